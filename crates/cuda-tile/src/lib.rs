@@ -1,0 +1,1 @@
+//! Level 1, `cuda_tile`: the input language.

@@ -1,0 +1,1 @@
+//! Beside every level: what a diagnostic is and how it is shown.

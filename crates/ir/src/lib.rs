@@ -1,0 +1,1 @@
+//! Under every level: what an operation is; knows no particular op.

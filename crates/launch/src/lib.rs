@@ -1,0 +1,1 @@
+//! Beside every level: what a launch is; what every engine shares.

@@ -1,0 +1,5 @@
+//! Beside every level: what a scalar is, bit for bit.
+
+mod scalar;
+
+pub use scalar::Scalar;
