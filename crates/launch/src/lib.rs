@@ -1,1 +1,24 @@
-//! Beside every level: what a launch is; what every engine shares.
+//! Beside every level: what a launch is, and what every engine shares.
+//!
+//! A launch runs one entry of a program over a [`Grid`] of tile blocks. Its memory is a list of typed [`Buffer`]s, its
+//! [`Argument`]s are scalars and pointers into those buffers, and an [`Engine`] executes it: one that interprets the
+//! language, one that emulates PTX, or a GPU. This crate knows no level: what an engine executes is its own type
+//! ([`Engine::Program`]), and an operation is only a number ([`Site`]).
+//!
+//! Invariants: a grid's axes are 1 to 2^24-1; a buffer holds exactly the bytes of its shape, row-major; the result of an
+//! engine depends on nothing but program, launch and options.
+
+mod address;
+mod argument;
+mod buffer;
+pub mod element;
+mod engine;
+mod grid;
+
+pub use address::{AddressSpace, Outside};
+pub use argument::{Argument, Launch, MismatchError, ParamType};
+pub use buffer::{Buffer, BufferError, BufferMut, BufferRef, MAX_RANK};
+pub use engine::{
+    DiscardOutput, Engine, EngineError, LaunchError, Options, Outcome, Output, Schedule, Site, Trap,
+};
+pub use grid::{BlockId, Grid, GridError, MAX_AXIS};

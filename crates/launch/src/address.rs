@@ -1,0 +1,120 @@
+//! Virtual addresses: where an engine that does not use real pointers puts memory.
+//!
+//! Every allocation begins at a multiple of 256 and is followed by a gap at least as long as itself, so that a small
+//! mistake in an address lands in no other allocation. The same sizes in the same order get the same addresses.
+
+use crate::buffer::ALIGNMENT;
+use std::ops::Range;
+
+/// The first address; smaller ones, like null and its neighbours, are never valid.
+const FIRST: u64 = 1 << 32;
+/// The smallest gap behind an allocation.
+const MIN_GAP: u64 = 1 << 20;
+/// Addresses end here, so that a pointer plus any 32-bit distance never wraps.
+const LIMIT: u64 = 1 << 62;
+
+/// Allocations in one address space, numbered in the order they were made.
+#[derive(Clone, Debug, Default)]
+pub struct AddressSpace {
+    ranges: Vec<Range<u64>>,
+}
+
+/// Where an access outside of every allocation lies, seen from the nearest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// The number of the nearest allocation.
+    pub nearest: usize,
+    /// Bytes from that allocation to the first byte outside: negative in front of it, 0 or more at or behind its end.
+    pub distance: i64,
+}
+
+impl AddressSpace {
+    /// An empty address space.
+    pub const fn new() -> AddressSpace {
+        AddressSpace { ranges: Vec::new() }
+    }
+
+    /// Makes an allocation and returns its first address; `None` when the space is used up.
+    pub fn allocate(&mut self, size: u64) -> Option<u64> {
+        let start = match self.ranges.last() {
+            None => FIRST,
+            Some(last) => {
+                let gap = (last.end - last.start).max(MIN_GAP);
+                last.end.checked_add(gap)?.checked_next_multiple_of(ALIGNMENT as u64)?
+            }
+        };
+        let end = start.checked_add(size).filter(|&end| end <= LIMIT)?;
+        self.ranges.push(start..end);
+        Some(start)
+    }
+
+    /// The addresses of an allocation by number.
+    pub fn range(&self, allocation: usize) -> Option<Range<u64>> {
+        self.ranges.get(allocation).cloned()
+    }
+
+    /// The allocation that holds all of `address..address + size`, with the offset inside of it; otherwise the nearest
+    /// allocation, or `None` when there is none at all.
+    pub fn locate(&self, address: u64, size: u64) -> Result<(usize, u64), Option<Outside>> {
+        let behind = self.ranges.partition_point(|range| range.start <= address);
+        if let Some(index) = behind.checked_sub(1) {
+            let range = &self.ranges[index];
+            if address.checked_add(size).is_some_and(|end| end <= range.end) {
+                return Ok((index, address - range.start));
+            }
+        }
+        Err(self.nearest(address, behind))
+    }
+
+    fn nearest(&self, address: u64, behind: usize) -> Option<Outside> {
+        let before = behind.checked_sub(1).map(|index| {
+            let first_outside = address.max(self.ranges[index].end);
+            let distance = i64::try_from(first_outside - self.ranges[index].end).unwrap_or(i64::MAX);
+            Outside { nearest: index, distance }
+        });
+        let after = self.ranges.get(behind).map(|range| {
+            let distance = i64::try_from(range.start - address).unwrap_or(i64::MAX);
+            Outside { nearest: behind, distance: -distance }
+        });
+        match (before, after) {
+            (Some(before), Some(after)) if after.distance.abs() < before.distance => Some(after),
+            (before, after) => before.or(after),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn allocations_are_aligned_and_apart() {
+        let mut space = AddressSpace::new();
+        let first = space.allocate(100).expect("room");
+        let second = space.allocate(8 << 20).expect("room");
+        let third = space.allocate(0).expect("room");
+        assert_eq!((first, second), (1 << 32, (1 << 32) + (1 << 20) + 256));
+        assert!(third - (second + (8 << 20)) >= 8 << 20, "the gap is as long as the allocation");
+        assert!([first, second, third].iter().all(|start| start % 256 == 0));
+        assert_eq!(space.allocate(u64::MAX), None);
+        assert_eq!(space.allocate(1 << 62), None);
+    }
+
+    #[test]
+    fn accesses_are_located() {
+        let mut space = AddressSpace::new();
+        assert_eq!(space.locate(0, 4), Err(None));
+        let first = space.allocate(100).expect("room");
+        let second = space.allocate(100).expect("room");
+        assert_eq!(space.locate(first + 96, 4), Ok((0, 96)));
+        assert_eq!(space.locate(second, 100), Ok((1, 0)));
+        let outside =
+            |address, size| space.locate(address, size).expect_err("outside").expect("some allocation");
+        assert_eq!(outside(first + 98, 4), Outside { nearest: 0, distance: 0 });
+        assert_eq!(outside(first + 100, 4), Outside { nearest: 0, distance: 0 });
+        assert_eq!(outside(first + 116, 4), Outside { nearest: 0, distance: 16 });
+        assert_eq!(outside(second - 8, 4), Outside { nearest: 1, distance: -8 });
+        assert_eq!(outside(0, 4), Outside { nearest: 0, distance: -(1 << 32) });
+        assert_eq!(outside(u64::MAX, 4).nearest, 1);
+    }
+}

@@ -1,0 +1,163 @@
+//! What an entry wants and what a launch gives it.
+
+use crate::buffer::BufferMut;
+use crate::grid::Grid;
+use numerics::Scalar;
+use std::fmt;
+
+/// The type of one parameter of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParamType {
+    /// A number.
+    Scalar(Scalar),
+    /// A pointer to elements.
+    Pointer(Scalar),
+}
+
+impl fmt::Display for ParamType {
+    /// As in the language: `f32`, `ptr<f32>`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamType::Scalar(scalar) => write!(f, "{scalar}"),
+            ParamType::Pointer(pointee) => write!(f, "ptr<{pointee}>"),
+        }
+    }
+}
+
+/// One argument of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Argument {
+    /// A number.
+    Scalar {
+        /// Its type.
+        ty: Scalar,
+        /// Its bits, zero-extended.
+        bits: u64,
+    },
+    /// A pointer into one of the launch's buffers; two arguments may point into the same one.
+    Pointer {
+        /// Which buffer.
+        buffer: usize,
+        /// Bytes from its start.
+        offset: u64,
+    },
+}
+
+/// An entry, how often it runs, and on what.
+#[derive(Debug)]
+pub struct Launch<'a> {
+    /// The name of the entry.
+    pub entry: &'a str,
+    /// The tile blocks.
+    pub grid: Grid,
+    /// The memory that the launch may touch, besides the program's own globals.
+    pub buffers: Vec<BufferMut<'a>>,
+    /// The arguments, in the order of the entry's parameters.
+    pub args: Vec<Argument>,
+}
+
+/// Why arguments do not fit an entry; prints as a sentence. Arguments are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MismatchError {
+    /// Too few or too many arguments.
+    #[error("entry `{entry}` has {} but the launch gives {found}; give one argument for each, in order", parameters(*.expected))]
+    Count {
+        /// The entry.
+        entry: String,
+        /// Parameters.
+        expected: usize,
+        /// Arguments.
+        found: usize,
+    },
+    /// An argument of another type.
+    #[error("argument {position} of entry `{entry}` must be {expected}, but is {found}")]
+    Type {
+        /// The entry.
+        entry: String,
+        /// Which argument, from 1.
+        position: usize,
+        /// What the parameter wants.
+        expected: ParamType,
+        /// What the argument is.
+        found: ParamType,
+    },
+    /// A pointer into a buffer that the launch does not have.
+    #[error(
+        "argument {position} of entry `{entry}` points into buffer {buffer}, but the launch has {count} buffers"
+    )]
+    NoBuffer {
+        /// The entry.
+        entry: String,
+        /// Which argument, from 1.
+        position: usize,
+        /// The buffer that is asked for.
+        buffer: usize,
+        /// Buffers of the launch.
+        count: usize,
+    },
+}
+
+fn parameters(count: usize) -> String {
+    if count == 1 { "1 parameter".into() } else { format!("{count} parameters") }
+}
+
+impl Launch<'_> {
+    /// Checks that the arguments are what the entry's parameters want.
+    pub fn check(&self, params: &[ParamType]) -> Result<(), MismatchError> {
+        let entry = || self.entry.to_owned();
+        if params.len() != self.args.len() {
+            return Err(MismatchError::Count {
+                entry: entry(),
+                expected: params.len(),
+                found: self.args.len(),
+            });
+        }
+        for (position, (&expected, argument)) in (1..).zip(params.iter().zip(&self.args)) {
+            let found = match *argument {
+                Argument::Scalar { ty, .. } => ParamType::Scalar(ty),
+                Argument::Pointer { buffer, .. } => match self.buffers.get(buffer) {
+                    Some(view) => ParamType::Pointer(view.element()),
+                    None => {
+                        let count = self.buffers.len();
+                        return Err(MismatchError::NoBuffer { entry: entry(), position, buffer, count });
+                    }
+                },
+            };
+            if found != expected {
+                return Err(MismatchError::Type { entry: entry(), position, expected, found });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::buffer::Buffer;
+
+    fn check(args: Vec<Argument>, params: &[ParamType]) -> Result<(), String> {
+        let mut buffer = Buffer::zeroed(Scalar::F32, &[4]).expect("small");
+        let launch = Launch { entry: "k", grid: Grid::ONE, buffers: vec![buffer.view_mut()], args };
+        launch.check(params).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn arguments_must_fit_parameters() {
+        let pointer = Argument::Pointer { buffer: 0, offset: 0 };
+        let number = Argument::Scalar { ty: Scalar::I32, bits: 7 };
+        let params = [ParamType::Pointer(Scalar::F32), ParamType::Scalar(Scalar::I32)];
+        assert_eq!(check(vec![pointer, number], &params), Ok(()));
+        let error = |args| check(args, &params).expect_err("must not fit");
+        assert_eq!(
+            error(vec![pointer]),
+            "entry `k` has 2 parameters but the launch gives 1; give one argument for each, in order"
+        );
+        assert_eq!(error(vec![number, number]), "argument 1 of entry `k` must be ptr<f32>, but is i32");
+        assert_eq!(error(vec![pointer, pointer]), "argument 2 of entry `k` must be i32, but is ptr<f32>");
+        assert_eq!(
+            error(vec![Argument::Pointer { buffer: 3, offset: 0 }, number]),
+            "argument 1 of entry `k` points into buffer 3, but the launch has 1 buffers"
+        );
+    }
+}
