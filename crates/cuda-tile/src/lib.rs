@@ -1,1 +1,36 @@
 //! Level 1, `cuda_tile`: the input language.
+//!
+//! One [`ops`] table says what every op is; text, bytecode and verifier interpret it.
+
+pub mod attrs;
+pub mod build;
+pub mod constraint;
+pub mod ops;
+pub mod types;
+
+use ir::spec::OpSpec;
+
+pub use attrs::{Attr, AttrKind, Dense};
+pub use constraint::Constraint;
+pub use ops::Opcode;
+pub use types::Type;
+
+/// The level of this crate.
+pub struct CudaTile;
+
+/// A tile program.
+pub type Module = ir::Module<CudaTile>;
+
+impl ir::Level for CudaTile {
+    type Opcode = Opcode;
+    type Type = Type;
+    type Attr = Attr;
+    type Constraint = Constraint;
+    type AttrKind = AttrKind;
+    type Group = ops::Group;
+    type Custom = ops::Syntax;
+
+    fn ops() -> &'static [OpSpec<CudaTile>] {
+        ops::OPS
+    }
+}

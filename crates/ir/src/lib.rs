@@ -1,1 +1,31 @@
 //! Under every level: what an operation is; knows no particular op.
+//!
+//! A [`Module`] of a [`Level`] is a tree of operations, regions and blocks over immutable values. What an op looks
+//! like (operands, attributes, results, text) is one [`spec::OpSpec`] row of the level's table, written with [`ops!`];
+//! everything here interprets such rows.
+//!
+//! Invariants of the storage:
+//! - ids are dense and never reused within a module; an erased op keeps its id and is in no block;
+//! - the results of an op, and the arguments of a block, are contiguous values;
+//! - an op has exactly as many attribute slots as its row has attributes, and as many regions as it was created with;
+//! - types, attributes, strings, locations and scopes are interned: equal ids mean equal things.
+//!
+//! Deliberately absent: use lists (an analysis computes them), successors (control flow is structured), mutation
+//! hooks, and any global state.
+
+pub mod attr;
+pub mod build;
+pub mod entity;
+pub mod intern;
+pub mod loc;
+pub mod module;
+pub mod spec;
+pub mod storage;
+pub mod walk;
+
+pub use attr::{AttrSlot, SlotValue};
+pub use entity::{AttrId, Block, DiId, LocId, Op, Region, StrId, TypeId, UNKNOWN_LOC, Value};
+pub use loc::{DebugInfo, Loc};
+pub use module::{Level, Module, Origin};
+pub use spec::{Field, OpSpec, Version};
+pub use storage::{OpDraft, Storage, ValueDef};

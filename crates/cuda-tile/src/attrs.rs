@@ -1,0 +1,405 @@
+//! Attributes of the language (spec/types-and-attributes.md, sections 3 to 8).
+
+use std::sync::Arc;
+
+use ir::build::IntoAttr;
+use ir::{AttrId, AttrSlot, DiId, Module, SlotValue, StrId, TypeId};
+use numerics::Scalar;
+
+use crate::CudaTile;
+
+macro_rules! enums {
+    ($($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $cdoc:literal])* $case:ident $text:literal,)* })*) => {
+        $(
+            $(#[doc = $doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+            #[repr(u8)]
+            pub enum $name { $($(#[doc = $cdoc])* $case,)* }
+
+            impl $name {
+                /// Every case; its position is its number in bytecode.
+                pub const ALL: &'static [$name] = &[$($name::$case),*];
+
+                /// Keyword.
+                pub const fn name(self) -> &'static str {
+                    match self { $($name::$case => $text,)* }
+                }
+
+                /// The case of a number.
+                pub fn from_wire(number: u64) -> Option<$name> {
+                    usize::try_from(number).ok().and_then(|n| $name::ALL.get(n).copied())
+                }
+
+                /// The case of a keyword.
+                pub fn from_name(name: &str) -> Option<$name> {
+                    $name::ALL.iter().copied().find(|case| case.name() == name)
+                }
+
+                /// The case that a slot holds, if it holds one.
+                pub fn from_slot(slot: AttrSlot) -> Option<$name> {
+                    slot.as_small().and_then(|n| $name::from_wire(n.into()))
+                }
+            }
+
+            impl IntoAttr<CudaTile> for $name {
+                fn into_attr(self, _: &mut Module<CudaTile>) -> AttrSlot {
+                    AttrSlot::small(self as u32)
+                }
+            }
+        )*
+
+        /// Names an enumeration of the language.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum EnumKind { $($(#[doc = $doc])* $name,)* }
+
+        impl EnumKind {
+            /// Every enumeration.
+            pub const ALL: &'static [EnumKind] = &[$(EnumKind::$name),*];
+
+            /// Keyword of each case, in the order of their numbers.
+            pub fn names(self) -> &'static [&'static str] {
+                match self { $(EnumKind::$name => &[$($text),*],)* }
+            }
+        }
+    };
+}
+
+enums! {
+    /// How integers are read.
+    Signedness {
+        /// As unsigned numbers.
+        Unsigned "unsigned",
+        /// As two's complement numbers.
+        Signed "signed",
+    }
+    /// What an integer op promises about overflow.
+    IntegerOverflow {
+        /// Nothing.
+        None "none",
+        /// No signed overflow.
+        NoSignedWrap "no_signed_wrap",
+        /// No unsigned overflow.
+        NoUnsignedWrap "no_unsigned_wrap",
+        /// Neither.
+        NoWrap "no_wrap",
+    }
+    /// Rounding.
+    RoundingMode {
+        /// To the nearest value, ties to even.
+        NearestEven "nearest_even",
+        /// Toward zero.
+        Zero "zero",
+        /// Toward negative infinity.
+        NegativeInf "negative_inf",
+        /// Toward positive infinity.
+        PositiveInf "positive_inf",
+        /// A fast approximation.
+        Approx "approx",
+        /// The full-range approximation.
+        Full "full",
+        /// To an integer, toward zero.
+        NearestIntToZero "nearest_int_to_zero",
+        /// To the nearest value, ties away from zero (13.4).
+        NearestAway "nearest_away",
+    }
+    /// What a comparison says of NaN.
+    ComparisonOrdering {
+        /// True when an operand is NaN.
+        Unordered "unordered",
+        /// False when an operand is NaN.
+        Ordered "ordered",
+    }
+    /// Comparison.
+    ComparisonPredicate {
+        /// `==`
+        Equal "equal",
+        /// `!=`
+        NotEqual "not_equal",
+        /// `<`
+        LessThan "less_than",
+        /// `<=`
+        LessThanOrEqual "less_than_or_equal",
+        /// `>`
+        GreaterThan "greater_than",
+        /// `>=`
+        GreaterThanOrEqual "greater_than_or_equal",
+    }
+    /// What an atomic does.
+    AtomicRMWMode {
+        /// Bitwise and.
+        And "and",
+        /// Bitwise or.
+        Or "or",
+        /// Bitwise exclusive or.
+        Xor "xor",
+        /// Integer sum.
+        Add "add",
+        /// Float sum.
+        AddF "addf",
+        /// Signed maximum.
+        Max "max",
+        /// Signed minimum.
+        Min "min",
+        /// Unsigned maximum.
+        UMax "umax",
+        /// Unsigned minimum.
+        UMin "umin",
+        /// Exchange.
+        Xchg "xchg",
+    }
+    /// Who takes part in an ordering.
+    MemoryScope {
+        /// The tile block.
+        TileBlock "tl_blk",
+        /// The GPU.
+        Device "device",
+        /// All GPUs and the host.
+        System "sys",
+    }
+    /// Ordering of a memory access.
+    MemoryOrdering {
+        /// A plain access.
+        Weak "weak",
+        /// Coherent, without order.
+        Relaxed "relaxed",
+        /// Acquire.
+        Acquire "acquire",
+        /// Release.
+        Release "release",
+        /// Both.
+        AcqRel "acq_rel",
+    }
+    /// Who sees a global.
+    SymbolVisibility {
+        /// The host too.
+        Public "public",
+        /// The module only.
+        Private "private",
+    }
+}
+
+impl EnumKind {
+    /// Name of the attribute in the generic form: `rounding` of `#cuda_tile.rounding<zero>`; `None` where the generic
+    /// form writes a plain `i32`.
+    pub fn generic_name(self) -> Option<&'static str> {
+        match self {
+            EnumKind::Signedness => Some("signedness"),
+            EnumKind::IntegerOverflow => Some("overflow"),
+            EnumKind::RoundingMode => Some("rounding"),
+            EnumKind::ComparisonOrdering => Some("comparison_ordering"),
+            EnumKind::ComparisonPredicate => Some("comparison_predicate"),
+            EnumKind::SymbolVisibility => Some("symbol_visibility"),
+            EnumKind::AtomicRMWMode | EnumKind::MemoryScope | EnumKind::MemoryOrdering => None,
+        }
+    }
+}
+
+/// What an attribute of a row holds, which also says how it is spelled and stored.
+#[derive(Clone, Copy, Debug)]
+pub enum AttrKind {
+    /// A unit: `flush_to_zero`. Slot: small 1.
+    Flag,
+    /// A bare keyword. Slot: small case number.
+    Keyword(EnumKind),
+    /// `rounding<zero>`, one of these. Slot: small case number.
+    Rounding(&'static [RoundingMode]),
+    /// `overflow<no_wrap>`. Slot: small case number.
+    Overflow,
+    /// A memory ordering keyword, one of these. Slot: small case number.
+    Ordering(&'static [MemoryOrdering]),
+    /// A scope keyword. Slot: small case number.
+    Scope,
+    /// `true` or `false`. Slot: small 0 or 1.
+    Bool,
+    /// An integer of so many bits that is not negative. Slot: small, or [`Attr::Int`] of that width.
+    Int {
+        /// Width.
+        bits: u32,
+    },
+    /// A string. Slot: [`Attr::Str`].
+    Str,
+    /// The symbol that the op defines. Slot: [`Attr::Str`].
+    SymbolName,
+    /// A symbol defined elsewhere. Slot: [`Attr::Str`].
+    SymbolRef,
+    /// A function type. Slot: [`Attr::Type`].
+    FunctionType,
+    /// 32-bit integers. Slot: [`Attr::I32s`].
+    I32s,
+    /// One flag per index dimension; all false by default. Slot: [`Attr::Bools`] or absent (all false).
+    InBounds,
+    /// A tile constant. Slot: [`Attr::Dense`].
+    Dense,
+    /// Typed numbers. Slot: [`Attr::Array`] of [`Attr::Int`] and [`Attr::Float`].
+    Identities,
+    /// An assume predicate. Slot: [`Attr::DivBy`], [`Attr::SameElements`] or [`Attr::Bounded`].
+    Predicate,
+    /// Optimization hints: target to dictionary. Slot: [`Attr::Dict`].
+    Hints,
+    /// An array of dictionaries. Slot: [`Attr::Array`].
+    Dicts,
+}
+
+/// An attribute that is interned in its module.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Attr {
+    /// `unit`, as a dictionary value.
+    Unit,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A typed integer: the value zero-extended from the type's width.
+    Int {
+        /// An integer type.
+        ty: Scalar,
+        /// Bits.
+        bits: u64,
+    },
+    /// A typed float.
+    Float {
+        /// A float type.
+        ty: Scalar,
+        /// Bits.
+        bits: u64,
+    },
+    /// A string or symbol.
+    Str(StrId),
+    /// A symbol reference, as a dictionary value.
+    SymbolRef(StrId),
+    /// A type.
+    Type(TypeId),
+    /// 32-bit integers.
+    I32s(Box<[i32]>),
+    /// 64-bit integers (`array<i64: ..>` in dictionaries).
+    I64s(Box<[i64]>),
+    /// Flags.
+    Bools(Box<[bool]>),
+    /// A tile constant.
+    Dense(Dense),
+    /// An array.
+    Array(Box<[AttrId]>),
+    /// A dictionary sorted by key bytes, without duplicates.
+    Dict(Box<[(StrId, AttrId)]>),
+    /// A case of an enumeration, as a dictionary value.
+    Enum(EnumKind, u8),
+    /// Debug information, as a dictionary value.
+    Debug(DiId),
+    /// `div_by<D[, every E along A]>`.
+    DivBy {
+        /// Divisor.
+        divisor: u64,
+        /// Group length.
+        every: Option<i64>,
+        /// Dimension of the groups.
+        along: Option<i64>,
+    },
+    /// `same_elements<[..]>`.
+    SameElements(Box<[i64]>),
+    /// `bounded<lower|?, upper|?>`.
+    Bounded {
+        /// Inclusive lower bound.
+        lower: Option<i64>,
+        /// Inclusive upper bound.
+        upper: Option<i64>,
+    },
+}
+
+/// The elements of a tile constant or a global.
+///
+/// Row-major, little-endian, `ceil(bits / 8)` bytes an element in the width of the value: i1 and the 4-bit types one
+/// byte (upper bits zero, i1 0 or 1), tf32 three. Equal elements are stored once, so equal constants are equal values.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dense {
+    /// The tile type.
+    pub ty: TypeId,
+    elem: Scalar,
+    data: Arc<[u8]>,
+}
+
+impl Dense {
+    /// Bytes of one element.
+    pub const fn elem_size(elem: Scalar) -> usize {
+        elem.bits().div_ceil(8) as usize
+    }
+
+    /// A constant from the bytes of all elements, or of one that fills the tile.
+    ///
+    /// # Panics
+    /// When `data` is empty or no whole number of elements.
+    pub fn new(ty: TypeId, elem: Scalar, data: &[u8]) -> Dense {
+        let size = Dense::elem_size(elem);
+        assert!(!data.is_empty() && data.len().is_multiple_of(size), "whole elements");
+        let first = &data[..size];
+        let splat = data.chunks_exact(size).all(|chunk| chunk == first);
+        Dense { ty, elem, data: if splat { first.into() } else { data.into() } }
+    }
+
+    /// A constant whose elements are all `bits`.
+    pub fn splat(ty: TypeId, elem: Scalar, bits: u64) -> Dense {
+        Dense::new(ty, elem, &bits.to_le_bytes()[..Dense::elem_size(elem)])
+    }
+
+    /// Element type.
+    pub fn elem(&self) -> Scalar {
+        self.elem
+    }
+
+    /// True when one stored element stands for all.
+    pub fn is_splat(&self) -> bool {
+        self.data.len() == Dense::elem_size(self.elem)
+    }
+
+    /// Stored bytes: one element or all.
+    pub fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// Bits of element `index`.
+    pub fn bits(&self, index: usize) -> u64 {
+        let size = Dense::elem_size(self.elem);
+        let start = if self.is_splat() { 0 } else { index * size };
+        let mut bytes = [0; 8];
+        bytes[..size].copy_from_slice(&self.data[start..start + size]);
+        u64::from_le_bytes(bytes)
+    }
+}
+
+impl IntoAttr<CudaTile> for Attr {
+    fn into_attr(self, module: &mut Module<CudaTile>) -> AttrSlot {
+        AttrSlot::interned(module.attrs.intern(self))
+    }
+}
+
+impl IntoAttr<CudaTile> for Dense {
+    fn into_attr(self, module: &mut Module<CudaTile>) -> AttrSlot {
+        Attr::Dense(self).into_attr(module)
+    }
+}
+
+impl IntoAttr<CudaTile> for &str {
+    fn into_attr(self, module: &mut Module<CudaTile>) -> AttrSlot {
+        let id = module.strings.intern_bytes(self.as_bytes());
+        Attr::Str(id).into_attr(module)
+    }
+}
+
+/// An integer that is not negative: small when it can be.
+impl IntoAttr<CudaTile> for u64 {
+    fn into_attr(self, module: &mut Module<CudaTile>) -> AttrSlot {
+        match u32::try_from(self) {
+            Ok(small) if small < AttrSlot::SMALL_LIMIT => AttrSlot::small(small),
+            _ => Attr::Int { ty: Scalar::I64, bits: self }.into_attr(module),
+        }
+    }
+}
+
+/// The number in a slot of kind [`AttrKind::Int`].
+pub fn int_value(module: &Module<CudaTile>, slot: AttrSlot) -> Option<u64> {
+    match slot.get() {
+        SlotValue::Small(value) => Some(value.into()),
+        SlotValue::Interned(id) => match module.attrs.get(id) {
+            Attr::Int { bits, .. } => Some(*bits),
+            _ => None,
+        },
+        SlotValue::Absent => None,
+    }
+}

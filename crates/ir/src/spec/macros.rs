@@ -1,0 +1,150 @@
+//! The macro that turns a table into an opcode enum, field names, rows and builders.
+
+/// Writes a level's op table.
+///
+/// ```text
+/// ops! {
+///     level CudaTile;
+///
+///     /// Element-wise sum.
+///     ///
+///     /// `result[i] = round(lhs[i] + rhs[i])`.
+///     addf AddF "addf" = Some(0x02), V13_1, FloatingPoint {
+///         operands: { lhs: one(FloatTile), rhs: one(FloatTile) }
+///         attrs:    { rounding_mode: attr(Rounding(IEEE)).or(0), flush_to_zero: attr(Flag).optional() }
+///         results:  { result: one(FloatTile) }
+///         regions:  { }
+///         traits:   [Pure]
+///         rules:    [SameType(&[lhs, rhs, result])]
+///         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(rounding_mode), Attr(flush_to_zero), Dict, Lit(":"),
+///                    Type(&[result, lhs, rhs])]
+///     }
+/// }
+/// ```
+///
+/// From it follow: `enum Opcode` with `ALL` and `spec()`; `static OPS`; a module `fields::addf` with one constant per
+/// field (a wrong name in `rules` or `asm` is a compile error at that word); and `trait Builders` with one method per
+/// op, which returns a draft with one method per field.
+#[macro_export]
+macro_rules! ops {
+    (level $level:ty; $(
+        $(#[doc = $doc:literal])*
+        $ident:ident $name:ident $mnemonic:literal = $code:expr, $since:ident, $group:ident {
+            operands: { $($o:ident : $oe:expr),* $(,)? }
+            attrs:    { $($a:ident : $ae:expr),* $(,)? }
+            results:  { $($r:ident : $re:expr),* $(,)? }
+            regions:  { $($g:ident : $ge:expr),* $(,)? }
+            traits:   [ $($t:ident),* $(,)? ]
+            rules:    [ $($rule:expr),* $(,)? ]
+            asm:      [ $($asm:expr),* $(,)? ]
+        }
+    )*) => {
+        /// Every op of the level, in table order.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u16)]
+        pub enum Opcode { $(
+            $(#[doc = $doc])*
+            $name,
+        )* }
+
+        impl Opcode {
+            /// Every op, in table order.
+            pub const ALL: &'static [Opcode] = &[$(Opcode::$name),*];
+
+            /// The row of this op.
+            pub fn spec(self) -> &'static $crate::spec::OpSpec<$level> {
+                &OPS[self as usize]
+            }
+        }
+
+        /// The fields of each op by name.
+        #[allow(non_upper_case_globals, reason = "constants bear the names of the fields")]
+        pub mod fields { $(
+            #[doc = concat!("Fields of `", $mnemonic, "`.")]
+            #[allow(non_camel_case_types, clippy::enum_variant_names, dead_code, reason = "names of the fields")]
+            pub mod $ident {
+                enum O { $($o),* }
+                enum A { $($a),* }
+                enum R { $($r),* }
+                enum G { $($g),* }
+                $(#[doc = concat!("Operand `", stringify!($o), "`.")] pub const $o: $crate::Field = $crate::Field::Operand(O::$o as u8);)*
+                $(#[doc = concat!("Attribute `", stringify!($a), "`.")] pub const $a: $crate::Field = $crate::Field::Attr(A::$a as u8);)*
+                $(#[doc = concat!("Result `", stringify!($r), "`.")] pub const $r: $crate::Field = $crate::Field::Result(R::$r as u8);)*
+                $(#[doc = concat!("Region `", stringify!($g), "`.")] pub const $g: $crate::Field = $crate::Field::Region(G::$g as u8);)*
+            }
+        )* }
+
+        /// The table.
+        pub static OPS: &[$crate::spec::OpSpec<$level>] = &[$({
+            #[allow(unused_imports, reason = "not every row uses every name")]
+            use fields::$ident::*;
+            $crate::spec::OpSpec {
+                opcode: Opcode::$name,
+                mnemonic: $mnemonic,
+                ident: stringify!($ident),
+                code: $code,
+                since: $since,
+                group: Group::$group,
+                doc: concat!($($doc, "\n"),*),
+                operands: &[$($oe.named(stringify!($o))),*],
+                attrs: &[$($ae.named(stringify!($a))),*],
+                results: &[$($re.named(stringify!($r))),*],
+                regions: &[$($ge.named(stringify!($g))),*],
+                traits: $crate::spec::Traits::of(&[$($crate::spec::Trait::$t),*]),
+                rules: &[$($rule),*],
+                asm: &[$($asm),*],
+            }
+        }),*];
+
+        /// One method per op: starts an op, whose fields are then given by name.
+        pub trait Builders {
+            /// Starts an op of the given kind.
+            fn start(&mut self, opcode: Opcode) -> $crate::build::Draft<'_, $level>;
+            $(
+                $(#[doc = $doc])*
+                fn $ident(&mut self) -> drafts::$name<'_> {
+                    drafts::$name(self.start(Opcode::$name))
+                }
+            )*
+        }
+
+        /// Ops being built: one type per op, one method per field.
+        #[allow(non_snake_case, reason = "methods bear the names of the fields")]
+        pub mod drafts {
+            use super::*;
+            $(
+                #[doc = concat!("A `", $mnemonic, "` being built.")]
+                #[must_use = "an op is created by `finish`"]
+                pub struct $name<'m>(pub(super) $crate::build::Draft<'m, $level>);
+
+                impl<'m> $name<'m> {
+                    $(
+                        #[doc = concat!("Gives operand `", stringify!($o), "`.")]
+                        pub fn $o(mut self, values: impl $crate::build::IntoValues) -> Self {
+                            self.0.operand(fields::$ident::$o, values);
+                            self
+                        }
+                    )*
+                    $(
+                        #[doc = concat!("Gives attribute `", stringify!($a), "`.")]
+                        pub fn $a(mut self, value: impl $crate::build::IntoAttr<$level>) -> Self {
+                            self.0.attr(fields::$ident::$a, value);
+                            self
+                        }
+                    )*
+                    $(
+                        #[doc = concat!("Gives the type, or types, of result `", stringify!($r), "`.")]
+                        pub fn $r(mut self, types: impl $crate::build::IntoTypes) -> Self {
+                            self.0.result(fields::$ident::$r, types);
+                            self
+                        }
+                    )*
+                    /// Creates the op at the insertion point.
+                    pub fn finish(self) -> $crate::build::Built<'m, $level> {
+                        self.0.finish()
+                    }
+                }
+            )*
+        }
+    };
+}

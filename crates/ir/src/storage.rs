@@ -1,0 +1,514 @@
+//! Storage of a module: ops, blocks, regions and values in dense tables, lists in pools. Not generic over the level.
+//!
+//! Lists (operands, attribute slots, segment sizes) are ranges of shared pools, so that decoding a large module
+//! allocates a handful of vectors. A list that is replaced by a longer one is written anew at the end of its pool.
+
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+use diag::Span;
+use rustc_hash::FxHashMap;
+
+use crate::attr::AttrSlot;
+use crate::entity::{AttrId, Block, LocId, Op, Region, StrId, TypeId, Value};
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueDef {
+    /// The n-th result of an op.
+    Result(Op, u32),
+    /// The n-th argument of a block.
+    Arg(Block, u32),
+}
+
+#[derive(Clone, Copy)]
+struct ValueData {
+    ty: TypeId,
+    owner: u32,
+    /// Index in the owner's list; the top bit says that the owner is a block.
+    index: u32,
+}
+
+const ARG: u32 = 1 << 31;
+
+/// A range of a pool.
+#[derive(Clone, Copy, Default)]
+struct List {
+    start: u32,
+    len: u32,
+}
+
+impl List {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+}
+
+#[derive(Clone)]
+struct OpData {
+    opcode: u16,
+    loc: LocId,
+    operands: List,
+    segments: List,
+    attrs: List,
+    results: List,
+    regions: List,
+    parent: PackedOption<Block>,
+    prev: PackedOption<Op>,
+    next: PackedOption<Op>,
+}
+
+#[derive(Clone)]
+struct BlockData {
+    parent: PackedOption<Region>,
+    args: List,
+    first: PackedOption<Op>,
+    last: PackedOption<Op>,
+}
+
+#[derive(Clone)]
+struct RegionData {
+    parent: Op,
+    blocks: List,
+}
+
+/// What an op is created from.
+#[derive(Clone, Copy, Debug)]
+pub struct OpDraft<'a> {
+    /// Opcode number of the level (its position in the table).
+    pub opcode: u16,
+    /// Present operands, in order.
+    pub operands: &'a [Value],
+    /// Sizes of the operand segments, for segmented ops; empty otherwise.
+    pub segments: &'a [u32],
+    /// One slot per attribute of the row.
+    pub attrs: &'a [AttrSlot],
+    /// Types of the results.
+    pub results: &'a [TypeId],
+    /// How many regions the op has; they start without blocks.
+    pub regions: u32,
+    /// Location.
+    pub loc: LocId,
+}
+
+/// The tables of a module.
+#[derive(Clone, Default)]
+pub struct Storage {
+    ops: PrimaryMap<Op, OpData>,
+    blocks: PrimaryMap<Block, BlockData>,
+    regions: PrimaryMap<Region, RegionData>,
+    values: PrimaryMap<Value, ValueData>,
+    value_pool: Vec<Value>,
+    segment_pool: Vec<u32>,
+    attr_pool: Vec<AttrSlot>,
+    block_pool: Vec<Block>,
+    extra: FxHashMap<Op, AttrId>,
+    spans: SecondaryMap<Op, PackedSpan>,
+    names: SecondaryMap<Value, PackedOption<StrId>>,
+}
+
+#[derive(Clone, Copy)]
+struct PackedSpan(u32, u32);
+
+impl Default for PackedSpan {
+    fn default() -> Self {
+        PackedSpan(u32::MAX, u32::MAX)
+    }
+}
+
+fn push_list<T: Copy>(pool: &mut Vec<T>, items: &[T]) -> List {
+    let start = u32::try_from(pool.len()).expect("a pool holds fewer than 2^32 items");
+    pool.extend_from_slice(items);
+    List { start, len: items.len() as u32 }
+}
+
+fn replace_list<T: Copy>(pool: &mut Vec<T>, list: &mut List, items: &[T]) {
+    if items.len() <= list.len as usize {
+        list.len = items.len() as u32;
+        pool[list.range()].copy_from_slice(items);
+    } else {
+        *list = push_list(pool, items);
+    }
+}
+
+/// Creation.
+impl Storage {
+    /// Creates an op that stands in no block yet.
+    pub fn create_op(&mut self, draft: OpDraft<'_>) -> Op {
+        let op = self.ops.next_key();
+        let results = self.create_values(draft.results, op.index() as u32, 0);
+        let first_region = self.regions.len() as u32;
+        for _ in 0..draft.regions {
+            self.regions.push(RegionData { parent: op, blocks: List::default() });
+        }
+        self.ops.push(OpData {
+            opcode: draft.opcode,
+            loc: draft.loc,
+            operands: push_list(&mut self.value_pool, draft.operands),
+            segments: push_list(&mut self.segment_pool, draft.segments),
+            attrs: push_list(&mut self.attr_pool, draft.attrs),
+            results,
+            regions: List { start: first_region, len: draft.regions },
+            parent: None.into(),
+            prev: None.into(),
+            next: None.into(),
+        })
+    }
+
+    /// Creates a block with arguments of the given types at the end of `region`.
+    pub fn create_block(&mut self, region: Region, args: &[TypeId]) -> Block {
+        let block = self.blocks.next_key();
+        let args = self.create_values(args, block.index() as u32, ARG);
+        self.blocks.push(BlockData { parent: region.into(), args, first: None.into(), last: None.into() });
+        let mut blocks = self.region_blocks(region).to_vec();
+        blocks.push(block);
+        replace_list(&mut self.block_pool, &mut self.regions[region].blocks, &blocks);
+        block
+    }
+
+    /// Replaces the arguments of `block` by new ones of the given types.
+    pub fn set_block_args(&mut self, block: Block, types: &[TypeId]) {
+        self.blocks[block].args = self.create_values(types, block.index() as u32, ARG);
+    }
+
+    fn create_values(&mut self, types: &[TypeId], owner: u32, flag: u32) -> List {
+        let start = self.values.len() as u32;
+        for (index, &ty) in types.iter().enumerate() {
+            self.values.push(ValueData { ty, owner, index: index as u32 | flag });
+        }
+        List { start, len: types.len() as u32 }
+    }
+}
+
+/// Ops.
+impl Storage {
+    /// How many ops were ever created.
+    pub fn op_count(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// True when `op` is an op of this module.
+    pub fn is_op(&self, op: Op) -> bool {
+        self.ops.is_valid(op)
+    }
+
+    /// Opcode number.
+    pub fn opcode(&self, op: Op) -> u16 {
+        self.ops[op].opcode
+    }
+
+    /// All operands that are there, in order.
+    pub fn operands(&self, op: Op) -> &[Value] {
+        &self.value_pool[self.ops[op].operands.range()]
+    }
+
+    /// All operands, to be changed in place.
+    pub fn operands_mut(&mut self, op: Op) -> &mut [Value] {
+        &mut self.value_pool[self.ops[op].operands.range()]
+    }
+
+    /// Replaces operands and segment sizes.
+    pub fn set_operands(&mut self, op: Op, operands: &[Value], segments: &[u32]) {
+        let data = &mut self.ops[op];
+        replace_list(&mut self.value_pool, &mut data.operands, operands);
+        replace_list(&mut self.segment_pool, &mut data.segments, segments);
+    }
+
+    /// Sizes of the operand segments; empty for ops that need none.
+    pub fn segments(&self, op: Op) -> &[u32] {
+        &self.segment_pool[self.ops[op].segments.range()]
+    }
+
+    /// Attribute slots, one per attribute of the row.
+    pub fn attrs(&self, op: Op) -> &[AttrSlot] {
+        &self.attr_pool[self.ops[op].attrs.range()]
+    }
+
+    /// Attribute slots, to be changed in place.
+    pub fn attrs_mut(&mut self, op: Op) -> &mut [AttrSlot] {
+        &mut self.attr_pool[self.ops[op].attrs.range()]
+    }
+
+    /// Dictionary of attributes that the row does not know.
+    pub fn extra(&self, op: Op) -> Option<AttrId> {
+        self.extra.get(&op).copied()
+    }
+
+    /// Sets the dictionary of attributes that the row does not know.
+    pub fn set_extra(&mut self, op: Op, extra: Option<AttrId>) {
+        match extra {
+            Some(id) => self.extra.insert(op, id),
+            None => self.extra.remove(&op),
+        };
+    }
+
+    /// Results, in order.
+    pub fn results(&self, op: Op) -> ValueRange {
+        ValueRange(self.ops[op].results)
+    }
+
+    /// The n-th result.
+    pub fn result(&self, op: Op, index: usize) -> Value {
+        self.results(op).get(index).expect("result index in range")
+    }
+
+    /// The n-th region.
+    pub fn region(&self, op: Op, index: usize) -> Region {
+        self.regions(op).nth(index).expect("region index in range")
+    }
+
+    /// Regions, in order.
+    pub fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator + use<> {
+        self.ops[op].regions.range().map(Region::new)
+    }
+
+    /// Location, as the program says it.
+    pub fn loc(&self, op: Op) -> LocId {
+        self.ops[op].loc
+    }
+
+    /// Sets the location.
+    pub fn set_loc(&mut self, op: Op, loc: LocId) {
+        self.ops[op].loc = loc;
+    }
+
+    /// Where the op stands in the file that was parsed: bytes of text, or an offset in bytecode.
+    pub fn span(&self, op: Op) -> Option<Span> {
+        let PackedSpan(start, end) = self.spans[op];
+        (start != u32::MAX).then_some(Span { start, end })
+    }
+
+    /// Sets where the op stands in its file.
+    pub fn set_span(&mut self, op: Op, span: Span) {
+        self.spans[op] = PackedSpan(span.start, span.end);
+    }
+}
+
+/// Position of ops.
+impl Storage {
+    /// The block that an op stands in.
+    pub fn parent_block(&self, op: Op) -> Option<Block> {
+        self.ops[op].parent.expand()
+    }
+
+    /// The op whose region holds the block of `op`.
+    pub fn parent_op(&self, op: Op) -> Option<Op> {
+        self.parent_block(op).and_then(|block| self.block_op(block))
+    }
+
+    /// Next op of the block.
+    pub fn next(&self, op: Op) -> Option<Op> {
+        self.ops[op].next.expand()
+    }
+
+    /// Previous op of the block.
+    pub fn prev(&self, op: Op) -> Option<Op> {
+        self.ops[op].prev.expand()
+    }
+
+    /// Puts `op`, which stands nowhere, at the end of `block`.
+    pub fn append(&mut self, block: Block, op: Op) {
+        let last = self.blocks[block].last;
+        self.link(block, last, op, None.into());
+    }
+
+    /// Puts `op`, which stands nowhere, in front of `before`.
+    pub fn insert_before(&mut self, before: Op, op: Op) {
+        let block = self.parent_block(before).expect("the op to insert before stands in a block");
+        let prev = self.ops[before].prev;
+        self.link(block, prev, op, before.into());
+    }
+
+    fn link(&mut self, block: Block, prev: PackedOption<Op>, op: Op, next: PackedOption<Op>) {
+        debug_assert!(self.ops[op].parent.is_none(), "an op stands in one block only");
+        let data = &mut self.ops[op];
+        (data.parent, data.prev, data.next) = (block.into(), prev, next);
+        match prev.expand() {
+            Some(prev) => self.ops[prev].next = op.into(),
+            None => self.blocks[block].first = op.into(),
+        }
+        match next.expand() {
+            Some(next) => self.ops[next].prev = op.into(),
+            None => self.blocks[block].last = op.into(),
+        }
+    }
+
+    /// Takes `op` out of its block; it keeps its id, operands and regions.
+    pub fn detach(&mut self, op: Op) {
+        let Some(block) = self.parent_block(op) else { return };
+        let (prev, next) = (self.ops[op].prev, self.ops[op].next);
+        match prev.expand() {
+            Some(prev) => self.ops[prev].next = next,
+            None => self.blocks[block].first = next,
+        }
+        match next.expand() {
+            Some(next) => self.ops[next].prev = prev,
+            None => self.blocks[block].last = prev,
+        }
+        let data = &mut self.ops[op];
+        (data.parent, data.prev, data.next) = (None.into(), None.into(), None.into());
+    }
+}
+
+/// Blocks and regions.
+impl Storage {
+    /// How many blocks were ever created.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Ops of a block, in order.
+    pub fn block_ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
+        std::iter::successors(self.first_op(block), |&op| self.next(op))
+    }
+
+    /// First op of a block.
+    pub fn first_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block].first.expand()
+    }
+
+    /// Last op of a block: its terminator, once verified.
+    pub fn last_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block].last.expand()
+    }
+
+    /// Arguments of a block.
+    pub fn block_args(&self, block: Block) -> ValueRange {
+        ValueRange(self.blocks[block].args)
+    }
+
+    /// The region that holds a block.
+    pub fn block_region(&self, block: Block) -> Option<Region> {
+        self.blocks[block].parent.expand()
+    }
+
+    /// The op that owns the region of a block.
+    pub fn block_op(&self, block: Block) -> Option<Op> {
+        self.block_region(block).map(|region| self.region_op(region))
+    }
+
+    /// Blocks of a region, in order.
+    pub fn region_blocks(&self, region: Region) -> &[Block] {
+        &self.block_pool[self.regions[region].blocks.range()]
+    }
+
+    /// Drops the blocks of a region from it.
+    pub fn clear_region(&mut self, region: Region) {
+        for block in self.region_blocks(region).to_vec() {
+            self.blocks[block].parent = None.into();
+        }
+        self.regions[region].blocks.len = 0;
+    }
+
+    /// Moves the blocks of `from` to the end of `to`.
+    pub fn move_blocks(&mut self, from: Region, to: Region) {
+        let moved = self.region_blocks(from).to_vec();
+        let mut blocks = self.region_blocks(to).to_vec();
+        for &block in &moved {
+            self.blocks[block].parent = to.into();
+        }
+        blocks.extend(moved);
+        replace_list(&mut self.block_pool, &mut self.regions[to].blocks, &blocks);
+        self.regions[from].blocks.len = 0;
+    }
+
+    /// The op that owns a region.
+    pub fn region_op(&self, region: Region) -> Op {
+        self.regions[region].parent
+    }
+}
+
+/// Values.
+impl Storage {
+    /// How many values were ever created.
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// True when `value` is a value of this module.
+    pub fn is_value(&self, value: Value) -> bool {
+        self.values.is_valid(value)
+    }
+
+    /// Type of a value.
+    pub fn ty(&self, value: Value) -> TypeId {
+        self.values[value].ty
+    }
+
+    /// Changes the type of a value.
+    pub fn set_ty(&mut self, value: Value, ty: TypeId) {
+        self.values[value].ty = ty;
+    }
+
+    /// Where a value comes from.
+    pub fn def(&self, value: Value) -> ValueDef {
+        let data = self.values[value];
+        if data.index & ARG != 0 {
+            ValueDef::Arg(Block::new(data.owner as usize), data.index & !ARG)
+        } else {
+            ValueDef::Result(Op::new(data.owner as usize), data.index)
+        }
+    }
+
+    /// The op that a value is a result of.
+    pub fn def_op(&self, value: Value) -> Option<Op> {
+        match self.def(value) {
+            ValueDef::Result(op, _) => Some(op),
+            ValueDef::Arg(..) => None,
+        }
+    }
+
+    /// The block in which a value is defined, when it stands in one.
+    pub fn def_block(&self, value: Value) -> Option<Block> {
+        match self.def(value) {
+            ValueDef::Result(op, _) => self.parent_block(op),
+            ValueDef::Arg(block, _) => Some(block),
+        }
+    }
+
+    /// The user's name of a value, without sigil. Group results share the name of their first.
+    pub fn name(&self, value: Value) -> Option<StrId> {
+        self.names[value].expand()
+    }
+
+    /// Gives a value the user's name.
+    pub fn set_name(&mut self, value: Value, name: Option<StrId>) {
+        if name.is_some() || self.names.get(value).is_some_and(|n| n.is_some()) {
+            self.names[value] = name.into();
+        }
+    }
+}
+
+/// Contiguous values: the results of an op or the arguments of a block.
+#[derive(Clone, Copy)]
+pub struct ValueRange(List);
+
+impl ValueRange {
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.0.len as usize
+    }
+
+    /// True when there are none.
+    pub fn is_empty(self) -> bool {
+        self.0.len == 0
+    }
+
+    /// The n-th.
+    pub fn get(self, index: usize) -> Option<Value> {
+        (index < self.len()).then(|| Value::new(self.0.start as usize + index))
+    }
+
+    /// All, in order.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator {
+        self.0.range().map(Value::new)
+    }
+}
+
+impl IntoIterator for ValueRange {
+    type Item = Value;
+    type IntoIter = std::iter::Map<std::ops::Range<usize>, fn(usize) -> Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.range().map(Value::new)
+    }
+}
