@@ -1,0 +1,149 @@
+//! Conversions between types.
+//!
+//! Float to float and integer to float round once, in any mode. A value beyond the largest finite one becomes infinite
+//! where the mode rounds away from zero and the target has infinities; where it has none, [`Overflow`] says what
+//! happens: [`float_to_float`] saturates as the hardware does, [`int_to_float`] and [`from_f64`] give NaN.
+//! NaN becomes the canonical NaN of the target. A target without sign takes the magnitude.
+
+use crate::Scalar;
+use crate::exact::{Class, Overflow, Real, Unpacked};
+use crate::float::{as_f32, f32_bits, f64_bits, format_of, integer_part, narrow_16, widen_16};
+use crate::format::Format;
+use crate::int;
+use crate::rounding::Rounding;
+
+/// `ftof`: one rounding, saturating in targets without infinities.
+#[inline]
+pub fn float_to_float(from: Scalar, to: Scalar, bits: u64, rounding: Rounding) -> u64 {
+    use Scalar::{BF16, F16, F32, F64};
+    let nearest = rounding == Rounding::NearestEven;
+    match (from, to) {
+        (F16 | BF16, F32) => f32_bits(widen_16(&format_of(from), bits) as f32),
+        (F16 | BF16, F64) => f64_bits(widen_16(&format_of(from), bits)),
+        (F32, F64) => f64_bits(f64::from(as_f32(bits))),
+        (F64, F32) if nearest => f32_bits(f64::from_bits(bits) as f32),
+        (F32, F16 | BF16) if nearest => narrow_16(&format_of(to), f64::from(as_f32(bits))),
+        (F64, F16 | BF16) if nearest => narrow_16(&format_of(to), f64::from_bits(bits)),
+        _ => float_to_float_with(from, to, bits, rounding, Overflow::Saturate),
+    }
+}
+
+/// A float conversion with the treatment of overflow spelled out.
+pub fn float_to_float_with(
+    from: Scalar,
+    to: Scalar,
+    bits: u64,
+    rounding: Rounding,
+    overflow: Overflow,
+) -> u64 {
+    convert(&format_of(from), &format_of(to), bits, rounding, overflow)
+}
+
+fn convert(from: &Format, to: &Format, bits: u64, rounding: Rounding, overflow: Overflow) -> u64 {
+    let Unpacked { negative, class } = from.decode(bits);
+    match class {
+        Class::Nan => to.nan_or_max(),
+        Class::Infinite => to.infinity_or(negative, overflow),
+        Class::Zero => to.zero(negative),
+        Class::Finite(m) => {
+            let significand = u128::from(m.significand);
+            let real = Real { negative, exponent: m.exponent, significand, inexact: false };
+            to.encode(real, rounding, overflow)
+        }
+    }
+}
+
+/// The value of a float, exactly. Every format but f64 itself is a subset of f64.
+#[inline]
+pub fn to_f64(scalar: Scalar, bits: u64) -> f64 {
+    match scalar {
+        Scalar::F64 => f64::from_bits(bits),
+        Scalar::F32 => f64::from(as_f32(bits)),
+        Scalar::F16 | Scalar::BF16 => widen_16(&format_of(scalar), bits),
+        _ => f64::from_bits(float_to_float(scalar, Scalar::F64, bits, Rounding::NearestEven)),
+    }
+}
+
+/// A float constant: the f64 of its decimal text, rounded to the nearest value of the type, ties to even. Beyond the
+/// largest finite value it is infinite, NaN in a format without infinities, and the largest finite value in one without
+/// NaN.
+pub fn from_f64(scalar: Scalar, value: f64) -> u64 {
+    match scalar {
+        Scalar::F64 => value.to_bits(),
+        _ => float_to_float_with(Scalar::F64, scalar, value.to_bits(), Rounding::NearestEven, Overflow::Nan),
+    }
+}
+
+/// `itof`: the integer, read as signed or unsigned, rounded into the float type. Overflow gives an infinity, or NaN where
+/// there is none.
+#[inline]
+pub fn int_to_float(from: Scalar, to: Scalar, bits: u64, signed: bool, rounding: Rounding) -> u64 {
+    let nearest = rounding == Rounding::NearestEven;
+    let value = int::sign_extend(from, bits);
+    match to {
+        Scalar::F32 if nearest && signed => u64::from((value as f32).to_bits()),
+        Scalar::F64 if nearest && signed => (value as f64).to_bits(),
+        _ => {
+            let negative = signed && value < 0;
+            let magnitude = if negative { value.unsigned_abs() } else { int::zero_extend(from, bits) };
+            let real = Real { negative, exponent: 0, significand: u128::from(magnitude), inexact: false };
+            format_of(to).encode(real, rounding, Overflow::Nan)
+        }
+    }
+}
+
+/// A float without its fraction.
+enum Whole {
+    Nan,
+    /// Beyond every integer type, infinities included.
+    Huge {
+        negative: bool,
+    },
+    Value(i128),
+}
+
+fn whole(from: Scalar, bits: u64) -> Whole {
+    let Unpacked { negative, class } = format_of(from).decode(bits);
+    match class {
+        Class::Nan => Whole::Nan,
+        Class::Infinite => Whole::Huge { negative },
+        Class::Zero => Whole::Value(0),
+        Class::Finite(m) if m.exponent > 64 => Whole::Huge { negative },
+        Class::Finite(m) => {
+            let magnitude = if m.exponent >= 0 {
+                // At most 53 + 64 bits.
+                i128::from(m.significand) << m.exponent
+            } else {
+                i128::from(integer_part(m.significand, -m.exponent, negative, Rounding::Zero))
+            };
+            Whole::Value(if negative { -magnitude } else { magnitude })
+        }
+    }
+}
+
+/// `ftoi`: the float truncated toward zero. `None` (the result is undefined) for NaN, infinities and values whose
+/// integer part the type cannot hold.
+pub fn float_to_int(from: Scalar, to: Scalar, bits: u64, signed: bool) -> Option<u64> {
+    let (low, high) = int::range(to, signed);
+    match whole(from, bits) {
+        Whole::Nan | Whole::Huge { .. } => None,
+        Whole::Value(value) => (low..=high).contains(&value).then(|| int::wrap(to, value as u64)),
+    }
+}
+
+/// `ftoi ... saturating`: truncates toward zero, clamps into the range of the type, and makes NaN 0.
+pub fn float_to_int_saturating(from: Scalar, to: Scalar, bits: u64, signed: bool) -> u64 {
+    let (low, high) = int::range(to, signed);
+    let value = match whole(from, bits) {
+        Whole::Nan => 0,
+        Whole::Huge { negative } => {
+            if negative {
+                low
+            } else {
+                high
+            }
+        }
+        Whole::Value(value) => value.clamp(low, high),
+    };
+    int::wrap(to, value as u64)
+}
