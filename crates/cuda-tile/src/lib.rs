@@ -6,6 +6,7 @@ pub mod attrs;
 pub mod build;
 pub mod constraint;
 pub mod ops;
+pub mod text;
 pub mod types;
 
 use ir::spec::OpSpec;

@@ -21,6 +21,7 @@ pub mod loc;
 pub mod module;
 pub mod spec;
 pub mod storage;
+pub mod text;
 pub mod walk;
 
 pub use attr::{AttrSlot, SlotValue};

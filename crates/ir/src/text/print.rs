@@ -1,0 +1,1 @@
+//! Printing: ops by the `asm` list of their rows.
