@@ -11,6 +11,7 @@
 mod address;
 mod argument;
 mod buffer;
+pub mod display;
 pub mod element;
 mod engine;
 mod grid;
