@@ -17,6 +17,7 @@ pub use ops::Opcode;
 pub use types::Type;
 
 /// The level of this crate.
+#[derive(Clone, Copy, Debug)]
 pub struct CudaTile;
 
 /// A tile program.
