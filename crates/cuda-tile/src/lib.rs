@@ -5,6 +5,7 @@
 pub mod attrs;
 pub mod build;
 pub mod constraint;
+pub mod equal;
 pub mod ops;
 pub mod text;
 pub mod types;
