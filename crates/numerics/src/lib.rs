@@ -6,6 +6,7 @@
 //!
 //! * [`format`] and [`exact`]: how a float format lays out its bits, and values taken out of it
 //! * [`float`], [`int`], [`convert`], [`pack`]: the operations
+//! * [`mma`]: matrix products in a fixed order
 //! * [`select`]: an operation chosen once, for loops over many elements
 //!
 //! Undefined results are `None`; this crate never picks a value for them.
@@ -15,6 +16,7 @@ pub mod exact;
 pub mod float;
 pub mod format;
 pub mod int;
+pub mod mma;
 pub mod pack;
 mod rounding;
 mod scalar;
