@@ -15,6 +15,7 @@ pub mod display;
 pub mod element;
 mod engine;
 mod grid;
+pub mod npy;
 
 pub use address::{AddressSpace, Outside};
 pub use argument::{Argument, Launch, MismatchError, ParamType};
