@@ -1,7 +1,7 @@
 """Loops, branches, early return, inlined helpers, closures."""
 
 import cuda.tile as ct
-from registry import array, export, scalar
+from registry import array, export, export_together, scalar
 
 
 @export(array(ct.float32, 1), scalar(ct.int32))
@@ -148,6 +148,7 @@ def norm(v, axis):
     return ct.sqrt(ct.sum(square(v), axis=axis))
 
 
+@export_together("twice", {"f32": [array(ct.float32, 2)], "f16": [array(ct.float16, 2)]})
 @export(array(ct.float32, 2))
 @ct.kernel
 def inlined_helpers(x):

@@ -1,11 +1,19 @@
 """Elementwise floating-point arithmetic and mathematics."""
 
 import cuda.tile as ct
-from registry import aligned, array, export, scalar
+from registry import aligned, array, export, export_together, scalar
 
 RM = ct.RoundingMode
 
 
+@export_together(
+    "many",
+    {
+        "tile_16": [array(ct.float32, 1), array(ct.float32, 1), array(ct.float32, 1), 16],
+        "tile_32": [array(ct.float32, 1), array(ct.float32, 1), array(ct.float32, 1), 32],
+        "strided": [array(ct.float16, 1, last_stride=None)] * 3 + [32],
+    },
+)
 @export(array(ct.float64, 1), array(ct.float64, 1), array(ct.float64, 1), 64, variant="f64")
 @export(array(ct.bfloat16, 1), array(ct.bfloat16, 1), array(ct.bfloat16, 1), 256, variant="bf16")
 @export(aligned(ct.float16, 1), aligned(ct.float16, 1), aligned(ct.float16, 1), 128, variant="f16")

@@ -63,7 +63,7 @@ def bytecode(exported, version):
     buffer = io.BytesIO()
     export_kernel(
         exported.kernel,
-        [exported.signature],
+        exported.signatures,
         buffer,
         gpu_code=ARCHITECTURE_BEFORE_13_3 if number(version) < (13, 3) else None,
         output_format="tileir_bytecode",

@@ -18,7 +18,7 @@ from cuda.tile.compilation import (
 
 @dataclass(frozen=True)
 class Exported:
-    """One kernel with one signature: one bytecode file for each version from `since` on.
+    """One bytecode file for each version from `since` on: a kernel with its signatures, an entry for each of them.
 
     `refused` is empty, or a phrase of the error with which the real tools refuse what cuTile wrote.
     """
@@ -26,7 +26,7 @@ class Exported:
     name: str
     theme: str
     kernel: object
-    signature: KernelSignature
+    signatures: tuple[KernelSignature, ...]
     since: str
     refused: str
 
@@ -38,17 +38,40 @@ def export(*parameters, variant="", since="13.1", refused=""):
     """Register the kernel below under its own name (and `variant`), first possible in bytecode version `since`."""
 
     def register(kernel):
-        function = kernel._annotated_function.pyfunc
-        name = function.__name__ + (f"_{variant}" if variant else "")
-        if any(known.name == name for known in REGISTRY):
-            raise ValueError(f"two exported kernels are called {name}")
-        if not function.__doc__:
-            raise ValueError(f"kernel {name} has no docstring")
-        signature = KernelSignature(parameters, CallingConvention.cutile_python_v2(), symbol=name)
-        REGISTRY.append(Exported(name, function.__module__, kernel, signature, since, refused))
+        name = named(kernel, variant)
+        add(name, kernel, {name: parameters}, since, refused)
         return kernel
 
     return register
+
+
+def export_together(variant, entries, since="13.1"):
+    """Register one module that holds an entry of the kernel below for each of `entries`: suffix and parameters."""
+
+    def register(kernel):
+        symbols = {named(kernel, suffix): parameters for suffix, parameters in entries.items()}
+        add(named(kernel, variant), kernel, symbols, since, "")
+        return kernel
+
+    return register
+
+
+def named(kernel, variant):
+    """The name of a kernel's variant."""
+    function = kernel._annotated_function.pyfunc
+    return function.__name__ + (f"_{variant}" if variant else "")
+
+
+def add(name, kernel, entries, since, refused):
+    """Put one module on the list."""
+    function = kernel._annotated_function.pyfunc
+    if any(known.name == name for known in REGISTRY):
+        raise ValueError(f"two exported kernels are called {name}")
+    if not function.__doc__:
+        raise ValueError(f"kernel {name} has no docstring")
+    convention = CallingConvention.cutile_python_v2()
+    signatures = tuple(KernelSignature(parameters, convention, symbol) for symbol, parameters in entries.items())
+    REGISTRY.append(Exported(name, function.__module__, kernel, signatures, since, refused))
 
 
 def array(dtype, rank, *, index=ct.int32, last_stride=1, aliases=(), **assumptions):
