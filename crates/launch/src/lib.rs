@@ -9,6 +9,7 @@
 //! engine depends on nothing but program, launch and options.
 
 mod address;
+pub mod arg;
 mod argument;
 mod buffer;
 pub mod display;
@@ -16,6 +17,7 @@ pub mod element;
 mod engine;
 mod grid;
 pub mod npy;
+pub mod random;
 
 pub use address::{AddressSpace, Outside};
 pub use argument::{Argument, Launch, MismatchError, ParamType};

@@ -1,0 +1,326 @@
+//! Arguments bound to the parameters of an entry: buffers made, names looked up, numbers typed.
+
+use super::error::{ArgumentError, Mistake, shown};
+use super::fill::fill;
+use super::number::{element_bits, integer_bits};
+use super::syntax::{ExtentKind, Fill, Literal, Name, Parsed, Value, parse};
+use crate::argument::{Argument, Launch, ParamType};
+use crate::buffer::{Buffer, BufferError};
+use crate::grid::Grid;
+use crate::npy;
+use numerics::Scalar;
+
+/// A parameter of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name, without `%`; buffers without a name of their own get it.
+    pub name: Option<String>,
+    /// Its type.
+    pub ty: ParamType,
+}
+
+/// A buffer of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedBuffer {
+    /// The name that the user gave, else the parameter's.
+    pub name: Option<String>,
+    /// The argument that made it, from 0.
+    pub argument: usize,
+    /// The memory.
+    pub buffer: Buffer,
+}
+
+/// Arguments ready for a launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The buffers, in the order of the arguments that make them.
+    pub buffers: Vec<NamedBuffer>,
+    /// One argument for each parameter.
+    pub args: Vec<Argument>,
+}
+
+impl Bound {
+    /// A launch on this memory.
+    pub fn launch<'a>(&'a mut self, entry: &'a str, grid: Grid) -> Launch<'a> {
+        let buffers = self.buffers.iter_mut().map(|named| named.buffer.view_mut()).collect();
+        Launch { entry, grid, buffers, args: self.args.clone() }
+    }
+
+    /// The buffer of a name.
+    pub fn find(&self, name: &str) -> Option<&NamedBuffer> {
+        self.buffers.iter().find(|buffer| buffer.name.as_deref() == Some(name))
+    }
+}
+
+/// Binds argument texts to parameters. `read_file` gives the bytes of a file by its path, or says why it cannot.
+///
+/// ```
+/// use launch::arg::{Param, bind};
+/// use launch::{Argument, ParamType};
+/// use numerics::Scalar;
+///
+/// let params = [ParamType::Scalar(Scalar::I32), ParamType::Pointer(Scalar::F32)].map(|ty| Param { name: None, ty });
+/// let mut no_files = |_: &str| Err(String::from("no files here"));
+/// let bound = bind(&["C.shape[1]", "C:f32[2,3]=iota"], &params, &mut no_files)?;
+/// assert_eq!(bound.args[0], Argument::Scalar { ty: Scalar::I32, bits: 3 });
+/// assert_eq!(bound.find("C").map(|c| c.buffer.shape()), Some([2, 3].as_slice()));
+/// # Ok::<(), launch::arg::ArgumentError>(())
+/// ```
+pub fn bind(
+    texts: &[impl AsRef<str>],
+    params: &[Param],
+    read_file: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Bound, ArgumentError> {
+    check_count(texts.len(), params)?;
+    let mut parsed = Vec::with_capacity(texts.len());
+    for (position, text) in texts.iter().enumerate() {
+        parsed.push(parse(text.as_ref()).map_err(|mistake| mistake.of(position, text.as_ref()))?);
+    }
+    let mut binder =
+        Binder { params, parsed: &parsed, buffers: Vec::new(), places: vec![None; parsed.len()] };
+    let located = |(position, mistake): (usize, Mistake)| mistake.of(position, texts[position].as_ref());
+    binder.check_names().map_err(located)?;
+    for position in 0..parsed.len() {
+        binder.make_buffer(position, read_file).map_err(|mistake| located((position, mistake)))?;
+    }
+    let mut args = Vec::with_capacity(parsed.len());
+    for position in 0..parsed.len() {
+        args.push(binder.argument(position).map_err(|mistake| located((position, mistake)))?);
+    }
+    Ok(Bound { buffers: binder.buffers, args })
+}
+
+fn check_count(found: usize, params: &[Param]) -> Result<(), ArgumentError> {
+    if found == params.len() {
+        return Ok(());
+    }
+    let list: Vec<String> = params.iter().map(described).collect();
+    let wanted = match params.len() {
+        0 => String::from("the entry has no parameters"),
+        1 => format!("the entry has 1 parameter, {}", list[0]),
+        count => format!("the entry has {count} parameters, {}", list.join(", ")),
+    };
+    let given = match found {
+        0 => String::from("no argument is given"),
+        1 => String::from("1 argument is given"),
+        count => format!("{count} arguments are given"),
+    };
+    let help = match params.first() {
+        None => String::from("remove the arguments"),
+        Some(first) => format!("give one for each, in order; the first could be {}", example(first.ty)),
+    };
+    let message = format!("{wanted}, but {given}");
+    Err(ArgumentError { argument: None, text: String::new(), span: 0..0, message, help })
+}
+
+fn described(param: &Param) -> String {
+    match &param.name {
+        Some(name) => format!("{name}: {}", param.ty),
+        None => param.ty.to_string(),
+    }
+}
+
+/// What a user could write for a parameter.
+fn example(ty: ParamType) -> String {
+    match ty {
+        ParamType::Pointer(pointee) => format!("{pointee}[128]=zeros"),
+        ParamType::Scalar(Scalar::I1) => "true".into(),
+        ParamType::Scalar(scalar) if scalar.is_int() => "42".into(),
+        ParamType::Scalar(_) => "1.5".into(),
+    }
+}
+
+struct Binder<'a> {
+    params: &'a [Param],
+    parsed: &'a [Parsed],
+    buffers: Vec<NamedBuffer>,
+    /// The buffer that each argument makes.
+    places: Vec<Option<usize>>,
+}
+
+impl Binder<'_> {
+    /// Refuses a name that is given twice.
+    fn check_names(&self) -> Result<(), (usize, Mistake)> {
+        for (position, parsed) in self.parsed.iter().enumerate() {
+            let Some(name) = &parsed.name else { continue };
+            let is_same = |other: &Parsed| other.name.as_ref().is_some_and(|other| other.text == name.text);
+            if let Some(first) = self.parsed[..position].iter().position(is_same) {
+                let message = format!("argument {} has the name `{}` already", first + 1, shown(&name.text));
+                return Err((position, Mistake::new(name.span.clone(), message, "choose another name")));
+            }
+        }
+        Ok(())
+    }
+
+    fn make_buffer(
+        &mut self,
+        position: usize,
+        read_file: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    ) -> Result<(), Mistake> {
+        let parsed = &self.parsed[position];
+        let buffer = match &parsed.value {
+            Value::Buffer { element, shape, fill: how } => {
+                self.check_pointee(position, *element)?;
+                match how {
+                    Fill::File(path) => load(path, Some(*element), shape.as_deref(), read_file)?,
+                    Fill::Call(call) => {
+                        let shape = shape.as_deref().unwrap_or_default();
+                        let mut buffer =
+                            Buffer::zeroed(*element, shape).map_err(|error| no_memory(parsed, &error))?;
+                        fill(&mut buffer, call, position as u64 + 1)?;
+                        buffer
+                    }
+                }
+            }
+            Value::File(path) => {
+                self.check_pointer(position)?;
+                load(path, None, None, read_file)?
+            }
+            Value::Literal(_) | Value::Same(_) | Value::Extent { .. } => return Ok(()),
+        };
+        self.check_pointee(position, buffer.element())?;
+        self.places[position] = Some(self.buffers.len());
+        let name = self.buffer_name(position);
+        self.buffers.push(NamedBuffer { name, argument: position, buffer });
+        Ok(())
+    }
+
+    /// The argument's own name, else the parameter's unless another argument took it.
+    fn buffer_name(&self, position: usize) -> Option<String> {
+        if let Some(name) = &self.parsed[position].name {
+            return Some(name.text.clone());
+        }
+        let name = self.params[position].name.as_ref()?;
+        let is_taken =
+            self.parsed.iter().any(|other| other.name.as_ref().is_some_and(|other| other.text == *name));
+        (!is_taken).then(|| name.clone())
+    }
+
+    fn argument(&self, position: usize) -> Result<Argument, Mistake> {
+        let parsed = &self.parsed[position];
+        match &parsed.value {
+            Value::Buffer { .. } | Value::File(_) => {
+                Ok(pointer(self.places[position].expect("the buffer is made")))
+            }
+            Value::Same(name) => {
+                let buffer = self.find(name)?;
+                self.check_pointee(position, self.buffers[buffer].buffer.element())?;
+                Ok(pointer(buffer))
+            }
+            Value::Literal(literal) => {
+                let ty = self.scalar(position)?;
+                Ok(Argument::Scalar { ty, bits: element_bits(ty, literal)? })
+            }
+            Value::Extent { name, kind, index } => {
+                let ty = self.scalar(position)?;
+                self.extent(ty, name, *kind, *index).map(|bits| Argument::Scalar { ty, bits })
+            }
+        }
+    }
+
+    fn extent(&self, ty: Scalar, name: &Name, kind: ExtentKind, index: usize) -> Result<u64, Mistake> {
+        let parsed = Literal { text: name.text.clone(), span: name.span.clone() };
+        let buffer = &self.buffers[self.find(name)?].buffer;
+        let list = match kind {
+            ExtentKind::Shape => buffer.shape().to_vec(),
+            ExtentKind::Stride => buffer.strides(),
+        };
+        let Some(&extent) = list.get(index) else {
+            let rank =
+                if list.len() == 1 { "1 dimension".into() } else { format!("{} dimensions", list.len()) };
+            let message =
+                format!("`{}` has {rank}; counted from 0, there is no dimension {index}", shown(&name.text));
+            return Err(Mistake::new(name.span.clone(), message, "write a smaller number in the brackets"));
+        };
+        if ty.is_float() {
+            let message = format!("the parameter is {ty}, but an extent is a whole number");
+            return Err(Mistake::new(name.span.clone(), message, format!("write a number like {extent}.0")));
+        }
+        integer_bits(ty, i128::from(extent), &parsed)
+    }
+
+    /// The buffer of a name.
+    fn find(&self, name: &Name) -> Result<usize, Mistake> {
+        let found = self.buffers.iter().position(|buffer| buffer.name.as_ref() == Some(&name.text));
+        found.ok_or_else(|| {
+            let known: Vec<String> = self
+                .buffers
+                .iter()
+                .filter_map(|buffer| Some(format!("`{}`", buffer.name.as_ref()?)))
+                .collect();
+            let help = match known.is_empty() {
+                true => "name one by writing the name in front, for example C:f32[128]=zeros".into(),
+                false => format!("the named buffers are {}", known.join(", ")),
+            };
+            Mistake::new(name.span.clone(), format!("no buffer has the name `{}`", shown(&name.text)), help)
+        })
+    }
+
+    /// The type of a parameter that wants a number.
+    fn scalar(&self, position: usize) -> Result<Scalar, Mistake> {
+        match self.params[position].ty {
+            ParamType::Scalar(scalar) => Ok(scalar),
+            ty @ ParamType::Pointer(_) => {
+                let message = format!("the parameter is {ty}, which wants a buffer, not a number");
+                Err(Mistake::new(
+                    self.parsed[position].span.clone(),
+                    message,
+                    format!("write for example {}", example(ty)),
+                ))
+            }
+        }
+    }
+
+    /// The pointee of a parameter that wants a buffer.
+    fn check_pointer(&self, position: usize) -> Result<Scalar, Mistake> {
+        match self.params[position].ty {
+            ParamType::Pointer(pointee) => Ok(pointee),
+            ty @ ParamType::Scalar(_) => {
+                let message = format!("the parameter is {ty}, which wants a number, not a buffer");
+                Err(Mistake::new(
+                    self.parsed[position].span.clone(),
+                    message,
+                    format!("write for example {}", example(ty)),
+                ))
+            }
+        }
+    }
+
+    fn check_pointee(&self, position: usize, element: Scalar) -> Result<(), Mistake> {
+        let pointee = self.check_pointer(position)?;
+        if pointee == element {
+            return Ok(());
+        }
+        let message =
+            format!("the parameter is {}, but the buffer holds {element}", self.params[position].ty);
+        let help = format!("write {pointee} as the type of the buffer");
+        Err(Mistake::new(self.parsed[position].span.clone(), message, help))
+    }
+}
+
+const fn pointer(buffer: usize) -> Argument {
+    Argument::Pointer { buffer, offset: 0 }
+}
+
+fn no_memory(parsed: &Parsed, error: &BufferError) -> Mistake {
+    let text = error.to_string();
+    let (message, help) = text.split_once("; ").unwrap_or((&text, "make it smaller"));
+    Mistake::new(parsed.span.clone(), message, help)
+}
+
+fn load(
+    path: &Name,
+    element: Option<Scalar>,
+    shape: Option<&[u64]>,
+    read_file: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Buffer, Mistake> {
+    let file = read_file(&path.text).map_err(|why| {
+        let message = format!("cannot read `{}`: {why}", shown(&path.text));
+        Mistake::new(path.span.clone(), message, "write the path of a .npy file after `@`")
+    })?;
+    npy::read(&file, element, shape).map_err(|error| {
+        let text = error.to_string();
+        let (message, help) = text.split_once("; ").unwrap_or((&text, "write it anew with numpy.save"));
+        Mistake::new(path.span.clone(), format!("`{}`: {message}", shown(&path.text)), help)
+    })
+}

@@ -1,0 +1,33 @@
+//! The arguments of `tilewright run` as text.
+//!
+//! ```text
+//! argument  [NAME:] value
+//! value     42  -7  0xFF  1.5  1e-3  0x1.8p-2  inf  nan  true  bits(0x7FC0)     a number, typed by the parameter
+//!           TYPE[EXTENTS]=fill                                               a new buffer
+//!           TYPE[EXTENTS]=@FILE    TYPE[..]=@FILE    @FILE                    a buffer from a .npy file
+//!           NAME                                                             the buffer of that name once more
+//!           NAME.shape[I]   NAME.stride[I]                                   an extent or row-major stride of a buffer
+//! ```
+//!
+//! | fill | elements |
+//! |---|---|
+//! | `zeros`, `ones`, `full(v)` | all the same |
+//! | `iota` | 0, 1, 2, .. in row-major order, modulo 2^bits in integers |
+//! | `arange(start, step=1)` | start, start + step, ..; the same modulo |
+//! | `uniform(lo=0, hi=1, seed=n)` | floats between lo and hi |
+//! | `randint(lo, hi, seed=n)` | integers from lo up to, but not including, hi; also in float buffers |
+//! | `randn(mean=0, std=1, seed=n)` | normally distributed floats |
+//!
+//! Random elements depend on nothing but the seed and the element's number ([`crate::random`]); without a seed it is the
+//! argument's position, from 1. A name may be used before the argument that defines it. A buffer without a name has the
+//! name of its parameter. Files are read through a callback: this crate opens none.
+
+mod bind;
+mod error;
+mod fill;
+mod function;
+mod number;
+mod syntax;
+
+pub use bind::{Bound, NamedBuffer, Param, bind};
+pub use error::ArgumentError;

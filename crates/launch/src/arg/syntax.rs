@@ -1,0 +1,505 @@
+//! The text of one argument taken apart; nothing is looked up or filled here, and nothing nests.
+
+use super::error::{Mistake, shown};
+use super::function::Function;
+use crate::buffer::MAX_RANK;
+use numerics::Scalar;
+use std::ops::Range;
+
+const FILL_HELP: &str =
+    "write zeros, ones, full(3), iota, arange(0,2), uniform(0,1), randint(0,10), randn or @a.npy";
+
+/// A number as written, not yet typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub(super) text: String,
+    pub(super) span: Range<usize>,
+}
+
+/// A name as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Name {
+    pub(super) text: String,
+    pub(super) span: Range<usize>,
+}
+
+/// One argument.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Parsed {
+    pub(super) name: Option<Name>,
+    pub(super) value: Value,
+    /// The bytes of the value.
+    pub(super) span: Range<usize>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Literal(Literal),
+    Buffer {
+        element: Scalar,
+        /// `None` for `[..]`.
+        shape: Option<Vec<u64>>,
+        fill: Fill,
+    },
+    File(Name),
+    Same(Name),
+    Extent {
+        name: Name,
+        kind: ExtentKind,
+        index: usize,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ExtentKind {
+    Shape,
+    Stride,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Fill {
+    File(Name),
+    Call(Call),
+}
+
+/// A fill function with its arguments, one slot for each of [`Function::slots`].
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Call {
+    pub(super) function: Function,
+    pub(super) span: Range<usize>,
+    pub(super) slots: [Option<Literal>; 3],
+}
+
+/// Takes one argument apart.
+pub(super) fn parse(text: &str) -> Result<Parsed, Mistake> {
+    let mut cursor = Cursor { text, at: 0 };
+    cursor.skip_blanks();
+    let name = cursor.name_in_front()?;
+    cursor.skip_blanks();
+    let start = cursor.at;
+    let value = cursor.value()?;
+    cursor.skip_blanks();
+    if cursor.at < text.len() {
+        let message = format!("expected the end of the argument, found `{}`", shown(cursor.rest()));
+        return Err(Mistake::new(
+            cursor.at..text.len(),
+            message,
+            "remove it, or write it as an argument of its own",
+        ));
+    }
+    Ok(Parsed { name, value, span: start..text.trim_end().len().max(start) })
+}
+
+struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn accept(&mut self, wanted: &str) -> bool {
+        self.skip_blanks();
+        let found = self.rest().starts_with(wanted);
+        self.at += if found { wanted.len() } else { 0 };
+        found
+    }
+
+    fn expect(&mut self, wanted: &str, expected: &str, help: &str) -> Result<(), Mistake> {
+        if self.accept(wanted) { Ok(()) } else { Err(self.unexpected(expected, help)) }
+    }
+
+    fn unexpected(&self, expected: &str, help: &str) -> Mistake {
+        let found = match self.peek() {
+            Some(_) => format!("`{}`", shown(self.rest())),
+            None => "the end".into(),
+        };
+        Mistake::new(self.at..self.text.len(), format!("expected {expected}, found {found}"), help)
+    }
+
+    /// The longest run of characters that `belongs` accepts.
+    fn take(&mut self, belongs: impl Fn(char) -> bool) -> Name {
+        let length = self.rest().find(|c: char| !belongs(c)).unwrap_or(self.rest().len());
+        let span = self.at..self.at + length;
+        self.at = span.end;
+        Name { text: self.text[span.clone()].to_owned(), span }
+    }
+
+    fn word(&mut self) -> Name {
+        self.take(|c| c.is_ascii_alphanumeric() || c == '_')
+    }
+
+    fn starts_word(&self) -> bool {
+        self.peek().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+    }
+
+    fn name_in_front(&mut self) -> Result<Option<Name>, Mistake> {
+        let start = self.at;
+        if self.starts_word() {
+            let name = self.word();
+            if self.accept(":") {
+                return check_name(name).map(Some);
+            }
+        }
+        self.at = start;
+        Ok(None)
+    }
+
+    fn value(&mut self) -> Result<Value, Mistake> {
+        if self.peek() == Some('@') {
+            return self.path().map(Value::File);
+        }
+        if !self.starts_word() {
+            return self
+                .literal("a number, a buffer or a name", "write for example 42, f32[128]=zeros or @a.npy")
+                .map(Value::Literal);
+        }
+        let start = self.at;
+        let word = self.word();
+        match self.peek() {
+            Some('[') => self.buffer(word),
+            Some('.') => self.extent(word),
+            _ if is_word_literal(&word.text) => {
+                self.at = start;
+                self.literal("a number", "write for example 42").map(Value::Literal)
+            }
+            _ => Ok(Value::Same(word)),
+        }
+    }
+
+    fn path(&mut self) -> Result<Name, Mistake> {
+        let start = self.at;
+        self.at = self.text.len();
+        let path = self.text[start + 1..].to_owned();
+        if path.trim().is_empty() {
+            return Err(Mistake::new(
+                start..self.at,
+                "expected a file after `@`",
+                "write for example @a.npy",
+            ));
+        }
+        Ok(Name { text: path, span: start..self.at })
+    }
+
+    /// A number up to a separator; `bits(0x..)` counts as one.
+    fn literal(&mut self, expected: &str, help: &str) -> Result<Literal, Mistake> {
+        let start = self.at;
+        if self.rest().starts_with("bits(") {
+            self.at += self.rest().find(')').map_or(self.rest().len(), |end| end + 1);
+        } else {
+            self.take(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_'));
+        }
+        if self.at == start {
+            return Err(self.unexpected(expected, help));
+        }
+        Ok(Literal { text: self.text[start..self.at].to_owned(), span: start..self.at })
+    }
+
+    fn extent(&mut self, name: Name) -> Result<Value, Mistake> {
+        const HELP: &str = "write for example C.shape[0] or C.stride[0]";
+        let name = check_name(name)?;
+        self.expect(".", "`.`", HELP)?;
+        let word = self.word();
+        let kind = match word.text.as_str() {
+            "shape" => ExtentKind::Shape,
+            "stride" => ExtentKind::Stride,
+            _ => {
+                self.at = word.span.start;
+                return Err(self.unexpected("`shape` or `stride`", HELP));
+            }
+        };
+        self.expect("[", "`[`", HELP)?;
+        let index = self.number("the number of a dimension", HELP)?;
+        self.expect("]", "`]`", HELP)?;
+        Ok(Value::Extent { name, kind, index: usize::try_from(index).unwrap_or(usize::MAX) })
+    }
+
+    fn number(&mut self, expected: &str, help: &str) -> Result<u64, Mistake> {
+        self.skip_blanks();
+        let start = self.at;
+        let word = self.word();
+        let is_decimal = !word.text.is_empty() && word.text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_decimal {
+            self.at = start;
+            return Err(self.unexpected(expected, help));
+        }
+        word.text.parse().map_err(|_| {
+            Mistake::new(
+                word.span,
+                format!("`{}` is too large", shown(&word.text)),
+                "write a number below 2^64",
+            )
+        })
+    }
+
+    fn buffer(&mut self, word: Name) -> Result<Value, Mistake> {
+        let element: Scalar = word.text.parse().map_err(|()| unknown_type(&word))?;
+        let shape = self.extents()?;
+        self.expect("=", "`=` and what to fill the buffer with", FILL_HELP)?;
+        self.skip_blanks();
+        let fill = if self.peek() == Some('@') { Fill::File(self.path()?) } else { Fill::Call(self.call()?) };
+        match (&shape, &fill) {
+            (None, Fill::Call(call)) => Err(Mistake::new(
+                word.span.end..call.span.start,
+                "`[..]` takes the extents from a file, but there is none",
+                "write the extents, for example f32[128,64]",
+            )),
+            _ => Ok(Value::Buffer { element, shape, fill }),
+        }
+    }
+
+    /// `[128,64]`, `[]` for a single element, `[..]` for the shape of the file.
+    fn extents(&mut self) -> Result<Option<Vec<u64>>, Mistake> {
+        const HELP: &str = "write the extents like [128,64]";
+        let start = self.at;
+        self.expect("[", "`[`", HELP)?;
+        if self.accept("..") {
+            self.expect("]", "`]`", HELP)?;
+            return Ok(None);
+        }
+        let mut shape = Vec::new();
+        while !self.accept("]") {
+            shape.push(self.number("an extent or `]`", HELP)?);
+            if !self.accept(",") {
+                self.expect("]", "`,` or `]`", HELP)?;
+                break;
+            }
+        }
+        if shape.len() > MAX_RANK {
+            let message = format!("a buffer has at most {MAX_RANK} dimensions, not {}", shape.len());
+            return Err(Mistake::new(start..self.at, message, "merge some of them"));
+        }
+        Ok(Some(shape))
+    }
+
+    fn call(&mut self) -> Result<Call, Mistake> {
+        let word = self.word();
+        let function = Function::ALL.into_iter().find(|function| function.name() == word.text);
+        let Some(function) = function else {
+            self.at = word.span.start;
+            return Err(self.unexpected("what to fill the buffer with", FILL_HELP));
+        };
+        let mut slots = [None, None, None];
+        if self.accept("(") {
+            self.call_arguments(function, &mut slots)?;
+        }
+        let (names, required) = function.slots();
+        if let Some(missing) = (0..required).find(|&slot| slots[slot].is_none()) {
+            let message = format!("{} needs its argument `{}`", function.name(), names[missing]);
+            return Err(Mistake::new(
+                word.span,
+                message,
+                format!("write for example {}", function.example()),
+            ));
+        }
+        Ok(Call { function, span: word.span.start..self.at, slots })
+    }
+
+    fn call_arguments(
+        &mut self,
+        function: Function,
+        slots: &mut [Option<Literal>; 3],
+    ) -> Result<(), Mistake> {
+        let help = format!("write for example {}", function.example());
+        let mut position = 0;
+        while !self.accept(")") {
+            self.skip_blanks();
+            let start = self.at;
+            let slot = self.slot(function, position, &help)?;
+            self.skip_blanks();
+            let literal = self.literal("a number", &help)?;
+            if slots[slot].replace(literal).is_some() {
+                let message = format!("`{}` is given twice", function.slots().0[slot]);
+                return Err(Mistake::new(start..self.at, message, help));
+            }
+            position = slot + 1;
+            if !self.accept(",") {
+                self.expect(")", "`,` or `)`", &help)?;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Which argument of the function comes next: the one that is named, or the next one.
+    fn slot(&mut self, function: Function, position: usize, help: &str) -> Result<usize, Mistake> {
+        let (names, _) = function.slots();
+        let start = self.at;
+        if self.starts_word() {
+            let word = self.word();
+            if self.accept("=") {
+                let known = names.iter().position(|name| *name == word.text);
+                let message = || format!("{} has no argument `{}`", function.name(), shown(&word.text));
+                return known.ok_or_else(|| Mistake::new(word.span.clone(), message(), help));
+            }
+            self.at = start;
+        }
+        if position < names.len() {
+            return Ok(position);
+        }
+        let message = match names.len() {
+            0 => format!("{} takes no arguments", function.name()),
+            count => format!("{} takes at most {count} arguments", function.name()),
+        };
+        Err(Mistake::new(self.at..self.text.len(), message, help))
+    }
+}
+
+fn is_word_literal(word: &str) -> bool {
+    matches!(word, "true" | "false" | "inf" | "nan" | "bits")
+}
+
+fn check_name(name: Name) -> Result<Name, Mistake> {
+    if is_word_literal(&name.text) || name.text.parse::<Scalar>().is_ok() {
+        let message = format!("`{}` has a meaning of its own and cannot be a name", name.text);
+        return Err(Mistake::new(name.span, message, "choose another name"));
+    }
+    Ok(name)
+}
+
+fn unknown_type(word: &Name) -> Mistake {
+    let usual = match word.text.as_str() {
+        "float" | "float32" | "fp32" | "single" => Some("f32"),
+        "double" | "float64" | "fp64" => Some("f64"),
+        "half" | "float16" | "fp16" => Some("f16"),
+        "bfloat16" => Some("bf16"),
+        "bool" | "b1" | "u1" => Some("i1"),
+        "int8" | "uint8" | "u8" | "s8" => Some("i8"),
+        "int16" | "uint16" | "u16" | "s16" => Some("i16"),
+        "int" | "int32" | "uint32" | "u32" | "s32" => Some("i32"),
+        "long" | "int64" | "uint64" | "u64" | "s64" => Some("i64"),
+        _ => None,
+    };
+    let help = match usual {
+        Some(usual) => format!("write {usual}"),
+        None => format!("write one of {}", Scalar::ALL.map(Scalar::name).join(", ")),
+    };
+    Mistake::new(word.span.clone(), format!("`{}` is no element type", shown(&word.text)), help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        parse(text).expect_err(text).of(0, text).to_string()
+    }
+
+    #[test]
+    fn all_forms_parse() {
+        let value = |text: &str| parse(text).unwrap_or_else(|e| panic!("{text}: {e:?}")).value;
+        for text in ["42", "-7", "1.5", "true", "0x1p-3", "nan", "-inf", "bits(0x7FC0)"] {
+            assert!(matches!(value(text), Value::Literal(l) if l.text == text), "{text}");
+        }
+        assert!(matches!(value("@C:\\x, y.npy"), Value::File(path) if path.text == "C:\\x, y.npy"));
+        assert!(matches!(value("A"), Value::Same(name) if name.text == "A"));
+        let Value::Extent { name, kind, index } = value(" C . stride[1] ".replace(' ', "").as_str()) else {
+            panic!("an extent")
+        };
+        assert_eq!((name.text.as_str(), kind, index), ("C", ExtentKind::Stride, 1));
+        let parsed = parse("C : f32[ 128, 64 ] = uniform( -1 , hi = 2 )").expect("blanks are free");
+        assert_eq!(parsed.name.map(|name| name.text), Some("C".into()));
+        let Value::Buffer { element, shape, fill: Fill::Call(call) } = parsed.value else {
+            panic!("a buffer")
+        };
+        assert_eq!((element, shape), (Scalar::F32, Some(vec![128, 64])));
+        assert_eq!(call.function, Function::Uniform);
+        let texts = call.slots.map(|slot| slot.map(|literal| literal.text));
+        assert_eq!(texts, [Some("-1".into()), Some("2".into()), None]);
+        assert!(matches!(value("f32[]=ones"), Value::Buffer { shape: Some(shape), .. } if shape.is_empty()));
+        assert!(matches!(value("bf16[..]=@a.npy"), Value::Buffer { shape: None, fill: Fill::File(_), .. }));
+    }
+
+    #[test]
+    fn mistakes_are_sentences_with_a_place() {
+        assert_eq!(
+            error("f32[4]=zero"),
+            "argument 1 (`f32[4]=zero`), character 8: expected what to fill the buffer with, found `zero`; write zeros, \
+             ones, full(3), iota, arange(0,2), uniform(0,1), randint(0,10), randn or @a.npy"
+        );
+        let tail =
+            |text: &str| error(text).split_once(", character ").map(|(_, tail)| tail.to_owned()).expect(text);
+        assert_eq!(tail("float[4]=zeros"), "1: `float` is no element type; write f32");
+        assert!(tail("f33[4]=zeros").starts_with("1: `f33` is no element type; write one of i1, i4, i8,"));
+        assert_eq!(
+            tail("f32[4x4]=zeros"),
+            "5: expected an extent or `]`, found `4x4]=zeros`; write the extents like [128,64]"
+        );
+        assert_eq!(tail("f32[4"), "6: expected `,` or `]`, found the end; write the extents like [128,64]");
+        assert!(
+            tail("f32[4]")
+                .starts_with("7: expected `=` and what to fill the buffer with, found the end; write zeros")
+        );
+        assert_eq!(
+            tail("f32[99999999999999999999]=zeros"),
+            "5: `99999999999999999999` is too large; write a number below 2^64"
+        );
+        assert_eq!(
+            tail("f32[..]=zeros"),
+            "4: `[..]` takes the extents from a file, but there is none; write the extents, for example f32[128,64]"
+        );
+        assert_eq!(tail("f32[1]=full"), "8: full needs its argument `value`; write for example full(3)");
+        assert_eq!(tail("f32[1]=zeros(1)"), "14: zeros takes no arguments; write for example zeros");
+        assert_eq!(
+            tail("f32[1]=randn(sed=1)"),
+            "14: randn has no argument `sed`; write for example randn(seed=7)"
+        );
+        assert_eq!(
+            tail("f32[1]=arange(1,start=2)"),
+            "17: `start` is given twice; write for example arange(0,2)"
+        );
+        assert_eq!(
+            tail("f32[1]=arange(1,2,3)"),
+            "19: arange takes at most 2 arguments; write for example arange(0,2)"
+        );
+        assert_eq!(
+            tail("f32[1]=iota 7"),
+            "13: expected the end of the argument, found `7`; remove it, or write it as an argument of its own"
+        );
+        assert_eq!(
+            tail("C.size[0]"),
+            "3: expected `shape` or `stride`, found `size[0]`; write for example C.shape[0] or C.stride[0]"
+        );
+        assert_eq!(
+            tail("f32:42"),
+            "1: `f32` has a meaning of its own and cannot be a name; choose another name"
+        );
+        assert_eq!(tail("@"), "1: expected a file after `@`; write for example @a.npy");
+        assert_eq!(
+            tail("$"),
+            "1: expected a number, a buffer or a name, found `$`; write for example 42, f32[128]=zeros or @a.npy"
+        );
+        assert!(tail("").starts_with("1: expected a number, a buffer or a name, found the end"));
+        assert!(tail("é").starts_with("1: expected a number"));
+        assert!(tail(&format!("f32[{}1]=zeros", "1,".repeat(32))).contains("at most 32 dimensions, not 33"));
+    }
+
+    #[test]
+    fn no_text_panics() {
+        let pieces = [
+            "f32", "[", "]", "4", ",", "=", "(", ")", "@", ":", ".", "shape", "randn", "seed", "é", " ",
+            "bits(", "-", "\0",
+        ];
+        for a in pieces {
+            for b in pieces {
+                for c in pieces {
+                    for d in pieces {
+                        if let Err(mistake) = parse(&[a, b, c, d].concat()) {
+                            assert!(!mistake.of(0, &[a, b, c, d].concat()).to_string().is_empty());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
