@@ -6,6 +6,7 @@
 //!
 //! * [`format`] and [`exact`]: how a float format lays out its bits, and values taken out of it
 //! * [`float`], [`int`], [`convert`], [`pack`]: the operations
+//! * [`math`]: transcendental functions
 //! * [`mma`]: matrix products in a fixed order
 //! * [`select`]: an operation chosen once, for loops over many elements
 //!
@@ -16,6 +17,7 @@ pub mod exact;
 pub mod float;
 pub mod format;
 pub mod int;
+pub mod math;
 pub mod mma;
 pub mod pack;
 mod rounding;
