@@ -13,6 +13,8 @@ const MAX_LINE: usize = 400;
 const LEAD: usize = 60;
 /// Labels further apart than this many lines are drawn apart.
 const MAX_GAP: u32 = 200;
+/// An excerpt that has grown past this many lines takes no more labels, so that many labels stay cheap to draw.
+const MAX_EXCERPT: u32 = 2000;
 /// A label over more lines than this is shown by its first line.
 const MAX_LINES: u32 = 60;
 
@@ -41,13 +43,17 @@ pub(crate) fn excerpts<T>(source: &Source, labels: Vec<(Span, T)>) -> Vec<Excerp
         labels.into_iter().map(|(span, payload)| place(source, span, payload)).collect();
     placed.sort_by_key(|label| label.first);
     let mut groups: Vec<Vec<Placed<T>>> = Vec::new();
-    let mut last_line = 0;
+    let (mut first_line, mut last_line) = (0, 0);
     for label in placed {
-        let near = label.first.saturating_sub(last_line) <= MAX_GAP;
+        let near =
+            label.first.saturating_sub(last_line) <= MAX_GAP && label.first - first_line <= MAX_EXCERPT;
         last_line = last_line.max(label.last);
         match groups.last_mut() {
             Some(group) if near => group.push(label),
-            _ => groups.push(vec![label]),
+            _ => {
+                first_line = label.first;
+                groups.push(vec![label]);
+            }
         }
     }
     groups.into_iter().map(|group| cut(source, group)).collect()
@@ -160,6 +166,14 @@ mod tests {
         let cut = excerpts(&source, vec![(Span::new(1600, 1601), ()), (Span::new(0, 1), ())]);
         let lines: Vec<u32> = cut.iter().map(|excerpt| excerpt.first_line).collect();
         assert_eq!(lines, [1, 801]);
+    }
+
+    #[test]
+    fn excerpts_stop_growing() {
+        let source = Source::new("t", "x\n".repeat(100_000));
+        let labels = (0..1000).map(|k| (Span::new(200 * k, 200 * k + 1), ())).collect();
+        let cut = excerpts(&source, labels);
+        assert!(cut.len() > 40 && cut.iter().all(|excerpt| excerpt.text.len() < 5000), "{}", cut.len());
     }
 
     #[test]

@@ -3,10 +3,7 @@
 //! Little-endian. An i1 is a byte: any non-zero byte reads true, a store writes 0 or 1. Two 4-bit elements share a byte,
 //! element 2n in the low half. A tf32 value (19 bits) is the top of a 32-bit word, which is then the same number as f32.
 
-use numerics::Scalar;
-
-/// Bits of a 32-bit word below a tf32 value.
-const TF32_SHIFT: u32 = 13;
+use numerics::{Scalar, pack};
 
 /// The bytes that `count` elements take; `None` when that is more than `u64` holds.
 pub const fn size_of(element: Scalar, count: u64) -> Option<u64> {
@@ -19,36 +16,30 @@ pub const fn size_of(element: Scalar, count: u64) -> Option<u64> {
 /// The bits of element `index`, zero-extended; `None` when it is not inside of `bytes`.
 #[inline]
 pub fn load(element: Scalar, bytes: &[u8], index: usize) -> Option<u64> {
-    Some(match element.storage_bits() {
-        4 => u64::from(*bytes.get(index / 2)? >> (4 * (index % 2)) & 0xF),
-        8 if matches!(element, Scalar::I1) => u64::from(*bytes.get(index)? != 0),
+    let image = match element.storage_bits() {
+        4 => u64::from(*bytes.get(index / 2)? >> (4 * (index % 2))),
         8 => u64::from(*bytes.get(index)?),
         16 => u64::from(u16::from_le_bytes(word(bytes, index)?)),
-        32 if matches!(element, Scalar::TF32) => {
-            u64::from(u32::from_le_bytes(word(bytes, index)?) >> TF32_SHIFT)
-        }
         32 => u64::from(u32::from_le_bytes(word(bytes, index)?)),
         _ => u64::from_le_bytes(word(bytes, index)?),
-    })
+    };
+    Some(pack::from_storage(element, image))
 }
 
 /// Writes element `index` from its bits, of which only the element's own count; `None` when it is not inside of `bytes`.
 #[inline]
 pub fn store(element: Scalar, bytes: &mut [u8], index: usize, value: u64) -> Option<()> {
+    let image = pack::to_storage(element, value & (u64::MAX >> (64 - element.bits())));
     match element.storage_bits() {
         4 => {
             let shift = 4 * (index % 2);
             let byte = bytes.get_mut(index / 2)?;
-            *byte = *byte & !(0xF << shift) | (value as u8 & 0xF) << shift;
+            *byte = *byte & !(0xF << shift) | (image as u8) << shift;
         }
-        8 if matches!(element, Scalar::I1) => *bytes.get_mut(index)? = value as u8 & 1,
-        8 => *bytes.get_mut(index)? = value as u8,
-        16 => *word_mut(bytes, index)? = (value as u16).to_le_bytes(),
-        32 if matches!(element, Scalar::TF32) => {
-            *word_mut(bytes, index)? = ((value as u32) << TF32_SHIFT).to_le_bytes();
-        }
-        32 => *word_mut(bytes, index)? = (value as u32).to_le_bytes(),
-        _ => *word_mut(bytes, index)? = value.to_le_bytes(),
+        8 => *bytes.get_mut(index)? = image as u8,
+        16 => *word_mut(bytes, index)? = (image as u16).to_le_bytes(),
+        32 => *word_mut(bytes, index)? = (image as u32).to_le_bytes(),
+        _ => *word_mut(bytes, index)? = image.to_le_bytes(),
     }
     Some(())
 }

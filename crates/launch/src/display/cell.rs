@@ -109,17 +109,17 @@ fn special(element: Scalar, bits: u64) -> String {
 }
 
 fn float_form(element: Scalar, known: &[u64], precision: usize) -> Form {
-    let finite: Vec<Digits> = known.iter().filter_map(|&bits| Digits::new(element, bits)).collect();
+    let finite = known.iter().filter_map(|&bits| Digits::new(element, bits));
     let mut form = if is_scientific(element, known) {
-        scientific_form(&finite, precision)
+        scientific_form(finite, precision)
     } else {
-        positional_form(&finite, precision)
+        positional_form(finite, precision)
     };
-    let specials = known.iter().filter(|&&bits| Digits::new(element, bits).is_none());
+    let specials = known.iter().filter(|&&bits| !convert::to_f64(element, bits).is_finite());
     let longest = specials.map(|&bits| special(element, bits).len()).max().unwrap_or(0);
     match &mut form {
         Form::Positional { left, right, .. } => *left = (*left).max(longest.saturating_sub(*right + 1)),
-        Form::Scientific { left, fraction, exponent, .. } => {
+        Form::Scientific { left, fraction, exponent } => {
             *left = (*left).max(longest.saturating_sub(*fraction + *exponent + 3));
         }
         Form::Bool { .. } | Form::Integer { .. } => {}
@@ -158,7 +158,7 @@ fn cutoff(element: Scalar) -> f64 {
     }
 }
 
-fn positional_form(finite: &[Digits], precision: usize) -> Form {
+fn positional_form(finite: impl Iterator<Item = Digits>, precision: usize) -> Form {
     let (mut left, mut right) = (0, 0);
     for digits in finite {
         let text = digits.positional(precision);
@@ -169,7 +169,7 @@ fn positional_form(finite: &[Digits], precision: usize) -> Form {
     Form::Positional { left, right, precision }
 }
 
-fn scientific_form(finite: &[Digits], precision: usize) -> Form {
+fn scientific_form(finite: impl Iterator<Item = Digits>, precision: usize) -> Form {
     let (mut left, mut fraction, mut exponent) = (0, 0, 2);
     for digits in finite {
         let (mantissa, power) = digits.scientific(precision);

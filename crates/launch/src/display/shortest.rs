@@ -20,12 +20,15 @@ impl Digits {
     /// The digits of an element; `None` for infinities and NaN.
     pub(super) fn new(element: Scalar, bits: u64) -> Option<Digits> {
         let value = convert::to_f64(element, bits);
+        if !value.is_finite() {
+            return None;
+        }
         let short = match element {
             Scalar::F64 => tie_to_even(format!("{value:e}"), value, |near| near == value),
             Scalar::F16 | Scalar::BF16 => shortest_by_search(element, value),
             _ => tie_to_even(format!("{:e}", value as f32), value, |near| near as f32 == value as f32),
         };
-        value.is_finite().then_some(Digits { value, short })
+        Some(Digits { value, short })
     }
 
     /// `12.5`, `3.`: at most `precision` digits after the point, and a point in any case.
@@ -78,9 +81,6 @@ fn fraction_digits(mantissa: &str) -> usize {
 
 /// Of two shortest texts equally near to the value, the one with the even last digit, as NumPy has it.
 fn tie_to_even(short: String, value: f64, is_same: impl Fn(f64) -> bool) -> String {
-    if !value.is_finite() {
-        return short;
-    }
     let digits = fraction_digits(split(&short).0);
     let even = format!("{value:.digits$e}");
     if even.parse().is_ok_and(is_same) { even } else { short }
