@@ -40,7 +40,7 @@ fn elements<'a>(
     let mut elements: Vec<Element<'a>> = unshown_position(diagnostic, source).into_iter().collect();
     if let Some(source) = source {
         for excerpt in ordered_excerpts(diagnostic, source) {
-            positions.push(excerpt_position(&excerpt, source));
+            positions.push(excerpt_position(&excerpt, diagnostic.primary(), source));
             elements.push(snippet(excerpt).into());
         }
     }
@@ -70,15 +70,21 @@ fn ordered_excerpts<'a>(diagnostic: &'a Diagnostic, source: &Source) -> Vec<Exce
     let labels = diagnostic.labels.iter();
     let shown = labels.filter_map(|label| shown_span(&label.place, source).map(|span| (span, (span, label))));
     let mut cut = excerpts(source, shown.collect());
-    cut.sort_by_key(|excerpt| !excerpt.labels.iter().any(|(_, (_, label))| label.primary));
+    let main = diagnostic.primary();
+    cut.sort_by_key(|excerpt| !excerpt.labels.iter().any(|(_, (_, label))| is_same(label, main)));
     cut
 }
 
-/// Where the excerpt's main label is. Ours rather than the drawing library's, which sees lines that may have been cut.
-fn excerpt_position(excerpt: &Excerpt<(Span, &Label)>, source: &Source) -> String {
-    let labels = || excerpt.labels.iter().map(|(_, label)| label);
-    let main = labels().find(|(_, label)| label.primary).or(labels().next());
-    let position = main.map(|(span, _)| source.position(span.start));
+fn is_same(label: &Label, other: Option<&Label>) -> bool {
+    other.is_some_and(|other| std::ptr::eq(label, other))
+}
+
+/// Where the excerpt's main label is: the diagnostic's, else the excerpt's first primary one, else its first. Ours rather
+/// than the drawing library's, which sees lines that may have been cut.
+fn excerpt_position(excerpt: &Excerpt<(Span, &Label)>, main: Option<&Label>, source: &Source) -> String {
+    let rank = |label: &Label| (!is_same(label, main), !label.primary);
+    let first = excerpt.labels.iter().map(|(_, label)| label).min_by_key(|(_, label)| rank(label));
+    let position = first.map(|(span, _)| source.position(span.start));
     let Position { line, column } = position.unwrap_or(Position { line: excerpt.first_line, column: 1 });
     format!("{}:{line}:{column}", printable(source.name()))
 }
@@ -114,10 +120,9 @@ fn unshown_notes<'a>(
     diagnostic: &'a Diagnostic,
     source: Option<&'a Source>,
 ) -> impl Iterator<Item = String> + 'a {
-    let primary = diagnostic.primary().map(std::ptr::from_ref);
     diagnostic.labels.iter().filter(move |label| !is_shown(label, source)).filter_map(move |label| {
         // The position of the main place is in the line above.
-        let is_main = primary == Some(std::ptr::from_ref(label));
+        let is_main = is_same(label, diagnostic.primary());
         let place = if is_main { String::new() } else { Resolved::new(&label.place, source).to_string() };
         let separator = if place.is_empty() || label.text.is_empty() { "" } else { ": " };
         let text = format!("{place}{separator}{}", printable(&label.text));
@@ -133,6 +138,8 @@ mod tests {
 
     const TEXT: &str =
         "entry @k(%p: tile<ptr<f32>>) {\n  %a = iota : tile<4xi32>\n  %b = addf %a, %p : tile<4xf32>\n}\n";
+
+    const ROUNDS: usize = 1500;
 
     fn error() -> Diagnostic {
         Diagnostic::error(Code("E0301"), "operand has the wrong type")
@@ -318,6 +325,43 @@ error[E0301]: operand has the wrong type
                 assert!(crate::render_short(&diagnostic, Some(&source)).starts_with("t:"));
                 assert!(crate::to_json(&diagnostic, Some(&source)).starts_with("{\"severity\":\"error\""));
             }
+        }
+    }
+
+    /// Many overlapping labels over awkward characters and lines of all lengths; `xorshift` makes them up.
+    #[test]
+    fn overlapping_labels_never_panic() {
+        let pieces = [
+            "a", "\t", "\n", "\r\n", "é", "😀", "\u{301}", "\0", "\u{e000}", "  ", "{}", "中", "\r",
+            "\u{200d}",
+        ];
+        let mut state = 88_172_645_463_325_252_u64;
+        let mut next = |bound: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % bound as u64) as usize
+        };
+        for round in 0..ROUNDS {
+            let mut text = String::new();
+            for _ in 0..next(40) {
+                text.push_str(
+                    &pieces[next(pieces.len())].repeat(1 + next(if round % 50 == 0 { 500 } else { 4 })),
+                );
+            }
+            let source = Source::new("t", text.as_str());
+            let mut diagnostic = error();
+            for _ in 0..next(7) {
+                let span = Span::from(next(text.len() + 3)..next(text.len() + 3));
+                let label = ["", "b", "two\nlines"][next(3)];
+                diagnostic =
+                    if next(2) == 0 { diagnostic.at(span, label) } else { diagnostic.also(span, label) };
+            }
+            let drawn = render_human(&diagnostic, Some(&source), round % 2 == 0);
+            assert!(drawn.contains("operand has the wrong type") && drawn.ends_with('\n'));
+            let position = crate::render_short(&diagnostic, Some(&source));
+            let position = position.split(": error").next().unwrap_or_default();
+            assert!(drawn.contains(position), "{position} is not in\n{drawn}");
         }
     }
 

@@ -10,8 +10,8 @@ const MAX_NAMES: usize = 3;
 /// At most three candidates that a typing mistake could have turned into `word`, best first.
 ///
 /// The measure is the Damerau-Levenshtein distance (insert, delete, replace, swap neighbours), at most a third of the
-/// word's length, at least one. Candidates that differ only in case or by a prefix up to a dot come first. Equal distances
-/// keep the candidates' order, so the result is the same on every run.
+/// word's length, at least one; case does not count. Equal distances keep the candidates' order, so the result is the
+/// same on every run.
 ///
 /// ```
 /// let names = ["addf", "addi", "iota", "cuda_tile.iota"];
