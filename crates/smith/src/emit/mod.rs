@@ -1,0 +1,450 @@
+//! Emitting ops: one exhaustive match says how each op gets its operands.
+
+mod arithmetic;
+mod control;
+mod matrix;
+mod memory;
+mod shapes;
+mod views;
+
+use cuda_tile::attrs::{Attr, AttrKind};
+use cuda_tile::build::builder_at_end;
+use cuda_tile::ops::{Builders, Opcode};
+use cuda_tile::types::Elem;
+use cuda_tile::{CudaTile, Module, Type};
+use ir::build::Builder;
+use ir::spec::{V13_2, V13_3};
+use ir::{Block, Op, TypeId, Value, Version};
+use numerics::Scalar;
+
+use crate::choose::{self, ALL_FLOATS, FLOATS, INTS, NUMBERS};
+use crate::rng::Rng;
+use crate::scope::Scope;
+use crate::{BUFFER_ELEMENTS, MEMORY_TYPES, Options};
+
+/// Deepest nesting of regions.
+const MAX_DEPTH: u32 = 3;
+
+/// Where an op may stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Context {
+    /// In the entry, an `if`, `for` or `loop`: anything.
+    Body,
+    /// In the body of a reduction: pure ops on rank-0 tiles.
+    Pure,
+}
+
+/// The module being generated and the place that is written to.
+pub(crate) struct Emitter<'m> {
+    pub(crate) module: &'m mut Module,
+    pub(crate) rng: Rng,
+    pub(crate) block: Block,
+    pub(crate) scope: Scope,
+    pub(crate) version: Version,
+    pub(crate) context: Context,
+    pub(crate) depth: u32,
+    /// Ops that may still be emitted.
+    budget: u32,
+    focus: Option<(Opcode, Scalar)>,
+    params: Vec<Value>,
+}
+
+impl<'m> Emitter<'m> {
+    pub(crate) fn new(module: &'m mut Module, body: Block, rng: Rng, options: Options) -> Emitter<'m> {
+        let params = module.body.block_args(body).iter().collect();
+        Emitter {
+            module,
+            rng,
+            block: body,
+            scope: Scope::default(),
+            version: options.version,
+            context: Context::Body,
+            depth: 0,
+            budget: options.ops,
+            focus: options.focus,
+            params,
+        }
+    }
+
+    /// Fills the entry: random ops, the wanted op somewhere among them, then stores of what was computed.
+    pub(crate) fn entry(&mut self) {
+        for index in 0..self.params.len() {
+            let value = self.params[index];
+            self.scope.define(self.module.body.ty(value), value);
+        }
+        let before = if self.focus.is_some() { self.rng.below(4) as u32 } else { self.budget };
+        self.some_ops(before);
+        if let Some((opcode, scalar)) = self.focus {
+            self.op(opcode, scalar);
+            self.some_ops(2);
+        }
+        self.store_results();
+        self.builder().return_().finish();
+    }
+
+    /// Up to `count` random ops, as far as the budget goes.
+    pub(crate) fn some_ops(&mut self, count: u32) {
+        for _ in 0..count {
+            if self.budget == 0 {
+                return;
+            }
+            self.budget -= 1;
+            let opcode = self.rng.pick(Opcode::ALL);
+            if self.allowed(opcode) {
+                let scalars = self.scalars(opcode);
+                let scalar = self.rng.pick(&scalars);
+                self.op(opcode, scalar);
+            }
+        }
+    }
+
+    fn allowed(&self, opcode: Opcode) -> bool {
+        let spec = opcode.spec();
+        let nests = !spec.regions.is_empty();
+        spec.code.is_some()
+            && spec.since <= self.version
+            && !(nests && self.depth >= MAX_DEPTH)
+            && !self.scalars(opcode).is_empty()
+    }
+
+    /// The element types that an op of this version works on; an op that works on none has one stand-in.
+    pub(crate) fn scalars(&self, opcode: Opcode) -> Vec<Scalar> {
+        choose::known(subject_types(opcode), self.version)
+    }
+
+    pub(crate) fn builder(&mut self) -> Builder<'_, CudaTile> {
+        builder_at_end(self.module, self.block)
+    }
+
+    /// Makes the results of an op visible; the first of them.
+    pub(crate) fn define(&mut self, op: Op) -> Option<Value> {
+        let results = self.module.body.results(op);
+        for value in results.iter() {
+            self.scope.define(self.module.body.ty(value), value);
+        }
+        results.get(0)
+    }
+
+    pub(crate) fn intern(&mut self, ty: Type) -> TypeId {
+        self.module.types.intern(ty)
+    }
+
+    pub(crate) fn number_type(&mut self, shape: &[i64], scalar: Scalar) -> TypeId {
+        self.intern(choose::number_tile(shape, scalar))
+    }
+
+    pub(crate) fn shape(&mut self, scalar: Scalar) -> Vec<i64> {
+        match self.context {
+            Context::Body => choose::shape(&mut self.rng, scalar),
+            Context::Pure => Vec::new(),
+        }
+    }
+
+    /// A value of a type: one that is there, or a new one.
+    pub(crate) fn value(&mut self, ty: TypeId) -> Value {
+        if !self.rng.one_in(4)
+            && let Some(value) = self.scope.find(&mut self.rng, ty)
+        {
+            return value;
+        }
+        self.new_value(ty)
+    }
+
+    fn new_value(&mut self, ty: TypeId) -> Value {
+        match self.module.types.get(ty).clone() {
+            Type::Tile(tile) => match tile.elem() {
+                Elem::Scalar(Scalar::I4) => self.four_bit_value(&choose::extents(&tile)),
+                Elem::Scalar(_) => self.constant(ty),
+                Elem::Ptr(ptr) => self.pointers(&choose::extents(&tile), ptr.pointee),
+            },
+            Type::Token => self.token(),
+            Type::TensorView(_) | Type::View(_) | Type::Function(_) | Type::Scalar(_) | Type::Ptr(_) => {
+                unreachable!("values of these types are made where they are used")
+            }
+        }
+    }
+
+    /// A fresh constant of a tile of numbers.
+    pub(crate) fn constant(&mut self, ty: TypeId) -> Value {
+        let value = choose::constant(&mut self.rng, self.module, ty);
+        self.constant_of(ty, value)
+    }
+
+    pub(crate) fn constant_of(&mut self, ty: TypeId, value: Attr) -> Value {
+        let op = self.builder().constant().value(value).result(ty).finish().op;
+        self.define(op).expect("a constant has a result")
+    }
+
+    /// A rank-0 i32 constant.
+    pub(crate) fn index(&mut self, value: u64) -> Value {
+        let ty = self.number_type(&[], Scalar::I32);
+        let value = Attr::Dense(cuda_tile::Dense::splat(ty, Scalar::I32, value));
+        self.constant_of(ty, value)
+    }
+
+    fn four_bit_value(&mut self, shape: &[i64]) -> Value {
+        let (wide, narrow) = (self.number_type(shape, Scalar::I8), self.number_type(shape, Scalar::I4));
+        let from = self.value(wide);
+        let op = self.builder().trunci().from(from).to(narrow).finish().op;
+        self.define(op).expect("trunci has a result")
+    }
+
+    pub(crate) fn token(&mut self) -> Value {
+        let ty = self.intern(Type::Token);
+        let op = self.builder().make_token().result(ty).finish().op;
+        self.define(op).expect("make_token has a result")
+    }
+
+    /// The base pointer to the buffer of `scalar`.
+    pub(crate) fn base(&mut self, scalar: Scalar) -> Value {
+        let known = MEMORY_TYPES.iter().filter(|&&s| cuda_tile::types::scalar_since(s) <= self.version);
+        let index = known.clone().position(|&s| s == scalar);
+        self.params[index.expect("the buffer of a memory type")]
+    }
+
+    /// Pointers to elements of the buffer of `scalar`, all different, all inside.
+    pub(crate) fn pointers(&mut self, shape: &[i64], scalar: Scalar) -> Value {
+        let ones: Vec<i64> = vec![1; shape.len()];
+        let base = self.base(scalar);
+        let (unit, full) = (choose::pointers(&ones, scalar), choose::pointers(shape, scalar));
+        let (unit, full) = (self.intern(unit), self.intern(full));
+        let mut value = base;
+        if !shape.is_empty() {
+            let op = self.builder().reshape().source(base).result(unit).finish().op;
+            value = self.define(op).expect("reshape has a result");
+            let op = self.builder().broadcast().source(value).result(full).finish().op;
+            value = self.define(op).expect("broadcast has a result");
+        }
+        let offsets = self.offsets(shape);
+        let op = self.builder().offset().ptr(value).offset(offsets).result(full).finish().op;
+        self.define(op).expect("offset has a result")
+    }
+
+    /// i32 numbers 0, 1, .. in row-major order, plus a constant that keeps them inside a buffer.
+    fn offsets(&mut self, shape: &[i64]) -> Value {
+        let count: i64 = shape.iter().product();
+        let flat = self.number_type(&[count], Scalar::I32);
+        let op = self.builder().iota().result(flat).finish().op;
+        let mut value = self.define(op).expect("iota has a result");
+        let ty = self.number_type(shape, Scalar::I32);
+        if ty != flat {
+            let op = self.builder().reshape().source(value).result(ty).finish().op;
+            value = self.define(op).expect("reshape has a result");
+        }
+        let shift = self.rng.below(BUFFER_ELEMENTS as usize - count as usize) as u64;
+        let shift = cuda_tile::Dense::splat(ty, Scalar::I32, shift);
+        let shift = self.constant_of(ty, Attr::Dense(shift));
+        let op = self.builder().addi().lhs(value).rhs(shift).result(ty).finish().op;
+        self.define(op).expect("addi has a result")
+    }
+
+    /// Stores the newest value of each type that memory can hold, each into a place of its own.
+    fn store_results(&mut self) {
+        let mut seen: Vec<TypeId> = Vec::new();
+        let newest: Vec<(TypeId, Value)> = self.scope.iter().rev().collect();
+        for (ty, value) in newest {
+            let Type::Tile(tile) = self.module.types.get(ty).clone() else { continue };
+            let Some(scalar) = tile.elem().scalar() else { continue };
+            if seen.len() == 6 || seen.contains(&ty) || !MEMORY_TYPES.contains(&scalar) {
+                continue;
+            }
+            seen.push(ty);
+            self.store(&choose::extents(&tile), scalar, value);
+        }
+    }
+
+    /// Emits an op whose main operand has elements of `scalar`. Ops that cannot stand here are left out.
+    pub(crate) fn op(&mut self, opcode: Opcode, scalar: Scalar) {
+        if self.context == Context::Pure && !opcode.spec().has(ir::spec::Trait::Pure) {
+            return;
+        }
+        use Opcode::*;
+        match opcode {
+            AbsF | AbsI | AddF | AddI | AndI | Atan2 | Ceil | Cos | Cosh | DivF | DivI | Exp | Exp2
+            | Floor | Fma | Log | Log2 | MaxF | MaxI | MinF | MinI | MulF | MulI | MulhiI | NegF | NegI
+            | OrI | Pow | RemF | RemI | Rsqrt | ShlI | ShrI | Sin | Sinh | Sqrt | SubF | SubI | Tan
+            | Tanh | XorI => {
+                self.uniform(opcode, scalar);
+            }
+            CmpF | CmpI => self.compare(opcode, scalar),
+            FPowI => self.integer_power(scalar),
+            Bitcast | ExtI | TruncI | FToF | FToI | IToF => self.convert(opcode, scalar),
+            IntToPtr | PtrToInt | PtrToPtr => self.pointer_conversion(opcode, scalar),
+            Constant => {
+                let shape = self.shape(scalar);
+                let ty = self.number_type(&shape, scalar);
+                self.constant(ty);
+            }
+            Assume => self.assume(scalar),
+            Broadcast | Cat | Extract | Insert | Iota | Permute | Reshape | Select => {
+                self.reshaping(opcode, scalar)
+            }
+            Pack | Unpack => self.packing(opcode, scalar),
+            Offset => {
+                let shape = self.shape(scalar);
+                self.pointers(&shape, scalar);
+            }
+            GetTileBlockId | GetNumTileBlocks => self.grid(opcode),
+            GetGlobal | Global => self.global(scalar),
+            MmaF | MmaI | MmaFScaled => self.mma(opcode, scalar),
+            Reduce | Scan => self.fold(opcode, scalar),
+            MakeToken => {
+                self.token();
+            }
+            JoinTokens => self.join_tokens(),
+            LoadPtrTko => self.load(scalar),
+            StorePtrTko => self.store_random(scalar),
+            AtomicRmwTko | AtomicCasTko => self.atomic(opcode, scalar),
+            Alloca => self.alloca(scalar),
+            PrintTko => self.print(scalar),
+            Assert => self.assert(),
+            GdcWaitTko | GdcLaunchDependentsTko | MemoryFenceAliasTko => self.token_op(opcode),
+            MakeTensorView
+            | MakePartitionView
+            | MakeStridedView
+            | MakeGatherScatterView
+            | GetTensorShape
+            | GetIndexSpaceShape
+            | LoadViewTko
+            | StoreViewTko
+            | AtomicRedViewTko => self.view(opcode, scalar),
+            For => self.for_loop(scalar),
+            Loop | Break | Continue => self.loop_(scalar),
+            If | Yield | Return => self.if_(opcode, scalar),
+            // The module and its entry are there; extensions and testing ops have no bytecode.
+            Entry | Module | Generate | ExternElementwise | OptimizationBarrier | Func | Call
+            | TestNewAttribute | TestFunc | TestEvolution => {}
+        }
+    }
+
+    /// A random value for a keyword-like attribute; `None`: leave the default.
+    pub(crate) fn keyword(&mut self, kind: AttrKind) -> Option<ir::AttrSlot> {
+        let case = match kind {
+            AttrKind::Keyword(kind) => self.rng.below(kind.names().len()) as u32,
+            AttrKind::Bool => self.rng.below(2) as u32,
+            _ => return None,
+        };
+        Some(ir::AttrSlot::small(case))
+    }
+
+    pub(crate) fn has_13_3(&self) -> bool {
+        self.version >= V13_3
+    }
+
+    pub(crate) fn has_13_2(&self) -> bool {
+        self.version >= V13_2
+    }
+}
+
+/// Element types that an op's main operand may have; a stand-in for ops without one.
+pub(crate) fn subject_types(opcode: Opcode) -> &'static [Scalar] {
+    use Opcode::*;
+    const ANY: &[Scalar] = &[Scalar::I32];
+    const WORDS: &[Scalar] = &[Scalar::I32, Scalar::I64, Scalar::F32, Scalar::F64];
+    match opcode {
+        AbsF | AddF | Atan2 | Ceil | CmpF | Cos | Cosh | DivF | Exp | Exp2 | Floor | Fma | Log | Log2
+        | MaxF | MinF | MulF | NegF | Pow | RemF | Rsqrt | Sin | Sinh | Sqrt | SubF | Tan | Tanh | FPowI => {
+            FLOATS
+        }
+        AbsI | AddI | AndI | CmpI | DivI | MaxI | MinI | MulI | MulhiI | NegI | OrI | RemI | ShlI | ShrI
+        | SubI | XorI | Iota | FToI | GetTensorShape | GetIndexSpaceShape => INTS,
+        For => &[Scalar::I32, Scalar::I64, Scalar::I8, Scalar::I16],
+        ExtI => &[Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I4],
+        TruncI => &[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64],
+        IToF => INTS,
+        FToF => ALL_FLOATS,
+        Assume => INTS,
+        MmaF => &[
+            Scalar::F16,
+            Scalar::BF16,
+            Scalar::F32,
+            Scalar::F64,
+            Scalar::TF32,
+            Scalar::F8E4M3FN,
+            Scalar::F8E5M2,
+        ],
+        MmaI => &[Scalar::I8],
+        MmaFScaled => &[Scalar::F8E4M3FN, Scalar::F8E5M2, Scalar::F4E2M1FN],
+        Pack => &[
+            Scalar::I4,
+            Scalar::F4E2M1FN,
+            Scalar::I1,
+            Scalar::I16,
+            Scalar::I32,
+            Scalar::I64,
+            Scalar::F16,
+            Scalar::BF16,
+            Scalar::F32,
+            Scalar::TF32,
+            Scalar::F64,
+        ],
+        Unpack => &[
+            Scalar::I4,
+            Scalar::F4E2M1FN,
+            Scalar::I16,
+            Scalar::I32,
+            Scalar::I64,
+            Scalar::F16,
+            Scalar::BF16,
+            Scalar::F32,
+            Scalar::F64,
+        ],
+        Bitcast | Constant | Broadcast | Cat | Permute | Reshape | Extract | Insert => NUMBERS,
+        Select => &[
+            Scalar::I1,
+            Scalar::I8,
+            Scalar::I16,
+            Scalar::I32,
+            Scalar::I64,
+            Scalar::F16,
+            Scalar::BF16,
+            Scalar::F32,
+            Scalar::TF32,
+            Scalar::F64,
+            Scalar::F8E4M3FN,
+            Scalar::F8E5M2,
+            Scalar::F8E8M0FNU,
+            Scalar::FNV8E5M3FNU,
+        ],
+        Global | GetGlobal => &MEMORY_TYPES,
+        Offset | LoadPtrTko | StorePtrTko | IntToPtr | PtrToInt | PtrToPtr | Alloca => &MEMORY_TYPES,
+        MakeTensorView
+        | MakePartitionView
+        | MakeStridedView
+        | MakeGatherScatterView
+        | LoadViewTko
+        | StoreViewTko => &MEMORY_TYPES,
+        AtomicCasTko => WORDS,
+        AtomicRmwTko | AtomicRedViewTko => {
+            &[Scalar::I32, Scalar::I64, Scalar::F32, Scalar::F64, Scalar::F16, Scalar::BF16]
+        }
+        Reduce | Scan => &[
+            Scalar::I32,
+            Scalar::I64,
+            Scalar::I8,
+            Scalar::I16,
+            Scalar::I1,
+            Scalar::F32,
+            Scalar::F16,
+            Scalar::BF16,
+            Scalar::F64,
+        ],
+        PrintTko => &[Scalar::I32, Scalar::I64, Scalar::F32, Scalar::F64],
+        If
+        | Loop
+        | Yield
+        | Break
+        | Continue
+        | Return
+        | Assert
+        | MakeToken
+        | JoinTokens
+        | GetTileBlockId
+        | GetNumTileBlocks
+        | GdcWaitTko
+        | GdcLaunchDependentsTko
+        | MemoryFenceAliasTko => ANY,
+        Entry | Module | Generate | ExternElementwise | OptimizationBarrier | Func | Call
+        | TestNewAttribute | TestFunc | TestEvolution => &[],
+    }
+}

@@ -1,0 +1,122 @@
+//! Beside level 1: random valid tile programs.
+//!
+//! [`generate`] makes a module from a seed: the same seed and options give the same module on every machine. Programs
+//! verify, stay inside their buffers, divide by nothing zero and shift by nothing too wide, so that engines can be
+//! compared on what they compute; they use every op of the version they are made for.
+//!
+//! A program has one entry `k`. Its parameters are one pointer per element type in [`MEMORY_TYPES`], each to at least
+//! [`BUFFER_ELEMENTS`] elements, then one `i32`.
+
+mod choose;
+mod emit;
+mod rng;
+mod scope;
+
+use cuda_tile::build::{add_entry, new_module};
+use cuda_tile::ops::Opcode;
+use cuda_tile::types::scalar_since;
+use cuda_tile::{Module, Type};
+use ir::{TypeId, Version};
+use numerics::Scalar;
+
+use emit::Emitter;
+pub use rng::Rng;
+
+/// Element types that memory holds in generated programs.
+pub const MEMORY_TYPES: [Scalar; 14] = [
+    Scalar::I8,
+    Scalar::I16,
+    Scalar::I32,
+    Scalar::I64,
+    Scalar::I1,
+    Scalar::F16,
+    Scalar::BF16,
+    Scalar::F32,
+    Scalar::F64,
+    Scalar::TF32,
+    Scalar::F8E4M3FN,
+    Scalar::F8E5M2,
+    Scalar::F8E8M0FNU,
+    Scalar::FNV8E5M3FNU,
+];
+
+/// Elements that each buffer of a generated program must have.
+pub const BUFFER_ELEMENTS: u64 = 4096;
+
+/// What to generate.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Version of the language; ops, fields and types newer than it are not used.
+    pub version: Version,
+    /// Ops of the entry's own block and those nested in it, about.
+    pub ops: u32,
+    /// An op that must occur, and the element type that it should work on.
+    pub focus: Option<(Opcode, Scalar)>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { version: Version::LATEST, ops: 24, focus: None }
+    }
+}
+
+/// Parameters of a generated entry, in order.
+pub fn parameters(version: Version) -> Vec<Type> {
+    let pointers = MEMORY_TYPES.into_iter().filter(|&scalar| scalar_since(scalar) <= version);
+    let mut types: Vec<Type> = pointers.map(choose::pointer_tile).collect();
+    types.push(Type::scalar_tile(Scalar::I32));
+    types
+}
+
+/// Makes a module from a seed.
+pub fn generate(seed: u64, options: &Options) -> Module {
+    let mut module = new_module("kernels");
+    let params: Vec<TypeId> =
+        parameters(options.version).into_iter().map(|ty| module.types.intern(ty)).collect();
+    let (_, body) = add_entry(&mut module, "k", &params);
+    let mut emitter = Emitter::new(&mut module, body, Rng::new(seed), *options);
+    emitter.entry();
+    module
+}
+
+/// Every op, element type and version that [`Options::focus`] may ask for.
+pub fn foci() -> Vec<(Opcode, Scalar, Version)> {
+    let mut foci = Vec::new();
+    for version in Version::ALL {
+        for &opcode in Opcode::ALL {
+            let spec = opcode.spec();
+            if spec.code.is_some() && spec.since <= version {
+                let scalars = choose::known(emit::subject_types(opcode), version);
+                foci.extend(scalars.into_iter().map(|scalar| (opcode, scalar, version)));
+            }
+        }
+    }
+    foci
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::walk::preorder;
+
+    #[test]
+    fn the_op_asked_for_occurs() {
+        for (seed, (opcode, scalar, version)) in foci().into_iter().enumerate() {
+            let options = Options { version, focus: Some((opcode, scalar)), ..Options::default() };
+            let module = generate(seed as u64, &options);
+            let occurs = preorder(&module.body, module.root).any(|op| module.opcode(op) == opcode);
+            assert!(occurs, "{opcode:?} on {scalar} in {version}");
+        }
+    }
+
+    #[test]
+    fn no_op_is_newer_than_the_version() {
+        for seed in 0..200 {
+            let version = Version::ALL[seed as usize % 4];
+            let module = generate(seed, &Options { version, ops: 60, focus: None });
+            for op in preorder(&module.body, module.root) {
+                assert!(module.spec(op).since <= version);
+            }
+        }
+    }
+}
