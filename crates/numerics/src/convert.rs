@@ -1,9 +1,9 @@
 //! Conversions between types.
 //!
-//! Float to float and integer to float round once, in any mode. A value beyond the largest finite one becomes infinite
-//! where the mode rounds away from zero and the target has infinities; where it has none, [`Overflow`] says what
-//! happens: [`float_to_float`] saturates as the hardware does, [`int_to_float`] and [`from_f64`] give NaN.
-//! NaN becomes the canonical NaN of the target. A target without sign takes the magnitude.
+//! Float to float and integer to float round once, in any mode. A value beyond the largest finite one becomes infinite,
+//! except that formats of 8 bits and fewer saturate as the hardware's conversions do, f8E5M2 too ([`Overflow`]); constants
+//! ([`from_f64`]) give an infinity or NaN there. NaN becomes the canonical NaN of the target. A target without sign takes
+//! the magnitude.
 
 use crate::Scalar;
 use crate::exact::{Class, Overflow, Real, Unpacked};
@@ -12,7 +12,7 @@ use crate::format::Format;
 use crate::int;
 use crate::rounding::Rounding;
 
-/// `ftof`: one rounding, saturating in targets without infinities.
+/// `ftof`: one rounding, saturating in targets of 8 bits and fewer.
 #[inline]
 pub fn float_to_float(from: Scalar, to: Scalar, bits: u64, rounding: Rounding) -> u64 {
     use Scalar::{BF16, F16, F32, F64};
@@ -65,17 +65,23 @@ pub fn to_f64(scalar: Scalar, bits: u64) -> f64 {
 }
 
 /// A float constant: the f64 of its decimal text, rounded to the nearest value of the type, ties to even. Beyond the
-/// largest finite value it is infinite, NaN in a format without infinities, and the largest finite value in one without
-/// NaN.
+/// largest finite value it is infinite, NaN in a format without infinities, and the largest finite value in a format
+/// without NaN.
 pub fn from_f64(scalar: Scalar, value: f64) -> u64 {
     match scalar {
         Scalar::F64 => value.to_bits(),
-        _ => float_to_float_with(Scalar::F64, scalar, value.to_bits(), Rounding::NearestEven, Overflow::Nan),
+        _ => float_to_float_with(
+            Scalar::F64,
+            scalar,
+            value.to_bits(),
+            Rounding::NearestEven,
+            Overflow::NonFinite,
+        ),
     }
 }
 
-/// `itof`: the integer, read as signed or unsigned, rounded into the float type. Overflow gives an infinity, or NaN where
-/// there is none.
+/// `itof`: the integer, read as signed or unsigned, rounded into the float type, saturating in targets of 8 bits and
+/// fewer.
 #[inline]
 pub fn int_to_float(from: Scalar, to: Scalar, bits: u64, signed: bool, rounding: Rounding) -> u64 {
     let nearest = rounding == Rounding::NearestEven;
@@ -87,7 +93,7 @@ pub fn int_to_float(from: Scalar, to: Scalar, bits: u64, signed: bool, rounding:
             let negative = signed && value < 0;
             let magnitude = if negative { value.unsigned_abs() } else { int::zero_extend(from, bits) };
             let real = Real { negative, exponent: 0, significand: u128::from(magnitude), inexact: false };
-            format_of(to).encode(real, rounding, Overflow::Nan)
+            format_of(to).encode(real, rounding, Overflow::Saturate)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Values without a format: decoding is exact, encoding rounds once.
 
-use crate::format::{Format, Specials};
+use crate::format::Format;
 use crate::rounding::Rounding;
 
 /// A finite magnitude other than zero: `significand * 2^exponent`.
@@ -34,16 +34,18 @@ pub struct Unpacked {
     pub class: Class,
 }
 
-/// What becomes of a rounded value beyond the largest finite one, in a format without infinities.
+/// What becomes of a rounded value beyond the largest finite one. In f16 and all wider formats it is always an infinity;
+/// this says what it is in the formats of 8 bits and fewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Overflow {
-    /// The largest finite value of its sign, for infinities too. NaN becomes the positive largest finite value where the
-    /// format has no NaN. This is what NVIDIA hardware does, and what `ftof` means here.
+    /// The largest finite value of its sign, for infinities too, and also in f8E5M2, which has infinities. NaN becomes the
+    /// positive largest finite value where the format has no NaN. NVIDIA hardware converts so, and so do `ftof` and
+    /// `itof`.
     #[default]
     Saturate,
-    /// NaN, for infinities too; the largest finite value where the format has no NaN. This is what constants of the text
-    /// form and `itof` mean.
-    Nan,
+    /// An infinity, or else NaN; the largest finite value where the format has neither. Constants in the text form are
+    /// converted so.
+    NonFinite,
 }
 
 /// A real number on its way into a format: `(significand + d) * 2^exponent`, where `0 < d < 1` when `inexact` and `d = 0`
@@ -94,15 +96,16 @@ impl Format {
         }
     }
 
-    /// Infinity as this format has it.
+    /// What stands for an infinity of the given sign in this format.
     pub const fn infinity_or(&self, negative: bool, overflow: Overflow) -> u64 {
-        match (self.specials, overflow) {
-            (Specials::Ieee, _) => self.sign(negative) | self.magnitude_mask() ^ self.mantissa_mask(),
-            (Specials::NanOnly, Overflow::Nan) => self.sign(negative) | self.nan_or_max(),
-            (Specials::NanOnly, Overflow::Saturate) | (Specials::FiniteOnly, _) => {
-                self.sign(negative) | self.max_finite()
-            }
-        }
+        let code = match overflow {
+            Overflow::Saturate if self.bits() <= 8 => self.max_finite(),
+            Overflow::Saturate | Overflow::NonFinite => match self.infinity() {
+                Some(infinity) => infinity,
+                None => self.nan_or_max(),
+            },
+        };
+        self.sign(negative) | code
     }
 
     /// A zero of the given sign; the smallest value where there is no zero.

@@ -31,13 +31,16 @@ fn conversions_out_of_range() {
     assert_eq!(to(Scalar::F8E4M3FN, 464.0, NEAREST), 0x7e);
     assert_eq!(to(Scalar::F8E4M3FN, -1e9, NEAREST), 0xfe);
     assert_eq!(convert::from_f64(Scalar::F8E4M3FN, 465.0), 0x7f);
-    assert_eq!(to(Scalar::F8E5M2, 61440.0, NEAREST), 0x7c);
+    assert_eq!(to(Scalar::F8E5M2, 61440.0, NEAREST), 0x7b);
+    assert_eq!(to(Scalar::F8E5M2, f64::NEG_INFINITY, NEAREST), 0xfb);
+    assert_eq!(convert::from_f64(Scalar::F8E5M2, 61440.0), 0x7c);
+    assert_eq!(to(Scalar::F16, 65520.0, NEAREST), 0x7c00);
     assert_eq!(to(Scalar::F4E2M1FN, f64::NAN, NEAREST), 7);
     assert_eq!(to(Scalar::F8E8M0FNU, 465.0, Rounding::Zero), 0x87);
     assert_eq!(to(Scalar::F8E8M0FNU, -465.0, Rounding::PositiveInf), 0x88);
     assert_eq!(to(Scalar::F8E8M0FNU, 0.0, Rounding::Zero), 0);
-    assert_eq!(convert::int_to_float(Scalar::I32, Scalar::F8E4M3FN, 1000, true, NEAREST), 0x7f);
-    let wide = Overflow::Nan;
+    assert_eq!(convert::int_to_float(Scalar::I32, Scalar::F8E4M3FN, 1000, true, NEAREST), 0x7e);
+    let wide = Overflow::NonFinite;
     let bits = f64::INFINITY.to_bits();
     assert_eq!(convert::float_to_float_with(Scalar::F64, Scalar::F8E4M3FN, bits, NEAREST, wide), 0x7f);
 }

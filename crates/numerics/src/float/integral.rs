@@ -17,7 +17,7 @@ pub fn round_to_integer(scalar: Scalar, bits: u64, rounding: Rounding) -> u64 {
     };
     let whole = integer_part(magnitude.significand, -magnitude.exponent, negative, rounding);
     let real = Real { negative, exponent: 0, significand: u128::from(whole), inexact: false };
-    format.encode(real, Rounding::NearestEven, Overflow::Nan)
+    format.encode(real, Rounding::NearestEven, Overflow::NonFinite)
 }
 
 /// `significand / 2^fraction_bits` rounded to an integer.

@@ -161,7 +161,9 @@ pub fn div(scalar: Scalar, a: u64, b: u64, rounding: Rounding, flush: bool) -> u
         Route::Host32 => f32_bits(as_f32(a) / as_f32(b)),
         Route::Host64 => f64_bits(f64::from_bits(a) / f64::from_bits(b)),
         Route::Host16 => {
-            through_f32(scalar, [a, b], Rounding::NearestEven, |[a, b]| f32_bits(as_f32(a) / as_f32(b)))
+            // Both operands are f32 values.
+            let [a, b] = [a, b].map(|bits| widen_16(&format_of(scalar), bits) as f32);
+            narrow_16(&format_of(scalar), f64::from(a / b))
         }
         Route::ThroughF32 => {
             through_f32(scalar, [a, b], rounding, |[a, b]| soft::div(&Format::F32, a, b, rounding))

@@ -30,7 +30,7 @@ impl Wide {
 
     fn round(self, format: &Format, rounding: Rounding) -> u64 {
         let Wide { negative, exponent, significand } = self;
-        format.encode(Real { negative, exponent, significand, inexact: false }, rounding, Overflow::Nan)
+        format.encode(Real { negative, exponent, significand, inexact: false }, rounding, Overflow::NonFinite)
     }
 }
 
@@ -49,8 +49,8 @@ fn add_unpacked(format: &Format, a: Unpacked, b: Unpacked, rounding: Rounding) -
     match (a.class, b.class) {
         (Class::Nan, _) | (_, Class::Nan) => format.nan_or_max(),
         (Class::Infinite, Class::Infinite) if a.negative != b.negative => format.nan_or_max(),
-        (Class::Infinite, _) => format.infinity_or(a.negative, Overflow::Nan),
-        (_, Class::Infinite) => format.infinity_or(b.negative, Overflow::Nan),
+        (Class::Infinite, _) => format.infinity_or(a.negative, Overflow::NonFinite),
+        (_, Class::Infinite) => format.infinity_or(b.negative, Overflow::NonFinite),
         (Class::Zero, Class::Zero) => zero_sum(format, a.negative, b.negative, rounding),
         (Class::Finite(m), Class::Zero) => Wide::new(a.negative, m).round(format, rounding),
         (Class::Zero, Class::Finite(m)) => Wide::new(b.negative, m).round(format, rounding),
@@ -108,7 +108,7 @@ pub(super) fn mul(format: &Format, a: u64, b: u64, rounding: Rounding) -> u64 {
         | (_, Class::Nan)
         | (Class::Infinite, Class::Zero)
         | (Class::Zero, Class::Infinite) => format.nan_or_max(),
-        (Class::Infinite, _) | (_, Class::Infinite) => format.infinity_or(negative, Overflow::Nan),
+        (Class::Infinite, _) | (_, Class::Infinite) => format.infinity_or(negative, Overflow::NonFinite),
         (Class::Zero, _) | (_, Class::Zero) => format.zero(negative),
         (Class::Finite(m), Class::Finite(n)) => product(negative, m, n).round(format, rounding),
     }
@@ -128,7 +128,7 @@ pub(super) fn fma(format: &Format, a: u64, b: u64, c: u64, rounding: Rounding) -
     let product = product(negative, m, n);
     match c.class {
         Class::Nan => format.nan_or_max(),
-        Class::Infinite => format.infinity_or(c.negative, Overflow::Nan),
+        Class::Infinite => format.infinity_or(c.negative, Overflow::NonFinite),
         Class::Zero => product.round(format, rounding),
         Class::Finite(addend) => add_wide(format, product, Wide::new(c.negative, addend), rounding),
     }
@@ -157,10 +157,10 @@ pub(super) fn div(format: &Format, a: u64, b: u64, rounding: Rounding) -> u64 {
         | (_, Class::Nan)
         | (Class::Infinite, Class::Infinite)
         | (Class::Zero, Class::Zero) => format.nan_or_max(),
-        (Class::Infinite, _) | (_, Class::Zero) => format.infinity_or(negative, Overflow::Nan),
+        (Class::Infinite, _) | (_, Class::Zero) => format.infinity_or(negative, Overflow::NonFinite),
         (Class::Zero, _) | (_, Class::Infinite) => format.zero(negative),
         (Class::Finite(m), Class::Finite(n)) => {
-            format.encode(quotient(negative, m, n), rounding, Overflow::Nan)
+            format.encode(quotient(negative, m, n), rounding, Overflow::NonFinite)
         }
     }
 }
@@ -185,8 +185,8 @@ pub(super) fn sqrt(format: &Format, a: u64, rounding: Rounding) -> u64 {
         Class::Nan => format.nan_or_max(),
         Class::Zero => format.zero(negative),
         Class::Infinite | Class::Finite(_) if negative => format.nan_or_max(),
-        Class::Infinite => format.infinity_or(false, Overflow::Nan),
-        Class::Finite(m) => format.encode(square_root(m), rounding, Overflow::Nan),
+        Class::Infinite => format.infinity_or(false, Overflow::NonFinite),
+        Class::Finite(m) => format.encode(square_root(m), rounding, Overflow::NonFinite),
     }
 }
 

@@ -149,9 +149,10 @@ impl Table {
     fn outside(&self, sign: u64, saturate: bool) -> u64 {
         let largest = self.magnitudes.last().unwrap().1;
         match (self.infinity, self.nan.first()) {
+            _ if saturate && self.scalar.bits() <= 8 => sign | largest,
             (Some(infinity), _) => sign | infinity,
-            (None, Some(nan)) if !saturate => sign | nan,
-            _ => sign | largest,
+            (None, Some(nan)) => sign | nan,
+            (None, None) => sign | largest,
         }
     }
 
