@@ -9,6 +9,7 @@ pub mod equal;
 pub mod ops;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 use ir::spec::OpSpec;
 
@@ -25,6 +26,8 @@ pub struct CudaTile;
 pub type Module = ir::Module<CudaTile>;
 
 impl ir::Level for CudaTile {
+    const NAME: &'static str = "cuda_tile";
+
     type Opcode = Opcode;
     type Type = Type;
     type Attr = Attr;

@@ -277,7 +277,7 @@ ir::ops! {
     /// Ends the innermost enclosing loop op and makes its operands the loop results. Not allowed inside for (not
     /// even under an if).
     break_ Break "break" = Some(0x0a), V13_1, ControlFlow {
-        operands: { operands: many(Any) }
+        operands: { operands: many(TileIr) }
         attrs:    {}
         results:  {}
         regions:  {}
@@ -377,7 +377,7 @@ ir::ops! {
     /// Ends the current iteration of the innermost for/loop and supplies the next iteration's carried values (for
     /// the last iteration of a for, the results).
     continue_ Continue "continue" = Some(0x11), V13_1, ControlFlow {
-        operands: { operands: many(Any) }
+        operands: { operands: many(TileIr) }
         attrs:    {}
         results:  {}
         regions:  {}
@@ -967,10 +967,10 @@ ir::ops! {
     ///
     /// i8 x i8 into i32; first keyword is the signedness of lhs, second of rhs. Accumulator is signed and wraps.
     mmai MmaI "mmai" = Some(0x4a), V13_1, Integer {
-        operands: { lhs: one(I8Tile), rhs: one(I8Tile), acc: one(I32Tile) }
+        operands: { lhs: one(MmaIntInputTile), rhs: one(MmaIntInputTile), acc: one(MmaIntAccTile) }
         attrs:    { signedness_lhs: attr(Keyword(EnumKind::Signedness)),
                    signedness_rhs: attr(Keyword(EnumKind::Signedness)) }
-        results:  { result: one(I32Tile) }
+        results:  { result: one(MmaIntResultTile) }
         regions:  {}
         traits:   [Pure]
         rules:    [SameType(&[acc, result]), SameRank(&[lhs, rhs, acc]), SameElement(&[lhs, rhs])]
@@ -1488,7 +1488,7 @@ ir::ops! {
     /// Terminates an if branch, a reduce body or a scan body with the values handed to the parent. Never used for
     /// loops.
     yield_ Yield "yield" = Some(0x6d), V13_1, ControlFlow {
-        operands: { operands: many(Any) }
+        operands: { operands: many(TileIr) }
         attrs:    {}
         results:  {}
         regions:  {}
@@ -1559,10 +1559,10 @@ ir::ops! {
     /// acc + sum over k of (lhs[i,k]*lhs_scale[i,k/V]) * (rhs[k,j]*rhs_scale[k/V,j]) with V = K / scaleK. f8E4M3FN
     /// scales must be non-negative; negative ones give undefined values.
     mmaf_scaled MmaFScaled "mmaf_scaled" = Some(0x72), V13_3, FloatingPoint {
-        operands: { lhs: one(ScaledInputTile), rhs: one(ScaledInputTile), acc: one(F32Tile),
+        operands: { lhs: one(ScaledInputTile), rhs: one(ScaledInputTile), acc: one(ScaledAccTile),
                    lhs_scale: one(ScaleTile), rhs_scale: one(ScaleTile) }
         attrs:    {}
-        results:  { result: one(F32Tile) }
+        results:  { result: one(ScaledAccTile) }
         regions:  {}
         traits:   [Pure]
         rules:    [SameType(&[acc, result]), SameRank(&[lhs, rhs, acc, lhs_scale, rhs_scale]),
@@ -1670,7 +1670,7 @@ ir::ops! {
         results:  { result: one(FloatTile) }
         regions:  {}
         traits:   [Pure]
-        rules:    [SameType(&[source, result]), SameShape(&[source, exponent])]
+        rules:    [SameType(&[result, source]), SameShape(&[source, exponent])]
         asm:      [Operand(source), Lit(","), Operand(exponent), Dict, Lit(":"), Type(&[source, result]), Lit(","),
                    Type(&[exponent])]
     }

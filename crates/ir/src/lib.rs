@@ -22,6 +22,7 @@ pub mod module;
 pub mod spec;
 pub mod storage;
 pub mod text;
+pub mod verify;
 pub mod walk;
 
 pub use attr::{AttrSlot, SlotValue};

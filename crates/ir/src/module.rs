@@ -14,6 +14,9 @@ use crate::storage::Storage;
 
 /// A level: its closed set of ops, its types and its attributes.
 pub trait Level: Sized + 'static {
+    /// Prefix of its ops and types in the text: `cuda_tile`.
+    const NAME: &'static str;
+
     /// Closed set of ops.
     type Opcode: Copy + Eq + Debug + 'static;
     /// Types.

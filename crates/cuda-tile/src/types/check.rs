@@ -36,7 +36,7 @@ fn dims_list(dims: &[i64]) -> String {
 }
 
 /// `f16 or bf16 or ...`: the numbers that memory can hold, in the order the reference tools list them.
-pub(crate) const NUMBERS: &str = "i1 or i8 or i16 or i32 or i64 or f16 or bf16 or f32 or f64 or tf32 or f8E4M3FN or f8E5M2 or f8E8M0FNU or f4E2M1FN or fnv8E5M3FNU";
+pub(crate) const NUMBERS: &str = "f16 or bf16 or f32 or tf32 or f64 or f8E4M3FN or f8E5M2 or f8E8M0FNU or f4E2M1FN or fnv8E5M3FNU or i1 or i8 or i16 or i32 or i64";
 
 impl PtrType {
     /// `ptr<pointee>`.
@@ -45,7 +45,7 @@ impl PtrType {
     /// i4 has no address.
     pub fn new(pointee: Scalar) -> Result<PtrType, TypeError> {
         ensure(pointee != Scalar::I4, || {
-            format!("failed to verify 'pointeeType': {NUMBERS} values, but got '{pointee}'")
+            format!("failed to verify 'pointeeType': {NUMBERS}, but got '{pointee}'")
         })?;
         Ok(PtrType { pointee, explicit_attr: false })
     }
@@ -91,7 +91,7 @@ impl TensorViewType {
     /// Ranks that differ, extents or strides below 1, an element type that memory cannot hold.
     pub fn new(elem: Scalar, shape: &[i64], strides: &[i64]) -> Result<TensorViewType, TypeError> {
         ensure(elem != Scalar::I4, || {
-            format!("failed to verify 'elementType': {NUMBERS} values, but got '{elem}'")
+            format!("failed to verify 'elementType': {NUMBERS}, but got '{elem}'")
         })?;
         ensure(shape.len() == strides.len(), || {
             format!(

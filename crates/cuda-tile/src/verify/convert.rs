@@ -1,0 +1,122 @@
+//! Conversions between number types.
+
+use ir::Field;
+use ir::spec::V13_4;
+use numerics::Scalar;
+
+use super::check::{Checked, OpCheck, fail, quote_elem};
+use super::codes::{CONVERSION, MODIFIER};
+use crate::attrs::RoundingMode;
+use crate::ops::fields;
+
+const FROM: Field = Field::Operand(0);
+const TO: Field = Field::Result(0);
+
+/// The number types of operand and result, which the constraints promise.
+fn scalars(check: &OpCheck<'_, '_>) -> (Scalar, Scalar) {
+    let scalar = |field| check.tile(field).elem().scalar().expect("the constraint admits numbers alone");
+    (scalar(FROM), scalar(TO))
+}
+
+pub(super) fn bitcast(check: &OpCheck<'_, '_>) -> Checked {
+    let (from, to) = scalars(check);
+    check.ensure_types(from.bits() == to.bits(), CONVERSION, &[FROM], || {
+        format!(
+            "types must be equal width, cannot convert {} of width {} to type {} of width {}",
+            quote_elem(check.tile(FROM).elem()),
+            from.bits(),
+            quote_elem(check.tile(TO).elem()),
+            to.bits()
+        )
+    })
+}
+
+pub(super) fn exti(check: &OpCheck<'_, '_>) -> Checked {
+    let (from, to) = scalars(check);
+    check.ensure_types(to.bits() > from.bits(), CONVERSION, &[FROM, TO], || {
+        "extending to smaller or identical integer".to_owned()
+    })
+}
+
+pub(super) fn trunci(check: &OpCheck<'_, '_>) -> Checked {
+    let (from, to) = scalars(check);
+    check.ensure_types(to.bits() < from.bits(), CONVERSION, &[FROM, TO], || {
+        "truncating to larger or identical integer".to_owned()
+    })
+}
+
+pub(super) fn ftoi(check: &OpCheck<'_, '_>) -> Checked {
+    let mode = check.rounding(fields::ftoi::rounding_mode);
+    check.ensure(mode == RoundingMode::NearestIntToZero, MODIFIER, || {
+        "invalid rounding mode specified. Only 'nearest_int_to_zero' is supported".to_owned()
+    })
+}
+
+pub(super) fn itof(check: &OpCheck<'_, '_>) -> Checked {
+    let (_, to) = scalars(check);
+    check.ensure_types(to != Scalar::F8E8M0FNU, CONVERSION, &[FROM, TO], || {
+        "integer to f8E8M0FNU conversion is not supported, please first convert to another float type"
+            .to_owned()
+    })?;
+    let mode = check.rounding(fields::itof::rounding_mode);
+    check.ensure(mode == RoundingMode::NearestEven, MODIFIER, || {
+        "invalid rounding mode specified. Only 'nearest_even' is supported".to_owned()
+    })
+}
+
+pub(super) fn ftof(check: &OpCheck<'_, '_>) -> Checked {
+    let (from, to) = scalars(check);
+    check.ensure_types(from != to, CONVERSION, &[FROM, TO], || {
+        "converting tiles must not be a no-op".to_owned()
+    })?;
+    let mode = check.rounding(fields::ftof::rounding_mode);
+    let (allowed, message) = ftof_modes(from, to, check.version() >= V13_4);
+    if allowed.contains(&mode) {
+        return Ok(());
+    }
+    let names: Vec<String> = allowed.iter().map(|mode| format!("`rounding<{}>`", mode.name())).collect();
+    fail(
+        check
+            .error(MODIFIER, message)
+            .note(format!("the mode of this conversion is `{}`", mode.name()))
+            .help(format!("write {}", names.join(" or "))),
+    )
+}
+
+/// The rounding modes of a conversion, and what is said of others.
+fn ftof_modes(from: Scalar, to: Scalar, wide: bool) -> (&'static [RoundingMode], &'static str) {
+    use RoundingMode::{NearestAway, NearestEven, NegativeInf, PositiveInf, Zero};
+    let mantissa = |scalar: Scalar| match scalar {
+        Scalar::F64 => 3,
+        Scalar::F32 => 2,
+        Scalar::TF32 => 1,
+        _ => 0,
+    };
+    match to {
+        Scalar::F8E8M0FNU => (
+            &[Zero, PositiveInf],
+            "invalid rounding mode specified for conversion to f8E8M0FNU. Only 'zero' and 'positive_inf' are supported",
+        ),
+        _ if !wide => (&[NearestEven], "invalid rounding mode specified. Only 'nearest_even' is supported"),
+        Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN | Scalar::FNV8E5M3FNU => (
+            &[NearestEven],
+            "invalid rounding mode specified for conversion to low-precision type. Only 'nearest_even' is supported",
+        ),
+        Scalar::TF32 if from == Scalar::F32 => (
+            &[NearestEven, Zero, NearestAway],
+            "invalid rounding mode specified for conversion from f32 to tf32. Only 'nearest_even', 'zero', and 'nearest_away' are supported",
+        ),
+        Scalar::F32 if from == Scalar::F64 => (
+            &[NearestEven, Zero, NegativeInf, PositiveInf],
+            "invalid rounding mode specified for conversion from f64 to f32. Only 'nearest_even', 'zero', 'negative_inf', and 'positive_inf' are supported",
+        ),
+        Scalar::F16 | Scalar::BF16 if mantissa(from) > 0 => (
+            &[NearestEven, Zero],
+            "invalid rounding mode specified. Only 'nearest_even' and 'zero' are supported for narrowing conversions to standard types",
+        ),
+        _ => (
+            &[NearestEven, Zero, NegativeInf, PositiveInf, NearestAway],
+            "invalid rounding mode specified for widening conversion. Only IEEE float rounding modes are supported: 'nearest_even', 'zero', 'negative_inf', 'positive_inf', 'nearest_away'",
+        ),
+    }
+}

@@ -1,0 +1,159 @@
+//! Optimization hints (spec/types-and-attributes.md, section 6): their form always, their contents on request.
+
+use diag::{Diagnostic, Severity};
+use ir::verify::op_diagnostic;
+use ir::{AttrId, Field, StrId};
+
+use super::HintMode;
+use super::check::{Checked, OpCheck, fail};
+use super::codes::{HINT_FORM, HINTS};
+use crate::attrs::Attr;
+use crate::ops::Opcode;
+
+const TARGETS: &[&str] = &[
+    "sm_80", "sm_86", "sm_87", "sm_88", "sm_89", "sm_90", "sm_100", "sm_103", "sm_107", "sm_110", "sm_120",
+    "sm_121", "default",
+];
+
+/// Checks the hints in an attribute.
+pub(super) fn check(check: &mut OpCheck<'_, '_>, field: Field) -> Checked {
+    let Some(Attr::Dict(targets)) = check.attr(field) else { return Ok(()) };
+    let module = check.module();
+    for &(target, value) in targets {
+        let Some(Attr::Dict(_)) = module.attrs.try_get(value) else {
+            let message = format!(
+                "expected dictionary attribute for optimization_hints entry `{}` got value={}",
+                module.text(target),
+                show(check, value)
+            );
+            return fail(check.error(HINT_FORM, message).help("write `target = {key = value, ..}`"));
+        };
+    }
+    let severity = match check.session.options.hints {
+        HintMode::Ignore => return Ok(()),
+        HintMode::Warn => Severity::Warning,
+        HintMode::Error => Severity::Error,
+    };
+    let mut found = Vec::new();
+    for &(target, value) in targets {
+        let Some(Attr::Dict(entries)) = module.attrs.try_get(value) else { continue };
+        target_problems(check, target, entries, &mut found);
+    }
+    let failed = !found.is_empty() && severity == Severity::Error;
+    for (message, help) in found {
+        let diagnostic = op_diagnostic(module, check.op, severity, HINTS, message);
+        let diagnostic = help.into_iter().fold(diagnostic, Diagnostic::help);
+        check.session.diagnostics.push(diagnostic);
+    }
+    check.ensure(!failed, HINTS, || "Optimization hints verification failed".to_owned())
+}
+
+type Problem = (String, Option<String>);
+
+fn target_problems(
+    check: &OpCheck<'_, '_>,
+    target: StrId,
+    entries: &[(StrId, AttrId)],
+    found: &mut Vec<Problem>,
+) {
+    let module = check.module();
+    let target = module.text(target);
+    if !TARGETS.contains(&&*target) {
+        let help = diag::suggest::did_you_mean(&target, TARGETS.iter().copied());
+        found.push((format!("unknown hint key {target}"), help));
+        return;
+    }
+    for &(key, value) in entries {
+        let key = module.text(key);
+        let Some(kind) = Kind::from_key(&key) else {
+            let help = diag::suggest::did_you_mean(&key, KEYS.iter().map(|&(name, _)| name));
+            found.push((format!("unknown param {key} for {target}"), help));
+            continue;
+        };
+        if !kind.belongs_to(check.spec.opcode) {
+            found.push((format!("{key} is not known hint for current Operation"), None));
+        } else if let Some(message) = kind.problem(&target, module.attrs.try_get(value)) {
+            found.push((message, None));
+        }
+    }
+}
+
+/// What a hint is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Ctas,
+    Warps,
+    Occupancy,
+    AllowTma,
+    Latency,
+}
+
+const KEYS: [(&str, Kind); 5] = [
+    ("num_cta_in_cga", Kind::Ctas),
+    ("num_worker_warps_per_cta", Kind::Warps),
+    ("occupancy", Kind::Occupancy),
+    ("allow_tma", Kind::AllowTma),
+    ("latency", Kind::Latency),
+];
+
+impl Kind {
+    fn from_key(key: &str) -> Option<Kind> {
+        KEYS.iter().find(|(name, _)| *name == key).map(|&(_, kind)| kind)
+    }
+
+    fn belongs_to(self, opcode: Opcode) -> bool {
+        let view = matches!(opcode, Opcode::LoadViewTko | Opcode::StoreViewTko);
+        match self {
+            Kind::Ctas | Kind::Warps | Kind::Occupancy => opcode == Opcode::Entry,
+            Kind::AllowTma => view,
+            Kind::Latency => view || matches!(opcode, Opcode::LoadPtrTko | Opcode::StorePtrTko),
+        }
+    }
+
+    /// What is wrong with a value for `target`.
+    fn problem(self, target: &str, value: Option<&Attr>) -> Option<String> {
+        let key = KEYS.iter().find(|(_, kind)| *kind == self).map_or("", |&(name, _)| name);
+        if self == Kind::AllowTma {
+            let is_bool = matches!(value, Some(Attr::Bool(_)));
+            return (!is_bool).then(|| format!("boolean value expected for {target}.{key}"));
+        }
+        let Some(Attr::Int { ty, bits }) = value else {
+            return Some(format!("integer value expected for {target}.{key}"));
+        };
+        let shift = 64 - ty.bits();
+        let number = ((bits << shift) as i64) >> shift;
+        let power = |most: i64| (1..=most).contains(&number) && number.count_ones() == 1;
+        let early = target.starts_with("sm_8");
+        let (holds, message) = match self {
+            Kind::Ctas if early => (number == 1, format!("expected 1 for {target}.{key}")),
+            Kind::Ctas => (power(16), format!("expected power-of-two ≤ 16 for {target}.{key}")),
+            Kind::Warps => (power(32), format!("expected power-of-two ≤ 32 for {target}.{key}")),
+            Kind::Occupancy => (
+                (1..=32).contains(&number),
+                format!("integer value in the range [1, 32] is expected for {target}.{key}"),
+            ),
+            Kind::Latency => (
+                (1..=10).contains(&number),
+                format!("integer value in the range [1, 10] is expected for {target}.{key}"),
+            ),
+            Kind::AllowTma => (true, String::new()),
+        };
+        (!holds).then_some(message)
+    }
+}
+
+/// An attribute as messages show it.
+fn show(check: &OpCheck<'_, '_>, id: AttrId) -> String {
+    let module = check.module();
+    match module.attrs.try_get(id) {
+        Some(Attr::Unit) => "unit".to_owned(),
+        Some(Attr::Bool(value)) => value.to_string(),
+        Some(Attr::Int { ty, bits }) => {
+            let shift = 64 - ty.bits();
+            format!("{} : {ty}", ((bits << shift) as i64) >> shift)
+        }
+        Some(Attr::Str(text)) => format!("\"{}\"", module.text(*text).escape_debug()),
+        Some(_) => "an attribute of another kind".to_owned(),
+        None => "nothing".to_owned(),
+    }
+}

@@ -1,0 +1,134 @@
+//! The verifier: what a module must be so that the rest of the pipeline can take it for granted.
+//!
+//! Three layers, each only where the one below found nothing wrong with the op:
+//! 1. structure ([`ir::verify`]): counts, blocks, terminators, dominance, isolation, where definitions stand;
+//! 2. attributes that are there and of their kind, operand and result types, and the rules of the row;
+//! 3. the rule of each op, in one exhaustive `match` ([`rules`]), chapter by chapter.
+//!
+//! One run reports everything: one diagnostic per op and layer, several where operands are wrong one by one. The key
+//! phrases are those of the reference tools, because other tools match on them. A module that verifies keeps every
+//! `expect` of the levels below.
+
+mod arith;
+mod assume;
+mod attributes;
+mod check;
+mod codes;
+mod control;
+mod convert;
+mod debug;
+mod extension;
+mod fields;
+mod format;
+mod hints;
+mod items;
+mod matmul;
+mod memory;
+mod nest;
+mod reduce;
+mod rules;
+mod shapes;
+mod symbols;
+mod views;
+
+#[cfg(test)]
+mod tests;
+
+use diag::{Diagnostic, Severity};
+use ir::Version;
+use ir::walk::{Visit, walk};
+use rustc_hash::FxHashSet;
+
+use crate::Module;
+use check::{OpCheck, Session};
+
+pub use codes::CODES;
+
+/// What to do about optimization hints that no compiler knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HintMode {
+    /// Nothing, as the reference tools do by default.
+    #[default]
+    Ignore,
+    /// Warn.
+    Warn,
+    /// Refuse them.
+    Error,
+}
+
+/// How strict to be, and about which language.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyOptions {
+    /// The version whose rules hold; ops, fields and types of later versions are refused.
+    pub version: Version,
+    /// Admits the ops of test builds, of whatever version they are.
+    pub testing_ops: bool,
+    /// Admits the ops that Tilewright adds to the language.
+    pub extensions: bool,
+    /// What to do about unknown hints.
+    pub hints: HintMode,
+}
+
+impl Default for VerifyOptions {
+    /// The newest version with extensions, without test ops; hints are not looked at.
+    fn default() -> Self {
+        VerifyOptions {
+            version: Version::LATEST,
+            testing_ops: false,
+            extensions: true,
+            hints: HintMode::Ignore,
+        }
+    }
+}
+
+/// What verifying found.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Verified {
+    /// Errors and warnings: structure first, then in the order of the program.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Verified {
+    /// True when there is no error (there may be warnings).
+    pub fn is_ok(&self) -> bool {
+        !self.diagnostics.iter().any(|d| d.severity == Severity::Error)
+    }
+}
+
+/// Verifies `module` and reports everything that is wrong with it.
+///
+/// ```
+/// use cuda_tile::build::{add_entry, builder_at_end, new_module};
+/// use cuda_tile::ops::Builders;
+/// use cuda_tile::verify::{VerifyOptions, verify};
+///
+/// let mut module = new_module("kernels");
+/// let (_, body) = add_entry(&mut module, "k", &[]);
+/// let empty = verify(&module, &VerifyOptions::default());
+/// assert!(empty.diagnostics[0].message.starts_with("'cuda_tile.entry' op expect non-empty block"));
+///
+/// builder_at_end(&mut module, body).return_().finish();
+/// assert!(verify(&module, &VerifyOptions::default()).is_ok());
+/// ```
+pub fn verify(module: &Module, options: &VerifyOptions) -> Verified {
+    let ir::verify::Structure { diagnostics, broken } = ir::verify::structure(module);
+    let mut session = Session::new(module, options, &broken);
+    session.diagnostics = diagnostics;
+    symbols::check(&mut session);
+    let mut nest = nest::Nest::new(options.version);
+    let mut wrong_results = FxHashSet::default();
+    for visit in walk(&module.body, module.root) {
+        match visit {
+            Visit::Enter(op) => {
+                if !broken.contains(op) {
+                    OpCheck { session: &mut session, nest: &nest, op, spec: module.spec(op) }
+                        .run(&mut wrong_results);
+                }
+                nest.enter(module, op);
+            }
+            Visit::Leave(op) => nest.leave(module, op),
+        }
+    }
+    Verified { diagnostics: session.diagnostics }
+}

@@ -1,0 +1,68 @@
+//! What encloses an op, kept up to date along the walk, so that no rule walks up the tree.
+
+use ir::spec::V13_4;
+use ir::{Op, Version};
+
+use crate::Module;
+use crate::ops::Opcode;
+
+/// An enclosing op that is no `if`.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) op: Op,
+    pub(super) opcode: Opcode,
+    /// From here to the function there are only `if`s, and loops where the version allows it.
+    pub(super) returns: bool,
+    /// Innermost op whose body must have no effects.
+    pub(super) effect_free: Option<Op>,
+    /// The entry or function around.
+    pub(super) function: Option<Op>,
+}
+
+/// The enclosing ops, outermost first.
+pub(super) struct Nest {
+    frames: Vec<Frame>,
+    version: Version,
+}
+
+impl Nest {
+    pub(super) fn new(version: Version) -> Nest {
+        Nest { frames: Vec::new(), version }
+    }
+
+    /// The innermost enclosing op that is no `if`.
+    pub(super) fn innermost(&self) -> Option<Frame> {
+        self.frames.last().copied()
+    }
+
+    pub(super) fn enter(&mut self, module: &Module, op: Op) {
+        if frames(module, op) {
+            let opcode = module.opcode(op);
+            let outer = self.innermost();
+            let returns = match opcode {
+                Opcode::Entry | Opcode::Func | Opcode::TestFunc => true,
+                Opcode::Loop => self.version >= V13_4 && outer.is_some_and(|frame| frame.returns),
+                _ => false,
+            };
+            let is_body = matches!(opcode, Opcode::Reduce | Opcode::Scan | Opcode::Generate);
+            let is_function = matches!(opcode, Opcode::Entry | Opcode::Func | Opcode::TestFunc);
+            self.frames.push(Frame {
+                op,
+                opcode,
+                returns,
+                effect_free: is_body.then_some(op).or(outer.and_then(|frame| frame.effect_free)),
+                function: is_function.then_some(op).or(outer.and_then(|frame| frame.function)),
+            });
+        }
+    }
+
+    pub(super) fn leave(&mut self, module: &Module, op: Op) {
+        if frames(module, op) {
+            self.frames.pop();
+        }
+    }
+}
+
+fn frames(module: &Module, op: Op) -> bool {
+    module.opcode(op) != Opcode::If && module.body.regions(op).len() > 0
+}

@@ -1,0 +1,216 @@
+//! `reduce` and `scan`: operands, identities, body. What may stand in a body is checked op by op.
+
+use ir::spec::{Trait, V13_4};
+use ir::{Block, Field, Op, Value};
+use numerics::Scalar;
+
+use super::check::{Checked, OpCheck, fail, quote, quote_elem};
+use super::codes::{REDUCE, REDUCE_BODY};
+use crate::attrs::Attr;
+use crate::ops::{Opcode, fields};
+use crate::types::{Elem, TileType, Type};
+
+const OPERANDS: Field = fields::reduce::operands;
+const RESULTS: Field = fields::reduce::results;
+
+pub(super) fn reduce(check: &OpCheck<'_, '_>) -> Checked {
+    operands(check, fields::reduce::dim, fields::reduce::identities)?;
+    body(check, fields::reduce::body)?;
+    let dim = check.int(fields::reduce::dim, 32) as usize;
+    let (given, results) = (check.operands(OPERANDS), check.values(RESULTS));
+    for (i, (&operand, &result)) in given.iter().zip(&results).enumerate() {
+        let inferred = without_dim(check.tile_of(operand), dim);
+        if inferred.as_ref() != Some(check.tile_of(result)) {
+            return fail(not_inferred(check, inferred.map(Type::Tile), (i, operand, result)));
+        }
+    }
+    Ok(())
+}
+
+fn not_inferred(
+    check: &OpCheck<'_, '_>,
+    inferred: Option<Type>,
+    (i, operand, result): (usize, Value, Value),
+) -> diag::Diagnostic {
+    let Some(inferred) = inferred else {
+        return check.error(REDUCE, "failed to infer returned types");
+    };
+    let message = format!(
+        "inferred type(s) {} are incompatible with return type(s) of operation {}",
+        quote(&inferred),
+        check.quoted(result)
+    );
+    let diagnostic = check.error(REDUCE, message);
+    check
+        .with_type(diagnostic, operand, &format!("operand #{i}"))
+        .note("a result has the shape of its operand without the reduced dimension")
+}
+
+fn without_dim(tile: &TileType, dim: usize) -> Option<TileType> {
+    let kept = tile.shape().iter().enumerate().filter(|&(i, _)| i != dim);
+    let shape: Vec<i64> = kept.map(|(_, &extent)| extent.into()).collect();
+    TileType::new(&shape, tile.elem()).ok()
+}
+
+pub(super) fn scan(check: &OpCheck<'_, '_>) -> Checked {
+    operands(check, fields::scan::dim, fields::scan::identities)?;
+    let (given, results) = (check.operands(OPERANDS), check.values(RESULTS));
+    for (i, (&operand, &result)) in given.iter().zip(&results).enumerate() {
+        if check.tile_of(operand) != check.tile_of(result) {
+            let message = format!("expect same type for operand at index: {i} and result at index: {i}");
+            let diagnostic = check.with_type(check.error(REDUCE, message), operand, &format!("operand #{i}"));
+            return fail(check.with_type(diagnostic, result, &format!("result #{i}")));
+        }
+    }
+    body(check, fields::scan::body)
+}
+
+/// Operands, results and identities are as many; the dimension exists.
+fn operands(check: &OpCheck<'_, '_>, dim: Field, identities: Field) -> Checked {
+    let (given, results) = (check.operands(OPERANDS), check.values(RESULTS).len());
+    let at = check.int(dim, 32);
+    check.ensure(at >= 0, REDUCE, || {
+        "attribute 'dim' failed to satisfy constraint: 32-bit signless integer attribute whose value is non-negative"
+            .to_owned()
+    })?;
+    check.ensure(!given.is_empty(), REDUCE, || "expect at least 1 operand".to_owned())?;
+    check
+        .ensure(given.len() == results, REDUCE, || "expect same number of operands and results".to_owned())
+        .map_err(|d| Box::new(d.note(format!("there are {} operands and {results} results", given.len()))))?;
+    let Some(Attr::Array(ids)) = check.attr(identities) else { return Ok(()) };
+    check.ensure(ids.len() == given.len(), REDUCE, || {
+        format!(
+            "expect identities to match the number of operands but got: {} operands and {} identities",
+            given.len(),
+            ids.len()
+        )
+    })?;
+    for (i, (&value, &id)) in given.iter().zip(ids).enumerate() {
+        let ty = match check.module().attrs.get(id) {
+            Attr::Int { ty, .. } | Attr::Float { ty, .. } => *ty,
+            _ => continue,
+        };
+        let elem = check.tile_of(value).elem();
+        if !identity_fits(elem, ty) {
+            let message = format!(
+                "expect same type for operand at index: {i} and identity at index: {i} but got: {} and {}",
+                quote_elem(elem),
+                quote(&Type::Scalar(ty))
+            );
+            return fail(check.with_type(check.error(REDUCE, message), value, &format!("operand #{i}")));
+        }
+    }
+    let rank = check.tile_of(given[0]).rank() as i64;
+    check.ensure_types(at < rank, REDUCE, &[OPERANDS], || {
+        format!("dimension ({at}) is out of bound [0, {rank})")
+    })
+}
+
+fn identity_fits(elem: Elem, identity: Scalar) -> bool {
+    let half = |scalar| matches!(scalar, Scalar::F16 | Scalar::BF16);
+    elem.scalar().is_some_and(|scalar| scalar == identity || half(scalar) && half(identity))
+}
+
+/// Arguments and yielded values of the body.
+fn body(check: &OpCheck<'_, '_>, region: Field) -> Checked {
+    let Some(block) = check.module().block(check.op, region) else { return Ok(()) };
+    let given = check.operands(OPERANDS);
+    let args: Vec<Value> = check.module().body.block_args(block).into_iter().collect();
+    check
+        .ensure(args.len() == 2 * given.len(), REDUCE_BODY, || {
+            format!("expect {} block arguments but got: {}", 2 * given.len(), args.len())
+        })
+        .map_err(|d| Box::new(d.note("the body takes a pair for each operand: (element, accumulator)")))?;
+    for (i, &arg) in args.iter().enumerate() {
+        let scalar = check.module().ty(arg).as_tile().is_some_and(|tile| tile.rank() == 0);
+        check.ensure(scalar, REDUCE_BODY, || {
+            format!("expect 0-rank tile type at index: {i} but got: {}", check.quoted(arg))
+        })?;
+    }
+    for (i, &operand) in given.iter().enumerate() {
+        argument_pair(check, &args, i, operand)?;
+    }
+    yielded(check, block, given)
+}
+
+fn argument_pair(check: &OpCheck<'_, '_>, args: &[Value], i: usize, operand: Value) -> Checked {
+    let elem = |value: Value| check.tile_of(value).elem();
+    let (first, second) = (elem(args[2 * i]), elem(args[2 * i + 1]));
+    check.ensure(first == second, REDUCE_BODY, || {
+        format!(
+            "expect same element type for block argument at index: {} and {} but got: {} and {}",
+            2 * i,
+            2 * i + 1,
+            quote_elem(first),
+            quote_elem(second)
+        )
+    })?;
+    let own = elem(operand);
+    if own == first {
+        return Ok(());
+    }
+    let message = format!(
+        "expect same type for operand at index: {i} and block argument at index: {} but got: {} and {}",
+        2 * i,
+        quote_elem(own),
+        quote_elem(first)
+    );
+    fail(check.with_type(check.error(REDUCE_BODY, message), operand, &format!("operand #{i}")))
+}
+
+fn yielded(check: &OpCheck<'_, '_>, block: Block, given: &[Value]) -> Checked {
+    let module = check.module();
+    let Some(last) = module.body.last_op(block).filter(|&op| check.is_sound(op)) else { return Ok(()) };
+    // Another terminator is reported where it stands.
+    if module.opcode(last) != Opcode::Yield {
+        return Ok(());
+    }
+    let values = module.body.operands(last);
+    let at_yield = |diagnostic: Box<diag::Diagnostic>| match module.place(last) {
+        Some(place) => Box::new(diagnostic.also(place, "yielded here")),
+        None => diagnostic,
+    };
+    check
+        .ensure(values.len() == given.len(), REDUCE_BODY, || {
+            format!(
+                "expect number of terminators operands ({}) to match number of operands ({})",
+                values.len(),
+                given.len()
+            )
+        })
+        .map_err(at_yield)?;
+    for (i, (&value, &operand)) in values.iter().zip(given).enumerate() {
+        let own = check.tile_of(operand).elem();
+        let ty = module.ty(value);
+        let fits = ty.as_tile().is_some_and(|tile| tile.elem() == own);
+        let got = ty.as_tile().map_or_else(|| quote(ty), |tile| quote_elem(tile.elem()));
+        check
+            .ensure(fits, REDUCE_BODY, || {
+                format!(
+                    "expect same type for operand at index: {i} and terminator argument at index: {i} but got: {} and {got}",
+                    quote_elem(own)
+                )
+            })
+            .map_err(at_yield)?;
+    }
+    Ok(())
+}
+
+/// An op inside the body of `owner` has no effects, and up to 13.3 may run where the program would not have run it.
+pub(super) fn may_stand_in(check: &OpCheck<'_, '_>, owner: Op) -> Checked {
+    let spec = check.spec;
+    let relaxed = check.version() >= V13_4;
+    let pure = spec.has(Trait::Pure) || spec.has(Trait::BodyEffects) || spec.has(Trait::Terminator);
+    if pure || relaxed && spec.has(Trait::NoEffect) {
+        return Ok(());
+    }
+    let module = check.module();
+    let name = format!("cuda_tile.{}", module.spec(owner).mnemonic);
+    let kind = if relaxed { "memory-effect-free" } else { "pure" };
+    let diagnostic = check.error(REDUCE_BODY, format!("only {kind} operations are allowed inside '{name}'"));
+    let diagnostic = match module.place(owner) {
+        Some(place) => diagnostic.also(place, "in the body of this op"),
+        None => diagnostic,
+    };
+    fail(diagnostic.help("compute it before, and use the result inside"))
+}

@@ -1,0 +1,382 @@
+//! Structure of a module, the same at every level: what must hold before anything can be said about meaning.
+//!
+//! What is checked, per op:
+//! - it has as many operands, results, attributes and regions as its row says, and its segment sizes add up;
+//! - its regions have as many blocks as their rows say; where blocks end in terminators they do, and only there;
+//! - each operand is defined, before the op and in the same block or an enclosing one, and inside the innermost
+//!   isolated op;
+//! - ops that define symbols stand in a symbol table and nothing else does.
+//!
+//! One walk with an explicit stack; time and memory are linear in the module. An op that fails is remembered, so that
+//! a level does not go on to ask what it means.
+
+use cranelift_entity::{EntitySet, SecondaryMap};
+use diag::{Code, Diagnostic, Severity};
+
+use crate::entity::{Block, Op, Value};
+use crate::module::{Level, Module};
+use crate::spec::{Arity, OpSpec, RegionSpec, Trait, ValueSpec};
+use crate::storage::ValueDef;
+
+/// Wrong number of operands, results, attributes or regions.
+pub const COUNT: Code = Code("E0201");
+/// Wrong number of blocks in a region.
+pub const BLOCKS: Code = Code("E0202");
+/// A value is used where it is not defined.
+pub const DOMINANCE: Code = Code("E0203");
+/// A value of outside is used in an isolated op.
+pub const ISOLATION: Code = Code("E0204");
+/// A block does not end in a terminator.
+pub const NO_TERMINATOR: Code = Code("E0205");
+/// A terminator is followed by other ops.
+pub const EARLY_TERMINATOR: Code = Code("E0206");
+/// An op stands where such ops may not stand.
+pub const MISPLACED: Code = Code("E0209");
+
+/// What is known of a module after its structure was checked.
+pub struct Structure {
+    /// Everything that is wrong, in the order of the program.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The ops that something is wrong with.
+    pub broken: EntitySet<Op>,
+}
+
+/// Checks the structure of `module`.
+pub fn structure<L: Level>(module: &Module<L>) -> Structure {
+    let mut checker = Checker {
+        module,
+        found: Structure { diagnostics: Vec::new(), broken: EntitySet::new() },
+        scope_of: SecondaryMap::with_default(0),
+        scopes: vec![1],
+        next_scope: 2,
+    };
+    checker.run();
+    checker.found
+}
+
+/// `'cuda_tile.addf' op message` at the place of the op: how every message of the verifiers starts.
+pub fn op_error<L: Level>(module: &Module<L>, op: Op, code: Code, message: impl AsRef<str>) -> Diagnostic {
+    op_diagnostic(module, op, Severity::Error, code, message)
+}
+
+/// Like [`op_error`], of any severity.
+pub fn op_diagnostic<L: Level>(
+    module: &Module<L>,
+    op: Op,
+    severity: Severity,
+    code: Code,
+    message: impl AsRef<str>,
+) -> Diagnostic {
+    let text = format!("'{}.{}' op {}", L::NAME, module.spec(op).mnemonic, message.as_ref());
+    let diagnostic = Diagnostic::new(severity, code, text);
+    match module.place(op) {
+        Some(place) => diagnostic.at(place, ""),
+        None => diagnostic,
+    }
+}
+
+/// Points at the definition of `value` and says `text` there; becomes a note where nothing can be pointed at.
+pub fn point_at_definition<L: Level>(
+    module: &Module<L>,
+    diagnostic: Diagnostic,
+    value: Value,
+    text: String,
+) -> Diagnostic {
+    let owner = match module.body.def(value) {
+        ValueDef::Result(op, _) => Some(op),
+        ValueDef::Arg(block, _) => module.body.block_op(block),
+    };
+    match owner.and_then(|op| module.place(op)) {
+        Some(place) if diagnostic.primary().is_none_or(|label| label.place != place) => {
+            diagnostic.also(place, text)
+        }
+        Some(_) | None => diagnostic.note(text),
+    }
+}
+
+/// The user's name of a value with its sigil, and `#k` for a later result of a group.
+pub fn value_name<L: Level>(module: &Module<L>, value: Value) -> Option<String> {
+    if let Some(name) = module.body.name(value) {
+        return Some(format!("%{}", module.text(name)));
+    }
+    let ValueDef::Result(op, index) = module.body.def(value) else { return None };
+    let name = module.body.name(module.body.results(op).get(0)?)?;
+    Some(format!("%{}#{index}", module.text(name)))
+}
+
+enum Step {
+    /// Arguments of the block come into scope, then its ops follow.
+    Block(Block),
+    /// An op and, after it, those that follow it.
+    Ops(Op),
+    /// The regions of the op are done: its results come into scope.
+    Leave(Op),
+    /// The values of the block go out of scope.
+    EndBlock(Block),
+}
+
+struct Checker<'m, L: Level> {
+    module: &'m Module<L>,
+    found: Structure,
+    /// Number of the isolated op in which a value is in scope; 0 when it is in none.
+    scope_of: SecondaryMap<Value, u32>,
+    scopes: Vec<u32>,
+    next_scope: u32,
+}
+
+impl<L: Level> Checker<'_, L> {
+    fn run(&mut self) {
+        let body = &self.module.body;
+        let mut steps = Vec::new();
+        self.check(self.module.root);
+        self.enter(self.module.root, &mut steps);
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Block(block) => {
+                    self.define(body.block_args(block));
+                    steps.push(Step::EndBlock(block));
+                    steps.extend(body.first_op(block).map(Step::Ops));
+                }
+                Step::Ops(op) => {
+                    steps.extend(body.next(op).map(Step::Ops));
+                    self.check(op);
+                    self.enter(op, &mut steps);
+                }
+                Step::Leave(op) => self.leave(op),
+                Step::EndBlock(block) => self.end_block(block),
+            }
+        }
+    }
+
+    fn enter(&mut self, op: Op, steps: &mut Vec<Step>) {
+        let body = &self.module.body;
+        if self.module.spec(op).has(Trait::Isolated) {
+            self.scopes.push(self.next_scope);
+            self.next_scope += 1;
+        }
+        steps.push(Step::Leave(op));
+        for region in body.regions(op).rev() {
+            steps.extend(body.region_blocks(region).iter().rev().map(|&block| Step::Block(block)));
+        }
+    }
+
+    fn leave(&mut self, op: Op) {
+        if self.module.spec(op).has(Trait::Isolated) {
+            self.scopes.pop();
+        }
+        self.define(self.module.body.results(op));
+    }
+
+    fn scope(&self) -> u32 {
+        self.scopes.last().copied().expect("the outermost scope is never left")
+    }
+
+    fn define(&mut self, values: impl IntoIterator<Item = Value>) {
+        let scope = self.scope();
+        for value in values {
+            self.scope_of[value] = scope;
+        }
+    }
+
+    fn end_block(&mut self, block: Block) {
+        let body = &self.module.body;
+        let results = body.block_ops(block).flat_map(|op| body.results(op));
+        for value in body.block_args(block).into_iter().chain(results) {
+            self.scope_of[value] = 0;
+        }
+    }
+
+    fn report(&mut self, op: Op, diagnostic: Diagnostic) {
+        self.found.broken.insert(op);
+        self.found.diagnostics.push(diagnostic);
+    }
+
+    fn check(&mut self, op: Op) {
+        let spec = self.module.spec(op);
+        for message in self.count_errors(op, spec).into_iter().flatten() {
+            self.report(op, op_error(self.module, op, COUNT, message));
+        }
+        self.check_operands(op);
+        self.check_position(op, spec);
+        let regions = spec.regions.iter().zip(self.module.body.regions(op));
+        for (index, (region, blocks)) in regions.enumerate() {
+            let blocks = self.module.body.region_blocks(blocks);
+            self.check_region(op, index, region, blocks);
+        }
+    }
+
+    fn count_errors(&self, op: Op, spec: &OpSpec<L>) -> [Option<String>; 4] {
+        let body = &self.module.body;
+        let operands = body.operands(op).len();
+        let operands = match spec.has(Trait::Segmented) {
+            true => segment_error(spec.operands, body.segments(op), operands),
+            false => (!fits(spec.operands, operands))
+                .then(|| format!("expected {}, but found {operands}", expected(spec.operands, "operand"))),
+        };
+        let results = body.results(op).len();
+        let results = (!fits(spec.results, results))
+            .then(|| format!("expected {}, but found {results}", expected(spec.results, "result")));
+        let attrs = body.attrs(op).len();
+        let attrs = (attrs != spec.attrs.len())
+            .then(|| format!("expected {} attributes, but found {attrs}", spec.attrs.len()));
+        let regions = body.regions(op).len();
+        let regions = (regions != spec.regions.len())
+            .then(|| format!("expected {} regions, but found {regions}", spec.regions.len()));
+        [operands, results, attrs, regions]
+    }
+
+    fn check_operands(&mut self, op: Op) {
+        let scope = self.scope();
+        for (index, &value) in self.module.body.operands(op).iter().enumerate() {
+            if !self.module.body.is_value(value) {
+                let message = format!("operand #{index} is no value of this module");
+                self.report(op, op_error(self.module, op, DOMINANCE, message));
+            } else if self.scope_of[value] != scope {
+                let diagnostic = self.invisible(op, index, value);
+                self.report(op, diagnostic);
+            }
+        }
+    }
+
+    fn invisible(&self, op: Op, index: usize, value: Value) -> Diagnostic {
+        let name = value_name(self.module, value);
+        let what = name.as_ref().map_or_else(|| format!("operand #{index}"), |name| format!("`{name}`"));
+        let crosses = self.scope_of[value] != 0;
+        let (code, message, remedy) = if crosses {
+            let remedy = "pass the value as a parameter, or compute it again inside";
+            (ISOLATION, "using value defined outside the region".to_owned(), remedy)
+        } else {
+            let remedy =
+                "move the definition before this op, or give the value to the region's op as a result";
+            (DOMINANCE, format!("operand #{index} does not dominate this use"), remedy)
+        };
+        let text = format!("{what} is defined here");
+        let diagnostic = op_error(self.module, op, code, message);
+        point_at_definition(self.module, diagnostic, value, text).help(remedy)
+    }
+
+    fn check_position(&mut self, op: Op, spec: &OpSpec<L>) {
+        let parent = self.module.body.parent_op(op);
+        let in_table = parent.is_some_and(|parent| self.module.spec(parent).has(Trait::SymbolTable));
+        let nested_table = spec.has(Trait::SymbolTable) && parent.is_some();
+        if op != self.module.root && (nested_table || spec.has(Trait::Definition) != in_table) {
+            let diagnostic = self.misplaced(op, spec, in_table);
+            self.report(op, diagnostic);
+        }
+        if spec.has(Trait::Terminator) && self.module.body.next(op).is_some() {
+            let message = "must be the last operation in the parent block";
+            let mut diagnostic = op_error(self.module, op, EARLY_TERMINATOR, message);
+            if let Some(place) = self.module.body.next(op).and_then(|next| self.module.place(next)) {
+                diagnostic = diagnostic.also(place, "this can never run");
+            }
+            self.report(op, diagnostic.help("remove what follows it in the block"));
+        }
+    }
+
+    fn misplaced(&self, op: Op, spec: &OpSpec<L>, in_table: bool) -> Diagnostic {
+        if in_table {
+            let message = "non-symbol operations are not allowed in a module body: \
+                           only function and global ops are allowed in the body";
+            op_error(self.module, op, MISPLACED, message)
+                .help(format!("move `{}` into the body of a kernel", spec.mnemonic))
+        } else {
+            let message = "symbol's parent must have the SymbolTable trait";
+            op_error(self.module, op, MISPLACED, message)
+                .help(format!("define `{}` directly in the module", spec.mnemonic))
+        }
+    }
+
+    fn check_region(&mut self, op: Op, index: usize, spec: &RegionSpec, blocks: &[Block]) {
+        let (min, max) = (spec.min_blocks.into(), spec.max_blocks.into());
+        if !(min..=max).contains(&blocks.len()) {
+            let wanted = if min == max { format!("{max}") } else { format!("at most {max}") };
+            let message = format!(
+                "region #{index} ('{}') failed to verify constraint: region with {wanted} blocks",
+                spec.name
+            );
+            let found = format!("the region has {} blocks", blocks.len());
+            self.report(op, op_error(self.module, op, BLOCKS, message).note(found));
+            return;
+        }
+        if self.module.spec(op).has(Trait::SymbolTable) {
+            return;
+        }
+        for &block in blocks {
+            let last = self.module.body.last_op(block);
+            if last.is_none_or(|last| !self.module.spec(last).has(Trait::Terminator)) {
+                let diagnostic = self.unterminated(op, index, spec, last);
+                self.report(op, diagnostic);
+            }
+        }
+    }
+
+    fn unterminated(&self, op: Op, index: usize, spec: &RegionSpec, last: Option<Op>) -> Diagnostic {
+        let region = format!("region #{index} ('{}')", spec.name);
+        let diagnostic = match last {
+            None => {
+                let message = format!("expect non-empty block: {region} must end in a terminator");
+                op_error(self.module, op, NO_TERMINATOR, message)
+            }
+            Some(last) => {
+                let name = self.module.spec(last).mnemonic;
+                let message = format!("{region}: block with no terminator, has '{}.{name}' last", L::NAME);
+                let diagnostic = op_error(self.module, op, NO_TERMINATOR, message);
+                match self.module.place(last) {
+                    Some(place) => diagnostic.also(place, "the block ends here"),
+                    None => diagnostic,
+                }
+            }
+        };
+        let word = spec.implicit_terminator.unwrap_or("yield");
+        diagnostic.help(format!("end the block with `{word}`"))
+    }
+}
+
+/// True when `count` values can be told apart into the fields.
+fn fits<L: Level>(fields: &[ValueSpec<L>], count: usize) -> bool {
+    let required = fields.iter().filter(|f| f.arity == Arity::One).count();
+    let many = fields.iter().any(|f| f.arity == Arity::Many);
+    let optional = fields.iter().filter(|f| f.arity == Arity::Optional).count();
+    count >= required && (many || count <= required + optional)
+}
+
+/// `2 operands`, `at least 1 operand`, `0 to 1 operands`.
+fn expected<L: Level>(fields: &[ValueSpec<L>], what: &str) -> String {
+    let required = fields.iter().filter(|f| f.arity == Arity::One).count();
+    let plural = |n: usize| if n == 1 { what.to_owned() } else { format!("{what}s") };
+    if fields.iter().any(|f| f.arity == Arity::Many) {
+        return format!("{required} or more {what}s");
+    }
+    match fields.iter().filter(|f| f.arity == Arity::Optional).count() {
+        0 => format!("{required} {}", plural(required)),
+        n => format!("{required} to {} {what}s", required + n),
+    }
+}
+
+fn segment_error<L: Level>(fields: &[ValueSpec<L>], sizes: &[u32], total: usize) -> Option<String> {
+    if sizes.len() != fields.len() {
+        return Some(format!("expected {} operand segments, but found {}", fields.len(), sizes.len()));
+    }
+    let sum: u64 = sizes.iter().map(|&n| u64::from(n)).sum();
+    if sum != total as u64 {
+        return Some(format!(
+            "operand count ({total}) does not match with the total size ({sum}) of its segments"
+        ));
+    }
+    let mut start = 0;
+    for (field, &size) in fields.iter().zip(sizes) {
+        let wanted = match field.arity {
+            Arity::One if size != 1 => Some("1 element"),
+            Arity::Optional if size > 1 => Some("0 or 1 element"),
+            Arity::One | Arity::Optional | Arity::Many => None,
+        };
+        if let Some(wanted) = wanted {
+            return Some(format!(
+                "operand group starting at #{start} ('{}') requires {wanted}, but found {size}",
+                field.name
+            ));
+        }
+        start += size;
+    }
+    None
+}
