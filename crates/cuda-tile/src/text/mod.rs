@@ -6,6 +6,8 @@ use crate::Module;
 
 pub mod print;
 
+pub use print::{Names, PrintOptions, Style, name_values, print, print_op};
+
 /// How text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ParseOptions {

@@ -2,4 +2,5 @@
 //!
 //! What is particular to a level (types, attributes, irregular pieces) comes in through a trait that the level implements.
 
+pub mod namer;
 pub mod print;

@@ -1,0 +1,366 @@
+//! Attributes, as ops spell them and as the generic form does.
+
+use ir::text::namer::{push_decimal, push_signed};
+use ir::{AttrId, AttrSlot, Field, Op, SlotValue, StrId};
+use numerics::Scalar;
+
+use super::literal::{push_elements, push_number, push_string, push_symbol, push_word};
+use super::locs::Node;
+use super::{Mark, Printer};
+use crate::attrs::{
+    Attr, AttrKind, Dense, EnumKind, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode, int_value,
+};
+use crate::ops::Opcode;
+use crate::types::Qualified;
+use crate::{Module, Type};
+use ir::spec::AttrSpec;
+
+/// Whether a slot holds what its row says, so that the op's own text can show it.
+pub(super) fn is_good(module: &Module, spec: &AttrSpec<crate::CudaTile>, slot: AttrSlot) -> bool {
+    let small = slot.as_small();
+    let attr = slot.as_interned().and_then(|id| module.attrs.try_get(id));
+    if !slot.is_present() {
+        return spec.optional || spec.default.is_some() || matches!(spec.kind, AttrKind::InBounds);
+    }
+    match spec.kind {
+        AttrKind::Flag => small == Some(1),
+        AttrKind::Bool => matches!(small, Some(0 | 1)),
+        AttrKind::Keyword(kind) => small.is_some_and(|n| (n as usize) < kind.names().len()),
+        AttrKind::Rounding(modes) => RoundingMode::from_slot(slot).is_some_and(|mode| modes.contains(&mode)),
+        AttrKind::Overflow => IntegerOverflow::from_slot(slot).is_some(),
+        AttrKind::Ordering(allowed) => {
+            MemoryOrdering::from_slot(slot).is_some_and(|it| allowed.contains(&it))
+        }
+        AttrKind::Scope => MemoryScope::from_slot(slot).is_some(),
+        AttrKind::Int { .. } => int_value(module, slot).is_some(),
+        AttrKind::Str | AttrKind::SymbolName | AttrKind::SymbolRef => matches!(attr, Some(Attr::Str(_))),
+        AttrKind::FunctionType => function_type(module, slot).is_some(),
+        AttrKind::I32s => matches!(attr, Some(Attr::I32s(_))),
+        AttrKind::InBounds => matches!(attr, Some(Attr::Bools(_))),
+        AttrKind::Dense => matches!(attr, Some(Attr::Dense(_))),
+        AttrKind::Identities => {
+            matches!(attr, Some(Attr::Array(items)) if items.iter().all(|&id| is_number(module, id)))
+        }
+        AttrKind::Predicate => {
+            matches!(attr, Some(Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }))
+        }
+        AttrKind::Hints => matches!(attr, Some(Attr::Dict(_))),
+        AttrKind::Dicts => matches!(attr, Some(Attr::Array(_))),
+    }
+}
+
+fn is_number(module: &Module, id: AttrId) -> bool {
+    matches!(module.attrs.get(id), Attr::Int { .. } | Attr::Float { .. })
+}
+
+/// The function type in a slot.
+pub(super) fn function_type(module: &Module, slot: AttrSlot) -> Option<&crate::types::FunctionType> {
+    match module.attrs.try_get(slot.as_interned()?)? {
+        Attr::Type(id) => match module.types.try_get(*id)? {
+            Type::Function(function) => Some(function),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// In the op's own text.
+impl Printer<'_> {
+    /// Appends an attribute behind a mnemonic, with its blank, or nothing for what is meant anyway.
+    pub(super) fn write_attr(&mut self, op: Op, field: Field) {
+        let Field::Attr(index) = field else { return };
+        let spec = &self.module.spec(op).attrs[index as usize];
+        let slot = match self.module.attr(op, field) {
+            AttrSlot::ABSENT => spec.default.map_or(AttrSlot::ABSENT, AttrSlot::small),
+            slot => slot,
+        };
+        let number = slot.as_small().unwrap_or(0);
+        let keyword = |kind: EnumKind| kind.names().get(number as usize).copied().unwrap_or("");
+        let is_default = Some(number) == spec.default;
+        match spec.kind {
+            _ if !slot.is_present() => {}
+            AttrKind::Flag => self.words(&[" ", spec.name]),
+            AttrKind::Keyword(kind) => self.words(&[" ", keyword(kind)]),
+            // The reference printers leave the blank of a rounding that they do not print, but not that of `divi`.
+            AttrKind::Rounding(_) if is_default => {
+                if self.module.opcode(op) != Opcode::DivI {
+                    self.out.push(' ');
+                }
+            }
+            AttrKind::Rounding(_) => self.words(&[" rounding<", keyword(EnumKind::RoundingMode), ">"]),
+            AttrKind::Overflow if is_default => {}
+            AttrKind::Overflow => self.words(&[" overflow<", keyword(EnumKind::IntegerOverflow), ">"]),
+            AttrKind::Ordering(_) => self.words(&[" ", keyword(EnumKind::MemoryOrdering)]),
+            AttrKind::Scope => self.words(&[" ", keyword(EnumKind::MemoryScope)]),
+            AttrKind::InBounds => self.write_inbounds(slot),
+            AttrKind::Hints => {
+                self.out.push_str(" optimization_hints = ");
+                self.write_attr_value(op, field);
+            }
+            AttrKind::Bool
+            | AttrKind::Int { .. }
+            | AttrKind::Str
+            | AttrKind::SymbolName
+            | AttrKind::SymbolRef
+            | AttrKind::FunctionType
+            | AttrKind::I32s
+            | AttrKind::Dense
+            | AttrKind::Identities
+            | AttrKind::Predicate
+            | AttrKind::Dicts => {
+                self.out.push(' ');
+                self.write_attr_value(op, field);
+            }
+        }
+    }
+
+    fn words(&mut self, words: &[&str]) {
+        words.iter().for_each(|word| self.out.push_str(word));
+    }
+
+    fn write_inbounds(&mut self, slot: AttrSlot) {
+        let attr = slot.as_interned().map(|id| self.module.attrs.get(id));
+        let Some(Attr::Bools(flags)) = attr else { return };
+        if flags.contains(&true) {
+            self.out.push_str(" inbounds = [");
+            self.list(flags.iter(), |p, &flag| p.out.push_str(if flag { "true" } else { "false" }));
+            self.out.push(']');
+        }
+    }
+
+    /// Appends the value of an attribute alone.
+    pub(super) fn write_attr_value(&mut self, op: Op, field: Field) {
+        let Field::Attr(index) = field else { return };
+        let kind = self.module.spec(op).attrs[index as usize].kind;
+        match (kind, self.module.attr(op, field).get()) {
+            (AttrKind::Bool, SlotValue::Small(number)) => {
+                self.out.push_str(if number != 0 { "true" } else { "false" });
+            }
+            (_, SlotValue::Small(number)) => push_decimal(&mut self.out, number.into()),
+            (kind, SlotValue::Interned(id)) => self.write_own_attr(kind, id),
+            (_, SlotValue::Absent) => {}
+        }
+    }
+
+    /// Appends an interned attribute as an op of its kind spells it.
+    fn write_own_attr(&mut self, kind: AttrKind, id: AttrId) {
+        let module = self.module;
+        match (kind, module.attrs.get(id)) {
+            (_, Attr::Dense(dense)) => self.write_constant(id, dense),
+            (AttrKind::SymbolName | AttrKind::SymbolRef, &Attr::Str(name)) => {
+                push_symbol(&mut self.out, module, name);
+            }
+            (AttrKind::Int { .. }, Attr::Int { bits, .. }) => push_decimal(&mut self.out, *bits),
+            (AttrKind::Hints, Attr::Dict(targets)) => self.write_hints(targets),
+            (_, Attr::I32s(numbers)) => {
+                self.out.push('[');
+                self.list(numbers.iter(), |p, &number| push_signed(&mut p.out, number.into()));
+                self.out.push(']');
+            }
+            (_, attr @ (Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. })) => {
+                self.write_predicate(attr);
+            }
+            (AttrKind::Identities, Attr::Array(items)) => {
+                self.out.push('[');
+                self.list(items.iter(), |p, &id| p.write_any(id, Typing::Elided));
+                self.out.push(']');
+            }
+            _ => self.write_any(id, Typing::Full),
+        }
+    }
+
+    /// Appends `<i32: 1>`.
+    fn write_constant(&mut self, id: AttrId, dense: &Dense) {
+        let module = self.module;
+        self.push_constant(id, |out| {
+            out.push('<');
+            out.push_str(dense.elem().name());
+            out.push_str(": ");
+            push_elements(out, module, dense);
+            out.push('>');
+        });
+    }
+
+    /// Appends `<default = {latency = 3}>`.
+    pub(super) fn write_hints(&mut self, targets: &[(StrId, AttrId)]) {
+        self.out.push('<');
+        self.write_entries(targets, Typing::None);
+        self.out.push('>');
+    }
+
+    fn write_entries(&mut self, entries: &[(StrId, AttrId)], typing: Typing) {
+        self.list(entries, |p, &(key, value)| {
+            push_word(&mut p.out, p.module.strings.get(key));
+            if !matches!(p.module.attrs.get(value), Attr::Unit) {
+                p.out.push_str(" = ");
+                p.write_any(value, typing);
+            }
+        });
+    }
+
+    /// Appends the attributes that the row does not know.
+    pub(super) fn write_extra(&mut self, op: Op, keyword: &str) {
+        let extra = self.module.body.extra(op).map(|id| self.module.attrs.get(id));
+        let Some(Attr::Dict(entries)) = extra else { return };
+        if !entries.is_empty() {
+            self.out.push_str(keyword);
+            self.out.push_str(" {");
+            self.write_entries(entries, Typing::Full);
+            self.out.push('}');
+        }
+    }
+
+    fn write_predicate(&mut self, attr: &Attr) {
+        let bound = |out: &mut String, bound: Option<i64>| match bound {
+            Some(number) => push_signed(out, number),
+            None => out.push('?'),
+        };
+        match attr {
+            Attr::DivBy { divisor, every, along } => {
+                self.out.push_str("div_by<");
+                push_decimal(&mut self.out, *divisor);
+                for (key, number) in [(", every ", every), (" along ", along)] {
+                    if let Some(number) = number {
+                        self.out.push_str(key);
+                        push_signed(&mut self.out, *number);
+                    }
+                }
+            }
+            Attr::SameElements(numbers) => {
+                self.out.push_str("same_elements<[");
+                self.list(numbers.iter(), |p, &number| push_signed(&mut p.out, number));
+                self.out.push(']');
+            }
+            Attr::Bounded { lower, upper } => {
+                self.out.push_str("bounded<");
+                bound(&mut self.out, *lower);
+                self.out.push_str(", ");
+                bound(&mut self.out, *upper);
+            }
+            _ => return,
+        }
+        self.out.push('>');
+    }
+}
+
+/// Whether numbers show their types.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Typing {
+    /// Always.
+    Full,
+    /// Unless it is i64, or f64 in decimal.
+    Elided,
+    /// Never.
+    None,
+}
+
+/// In the generic form.
+impl Printer<'_> {
+    /// Appends the attribute of a row as the generic form spells it.
+    pub(super) fn write_generic(&mut self, kind: AttrKind, slot: AttrSlot) {
+        let module = self.module;
+        match (kind, slot.get()) {
+            (_, SlotValue::Absent) => {}
+            (AttrKind::Keyword(kind), SlotValue::Small(number)) => self.write_enum(kind, number),
+            (AttrKind::Rounding(_), SlotValue::Small(n)) => self.write_enum(EnumKind::RoundingMode, n),
+            (AttrKind::Overflow, SlotValue::Small(n)) => self.write_enum(EnumKind::IntegerOverflow, n),
+            (AttrKind::Bool, SlotValue::Small(n)) => self.out.push_str(if n != 0 { "true" } else { "false" }),
+            (AttrKind::Flag, SlotValue::Small(_)) => self.out.push_str("unit"),
+            (AttrKind::Int { bits: 64 }, SlotValue::Small(number)) => self.write_typed(number, " : i64"),
+            (_, SlotValue::Small(number)) => self.write_typed(number, " : i32"),
+            (AttrKind::SymbolRef, SlotValue::Interned(id)) => match module.attrs.get(id) {
+                &Attr::Str(name) => push_symbol(&mut self.out, module, name),
+                _ => self.write_any(id, Typing::Full),
+            },
+            (AttrKind::Hints, SlotValue::Interned(id)) => match module.attrs.get(id) {
+                Attr::Dict(targets) => {
+                    self.out.push_str("#cuda_tile.optimization_hints");
+                    self.write_hints(targets);
+                }
+                _ => self.write_any(id, Typing::Full),
+            },
+            (_, SlotValue::Interned(id)) => self.write_any(id, Typing::Full),
+        }
+    }
+
+    fn write_typed(&mut self, number: u32, ty: &str) {
+        push_decimal(&mut self.out, number.into());
+        self.out.push_str(ty);
+    }
+
+    fn write_enum(&mut self, kind: EnumKind, number: u32) {
+        match (kind.generic_name(), kind.names().get(number as usize)) {
+            (Some(name), Some(case)) => self.words(&["#cuda_tile.", name, "<", case, ">"]),
+            _ => self.write_typed(number, " : i32"),
+        }
+    }
+
+    /// Appends any attribute.
+    pub(super) fn write_any(&mut self, id: AttrId, typing: Typing) {
+        let module = self.module;
+        match module.attrs.get(id) {
+            Attr::Unit => self.out.push_str("unit"),
+            Attr::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
+            &Attr::Int { ty, bits } | &Attr::Float { ty, bits } => self.write_number(ty, bits, typing),
+            &Attr::Str(text) => push_string(&mut self.out, module.strings.get(text)),
+            &Attr::SymbolRef(name) => push_symbol(&mut self.out, module, name),
+            &Attr::Type(ty) => self.out.push_str(&Qualified(module.types.get(ty)).to_string()),
+            Attr::I32s(numbers) => self.write_array("i32", numbers.iter().map(|&n| n.into())),
+            Attr::I64s(numbers) => self.write_array("i64", numbers.iter().copied()),
+            Attr::Bools(flags) => self.write_flags(flags),
+            Attr::Dense(dense) => self.write_dense(dense),
+            Attr::Array(items) => {
+                self.out.push('[');
+                self.list(items.iter(), |p, &id| p.write_any(id, Typing::Full));
+                self.out.push(']');
+            }
+            Attr::Dict(entries) => {
+                self.out.push('{');
+                self.write_entries(entries, typing);
+                self.out.push('}');
+            }
+            Attr::Enum(kind, case) => self.write_enum(*kind, (*case).into()),
+            Attr::Debug(id) => {
+                self.visits.push(Node::Debug(*id));
+                self.marks.push((self.out.len(), Mark::Alias(Node::Debug(*id))));
+            }
+            attr @ (Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => {
+                self.out.push_str("#cuda_tile.");
+                self.write_predicate(attr);
+            }
+        }
+    }
+
+    fn write_number(&mut self, ty: Scalar, bits: u64, typing: Typing) {
+        let start = self.out.len();
+        push_number(&mut self.out, ty, bits);
+        let obvious = match ty {
+            Scalar::I1 => true,
+            Scalar::I64 => typing != Typing::Full,
+            Scalar::F64 => typing != Typing::Full && !self.out[start..].starts_with("0x"),
+            _ => false,
+        };
+        if !obvious && typing != Typing::None {
+            self.words(&[" : ", ty.name()]);
+        }
+    }
+
+    fn write_array(&mut self, ty: &str, numbers: impl ExactSizeIterator<Item = i64>) {
+        self.words(&["array<", ty, if numbers.len() == 0 { "" } else { ": " }]);
+        self.list(numbers, |p, number| push_signed(&mut p.out, number));
+        self.out.push('>');
+    }
+
+    fn write_flags(&mut self, flags: &[bool]) {
+        self.words(&["array<i1", if flags.is_empty() { "" } else { ": " }]);
+        self.list(flags, |p, &flag| p.out.push_str(if flag { "true" } else { "false" }));
+        self.out.push('>');
+    }
+
+    fn write_dense(&mut self, dense: &Dense) {
+        self.out.push_str("dense<");
+        push_elements(&mut self.out, self.module, dense);
+        self.out.push_str("> : ");
+        self.out.push_str(&Qualified(self.module.types.get(dense.ty)).to_string());
+    }
+}
