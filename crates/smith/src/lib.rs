@@ -45,19 +45,19 @@ pub const MEMORY_TYPES: [Scalar; 14] = [
 pub const BUFFER_ELEMENTS: u64 = 4096;
 
 /// What to generate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Version of the language; ops, fields and types newer than it are not used.
     pub version: Version,
     /// Ops of the entry's own block and those nested in it, about.
     pub ops: u32,
-    /// An op that must occur, and the element type that it should work on.
-    pub focus: Option<(Opcode, Scalar)>,
+    /// Ops that must occur, each with the element type that it should work on.
+    pub focus: Vec<(Opcode, Scalar)>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { version: Version::LATEST, ops: 24, focus: None }
+        Options { version: Version::LATEST, ops: 24, focus: Vec::new() }
     }
 }
 
@@ -75,7 +75,7 @@ pub fn generate(seed: u64, options: &Options) -> Module {
     let params: Vec<TypeId> =
         parameters(options.version).into_iter().map(|ty| module.types.intern(ty)).collect();
     let (_, body) = add_entry(&mut module, "k", &params);
-    let mut emitter = Emitter::new(&mut module, body, Rng::new(seed), *options);
+    let mut emitter = Emitter::new(&mut module, body, Rng::new(seed), options);
     emitter.entry();
     module
 }
@@ -98,12 +98,13 @@ pub fn foci() -> Vec<(Opcode, Scalar, Version)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cuda_tile::verify::{VerifyOptions, verify};
     use ir::walk::preorder;
 
     #[test]
     fn the_op_asked_for_occurs() {
         for (seed, (opcode, scalar, version)) in foci().into_iter().enumerate() {
-            let options = Options { version, focus: Some((opcode, scalar)), ..Options::default() };
+            let options = Options { version, focus: vec![(opcode, scalar)], ..Options::default() };
             let module = generate(seed as u64, &options);
             let occurs = preorder(&module.body, module.root).any(|op| module.opcode(op) == opcode);
             assert!(occurs, "{opcode:?} on {scalar} in {version}");
@@ -111,10 +112,23 @@ mod tests {
     }
 
     #[test]
+    fn everything_verifies() {
+        for (seed, (opcode, scalar, version)) in foci().into_iter().enumerate() {
+            let options = Options { version, focus: vec![(opcode, scalar)], ..Options::default() };
+            let module = generate(seed as u64, &options);
+            let rules = VerifyOptions { version, ..VerifyOptions::default() };
+            let found = verify(&module, &rules).diagnostics;
+            let errors: Vec<&str> =
+                found.iter().filter(|d| d.is_error()).map(|d| d.message.as_str()).collect();
+            assert!(errors.is_empty(), "{opcode:?} on {scalar} in {version}, seed {seed}: {errors:?}");
+        }
+    }
+
+    #[test]
     fn no_op_is_newer_than_the_version() {
         for seed in 0..200 {
             let version = Version::ALL[seed as usize % 4];
-            let module = generate(seed, &Options { version, ops: 60, focus: None });
+            let module = generate(seed, &Options { version, ops: 60, focus: Vec::new() });
             for op in preorder(&module.body, module.root) {
                 assert!(module.spec(op).since <= version);
             }

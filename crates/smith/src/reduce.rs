@@ -276,7 +276,7 @@ mod tests {
     fn what_matters_stays_and_the_rest_goes() {
         for seed in 0..20 {
             let options =
-                Options { focus: Some((Opcode::MmaF, numerics::Scalar::F16)), ops: 40, ..Options::default() };
+                Options { focus: vec![(Opcode::MmaF, numerics::Scalar::F16)], ops: 40, ..Options::default() };
             let module = generate(seed, &options);
             let mut tried = 0;
             let small = reduce(&module, &mut |candidate| {

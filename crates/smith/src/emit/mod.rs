@@ -45,12 +45,12 @@ pub(crate) struct Emitter<'m> {
     pub(crate) depth: u32,
     /// Ops that may still be emitted.
     budget: u32,
-    focus: Option<(Opcode, Scalar)>,
+    focus: Vec<(Opcode, Scalar)>,
     params: Vec<Value>,
 }
 
 impl<'m> Emitter<'m> {
-    pub(crate) fn new(module: &'m mut Module, body: Block, rng: Rng, options: Options) -> Emitter<'m> {
+    pub(crate) fn new(module: &'m mut Module, body: Block, rng: Rng, options: &Options) -> Emitter<'m> {
         let params = module.body.block_args(body).iter().collect();
         Emitter {
             module,
@@ -61,23 +61,24 @@ impl<'m> Emitter<'m> {
             context: Context::Body,
             depth: 0,
             budget: options.ops,
-            focus: options.focus,
+            focus: options.focus.clone(),
             params,
         }
     }
 
-    /// Fills the entry: random ops, the wanted op somewhere among them, then stores of what was computed.
+    /// Fills the entry: random ops, the wanted ones among them, then stores of what was computed.
     pub(crate) fn entry(&mut self) {
         for index in 0..self.params.len() {
             let value = self.params[index];
             self.scope.define(self.module.body.ty(value), value);
         }
-        let before = if self.focus.is_some() { self.rng.below(4) as u32 } else { self.budget };
-        self.some_ops(before);
-        if let Some((opcode, scalar)) = self.focus {
+        let focus = std::mem::take(&mut self.focus);
+        let between = self.budget / (focus.len() as u32 + 1);
+        for &(opcode, scalar) in &focus {
+            self.some_ops(between);
             self.op(opcode, scalar);
-            self.some_ops(2);
         }
+        self.some_ops(self.budget);
         self.store_results();
         self.builder().return_().finish();
     }
@@ -347,12 +348,12 @@ pub(crate) fn subject_types(opcode: Opcode) -> &'static [Scalar] {
             FLOATS
         }
         AbsI | AddI | AndI | CmpI | DivI | MaxI | MinI | MulI | MulhiI | NegI | OrI | RemI | ShlI | ShrI
-        | SubI | XorI | Iota | FToI | GetTensorShape | GetIndexSpaceShape => INTS,
+        | SubI | XorI | Iota | GetTensorShape | GetIndexSpaceShape => INTS,
         For => &[Scalar::I32, Scalar::I64, Scalar::I8, Scalar::I16],
         ExtI => &[Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I4],
         TruncI => &[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64],
         IToF => INTS,
-        FToF => ALL_FLOATS,
+        FToF | FToI => ALL_FLOATS,
         Assume => INTS,
         MmaF => &[
             Scalar::F16,
