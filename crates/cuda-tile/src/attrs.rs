@@ -1,10 +1,12 @@
 //! Attributes of the language (spec/types-and-attributes.md, sections 3 to 8).
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use ir::build::IntoAttr;
 use ir::{AttrId, AttrSlot, DiId, Module, SlotValue, StrId, TypeId};
 use numerics::Scalar;
+use rustc_hash::FxHasher;
 
 use crate::CudaTile;
 
@@ -307,12 +309,20 @@ pub enum Attr {
 ///
 /// Row-major, little-endian, `ceil(bits / 8)` bytes an element in the width of the value: i1 and the 4-bit types one
 /// byte (upper bits zero, i1 0 or 1), tf32 three. Equal elements are stored once, so equal constants are equal values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dense {
     /// The tile type.
     pub ty: TypeId,
     elem: Scalar,
+    /// Hash of `data`, computed once: constants of one payload and many types stay cheap to intern.
+    hash: u64,
     data: Arc<[u8]>,
+}
+
+impl Hash for Dense {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.ty, self.elem, self.hash).hash(state);
+    }
 }
 
 impl Dense {
@@ -330,7 +340,15 @@ impl Dense {
         assert!(!data.is_empty() && data.len().is_multiple_of(size), "whole elements");
         let first = &data[..size];
         let splat = data.chunks_exact(size).all(|chunk| chunk == first);
-        Dense { ty, elem, data: if splat { first.into() } else { data.into() } }
+        let data: Arc<[u8]> = if splat { first.into() } else { data.into() };
+        let mut hasher = FxHasher::default();
+        data.hash(&mut hasher);
+        Dense { ty, elem, hash: hasher.finish(), data }
+    }
+
+    /// The same elements under another tile type of the same element type; the bytes are shared.
+    pub fn with_type(&self, ty: TypeId) -> Dense {
+        Dense { ty, ..self.clone() }
     }
 
     /// A constant whose elements are all `bits`.

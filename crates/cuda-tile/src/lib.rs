@@ -4,6 +4,7 @@
 
 pub mod attrs;
 pub mod build;
+pub mod bytecode;
 pub mod constraint;
 pub mod equal;
 pub mod ops;

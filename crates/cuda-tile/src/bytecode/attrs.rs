@@ -1,0 +1,418 @@
+//! Self-contained attributes: a tag and a payload.
+
+use diag::Diagnostic;
+use ir::spec::Version;
+use ir::{AttrId, StrId};
+use numerics::Scalar;
+use rustc_hash::FxHashMap;
+
+use super::codes::{E_ATTRIBUTE, E_DEPTH, E_VARINT};
+use super::strings::Strings;
+use super::types::Types;
+use super::wire::{Cursor, Put, Result, failure};
+use super::write::Tables;
+use crate::Module;
+use crate::attrs::Attr;
+use crate::types::Type;
+
+/// Attributes are nested at most this deep.
+const MAX_DEPTH: usize = 64;
+
+macro_rules! tags {
+    ($($name:ident = $number:literal,)*) => { $(const $name: u64 = $number;)* };
+}
+
+tags! {
+    INTEGER = 1,
+    FLOAT = 2,
+    BOOL = 3,
+    TYPE = 4,
+    STRING = 5,
+    ARRAY = 6,
+    DENSE = 7,
+    DIV_BY = 8,
+    SAME_ELEMENTS = 9,
+    DICTIONARY = 10,
+    HINTS = 11,
+    BOUNDED = 12,
+}
+
+/// Flag bits of `div_by`: every, along. Of `bounded`: lower, upper.
+const FIRST: u8 = 1;
+const SECOND: u8 = 2;
+
+/// What reading found that the attributes themselves do not say: needed to write the same bytes again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spelling {
+    /// Order of the entries of dictionaries that are not sorted.
+    pub(super) orders: FxHashMap<AttrId, Box<[(StrId, AttrId)]>>,
+    /// Booleans are integers of type i1, not attributes of their own.
+    pub(super) bools_as_integers: bool,
+    /// How many floats there are of 64 bits.
+    pub(super) doubles: u32,
+    /// Which of them, in the order of the file, were written with a bit too many, and where.
+    pub(super) wide: Vec<(u32, usize)>,
+}
+
+impl Spelling {
+    /// The complaint about floats that were written with a bit too many.
+    pub(super) fn warning(&self) -> Option<Diagnostic> {
+        let (_, first) = *self.wide.first()?;
+        let message = format!(
+            "{} 64-bit float(s) were written with 65 bits; the highest bit, the sign, is lost",
+            self.wide.len()
+        );
+        Some(
+            Diagnostic::warning(E_VARINT, message)
+                .at_byte(first as u64, "")
+                .note("the reference reader drops the bit too: a negative number, such as the identity -inf of a maximum, becomes positive")
+                .help("use a producer that writes 64-bit patterns as signed numbers (cuTile Python 1.7 does not)"),
+        )
+    }
+}
+
+/// Reads attributes; borrows the parts of the decoder that they need.
+pub(super) struct AttrReader<'r, 'a> {
+    pub(super) strings: &'r mut Strings<'a>,
+    pub(super) types: &'r mut Types<'a>,
+    pub(super) spelling: &'r mut Spelling,
+    pub(super) module: &'r mut Module,
+    /// An i1 is a number, not a boolean.
+    pub(super) numbers: bool,
+}
+
+impl AttrReader<'_, '_> {
+    /// Reads tag and payload.
+    pub(super) fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        self.nested(cursor, 0)
+    }
+
+    /// Reads a count and attributes.
+    pub(super) fn array(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        let attr = self.array_at(cursor, 0)?;
+        Ok(self.module.attrs.intern(attr))
+    }
+
+    /// Reads optimization hints: a dictionary of dictionaries, without its tag.
+    pub(super) fn hints(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        self.hints_at(cursor, 0)
+    }
+
+    /// Reads hints with their tag, as the function table stores them.
+    pub(super) fn tagged_hints(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        let start = cursor.offset();
+        match cursor.varint("attribute tag")? {
+            HINTS => self.hints(cursor),
+            tag => {
+                let message = format!("expected optimization hints (attribute tag {HINTS}), got tag {tag}");
+                Err(failure(E_ATTRIBUTE, start, message))
+            }
+        }
+    }
+
+    fn nested(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<AttrId> {
+        let start = cursor.offset();
+        if depth == MAX_DEPTH {
+            let message = format!("attributes are nested deeper than {MAX_DEPTH} levels");
+            return Err(failure(E_DEPTH, start, message));
+        }
+        let attr = match cursor.varint("attribute tag")? {
+            INTEGER => self.integer(cursor)?,
+            FLOAT => self.float(cursor)?,
+            BOOL => self.boolean(cursor.byte("boolean")?),
+            TYPE => Attr::Type(self.types.id(cursor, self.module)?),
+            STRING => Attr::Str(self.strings.id(cursor, self.module, "string index")?),
+            ARRAY => self.array_at(cursor, depth + 1)?,
+            DENSE => return Err(failure(E_ATTRIBUTE, start, "unknown DenseElementsAttr based Attr")),
+            DIV_BY => div_by(cursor)?,
+            SAME_ELEMENTS => Attr::SameElements(cursor.i64s("number of same_elements values")?.collect()),
+            DICTIONARY => return self.dictionary_at(cursor, depth + 1),
+            HINTS => return self.hints_at(cursor, depth + 1),
+            BOUNDED => bounded(cursor)?,
+            tag => {
+                let message = format!("unsupported AttributeTag {tag} for self-contained attribute");
+                return Err(failure(E_ATTRIBUTE, start, message));
+            }
+        };
+        Ok(self.module.attrs.intern(attr))
+    }
+
+    fn scalar(&mut self, cursor: &mut Cursor<'_>, ok: fn(Scalar) -> bool, what: &str) -> Result<Scalar> {
+        let at = cursor.offset();
+        let id = self.types.id(cursor, self.module)?;
+        match self.module.types.get(id) {
+            Type::Scalar(scalar) if ok(*scalar) => Ok(*scalar),
+            other => Err(failure(E_ATTRIBUTE, at, format!("expected {what} type, got '{other}'"))),
+        }
+    }
+
+    fn integer(&mut self, cursor: &mut Cursor<'_>) -> Result<Attr> {
+        let ty = self.scalar(cursor, Scalar::is_int, "an integer")?;
+        let at = cursor.offset();
+        if ty == Scalar::I1 {
+            self.spelling.bools_as_integers = true;
+            return Ok(self.boolean(cursor.byte("integer value")?));
+        }
+        let bits = cursor.varint("integer value")?;
+        fits(bits, ty, at)?;
+        Ok(Attr::Int { ty, bits })
+    }
+
+    fn boolean(&self, byte: u8) -> Attr {
+        let value = byte != 0;
+        if self.numbers { Attr::Int { ty: Scalar::I1, bits: value.into() } } else { Attr::Bool(value) }
+    }
+
+    fn float(&mut self, cursor: &mut Cursor<'_>) -> Result<Attr> {
+        let ty = self.scalar(cursor, Scalar::is_float, "a float")?;
+        let at = cursor.offset();
+        let bits = if ty.bits() <= 8 {
+            cursor.byte("float value")?.into()
+        } else if ty.bits() < 64 {
+            cursor.svarint("float value")? as u64
+        } else {
+            self.double(cursor)?
+        };
+        fits(bits, ty, at)?;
+        Ok(Attr::Float { ty, bits })
+    }
+
+    fn double(&mut self, cursor: &mut Cursor<'_>) -> Result<u64> {
+        let at = cursor.offset();
+        let (bits, lost) = cursor.wide_svarint("float value")?;
+        if lost {
+            self.spelling.wide.push((self.spelling.doubles, at));
+        }
+        self.spelling.doubles += 1;
+        Ok(bits as u64)
+    }
+
+    fn array_at(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<Attr> {
+        let count = cursor.count(1, "array length")?;
+        let mut items = Vec::with_capacity(count);
+        for _ in 0..count {
+            items.push(self.nested(cursor, depth)?);
+        }
+        Ok(Attr::Array(items.into()))
+    }
+
+    fn dictionary_at(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<AttrId> {
+        let start = cursor.offset();
+        let count = cursor.count(2, "dictionary length")?;
+        let mut entries = Vec::with_capacity(count);
+        for _ in 0..count {
+            let at = cursor.offset();
+            let index = self.strings.index(cursor, "dictionary key")?;
+            let key = self.strings.intern(index, self.module);
+            if self.module.strings.get(key).is_empty() {
+                return Err(failure(E_ATTRIBUTE, at, "dictionary key is empty"));
+            }
+            let rank = if count > 1 { self.strings.rank(index) } else { 0 };
+            entries.push((rank, key, self.nested(cursor, depth)?));
+        }
+        let sorted = entries.is_sorted_by_key(|entry| entry.0);
+        let found: Box<[_]> = entries.iter().map(|&(_, key, value)| (key, value)).collect();
+        entries.sort_by_key(|entry| entry.0);
+        if let Some(pair) = entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let message = format!("duplicate dictionary key '{}'", self.module.text(pair[0].1));
+            return Err(failure(E_ATTRIBUTE, start, message));
+        }
+        let ordered = entries.into_iter().map(|(_, key, value)| (key, value)).collect();
+        let id = self.module.attrs.intern(Attr::Dict(ordered));
+        if !sorted {
+            self.spelling.orders.entry(id).or_insert(found);
+        }
+        Ok(id)
+    }
+
+    fn hints_at(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<AttrId> {
+        let start = cursor.offset();
+        let id = self.dictionary_at(cursor, depth)?;
+        let Attr::Dict(entries) = self.module.attrs.get(id) else { return Ok(id) };
+        let bad = entries.iter().find(|(_, value)| !matches!(self.module.attrs.get(*value), Attr::Dict(_)));
+        match bad {
+            None => Ok(id),
+            Some(&(key, _)) => {
+                let message = format!(
+                    "expected dictionary attribute for optimization_hints entry `{}`",
+                    self.module.text(key)
+                );
+                Err(failure(E_ATTRIBUTE, start, message))
+            }
+        }
+    }
+}
+
+fn fits(value: u64, ty: Scalar, at: usize) -> Result<()> {
+    if ty.bits() == 64 || value >> ty.bits() == 0 {
+        return Ok(());
+    }
+    Err(failure(E_ATTRIBUTE, at, format!("value {value} does not fit in {} bits", ty.bits())))
+}
+
+fn div_by(cursor: &mut Cursor<'_>) -> Result<Attr> {
+    let divisor = cursor.varint("divisor")?;
+    let flags = cursor.byte("div_by flags")?;
+    let mut field = |bit, what| (flags & bit != 0).then(|| cursor.svarint(what)).transpose();
+    Ok(Attr::DivBy { divisor, every: field(FIRST, "every")?, along: field(SECOND, "along")? })
+}
+
+fn bounded(cursor: &mut Cursor<'_>) -> Result<Attr> {
+    let flags = cursor.byte("bounded flags")?;
+    let mut field = |bit, what| (flags & bit != 0).then(|| cursor.svarint(what)).transpose();
+    Ok(Attr::Bounded { lower: field(FIRST, "lower bound")?, upper: field(SECOND, "upper bound")? })
+}
+
+/// What in an attribute bytecode cannot store.
+pub(super) fn unstorable(module: &Module, id: AttrId) -> Vec<&'static str> {
+    let (mut stack, mut found) = (vec![(id, 0)], Vec::new());
+    while let Some((id, depth)) = stack.pop() {
+        if depth > MAX_DEPTH {
+            found.push("attributes nested too deeply");
+            continue;
+        }
+        let what = match module.attrs.get(id) {
+            Attr::Array(items) => {
+                stack.extend(items.iter().map(|&item| (item, depth + 1)));
+                continue;
+            }
+            Attr::Dict(entries) => {
+                stack.extend(entries.iter().map(|entry| (entry.1, depth + 1)));
+                continue;
+            }
+            Attr::Bool(_)
+            | Attr::Int { .. }
+            | Attr::Float { .. }
+            | Attr::Str(_)
+            | Attr::Type(_)
+            | Attr::DivBy { .. }
+            | Attr::SameElements(_)
+            | Attr::Bounded { .. } => continue,
+            Attr::Unit => "a unit",
+            Attr::SymbolRef(_) => "a symbol reference",
+            Attr::I32s(_) | Attr::I64s(_) | Attr::Bools(_) => "a dense array",
+            Attr::Dense(_) => "a dense constant",
+            Attr::Enum(..) => "a case of an enumeration",
+            Attr::Debug(_) => "debug information",
+        };
+        found.push(what);
+    }
+    found
+}
+
+/// Writing: the attribute is known to be storable.
+impl Tables<'_> {
+    /// Writes tag and payload.
+    pub(super) fn put_attr(&mut self, out: &mut Vec<u8>, id: AttrId, version: Version) {
+        match self.module.attrs.get(id) {
+            Attr::Bool(value) => self.put_bool(out, *value, version),
+            Attr::Int { ty: Scalar::I1, bits } => self.put_bool(out, *bits != 0, version),
+            Attr::Int { ty, bits } => {
+                out.put_varint(INTEGER);
+                out.put_varint(self.types.add(&Type::Scalar(*ty), version));
+                out.put_varint(*bits);
+            }
+            Attr::Float { ty, bits } => {
+                out.put_varint(FLOAT);
+                out.put_varint(self.types.add(&Type::Scalar(*ty), version));
+                match ty.bits() {
+                    ..=8 => out.push(*bits as u8),
+                    64 => self.put_double(out, *bits),
+                    _ => out.put_svarint(*bits as i64),
+                }
+            }
+            Attr::Str(text) => {
+                out.put_varint(STRING);
+                self.strings.put(out, *text, self.module);
+            }
+            Attr::Type(ty) => {
+                out.put_varint(TYPE);
+                self.types.put(out, *ty, self.module, version);
+            }
+            Attr::Array(_) => {
+                out.put_varint(ARRAY);
+                self.put_array(out, id, version);
+            }
+            Attr::Dict(_) => {
+                out.put_varint(DICTIONARY);
+                self.put_dictionary(out, id, version);
+            }
+            Attr::DivBy { divisor, every, along } => {
+                out.put_varint(DIV_BY);
+                out.put_varint(*divisor);
+                put_optional_pair(out, *every, *along);
+            }
+            Attr::SameElements(values) => {
+                out.put_varint(SAME_ELEMENTS);
+                out.put_i64s(values);
+            }
+            Attr::Bounded { lower, upper } => {
+                out.put_varint(BOUNDED);
+                put_optional_pair(out, *lower, *upper);
+            }
+            Attr::Unit
+            | Attr::SymbolRef(_)
+            | Attr::I32s(_)
+            | Attr::I64s(_)
+            | Attr::Bools(_)
+            | Attr::Dense(_)
+            | Attr::Enum(..)
+            | Attr::Debug(_) => unreachable!("attributes that cannot be stored were refused before"),
+        }
+    }
+
+    fn put_double(&mut self, out: &mut Vec<u8>, bits: u64) {
+        let number = self.doubles;
+        self.doubles += 1;
+        match self.spelling.wide.binary_search_by_key(&number, |wide| wide.0) {
+            Ok(_) => out.put_wide_svarint(bits as i64),
+            Err(_) => out.put_svarint(bits as i64),
+        }
+    }
+
+    fn put_bool(&mut self, out: &mut Vec<u8>, value: bool, version: Version) {
+        if self.spelling.bools_as_integers {
+            out.put_varint(INTEGER);
+            out.put_varint(self.types.add(&Type::Scalar(Scalar::I1), version));
+        } else {
+            out.put_varint(BOOL);
+        }
+        out.push(value.into());
+    }
+
+    /// Writes a count and attributes.
+    pub(super) fn put_array(&mut self, out: &mut Vec<u8>, id: AttrId, version: Version) {
+        let Attr::Array(items) = self.module.attrs.get(id) else { unreachable!("an array was checked for") };
+        out.put_varint(items.len() as u64);
+        for &item in items {
+            self.put_attr(out, item, version);
+        }
+    }
+
+    /// Writes a dictionary without its tag.
+    pub(super) fn put_dictionary(&mut self, out: &mut Vec<u8>, id: AttrId, version: Version) {
+        let Attr::Dict(entries) = self.module.attrs.get(id) else {
+            unreachable!("a dictionary was checked for")
+        };
+        let entries = self.spelling.orders.get(&id).unwrap_or(entries).clone();
+        out.put_varint(entries.len() as u64);
+        for &(key, value) in &entries {
+            self.strings.put(out, key, self.module);
+            self.put_attr(out, value, version);
+        }
+    }
+
+    /// Writes hints with their tag, as the function table stores them.
+    pub(super) fn put_tagged_hints(&mut self, out: &mut Vec<u8>, id: AttrId, version: Version) {
+        out.put_varint(HINTS);
+        self.put_dictionary(out, id, version);
+    }
+}
+
+fn put_optional_pair(out: &mut Vec<u8>, first: Option<i64>, second: Option<i64>) {
+    let bit = |value: Option<i64>, bit| if value.is_some() { bit } else { 0 };
+    out.push(bit(first, FIRST) | bit(second, SECOND));
+    for value in [first, second].into_iter().flatten() {
+        out.put_svarint(value);
+    }
+}

@@ -1,0 +1,354 @@
+//! What a module needs of the version that holds it, and what no version holds.
+
+use diag::{Diagnostic, Place};
+use ir::spec::{Trait, V13_1, V13_3, V13_4, V250_0, Version};
+use ir::{AttrId, AttrSlot, LocId, Op, SlotValue, TypeId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::attrs;
+use super::codes::{E_LOCATION, E_MODULE, E_NEWER, E_NO_CODE};
+use super::debug;
+use super::types::newest_part;
+use crate::Module;
+use crate::attrs::{Attr, AttrKind, RoundingMode};
+use crate::ops::{Group, Opcode, fields};
+use crate::types::Type;
+
+/// The oldest version that holds everything in the module: ops, fields that are not at their defaults, results that are
+/// used, types.
+pub fn lowest_version(module: &Module) -> Version {
+    let mut lowest = V13_1;
+    let producer = module.attr(module.root, fields::module::producer);
+    if producer.is_present() {
+        lowest = V13_3;
+    }
+    needs(module, |need| lowest = lowest.max(need.since));
+    lowest
+}
+
+/// Something that versions before `since` do not have.
+struct Need {
+    op: Op,
+    since: Version,
+    what: What,
+}
+
+enum What {
+    Op,
+    Attr(usize),
+    Case(&'static str),
+    Operand(usize),
+    Result(usize),
+    Type(&'static str),
+}
+
+/// Calls `report` for everything that is newer than 13.1.
+fn needs(module: &Module, mut report: impl FnMut(Need)) {
+    let used = UsedResults::of(module);
+    let mut types = TypeNeeds::default();
+    for op in ops_below_root(module) {
+        let spec = module.spec(op);
+        let mut need = |since: Option<Version>, what| {
+            if let Some(since) = since.filter(|since| *since > V13_1) {
+                report(Need { op, since, what });
+            }
+        };
+        need(Some(spec.since), What::Op);
+        for (index, (attr, &slot)) in spec.attrs.iter().zip(module.body.attrs(op)).enumerate() {
+            if is_given(slot, attr.default) {
+                need(attr.since, What::Attr(index));
+            }
+            if matches!(attr.kind, AttrKind::Rounding(_))
+                && slot == AttrSlot::small(RoundingMode::NearestAway as u32)
+            {
+                need(Some(V13_4), What::Case(RoundingMode::NearestAway.name()));
+            }
+            if let SlotValue::Interned(id) = slot.get() {
+                types.of_attr(module, id, &mut |name, since| need(Some(since), What::Type(name)));
+            }
+        }
+        for (index, operand) in spec.operands.iter().enumerate().filter(|(_, o)| o.since.is_some()) {
+            if module.body.segments(op).get(index).is_some_and(|&size| size > 0) {
+                need(operand.since, What::Operand(index));
+            }
+        }
+        for (index, result) in spec.results.iter().enumerate().filter(|(_, r)| r.since.is_some()) {
+            if module.body.results(op).get(index).is_some_and(|value| used.has(value)) {
+                need(result.since, What::Result(index));
+            }
+        }
+        for ty in types_of(module, op) {
+            types.of_type(module, ty, &mut |name, since| need(Some(since), What::Type(name)));
+        }
+    }
+}
+
+fn ops_below_root(module: &Module) -> impl Iterator<Item = Op> + '_ {
+    ir::walk::preorder(&module.body, module.root).skip(1)
+}
+
+/// Types of the results of an op and of the arguments of its blocks.
+fn types_of(module: &Module, op: Op) -> impl Iterator<Item = TypeId> + '_ {
+    let body = &module.body;
+    let blocks = body.regions(op).flat_map(|region| body.region_blocks(region));
+    let args = blocks.flat_map(|&block| body.block_args(block));
+    body.results(op).into_iter().chain(args).map(|value| body.ty(value))
+}
+
+/// True when a slot says something other than its default.
+fn is_given(slot: AttrSlot, default: Option<u32>) -> bool {
+    match slot.as_small() {
+        Some(value) => value != default.unwrap_or(0),
+        None => slot.is_present(),
+    }
+}
+
+/// Which results are operands of something.
+struct UsedResults(FxHashSet<Value>);
+
+impl UsedResults {
+    /// Only results that are newer than their op are asked for, and few ops have them.
+    fn of(module: &Module) -> UsedResults {
+        let mut newer = FxHashSet::default();
+        for op in ops_below_root(module) {
+            if module.spec(op).results.iter().any(|result| result.since.is_some()) {
+                newer.extend(module.body.results(op));
+            }
+        }
+        let mut used = FxHashSet::default();
+        if !newer.is_empty() {
+            for op in ops_below_root(module) {
+                used.extend(module.body.operands(op).iter().filter(|value| newer.contains(value)));
+            }
+        }
+        UsedResults(used)
+    }
+
+    fn has(&self, value: Value) -> bool {
+        self.0.contains(&value)
+    }
+}
+
+/// Reports each type once.
+#[derive(Default)]
+struct TypeNeeds {
+    types: FxHashSet<TypeId>,
+    attrs: FxHashSet<AttrId>,
+}
+
+impl TypeNeeds {
+    fn of_type(&mut self, module: &Module, id: TypeId, report: &mut dyn FnMut(&'static str, Version)) {
+        if self.types.insert(id) {
+            let (name, since) = newest_part(module.types.get(id));
+            report(name, since);
+        }
+    }
+
+    /// Types inside attributes: function types, typed numbers.
+    fn of_attr(&mut self, module: &Module, id: AttrId, report: &mut dyn FnMut(&'static str, Version)) {
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            if !self.attrs.insert(id) {
+                continue;
+            }
+            match module.attrs.get(id) {
+                Attr::Type(ty) => self.of_type(module, *ty, report),
+                Attr::Int { ty, .. } | Attr::Float { ty, .. } => {
+                    let (name, since) = newest_part(&Type::Scalar(*ty));
+                    report(name, since);
+                }
+                Attr::Array(items) => stack.extend(items.iter()),
+                Attr::Dict(entries) => stack.extend(entries.iter().map(|entry| entry.1)),
+                Attr::Unit
+                | Attr::Bool(_)
+                | Attr::Str(_)
+                | Attr::SymbolRef(_)
+                | Attr::I32s(_)
+                | Attr::I64s(_)
+                | Attr::Bools(_)
+                | Attr::Dense(_)
+                | Attr::Enum(..)
+                | Attr::Debug(_)
+                | Attr::DivBy { .. }
+                | Attr::SameElements(_)
+                | Attr::Bounded { .. } => {}
+            }
+        }
+    }
+}
+
+/// An error at an op.
+pub(super) fn at_op(module: &Module, op: Op, code: diag::Code, message: impl Into<String>) -> Diagnostic {
+    let diagnostic = Diagnostic::error(code, message);
+    match module.place(op) {
+        Some(place @ (Place::Span(_) | Place::Byte(_) | Place::Location(_))) => diagnostic.at(place, ""),
+        None => diagnostic,
+    }
+}
+
+/// Everything that keeps a module from being written as `target`, in the order of the ops.
+pub(super) fn check(module: &Module, target: Version, testing: bool) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    needs(module, |need| {
+        let in_test_builds = module.spec(need.op).group == Group::Testing;
+        if need.since > target && !in_test_builds {
+            problems.push(newer(module, &need, target));
+        }
+    });
+    let mut storable = Storable::default();
+    for op in ops_below_root(module) {
+        storable.op(module, op, testing && target >= V250_0, &mut problems);
+    }
+    problems
+}
+
+fn newer(module: &Module, need: &Need, target: Version) -> Diagnostic {
+    let (spec, since) = (module.spec(need.op), need.since);
+    let mnemonic = spec.mnemonic;
+    let message = match need.what {
+        What::Op => format!(
+            "operation '{mnemonic}' is not available in bytecode version {target}: it requires bytecode version {since}+, but targeting {target}"
+        ),
+        What::Attr(index) => {
+            let name = spec.attrs[index].name;
+            format!(
+                "attribute '{name}' requires bytecode version {since}+, but targeting {target} (in {})",
+                subject(module, need.op)
+            )
+        }
+        What::Case(name) => {
+            format!(
+                "rounding mode '{name}' requires bytecode version {since}+, but targeting {target} (in '{mnemonic}')"
+            )
+        }
+        What::Operand(index) => {
+            let name = spec.operands[index].name;
+            format!(
+                "optional operand '{name}' is provided but requires bytecode version {since}, targeting {target} (in '{mnemonic}')"
+            )
+        }
+        What::Result(index) => {
+            let name = spec.results[index].name;
+            format!(
+                "result '{name}' requires bytecode version {since} but is being used and targeting {target} (in '{mnemonic}')"
+            )
+        }
+        What::Type(name) => {
+            format!(
+                "type '{name}' requires bytecode version {since}+, targeting {target} (in {})",
+                subject(module, need.op)
+            )
+        }
+    };
+    at_op(module, need.op, E_NEWER, message)
+        .help(format!("choose `--bytecode-version={since}` or newer, or leave the version out"))
+}
+
+/// The op as messages name it: by its symbol where it has one.
+fn subject(module: &Module, op: Op) -> String {
+    let name = match module.opcode(op) {
+        Opcode::Global => Some(fields::global::sym_name),
+        Opcode::Entry => Some(fields::entry::sym_name),
+        _ => None,
+    };
+    let mnemonic = module.spec(op).mnemonic;
+    let symbol = name.and_then(|field| module.attr(op, field).as_interned()).map(|id| module.attrs.get(id));
+    match symbol {
+        Some(Attr::Str(id)) => format!("{mnemonic} @{}", module.text(*id)),
+        _ => format!("'{mnemonic}'"),
+    }
+}
+
+/// Finds what no version can store; each location and attribute is looked at once.
+#[derive(Default)]
+struct Storable {
+    locs: FxHashMap<LocId, Option<String>>,
+}
+
+impl Storable {
+    fn op(&mut self, module: &Module, op: Op, testing: bool, problems: &mut Vec<Diagnostic>) {
+        self.code(module, op, testing, problems);
+        let loc = module.body.loc(op);
+        let problem = self.locs.entry(loc).or_insert_with(|| debug::unstorable(module, loc));
+        if let Some(problem) = problem {
+            problems.push(
+                at_op(module, op, E_LOCATION, problem.as_str())
+                    .help("give the op a location in a scope of the debug information, or none"),
+            );
+        }
+        for (attr, slot) in module.spec(op).attrs.iter().zip(module.body.attrs(op)) {
+            if let (true, Some(id)) = (holds_attributes(attr.kind), slot.as_interned()) {
+                for what in attrs::unstorable(module, id) {
+                    let message =
+                        format!("attribute '{}' holds {what}, which bytecode cannot store", attr.name);
+                    problems.push(at_op(module, op, E_NO_CODE, message));
+                }
+            }
+        }
+    }
+
+    fn code(&self, module: &Module, op: Op, testing: bool, problems: &mut Vec<Diagnostic>) {
+        let spec = module.spec(op);
+        let top = module.body.parent_op(op) == Some(module.root);
+        let problem = match spec.group {
+            Group::Testing if !testing => at_op(
+                module,
+                op,
+                E_NO_CODE,
+                format!("'{}' exists in test builds alone and cannot be stored in bytecode", spec.mnemonic),
+            )
+            .help("remove it, or write version 250.1 with `--testing-ops`"),
+            _ if spec.code.is_none() => at_op(
+                module,
+                op,
+                E_NO_CODE,
+                format!("'{}' cannot be stored in bytecode: no version has a number for it", spec.mnemonic),
+            )
+            .help(
+                "keep the module as text, which runs and compiles too, or write it with standard operations",
+            ),
+            _ if top && !matches!(spec.opcode, Opcode::Entry | Opcode::Global) => at_op(
+                module,
+                op,
+                E_MODULE,
+                format!(
+                    "only function and global ops are allowed in the body of a module, not '{}'",
+                    spec.mnemonic
+                ),
+            )
+            .help("move it into an entry"),
+            _ if !top && spec.has(Trait::Definition) => at_op(
+                module,
+                op,
+                E_MODULE,
+                format!("'{}' is only allowed directly in a module", spec.mnemonic),
+            ),
+            _ => return,
+        };
+        problems.push(problem);
+    }
+}
+
+/// True for attributes that are stored with their tags.
+fn holds_attributes(kind: AttrKind) -> bool {
+    match kind {
+        AttrKind::Identities | AttrKind::Predicate | AttrKind::Hints => true,
+        AttrKind::Flag
+        | AttrKind::Keyword(_)
+        | AttrKind::Rounding(_)
+        | AttrKind::Overflow
+        | AttrKind::Ordering(_)
+        | AttrKind::Scope
+        | AttrKind::Bool
+        | AttrKind::Int { .. }
+        | AttrKind::Str
+        | AttrKind::SymbolName
+        | AttrKind::SymbolRef
+        | AttrKind::FunctionType
+        | AttrKind::I32s
+        | AttrKind::InBounds
+        | AttrKind::Dense
+        // Dictionaries of parameters are never stored.
+        | AttrKind::Dicts => false,
+    }
+}

@@ -1,0 +1,361 @@
+//! How each op is laid out in a version, derived from its row.
+//!
+//! ```text
+//! opcode · [result count] · result types · [flags] · attributes · operands · regions
+//! ```
+
+use ir::AttrSlot;
+use ir::spec::{Arity, AttrSpec, OpSpec, Trait, V13_1, V13_2, V13_3, V13_4, ValueSpec, Version};
+use smallvec::SmallVec;
+
+use crate::CudaTile;
+use crate::attrs::AttrKind;
+use crate::ops::{OPS, Opcode};
+
+/// When a field that may be absent is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// Always.
+    Always,
+    /// When this bit of the flags is set.
+    Flag(u8),
+    /// Never: the version does not know it.
+    Never,
+}
+
+/// An attribute.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttrLayout {
+    pub(super) kind: AttrKind,
+    pub(super) presence: Presence,
+    /// What it is when it is not stored.
+    pub(super) default: AttrSlot,
+}
+
+/// An operand of a segmented op.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SegmentLayout {
+    pub(super) arity: Arity,
+    pub(super) presence: Presence,
+}
+
+/// How operands are stored.
+#[derive(Clone, Debug)]
+pub(super) enum Operands {
+    /// As many indices as the row has operands.
+    Fixed(usize),
+    /// A count, then indices: at least so many, at most so many.
+    Counted(usize, usize),
+    /// Operand by operand.
+    Segments(SmallVec<[SegmentLayout; 4]>),
+}
+
+/// The layout of one op in one version.
+#[derive(Clone)]
+pub(super) struct OpLayout {
+    pub(super) opcode: Opcode,
+    pub(super) code: u16,
+    /// The number of results is stored.
+    pub(super) result_count: bool,
+    /// Results of which there is exactly one, as far as the version knows them.
+    pub(super) fixed_results: usize,
+    /// Any number of results more.
+    pub(super) open_results: bool,
+    /// Results that the version does not store.
+    pub(super) hidden_results: &'static [ValueSpec<CudaTile>],
+    pub(super) flags: bool,
+    pub(super) attrs: SmallVec<[AttrLayout; 5]>,
+    pub(super) operands: Operands,
+    /// Of `inbounds`: which attribute it is, and which operand it has one flag for each of.
+    pub(super) in_bounds: Option<(usize, usize)>,
+    pub(super) terminator: bool,
+}
+
+impl OpLayout {
+    /// The row.
+    pub(super) fn spec(&self) -> &'static OpSpec<CudaTile> {
+        self.opcode.spec()
+    }
+
+    fn new(spec: &'static OpSpec<CudaTile>, code: u16, version: Version) -> OpLayout {
+        let knows = |since: Option<Version>| since.is_none_or(|since| version >= since);
+        let fields = flag_fields(spec);
+        let presence = |operand: bool, index: usize, since: Option<Version>| {
+            if !knows(since) {
+                return Presence::Never;
+            }
+            let bit = fields.iter().position(|field| (field.operand, field.index) == (operand, index));
+            bit.map_or(Presence::Always, |bit| Presence::Flag(bit as u8))
+        };
+        let attrs = spec.attrs.iter().enumerate().map(|(index, attr)| AttrLayout {
+            kind: attr.kind,
+            presence: presence(false, index, attr.since),
+            default: attr.default.map_or(AttrSlot::ABSENT, AttrSlot::small),
+        });
+        let operands = if spec.has(Trait::Segmented) {
+            let segments = spec.operands.iter().enumerate().map(|(index, operand)| SegmentLayout {
+                arity: operand.arity,
+                presence: presence(true, index, operand.since),
+            });
+            Operands::Segments(segments.collect())
+        } else {
+            plain_operands(spec)
+        };
+        let hidden = spec.results.iter().filter(|result| !knows(result.since)).count();
+        let (shown, hidden_results) = spec.results.split_at(spec.results.len() - hidden);
+        debug_assert!(shown.iter().all(|result| knows(result.since)), "newer results come last");
+        OpLayout {
+            opcode: spec.opcode,
+            code,
+            result_count: is_variadic(spec),
+            fixed_results: shown.iter().filter(|result| result.arity == Arity::One).count(),
+            open_results: shown.iter().any(|result| result.arity != Arity::One),
+            hidden_results,
+            flags: fields.first().is_some_and(|first| version >= first.since),
+            attrs: attrs.collect(),
+            operands,
+            in_bounds: in_bounds(spec),
+            terminator: spec.has(Trait::Terminator),
+        }
+    }
+}
+
+fn in_bounds(spec: &OpSpec<CudaTile>) -> Option<(usize, usize)> {
+    let attr = spec.attrs.iter().position(|attr| matches!(attr.kind, AttrKind::InBounds))?;
+    let operand = spec.operands.iter().position(|operand| operand.arity == Arity::Many)?;
+    Some((attr, operand))
+}
+
+/// True when the op has a variadic operand or result, which makes writers store the number of results.
+fn is_variadic(spec: &OpSpec<CudaTile>) -> bool {
+    spec.operands.iter().chain(spec.results).any(|value| value.arity == Arity::Many)
+}
+
+fn plain_operands(spec: &OpSpec<CudaTile>) -> Operands {
+    let least = spec.operands.iter().filter(|operand| operand.arity == Arity::One).count();
+    if least == spec.operands.len() {
+        return Operands::Fixed(least);
+    }
+    let many = spec.operands.iter().any(|operand| operand.arity == Arity::Many);
+    Operands::Counted(least, if many { usize::MAX } else { spec.operands.len() })
+}
+
+/// A field that owns a bit of the flags; the position in the list is the bit.
+struct FlagField {
+    since: Version,
+    operand: bool,
+    index: usize,
+}
+
+fn flag_fields(spec: &OpSpec<CudaTile>) -> SmallVec<[FlagField; 6]> {
+    let is_flag = |attr: &AttrSpec<CudaTile>| attr.optional || matches!(attr.kind, AttrKind::Flag);
+    let field = |operand, index, since: Option<Version>| FlagField {
+        since: since.map_or(spec.since, |since| since.max(spec.since)),
+        operand,
+        index,
+    };
+    let attrs = spec.attrs.iter().enumerate().filter(|(_, attr)| is_flag(attr));
+    let mut fields: SmallVec<[FlagField; 6]> = attrs.map(|(i, attr)| field(false, i, attr.since)).collect();
+    if spec.has(Trait::Segmented) {
+        let optional = spec.operands.iter().enumerate().filter(|(_, o)| o.arity == Arity::Optional);
+        fields.extend(optional.map(|(i, operand)| field(true, i, operand.since)));
+    }
+    fields.sort_by_key(|field| (field.since, field.operand, field.index));
+    fields
+}
+
+/// Highest opcode of a version; test builds have ops far above it.
+fn highest_opcode(version: Version) -> u64 {
+    match version {
+        V13_1 => 0x6D,
+        V13_2 => 0x6E,
+        V13_3 => 0x75,
+        V13_4 => 0x7A,
+        _ => u64::from(u16::MAX),
+    }
+}
+
+/// The layouts of all ops in a version.
+pub(super) struct Layouts {
+    version: Version,
+    by_opcode: Vec<Option<OpLayout>>,
+    by_code: Vec<u16>,
+}
+
+/// Why a number is no op of a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoOp {
+    /// Newer than the version, which has nothing above its highest number.
+    Newer(Option<Opcode>),
+    /// Assigned to nothing.
+    Unknown,
+}
+
+impl Layouts {
+    /// Derives the layouts from the table.
+    pub(super) fn new(version: Version) -> Layouts {
+        let mut layouts = Layouts { version, by_opcode: Vec::with_capacity(OPS.len()), by_code: Vec::new() };
+        for spec in OPS {
+            let code = spec.code.filter(|_| spec.since <= version);
+            layouts.by_opcode.push(code.map(|code| OpLayout::new(spec, code, version)));
+            // Ops that belong directly into a module have numbers, but never occur in a body.
+            if let Some(code) = code.filter(|_| !spec.has(Trait::Definition)) {
+                let code = code as usize;
+                if layouts.by_code.len() <= code {
+                    layouts.by_code.resize(code + 1, u16::MAX);
+                }
+                layouts.by_code[code] = spec.opcode as u16;
+            }
+        }
+        layouts
+    }
+
+    /// The layout of a number.
+    pub(super) fn of_code(&self, code: u64) -> Option<&OpLayout> {
+        let opcode = *self.by_code.get(usize::try_from(code).ok()?)?;
+        self.by_opcode.get(opcode as usize)?.as_ref()
+    }
+
+    /// The layout of an op, if the version has it.
+    pub(super) fn of_opcode(&self, opcode: Opcode) -> Option<&OpLayout> {
+        self.by_opcode[opcode as usize].as_ref()
+    }
+
+    /// Why a number has no layout.
+    pub(super) fn why_not(&self, code: u64) -> NoOp {
+        if code <= highest_opcode(self.version) {
+            return NoOp::Unknown;
+        }
+        let row =
+            OPS.iter().find(|spec| spec.code.map(u64::from) == Some(code) && spec.since <= Version::LATEST);
+        NoOp::Newer(row.map(|spec| spec.opcode))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Compares with a checked-in file; `BLESS=1` rewrites it.
+    fn golden(name: &str, found: &str) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bytecode").join(name);
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, found).unwrap();
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_default();
+        let different = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
+        assert!(found == expected, "{} differs at {different:?}; BLESS=1 rewrites it", path.display());
+    }
+
+    #[test]
+    fn opcodes_are_frozen() {
+        let mut rows: Vec<_> =
+            OPS.iter().filter_map(|spec| spec.code.map(|code| (code, spec.mnemonic))).collect();
+        rows.sort();
+        let mut text = String::new();
+        for (code, mnemonic) in rows {
+            writeln!(text, "{code:#06x} {mnemonic}").unwrap();
+        }
+        golden("opcodes.txt", &text);
+    }
+
+    fn presence(presence: Presence) -> String {
+        match presence {
+            Presence::Always => String::new(),
+            Presence::Flag(bit) => format!("?{bit}"),
+            Presence::Never => "-".to_owned(),
+        }
+    }
+
+    fn kind(kind: AttrKind) -> String {
+        match kind {
+            AttrKind::Flag => "unit".to_owned(),
+            AttrKind::Keyword(kind) => format!("enum {kind:?}"),
+            AttrKind::Rounding(_) => "enum RoundingMode".to_owned(),
+            AttrKind::Overflow => "enum IntegerOverflow".to_owned(),
+            AttrKind::Ordering(_) => "enum MemoryOrdering".to_owned(),
+            AttrKind::Scope => "enum MemoryScope".to_owned(),
+            AttrKind::Bool => "byte".to_owned(),
+            AttrKind::Int { bits } => format!("varint of {bits} bits"),
+            AttrKind::Str | AttrKind::SymbolName | AttrKind::SymbolRef => "string".to_owned(),
+            AttrKind::FunctionType => "type".to_owned(),
+            AttrKind::I32s => "i32 list".to_owned(),
+            AttrKind::InBounds => "byte list".to_owned(),
+            AttrKind::Dense => "constant".to_owned(),
+            AttrKind::Identities | AttrKind::Dicts => "attribute list".to_owned(),
+            AttrKind::Predicate => "attribute".to_owned(),
+            AttrKind::Hints => "dictionary".to_owned(),
+        }
+    }
+
+    fn operands(layout: &OpLayout) -> String {
+        let names =
+            |separator| layout.spec().operands.iter().map(|o| o.name).collect::<Vec<_>>().join(separator);
+        match &layout.operands {
+            Operands::Fixed(_) => format!("fixed({})", names(" ")),
+            Operands::Counted(..) => format!("counted({})", names(" ")),
+            Operands::Segments(segments) => {
+                let each = segments.iter().zip(layout.spec().operands).map(|(segment, operand)| {
+                    let many = if segment.arity == Arity::Many { "*" } else { "" };
+                    format!("{}{many}{}", operand.name, presence(segment.presence))
+                });
+                format!("segments({})", each.collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
+    fn describe(layout: &OpLayout) -> String {
+        let attrs = layout
+            .attrs
+            .iter()
+            .zip(layout.spec().attrs)
+            .map(|(attr, spec)| format!("{}{}: {}", spec.name, presence(attr.presence), kind(attr.kind)));
+        format!(
+            "results {}{}{} | flags {} | attrs {{{}}} | {} | regions {}",
+            if layout.result_count { "counted " } else { "" },
+            layout.fixed_results,
+            if layout.open_results { "+" } else { "" },
+            if layout.flags { "yes" } else { "no" },
+            attrs.collect::<Vec<_>>().join(", "),
+            operands(layout),
+            layout.spec().regions.len(),
+        )
+    }
+
+    #[test]
+    fn layouts_are_frozen() {
+        let versions = Version::ALL.map(|version| (version, Layouts::new(version)));
+        let mut text = String::from(
+            "# How each op is stored, by version. `?n`: stored when bit n of the flags is set; `-`: not stored; `*`: counted.\n",
+        );
+        for spec in OPS.iter().filter(|spec| spec.code.is_some()) {
+            let mut last = String::new();
+            for (version, layouts) in &versions {
+                let Some(layout) = layouts.of_opcode(spec.opcode) else { continue };
+                let now = describe(layout);
+                if now != last {
+                    writeln!(text, "{} {version}: {now}", spec.mnemonic).unwrap();
+                    last = now;
+                }
+            }
+        }
+        golden("layout.txt", &text);
+    }
+
+    #[test]
+    fn numbers_are_gated() {
+        let old = Layouts::new(V13_1);
+        assert_eq!(old.of_code(0x6D).map(|l| l.opcode), Some(Opcode::Yield));
+        assert!(old.of_code(0x6E).is_none());
+        assert_eq!(old.why_not(0x6E), NoOp::Newer(Some(Opcode::Atan2)));
+        assert_eq!(old.why_not(0x7F), NoOp::Newer(None));
+        assert_eq!(old.why_not(0x19), NoOp::Unknown);
+        assert_eq!(Layouts::new(V13_4).why_not(0x3000), NoOp::Newer(None));
+        assert!(Layouts::new(ir::spec::V250_0).of_code(0x3000).is_some());
+        assert!(old.of_code(u64::MAX).is_none());
+    }
+}

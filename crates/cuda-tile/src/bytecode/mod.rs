@@ -1,0 +1,90 @@
+//! Bytecode: the binary container of 13.1 to 13.4, read and written (spec/bytecode.md).
+//!
+//! ```text
+//! file = header, sections (strings, types, constants, debug information, functions, globals, producer), end
+//! ```
+//!
+//! Both directions interpret the op table: how an op is laid out in a version is derived from its row once
+//! ([`layout`](self), frozen in `tests/bytecode/layout.txt`), and reader and writer of each thing stand side by side.
+//!
+//! Promises of the reader: it never panics, stops at the first error with its byte offset, follows no reference deeper than
+//! a fixed limit, and takes memory and time in proportion to the file. What it accepts is well formed (numbers of results,
+//! operands and regions, terminators, visible operands, valid types) but not verified.
+//!
+//! Deliberately refused although the reference reader lets it pass: repeated sections, tables whose offsets start above 0
+//! or descend, and bytes left over inside items; no writer produces them.
+
+mod attrs;
+mod codes;
+mod constants;
+mod container;
+mod debug;
+mod gate;
+mod layout;
+mod provenance;
+mod read;
+mod strings;
+mod types;
+mod wire;
+mod write;
+
+use std::sync::Arc;
+
+use diag::Diagnostic;
+use ir::spec::Version;
+
+use crate::Module;
+
+pub use codes::CODES;
+pub use container::is_bytecode;
+pub use gate::lowest_version;
+pub use provenance::Provenance;
+pub use read::decode;
+pub use write::encode;
+
+/// How to read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DecodeOptions {
+    /// Admit versions 250.0 and 250.1 and the ops of test builds.
+    pub testing_ops: bool,
+    /// Keep what is needed to write the same bytes again.
+    pub provenance: bool,
+}
+
+/// What a file holds.
+pub struct Decoded {
+    /// The module, not verified.
+    pub module: Module,
+    /// Version in the header.
+    pub version: Version,
+    /// Tag in the header, usually 0.
+    pub tag: u16,
+    /// What is suspicious in the file.
+    pub warnings: Vec<Diagnostic>,
+    /// How the file was laid out, when that was asked for.
+    pub provenance: Option<Arc<Provenance>>,
+}
+
+/// In which order tables are written, where the format leaves a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// As the reference compiler's writer does.
+    #[default]
+    Reference,
+    /// As cuTile Python's writer does, as far as a module tells.
+    CuTile,
+}
+
+/// How to write.
+#[derive(Clone, Debug, Default)]
+pub struct EncodeOptions {
+    /// Version to write; `None`: the lowest that holds the module.
+    pub version: Option<Version>,
+    /// Order of the tables.
+    pub layout: Layout,
+    /// Lay everything out as in the file that the module was decoded from: an unchanged module gives the same bytes. Used
+    /// when the version is that of the file.
+    pub provenance: Option<Arc<Provenance>>,
+    /// Admit versions 250.0 and 250.1 and the ops of test builds.
+    pub testing_ops: bool,
+}
