@@ -348,7 +348,7 @@ impl<'m> Writer<'m> {
     }
 
     fn file(&mut self, kept: Option<&Provenance>, payloads: &Payloads) -> Vec<u8> {
-        let producer = self.producer();
+        let producer = self.producer(kept);
         if !self.tables.layout.strings_of_debug_at_once() {
             self.tables.add_debug_strings();
         }
@@ -363,9 +363,12 @@ impl<'m> Writer<'m> {
         out
     }
 
-    fn producer(&self) -> Option<StrId> {
+    /// The producer, in versions that have it or when the file had it all the same.
+    fn producer(&self, kept: Option<&Provenance>) -> Option<StrId> {
+        let had =
+            kept.is_some_and(|kept| kept.sections.iter().any(|section| section.0 == SectionId::Producer));
         let slot = self.module.attr(self.module.root, fields::module::producer);
-        self.str_of(slot).filter(|_| self.version >= V13_3)
+        self.str_of(slot).filter(|_| had || self.version >= V13_3)
     }
 
     /// Sections in order, with the alignment they had.
