@@ -3,7 +3,7 @@
 //! Float to float and integer to float round once, in any mode. A value beyond the largest finite one becomes infinite,
 //! except that formats of 8 bits and fewer saturate as the hardware's conversions do, f8E5M2 too ([`Overflow`]); constants
 //! ([`from_f64`]) give an infinity or NaN there. NaN becomes the canonical NaN of the target. A target without sign takes
-//! the magnitude.
+//! the magnitude; of a negative constant it makes NaN.
 
 use crate::Scalar;
 use crate::exact::{Class, Overflow, Real, Unpacked};

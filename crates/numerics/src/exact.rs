@@ -44,7 +44,7 @@ pub enum Overflow {
     #[default]
     Saturate,
     /// An infinity, or else NaN; the largest finite value where the format has neither. Constants in the text form are
-    /// converted so.
+    /// converted so. A negative number in an unsigned format is NaN too.
     NonFinite,
 }
 
@@ -115,11 +115,15 @@ impl Format {
 
     /// Rounds a real number into this format, once.
     ///
-    /// An unsigned format drops the sign before it rounds, as the hardware's conversions to ue8m0 do.
+    /// An unsigned format drops the sign before it rounds, as the hardware's conversions to ue8m0 do; where overflow is
+    /// not finite, a negative number is NaN instead.
     #[inline]
     pub(crate) fn encode(&self, real: Real, rounding: Rounding, overflow: Overflow) -> u64 {
         if real.significand == 0 {
             return self.zero(real.negative);
+        }
+        if real.negative && !self.signed && overflow == Overflow::NonFinite {
+            return self.nan_or_max();
         }
         let negative = real.negative && self.signed;
         let top = real.exponent + 127 - real.significand.leading_zeros() as i32;
@@ -130,8 +134,7 @@ impl Format {
             return self.encode_overflow(negative, rounding, overflow);
         }
         let mut code = kept + (steps << self.mantissa_bits);
-        let odd = (code & 1 != 0) ^ !self.subnormals;
-        code += u64::from(rounding.rounds_up(negative, odd, half, rest));
+        code += u64::from(rounding.rounds_up(negative, kept & 1 != 0, half, rest));
         if !self.subnormals {
             // The code of the smallest power of two is 0, one less than its significand; there is no zero below it.
             code = code.saturating_sub(1);

@@ -4,7 +4,7 @@
 //! give the same bits on every machine: host IEEE operations are used where they are exact by definition, the platform's
 //! mathematical library never.
 //!
-//! * [`format`] and [`exact`]: how a float format lays out its bits, and values taken out of it
+//! * [`mod@format`] and [`exact`]: how a float format lays out its bits, and values taken out of it
 //! * [`float`], [`int`], [`convert`], [`pack`]: the operations
 //! * [`math`]: transcendental functions
 //! * [`mma`]: matrix products in a fixed order

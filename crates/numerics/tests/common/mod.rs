@@ -162,6 +162,9 @@ impl Table {
         if x.is_nan() {
             return self.nan.first().copied().unwrap_or(self.magnitudes.last().unwrap().1);
         }
+        if x < 0.0 && self.sign == 0 && !saturate {
+            return self.nan[0];
+        }
         let negative = x.is_sign_negative() && self.sign != 0;
         let sign = if negative { self.sign } else { 0 };
         let x = x.abs();
@@ -177,11 +180,13 @@ impl Table {
             return self.magnitudes[0].1;
         }
         let (low, low_code) = self.magnitudes[above - 1];
+        // A power of two without mantissa has the last significant bit 1: its ties go up.
+        let odd = low_code & 1 == 1 || self.scalar == Scalar::F8E8M0FNU;
         // Past the end, the next value is the one that the format would have with a wider exponent.
         let next = self.magnitudes.get(above).map_or_else(|| self.beyond(), |v| v.0);
         let half = low + (next - low) / 2.0;
         let up = match rounding {
-            Rounding::NearestEven => x > half || x == half && low_code & 1 == 1,
+            Rounding::NearestEven => x > half || x == half && odd,
             Rounding::NearestAway => x >= half,
             Rounding::NegativeInf => negative,
             Rounding::PositiveInf => !negative,
