@@ -1,5 +1,7 @@
 //! Tests over built modules: what no text can say. Everything else is in `tests/verify/*.mlir`.
 
+mod rows;
+
 use diag::Diagnostic;
 use ir::build::Builder;
 use ir::{Block, TypeId, Value};
