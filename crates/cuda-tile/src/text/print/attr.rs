@@ -6,7 +6,7 @@ use numerics::Scalar;
 
 use super::literal::{push_elements, push_number, push_string, push_symbol, push_word};
 use super::locs::Node;
-use super::{Mark, Printer};
+use super::{Mark, Printer, Style};
 use crate::attrs::{
     Attr, AttrKind, Dense, EnumKind, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode, int_value,
 };
@@ -181,19 +181,44 @@ impl Printer<'_> {
         });
     }
 
-    /// Appends `<default = {latency = 3}>`.
+    /// Appends `<default = {latency = 3}>`. Numbers right inside a target show no type.
     pub(super) fn write_hints(&mut self, targets: &[(StrId, AttrId)]) {
         self.out.push('<');
-        self.write_entries(targets, Typing::None);
+        self.list(targets, |p, &(target, value)| {
+            p.write_hint_key(target);
+            p.out.push_str(" = ");
+            match p.module.attrs.get(value) {
+                Attr::Dict(hints) => p.write_target(hints),
+                _ => p.write_any(value, Typing::None),
+            }
+        });
         self.out.push('>');
     }
 
-    fn write_entries(&mut self, entries: &[(StrId, AttrId)], typing: Typing) {
+    fn write_target(&mut self, hints: &[(StrId, AttrId)]) {
+        self.out.push('{');
+        self.list(hints, |p, &(key, value)| {
+            p.write_hint_key(key);
+            p.out.push_str(" = ");
+            p.write_any(value, Typing::None);
+        });
+        self.out.push('}');
+    }
+
+    /// The real disassembler never quotes the keys of hints, which cannot always be read back.
+    fn write_hint_key(&mut self, key: StrId) {
+        match self.options.style {
+            Style::Disassembler => self.out.push_str(&self.module.text(key)),
+            Style::Canonical | Style::Generic => push_word(&mut self.out, self.module.strings.get(key)),
+        }
+    }
+
+    fn write_entries(&mut self, entries: &[(StrId, AttrId)]) {
         self.list(entries, |p, &(key, value)| {
             push_word(&mut p.out, p.module.strings.get(key));
             if !matches!(p.module.attrs.get(value), Attr::Unit) {
                 p.out.push_str(" = ");
-                p.write_any(value, typing);
+                p.write_any(value, Typing::Full);
             }
         });
     }
@@ -205,7 +230,7 @@ impl Printer<'_> {
         if !entries.is_empty() {
             self.out.push_str(keyword);
             self.out.push_str(" {");
-            self.write_entries(entries, Typing::Full);
+            self.write_entries(entries);
             self.out.push('}');
         }
     }
@@ -311,12 +336,12 @@ impl Printer<'_> {
             Attr::Dense(dense) => self.write_dense(dense),
             Attr::Array(items) => {
                 self.out.push('[');
-                self.list(items.iter(), |p, &id| p.write_any(id, Typing::Full));
+                self.list(items.iter(), |p, &id| p.write_any(id, Typing::Elided));
                 self.out.push(']');
             }
             Attr::Dict(entries) => {
                 self.out.push('{');
-                self.write_entries(entries, typing);
+                self.write_entries(entries);
                 self.out.push('}');
             }
             Attr::Enum(kind, case) => self.write_enum(*kind, (*case).into()),

@@ -8,7 +8,7 @@ use super::attr::{function_type, is_good};
 use super::literal::push_symbol;
 use crate::attrs::{Attr, SymbolVisibility};
 use crate::ops::{Opcode, Syntax, fields};
-use crate::types::{DYNAMIC, TensorViewType};
+use crate::types::{DYNAMIC, PtrType};
 use crate::{Constraint, Module, Type};
 
 /// Judging ops.
@@ -129,14 +129,12 @@ fn tensor_view_fits(module: &Module, op: Op) -> bool {
     count(view.shape()) == shape.len()
         && count(view.strides()) == strides.len()
         && dynamic.all(|ty| Some(ty) == first)
-        && base_fits(base, view)
+        && scalar_ptr(base).is_some_and(|ptr| ptr.pointee == view.elem())
 }
 
-/// The type of the base is not written: it follows from that of the view.
-fn base_fits(base: &Type, view: &TensorViewType) -> bool {
-    let tile = base.as_tile().filter(|tile| tile.rank() == 0);
-    let ptr = tile.and_then(|tile| tile.elem().ptr());
-    ptr.is_some_and(|ptr| ptr.pointee == view.elem() && !ptr.explicit_attr)
+/// The pointer type of a rank-0 tile of one.
+fn scalar_ptr(ty: &Type) -> Option<PtrType> {
+    ty.as_tile().filter(|tile| tile.rank() == 0).and_then(|tile| tile.elem().ptr())
 }
 
 /// Irregular pieces.
@@ -444,8 +442,12 @@ impl Printer<'_> {
         self.write_dims(view.strides(), module.operands(op, dynamicStrides));
         self.write_extra(op, "");
         self.out.push_str(" : ");
-        if let Some(&dynamic) = module.body.operands(op).get(1) {
-            self.push_type(module.body.ty(dynamic));
+        // The base's type follows from the view's, unless its attribute is spelled out.
+        let operands = module.body.operands(op);
+        let spelled = scalar_ptr(module.ty(operands[0])).is_some_and(|ptr| ptr.explicit_attr);
+        let shown = &operands[usize::from(!spelled)..operands.len().min(2)];
+        if !shown.is_empty() {
+            self.write_types(shown);
             self.out.push_str(" -> ");
         }
         self.write_result_types(op);
