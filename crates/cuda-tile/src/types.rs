@@ -11,6 +11,7 @@ use ir::spec::{V13_1, V13_2, V13_3, V13_4, Version};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
+pub(crate) use check::NUMBERS;
 pub use check::TypeError;
 pub use display::Qualified;
 

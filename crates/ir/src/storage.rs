@@ -170,6 +170,11 @@ impl Storage {
         self.blocks[block].args = self.create_values(types, block.index() as u32, ARG);
     }
 
+    /// Replaces the results of `op` by new ones of the given types.
+    pub fn set_result_types(&mut self, op: Op, types: &[TypeId]) {
+        self.ops[op].results = self.create_values(types, op.index() as u32, 0);
+    }
+
     fn create_values(&mut self, types: &[TypeId], owner: u32, flag: u32) -> List {
         let start = self.values.len() as u32;
         for (index, &ty) in types.iter().enumerate() {

@@ -1,10 +1,31 @@
-//! Text of tile programs: parsing and printing.
+//! Text of tile programs: parsing and printing (spec/text-syntax.md).
+//!
+//! `ir::text` reads ops by the `asm` lists of their rows; this module adds what is particular to the language: types,
+//! attributes, literals, irregular ops, aliases, locations and the top of a file. By default the spellings of the seeds
+//! are read too, each with a note that names the standard spelling.
+
+mod alias;
+mod attrs;
+mod codes;
+mod custom;
+mod extension;
+mod file;
+mod generic;
+mod level;
+mod literal;
+mod location;
+pub mod print;
+mod regions;
+mod types;
+mod values;
 
 use diag::{Diagnostic, Source};
+use rustc_hash::FxHashMap;
 
-use crate::Module;
+use crate::{CudaTile, Module, Type};
 
-pub mod print;
+pub use codes::CODES;
+pub use file::source_from_bytes;
 
 pub use print::{Names, PrintOptions, Style, name_values, print, print_op};
 
@@ -29,7 +50,37 @@ pub struct Parsed {
 
 /// Reads a module from text. Nothing is verified beyond what reading needs.
 pub fn parse(source: &Source, options: &ParseOptions) -> Parsed {
-    let _ = (source, options);
-    let refusal = Diagnostic::error(diag::Code("E0100"), "reading text is not supported yet");
-    Parsed { module: None, diagnostics: vec![refusal] }
+    file::parse(source, options)
+}
+
+type Reader<'s> = ir::text::Reader<'s, CudaTile>;
+type OpText<'s> = ir::text::OpText<'s, CudaTile>;
+
+/// What a read keeps besides the module.
+pub struct State<'s> {
+    options: ParseOptions,
+    /// Types by their text.
+    types: FxHashMap<&'s [u8], ir::TypeId>,
+    aliases: Option<alias::Aliases<'s>>,
+    /// The literal of the constant that is being read; its type comes behind it.
+    literal: Option<literal::Literal>,
+    token: ir::TypeId,
+    i32_scalar: ir::TypeId,
+    bool_scalar: ir::TypeId,
+}
+
+impl State<'_> {
+    fn new(options: ParseOptions, module: &mut Module) -> Self {
+        let mut scalar = |scalar| module.types.intern(Type::scalar_tile(scalar));
+        let (i32_scalar, bool_scalar) = (scalar(numerics::Scalar::I32), scalar(numerics::Scalar::I1));
+        State {
+            options,
+            types: FxHashMap::default(),
+            aliases: None,
+            literal: None,
+            token: module.types.intern(Type::Token),
+            i32_scalar,
+            bool_scalar,
+        }
+    }
 }

@@ -1,6 +1,84 @@
 //! Text of every level: the lexer, the reader of ops by the `asm` list of their rows, and the printer.
 //!
-//! What is particular to a level (types, attributes, irregular pieces) comes in through a trait that the level implements.
+//! What is particular to a level (types, attributes, irregular pieces) comes in through [`TextLevel`]. A read never stops
+//! at the first error: an op that cannot be read is skipped, and the names it would have defined stay known, so that
+//! their uses give no further errors.
+//!
+//! Nothing here recurses deeper than [`reader::MAX_DEPTH`], and memory stays in proportion to the text.
 
+pub mod code;
+pub mod lexer;
 pub mod namer;
+pub mod names;
+pub mod op;
+mod ops;
 pub mod print;
+pub mod reader;
+mod region;
+pub mod sink;
+
+use crate::entity::TypeId;
+use crate::module::Level;
+
+pub use lexer::{Kind, Lexer, Token};
+pub use op::{Head, OpText, Use};
+pub use reader::Reader;
+pub use region::Argument;
+pub use sink::{Failed, Parse};
+
+/// What a level adds to reading text.
+pub trait TextLevel: Level {
+    /// What the level keeps during a read of text that lives for `'s`.
+    type State<'s>;
+
+    /// In front of the names of its ops: `cuda_tile.`.
+    const PREFIX: &'static str;
+
+    /// The row of a mnemonic, if it may be used in this read.
+    fn find_op(r: &Reader<'_, Self>, mnemonic: &str) -> Option<u16>;
+
+    /// A type.
+    fn read_type(r: &mut Reader<'_, Self>) -> Parse<TypeId>;
+
+    /// An attribute of the row where its value stands without a name. One that may be absent may be.
+    fn read_attr(r: &mut Reader<'_, Self>, op: &mut OpText<'_, Self>, index: usize) -> Parse<()>;
+
+    /// The value of an attribute of the row, behind `name =`.
+    fn read_named(r: &mut Reader<'_, Self>, op: &mut OpText<'_, Self>, index: usize) -> Parse<()>;
+
+    /// A dictionary of attributes, whose `{` comes next.
+    fn read_dict(r: &mut Reader<'_, Self>, op: &mut OpText<'_, Self>) -> Parse<()>;
+
+    /// An irregular piece.
+    fn read_custom<'s>(
+        r: &mut Reader<'s, Self>,
+        op: &mut OpText<'s, Self>,
+        custom: Self::Custom,
+    ) -> Parse<()>;
+
+    /// `loc(..)`, whose `loc` comes next.
+    fn read_location(r: &mut Reader<'_, Self>, op: &mut OpText<'_, Self>) -> Parse<()>;
+
+    /// An op in generic form, whose name in quotes comes next.
+    fn read_generic<'s>(r: &mut Reader<'s, Self>, head: &Head<'s>) -> Parse<OpText<'s, Self>>;
+
+    /// An op that no row knows, whose mnemonic was consumed; the level may still know what is meant.
+    ///
+    /// `Ok(None)`: it does not. `Ok(Some(..))`: the values that the op stands for, already in place.
+    fn read_unknown<'s>(r: &mut Reader<'s, Self>, head: &Head<'s>) -> Parse<Option<Vec<crate::Value>>>;
+
+    /// The type that a field has when none is written.
+    fn implied_type(r: &mut Reader<'_, Self>, constraint: Self::Constraint) -> Option<TypeId>;
+
+    /// How many results an op has whose one written type stands for all of them.
+    fn result_count(r: &mut Reader<'_, Self>, op: &OpText<'_, Self>) -> Parse<usize>;
+
+    /// Last changes to an op whose pieces are all read, before it is created.
+    fn finish(r: &mut Reader<'_, Self>, op: &mut OpText<'_, Self>) -> Parse<()>;
+
+    /// A type as messages show it, without quotes.
+    fn show_type(ty: &Self::Type) -> String;
+
+    /// Every mnemonic worth suggesting.
+    fn mnemonics(r: &Reader<'_, Self>) -> Vec<&'static str>;
+}

@@ -1,0 +1,381 @@
+//! The top of a file: modules, items without a module, aliases; and input that is no text.
+
+use diag::{Diagnostic, Source, Span};
+use ir::build::IntoAttr;
+use ir::text::{Failed, Head, Kind, OpText as Op, Parse, code};
+use ir::{Origin, StrId};
+
+use super::{OpText, ParseOptions, Parsed, Reader, State, alias, location, values};
+use crate::attrs::Attr;
+use crate::build::{items_block, new_module};
+use crate::ops::{Opcode, fields};
+
+const BYTECODE: &[u8] = b"\x7fTileIR\0";
+const UPSTREAM_BYTECODE: &[u8] = b"ML\xefR";
+/// Name of the module that items without a module line belong to, as a reader of bytecode names it.
+const DEFAULT_NAME: &str = "kernels";
+
+pub(super) fn parse(source: &Source, options: &ParseOptions) -> Parsed {
+    if let Some(refusal) = not_text(source.text().as_bytes()) {
+        return Parsed { module: None, diagnostics: vec![refusal] };
+    }
+    let mut module = new_module(DEFAULT_NAME);
+    module.origin = Origin::Text;
+    let state = State::new(*options, &mut module);
+    let mut r = Reader::new(source.text(), module, state, options.strict);
+    let mut top = Top::default();
+    while r.kind() != Kind::Eof {
+        let before = r.token();
+        if top.read(&mut r).is_err() {
+            recover(&mut r);
+        } else {
+            top.outside = false;
+        }
+        if r.token() == before && r.kind() != Kind::Eof {
+            r.bump();
+        }
+    }
+    if top.module.is_none() && !top.items && !r.sink.has_errors() {
+        r.fail(no_module());
+    }
+    let ok = !r.sink.has_errors();
+    Parsed { module: ok.then_some(r.module), diagnostics: r.sink.finish() }
+}
+
+/// A source from the bytes of a file, or one sentence that says what they are and what to do.
+pub fn source_from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Source, Box<Diagnostic>> {
+    if let Some(refusal) = not_text(&bytes) {
+        return Err(Box::new(refusal));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source::new(name, text)),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let text = format!("the file is not UTF-8 text: byte {at} (0x{at:x}) begins no character");
+            Err(Box::new(refuse(text, "save it as UTF-8, or check that this is the file you mean")))
+        }
+    }
+}
+
+fn refuse(text: impl Into<String>, help: &str) -> Diagnostic {
+    Diagnostic::error(code::NOT_TEXT, text).help(help)
+}
+
+fn not_text(bytes: &[u8]) -> Option<Diagnostic> {
+    if bytes.starts_with(BYTECODE) {
+        return Some(refuse(
+            "the input is Tile IR bytecode, not text",
+            "read it as bytecode, or turn it into text with `tilewright dis`",
+        ));
+    }
+    if bytes.starts_with(UPSTREAM_BYTECODE) {
+        return Some(refuse(
+            "the input is bytecode of upstream MLIR, which is another format than that of Tile IR",
+            "write it as text with `mlir-opt`, or as Tile IR bytecode with `cuda-tile-translate`",
+        ));
+    }
+    if bytes.len() >= u32::MAX as usize {
+        return Some(refuse("the input has 4 GiB or more", "split it into several modules, or use bytecode"));
+    }
+    if bytes.is_empty() {
+        return Some(refuse("the input is empty", "write a module: `cuda_tile.module @name { .. }`"));
+    }
+    if bytes.contains(&0) {
+        let text = match bytes.iter().all(|&b| b == 0) {
+            true => "the input is nothing but NUL bytes",
+            false => "the input holds NUL bytes, so it is no text",
+        };
+        return Some(refuse(text, "check that this is the file you mean"));
+    }
+    None
+}
+
+fn no_module() -> Diagnostic {
+    refuse(
+        "the input holds no module, only blanks, comments or aliases",
+        "write a module: `cuda_tile.module @name { .. }`",
+    )
+}
+
+/// Skips to where something of the top of a file seems to begin.
+fn recover(r: &mut Reader<'_>) {
+    loop {
+        r.recover();
+        match r.kind() {
+            Kind::BraceClose => r.bump(),
+            _ => return,
+        };
+    }
+}
+
+/// What was found at the top so far.
+#[derive(Default)]
+struct Top {
+    /// Name of the module.
+    module: Option<Span>,
+    /// Items stood outside a module.
+    items: bool,
+    /// Something that cannot stand at the top was reported; one report is enough.
+    outside: bool,
+}
+
+impl Top {
+    fn read(&mut self, r: &mut Reader<'_>) -> Parse<()> {
+        let token = r.token();
+        match token.kind {
+            Kind::Hash | Kind::Bang if r.second().kind == Kind::Equal => alias::read_definition(r),
+            Kind::Word => match r.str_of(token.span()) {
+                "cuda_tile.module" => self.read_module(r),
+                "module" | "builtin.module" => self.read_wrapper(r),
+                word => self.read_item(r, word),
+            },
+            Kind::Str => match r.text() {
+                b"\"cuda_tile.module\"" => self.read_generic_module(r),
+                b"\"builtin.module\"" => self.read_generic_wrapper(r),
+                _ => self.read_item(r, ""),
+            },
+            _ => Err(self.outside(r)),
+        }
+    }
+
+    fn outside(&mut self, r: &mut Reader<'_>) -> Failed {
+        let failed = if std::mem::replace(&mut self.outside, true) { Failed } else { outside(r) };
+        if r.kind() != Kind::BraceOpen {
+            r.bump();
+        }
+        failed
+    }
+
+    /// `cuda_tile.module @name attributes {..} { .. }`
+    fn read_module(&mut self, r: &mut Reader<'_>) -> Parse<()> {
+        let word = r.bump();
+        let mut op = module_op(word.start, word.span());
+        let (name, name_at) = r.read_symbol()?;
+        self.enter_module(r, name_at)?;
+        set_name(r, &mut op, name);
+        if r.eat_word("attributes") {
+            values::read_op_dict(r, &mut op)?;
+        }
+        finish_module(r, &op);
+        r.read_region(r.module.root, 0, &[])?;
+        end_module(r, word.start)
+    }
+
+    /// Only one module is read.
+    fn enter_module(&mut self, r: &mut Reader<'_>, at: Span) -> Parse<()> {
+        let earlier = match self.module {
+            Some(first) => Some((first, "the first module")),
+            None if self.items => Some((Span::point(0), "items stand outside a module")),
+            None => None,
+        };
+        if let Some((first, label)) = earlier {
+            let error = Diagnostic::error(code::MISPLACED, "a file holds one module")
+                .at(at, "this is a second one")
+                .also(first, label)
+                .help("put the modules into files of their own, or their items into one module");
+            return Err(r.fail(error));
+        }
+        self.module = Some(at);
+        let region = r.module.region(r.module.root, fields::module::body);
+        r.module.body.clear_region(region);
+        Ok(())
+    }
+
+    /// `module @name attributes {..} { .. }`, the tolerated wrapper around everything.
+    fn read_wrapper(&mut self, r: &mut Reader<'_>) -> Parse<()> {
+        r.bump();
+        if r.kind() == Kind::Symbol {
+            r.read_symbol()?;
+        }
+        if r.eat_word("attributes") {
+            values::read_entries(r)?;
+        }
+        self.read_wrapped(r)?;
+        if r.at_word("loc") {
+            location::read_loc(r)?;
+        }
+        Ok(())
+    }
+
+    fn read_wrapped(&mut self, r: &mut Reader<'_>) -> Parse<()> {
+        r.nested(|r| {
+            let open = r.expect(Kind::BraceOpen, "'{' to begin a region")?;
+            loop {
+                match r.kind() {
+                    Kind::BraceClose => {
+                        r.bump();
+                        return Ok(());
+                    }
+                    Kind::Eof => {
+                        return Err(r.error_at(
+                            code::UNCLOSED,
+                            open.span(),
+                            "expected '}'",
+                            "this is never closed",
+                        ));
+                    }
+                    _ => {}
+                }
+                let before = r.token();
+                if self.read(r).is_err() {
+                    r.recover();
+                }
+                if r.token() == before && !matches!(r.kind(), Kind::Eof | Kind::BraceClose) {
+                    r.bump();
+                }
+            }
+        })
+    }
+
+    /// An entry or a global without a module around it.
+    fn read_item(&mut self, r: &mut Reader<'_>, word: &str) -> Parse<()> {
+        let bare = word.strip_prefix("cuda_tile.").unwrap_or(word);
+        if r.strict || !matches!(bare, "entry" | "global" | "func" | "experimental$func" | "testing$func") {
+            return Err(self.outside(r));
+        }
+        if let Some(first) = self.module {
+            let span = r.token().span();
+            let error = Diagnostic::error(code::MISPLACED, format!("`{bare}` stands outside the module"))
+                .at(span, "behind the module")
+                .also(first, "the module")
+                .help("move it between the braces of the module");
+            return Err(r.fail(error));
+        }
+        if !self.items {
+            self.items = true;
+            r.names.enter(true);
+            let span = r.token().span();
+            r.note(
+                span,
+                "an item without a module around it",
+                "`cuda_tile.module @name { .. }` around all items",
+            );
+            r.block = Some(items_block(&r.module));
+            set_producer_from_comment(r);
+        }
+        r.read_statement();
+        Ok(())
+    }
+
+    /// `"cuda_tile.module"() <{sym_name = ".."}> ({ .. }) : () -> ()`
+    fn read_generic_module(&mut self, r: &mut Reader<'_>) -> Parse<()> {
+        let word = r.bump();
+        self.enter_module(r, word.span())?;
+        let mut op = module_op(word.start, word.span());
+        read_generic_head(r, Some(&mut op))?;
+        if !op.attrs[0].is_present() {
+            let text = "'cuda_tile.module' op requires attribute 'sym_name'";
+            return Err(r.error_at(code::GENERIC, word.span(), text, "is missing it"));
+        }
+        finish_module(r, &op);
+        r.expect(Kind::ParenOpen, "'(' and a region")?;
+        r.read_region(r.module.root, 0, &[])?;
+        r.expect(Kind::ParenClose, "')'")?;
+        read_generic_tail(r, Some(&mut op))?;
+        finish_module(r, &op);
+        end_module(r, word.start)
+    }
+
+    fn read_generic_wrapper(&mut self, r: &mut Reader<'_>) -> Parse<()> {
+        r.bump();
+        read_generic_head(r, None)?;
+        r.expect(Kind::ParenOpen, "'(' and a region")?;
+        self.read_wrapped(r)?;
+        r.expect(Kind::ParenClose, "')'")?;
+        read_generic_tail(r, None)?;
+        if r.at_word("loc") {
+            location::read_loc(r)?;
+        }
+        Ok(())
+    }
+}
+
+fn module_op<'s>(start: u32, span: Span) -> OpText<'s> {
+    let head = Head { start, results: Default::default(), mnemonic: "module", span };
+    Op::new(Opcode::Module as u16, &head)
+}
+
+fn set_name(r: &mut Reader<'_>, op: &mut OpText<'_>, name: StrId) {
+    let slot = Attr::Str(name).into_attr(&mut r.module);
+    op.set_attr(fields::module::sym_name, slot);
+}
+
+fn finish_module(r: &mut Reader<'_>, op: &OpText<'_>) {
+    let root = r.module.root;
+    r.module.body.attrs_mut(root).copy_from_slice(&op.attrs);
+    r.module.body.set_extra(root, op.extra);
+    r.module.body.set_span(root, op.span);
+}
+
+fn end_module(r: &mut Reader<'_>, start: u32) -> Parse<()> {
+    let root = r.module.root;
+    if r.at_word("loc") {
+        let loc = location::read_loc(r)?;
+        r.module.body.set_loc(root, loc);
+    }
+    let end = r.end();
+    r.module.body.set_span(root, Span::new(start, end));
+    Ok(())
+}
+
+/// `() <{..}>`
+fn read_generic_head(r: &mut Reader<'_>, op: Option<&mut OpText<'_>>) -> Parse<()> {
+    r.expect(Kind::ParenOpen, "'('")?;
+    r.expect(Kind::ParenClose, "')'")?;
+    if r.eat(Kind::Less) {
+        read_generic_dict(r, op)?;
+        r.expect(Kind::Greater, "'>' to close properties")?;
+    }
+    Ok(())
+}
+
+fn read_generic_dict(r: &mut Reader<'_>, op: Option<&mut OpText<'_>>) -> Parse<()> {
+    match op {
+        Some(op) => values::read_op_dict(r, op),
+        None => values::read_entries(r).map(|_| ()),
+    }
+}
+
+/// `{..} : () -> ()`
+fn read_generic_tail(r: &mut Reader<'_>, op: Option<&mut OpText<'_>>) -> Parse<()> {
+    if r.kind() == Kind::BraceOpen {
+        read_generic_dict(r, op)?;
+    }
+    for piece in [":", "(", ")", "->", "(", ")"] {
+        r.expect_text(piece)?;
+    }
+    Ok(())
+}
+
+/// Something that cannot stand at the top of a file.
+fn outside(r: &mut Reader<'_>) -> Failed {
+    let token = r.token();
+    let found = r.describe(token);
+    let word = r.str_of(token.span());
+    let error = match token.kind {
+        Kind::Word if r.strict => Diagnostic::error(
+            code::UNKNOWN_OP,
+            format!("custom op '{word}' is unknown (tried 'builtin.{word}' as well)"),
+        )
+        .at(token.span(), "no operation of the top of a file has this name"),
+        Kind::Word | Kind::Value | Kind::Str => {
+            Diagnostic::error(code::MISPLACED, "an operation stands outside a module")
+                .at(token.span(), format!("found {found}"))
+        }
+        Kind::Error(_) => r.expected_error("a module"),
+        _ => {
+            Diagnostic::error(code::EXPECTED, "expected a module").at(token.span(), format!("found {found}"))
+        }
+    };
+    r.fail(error.help("a file is `cuda_tile.module @name { .. }` with entries and globals inside; operations stand inside entries"))
+}
+
+/// The disassembler writes the producer as a comment in front of the items.
+fn set_producer_from_comment(r: &mut Reader<'_>) {
+    let text = String::from_utf8_lossy(r.source());
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    let Some(producer) = line.and_then(|line| line.strip_prefix("// Producer: ")) else { return };
+    let slot = producer.into_attr(&mut r.module);
+    let root = r.module.root;
+    r.module.set_attr(root, fields::module::producer, slot);
+}

@@ -1,0 +1,171 @@
+//! What the language adds to reading text, piece by piece.
+
+use ir::text::{Head, Parse, TextLevel, code};
+use ir::{TypeId, Value};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+use super::{OpText, Reader, State, attrs, custom, extension, generic, location, regions, types, values};
+use crate::constraint::Constraint;
+use crate::ops::{Group, OPS, Opcode, Syntax, fields};
+use crate::types::Qualified;
+use crate::{CudaTile, Type};
+
+static MNEMONICS: LazyLock<FxHashMap<&'static str, u16>> = LazyLock::new(|| {
+    let rows = OPS.iter().enumerate().map(|(number, spec)| (spec.mnemonic, number as u16));
+    // Since 13.4 `pow` is spelled so; both spellings are read.
+    rows.chain([("fpowf", Opcode::Pow as u16)]).collect()
+});
+
+impl TextLevel for CudaTile {
+    type State<'s> = State<'s>;
+
+    const PREFIX: &'static str = "cuda_tile.";
+
+    fn find_op(r: &Reader<'_>, mnemonic: &str) -> Option<u16> {
+        let number = *MNEMONICS.get(mnemonic)?;
+        let admitted = match OPS[number as usize].group {
+            Group::Testing => r.state.options.testing_ops,
+            Group::Extension => !r.strict,
+            Group::Core
+            | Group::Conversions
+            | Group::ControlFlow
+            | Group::Memory
+            | Group::FloatingPoint
+            | Group::Integer
+            | Group::Bitwise
+            | Group::Atomics
+            | Group::Views
+            | Group::Miscellaneous => true,
+        };
+        admitted.then_some(number)
+    }
+
+    fn read_type(r: &mut Reader<'_>) -> Parse<TypeId> {
+        types::read_type(r)
+    }
+
+    fn read_attr(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) -> Parse<()> {
+        attrs::read_attr(r, op, index)
+    }
+
+    fn read_named(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) -> Parse<()> {
+        attrs::read_named(r, op, index)
+    }
+
+    fn read_dict(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<()> {
+        values::read_op_dict(r, op)
+    }
+
+    fn read_custom<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>, piece: Syntax) -> Parse<()> {
+        match piece {
+            Syntax::Module => Err(custom::misplaced_module(r, op)),
+            Syntax::Entry => regions::read_entry(r, op),
+            Syntax::Global => custom::read_global(r, op),
+            Syntax::For => regions::read_for(r, op),
+            Syntax::If => regions::read_if(r, op),
+            Syntax::Loop => regions::read_loop(r, op),
+            Syntax::Reduce => regions::read_reduce(r, op),
+            Syntax::Scan => regions::read_scan(r, op),
+            Syntax::OperandsAndTypes => custom::read_operands_and_types(r, op),
+            Syntax::MakeTensorView => custom::read_make_tensor_view(r, op),
+            Syntax::IndexTypes => custom::read_index_types(r, op),
+            Syntax::OperandIsViewed => custom::operand_is_viewed(r, op),
+            Syntax::PrintArgs => custom::read_print_args(r, op),
+            Syntax::PrintTypes => custom::read_print_types(r, op),
+            Syntax::Generate => extension::read_generate(r, op),
+            Syntax::ExternElementwise => extension::read_extern_elementwise(r, op),
+            Syntax::Call => extension::read_call(r, op),
+            Syntax::Func => regions::read_func(r, op),
+            Syntax::KeepAxisInfo => extension::read_keep_axis_info(r, op),
+        }
+    }
+
+    fn read_location(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<()> {
+        op.loc = location::read_loc(r)?;
+        Ok(())
+    }
+
+    fn read_generic<'s>(r: &mut Reader<'s>, head: &Head<'s>) -> Parse<OpText<'s>> {
+        generic::read(r, head)
+    }
+
+    fn read_unknown<'s>(r: &mut Reader<'s>, head: &Head<'s>) -> Parse<Option<Vec<Value>>> {
+        if r.strict {
+            return Ok(None);
+        }
+        extension::read_unknown(r, head)
+    }
+
+    fn implied_type(r: &mut Reader<'_>, constraint: Constraint) -> Option<TypeId> {
+        match constraint {
+            Constraint::Token => Some(r.state.token),
+            Constraint::I32Scalar => Some(r.state.i32_scalar),
+            Constraint::BoolScalar => Some(r.state.bool_scalar),
+            Constraint::Any
+            | Constraint::FloatTile
+            | Constraint::IntTile
+            | Constraint::IntOrI4Tile
+            | Constraint::ShortIntTile
+            | Constraint::BoolTile
+            | Constraint::I8Tile
+            | Constraint::I32Tile
+            | Constraint::I64Tile
+            | Constraint::F32Tile
+            | Constraint::AnyFloatTile
+            | Constraint::NumberTile
+            | Constraint::PackableTile
+            | Constraint::PtrTile
+            | Constraint::AnyTile
+            | Constraint::MmaInputTile
+            | Constraint::MmaAccTile
+            | Constraint::ScaledInputTile
+            | Constraint::ScaleTile
+            | Constraint::IntScalar
+            | Constraint::PtrScalar
+            | Constraint::TensorView
+            | Constraint::TileView
+            | Constraint::PartitionView
+            | Constraint::StridedView
+            | Constraint::GatherScatterView => None,
+        }
+    }
+
+    fn result_count(r: &mut Reader<'_>, op: &OpText<'_>) -> Parse<usize> {
+        let (wanted, field) = match op.spec.opcode {
+            Opcode::GetTensorShape => ("tensor_view", fields::get_tensor_shape::src),
+            _ => ("tile view", fields::get_index_space_shape::src),
+        };
+        let (ty, at) = op.uses(field).find_map(|u| u.ty).unwrap_or((r.state.token, op.span));
+        let ty = r.module.types.get(ty);
+        match (ty, op.spec.opcode) {
+            (Type::TensorView(view), Opcode::GetTensorShape) => Ok(view.rank()),
+            (Type::View(view), Opcode::GetIndexSpaceShape) => Ok(view.rank()),
+            _ => {
+                let text = format!("expected {wanted}, got '{}'", Qualified(ty));
+                Err(r.error_at(code::INVALID_TYPE, at, text, "has no extents"))
+            }
+        }
+    }
+
+    fn finish(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<()> {
+        if op.spec.opcode != Opcode::Constant {
+            return Ok(());
+        }
+        let Some(literal) = r.state.literal.take() else { return Ok(()) };
+        let Some(&(_, ty)) = op.results.first() else { return Ok(()) };
+        let at = r.last_type();
+        let dense = literal.into_dense(r, ty, at)?;
+        let slot = ir::build::IntoAttr::into_attr(dense, &mut r.module);
+        op.set_attr(fields::constant::value, slot);
+        Ok(())
+    }
+
+    fn show_type(ty: &Type) -> String {
+        Qualified(ty).to_string()
+    }
+
+    fn mnemonics(r: &Reader<'_>) -> Vec<&'static str> {
+        OPS.iter().map(|spec| spec.mnemonic).filter(|name| Self::find_op(r, name).is_some()).collect()
+    }
+}

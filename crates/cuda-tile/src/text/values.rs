@@ -1,0 +1,520 @@
+//! Reading attributes in general: what stands in dictionaries, in alias definitions and in the generic form.
+
+use diag::{Diagnostic, Span};
+use ir::build::IntoAttr;
+use ir::spec::AttrSpec;
+use ir::text::{Failed, Kind, Parse, code};
+use ir::{AttrId, AttrSlot, StrId};
+use numerics::Scalar;
+
+use super::attrs::{inbounds_slot, int_slot};
+use super::types::read_i64;
+use super::{OpText, Reader, alias, literal, location};
+use crate::attrs::{Attr, AttrKind, EnumKind};
+use crate::{CudaTile, Type};
+
+/// A dictionary, whose `{` comes next, into the attributes of an op.
+pub(super) fn read_op_dict(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<()> {
+    let entries = read_entries(r)?;
+    let mut rest = Vec::new();
+    for (key, value, span) in entries {
+        let name = r.module.text(key).into_owned();
+        match op.spec.attrs.iter().position(|a| a.name == name) {
+            Some(index) => {
+                let value = r.module.attrs.get(value).clone();
+                op.attrs[index] = slot_of(r, &op.spec.attrs[index], value, span)?;
+            }
+            None => rest.push((key, value)),
+        }
+    }
+    if !rest.is_empty() {
+        let dict = sorted_dict(r, rest);
+        op.extra = Some(r.module.attrs.intern(dict));
+    }
+    Ok(())
+}
+
+/// A dictionary, whose `{` comes next.
+pub(super) fn read_dict(r: &mut Reader<'_>) -> Parse<Attr> {
+    let entries = read_entries(r)?;
+    let entries = entries.into_iter().map(|(key, value, _)| (key, value)).collect();
+    Ok(sorted_dict(r, entries))
+}
+
+/// A dictionary of these entries, whose keys differ.
+pub(super) fn sorted_dict(r: &Reader<'_>, mut entries: Vec<(StrId, AttrId)>) -> Attr {
+    entries.sort_by(|a, b| r.module.strings.get(a.0).cmp(r.module.strings.get(b.0)));
+    Attr::Dict(entries.into())
+}
+
+/// The entries between braces, each with the place of its value.
+pub(super) fn read_entries(r: &mut Reader<'_>) -> Parse<Vec<(StrId, AttrId, Span)>> {
+    r.expect(Kind::BraceOpen, "'{'")?;
+    let mut entries: Vec<(StrId, AttrId, Span)> = Vec::new();
+    let mut keys: Vec<(StrId, Span)> = Vec::new();
+    r.list(Kind::BraceClose, "'}'", |r| {
+        let (key, at) = read_key(r)?;
+        if let Some(&(_, earlier)) = keys.iter().find(|entry| entry.0 == key) {
+            let text = format!("duplicate key '{}' in dictionary attribute", r.module.text(key));
+            let error = Diagnostic::error(code::DUPLICATE_KEY, text)
+                .at(at, "named again")
+                .also(earlier, "named here");
+            return Err(r.fail(error));
+        }
+        keys.push((key, at));
+        let (value, span) = if r.eat(Kind::Equal) {
+            let start = r.token().start;
+            let value = read_value(r)?;
+            (value, Span::new(start, r.end()))
+        } else {
+            (Attr::Unit, at)
+        };
+        entries.push((key, r.module.attrs.intern(value), span));
+        Ok(())
+    })?;
+    Ok(entries)
+}
+
+/// A key of a dictionary: a word or a string.
+pub(super) fn read_key(r: &mut Reader<'_>) -> Parse<(StrId, Span)> {
+    let token = r.token();
+    match token.kind {
+        Kind::Word => {
+            r.bump();
+            Ok((r.module.strings.intern_bytes(r.text_of(token.span())), token.span()))
+        }
+        Kind::Str => {
+            let bytes = r.read_string("a name")?;
+            Ok((r.module.strings.intern_bytes(&bytes), token.span()))
+        }
+        _ => Err(r.expected("attribute name")),
+    }
+}
+
+/// Any attribute.
+pub(super) fn read_value(r: &mut Reader<'_>) -> Parse<Attr> {
+    r.nested(read_value_inside)
+}
+
+fn read_value_inside(r: &mut Reader<'_>) -> Parse<Attr> {
+    match r.kind() {
+        Kind::Str => {
+            let bytes = r.read_string("a string")?;
+            Ok(Attr::Str(r.module.strings.intern_bytes(&bytes)))
+        }
+        Kind::Int | Kind::Hex | Kind::Float | Kind::Minus => read_typed_number(r),
+        Kind::BraceOpen => read_dict(r),
+        Kind::BracketOpen => read_array(r),
+        Kind::Symbol => Ok(Attr::SymbolRef(r.read_symbol()?.0)),
+        Kind::Hash => read_hash(r),
+        Kind::Bang | Kind::ParenOpen => read_type_value(r),
+        Kind::Word => read_word(r),
+        _ => Err(r.expected("attribute value")),
+    }
+}
+
+fn read_type_value(r: &mut Reader<'_>) -> Parse<Attr> {
+    let id = if r.kind() == Kind::ParenOpen { read_function_type(r)? } else { super::types::read_type(r)? };
+    Ok(Attr::Type(id))
+}
+
+fn read_function_type(r: &mut Reader<'_>) -> Parse<ir::TypeId> {
+    let params = r.read_type_list()?;
+    r.expect(Kind::Arrow, "'->'")?;
+    let results = r.read_type_list()?;
+    let clone = |types: &[(ir::TypeId, Span)], r: &Reader<'_>| {
+        types.iter().map(|t| r.module.types.get(t.0).clone()).collect()
+    };
+    let function = crate::types::FunctionType { params: clone(&params, r), results: clone(&results, r) };
+    Ok(r.module.types.intern(Type::Function(function)))
+}
+
+fn read_word(r: &mut Reader<'_>) -> Parse<Attr> {
+    match r.text() {
+        b"true" | b"false" => Ok(Attr::Bool(super::attrs::read_bool(r)?)),
+        b"unit" => {
+            r.bump();
+            Ok(Attr::Unit)
+        }
+        b"array" if r.second().kind == Kind::Less => read_dense_array(r),
+        b"dense" if r.second().kind == Kind::Less => read_dense(r),
+        _ => read_type_value(r),
+    }
+}
+
+fn read_array(r: &mut Reader<'_>) -> Parse<Attr> {
+    r.bump();
+    let mut ids = Vec::new();
+    r.list(Kind::BracketClose, "']'", |r| {
+        let value = read_value(r)?;
+        ids.push(r.module.attrs.intern(value));
+        Ok(())
+    })?;
+    Ok(Attr::Array(ids.into()))
+}
+
+/// `1 : i32`, `1.0 : f32`; without a type i64 and f64.
+fn read_typed_number(r: &mut Reader<'_>) -> Parse<Attr> {
+    let start = r.token().start;
+    let number = if r.kind() == Kind::Minus { r.second() } else { r.token() };
+    // The type behind the number says how to read it.
+    let mut ahead = r.look_ahead();
+    if r.kind() == Kind::Minus {
+        ahead.next_token();
+    }
+    let colon = ahead.next_token();
+    let ty = if colon.kind == Kind::Colon {
+        r.seek(colon.end);
+        read_number_type(r)?
+    } else if number.kind == Kind::Float {
+        Scalar::F64
+    } else {
+        Scalar::I64
+    };
+    let end = r.end().max(colon.start);
+    r.seek(start);
+    let bits = literal::read_number(r, ty)?;
+    if colon.kind == Kind::Colon {
+        r.consumed_to(end);
+    }
+    Ok(if ty.is_int() { Attr::Int { ty, bits } } else { Attr::Float { ty, bits } })
+}
+
+fn read_number_type(r: &mut Reader<'_>) -> Parse<Scalar> {
+    let start = r.token().start;
+    match super::types::read_value(r)? {
+        Type::Scalar(scalar) => Ok(scalar),
+        other => {
+            let span = Span::new(start, r.end());
+            let text = format!("expected a number type, but got '{}'", crate::types::Qualified(&other));
+            Err(r.error_at(code::ATTRIBUTE, span, text, "is no type of a number"))
+        }
+    }
+}
+
+/// `array<i32: 1, 0>`.
+fn read_dense_array(r: &mut Reader<'_>) -> Parse<Attr> {
+    r.bump();
+    r.expect(Kind::Less, "'<'")?;
+    let at = r.token().span();
+    let elem = read_number_type(r)?;
+    if !matches!(elem, Scalar::I1 | Scalar::I32 | Scalar::I64) {
+        return Err(r.error_at(
+            code::ATTRIBUTE,
+            at,
+            "expected an array of i1, i32 or i64",
+            "is none of them",
+        ));
+    }
+    let mut bits = Vec::new();
+    if r.eat(Kind::Colon) {
+        r.list(Kind::Greater, "'>'", |r| {
+            bits.push(literal::read_number(r, elem)?);
+            Ok(())
+        })?;
+    } else {
+        r.expect(Kind::Greater, "'>'")?;
+    }
+    Ok(match elem {
+        Scalar::I1 => Attr::Bools(bits.iter().map(|&b| b != 0).collect()),
+        Scalar::I32 => Attr::I32s(bits.iter().map(|&b| b as i32).collect()),
+        _ => Attr::I64s(bits.iter().map(|&b| b as i64).collect()),
+    })
+}
+
+/// `dense<..> : !cuda_tile.tile<..>`.
+fn read_dense(r: &mut Reader<'_>) -> Parse<Attr> {
+    let start = r.bump();
+    // The type behind the elements says how to read them.
+    let (ty, at, end) = look_behind_angles(r)?;
+    let found = r.module.types.get(ty).clone();
+    let Some(elem) = found.as_tile().and_then(|tile| tile.elem().scalar()) else {
+        let text = format!("expected a tile of numbers, but got '{}'", crate::types::Qualified(&found));
+        return Err(r.error_at(code::ATTRIBUTE, at, text, "cannot hold the elements"));
+    };
+    r.seek(start.end);
+    r.expect(Kind::Less, "'<'")?;
+    let literal = literal::read_plain(r, elem, at)?;
+    r.expect(Kind::Greater, "'>'")?;
+    r.consumed_to(end);
+    Ok(Attr::Dense(literal.into_dense(r, ty, at)?))
+}
+
+/// The type behind `<..> :`, its place and its end.
+fn look_behind_angles(r: &mut Reader<'_>) -> Parse<(ir::TypeId, Span, u32)> {
+    let open = r.token();
+    let mut depth = 0usize;
+    loop {
+        match r.kind() {
+            Kind::Less => depth += 1,
+            Kind::Greater => depth = depth.saturating_sub(1),
+            Kind::Eof => {
+                return Err(r.error_at(code::UNCLOSED, open.span(), "expected '>'", "this is never closed"));
+            }
+            _ => {}
+        }
+        r.bump();
+        if depth == 0 {
+            break;
+        }
+    }
+    r.expect(Kind::Colon, "':' and the type of the elements")?;
+    let (ty, at) = r.read_type_at()?;
+    Ok((ty, at, r.end()))
+}
+
+/// `#cuda_tile.name<..>`, or an alias.
+fn read_hash(r: &mut Reader<'_>) -> Parse<Attr> {
+    let token = r.token();
+    let name = r.name_of(token);
+    let Some(kind) = std::str::from_utf8(name).ok().and_then(|n| n.strip_prefix("cuda_tile.")) else {
+        r.bump();
+        return alias::find_attr(r, name, token.span());
+    };
+    if let Some(kind) = EnumKind::ALL.iter().find(|k| k.generic_name() == Some(kind)) {
+        r.bump();
+        return read_enum(r, *kind);
+    }
+    match kind {
+        "div_by" | "same_elements" | "bounded" => read_predicate(r),
+        "padding_value" => {
+            r.bump();
+            read_padding(r)
+        }
+        "di_file" | "di_compile_unit" | "di_subprogram" | "di_lexical_block" => {
+            location::read_debug(r).map(Attr::Debug)
+        }
+        _ => {
+            let text = format!("unknown attribute `{kind}` in dialect `cuda_tile`");
+            let names = [
+                "div_by",
+                "same_elements",
+                "bounded",
+                "rounding",
+                "signedness",
+                "overflow",
+                "di_file",
+                "di_loc",
+            ];
+            let mut error =
+                Diagnostic::error(code::ATTRIBUTE, text).at(token.span(), "no attribute has this name");
+            if let Some(help) = diag::suggest::did_you_mean(kind, names) {
+                error = error.help(help);
+            }
+            Err(r.fail(error))
+        }
+    }
+}
+
+fn read_enum(r: &mut Reader<'_>, kind: EnumKind) -> Parse<Attr> {
+    r.expect(Kind::Less, "'<'")?;
+    let slot = super::attrs::read_keyword(r, kind, kind.generic_name().unwrap_or("value"))?;
+    r.expect(Kind::Greater, "'>'")?;
+    let case = slot.as_small().and_then(|n| u8::try_from(n).ok()).expect("a case of an enumeration is small");
+    Ok(Attr::Enum(kind, case))
+}
+
+/// Padding values stand in types only; as an attribute their number is kept.
+fn read_padding(r: &mut Reader<'_>) -> Parse<Attr> {
+    r.expect(Kind::Less, "'<'")?;
+    let token = r.expect(Kind::Word, "a padding value")?;
+    let word = r.str_of(token.span());
+    let case = crate::types::Padding::ALL.iter().position(|p| p.name() == word);
+    let Some(case) = case else {
+        return Err(r.error_at(
+            code::KEYWORD,
+            token.span(),
+            "invalid padding_value attribute specification",
+            "is none",
+        ));
+    };
+    r.expect(Kind::Greater, "'>'")?;
+    Ok(Attr::Int { ty: Scalar::I32, bits: case as u64 })
+}
+
+/// An assume predicate, with its prefix or without.
+pub(super) fn read_predicate(r: &mut Reader<'_>) -> Parse<Attr> {
+    let token = r.token();
+    let name = match token.kind {
+        Kind::Word => r.str_of(token.span()),
+        Kind::Hash => std::str::from_utf8(r.name_of(token)).unwrap_or(""),
+        _ => {
+            return Err(r.expected("an assume predicate: 'div_by<..>', 'same_elements<..>' or 'bounded<..>'"));
+        }
+    };
+    let known = match (token.kind, name.strip_prefix("cuda_tile.")) {
+        (_, Some(name)) => name,
+        (Kind::Hash, None) => return aliased_predicate(r),
+        (_, None) => name,
+    };
+    r.bump();
+    match known {
+        "div_by" => read_div_by(r),
+        "same_elements" => read_same_elements(r),
+        "bounded" => read_bounded(r),
+        _ if token.kind == Kind::Hash => Err(r.error_at(
+            code::ATTRIBUTE,
+            token.span(),
+            "expected assume predicate attribute",
+            "is an attribute of another kind",
+        )),
+        _ => Err(unknown_predicate(r, known, token.span())),
+    }
+}
+
+fn unknown_predicate(r: &mut Reader<'_>, name: &str, span: Span) -> Failed {
+    let text = format!(
+        "unknown assume predicate attribute: {name} (expected 'div_by', 'same_elements', or 'bounded')"
+    );
+    r.error_at(code::ATTRIBUTE, span, text, "no predicate has this name")
+}
+
+fn aliased_predicate(r: &mut Reader<'_>) -> Parse<Attr> {
+    let token = r.bump();
+    let name = r.name_of(token);
+    match alias::find_attr(r, name, token.span())? {
+        predicate @ (Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => Ok(predicate),
+        _ => {
+            let text = "expected assume predicate attribute";
+            Err(r.error_at(code::ATTRIBUTE, token.span(), text, "stands for an attribute of another kind"))
+        }
+    }
+}
+
+/// `<16, every 4 along 0>`.
+fn read_div_by(r: &mut Reader<'_>) -> Parse<Attr> {
+    r.expect(Kind::Less, "'<'")?;
+    let token = r.token();
+    if !matches!(token.kind, Kind::Int | Kind::Hex | Kind::Minus) {
+        let text = "failed to parse parameter 'divisor' which is expected to be an integer";
+        return Err(r.error_at(code::ATTRIBUTE, token.span(), text, "is no integer"));
+    }
+    let divisor = read_i64(r)? as u64;
+    let (mut every, mut along) = (None, None);
+    if r.eat(Kind::Comma) {
+        if r.eat_word("every") {
+            every = Some(read_i64(r)?);
+        }
+        if r.eat_word("along") {
+            along = Some(read_i64(r)?);
+        }
+        if every.is_none() && along.is_none() {
+            return Err(r.expected("'every'"));
+        }
+    }
+    r.expect(Kind::Greater, "'>'")?;
+    Ok(Attr::DivBy { divisor, every, along })
+}
+
+/// `<[1, 4, 2]>`.
+fn read_same_elements(r: &mut Reader<'_>) -> Parse<Attr> {
+    r.expect(Kind::Less, "'<'")?;
+    r.expect(Kind::BracketOpen, "'['")?;
+    let mut values = Vec::new();
+    r.list(Kind::BracketClose, "']'", |r| {
+        values.push(read_i64(r)?);
+        Ok(())
+    })?;
+    r.expect(Kind::Greater, "'>'")?;
+    Ok(Attr::SameElements(values.into()))
+}
+
+/// `<0, ?>`.
+fn read_bounded(r: &mut Reader<'_>) -> Parse<Attr> {
+    r.expect(Kind::Less, "'<'")?;
+    let bound = |r: &mut Reader<'_>| if r.eat(Kind::Question) { Ok(None) } else { read_i64(r).map(Some) };
+    let lower = bound(r)?;
+    r.expect(Kind::Comma, "','")?;
+    let upper = bound(r)?;
+    r.expect(Kind::Greater, "'>'")?;
+    Ok(Attr::Bounded { lower, upper })
+}
+
+/// The slot of an attribute of a row from an attribute in general form.
+pub(super) fn slot_of(
+    r: &mut Reader<'_>,
+    spec: &AttrSpec<CudaTile>,
+    value: Attr,
+    span: Span,
+) -> Parse<AttrSlot> {
+    match convert(r, spec.kind, &value) {
+        Some(slot) => Ok(slot),
+        None => {
+            let text = format!("attribute '{}' does not hold what it should", spec.name);
+            let label = format!("expected {}", describe(spec.kind));
+            Err(r.error_at(code::ATTRIBUTE, span, text, label))
+        }
+    }
+}
+
+fn describe(kind: AttrKind) -> &'static str {
+    match kind {
+        AttrKind::Flag => "`unit`",
+        AttrKind::Keyword(_) => "a case of the enumeration",
+        AttrKind::Rounding(_) => "`#cuda_tile.rounding<..>`",
+        AttrKind::Overflow => "`#cuda_tile.overflow<..>`",
+        AttrKind::Ordering(_) | AttrKind::Scope => "a number of the enumeration, `1 : i32`",
+        AttrKind::Bool => "`true` or `false`",
+        AttrKind::Int { .. } => "an integer of the attribute's type",
+        AttrKind::Str | AttrKind::SymbolName => "a string",
+        AttrKind::SymbolRef => "a symbol, `@name`",
+        AttrKind::FunctionType => "a function type",
+        AttrKind::I32s => "`array<i32: ..>`",
+        AttrKind::InBounds => "`array<i1: ..>`",
+        AttrKind::Dense => "`dense<..> : tile<..>`",
+        AttrKind::Identities => "an array of typed numbers",
+        AttrKind::Predicate => "an assume predicate",
+        AttrKind::Hints => "a dictionary of dictionaries",
+        AttrKind::Dicts => "an array of dictionaries",
+    }
+}
+
+fn convert(r: &mut Reader<'_>, kind: AttrKind, value: &Attr) -> Option<AttrSlot> {
+    let intern = |r: &mut Reader<'_>| Some(value.clone().into_attr(&mut r.module));
+    let case = |wanted: EnumKind| match *value {
+        Attr::Enum(kind, case) if kind == wanted => Some(AttrSlot::small(case.into())),
+        Attr::Int { ty: Scalar::I32, bits } if wanted.generic_name().is_none() => {
+            (bits < wanted.names().len() as u64).then(|| AttrSlot::small(bits as u32))
+        }
+        _ => None,
+    };
+    match (kind, value) {
+        (AttrKind::Flag, Attr::Unit | Attr::Bool(true)) => Some(AttrSlot::UNIT),
+        (AttrKind::Flag, Attr::Bool(false)) => Some(AttrSlot::ABSENT),
+        (AttrKind::Keyword(wanted), _) => case(wanted),
+        (AttrKind::Rounding(_), _) => case(EnumKind::RoundingMode),
+        (AttrKind::Overflow, _) => case(EnumKind::IntegerOverflow),
+        (AttrKind::Ordering(_), _) => case(EnumKind::MemoryOrdering),
+        (AttrKind::Scope, _) => case(EnumKind::MemoryScope),
+        (AttrKind::Bool, Attr::Bool(value)) => Some(AttrSlot::small((*value).into())),
+        (AttrKind::Int { bits: 32 }, Attr::Int { ty: Scalar::I32, bits }) => {
+            Some(int_slot(r, 32, *bits as i32 as i64))
+        }
+        (AttrKind::Int { bits: 64 }, Attr::Int { ty: Scalar::I64, bits }) => {
+            Some(int_slot(r, 64, *bits as i64))
+        }
+        (AttrKind::Str | AttrKind::SymbolName, Attr::Str(_)) => intern(r),
+        (AttrKind::SymbolRef, Attr::SymbolRef(name)) => Some(Attr::Str(*name).into_attr(&mut r.module)),
+        (AttrKind::FunctionType, Attr::Type(id)) if matches!(r.module.types.get(*id), Type::Function(_)) => {
+            intern(r)
+        }
+        (AttrKind::I32s, Attr::I32s(_)) => intern(r),
+        (AttrKind::InBounds, Attr::Bools(flags)) => Some(inbounds_slot(r, flags.to_vec())),
+        (AttrKind::Dense, Attr::Dense(_)) => intern(r),
+        (AttrKind::Identities, Attr::Array(items)) => {
+            let typed =
+                |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Int { .. } | Attr::Float { .. });
+            if items.iter().all(typed) { intern(r) } else { None }
+        }
+        (AttrKind::Predicate, Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => intern(r),
+        (AttrKind::Hints, Attr::Dict(entries)) => {
+            let is_dict = |entry: &(StrId, AttrId)| matches!(r.module.attrs.get(entry.1), Attr::Dict(_));
+            if entries.iter().all(is_dict) { intern(r) } else { None }
+        }
+        (AttrKind::Dicts, Attr::Array(items)) => {
+            let is_dict = |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Dict(_));
+            if items.iter().all(is_dict) { intern(r) } else { None }
+        }
+        _ => None,
+    }
+}

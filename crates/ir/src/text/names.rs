@@ -1,0 +1,79 @@
+//! Names of values: visible from their definition to the end of the region, never shadowed, reusable by siblings.
+//!
+//! One flat map holds what is visible; leaving a region takes back what the region defined. A region that is isolated
+//! starts with an empty map.
+
+use diag::Span;
+use rustc_hash::FxHashMap;
+
+use crate::entity::Value;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// First value of the group; `None` when its definition failed: uses then give no further error.
+    pub value: Option<Value>,
+    /// How many values the group has.
+    pub count: u32,
+    /// Where the name was defined.
+    pub span: Span,
+}
+
+/// The names in sight.
+#[derive(Default)]
+pub struct Names<'s> {
+    visible: FxHashMap<&'s [u8], Binding>,
+    defined: Vec<&'s [u8]>,
+    scopes: Vec<Scope<'s>>,
+}
+
+struct Scope<'s> {
+    start: usize,
+    outer: Option<FxHashMap<&'s [u8], Binding>>,
+}
+
+impl<'s> Names<'s> {
+    /// Enters a region.
+    pub fn enter(&mut self, isolated: bool) {
+        let outer = isolated.then(|| std::mem::take(&mut self.visible));
+        self.scopes.push(Scope { start: self.defined.len(), outer });
+    }
+
+    /// Leaves the region entered last.
+    pub fn leave(&mut self) {
+        let Some(scope) = self.scopes.pop() else { return };
+        let defined = self.defined.drain(scope.start..);
+        match scope.outer {
+            Some(outer) => self.visible = outer,
+            None => defined.for_each(|name| {
+                self.visible.remove(name);
+            }),
+        }
+    }
+
+    /// What `name` stands for here.
+    pub fn find(&self, name: &[u8]) -> Option<Binding> {
+        self.visible.get(name).copied()
+    }
+
+    /// Defines `name`, or returns what it already stands for.
+    pub fn define(&mut self, name: &'s [u8], binding: Binding) -> Result<(), Binding> {
+        if let Some(&earlier) = self.visible.get(name) {
+            return Err(earlier);
+        }
+        self.visible.insert(name, binding);
+        self.defined.push(name);
+        Ok(())
+    }
+
+    /// Every name in sight that was defined properly, sorted.
+    pub fn all(&self) -> Vec<&'s [u8]> {
+        let mut names: Vec<&[u8]> = self.defined.iter().copied().filter(|&n| self.is_valid(n)).collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn is_valid(&self, name: &[u8]) -> bool {
+        self.find(name).is_some_and(|binding| binding.value.is_some())
+    }
+}

@@ -1,0 +1,220 @@
+//! Regions, blocks, and going on after an error.
+
+use diag::{Diagnostic, Span};
+
+use super::TextLevel;
+use super::code;
+use super::lexer::{Kind, Token};
+use super::reader::Reader;
+use super::sink::{Failed, Parse};
+use crate::entity::{Block, Op, Region, TypeId};
+use crate::spec::Trait;
+use crate::storage::OpDraft;
+
+/// A block argument as its text gives it.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument<'s> {
+    /// Name without sigil.
+    pub name: &'s [u8],
+    /// Type.
+    pub ty: TypeId,
+    /// Where the name stands.
+    pub span: Span,
+}
+
+impl<'s, L: TextLevel> Reader<'s, L> {
+    /// `%name : type`.
+    pub fn read_argument(&mut self) -> Parse<Argument<'s>> {
+        let token = self.expect(Kind::Value, "SSA value name")?;
+        self.expect(Kind::Colon, "':'")?;
+        let ty = L::read_type(self)?;
+        Ok(Argument { name: self.name_of(token), ty, span: token.span() })
+    }
+
+    /// `{ .. }`: the region of `op` with this number, whose first block has these arguments.
+    pub fn read_region(&mut self, op: Op, index: usize, arguments: &[Argument<'s>]) -> Parse<()> {
+        self.nested(|r| r.read_region_inside(op, index, arguments))
+    }
+
+    fn read_region_inside(&mut self, op: Op, index: usize, arguments: &[Argument<'s>]) -> Parse<()> {
+        let open = self.expect(Kind::BraceOpen, "'{' to begin a region")?;
+        let spec = self.module.spec(op);
+        let region = self.module.body.region(op, index);
+        let outer = self.block;
+        self.names.enter(spec.has(Trait::Isolated));
+        self.open.push(open.span());
+        let labelled = arguments.is_empty() && self.kind() == Kind::Caret;
+        if !labelled {
+            self.start_block(region, arguments);
+        }
+        let read = self.read_blocks(region);
+        self.open.pop();
+        self.names.leave();
+        if let Some(mnemonic) = spec.regions[index].implicit_terminator {
+            self.add_terminator(mnemonic);
+        }
+        self.block = outer;
+        read
+    }
+
+    fn start_block(&mut self, region: Region, arguments: &[Argument<'s>]) {
+        let types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
+        let block = self.module.body.create_block(region, &types);
+        self.block = Some(block);
+        let values = self.module.body.block_args(block);
+        for (argument, value) in arguments.iter().zip(values) {
+            self.define_argument(argument.name, value, argument.span);
+        }
+    }
+
+    /// Ops and labels up to the closing brace, which is consumed.
+    fn read_blocks(&mut self, region: Region) -> Parse<()> {
+        loop {
+            match self.kind() {
+                Kind::BraceClose => {
+                    self.bump();
+                    return Ok(());
+                }
+                Kind::Eof => return Err(self.unclosed()),
+                Kind::Caret => {
+                    if self.read_label(region).is_err() {
+                        self.recover();
+                    }
+                }
+                _ => self.read_statement(),
+            }
+        }
+    }
+
+    fn unclosed(&mut self) -> Failed {
+        if self.reported_end || self.sink.is_full() {
+            return Failed;
+        }
+        self.expected("'}'")
+    }
+
+    /// One op; after an error, everything up to where the next one seems to begin.
+    pub fn read_statement(&mut self) {
+        let before = self.token();
+        self.check_after_terminator();
+        if self.read_op().is_err() {
+            self.recover();
+        }
+        if self.token() == before && self.kind() != Kind::Eof {
+            self.bump();
+        }
+    }
+
+    fn check_after_terminator(&mut self) {
+        let Some(last) = self.block.and_then(|block| self.module.body.last_op(block)) else { return };
+        let next = self.module.body.next(last);
+        if next.is_some() || !self.module.spec(last).has(Trait::Terminator) {
+            return;
+        }
+        let name = self.module.spec(last).mnemonic;
+        let before = self.module.body.span(last).unwrap_or_default();
+        let message = format!("'{}{name}' op must be the last operation in the parent block", L::PREFIX);
+        let error = Diagnostic::error(code::AFTER_TERMINATOR, message)
+            .at(self.token().span(), "another operation follows")
+            .also(before, "this ends the block")
+            .help(format!("move `{name}` to the end of the region, or drop what follows it"));
+        self.fail(error);
+        // Once per block: what follows is read as if the block had not ended.
+        self.module.body.detach(last);
+    }
+
+    /// `^name(%a: T, ..):` begins a block.
+    fn read_label(&mut self, region: Region) -> Parse<()> {
+        self.expect(Kind::Caret, "the label of a block")?;
+        let mut arguments = Vec::new();
+        if self.eat(Kind::ParenOpen) {
+            self.list(Kind::ParenClose, "')'", |r| {
+                arguments.push(r.read_argument()?);
+                Ok(())
+            })?;
+        }
+        self.expect(Kind::Colon, "':' after the label of a block")?;
+        self.start_block(region, &arguments);
+        Ok(())
+    }
+
+    /// Ends the current block as an op without operands would, unless something ends it.
+    fn add_terminator(&mut self, mnemonic: &str) {
+        let Some(block) = self.block else { return };
+        let ended =
+            self.module.body.last_op(block).is_some_and(|op| self.module.spec(op).has(Trait::Terminator));
+        let Some(number) = L::find_op(self, mnemonic).filter(|_| !ended) else { return };
+        self.append_plain(block, number);
+    }
+
+    fn append_plain(&mut self, block: Block, number: u16) {
+        let id = self.module.body.create_op(OpDraft {
+            opcode: number,
+            operands: &[],
+            segments: &[],
+            attrs: &[],
+            results: &[],
+            regions: 0,
+            loc: crate::entity::UNKNOWN_LOC,
+        });
+        let end = self.end();
+        self.module.body.set_span(id, Span::new(end.saturating_sub(1), end));
+        self.module.body.append(block, id);
+    }
+
+    /// Skips to where the next op of this region seems to begin, or to the brace that closes it.
+    pub fn recover(&mut self) {
+        let mut depth = 0u32;
+        loop {
+            let token = self.token();
+            match token.kind {
+                Kind::Eof => return,
+                Kind::BraceOpen => depth += 1,
+                Kind::BraceClose if depth == 0 => return,
+                Kind::BraceClose => depth -= 1,
+                Kind::Word | Kind::Value | Kind::Str | Kind::Caret
+                    if depth == 0 && self.begins_line(token) && self.begins_op(token) =>
+                {
+                    return;
+                }
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    fn begins_line(&self, token: Token) -> bool {
+        let before = &self.source()[..token.start as usize];
+        before.iter().rev().take_while(|&&b| b != b'\n').all(|b| b.is_ascii_whitespace())
+    }
+
+    fn begins_op(&self, token: Token) -> bool {
+        match token.kind {
+            Kind::Word => self.begins_with_mnemonic(token),
+            Kind::Value => self.begins_results(),
+            Kind::Str => self.second().kind == Kind::ParenOpen,
+            Kind::Caret => true,
+            _ => false,
+        }
+    }
+
+    fn begins_with_mnemonic(&self, token: Token) -> bool {
+        let word = self.str_of(token.span());
+        let prefixed = word.starts_with(L::PREFIX);
+        let name = word.strip_prefix(L::PREFIX).unwrap_or(word);
+        // A few mnemonics are words inside ops too.
+        prefixed || (L::find_op(self, name).is_some() && self.second().kind != Kind::Equal)
+    }
+
+    /// `%a, %b:2 =` comes next.
+    fn begins_results(&self) -> bool {
+        let mut ahead = self.look_ahead();
+        loop {
+            match ahead.next_token().kind {
+                Kind::Value | Kind::Comma | Kind::Colon | Kind::Int => {}
+                Kind::Equal => return true,
+                _ => return false,
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Where diagnostics of a read go: bounded, and sorted in the end.
+
+use diag::{Diagnostic, Place};
+
+use super::code;
+
+/// A diagnostic was given; the construct at hand cannot be read on.
+#[derive(Clone, Copy, Debug)]
+pub struct Failed;
+
+/// What reading a construct yields.
+pub type Parse<T> = Result<T, Failed>;
+
+/// Most errors of one run.
+pub const MAX_ERRORS: usize = 100;
+/// Most notes of one run.
+pub const MAX_NOTES: usize = 100;
+
+/// Diagnostics so far.
+#[derive(Default)]
+pub struct Sink {
+    list: Vec<Diagnostic>,
+    errors: usize,
+    notes: usize,
+}
+
+impl Sink {
+    /// Takes a diagnostic, unless there are too many.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.is_error() {
+            self.errors += 1;
+            if self.errors <= MAX_ERRORS {
+                self.list.push(diagnostic);
+            }
+        } else {
+            self.notes += 1;
+            if self.notes <= MAX_NOTES {
+                self.list.push(diagnostic);
+            }
+        }
+    }
+
+    /// True once no further error is kept.
+    pub fn is_full(&self) -> bool {
+        self.errors > MAX_ERRORS
+    }
+
+    /// True when there was an error.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// How many diagnostics were given.
+    pub fn count(&self) -> usize {
+        self.errors + self.notes
+    }
+
+    /// Everything, in the order of the text.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by_key(|diagnostic| match diagnostic.primary().map(|label| &label.place) {
+            Some(Place::Span(span)) => span.start,
+            Some(Place::Byte(_) | Place::Location(_)) | None => 0,
+        });
+        if self.is_full() {
+            let last =
+                Diagnostic::error(code::TOO_MANY, format!("too many errors: stopped after {MAX_ERRORS}"))
+                    .help("mend the first ones and run again");
+            self.list.push(last);
+        }
+        self.list
+    }
+}
