@@ -109,9 +109,7 @@ impl TextLevel for CudaTile {
             | Constraint::ShortIntTile
             | Constraint::BoolTile
             | Constraint::I8Tile
-            | Constraint::I32Tile
             | Constraint::I64Tile
-            | Constraint::F32Tile
             | Constraint::AnyFloatTile
             | Constraint::NumberTile
             | Constraint::PackableTile
