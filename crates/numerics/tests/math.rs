@@ -238,6 +238,33 @@ fn angles_keep_their_bounds_on_many_samples() {
     sample_atan2(50_000, 1_000_063);
 }
 
+/// Where the kernels change their method, and where series are at their longest.
+#[test]
+fn seams_keep_their_bounds() {
+    let mut constants = Consts::new().unwrap();
+    let mut seeded = Seeded(64);
+    let power = |n: i32| 2f64.powi(n);
+    let near_one = [0.5f64.sqrt(), 2f64.sqrt(), 1.0 - power(-6), 1.0 + power(-6), 1.0 + power(-52), 1.0];
+    let seams = [0.3, 0.347, 40.0, 0.4142135623730951, std::f64::consts::FRAC_PI_4, 709.7, 88.7];
+    let powers = [-1022, -149, -126, -62, -61, -60, -59, -27, -21, -20, -19, -1, 60, 61, 63, 128, 500, 1023]
+        .map(power);
+    for center in near_one.into_iter().chain(seams).chain(powers) {
+        for function in Function::ALL {
+            for scalar in [Scalar::F32, Scalar::F64] {
+                for _ in 0..12 {
+                    let x = center * (1.0 + seeded.real(-1.0, 1.0) * power(-(seeded.below(50) as i32)));
+                    let x = convert::to_f64(scalar, convert::from_f64(scalar, x));
+                    if is_in_domain(function, x, ranges(function).2) {
+                        let got = math::unary(function, scalar, convert::from_f64(scalar, x), false);
+                        let want = exact(function, x, &mut constants);
+                        check(&format!("{function:?}({x:e})"), scalar, got, &want);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The narrow types round the f32 result again, so every value of theirs is checked through it.
 #[test]
 fn every_16_bit_operand_is_computed_in_f32() {
