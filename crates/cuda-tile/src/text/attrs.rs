@@ -158,8 +158,18 @@ fn read_identities(r: &mut Reader<'_>) -> Parse<AttrSlot> {
     r.expect(Kind::BracketOpen, "'['")?;
     let mut ids = Vec::new();
     r.list(Kind::BracketClose, "']'", |r| {
+        let start = r.token().start;
         let value = values::read_value(r)?;
-        ids.push(r.module.attrs.intern(value));
+        let span = Span::new(start, r.end());
+        let Some(number) = values::as_number(value) else {
+            return Err(r.error_at(
+                code::ATTRIBUTE,
+                span,
+                "expected a typed number",
+                "for example `0.0 : f32`",
+            ));
+        };
+        ids.push(r.module.attrs.intern(number));
         Ok(())
     })?;
     Ok(Attr::Array(ids.into()).into_attr(&mut r.module))

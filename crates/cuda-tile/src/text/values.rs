@@ -469,6 +469,15 @@ fn describe(kind: AttrKind) -> &'static str {
     }
 }
 
+/// A typed number; `true` and `false` are numbers of type i1.
+pub(super) fn as_number(value: Attr) -> Option<Attr> {
+    match value {
+        Attr::Bool(value) => Some(Attr::Int { ty: Scalar::I1, bits: value.into() }),
+        number @ (Attr::Int { .. } | Attr::Float { .. }) => Some(number),
+        _ => None,
+    }
+}
+
 fn convert(r: &mut Reader<'_>, kind: AttrKind, value: &Attr) -> Option<AttrSlot> {
     let intern = |r: &mut Reader<'_>| Some(value.clone().into_attr(&mut r.module));
     let case = |wanted: EnumKind| match *value {
@@ -502,9 +511,10 @@ fn convert(r: &mut Reader<'_>, kind: AttrKind, value: &Attr) -> Option<AttrSlot>
         (AttrKind::InBounds, Attr::Bools(flags)) => Some(inbounds_slot(r, flags.to_vec())),
         (AttrKind::Dense, Attr::Dense(_)) => intern(r),
         (AttrKind::Identities, Attr::Array(items)) => {
-            let typed =
-                |id: &AttrId| matches!(r.module.attrs.get(*id), Attr::Int { .. } | Attr::Float { .. });
-            if items.iter().all(typed) { intern(r) } else { None }
+            let numbers: Option<Vec<Attr>> =
+                items.iter().map(|&id| as_number(r.module.attrs.get(id).clone())).collect();
+            let ids = numbers?.into_iter().map(|number| r.module.attrs.intern(number)).collect();
+            Some(Attr::Array(ids).into_attr(&mut r.module))
         }
         (AttrKind::Predicate, Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => intern(r),
         (AttrKind::Hints, Attr::Dict(entries)) => {

@@ -466,7 +466,9 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             let value = Value::from_u32(next);
             self.define(result.name, Binding { value: Some(value), count: result.count, span: result.span });
             let id = self.module.strings.intern_bytes(result.name);
-            self.module.body.set_name(value, Some(id));
+            for index in next..next + result.count {
+                self.module.body.set_name(Value::from_u32(index), Some(id));
+            }
             next += result.count;
         }
     }
