@@ -36,13 +36,16 @@ impl AddressSpace {
 
     /// Makes an allocation and returns its first address; `None` when the space is used up.
     pub fn allocate(&mut self, size: u64) -> Option<u64> {
-        let start = match self.ranges.last() {
+        self.allocate_aligned(size, 1)
+    }
+
+    /// Makes an allocation at a multiple of `alignment`, a power of two; smaller ones than 256 count as 256.
+    pub fn allocate_aligned(&mut self, size: u64, alignment: u64) -> Option<u64> {
+        let first = match self.ranges.last() {
             None => FIRST,
-            Some(last) => {
-                let gap = (last.end - last.start).max(MIN_GAP);
-                last.end.checked_add(gap)?.checked_next_multiple_of(ALIGNMENT as u64)?
-            }
+            Some(last) => last.end.checked_add((last.end - last.start).max(MIN_GAP))?,
         };
+        let start = first.checked_next_multiple_of(alignment.max(ALIGNMENT as u64))?;
         let end = start.checked_add(size).filter(|&end| end <= LIMIT)?;
         self.ranges.push(start..end);
         Some(start)
@@ -96,6 +99,7 @@ mod tests {
         assert_eq!((first, second), (1 << 32, (1 << 32) + (1 << 20) + 256));
         assert!(third - (second + (8 << 20)) >= 8 << 20, "the gap is as long as the allocation");
         assert!([first, second, third].iter().all(|start| start % 256 == 0));
+        assert_eq!(space.allocate_aligned(1, 1 << 40), Some(1 << 40));
         assert_eq!(space.allocate(u64::MAX), None);
         assert_eq!(space.allocate(1 << 62), None);
     }

@@ -1,0 +1,147 @@
+//! Read-modify-write: one transaction per element, in the order of the elements.
+
+use cuda_tile::attrs::AtomicRMWMode;
+use numerics::{Rounding, Scalar, float, int};
+
+use crate::cause::Case;
+use crate::fault::Fault;
+use crate::machine::{Env, PoisonBuilder};
+use crate::pointers::{Lanes, Order};
+use crate::program::Slot;
+use crate::tile::{Bits, Tile, Value};
+use crate::views::ViewTile;
+
+const MATTERS: &str = "takes part in an atomic operation";
+
+/// What memory holds after an atomic on an element.
+fn combine(mode: AtomicRMWMode, elem: Scalar, old: u64, arg: u64) -> u64 {
+    match mode {
+        AtomicRMWMode::And => old & arg,
+        AtomicRMWMode::Or => old | arg,
+        AtomicRMWMode::Xor => old ^ arg,
+        AtomicRMWMode::Add => int::add(elem, old, arg).bits,
+        AtomicRMWMode::AddF => float::add(elem, old, arg, Rounding::NearestEven, false),
+        AtomicRMWMode::Max => int::max(elem, old, arg, true),
+        AtomicRMWMode::Min => int::min(elem, old, arg, true),
+        AtomicRMWMode::UMax => int::max(elem, old, arg, false),
+        AtomicRMWMode::UMin => int::min(elem, old, arg, false),
+        AtomicRMWMode::Xchg => arg,
+    }
+}
+
+fn defined(tile: &Tile, lane: usize) -> Result<u64, Fault> {
+    let poison = tile.poison_at(lane);
+    if poison.is_some() { Err(Fault::poison(poison, MATTERS)) } else { Ok(tile.bits[lane]) }
+}
+
+/// `atomic_rmw_tko`.
+pub(crate) struct ReadModifyWrite {
+    pub(crate) pointers: Slot,
+    pub(crate) arg: Slot,
+    pub(crate) mask: Option<Slot>,
+    pub(crate) mode: AtomicRMWMode,
+    pub(crate) elem: Scalar,
+    pub(crate) order: Order,
+    pub(crate) out: Slot,
+    pub(crate) token: Slot,
+}
+
+impl ReadModifyWrite {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let (pointers, mask) = (env.tile(self.pointers).clone(), env.tile_opt(self.mask));
+        let arg = env.tile(self.arg).clone();
+        let lanes = Lanes::new(&pointers, mask.as_deref())?;
+        let access = self.order.access(env);
+        let len = pointers.bits.len();
+        let mut bits = Bits::from_elem(0, len);
+        let mut poison = PoisonBuilder::new(len);
+        for lane in 0..len {
+            let result = lanes.address(lane).and_then(|address| match address {
+                None => Ok(None),
+                Some(address) => {
+                    let arg = defined(&arg, lane)?;
+                    let f = |old| combine(self.mode, self.elem, old, arg);
+                    env.machine.memory.update(&access, address, self.elem, f).map(Some)
+                }
+            });
+            match result.map_err(|fault| fault.at(lane))? {
+                Some(old) => bits[lane] = old,
+                None => {
+                    let mark = env.poison(Case::MASKED_ATOMIC);
+                    poison.mark(lane, mark);
+                }
+            }
+        }
+        env.set_tile(self.out, bits, poison.finish());
+        env.set(self.token, Value::Token);
+        Ok(())
+    }
+}
+
+/// `atomic_cas_tko`.
+pub(crate) struct CompareAndSwap {
+    pub(crate) pointers: Slot,
+    pub(crate) expected: Slot,
+    pub(crate) value: Slot,
+    pub(crate) mask: Option<Slot>,
+    pub(crate) elem: Scalar,
+    pub(crate) order: Order,
+    pub(crate) out: Slot,
+    pub(crate) token: Slot,
+}
+
+impl CompareAndSwap {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let (pointers, mask) = (env.tile(self.pointers).clone(), env.tile_opt(self.mask));
+        let (expected, value) = (env.tile(self.expected).clone(), env.tile(self.value).clone());
+        let lanes = Lanes::new(&pointers, mask.as_deref())?;
+        let access = self.order.access(env);
+        let len = pointers.bits.len();
+        // Lanes that are masked off return what they would have compared with.
+        let mut bits = expected.bits.clone();
+        let mut poison = PoisonBuilder::new(len);
+        for lane in 0..len {
+            let result = lanes.address(lane).and_then(|address| match address {
+                None => Ok(None),
+                Some(address) => {
+                    let (expected, value) = (defined(&expected, lane)?, defined(&value, lane)?);
+                    let f = |old| if old == expected { value } else { old };
+                    env.machine.memory.update(&access, address, self.elem, f).map(Some)
+                }
+            });
+            match result.map_err(|fault| fault.at(lane))? {
+                Some(old) => bits[lane] = old,
+                None => poison.mark(lane, expected.poison_at(lane)),
+            }
+        }
+        env.set_tile(self.out, bits, poison.finish());
+        env.set(self.token, Value::Token);
+        Ok(())
+    }
+}
+
+/// `atomic_red_view_tko`.
+pub(crate) struct ReduceIntoView {
+    pub(crate) tile: ViewTile,
+    pub(crate) value: Slot,
+    pub(crate) mode: AtomicRMWMode,
+    pub(crate) order: Order,
+    pub(crate) token: Slot,
+}
+
+impl ReduceIntoView {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let positions = self.tile.positions(env)?;
+        let access = self.order.access(env);
+        let value = env.tile(self.value).clone();
+        let elem = positions.elem();
+        positions.for_each(|lane, address| {
+            let Some(address) = address else { return Ok(()) };
+            let arg = defined(&value, lane)?;
+            let f = |old| combine(self.mode, elem, old, arg);
+            env.machine.memory.update(&access, address, elem, f).map(|_| ())
+        })?;
+        env.set(self.token, Value::Token);
+        Ok(())
+    }
+}

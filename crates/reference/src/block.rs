@@ -1,0 +1,390 @@
+//! A tile block that runs: an explicit program counter and frames on the heap, so that it can stop after any operation
+//! and go on later, and nesting costs no stack.
+
+use ir::Op;
+use launch::{BlockId, EngineError, LaunchError, Site, Trap};
+
+use crate::cause::Case;
+use crate::fault::{Fault, What};
+use crate::fold::Running;
+use crate::lanes::{Kernel, Undefined};
+use crate::machine::{Env, Machine, PoisonBuilder};
+use crate::observe::Observed;
+use crate::program::{Function, Instr, Kind, Lanes, Pc, Program, Slot};
+use crate::tile::{Tile, Value, merge};
+
+/// An execution of a function.
+struct Frame {
+    function: usize,
+    pc: Pc,
+    slots: Vec<Value>,
+    /// What `alloca` reserved and nobody released yet.
+    reserved: Vec<(Op, usize)>,
+    /// How much was reserved when each open scope began.
+    scopes: Vec<usize>,
+    /// Bodies of reduce, scan and generate that run as ordinary code.
+    running: Vec<Running>,
+    /// Where the caller wants the results.
+    outs: Box<[Slot]>,
+}
+
+impl Frame {
+    fn new(function: usize, code: &Function, args: Vec<Value>, outs: Box<[Slot]>) -> Frame {
+        let mut slots = vec![Value::Absent; code.slots];
+        for (&slot, value) in code.params.iter().zip(args) {
+            slots[slot as usize] = value;
+        }
+        Frame { function, pc: 0, slots, reserved: Vec::new(), scopes: Vec::new(), running: Vec::new(), outs }
+    }
+
+    fn leave(&mut self, scopes: u32, machine: &mut Machine<'_, '_>) {
+        let keep = self.scopes.len() - scopes as usize;
+        let mark = self.scopes.get(keep).copied().unwrap_or(self.reserved.len());
+        for (op, index) in self.reserved.drain(mark..) {
+            machine.memory.release(op, index);
+        }
+        self.scopes.truncate(keep);
+    }
+}
+
+/// What a run spends.
+pub(crate) struct Meters<'c> {
+    /// Steps that are left.
+    pub(crate) budget: Option<u64>,
+    pub(crate) steps: u64,
+    pub(crate) operations: u64,
+    pub(crate) elements: u64,
+    /// Bytes that tiles and reserved memory may take together.
+    pub(crate) memory_limit: u64,
+    pub(crate) cancelled: &'c dyn Fn() -> bool,
+}
+
+/// Element operations that count as one more step.
+const STEP_WORK: u64 = 1024;
+
+/// A tile block.
+pub(crate) struct TileBlock {
+    pub(crate) id: BlockId,
+    frames: Vec<Frame>,
+}
+
+/// What comes after an operation.
+enum Next {
+    Instruction,
+    Goto(Pc),
+    Enter(Frame),
+    Return(Vec<Value>),
+}
+
+impl TileBlock {
+    pub(crate) fn new(id: BlockId, program: &Program, args: Vec<Value>) -> TileBlock {
+        TileBlock { id, frames: vec![Frame::new(0, &program.functions[0], args, Box::default())] }
+    }
+
+    /// Executes up to `quantum` operations; true when the block has ended.
+    pub(crate) fn run(
+        &mut self,
+        program: &Program,
+        machine: &mut Machine<'_, '_>,
+        meters: &mut Meters<'_>,
+        quantum: u64,
+    ) -> Result<bool, LaunchError> {
+        for _ in 0..quantum {
+            let Some(frame) = self.frames.last_mut() else { return Ok(true) };
+            let function = &program.functions[frame.function];
+            let instr = &function.code[frame.pc as usize];
+            meters.spend(instr, self.id)?;
+            let next = execute(instr, function, program, frame, machine, self.id)
+                .map_err(|fault| trap(fault, instr, machine, self.id))?;
+            for &slot in &instr.dies {
+                frame.slots[slot as usize] = Value::Absent;
+            }
+            match next {
+                Next::Instruction => frame.pc += 1,
+                Next::Goto(pc) => frame.pc = pc,
+                Next::Enter(callee) => {
+                    frame.pc += 1;
+                    self.frames.push(callee);
+                }
+                Next::Return(values) => self.pop(values, machine),
+            }
+            meters.check_memory(machine)?;
+        }
+        Ok(self.frames.is_empty())
+    }
+
+    fn pop(&mut self, values: Vec<Value>, machine: &mut Machine<'_, '_>) {
+        let Some(mut done) = self.frames.pop() else { return };
+        done.leave(done.scopes.len() as u32, machine);
+        if let Some(caller) = self.frames.last_mut() {
+            for (&slot, value) in done.outs.iter().zip(values) {
+                caller.slots[slot as usize] = value;
+            }
+        }
+    }
+}
+
+impl Meters<'_> {
+    fn spend(&mut self, instr: &Instr, block: BlockId) -> Result<(), LaunchError> {
+        let steps = match instr.kind {
+            Kind::OpenScope | Kind::Release | Kind::Watch(_) => 0,
+            _ => 1 + instr.work / STEP_WORK,
+        };
+        self.steps += steps;
+        self.operations += u64::from(steps > 0);
+        self.elements += instr.work;
+        if self.budget.is_some_and(|budget| self.steps > budget) {
+            let message = "the step budget is used up";
+            let mut trap = Trap::new(Case::STEP_BUDGET.code, message, block);
+            trap.site = Some(Site(instr.op.as_u32().into()));
+            trap.notes.push("a block that waits for something that never happens ends like this".into());
+            return Err(trap.into());
+        }
+        if (self.cancelled)() {
+            return Err(EngineError::Cancelled.into());
+        }
+        Ok(())
+    }
+
+    fn check_memory(&self, machine: &Machine<'_, '_>) -> Result<(), LaunchError> {
+        if machine.meter.held().saturating_add(machine.memory.held()) > self.memory_limit {
+            let message = format!(
+                "the tiles and the reserved memory of the running blocks need more than {} bytes; raise the memory \
+                 limit or make tiles smaller",
+                self.memory_limit
+            );
+            return Err(EngineError::Resource(message).into());
+        }
+        Ok(())
+    }
+}
+
+/// The trap of a fault: adds operation, block, coordinates of the element, and where poison was born.
+fn trap(fault: Fault, instr: &Instr, machine: &Machine<'_, '_>, block: BlockId) -> LaunchError {
+    let site = |op: Op| Site(op.as_u32().into());
+    let mnemonic = machine.module.spec(instr.op).mnemonic;
+    let mut trap = match fault.what {
+        What::Case(case, message) => Trap::new(case.code, format!("`{mnemonic}`: {message}"), block),
+        What::Poison(poison, matters) => {
+            let origin = machine.origins.origin(poison);
+            let maker = machine.module.spec(origin.op).mnemonic;
+            let message = format!(
+                "`{mnemonic}`: an undefined value {matters}: {}, made by `{maker}`",
+                origin.case.phrase
+            );
+            let mut trap = Trap::new(origin.case.code, message, block);
+            trap.related
+                .push((site(origin.op), format!("{} makes the value undefined here", origin.case.phrase)));
+            trap
+        }
+    };
+    trap.site = Some(site(instr.op));
+    trap.notes = fault.notes;
+    trap.element = fault.lane.and_then(|lane| coordinates(machine.module, instr.op, lane));
+    trap.into()
+}
+
+/// Coordinates of an element in the largest tile that an operation takes or gives: the one it works through.
+fn coordinates(module: &cuda_tile::Module, op: Op, lane: usize) -> Option<Vec<u64>> {
+    let operands = module.body.operands(op).iter().copied();
+    let tiles = operands.chain(module.body.results(op)).filter_map(|value| module.ty(value).as_tile());
+    let shape = tiles.max_by_key(|tile| tile.len())?.shape();
+    let mut rest = lane as u64;
+    let mut place: Vec<u64> = shape
+        .iter()
+        .rev()
+        .map(|&extent| {
+            let coordinate = rest % u64::from(extent);
+            rest /= u64::from(extent);
+            coordinate
+        })
+        .collect();
+    place.reverse();
+    Some(place)
+}
+
+fn lanes(lanes: &Lanes, env: &mut Env<'_, '_, '_>) {
+    let mut undefined = Undefined::default();
+    let operands: Vec<&Tile> = lanes.operands.iter().map(|&slot| &**env.tile(slot)).collect();
+    let bits = lanes.kernel.compute(&operands, &mut undefined);
+    let known = match lanes.kernel {
+        Kernel::Select => select_poison(&operands),
+        _ => merge(&operands),
+    };
+    let mut poison = PoisonBuilder::from(known, bits.len());
+    for (lane, case) in undefined.0 {
+        let mark = env.poison(case);
+        poison.mark(lane, mark);
+    }
+    env.set_tile(lanes.out, bits, poison.finish());
+}
+
+fn select_poison(operands: &[&Tile]) -> crate::tile::Poisons {
+    let [condition, one, other] = operands else { unreachable!("a select has three operands") };
+    if operands.iter().all(|tile| tile.poison.is_none()) {
+        return None;
+    }
+    let lanes = condition.bits.iter().enumerate().map(|(lane, &bits)| {
+        let chosen = if bits != 0 { one } else { other };
+        condition.poison_at(lane).or(chosen.poison_at(lane))
+    });
+    Some(lanes.collect())
+}
+
+fn watch(values: &[(Slot, ir::Value)], env: &mut Env<'_, '_, '_>) {
+    for &(slot, value) in values {
+        let (bits, undefined): (Vec<u64>, Vec<bool>) = match &env.slots[slot as usize] {
+            Value::Tile(tile) => {
+                let undefined = tile.poison.iter().flat_map(|lanes| lanes.iter().map(|mark| mark.is_some()));
+                (tile.bits.to_vec(), undefined.collect())
+            }
+            Value::Tensor(tensor) => {
+                let dims = tensor.extents.iter().chain(&tensor.strides).copied();
+                (std::iter::once(tensor.base).chain(dims).collect(), Vec::new())
+            }
+            Value::Token | Value::Absent => (Vec::new(), Vec::new()),
+        };
+        let ty = env.machine.module.ty(value);
+        let seen = Observed { value, block: env.block, ty, bits: &bits, undefined: &undefined };
+        env.machine.observer.observe(seen);
+    }
+}
+
+fn execute(
+    instr: &Instr,
+    function: &Function,
+    program: &Program,
+    frame: &mut Frame,
+    machine: &mut Machine<'_, '_>,
+    block: BlockId,
+) -> Result<Next, Fault> {
+    let pc = frame.pc;
+    let mut env = Env { machine, slots: &mut frame.slots, op: instr.op, block };
+    let mut next = Next::Instruction;
+    match &instr.kind {
+        Kind::Lanes(kernel) => lanes(kernel, &mut env),
+        Kind::Alias { from, to } => {
+            let value = env.slots[*from as usize].clone();
+            env.set(*to, value);
+        }
+        Kind::Token(out) => env.set(*out, Value::Token),
+        Kind::Nothing => {}
+        Kind::Constant(constant) => constant.run(&mut env),
+        Kind::Iota(iota) => iota.run(&mut env),
+        Kind::BlockId(outs) => {
+            outs.iter().zip(block).for_each(|(&out, axis)| env.set_scalar(out, axis.into()));
+        }
+        Kind::GridSize(outs) => {
+            let axes = env.machine.grid.axes();
+            outs.iter().zip(axes).for_each(|(&out, axis)| env.set_scalar(out, axis.into()));
+        }
+        Kind::GlobalAddress { name, out } => {
+            let address = env.machine.globals[name];
+            env.set_scalar(*out, address);
+        }
+        Kind::Strided(strided) => strided.run(&mut env),
+        Kind::Cat(cat) => cat.run(&mut env),
+        Kind::Extract(extract) => extract.run(&mut env)?,
+        Kind::Insert(insert) => insert.run(&mut env)?,
+        Kind::Pack(repack) => repack.pack(&mut env),
+        Kind::Unpack(repack) => repack.unpack(&mut env),
+        Kind::Fold(fold) => match &fold.registers {
+            Some(code) => {
+                fold.run(code, function, &mut env);
+                next = Next::Goto(fold.end);
+            }
+            None => {
+                let running = Running::fold(pc, fold, &mut env);
+                frame.running.push(running);
+                next = Next::Goto(fold.body);
+            }
+        },
+        Kind::Generate(generate) => {
+            let running = Running::generate(pc, generate, &mut env);
+            frame.running.push(running);
+            next = Next::Goto(generate.body);
+        }
+        Kind::FoldYield(yields) => next = Next::Goto(yielded(yields, function, &mut frame.running, &mut env)),
+        Kind::If(branch) => {
+            if !branch.decide(env.slots)? {
+                next = Next::Goto(branch.otherwise);
+            }
+        }
+        Kind::Jump(jump) => {
+            jump.moves.apply(env.slots);
+            frame.leave(jump.leave, machine);
+            next = Next::Goto(jump.target);
+        }
+        Kind::For(head) => {
+            if !head.start(env.slots, &env.machine.meter)? {
+                next = Next::Goto(head.end);
+            }
+        }
+        Kind::Continue(end) => {
+            let Kind::For(head) = &function.code[end.head as usize].kind else {
+                unreachable!("a continue of a for knows its loop")
+            };
+            let again = end.advance(head, env.slots, &env.machine.meter)?;
+            frame.leave(end.leave, machine);
+            next = Next::Goto(if again { end.head + 1 } else { head.end });
+        }
+        Kind::Return(values) => {
+            let values = values.iter().map(|&slot| env.slots[slot as usize].clone()).collect();
+            next = Next::Return(values);
+        }
+        Kind::Call(call) => {
+            let args = call.args.iter().map(|&slot| env.slots[slot as usize].clone()).collect();
+            let callee = &program.functions[call.function];
+            next = Next::Enter(Frame::new(call.function, callee, args, call.outs.clone()));
+        }
+        Kind::OpenScope => frame.scopes.push(frame.reserved.len()),
+        Kind::Release => {}
+        Kind::Watch(values) => watch(values, &mut env),
+        Kind::Assume(assume) => assume.run(&mut env)?,
+        Kind::Assert(assert) => assert.run(&mut env)?,
+        Kind::Print(print) => print.run(&mut env)?,
+        Kind::Alloca(alloca) => {
+            let index = alloca.run(&mut env)?;
+            frame.reserved.push((instr.op, index));
+        }
+        Kind::LoadPointers(load) => load.run(&mut env)?,
+        Kind::StorePointers(store) => store.run(&mut env)?,
+        Kind::ReadModifyWrite(atomic) => atomic.run(&mut env)?,
+        Kind::CompareAndSwap(atomic) => atomic.run(&mut env)?,
+        Kind::MakeTensor(make) => make.run(&mut env)?,
+        Kind::Extents(extents) => extents.run(&mut env),
+        Kind::IndexSpace(space) => space.run(&mut env),
+        Kind::LoadView(load) => load.run(&mut env)?,
+        Kind::StoreView(store) => store.run(&mut env)?,
+        Kind::ReduceIntoView(atomic) => atomic.run(&mut env)?,
+        Kind::MmaFloat(mma) => mma.run(&mut env),
+        Kind::MmaInt(mma) => mma.run(&mut env),
+        Kind::MmaScaled(mma) => mma.run(&mut env),
+        Kind::Extern(call) => call.run(&mut env),
+    }
+    Ok(next)
+}
+
+/// Hands what a body yielded to the fold that runs it; returns where to go on.
+fn yielded(
+    yields: &[Slot],
+    function: &Function,
+    running: &mut Vec<Running>,
+    env: &mut Env<'_, '_, '_>,
+) -> Pc {
+    let top = running.last_mut().expect("a body yields only while it runs");
+    let (more, body, end, outs) = match &function.code[top.head as usize].kind {
+        Kind::Fold(fold) => (top.fold_yielded(fold, yields, env), fold.body, fold.end, &*fold.outs),
+        Kind::Generate(generate) => {
+            let more = top.generate_yielded(generate, yields[0], env);
+            (more, generate.body, generate.end, std::slice::from_ref(&generate.out))
+        }
+        _ => unreachable!("only reduce, scan and generate have bodies that yield to them"),
+    };
+    if more {
+        return body;
+    }
+    let done = running.pop().expect("it is the top");
+    done.finish(outs, env);
+    end
+}

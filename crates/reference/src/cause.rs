@@ -1,0 +1,56 @@
+//! Why something is undefined: each case of the language's semantics, with its documented code.
+
+/// A documented case: its code and a short phrase for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Case {
+    pub(crate) code: &'static str,
+    pub(crate) phrase: &'static str,
+}
+
+macro_rules! cases {
+    ($($name:ident $code:literal $phrase:literal;)*) => {
+        impl Case {
+            $(pub(crate) const $name: Case = Case { code: $code, phrase: $phrase };)*
+        }
+
+        /// Every case, for the check that each is documented.
+        #[cfg(test)]
+        pub(crate) const ALL: &[Case] = &[$(Case::$name),*];
+    };
+}
+
+cases! {
+    // Poison: harmless until it matters.
+    UNINITIALISED "E0501" "memory that was reserved but never written";
+    MASKED_LOAD "E0502" "a masked-off load lane without padding";
+    OUTSIDE_TENSOR "E0503" "an element outside of the tensor, loaded without padding";
+    MASKED_ATOMIC "E0504" "the result of a masked-off atomic lane";
+    DIVISION_BY_ZERO "E0505" "a division by zero";
+    DIVISION_OVERFLOW "E0506" "a division of the least integer by -1";
+    WIDE_SHIFT "E0507" "a shift by the width of the type or more";
+    BROKEN_OVERFLOW "E0508" "an overflow that the operation promised not to happen";
+    FLOAT_TO_INT "E0509" "a float that the integer type cannot hold";
+    OFFSET_OVERFLOW "E0510" "pointer arithmetic that overflows";
+    SHAPE_TOO_LARGE "E0511" "an extent that its result type cannot hold";
+    NEGATIVE_SCALE "E0512" "a negative block scale";
+    HALF_BYTE_POINTER "E0513" "a pointer into the middle of a byte";
+    // Traps.
+    OUT_OF_BOUNDS "E0520" "an access outside of every allocation";
+    MISALIGNED "E0521" "a misaligned access";
+    RELEASED "E0522" "an access to memory that was released";
+    FOREIGN_PRIVATE "E0523" "an access to private memory of another tile block";
+    CONSTANT_WRITTEN "E0524" "a write to a constant global";
+    COLLIDING_LANES "E0525" "store lanes that collide";
+    VIEW_OVERFLOW "E0526" "view arithmetic that overflows";
+    NO_MEMORY "E0527" "memory that cannot be reserved";
+    FALSE_DIV_BY "E0530" "a false div_by";
+    FALSE_SAME_ELEMENTS "E0531" "a false same_elements";
+    FALSE_BOUNDED "E0532" "a false bounded";
+    FALSE_INBOUNDS "E0533" "a false inbounds";
+    BLOCK_INDEX "E0540" "a block index out of range";
+    VIEW_INDEX "E0541" "a view index out of range";
+    STEP "E0550" "a loop step that is not positive";
+    INDUCTION_OVERFLOW "E0551" "an induction variable that overflows";
+    ASSERTION "E0560" "a failed assertion";
+    STEP_BUDGET "E0561" "an exhausted step budget";
+}

@@ -1,0 +1,251 @@
+//! Runs a launch: memory is laid out, the entry prepared, and tile blocks take turns until all have ended.
+
+use cuda_tile::build::items_block;
+use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::types::Elem;
+use cuda_tile::{Attr, Module, Type, attrs};
+use ir::{Op, SlotValue, StrId};
+use launch::{
+    Argument, BlockId, Engine, EngineError, Launch, LaunchError, Options, Outcome, ParamType, Site, element,
+};
+use rustc_hash::FxHashMap;
+
+use crate::block::{Meters, TileBlock};
+use crate::externs::Externs;
+use crate::machine::Machine;
+use crate::memory::Memory;
+use crate::observe::{NoObserver, Observer};
+use crate::poison::Origins;
+use crate::prepare::{Preparation, prepare};
+use crate::program::Program;
+use crate::schedule::{Choice, Scheduler};
+use crate::tile::{Bits, Meter, Tile, Value};
+
+/// The reference interpreter.
+#[derive(Clone)]
+pub struct Reference {
+    /// Bytes that tiles, globals and reserved memory of a run may take together; buffers of the launch do not count.
+    pub memory_limit: u64,
+    /// Functions that programs may call by name.
+    pub externs: Externs,
+}
+
+impl Default for Reference {
+    /// A memory limit of 8 GiB, no external functions.
+    fn default() -> Reference {
+        Reference { memory_limit: 8 << 30, externs: Externs::default() }
+    }
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Steps: one for each execution of an operation, and one more for every 1024 element operations of it. This is what
+    /// the step budget counts.
+    pub steps: u64,
+    /// Executions of operations.
+    pub operations: u64,
+    /// Element operations: one for each element of the largest tile of an operation; m x n x k for a matrix product; one
+    /// for each element and operation of the body for a reduction.
+    pub elements: u64,
+}
+
+/// The operation of a site in a trap of this engine.
+pub fn site_op(site: Site) -> Op {
+    Op::from_u32(site.0 as u32)
+}
+
+fn symbol(module: &Module, op: Op, field: ir::Field) -> Option<StrId> {
+    match module.attr(op, field).get() {
+        SlotValue::Interned(id) => match module.attrs.get(id) {
+            Attr::Str(name) => Some(*name),
+            _ => None,
+        },
+        SlotValue::Absent | SlotValue::Small(_) => None,
+    }
+}
+
+/// The entry of a name.
+pub fn find_entry(module: &Module, name: &str) -> Result<Op, EngineError> {
+    let wanted = |op: &Op| {
+        module.opcode(*op) == Opcode::Entry
+            && symbol(module, *op, fields::entry::sym_name)
+                .is_some_and(|id| &**module.strings.get(id) == name.as_bytes())
+    };
+    let entry = module.body.block_ops(items_block(module)).find(wanted);
+    entry.ok_or_else(|| EngineError::NoEntry(name.into()))
+}
+
+/// The types of the parameters of an entry.
+pub fn entry_params(module: &Module, entry: Op) -> Result<Vec<ParamType>, EngineError> {
+    let block = module.block(entry, fields::entry::body).expect("a verified entry has a body");
+    let param = |(index, value): (usize, ir::Value)| match module.ty(value) {
+        Type::Tile(tile) => Ok(match tile.elem() {
+            Elem::Scalar(scalar) => ParamType::Scalar(scalar),
+            Elem::Ptr(ptr) => ParamType::Pointer(ptr.pointee),
+        }),
+        other => {
+            let message = format!(
+                "parameter {} is of type {other}; a launch gives numbers and pointers only",
+                index + 1
+            );
+            Err(EngineError::Unsupported(message))
+        }
+    };
+    module.body.block_args(block).iter().enumerate().map(param).collect()
+}
+
+impl Engine for Reference {
+    type Program = Module;
+
+    fn name(&self) -> &'static str {
+        "reference"
+    }
+
+    fn launch(
+        &self,
+        program: &Module,
+        launch: &mut Launch<'_>,
+        options: &mut Options<'_>,
+    ) -> Result<Outcome, LaunchError> {
+        let statistics = self.run(program, launch, options, &mut NoObserver)?;
+        Ok(Outcome { steps: statistics.steps, failed_assertions: 0 })
+    }
+}
+
+fn no_room() -> EngineError {
+    EngineError::Resource("the memory of the launch does not fit the address space".into())
+}
+
+impl Reference {
+    /// Runs a launch under the eyes of an observer.
+    pub fn run(
+        &self,
+        module: &Module,
+        launch: &mut Launch<'_>,
+        options: &mut Options<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Statistics, LaunchError> {
+        let entry = find_entry(module, launch.entry)?;
+        launch.check(&entry_params(module, entry)?)?;
+        let watched = observer.values().iter().copied().collect();
+        let program = prepare(&Preparation { module, externs: &self.externs, watched }, entry)?;
+        let mut memory = Memory::new(self.memory_limit);
+        let names = buffer_names(module, entry, launch);
+        let mut bases = Vec::new();
+        for (name, buffer) in names.into_iter().zip(&mut launch.buffers) {
+            bases.push(memory.add_buffer(name, buffer.bytes_mut()).ok_or_else(no_room)?);
+        }
+        let globals = load_globals(module, &mut memory, self.memory_limit)?;
+        let args: Vec<u64> = launch.args.iter().map(|argument| argument_bits(*argument, &bases)).collect();
+        let Options { step_budget, schedule, cancel, output } = options;
+        let cancelled = || cancel.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed));
+        let mut machine = Machine {
+            module,
+            grid: launch.grid,
+            memory,
+            origins: Origins::default(),
+            meter: Meter::default(),
+            globals,
+            output: &mut **output,
+            observer,
+        };
+        let mut meters = Meters {
+            budget: *step_budget,
+            steps: 0,
+            operations: 0,
+            elements: 0,
+            memory_limit: self.memory_limit,
+            cancelled: &cancelled,
+        };
+        let scheduler = Scheduler::new(launch.grid, *schedule);
+        run_blocks(&program, &args, scheduler, &mut machine, &mut meters)?;
+        Ok(Statistics { steps: meters.steps, operations: meters.operations, elements: meters.elements })
+    }
+}
+
+fn run_blocks(
+    program: &Program,
+    args: &[u64],
+    mut scheduler: Scheduler,
+    machine: &mut Machine<'_, '_>,
+    meters: &mut Meters<'_>,
+) -> Result<(), LaunchError> {
+    let mut resident: Vec<TileBlock> = Vec::new();
+    loop {
+        let index = match scheduler.choose(resident.len()) {
+            Choice::Done => return Ok(()),
+            Choice::Start(number) => {
+                let id: BlockId =
+                    machine.grid.block(number).expect("the scheduler starts blocks of the grid");
+                let tile =
+                    |&bits: &u64| Value::Tile(Tile::new(&machine.meter, Bits::from_elem(bits, 1), None));
+                let args = args.iter().map(tile).collect();
+                resident.push(TileBlock::new(id, program, args));
+                resident.len() - 1
+            }
+            Choice::Resume(index) => index,
+        };
+        if resident[index].run(program, machine, meters, scheduler.quantum())? {
+            resident.remove(index);
+            scheduler.ended(index);
+        }
+    }
+}
+
+fn argument_bits(argument: Argument, bases: &[u64]) -> u64 {
+    match argument {
+        Argument::Scalar { bits, .. } => bits,
+        Argument::Pointer { buffer, offset } => bases[buffer].wrapping_add(offset),
+    }
+}
+
+/// What messages call each buffer: after the first parameter that points into it.
+fn buffer_names(module: &Module, entry: Op, launch: &Launch<'_>) -> Vec<String> {
+    let block = module.block(entry, fields::entry::body).expect("a verified entry has a body");
+    let name = |buffer: usize| {
+        let points =
+            |argument: &Argument| matches!(argument, Argument::Pointer { buffer: b, .. } if *b == buffer);
+        let Some(position) = launch.args.iter().position(points) else { return format!("buffer {buffer}") };
+        let value = module.body.block_args(block).get(position);
+        match value.and_then(|value| module.body.name(value)) {
+            Some(name) => format!("the buffer of argument {} (`%{}`)", position + 1, module.text(name)),
+            None => format!("the buffer of argument {}", position + 1),
+        }
+    };
+    (0..launch.buffers.len()).map(name).collect()
+}
+
+/// Initialises the globals of a module; returns their addresses by name.
+fn load_globals(
+    module: &Module,
+    memory: &mut Memory<'_>,
+    limit: u64,
+) -> Result<FxHashMap<StrId, u64>, EngineError> {
+    use fields::global as f;
+    let mut addresses = FxHashMap::default();
+    for op in module.body.block_ops(items_block(module)).filter(|&op| module.opcode(op) == Opcode::Global) {
+        let Some(name) = symbol(module, op, f::sym_name) else { continue };
+        let dense = module.attr(op, f::value).as_interned().map(|id| module.attrs.get(id));
+        let Some(Attr::Dense(dense)) = dense else { continue };
+        let len = module.types.get(dense.ty).as_tile().map_or(0, |tile| tile.len());
+        let size = element::size_of(dense.elem(), len as u64).unwrap_or(u64::MAX);
+        if memory.held().saturating_add(size) > limit {
+            let message =
+                format!("the globals of the module need more than {limit} bytes; raise the memory limit");
+            return Err(EngineError::Resource(message));
+        }
+        let mut bytes = vec![0; size as usize];
+        for index in 0..len {
+            element::store(dense.elem(), &mut bytes, index, dense.bits(index))
+                .expect("the size is that of the shape");
+        }
+        let alignment = attrs::int_value(module, module.attr(op, f::alignment)).unwrap_or(0);
+        let alignment = if alignment.is_power_of_two() { alignment } else { 1 };
+        let label = format!("global `@{}`", module.text(name));
+        let constant = module.flag(op, f::constant);
+        let address = memory.add_global(label, bytes, alignment, constant).ok_or_else(no_room)?;
+        addresses.insert(name, address);
+    }
+    Ok(addresses)
+}

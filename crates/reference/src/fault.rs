@@ -1,0 +1,58 @@
+//! What is wrong, as the operation that notices it says it; the tile block adds where.
+
+use crate::cause::Case;
+use crate::tile::{Poison, Tile};
+
+/// Something undefined that mattered.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) what: What,
+    /// The element to blame, by its row-major number in the operation's tile.
+    pub(crate) lane: Option<usize>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// The two kinds of faults.
+#[derive(Debug)]
+pub(crate) enum What {
+    /// The operation itself is undefined.
+    Case(Case, String),
+    /// An undefined value was used in a way that matters: how.
+    Poison(Poison, &'static str),
+}
+
+impl Fault {
+    pub(crate) fn new(case: Case, message: impl Into<String>) -> Fault {
+        Fault { what: What::Case(case, message.into()), lane: None, notes: Vec::new() }
+    }
+
+    /// An undefined value that `matters`: "is stored to memory".
+    pub(crate) fn poison(poison: Poison, matters: &'static str) -> Fault {
+        Fault { what: What::Poison(poison, matters), lane: None, notes: Vec::new() }
+    }
+
+    pub(crate) fn at(mut self, lane: usize) -> Fault {
+        self.lane.get_or_insert(lane);
+        self
+    }
+
+    pub(crate) fn note(mut self, text: impl Into<String>) -> Fault {
+        self.notes.push(text.into());
+        self
+    }
+}
+
+/// An error when any element is undefined.
+pub(crate) fn all_defined(tile: &Tile, matters: &'static str) -> Result<(), Fault> {
+    match tile.first_poison() {
+        None => Ok(()),
+        Some((lane, poison)) if tile.bits.len() > 1 => Err(Fault::poison(poison, matters).at(lane)),
+        Some((_, poison)) => Err(Fault::poison(poison, matters)),
+    }
+}
+
+/// The bits of a defined rank-0 tile.
+pub(crate) fn scalar(tile: &Tile, matters: &'static str) -> Result<u64, Fault> {
+    all_defined(tile, matters)?;
+    Ok(tile.bits[0])
+}

@@ -1,0 +1,54 @@
+//! Oracle of level 1, `cuda_tile`: executes a verified module literally as the language says, one element at a time.
+//!
+//! [`Reference`] is an [`Engine`]. What it does with undefined behaviour is documented in `docs/undefined.md` and, case by
+//! case, in [`CODES`]:
+//!
+//! - An element whose value is undefined is *poison*: it flows through pure operations and harms nothing until it
+//!   matters, that is, until it decides something outside of its own lane: memory written by a store lane that is not
+//!   masked off, an address, a mask, an index, a branch, the bounds of a loop, an atomic operation, `print_tko`,
+//!   `assert`. There the run traps, and the trap names where the poison was made as well.
+//! - What cannot be said of one element traps at once: accesses outside of memory, false promises, indices out of range.
+//!
+//! What the language leaves open is fixed here, so that every run gives the same bytes: reductions and scans go from the
+//! first element to the last (a reverse scan from the last to the first) and start with the identity; matrix products
+//! sum along k in ascending order; atomic lanes execute in row-major order; tile blocks take turns in an order that
+//! [`launch::Schedule`] fixes. Token-ordered operations execute in the order of the program.
+//!
+//! Deliberately absent: vectorisation, and any view of data races (tokens order nothing here; the shadow state of the
+//! sanitizer will watch the accesses, all of which go through one place).
+
+mod arithmetic;
+mod assume;
+mod atomics;
+mod block;
+mod cause;
+mod codes;
+mod collide;
+mod control;
+mod conversion;
+mod engine;
+mod externs;
+mod fault;
+mod fold;
+mod format;
+mod lanes;
+mod machine;
+mod matrix;
+mod memory;
+mod observe;
+mod output;
+mod pointers;
+mod poison;
+mod prepare;
+mod program;
+mod schedule;
+mod shape;
+mod tile;
+mod views;
+
+pub use codes::CODES;
+pub use engine::{Reference, Statistics, entry_params, find_entry, site_op};
+pub use externs::{ExternFn, Externs};
+pub use observe::{NoObserver, Observed, Observer};
+
+pub use launch::Engine;

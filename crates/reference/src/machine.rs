@@ -1,0 +1,103 @@
+//! What all tile blocks of a run share, and what one operation sees of it while it runs.
+
+use std::rc::Rc;
+
+use cuda_tile::Module;
+use ir::{Op, StrId};
+use launch::{BlockId, Grid, Output};
+use rustc_hash::FxHashMap;
+
+use crate::cause::Case;
+use crate::fault::Fault;
+use crate::memory::Memory;
+use crate::observe::Observer;
+use crate::poison::Origins;
+use crate::program::Slot;
+use crate::tile::{Bits, Meter, Poison, Poisons, Tile, Value};
+
+/// Shared state of a run.
+pub(crate) struct Machine<'a, 'o> {
+    pub(crate) module: &'a Module,
+    pub(crate) grid: Grid,
+    pub(crate) memory: Memory<'a>,
+    pub(crate) origins: Origins,
+    pub(crate) meter: Meter,
+    pub(crate) globals: FxHashMap<StrId, u64>,
+    pub(crate) output: &'o mut dyn Output,
+    pub(crate) observer: &'o mut dyn Observer,
+}
+
+/// One execution of one operation.
+pub(crate) struct Env<'e, 'a, 'o> {
+    pub(crate) machine: &'e mut Machine<'a, 'o>,
+    pub(crate) slots: &'e mut [Value],
+    pub(crate) op: Op,
+    pub(crate) block: BlockId,
+}
+
+impl Env<'_, '_, '_> {
+    /// The tile in a slot.
+    pub(crate) fn tile(&self, slot: Slot) -> &Rc<Tile> {
+        self.slots[slot as usize].tile()
+    }
+
+    /// The tile in an optional slot, shared.
+    pub(crate) fn tile_opt(&self, slot: Option<Slot>) -> Option<Rc<Tile>> {
+        slot.map(|slot| self.tile(slot).clone())
+    }
+
+    /// Gives a slot its value.
+    pub(crate) fn set(&mut self, slot: Slot, value: Value) {
+        self.slots[slot as usize] = value;
+    }
+
+    /// Gives a slot a tile.
+    pub(crate) fn set_tile(&mut self, slot: Slot, bits: Bits, poison: Poisons) {
+        let tile = Tile::new(&self.machine.meter, bits, poison);
+        self.set(slot, Value::Tile(tile));
+    }
+
+    /// Gives a slot a defined rank-0 tile.
+    pub(crate) fn set_scalar(&mut self, slot: Slot, bits: u64) {
+        self.set_tile(slot, Bits::from_elem(bits, 1), None);
+    }
+
+    /// The poison that this operation makes because of `case`.
+    pub(crate) fn poison(&mut self, case: Case) -> Poison {
+        self.machine.origins.poison(case, self.op)
+    }
+
+    /// A defined rank-0 operand.
+    pub(crate) fn scalar(&self, slot: Slot, matters: &'static str) -> Result<u64, Fault> {
+        crate::fault::scalar(self.tile(slot), matters)
+    }
+}
+
+/// Collects the poison of the elements of a tile that is being computed; holds nothing while all are defined.
+pub(crate) struct PoisonBuilder {
+    lanes: Poisons,
+    len: usize,
+}
+
+impl PoisonBuilder {
+    pub(crate) fn new(len: usize) -> PoisonBuilder {
+        PoisonBuilder { lanes: None, len }
+    }
+
+    /// Continues from poison that is already known.
+    pub(crate) fn from(lanes: Poisons, len: usize) -> PoisonBuilder {
+        PoisonBuilder { lanes, len }
+    }
+
+    /// Marks an element, unless it is marked already.
+    pub(crate) fn mark(&mut self, lane: usize, poison: Poison) {
+        if poison.is_some() {
+            let lanes = self.lanes.get_or_insert_with(|| vec![Poison::NONE; self.len].into());
+            lanes[lane] = lanes[lane].or(poison);
+        }
+    }
+
+    pub(crate) fn finish(self) -> Poisons {
+        self.lanes
+    }
+}

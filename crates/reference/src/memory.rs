@@ -1,0 +1,397 @@
+//! Memory of a run: buffers of the launch, globals, and what `alloca` reserves; every access is checked here.
+//!
+//! Allocations lie at virtual addresses with gaps between them. All accesses of all operations go through
+//! [`Memory::load`], [`Memory::store`] and [`Memory::update`], one element at a time, with the [`Access`] that says who
+//! does it and how: the place for anything that watches memory.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
+use ir::Op;
+use launch::{AddressSpace, BlockId, element};
+use numerics::Scalar;
+use rustc_hash::FxHashMap;
+
+use crate::cause::Case;
+use crate::fault::Fault;
+use crate::tile::Poison;
+
+/// Who touches memory, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    /// The tile block that does it.
+    pub(crate) block: BlockId,
+    /// Ordering of the operation.
+    pub(crate) ordering: MemoryOrdering,
+    /// Scope; none for weak accesses.
+    pub(crate) scope: Option<MemoryScope>,
+}
+
+impl Access {
+    /// "reads", "writes (release, device)".
+    fn verb(&self, write: bool) -> String {
+        let verb = if write { "writes" } else { "reads" };
+        match self.scope {
+            None => verb.to_owned(),
+            Some(scope) => format!("{verb} ({}, {})", self.ordering.name(), scope.name()),
+        }
+    }
+}
+
+/// The address of an element: a byte, and for 4-bit elements which half of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Address {
+    pub(crate) byte: u64,
+    pub(crate) high: bool,
+}
+
+impl Address {
+    pub(crate) fn byte(byte: u64) -> Address {
+        Address { byte, high: false }
+    }
+}
+
+/// Bytes of an allocation.
+enum Bytes<'a> {
+    Host(&'a mut [u8]),
+    Own(Vec<u8>),
+}
+
+impl Bytes<'_> {
+    fn get(&self) -> &[u8] {
+        match self {
+            Bytes::Host(bytes) => bytes,
+            Bytes::Own(bytes) => bytes,
+        }
+    }
+
+    fn get_mut(&mut self) -> &mut [u8] {
+        match self {
+            Bytes::Host(bytes) => bytes,
+            Bytes::Own(bytes) => bytes,
+        }
+    }
+}
+
+/// Bytes that were never written: a mask of their bits, and what reading one gives.
+struct Unwritten {
+    mask: Vec<u8>,
+    poison: Poison,
+}
+
+struct Allocation<'a> {
+    range: Range<u64>,
+    bytes: Bytes<'a>,
+    name: String,
+    /// Memory that may be read but not written.
+    constant: bool,
+    /// The only tile block that may touch it.
+    owner: Option<BlockId>,
+    released: bool,
+    unwritten: Option<Unwritten>,
+}
+
+impl Allocation<'_> {
+    /// True when nothing needs to be checked but bounds.
+    fn is_plain(&self) -> bool {
+        !self.constant && self.owner.is_none() && !self.released
+    }
+}
+
+/// How many released allocations of one `alloca` are kept before the oldest is used again. A use after release is found
+/// as long as its memory is among them.
+const QUARANTINE: usize = 256;
+
+/// All memory that a run can touch.
+pub(crate) struct Memory<'a> {
+    space: AddressSpace,
+    allocations: Vec<Allocation<'a>>,
+    /// The allocation of the latest access, tried first.
+    latest: usize,
+    quarantine: FxHashMap<Op, VecDeque<usize>>,
+    /// Bytes that the run itself owns.
+    held: u64,
+    limit: u64,
+}
+
+/// What `alloca` asks for.
+pub(crate) struct Request {
+    pub(crate) op: Op,
+    pub(crate) name: String,
+    pub(crate) size: u64,
+    pub(crate) alignment: u64,
+    pub(crate) owner: Option<BlockId>,
+    /// What reading it before writing gives.
+    pub(crate) unwritten: Poison,
+}
+
+impl<'a> Memory<'a> {
+    /// Memory without allocations, which may own so many bytes.
+    pub(crate) fn new(limit: u64) -> Memory<'a> {
+        Memory {
+            space: AddressSpace::new(),
+            allocations: Vec::new(),
+            latest: 0,
+            quarantine: FxHashMap::default(),
+            held: 0,
+            limit,
+        }
+    }
+
+    /// Bytes that the run itself owns.
+    pub(crate) fn held(&self) -> u64 {
+        self.held
+    }
+
+    fn add(&mut self, bytes: Bytes<'a>, alignment: u64, name: String) -> Option<usize> {
+        let size = bytes.get().len() as u64;
+        let start = self.space.allocate_aligned(size, alignment)?;
+        self.allocations.push(Allocation {
+            range: start..start + size,
+            bytes,
+            name,
+            constant: false,
+            owner: None,
+            released: false,
+            unwritten: None,
+        });
+        Some(self.allocations.len() - 1)
+    }
+
+    /// Adds a buffer of the host; returns its address, or `None` when there is no room.
+    pub(crate) fn add_buffer(&mut self, name: String, bytes: &'a mut [u8]) -> Option<u64> {
+        let index = self.add(Bytes::Host(bytes), 1, name)?;
+        Some(self.allocations[index].range.start)
+    }
+
+    /// Adds a global; returns its address, or `None` when there is no room.
+    pub(crate) fn add_global(
+        &mut self,
+        name: String,
+        bytes: Vec<u8>,
+        alignment: u64,
+        constant: bool,
+    ) -> Option<u64> {
+        self.held += bytes.len() as u64;
+        let index = self.add(Bytes::Own(bytes), alignment, name)?;
+        self.allocations[index].constant = constant;
+        Some(self.allocations[index].range.start)
+    }
+
+    /// Reserves uninitialised memory; returns its number and address.
+    pub(crate) fn reserve(&mut self, request: Request) -> Result<(usize, u64), Fault> {
+        let refuse = || {
+            let message = format!("{} bytes of memory cannot be reserved", request.size);
+            Fault::new(Case::NO_MEMORY, message)
+        };
+        let total = self.held.checked_add(request.size).filter(|&total| total <= self.limit);
+        self.held = total.ok_or_else(refuse)?;
+        let size = request.size as usize;
+        let old = self.quarantine.get_mut(&request.op).filter(|list| list.len() > QUARANTINE);
+        let index = match old.and_then(VecDeque::pop_front) {
+            Some(index) => index,
+            None => {
+                let start =
+                    self.space.allocate_aligned(request.size, request.alignment).ok_or_else(refuse)?;
+                self.allocations.push(Allocation {
+                    range: start..start + request.size,
+                    bytes: Bytes::Own(Vec::new()),
+                    name: request.name,
+                    constant: false,
+                    owner: None,
+                    released: true,
+                    unwritten: None,
+                });
+                self.allocations.len() - 1
+            }
+        };
+        let allocation = &mut self.allocations[index];
+        allocation.bytes = Bytes::Own(vec![0; size]);
+        allocation.owner = request.owner;
+        allocation.released = false;
+        allocation.unwritten = Some(Unwritten { mask: vec![0xFF; size], poison: request.unwritten });
+        Ok((index, allocation.range.start))
+    }
+
+    /// Takes back what [`Memory::reserve`] gave to `op`.
+    pub(crate) fn release(&mut self, op: Op, index: usize) {
+        let allocation = &mut self.allocations[index];
+        self.held -= allocation.bytes.get().len() as u64;
+        allocation.bytes = Bytes::Own(Vec::new());
+        allocation.unwritten = None;
+        allocation.released = true;
+        self.quarantine.entry(op).or_default().push_back(index);
+    }
+
+    /// The allocation that holds an element, and the offset inside of it.
+    #[inline]
+    fn find(&mut self, access: &Access, byte: u64, size: u64, write: bool) -> Result<(usize, usize), Fault> {
+        if let Some(allocation) = self.allocations.get(self.latest) {
+            let Range { start, end } = allocation.range;
+            let inside = byte >= start && byte < end && size <= end - byte;
+            if inside && allocation.is_plain() && byte & (size - 1) == 0 {
+                return Ok((self.latest, (byte - start) as usize));
+            }
+        }
+        self.find_any(access, byte, size, write)
+    }
+
+    #[cold]
+    fn find_any(
+        &mut self,
+        access: &Access,
+        byte: u64,
+        size: u64,
+        write: bool,
+    ) -> Result<(usize, usize), Fault> {
+        let verb = access.verb(write);
+        let (index, offset) = self.space.locate(byte, size).map_err(|outside| {
+            let message = match outside {
+                None => format!("{verb} {} at address {byte:#x}, where no memory is", bytes(size)),
+                Some(outside) => {
+                    let allocation = &self.allocations[outside.nearest];
+                    let length = allocation.range.end - allocation.range.start;
+                    let place = place(byte, size, allocation.range.clone());
+                    format!("{verb} {} {place} {} of {}", bytes(size), allocation.name, bytes(length))
+                }
+            };
+            Fault::new(Case::OUT_OF_BOUNDS, message)
+        })?;
+        let allocation = &self.allocations[index];
+        if !byte.is_multiple_of(size) {
+            let message = format!(
+                "{verb} {} at byte {offset} of {}, which is not a multiple of {size}",
+                bytes(size),
+                allocation.name
+            );
+            return Err(Fault::new(Case::MISALIGNED, message).note(format!(
+                "an address must be a multiple of the element's size; this one is {byte:#x}"
+            )));
+        }
+        self.permitted(access, allocation, write, &verb)?;
+        self.latest = index;
+        Ok((index, offset as usize))
+    }
+
+    fn permitted(
+        &self,
+        access: &Access,
+        allocation: &Allocation<'_>,
+        write: bool,
+        verb: &str,
+    ) -> Result<(), Fault> {
+        if allocation.released {
+            return Err(Fault::new(
+                Case::RELEASED,
+                format!("{verb} {} after it was released", allocation.name),
+            )
+            .note("memory of an alloca lives until the enclosing if branch, loop body or entry ends"));
+        }
+        if let Some([x, y, z]) = allocation.owner.filter(|&owner| owner != access.block) {
+            let message = format!("{verb} {}, which is private to tile block {x},{y},{z}", allocation.name);
+            return Err(
+                Fault::new(Case::FOREIGN_PRIVATE, message).note("an alloca with `global` may be shared")
+            );
+        }
+        if allocation.constant && write {
+            let message = format!("writes to {}, which is constant", allocation.name);
+            return Err(Fault::new(Case::CONSTANT_WRITTEN, message));
+        }
+        Ok(())
+    }
+
+    /// Reads one element.
+    #[inline]
+    pub(crate) fn load(
+        &mut self,
+        access: &Access,
+        at: Address,
+        elem: Scalar,
+    ) -> Result<(u64, Poison), Fault> {
+        let (index, offset) = self.find(access, at.byte, size_of(elem), false)?;
+        let allocation = &self.allocations[index];
+        let bits = element::load(elem, &allocation.bytes.get()[offset..], at.high.into());
+        let poison = match &allocation.unwritten {
+            None => Poison::NONE,
+            Some(unwritten) => {
+                let mask = unwritten.mask[offset..][..size_of(elem) as usize].iter();
+                let relevant = half(elem, at);
+                if mask.copied().any(|bits| bits & relevant != 0) { unwritten.poison } else { Poison::NONE }
+            }
+        };
+        Ok((bits.expect("the element was found inside"), poison))
+    }
+
+    /// Writes one element.
+    #[inline]
+    pub(crate) fn store(
+        &mut self,
+        access: &Access,
+        at: Address,
+        elem: Scalar,
+        bits: u64,
+    ) -> Result<(), Fault> {
+        let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
+        self.write(index, offset, at, elem, bits);
+        Ok(())
+    }
+
+    fn write(&mut self, index: usize, offset: usize, at: Address, elem: Scalar, bits: u64) {
+        let allocation = &mut self.allocations[index];
+        element::store(elem, &mut allocation.bytes.get_mut()[offset..], at.high.into(), bits)
+            .expect("the element was found inside");
+        if let Some(unwritten) = &mut allocation.unwritten {
+            let relevant = half(elem, at);
+            for mask in &mut unwritten.mask[offset..][..size_of(elem) as usize] {
+                *mask &= !relevant;
+            }
+        }
+    }
+
+    /// Reads one element, writes what `f` makes of it, and returns the old one: one atomic transaction.
+    pub(crate) fn update(
+        &mut self,
+        access: &Access,
+        at: Address,
+        elem: Scalar,
+        f: impl FnOnce(u64) -> u64,
+    ) -> Result<u64, Fault> {
+        let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
+        let (old, poison) = self.load(access, at, elem)?;
+        if poison.is_some() {
+            return Err(Fault::poison(poison, "takes part in an atomic operation"));
+        }
+        self.write(index, offset, at, elem, f(old));
+        Ok(old)
+    }
+}
+
+/// Bytes that an access of one element touches.
+pub(crate) fn size_of(elem: Scalar) -> u64 {
+    u64::from(elem.storage_bits().div_ceil(8))
+}
+
+/// The bits of each touched byte that belong to the element.
+fn half(elem: Scalar, at: Address) -> u8 {
+    match (elem.storage_bits(), at.high) {
+        (4, false) => 0x0F,
+        (4, true) => 0xF0,
+        _ => 0xFF,
+    }
+}
+
+fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
+}
+
+/// "12 bytes past the end of": where an access lies, seen from an allocation.
+fn place(byte: u64, size: u64, range: Range<u64>) -> String {
+    if byte < range.start {
+        format!("{} in front of the start of", bytes(range.start - byte))
+    } else if byte >= range.end {
+        format!("{} past the end of", bytes(byte - range.end))
+    } else {
+        format!("across the end of (the last {} are outside)", bytes(byte + size - range.end))
+    }
+}

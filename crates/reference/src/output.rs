@@ -1,0 +1,86 @@
+//! `print_tko` and `assert`.
+
+use numerics::Scalar;
+
+use crate::cause::Case;
+use crate::fault::{Fault, all_defined};
+use crate::format::{Argument, Piece};
+use crate::machine::Env;
+use crate::program::Slot;
+use crate::tile::Value;
+
+/// What a printed element is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Printed {
+    Number(Scalar),
+    Pointer,
+}
+
+/// An operand of a print.
+pub(crate) struct PrintArg {
+    pub(crate) slot: Slot,
+    pub(crate) shape: Box<[u32]>,
+    pub(crate) printed: Printed,
+}
+
+/// `print_tko`.
+pub(crate) struct Print {
+    pub(crate) pieces: Box<[Piece]>,
+    pub(crate) args: Box<[PrintArg]>,
+    pub(crate) token: Option<Slot>,
+}
+
+impl Print {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        for arg in &self.args {
+            all_defined(env.tile(arg.slot), "is printed")?;
+        }
+        let mut text = String::new();
+        let mut args = self.args.iter();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(literal) => text.push_str(literal),
+                Piece::Expression(conversion) => {
+                    if let Some(arg) = args.next() {
+                        let argument = Argument {
+                            bits: &env.tile(arg.slot).bits,
+                            shape: &arg.shape,
+                            printed: arg.printed,
+                        };
+                        argument.write(&mut text, conversion.as_ref());
+                    }
+                }
+            }
+        }
+        env.machine.output.print(env.block, &text);
+        if let Some(token) = self.token {
+            env.set(token, Value::Token);
+        }
+        Ok(())
+    }
+}
+
+/// `assert`.
+pub(crate) struct Assert {
+    pub(crate) condition: Slot,
+    pub(crate) message: String,
+}
+
+impl Assert {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let condition = env.tile(self.condition);
+        all_defined(condition, "is asserted")?;
+        let mut failed =
+            condition.bits.iter().enumerate().filter(|(_, bits)| **bits == 0).map(|(lane, _)| lane);
+        let Some(first) = failed.next() else { return Ok(()) };
+        let others = failed.count();
+        let mut fault = Fault::new(Case::ASSERTION, format!("assertion failed: {}", self.message));
+        if condition.bits.len() > 1 {
+            fault = fault.at(first);
+        }
+        if others > 0 {
+            fault = fault.note(format!("{} of {} elements are false", others + 1, condition.bits.len()));
+        }
+        Err(fault)
+    }
+}

@@ -1,0 +1,163 @@
+//! Memory through tiles of pointers, and scratch memory.
+
+use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
+use numerics::Scalar;
+
+use crate::cause::Case;
+use crate::collide;
+use crate::fault::{Fault, all_defined};
+use crate::machine::{Env, PoisonBuilder};
+use crate::memory::{Access, Address, Request, size_of};
+use crate::program::Slot;
+use crate::tile::{Bits, Tile};
+
+/// Ordering and scope of a memory operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Order {
+    pub(crate) ordering: MemoryOrdering,
+    pub(crate) scope: Option<MemoryScope>,
+}
+
+impl Order {
+    /// The access of an operation with this order.
+    pub(crate) fn access(self, env: &Env<'_, '_, '_>) -> Access {
+        Access { block: env.block, ordering: self.ordering, scope: self.scope }
+    }
+}
+
+/// Which lanes of a pointer operation touch memory, and where.
+pub(crate) struct Lanes<'t> {
+    pointers: &'t Tile,
+    mask: Option<&'t Tile>,
+}
+
+impl<'t> Lanes<'t> {
+    /// Checks that the mask is defined.
+    pub(crate) fn new(pointers: &'t Tile, mask: Option<&'t Tile>) -> Result<Lanes<'t>, Fault> {
+        if let Some(mask) = mask {
+            all_defined(mask, "is used as a mask")?;
+        }
+        Ok(Lanes { pointers, mask })
+    }
+
+    /// The address of a lane; none when it is masked off.
+    #[inline]
+    pub(crate) fn address(&self, lane: usize) -> Result<Option<Address>, Fault> {
+        if self.mask.is_some_and(|mask| mask.bits[lane] == 0) {
+            return Ok(None);
+        }
+        let poison = self.pointers.poison_at(lane);
+        if poison.is_some() {
+            return Err(Fault::poison(poison, "is used as an address"));
+        }
+        Ok(Some(Address::byte(self.pointers.bits[lane])))
+    }
+}
+
+/// `load_ptr_tko`.
+pub(crate) struct LoadPointers {
+    pub(crate) source: Slot,
+    pub(crate) mask: Option<Slot>,
+    pub(crate) padding: Option<Slot>,
+    pub(crate) elem: Scalar,
+    pub(crate) order: Order,
+    pub(crate) out: Slot,
+    pub(crate) token: Slot,
+}
+
+impl LoadPointers {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let (pointers, mask) = (env.tile(self.source).clone(), env.tile_opt(self.mask));
+        let padding = env.tile_opt(self.padding);
+        let lanes = Lanes::new(&pointers, mask.as_deref())?;
+        let access = self.order.access(env);
+        let len = pointers.bits.len();
+        let mut bits = Bits::from_elem(0, len);
+        let mut poison = PoisonBuilder::new(len);
+        for lane in 0..len {
+            match (lanes.address(lane).map_err(|fault| fault.at(lane))?, &padding) {
+                (Some(address), _) => {
+                    let loaded = env.machine.memory.load(&access, address, self.elem);
+                    let (value, mark) = loaded.map_err(|fault| fault.at(lane))?;
+                    bits[lane] = value;
+                    poison.mark(lane, mark);
+                }
+                (None, Some(padding)) => {
+                    bits[lane] = padding.bits[lane];
+                    poison.mark(lane, padding.poison_at(lane));
+                }
+                (None, None) => {
+                    let mark = env.poison(Case::MASKED_LOAD);
+                    poison.mark(lane, mark);
+                }
+            }
+        }
+        env.set_tile(self.out, bits, poison.finish());
+        env.set(self.token, crate::tile::Value::Token);
+        Ok(())
+    }
+}
+
+/// `store_ptr_tko`.
+pub(crate) struct StorePointers {
+    pub(crate) destination: Slot,
+    pub(crate) value: Slot,
+    pub(crate) mask: Option<Slot>,
+    pub(crate) elem: Scalar,
+    pub(crate) order: Order,
+    pub(crate) token: Slot,
+}
+
+impl StorePointers {
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
+        let (pointers, mask) = (env.tile(self.destination).clone(), env.tile_opt(self.mask));
+        let value = env.tile(self.value).clone();
+        let lanes = Lanes::new(&pointers, mask.as_deref())?;
+        let access = self.order.access(env);
+        let mut collisions = collide::Detector::default();
+        for lane in 0..pointers.bits.len() {
+            let Some(address) = lanes.address(lane).map_err(|fault| fault.at(lane))? else { continue };
+            let mark = value.poison_at(lane);
+            if mark.is_some() {
+                return Err(Fault::poison(mark, "is stored to memory").at(lane));
+            }
+            collisions.see(lane, address);
+            let stored = env.machine.memory.store(&access, address, self.elem, value.bits[lane]);
+            stored.map_err(|fault| fault.at(lane))?;
+        }
+        collisions.finish(&value)?;
+        env.set(self.token, crate::tile::Value::Token);
+        Ok(())
+    }
+}
+
+/// `alloca`.
+pub(crate) struct Alloca {
+    pub(crate) count: u64,
+    pub(crate) alignment: u64,
+    pub(crate) shared: bool,
+    pub(crate) elem: Scalar,
+    pub(crate) out: Slot,
+}
+
+impl Alloca {
+    /// Reserves; returns the number of the allocation, to release it with.
+    pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<usize, Fault> {
+        let size = match self.elem.storage_bits() {
+            4 => Some(self.count.div_ceil(2)),
+            _ => self.count.checked_mul(size_of(self.elem)),
+        };
+        let unwritten = env.poison(Case::UNINITIALISED);
+        let request = Request {
+            op: env.op,
+            name: format!("the alloca of {} x {}", self.count, self.elem),
+            size: size.unwrap_or(u64::MAX),
+            alignment: self.alignment.max(1),
+            owner: (!self.shared).then_some(env.block),
+            unwritten,
+        };
+        let (index, address) = env.machine.memory.reserve(request)?;
+        env.set_scalar(self.out, address);
+        Ok(index)
+    }
+}

@@ -1,0 +1,125 @@
+//! A prepared entry: flat code over numbered slots, every type and mode resolved.
+//!
+//! Structured control flow becomes jumps: each region is a range of instructions, and the instruction that ends it knows
+//! where to go, which values to hand over, and how many allocation scopes it leaves.
+
+use ir::{Op, Value};
+
+use crate::assume::Assume;
+use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
+use crate::control::{Branch, Call, Continue, For, Jump};
+use crate::externs::ExternCall;
+use crate::fold::{Fold, Generate};
+use crate::lanes::Kernel;
+use crate::matrix::{MmaFloat, MmaInt, MmaScaled};
+use crate::output::{Assert, Print};
+use crate::pointers::{Alloca, LoadPointers, StorePointers};
+use crate::shape::{Cat, Constant, Extract, Insert, Iota, Repack, Strided};
+use crate::views::{Extents, IndexSpace, LoadView, MakeTensor, StoreView};
+
+/// The number of a value in its frame.
+pub(crate) type Slot = u32;
+/// The number of an instruction in its function.
+pub(crate) type Pc = u32;
+
+/// Element-wise work.
+pub(crate) struct Lanes {
+    pub(crate) kernel: Kernel,
+    pub(crate) operands: Box<[Slot]>,
+    pub(crate) out: Slot,
+}
+
+/// What an instruction does.
+pub(crate) enum Kind {
+    /// One kernel over all elements.
+    Lanes(Lanes),
+    /// The result is the operand: same bits, or the same view.
+    Alias {
+        /// Operand.
+        from: Slot,
+        /// Result.
+        to: Slot,
+    },
+    /// The results are tokens.
+    Token(Slot),
+    /// No effect.
+    Nothing,
+    Constant(Constant),
+    Iota(Iota),
+    /// Coordinates of the tile block.
+    BlockId([Slot; 3]),
+    /// Extents of the grid.
+    GridSize([Slot; 3]),
+    /// Address of a global.
+    GlobalAddress {
+        /// Its name.
+        name: ir::StrId,
+        /// Result.
+        out: Slot,
+    },
+    Strided(Strided),
+    Cat(Cat),
+    Extract(Extract),
+    Insert(Insert),
+    Pack(Repack),
+    Unpack(Repack),
+    Fold(Box<Fold>),
+    /// End of the body of a reduce, a scan or a generate.
+    FoldYield(Box<[Slot]>),
+    Generate(Box<Generate>),
+    If(Branch),
+    /// End of a branch, break, continue of a `loop`, and entering one.
+    Jump(Jump),
+    For(Box<For>),
+    Continue(Continue),
+    Return(Box<[Slot]>),
+    Call(Call),
+    /// Start of a block that reserves memory: what it reserves is released when the block is left.
+    OpenScope,
+    /// Nothing by itself: here values die that an operation with regions needed until its end.
+    Release,
+    /// Values that the caller asked to see.
+    Watch(Box<[(Slot, Value)]>),
+    Assume(Assume),
+    Assert(Assert),
+    Print(Print),
+    Alloca(Alloca),
+    LoadPointers(LoadPointers),
+    StorePointers(StorePointers),
+    ReadModifyWrite(ReadModifyWrite),
+    CompareAndSwap(CompareAndSwap),
+    MakeTensor(MakeTensor),
+    Extents(Extents),
+    IndexSpace(IndexSpace),
+    LoadView(LoadView),
+    StoreView(StoreView),
+    ReduceIntoView(ReduceIntoView),
+    MmaFloat(MmaFloat),
+    MmaInt(MmaInt),
+    MmaScaled(MmaScaled),
+    Extern(ExternCall),
+}
+
+/// One instruction.
+pub(crate) struct Instr {
+    /// The operation that it comes from.
+    pub(crate) op: Op,
+    pub(crate) kind: Kind,
+    /// Slots whose values nothing needs after it.
+    pub(crate) dies: Box<[Slot]>,
+    /// Element operations that one execution takes.
+    pub(crate) work: u64,
+}
+
+/// An entry or a function that it calls.
+pub(crate) struct Function {
+    pub(crate) code: Vec<Instr>,
+    pub(crate) slots: usize,
+    /// Slots of the parameters.
+    pub(crate) params: Box<[Slot]>,
+}
+
+/// An entry and everything that it calls; the entry is function 0.
+pub(crate) struct Program {
+    pub(crate) functions: Vec<Function>,
+}

@@ -1,0 +1,201 @@
+//! In which order tile blocks run: fair, bounded in memory, and the same every time.
+//!
+//! A few blocks are resident at a time. Every resident block gets its turn of a bounded number of operations before a new
+//! block starts, and new ones start while there is room, so a block that waits for another never keeps it from running as
+//! long as no more blocks wait than may be resident.
+
+use launch::{Grid, Schedule};
+
+/// Blocks that may be suspended at one time.
+const RESIDENT: usize = 64;
+/// Operations of one turn, in order.
+const TURN: u64 = 4096;
+/// Operations of the longest turn of a seeded schedule.
+const SEEDED_TURN: u64 = 64;
+
+/// A small generator of well-mixed numbers (the splitmix64 sequence).
+#[derive(Clone, Debug)]
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+}
+
+/// Which block starts as the n-th: `(n * factor + shift) mod blocks`, a permutation.
+#[derive(Clone, Debug)]
+struct Order {
+    blocks: u64,
+    factor: u64,
+    shift: u64,
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Order {
+    fn at(&self, n: u64) -> u64 {
+        let product = u128::from(n) * u128::from(self.factor) + u128::from(self.shift);
+        (product % u128::from(self.blocks)) as u64
+    }
+}
+
+/// Chooses which block runs next, and how long.
+pub(crate) struct Scheduler {
+    order: Order,
+    started: u64,
+    random: Option<Random>,
+    turn: usize,
+}
+
+/// What to do next.
+pub(crate) enum Choice {
+    /// Start the block of this number and give it a turn.
+    Start(u64),
+    /// Give a turn to this one of the resident blocks.
+    Resume(usize),
+    /// All blocks have ended.
+    Done,
+}
+
+impl Scheduler {
+    pub(crate) fn new(grid: Grid, schedule: Schedule) -> Scheduler {
+        let blocks = grid.blocks();
+        let mut order = Order { blocks, factor: 1, shift: 0 };
+        let random = match schedule {
+            Schedule::InOrder => None,
+            Schedule::Seeded(seed) => {
+                let mut random = Random(seed);
+                order.shift = random.below(blocks);
+                order.factor =
+                    (0..).map(|_| random.below(blocks).max(1)).find(|&f| gcd(f, blocks) == 1).unwrap_or(1);
+                Some(random)
+            }
+        };
+        Scheduler { order, started: 0, random, turn: 0 }
+    }
+
+    /// The next turn, when so many blocks are resident.
+    pub(crate) fn choose(&mut self, resident: usize) -> Choice {
+        let may_start = self.started < self.order.blocks && resident < RESIDENT;
+        match &mut self.random {
+            Some(random) if resident > 0 => {
+                if may_start && (resident < RESIDENT / 4 || random.below(4) == 0) && random.below(2) == 0 {
+                    return self.start();
+                }
+                Choice::Resume(random.below(resident as u64) as usize)
+            }
+            Some(_) | None if self.turn < resident => {
+                self.turn += 1;
+                Choice::Resume(self.turn - 1)
+            }
+            Some(_) | None if may_start => {
+                self.turn = 0;
+                self.start()
+            }
+            Some(_) | None if resident > 0 => {
+                self.turn = 1;
+                Choice::Resume(0)
+            }
+            Some(_) | None => Choice::Done,
+        }
+    }
+
+    fn start(&mut self) -> Choice {
+        let number = self.order.at(self.started);
+        self.started += 1;
+        Choice::Start(number)
+    }
+
+    /// Operations of the next turn.
+    pub(crate) fn quantum(&mut self) -> u64 {
+        match &mut self.random {
+            None => TURN,
+            Some(random) => 1 + random.below(SEEDED_TURN),
+        }
+    }
+
+    /// Says that resident block `index` ended and left its place to the ones behind it.
+    pub(crate) fn ended(&mut self, index: usize) {
+        if index < self.turn {
+            self.turn -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs blocks that each take some turns; returns the order in which they start.
+    fn simulate(blocks: u32, schedule: Schedule, turns: impl Fn(u64) -> u32) -> Vec<u64> {
+        let grid = Grid::new(blocks, 1, 1).expect("a small grid");
+        let mut scheduler = Scheduler::new(grid, schedule);
+        let mut resident: Vec<u32> = Vec::new();
+        let mut starts = Vec::new();
+        loop {
+            let index = match scheduler.choose(resident.len()) {
+                Choice::Done => return starts,
+                Choice::Start(number) => {
+                    starts.push(number);
+                    resident.push(turns(number));
+                    resident.len() - 1
+                }
+                Choice::Resume(index) => index,
+            };
+            assert!(resident.len() <= RESIDENT);
+            resident[index] -= 1;
+            if resident[index] == 0 {
+                resident.remove(index);
+                scheduler.ended(index);
+            }
+        }
+    }
+
+    #[test]
+    fn every_block_runs_once_in_order() {
+        assert_eq!(simulate(200, Schedule::InOrder, |n| 1 + n as u32 % 7), (0..200).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn seeds_shuffle_and_repeat() {
+        let run = |seed| simulate(100, Schedule::Seeded(seed), |n| 1 + n as u32 % 3);
+        let first = run(1);
+        assert_eq!(first, run(1));
+        assert_ne!(first, run(2));
+        let mut sorted = first.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..100).collect::<Vec<_>>());
+        assert_eq!(simulate(1, Schedule::Seeded(3), |_| 5), [0]);
+    }
+
+    /// Each block waits until a later one has started; without fairness this never ends.
+    #[test]
+    fn waiting_blocks_do_not_keep_others_from_starting() {
+        let grid = Grid::new(RESIDENT as u32, 1, 1).expect("a small grid");
+        let mut scheduler = Scheduler::new(grid, Schedule::InOrder);
+        let (mut resident, mut turns) = (0, 0);
+        while resident < RESIDENT {
+            turns += 1;
+            assert!(turns < 10_000, "a new block starts after at most one turn of each resident one");
+            match scheduler.choose(resident) {
+                Choice::Start(_) => resident += 1,
+                Choice::Resume(index) => assert!(index < resident),
+                Choice::Done => panic!("nothing has ended"),
+            }
+        }
+    }
+}
