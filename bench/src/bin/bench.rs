@@ -1,0 +1,41 @@
+//! `cargo xtask bench NAME`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Measure
+#[derive(Parser)]
+struct Arguments {
+    /// What: `language`
+    name: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Fewer runs on smaller inputs
+    #[arg(long)]
+    quick: bool,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut stdout = std::io::stdout();
+    let rows = match arguments.name.as_str() {
+        "language" | "all" => bench::language::rows(arguments.quick),
+        other => {
+            let _ = writeln!(
+                std::io::stderr(),
+                "error: there is no bench `{other}`\nhelp: the benches are: language, all"
+            );
+            return ExitCode::from(2);
+        }
+    };
+    let text = if arguments.json {
+        rows.iter().map(|row| format!("{}\n", row.to_json())).collect()
+    } else {
+        bench::table::markdown(&rows)
+    };
+    let _ = write!(stdout, "{text}");
+    if rows.iter().all(bench::table::Row::holds) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

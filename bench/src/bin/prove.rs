@@ -1,0 +1,38 @@
+//! `cargo xtask prove NAME`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Count
+#[derive(Parser)]
+struct Arguments {
+    /// What: `language`
+    name: String,
+    /// Modules to make
+    #[arg(long, default_value_t = 100_000)]
+    modules: u64,
+    /// A fixed slice that takes a minute
+    #[arg(long)]
+    slice: bool,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut stdout = std::io::stdout();
+    match arguments.name.as_str() {
+        "language" => {
+            let count = bench::proof::language(if arguments.slice { 2_000 } else { arguments.modules });
+            let _ = write!(stdout, "{}", count.report());
+            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        other => {
+            let _ = writeln!(
+                std::io::stderr(),
+                "error: there is no proof `{other}`\nhelp: the proofs are: language"
+            );
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Speed of the language's front end and of the reference interpreter.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use tilewright::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
+use tilewright::text::{PrintOptions, print};
+use tilewright::verify::{VerifyOptions, verify};
+
+use crate::program;
+use crate::table::{Row, median};
+
+const MEGABYTE: f64 = 1e6;
+
+/// Every row.
+pub fn rows(quick: bool) -> Vec<Row> {
+    let runs = if quick { 3 } else { 11 };
+    let text = program::large_text(if quick { 1_000_000 } else { 8_000_000 });
+    let module = program::parsed(&text);
+    let bytes = encode(&module, &EncodeOptions::default()).expect("generated modules have bytecode");
+    let mut rows = vec![
+        throughput(
+            "parse text",
+            text.len(),
+            60.0,
+            median(runs, || {
+                black_box(program::parsed(&text));
+            }),
+        ),
+        throughput(
+            "print text",
+            text.len(),
+            60.0,
+            median(runs, || {
+                black_box(print(&module, &PrintOptions::default()));
+            }),
+        ),
+        throughput(
+            "decode and verify bytecode",
+            bytes.len(),
+            100.0,
+            median(runs, || {
+                let decoded = decode(&bytes, &DecodeOptions::default()).expect("our bytecode decodes");
+                assert!(verify(&decoded.module, &VerifyOptions::default()).is_ok());
+            }),
+        ),
+        throughput(
+            "encode bytecode",
+            bytes.len(),
+            0.0,
+            median(runs, || {
+                black_box(encode(&module, &EncodeOptions::default()).is_ok());
+            }),
+        ),
+        disassembly(&bytes, runs),
+        cold_check(runs * 5),
+    ];
+    rows.extend(reference(runs));
+    rows
+}
+
+fn throughput(work: &str, bytes: usize, floor: f64, time: Duration) -> Row {
+    let ours = bytes as f64 / MEGABYTE / time.as_secs_f64();
+    let work = format!("{work} ({:.1} MB)", bytes as f64 / MEGABYTE);
+    Row { work, ours, unit: "MB/s", peer: None, floor }
+}
+
+/// Our `dis` and the real disassembler on one file, whole processes.
+fn disassembly(bytes: &[u8], runs: usize) -> Row {
+    let file = std::env::temp_dir().join("tilewright-bench.tileirbc");
+    std::fs::write(&file, bytes).expect("the folder for temporary files may be written");
+    let figure = |mut command: Command| {
+        let time = median(runs, || assert!(command.status().is_ok_and(|status| status.success())));
+        bytes.len() as f64 / MEGABYTE / time.as_secs_f64()
+    };
+    let mut ours = Command::new(executable());
+    ours.args(["dis", "--style=tileirdisasm"]).arg(&file).stdout(Stdio::null());
+    let ours = figure(ours);
+    let peer = real_tool("tileirdisasm").map(|path| {
+        let mut command = Command::new(path);
+        command.arg(&file).stdout(Stdio::null());
+        ("tileirdisasm".to_owned(), figure(command))
+    });
+    // The file goes away with the other temporary files when this fails.
+    let _ = std::fs::remove_file(&file);
+    Row { work: "disassemble a file, whole process".to_owned(), ours, unit: "MB/s", peer, floor: 0.0 }
+}
+
+/// A kernel of 2 KB, checked by a fresh process. Shown as runs a second, so that larger is better: 5 ms are 200.
+fn cold_check(runs: usize) -> Row {
+    let text = include_str!("../kernels/two_kilobytes.mlir");
+    let file = std::env::temp_dir().join("tilewright-bench.mlir");
+    std::fs::write(&file, text).expect("the folder for temporary files may be written");
+    let mut command = Command::new(executable());
+    command.arg("check").arg(&file);
+    let time = median(runs, || assert!(command.status().is_ok_and(|status| status.success())));
+    let _ = std::fs::remove_file(&file);
+    let work = format!("check {} bytes, whole process ({:.2} ms)", text.len(), time.as_secs_f64() * 1e3);
+    Row { work, ours: 1.0 / time.as_secs_f64(), unit: "runs/s", peer: None, floor: 200.0 }
+}
+
+/// Element operations a second of the reference interpreter.
+fn reference(runs: usize) -> Vec<Row> {
+    let row = |work: &str, text: &str, args: &[&str], operations: f64| {
+        let module = tilewright::parse(work, text).expect("a kernel of ours parses");
+        let mut run = tilewright::run::Run::new(&module);
+        args.iter().for_each(|arg| {
+            run.arg(arg);
+        });
+        let time = median(runs, || {
+            run.execute().expect("a kernel of ours runs");
+        });
+        let ours = operations / MEGABYTE / time.as_secs_f64();
+        Row { work: work.to_owned(), ours, unit: "M element-ops/s", peer: None, floor: 20.0 }
+    };
+    let steps = 256.0;
+    vec![
+        row(
+            "reference: f32 arithmetic on 4096 elements",
+            include_str!("../kernels/elementwise_f32.mlir"),
+            &["f32[4096]=randn"],
+            steps * 4.0 * 4096.0,
+        ),
+        row(
+            "reference: i32 arithmetic on 4096 elements",
+            include_str!("../kernels/elementwise_i32.mlir"),
+            &["i32[4096]=iota"],
+            steps * 4.0 * 4096.0,
+        ),
+        row(
+            "reference: f16 product of 64x64x64",
+            include_str!("../kernels/mma_f16.mlir"),
+            &["f16[64,64]=randn", "f16[64,64]=randn", "f32[64,64]=zeros"],
+            64.0 * 64.0 * 64.0,
+        ),
+    ]
+}
+
+/// The `tilewright` executable beside this one.
+fn executable() -> PathBuf {
+    let me = std::env::current_exe().expect("this program has a path");
+    let path = me.with_file_name(format!("tilewright{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.exists(), "build it first: cargo build --release");
+    path
+}
+
+fn real_tool(name: &str) -> Option<PathBuf> {
+    let venv = std::env::var_os("TILEWRIGHT_VENV").unwrap_or_else(|| ".venv".into());
+    let versions = std::fs::read_dir(Path::new(&venv).join("lib")).ok()?;
+    let mut paths = versions.flatten().map(|v| v.path().join("site-packages/nvidia/cu13/bin").join(name));
+    paths.find(|path| path.is_file())
+}

@@ -1,0 +1,8 @@
+//! Measurements and proofs: large counts and speed, outside the tests.
+//!
+//! `cargo xtask bench NAME` measures, with peers alternating with us in the same run; `cargo xtask prove NAME` counts.
+
+pub mod language;
+pub mod program;
+pub mod proof;
+pub mod table;

@@ -1,0 +1,66 @@
+//! Rows of measurements: ours, the peer's, the ratio, the floor that the project promises.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// One measured row; larger is better in every unit.
+pub struct Row {
+    /// What was done.
+    pub work: String,
+    /// Our figure.
+    pub ours: f64,
+    /// Unit of the figures.
+    pub unit: &'static str,
+    /// The peer's name and figure; `None`: there is no peer, or it is absent.
+    pub peer: Option<(String, f64)>,
+    /// The figure that the project promises, in the same unit.
+    pub floor: f64,
+}
+
+impl Row {
+    /// True when the promise is kept.
+    pub fn holds(&self) -> bool {
+        self.ours >= self.floor
+    }
+
+    /// The row as JSON.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "work": self.work, "ours": self.ours, "unit": self.unit,
+            "peer": self.peer.as_ref().map(|(name, figure)| json!({"name": name, "figure": figure})),
+            "ratio": self.peer.as_ref().map(|(_, figure)| self.ours / figure),
+            "floor": self.floor, "holds": self.holds(),
+        })
+    }
+}
+
+/// The rows as a table in Markdown.
+pub fn markdown(rows: &[Row]) -> String {
+    let mut text =
+        String::from("| work | ours | peer | ratio | promised | holds |\n|---|---|---|---|---|---|\n");
+    for row in rows {
+        let (peer, ratio) = match &row.peer {
+            Some((name, figure)) => (format!("{figure:.1} ({name})"), format!("{:.1}", row.ours / figure)),
+            None => ("none".to_owned(), "–".to_owned()),
+        };
+        let holds = if row.holds() { "yes" } else { "**no**" };
+        let Row { work, ours, unit, floor, .. } = row;
+        text.push_str(&format!("| {work} | {ours:.1} {unit} | {peer} | {ratio} | {floor:.1} | {holds} |\n"));
+    }
+    text
+}
+
+/// Median of the times that `work` takes, over `count` runs after one to warm up.
+pub fn median(count: usize, mut work: impl FnMut()) -> Duration {
+    work();
+    let mut times: Vec<Duration> = (0..count.max(1))
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[times.len() / 2]
+}

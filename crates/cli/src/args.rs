@@ -1,0 +1,229 @@
+//! The arguments of every command.
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use tilewright::Version;
+
+/// Read, write, check and run CUDA Tile IR programs.
+#[derive(Parser)]
+#[command(name = "tilewright", version, disable_help_subcommand = true, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The definition of the command line, for completions and documentation.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Parse and verify tile programs
+    Check(CheckArgs),
+    /// Print text in canonical layout, with its comments and names
+    Fmt(FmtArgs),
+    /// Assemble text into bytecode
+    As(AsArgs),
+    /// Disassemble bytecode into text
+    Dis(DisArgs),
+    /// Run an entry of a tile program
+    Run(RunArgs),
+    /// Explain a diagnostic's code, such as E0302
+    ExplainCode(ExplainCodeArgs),
+    /// Print a shell's completion script
+    Completions(CompletionsArgs),
+}
+
+/// Form of diagnostics.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagnosticsForm {
+    /// With excerpts of the source
+    #[default]
+    Human,
+    /// One JSON object a line
+    Json,
+    /// One line each
+    Short,
+}
+
+/// How inputs are read and judged.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct InputArgs {
+    /// Accept only what the reference tools accept
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Admit the dialect's testing-only ops (`testing$func` and its kin)
+    #[arg(long)]
+    pub(crate) testing_ops: bool,
+    /// Form of diagnostics
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub(crate) diagnostics: DiagnosticsForm,
+}
+
+/// What to do about optimization hints that mean nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Hints {
+    /// Nothing, as the reference tools do
+    #[default]
+    Ignore,
+    /// Warn
+    Warn,
+    /// Refuse them
+    Error,
+}
+
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// Text or bytecode files; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Verify by the rules of this version of the language
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    pub(crate) version: Option<Version>,
+    /// What to do about optimization hints that mean nothing
+    #[arg(long, value_enum, default_value_t, value_name = "MODE")]
+    pub(crate) hints: Hints,
+}
+
+#[derive(Args)]
+pub(crate) struct FmtArgs {
+    /// Text file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Write nothing; fail when the layout is not canonical
+    #[arg(long, conflicts_with_all = ["rename", "generic", "locations", "write"])]
+    pub(crate) check: bool,
+    /// Give every value its canonical name (drops comments)
+    #[arg(long)]
+    pub(crate) rename: bool,
+    /// Print the generic form (drops comments)
+    #[arg(long)]
+    pub(crate) generic: bool,
+    /// Print locations (drops comments)
+    #[arg(long)]
+    pub(crate) locations: bool,
+    /// Write the result to the file itself
+    #[arg(long, short, conflicts_with = "output")]
+    pub(crate) write: bool,
+    /// Write the result there instead of to standard output
+    #[arg(long, short, value_name = "OUT")]
+    pub(crate) output: Option<String>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct AsArgs {
+    /// Text file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Bytecode file; `-` is standard output
+    #[arg(long, short, value_name = "OUT")]
+    pub(crate) output: String,
+    /// Version of the bytecode: 13.1 to 13.4; by default the lowest that holds the module
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    pub(crate) bytecode_version: Option<Version>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+/// Whose text `dis` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DisStyle {
+    /// A whole module
+    #[default]
+    Module,
+    /// What `tileirdisasm` prints: the items without the module line
+    Tileirdisasm,
+}
+
+#[derive(Args)]
+pub(crate) struct DisArgs {
+    /// Bytecode file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Write the text there instead of to standard output
+    #[arg(long, short, value_name = "OUT")]
+    pub(crate) output: Option<String>,
+    /// Print locations
+    #[arg(short = 'g')]
+    pub(crate) locations: bool,
+    /// Whose text to print
+    #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
+    pub(crate) style: DisStyle,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+/// Engine that runs a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// The specification, executed literally, one element at a time
+    #[default]
+    Reference,
+}
+
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// Text or bytecode file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Entry to run; may be left out when the module has only one
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry: Option<String>,
+    /// Tile blocks along each axis
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1")]
+    pub(crate) grid: String,
+    /// One argument, in the entry's order: `42`, `1.5`, `f32[128,64]=randn(seed=1)`, `C:f32[64]=zeros`, `@a.npy`, `C.shape[0]`
+    #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
+    pub(crate) args: Vec<String>,
+    /// Engine
+    #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
+    pub(crate) engine: EngineName,
+    /// Print a named buffer after the run; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) print: Vec<String>,
+    /// Write a named buffer after the run; may be repeated
+    #[arg(long, short, value_name = "NAME=FILE.npy")]
+    pub(crate) output: Vec<String>,
+    /// Print what a value was when the block of `--block` computed it last; may be repeated
+    #[arg(long, value_name = "%VALUE")]
+    pub(crate) show: Vec<String>,
+    /// Tile block that `--show` watches
+    #[arg(long, value_name = "I,J,K", default_value = "0,0,0")]
+    pub(crate) block: String,
+    /// Stop after so many operations of all blocks together
+    #[arg(long, value_name = "N")]
+    pub(crate) steps: Option<u64>,
+    /// Run the blocks in the order that this seed shuffles
+    #[arg(long, value_name = "SEED")]
+    pub(crate) schedule: Option<u64>,
+    /// Print results as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainCodeArgs {
+    /// The code; without one, all codes are listed
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct CompletionsArgs {
+    /// Shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+fn version(text: &str) -> Result<Version, String> {
+    Version::ALL.into_iter().find(|v| v.to_string() == text).ok_or_else(|| {
+        let known: Vec<String> = Version::ALL.iter().map(Version::to_string).collect();
+        format!("the versions are {}", known.join(", "))
+    })
+}

@@ -1,0 +1,44 @@
+//! `tilewright check`: parse and verify.
+
+use tilewright::driver::load::{LoadOptions, load};
+use tilewright::verify::{HintMode, VerifyOptions};
+
+use super::read;
+use crate::args::{CheckArgs, Hints};
+use crate::io::Io;
+use crate::{Exit, Outcome, Stop, report};
+
+pub(crate) fn run(args: &CheckArgs, io: &mut Io<'_>) -> Outcome {
+    let mut worst = Exit::Success;
+    for file in &args.files {
+        match check_file(file, args, io) {
+            Ok(true) => {}
+            Ok(false) => worst = if worst == Exit::Usage { worst } else { Exit::Failure },
+            // One file that cannot be read does not hide what is wrong with the others.
+            Err(Stop::Exit(exit)) => worst = exit,
+            Err(Stop::Closed) => return Err(Stop::Closed),
+        }
+    }
+    Ok(worst)
+}
+
+fn check_file(file: &str, args: &CheckArgs, io: &mut Io<'_>) -> Result<bool, Stop> {
+    let input = read(file, args.input.diagnostics, io)?;
+    let loaded = load(&input, &options(args));
+    report::diagnostics(&loaded.diagnostics, input.source(), args.input.diagnostics, io)?;
+    report::summary(&loaded.diagnostics, &input.name, args.input.diagnostics, io)?;
+    Ok(!loaded.has_errors())
+}
+
+fn options(args: &CheckArgs) -> LoadOptions {
+    let mut verify = VerifyOptions { testing_ops: args.input.testing_ops, ..VerifyOptions::default() };
+    if let Some(version) = args.version {
+        verify.version = version;
+    }
+    verify.hints = match args.hints {
+        Hints::Ignore => HintMode::Ignore,
+        Hints::Warn => HintMode::Warn,
+        Hints::Error => HintMode::Error,
+    };
+    LoadOptions { strict: args.input.strict, testing_ops: args.input.testing_ops, verify: Some(verify) }
+}

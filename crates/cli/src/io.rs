@@ -1,0 +1,15 @@
+//! The streams of a command, so that tests run it in process.
+
+use std::io::{Read, Write};
+
+/// Standard input, output and error.
+pub struct Io<'a> {
+    /// Standard input.
+    pub stdin: &'a mut dyn Read,
+    /// Results.
+    pub stdout: &'a mut dyn Write,
+    /// Text for people.
+    pub stderr: &'a mut dyn Write,
+    /// Standard error takes colours.
+    pub color: bool,
+}

@@ -1,0 +1,96 @@
+//! Front door: the command line.
+//!
+//! [`run`] is the whole program: arguments in, exit code out, everything else through [`Io`]. Text for people goes to
+//! standard error, results to standard output. Exit codes: 0 success, 1 the input is wrong (invalid, a trap, a
+//! finding), 2 usage or input and output, 3 an internal error.
+
+mod args;
+mod commands;
+mod io;
+mod report;
+
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use clap::Parser;
+
+pub use args::command;
+pub use io::Io;
+
+use args::{Arguments, Command};
+
+/// How a command ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Everything is well.
+    Success = 0,
+    /// The input is wrong.
+    Failure = 1,
+    /// Wrong usage, or a file cannot be read or written.
+    Usage = 2,
+    /// A bug of ours.
+    Internal = 3,
+}
+
+/// Why a command stops early.
+enum Stop {
+    /// It has said what there is to say.
+    Exit(Exit),
+    /// Standard output or error is gone: nobody listens any more.
+    Closed,
+}
+
+impl From<std::io::Error> for Stop {
+    fn from(_: std::io::Error) -> Stop {
+        Stop::Closed
+    }
+}
+
+type Outcome = Result<Exit, Stop>;
+
+/// Runs the program with the given arguments, the program's name first.
+pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> Exit {
+    let arguments = match Arguments::try_parse_from(args) {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error, io),
+    };
+    // A panic is a bug of ours; the user sees one sentence and the way to report it.
+    match catch_unwind(AssertUnwindSafe(|| dispatch(&arguments.command, io))) {
+        Ok(Ok(exit) | Err(Stop::Exit(exit))) => exit,
+        // A reader that closes the pipe has what it wanted.
+        Ok(Err(Stop::Closed)) => Exit::Success,
+        Err(_) => {
+            let _ = writeln!(
+                io.stderr,
+                "error: internal error: tilewright failed on this input\n\
+                 help: this is a bug; please report it with the command line and the input file"
+            );
+            Exit::Internal
+        }
+    }
+}
+
+fn usage(error: &clap::Error, io: &mut Io<'_>) -> Exit {
+    let text = error.render();
+    let wanted =
+        matches!(error.kind(), clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion);
+    if wanted {
+        let _ = write!(io.stdout, "{text}");
+        Exit::Success
+    } else {
+        let _ = write!(io.stderr, "{text}");
+        Exit::Usage
+    }
+}
+
+fn dispatch(command: &Command, io: &mut Io<'_>) -> Outcome {
+    match command {
+        Command::Check(args) => commands::check::run(args, io),
+        Command::Fmt(args) => commands::fmt::run(args, io),
+        Command::As(args) => commands::assemble::run(args, io),
+        Command::Dis(args) => commands::disassemble::run(args, io),
+        Command::Run(args) => commands::run::run(args, io),
+        Command::ExplainCode(args) => commands::explain_code::run(args, io),
+        Command::Completions(args) => commands::completions::run(args, io),
+    }
+}

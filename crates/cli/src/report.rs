@@ -1,0 +1,50 @@
+//! Showing diagnostics.
+
+use diag::{Diagnostic, Source, render_human, render_short, to_json};
+
+use crate::args::DiagnosticsForm;
+use crate::io::Io;
+use crate::{Exit, Stop};
+
+/// Writes diagnostics in the wanted form: JSON is a result, the others are for people.
+pub(crate) fn diagnostics(
+    found: &[Diagnostic],
+    source: Option<&Source>,
+    form: DiagnosticsForm,
+    io: &mut Io<'_>,
+) -> Result<(), Stop> {
+    for diagnostic in found {
+        match form {
+            DiagnosticsForm::Human => {
+                let text = render_human(diagnostic, source, io.color);
+                writeln!(io.stderr, "{}\n", text.trim_end())?;
+            }
+            DiagnosticsForm::Short => writeln!(io.stderr, "{}", render_short(diagnostic, source))?,
+            DiagnosticsForm::Json => writeln!(io.stdout, "{}", to_json(diagnostic, source))?,
+        }
+    }
+    Ok(())
+}
+
+/// `error: 2 errors in k.mlir`, after human diagnostics.
+pub(crate) fn summary(
+    found: &[Diagnostic],
+    name: &str,
+    form: DiagnosticsForm,
+    io: &mut Io<'_>,
+) -> Result<(), Stop> {
+    let errors = found.iter().filter(|d| d.is_error()).count();
+    if errors > 0 && form == DiagnosticsForm::Human {
+        let plural = if errors == 1 { "error" } else { "errors" };
+        writeln!(io.stderr, "error: {errors} {plural} in {name}")?;
+    }
+    Ok(())
+}
+
+/// Says why the command cannot go on, with the way out, and ends it as wrong usage.
+pub(crate) fn usage(io: &mut Io<'_>, message: &str, help: &str) -> Stop {
+    match writeln!(io.stderr, "error: {message}\nhelp: {help}") {
+        Ok(()) => Stop::Exit(Exit::Usage),
+        Err(_) => Stop::Closed,
+    }
+}

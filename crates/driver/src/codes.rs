@@ -1,0 +1,106 @@
+//! Codes of the driver's own diagnostics, and the registry of all codes.
+
+use diag::{Code, CodeInfo, Registry};
+
+/// A file cannot be read.
+pub const UNREADABLE: Code = Code("E0701");
+/// A file is too large.
+pub const TOO_LARGE: Code = Code("E0702");
+/// A file is empty.
+pub const EMPTY: Code = Code("E0703");
+/// A file is of another kind.
+pub const WRONG_KIND: Code = Code("E0704");
+
+/// The entry to run is not there, or not named.
+pub const ENTRY: Code = Code("E0601");
+/// An argument is wrong.
+pub const ARGUMENT: Code = Code("E0602");
+/// A value to show is not there.
+pub const VALUE: Code = Code("E0603");
+/// The engine cannot run the launch.
+pub const LAUNCH: Code = Code("E0604");
+/// The run was interrupted.
+pub const CANCELLED: Code = Code("E0605");
+
+/// Pages of the driver's codes.
+pub static CODES: &[CodeInfo] = &[
+    CodeInfo {
+        code: ENTRY,
+        title: "the entry to run is not there, or not named",
+        explanation: "A run starts one entry. A module with one entry needs no choice; with several, `--entry` names it.",
+        wrong: "tilewright run two_entries.mlir",
+        fixed: "tilewright run two_entries.mlir --entry forward",
+    },
+    CodeInfo {
+        code: ARGUMENT,
+        title: "an argument does not fit the entry",
+        explanation: "Arguments are given in the entry's order, one for each parameter: a number for a number, a buffer for \
+                      a pointer, of the type that the parameter points to.",
+        wrong: "tilewright run k.mlir --arg 'i32[8]=iota'   # the parameter is tile<ptr<f32>>",
+        fixed: "tilewright run k.mlir --arg 'f32[8]=iota'",
+    },
+    CodeInfo {
+        code: VALUE,
+        title: "a value to show is not there",
+        explanation: "`--show` takes a value of the entry that runs, by its name in the text, or by the name that \
+                      `tilewright dis` gives it.",
+        wrong: "tilewright run k.mlir --show %summ",
+        fixed: "tilewright run k.mlir --show %sum",
+    },
+    CodeInfo {
+        code: LAUNCH,
+        title: "the engine cannot run this launch",
+        explanation: "The entry asks for something that a launch cannot give (a parameter that is no number or pointer, an \
+                      external function that nobody supplies), or the machine has too little memory.",
+        wrong: "entry @k(%t: token)",
+        fixed: "entry @k(%n: tile<i32>)",
+    },
+    CodeInfo {
+        code: CANCELLED,
+        title: "the run was interrupted",
+        explanation: "The caller asked the run to end. No output file was written.",
+        wrong: "",
+        fixed: "",
+    },
+    CodeInfo {
+        code: UNREADABLE,
+        title: "the input cannot be read",
+        explanation: "The file does not exist, is a directory, or the system refuses to read it. `-` reads standard input.",
+        wrong: "tilewright check kernels/",
+        fixed: "tilewright check kernels/gemm.mlir",
+    },
+    CodeInfo {
+        code: TOO_LARGE,
+        title: "the input is too large",
+        explanation: "Text and bytecode are read into memory whole; more than 1 GiB is refused. Large data belongs into \
+                      buffers that the launch passes, not into constants of the module.",
+        wrong: "tilewright check three-gigabytes.mlir",
+        fixed: "tilewright run kernel.mlir --arg @weights.npy",
+    },
+    CodeInfo {
+        code: EMPTY,
+        title: "the input is empty",
+        explanation: "There is nothing in the file: neither text nor bytecode.",
+        wrong: "",
+        fixed: "cuda_tile.module @kernels {\n}",
+    },
+    CodeInfo {
+        code: WRONG_KIND,
+        title: "the input is of another kind than the command wants",
+        explanation: "`as` reads text and writes bytecode; `dis` reads bytecode and writes text; `fmt` reads text. Every \
+                      other command takes both.",
+        wrong: "tilewright as kernel.tileirbc -o out.tileirbc",
+        fixed: "tilewright dis kernel.tileirbc",
+    },
+];
+
+/// Every documented code of Tilewright.
+pub fn registry() -> Registry {
+    Registry::new(vec![
+        cuda_tile::text::CODES,
+        cuda_tile::verify::CODES,
+        cuda_tile::bytecode::CODES,
+        reference::CODES,
+        CODES,
+    ])
+}

@@ -1,0 +1,88 @@
+//! From an input to a verified module.
+
+use cuda_tile::Module;
+use std::sync::Arc;
+
+use cuda_tile::bytecode::{self, DecodeOptions, Provenance};
+use cuda_tile::text::{self, ParseOptions};
+use cuda_tile::verify::{self, VerifyOptions};
+use diag::Diagnostic;
+use ir::Version;
+
+use crate::input::{Content, Input};
+
+/// How an input is read and checked.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// Accept only what the reference tools accept.
+    pub strict: bool,
+    /// Admit the dialect's testing-only ops.
+    pub testing_ops: bool,
+    /// Verify after reading, by the rules of this version; `None`: do not verify.
+    pub verify: Option<VerifyOptions>,
+}
+
+impl LoadOptions {
+    /// Reads leniently and verifies by the newest rules.
+    pub fn verified() -> LoadOptions {
+        LoadOptions { verify: Some(VerifyOptions::default()), ..LoadOptions::default() }
+    }
+}
+
+/// What became of an input.
+pub struct Loaded {
+    /// The module; `None` when an error was found.
+    pub module: Option<Module>,
+    /// Everything that was found, errors or not, in order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Version of the bytecode that was read.
+    pub version: Option<Version>,
+    /// Layout of the bytecode that was read, to write the same bytes again.
+    pub provenance: Option<Arc<Provenance>>,
+}
+
+impl Loaded {
+    /// True when an error was found.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// Reads and checks an input. Reading errors leave no module to verify.
+pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
+    let mut loaded = read(input, options);
+    let Some(module) = &loaded.module else { return loaded };
+    if let Some(rules) = &options.verify {
+        let found = verify::verify(module, rules).diagnostics;
+        let failed = found.iter().any(Diagnostic::is_error);
+        loaded.diagnostics.extend(found);
+        if failed {
+            loaded.module = None;
+        }
+    }
+    loaded
+}
+
+fn read(input: &Input, options: &LoadOptions) -> Loaded {
+    match &input.content {
+        Content::Text(source) => {
+            let options = ParseOptions { strict: options.strict, testing_ops: options.testing_ops };
+            let parsed = text::parse(source, &options);
+            Loaded { module: parsed.module, diagnostics: parsed.diagnostics, version: None, provenance: None }
+        }
+        Content::Bytecode(bytes) => {
+            let options = DecodeOptions { testing_ops: options.testing_ops, provenance: true };
+            match bytecode::decode(bytes, &options) {
+                Ok(decoded) => Loaded {
+                    module: Some(decoded.module),
+                    diagnostics: decoded.warnings,
+                    version: Some(decoded.version),
+                    provenance: decoded.provenance,
+                },
+                Err(error) => {
+                    Loaded { module: None, diagnostics: vec![error], version: None, provenance: None }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Running an entry: parameters, arguments, launch, results.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cuda_tile::attrs::Attr;
+use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::text::{Names, name_values};
+use cuda_tile::types::Elem;
+use cuda_tile::{Module, Type};
+use diag::{Code, Diagnostic};
+use ir::{Op, Value};
+use launch::arg::{Bound, Param, bind};
+use launch::{
+    BlockId, Buffer, EngineError, Grid, LaunchError, Options, Output, ParamType, Schedule, Site, Trap,
+    display,
+};
+use numerics::Scalar;
+use reference::{Observed, Observer, Reference, Statistics, site_op};
+
+use crate::codes;
+
+/// What to run, on which arguments.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Entry; `None`: the only one.
+    pub entry: Option<String>,
+    /// Tile blocks.
+    pub grid: Grid,
+    /// Arguments in the entry's order ([`launch::arg`]).
+    pub args: Vec<String>,
+    /// Operations that all blocks together may execute.
+    pub steps: Option<u64>,
+    /// Order of the blocks.
+    pub schedule: Schedule,
+    /// Names of values to show, with or without `%`.
+    pub show: Vec<String>,
+    /// Block whose values are shown.
+    pub block: BlockId,
+    /// Becomes true when the run is to end at once.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        Request {
+            entry: None,
+            grid: Grid::ONE,
+            args: Vec::new(),
+            steps: None,
+            schedule: Schedule::InOrder,
+            show: Vec::new(),
+            block: [0; 3],
+            cancel: None,
+        }
+    }
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+pub struct Results {
+    /// The buffers, by name.
+    pub bound: Bound,
+    /// What the run did.
+    pub statistics: Statistics,
+    /// The values that were asked for, as text, in the order of the request; `None`: never computed in that block.
+    pub shown: Vec<Option<String>>,
+    /// What the program printed, when the caller collects it.
+    pub printed: String,
+}
+
+impl Results {
+    /// A buffer as NumPy prints it.
+    pub fn show(&self, name: &str) -> Option<String> {
+        self.bound.find(name).map(|named| display::array(named.buffer.view()))
+    }
+}
+
+/// An entry of a module.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its symbol.
+    pub name: String,
+    /// Its op.
+    pub op: Op,
+    /// Its parameters; the types are `None` where an engine cannot pass such a thing.
+    pub params: Vec<(Option<String>, Option<ParamType>)>,
+}
+
+/// The entries of a module, in order.
+pub fn entries(module: &Module) -> Vec<Entry> {
+    let items = cuda_tile::build::items_block(module);
+    let ops = module.body.block_ops(items).filter(|&op| module.opcode(op) == Opcode::Entry);
+    ops.map(|op| Entry { name: symbol(module, op), op, params: params(module, op) }).collect()
+}
+
+fn symbol(module: &Module, entry: Op) -> String {
+    let slot = module.attr(entry, fields::entry::sym_name).as_interned();
+    match slot.map(|id| module.attrs.get(id)) {
+        Some(Attr::Str(name)) => module.text(*name).into_owned(),
+        _ => String::new(),
+    }
+}
+
+fn params(module: &Module, entry: Op) -> Vec<(Option<String>, Option<ParamType>)> {
+    let Some(block) = module.block(entry, fields::entry::body) else { return Vec::new() };
+    let param = |value: Value| {
+        let name = module.body.name(value).map(|name| module.text(name).into_owned());
+        (name, param_type(module.ty(value)))
+    };
+    module.body.block_args(block).iter().map(param).collect()
+}
+
+fn param_type(ty: &Type) -> Option<ParamType> {
+    let tile = ty.as_tile().filter(|tile| tile.rank() == 0)?;
+    Some(match tile.elem() {
+        Elem::Scalar(scalar) => ParamType::Scalar(scalar),
+        Elem::Ptr(ptr) => ParamType::Pointer(ptr.pointee),
+    })
+}
+
+/// Gives the bytes of a file that an argument names.
+pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
+
+/// Runs an entry of a verified module on the reference interpreter.
+///
+/// # Errors
+/// One diagnostic: no such entry, arguments that do not fit, a trap of the program, or what the engine cannot do.
+pub fn execute(
+    module: &Module,
+    request: &Request,
+    read_file: &ReadFile<'_>,
+    output: &mut dyn Output,
+) -> Result<Results, Box<Diagnostic>> {
+    let entry = choose_entry(module, request.entry.as_deref())?;
+    let params = launchable(module, &entry)?;
+    let mut bound = bind(&request.args, &params, &mut |path| read_file(path))
+        .map_err(|error| Box::new(Diagnostic::error(codes::ARGUMENT, error.to_string())))?;
+    let mut watcher = Watcher::new(module, &entry, request)?;
+    let mut options = Options::new(output);
+    options.step_budget = request.steps;
+    options.schedule = request.schedule;
+    options.cancel = request.cancel.as_deref();
+    let mut launch = bound.launch(&entry.name, request.grid);
+    let ran = Reference::default().run(module, &mut launch, &mut options, &mut watcher);
+    drop(launch);
+    let statistics = ran.map_err(|error| Box::new(failed(module, error)))?;
+    Ok(Results { bound, statistics, shown: watcher.shown, printed: String::new() })
+}
+
+fn choose_entry(module: &Module, wanted: Option<&str>) -> Result<Entry, Box<Diagnostic>> {
+    let mut all = entries(module);
+    let names: Vec<String> = all.iter().map(|entry| format!("`{}`", entry.name)).collect();
+    let error =
+        |message: String, help: String| Err(Diagnostic::error(codes::ENTRY, message).help(help).into());
+    match (wanted, all.len()) {
+        (None, 1) => Ok(all.remove(0)),
+        (None, 0) => error("the module has no entry to run".to_owned(), "add an `entry`".to_owned()),
+        (None, count) => error(
+            format!("the module has {count} entries: {}", names.join(", ")),
+            "choose one with `--entry NAME`".to_owned(),
+        ),
+        (Some(name), _) => match all.iter().position(|entry| entry.name == name) {
+            Some(index) => Ok(all.swap_remove(index)),
+            None => error(
+                format!("the module has no entry `{name}`"),
+                if names.is_empty() {
+                    "it has none".to_owned()
+                } else {
+                    format!("it has {}", names.join(", "))
+                },
+            ),
+        },
+    }
+}
+
+fn launchable(module: &Module, entry: &Entry) -> Result<Vec<Param>, Box<Diagnostic>> {
+    let types = reference::entry_params(module, entry.op)
+        .map_err(|error| Diagnostic::error(codes::LAUNCH, error.to_string()))?;
+    let names = entry.params.iter().map(|(name, _)| name.clone());
+    Ok(names.zip(types).map(|(name, ty)| Param { name, ty }).collect())
+}
+
+/// Keeps the last value of each watched name in one block.
+struct Watcher {
+    block: BlockId,
+    values: Vec<Value>,
+    /// For each name of the request, which of `values` it is.
+    names: Vec<usize>,
+    shown: Vec<Option<String>>,
+}
+
+impl Watcher {
+    fn new(module: &Module, entry: &Entry, request: &Request) -> Result<Watcher, Box<Diagnostic>> {
+        let mut watcher =
+            Watcher { block: request.block, values: Vec::new(), names: Vec::new(), shown: Vec::new() };
+        for name in &request.show {
+            let value = find_value(module, entry, name.trim_start_matches('%'))?;
+            let known = watcher.values.iter().position(|&other| other == value);
+            watcher.names.push(known.unwrap_or(watcher.values.len()));
+            if known.is_none() {
+                watcher.values.push(value);
+            }
+            watcher.shown.push(None);
+        }
+        Ok(watcher)
+    }
+}
+
+impl Observer for Watcher {
+    fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    fn observe(&mut self, seen: Observed<'_>) {
+        if seen.block != self.block {
+            return;
+        }
+        let text = shown(&seen);
+        for (name, slot) in self.names.iter().zip(&mut self.shown) {
+            if self.values[*name] == seen.value {
+                *slot = Some(text.clone());
+            }
+        }
+    }
+}
+
+/// A value by its name: the user's, or the one that canonical text gives it.
+fn find_value(module: &Module, entry: &Entry, name: &str) -> Result<Value, Box<Diagnostic>> {
+    let mut names = Vec::new();
+    let namer = name_values(module, Names::Keep);
+    for op in ir::walk::preorder(&module.body, entry.op) {
+        let blocks = module.body.regions(op).flat_map(|region| module.body.region_blocks(region).to_vec());
+        let args = blocks.flat_map(|block| module.body.block_args(block));
+        for value in module.body.results(op).into_iter().chain(args) {
+            let known = namer.name(value);
+            if known == name {
+                return Ok(value);
+            }
+            names.push(known);
+        }
+    }
+    let near = diag::suggest::nearest(name, names.iter().map(String::as_str));
+    let help = match near.as_slice() {
+        [] => "`tilewright fmt` shows the names of the values".to_owned(),
+        near => {
+            format!("did you mean {}?", near.iter().map(|n| format!("%{n}")).collect::<Vec<_>>().join(" or "))
+        }
+    };
+    Err(Diagnostic::error(codes::VALUE, format!("`{}` has no value `%{name}`", entry.name)).help(help).into())
+}
+
+/// A tile as NumPy prints it, `?` for undefined elements; a pointer as its address.
+fn shown(seen: &Observed<'_>) -> String {
+    let Type::Tile(tile) = seen.ty else {
+        let numbers: Vec<String> = seen.bits.iter().map(|bits| bits.to_string()).collect();
+        return format!("{} ({})", seen.ty, numbers.join(", "));
+    };
+    // A pointer has the 64 bits of its address.
+    let element = tile.elem().scalar().unwrap_or(Scalar::I64);
+    let shape: Vec<u64> = tile.shape().iter().map(|&extent| extent.into()).collect();
+    let Ok(mut buffer) = Buffer::zeroed(element, &shape) else { return format!("{tile}") };
+    for (index, &bits) in seen.bits.iter().enumerate() {
+        buffer.view_mut().set(index, bits);
+    }
+    let undefined = |index: usize| seen.undefined.get(index).copied().unwrap_or(false);
+    display::styled(buffer.view(), display::Style::default(), &undefined)
+}
+
+/// A failed launch as a diagnostic.
+fn failed(module: &Module, error: LaunchError) -> Diagnostic {
+    match error {
+        LaunchError::Trap(trap) => trapped(module, *trap),
+        LaunchError::Engine(EngineError::Cancelled) => {
+            Diagnostic::error(codes::CANCELLED, "the run was interrupted; nothing was written")
+        }
+        LaunchError::Engine(error) => Diagnostic::error(codes::LAUNCH, error.to_string()),
+    }
+}
+
+fn trapped(module: &Module, trap: Trap) -> Diagnostic {
+    let place = |site: Site| module.place(site_op(site));
+    let mut diagnostic = Diagnostic::error(Code(trap.code), trap.to_string());
+    if let Some(place) = trap.site.and_then(place) {
+        diagnostic = diagnostic.at(place, "");
+    }
+    for (site, text) in trap.related {
+        diagnostic = match place(site) {
+            Some(place) => diagnostic.also(place, text),
+            None => diagnostic.note(text),
+        };
+    }
+    trap.notes.into_iter().fold(diagnostic, Diagnostic::note)
+}

@@ -1,0 +1,73 @@
+//! `tests/run` and `examples`: programs with the command that runs them and what it must print.
+//!
+//! After a `// RUN: run ..` line, comment lines are the expected standard output; `// TRAP: phrase` instead demands
+//! that the program ends in a trap or a failure (exit code 1) whose report contains the phrase. A file may have several
+//! commands. An empty comment line ends the expected output; what follows it is prose.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::command::tilewright;
+use crate::files;
+use crate::header::{self, Run};
+use cli::Exit;
+
+/// One test a file.
+pub fn trials() -> Vec<Trial> {
+    let paths = files::find("tests/run", "mlir").into_iter().chain(files::find("examples", "mlir"));
+    paths.map(|path| Trial::test(path.clone(), move || test(&path))).collect()
+}
+
+fn test(path: &str) -> Result<(), Failed> {
+    let text = files::read(path)?;
+    let runs = header::runs(&text)?;
+    if runs.is_empty() {
+        return Err("no `// RUN:` line".into());
+    }
+    let mut blessed: Vec<String> = text.lines().map(str::to_owned).collect();
+    // Backwards, so that the line numbers of the earlier commands stay true.
+    for run in runs.iter().rev() {
+        test_run(path, run, &mut blessed)?;
+    }
+    if files::bless() {
+        let new = blessed.join("\n") + "\n";
+        if new != text {
+            files::write(path, &new)?;
+        }
+    }
+    Ok(())
+}
+
+fn test_run(path: &str, run: &Run, blessed: &mut Vec<String>) -> Result<(), Failed> {
+    let (command, options) = run.words.split_first().ok_or("the RUN line is empty")?;
+    let mut words = vec![command.clone(), files::root().join(path).to_string_lossy().into_owned()];
+    words.extend(options.iter().cloned());
+    let output = tilewright(&words, b"");
+    let report = || format!("command: {}\nstderr:\n{}", run.words.join(" "), output.stderr);
+    let traps: Vec<&str> =
+        run.lines.iter().filter_map(|line| line.strip_prefix("TRAP:")).map(str::trim).collect();
+    if !traps.is_empty() {
+        if output.exit != Exit::Failure {
+            return Err(format!("no trap\n{}\nstdout:\n{}", report(), output.stdout).into());
+        }
+        let missing = traps.iter().find(|phrase| !output.stderr.contains(**phrase));
+        return match missing {
+            Some(phrase) => Err(format!("the report lacks {phrase:?}\n{}", report()).into()),
+            None => Ok(()),
+        };
+    }
+    if output.exit != Exit::Success {
+        return Err(format!("exit code {}\n{}", output.exit as u8, report()).into());
+    }
+    let count = run.lines.iter().position(String::is_empty).unwrap_or(run.lines.len());
+    let expected = run.lines[..count].join("\n");
+    let found = output.stdout.trim_end();
+    if expected == found {
+        Ok(())
+    } else if files::bless() {
+        let lines = found.lines().map(|line| format!("// {line}").trim_end().to_owned());
+        blessed.splice(run.first_line..run.first_line + count, lines);
+        Ok(())
+    } else {
+        Err(format!("{}\n{}", files::difference(&expected, found), report()).into())
+    }
+}

@@ -1,0 +1,290 @@
+//! Hostile input: what must hold of any bytes. The fuzz targets call these functions, and so do the tests, on the
+//! corpus in `tests/hostile` and on seeded mutations of it.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use libtest_mimic::{Failed, Trial};
+use smith::{Options, Rng, generate};
+use tilewright::Version;
+use tilewright::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
+use tilewright::cuda_tile::Module;
+use tilewright::diag::{Diagnostic, Source, render_human, render_short, to_json};
+use tilewright::driver::run::{Request, entries, execute};
+use tilewright::ir::walk::preorder;
+use tilewright::ir::{AttrSlot, Op, TypeId, Value};
+use tilewright::launch::ParamType;
+use tilewright::text::{ParseOptions, PrintOptions, Style, parse, print};
+use tilewright::verify::{VerifyOptions, verify};
+
+use crate::files;
+
+/// Most memory that one input may cost.
+pub const MEMORY_LIMIT: usize = 256 << 20;
+/// Operations that one run may take.
+const STEPS: u64 = 20_000;
+/// Mutations of each corpus file in the tests.
+const MUTATIONS: u64 = 200;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, counting.
+pub struct Counting;
+
+#[allow(unsafe_code, reason = "a global allocator is unsafe by its trait; it only counts and forwards")]
+// SAFETY: every call is forwarded to the system's allocator with the same arguments.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let live = LIVE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(live, Ordering::Relaxed);
+        // SAFETY: the caller keeps `alloc`'s contract.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller keeps `dealloc`'s contract.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// Runs `work` and panics when it allocated more than [`MEMORY_LIMIT`] at a time; wants [`Counting`] installed.
+pub fn bounded(work: impl FnOnce()) {
+    let before = LIVE.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    work();
+    let peak = PEAK.load(Ordering::Relaxed).saturating_sub(before);
+    assert!(peak <= MEMORY_LIMIT, "the input cost {peak} bytes of memory");
+}
+
+/// Any text: parse, verify, print, format; the diagnostics render.
+pub fn text(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let source = Source::new("input", text);
+    for strict in [false, true] {
+        let options = ParseOptions { strict, testing_ops: !strict };
+        let parsed = parse(&source, &options);
+        rendered(&parsed.diagnostics, &source);
+        let Some(module) = parsed.module else { continue };
+        rendered(&verify(&module, &VerifyOptions::default()).diagnostics, &source);
+        print_all(&module);
+    }
+}
+
+/// Any bytes as bytecode: decode, verify, print, encode.
+pub fn bytecode(data: &[u8]) {
+    let source = Source::new("input", "");
+    match decode(data, &DecodeOptions::default()) {
+        Err(error) => rendered(&[error], &source),
+        Ok(decoded) => {
+            let verified = verify(&decoded.module, &VerifyOptions::default());
+            rendered(&verified.diagnostics, &source);
+            print_all(&decoded.module);
+            let encoded = encode(&decoded.module, &EncodeOptions::default());
+            if verified.is_ok() {
+                let bytes = encoded.expect("a decoded valid module can be encoded");
+                decode(&bytes, &DecodeOptions::default()).expect("what we encode we decode");
+            }
+        }
+    }
+}
+
+/// A generated module with random damage: the verifier judges it, and whatever it says, printing is safe; a module that
+/// it accepts round-trips.
+pub fn verifier(data: &[u8]) {
+    let mut rng = Rng::new(seed(data));
+    let version = rng.pick(&Version::ALL);
+    let mut module = generate(rng.bits(), &Options { version, ops: 12, ..Options::default() });
+    for _ in 0..1 + rng.below(4) {
+        damage(&mut module, &mut rng);
+    }
+    let verified = verify(&module, &VerifyOptions::default());
+    rendered(&verified.diagnostics, &Source::new("input", ""));
+    print_all(&module);
+    let encoded = encode(&module, &EncodeOptions::default());
+    if verified.is_ok() {
+        let bytes = encoded.expect("a valid module can be encoded");
+        decode(&bytes, &DecodeOptions::default()).expect("what we encode we decode");
+    }
+}
+
+/// A program, generated from the bytes or read from them, run under a step budget.
+pub fn interpreter(data: &[u8]) {
+    let read = std::str::from_utf8(data).ok().and_then(|text| {
+        let source = Source::new("input", text);
+        parse(&source, &ParseOptions::default()).module
+    });
+    let module = match read {
+        Some(module) => module,
+        None => {
+            let mut rng = Rng::new(seed(data));
+            let mut module = generate(rng.bits(), &Options { ops: 16, ..Options::default() });
+            damage(&mut module, &mut rng);
+            module
+        }
+    };
+    if verify(&module, &VerifyOptions::default()).is_ok() {
+        entries(&module).iter().take(2).for_each(|entry| run(&module, &entry.name, &entry.params));
+    }
+}
+
+fn run(module: &Module, entry: &str, params: &[(Option<String>, Option<ParamType>)]) {
+    let argument = |(_, ty): &(Option<String>, Option<ParamType>)| match ty {
+        Some(ParamType::Pointer(scalar)) => Some(format!("{scalar}[4096]=zeros")),
+        Some(ParamType::Scalar(_)) => Some("1".to_owned()),
+        None => None,
+    };
+    let Some(args) = params.iter().map(argument).collect::<Option<Vec<String>>>() else { return };
+    let request = Request { entry: Some(entry.to_owned()), args, steps: Some(STEPS), ..Request::default() };
+    let no_files = |path: &str| Err(path.to_owned());
+    // How the run ends does not matter; that it ends does.
+    if let Err(error) = execute(module, &request, &no_files, &mut String::new()) {
+        rendered(&[*error], &Source::new("input", ""));
+    }
+}
+
+fn seed(data: &[u8]) -> u64 {
+    data.iter()
+        .fold(data.len() as u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+}
+
+fn rendered(found: &[Diagnostic], source: &Source) {
+    for diagnostic in found {
+        assert!(!diagnostic.message.is_empty());
+        render_human(diagnostic, Some(source), false);
+        render_short(diagnostic, None);
+        to_json(diagnostic, Some(source));
+    }
+}
+
+fn print_all(module: &Module) {
+    for style in [Style::Canonical, Style::Disassembler, Style::Generic] {
+        print(module, &PrintOptions { style, locations: true, ..PrintOptions::default() });
+    }
+}
+
+/// Changes one thing about one op.
+fn damage(module: &mut Module, rng: &mut Rng) {
+    let ops: Vec<Op> = preorder(&module.body, module.root).collect();
+    let op = rng.pick(&ops);
+    match rng.below(6) {
+        0 => {
+            let value = Value::from_u32(rng.below(module.body.value_count()) as u32);
+            let count = module.body.operands(op).len();
+            if count > 0 {
+                module.body.operands_mut(op)[rng.below(count)] = value;
+            }
+        }
+        1 => {
+            let count = module.body.attrs(op).len();
+            if count > 0 {
+                let slots = [AttrSlot::ABSENT, AttrSlot::small(rng.below(12) as u32)];
+                module.body.attrs_mut(op)[rng.below(count)] = rng.pick(&slots);
+            }
+        }
+        2 => {
+            let results = module.body.results(op);
+            if let Some(value) = results.get(rng.below(results.len().max(1))) {
+                let ty = TypeId::from_u32(rng.below(module.types.len()) as u32);
+                module.body.set_ty(value, ty);
+            }
+        }
+        3 if op != module.root => module.body.detach(op),
+        4 => {
+            let mut operands = module.body.operands(op).to_vec();
+            operands.pop();
+            let segments = module.body.segments(op).to_vec();
+            module.body.set_operands(op, &operands, &segments);
+        }
+        _ => {
+            let other = rng.pick(&ops);
+            if other != module.root
+                && module.body.regions(other).len() == 0
+                && module.body.parent_block(op).is_some()
+                && op != other
+            {
+                module.body.detach(other);
+                module.body.insert_before(op, other);
+            }
+        }
+    }
+}
+
+/// The corpus, and seeded mutations of it.
+pub fn trials() -> Vec<Trial> {
+    let corpus = |folder: &str, check: fn(&[u8])| {
+        let folder = format!("tests/hostile/{folder}");
+        let mut paths: Vec<String> = Vec::new();
+        for extension in ["mlir", "tileirbc", "bin"] {
+            paths.extend(files::find(&folder, extension));
+        }
+        paths.into_iter().map(move |path| Trial::test(path.clone(), move || replay(&path, check)))
+    };
+    let mut trials: Vec<Trial> = corpus("text", text).collect();
+    trials.extend(corpus("bytecode", bytecode));
+    trials.extend(corpus("interpreter", interpreter));
+    for (name, check) in [("verifier", verifier as fn(&[u8])), ("interpreter", interpreter)] {
+        trials.push(Trial::test(format!("hostile {name}, random modules"), move || {
+            (0..MUTATIONS).for_each(|seed| check(&seed.to_le_bytes()));
+            Ok(())
+        }));
+    }
+    let kernels = |name: &'static str, extension: &'static str, check: fn(&[u8])| {
+        Trial::test(format!("hostile {name}, mutated programs"), move || {
+            for path in
+                files::find("examples", extension).into_iter().chain(files::find("tests/run", extension))
+            {
+                replay(&path, check)?;
+            }
+            Ok(())
+        })
+    };
+    trials.push(kernels("text", "mlir", text));
+    trials.push(Trial::test("hostile bytecode, mutated programs", || Ok(mutated_bytecode()?)));
+    trials
+}
+
+/// Checks a file, prefixes of it, and mutations of it.
+fn replay(path: &str, check: fn(&[u8])) -> Result<(), Failed> {
+    let data = std::fs::read(files::root().join(path))?;
+    mutations(&data, 12).iter().for_each(|data| check(data));
+    Ok(())
+}
+
+fn mutated_bytecode() -> Result<(), String> {
+    for seed in 0..12 {
+        let module = generate(seed, &Options::default());
+        let bytes = encode(&module, &EncodeOptions::default()).map_err(|found| found[0].message.clone())?;
+        mutations(&bytes, MUTATIONS).iter().for_each(|data| bytecode(data));
+    }
+    Ok(())
+}
+
+/// The data itself, then `count` seeded mutations: cut short, bytes changed, bytes copied about.
+fn mutations(data: &[u8], count: u64) -> Vec<Vec<u8>> {
+    let mut rng = Rng::new(seed(data));
+    let mut all = vec![data.to_vec()];
+    for _ in 0..count {
+        let mut mutated = data.to_vec();
+        for _ in 0..1 + rng.below(4) {
+            if mutated.is_empty() {
+                break;
+            }
+            let at = rng.below(mutated.len());
+            match rng.below(4) {
+                0 => mutated.truncate(at),
+                1 => mutated[at] = rng.bits() as u8,
+                2 => mutated[at] ^= 1 << rng.below(8),
+                _ => {
+                    let from = rng.below(mutated.len());
+                    let end = (from + 1 + rng.below(16)).min(mutated.len());
+                    let piece = mutated[from..end].to_vec();
+                    mutated.splice(at..at, piece);
+                }
+            }
+        }
+        all.push(mutated);
+    }
+    all
+}

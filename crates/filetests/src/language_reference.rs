@@ -1,0 +1,333 @@
+//! `docs/reference/`: one page an op, generated from the op table; the example is taken from `tests/run`.
+
+use std::fmt::Write;
+
+use libtest_mimic::Trial;
+use tilewright::Version;
+use tilewright::cuda_tile::attrs::AttrKind;
+use tilewright::cuda_tile::ops::{Group, OPS, Opcode, Syntax};
+use tilewright::cuda_tile::{Constraint, CudaTile};
+use tilewright::ir::spec::{Arity, Asm, AttrSpec, OpSpec, Trait, ValueSpec};
+
+use crate::{files, property};
+
+/// Pages and index, each a test of its freshness.
+pub fn trials() -> Vec<Trial> {
+    vec![Trial::test("docs/reference is fresh", || Ok(write_all()?))]
+}
+
+fn write_all() -> Result<(), String> {
+    let examples = Examples::collect();
+    for spec in OPS {
+        files::golden(&page_path(spec), &page(spec, &examples))?;
+    }
+    files::golden("docs/reference/README.md", &index())
+}
+
+fn page_path(spec: &OpSpec<CudaTile>) -> String {
+    format!("docs/reference/{}.md", spec.mnemonic)
+}
+
+fn index() -> String {
+    let mut text = String::from(
+        "# Language reference\n\nOne page an op, generated from the op table (`BLESS=1 cargo test -p tilewright-filetests`).\n",
+    );
+    let mut groups: Vec<Group> = OPS.iter().map(|spec| spec.group).collect();
+    groups.sort();
+    groups.dedup();
+    for group in groups {
+        let _ = writeln!(text, "\n## {}\n\n| op | since | what it does |\n|---|---|---|", title(group));
+        for spec in OPS.iter().filter(|spec| spec.group == group) {
+            let (name, since) = (spec.mnemonic, since(spec.since));
+            let _ = writeln!(text, "| [`{name}`]({name}.md) | {since} | {} |", cell(spec.summary()));
+        }
+    }
+    text
+}
+
+/// Text inside a table: `|` would end the cell.
+fn cell(text: &str) -> String {
+    text.trim().replace('|', "\\|")
+}
+
+fn title(group: Group) -> &'static str {
+    match group {
+        Group::Core => "Shapes, constants and modules",
+        Group::Conversions => "Conversions",
+        Group::ControlFlow => "Control flow",
+        Group::Memory => "Memory",
+        Group::FloatingPoint => "Floating point",
+        Group::Integer => "Integers",
+        Group::Bitwise => "Bits",
+        Group::Atomics => "Atomics",
+        Group::Views => "Views",
+        Group::Miscellaneous => "Assumptions and printing",
+        Group::Extension => "Extensions (not in bytecode)",
+        Group::Testing => "Testing only",
+    }
+}
+
+fn since(version: Version) -> String {
+    if version.major > 13 { "test builds".to_owned() } else { version.to_string() }
+}
+
+fn page(spec: &OpSpec<CudaTile>, examples: &Examples) -> String {
+    let mut doc = spec.doc.trim().lines();
+    let summary = doc.next().unwrap_or_default().trim();
+    let rest: Vec<&str> = doc.map(str::trim).collect();
+    let mut text = format!("# {}\n\n{summary}\n\n```text\n{}\n```\n", spec.mnemonic, signature(spec));
+    let semantics = rest.join("\n").trim().replace("<", "\\<");
+    if !semantics.is_empty() {
+        let _ = write!(text, "\n## Semantics\n\n{semantics}\n");
+    }
+    text.push_str(&tables(spec));
+    let _ = write!(text, "\n## Facts\n\n{}", facts(spec));
+    if let Some((path, example)) = examples.of(spec.opcode) {
+        let _ = write!(text, "\n## Example\n\nFrom [`{path}`](../../{path}):\n\n```mlir\n{example}\n```\n");
+    }
+    text
+}
+
+fn tables(spec: &OpSpec<CudaTile>) -> String {
+    let mut text = String::new();
+    value_table(&mut text, "Operands", spec.operands, spec);
+    if !spec.attrs.is_empty() {
+        text.push_str("\n## Attributes\n\n| name | what it holds | presence |\n|---|---|---|\n");
+        for attr in spec.attrs {
+            let _ = writeln!(text, "| `{}` | {} | {} |", attr.name, cell(&holds(attr)), presence(attr, spec));
+        }
+    }
+    value_table(&mut text, "Results", spec.results, spec);
+    if !spec.regions.is_empty() {
+        text.push_str("\n## Regions\n\n| name | blocks | terminator |\n|---|---|---|\n");
+        for region in spec.regions {
+            let blocks = if region.min_blocks == 0 { "at most one" } else { "one" };
+            let end = match region.implicit_terminator {
+                Some(mnemonic) => format!("`{mnemonic}` when none is written"),
+                None => "must be written".to_owned(),
+            };
+            let _ = writeln!(text, "| `{}` | {blocks} | {end} |", region.name);
+        }
+    }
+    text
+}
+
+fn value_table(text: &mut String, title: &str, values: &[ValueSpec<CudaTile>], spec: &OpSpec<CudaTile>) {
+    if values.is_empty() {
+        return;
+    }
+    let _ = write!(text, "\n## {title}\n\n| name | type | how many |\n|---|---|---|\n");
+    for value in values {
+        let count = match value.arity {
+            Arity::One => "one",
+            Arity::Optional => "none or one",
+            Arity::Many => "any number",
+        };
+        let newer = value.since.filter(|&v| v > spec.since).map_or(String::new(), |v| format!(", from {v}"));
+        let _ = writeln!(text, "| `{}` | {} | {count}{newer} |", value.name, cell(&words(value.constraint)));
+    }
+}
+
+fn words(constraint: Constraint) -> String {
+    constraint.describe().to_string()
+}
+
+fn holds(attr: &AttrSpec<CudaTile>) -> String {
+    let cases = |names: Vec<&str>| names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+    match attr.kind {
+        AttrKind::Flag => "a flag".to_owned(),
+        AttrKind::Keyword(kind) => cases(kind.names().to_vec()),
+        AttrKind::Rounding(modes) => cases(modes.iter().map(|m| m.name()).collect()),
+        AttrKind::Overflow => {
+            "a promise about overflow: `none`, `no_signed_wrap`, `no_unsigned_wrap`, `no_wrap`".to_owned()
+        }
+        AttrKind::Ordering(orderings) => cases(orderings.iter().map(|o| o.name()).collect()),
+        AttrKind::Scope => "`tl_blk`, `device`, `sys`".to_owned(),
+        AttrKind::Bool => "`true` or `false`".to_owned(),
+        AttrKind::Int { bits } => format!("an integer of {bits} bits that is not negative"),
+        AttrKind::Str => "a string".to_owned(),
+        AttrKind::SymbolName => "the symbol that it defines".to_owned(),
+        AttrKind::SymbolRef => "a symbol".to_owned(),
+        AttrKind::FunctionType => "parameter types".to_owned(),
+        AttrKind::I32s => "32-bit integers".to_owned(),
+        AttrKind::InBounds => "one flag per index dimension".to_owned(),
+        AttrKind::Dense => "a tile constant".to_owned(),
+        AttrKind::Identities => "one typed number per operand".to_owned(),
+        AttrKind::Predicate => "`div_by<..>`, `same_elements<..>` or `bounded<..>`".to_owned(),
+        AttrKind::Hints => "optimization hints".to_owned(),
+        AttrKind::Dicts => "dictionaries".to_owned(),
+    }
+}
+
+fn presence(attr: &AttrSpec<CudaTile>, spec: &OpSpec<CudaTile>) -> String {
+    let newer = attr.since.filter(|&v| v > spec.since).map_or(String::new(), |v| format!(", from {v}"));
+    let base = match (attr.optional, attr.default) {
+        (true, _) => "optional",
+        (false, Some(_)) => "has a default",
+        (false, None) => "required",
+    };
+    format!("{base}{newer}")
+}
+
+fn facts(spec: &OpSpec<CudaTile>) -> String {
+    let mut text = format!("- Since {}.\n", since(spec.since));
+    match spec.code {
+        Some(code) => {
+            let _ = writeln!(text, "- Opcode {code:#04x} in bytecode.");
+        }
+        None => text.push_str("- Cannot be stored in bytecode.\n"),
+    }
+    let promises: &[(Trait, &str)] = &[
+        (Trait::Pure, "Pure: no effect, may be dropped, copied and moved."),
+        (Trait::NoEffect, "No effect, but must stay behind its guard."),
+        (Trait::BodyEffects, "Its effects are those of its body."),
+        (Trait::Terminator, "Ends its block."),
+        (Trait::TokenOrdered, "Ordered against other such ops by tokens alone."),
+        (Trait::Isolated, "Sees no value from outside."),
+        (Trait::Commutative, "Operands may be swapped."),
+    ];
+    for (promise, sentence) in promises {
+        if spec.has(*promise) {
+            let _ = writeln!(text, "- {sentence}");
+        }
+    }
+    text
+}
+
+fn signature(spec: &OpSpec<CudaTile>) -> String {
+    let name = |field| format!("%{}", spec.field_name(field));
+    let mut text = String::new();
+    let results: Vec<String> = spec.results.iter().map(|r| format!("%{}", r.name)).collect();
+    if !results.is_empty() {
+        let _ = write!(text, "{} = ", results.join(", "));
+    }
+    text.push_str(spec.mnemonic);
+    for piece in spec.asm {
+        let shown = match piece {
+            Asm::Lit(literal) => (*literal).to_owned(),
+            Asm::Operand(field) => name(*field),
+            Asm::Operands(field) => format!("{}..", name(*field)),
+            Asm::CommaOperand(field) => format!("[, {}]", name(*field)),
+            Asm::Bracketed(field) => format!("\\[{}..]", name(*field)).replace('\\', ""),
+            Asm::TokenTight(field) => format!("[token={}]", name(*field)),
+            Asm::TokenLoose(field) => format!("[token = {}]", name(*field)),
+            Asm::Attr(field) => attr_syntax(spec, *field),
+            Asm::AnyOrder(fields) => {
+                fields.iter().map(|&f| format!("[{}]", spec.field_name(f))).collect::<Vec<_>>().join(" ")
+            }
+            Asm::NamedTight(field) => format!("{}=N", spec.field_name(*field)),
+            Asm::NamedLoose(field) => format!("{} = N", spec.field_name(*field)),
+            Asm::Type(fields) => format!("type({})", name(fields[0])),
+            Asm::Types(field) => format!("type({})..", name(*field)),
+            Asm::CommaType(field) => {
+                format!("[, type({})]", spec.field_name(*field)).replace("type(", "type(%")
+            }
+            Asm::ResultType => "type of every result".to_owned(),
+            Asm::Dict => "[{..}]".to_owned(),
+            Asm::KeywordDict => "[attributes {..}]".to_owned(),
+            Asm::Custom(custom) => irregular(*custom).to_owned(),
+        };
+        if !shown.is_empty() && shown != "," {
+            text.push(' ');
+        }
+        text.push_str(&shown);
+    }
+    text
+}
+
+fn attr_syntax(spec: &OpSpec<CudaTile>, field: tilewright::ir::Field) -> String {
+    let tilewright::ir::Field::Attr(index) = field else { return String::new() };
+    let attr = &spec.attrs[index as usize];
+    let name = attr.name;
+    match attr.kind {
+        AttrKind::Flag => format!("[{name}]"),
+        AttrKind::Rounding(_) => "[rounding<..>]".to_owned(),
+        AttrKind::Overflow => "[overflow<..>]".to_owned(),
+        AttrKind::Scope if attr.optional => "[scope]".to_owned(),
+        AttrKind::Scope => "scope".to_owned(),
+        AttrKind::Ordering(_) => "ordering".to_owned(),
+        AttrKind::Str => "\"..\"".to_owned(),
+        AttrKind::SymbolRef | AttrKind::SymbolName => "@name".to_owned(),
+        AttrKind::Hints => "[optimization_hints = <..>]".to_owned(),
+        AttrKind::InBounds => "[inbounds = [..]]".to_owned(),
+        AttrKind::Dense => "<T: ..>".to_owned(),
+        AttrKind::I32s => "[0, 1, ..]".to_owned(),
+        AttrKind::Keyword(_)
+        | AttrKind::Bool
+        | AttrKind::Int { .. }
+        | AttrKind::FunctionType
+        | AttrKind::Identities
+        | AttrKind::Predicate
+        | AttrKind::Dicts => name.to_owned(),
+    }
+}
+
+fn irregular(custom: Syntax) -> &'static str {
+    match custom {
+        Syntax::Module => "@name [attributes {..}] { .. }",
+        Syntax::Entry => "@name(%a: type, ..) [optimization_hints=<..>] { .. }",
+        Syntax::Global => "[private] [constant] @name [alignment = N] <T: ..> : type",
+        Syntax::For => {
+            "[unsigned] %i in (%lower to %upper, step %step) : type [iter_values(%x = %init, ..) -> (type, ..)] { .. }"
+        }
+        Syntax::If => "%condition [-> (type, ..)] { .. } [else { .. }]",
+        Syntax::Loop => "[iter_values(%x = %init, ..)] [: type, .. [-> type, ..]] { .. }",
+        Syntax::Reduce => {
+            "%x.. dim=N identities=[0 : T, ..] : type.. -> type.. (%element: type, %accumulator: type, ..) { .. }"
+        }
+        Syntax::Scan => {
+            "%x.. dim=N reverse=B identities=[0 : T, ..] : type.. -> type.. (%element: type, %accumulator: type, ..) { .. }"
+        }
+        Syntax::OperandsAndTypes => "[%x, .. : type, ..]",
+        Syntax::MakeTensorView => "%base, shape = [N or %n, ..], strides = [N or %n, ..] : [type ->] type",
+        Syntax::IndexTypes => ", type of the indices",
+        Syntax::OperandIsViewed => "",
+        Syntax::PrintArgs => "[, %x, ..]",
+        Syntax::PrintTypes => "[: type, ..]",
+        Syntax::Generate => "{ ^bb0(%i: tile<i32>, ..): .. yield %x : type } : type",
+        Syntax::ExternElementwise => "%x.. {symbol = \"..\"} : (type, ..) -> type",
+        Syntax::Call => "@name(%x, ..) : (type, ..) -> type",
+        Syntax::Func => "@name(%a: type, ..) -> type { .. }",
+        Syntax::KeepAxisInfo => "[, keep_axis_info]",
+    }
+}
+
+/// Where each op first occurs in `tests/run`.
+struct Examples(Vec<Option<(String, String)>>);
+
+impl Examples {
+    fn collect() -> Examples {
+        let mut found = vec![None; OPS.len()];
+        for path in files::find("tests/run", "mlir").into_iter().chain(files::find("examples", "mlir")) {
+            let Ok(Some((source, module))) = property::valid_module(&path) else { continue };
+            for op in tilewright::ir::walk::preorder(&module.body, module.root) {
+                let slot = &mut found[module.body.opcode(op) as usize];
+                if let (None, Some(span)) = (&slot, module.body.span(op)) {
+                    let text = source.text().get(span.range()).unwrap_or_default();
+                    *slot = shortened(text).map(|text| (path.clone(), text));
+                }
+            }
+        }
+        Examples(found)
+    }
+
+    fn of(&self, opcode: Opcode) -> Option<&(String, String)> {
+        self.0[opcode as usize].as_ref()
+    }
+}
+
+/// The op's text at column 0; whole modules and long bodies are cut.
+fn shortened(text: &str) -> Option<String> {
+    const LINES: usize = 12;
+    let lines: Vec<&str> = text.lines().collect();
+    let indent =
+        lines.iter().skip(1).filter(|l| !l.trim().is_empty()).map(|l| l.len() - l.trim_start().len()).min();
+    let dedent =
+        |line: &str| line.get(indent.unwrap_or(0).min(line.len())..).unwrap_or(line).trim_end().to_owned();
+    let mut shown: Vec<String> = lines.first().map(|l| l.trim().to_owned()).into_iter().collect();
+    shown.extend(lines.iter().skip(1).take(LINES).map(|line| dedent(line)));
+    if lines.len() > LINES + 1 {
+        shown.push("...".to_owned());
+    }
+    (!text.trim().is_empty()).then(|| shown.join("\n"))
+}

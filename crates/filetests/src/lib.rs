@@ -1,0 +1,44 @@
+//! The files of `tests/`, run: one module per kind of test.
+//!
+//! | folder | kind | what a file holds |
+//! |---|---|---|
+//! | `verify/`, `parse/` | [`annotated`] | `// RUN: check`, and `// ERROR: phrase` after each line that must be refused |
+//! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
+//! | `cli/`, README.md | [`transcript`] | commands after `$ `, with their output |
+//! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
+//! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
+//! | everything valid, and `bytecode/cutile/` | [`tools`], [`cutile`] | nothing: the real tools must agree |
+//! | the seeds' programs | [`seeds`] | nothing: the verdicts of the specification, and `docs/seeds.md` |
+//!
+//! `BLESS=1` rewrites what can be rewritten.
+
+pub mod annotated;
+pub mod command;
+pub mod cutile;
+pub mod expected;
+pub mod files;
+pub mod header;
+pub mod hostile;
+pub mod language_reference;
+pub mod property;
+pub mod seeds;
+pub mod tidy;
+pub mod tools;
+pub mod transcript;
+
+use libtest_mimic::Trial;
+
+/// Every test.
+pub fn trials() -> Vec<Trial> {
+    let mut trials = annotated::trials();
+    trials.extend(expected::trials());
+    trials.extend(transcript::trials());
+    trials.extend(property::trials());
+    trials.extend(hostile::trials());
+    trials.extend(tools::trials());
+    trials.extend(cutile::trials());
+    trials.extend(seeds::trials());
+    trials.extend(language_reference::trials());
+    trials.extend(tidy::trials());
+    trials
+}

@@ -1,0 +1,105 @@
+//! The real tools: where they are, and that they agree with our bytecode.
+//!
+//! They are looked for in the virtual environment that `TILEWRIGHT_VENV` names, else in `.venv`, else on `PATH`. A test
+//! that lacks its tool is skipped visibly, and fails when `TILEWRIGHT_REQUIRE_TOOLS=1`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use libtest_mimic::{Failed, Trial};
+use tilewright::Version;
+use tilewright::bytecode::{EncodeOptions, encode};
+
+use crate::{files, property};
+
+/// One test a valid file: every version that can hold it is accepted by the real disassembler, and compiled.
+pub fn trials() -> Vec<Trial> {
+    let missing = tool("tileirdisasm").is_none() || tool("tileiras").is_none();
+    property::valid_candidates()
+        .into_iter()
+        .map(|path| {
+            let name = format!("real tools {path}");
+            Trial::test(name, move || test(&path)).with_ignored_flag(missing && !required())
+        })
+        .collect()
+}
+
+/// True when a missing tool is a failure.
+pub fn required() -> bool {
+    std::env::var_os("TILEWRIGHT_REQUIRE_TOOLS").is_some_and(|value| value == "1")
+}
+
+/// The virtual environment with the tools.
+pub fn environment() -> PathBuf {
+    std::env::var_os("TILEWRIGHT_VENV").map_or_else(|| files::root().join(".venv"), PathBuf::from)
+}
+
+/// A real tool by name.
+pub fn tool(name: &str) -> Option<PathBuf> {
+    let venv = environment();
+    let mut folders = vec![venv.join("bin")];
+    if let Ok(versions) = std::fs::read_dir(venv.join("lib")) {
+        let versions = versions.flatten().map(|entry| entry.path());
+        folders.extend(versions.map(|path| path.join("site-packages/nvidia/cu13/bin")));
+    }
+    folders.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
+    folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// Runs a tool that must succeed; its standard output.
+pub fn output(name: &str, args: &[&Path]) -> Result<Vec<u8>, String> {
+    let path = tool(name).ok_or_else(|| format!("{name} is not installed; `.ci/tools` installs it"))?;
+    let Output { status, stdout, stderr } =
+        Command::new(path).args(args).output().map_err(|error| format!("{name}: {error}"))?;
+    if status.success() {
+        Ok(stdout)
+    } else {
+        Err(format!("{name} fails ({status}): {}", String::from_utf8_lossy(&stderr)))
+    }
+}
+
+/// What the real disassembler prints for a file.
+pub fn disassemble(path: &Path, locations: bool) -> Result<String, String> {
+    let flag = Path::new("-g");
+    let args: &[&Path] = if locations { &[flag, path] } else { &[path] };
+    output("tileirdisasm", args).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Compiles a file with the real compiler, which must accept it.
+pub fn compile(path: &Path, target: &str) -> Result<(), String> {
+    let cubin = path.with_extension("cubin");
+    let args = [Path::new("--gpu-name"), Path::new(target), path, Path::new("-o"), &cubin];
+    output("tileiras", &args).map(|_| ())
+}
+
+fn test(path: &str) -> Result<(), Failed> {
+    let Some((_, module)) = property::valid_module(path)? else { return Ok(()) };
+    if property::uses_extensions(&module) {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let mut newest = None;
+    for version in Version::ALL {
+        let options = EncodeOptions { version: Some(version), ..EncodeOptions::default() };
+        let Ok(bytes) = encode(&module, &options) else { continue };
+        let file = folder.path().join(format!("{version}.tileirbc"));
+        std::fs::write(&file, bytes)?;
+        disassemble(&file, false).map_err(|error| format!("{version}: {error}"))?;
+        newest = Some(file);
+    }
+    match newest {
+        Some(file) => Ok(beyond_limits(path, compile(&file, "sm_100"))?),
+        None => Err("no version of bytecode can hold the module".into()),
+    }
+}
+
+/// A failure of the real compiler counts unless the file says on a line of its own why the compiler cannot:
+/// `// TILEIRAS: reason`.
+fn beyond_limits(path: &str, result: Result<(), String>) -> Result<(), String> {
+    let excused = files::read(path)?.lines().any(|line| line.starts_with("// TILEIRAS: "));
+    match result {
+        Err(_) if excused => Ok(()),
+        Ok(()) if excused => Err("tileiras compiles it after all; drop the TILEIRAS line".to_owned()),
+        result => result,
+    }
+}

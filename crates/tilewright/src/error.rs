@@ -1,0 +1,50 @@
+//! The error of the facade: diagnostics with the text that they are about.
+
+use std::fmt;
+
+use diag::{Diagnostic, Source, render_human, to_json};
+
+/// What is wrong with a module, or with a run of it.
+///
+/// [`fmt::Display`] renders every diagnostic with an excerpt of the source, like the command line.
+#[derive(Clone, Debug)]
+pub struct Error {
+    diagnostics: Vec<Diagnostic>,
+    source: Option<Source>,
+}
+
+impl Error {
+    pub(crate) fn new(diagnostics: Vec<Diagnostic>, source: Option<&Source>) -> Error {
+        Error { diagnostics, source: source.cloned() }
+    }
+
+    /// The diagnostics, in order.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The text that the diagnostics are about, if there is one.
+    pub fn source_text(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
+    /// One JSON object a line, as `tilewright check --diagnostics=json` prints them.
+    pub fn to_json(&self) -> String {
+        let lines = self.diagnostics.iter().map(|d| to_json(d, self.source.as_ref()) + "\n");
+        lines.collect()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n\n")?;
+            }
+            f.write_str(render_human(diagnostic, self.source.as_ref(), false).trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,73 @@
+//! An open, complete CUDA Tile IR: parse, build, verify, read and write bytecode, run.
+//!
+//! No global state, no files, no environment: everything here is a function of its arguments, and everything is [`Send`].
+//!
+//! ```
+//! let module = tilewright::parse(
+//!     "double.mlir",
+//!     "cuda_tile.module @m {
+//!        entry @double(%x: tile<ptr<f32>>) {
+//!          %i = iota : tile<4xi32>
+//!          %x1 = reshape %x : tile<ptr<f32>> -> tile<1xptr<f32>>
+//!          %x4 = broadcast %x1 : tile<1xptr<f32>> -> tile<4xptr<f32>>
+//!          %p = offset %x4, %i : tile<4xptr<f32>>, tile<4xi32> -> tile<4xptr<f32>>
+//!          %v, %t = load_ptr_tko weak %p : tile<4xptr<f32>> -> tile<4xf32>, token
+//!          %w = addf %v, %v : tile<4xf32>
+//!          %s = store_ptr_tko weak %p, %w token=%t : tile<4xptr<f32>>, tile<4xf32> -> token
+//!          return
+//!        }
+//!      }",
+//! )?;
+//! module.verify()?;
+//!
+//! let bytes = module.to_bytecode(None)?;
+//! assert_eq!(tilewright::Module::from_bytecode(&bytes)?.entries(), ["double"]);
+//!
+//! let mut run = tilewright::run::Run::new(&module);
+//! run.arg("x:f32[4]=arange(1)");
+//! let result = run.execute()?;
+//! assert_eq!(result.show("x").unwrap(), "[2. 4. 6. 8.]");
+//! # Ok::<(), tilewright::Error>(())
+//! ```
+//!
+//! A module can be built too: [`build`].
+
+mod error;
+mod module;
+pub mod run;
+
+pub use cuda_tile::{self, CudaTile, bytecode, text, verify};
+pub use diag;
+pub use driver;
+pub use ir::{self, Version};
+pub use launch;
+pub use numerics::{self, Scalar};
+
+pub use error::Error;
+pub use module::{Module, parse};
+
+/// Building modules op by op, with the names of each op's fields.
+///
+/// ```
+/// use tilewright::build::{Builders, add_entry, builder_at_end, new_module};
+/// use tilewright::cuda_tile::Type;
+/// use tilewright::{Module, Scalar};
+///
+/// let mut ir = new_module("m");
+/// let i32_tile = ir.types.intern(Type::scalar_tile(Scalar::I32));
+/// let (_, body) = add_entry(&mut ir, "twice", &[i32_tile]);
+/// let x = ir.body.block_args(body).get(0).unwrap();
+/// let mut b = builder_at_end(&mut ir, body);
+/// b.addi().lhs(x).rhs(x).result(i32_tile).finish();
+/// b.return_().finish();
+///
+/// let module = Module::from(ir);
+/// module.verify()?;
+/// assert!(module.to_text().contains("addi %arg0, %arg0"));
+/// # Ok::<(), tilewright::Error>(())
+/// ```
+pub mod build {
+    pub use cuda_tile::build::{add_entry, builder_at_end, items_block, new_module};
+    pub use cuda_tile::ops::{Builders, drafts, fields};
+    pub use ir::build::{Builder, Built, Draft, IntoAttr, IntoTypes, IntoValues};
+}

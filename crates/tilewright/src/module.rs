@@ -1,0 +1,105 @@
+//! Modules with the text they came from.
+
+use std::fmt;
+
+use cuda_tile::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
+use cuda_tile::text::{ParseOptions, PrintOptions, print};
+use cuda_tile::verify::{VerifyOptions, verify};
+use diag::{Diagnostic, Source};
+use ir::Version;
+
+use crate::Error;
+
+/// A tile program, with the text that it was parsed from.
+#[derive(Clone)]
+pub struct Module {
+    ir: cuda_tile::Module,
+    source: Option<Source>,
+}
+
+/// The canonical text.
+impl fmt::Debug for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text())
+    }
+}
+
+/// Parses text; `name` is what diagnostics call it.
+///
+/// # Errors
+/// Every independent error of the text.
+pub fn parse(name: &str, text: &str) -> Result<Module, Error> {
+    let source = Source::new(name, text);
+    let parsed = cuda_tile::text::parse(&source, &ParseOptions::default());
+    match parsed.module {
+        Some(ir) => Ok(Module { ir, source: Some(source) }),
+        None => Err(Error::new(errors(parsed.diagnostics), Some(&source))),
+    }
+}
+
+fn errors(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    found.into_iter().filter(Diagnostic::is_error).collect()
+}
+
+impl Module {
+    /// Decodes bytecode of any version from 13.1 on.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the file, with its byte offset.
+    pub fn from_bytecode(bytes: &[u8]) -> Result<Module, Error> {
+        match decode(bytes, &DecodeOptions::default()) {
+            Ok(decoded) => Ok(Module { ir: decoded.module, source: None }),
+            Err(error) => Err(Error::new(vec![error], None)),
+        }
+    }
+
+    /// Checks every rule of the newest version of the language.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    pub fn verify(&self) -> Result<(), Error> {
+        let found = errors(verify(&self.ir, &VerifyOptions::default()).diagnostics);
+        if found.is_empty() { Ok(()) } else { Err(Error::new(found, self.source.as_ref())) }
+    }
+
+    /// Canonical text.
+    pub fn to_text(&self) -> String {
+        print(&self.ir, &PrintOptions::default())
+    }
+
+    /// Bytecode of a version; `None`: the lowest that holds the module.
+    ///
+    /// # Errors
+    /// What the version cannot hold.
+    pub fn to_bytecode(&self, version: Option<Version>) -> Result<Vec<u8>, Error> {
+        let options = EncodeOptions { version, ..EncodeOptions::default() };
+        encode(&self.ir, &options).map_err(|found| Error::new(found, self.source.as_ref()))
+    }
+
+    /// Names of the entries, in order.
+    pub fn entries(&self) -> Vec<String> {
+        driver::run::entries(&self.ir).into_iter().map(|entry| entry.name).collect()
+    }
+
+    /// The module itself: ops, values, types.
+    pub fn ir(&self) -> &cuda_tile::Module {
+        &self.ir
+    }
+
+    /// The module itself, to be changed; verify it again afterwards.
+    pub fn ir_mut(&mut self) -> &mut cuda_tile::Module {
+        &mut self.ir
+    }
+
+    /// The text that the module was parsed from.
+    pub fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+}
+
+/// A module that was built.
+impl From<cuda_tile::Module> for Module {
+    fn from(ir: cuda_tile::Module) -> Module {
+        Module { ir, source: None }
+    }
+}

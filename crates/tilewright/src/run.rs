@@ -1,0 +1,61 @@
+//! Running entries.
+
+use diag::Diagnostic;
+use driver::run::{Request, Results, execute};
+use launch::Grid;
+
+use crate::{Error, Module};
+
+/// A launch being described: entry, grid and arguments, as on the command line.
+#[derive(Clone, Debug)]
+pub struct Run<'m> {
+    module: &'m Module,
+    request: Request,
+}
+
+impl<'m> Run<'m> {
+    /// One tile block of the module's only entry.
+    pub fn new(module: &'m Module) -> Run<'m> {
+        Run { module, request: Request::default() }
+    }
+
+    /// Chooses the entry.
+    pub fn entry(&mut self, name: &str) -> &mut Self {
+        self.request.entry = Some(name.to_owned());
+        self
+    }
+
+    /// Chooses the grid.
+    pub fn grid(&mut self, grid: Grid) -> &mut Self {
+        self.request.grid = grid;
+        self
+    }
+
+    /// Gives the next argument in the language of `tilewright run --arg` ([`launch::arg`]).
+    pub fn arg(&mut self, text: &str) -> &mut Self {
+        self.request.args.push(text.to_owned());
+        self
+    }
+
+    /// Bounds the operations of all blocks together.
+    pub fn steps(&mut self, budget: u64) -> &mut Self {
+        self.request.steps = Some(budget);
+        self
+    }
+
+    /// Verifies the module and runs it on the reference interpreter. Files in arguments (`@a.npy`) are refused: read
+    /// them yourself, or use the command line.
+    ///
+    /// # Errors
+    /// What is wrong with the module, the arguments, or what the program did: a trap names op, block and element.
+    pub fn execute(&self) -> Result<Results, Error> {
+        self.module.verify()?;
+        let no_files = |path: &str| Err(format!("`{path}`: the library reads no files"));
+        let mut printed = String::new();
+        let failed = |error: Diagnostic| Error::new(vec![error], self.module.source());
+        let mut results =
+            execute(self.module.ir(), &self.request, &no_files, &mut printed).map_err(|e| failed(*e))?;
+        results.printed = printed;
+        Ok(results)
+    }
+}

@@ -1,0 +1,74 @@
+//! Chores of the workspace; each is a handful of cargo calls, so that nobody has to remember them.
+
+use std::process::{Command, ExitCode};
+
+use clap::{Parser, Subcommand};
+
+/// Chores of the workspace
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Rewrite every expected output from what the program prints now
+    Bless,
+    /// Check format, lints and what the project demands of itself
+    Tidy,
+    /// Regenerate docs/ and build the API documentation
+    Docs,
+    /// Run a large count: `language` (random modules), `fuzz` (fuzz targets), `numerics` (exhaustive tables)
+    Prove {
+        /// What to prove
+        name: String,
+        /// More options for it; `--help` lists them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+    /// Measure, with peers in the same run: `language`
+    Bench {
+        /// What to measure
+        name: String,
+        /// More options for it; `--help` lists them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+    /// Build the executable as it is released
+    Dist,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().chore {
+        Chore::Bless => cargo(&["test", "--package", "tilewright-filetests"], &[], &[("BLESS", "1")]),
+        Chore::Tidy => {
+            cargo(&["fmt", "--all", "--check"], &[], &[])
+                && cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[], &[])
+        }
+        Chore::Docs => {
+            let fresh = ["test", "--package", "tilewright-filetests", "--", "docs/"];
+            cargo(&fresh, &[], &[("BLESS", "1")])
+                && cargo(&["doc", "--workspace", "--no-deps"], &[], &[("RUSTDOCFLAGS", "-D warnings")])
+        }
+        Chore::Prove { name, options } => measured("prove", &name, &options),
+        Chore::Bench { name, options } => measured("bench", &name, &options),
+        Chore::Dist => {
+            cargo(&["build", "--profile", "dist", "--package", "tilewright-cli", "--locked"], &[], &[])
+        }
+    };
+    if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Proofs and measurements are programs of the `tilewright-bench` package, always optimised.
+fn measured(program: &str, name: &str, options: &[String]) -> bool {
+    let words =
+        ["run", "--quiet", "--release", "--package", "tilewright-bench", "--bin", program, "--", name];
+    cargo(&words, options, &[])
+}
+
+fn cargo(words: &[&str], more: &[String], environment: &[(&str, &str)]) -> bool {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(program).args(words).args(more).envs(environment.iter().copied()).status();
+    status.is_ok_and(|status| status.success())
+}
