@@ -33,6 +33,7 @@ mod fold;
 mod format;
 mod lanes;
 mod machine;
+mod math;
 mod matrix;
 mod memory;
 mod observe;

@@ -6,6 +6,7 @@ use cuda_tile::types::{DYNAMIC, Elem, Padding, TileType, ViewKind, ViewType};
 use cuda_tile::{Attr, Module};
 use ir::{AttrSlot, Field, Op, SlotValue, StrId, Value};
 use launch::EngineError;
+use numerics::math::Function;
 use numerics::select::{FloatBinary, IntBinary};
 use numerics::{Format, Rounding, Scalar, convert, int, mma};
 use smallvec::SmallVec;
@@ -19,6 +20,7 @@ use crate::conversion;
 use crate::externs::ExternCall;
 use crate::fold::{Fold, Generate, Lines};
 use crate::lanes::Kernel;
+use crate::math;
 use crate::matrix::{Batches, MmaFloat, MmaInt, MmaScaled};
 use crate::output::{Assert, Print, PrintArg, Printed};
 use crate::pointers::{Alloca, LoadPointers, Order, StorePointers};
@@ -178,21 +180,22 @@ impl Emitter<'_, '_> {
             Opcode::MaxF => self.lanes(op, arithmetic::max_float(&self.modes(op))),
             Opcode::MinF => self.lanes(op, arithmetic::min_float(&self.modes(op))),
             Opcode::CmpF => self.lanes(op, arithmetic::compare_float(&self.modes(op))),
-            Opcode::Cos
-            | Opcode::Cosh
-            | Opcode::Exp
-            | Opcode::Exp2
-            | Opcode::Log
-            | Opcode::Log2
-            | Opcode::Pow
-            | Opcode::Rsqrt
-            | Opcode::Sin
-            | Opcode::Sinh
-            | Opcode::Tan
-            | Opcode::Tanh
-            | Opcode::Atan2
-            | Opcode::FPowI => {
-                return Err(unsupported(format!("`{}` does not run yet", self.module.spec(op).mnemonic)));
+            Opcode::Sin => self.lanes(op, math::function(&self.modes(op), Function::Sin, None)),
+            Opcode::Cos => self.lanes(op, math::function(&self.modes(op), Function::Cos, None)),
+            Opcode::Tan => self.lanes(op, math::function(&self.modes(op), Function::Tan, None)),
+            Opcode::Sinh => self.lanes(op, math::function(&self.modes(op), Function::Sinh, None)),
+            Opcode::Cosh => self.lanes(op, math::function(&self.modes(op), Function::Cosh, None)),
+            Opcode::Tanh => self.lanes(op, math::function(&self.modes(op), Function::Tanh, None)),
+            Opcode::Exp => self.lanes(op, math::function(&self.modes(op), Function::Exp, None)),
+            Opcode::Log => self.lanes(op, math::function(&self.modes(op), Function::Log, None)),
+            Opcode::Log2 => self.lanes(op, math::function(&self.modes(op), Function::Log2, None)),
+            Opcode::Exp2 => self.lanes(op, math::exp2(&self.modes(op))),
+            Opcode::Rsqrt => self.lanes(op, math::rsqrt(&self.modes(op))),
+            Opcode::Pow => self.lanes(op, math::pow(&self.modes(op))),
+            Opcode::Atan2 => self.lanes(op, math::atan2(&self.modes(op))),
+            Opcode::FPowI => {
+                let exponent = self.scalar(self.module.operand(op, f::fpowi::exponent));
+                self.lanes(op, math::pow_int(&self.modes(op), exponent))
             }
             Opcode::MmaF => self.mma_float(op),
             Opcode::MmaI => self.mma_int(op),
