@@ -6,6 +6,7 @@ use ir::{Block, Field, Op, Value};
 
 use super::check::{Checked, OpCheck, fail};
 use super::codes::{BRANCH, CARRIED, PARENT};
+use super::symbols::symbol_text;
 use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
 use crate::types::Type;
@@ -145,11 +146,10 @@ fn returned(check: &OpCheck<'_, '_>, function: Op) -> Checked {
     let Some(Attr::Type(id)) = attr else { return Ok(()) };
     let Type::Function(ty) = module.types.get(*id) else { return Ok(()) };
     check.ensure(ty.results.len() == given.len(), CARRIED, || {
-        let name = super::symbols::symbol_name(module, function).map(|name| module.text(name));
         format!(
             "has {} operands, but enclosing function (@{}) returns {}",
             given.len(),
-            name.unwrap_or_default(),
+            symbol_text(module, function),
             ty.results.len()
         )
     })?;

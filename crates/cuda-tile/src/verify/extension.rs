@@ -75,18 +75,12 @@ pub(super) fn call(check: &OpCheck<'_, '_>) -> Checked {
     let name = module.text(*symbol);
     let target = check.session.symbols.get(symbol).copied();
     let ty = target.and_then(|op| callee_type(check, op));
-    let (Some(target), Some(ty)) = (target, ty) else {
+    let Some(ty) = ty else {
         let diagnostic = check.error(EXTENSION, format!("'{name}' does not reference a function"));
         return fail(diagnostic.help("kernels call `experimental$func` alone, which the module must define"));
     };
     signature(check, args, &ty.params, "operands")?;
-    signature(check, outs, &ty.results, "results")?;
-    let within = check.nest.innermost().and_then(|frame| frame.function);
-    check
-        .ensure(within != Some(target), EXTENSION, || format!("calls the function @{name} that it stands in"))
-        .map_err(|d| {
-            Box::new(d.note("calls are inlined, so a function may not reach itself").help("use a loop"))
-        })
+    signature(check, outs, &ty.results, "results")
 }
 
 fn signature(check: &OpCheck<'_, '_>, field: Field, wanted: &[Type], what: &str) -> Checked {

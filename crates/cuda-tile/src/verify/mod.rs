@@ -25,6 +25,7 @@ mod items;
 mod matmul;
 mod memory;
 mod nest;
+mod recursion;
 mod reduce;
 mod rules;
 mod shapes;

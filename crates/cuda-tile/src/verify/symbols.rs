@@ -6,6 +6,7 @@ use ir::{Op, StrId};
 
 use super::check::Session;
 use super::codes::SYMBOL;
+use super::recursion;
 use crate::Module;
 use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
@@ -15,7 +16,11 @@ pub(super) fn check(session: &mut Session<'_>) {
     let module = session.module;
     let region = module.body.regions(module.root).next();
     let Some(&items) = region.and_then(|region| module.body.region_blocks(region).first()) else { return };
+    let mut functions = Vec::new();
     for op in module.body.block_ops(items) {
+        if matches!(module.opcode(op), Opcode::Func | Opcode::TestFunc) && !session.broken.contains(op) {
+            functions.push(op);
+        }
         let Some(name) = symbol_name(module, op) else { continue };
         match session.symbols.get(&name) {
             None => {
@@ -24,6 +29,7 @@ pub(super) fn check(session: &mut Session<'_>) {
             Some(&first) => session.diagnostics.push(redefinition(module, op, first, name)),
         }
     }
+    recursion::check(session, &functions);
 }
 
 fn redefinition(module: &Module, op: Op, first: Op, name: StrId) -> Diagnostic {
@@ -49,4 +55,9 @@ pub(super) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
         Attr::Str(name) => Some(*name),
         _ => None,
     }
+}
+
+/// The symbol that an op defines, as text; empty when it has none.
+pub(super) fn symbol_text(module: &Module, op: Op) -> String {
+    symbol_name(module, op).map(|name| module.text(name).into_owned()).unwrap_or_default()
 }
