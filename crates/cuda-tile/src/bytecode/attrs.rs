@@ -6,6 +6,7 @@ use ir::{AttrId, StrId};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
 
+use super::Layout;
 use super::codes::{E_ATTRIBUTE, E_DEPTH, E_VARINT};
 use super::strings::Strings;
 use super::types::Types;
@@ -46,8 +47,8 @@ const SECOND: u8 = 2;
 pub(super) struct Spelling {
     /// Order of the entries of dictionaries that are not sorted.
     pub(super) orders: FxHashMap<AttrId, Box<[(StrId, AttrId)]>>,
-    /// Booleans are integers of type i1, not attributes of their own.
-    pub(super) bools_as_integers: bool,
+    /// Whether each boolean, in the order of the file, is an integer of type i1 and not an attribute of its own.
+    pub(super) bools_as_integers: Vec<bool>,
     /// How many floats there are of 64 bits.
     pub(super) doubles: u32,
     /// Which of them, in the order of the file, were written with a bit too many, and where.
@@ -119,7 +120,7 @@ impl AttrReader<'_, '_> {
         let attr = match cursor.varint("attribute tag")? {
             INTEGER => self.integer(cursor)?,
             FLOAT => self.float(cursor)?,
-            BOOL => self.boolean(cursor.byte("boolean")?),
+            BOOL => self.boolean(cursor.byte("boolean")?, false),
             TYPE => Attr::Type(self.types.id(cursor, self.module)?),
             STRING => Attr::Str(self.strings.id(cursor, self.module, "string index")?),
             ARRAY => self.array_at(cursor, depth + 1)?,
@@ -150,15 +151,15 @@ impl AttrReader<'_, '_> {
         let ty = self.scalar(cursor, Scalar::is_int, "an integer")?;
         let at = cursor.offset();
         if ty == Scalar::I1 {
-            self.spelling.bools_as_integers = true;
-            return Ok(self.boolean(cursor.byte("integer value")?));
+            return Ok(self.boolean(cursor.byte("integer value")?, true));
         }
         let bits = cursor.varint("integer value")?;
         fits(bits, ty, at)?;
         Ok(Attr::Int { ty, bits })
     }
 
-    fn boolean(&self, byte: u8) -> Attr {
+    fn boolean(&mut self, byte: u8, as_integer: bool) -> Attr {
+        self.spelling.bools_as_integers.push(as_integer);
         let value = byte != 0;
         if self.numbers { Attr::Int { ty: Scalar::I1, bits: value.into() } } else { Attr::Bool(value) }
     }
@@ -371,7 +372,11 @@ impl Tables<'_> {
     }
 
     fn put_bool(&mut self, out: &mut Vec<u8>, value: bool, version: Version) {
-        if self.spelling.bools_as_integers {
+        let kept = self.spelling.bools_as_integers.get(self.bools as usize);
+        self.bools += 1;
+        // The reference writer takes booleans for the integers that they are.
+        let as_integer = kept.copied().unwrap_or(self.layout == Layout::Reference);
+        if as_integer {
             out.put_varint(INTEGER);
             out.put_varint(self.types.add(&Type::Scalar(Scalar::I1), version));
         } else {

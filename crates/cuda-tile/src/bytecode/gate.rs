@@ -153,6 +153,7 @@ impl TypeNeeds {
             }
             match module.attrs.get(id) {
                 Attr::Type(ty) => self.of_type(module, *ty, report),
+                Attr::Dense(dense) => self.of_type(module, dense.ty, report),
                 Attr::Int { ty, .. } | Attr::Float { ty, .. } => {
                     let (name, since) = newest_part(&Type::Scalar(*ty));
                     report(name, since);
@@ -166,7 +167,6 @@ impl TypeNeeds {
                 | Attr::I32s(_)
                 | Attr::I64s(_)
                 | Attr::Bools(_)
-                | Attr::Dense(_)
                 | Attr::Enum(..)
                 | Attr::Debug(_)
                 | Attr::DivBy { .. }

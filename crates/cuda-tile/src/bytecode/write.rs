@@ -66,6 +66,8 @@ pub(super) struct Tables<'m> {
     pub(super) spelling: Spelling,
     /// How many 64-bit floats were written.
     pub(super) doubles: u32,
+    /// How many booleans were written.
+    pub(super) bools: u32,
 }
 
 impl Layout {
@@ -96,8 +98,9 @@ impl<'m> Tables<'m> {
             constants,
             strings: StringWriter::default(),
             debug: DebugWriter::default(),
-            spelling: Spelling { bools_as_integers: layout == Layout::Reference, ..Spelling::default() },
+            spelling: Spelling::default(),
             doubles: 0,
+            bools: 0,
         }
     }
 
@@ -111,6 +114,7 @@ impl<'m> Tables<'m> {
             debug: kept.debug.clone(),
             spelling: kept.spelling.clone(),
             doubles: 0,
+            bools: 0,
         }
     }
 }
