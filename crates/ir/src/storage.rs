@@ -47,6 +47,7 @@ impl List {
 struct OpData {
     opcode: u16,
     loc: LocId,
+    span: PackedSpan,
     operands: List,
     segments: List,
     attrs: List,
@@ -102,7 +103,6 @@ pub struct Storage {
     attr_pool: Vec<AttrSlot>,
     block_pool: Vec<Block>,
     extra: FxHashMap<Op, AttrId>,
-    spans: SecondaryMap<Op, PackedSpan>,
     names: SecondaryMap<Value, PackedOption<StrId>>,
 }
 
@@ -115,9 +115,16 @@ impl Default for PackedSpan {
     }
 }
 
+#[inline]
 fn push_list<T: Copy>(pool: &mut Vec<T>, items: &[T]) -> List {
     let start = u32::try_from(pool.len()).expect("a pool holds fewer than 2^32 items");
-    pool.extend_from_slice(items);
+    // Most lists are a few items long, for which a call to copy memory costs more than the copies.
+    match items {
+        [] => {}
+        [one] => pool.push(*one),
+        [one, two] => pool.extend([*one, *two]),
+        _ => pool.extend_from_slice(items),
+    }
     List { start, len: items.len() as u32 }
 }
 
@@ -132,7 +139,16 @@ fn replace_list<T: Copy>(pool: &mut Vec<T>, list: &mut List, items: &[T]) {
 
 /// Creation.
 impl Storage {
+    /// Makes room for about so many ops with their values and lists.
+    pub fn reserve(&mut self, ops: usize) {
+        self.ops.reserve(ops);
+        self.values.reserve(ops);
+        self.value_pool.reserve(2 * ops);
+        self.attr_pool.reserve(ops);
+    }
+
     /// Creates an op that stands in no block yet.
+    #[inline]
     pub fn create_op(&mut self, draft: OpDraft<'_>) -> Op {
         let op = self.ops.next_key();
         let results = self.create_values(draft.results, op.index() as u32, 0);
@@ -143,6 +159,7 @@ impl Storage {
         self.ops.push(OpData {
             opcode: draft.opcode,
             loc: draft.loc,
+            span: PackedSpan::default(),
             operands: push_list(&mut self.value_pool, draft.operands),
             segments: push_list(&mut self.segment_pool, draft.segments),
             attrs: push_list(&mut self.attr_pool, draft.attrs),
@@ -175,6 +192,7 @@ impl Storage {
         self.ops[op].results = self.create_values(types, op.index() as u32, 0);
     }
 
+    #[inline]
     fn create_values(&mut self, types: &[TypeId], owner: u32, flag: u32) -> List {
         let start = self.values.len() as u32;
         for (index, &ty) in types.iter().enumerate() {
@@ -197,11 +215,13 @@ impl Storage {
     }
 
     /// Opcode number.
+    #[inline]
     pub fn opcode(&self, op: Op) -> u16 {
         self.ops[op].opcode
     }
 
     /// All operands that are there, in order.
+    #[inline]
     pub fn operands(&self, op: Op) -> &[Value] {
         &self.value_pool[self.ops[op].operands.range()]
     }
@@ -219,11 +239,13 @@ impl Storage {
     }
 
     /// Sizes of the operand segments; empty for ops that need none.
+    #[inline]
     pub fn segments(&self, op: Op) -> &[u32] {
         &self.segment_pool[self.ops[op].segments.range()]
     }
 
     /// Attribute slots, one per attribute of the row.
+    #[inline]
     pub fn attrs(&self, op: Op) -> &[AttrSlot] {
         &self.attr_pool[self.ops[op].attrs.range()]
     }
@@ -247,6 +269,7 @@ impl Storage {
     }
 
     /// Results, in order.
+    #[inline]
     pub fn results(&self, op: Op) -> ValueRange {
         ValueRange(self.ops[op].results)
     }
@@ -262,11 +285,13 @@ impl Storage {
     }
 
     /// Regions, in order.
+    #[inline]
     pub fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator + use<> {
         self.ops[op].regions.range().map(Region::new)
     }
 
     /// Location, as the program says it.
+    #[inline]
     pub fn loc(&self, op: Op) -> LocId {
         self.ops[op].loc
     }
@@ -277,20 +302,23 @@ impl Storage {
     }
 
     /// Where the op stands in the file that was parsed: bytes of text, or an offset in bytecode.
+    #[inline]
     pub fn span(&self, op: Op) -> Option<Span> {
-        let PackedSpan(start, end) = self.spans[op];
+        let PackedSpan(start, end) = self.ops[op].span;
         (start != u32::MAX).then_some(Span { start, end })
     }
 
     /// Sets where the op stands in its file.
+    #[inline]
     pub fn set_span(&mut self, op: Op, span: Span) {
-        self.spans[op] = PackedSpan(span.start, span.end);
+        self.ops[op].span = PackedSpan(span.start, span.end);
     }
 }
 
 /// Position of ops.
 impl Storage {
     /// The block that an op stands in.
+    #[inline]
     pub fn parent_block(&self, op: Op) -> Option<Block> {
         self.ops[op].parent.expand()
     }
@@ -301,6 +329,7 @@ impl Storage {
     }
 
     /// Next op of the block.
+    #[inline]
     pub fn next(&self, op: Op) -> Option<Op> {
         self.ops[op].next.expand()
     }
@@ -311,6 +340,7 @@ impl Storage {
     }
 
     /// Puts `op`, which stands nowhere, at the end of `block`.
+    #[inline]
     pub fn append(&mut self, block: Block, op: Op) {
         let last = self.blocks[block].last;
         self.link(block, last, op, None.into());
@@ -323,6 +353,7 @@ impl Storage {
         self.link(block, prev, op, before.into());
     }
 
+    #[inline]
     fn link(&mut self, block: Block, prev: PackedOption<Op>, op: Op, next: PackedOption<Op>) {
         debug_assert!(self.ops[op].parent.is_none(), "an op stands in one block only");
         let data = &mut self.ops[op];
@@ -362,11 +393,13 @@ impl Storage {
     }
 
     /// Ops of a block, in order.
+    #[inline]
     pub fn block_ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
         std::iter::successors(self.first_op(block), |&op| self.next(op))
     }
 
     /// First op of a block.
+    #[inline]
     pub fn first_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].first.expand()
     }
@@ -377,6 +410,7 @@ impl Storage {
     }
 
     /// Arguments of a block.
+    #[inline]
     pub fn block_args(&self, block: Block) -> ValueRange {
         ValueRange(self.blocks[block].args)
     }
@@ -392,6 +426,7 @@ impl Storage {
     }
 
     /// Blocks of a region, in order.
+    #[inline]
     pub fn region_blocks(&self, region: Region) -> &[Block] {
         &self.block_pool[self.regions[region].blocks.range()]
     }
@@ -425,6 +460,7 @@ impl Storage {
 /// Values.
 impl Storage {
     /// How many values were ever created.
+    #[inline]
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
@@ -435,6 +471,7 @@ impl Storage {
     }
 
     /// Type of a value.
+    #[inline]
     pub fn ty(&self, value: Value) -> TypeId {
         self.values[value].ty
     }
@@ -489,6 +526,7 @@ pub struct ValueRange(List);
 
 impl ValueRange {
     /// How many there are.
+    #[inline]
     pub fn len(self) -> usize {
         self.0.len as usize
     }
@@ -499,11 +537,13 @@ impl ValueRange {
     }
 
     /// The n-th.
+    #[inline]
     pub fn get(self, index: usize) -> Option<Value> {
         (index < self.len()).then(|| Value::new(self.0.start as usize + index))
     }
 
     /// All, in order.
+    #[inline]
     pub fn iter(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator {
         self.0.range().map(Value::new)
     }
@@ -513,6 +553,7 @@ impl IntoIterator for ValueRange {
     type Item = Value;
     type IntoIter = std::iter::Map<std::ops::Range<usize>, fn(usize) -> Value>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.0.range().map(Value::new)
     }

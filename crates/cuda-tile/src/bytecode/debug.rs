@@ -449,6 +449,13 @@ fn bad_scope(module: &Module, mut scope: DiId) -> Option<String> {
 impl Tables<'_> {
     /// The debug index of a location, which is added after its parts when it is new.
     pub(super) fn debug_loc(&mut self, wanted: LocId) -> u64 {
+        match self.known_loc(wanted) {
+            Some(index) => index,
+            None => self.new_loc(wanted),
+        }
+    }
+
+    fn new_loc(&mut self, wanted: LocId) -> u64 {
         // Locations are interned after their parts; nesting costs heap, not stack.
         let mut stack = vec![wanted];
         while let Some(&id) = stack.last() {
@@ -499,6 +506,9 @@ impl Tables<'_> {
     }
 
     fn known_loc(&self, id: LocId) -> Option<u64> {
+        if id == UNKNOWN_LOC {
+            return Some(0);
+        }
         match self.module.locs.get(id) {
             Loc::Scoped { .. } | Loc::CallSite { .. } => {
                 self.debug.locs.get(&id).map(|&at| u64::from(at) + 1)

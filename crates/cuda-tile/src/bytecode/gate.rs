@@ -1,18 +1,18 @@
 //! What a module needs of the version that holds it, and what no version holds.
 
 use diag::{Diagnostic, Place};
-use ir::spec::{Trait, V13_1, V13_3, V13_4, V250_0, Version};
-use ir::{AttrId, AttrSlot, LocId, Op, SlotValue, TypeId, Value};
+use ir::spec::{OpSpec, Trait, V13_1, V13_3, V13_4, V250_0, Version};
+use ir::{AttrId, AttrSlot, LocId, Op, SlotValue, TypeId, UNKNOWN_LOC, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attrs;
 use super::codes::{E_LOCATION, E_MODULE, E_NEWER, E_NO_CODE};
 use super::debug;
 use super::types::newest_part;
-use crate::Module;
 use crate::attrs::{Attr, AttrKind, RoundingMode};
 use crate::ops::{Group, Opcode, fields};
 use crate::types::Type;
+use crate::{CudaTile, Module};
 
 /// The oldest version that holds everything in the module: ops, fields that are not at their defaults, results that are
 /// used, types.
@@ -45,54 +45,74 @@ enum What {
 /// Calls `report` for everything that is newer than 13.1.
 fn needs(module: &Module, mut report: impl FnMut(Need)) {
     let used = UsedResults::of(module);
-    let mut types = TypeNeeds::default();
+    let mut types = TypeNeeds { types: vec![false; module.types.len()], attrs: FxHashSet::default() };
     for op in ops_below_root(module) {
         let spec = module.spec(op);
-        let mut need = |since: Option<Version>, what| {
-            if let Some(since) = since.filter(|since| *since > V13_1) {
-                report(Need { op, since, what });
+        if has_newer_fields(spec) {
+            fields_of(module, op, &used, &mut report);
+        }
+        let mut newer = |name, since| {
+            if since > V13_1 {
+                report(Need { op, since, what: What::Type(name) });
             }
         };
-        need(Some(spec.since), What::Op);
-        for (index, (attr, &slot)) in spec.attrs.iter().zip(module.body.attrs(op)).enumerate() {
-            if is_given(slot, attr.default) {
-                need(attr.since, What::Attr(index));
-            }
-            if matches!(attr.kind, AttrKind::Rounding(_))
-                && slot == AttrSlot::small(RoundingMode::NearestAway as u32)
-            {
-                need(Some(V13_4), What::Case(RoundingMode::NearestAway.name()));
-            }
+        for slot in module.body.attrs(op) {
             if let SlotValue::Interned(id) = slot.get() {
-                types.of_attr(module, id, &mut |name, since| need(Some(since), What::Type(name)));
+                types.of_attr(module, id, &mut newer);
             }
         }
-        for (index, operand) in spec.operands.iter().enumerate().filter(|(_, o)| o.since.is_some()) {
-            if module.body.segments(op).get(index).is_some_and(|&size| size > 0) {
-                need(operand.since, What::Operand(index));
+        for value in module.body.results(op) {
+            types.of_type(module, module.body.ty(value), &mut newer);
+        }
+        for region in module.body.regions(op) {
+            for value in
+                module.body.region_blocks(region).iter().flat_map(|&block| module.body.block_args(block))
+            {
+                types.of_type(module, module.body.ty(value), &mut newer);
             }
         }
-        for (index, result) in spec.results.iter().enumerate().filter(|(_, r)| r.since.is_some()) {
-            if module.body.results(op).get(index).is_some_and(|value| used.has(value)) {
-                need(result.since, What::Result(index));
-            }
+    }
+}
+
+/// True when something about the op may be newer than 13.1, apart from types.
+fn has_newer_fields(spec: &OpSpec<CudaTile>) -> bool {
+    spec.since > V13_1
+        || spec.attrs.iter().any(|attr| attr.since.is_some() || matches!(attr.kind, AttrKind::Rounding(_)))
+        || spec.operands.iter().any(|operand| operand.since.is_some())
+        || spec.results.iter().any(|result| result.since.is_some())
+}
+
+fn fields_of(module: &Module, op: Op, used: &UsedResults, report: &mut impl FnMut(Need)) {
+    let spec = module.spec(op);
+    let mut need = |since: Option<Version>, what| {
+        if let Some(since) = since.filter(|since| *since > V13_1) {
+            report(Need { op, since, what });
         }
-        for ty in types_of(module, op) {
-            types.of_type(module, ty, &mut |name, since| need(Some(since), What::Type(name)));
+    };
+    need(Some(spec.since), What::Op);
+    for (index, (attr, &slot)) in spec.attrs.iter().zip(module.body.attrs(op)).enumerate() {
+        if is_given(slot, attr.default) {
+            need(attr.since, What::Attr(index));
+        }
+        let away = RoundingMode::NearestAway;
+        if matches!(attr.kind, AttrKind::Rounding(_)) && slot == AttrSlot::small(away as u32) {
+            need(Some(V13_4), What::Case(away.name()));
+        }
+    }
+    for (index, operand) in spec.operands.iter().enumerate().filter(|(_, operand)| operand.since.is_some()) {
+        if module.body.segments(op).get(index).is_some_and(|&size| size > 0) {
+            need(operand.since, What::Operand(index));
+        }
+    }
+    for (index, result) in spec.results.iter().enumerate().filter(|(_, result)| result.since.is_some()) {
+        if module.body.results(op).get(index).is_some_and(|value| used.0.contains(&value)) {
+            need(result.since, What::Result(index));
         }
     }
 }
 
 fn ops_below_root(module: &Module) -> impl Iterator<Item = Op> + '_ {
     ir::walk::preorder(&module.body, module.root).skip(1)
-}
-
-/// Types of the results of an op and of the arguments of its blocks.
-fn types_of(module: &Module, op: Op) -> impl Iterator<Item = TypeId> + '_ {
-    let body = &module.body;
-    let blocks = body.regions(op).flat_map(|region| body.region_blocks(region));
-    let args = blocks.flat_map(|&block| body.block_args(block));
-    body.results(op).into_iter().chain(args).map(|value| body.ty(value))
 }
 
 /// True when a slot says something other than its default.
@@ -103,42 +123,32 @@ fn is_given(slot: AttrSlot, default: Option<u32>) -> bool {
     }
 }
 
-/// Which results are operands of something.
+/// Which results, among those that are newer than their op, are operands of something.
 struct UsedResults(FxHashSet<Value>);
 
 impl UsedResults {
-    /// Only results that are newer than their op are asked for, and few ops have them.
     fn of(module: &Module) -> UsedResults {
-        let mut newer = FxHashSet::default();
-        for op in ops_below_root(module) {
-            if module.spec(op).results.iter().any(|result| result.since.is_some()) {
-                newer.extend(module.body.results(op));
-            }
+        // Only `print_tko` has such a result, so mostly there is nothing to look for.
+        let has_newer = |op: &Op| module.spec(*op).results.iter().any(|result| result.since.is_some());
+        let newer: FxHashSet<Value> =
+            ops_below_root(module).filter(has_newer).flat_map(|op| module.body.results(op)).collect();
+        if newer.is_empty() {
+            return UsedResults(newer);
         }
-        let mut used = FxHashSet::default();
-        if !newer.is_empty() {
-            for op in ops_below_root(module) {
-                used.extend(module.body.operands(op).iter().filter(|value| newer.contains(value)));
-            }
-        }
-        UsedResults(used)
-    }
-
-    fn has(&self, value: Value) -> bool {
-        self.0.contains(&value)
+        let operands = ops_below_root(module).flat_map(|op| module.body.operands(op));
+        UsedResults(operands.copied().filter(|value| newer.contains(value)).collect())
     }
 }
 
 /// Reports each type once.
-#[derive(Default)]
 struct TypeNeeds {
-    types: FxHashSet<TypeId>,
+    types: Vec<bool>,
     attrs: FxHashSet<AttrId>,
 }
 
 impl TypeNeeds {
     fn of_type(&mut self, module: &Module, id: TypeId, report: &mut dyn FnMut(&'static str, Version)) {
-        if self.types.insert(id) {
+        if !std::mem::replace(&mut self.types[id.as_u32() as usize], true) {
             let (name, since) = newest_part(module.types.get(id));
             report(name, since);
         }
@@ -259,7 +269,7 @@ fn subject(module: &Module, op: Op) -> String {
     }
 }
 
-/// Finds what no version can store; each location and attribute is looked at once.
+/// Finds what no version can store; each location is looked at once.
 #[derive(Default)]
 struct Storable {
     locs: FxHashMap<LocId, Option<String>>,
@@ -268,14 +278,6 @@ struct Storable {
 impl Storable {
     fn op(&mut self, module: &Module, op: Op, testing: bool, problems: &mut Vec<Diagnostic>) {
         self.code(module, op, testing, problems);
-        let loc = module.body.loc(op);
-        let problem = self.locs.entry(loc).or_insert_with(|| debug::unstorable(module, loc));
-        if let Some(problem) = problem {
-            problems.push(
-                at_op(module, op, E_LOCATION, problem.as_str())
-                    .help("give the op a location in a scope of the debug information, or none"),
-            );
-        }
         for (attr, slot) in module.spec(op).attrs.iter().zip(module.body.attrs(op)) {
             if let (true, Some(id)) = (holds_attributes(attr.kind), slot.as_interned()) {
                 for what in attrs::unstorable(module, id) {
@@ -284,6 +286,17 @@ impl Storable {
                     problems.push(at_op(module, op, E_NO_CODE, message));
                 }
             }
+        }
+        let loc = module.body.loc(op);
+        if loc == UNKNOWN_LOC {
+            return;
+        }
+        let problem = self.locs.entry(loc).or_insert_with(|| debug::unstorable(module, loc));
+        if let Some(problem) = problem {
+            problems.push(
+                at_op(module, op, E_LOCATION, problem.as_str())
+                    .help("give the op a location in a scope of the debug information, or none"),
+            );
         }
     }
 

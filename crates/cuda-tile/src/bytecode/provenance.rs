@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cranelift_entity::SecondaryMap;
 use ir::spec::Version;
 use rustc_hash::FxHashMap;
 
@@ -82,10 +83,13 @@ fn strings(reader: &Reader<'_>) -> StringWriter {
 
 fn kept_types(reader: &Reader<'_>) -> TypeWriter {
     let table = &reader.types.table;
-    let ids = positions(reader.types.slots.iter().map(|slot| match slot {
-        types::Slot::Done(id) => Some(*id),
-        types::Slot::Unread | types::Slot::Reading => None,
-    }));
+    let mut ids = SecondaryMap::new();
+    for (index, slot) in reader.types.slots.iter().enumerate().rev() {
+        match slot {
+            types::Slot::Done(id) => ids[*id] = index as u32 + 1,
+            types::Slot::Unread | types::Slot::Reading => {}
+        }
+    }
     let items = positions((0..table.len()).map(|index| Some(table.item(index).rest().into())));
     TypeWriter { table: kept(table), ids, items }
 }

@@ -208,6 +208,8 @@ impl<'a> Reader<'a> {
     }
 
     fn functions(&mut self, mut section: Cursor<'a>) -> Result<FunctionTable> {
+        // Ops take six to eight bytes on average.
+        self.module.body.reserve(section.remaining() / 6);
         let count = section.count(5, "number of functions")?;
         let mut table = FunctionTable::default();
         for index in 0..count {
@@ -359,7 +361,9 @@ impl<'a> Reader<'a> {
         }
         let results = self.module.body.results(op);
         let numbered = results.len() - layout.hidden_results.len();
-        self.values.extend(results.iter().take(numbered));
+        for value in results.iter().take(numbered) {
+            self.values.push(value);
+        }
         Ok(layout.terminator)
     }
 

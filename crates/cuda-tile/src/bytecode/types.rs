@@ -1,5 +1,6 @@
 //! The type section: each type read and written.
 
+use cranelift_entity::SecondaryMap;
 use ir::TypeId;
 use ir::spec::{V13_3, V13_4, Version};
 use numerics::Scalar;
@@ -381,7 +382,8 @@ fn weight(ty: &Type) -> usize {
 #[derive(Clone, Default)]
 pub(super) struct TypeWriter {
     pub(super) table: TableWriter,
-    pub(super) ids: FxHashMap<TypeId, u32>,
+    /// One more than the index of each type that was written; 0 for the others.
+    pub(super) ids: SecondaryMap<TypeId, u32>,
     /// Index of each item by its bytes: equal types have equal bytes.
     pub(super) items: FxHashMap<Box<[u8]>, u32>,
 }
@@ -389,11 +391,11 @@ pub(super) struct TypeWriter {
 impl TypeWriter {
     /// The index of a type, which is added after its parts when it is new.
     pub(super) fn index(&mut self, id: TypeId, module: &Module, version: Version) -> u64 {
-        if let Some(&index) = self.ids.get(&id) {
+        if let Some(index) = self.ids[id].checked_sub(1) {
             return index.into();
         }
         let index = self.add(module.types.get(id), version);
-        self.ids.insert(id, index as u32);
+        self.ids[id] = index as u32 + 1;
         index
     }
 

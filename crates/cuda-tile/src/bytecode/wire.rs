@@ -29,21 +29,21 @@ pub(super) fn failure_with_help(
 /// A range of the file that is being read. Offsets are those of the file.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
-    file: &'a [u8],
+    /// The file up to the end of the range.
+    bytes: &'a [u8],
     pos: usize,
-    end: usize,
 }
 
 impl<'a> Cursor<'a> {
     /// All of a file.
     pub(super) fn new(file: &'a [u8]) -> Cursor<'a> {
-        Cursor { file, pos: 0, end: file.len() }
+        Cursor { bytes: file, pos: 0 }
     }
 
-    /// The bytes `start..end` of the same file, which the caller has checked.
+    /// The bytes `start..end` of the file, which lie in this range.
     pub(super) fn slice(&self, start: usize, end: usize) -> Cursor<'a> {
-        debug_assert!(start <= end && end <= self.file.len());
-        Cursor { file: self.file, pos: start, end }
+        debug_assert!(start <= end);
+        Cursor { bytes: &self.bytes[..end], pos: start }
     }
 
     /// Offset of the next byte.
@@ -53,22 +53,23 @@ impl<'a> Cursor<'a> {
 
     /// One past the last byte.
     pub(super) fn end(&self) -> usize {
-        self.end
+        self.bytes.len()
     }
 
     /// Bytes left.
     pub(super) fn remaining(&self) -> usize {
-        self.end - self.pos
+        self.bytes.len() - self.pos
     }
 
     /// True when all was read.
     pub(super) fn is_empty(&self) -> bool {
-        self.pos == self.end
+        self.pos == self.bytes.len()
     }
 
     /// The rest, without reading it.
+    #[inline]
     pub(super) fn rest(&self) -> &'a [u8] {
-        &self.file[self.pos..self.end]
+        &self.bytes[self.pos..]
     }
 
     #[cold]
@@ -78,10 +79,10 @@ impl<'a> Cursor<'a> {
 
     /// One byte.
     pub(super) fn byte(&mut self, what: &str) -> Result<u8> {
-        if self.pos == self.end {
+        if self.pos == self.bytes.len() {
             return Err(self.truncated(what));
         }
-        let byte = self.file[self.pos];
+        let byte = self.bytes[self.pos];
         self.pos += 1;
         Ok(byte)
     }
@@ -91,7 +92,7 @@ impl<'a> Cursor<'a> {
         if count > self.remaining() {
             return Err(self.truncated(what));
         }
-        let bytes = &self.file[self.pos..self.pos + count];
+        let bytes = &self.bytes[self.pos..self.pos + count];
         self.pos += count;
         Ok(bytes)
     }
@@ -111,11 +112,25 @@ impl<'a> Cursor<'a> {
     /// An unsigned LEB128 number; padded forms up to ten bytes are accepted.
     #[inline]
     pub(super) fn varint(&mut self, what: &str) -> Result<u64> {
-        if self.pos < self.end {
-            let byte = self.file[self.pos];
-            if byte < 0x80 {
+        match self.bytes.get(self.pos) {
+            Some(&byte) if byte < 0x80 => {
                 self.pos += 1;
-                return Ok(byte.into());
+                Ok(byte.into())
+            }
+            _ => self.wide_varint(what),
+        }
+    }
+
+    fn wide_varint(&mut self, what: &str) -> Result<u64> {
+        if let [first, second, third, ..] = *self.rest() {
+            let low = u64::from(first & 0x7F) | u64::from(second & 0x7F) << 7;
+            if second < 0x80 {
+                self.pos += 2;
+                return Ok(low);
+            }
+            if third < 0x80 {
+                self.pos += 3;
+                return Ok(low | u64::from(third) << 14);
             }
         }
         let start = self.pos;

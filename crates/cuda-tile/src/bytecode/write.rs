@@ -41,7 +41,8 @@ pub fn encode(module: &Module, options: &EncodeOptions) -> Result<Vec<u8>, Vec<D
         return Err(problems);
     }
     let kept = options.provenance.as_deref().filter(|kept| kept.version == version);
-    let mut writer = Writer::new(module, version, options.layout, kept);
+    let layouts = Layouts::new(version);
+    let mut writer = Writer::new(module, &layouts, version, options.layout, kept);
     let functions = writer.functions(kept);
     let file = writer.file(kept, &functions);
     if writer.problems.is_empty() { Ok(file) } else { Err(writer.problems) }
@@ -122,7 +123,7 @@ impl<'m> Tables<'m> {
 struct Writer<'m> {
     module: &'m Module,
     version: Version,
-    layouts: Layouts,
+    layouts: &'m Layouts,
     tables: Tables<'m>,
     /// Number of each value that is or was visible.
     numbers: Vec<u32>,
@@ -145,11 +146,17 @@ struct Function {
 
 /// The parts of a file around the bodies.
 impl<'m> Writer<'m> {
-    fn new(module: &'m Module, version: Version, layout: Layout, kept: Option<&Provenance>) -> Writer<'m> {
+    fn new(
+        module: &'m Module,
+        layouts: &'m Layouts,
+        version: Version,
+        layout: Layout,
+        kept: Option<&Provenance>,
+    ) -> Writer<'m> {
         Writer {
             module,
             version,
-            layouts: Layouts::new(version),
+            layouts,
             tables: match kept {
                 Some(kept) => Tables::kept(module, layout, kept),
                 None => Tables::new(module, layout, version),
@@ -454,7 +461,7 @@ impl Writer<'_> {
 
     fn op(&mut self, out: &mut Vec<u8>, op: Op, depth: usize) {
         let module = self.module;
-        let Some(layout) = self.layouts.of_opcode(module.opcode(op)).cloned() else {
+        let Some(layout) = self.layouts.of_opcode(module.opcode(op)) else {
             return self.malformed(op, "is not known to the version");
         };
         out.put_varint(layout.code.into());
@@ -472,10 +479,10 @@ impl Writer<'_> {
             self.tables.types.put(out, module.body.ty(value), module, self.version);
         }
         if layout.flags {
-            out.put_varint(self.flags(op, &layout));
+            out.put_varint(self.flags(op, layout));
         }
-        self.attrs(out, op, &layout);
-        self.operands(out, op, &layout);
+        self.attrs(out, op, layout);
+        self.operands(out, op, layout);
         self.regions(out, op, depth);
         self.number(results.iter().take(shown));
     }
