@@ -108,12 +108,27 @@ fn same_attr(left: &Module, x: AttrId, right: &Module, y: AttrId) -> bool {
         (Attr::Dict(xs), Attr::Dict(ys)) => {
             xs.len() == ys.len()
                 && xs.iter().zip(ys).all(|((k, x), (l, y))| {
-                    text(left, *k) == text(right, *l) && same_attr(left, *x, right, *y)
+                    text(left, *k) == text(right, *l) && same_entry(left, *x, right, *y)
                 })
         }
         // Debug information belongs to locations.
         (Attr::Debug(_), Attr::Debug(_)) => true,
         (x, y) => x == y,
+    }
+}
+
+/// Entries of dictionaries: integers print without a type there, so that their width does not survive in text.
+fn same_entry(left: &Module, x: AttrId, right: &Module, y: AttrId) -> bool {
+    let number = |m: &Module, id| match m.attrs.get(id) {
+        Attr::Int { ty, bits } => {
+            let unused = 64 - ty.bits();
+            Some(((*bits << unused) as i64) >> unused)
+        }
+        _ => None,
+    };
+    match (number(left, x), number(right, y)) {
+        (Some(x), Some(y)) => x == y,
+        _ => same_attr(left, x, right, y),
     }
 }
 

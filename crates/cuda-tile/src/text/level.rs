@@ -45,6 +45,10 @@ impl TextLevel for CudaTile {
         types::read_type(r)
     }
 
+    fn fits(r: &Reader<'_>, constraint: Constraint, ty: TypeId) -> bool {
+        constraint.admits(r.module.types.get(ty))
+    }
+
     fn read_attr(r: &mut Reader<'_>, op: &mut OpText<'_>, index: usize) -> Parse<()> {
         attrs::read_attr(r, op, index)
     }

@@ -40,6 +40,9 @@ pub trait TextLevel: Level {
     /// A type.
     fn read_type(r: &mut Reader<'_, Self>) -> Parse<TypeId>;
 
+    /// True when a field of the constraint takes the type.
+    fn fits(r: &Reader<'_, Self>, constraint: Self::Constraint, ty: TypeId) -> bool;
+
     /// An attribute of the row where its value stands without a name. One that may be absent may be.
     fn read_attr(r: &mut Reader<'_, Self>, op: &mut OpText<'_, Self>, index: usize) -> Parse<()>;
 

@@ -260,13 +260,31 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     }
 
     fn read_comma_type(&mut self, op: &mut OpText<'s, L>, field: Field) -> Parse<()> {
-        if op.use_count(field) == 0 {
+        if op.uses(field).all(|u| u.ty.is_some()) {
             return Ok(());
         }
         self.expect(Kind::Comma, &format!("',' and the type of '{}'", op.spec.field_name(field)))?;
         let (ty, span) = self.read_type_at()?;
+        let field = self.meant_by_type(op, field, ty);
         op.state_type(field, ty, span);
         Ok(())
+    }
+
+    /// Of two optional operands side by side only one may be there, and nothing but its type tells which: a type that
+    /// the first does not take, but the second does, makes the operand the second.
+    fn meant_by_type(&self, op: &mut OpText<'s, L>, field: Field, ty: TypeId) -> Field {
+        let Field::Operand(index) = field else { return field };
+        let takes = |index: u8| op.spec.operands.get(index as usize).map(|o| L::fits(self, o.constraint, ty));
+        let next = Field::Operand(index + 1);
+        let optional = op.spec.operands.get(index as usize + 1).is_some_and(|o| o.arity == Arity::Optional);
+        let moves = takes(index) == Some(false) && takes(index + 1) == Some(true);
+        if !(moves && optional && op.use_count(next) == 0) {
+            return field;
+        }
+        for u in op.operands.iter_mut().filter(|u| u.field == index) {
+            u.field = index + 1;
+        }
+        next
     }
 
     fn read_result_type(&mut self, op: &mut OpText<'s, L>) -> Parse<()> {
