@@ -31,9 +31,9 @@ cuda_tile.module @conversions {
     %f = constant <f32: 1.0> : tile<8xf32>
     %i = constant <i32: 1> : tile<8xi32>
     %0 = bitcast %f : tile<8xf32> -> tile<8xi64>
-    // ERROR: 'cuda_tile.bitcast' op types must be equal width, cannot convert 'f32' of width 32 to type 'i64' of width 64
+    // ERROR: 'cuda_tile.bitcast' op types must be equal width, cannot convert '!cuda_tile.tile<8xf32>' of width 32 to type '!cuda_tile.tile<8xi64>' of width 64
     %1 = bitcast %f : tile<8xf32> -> tile<8xtf32>
-    // ERROR: types must be equal width, cannot convert 'f32' of width 32 to type 'tf32' of width 19
+    // ERROR: types must be equal width, cannot convert '!cuda_tile.tile<8xf32>' of width 32 to type '!cuda_tile.tile<8xtf32>' of width 19
     %2 = exti %i signed : tile<8xi32> -> tile<8xi32>
     // ERROR: 'cuda_tile.exti' op extending to smaller or identical integer
     %3 = exti %i unsigned : tile<8xi32> -> tile<8xi16>

@@ -18,7 +18,7 @@ cuda_tile.module @items {
     %0 = get_global @right : tile<ptr<i32>>
     %1 = get_global @also_right : tile<ptr<f32>>
     %2 = get_global @right : tile<ptr<f32>>
-    // ERROR: 'cuda_tile.get_global' op pointee type of result type 'f32' does not match type 'i32' of the global @right
+    // ERROR: 'cuda_tile.get_global' op pointee type of result type '!cuda_tile.ptr<f32>' does not match type 'i32' of the global @right
     %3 = get_global @nothing : tile<ptr<f32>>
     // ERROR: 'cuda_tile.get_global' op 'nothing' does not reference a valid global
     %4 = get_global @parameters : tile<ptr<f32>>

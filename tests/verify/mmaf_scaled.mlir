@@ -53,7 +53,7 @@ cuda_tile.module @mmaf_scaled {
     %3 = mmaf_scaled %a, %b, %c, %as4, %bs4 : tile<4x64xf8E4M3FN>, tile<64x2xf8E4M3FN>, tile<4x2xf32>, tile<4x4xf8E8M0FNU>, tile<4x2xf8E8M0FNU>
     // ERROR: shape error: f8 element type requires block scale factor of lhs_scale and rhs_scale to be 32, but got 16
     %4 = mmaf_scaled %a, %b, %c, %as128, %bs128 : tile<4x64xf8E4M3FN>, tile<64x2xf8E4M3FN>, tile<4x2xf32>, tile<4x128xf8E8M0FNU>, tile<128x2xf8E8M0FNU>
-    // ERROR: shape error: dim 1 of lhs_scale (128) must be a divisor of dim 1 of lhs (64)
+    // ERROR: shape error: dim 1 of lhs_scale (128) must be a divisor of dim 1 of lhs (64), but got lhs_scale shape (4, 128) and lhs shape (4, 64)
     return
   }
 

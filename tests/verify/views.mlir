@@ -21,7 +21,7 @@ cuda_tile.module @views {
 
   entry @tensor_views(%p: tile<ptr<f32>>, %n: tile<i32>, %l: tile<i64>) {
     %0 = make_tensor_view %p, shape = [8], strides = [1] : tensor_view<8xf16, strides=[1]>
-    // ERROR: 'cuda_tile.make_tensor_view' op expected pointer to 'f16' to build tensor_view of this type, got
+    // ERROR: 'cuda_tile.make_tensor_view' op expected pointer to 'f16' to build tensor_view of this type, got 'f32'
     %1 = "cuda_tile.make_tensor_view"(%p) <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (!cuda_tile.tile<ptr<f32>>) -> !cuda_tile.tensor_view<?xf32, strides=[1]>
     // ERROR: 'cuda_tile.make_tensor_view' op expected 1 dynamic shape operands, got 0
     %2 = "cuda_tile.make_tensor_view"(%p, %n) <{operandSegmentSizes = array<i32: 1, 0, 1>}> : (!cuda_tile.tile<ptr<f32>>, !cuda_tile.tile<i32>) -> !cuda_tile.tensor_view<8xf32, strides=[1]>
@@ -36,7 +36,7 @@ cuda_tile.module @views {
   entry @pointer_attributes(%p: tile<ptr<f32>>, %q: tile<ptr<f32, <none>>>) {
     %0 = make_tensor_view %q, shape = [8], strides = [1] : tensor_view<8xf32, strides=[1], #cuda_tile.ptr_attr<none>>
     %1 = make_tensor_view %q, shape = [8], strides = [1] : tensor_view<8xf32, strides=[1]>
-    // ERROR: 'cuda_tile.make_tensor_view' op tensor_view must preserve ptr_attr from base pointer
+    // ERROR: 'cuda_tile.make_tensor_view' op tensor_view must preserve ptr_attr from base pointer (#cuda_tile.ptr_attr<none>)
     %2 = make_tensor_view %p, shape = [8], strides = [1] : tensor_view<8xf32, strides=[1], #cuda_tile.ptr_attr<none>>
     // ERROR: 'cuda_tile.make_tensor_view' op pointer base without ptr_attr cannot produce tensor_view with ptr_attr
     return
@@ -132,7 +132,7 @@ cuda_tile.module @views {
     %t2 = atomic_red_view_tko relaxed device %pv[%n, %n], addf, %h : tile<4x4xf16>, partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>, tile<i32> -> token
     // ERROR: view element type ('f32') must match value element type ('f16')
     %t3 = atomic_red_view_tko relaxed device %pv[%n, %n], addf, %y : tile<16xf32>, partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>, tile<i32> -> token
-    // ERROR: for element-wise atomic operations
+    // ERROR: view tile shape 4, 4 must match value shape 16 for element-wise atomic operations
     %t4 = atomic_red_view_tko relaxed device %pv[%n, %n], xchg, %x : tile<4x4xf32>, partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>, tile<i32> -> token
     // ERROR: atomic_red_view_tko op cannot use xchg operation
     %t5 = atomic_red_view_tko relaxed device %pv[%n, %n], add, %x : tile<4x4xf32>, partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>, tile<i32> -> token
@@ -144,7 +144,7 @@ cuda_tile.module @views {
     %t8 = atomic_red_view_tko relaxed device %pv[%n], addf, %x : tile<4x4xf32>, partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>, tile<i32> -> token
     // ERROR: expected 2 index operand(s) for view with tile rank 2, got 1
     %t9 = atomic_red_view_tko relaxed device %pv[%n, %rows], addf, %x : tile<4x4xf32>, partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>, tile<i32>, tile<4xi32> -> token
-    // ERROR: index operand 1 must be a scalar tile (rank 0), got shape
+    // ERROR: index operand 1 must be a scalar tile (rank 0), got shape 4
     %t10 = atomic_red_view_tko relaxed %pv[%n, %n], addf, %x : tile<4x4xf32>, partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>, tile<i32> -> token
     // ERROR: 'cuda_tile.atomic_red_view_tko' op requires attribute 'memory_scope'
     return

@@ -96,7 +96,9 @@ pub(super) fn continue_(check: &OpCheck<'_, '_>) -> Checked {
         check.quoted_list(wanted),
         check.quoted_list(given.iter().copied())
     );
-    fail(at_parent(check, check.error(CARRIED, message), Some(target)))
+    let mut diagnostic = check.error(CARRIED, "");
+    diagnostic.message = message;
+    fail(at_parent(check, diagnostic, Some(target)))
 }
 
 pub(super) fn yield_(check: &OpCheck<'_, '_>) -> Checked {
@@ -136,23 +138,15 @@ fn returned(check: &OpCheck<'_, '_>, function: Op) -> Checked {
         Opcode::TestFunc => fields::testing_func::function_type,
         _ => {
             return check
-                .ensure(given.is_empty(), CARRIED, || {
-                    format!("has {} operands, but entry function must return 0 operands", given.len())
-                })
+                .ensure(given.is_empty(), CARRIED, || wrong_count(check, function, 0))
                 .map_err(|d| Box::new(d.help("store results to memory; a kernel returns nothing")));
         }
     };
     let attr = module.attr(function, field).as_interned().and_then(|id| module.attrs.try_get(id));
     let Some(Attr::Type(id)) = attr else { return Ok(()) };
     let Type::Function(ty) = module.types.get(*id) else { return Ok(()) };
-    check.ensure(ty.results.len() == given.len(), CARRIED, || {
-        format!(
-            "has {} operands, but enclosing function (@{}) returns {}",
-            given.len(),
-            symbol_text(module, function),
-            ty.results.len()
-        )
-    })?;
+    let count = ty.results.len();
+    check.ensure(count == given.len(), CARRIED, || wrong_count(check, function, count))?;
     for (i, (&value, wanted)) in given.iter().zip(&ty.results).enumerate() {
         let holds = module.ty(value) == wanted;
         check.ensure(holds, CARRIED, || {
@@ -164,6 +158,14 @@ fn returned(check: &OpCheck<'_, '_>, function: Op) -> Checked {
         })?;
     }
     Ok(())
+}
+
+fn wrong_count(check: &OpCheck<'_, '_>, function: Op, wanted: usize) -> String {
+    format!(
+        "has {} operands, but enclosing function (@{}) returns {wanted}",
+        check.operands(fields::return_::operands).len(),
+        symbol_text(check.module(), function)
+    )
 }
 
 /// Loops carry tiles and tokens, no views.

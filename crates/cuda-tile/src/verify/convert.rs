@@ -4,7 +4,7 @@ use ir::Field;
 use ir::spec::V13_4;
 use numerics::Scalar;
 
-use super::check::{Checked, OpCheck, fail, quote_elem};
+use super::check::{Checked, OpCheck, fail, quote};
 use super::codes::{CONVERSION, MODIFIER};
 use crate::attrs::RoundingMode;
 use crate::ops::fields;
@@ -20,12 +20,12 @@ fn scalars(check: &OpCheck<'_, '_>) -> (Scalar, Scalar) {
 
 pub(super) fn bitcast(check: &OpCheck<'_, '_>) -> Checked {
     let (from, to) = scalars(check);
-    check.ensure_types(from.bits() == to.bits(), CONVERSION, &[FROM], || {
+    check.ensure_types(from.bits() == to.bits(), CONVERSION, &[FROM, TO], || {
         format!(
             "types must be equal width, cannot convert {} of width {} to type {} of width {}",
-            quote_elem(check.tile(FROM).elem()),
+            quote(check.ty(FROM)),
             from.bits(),
-            quote_elem(check.tile(TO).elem()),
+            quote(check.ty(TO)),
             to.bits()
         )
     })

@@ -2,7 +2,7 @@
 
 use ir::Field;
 
-use super::check::{Checked, OpCheck, fail, quote, quote_elem};
+use super::check::{Checked, OpCheck, fail, quote};
 use super::codes::{CONSTANT, ENTRY, GLOBAL};
 use super::hints;
 use crate::attrs::Attr;
@@ -89,15 +89,15 @@ pub(super) fn get_global(check: &OpCheck<'_, '_>) -> Checked {
     };
     let value = module.attr(global, fields::global::value).as_interned();
     let Some(Attr::Dense(dense)) = value.and_then(|id| module.attrs.try_get(id)) else { return Ok(()) };
-    let pointee = check.tile(result).elem().ptr().expect("the constraint admits pointers alone").pointee;
-    if pointee == dense.elem() {
+    let pointer = check.tile(result).elem().ptr().expect("the constraint admits pointers alone");
+    if pointer.pointee == dense.elem() {
         return Ok(());
     }
     let diagnostic = check.error(
         GLOBAL,
         format!(
             "pointee type of result type {} does not match type {} of the global @{text}",
-            quote_elem(crate::types::Elem::Scalar(pointee)),
+            quote(&Type::Ptr(pointer)),
             quote(&Type::Scalar(dense.elem()))
         ),
     );

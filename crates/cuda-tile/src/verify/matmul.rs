@@ -90,7 +90,11 @@ pub(super) fn mmaf_scaled(check: &OpCheck<'_, '_>) -> Checked {
     scale_types(check)?;
     let (data, blocks) = (check.tile(LHS.field).shape()[column], check.tile(LHS_SCALE.field).shape()[column]);
     check.ensure_types(data % blocks == 0, MMA_SHAPE, &[LHS.field, LHS_SCALE.field], || {
-        format!("shape error: dim {column} of lhs_scale ({blocks}) must be a divisor of dim {column} of lhs ({data})")
+        format!(
+            "shape error: dim {column} of lhs_scale ({blocks}) must be a divisor of dim {column} of lhs ({data}), but got lhs_scale shape ({}) and lhs shape ({})",
+            list(check.tile(LHS_SCALE.field).shape()),
+            list(check.tile(LHS.field).shape())
+        )
     })?;
     block_size(check, data / blocks)
 }

@@ -239,11 +239,11 @@ pub(super) fn permute(check: &OpCheck<'_, '_>) -> Checked {
 
 pub(super) fn reshape(check: &OpCheck<'_, '_>) -> Checked {
     let (source, result) = (check.tile(SOURCE).len(), check.tile(RESULT).len());
-    check.ensure_types(source == result, SHAPE, &[SOURCE, RESULT], || {
-        format!(
-            "expected source tile and result tile to have the same number of elements, but got {source} and {result}"
-        )
-    })
+    check
+        .ensure_types(source == result, SHAPE, &[SOURCE, RESULT], || {
+            "expected source tile and result tile to have the same number of elements".to_owned()
+        })
+        .map_err(|d| Box::new(d.note(format!("the source has {source} elements, the result {result}"))))
 }
 
 pub(super) fn select(check: &OpCheck<'_, '_>) -> Checked {

@@ -18,11 +18,11 @@ pub(super) fn make_tensor_view(check: &OpCheck<'_, '_>) -> Checked {
         format!(
             "expected pointer to {} to build tensor_view of this type, got {}",
             quote(&Type::Scalar(view.elem())),
-            quote(&Type::Ptr(pointer))
+            quote(&Type::Scalar(pointer.pointee))
         )
     })?;
     check.ensure_types(!pointer.explicit_attr || view.explicit_attr(), VIEW, &[base, result], || {
-        "tensor_view must preserve ptr_attr from base pointer".to_owned()
+        "tensor_view must preserve ptr_attr from base pointer (#cuda_tile.ptr_attr<none>)".to_owned()
     })?;
     check.ensure_types(pointer.explicit_attr || !view.explicit_attr(), VIEW, &[base, result], || {
         "pointer base without ptr_attr cannot produce tensor_view with ptr_attr".to_owned()
@@ -229,7 +229,7 @@ pub(super) fn atomic_red(check: &OpCheck<'_, '_>) -> Checked {
     })?;
     check.ensure_types(implied.shape() == tile.shape(), ATOMIC, &[view, value], || {
         format!(
-            "view tile shape [{}] must match value shape [{}] for element-wise atomic operations",
+            "view tile shape {} must match value shape {} for element-wise atomic operations",
             list(implied.shape()),
             list(tile.shape())
         )
@@ -266,10 +266,8 @@ fn red_indices(check: &OpCheck<'_, '_>, view: &ViewType) -> Checked {
         let tile = check.tile_of(value);
         let label = format!("index #{i}");
         if tile.rank() != 0 {
-            let message = format!(
-                "index operand {i} must be a scalar tile (rank 0), got shape [{}]",
-                list(tile.shape())
-            );
+            let message =
+                format!("index operand {i} must be a scalar tile (rank 0), got shape {}", list(tile.shape()));
             return fail(check.with_type(check.error(VIEW_ACCESS, message), value, &label));
         }
         if !matches!(tile.elem(), Elem::Scalar(scalar) if scalar.is_int()) {
