@@ -286,6 +286,12 @@ fn scope_of_weak(r: &mut Reader<'_>) -> Failed {
 
 /// `<sm_90 = {..}, default = {..}>`.
 pub(super) fn read_hints(r: &mut Reader<'_>) -> Parse<AttrSlot> {
+    let dict = read_hint_dict(r)?;
+    Ok(dict.into_attr(&mut r.module))
+}
+
+/// The same as an attribute, which the generic form writes behind `#cuda_tile.optimization_hints`.
+pub(super) fn read_hint_dict(r: &mut Reader<'_>) -> Parse<Attr> {
     r.expect(Kind::Less, "'<'")?;
     let mut entries: Vec<(StrId, ir::AttrId)> = Vec::new();
     r.list(Kind::Greater, "'>'", |r| {
@@ -309,6 +315,5 @@ pub(super) fn read_hints(r: &mut Reader<'_>) -> Parse<AttrSlot> {
         entries.push((key, r.module.attrs.intern(value)));
         Ok(())
     })?;
-    let dict = values::sorted_dict(r, entries);
-    Ok(dict.into_attr(&mut r.module))
+    Ok(values::sorted_dict(r, entries))
 }

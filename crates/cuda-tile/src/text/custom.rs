@@ -128,7 +128,8 @@ enum Extent {
     Dynamic,
 }
 
-/// `%p, shape = [%a, 4], strides = [4, 1] : T -> U`
+/// `%p, shape = [%a, 4], strides = [4, 1] : T -> U`, with the type of `%p` in front of `T` when its pointer attribute is
+/// spelled out.
 pub(super) fn read_make_tensor_view<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
     use fields::make_tensor_view::{base, dynamicShape, dynamicStrides, result};
     r.read_operand(op, base)?;
@@ -140,6 +141,11 @@ pub(super) fn read_make_tensor_view<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>)
     r.expect(Kind::Colon, "':'")?;
     let mut ty = r.read_type_at()?;
     let dynamic = op.use_count(dynamicShape) + op.use_count(dynamicStrides) > 0;
+    if is_pointer(r.module.types.get(ty.0)) {
+        op.state_type(base, ty.0, ty.1);
+        r.expect_text(if dynamic { "," } else { "->" })?;
+        ty = r.read_type_at()?;
+    }
     if dynamic {
         op.state_type(dynamicShape, ty.0, ty.1);
         op.state_type(dynamicStrides, ty.0, ty.1);
@@ -154,6 +160,10 @@ pub(super) fn read_make_tensor_view<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>)
     };
     check_extents(r, "shape", &shape, shape_at, view.shape(), ty.1)?;
     check_extents(r, "stride", &strides, strides_at, view.strides(), ty.1)
+}
+
+fn is_pointer(ty: &Type) -> bool {
+    ty.as_tile().is_some_and(|tile| tile.elem().ptr().is_some())
 }
 
 type Extents = SmallVec<[(Extent, Span); 4]>;

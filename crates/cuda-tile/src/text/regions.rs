@@ -189,7 +189,12 @@ pub(super) fn read_loop<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()
         let types = read_open_types(r)?;
         check_carried(r, "found different number of iter_values and types", &names, &types, op.span)?;
         op.state_types(initValues, &types);
-        let results = if r.eat(Kind::Arrow) { read_open_types(r)? } else { types.clone() };
+        // Without `->` there are no results, as the printer writes it, unless names ask for some.
+        let results = match r.eat(Kind::Arrow) {
+            true => read_open_types(r)?,
+            false if op.named > 0 => types.clone(),
+            false => Types::new(),
+        };
         results.iter().for_each(|&(ty, _)| op.add_result(resultValues, ty));
         arguments = carried(&names, &types);
     } else if r.eat(Kind::Colon) || r.eat(Kind::Arrow) {

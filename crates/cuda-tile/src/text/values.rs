@@ -281,6 +281,10 @@ fn read_hash(r: &mut Reader<'_>) -> Parse<Attr> {
             r.bump();
             read_padding(r)
         }
+        "optimization_hints" => {
+            r.bump();
+            super::attrs::read_hint_dict(r)
+        }
         "di_file" | "di_compile_unit" | "di_subprogram" | "di_lexical_block" => {
             location::read_debug(r).map(Attr::Debug)
         }

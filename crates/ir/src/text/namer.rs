@@ -475,17 +475,16 @@ impl<L: Level> Naming<'_, L> {
         }
     }
 
-    /// Names results by the user's names: neighbours of one name are a group. Unless all have names, none gets one here.
+    /// Names results by the user's names. Neighbours of one name are a group; so is a name and what has none behind it.
+    /// When the first has none, none gets one here.
     fn keep_results(&mut self, op: Op) {
         let (body, results) = (&self.module.body, self.module.body.results(op));
-        if results.iter().any(|value| body.name(value).is_none()) {
-            return;
-        }
         let mut start = 0;
         while let Some(first) = results.get(start) {
-            let id = body.name(first);
-            let len = results.iter().skip(start).take_while(|&value| body.name(value) == id).count();
-            self.namer.names[first] = self.kept_name(id.expect("all results have names"));
+            let Some(id) = body.name(first) else { return };
+            let shares = |value: &Value| body.name(*value).is_none_or(|other| other == id);
+            let len = results.iter().skip(start).take_while(shares).count();
+            self.namer.names[first] = self.kept_name(id);
             self.share(first, results.iter().skip(start + 1).take(len - 1));
             start += len;
         }
