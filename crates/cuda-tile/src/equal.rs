@@ -1,10 +1,11 @@
 //! Whether two modules are the same program, up to locations, names of values and interning order.
 
 use ir::walk::{Visit, walk};
-use ir::{AttrId, AttrSlot, Op, SlotValue, Value};
+use ir::{AttrId, AttrSlot, Op, SlotValue, StrId, Value};
+use numerics::Scalar;
 use rustc_hash::FxHashMap;
 
-use crate::{Attr, Module};
+use crate::{Attr, AttrKind, Module, Opcode};
 
 /// Compares two modules.
 ///
@@ -46,7 +47,13 @@ fn same_op(
     ensure(left.body.segments(a) == right.body.segments(b), || format!("segments of {name} differ"))?;
     for (spec, (&x, &y)) in left.spec(a).attrs.iter().zip(left.body.attrs(a).iter().zip(right.body.attrs(b)))
     {
-        ensure(same_slot(left, x, right, y), || format!("attribute {} of {name} differs", spec.name))?;
+        let same = match spec.kind {
+            // The printers do not show an entry's hints when there are none.
+            AttrKind::Hints if left.opcode(a) == Opcode::Entry && no_hints(left, x) => no_hints(right, y),
+            AttrKind::Hints => same_hints(left, x, right, y),
+            _ => same_slot(left, x, right, y),
+        };
+        ensure(same, || format!("attribute {} of {name} differs", spec.name))?;
     }
     let extras = (left.body.extra(a), right.body.extra(b));
     let same_extra = match extras {
@@ -90,6 +97,44 @@ fn same_slot(left: &Module, x: AttrSlot, right: &Module, y: AttrSlot) -> bool {
         (SlotValue::Interned(x), SlotValue::Interned(y)) => same_attr(left, x, right, y),
         (SlotValue::Absent | SlotValue::Small(_) | SlotValue::Interned(_), _) => false,
     }
+}
+
+fn no_hints(module: &Module, slot: AttrSlot) -> bool {
+    let attr = slot.as_interned().map(|id| module.attrs.get(id));
+    !slot.is_present() || matches!(attr, Some(Attr::Dict(entries)) if entries.is_empty())
+}
+
+/// Integers in hints mean the same in every width; text does not show it.
+fn same_hints(left: &Module, x: AttrSlot, right: &Module, y: AttrSlot) -> bool {
+    let attrs = |m: &Module, slot: AttrSlot| match slot.as_interned().map(|id| m.attrs.get(id).clone()) {
+        Some(Attr::Dict(entries)) => Some(entries),
+        _ => None,
+    };
+    let (Some(xs), Some(ys)) = (attrs(left, x), attrs(right, y)) else {
+        return same_slot(left, x, right, y);
+    };
+    let same_value = |x: AttrId, y: AttrId| match (left.attrs.get(x), right.attrs.get(y)) {
+        (Attr::Int { ty: a, bits: x }, Attr::Int { ty: b, bits: y }) => signed(*a, *x) == signed(*b, *y),
+        _ => same_attr(left, x, right, y),
+    };
+    let same_entries =
+        |xs: &[(StrId, AttrId)], ys: &[(StrId, AttrId)], same: &dyn Fn(AttrId, AttrId) -> bool| {
+            xs.len() == ys.len()
+                && xs
+                    .iter()
+                    .zip(ys)
+                    .all(|(x, y)| left.strings.get(x.0) == right.strings.get(y.0) && same(x.1, y.1))
+        };
+    same_entries(&xs, &ys, &|x, y| match (left.attrs.get(x), right.attrs.get(y)) {
+        (Attr::Dict(xs), Attr::Dict(ys)) => same_entries(xs, ys, &same_value),
+        _ => same_attr(left, x, right, y),
+    })
+}
+
+/// The signed reading of an integer; a flag reads as 0 or 1.
+fn signed(ty: Scalar, bits: u64) -> i64 {
+    let unused = 64 - ty.bits();
+    if ty == Scalar::I1 { bits as i64 } else { (bits << unused) as i64 >> unused }
 }
 
 fn same_attr(left: &Module, x: AttrId, right: &Module, y: AttrId) -> bool {
@@ -142,7 +187,6 @@ mod tests {
     use crate::Type;
     use crate::build::{add_entry, builder_at_end, new_module};
     use crate::ops::Builders;
-    use numerics::Scalar;
 
     /// `k(x)` computes `x + x` or `x - x`, with types interned in another order on request.
     fn module(subtract: bool, warm_up: bool) -> Module {

@@ -1,14 +1,15 @@
 //! What the language adds to reading text, piece by piece.
 
 use ir::text::{Head, Parse, TextLevel, code};
-use ir::{TypeId, Value};
+use ir::{Field, TypeId, Value};
+use numerics::Scalar;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 use super::{OpText, Reader, State, attrs, custom, extension, generic, location, regions, types, values};
 use crate::constraint::Constraint;
 use crate::ops::{Group, OPS, Opcode, Syntax, fields};
-use crate::types::Qualified;
+use crate::types::{Elem, Qualified};
 use crate::{CudaTile, Type};
 
 static MNEMONICS: LazyLock<FxHashMap<&'static str, u16>> = LazyLock::new(|| {
@@ -128,6 +129,9 @@ impl TextLevel for CudaTile {
     }
 
     fn finish(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<()> {
+        if op.spec.opcode == Opcode::LoadPtrTko && !r.strict {
+            read_lone_padding(r, op);
+        }
         if op.spec.opcode != Opcode::Constant {
             return Ok(());
         }
@@ -146,5 +150,20 @@ impl TextLevel for CudaTile {
 
     fn mnemonics(r: &Reader<'_>) -> Vec<&'static str> {
         OPS.iter().map(|spec| spec.mnemonic).filter(|name| Self::find_op(r, name).is_some()).collect()
+    }
+}
+
+/// The text of a load with padding and no mask shows one value, which stands where a mask would; its type tells.
+fn read_lone_padding(r: &Reader<'_>, op: &mut OpText<'_>) {
+    let (mask, padding) = (fields::load_ptr_tko::mask, fields::load_ptr_tko::paddingValue);
+    if op.use_count(mask) != 1 || op.use_count(padding) != 0 {
+        return;
+    }
+    let (Field::Operand(from), Field::Operand(to)) = (mask, padding) else { return };
+    for u in op.operands.iter_mut().filter(|u| u.field == from) {
+        let tile = u.ty.and_then(|(ty, _)| r.module.types.get(ty).as_tile());
+        if tile.is_some_and(|tile| tile.elem() != Elem::Scalar(Scalar::I1)) {
+            u.field = to;
+        }
     }
 }

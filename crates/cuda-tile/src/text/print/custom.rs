@@ -2,13 +2,14 @@
 
 use ir::text::print;
 use ir::{Block, Field, Op, TypeId, Value};
+use numerics::Scalar;
 
-use super::Printer;
 use super::attr::{function_type, is_good};
 use super::literal::push_symbol;
+use super::{Printer, Style};
 use crate::attrs::{Attr, SymbolVisibility};
 use crate::ops::{Opcode, Syntax, fields};
-use crate::types::{DYNAMIC, PtrType};
+use crate::types::{DYNAMIC, Elem, PtrType};
 use crate::{Constraint, Module, Type};
 
 /// Judging ops.
@@ -19,6 +20,22 @@ impl Printer<'_> {
         print::fits(module, op, |spec, slot| is_good(module, spec, slot))
             && tokens_fit(module, op)
             && custom_fits(module, op)
+            && !self.hides_padding(op)
+    }
+
+    /// True when padding would be read as a mask. The real disassembler prints it nevertheless.
+    fn hides_padding(&self, op: Op) -> bool {
+        use fields::load_ptr_tko::{mask, paddingValue};
+        if self.module.opcode(op) != Opcode::LoadPtrTko || self.options.style == Style::Disassembler {
+            return false;
+        }
+        let is_mask = |value: Value| {
+            let tile = self.module.ty(value).as_tile();
+            tile.is_some_and(|tile| tile.elem() == Elem::Scalar(Scalar::I1))
+        };
+        let module = self.module;
+        module.operands(op, mask).is_empty()
+            && module.operands(op, paddingValue).iter().any(|&value| is_mask(value))
     }
 
     /// How many regions an op shows: an `else` without a block does not show.
