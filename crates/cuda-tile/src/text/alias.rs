@@ -138,11 +138,11 @@ fn resolve<'s>(r: &mut Reader<'s>, key: (u8, &'s [u8]), at: Span) -> Parse<Meani
         known @ (Meaning::Attr(_) | Meaning::Loc(_) | Meaning::Type(_)) => return Ok(known),
     }
     found.meaning = Meaning::Reading;
-    let (back, end) = (r.token().start, r.end());
+    let back = r.mark();
     r.seek(body);
     let read = r.nested(|r| read_meaning(r, key.0));
     let body_end = r.end();
-    r.restore(back, end);
+    r.restore(back);
     if let Some(found) = definition(r, key) {
         found.end = body_end;
         found.meaning = read.clone().unwrap_or(Meaning::Failed);

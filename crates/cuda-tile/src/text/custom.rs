@@ -25,7 +25,8 @@ pub(super) fn misplaced_module(r: &mut Reader<'_>, op: &OpText<'_>) -> Failed {
 /// `%a, %b : T, U`, or nothing; test ops may name results behind `->`.
 pub(super) fn read_operands_and_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
     let field = Field::Operand(0);
-    if r.kind() == Kind::Value {
+    // Names of results begin the next op, which is an error of its own.
+    if r.kind() == Kind::Value && !r.begins_results() {
         r.read_operands(op, field)?;
         r.expect(Kind::Colon, "':' and the types of the operands")?;
         let types = r.read_types()?;

@@ -200,31 +200,33 @@ impl Top {
     fn read_wrapped(&mut self, r: &mut Reader<'_>) -> Parse<()> {
         r.nested(|r| {
             let open = r.expect(Kind::BraceOpen, "'{' to begin a region")?;
-            loop {
-                match r.kind() {
-                    Kind::BraceClose => {
-                        r.bump();
-                        return Ok(());
-                    }
-                    Kind::Eof => {
-                        return Err(r.error_at(
-                            code::UNCLOSED,
-                            open.span(),
-                            "expected '}'",
-                            "this is never closed",
-                        ));
-                    }
-                    _ => {}
-                }
-                let before = r.token();
-                if self.read(r).is_err() {
-                    r.recover();
-                }
-                if r.token() == before && !matches!(r.kind(), Kind::Eof | Kind::BraceClose) {
-                    r.bump();
-                }
-            }
+            let outer = r.begin_body();
+            let read = self.read_wrapped_items(r, open.span());
+            r.end_body(outer);
+            read
         })
+    }
+
+    fn read_wrapped_items(&mut self, r: &mut Reader<'_>, open: Span) -> Parse<()> {
+        loop {
+            match r.kind() {
+                Kind::BraceClose => {
+                    r.bump();
+                    return Ok(());
+                }
+                Kind::Eof => {
+                    return Err(r.error_at(code::UNCLOSED, open, "expected '}'", "this is never closed"));
+                }
+                _ => {}
+            }
+            let before = r.token();
+            if self.read(r).is_err() {
+                r.recover();
+            }
+            if r.token() == before && !matches!(r.kind(), Kind::Eof | Kind::BraceClose) {
+                r.bump();
+            }
+        }
     }
 
     /// An entry or a global without a module around it.

@@ -130,8 +130,7 @@ fn distribute<'s>(
 ) -> Parse<()> {
     let Some(sizes) = sizes(op, uses.len(), segments) else {
         let names: Vec<&str> = op.spec.operands.iter().map(|o| o.name).collect();
-        let text =
-            format!("the {} operands do not fit '{}{}'", uses.len(), CudaTile::PREFIX, op.spec.mnemonic);
+        let text = format!("{} operand(s) do not fit '{}{}'", uses.len(), CudaTile::PREFIX, op.spec.mnemonic);
         let error = Diagnostic::error(code::GENERIC, text)
             .at(op.span, format!("takes: {}", names.join(", ")))
             .help(format!(

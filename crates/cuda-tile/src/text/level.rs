@@ -23,6 +23,9 @@ impl TextLevel for CudaTile {
 
     const PREFIX: &'static str = "cuda_tile.";
 
+    const INSIDE: &'static [&'static str] =
+        &["token", "in", "to", "step", "unsigned", "signed", "else", "iter_values"];
+
     fn find_op(r: &Reader<'_>, mnemonic: &str) -> Option<u16> {
         let number = *MNEMONICS.get(mnemonic)?;
         let admitted = match OPS[number as usize].group {

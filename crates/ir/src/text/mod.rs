@@ -34,6 +34,10 @@ pub trait TextLevel: Level {
     /// In front of the names of its ops: `cuda_tile.`.
     const PREFIX: &'static str;
 
+    /// Words that may begin a line inside an op. Reading on after an error, other words in front of an operand are taken
+    /// for ops.
+    const INSIDE: &'static [&'static str];
+
     /// The row of a mnemonic, if it may be used in this read.
     fn find_op(r: &Reader<'_, Self>, mnemonic: &str) -> Option<u16>;
 

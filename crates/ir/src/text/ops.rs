@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::TextLevel;
 use super::code;
-use super::lexer::Kind;
+use super::lexer::{Kind, Token};
 use super::names::Binding;
 use super::op::{Head, OpText, ResultName, Use};
 use super::reader::Reader;
@@ -59,19 +59,44 @@ impl<'s, L: TextLevel> Reader<'s, L> {
 
     fn undefined(&mut self, name: &'s [u8], span: Span) {
         let text = String::from_utf8_lossy(name).into_owned();
-        let known: Vec<String> =
-            self.names.all().iter().map(|n| String::from_utf8_lossy(n).into_owned()).collect();
-        let nearest = suggest::nearest(&text, known.iter().map(String::as_str));
-        let mut error =
-            Diagnostic::error(code::UNDEFINED_VALUE, format!("use of undeclared SSA value name '%{text}'"))
-                .at(span, "not defined before this, in this region or one around it");
-        error = match nearest.as_slice() {
-            [] => error.help(format!("define '%{text}' above its use")),
-            names => error.help(format!("did you mean `%{}`?", names.join("` or `%"))),
+        let message = format!("use of undeclared SSA value name '%{text}'");
+        let mut error = Diagnostic::error(code::UNDEFINED_VALUE, message)
+            .at(span, "not defined before this, in this region or one around it");
+        error = match (self.later_definition(name, span), self.similar_name(&text)) {
+            (Some(later), _) => error
+                .also(later, "defined only here")
+                .help("move the definition in front of its use, into the same region or one around it"),
+            (None, Some(help)) => error.help(help),
+            (None, None) => error.help(format!("define '%{text}' above its use")),
         };
         self.fail(error);
         // Later uses of the same name say nothing new.
         let _ = self.names.define(name, Binding { value: None, count: u32::MAX, span });
+    }
+
+    fn similar_name(&self, text: &str) -> Option<String> {
+        // Short names are all alike.
+        if text.len() < 2 {
+            return None;
+        }
+        let known: Vec<String> =
+            self.names.all().iter().map(|n| format!("%{}", String::from_utf8_lossy(n))).collect();
+        suggest::did_you_mean(&format!("%{text}"), known.iter().map(String::as_str))
+    }
+
+    /// Where `name` is defined not far behind a use of it.
+    fn later_definition(&self, name: &[u8], from: Span) -> Option<Span> {
+        const NEAR: usize = 1 << 16;
+        let mut ahead = self.look_ahead();
+        while let token @ Token { kind, start, .. } = ahead.next_token()
+            && kind != Kind::Eof
+            && start as usize - (from.start as usize) < NEAR
+        {
+            if kind == Kind::Value && self.name_of(token) == name {
+                return matches!(ahead.clone().next_token().kind, Kind::Equal).then(|| token.span());
+            }
+        }
+        None
     }
 
     /// A use of a field of the row, added to the op.
@@ -320,18 +345,26 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     }
 
     fn read_named_op(&mut self, head: &mut Head<'s>) -> Parse<()> {
-        let mut op = match self.kind() {
-            Kind::Str => L::read_generic(self, head)?,
+        match self.kind() {
+            Kind::Str => {
+                let mut op = L::read_generic(self, head)?;
+                self.finish_op(head, &mut op)
+            }
             Kind::Word => {
                 let token = self.bump();
                 let word = self.str_of(token.span());
                 head.mnemonic = word.strip_prefix(L::PREFIX).unwrap_or(word);
                 let Some(number) = L::find_op(self, head.mnemonic) else { return self.read_unknown_op(head) };
-                self.read_known_op(number, head)?
+                let mut op = OpText::new(number, head);
+                self.read_known_op(head, &mut op)?;
+                self.finish_op(head, &mut op)
             }
-            _ => return Err(self.expected("operation name")),
-        };
-        let id = self.place(&mut op)?;
+            _ => Err(self.expected("operation name")),
+        }
+    }
+
+    fn finish_op(&mut self, head: &Head<'s>, op: &mut OpText<'s, L>) -> Parse<()> {
+        let id = self.place(op)?;
         let results = self.module.body.results(id);
         self.bind_results(head, results.get(0), results.len());
         Ok(())
@@ -349,18 +382,14 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         Ok(id)
     }
 
-    fn read_known_op(&mut self, number: u16, head: &Head<'s>) -> Parse<OpText<'s, L>> {
-        let mut op = OpText::new(number, head);
-        match self.read_pieces(&mut op) {
-            Ok(()) => Ok(op),
-            Err(failed) => {
-                // An op with its regions read has typed results, which are worth more than poisoned names.
-                let Some(id) = op.id else { return Err(failed) };
-                let results = self.module.body.results(id);
-                self.bind_results(head, results.get(0), results.len());
-                Err(failed)
-            }
+    fn read_known_op(&mut self, head: &Head<'s>, op: &mut OpText<'s, L>) -> Parse<()> {
+        let read = self.read_pieces(op);
+        if let (Err(_), Some(id)) = (&read, op.id) {
+            // An op with its regions read has typed results, which are worth more than poisoned names.
+            let results = self.module.body.results(id);
+            self.bind_results(head, results.get(0), results.len());
         }
+        read
     }
 
     fn read_unknown_op(&mut self, head: &Head<'s>) -> Parse<()> {
@@ -537,9 +566,10 @@ impl<'s, L: TextLevel> Reader<'s, L> {
 
     /// Compares the types that an op states for its operands with those that they have.
     pub fn check_uses(&mut self, op: &OpText<'s, L>) {
-        for u in &op.operands {
+        for (i, u) in op.operands.iter().enumerate() {
             let (Some(value), Some((ty, at))) = (u.value, u.ty) else { continue };
-            if self.module.body.ty(value) != ty {
+            let repeated = || op.operands[..i].iter().any(|o| o.value == u.value && o.ty == u.ty);
+            if self.module.body.ty(value) != ty && !repeated() {
                 self.mismatch(u, value, ty, at, op.span);
             }
         }

@@ -14,6 +14,14 @@ use crate::module::Module;
 /// How deep regions, attributes, types, literals and locations may nest, all together.
 pub const MAX_DEPTH: u32 = 200;
 
+/// A place to come back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    pos: u32,
+    end: u32,
+    braces: u32,
+}
+
 /// A read in progress.
 pub struct Reader<'s, L: TextLevel> {
     /// What is built.
@@ -28,14 +36,21 @@ pub struct Reader<'s, L: TextLevel> {
     pub strict: bool,
     /// The block that ops go to.
     pub block: Option<Block>,
+    source: &'s str,
     lexer: Lexer<'s>,
     token: Token,
     /// End of the token consumed last.
     end: u32,
     pub(super) last_type: Span,
     depth: u32,
-    /// Opening braces that are not closed yet.
+    /// Braces of all kinds that are open.
+    braces: u32,
+    /// How many were open when the ops of the region at hand began.
+    pub(super) region_braces: u32,
+    /// Opening braces of regions that are not closed yet.
     pub(super) open: Vec<Span>,
+    /// The first region whose closing brace stands elsewhere than the line that opened it.
+    pub(super) askew: Option<(Span, Span)>,
     pub(super) reported_end: bool,
 }
 
@@ -51,12 +66,16 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             state,
             strict,
             block: None,
+            source: text,
             lexer,
             token,
             end: 0,
             last_type: Span::point(0),
             depth: 0,
+            braces: 0,
+            region_braces: 0,
             open: Vec::new(),
+            askew: None,
             reported_end: false,
         }
     }
@@ -98,7 +117,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
 
     /// The text of a span as characters.
     pub fn str_of(&self, span: Span) -> &'s str {
-        std::str::from_utf8(self.text_of(span)).unwrap_or("")
+        self.source.get(span.range()).unwrap_or("")
     }
 
     /// End of the token consumed last.
@@ -115,6 +134,11 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     pub fn bump(&mut self) -> Token {
         let token = self.token;
         self.end = token.end;
+        match token.kind {
+            Kind::BraceOpen => self.braces += 1,
+            Kind::BraceClose => self.braces = self.braces.saturating_sub(1),
+            _ => {}
+        }
         if !self.strict {
             self.note_loose_sigil(token);
         }
@@ -149,10 +173,20 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         self.token = self.lexer.next_token();
     }
 
-    /// Goes back to byte `pos`, before which the last token ended at `end`.
-    pub fn restore(&mut self, pos: u32, end: u32) {
-        self.seek(pos);
-        self.end = end;
+    /// The place at hand.
+    pub fn mark(&self) -> Mark {
+        Mark { pos: self.token.start, end: self.end, braces: self.braces }
+    }
+
+    /// Goes back to a place.
+    pub fn restore(&mut self, mark: Mark) {
+        self.seek(mark.pos);
+        (self.end, self.braces) = (mark.end, mark.braces);
+    }
+
+    /// How many braces are open.
+    pub fn braces(&self) -> u32 {
+        self.braces
     }
 
     /// Goes on at byte `pos`, which ends what was just consumed.
@@ -314,24 +348,40 @@ impl<L: TextLevel> Reader<'_, L> {
         match token.kind {
             Kind::Error(reason) => self.lex_error(reason, token),
             Kind::Eof => self.end_error(what),
-            _ => Diagnostic::error(code::EXPECTED, format!("expected {what}"))
-                .at(token.span(), format!("found {}", self.describe(token))),
+            _ => self.expected_here(what, token),
         }
+    }
+
+    fn expected_here(&self, what: &str, token: Token) -> Diagnostic {
+        let error = Diagnostic::error(code::EXPECTED, format!("expected {what}"));
+        let found = format!("found {}", self.describe(token));
+        let between = self.text_of(Span::new(self.end, token.start));
+        if self.end > 0 && between.contains(&b'\n') {
+            return error
+                .at(Span::new(self.end - 1, self.end), "expected behind this")
+                .also(token.span(), found);
+        }
+        error.at(token.span(), found)
     }
 
     fn end_error(&mut self, what: &str) -> Diagnostic {
         self.reported_end = true;
         let end = Span::point(self.token.start);
-        match self.open.last() {
-            Some(&open) => {
-                Diagnostic::error(code::UNCLOSED, format!("the text ends inside a region: expected {what}"))
-                    .at(end, "end of the text")
-                    .also(open, "this is never closed")
-                    .help("add the missing '}'")
-            }
-            None => Diagnostic::error(code::EXPECTED, format!("expected {what}, but the text ends here"))
-                .at(end, "end of the text"),
+        let Some(&open) = self.open.last() else {
+            let text = format!("expected {what}, but the text ends here");
+            return Diagnostic::error(code::EXPECTED, text).at(end, "end of the text");
+        };
+        let mut error =
+            Diagnostic::error(code::UNCLOSED, format!("the text ends inside a region: expected {what}"))
+                .at(end, "end of the text")
+                .also(open, "this is never closed")
+                .help("add the missing '}'");
+        if let Some((open, close)) = self.askew {
+            error = error
+                .also(open, "perhaps this is the one")
+                .also(close, "whose '}' would be this, indented otherwise");
         }
+        error
     }
 
     /// A token in words.

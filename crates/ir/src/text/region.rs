@@ -41,20 +41,46 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         let spec = self.module.spec(op);
         let region = self.module.body.region(op, index);
         let outer = self.block;
+        let outer_braces = self.begin_body();
         self.names.enter(spec.has(Trait::Isolated));
         self.open.push(open.span());
-        let labelled = arguments.is_empty() && self.kind() == Kind::Caret;
-        if !labelled {
+        let labelled = self.kind() == Kind::Caret;
+        if labelled && !arguments.is_empty() {
+            self.refuse_label(arguments);
+        }
+        if !labelled || !arguments.is_empty() {
             self.start_block(region, arguments);
         }
         let read = self.read_blocks(region);
+        self.end_body(outer_braces);
         self.open.pop();
         self.names.leave();
+        self.compare_indentation(open);
         if let Some(mnemonic) = spec.regions[index].implicit_terminator {
             self.add_terminator(mnemonic);
         }
         self.block = outer;
         read
+    }
+
+    fn refuse_label(&mut self, arguments: &[Argument<'s>]) {
+        let text = "invalid block name in region with named arguments";
+        let error = Diagnostic::error(code::BLOCK, text)
+            .at(self.token().span(), "the first block has no label here")
+            .also(arguments[0].span, "its arguments are named here")
+            .help("drop the label");
+        self.fail(error);
+    }
+
+    /// The braces open right now are those around the ops to come; returns what was so before.
+    pub fn begin_body(&mut self) -> u32 {
+        let braces = self.braces();
+        std::mem::replace(&mut self.region_braces, braces)
+    }
+
+    /// Undoes [`Reader::begin_body`].
+    pub fn end_body(&mut self, outer: u32) {
+        self.region_braces = outer;
     }
 
     fn start_block(&mut self, region: Region, arguments: &[Argument<'s>]) {
@@ -164,16 +190,14 @@ impl<'s, L: TextLevel> Reader<'s, L> {
 
     /// Skips to where the next op of this region seems to begin, or to the brace that closes it.
     pub fn recover(&mut self) {
-        let mut depth = 0u32;
         loop {
             let token = self.token();
+            let inside = self.braces() > self.region_braces;
             match token.kind {
                 Kind::Eof => return,
-                Kind::BraceOpen => depth += 1,
-                Kind::BraceClose if depth == 0 => return,
-                Kind::BraceClose => depth -= 1,
+                Kind::BraceClose if !inside => return,
                 Kind::Word | Kind::Value | Kind::Str | Kind::Caret
-                    if depth == 0 && self.begins_line(token) && self.begins_op(token) =>
+                    if !inside && self.begins_line(token) && self.begins_op(token) =>
                 {
                     return;
                 }
@@ -181,6 +205,31 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             }
             self.bump();
         }
+    }
+
+    /// Remembers the first region whose closing brace begins a line that is indented otherwise than the one that opened it.
+    fn compare_indentation(&mut self, open: Token) {
+        let Some(close) = self.end().checked_sub(1) else { return };
+        let close = Token { start: close, ..open };
+        if self.askew.is_some()
+            || self.source().get(close.start as usize) != Some(&b'}')
+            || !self.begins_line(close)
+        {
+            return;
+        }
+        let line = self.line_of(open.start);
+        let indented = line.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let column = self.line_of(close.start).len();
+        if indented != column {
+            self.askew = Some((open.span(), Span::new(close.start, close.start + 1)));
+        }
+    }
+
+    /// The text from the start of a line up to `pos`.
+    fn line_of(&self, pos: u32) -> &'s [u8] {
+        let before = &self.source()[..pos as usize];
+        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        &before[start..]
     }
 
     fn begins_line(&self, token: Token) -> bool {
@@ -202,12 +251,17 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         let word = self.str_of(token.span());
         let prefixed = word.starts_with(L::PREFIX);
         let name = word.strip_prefix(L::PREFIX).unwrap_or(word);
-        // A few mnemonics are words inside ops too.
-        prefixed || (L::find_op(self, name).is_some() && self.second().kind != Kind::Equal)
+        let second = self.second();
+        if prefixed || L::find_op(self, name).is_some() {
+            // A few mnemonics are words inside ops too.
+            return second.kind != Kind::Equal;
+        }
+        let alone = self.text_of(Span::new(token.end, second.start)).contains(&b'\n');
+        (second.kind == Kind::Value || alone) && !L::INSIDE.contains(&name)
     }
 
     /// `%a, %b:2 =` comes next.
-    fn begins_results(&self) -> bool {
+    pub fn begins_results(&self) -> bool {
         let mut ahead = self.look_ahead();
         loop {
             match ahead.next_token().kind {
