@@ -233,7 +233,7 @@ fn find_value(module: &Module, entry: &Entry, name: &str) -> Result<Value, Box<D
         let blocks = module.body.regions(op).flat_map(|region| module.body.region_blocks(region).to_vec());
         let args = blocks.flat_map(|block| module.body.block_args(block));
         for value in module.body.results(op).into_iter().chain(args) {
-            let known = namer.name(value);
+            let known = namer.name(value).trim_start_matches('%').to_owned();
             if known == name {
                 return Ok(value);
             }

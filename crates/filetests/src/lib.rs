@@ -4,7 +4,8 @@
 //! |---|---|---|
 //! | `verify/`, `parse/` | [`annotated`] | `// RUN: check`, and `// ERROR: phrase` after each line that must be refused |
 //! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
-//! | `cli/`, README.md | [`transcript`] | commands after `$ `, with their output |
+//! | `examples/` | [`examples`] | nothing: plain loops must give the same on random data |
+//! | `cli/`, README.md, docs/language-tour.md | [`transcript`] | commands after `$ `, with their output |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
 //! | everything valid, and `bytecode/cutile/` | [`tools`], [`cutile`] | nothing: the real tools must agree |
@@ -15,6 +16,7 @@
 pub mod annotated;
 pub mod command;
 pub mod cutile;
+pub mod examples;
 pub mod expected;
 pub mod files;
 pub mod header;
@@ -32,6 +34,7 @@ use libtest_mimic::Trial;
 pub fn trials() -> Vec<Trial> {
     let mut trials = annotated::trials();
     trials.extend(expected::trials());
+    trials.extend(examples::trials());
     trials.extend(transcript::trials());
     trials.extend(property::trials());
     trials.extend(hostile::trials());

@@ -136,7 +136,8 @@ impl fmt::Display for Trap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.block;
         write!(f, "{} (in tile block {x},{y},{z}", self.message)?;
-        if let Some(element) = &self.element {
+        // A tile of rank 0 has only one element, which needs no name.
+        if let Some(element) = self.element.as_ref().filter(|element| !element.is_empty()) {
             write!(f, ", element {}", crate::buffer::extents(element))?;
         }
         f.write_str(")")

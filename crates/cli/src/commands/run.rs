@@ -116,10 +116,10 @@ fn finish(args: &RunArgs, results: &Results, io: &mut Io<'_>) -> Outcome {
     Ok(Exit::Success)
 }
 
-/// Later lines of an array stand below its first bracket.
+/// Later lines of an array stand below its first bracket; empty ones stay empty.
 fn indented(text: &str, name: &str) -> String {
     let blanks = " ".repeat(name.chars().count() + 3);
-    text.replace('\n', &format!("\n{blanks}"))
+    text.replace('\n', &format!("\n{blanks}")).replace(&format!("\n{blanks}\n"), "\n\n")
 }
 
 fn buffer<'r>(results: &'r Results, name: &str, io: &mut Io<'_>) -> Result<&'r Buffer, Stop> {
