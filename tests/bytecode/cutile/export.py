@@ -2,7 +2,7 @@
 
     python export.py OUT                       NAME.tileirbc for each kernel, in the newest bytecode version
     python export.py OUT --versions 13.1 13.4  OUT/13.1/NAME.tileirbc and OUT/13.4/NAME.tileirbc, where the kernel can be written
-    python export.py --list                    names, themes, the first version of each
+    python export.py --list                    name, theme, first version, phrase with which it must be refused
     python export.py --coverage                which kernels use which op, as tileirdisasm shows it (README.md keeps a copy)
 
 The same cuda-tile gives the same bytes on every machine: the recorded source paths are relative to the repository.
@@ -143,7 +143,7 @@ def main():
     failed = []
     if arguments.list:
         for exported in REGISTRY:
-            print(f"{exported.name}\t{exported.theme}\t{exported.since}")
+            print(f"{exported.name}\t{exported.theme}\t{exported.since}\t{exported.refused}")
     if arguments.coverage:
         failed += coverage()
     if arguments.out and not arguments.versions:

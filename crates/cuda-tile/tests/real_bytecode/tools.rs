@@ -1,0 +1,126 @@
+//! The real tools and the files they are fed: found as `.ci/tools` says, exported once for a test run.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// Bytecode versions, oldest first.
+pub(crate) const VERSIONS: [&str; 4] = ["13.1", "13.2", "13.3", "13.4"];
+
+/// What the tests need, all from one environment.
+pub(crate) struct Tools {
+    python: PathBuf,
+    disassembler: PathBuf,
+    assembler: PathBuf,
+    exported: PathBuf,
+}
+
+/// One exported kernel that cuTile knows how to write.
+pub(crate) struct Kernel {
+    pub(crate) name: String,
+    /// Phrase of the error with which it must be refused; empty for a valid one.
+    pub(crate) refused: String,
+}
+
+/// The tools with all kernels exported, or `None` after a visible skip.
+pub(crate) fn tools() -> Option<&'static Tools> {
+    static TOOLS: OnceLock<Option<Tools>> = OnceLock::new();
+    TOOLS.get_or_init(prepare).as_ref()
+}
+
+#[allow(clippy::print_stderr, reason = "a skip must be visible")]
+fn prepare() -> Option<Tools> {
+    let found = (|| {
+        let exported = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("real_bytecode");
+        Some(Tools {
+            python: find("python")?,
+            disassembler: find("tileirdisasm")?,
+            assembler: find("tileiras")?,
+            exported,
+        })
+    })();
+    let Some(tools) = found else {
+        let required = std::env::var("TILEWRIGHT_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+        assert!(!required, "the real tools are required and not installed: run .ci/tools");
+        eprintln!("skipped: the real tools are not installed (run .ci/tools)");
+        return None;
+    };
+    let output =
+        tools.exporter().arg(&tools.exported).arg("--versions").args(VERSIONS).output().expect("python runs");
+    assert!(output.status.success(), "export.py: {}", String::from_utf8_lossy(&output.stderr));
+    Some(tools)
+}
+
+/// The repository's root.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A tool in `TILEWRIGHT_VENV`, else in `.venv`, else on `PATH`.
+fn find(tool: &str) -> Option<PathBuf> {
+    let named = std::env::var_os("TILEWRIGHT_VENV").map(PathBuf::from);
+    let in_environments =
+        named.into_iter().chain([root().join(".venv")]).flat_map(|environment| folders(&environment));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // A python on PATH is of no use without cuda.tile.
+    let on_path = std::env::split_paths(&path).filter(|_| tool != "python").collect::<Vec<_>>();
+    in_environments.chain(on_path).map(|folder| folder.join(tool)).find(|candidate| candidate.is_file())
+}
+
+/// The folders of a virtual environment that hold programs.
+fn folders(environment: &Path) -> Vec<PathBuf> {
+    let libraries = std::fs::read_dir(environment.join("lib")).into_iter().flatten().flatten();
+    let packaged = libraries.map(|entry| entry.path().join("site-packages/nvidia/cu13/bin"));
+    [environment.join("bin")].into_iter().chain(packaged).collect()
+}
+
+impl Tools {
+    fn exporter(&self) -> Command {
+        let mut command = Command::new(&self.python);
+        command.arg(root().join("tests/bytecode/cutile/export.py"));
+        command
+    }
+
+    /// Every kernel that is exported, in some version at least.
+    pub(crate) fn kernels(&self) -> Vec<Kernel> {
+        let output = self.exporter().arg("--list").output().expect("python runs");
+        let list = String::from_utf8(output.stdout).expect("names are ASCII");
+        let kernel = |line: &str| {
+            let mut fields = line.split('\t');
+            let name = fields.next().unwrap_or_default().to_owned();
+            Kernel { name, refused: fields.next_back().unwrap_or_default().to_owned() }
+        };
+        list.lines().map(kernel).collect()
+    }
+
+    /// The file of a kernel in a version, when that version can hold it.
+    pub(crate) fn file(&self, kernel: &Kernel, version: &str) -> Option<PathBuf> {
+        let folder = self.exported.join(version).join(if kernel.refused.is_empty() { "" } else { "refused" });
+        Some(folder.join(format!("{}.tileirbc", kernel.name))).filter(|path| path.is_file())
+    }
+
+    /// Where a test may put a file of its own.
+    pub(crate) fn scratch(&self, name: &str) -> PathBuf {
+        self.exported.join(name)
+    }
+
+    /// What the real disassembler prints; an error's text when it refuses.
+    pub(crate) fn disassemble(&self, file: &Path, locations: bool) -> Result<String, String> {
+        let mut command = Command::new(&self.disassembler);
+        command.args(locations.then_some("-g")).arg(file);
+        text_of(command.output().expect("tileirdisasm runs"))
+    }
+
+    /// Whether the real compiler takes a file for `target`.
+    pub(crate) fn assemble(&self, file: &Path, target: &str) -> Result<String, String> {
+        let mut command = Command::new(&self.assembler);
+        command.args(["--gpu-name", target, "-o"]).arg(file.with_extension("cubin")).arg(file);
+        text_of(command.output().expect("tileiras runs"))
+    }
+}
+
+fn text_of(output: Output) -> Result<String, String> {
+    let bytes = if output.status.success() { Ok(output.stdout) } else { Err(output.stderr) };
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    bytes.map(text).map_err(text)
+}
