@@ -83,9 +83,29 @@ pub(super) struct AttrReader<'r, 'a> {
 }
 
 impl AttrReader<'_, '_> {
-    /// Reads tag and payload.
-    pub(super) fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
-        self.nested(cursor, 0)
+    /// Reads an assume predicate.
+    pub(super) fn predicate(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        let start = cursor.offset();
+        let id = self.nested(cursor, 0)?;
+        let attr = self.module.attrs.get(id);
+        if matches!(attr, Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) {
+            return Ok(id);
+        }
+        Err(failure(E_ATTRIBUTE, start, "expected an assume predicate (attribute tag 8, 9 or 12)"))
+    }
+
+    /// Reads a count and numbers.
+    pub(super) fn numbers(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        let start = cursor.offset();
+        let attr = self.array_at(cursor, 0)?;
+        let is_number =
+            |id: &AttrId| matches!(self.module.attrs.get(*id), Attr::Int { .. } | Attr::Float { .. });
+        if let Attr::Array(items) = &attr
+            && !items.iter().all(is_number)
+        {
+            return Err(failure(E_ATTRIBUTE, start, "expected typed numbers (attribute tag 1, 2 or 3)"));
+        }
+        Ok(self.module.attrs.intern(attr))
     }
 
     /// Reads a count and attributes.

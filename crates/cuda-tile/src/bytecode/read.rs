@@ -79,12 +79,17 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
 /// What was found in the function table that the module does not say.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FunctionTable {
-    /// Location index of each function.
-    pub(super) locations: Vec<u64>,
-    /// Flags of each function.
-    pub(super) flags: Vec<u8>,
+    /// The functions in order.
+    pub(super) found: Vec<Found>,
     /// Bytes behind the last function.
     pub(super) trailing: usize,
+}
+
+/// What was found of one function that the module does not say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) flags: u8,
+    pub(super) location: u64,
 }
 
 /// State of reading.
@@ -241,8 +246,7 @@ impl<'a> Reader<'a> {
         self.module.set_attr(entry, fields::entry::sym_name, name);
         let signature = Attr::Type(signature).into_attr(&mut self.module);
         self.module.set_attr(entry, fields::entry::function_type, signature);
-        table.locations.push(location);
-        table.flags.push(flags);
+        table.found.push(Found { flags, location });
         self.body(section, entry, &params)
     }
 
@@ -460,9 +464,9 @@ impl<'a> Reader<'a> {
                 };
                 self.constants.slot(cursor, ty, &mut self.module)
             }
-            AttrKind::Identities => self.attr_reader(true).array(cursor).map(AttrSlot::interned),
+            AttrKind::Identities => self.attr_reader(true).numbers(cursor).map(AttrSlot::interned),
             AttrKind::Dicts => self.attr_reader(false).array(cursor).map(AttrSlot::interned),
-            AttrKind::Predicate => self.attr_reader(false).read(cursor).map(AttrSlot::interned),
+            AttrKind::Predicate => self.attr_reader(false).predicate(cursor).map(AttrSlot::interned),
             AttrKind::Hints => self.attr_reader(false).hints(cursor).map(AttrSlot::interned),
         }
     }

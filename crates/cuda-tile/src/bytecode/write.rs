@@ -14,7 +14,7 @@ use super::debug::DebugWriter;
 use super::gate::{self, at_op, lowest_version};
 use super::layout::{Layouts, OpLayout, Operands, Presence, SegmentLayout};
 use super::provenance::Provenance;
-use super::read::{HINTS, KERNEL, MAX_DEPTH};
+use super::read::{Found, HINTS, KERNEL, MAX_DEPTH, PRIVATE};
 use super::strings::StringWriter;
 use super::types::TypeWriter;
 use super::wire::Put;
@@ -141,6 +141,8 @@ struct Function {
     hints: Vec<u8>,
     body: Vec<u8>,
     flags: u8,
+    /// Its locations are listed even when all are unknown.
+    listed: bool,
     location: u64,
 }
 
@@ -188,7 +190,7 @@ impl<'m> Writer<'m> {
         match self.tables.layout {
             Layout::Reference => {
                 for &op in &entries {
-                    let function = self.function_head(op);
+                    let function = self.function_head(op, functions.len(), kept);
                     functions.push(function);
                 }
                 self.globals(&mut globals);
@@ -199,24 +201,20 @@ impl<'m> Writer<'m> {
             Layout::CuTile => {
                 self.globals(&mut globals);
                 for &op in &entries {
-                    let mut function = self.function_head(op);
+                    let mut function = self.function_head(op, functions.len(), kept);
                     self.function_body(&mut function);
                     functions.push(function);
                 }
             }
         }
-        if let Some(kept) = kept {
-            let flags = kept.functions.flags.iter().zip(&kept.functions.locations);
-            for (function, (flags, location)) in functions.iter_mut().zip(flags) {
-                function.flags |= flags & super::read::PRIVATE;
-                function.location = (*location).max(function.location.min(1));
-            }
-        }
         Payloads { functions: self.function_payload(&functions, kept), globals }
     }
 
-    fn function_head(&mut self, op: Op) -> Function {
+    fn function_head(&mut self, op: Op, index: usize, kept: Option<&Provenance>) -> Function {
         let mut head = Vec::new();
+        let found = |of: fn(&Found) -> bool| kept.and_then(|kept| kept.functions.found.get(index)).map(of);
+        let private = found(|found| found.flags & PRIVATE != 0).unwrap_or(false);
+        let listed = found(|found| found.location != 0).unwrap_or(self.lists_unknown_locations());
         let at_once = self.tables.layout.strings_of_debug_at_once();
         let loc = self.module.body.loc(op);
         if at_once {
@@ -230,7 +228,8 @@ impl<'m> Writer<'m> {
         if !at_once {
             self.tables.debug_loc(loc);
         }
-        Function { op, head, hints: Vec::new(), body: Vec::new(), flags: KERNEL, location: 0 }
+        let flags = KERNEL | if private { PRIVATE } else { 0 };
+        Function { op, head, hints: Vec::new(), body: Vec::new(), flags, listed, location: 0 }
     }
 
     fn signature(&self, op: Op) -> Option<TypeId> {
@@ -263,12 +262,12 @@ impl<'m> Writer<'m> {
             }
             None => self.malformed(op, "has no body"),
         }
-        function.location = self.function_locations();
+        function.location = self.function_locations(function.listed);
     }
 
     /// Adds the locations of a function to the debug section; gives its location index.
-    fn function_locations(&mut self) -> u64 {
-        if self.locations.iter().all(|&index| index == 0) && !self.keeps_unknown_locations() {
+    fn function_locations(&mut self, listed: bool) -> u64 {
+        if !listed && self.locations.iter().all(|&index| index == 0) {
             return 0;
         }
         let debug = &mut self.tables.debug;
@@ -278,7 +277,7 @@ impl<'m> Writer<'m> {
     }
 
     /// cuTile's writer lists locations of every function, known or not.
-    fn keeps_unknown_locations(&self) -> bool {
+    fn lists_unknown_locations(&self) -> bool {
         match self.tables.layout {
             Layout::Reference => false,
             Layout::CuTile => true,
