@@ -15,7 +15,7 @@ use tilewright::text::{Names, ParseOptions, PrintOptions, Style, parse, print};
 use tilewright::verify::{VerifyOptions, verify};
 
 /// Wanted ops of one module: that many combinations of op, type and version come around with each module.
-const FOCI: usize = 24;
+const FOCI: usize = 32;
 /// Operations that a run may take.
 const STEPS: u64 = 2_000_000;
 

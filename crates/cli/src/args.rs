@@ -28,6 +28,10 @@ pub(crate) enum Command {
     Dis(DisArgs),
     /// Run an entry of a tile program
     Run(RunArgs),
+    /// Make random valid modules
+    Smith(SmithArgs),
+    /// Shrink a module while a command still fails on it in the same way
+    Reduce(ReduceArgs),
     /// Explain a diagnostic's code, such as E0302
     ExplainCode(ExplainCodeArgs),
     /// Print a shell's completion script
@@ -203,6 +207,53 @@ pub(crate) struct RunArgs {
     /// Print results as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+/// Text or bytecode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModuleForm {
+    /// Text
+    #[default]
+    Text,
+    /// Bytecode
+    Bytecode,
+}
+
+#[derive(Args)]
+pub(crate) struct SmithArgs {
+    /// Seed of the first module; the same seed gives the same module everywhere
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) seed: u64,
+    /// How many modules, with seeds one after the other
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) count: u64,
+    /// How many random ops, about
+    #[arg(long, default_value_t = 24, value_name = "N")]
+    pub(crate) ops: u32,
+    /// Use nothing newer than this version of the language
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    pub(crate) version: Option<Version>,
+    /// Form of the modules
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub(crate) form: ModuleForm,
+    /// Folder to write `smith-SEED.mlir` files into, instead of standard output
+    #[arg(long, short, value_name = "FOLDER")]
+    pub(crate) output: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct ReduceArgs {
+    /// Text or bytecode file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Write the smaller module there instead of to standard output
+    #[arg(long, short, value_name = "OUT")]
+    pub(crate) output: Option<String>,
+    /// Command that fails on the module; the module's path takes the place of `{}`, or comes last
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
     #[command(flatten)]
     pub(crate) input: InputArgs,
 }

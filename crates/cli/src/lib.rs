@@ -90,6 +90,8 @@ fn dispatch(command: &Command, io: &mut Io<'_>) -> Outcome {
         Command::As(args) => commands::assemble::run(args, io),
         Command::Dis(args) => commands::disassemble::run(args, io),
         Command::Run(args) => commands::run::run(args, io),
+        Command::Smith(args) => commands::smith::run(args, io),
+        Command::Reduce(args) => commands::reduce::run(args, io),
         Command::ExplainCode(args) => commands::explain_code::run(args, io),
         Command::Completions(args) => commands::completions::run(args, io),
     }

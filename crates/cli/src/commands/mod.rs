@@ -6,7 +6,9 @@ pub(crate) mod completions;
 pub(crate) mod disassemble;
 pub(crate) mod explain_code;
 pub(crate) mod fmt;
+pub(crate) mod reduce;
 pub(crate) mod run;
+pub(crate) mod smith;
 
 use std::io::Write;
 

@@ -1,0 +1,50 @@
+//! `tilewright smith`: random valid modules.
+
+use smith::{Options, generate};
+use tilewright::bytecode::{EncodeOptions, encode};
+use tilewright::ir::Version;
+use tilewright::text::{PrintOptions, print};
+
+use super::write_result;
+use crate::args::{ModuleForm, SmithArgs};
+use crate::io::Io;
+use crate::{Exit, Outcome, report};
+
+pub(crate) fn run(args: &SmithArgs, io: &mut Io<'_>) -> Outcome {
+    if args.count != 1 && args.output.is_none() {
+        return Err(report::usage(
+            io,
+            "several modules do not fit into one output",
+            "give a folder: `tilewright smith --count 10 -o modules`",
+        ));
+    }
+    let options =
+        Options { version: args.version.unwrap_or(Version::LATEST), ops: args.ops, ..Options::default() };
+    for seed in args.seed..args.seed.saturating_add(args.count) {
+        let bytes = module(seed, &options, args.form);
+        match &args.output {
+            None => write_result(None, &bytes, io)?,
+            Some(folder) => write_result(Some(&path(folder, seed, args.form)), &bytes, io)?,
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn path(folder: &str, seed: u64, form: ModuleForm) -> String {
+    let extension = match form {
+        ModuleForm::Text => "mlir",
+        ModuleForm::Bytecode => "tileirbc",
+    };
+    format!("{folder}/smith-{seed}.{extension}")
+}
+
+fn module(seed: u64, options: &Options, form: ModuleForm) -> Vec<u8> {
+    let module = generate(seed, options);
+    match form {
+        ModuleForm::Text => print(&module, &PrintOptions::default()).into_bytes(),
+        ModuleForm::Bytecode => {
+            let options = EncodeOptions { version: Some(options.version), ..EncodeOptions::default() };
+            encode(&module, &options).expect("generated modules fit the version they are made for")
+        }
+    }
+}
