@@ -14,7 +14,8 @@ use tilewright::launch::{BufferRef, Grid};
 use tilewright::numerics::{Scalar, convert, int};
 use tilewright::run::Run;
 
-use crate::files;
+use crate::command::tilewright;
+use crate::{files, header};
 
 /// Half the distance between 1 and the next f32.
 const U: f64 = 1.0 / (1u64 << 24) as f64;
@@ -41,7 +42,32 @@ pub fn trials() -> Vec<Trial> {
     let named =
         |(name, check): (&str, Check)| Trial::test(format!("examples/{name} against plain loops"), check);
     let quotes = Trial::test("docs/language-tour.md quotes the examples", || Ok(tour_quotes_examples()?));
-    checks.into_iter().map(named).chain([quotes]).collect()
+    let table = Trial::test("examples/README.md says what happens", || Ok(table_is_true()?));
+    checks.into_iter().map(named).chain([quotes, table]).collect()
+}
+
+/// Each row of the table names a program, what it teaches, a command, and in code quotes what the command prints.
+fn table_is_true() -> Result<(), String> {
+    let readme = files::read("examples/README.md")?;
+    let mut rows = 0;
+    for line in readme.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, _, _, command, result, _] = cells.as_slice() else { continue };
+        let Some(command) = command.strip_prefix("`tilewright ") else { continue };
+        let output = tilewright(&header::words(command.trim_end_matches('`'))?, b"");
+        let promised = || result.split('`').skip(1).step_by(2);
+        if promised().next().is_none() {
+            return Err(format!("no result is promised for {command}"));
+        }
+        if let Some(missing) = promised().find(|promised| !output.stdout.contains(promised)) {
+            return Err(format!(
+                "{command} does not print {missing:?} but\n{}{}",
+                output.stdout, output.stderr
+            ));
+        }
+        rows += 1;
+    }
+    if rows == 13 { Ok(()) } else { Err(format!("{rows} rows of the table were understood, not 13")) }
 }
 
 /// A block of the tour that opens with "```mlir FILE" holds lines of that file, in their order; it may leave lines out.

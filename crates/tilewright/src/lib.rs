@@ -71,3 +71,8 @@ pub mod build {
     pub use cuda_tile::ops::{Builders, drafts, fields};
     pub use ir::build::{Builder, Built, Draft, IntoAttr, IntoTypes, IntoValues};
 }
+
+/// The program in the README must compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
