@@ -1,6 +1,7 @@
 // C = A x B by pointer arithmetic: tiles of pointers that advance in a loop, masks at every edge, `mmaf` for the product
 // of two tiles. All matrices are row-major: A is m x k, B is k x n, C is m x n; each block makes a 16 x 16 tile of C.
-// gemm_views.mlir does the same with views, in half the lines.
+// Three things are easy to get wrong and worth a look: the loop must step forward, the pointers must advance with it,
+// and no two lanes of the store may share an address. gemm_views.mlir does the same with views, in half the lines.
 //
 // RUN: run --grid 3,3 --arg 'A:f32[40,20]=randint(-4,5,seed=1)' --arg 'B:f32[20,40]=randint(-4,5,seed=2)' \
 // --arg 'C:f32[40,40]=zeros' --arg 'A.shape[0]' --arg 'B.shape[1]' --arg 'A.shape[1]' --print C

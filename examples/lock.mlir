@@ -4,6 +4,11 @@
 // RUN: run --grid 8 --arg 'lock:i32[1]=zeros' --arg 'counter:i32[1]=zeros' --print counter --print lock
 // counter = [8]
 // lock = [0]
+//
+// The same, whatever the order of the blocks:
+//
+// RUN: run --grid 100 --schedule 7 --arg 'lock:i32[1]=zeros' --arg 'counter:i32[1]=zeros' --print counter
+// counter = [100]
 
 cuda_tile.module @lock {
   entry @count(%lock: tile<ptr<i32>>, %counter: tile<ptr<i32>>) {
