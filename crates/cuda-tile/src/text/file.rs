@@ -25,14 +25,9 @@ pub(super) fn parse(source: &Source, options: &ParseOptions) -> Parsed {
     let mut r = Reader::new(source.text(), module, state, options.strict);
     let mut top = Top::default();
     while r.kind() != Kind::Eof {
-        let before = r.token();
-        if top.read(&mut r).is_err() {
-            recover(&mut r);
-        } else {
-            top.outside = false;
-        }
-        if r.token() == before && r.kind() != Kind::Eof {
-            r.bump();
+        top.read_or_recover(&mut r);
+        if r.kind() == Kind::BraceClose {
+            let _ = top.outside(&mut r);
         }
     }
     if top.module.is_none() && !top.items && !r.sink.has_errors() {
@@ -95,17 +90,6 @@ fn no_module() -> Diagnostic {
         "the input holds no module, only blanks, comments or aliases",
         "write a module: `cuda_tile.module @name { .. }`",
     )
-}
-
-/// Skips to where something of the top of a file seems to begin.
-fn recover(r: &mut Reader<'_>) {
-    loop {
-        r.recover();
-        match r.kind() {
-            Kind::BraceClose => r.bump(),
-            _ => return,
-        };
-    }
 }
 
 /// What was found at the top so far.
@@ -219,13 +203,21 @@ impl Top {
                 }
                 _ => {}
             }
-            let before = r.token();
-            if self.read(r).is_err() {
-                r.recover();
-            }
-            if r.token() == before && !matches!(r.kind(), Kind::Eof | Kind::BraceClose) {
-                r.bump();
-            }
+            self.read_or_recover(r);
+        }
+    }
+
+    /// One thing; after an error, everything up to where the next one seems to begin.
+    fn read_or_recover(&mut self, r: &mut Reader<'_>) {
+        let before = r.token();
+        let read = self.read(r);
+        let stuck = r.token() == before && !matches!(r.kind(), Kind::Eof | Kind::BraceClose);
+        if stuck {
+            r.bump();
+        }
+        match read {
+            Ok(()) => self.outside = false,
+            Err(_) => r.recover(),
         }
     }
 

@@ -366,14 +366,15 @@ impl<L: TextLevel> Reader<'_, L> {
 
     fn end_error(&mut self, what: &str) -> Diagnostic {
         self.reported_end = true;
-        let end = Span::point(self.token.start);
+        let end =
+            if self.end > 0 { Span::new(self.end - 1, self.end) } else { Span::point(self.token.start) };
         let Some(&open) = self.open.last() else {
             let text = format!("expected {what}, but the text ends here");
-            return Diagnostic::error(code::EXPECTED, text).at(end, "end of the text");
+            return Diagnostic::error(code::EXPECTED, text).at(end, "the text ends behind this");
         };
         let mut error =
             Diagnostic::error(code::UNCLOSED, format!("the text ends inside a region: expected {what}"))
-                .at(end, "end of the text")
+                .at(end, "the text ends behind this")
                 .also(open, "this is never closed")
                 .help("add the missing '}'");
         if let Some((open, close)) = self.askew {

@@ -4,7 +4,7 @@ use diag::{Diagnostic, Span};
 
 use super::TextLevel;
 use super::code;
-use super::lexer::{Kind, Token};
+use super::lexer::{Kind, LexError, Token};
 use super::reader::Reader;
 use super::sink::{Failed, Parse};
 use crate::entity::{Block, Op, Region, TypeId};
@@ -123,11 +123,12 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     pub fn read_statement(&mut self) {
         let before = self.token();
         self.check_after_terminator();
-        if self.read_op().is_err() {
-            self.recover();
-        }
+        let read = self.read_op();
         if self.token() == before && self.kind() != Kind::Eof {
             self.bump();
+        }
+        if read.is_err() {
+            self.recover();
         }
     }
 
@@ -196,11 +197,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             match token.kind {
                 Kind::Eof => return,
                 Kind::BraceClose if !inside => return,
-                Kind::Word | Kind::Value | Kind::Str | Kind::Caret
-                    if !inside && self.begins_line(token) && self.begins_op(token) =>
-                {
-                    return;
-                }
+                _ if !inside && self.begins_line(token) && self.begins_op(token) => return,
                 _ => {}
             }
             self.bump();
@@ -242,7 +239,8 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             Kind::Word => self.begins_with_mnemonic(token),
             Kind::Value => self.begins_results(),
             Kind::Str => self.second().kind == Kind::ParenOpen,
-            Kind::Caret => true,
+            Kind::Hash | Kind::Bang => self.second().kind == Kind::Equal,
+            Kind::Caret | Kind::Error(LexError::ValueName) => true,
             _ => false,
         }
     }
@@ -257,7 +255,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             return second.kind != Kind::Equal;
         }
         let alone = self.text_of(Span::new(token.end, second.start)).contains(&b'\n');
-        (second.kind == Kind::Value || alone) && !L::INSIDE.contains(&name)
+        (matches!(second.kind, Kind::Value | Kind::Symbol) || alone) && !L::INSIDE.contains(&name)
     }
 
     /// `%a, %b:2 =` comes next.
