@@ -3,6 +3,7 @@
 
 use ir::Op;
 use launch::{BlockId, EngineError, LaunchError, Site, Trap};
+use smallvec::SmallVec;
 
 use crate::cause::Case;
 use crate::fault::{Fault, What};
@@ -205,11 +206,13 @@ fn coordinates(module: &cuda_tile::Module, op: Op, lane: usize) -> Option<Vec<u6
 
 fn lanes(lanes: &Lanes, env: &mut Env<'_, '_, '_>) {
     let mut undefined = Undefined::default();
-    let operands: Vec<&Tile> = lanes.operands.iter().map(|&slot| &**env.tile(slot)).collect();
-    let bits = lanes.kernel.compute(&operands, &mut undefined);
-    let known = match lanes.kernel {
-        Kernel::Select => select_poison(&operands),
-        _ => merge(&operands),
+    let (bits, known) = {
+        let operands: SmallVec<[&Tile; 3]> = lanes.operands.iter().map(|&slot| &**env.tile(slot)).collect();
+        let known = match lanes.kernel {
+            Kernel::Select => select_poison(&operands),
+            _ => merge(&operands),
+        };
+        (lanes.kernel.compute(&operands, &mut undefined), known)
     };
     let mut poison = PoisonBuilder::from(known, bits.len());
     for (lane, case) in undefined.0 {

@@ -390,7 +390,10 @@ fn place(byte: u64, size: u64, range: Range<u64>) -> String {
     if byte < range.start {
         format!("{} in front of the start of", bytes(range.start - byte))
     } else if byte >= range.end {
-        format!("{} past the end of", bytes(byte - range.end))
+        match byte - range.end {
+            0 => "just past the end of".to_owned(),
+            distance => format!("{} past the end of", bytes(distance)),
+        }
     } else {
         format!("across the end of (the last {} are outside)", bytes(byte + size - range.end))
     }

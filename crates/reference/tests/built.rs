@@ -148,7 +148,7 @@ fn an_access_outside_names_the_buffer() {
     let error = run(&module, &mut buffer, 11, Schedule::InOrder).expect_err("one element too many");
     assert_eq!(
         error,
-        "`load_ptr_tko`: reads 4 bytes 0 bytes past the end of the buffer of argument 1 of 40 bytes (in tile block \
+        "`load_ptr_tko`: reads 4 bytes just past the end of the buffer of argument 1 of 40 bytes (in tile block \
          2,0,0, element 2)"
     );
 }

@@ -104,7 +104,8 @@ fn finish(args: &RunArgs, results: &Results, io: &mut Io<'_>) -> Outcome {
     } else {
         for (name, text) in args.show.iter().zip(&results.shown) {
             let text = text.as_deref().unwrap_or("never computed in this tile block");
-            writeln!(io.stdout, "%{} = {text}", name.trim_start_matches('%'))?;
+            let name = format!("%{}", name.trim_start_matches('%'));
+            writeln!(io.stdout, "{name} = {}", indented(text, &name))?;
         }
         for (name, buffer) in &printed {
             writeln!(io.stdout, "{name} = {}", indented(&launch::display::array(buffer.view()), name))?;
