@@ -75,6 +75,10 @@ cuda_tile.module @conversions {
     // ERROR: Only 'nearest_even' and 'zero' are supported for narrowing conversions to standard types
     %3 = ftof %d rounding<negative_inf> : tile<8xf64> -> tile<8xbf16>
     // ERROR: Only 'nearest_even' and 'zero' are supported for narrowing conversions to standard types
+    %10 = ftof %h rounding<positive_inf> : tile<8xf16> -> tile<8xbf16>
+    // ERROR: Only 'nearest_even' and 'zero' are supported for narrowing conversions to standard types
+    %11 = ftof %d rounding<nearest_away> : tile<8xf64> -> tile<8xtf32>
+    // ERROR: Only 'nearest_even' and 'zero' are supported for narrowing conversions to standard types
     %4 = ftof %f rounding<zero> : tile<8xf32> -> tile<8xf8E4M3FN>
     // ERROR: invalid rounding mode specified for conversion to low-precision type. Only 'nearest_even' is supported
     %5 = ftof %f rounding<zero> : tile<8xf32> -> tile<8xf8E5M2>

@@ -80,6 +80,10 @@ cuda_tile.module @memory {
   }
 
   entry @scratch_memory() {
+    %6 = alloca num_elem = 8, alignment = 1 : tile<ptr<i1>>
+    %7 = alloca num_elem = 8, alignment = 2 : tile<ptr<tf32>>
+    %8 = alloca num_elem = 8, alignment = 1 : tile<ptr<tf32>>
+    // ERROR: 'cuda_tile.alloca' op 'alignment' (1) must be at least the natural size (2 bytes) for element type 'tf32'
     %0 = alloca num_elem = 8, alignment = 6 : tile<ptr<f32>>
     // ERROR: 'cuda_tile.alloca' op 'alignment' must be power of two
     %1 = alloca num_elem = 8, alignment = 2 : tile<ptr<f32>>

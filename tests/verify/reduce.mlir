@@ -127,6 +127,38 @@ cuda_tile.module @reductions {
     return
   }
 
+  entry @yields_one_element() {
+    %x = constant <f32: 1.0> : tile<8xf32>
+    %0 = reduce %x dim=0 identities=[0.0 : f32] : tile<8xf32> -> tile<f32>
+    // ERROR: terminator argument at index: 0 but got: 'f32' and '!cuda_tile.tile<8xf32>'
+    (%a: tile<f32>, %b: tile<f32>) {
+      yield %x : tile<8xf32>
+    }
+    return
+  }
+
+  entry @bodies_have_no_loops(%n: tile<i32>) {
+    %x = constant <f32: 1.0> : tile<8xf32>
+    %0 = reduce %x dim=0 identities=[0.0 : f32] : tile<8xf32> -> tile<f32>
+    (%a: tile<f32>, %b: tile<f32>) {
+      for %i in (%n to %n, step %n) : tile<i32> {
+      // ERROR: 'cuda_tile.for' op only memory-effect-free operations are allowed inside 'cuda_tile.reduce'
+      }
+      loop {
+      // ERROR: 'cuda_tile.loop' op only memory-effect-free operations are allowed inside 'cuda_tile.reduce'
+        break
+      }
+      yield %b : tile<f32>
+    }
+    %1 = reduce %x dim=0 identities=[0.0 : f32] : tile<8xf32> -> tile<f32>
+    // ERROR: 'cuda_tile.reduce' op expected TileType for operand and terminator types but got: '!cuda_tile.tile<8xf32>' and '!cuda_tile.token'
+    (%a: tile<f32>, %b: tile<f32>) {
+      %t = make_token : token
+      yield %t : token
+    }
+    return
+  }
+
   entry @bodies_have_no_effects(%p: tile<ptr<f32>>) {
     %x = constant <f32: 1.0> : tile<8xf32>
     %0 = reduce %x dim=0 identities=[0.0 : f32] : tile<8xf32> -> tile<f32>

@@ -61,8 +61,8 @@ pub(super) fn divf(check: &OpCheck<'_, '_>) -> Checked {
 
 pub(super) fn sqrt(check: &OpCheck<'_, '_>) -> Checked {
     let mode = rounding(check, "rounding_mode")?;
-    f32_only(check, mode == RoundingMode::Approx, "approx")?;
-    flush(check)
+    flush(check)?;
+    f32_only(check, mode == RoundingMode::Approx, "approx")
 }
 
 pub(super) fn approx_or_full(check: &OpCheck<'_, '_>) -> Checked {

@@ -86,37 +86,46 @@ pub(super) fn ftof(check: &OpCheck<'_, '_>) -> Checked {
 /// The rounding modes of a conversion, and what is said of others.
 fn ftof_modes(from: Scalar, to: Scalar, wide: bool) -> (&'static [RoundingMode], &'static str) {
     use RoundingMode::{NearestAway, NearestEven, NegativeInf, PositiveInf, Zero};
-    let mantissa = |scalar: Scalar| match scalar {
-        Scalar::F64 => 3,
-        Scalar::F32 => 2,
-        Scalar::TF32 => 1,
-        _ => 0,
-    };
-    match to {
-        Scalar::F8E8M0FNU => (
+    match (from, to) {
+        (_, Scalar::F8E8M0FNU) => (
             &[Zero, PositiveInf],
             "invalid rounding mode specified for conversion to f8E8M0FNU. Only 'zero' and 'positive_inf' are supported",
         ),
         _ if !wide => (&[NearestEven], "invalid rounding mode specified. Only 'nearest_even' is supported"),
-        Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN | Scalar::FNV8E5M3FNU => (
+        (_, Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN | Scalar::FNV8E5M3FNU) => (
             &[NearestEven],
             "invalid rounding mode specified for conversion to low-precision type. Only 'nearest_even' is supported",
         ),
-        Scalar::TF32 if from == Scalar::F32 => (
+        (Scalar::F32, Scalar::TF32) => (
             &[NearestEven, Zero, NearestAway],
             "invalid rounding mode specified for conversion from f32 to tf32. Only 'nearest_even', 'zero', and 'nearest_away' are supported",
         ),
-        Scalar::F32 if from == Scalar::F64 => (
+        (Scalar::F64, Scalar::F32) => (
             &[NearestEven, Zero, NegativeInf, PositiveInf],
             "invalid rounding mode specified for conversion from f64 to f32. Only 'nearest_even', 'zero', 'negative_inf', and 'positive_inf' are supported",
         ),
-        Scalar::F16 | Scalar::BF16 if mantissa(from) > 0 => (
-            &[NearestEven, Zero],
-            "invalid rounding mode specified. Only 'nearest_even' and 'zero' are supported for narrowing conversions to standard types",
-        ),
-        _ => (
+        _ if widens(from, to) => (
             &[NearestEven, Zero, NegativeInf, PositiveInf, NearestAway],
             "invalid rounding mode specified for widening conversion. Only IEEE float rounding modes are supported: 'nearest_even', 'zero', 'negative_inf', 'positive_inf', 'nearest_away'",
         ),
+        _ => (
+            &[NearestEven, Zero],
+            "invalid rounding mode specified. Only 'nearest_even' and 'zero' are supported for narrowing conversions to standard types",
+        ),
+    }
+}
+
+/// True when `to` has the precision and the whole exponent range of `from`. The smallest power of two of f8E8M0FNU is
+/// subnormal in f32, so it widens to f64 alone.
+fn widens(from: Scalar, to: Scalar) -> bool {
+    match to {
+        Scalar::F64 => true,
+        Scalar::F32 => !matches!(from, Scalar::F64 | Scalar::F8E8M0FNU),
+        Scalar::TF32 => !matches!(from, Scalar::F64 | Scalar::F32 | Scalar::F8E8M0FNU),
+        Scalar::BF16 => {
+            matches!(from, Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN | Scalar::FNV8E5M3FNU)
+        }
+        Scalar::F16 => matches!(from, Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN),
+        _ => false,
     }
 }

@@ -39,7 +39,8 @@ fn expressions(format: &[u8]) -> Option<usize> {
             continue;
         }
         let end = rest.iter().position(|byte| CONVERSIONS.contains(byte))?;
-        rest = &rest[end + 1..];
+        // A percent sign ends an expression and may start the next one.
+        rest = &rest[end..];
         count += 1;
     }
     Some(count)
@@ -56,6 +57,9 @@ mod tests {
         assert_eq!(expressions(b"%"), None);
         assert_eq!(expressions(b"%5.2"), None);
         assert_eq!(expressions(b"% d %%%d"), Some(2));
-        assert_eq!(expressions(b"%5%"), Some(1));
+        assert_eq!(expressions(b"%5%"), None);
+        assert_eq!(expressions(b"%5%d"), Some(2));
+        assert_eq!(expressions(b"%5%%d"), Some(1));
+        assert_eq!(expressions(b"tile <%, %, %> of <%, %, %> tiles"), Some(6));
     }
 }

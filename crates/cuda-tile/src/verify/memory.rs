@@ -216,7 +216,8 @@ pub(super) fn alloca(check: &OpCheck<'_, '_>) -> Checked {
         .ensure(align.count_ones() == 1, ALLOCA, || "'alignment' must be power of two".to_owned())
         .map_err(|d| Box::new(d.note(format!("the alignment is {align}"))))?;
     let pointee = check.tile(result).elem().ptr().expect("the constraint admits pointers alone").pointee;
-    let size = i64::from(pointee.storage_bits().div_ceil(8));
+    // Whole bytes of the value: 2 for the 19 bits of tf32, none for i1.
+    let size = i64::from(pointee.bits() / 8);
     check.ensure(align >= size, ALLOCA, || {
         format!("'alignment' ({align}) must be at least the natural size ({size} bytes) for element type '{pointee}'")
     })
