@@ -43,7 +43,12 @@ fn survive(bytes: &[u8]) -> Option<Decoded> {
                 testing_ops: true,
                 ..EncodeOptions::default()
             };
-            let written = encode(&decoded.module, &options).unwrap_or_else(|errors| panic!("{}", errors[0]));
+            let written = match encode(&decoded.module, &options) {
+                Ok(written) => written,
+                // A rounding mode of 13.4 is read in older files, as the reference reader does, but not written.
+                Err(errors) if errors.iter().all(|error| error.message.contains("nearest_away")) => return None,
+                Err(errors) => panic!("{}", errors[0]),
+            };
             let again = decode(&written, &DecodeOptions { testing_ops: true, ..DecodeOptions::default() })
                 .unwrap_or_else(|error| panic!("{error}"));
             cuda_tile::equal::same_program(&again.module, &decoded.module).unwrap();
