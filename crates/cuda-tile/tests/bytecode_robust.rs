@@ -5,10 +5,14 @@
 mod file;
 
 use cuda_tile::Module;
+use cuda_tile::attrs::Attr;
+use cuda_tile::build::items_block;
 use cuda_tile::bytecode::{DecodeOptions, Decoded, EncodeOptions, Layout, decode, encode};
+use cuda_tile::ops::fields;
 use cuda_tile::text::{ParseOptions, parse};
 use diag::{Place, Source};
 use ir::spec::Version;
+use ir::{AttrSlot, DebugInfo, Loc};
 
 fn rich() -> Module {
     let source = Source::new("rich.mlir", include_str!("bytecode_example/rich.mlir"));
@@ -46,7 +50,9 @@ fn survive(bytes: &[u8]) -> Option<Decoded> {
             let written = match encode(&decoded.module, &options) {
                 Ok(written) => written,
                 // A rounding mode of 13.4 is read in older files, as the reference reader does, but not written.
-                Err(errors) if errors.iter().all(|error| error.message.contains("nearest_away")) => return None,
+                Err(errors) if errors.iter().all(|error| error.message.contains("nearest_away")) => {
+                    return None;
+                }
                 Err(errors) => panic!("{}", errors[0]),
             };
             let again = decode(&written, &DecodeOptions { testing_ops: true, ..DecodeOptions::default() })
@@ -117,4 +123,42 @@ fn mutations_do_no_harm() {
         }
     }
     assert!(accepted > rounds / 100, "only {accepted} mutations were accepted: the test tests nothing");
+}
+
+/// Parts that are used twice on every level: 2^60 of them when written out.
+#[test]
+fn shared_parts_are_not_walked_again_and_again() {
+    let mut module = rich();
+    let scope = module.debug.iter().next().map(|(id, _)| id);
+    assert!(scope.is_none(), "the program has no debug information of its own");
+    let text = module.strings.intern_bytes(b"f.py");
+    let file = module.debug.intern(DebugInfo::File { name: text, directory: text });
+    let compile_unit = module.debug.intern(DebugInfo::CompileUnit { file });
+    let scope = module.debug.intern(DebugInfo::Subprogram {
+        file,
+        line: 1,
+        name: text,
+        linkage_name: text,
+        compile_unit,
+        scope_line: 1,
+    });
+    let loc = module.locs.intern(Loc::File { file: text, line: 1, column: 1, end: None });
+    let mut loc = module.locs.intern(Loc::Scoped { loc, scope });
+    for _ in 0..60 {
+        loc = module.locs.intern(Loc::CallSite { callee: loc, caller: loc });
+    }
+    let entry = module.body.last_op(items_block(&module)).expect("an entry");
+    module.body.set_loc(entry, loc);
+    let bytes = encode(&module, &EncodeOptions::default()).unwrap();
+    let decoded = survive(&bytes).expect("accepted");
+    assert_eq!(decoded.module.locs.len(), 63);
+    let mut hints = module.attrs.intern(Attr::Array([].into()));
+    for _ in 0..60 {
+        hints = module.attrs.intern(Attr::Array([hints, hints].into()));
+    }
+    let dictionary = module.attrs.intern(Attr::Dict([(text, hints)].into()));
+    let hints = module.attrs.intern(Attr::Dict([(text, dictionary)].into()));
+    module.set_attr(entry, fields::entry::optimization_hints, AttrSlot::interned(hints));
+    let errors = encode(&module, &EncodeOptions::default()).unwrap_err();
+    assert!(errors[0].message.contains("holds far too many attributes"), "{}", errors[0]);
 }

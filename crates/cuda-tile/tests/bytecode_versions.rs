@@ -113,7 +113,8 @@ fn globals_and_producers_are_gated() {
         "attribute 'constant' requires bytecode version 13.3+, but targeting TARGET (in global @g)",
     );
     needs(&global("private"), V13_3, "attribute 'symbol_visibility' requires bytecode version 13.3+");
-    let produced = module("cuda_tile.module @kernels attributes {producer = \"p\"} { entry @k() { return } }");
+    let produced =
+        module("cuda_tile.module @kernels attributes {producer = \"p\"} { entry @k() { return } }");
     assert_eq!(lowest_version(&produced), V13_3);
     // Asked for an older version, the writer drops the producer as the reference writer does.
     let old = decode(&write(&produced, V13_2).unwrap(), &DecodeOptions::default()).unwrap();

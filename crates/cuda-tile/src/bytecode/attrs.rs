@@ -1,5 +1,6 @@
 //! Self-contained attributes: a tag and a payload.
 
+use cranelift_entity::EntityRef;
 use diag::Diagnostic;
 use ir::spec::Version;
 use ir::{AttrId, StrId};
@@ -284,23 +285,17 @@ fn bounded(cursor: &mut Cursor<'_>) -> Result<Attr> {
     Ok(Attr::Bounded { lower: field(FIRST, "lower bound")?, upper: field(SECOND, "upper bound")? })
 }
 
-/// What in an attribute bytecode cannot store.
-pub(super) fn unstorable(module: &Module, id: AttrId) -> Vec<&'static str> {
-    let (mut stack, mut found) = (vec![(id, 0)], Vec::new());
-    while let Some((id, depth)) = stack.pop() {
-        if depth > MAX_DEPTH {
-            found.push("attributes nested too deeply");
-            continue;
-        }
-        let what = match module.attrs.get(id) {
-            Attr::Array(items) => {
-                stack.extend(items.iter().map(|&item| (item, depth + 1)));
-                continue;
-            }
-            Attr::Dict(entries) => {
-                stack.extend(entries.iter().map(|entry| (entry.1, depth + 1)));
-                continue;
-            }
+/// Attributes are this large at most, counted with everything inside.
+const MAX_PARTS: u32 = 1 << 12;
+
+/// What in each attribute bytecode cannot store, if anything.
+pub(super) fn unstorable(module: &Module) -> Vec<Option<&'static str>> {
+    let mut shapes: Vec<Shape> = Vec::with_capacity(module.attrs.len());
+    // Parts have smaller ids than the whole, so one pass is enough however they are shared.
+    for (_, attr) in module.attrs.iter() {
+        let shape = match attr {
+            Attr::Array(items) => Shape::of_parts(&shapes, items.iter().copied()),
+            Attr::Dict(entries) => Shape::of_parts(&shapes, entries.iter().map(|entry| entry.1)),
             Attr::Bool(_)
             | Attr::Int { .. }
             | Attr::Float { .. }
@@ -308,17 +303,47 @@ pub(super) fn unstorable(module: &Module, id: AttrId) -> Vec<&'static str> {
             | Attr::Type(_)
             | Attr::DivBy { .. }
             | Attr::SameElements(_)
-            | Attr::Bounded { .. } => continue,
-            Attr::Unit => "a unit",
-            Attr::SymbolRef(_) => "a symbol reference",
-            Attr::I32s(_) | Attr::I64s(_) | Attr::Bools(_) => "a dense array",
-            Attr::Dense(_) => "a dense constant",
-            Attr::Enum(..) => "a case of an enumeration",
-            Attr::Debug(_) => "debug information",
+            | Attr::Bounded { .. } => Shape::leaf(None),
+            Attr::Unit => Shape::leaf(Some("a unit")),
+            Attr::SymbolRef(_) => Shape::leaf(Some("a symbol reference")),
+            Attr::I32s(_) | Attr::I64s(_) | Attr::Bools(_) => Shape::leaf(Some("a dense array")),
+            Attr::Dense(_) => Shape::leaf(Some("a dense constant")),
+            Attr::Enum(..) => Shape::leaf(Some("a case of an enumeration")),
+            Attr::Debug(_) => Shape::leaf(Some("debug information")),
         };
-        found.push(what);
+        shapes.push(shape);
     }
-    found
+    shapes.into_iter().map(|shape| shape.problem).collect()
+}
+
+/// How deep and large an attribute is, and what in it cannot be stored.
+#[derive(Clone, Copy)]
+struct Shape {
+    depth: u32,
+    parts: u32,
+    problem: Option<&'static str>,
+}
+
+impl Shape {
+    fn leaf(problem: Option<&'static str>) -> Shape {
+        Shape { depth: 1, parts: 1, problem }
+    }
+
+    fn of_parts(shapes: &[Shape], parts: impl Iterator<Item = AttrId>) -> Shape {
+        let mut whole = Shape::leaf(None);
+        for part in parts {
+            let part = shapes[part.index()];
+            whole.depth = whole.depth.max(part.depth.saturating_add(1));
+            whole.parts = whole.parts.saturating_add(part.parts);
+            whole.problem = whole.problem.or(part.problem);
+        }
+        if whole.depth > MAX_DEPTH as u32 {
+            whole.problem = Some("attributes nested too deeply");
+        } else if whole.parts > MAX_PARTS {
+            whole.problem = Some("far too many attributes");
+        }
+        whole
+    }
 }
 
 /// Writing: the attribute is known to be storable.

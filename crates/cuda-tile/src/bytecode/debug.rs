@@ -1,5 +1,6 @@
 //! The debug section: locations and debug information.
 
+use cranelift_entity::EntityRef;
 use ir::entity::UNKNOWN_LOC;
 use ir::{DebugInfo, DiId, Loc, LocId, StrId};
 use rustc_hash::FxHashMap;
@@ -391,58 +392,60 @@ pub(super) enum Field {
     Text(StrId),
 }
 
-/// Why a location cannot be written: what it is called, or which part of it is no such thing.
-pub(super) fn unstorable(module: &Module, id: LocId) -> Option<String> {
-    let unsupported =
-        |kind| Some(format!("unsupported location, got {kind}, expected DILocAttr or CallSiteLoc"));
-    // Parts have smaller ids than the whole, so the walk ends; equal parts of one whole are rare.
-    let mut stack = vec![id];
-    while let Some(id) = stack.pop() {
-        match module.locs.get(id) {
+/// Why each location cannot be written, if it cannot.
+pub(super) fn unstorable(module: &Module) -> Vec<Option<&'static str>> {
+    let scopes = bad_scopes(module);
+    let mut found: Vec<Option<&'static str>> = Vec::with_capacity(module.locs.len());
+    // Parts have smaller ids than the whole, so one pass is enough however they are shared.
+    for (_, loc) in module.locs.iter() {
+        let problem = match loc {
             // Plain positions are written as unknown, as the reference writer does.
-            Loc::Unknown | Loc::File { .. } => {}
-            Loc::Name { .. } => return unsupported("NameLoc"),
-            Loc::Fused { .. } => return unsupported("FusedLoc"),
-            Loc::CallSite { callee, caller } => stack.extend([*callee, *caller]),
-            Loc::Scoped { loc, scope } => {
-                if !matches!(module.locs.get(*loc), Loc::File { .. }) {
-                    return Some("the location in a scope is not a file position".to_owned());
-                }
-                if let Some(problem) = bad_scope(module, *scope) {
-                    return Some(problem);
-                }
+            Loc::Unknown | Loc::File { .. } => None,
+            Loc::Name { .. } => Some("unsupported location, got NameLoc, expected DILocAttr or CallSiteLoc"),
+            Loc::Fused { .. } => {
+                Some("unsupported location, got FusedLoc, expected DILocAttr or CallSiteLoc")
             }
-        }
+            Loc::CallSite { callee, caller } => found[callee.index()].or(found[caller.index()]),
+            Loc::Scoped { loc, scope } => match module.locs.get(*loc) {
+                Loc::File { .. } => scopes[scope.index()],
+                Loc::Unknown
+                | Loc::Name { .. }
+                | Loc::CallSite { .. }
+                | Loc::Fused { .. }
+                | Loc::Scoped { .. } => Some("the location in a scope is not a file position"),
+            },
+        };
+        found.push(problem);
     }
-    None
+    found
 }
 
-fn bad_scope(module: &Module, mut scope: DiId) -> Option<String> {
-    let expect = |id: DiId, kind: Kind| match kind.admits(module.debug.get(id)) {
-        true => None,
-        false => {
-            Some(format!("debug information refers to something else where {} is expected", kind.name()))
-        }
-    };
-    loop {
-        match module.debug.get(scope) {
-            DebugInfo::LexicalBlock { scope: outer, file, .. } => {
-                if let Some(problem) = expect(*file, Kind::File) {
-                    return Some(problem);
+/// Why each attribute of the debug information cannot be a scope, if it cannot.
+fn bad_scopes(module: &Module) -> Vec<Option<&'static str>> {
+    let is = |id: DiId, kind: Kind| kind.admits(module.debug.get(id));
+    let mut found: Vec<Option<&'static str>> = Vec::with_capacity(module.debug.len());
+    for (_, info) in module.debug.iter() {
+        let problem = match info {
+            DebugInfo::File { .. } | DebugInfo::CompileUnit { .. } => {
+                Some("the scope of a location is not a subprogram or lexical block")
+            }
+            DebugInfo::LexicalBlock { file, .. } | DebugInfo::Subprogram { file, .. }
+                if !is(*file, Kind::File) =>
+            {
+                Some("the file of a scope is not a file")
+            }
+            DebugInfo::LexicalBlock { scope, .. } => found[scope.index()],
+            DebugInfo::Subprogram { compile_unit, .. } => match module.debug.get(*compile_unit) {
+                DebugInfo::CompileUnit { file } if is(*file, Kind::File) => None,
+                DebugInfo::CompileUnit { .. } => Some("the file of a compile unit is not a file"),
+                DebugInfo::File { .. } | DebugInfo::LexicalBlock { .. } | DebugInfo::Subprogram { .. } => {
+                    Some("the compile unit of a subprogram is not a compile unit")
                 }
-                scope = *outer;
-            }
-            DebugInfo::Subprogram { file, compile_unit, .. } => {
-                return expect(*file, Kind::File)
-                    .or_else(|| expect(*compile_unit, Kind::CompileUnit))
-                    .or_else(|| match module.debug.get(*compile_unit) {
-                        DebugInfo::CompileUnit { file } => expect(*file, Kind::File),
-                        _ => None,
-                    });
-            }
-            DebugInfo::File { .. } | DebugInfo::CompileUnit { .. } => return expect(scope, Kind::Scope),
-        }
+            },
+        };
+        found.push(problem);
     }
+    found
 }
 
 /// Writing: every location was checked to be storable.

@@ -1,9 +1,10 @@
 //! What a module needs of the version that holds it, and what no version holds.
 
+use cranelift_entity::EntityRef;
 use diag::{Diagnostic, Place};
 use ir::spec::{OpSpec, Trait, V13_1, V13_3, V13_4, V250_0, Version};
-use ir::{AttrId, AttrSlot, LocId, Op, SlotValue, TypeId, UNKNOWN_LOC, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use ir::{AttrId, AttrSlot, Op, SlotValue, TypeId, Value};
+use rustc_hash::FxHashSet;
 
 use super::attrs;
 use super::codes::{E_LOCATION, E_MODULE, E_NEWER, E_NO_CODE};
@@ -205,7 +206,7 @@ pub(super) fn check(module: &Module, target: Version, testing: bool) -> Vec<Diag
             problems.push(newer(module, &need, target));
         }
     });
-    let mut storable = Storable::default();
+    let storable = Storable { locs: debug::unstorable(module), attrs: attrs::unstorable(module) };
     for op in ops_below_root(module) {
         storable.op(module, op, testing && target >= V250_0, &mut problems);
     }
@@ -269,32 +270,28 @@ fn subject(module: &Module, op: Op) -> String {
     }
 }
 
-/// Finds what no version can store; each location is looked at once.
-#[derive(Default)]
+/// Finds what no version can store.
 struct Storable {
-    locs: FxHashMap<LocId, Option<String>>,
+    /// Why each location cannot be stored.
+    locs: Vec<Option<&'static str>>,
+    /// What in each attribute cannot be stored.
+    attrs: Vec<Option<&'static str>>,
 }
 
 impl Storable {
-    fn op(&mut self, module: &Module, op: Op, testing: bool, problems: &mut Vec<Diagnostic>) {
+    fn op(&self, module: &Module, op: Op, testing: bool, problems: &mut Vec<Diagnostic>) {
         self.code(module, op, testing, problems);
         for (attr, slot) in module.spec(op).attrs.iter().zip(module.body.attrs(op)) {
-            if let (true, Some(id)) = (holds_attributes(attr.kind), slot.as_interned()) {
-                for what in attrs::unstorable(module, id) {
-                    let message =
-                        format!("attribute '{}' holds {what}, which bytecode cannot store", attr.name);
-                    problems.push(at_op(module, op, E_NO_CODE, message));
-                }
+            if let (true, Some(id)) = (holds_attributes(attr.kind), slot.as_interned())
+                && let Some(what) = self.attrs[id.index()]
+            {
+                let message = format!("attribute '{}' holds {what}, which bytecode cannot store", attr.name);
+                problems.push(at_op(module, op, E_NO_CODE, message));
             }
         }
-        let loc = module.body.loc(op);
-        if loc == UNKNOWN_LOC {
-            return;
-        }
-        let problem = self.locs.entry(loc).or_insert_with(|| debug::unstorable(module, loc));
-        if let Some(problem) = problem {
+        if let Some(problem) = self.locs[module.body.loc(op).index()] {
             problems.push(
-                at_op(module, op, E_LOCATION, problem.as_str())
+                at_op(module, op, E_LOCATION, problem)
                     .help("give the op a location in a scope of the debug information, or none"),
             );
         }

@@ -189,6 +189,8 @@ fn check_kind(kind: &ViewKind, rank: usize) -> Result<(), TypeError> {
 }
 
 fn check_dim_map(dim_map: &[i32], rank: usize) -> Result<(), TypeError> {
+    // Tile dimension that each tensor dimension was mapped by.
+    let mut mapped: SmallVec<[Option<usize>; 4]> = SmallVec::from_elem(None, rank);
     for (i, &target) in dim_map.iter().enumerate() {
         ensure(target >= 0, || format!("target dimension must not be negative, got {target}"))?;
         ensure((target as usize) < rank, || {
@@ -196,9 +198,9 @@ fn check_dim_map(dim_map: &[i32], rank: usize) -> Result<(), TypeError> {
                 "target dimension is outside of tensor view dimensions, expected strictly less than {rank}, got {target}"
             )
         })?;
-        let earlier = dim_map[..i].iter().position(|&other| other == target);
-        ensure(earlier.is_none(), || {
-            let first = earlier.unwrap_or(0);
+        let first = mapped[target as usize].replace(i);
+        ensure(first.is_none(), || {
+            let first = first.unwrap_or(0);
             format!("target dimension {target} mapped at least twice (for tile dimensions {first} and {i})")
         })?;
     }
