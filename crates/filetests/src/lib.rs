@@ -9,6 +9,7 @@
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
 //! | everything valid, and `bytecode/cutile/` | [`tools`], [`cutile`] | nothing: the real tools must agree |
+//! | random programs with one thing changed | [`mutants`] | nothing: the real verifier must agree |
 //! | the seeds' programs | [`seeds`] | nothing: the verdicts of the specification, and `docs/seeds.md` |
 //!
 //! `BLESS=1` rewrites what can be rewritten.
@@ -22,6 +23,7 @@ pub mod files;
 pub mod header;
 pub mod hostile;
 pub mod language_reference;
+pub mod mutants;
 pub mod property;
 pub mod seeds;
 pub mod tidy;
@@ -39,6 +41,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(property::trials());
     trials.extend(hostile::trials());
     trials.extend(tools::trials());
+    trials.extend(mutants::trials());
     trials.extend(cutile::trials());
     trials.extend(seeds::trials());
     trials.extend(language_reference::trials());

@@ -9,6 +9,7 @@
 
 mod choose;
 mod emit;
+pub mod mutate;
 pub mod reduce;
 mod rng;
 mod scope;
