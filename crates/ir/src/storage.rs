@@ -301,7 +301,8 @@ impl Storage {
         self.ops[op].loc = loc;
     }
 
-    /// Where the op stands in the file that was parsed: bytes of text, or an offset in bytecode.
+    /// Where the op stands in the file that was parsed: bytes of text (of an op with regions those in front of them), or an
+    /// offset in bytecode.
     #[inline]
     pub fn span(&self, op: Op) -> Option<Span> {
         let PackedSpan(start, end) = self.ops[op].span;

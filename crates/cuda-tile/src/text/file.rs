@@ -141,8 +141,10 @@ impl Top {
             values::read_op_dict(r, &mut op)?;
         }
         finish_module(r, &op);
+        let head = Span::new(word.start, r.end());
+        r.module.body.set_span(r.module.root, head);
         r.read_region(r.module.root, 0, &[])?;
-        end_module(r, word.start)
+        end_module(r)
     }
 
     /// Only one module is read.
@@ -267,7 +269,7 @@ impl Top {
         r.expect(Kind::ParenClose, "')'")?;
         read_generic_tail(r, Some(&mut op))?;
         finish_module(r, &op);
-        end_module(r, word.start)
+        end_module(r)
     }
 
     fn read_generic_wrapper(&mut self, r: &mut Reader<'_>) -> Parse<()> {
@@ -301,14 +303,12 @@ fn finish_module(r: &mut Reader<'_>, op: &OpText<'_>) {
     r.module.body.set_span(root, op.span);
 }
 
-fn end_module(r: &mut Reader<'_>, start: u32) -> Parse<()> {
+fn end_module(r: &mut Reader<'_>) -> Parse<()> {
     let root = r.module.root;
     if r.at_word("loc") {
         let loc = location::read_loc(r)?;
         r.module.body.set_loc(root, loc);
     }
-    let end = r.end();
-    r.module.body.set_span(root, Span::new(start, end));
     Ok(())
 }
 

@@ -3,6 +3,8 @@
 //! One flat map holds what is visible; leaving a region takes back what the region defined. A region that is isolated
 //! starts with an empty map.
 
+use std::collections::hash_map::Entry;
+
 use diag::Span;
 use rustc_hash::FxHashMap;
 
@@ -58,12 +60,14 @@ impl<'s> Names<'s> {
 
     /// Defines `name`, or returns what it already stands for.
     pub fn define(&mut self, name: &'s [u8], binding: Binding) -> Result<(), Binding> {
-        if let Some(&earlier) = self.visible.get(name) {
-            return Err(earlier);
+        match self.visible.entry(name) {
+            Entry::Occupied(earlier) => Err(*earlier.get()),
+            Entry::Vacant(place) => {
+                place.insert(binding);
+                self.defined.push(name);
+                Ok(())
+            }
         }
-        self.visible.insert(name, binding);
-        self.defined.push(name);
-        Ok(())
     }
 
     /// Every name in sight that was defined properly, sorted.

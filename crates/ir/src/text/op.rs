@@ -78,6 +78,8 @@ pub struct OpText<'s, L: TextLevel> {
     pub loc: LocId,
     /// The op, once created; its regions are read after that.
     pub id: Option<Op>,
+    /// End of what stands in front of the regions.
+    pub head_end: u32,
 }
 
 impl<L: TextLevel> OpText<'_, L> {
@@ -97,6 +99,7 @@ impl<L: TextLevel> OpText<'_, L> {
             extra: None,
             loc: UNKNOWN_LOC,
             id: None,
+            head_end: head.span.end,
         }
     }
 

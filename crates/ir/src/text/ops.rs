@@ -378,7 +378,9 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         };
         self.module.body.set_loc(id, op.loc);
         self.module.body.set_extra(id, op.extra);
-        self.module.body.set_span(id, Span::new(op.start, self.end()));
+        // Of an op with regions the head: diagnostics then show a line, not a page.
+        let end = if op.spec.regions.is_empty() { self.end() } else { op.head_end };
+        self.module.body.set_span(id, Span::new(op.start, end));
         Ok(id)
     }
 
@@ -539,7 +541,8 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             regions: op.spec.regions.len() as u32,
             loc: op.loc,
         });
-        self.module.body.set_span(id, op.span);
+        op.head_end = self.end();
+        self.module.body.set_span(id, Span::new(op.start, op.head_end));
         if let Some(block) = self.block {
             self.module.body.append(block, id);
         }
