@@ -219,10 +219,18 @@ pub static CODES: &[CodeInfo] = &[
         "entry @k() optimization_hints=<sm_90 = {occupancy = 2}> {\n}",
     ),
     page(
+        code::LAYOUT,
+        "a text that cannot be laid out",
+        "Set anew, the text would read as another program, or two things that the layout must keep would collide. The \
+         file stays as it is. The message says what is in the way.",
+        "",
+        "",
+    ),
+    page(
         code::NONSTANDARD,
         "a spelling that the reference tools do not read",
-        "Tilewright reads this spelling and means the standard one that the note names; printing and `fmt` write the \
-         standard one. With `--strict` it is refused, as the reference tools do.",
+        "Tilewright reads this spelling and means the standard one that the note names; printing writes the standard \
+         one, `fmt` keeps what is written. With `--strict` it is refused, as the reference tools do.",
         "print \"hello\"",
         "print_tko \"hello\" -> token",
     ),

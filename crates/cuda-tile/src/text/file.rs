@@ -2,7 +2,7 @@
 
 use diag::{Diagnostic, Source, Span};
 use ir::build::IntoAttr;
-use ir::text::{Failed, Head, Kind, OpText as Op, Parse, code};
+use ir::text::{Failed, Head, Kind, Layout, OpText as Op, Parse, code};
 use ir::{Origin, StrId};
 
 use super::{OpText, ParseOptions, Parsed, Reader, State, alias, location, values};
@@ -16,13 +16,26 @@ const UPSTREAM_BYTECODE: &[u8] = b"ML\xefR";
 const DEFAULT_NAME: &str = "kernels";
 
 pub(super) fn parse(source: &Source, options: &ParseOptions) -> Parsed {
+    read(source, options, None).0
+}
+
+/// The same, and where ops and regions stand.
+pub(super) fn parse_with_layout(source: &Source, options: &ParseOptions) -> (Parsed, Layout) {
+    let (parsed, layout) = read(source, options, Some(Layout::default()));
+    let mut layout = layout.unwrap_or_default();
+    layout.sort();
+    (parsed, layout)
+}
+
+fn read(source: &Source, options: &ParseOptions, layout: Option<Layout>) -> (Parsed, Option<Layout>) {
     if let Some(refusal) = not_text(source.text().as_bytes()) {
-        return Parsed { module: None, diagnostics: vec![refusal] };
+        return (Parsed { module: None, diagnostics: vec![refusal] }, None);
     }
     let mut module = new_module(DEFAULT_NAME);
     module.origin = Origin::Text;
     let state = State::new(*options, &mut module);
     let mut r = Reader::new(source.text(), module, state, options.strict);
+    r.layout = layout;
     let mut top = Top::default();
     while r.kind() != Kind::Eof {
         top.read_or_recover(&mut r);
@@ -34,7 +47,7 @@ pub(super) fn parse(source: &Source, options: &ParseOptions) -> Parsed {
         r.fail(no_module());
     }
     let ok = !r.sink.has_errors();
-    Parsed { module: ok.then_some(r.module), diagnostics: r.sink.finish() }
+    (Parsed { module: ok.then_some(r.module), diagnostics: r.sink.finish() }, r.layout)
 }
 
 /// A source from the bytes of a file, or one sentence that says what they are and what to do.
@@ -106,6 +119,7 @@ struct Top {
 impl Top {
     fn read(&mut self, r: &mut Reader<'_>) -> Parse<()> {
         let token = r.token();
+        Layout::start(&mut r.layout, token);
         match token.kind {
             Kind::Hash | Kind::Bang if r.second().kind == Kind::Equal => alias::read_definition(r),
             Kind::Word => match r.str_of(token.span()) {
@@ -189,6 +203,10 @@ impl Top {
             let outer = r.begin_body();
             let read = self.read_wrapped_items(r, open.span());
             r.end_body(outer);
+            if read.is_ok() {
+                let end = r.end();
+                Layout::region(&mut r.layout, open, end);
+            }
             read
         })
     }

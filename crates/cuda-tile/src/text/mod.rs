@@ -10,6 +10,7 @@ mod codes;
 mod custom;
 mod extension;
 mod file;
+pub mod format;
 mod generic;
 mod level;
 mod literal;
@@ -26,6 +27,7 @@ use crate::{CudaTile, Module, Type};
 
 pub use codes::CODES;
 pub use file::source_from_bytes;
+pub use format::{FormatOptions, format};
 
 pub use print::{Names, PrintOptions, Style, name_values, print, print_op};
 

@@ -54,5 +54,7 @@ pub const GENERIC: Code = Code("E0123");
 pub const MISPLACED: Code = Code("E0124");
 /// A key that a dictionary holds twice.
 pub const DUPLICATE_KEY: Code = Code("E0125");
+/// A text that cannot be laid out.
+pub const LAYOUT: Code = Code("E0126");
 /// A spelling that the reference tools do not read.
 pub const NONSTANDARD: Code = Code("E0190");

@@ -7,6 +7,7 @@
 //! Nothing here recurses deeper than [`reader::MAX_DEPTH`], and memory stays in proportion to the text.
 
 pub mod code;
+mod layout;
 pub mod lexer;
 pub mod namer;
 pub mod names;
@@ -20,6 +21,7 @@ pub mod sink;
 use crate::entity::TypeId;
 use crate::module::Level;
 
+pub use layout::Layout;
 pub use lexer::{Kind, Lexer, Token};
 pub use op::{Head, OpText, Use};
 pub use reader::Reader;

@@ -4,6 +4,7 @@ use diag::{Code, Diagnostic, Span};
 
 use super::TextLevel;
 use super::code;
+use super::layout::Layout;
 use super::lexer::{Kind, LexError, Lexer, Token, unescape};
 use super::names::Names;
 use super::sink::{Failed, Parse, Sink};
@@ -39,6 +40,8 @@ pub struct Reader<'s, L: TextLevel> {
     pub state: L::State<'s>,
     /// Only what the reference tools read.
     pub strict: bool,
+    /// Where ops and regions stand, when that is asked for.
+    pub layout: Option<Layout>,
     /// The block that ops go to.
     pub block: Option<Block>,
     source: &'s str,
@@ -70,6 +73,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             names: Names::default(),
             state,
             strict,
+            layout: None,
             block: None,
             source: text,
             lexer,

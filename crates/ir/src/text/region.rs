@@ -4,6 +4,7 @@ use diag::{Diagnostic, Span};
 
 use super::TextLevel;
 use super::code;
+use super::layout::Layout;
 use super::lexer::{Kind, LexError, Token};
 use super::reader::Reader;
 use super::sink::{Failed, Parse};
@@ -53,6 +54,10 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         }
         let read = self.read_blocks(region);
         self.end_body(outer_braces);
+        if read.is_ok() {
+            let end = self.end();
+            Layout::region(&mut self.layout, open, end);
+        }
         self.open.pop();
         self.names.leave();
         self.compare_indentation(open);
@@ -122,6 +127,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     /// One op; after an error, everything up to where the next one seems to begin.
     pub fn read_statement(&mut self) {
         let before = self.token();
+        Layout::start(&mut self.layout, before);
         self.check_after_terminator();
         let read = self.read_op();
         if self.token() == before && self.kind() != Kind::Eof {
@@ -152,7 +158,8 @@ impl<'s, L: TextLevel> Reader<'s, L> {
 
     /// `^name(%a: T, ..):` begins a block.
     fn read_label(&mut self, region: Region) -> Parse<()> {
-        self.expect(Kind::Caret, "the label of a block")?;
+        let label = self.expect(Kind::Caret, "the label of a block")?;
+        Layout::start(&mut self.layout, label);
         let mut arguments = Vec::new();
         if self.eat(Kind::ParenOpen) {
             self.list(Kind::ParenClose, "')'", |r| {

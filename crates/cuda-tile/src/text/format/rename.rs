@@ -1,0 +1,142 @@
+//! Canonical names in place of the user's, token by token.
+
+use ir::text::namer::Namer;
+use ir::text::{Kind, Layout, Token};
+use ir::walk::preorder;
+use ir::{Op, Value};
+use rustc_hash::FxHashMap;
+
+use crate::Module;
+use crate::text::print::{Names, name_values};
+
+/// What stands in place of which bytes.
+#[derive(Default)]
+pub(super) struct Renaming {
+    /// New text of a token, by its first byte. The `#1` behind a name goes with the name.
+    pub(super) tokens: FxHashMap<u32, String>,
+    /// Tokens that are left out: the results of an op, and `#1`.
+    pub(super) dropped: Vec<(u32, u32)>,
+    /// Results in front of an op, by its first byte.
+    pub(super) results: FxHashMap<u32, String>,
+}
+
+/// A value and the bytes in which its name is in sight.
+struct Scope {
+    start: u32,
+    end: u32,
+    value: Value,
+}
+
+/// The renaming of a text, or where it is in the way that an op of the text is not one op of the program.
+pub(super) fn renaming(
+    module: &Module,
+    text: &str,
+    tokens: &[Token],
+    layout: &Layout,
+) -> Result<Renaming, Option<u32>> {
+    let ops = ops_by_start(module, layout)?;
+    let namer = name_values(module, Names::Canonical);
+    let scopes = scopes(module);
+    let mut renaming = Renaming::default();
+    let mut skip_until = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        if let Some(&op) = ops.get(&token.start) {
+            let named = name_results(&mut renaming, module, &namer, op, token.start);
+            let mnemonic = tokens[index..].iter().find(|t| matches!(t.kind, Kind::Word | Kind::Str));
+            let first = mnemonic.map_or(token.start, |t| t.start);
+            if named && first > token.start {
+                renaming.dropped.push((token.start, first));
+                skip_until = first;
+            }
+        }
+        if token.kind == Kind::Value && token.start >= skip_until {
+            let next = tokens.get(index + 1).filter(|next| is_number(text, **next));
+            let name = text[token.start as usize + 1..token.end as usize].trim_start();
+            let number =
+                next.map_or(0, |next| text[next.start as usize + 1..next.end as usize].parse().unwrap_or(0));
+            let value = find(module, &scopes, name, token.start, number).ok_or(Some(token.start))?;
+            renaming.tokens.insert(token.start, namer.name(value));
+            renaming.dropped.extend(next.map(|next| (next.start, next.end)));
+        }
+    }
+    Ok(renaming)
+}
+
+fn is_number(text: &str, token: Token) -> bool {
+    token.kind == Kind::Hash
+        && text[token.start as usize + 1..token.end as usize].bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The op that begins at each place where an op begins. Spellings that stand for several ops, or for none, have no one.
+fn ops_by_start(module: &Module, layout: &Layout) -> Result<FxHashMap<u32, Op>, Option<u32>> {
+    let mut ops = FxHashMap::default();
+    for op in preorder(&module.body, module.root) {
+        let Some(span) = module.body.span(op) else { return Err(None) };
+        // A terminator that the parser added stands where no op begins.
+        if layout.starts.binary_search(&span.start).is_ok() && ops.insert(span.start, op).is_some() {
+            return Err(Some(span.start));
+        }
+    }
+    Ok(ops)
+}
+
+fn name_results(renaming: &mut Renaming, module: &Module, namer: &Namer, op: Op, start: u32) -> bool {
+    let results = module.body.results(op);
+    if results.is_empty() {
+        return false;
+    }
+    let mut names = String::new();
+    namer.write_definitions(&mut names, results.iter());
+    names.push_str(" = ");
+    renaming.results.insert(start, names);
+    true
+}
+
+/// Where the user's names are in sight: from the definition to the end of the op around it.
+fn scopes(module: &Module) -> FxHashMap<Vec<u8>, Vec<Scope>> {
+    let body = &module.body;
+    let mut scopes: FxHashMap<Vec<u8>, Vec<Scope>> = FxHashMap::default();
+    let mut add = |value: Value, by: Op, around: Op| {
+        let spans = (body.span(by), body.span(around));
+        let (Some(name), (Some(from), Some(to))) = (body.name(value), spans) else { return };
+        let scope = Scope { start: from.start, end: to.end, value };
+        let scopes = scopes.entry(module.strings.get(name).to_vec()).or_default();
+        // Results of a group share their name; the first stands for all.
+        if scopes.last().is_none_or(|last| last.start != scope.start) {
+            scopes.push(scope);
+        }
+    };
+    for op in preorder(body, module.root) {
+        for region in body.regions(op) {
+            for &block in body.region_blocks(region) {
+                body.block_args(block).iter().for_each(|arg| add(arg, op, op));
+            }
+        }
+        if let Some(around) = body.parent_op(op) {
+            body.results(op).iter().for_each(|result| add(result, op, around));
+        }
+    }
+    #[allow(clippy::iter_over_hash_type, reason = "each list is sorted by itself")]
+    for scopes in scopes.values_mut() {
+        scopes.sort_by_key(|scope| scope.start);
+    }
+    scopes
+}
+
+/// The value that `%name#number` at byte `at` means.
+fn find(
+    module: &Module,
+    scopes: &FxHashMap<Vec<u8>, Vec<Scope>>,
+    name: &str,
+    at: u32,
+    number: usize,
+) -> Option<Value> {
+    // Names are never hidden by others, so the scopes of one name do not overlap.
+    let scopes = scopes.get(name.as_bytes())?;
+    let before = scopes.partition_point(|scope| scope.start <= at);
+    let scope = scopes.get(before.checked_sub(1)?).filter(|scope| at < scope.end)?;
+    match module.body.def(scope.value) {
+        ir::ValueDef::Result(op, first) => module.body.results(op).get(first as usize + number),
+        ir::ValueDef::Arg(..) => (number == 0).then_some(scope.value),
+    }
+}
