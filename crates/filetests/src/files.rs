@@ -40,7 +40,9 @@ pub fn read(path: &str) -> Result<String, String> {
 
 /// Writes a file of the repository, when blessing.
 pub fn write(path: &str, text: &str) -> Result<(), String> {
-    std::fs::write(root().join(path), text).map_err(|error| format!("{path}: {error}"))
+    let full = root().join(path);
+    let folder = full.parent().map_or(Ok(()), std::fs::create_dir_all);
+    folder.and_then(|()| std::fs::write(full, text)).map_err(|error| format!("{path}: {error}"))
 }
 
 /// Compares `found` with the file at `path`, or rewrites it when blessing.

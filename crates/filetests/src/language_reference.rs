@@ -129,7 +129,16 @@ fn value_table(text: &mut String, title: &str, values: &[ValueSpec<CudaTile>], s
 }
 
 fn words(constraint: Constraint) -> String {
-    constraint.describe().to_string()
+    match constraint {
+        Constraint::TileView => "partition view, strided view or gather/scatter view".to_owned(),
+        Constraint::PartitionView => "partition view".to_owned(),
+        Constraint::StridedView => "strided view".to_owned(),
+        Constraint::GatherScatterView => "gather/scatter view".to_owned(),
+        Constraint::TensorView => "tensor view".to_owned(),
+        Constraint::Token => "token".to_owned(),
+        Constraint::AnyTile => "any tile".to_owned(),
+        other => other.describe().to_string(),
+    }
 }
 
 fn holds(attr: &AttrSpec<CudaTile>) -> String {
@@ -161,10 +170,11 @@ fn holds(attr: &AttrSpec<CudaTile>) -> String {
 
 fn presence(attr: &AttrSpec<CudaTile>, spec: &OpSpec<CudaTile>) -> String {
     let newer = attr.since.filter(|&v| v > spec.since).map_or(String::new(), |v| format!(", from {v}"));
-    let base = match (attr.optional, attr.default) {
-        (true, _) => "optional",
-        (false, Some(_)) => "has a default",
-        (false, None) => "required",
+    let base = match (attr.kind, attr.optional, attr.default) {
+        (AttrKind::InBounds, ..) => "all false when not given",
+        (_, true, _) => "optional",
+        (_, false, Some(_)) => "has a default",
+        (_, false, None) => "required",
     };
     format!("{base}{newer}")
 }
@@ -227,7 +237,7 @@ fn signature(spec: &OpSpec<CudaTile>) -> String {
             Asm::KeywordDict => "[attributes {..}]".to_owned(),
             Asm::Custom(custom) => irregular(*custom).to_owned(),
         };
-        if !shown.is_empty() && shown != "," {
+        if !shown.is_empty() && !shown.starts_with(',') && !shown.starts_with("[,") {
             text.push(' ');
         }
         text.push_str(&shown);
@@ -298,7 +308,10 @@ struct Examples(Vec<Option<(String, String)>>);
 impl Examples {
     fn collect() -> Examples {
         let mut found = vec![None; OPS.len()];
-        for path in files::find("tests/run", "mlir").into_iter().chain(files::find("examples", "mlir")) {
+        let mut paths = files::find("tests/run", "mlir");
+        // Programs that are wrong on purpose come last.
+        paths.sort_by_key(|path| path.contains("/undefined/"));
+        for path in paths.into_iter().chain(files::find("examples", "mlir")) {
             let Ok(Some((source, module))) = property::valid_module(&path) else { continue };
             for op in tilewright::ir::walk::preorder(&module.body, module.root) {
                 let slot = &mut found[module.body.opcode(op) as usize];

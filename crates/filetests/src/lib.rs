@@ -8,7 +8,7 @@
 //! | `cli/`, README.md, docs/language-tour.md | [`transcript`] | commands after `$ `, with their output |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
-//! | everything valid, and `bytecode/cutile/` | [`tools`], [`cutile`] | nothing: the real tools must agree |
+//! | everything valid | [`tools`] | nothing: the real tools must agree |
 //! | random programs with one thing changed | [`mutants`] | nothing: the real verifier must agree |
 //! | the seeds' programs | [`seeds`] | nothing: the verdicts of the specification, and `docs/seeds.md` |
 //!
@@ -16,7 +16,6 @@
 
 pub mod annotated;
 pub mod command;
-pub mod cutile;
 pub mod examples;
 pub mod expected;
 pub mod files;
@@ -42,7 +41,6 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(hostile::trials());
     trials.extend(tools::trials());
     trials.extend(mutants::trials());
-    trials.extend(cutile::trials());
     trials.extend(seeds::trials());
     trials.extend(language_reference::trials());
     trials.extend(tidy::trials());
