@@ -104,7 +104,7 @@ impl<L: Level> Module<L> {
 
     /// Where an op stands, for diagnostics: in the text or file that was read, else where its location says.
     pub fn place(&self, op: Op) -> Option<Place> {
-        let span = self.body.span(op);
+        let span = self.body.head(op);
         match (self.origin, span) {
             (Origin::Text, Some(span)) => Some(Place::Span(span)),
             (Origin::Built | Origin::Bytecode | Origin::Text, _) => {

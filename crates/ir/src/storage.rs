@@ -301,12 +301,22 @@ impl Storage {
         self.ops[op].loc = loc;
     }
 
-    /// Where the op stands in the file that was parsed: bytes of text (of an op with regions those in front of them), or an
-    /// offset in bytecode.
+    /// Where the op stands in the file that was parsed: bytes of text, or an offset in bytecode.
     #[inline]
     pub fn span(&self, op: Op) -> Option<Span> {
         let PackedSpan(start, end) = self.ops[op].span;
         (start != u32::MAX).then_some(Span { start, end })
+    }
+
+    /// The span without the regions: what diagnostics show.
+    pub fn head(&self, op: Op) -> Option<Span> {
+        let span = self.span(op)?;
+        Some(Span { end: self.head_ends.get(&op).copied().unwrap_or(span.end), ..span })
+    }
+
+    /// Sets where the text of the op in front of its regions ends.
+    pub fn set_head_end(&mut self, op: Op, end: u32) {
+        self.head_ends.insert(op, end);
     }
 
     /// Sets where the op stands in its file.

@@ -155,10 +155,10 @@ impl Top {
             values::read_op_dict(r, &mut op)?;
         }
         finish_module(r, &op);
-        let head = Span::new(word.start, r.end());
-        r.module.body.set_span(r.module.root, head);
+        let head_end = r.end();
+        r.module.body.set_head_end(r.module.root, head_end);
         r.read_region(r.module.root, 0, &[])?;
-        end_module(r)
+        end_module(r, word.start)
     }
 
     /// Only one module is read.
@@ -287,7 +287,7 @@ impl Top {
         r.expect(Kind::ParenClose, "')'")?;
         read_generic_tail(r, Some(&mut op))?;
         finish_module(r, &op);
-        end_module(r)
+        end_module(r, word.start)
     }
 
     fn read_generic_wrapper(&mut self, r: &mut Reader<'_>) -> Parse<()> {
@@ -321,12 +321,14 @@ fn finish_module(r: &mut Reader<'_>, op: &OpText<'_>) {
     r.module.body.set_span(root, op.span);
 }
 
-fn end_module(r: &mut Reader<'_>) -> Parse<()> {
+fn end_module(r: &mut Reader<'_>, start: u32) -> Parse<()> {
     let root = r.module.root;
     if r.at_word("loc") {
         let loc = location::read_loc(r)?;
         r.module.body.set_loc(root, loc);
     }
+    let end = r.end();
+    r.module.body.set_span(root, Span::new(start, end));
     Ok(())
 }
 

@@ -378,9 +378,10 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         };
         self.module.body.set_loc(id, op.loc);
         self.module.body.set_extra(id, op.extra);
-        // Of an op with regions the head: diagnostics then show a line, not a page.
-        let end = if op.spec.regions.is_empty() { self.end() } else { op.head_end };
-        self.module.body.set_span(id, Span::new(op.start, end));
+        self.module.body.set_span(id, Span::new(op.start, self.end()));
+        if !op.spec.regions.is_empty() {
+            self.module.body.set_head_end(id, op.head_end);
+        }
         Ok(id)
     }
 
