@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Both directions interpret the op table: how an op is laid out in a version is derived from its row once
-//! ([`layout`](self), frozen in `tests/bytecode/layout.txt`), and reader and writer of each thing stand side by side.
+//! (`layout.rs`, frozen in `tests/bytecode/layout.txt`), and reader and writer of each thing stand side by side.
 //!
 //! Promises of the reader: it never panics, stops at the first error with its byte offset, follows no reference deeper than
 //! a fixed limit, and takes memory and time in proportion to the file. What it accepts is well formed (numbers of results,
