@@ -103,6 +103,8 @@ pub struct Storage {
     attr_pool: Vec<AttrSlot>,
     block_pool: Vec<Block>,
     extra: FxHashMap<Op, AttrId>,
+    /// Ends of the heads of ops with regions.
+    head_ends: FxHashMap<Op, u32>,
     names: SecondaryMap<Value, PackedOption<StrId>>,
 }
 
