@@ -6,6 +6,7 @@
 //! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
 //! | `examples/` | [`examples`] | nothing: plain loops must give the same on random data |
 //! | `cli/`, README.md, docs/language-tour.md | [`transcript`] | commands after `$ `, with their output |
+//! | documents | [`links`] | nothing: what they link to is there |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
 //! | everything valid | [`tools`] | nothing: the real tools must agree |
@@ -22,6 +23,7 @@ pub mod files;
 pub mod header;
 pub mod hostile;
 pub mod language_reference;
+pub mod links;
 pub mod mutants;
 pub mod property;
 pub mod seeds;
@@ -43,6 +45,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(mutants::trials());
     trials.extend(seeds::trials());
     trials.extend(language_reference::trials());
+    trials.extend(links::trials());
     trials.extend(tidy::trials());
     trials
 }
