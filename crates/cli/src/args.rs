@@ -99,7 +99,7 @@ pub(crate) struct FmtArgs {
     /// Write nothing; fail when the layout is not canonical
     #[arg(long, conflicts_with_all = ["rename", "generic", "locations", "write"])]
     pub(crate) check: bool,
-    /// Give every value its canonical name (drops comments)
+    /// Give every value its canonical name
     #[arg(long)]
     pub(crate) rename: bool,
     /// Print the generic form (drops comments)

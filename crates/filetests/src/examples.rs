@@ -43,7 +43,21 @@ pub fn trials() -> Vec<Trial> {
         |(name, check): (&str, Check)| Trial::test(format!("examples/{name} against plain loops"), check);
     let quotes = Trial::test("docs/language-tour.md quotes the examples", || Ok(tour_quotes_examples()?));
     let table = Trial::test("examples/README.md says what happens", || Ok(table_is_true()?));
-    checks.into_iter().map(named).chain([quotes, table]).collect()
+    let layout = Trial::test("examples are laid out as fmt keeps them", || Ok(layout_is_canonical()?));
+    checks.into_iter().map(named).chain([quotes, table, layout]).collect()
+}
+
+/// What readers learn the layout from has that layout. A program that is refused has none.
+fn layout_is_canonical() -> Result<(), String> {
+    for path in files::find("examples", "mlir").into_iter().filter(|path| !path.ends_with("/mistyped.mlir")) {
+        let text = files::read(&path)?;
+        let output = tilewright(&["fmt".to_owned(), path.clone()], b"");
+        if output.stdout != text {
+            let difference = files::difference(&text, &output.stdout);
+            return Err(format!("{path}: {difference}\n{}", output.stderr));
+        }
+    }
+    Ok(())
 }
 
 /// Each row of the table names a program, what it teaches, a command, and in code quotes what the command prints.

@@ -2,7 +2,7 @@
 
 use tilewright::driver::input::{Content, Input};
 use tilewright::driver::load::{LoadOptions, load};
-use tilewright::text::{Names, PrintOptions, Style, print};
+use tilewright::text::{FormatOptions, Names, ParseOptions, PrintOptions, Style, format, print};
 
 use super::{read, write_result};
 use crate::args::FmtArgs;
@@ -11,7 +11,7 @@ use crate::{Exit, Outcome, Stop, report};
 
 pub(crate) fn run(args: &FmtArgs, io: &mut Io<'_>) -> Outcome {
     let input = read(&args.file, args.input.diagnostics, io)?;
-    let text = if args.rename || args.generic || args.locations {
+    let text = if args.generic || args.locations {
         reprinted(&input, args, io)?
     } else {
         formatted(&input, args, io)?
@@ -29,14 +29,16 @@ pub(crate) fn run(args: &FmtArgs, io: &mut Io<'_>) -> Outcome {
 }
 
 fn formatted(input: &Input, args: &FmtArgs, io: &mut Io<'_>) -> Result<String, Stop> {
-    let Content::Text(_) = &input.content else {
+    let (Content::Text(_), Some(source)) = (&input.content, input.source()) else {
         return Err(report::usage(
             io,
             &format!("`{}` is bytecode, which has no layout", input.name),
             "print it as text with `tilewright dis`",
         ));
     };
-    reprinted(input, args, io)
+    let parse = ParseOptions { strict: args.input.strict, testing_ops: args.input.testing_ops };
+    format(source, &FormatOptions { parse, rename: args.rename })
+        .map_err(|found| failed(&found, input, args, io))
 }
 
 fn reprinted(input: &Input, args: &FmtArgs, io: &mut Io<'_>) -> Result<String, Stop> {
