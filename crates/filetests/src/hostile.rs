@@ -14,7 +14,7 @@ use tilewright::driver::run::{Request, entries, execute};
 use tilewright::ir::walk::preorder;
 use tilewright::ir::{AttrSlot, Op, TypeId, Value};
 use tilewright::launch::ParamType;
-use tilewright::text::{ParseOptions, PrintOptions, Style, parse, print};
+use tilewright::text::{FormatOptions, ParseOptions, PrintOptions, Style, format, parse, print};
 use tilewright::verify::{VerifyOptions, verify};
 
 use crate::files;
@@ -69,6 +69,11 @@ pub fn text(data: &[u8]) {
         let Some(module) = parsed.module else { continue };
         rendered(&verify(&module, &VerifyOptions::default()).diagnostics, &source);
         print_all(&module);
+        // A module that parses can be laid out, and the layout is stable.
+        let layout = FormatOptions { parse: options, ..FormatOptions::default() };
+        let once = format(&source, &layout).expect("what parses can be laid out");
+        let again = format(&Source::new("formatted", once.as_str()), &layout);
+        assert_eq!(again.expect("the layout parses"), once);
     }
 }
 

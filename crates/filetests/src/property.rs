@@ -7,7 +7,7 @@ use tilewright::cuda_tile::equal::same_program;
 use tilewright::diag::{Diagnostic, Source, render_short};
 use tilewright::driver::input::{Content, Input};
 use tilewright::driver::load::{LoadOptions, load};
-use tilewright::text::{Names, ParseOptions, PrintOptions, Style, parse, print};
+use tilewright::text::{FormatOptions, Names, ParseOptions, PrintOptions, Style, format, parse, print};
 use tilewright::{Version, cuda_tile};
 
 use crate::files;
@@ -36,8 +36,9 @@ pub fn valid_module(path: &str) -> Result<Option<(Source, Module)>, String> {
 }
 
 fn test(path: &str) -> Result<(), Failed> {
-    let Some((_, module)) = valid_module(path)? else { return Ok(()) };
+    let Some((source, module)) = valid_module(path)? else { return Ok(()) };
     round_trips(&module)?;
+    formats(&source, &module)?;
     Ok(())
 }
 
@@ -70,6 +71,17 @@ fn text_round_trip(module: &Module, style: Style, names: Names) -> Result<(), St
     same_program(module, &again).map_err(|difference| format!("{what}: {difference}\n{text}"))?;
     let twice = print(&again, &options);
     if text == twice { Ok(()) } else { Err(format!("{what}: {}", files::difference(&text, &twice))) }
+}
+
+fn formats(source: &Source, module: &Module) -> Result<(), String> {
+    let options = FormatOptions::default();
+    let once = format(source, &options).map_err(|found| format!("fmt: {}", shown(&found, source)))?;
+    let again = reparse(&once, "formatted text")?;
+    same_program(module, &again).map_err(|difference| format!("fmt: {difference}\n{once}"))?;
+    let formatted = Source::new("formatted text", once.as_str());
+    let twice =
+        format(&formatted, &options).map_err(|found| format!("fmt twice: {}", shown(&found, &formatted)))?;
+    if once == twice { Ok(()) } else { Err(format!("fmt twice: {}", files::difference(&once, &twice))) }
 }
 
 fn bytecode_round_trips(module: &Module) -> Result<(), String> {
