@@ -70,11 +70,10 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// Every name in sight that was defined properly, sorted.
-    pub fn all(&self) -> Vec<&'s [u8]> {
-        let mut names: Vec<&[u8]> = self.defined.iter().copied().filter(|&n| self.is_valid(n)).collect();
-        names.sort_unstable();
-        names
+    /// The names in sight that were defined properly last, latest first: enough to suggest one of them.
+    pub fn recent(&self) -> impl Iterator<Item = &'s [u8]> + '_ {
+        const ENOUGH: usize = 500;
+        self.defined.iter().rev().copied().filter(|&name| self.is_valid(name)).take(ENOUGH)
     }
 
     fn is_valid(&self, name: &[u8]) -> bool {

@@ -80,7 +80,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             return None;
         }
         let known: Vec<String> =
-            self.names.all().iter().map(|n| format!("%{}", String::from_utf8_lossy(n))).collect();
+            self.names.recent().map(|n| format!("%{}", String::from_utf8_lossy(n))).collect();
         suggest::did_you_mean(&format!("%{text}"), known.iter().map(String::as_str))
     }
 
