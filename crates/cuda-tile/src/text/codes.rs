@@ -227,6 +227,15 @@ pub static CODES: &[CodeInfo] = &[
         "",
     ),
     page(
+        code::DESUGAR,
+        "a word of the seeds that cannot be turned into standard ops as it stands",
+        "By default words of the seeds' operations chapter are read and turned into standard ops \
+         (`docs/reference/desugarings.md`). This one asks for something that has no standard form, such as a slice whose \
+         extent is no power of two, or blocks that form a loop with several entries.",
+        "%b = slice %a [0] [3] [1]",
+        "%b = slice %a [0] [4] [1]",
+    ),
+    page(
         code::NONSTANDARD,
         "a spelling that the reference tools do not read",
         "Tilewright reads this spelling and means the standard one that the note names; printing writes the standard \

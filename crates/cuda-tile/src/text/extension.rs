@@ -1,55 +1,12 @@
-//! Spellings of the seeds: ops that have a row of their own, and words that stand for standard ops.
+//! Ops of the seeds that have a row of their own, because no standard op does what they do.
 
+use ir::AttrSlot;
 use ir::build::IntoAttr;
-use ir::text::{Head, Kind, OpText as Op, Parse};
-use ir::{AttrSlot, Value};
+use ir::text::{Kind, Parse};
 
-use super::{OpText, Reader, custom, values};
+use super::{OpText, Reader, values};
 use crate::attrs::Attr;
-use crate::ops::{Opcode, fields};
-
-/// An op that no row knows, whose mnemonic was consumed. Returns the values that it stands for, with everything in place;
-/// `None` when the word means nothing.
-pub(super) fn read_unknown<'s>(r: &mut Reader<'s>, head: &Head<'s>) -> Parse<Option<Vec<Value>>> {
-    match head.mnemonic {
-        "print" => read_print(r, head).map(Some),
-        "func" => read_as(r, head, Opcode::Entry, "`entry`").map(Some),
-        "experimental$alloca" => read_as(r, head, Opcode::Alloca, "`alloca`").map(Some),
-        _ => Ok(None),
-    }
-}
-
-/// Another word for the op of a row.
-fn read_as<'s>(r: &mut Reader<'s>, head: &Head<'s>, opcode: Opcode, standard: &str) -> Parse<Vec<Value>> {
-    r.note(head.span, format!("`{}`", head.mnemonic), standard);
-    let mut op = Op::new(opcode as u16, head);
-    r.read_pieces(&mut op)?;
-    place(r, &mut op)
-}
-
-fn place<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<Vec<Value>> {
-    let id = r.place(op)?;
-    Ok(r.module.body.results(id).iter().collect())
-}
-
-/// `print "..", %a : T`, the 13.1 name of `print_tko`, whose token is not named and may be left out.
-fn read_print<'s>(r: &mut Reader<'s>, head: &Head<'s>) -> Parse<Vec<Value>> {
-    r.note(head.span, "`print`", "`print_tko .. -> token`");
-    let mut op = Op::new(Opcode::PrintTko as u16, head);
-    let text = r.read_string("the format string")?;
-    let text = r.module.strings.intern_bytes(&text);
-    let slot = Attr::Str(text).into_attr(&mut r.module);
-    op.set_attr(fields::print_tko::str, slot);
-    custom::read_print_args(r, &mut op)?;
-    r.read_optional_dict(&mut op)?;
-    custom::read_print_types(r, &mut op)?;
-    if r.eat(Kind::Arrow) {
-        let (ty, _) = r.read_type_at()?;
-        op.add_result(fields::print_tko::result_token, ty);
-    }
-    r.read_optional_location(&mut op)?;
-    place(r, &mut op)
-}
+use crate::ops::fields;
 
 /// `{ ^bb0(%i: tile<i32>): .. } : T`. The type stands behind the body.
 pub(super) fn read_generate<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {

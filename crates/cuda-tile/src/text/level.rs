@@ -6,7 +6,9 @@ use numerics::Scalar;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-use super::{OpText, Reader, State, attrs, custom, extension, generic, location, regions, types, values};
+use super::{
+    OpText, Reader, State, attrs, custom, desugar, extension, generic, location, regions, types, values,
+};
 use crate::constraint::Constraint;
 use crate::ops::{Group, OPS, Opcode, Syntax, fields};
 use crate::types::{Elem, Qualified};
@@ -42,7 +44,7 @@ impl TextLevel for CudaTile {
             | Group::Views
             | Group::Miscellaneous => true,
         };
-        admitted.then_some(number)
+        (admitted && (r.strict || !desugar::shadows(r, mnemonic))).then_some(number)
     }
 
     fn read_type(r: &mut Reader<'_>) -> Parse<TypeId> {
@@ -102,7 +104,15 @@ impl TextLevel for CudaTile {
         if r.strict {
             return Ok(None);
         }
-        extension::read_unknown(r, head)
+        desugar::read_unknown(r, head)
+    }
+
+    fn begin_block<'s>(r: &mut Reader<'s>, block: ir::Block, name: &'s [u8], at: diag::Span) {
+        desugar::begin_block(r, block, name, at);
+    }
+
+    fn finish_region(r: &mut Reader<'_>, op: ir::Op, index: usize) -> Parse<()> {
+        desugar::finish_region(r, op, index)
     }
 
     fn implied_type(r: &mut Reader<'_>, constraint: Constraint) -> Option<TypeId> {

@@ -8,6 +8,7 @@ mod alias;
 mod attrs;
 mod codes;
 mod custom;
+pub mod desugar;
 mod extension;
 mod file;
 pub mod format;
@@ -66,6 +67,10 @@ pub struct State<'s> {
     aliases: Option<alias::Aliases<'s>>,
     /// The literal of the constant that is being read; its type comes behind it.
     literal: Option<literal::Literal>,
+    /// The token of the last memory op of the seeds in a block.
+    order: FxHashMap<ir::Block, ir::Value>,
+    /// Branches between blocks.
+    branches: desugar::Branches<'s>,
     token: ir::TypeId,
     i32_scalar: ir::TypeId,
     bool_scalar: ir::TypeId,
@@ -80,6 +85,8 @@ impl State<'_> {
             types: FxHashMap::default(),
             aliases: None,
             literal: None,
+            order: FxHashMap::default(),
+            branches: desugar::Branches::default(),
             token: module.types.intern(Type::Token),
             i32_scalar,
             bool_scalar,

@@ -56,5 +56,7 @@ pub const MISPLACED: Code = Code("E0124");
 pub const DUPLICATE_KEY: Code = Code("E0125");
 /// A text that cannot be laid out.
 pub const LAYOUT: Code = Code("E0126");
+/// A word of the seeds that cannot be turned into standard ops as it stands.
+pub const DESUGAR: Code = Code("E0127");
 /// A spelling that the reference tools do not read.
 pub const NONSTANDARD: Code = Code("E0190");

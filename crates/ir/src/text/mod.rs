@@ -76,6 +76,14 @@ pub trait TextLevel: Level {
     /// `Ok(None)`: it does not. `Ok(Some(..))`: the values that the op stands for, already in place.
     fn read_unknown<'s>(r: &mut Reader<'s, Self>, head: &Head<'s>) -> Parse<Option<Vec<crate::Value>>>;
 
+    /// A block begins at a label.
+    fn begin_block<'s>(_: &mut Reader<'s, Self>, _block: crate::Block, _name: &'s [u8], _at: diag::Span) {}
+
+    /// A region was read, up to its closing brace; its implicit terminator is not there yet.
+    fn finish_region(_: &mut Reader<'_, Self>, _op: crate::Op, _index: usize) -> Parse<()> {
+        Ok(())
+    }
+
     /// The type that a field has when none is written.
     fn implied_type(r: &mut Reader<'_, Self>, constraint: Self::Constraint) -> Option<TypeId>;
 

@@ -406,8 +406,16 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         let mut values = values.into_iter();
         for result in &head.results {
             let first = values.next();
+            let id = self.module.strings.intern_bytes(result.name);
+            if let Some(value) = first {
+                self.module.body.set_name(value, Some(id));
+            }
             self.define(result.name, Binding { value: first, count: result.count, span: result.span });
-            values.by_ref().take(result.count as usize - 1).for_each(drop);
+            for _ in 1..result.count {
+                if let Some(value) = values.next() {
+                    self.module.body.set_name(value, Some(id));
+                }
+            }
         }
         Ok(())
     }

@@ -53,6 +53,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             self.start_block(region, arguments);
         }
         let read = self.read_blocks(region);
+        let read = read.and_then(|()| L::finish_region(self, op, index));
         self.end_body(outer_braces);
         if read.is_ok() {
             let end = self.end();
@@ -169,6 +170,9 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         }
         self.expect(Kind::Colon, "':' after the label of a block")?;
         self.start_block(region, &arguments);
+        if let Some(block) = self.block {
+            L::begin_block(self, block, self.name_of(label), label.span());
+        }
         Ok(())
     }
 
@@ -239,6 +243,11 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     fn begins_line(&self, token: Token) -> bool {
         let before = &self.source()[..token.start as usize];
         before.iter().rev().take_while(|&&b| b != b'\n').all(|b| b.is_ascii_whitespace())
+    }
+
+    /// What comes next stands at the beginning of a line and names results: the next op begins.
+    pub fn begins_next_op(&self) -> bool {
+        self.begins_line(self.token()) && self.begins_results()
     }
 
     fn begins_op(&self, token: Token) -> bool {

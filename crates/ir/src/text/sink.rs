@@ -50,6 +50,11 @@ impl Sink {
         self.errors > 0
     }
 
+    /// How many errors there were.
+    pub fn errors(&self) -> usize {
+        self.errors
+    }
+
     /// How many diagnostics were given.
     pub fn count(&self) -> usize {
         self.errors + self.notes

@@ -1,0 +1,161 @@
+//! Blocks and the edges between them: order, dominators, loops.
+
+use ir::{Block, Region, Value};
+
+/// A way from one block to another.
+#[derive(Clone, Debug)]
+pub(super) struct Edge {
+    pub(super) to: usize,
+    pub(super) args: Vec<Value>,
+}
+
+/// How a block ends.
+#[derive(Clone, Debug)]
+pub(super) enum End {
+    Jump(Edge),
+    Branch(Value, Edge, Edge),
+    /// Its last op leaves the region, or it is never left.
+    Exit,
+}
+
+impl End {
+    pub(super) fn edges(&self) -> impl Iterator<Item = &Edge> {
+        let (first, second) = match self {
+            End::Jump(edge) => (Some(edge), None),
+            End::Branch(_, yes, no) => (Some(yes), Some(no)),
+            End::Exit => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+/// The blocks of a region; the first is where it begins.
+pub(super) struct Graph {
+    pub(super) region: Region,
+    pub(super) blocks: Vec<Block>,
+    pub(super) ends: Vec<End>,
+}
+
+/// What the shape of a graph says about its blocks.
+pub(super) struct Shape {
+    /// Position in reverse postorder; `None` for blocks that are never reached.
+    pub(super) order: Vec<Option<usize>>,
+    idom: Vec<usize>,
+    /// How many ways lead to a block from in front of it.
+    forward: Vec<usize>,
+    /// For each header, the blocks of its loop.
+    loops: Vec<Option<Vec<bool>>>,
+}
+
+impl Shape {
+    /// `None` when a loop has several entries.
+    pub(super) fn of(graph: &Graph) -> Option<Shape> {
+        let postorder = postorder(graph);
+        let count = graph.blocks.len();
+        let mut order = vec![None; count];
+        for (position, &block) in postorder.iter().rev().enumerate() {
+            order[block] = Some(position);
+        }
+        let mut preds = vec![Vec::new(); count];
+        for &from in &postorder {
+            graph.ends[from].edges().for_each(|edge| preds[edge.to].push(from));
+        }
+        let idom = dominators(&postorder, &order, &preds);
+        let mut shape = Shape { order, idom, forward: vec![0; count], loops: vec![None; count] };
+        for to in 0..count {
+            for &from in &preds[to] {
+                if shape.order[from] < shape.order[to] {
+                    shape.forward[to] += 1;
+                } else if shape.dominates(to, from) {
+                    shape.add_loop(to, from, &preds);
+                } else {
+                    return None;
+                }
+            }
+        }
+        Some(shape)
+    }
+
+    fn add_loop(&mut self, header: usize, from: usize, preds: &[Vec<usize>]) {
+        let count = self.order.len();
+        let members = self.loops[header].get_or_insert_with(|| {
+            let mut members = vec![false; count];
+            members[header] = true;
+            members
+        });
+        let mut work = vec![from];
+        while let Some(block) = work.pop() {
+            if !std::mem::replace(&mut members[block], true) {
+                work.extend(&preds[block]);
+            }
+        }
+    }
+
+    /// True when every way to `block` leads through `by`.
+    pub(super) fn dominates(&self, by: usize, mut block: usize) -> bool {
+        while block != by && block != 0 {
+            block = self.idom[block];
+        }
+        block == by
+    }
+
+    pub(super) fn is_header(&self, block: usize) -> bool {
+        self.loops[block].is_some()
+    }
+
+    /// True when `block` belongs to the loop of `header`; everything belongs to no loop.
+    pub(super) fn in_loop(&self, header: Option<usize>, block: usize) -> bool {
+        match header.and_then(|header| self.loops[header].as_ref()) {
+            Some(members) => members[block],
+            None => true,
+        }
+    }
+
+    /// True when `to` can stand right behind `from`, because nothing else leads to it.
+    pub(super) fn is_only_way(&self, from: usize, to: usize) -> bool {
+        self.forward[to] == 1 && self.order[from] < self.order[to]
+    }
+}
+
+fn postorder(graph: &Graph) -> Vec<usize> {
+    let mut seen = vec![false; graph.blocks.len()];
+    let mut done = Vec::new();
+    let mut work = vec![(0, false)];
+    while let Some((block, finished)) = work.pop() {
+        if finished {
+            done.push(block);
+        } else if !std::mem::replace(&mut seen[block], true) {
+            work.push((block, true));
+            work.extend(graph.ends[block].edges().map(|edge| (edge.to, false)));
+        }
+    }
+    done
+}
+
+/// Immediate dominators, by going over the blocks until nothing changes.
+fn dominators(postorder: &[usize], order: &[Option<usize>], preds: &[Vec<usize>]) -> Vec<usize> {
+    let mut idom: Vec<Option<usize>> = vec![None; order.len()];
+    idom[0] = Some(0);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &block in postorder.iter().rev().filter(|&&block| block != 0) {
+            let known = preds[block].iter().copied().filter(|&p| idom[p].is_some());
+            let new = known.reduce(|a, b| common(&idom, order, a, b));
+            changed |= new != idom[block];
+            idom[block] = new;
+        }
+    }
+    idom.into_iter().map(|block| block.unwrap_or(0)).collect()
+}
+
+fn common(idom: &[Option<usize>], order: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        if order[a] > order[b] {
+            a = idom[a].unwrap_or(0);
+        } else {
+            b = idom[b].unwrap_or(0);
+        }
+    }
+    a
+}
