@@ -49,7 +49,7 @@ impl Frame {
 }
 
 /// What a run spends.
-pub(crate) struct Meters<'c> {
+pub(crate) struct Meters {
     /// Steps that are left.
     pub(crate) budget: Option<u64>,
     pub(crate) steps: u64,
@@ -57,7 +57,6 @@ pub(crate) struct Meters<'c> {
     pub(crate) elements: u64,
     /// Bytes that tiles and reserved memory may take together.
     pub(crate) memory_limit: u64,
-    pub(crate) cancelled: &'c dyn Fn() -> bool,
 }
 
 /// Element operations that count as one more step.
@@ -87,7 +86,7 @@ impl TileBlock {
         &mut self,
         program: &Program,
         machine: &mut Machine<'_, '_>,
-        meters: &mut Meters<'_>,
+        meters: &mut Meters,
         quantum: u64,
     ) -> Result<bool, LaunchError> {
         for _ in 0..quantum {
@@ -95,6 +94,9 @@ impl TileBlock {
             let function = &program.functions[frame.function];
             let instr = &function.code[frame.pc as usize];
             meters.spend(instr, self.id)?;
+            if (machine.cancelled)() {
+                return Err(EngineError::Cancelled.into());
+            }
             let next = execute(instr, function, program, frame, machine, self.id)
                 .map_err(|fault| trap(fault, instr, machine, self.id))?;
             for &slot in &instr.dies {
@@ -125,7 +127,7 @@ impl TileBlock {
     }
 }
 
-impl Meters<'_> {
+impl Meters {
     fn spend(&mut self, instr: &Instr, block: BlockId) -> Result<(), LaunchError> {
         let steps = match instr.kind {
             Kind::OpenScope | Kind::Release | Kind::Watch(_) => 0,
@@ -136,13 +138,10 @@ impl Meters<'_> {
         self.elements += instr.work;
         if self.budget.is_some_and(|budget| self.steps > budget) {
             let message = "the step budget is used up";
-            let mut trap = Trap::new(Case::STEP_BUDGET.code, message, block);
+            let mut trap = Trap::new(Case::STEP_BUDGET.code(), message, block);
             trap.site = Some(Site(instr.op.as_u32().into()));
             trap.notes.push("a block that waits for something that never happens ends like this".into());
             return Err(trap.into());
-        }
-        if (self.cancelled)() {
-            return Err(EngineError::Cancelled.into());
         }
         Ok(())
     }
@@ -165,17 +164,17 @@ fn trap(fault: Fault, instr: &Instr, machine: &Machine<'_, '_>, block: BlockId) 
     let site = |op: Op| Site(op.as_u32().into());
     let mnemonic = machine.module.spec(instr.op).mnemonic;
     let mut trap = match fault.what {
-        What::Case(case, message) => Trap::new(case.code, format!("`{mnemonic}`: {message}"), block),
+        What::Case(case, message) => Trap::new(case.code(), format!("`{mnemonic}`: {message}"), block),
         What::Poison(poison, matters) => {
             let origin = machine.origins.origin(poison);
             let maker = machine.module.spec(origin.op).mnemonic;
             let message = format!(
                 "`{mnemonic}`: an undefined value {matters}: {}, made by `{maker}`",
-                origin.case.phrase
+                origin.case.phrase()
             );
-            let mut trap = Trap::new(origin.case.code, message, block);
+            let mut trap = Trap::new(origin.case.code(), message, block);
             trap.related
-                .push((site(origin.op), format!("{} makes the value undefined here", origin.case.phrase)));
+                .push((site(origin.op), format!("{} makes the value undefined here", origin.case.phrase())));
             trap
         }
     };
@@ -217,7 +216,7 @@ fn lanes(lanes: &Lanes, env: &mut Env<'_, '_, '_>) {
     let mut poison = PoisonBuilder::from(known, bits.len());
     for (lane, case) in undefined.0 {
         let mark = env.poison(case);
-        poison.mark(lane, mark);
+        poison.mark(lane as usize, mark);
     }
     env.set_tile(lanes.out, bits, poison.finish());
 }

@@ -1,21 +1,33 @@
 //! Why something is undefined: each case of the language's semantics, with its documented code.
 
-/// A documented case: its code and a short phrase for messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Case {
-    pub(crate) code: &'static str,
-    pub(crate) phrase: &'static str,
+/// A documented case, by its position in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Case(u8);
+
+impl Case {
+    /// Its documented code.
+    pub(crate) fn code(self) -> &'static str {
+        TABLE[usize::from(self.0)].0
+    }
+
+    /// What it is, for messages.
+    pub(crate) fn phrase(self) -> &'static str {
+        TABLE[usize::from(self.0)].1
+    }
 }
 
 macro_rules! cases {
     ($($name:ident $code:literal $phrase:literal;)*) => {
+        /// The names of the cases, so that their positions are their numbers.
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "names of constants")]
+        enum Number { $($name),* }
+
         impl Case {
-            $(pub(crate) const $name: Case = Case { code: $code, phrase: $phrase };)*
+            $(pub(crate) const $name: Case = Case(Number::$name as u8);)*
         }
 
-        /// Every case, for the check that each is documented.
-        #[cfg(test)]
-        pub(crate) const ALL: &[Case] = &[$(Case::$name),*];
+        /// Code and phrase of every case.
+        pub(crate) static TABLE: &[(&str, &str)] = &[$(($code, $phrase)),*];
     };
 }
 

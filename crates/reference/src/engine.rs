@@ -149,6 +149,7 @@ impl Reference {
             globals,
             output: &mut **output,
             observer,
+            cancelled: &cancelled,
         };
         let mut meters = Meters {
             budget: *step_budget,
@@ -156,7 +157,6 @@ impl Reference {
             operations: 0,
             elements: 0,
             memory_limit: self.memory_limit,
-            cancelled: &cancelled,
         };
         let scheduler = Scheduler::new(launch.grid, *schedule);
         run_blocks(&program, &args, scheduler, &mut machine, &mut meters)?;
@@ -169,7 +169,7 @@ fn run_blocks(
     args: &[u64],
     mut scheduler: Scheduler,
     machine: &mut Machine<'_, '_>,
-    meters: &mut Meters<'_>,
+    meters: &mut Meters,
 ) -> Result<(), LaunchError> {
     let mut resident: Vec<TileBlock> = Vec::new();
     loop {

@@ -27,6 +27,9 @@ pub(crate) struct Fold {
     pub(crate) registers: Option<RegisterCode>,
 }
 
+/// Elements of a line after which a run can be cancelled.
+const CANCEL_EVERY: usize = 1 << 12;
+
 /// The lines of a tile along one dimension.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
@@ -177,6 +180,9 @@ impl Fold {
             accumulators.clear();
             accumulators.extend(self.identities.iter().map(|&bits| (bits, Poison::NONE)));
             for k in 0..self.lines.len {
+                if k % CANCEL_EVERY == 0 && (env.machine.cancelled)() {
+                    break;
+                }
                 let element = self.element(line, k);
                 for (which, (tile, &(bits, poison))) in operands.iter().zip(&accumulators).enumerate() {
                     registers.set(2 * which, tile.bits[element], tile.poison_at(element));

@@ -5,7 +5,7 @@ use crate::tile::{Bits, Tile};
 
 /// Lanes whose result is undefined, and why.
 #[derive(Debug, Default)]
-pub(crate) struct Undefined(pub(crate) Vec<(usize, Case)>);
+pub(crate) struct Undefined(pub(crate) Vec<(u32, Case)>);
 
 type Total<const N: usize> = Box<dyn Fn([&[u64]; N], &mut [u64])>;
 type Partial<const N: usize> = Box<dyn Fn([&[u64]; N], &mut [u64], &mut Undefined)>;
@@ -59,7 +59,7 @@ pub(crate) fn partial_unary(f: impl Fn(u64) -> Result<u64, Case> + 'static) -> K
         for (lane, (out, &a)) in out.iter_mut().zip(a).enumerate() {
             match f(a) {
                 Ok(bits) => *out = bits,
-                Err(case) => undefined.0.push((lane, case)),
+                Err(case) => undefined.0.push((lane as u32, case)),
             }
         }
     }))
@@ -71,7 +71,7 @@ pub(crate) fn partial_binary(f: impl Fn(u64, u64) -> Result<u64, Case> + 'static
         for (lane, ((out, &a), &b)) in out.iter_mut().zip(a).zip(b).enumerate() {
             match f(a, b) {
                 Ok(bits) => *out = bits,
-                Err(case) => undefined.0.push((lane, case)),
+                Err(case) => undefined.0.push((lane as u32, case)),
             }
         }
     }))

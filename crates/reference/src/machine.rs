@@ -25,6 +25,8 @@ pub(crate) struct Machine<'a, 'o> {
     pub(crate) globals: FxHashMap<StrId, u64>,
     pub(crate) output: &'o mut dyn Output,
     pub(crate) observer: &'o mut dyn Observer,
+    /// True when the run is to end at once; operations that take long ask now and then.
+    pub(crate) cancelled: &'o dyn Fn() -> bool,
 }
 
 /// One execution of one operation.

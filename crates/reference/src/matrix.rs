@@ -1,5 +1,7 @@
 //! Matrix products. The order of the sums is that of [`numerics::mma`]: k ascending.
 
+use std::ops::Range;
+
 use numerics::{Scalar, mma};
 
 use crate::cause::Case;
@@ -14,20 +16,37 @@ pub(crate) struct Batches {
     pub(crate) shape: mma::Shape,
 }
 
+/// Some rows of one product.
+struct Part {
+    batch: usize,
+    /// The first row, counted through all batches.
+    row: usize,
+    shape: mma::Shape,
+    lhs: Range<usize>,
+    rhs: Range<usize>,
+    acc: Range<usize>,
+}
+
+/// Multiplications of the largest part: a run can be cancelled between parts.
+const PART: usize = 1 << 26;
+
 impl Batches {
-    fn lhs(&self, batch: usize) -> std::ops::Range<usize> {
-        let size = self.shape.m * self.shape.k;
-        batch * size..(batch + 1) * size
-    }
-
-    fn rhs(&self, batch: usize) -> std::ops::Range<usize> {
-        let size = self.shape.k * self.shape.n;
-        batch * size..(batch + 1) * size
-    }
-
-    fn acc(&self, batch: usize) -> std::ops::Range<usize> {
-        let size = self.shape.m * self.shape.n;
-        batch * size..(batch + 1) * size
+    /// The products cut into parts, each of whole rows.
+    fn parts(&self) -> impl Iterator<Item = Part> + use<> {
+        let (count, mma::Shape { m, n, k }) = (self.count, self.shape);
+        let rows = (PART / (n * k)).clamp(1, m);
+        let part = move |batch: usize, first: usize| {
+            let (row, rows) = (batch * m + first, rows.min(m - first));
+            Part {
+                batch,
+                row,
+                shape: mma::Shape { m: rows, n, k },
+                lhs: row * k..(row + rows) * k,
+                rhs: batch * k * n..(batch + 1) * k * n,
+                acc: row * n..(row + rows) * n,
+            }
+        };
+        (0..count).flat_map(move |batch| (0..m).step_by(rows).map(move |first| part(batch, first)))
     }
 
     /// Poison of the products: an element is poisoned by any in its row of lhs, its column of rhs and the accumulator.
@@ -82,10 +101,10 @@ impl MmaFloat {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) {
         let (lhs, rhs, acc) = (env.tile(self.lhs), env.tile(self.rhs), env.tile(self.acc));
         let mut bits = acc.bits.clone();
-        for batch in 0..self.batches.count {
-            let a = mma::Operand { scalar: self.elem, bits: &lhs.bits[self.batches.lhs(batch)] };
-            let b = mma::Operand { scalar: self.elem, bits: &rhs.bits[self.batches.rhs(batch)] };
-            mma::float(self.batches.shape, a, b, self.acc_elem, &mut bits[self.batches.acc(batch)]);
+        for part in self.batches.parts().take_while(|_| !(env.machine.cancelled)()) {
+            let a = mma::Operand { scalar: self.elem, bits: &lhs.bits[part.lhs] };
+            let b = mma::Operand { scalar: self.elem, bits: &rhs.bits[part.rhs] };
+            mma::float(part.shape, a, b, self.acc_elem, &mut bits[part.acc]);
         }
         let poison = self.batches.poison(lhs, rhs, acc);
         env.set_tile(self.out, bits, poison);
@@ -105,10 +124,9 @@ impl MmaInt {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) {
         let (lhs, rhs, acc) = (env.tile(self.lhs.0), env.tile(self.rhs.0), env.tile(self.acc));
         let mut bits = acc.bits.clone();
-        for batch in 0..self.batches.count {
-            let a = (&lhs.bits[self.batches.lhs(batch)], self.lhs.1);
-            let b = (&rhs.bits[self.batches.rhs(batch)], self.rhs.1);
-            mma::integer(self.batches.shape, a, b, &mut bits[self.batches.acc(batch)]);
+        for part in self.batches.parts().take_while(|_| !(env.machine.cancelled)()) {
+            let (a, b) = ((&lhs.bits[part.lhs], self.lhs.1), (&rhs.bits[part.rhs], self.rhs.1));
+            mma::integer(part.shape, a, b, &mut bits[part.acc]);
         }
         let poison = self.batches.poison(lhs, rhs, acc);
         env.set_tile(self.out, bits, poison);
@@ -135,19 +153,18 @@ impl MmaScaled {
         let negative = env.poison(Case::NEGATIVE_SCALE);
         let (lhs, rhs, acc) = (env.tile(self.lhs), env.tile(self.rhs), env.tile(self.acc));
         let (a_scale, b_scale) = (env.tile(self.lhs_scale), env.tile(self.rhs_scale));
-        let mma::Shape { m, n, .. } = self.batches.shape;
+        let n = self.batches.shape.n;
         let mut bits = acc.bits.clone();
-        for batch in 0..self.batches.count {
-            let part = |slice, scalar| mma::Operand { scalar, bits: slice };
-            let (a, b) = (&lhs.bits[self.batches.lhs(batch)], &rhs.bits[self.batches.rhs(batch)]);
-            let scales = |tile: &'_ Tile, size: usize| tile.bits[batch * size..(batch + 1) * size].to_vec();
-            let (sa, sb) = (scales(a_scale, m * self.scale_k), scales(b_scale, self.scale_k * n));
+        for part in self.batches.parts().take_while(|_| !(env.machine.cancelled)()) {
+            let operand = |bits, scalar| mma::Operand { scalar, bits };
+            let a_scales = &a_scale.bits[part.row * self.scale_k..][..part.shape.m * self.scale_k];
+            let b_scales = &b_scale.bits[part.batch * self.scale_k * n..][..self.scale_k * n];
             mma::scaled(
-                self.batches.shape,
+                part.shape,
                 self.scale_k,
-                (part(a, self.elem), part(&sa, self.scale_elem)),
-                (part(b, self.elem), part(&sb, self.scale_elem)),
-                &mut bits[self.batches.acc(batch)],
+                (operand(&lhs.bits[part.lhs], self.elem), operand(a_scales, self.scale_elem)),
+                (operand(&rhs.bits[part.rhs], self.elem), operand(b_scales, self.scale_elem)),
+                &mut bits[part.acc],
             );
         }
         let mut poison = PoisonBuilder::from(self.batches.poison(lhs, rhs, acc), bits.len());

@@ -121,11 +121,14 @@ impl StorePointers {
             if mark.is_some() {
                 return Err(Fault::poison(mark, "is stored to memory").at(lane));
             }
-            collisions.see(lane, address);
+            collisions.see(address);
             let stored = env.machine.memory.store(&access, address, self.elem, value.bits[lane]);
             stored.map_err(|fault| fault.at(lane))?;
         }
-        collisions.finish(&value)?;
+        if collisions.is_suspicious() {
+            let writing = |lane| lanes.address(lane).ok().flatten().map(|address| (lane, address));
+            collide::check((0..pointers.bits.len()).filter_map(writing), &value)?;
+        }
         env.set(self.token, crate::tile::Value::Token);
         Ok(())
     }

@@ -97,7 +97,7 @@ impl ViewDim {
         let extent = tensor.extents[self.tensor];
         match self.along {
             Along::Step(step) => extent.div_ceil(step),
-            // The rows are picked one by one, so each is a position.
+            // The language does not say; counted as if the rows were taken tile by tile.
             Along::Sparse => extent.div_ceil(u64::from(self.len)),
         }
     }
@@ -312,19 +312,19 @@ impl StoreView {
         let positions = self.tile.positions(env)?;
         let access = self.order.access(env);
         let value = env.tile(self.value).clone();
-        let mut collisions = positions.may_collide.then(collide::Detector::default);
+        let mut writing = Vec::new();
         positions.for_each(|lane, address| {
             let Some(address) = address else { return Ok(()) };
             let mark = value.poison_at(lane);
             if mark.is_some() {
                 return Err(Fault::poison(mark, "is stored to memory"));
             }
-            if let Some(collisions) = &mut collisions {
-                collisions.see(lane, address);
+            if positions.may_collide {
+                writing.push((lane, address));
             }
             env.machine.memory.store(&access, address, positions.elem, value.bits[lane])
         })?;
-        collisions.map_or(Ok(()), |collisions| collisions.finish(&value))?;
+        collide::check(writing.into_iter(), &value)?;
         env.set(self.token, Value::Token);
         Ok(())
     }
