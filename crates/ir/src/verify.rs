@@ -46,8 +46,9 @@ pub fn structure<L: Level>(module: &Module<L>) -> Structure {
     let mut checker = Checker {
         module,
         found: Structure { diagnostics: Vec::new(), broken: EntitySet::new() },
-        scope_of: SecondaryMap::with_default(0),
-        scopes: vec![1],
+        open: vec![0],
+        defined_in: SecondaryMap::with_capacity(module.body.value_count()),
+        frames: vec![Frame { number: 0, scope: 1, in_table: false }],
         next_scope: 2,
     };
     checker.run();
@@ -105,22 +106,36 @@ pub fn value_name<L: Level>(module: &Module<L>, value: Value) -> Option<String> 
 }
 
 enum Step {
-    /// Arguments of the block come into scope, then its ops follow.
-    Block(Block),
+    /// Arguments of the block come into scope, then its ops follow; the number is that of the isolated op around.
+    Block(Block, u32),
     /// An op and, after it, those that follow it.
     Ops(Op),
     /// The regions of the op are done: its results come into scope.
     Leave(Op),
     /// The values of the block go out of scope.
-    EndBlock(Block),
+    EndBlock,
+}
+
+/// A block that the walk is in.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// Its position in [`Checker::open`].
+    number: u32,
+    /// The isolated op that it belongs to.
+    scope: u32,
+    /// True when it is the block of a symbol table.
+    in_table: bool,
 }
 
 struct Checker<'m, L: Level> {
     module: &'m Module<L>,
     found: Structure,
-    /// Number of the isolated op in which a value is in scope; 0 when it is in none.
-    scope_of: SecondaryMap<Value, u32>,
-    scopes: Vec<u32>,
+    /// Blocks that the walk came by, as numbers: the isolated op that one belongs to, 0 once the walk has left it.
+    open: Vec<u32>,
+    /// The number of the block in which a value was defined; 0 before that. Leaving a block touches no value.
+    defined_in: SecondaryMap<Value, u32>,
+    /// The blocks around the current op; the first stands for what is around the root.
+    frames: Vec<Frame>,
     next_scope: u32,
 }
 
@@ -132,58 +147,74 @@ impl<L: Level> Checker<'_, L> {
         self.enter(self.module.root, &mut steps);
         while let Some(step) = steps.pop() {
             match step {
-                Step::Block(block) => {
-                    self.define(body.block_args(block));
-                    steps.push(Step::EndBlock(block));
+                Step::Block(block, scope) => {
+                    self.open_block(block, scope);
+                    steps.push(Step::EndBlock);
                     steps.extend(body.first_op(block).map(Step::Ops));
                 }
-                Step::Ops(op) => {
-                    steps.extend(body.next(op).map(Step::Ops));
-                    self.check(op);
-                    self.enter(op, &mut steps);
-                }
-                Step::Leave(op) => self.leave(op),
-                Step::EndBlock(block) => self.end_block(block),
+                Step::Ops(first) => self.check_ops(first, &mut steps),
+                Step::Leave(op) => self.define(body.results(op)),
+                Step::EndBlock => self.close_block(),
+            }
+        }
+    }
+
+    /// Checks ops up to and including the first with regions, which come before the rest.
+    fn check_ops(&mut self, first: Op, steps: &mut Vec<Step>) {
+        let body = &self.module.body;
+        let mut current = Some(first);
+        while let Some(op) = current {
+            self.check(op);
+            current = body.next(op);
+            if body.regions(op).len() > 0 {
+                steps.extend(current.take().map(Step::Ops));
+                self.enter(op, steps);
+            } else {
+                self.define(body.results(op));
             }
         }
     }
 
     fn enter(&mut self, op: Op, steps: &mut Vec<Step>) {
         let body = &self.module.body;
+        let mut scope = self.frame().scope;
         if self.module.spec(op).has(Trait::Isolated) {
-            self.scopes.push(self.next_scope);
+            scope = self.next_scope;
             self.next_scope += 1;
         }
         steps.push(Step::Leave(op));
         for region in body.regions(op).rev() {
-            steps.extend(body.region_blocks(region).iter().rev().map(|&block| Step::Block(block)));
+            steps.extend(body.region_blocks(region).iter().rev().map(|&block| Step::Block(block, scope)));
         }
     }
 
-    fn leave(&mut self, op: Op) {
-        if self.module.spec(op).has(Trait::Isolated) {
-            self.scopes.pop();
-        }
-        self.define(self.module.body.results(op));
+    fn frame(&self) -> Frame {
+        self.frames.last().copied().expect("the outermost frame is never left")
     }
 
-    fn scope(&self) -> u32 {
-        self.scopes.last().copied().expect("the outermost scope is never left")
+    fn open_block(&mut self, block: Block, scope: u32) {
+        let body = &self.module.body;
+        let in_table = body.block_op(block).is_some_and(|op| self.module.spec(op).has(Trait::SymbolTable));
+        self.frames.push(Frame { number: self.open.len() as u32, scope, in_table });
+        self.open.push(scope);
+        self.define(body.block_args(block));
+    }
+
+    fn close_block(&mut self) {
+        let frame = self.frames.pop().expect("every block that ends was opened");
+        self.open[frame.number as usize] = 0;
     }
 
     fn define(&mut self, values: impl IntoIterator<Item = Value>) {
-        let scope = self.scope();
+        let number = self.frame().number;
         for value in values {
-            self.scope_of[value] = scope;
+            self.defined_in[value] = number;
         }
     }
 
-    fn end_block(&mut self, block: Block) {
-        let body = &self.module.body;
-        let results = body.block_ops(block).flat_map(|op| body.results(op));
-        for value in body.block_args(block).into_iter().chain(results) {
-            self.scope_of[value] = 0;
-        }
+    /// The isolated op in which a value is in scope; 0 when it is in none.
+    fn scope_of(&self, value: Value) -> u32 {
+        self.open[self.defined_in[value] as usize]
     }
 
     fn report(&mut self, op: Op, diagnostic: Diagnostic) {
@@ -193,8 +224,10 @@ impl<L: Level> Checker<'_, L> {
 
     fn check(&mut self, op: Op) {
         let spec = self.module.spec(op);
-        for message in self.count_errors(op, spec).into_iter().flatten() {
-            self.report(op, op_error(self.module, op, COUNT, message));
+        if !self.counts_fit(op, spec) {
+            for message in self.count_errors(op, spec).into_iter().flatten() {
+                self.report(op, op_error(self.module, op, COUNT, message));
+            }
         }
         self.check_operands(op);
         self.check_position(op, spec);
@@ -203,6 +236,18 @@ impl<L: Level> Checker<'_, L> {
             let blocks = self.module.body.region_blocks(blocks);
             self.check_region(op, index, region, blocks);
         }
+    }
+
+    /// The common case, decided without making a message: an op of fixed fields has all of them.
+    fn counts_fit(&self, op: Op, spec: &OpSpec<L>) -> bool {
+        let body = &self.module.body;
+        let fixed = |fields: &[ValueSpec<L>]| fields.iter().all(|field| field.arity == Arity::One);
+        body.operands(op).len() == spec.operands.len()
+            && body.results(op).len() == spec.results.len()
+            && body.attrs(op).len() == spec.attrs.len()
+            && body.regions(op).len() == spec.regions.len()
+            && fixed(spec.operands)
+            && fixed(spec.results)
     }
 
     fn count_errors(&self, op: Op, spec: &OpSpec<L>) -> [Option<String>; 4] {
@@ -226,12 +271,12 @@ impl<L: Level> Checker<'_, L> {
     }
 
     fn check_operands(&mut self, op: Op) {
-        let scope = self.scope();
+        let scope = self.frame().scope;
         for (index, &value) in self.module.body.operands(op).iter().enumerate() {
             if !self.module.body.is_value(value) {
                 let message = format!("operand #{index} is no value of this module");
                 self.report(op, op_error(self.module, op, DOMINANCE, message));
-            } else if self.scope_of[value] != scope {
+            } else if self.scope_of(value) != scope {
                 let diagnostic = self.invisible(op, index, value);
                 self.report(op, diagnostic);
             }
@@ -241,7 +286,7 @@ impl<L: Level> Checker<'_, L> {
     fn invisible(&self, op: Op, index: usize, value: Value) -> Diagnostic {
         let name = value_name(self.module, value);
         let what = name.as_ref().map_or_else(|| format!("operand #{index}"), |name| format!("`{name}`"));
-        let crosses = self.scope_of[value] != 0;
+        let crosses = self.scope_of(value) != 0;
         let (code, message, remedy) = if crosses {
             let remedy = "pass the value as a parameter, or compute it again inside";
             (ISOLATION, "using value defined outside the region".to_owned(), remedy)
@@ -256,10 +301,9 @@ impl<L: Level> Checker<'_, L> {
     }
 
     fn check_position(&mut self, op: Op, spec: &OpSpec<L>) {
-        let parent = self.module.body.parent_op(op);
-        let in_table = parent.is_some_and(|parent| self.module.spec(parent).has(Trait::SymbolTable));
-        let nested_table = spec.has(Trait::SymbolTable) && parent.is_some();
-        if op != self.module.root && (nested_table || spec.has(Trait::Definition) != in_table) {
+        let in_table = self.frame().in_table;
+        let is_root = op == self.module.root;
+        if !is_root && (spec.has(Trait::SymbolTable) || spec.has(Trait::Definition) != in_table) {
             let diagnostic = self.misplaced(op, spec, in_table);
             self.report(op, diagnostic);
         }

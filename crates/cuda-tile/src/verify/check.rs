@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::nest::Nest;
 use super::{VerifyOptions, attributes, codes, debug, fields, reduce, rules};
 use crate::attrs::{Attr, RoundingMode, int_value};
+use crate::ops::Opcode;
 use crate::types::{Elem, Qualified, TileType, ViewType};
 use crate::{Constraint, CudaTile, Module, Type};
 
@@ -25,6 +26,8 @@ pub(super) struct Session<'m> {
     /// The op that defines each symbol of the module.
     pub(super) symbols: FxHashMap<StrId, Op>,
     pub(super) scopes: debug::Scopes,
+    /// Rows whose operands, or results, are one value per field: their position is that of the field.
+    fixed: Vec<[bool; 2]>,
     /// Which constraints admit a type: one bit each.
     admitted: Vec<u64>,
     /// Operand values that were reported for a constraint.
@@ -44,14 +47,22 @@ impl<'m> Session<'m> {
             diagnostics: Vec::new(),
             symbols: FxHashMap::default(),
             scopes: debug::Scopes::new(module),
+            fixed: Opcode::ALL.iter().map(|opcode| fields::fixed(opcode.spec())).collect(),
             admitted: module.types.iter().map(|(_, ty)| fields::admitting(ty)).collect(),
             reported: FxHashSet::default(),
         }
     }
 
     /// True when the type of `value` meets `constraint`.
+    #[inline]
     pub(super) fn admits(&self, constraint: Constraint, value: Value) -> bool {
         self.admitted[self.module.body.ty(value).index()] & (1 << constraint as u8) != 0
+    }
+
+    /// True when the operands, and when the results, of an op are one value per field.
+    #[inline]
+    pub(super) fn fixed(&self, opcode: Opcode) -> [bool; 2] {
+        self.fixed[opcode as usize]
     }
 
     /// True the first time that `value` is found not to meet `constraint`.
@@ -72,13 +83,13 @@ impl<'m> OpCheck<'_, 'm> {
     /// Checks the op; `wrong` collects results whose types are wrong in themselves.
     pub(super) fn run(&mut self, wrong: &mut FxHashSet<Value>) {
         let mut sound = self.take(rules::admitted(self));
-        sound &= attributes::check(self);
+        sound &= self.spec.attrs.is_empty() || attributes::check(self);
         sound &= fields::constraints(self, wrong);
         if sound {
             let meaning = fields::row_rules(self).and_then(|()| rules::check(self));
             self.take(meaning);
         }
-        if let Some(owner) = self.nest.innermost().and_then(|frame| frame.effect_free) {
+        if let Some(owner) = self.nest.effect_free() {
             self.take(reduce::may_stand_in(self, owner));
         }
         self.take(debug::check_op(self));
@@ -158,8 +169,15 @@ impl<'m> OpCheck<'_, 'm> {
         }
     }
 
+    #[inline]
     pub(super) fn operands(&self, field: Field) -> &'m [Value] {
-        self.module().operands(self.op, field)
+        match field {
+            Field::Operand(index) if self.session.fixed(self.spec.opcode)[0] => {
+                let index = index as usize;
+                &self.module().body.operands(self.op)[index..=index]
+            }
+            _ => self.module().operands(self.op, field),
+        }
     }
 
     /// The only value of a field that has exactly one.
@@ -171,6 +189,9 @@ impl<'m> OpCheck<'_, 'm> {
     pub(super) fn value_opt(&self, field: Field) -> Option<Value> {
         match field {
             Field::Operand(_) => self.operands(field).first().copied(),
+            Field::Result(index) if self.session.fixed(self.spec.opcode)[1] => {
+                self.module().body.results(self.op).get(index as usize)
+            }
             Field::Result(_) => self.module().results(self.op, field).next(),
             Field::Attr(_) | Field::Region(_) => None,
         }

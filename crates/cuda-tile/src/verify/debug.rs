@@ -58,7 +58,7 @@ pub(super) fn check_op(check: &OpCheck<'_, '_>) -> Checked {
             "invalid operation debug info scope. Global variables must not have scope.".to_owned()
         }),
         Opcode::Entry | Opcode::Func | Opcode::TestFunc => function(check, scope),
-        _ => match (scope, check.nest.innermost().and_then(|frame| frame.function)) {
+        _ => match (scope, check.nest.function()) {
             (Some(scope), Some(function)) => inner(check, scope, function),
             (None, _) | (_, None) => Ok(()),
         },

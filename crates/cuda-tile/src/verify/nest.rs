@@ -35,6 +35,16 @@ impl Nest {
         self.frames.last().copied()
     }
 
+    /// The innermost op around whose body must have no effects.
+    pub(super) fn effect_free(&self) -> Option<Op> {
+        self.frames.last().and_then(|frame| frame.effect_free)
+    }
+
+    /// The entry or function around.
+    pub(super) fn function(&self) -> Option<Op> {
+        self.frames.last().and_then(|frame| frame.function)
+    }
+
     pub(super) fn enter(&mut self, module: &Module, op: Op) {
         if frames(module, op) {
             let opcode = module.opcode(op);
@@ -64,5 +74,5 @@ impl Nest {
 }
 
 fn frames(module: &Module, op: Op) -> bool {
-    module.opcode(op) != Opcode::If && module.body.regions(op).len() > 0
+    module.body.regions(op).len() > 0 && module.opcode(op) != Opcode::If
 }

@@ -58,13 +58,13 @@ fn one_dynamic_type(check: &OpCheck<'_, '_>, shape: Field, strides: Field) -> Ch
 
 pub(super) fn make_view(check: &OpCheck<'_, '_>) -> Checked {
     use fields::make_partition_view::{result, tensor_view};
-    let inside = Type::TensorView(check.view(result).tensor().clone());
+    let inside = check.view(result).tensor();
     let given = check.ty(tensor_view);
-    check.ensure_types(*given == inside, VIEW, &[tensor_view, result], || {
+    check.ensure_types(given.as_tensor_view() == Some(inside), VIEW, &[tensor_view, result], || {
         format!(
             "expected the type of the provided tensor_view value ({}) to be the same as the view's tensor_view type ({})",
             quote(given),
-            quote(&inside)
+            quote(&Type::TensorView(inside.clone()))
         )
     })
 }
@@ -136,8 +136,15 @@ fn access(check: &OpCheck<'_, '_>, view: Field, index: Field, tile: Field) -> Ch
     check.ensure_types(indices.len() == ty.rank(), VIEW_ACCESS, &[view], || {
         format!("expected {} index operands (based on view type), got {}", ty.rank(), indices.len())
     })?;
-    let implied = Type::Tile(ty.tile_type());
-    check.ensure_types(implied == *check.ty(tile), VIEW_ACCESS, &[view, tile], || {
+    let given = check.tile(tile);
+    let same_shape = given
+        .shape()
+        .iter()
+        .map(|&extent| i64::from(extent))
+        .eq(ty.tile().iter().map(|&extent| i64::from(extent)));
+    let fits = same_shape && given.elem() == Elem::Scalar(ty.tensor().elem());
+    check.ensure_types(fits, VIEW_ACCESS, &[view, tile], || {
+        let implied = Type::Tile(ty.tile_type());
         format!(
             "expected tile type to be {} (based on view type), got {}",
             quote(&implied),
