@@ -36,7 +36,7 @@ pub(super) fn renaming(
 ) -> Result<Renaming, Option<u32>> {
     let ops = ops_by_start(module, layout)?;
     let namer = name_values(module, Names::Canonical);
-    let scopes = scopes(module);
+    let scopes = scopes(module, &Regions::new(layout));
     let mut renaming = Renaming::default();
     let mut skip_until = 0;
     for (index, token) in tokens.iter().enumerate() {
@@ -92,29 +92,74 @@ fn name_results(renaming: &mut Renaming, module: &Module, namer: &Namer, op: Op,
     true
 }
 
-/// Where the user's names are in sight: from the definition to the end of the op around it.
-fn scopes(module: &Module) -> FxHashMap<Vec<u8>, Vec<Scope>> {
+/// The braces of regions, in the order of their opening.
+struct Regions {
+    /// Opening and closing brace, and which region is around.
+    braces: Vec<(u32, u32, Option<usize>)>,
+}
+
+impl Regions {
+    fn new(layout: &Layout) -> Regions {
+        let (mut braces, mut open) = (Vec::with_capacity(layout.opens.len()), Vec::new());
+        let mut closes = layout.closes.iter().copied().peekable();
+        for &at in &layout.opens {
+            while let Some(close) = closes.next_if(|&close| close < at) {
+                close_last(&mut braces, &mut open, close);
+            }
+            braces.push((at, u32::MAX, open.last().copied()));
+            open.push(braces.len() - 1);
+        }
+        closes.for_each(|close| close_last(&mut braces, &mut open, close));
+        Regions { braces }
+    }
+
+    /// Where the innermost region around byte `at` ends.
+    fn end_around(&self, at: u32) -> u32 {
+        let mut index = self.braces.partition_point(|brace| brace.0 < at).checked_sub(1);
+        while let Some((_, close, around)) = index.map(|index| self.braces[index]) {
+            if at < close {
+                return close;
+            }
+            index = around;
+        }
+        u32::MAX
+    }
+
+    /// Where the first region that opens behind byte `at` ends.
+    fn end_of_next(&self, at: u32) -> u32 {
+        let index = self.braces.partition_point(|brace| brace.0 < at);
+        self.braces.get(index).map_or(u32::MAX, |brace| brace.1)
+    }
+}
+
+fn close_last(braces: &mut [(u32, u32, Option<usize>)], open: &mut Vec<usize>, close: u32) {
+    if let Some(index) = open.pop() {
+        braces[index].1 = close;
+    }
+}
+
+/// Where the user's names are in sight: from the definition to the end of the region around it; of arguments, in the whole
+/// op.
+fn scopes(module: &Module, regions: &Regions) -> FxHashMap<Vec<u8>, Vec<Scope>> {
     let body = &module.body;
     let mut scopes: FxHashMap<Vec<u8>, Vec<Scope>> = FxHashMap::default();
-    let mut add = |value: Value, by: Op, around: Op| {
-        let spans = (body.span(by), body.span(around));
-        let (Some(name), (Some(from), Some(to))) = (body.name(value), spans) else { return };
-        let scope = Scope { start: from.start, end: to.end, value };
+    let mut add = |value: Value, start: u32, end: u32| {
+        let Some(name) = body.name(value) else { return };
         let scopes = scopes.entry(module.strings.get(name).to_vec()).or_default();
         // Results of a group share their name; the first stands for all.
-        if scopes.last().is_none_or(|last| last.start != scope.start) {
-            scopes.push(scope);
+        if scopes.last().is_none_or(|last| last.start != start) {
+            scopes.push(Scope { start, end, value });
         }
     };
     for op in preorder(body, module.root) {
+        let Some(start) = body.span(op).map(|span| span.start) else { continue };
         for region in body.regions(op) {
             for &block in body.region_blocks(region) {
-                body.block_args(block).iter().for_each(|arg| add(arg, op, op));
+                let args = body.block_args(block).iter();
+                args.for_each(|arg| add(arg, start, regions.end_of_next(start)));
             }
         }
-        if let Some(around) = body.parent_op(op) {
-            body.results(op).iter().for_each(|result| add(result, op, around));
-        }
+        body.results(op).iter().for_each(|result| add(result, start, regions.end_around(start)));
     }
     #[allow(clippy::iter_over_hash_type, reason = "each list is sorted by itself")]
     for scopes in scopes.values_mut() {

@@ -2,6 +2,7 @@
 
 use ir::spec::Trait;
 use ir::text::namer::push_decimal;
+use ir::text::print::Form;
 use ir::{Block, Op, TypeId};
 
 use super::Printer;
@@ -100,7 +101,7 @@ impl Printer<'_> {
     }
 
     /// Appends `^bb0(%a: T):` as a line of its own. A first block without arguments needs none.
-    pub(super) fn write_label(&mut self, block: Block, index: usize, depth: usize) {
+    pub(super) fn write_label(&mut self, form: Form, block: Block, index: usize, depth: usize) {
         let module = self.module;
         let args = module.body.block_args(block);
         if index == 0 && args.is_empty() {
@@ -114,7 +115,10 @@ impl Printer<'_> {
             self.list(args, |p, value| {
                 p.namer.write(&mut p.out, value);
                 p.out.push_str(": ");
-                p.write_qualified(module.body.ty(value));
+                match form {
+                    Form::Generic => p.write_qualified(module.body.ty(value)),
+                    Form::Custom => p.push_type(module.body.ty(value)),
+                }
             });
             self.out.push(')');
         }

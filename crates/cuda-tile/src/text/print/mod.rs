@@ -7,6 +7,7 @@
 //! * `literal`, `float`: numbers, strings, symbols, constants
 //! * `attr`: attributes
 //! * `custom`: ops with text of their own
+//! * `fits`: whether an op can be shown by its row
 //! * `generic`: the form that any op can take, also one that does not fit its row
 //! * `locs`: locations
 //!
@@ -14,6 +15,7 @@
 
 mod attr;
 mod custom;
+mod fits;
 mod float;
 mod generic;
 mod literal;
@@ -310,7 +312,7 @@ impl<'m> Writer<'m, CudaTile> for Printer<'m> {
     fn open_block(&mut self, op: Op, form: Form, block: Block, index: usize, depth: usize) {
         let labelled = form == Form::Generic || self.module.opcode(op) == Opcode::Generate;
         if labelled {
-            self.write_label(block, index, depth);
+            self.write_label(form, block, index, depth);
         }
     }
 

@@ -299,3 +299,85 @@ fn nesting_costs_no_stack() {
     });
     assert_eq!(print(&module, &PrintOptions::default()).matches("if %arg0 {").count(), DEPTH);
 }
+
+fn parsed(text: &str) -> Module {
+    let source = diag::Source::new("k.mlir", text);
+    let parsed = crate::text::parse(&source, &crate::text::ParseOptions::default());
+    parsed.module.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics))
+}
+
+fn comes_back(module: &Module, options: &PrintOptions) -> String {
+    let text = print(module, options);
+    crate::equal::same_program(module, &parsed(&text)).unwrap_or_else(|what| panic!("{what}\n{text}"));
+    text
+}
+
+#[test]
+fn types_that_are_not_written_must_be_the_implied_ones() {
+    let module = built(&[Scalar::I32, Scalar::I64], |b, args| {
+        let ty = b.module.body.ty(args[0]);
+        b.extract().source(args[0]).indices(&args[..0]).result(ty).finish();
+        b.memory_fence_alias_tko().token(args[0]).result_token(ty).finish();
+        b.return_().finish();
+    });
+    let text = body(&module, PrintOptions::default());
+    assert!(text.starts_with(
+        "%0 = extract %arg0[] : tile<i32> -> tile<i32>\n%1 = \"cuda_tile.memory_fence_alias_tko\"(%arg0)"
+    ));
+}
+
+#[test]
+fn padding_that_would_read_as_a_mask_is_named_by_the_generic_form() {
+    let text = "cuda_tile.module @m {
+  entry @k(%p: tile<ptr<i1>>, %b: tile<i1>) {
+    %0:2 = \"cuda_tile.load_ptr_tko\"(%p, %b) <{memory_ordering_semantics = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 1, 0>}> : (!cuda_tile.tile<ptr<i1>>, !cuda_tile.tile<i1>) -> (!cuda_tile.tile<i1>, !cuda_tile.token)
+    return
+  }
+}
+";
+    let module = parsed(text);
+    let printed = comes_back(&module, &PrintOptions::default());
+    assert!(printed.contains("\"cuda_tile.load_ptr_tko\""), "{printed}");
+    assert!(body(&module, PrintOptions::default()).contains("= load_ptr_tko weak %arg0, %arg1 : "));
+}
+
+#[test]
+fn what_nests_as_deep_as_can_be_read_comes_back() {
+    let depth = 190;
+    let text = format!(
+        "cuda_tile.module @m {{ entry @k(%c: tile<i1>) {{ {} {} }} }}",
+        "if %c { ".repeat(depth),
+        "}".repeat(depth)
+    );
+    let module = parsed(&text);
+    comes_back(&module, &PrintOptions::default());
+    assert_eq!(
+        print(&module, &PrintOptions { style: Style::Generic, ..PrintOptions::default() })
+            .matches("cuda_tile.if")
+            .count(),
+        depth
+    );
+}
+
+#[test]
+fn seed_spellings_without_a_standard_form_come_back() {
+    let text = "cuda_tile.module @m {
+  experimental$func @add(%arg0: tile<f32>, %arg1: tile<f32>) -> tile<f32> {
+    %0 = addf %arg0, %arg1  : tile<f32>
+    return %0 : tile<f32>
+  }
+  entry @k(%arg0: tile<f32>) {
+    %0 = experimental$call @add(%arg0, %arg0) : (tile<f32>, tile<f32>) -> tile<f32>
+    %1 = experimental$generate {
+    ^bb0(%arg1: tile<i32>, %arg2: tile<i32>):
+      %4 = addi %arg1, %arg2 : tile<i32>
+      yield %4 : tile<i32>
+    } : tile<16x16xi32>
+    %2 = internal$optimization_barrier %1, keep_axis_info : tile<16x16xi32>
+    %3 = experimental$extern_elementwise %0 {libname = \"l\", libpath = \"/p\", pure = true, symbol = \"s\"} : (tile<f32>) -> tile<f32>
+    return
+  }
+}
+";
+    assert_eq!(print(&parsed(text), &PrintOptions::default()), text);
+}
