@@ -173,7 +173,8 @@ fn run_blocks(
 ) -> Result<(), LaunchError> {
     let mut resident: Vec<TileBlock> = Vec::new();
     loop {
-        let index = match scheduler.choose(resident.len()) {
+        let held = machine.meter.held().saturating_add(machine.memory.held());
+        let index = match scheduler.choose(resident.len(), held < meters.memory_limit / 4) {
             Choice::Done => return Ok(()),
             Choice::Start(number) => {
                 let id: BlockId =

@@ -36,6 +36,12 @@ impl Fault {
         self
     }
 
+    /// Of the operation as a whole: no element of it is to blame.
+    pub(crate) fn whole(mut self) -> Fault {
+        self.lane = None;
+        self
+    }
+
     pub(crate) fn note(mut self, text: impl Into<String>) -> Fault {
         self.notes.push(text.into());
         self

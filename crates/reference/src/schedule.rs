@@ -1,15 +1,20 @@
 //! In which order tile blocks run: fair, bounded in memory, and the same every time.
 //!
 //! A few blocks are resident at a time. Every resident block gets its turn of a bounded number of operations before a new
-//! block starts, and new ones start while there is room, so a block that waits for another never keeps it from running as
-//! long as no more blocks wait than may be resident.
+//! block starts, and new ones start while there is room, so a block that waits for another does not keep it from running.
+//! When no block ends for many rounds, they may all be waiting for one that has not started: then more may be resident, as
+//! long as there is memory.
 
 use launch::{Grid, Schedule};
 
-/// Blocks that may be suspended at one time.
+/// Blocks that may be resident at first.
 const RESIDENT: usize = 64;
+/// Blocks that may ever be resident.
+const MOST_RESIDENT: usize = 1 << 16;
+/// Turns for each resident block, without any block ending, after which more may be resident.
+const STALLED_ROUNDS: usize = 8;
 /// Operations of one turn, in order.
-const TURN: u64 = 4096;
+const TURN: u64 = 1024;
 /// Operations of the longest turn of a seeded schedule.
 const SEEDED_TURN: u64 = 64;
 
@@ -59,6 +64,10 @@ pub(crate) struct Scheduler {
     started: u64,
     random: Option<Random>,
     turn: usize,
+    /// Blocks that may be resident now.
+    capacity: usize,
+    /// Turns since a block ended or started.
+    stalled: usize,
 }
 
 /// What to do next.
@@ -85,15 +94,21 @@ impl Scheduler {
                 Some(random)
             }
         };
-        Scheduler { order, started: 0, random, turn: 0 }
+        Scheduler { order, started: 0, random, turn: 0, capacity: RESIDENT, stalled: 0 }
     }
 
-    /// The next turn, when so many blocks are resident.
-    pub(crate) fn choose(&mut self, resident: usize) -> Choice {
-        let may_start = self.started < self.order.blocks && resident < RESIDENT;
+    /// The next turn, when so many blocks are resident; `roomy` says that there is memory for many more.
+    pub(crate) fn choose(&mut self, resident: usize, roomy: bool) -> Choice {
+        self.stalled += 1;
+        if roomy && resident >= self.capacity && self.stalled > STALLED_ROUNDS * resident {
+            self.capacity = (self.capacity * 2).min(MOST_RESIDENT);
+            self.stalled = 0;
+        }
+        let may_start = self.started < self.order.blocks && resident < self.capacity;
         match &mut self.random {
             Some(random) if resident > 0 => {
-                if may_start && (resident < RESIDENT / 4 || random.below(4) == 0) && random.below(2) == 0 {
+                if may_start && (resident < self.capacity / 4 || random.below(4) == 0) && random.below(2) == 0
+                {
                     return self.start();
                 }
                 Choice::Resume(random.below(resident as u64) as usize)
@@ -117,6 +132,7 @@ impl Scheduler {
     fn start(&mut self) -> Choice {
         let number = self.order.at(self.started);
         self.started += 1;
+        self.stalled = 0;
         Choice::Start(number)
     }
 
@@ -130,6 +146,7 @@ impl Scheduler {
 
     /// Says that resident block `index` ended and left its place to the ones behind it.
     pub(crate) fn ended(&mut self, index: usize) {
+        self.stalled = 0;
         if index < self.turn {
             self.turn -= 1;
         }
@@ -147,7 +164,7 @@ mod tests {
         let mut resident: Vec<u32> = Vec::new();
         let mut starts = Vec::new();
         loop {
-            let index = match scheduler.choose(resident.len()) {
+            let index = match scheduler.choose(resident.len(), true) {
                 Choice::Done => return starts,
                 Choice::Start(number) => {
                     starts.push(number);
@@ -156,7 +173,7 @@ mod tests {
                 }
                 Choice::Resume(index) => index,
             };
-            assert!(resident.len() <= RESIDENT);
+            assert!(resident.len() <= RESIDENT, "the blocks end soon");
             resident[index] -= 1;
             if resident[index] == 0 {
                 resident.remove(index);
@@ -182,20 +199,43 @@ mod tests {
         assert_eq!(simulate(1, Schedule::Seeded(3), |_| 5), [0]);
     }
 
-    /// Each block waits until a later one has started; without fairness this never ends.
-    #[test]
-    fn waiting_blocks_do_not_keep_others_from_starting() {
-        let grid = Grid::new(RESIDENT as u32, 1, 1).expect("a small grid");
-        let mut scheduler = Scheduler::new(grid, Schedule::InOrder);
+    /// All blocks wait for the last one; without fairness it never starts.
+    fn turns_until_all_have_started(blocks: u32, schedule: Schedule) -> usize {
+        let grid = Grid::new(blocks, 1, 1).expect("a small grid");
+        let mut scheduler = Scheduler::new(grid, schedule);
         let (mut resident, mut turns) = (0, 0);
-        while resident < RESIDENT {
+        while resident < blocks as usize {
             turns += 1;
-            assert!(turns < 10_000, "a new block starts after at most one turn of each resident one");
-            match scheduler.choose(resident) {
+            assert!(turns < 1_000_000, "only {resident} blocks have started");
+            match scheduler.choose(resident, true) {
                 Choice::Start(_) => resident += 1,
                 Choice::Resume(index) => assert!(index < resident),
                 Choice::Done => panic!("nothing has ended"),
             }
         }
+        turns
+    }
+
+    #[test]
+    fn waiting_blocks_do_not_keep_others_from_starting() {
+        let rounds = turns_until_all_have_started(RESIDENT as u32, Schedule::InOrder);
+        assert_eq!(
+            rounds,
+            RESIDENT * (RESIDENT + 1) / 2,
+            "a block starts after one turn of each resident one"
+        );
+        turns_until_all_have_started(1000, Schedule::InOrder);
+        turns_until_all_have_started(1000, Schedule::Seeded(1));
+    }
+
+    #[test]
+    fn without_memory_no_more_are_resident() {
+        let grid = Grid::new(1000, 1, 1).expect("a small grid");
+        let mut scheduler = Scheduler::new(grid, Schedule::InOrder);
+        let mut resident = 0;
+        for _ in 0..100_000 {
+            resident += usize::from(matches!(scheduler.choose(resident, false), Choice::Start(_)));
+        }
+        assert_eq!(resident, RESIDENT);
     }
 }

@@ -144,7 +144,7 @@ impl ViewTile {
         let mut sparse = false;
         for (number, (dim, &slot)) in self.dims.iter().zip(&self.indices).enumerate() {
             let index = env.tile(slot);
-            all_defined(index, "is used as a view index")?;
+            all_defined(index, "is used as a view index").map_err(Fault::whole)?;
             let coordinates = coordinates(number, dim, &index.bits, tensor)?;
             sparse |= matches!(dim.along, Along::Sparse);
             let stride = u128::from(tensor.strides[dim.tensor]);
