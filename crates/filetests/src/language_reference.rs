@@ -6,6 +6,7 @@ use libtest_mimic::Trial;
 use tilewright::Version;
 use tilewright::cuda_tile::attrs::AttrKind;
 use tilewright::cuda_tile::ops::{Group, OPS, Opcode, Syntax};
+use tilewright::cuda_tile::text::desugar;
 use tilewright::cuda_tile::{Constraint, CudaTile};
 use tilewright::ir::spec::{Arity, Asm, AttrSpec, OpSpec, Trait, ValueSpec};
 
@@ -21,6 +22,7 @@ fn write_all() -> Result<(), String> {
     for spec in OPS {
         files::golden(&page_path(spec), &page(spec, &examples))?;
     }
+    files::golden("docs/reference/desugarings.md", &desugarings())?;
     files::golden("docs/reference/README.md", &index())
 }
 
@@ -30,7 +32,7 @@ fn page_path(spec: &OpSpec<CudaTile>) -> String {
 
 fn index() -> String {
     let mut text = String::from(
-        "# Language reference\n\nOne page an op, generated from the op table (`BLESS=1 cargo test -p tilewright-filetests`).\n",
+        "# Language reference\n\nOne page an op, generated from the op table (`BLESS=1 cargo test -p tilewright-filetests`). Words of other documents that are turned into standard ops: [desugarings](desugarings.md).\n",
     );
     let mut groups: Vec<Group> = OPS.iter().map(|spec| spec.group).collect();
     groups.sort();
@@ -42,6 +44,32 @@ fn index() -> String {
             let _ = writeln!(text, "| [`{name}`]({name}.md) | {since} | {} |", cell(spec.summary()));
         }
     }
+    text
+}
+
+/// The spellings of the seeds that have a standard form.
+fn desugarings() -> String {
+    let mut text = String::from(
+        "# Spellings that are read and turned into standard ones\n\nBy default Tilewright reads these words too and builds \
+         the standard form in their place at once, with a note that names it. With `--strict` they are unknown, as they \
+         are to the reference tools.\n\nArguments stand in the order shown, with or without commas, or by name \
+         (`alignment = 16`, `<{dim = 0 : i64}>`); those in brackets may be left out. Types behind a colon may be left \
+         out too, except where they say what cannot be inferred. Operations with the name of a standard one take its \
+         own syntax as well.\n\n## Operations\n\n| written | standard form | remark |\n|---|---|---|\n",
+    );
+    for row in desugar::TABLE {
+        let (syntax, standard) = (row.syntax(), cell(row.standard));
+        let _ = writeln!(text, "| `{syntax}` | {standard} | {} |", cell(row.remark));
+    }
+    text.push_str("\n## Everything else\n\n| written | standard form |\n|---|---|\n");
+    for spelling in desugar::SPELLINGS {
+        let _ = writeln!(text, "| {} | {} |", cell(spelling.seed), cell(spelling.standard));
+    }
+    text.push_str(
+        "\nNot read, because nothing standard does what they name: `experimental$create_queue`. \
+         `experimental$func`, `experimental$call`, `experimental$generate`, `experimental$extern_elementwise` and \
+         `internal$optimization_barrier` are operations of their own, with pages in this reference.\n",
+    );
     text
 }
 

@@ -1,8 +1,198 @@
 //! The seeds' programs: the verdicts of the specification, and what each program does when it runs.
+//!
+//! The programs are read from `$TILEWRIGHT_SEEDS`, or from `../shared/seeds/examples` next to the repository; elsewhere
+//! one test is ignored, visibly. `docs/seeds.md` is the table of all of them, generated here.
 
-use libtest_mimic::Trial;
+use std::fmt::Write;
+use std::path::PathBuf;
 
-/// One visible skip until the programs are found.
+use cli::Exit;
+use libtest_mimic::{Failed, Trial};
+use tilewright::launch::{Grid, ParamType};
+use tilewright::run::Run;
+
+use crate::command::tilewright;
+use crate::files;
+
+mod arithmetic;
+mod verdicts;
+
+use verdicts::{BLOCKS, EXAMPLES, Example, Lenient, Strict};
+
+/// One test a program, and the table of them.
 pub fn trials() -> Vec<Trial> {
-    Vec::new()
+    let Some(folder) = folder() else {
+        let name = "seeds: set TILEWRIGHT_SEEDS to the folder of their programs";
+        return vec![Trial::test(name, || Ok(())).with_ignored_flag(true)];
+    };
+    let mut trials: Vec<Trial> = EXAMPLES
+        .iter()
+        .map(|example| {
+            let folder = folder.clone();
+            Trial::test(format!("seeds {}", example.name), move || test(&Seed::read(&folder, example)?))
+        })
+        .collect();
+    trials.extend(arithmetic::trials(&folder));
+    let table = folder.clone();
+    trials.push(Trial::test("docs/seeds.md is fresh", move || {
+        Ok(files::golden("docs/seeds.md", &document(&table)?)?)
+    }));
+    trials.push(Trial::test("seeds: every program is known", move || known(&folder)));
+    trials
+}
+
+fn folder() -> Option<PathBuf> {
+    let named = std::env::var_os("TILEWRIGHT_SEEDS").map(PathBuf::from);
+    let beside = |root: PathBuf| Some(root.parent()?.join("shared/seeds/examples"));
+    let worktree = |root: PathBuf| Some(root.parent()?.parent()?.join("shared/seeds/examples"));
+    let found = [named, beside(files::root()), worktree(files::root())];
+    found.into_iter().flatten().find(|folder| folder.is_dir())
+}
+
+fn known(folder: &PathBuf) -> Result<(), Failed> {
+    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let stem = name.trim_end_matches(".mlir");
+        if name.ends_with(".mlir") && !EXAMPLES.iter().any(|example| example.name == stem) {
+            return Err(format!("{name} has no verdict").into());
+        }
+    }
+    Ok(())
+}
+
+/// A program and its text.
+struct Seed {
+    example: &'static Example,
+    path: String,
+    text: String,
+}
+
+impl Seed {
+    fn read(folder: &std::path::Path, example: &'static Example) -> Result<Seed, String> {
+        let path = folder.join(format!("{}.mlir", example.name));
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Seed { example, path: path.to_string_lossy().into_owned(), text })
+    }
+
+    fn check(&self, options: &[&str], text: &str) -> crate::command::Output {
+        let words = ["check"].into_iter().chain(options.iter().copied()).chain(["-"]);
+        let words: Vec<String> = words.map(str::to_owned).collect();
+        tilewright(&words, text.as_bytes())
+    }
+
+    /// The fragment with a module, an entry and the values that it uses around it.
+    fn wrapped(&self) -> Option<String> {
+        let params = self.example.around?;
+        let text = match self.example.name.contains("SameElements") {
+            true => self.text.split("// Pointer tensor").next().unwrap_or_default(),
+            false => &self.text,
+        };
+        Some(format!("cuda_tile.module @m {{ entry @k() {{\n{params}\n{text}\n}} }}\n"))
+    }
+}
+
+fn test(seed: &Seed) -> Result<(), Failed> {
+    let example = seed.example;
+    let strict = seed.check(&["--strict"], &seed.text);
+    let accepted = strict.exit == Exit::Success;
+    if accepted != (example.strict == Strict::Valid) {
+        return Err(format!("strict: expected {:?}\n{}", example.strict, strict.stderr).into());
+    }
+    let lenient = seed.check(&[], &seed.text);
+    if (lenient.exit == Exit::Success) != (example.default == Lenient::Accepted) {
+        return Err(format!("by default: expected {:?}\n{}", example.default, lenient.stderr).into());
+    }
+    if !lenient.stderr.contains(example.says) {
+        return Err(format!("the report lacks {:?}\n{}", example.says, lenient.stderr).into());
+    }
+    if let Some(text) = seed.wrapped() {
+        let output = seed.check(&["--strict"], &text);
+        if output.exit != Exit::Success {
+            return Err(format!("not a valid fragment\n{}", output.stderr).into());
+        }
+    }
+    if example.name.contains("SameElements") && whole_is_valid(seed) {
+        return Err("the second half is no valid fragment, but was accepted".into());
+    }
+    let outcome = outcome(seed);
+    if !outcome.contains(example.run) {
+        return Err(format!("running: expected {:?}, found {outcome:?}", example.run).into());
+    }
+    Ok(())
+}
+
+fn whole_is_valid(seed: &Seed) -> bool {
+    let text = format!("cuda_tile.module @m {{ entry @k() {{\n{}\n}} }}\n", seed.text);
+    seed.check(&[], &text).exit == Exit::Success
+}
+
+/// What running every entry of a program gives, in a few words.
+fn outcome(seed: &Seed) -> String {
+    let Ok(module) = tilewright::parse(&seed.path, &seed.text) else { return "-".to_owned() };
+    let entries = tilewright::driver::run::entries(module.ir());
+    let results: Vec<String> = entries.iter().map(|entry| run_entry(seed, &module, entry)).collect();
+    if results.is_empty() { "nothing to run".to_owned() } else { results.join("; ") }
+}
+
+fn run_entry(seed: &Seed, module: &tilewright::Module, entry: &tilewright::driver::run::Entry) -> String {
+    let mut run = Run::new(module);
+    run.entry(&entry.name).steps(500_000);
+    if let Some((x, y)) = seed.example.grid {
+        run.grid(Grid::new(x, y, 1).expect("a small grid"));
+    }
+    for (index, (_, ty)) in entry.params.iter().enumerate() {
+        match (seed.example.args.get(index), ty) {
+            (Some(arg), _) => run.arg(arg),
+            (None, Some(ParamType::Pointer(pointee))) => run.arg(&format!("{pointee}[65536]=zeros")),
+            (None, Some(ParamType::Scalar(_)) | None) => run.arg("1"),
+        };
+    }
+    match run.execute() {
+        Ok(results) if results.printed.is_empty() => "runs".to_owned(),
+        Ok(results) => format!("prints {:?}", results.printed),
+        Err(error) => {
+            let first = error.diagnostics().first();
+            first.map_or(String::new(), |d| format!("{}: {}", d.code.0, d.message))
+        }
+    }
+}
+
+fn document(folder: &std::path::Path) -> Result<String, String> {
+    let mut text = String::from(
+        "# The seeds' programs\n\nEach example program of the seeds' documents: what the reference tools say of it \
+         (`--strict`), what Tilewright says by default, and what running it gives, every block of the grid and every \
+         parameter as the test gives them (buffers of zeros and ones where nothing else is said). Generated by a test \
+         (`BLESS=1 cargo test -p tilewright-filetests seeds`); the programs themselves are not part of this project.\n\n\
+         Valid fragments are operations without a module: put `cuda_tile.module @m { entry @k() { .. } }` and the \
+         definitions of what they use around them; the test does, and they are valid.\n\n\
+         | program | strict | by default | running it | remark |\n|---|---|---|---|---|\n",
+    );
+    for example in EXAMPLES {
+        let seed = Seed::read(folder, example)?;
+        let strict = match example.strict {
+            Strict::Valid => "valid",
+            Strict::Fragment => "a valid fragment",
+            Strict::Comment => "holds no module",
+            Strict::Rejected => "rejected",
+        };
+        let default = match example.default {
+            Lenient::Accepted if seed.check(&[], &seed.text).stderr.contains("E0190") => {
+                "accepted, with notes"
+            }
+            Lenient::Accepted => "accepted",
+            Lenient::Rejected => "rejected, with the reason",
+        };
+        let outcome = outcome(&seed).replace('|', "\\|");
+        let _ =
+            writeln!(text, "| {} | {strict} | {default} | {outcome} | {} |", example.name, example.remark);
+    }
+    text.push_str(
+        "\n## Code blocks of the programming model chapter\n\nIn order of appearance; blocks that are pseudo code or \
+         tables of numbers are left out.\n\n| blocks | verdict |\n|---|---|\n",
+    );
+    for (blocks, verdict) in BLOCKS {
+        let _ = writeln!(text, "| {blocks} | {verdict} |");
+    }
+    Ok(text)
 }

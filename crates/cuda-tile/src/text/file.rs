@@ -381,6 +381,13 @@ fn outside(r: &mut Reader<'_>) -> Failed {
             Diagnostic::error(code::EXPECTED, "expected a module").at(token.span(), format!("found {found}"))
         }
     };
+    let error = match token.kind {
+        Kind::Word | Kind::Value | Kind::Str if !r.strict => error.note(
+            "this is a fragment of a program: it becomes one with \
+             `cuda_tile.module @m { entry @k() { .. } }` and the definitions of the values it uses around it",
+        ),
+        _ => error,
+    };
     r.fail(error.help("a file is `cuda_tile.module @name { .. }` with entries and globals inside; operations stand inside entries"))
 }
 

@@ -264,5 +264,24 @@ fn read_combiner<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>, operands: Field, r
         Ok(())
     })?;
     let id = r.create(op)?;
-    r.read_region(id, 0, &arguments)
+    let errors = r.sink.errors();
+    let read = r.read_region(id, 0, &arguments);
+    if r.sink.errors() > errors {
+        explain_arguments(r, &arguments);
+    }
+    read
+}
+
+/// The body of a reduction has errors, and an argument that is no single element: that is why.
+fn explain_arguments(r: &mut Reader<'_>, arguments: &[Argument<'_>]) {
+    let tile = |r: &Reader<'_>, ty| r.module.types.get(ty).as_tile().cloned();
+    for argument in arguments {
+        let Some(tile) = tile(r, argument.ty).filter(|tile| tile.rank() > 0) else { continue };
+        let elem = tile.elem();
+        let text = "the body takes single elements, whatever the shape of the operand";
+        let note = Diagnostic::remark(code::TYPE_MISMATCH, text)
+            .at(argument.span, format!("has the type '{}'", crate::Type::Tile(tile.clone())))
+            .help(format!("its type is `tile<{elem}>`"));
+        r.sink.push(note);
+    }
 }

@@ -40,9 +40,15 @@ fn not_inferred(
         check.quoted(result)
     );
     let diagnostic = check.error(REDUCE, message);
-    check
+    let diagnostic = check
         .with_type(diagnostic, operand, &format!("operand #{i}"))
-        .note("a result has the shape of its operand without the reduced dimension")
+        .note("a result has the shape of its operand without the reduced dimension");
+    let tile = check.tile_of(operand);
+    let meant = (0..tile.rank()).find(|&dim| without_dim(tile, dim) == check.tile_of(result).shape());
+    match meant {
+        Some(dim) => diagnostic.help(format!("`dim={dim}` gives this type")),
+        None => diagnostic,
+    }
 }
 
 fn without_dim(tile: &TileType, dim: usize) -> Vec<u32> {
