@@ -1,5 +1,6 @@
 // RUN: check
 // What the reference parser allows too, and what Tilewright adds with a note.
+// TILEIRAS: the back end takes no blank in the name of an entry
 
 cuda_tile.module @leniencies {
   global @g : tile<4xi32> = dense<[1, 2, 3, 4]>

@@ -51,13 +51,40 @@ fn main() -> ExitCode {
             cargo(&fresh, &[], &[("BLESS", "1")])
                 && cargo(&["doc", "--workspace", "--no-deps"], &[], &[("RUSTDOCFLAGS", "-D warnings")])
         }
-        Chore::Prove { name, options } => measured("prove", &name, &options),
+        Chore::Prove { name, options } => match name.as_str() {
+            "fuzz" => fuzz(&options),
+            "numerics" => numerics(),
+            _ => measured("prove", &name, &options),
+        },
         Chore::Bench { name, options } => measured("bench", &name, &options),
         Chore::Dist => {
             cargo(&["build", "--profile", "dist", "--package", "tilewright-cli", "--locked"], &[], &[])
         }
     };
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Ten minutes of every fuzz target, or so many seconds; wants `cargo install cargo-fuzz`. Stable Rust is enough.
+fn fuzz(options: &[String]) -> bool {
+    let seconds = options.first().map_or("600", String::as_str);
+    let limits = [format!("-max_total_time={seconds}"), "-timeout=20".into(), "-max_len=16384".into()];
+    FUZZ_TARGETS.iter().all(|(target, corpus)| {
+        let words = ["fuzz", "run", "--sanitizer", "none", target, &format!("fuzz/corpus/{target}"), corpus, "--"];
+        std::fs::create_dir_all(format!("fuzz/corpus/{target}")).is_ok() && cargo(&words, &limits, &[])
+    })
+}
+
+/// Fuzz targets, each with the folder of the repository that its corpus starts from.
+const FUZZ_TARGETS: &[(&str, &str)] = &[
+    ("text", "tests/hostile/text"),
+    ("bytecode", "tests/hostile/bytecode"),
+    ("verifier", "tests/hostile/bytecode"),
+    ("interpreter", "tests/hostile/interpreter"),
+];
+
+/// The exhaustive tables that are too long for every test run.
+fn numerics() -> bool {
+    cargo(&["test", "--release", "--package", "tilewright-numerics", "--", "--ignored"], &[], &[])
 }
 
 /// Proofs and measurements are programs of the `tilewright-bench` package, always optimised.
