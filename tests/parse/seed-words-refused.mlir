@@ -33,6 +33,12 @@ cuda_tile.module @refused {
     %o = split %x )
     // ERROR: expected `axis` of `split`
   }
+  entry @offset(%p: tile<ptr<f32>>, %f: tile<f32>) {
+    %v = make_tensor_view %p, shape = [4, 8], strides = [8, 1] : tensor_view<4x8xf32, strides=[8,1]>
+    %i = constant <i32: [3, 0]> : tile<2xi32>
+    %t = experimental$gather_load %v, %i, [%f] : tile<2x4xf32>
+    // ERROR: `experimental$gather_load` takes one integer as its offset
+  }
   entry @nowhere() {
     br ^missing
     // ERROR: no block of this region is labelled '^missing'

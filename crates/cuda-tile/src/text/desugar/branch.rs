@@ -116,6 +116,12 @@ fn finish(r: &mut Reader<'_>, op: Op, index: usize, failed: bool) -> Parse<()> {
         blocks.iter().for_each(|block| drop(r.state.branches.jumps.remove(block)));
         return Ok(());
     }
+    if blocks.len() > structure::MAX_BLOCKS {
+        let text = format!("more than {} blocks branch to each other", structure::MAX_BLOCKS);
+        let at = Span::point(r.end().saturating_sub(1));
+        let label = "at the end of this region; write it with `if` and `loop`";
+        return Err(r.error_at(code::DESUGAR, at, text, label));
+    }
     let implicit = r.module.spec(op).regions[index].implicit_terminator;
     let graph = read_graph(r, region, blocks, implicit)?;
     structure::structure(r, region, graph)

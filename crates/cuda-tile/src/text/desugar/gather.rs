@@ -35,6 +35,13 @@ struct Tensor {
 }
 
 fn tensor(call: &mut Call<'_, '_>, view: Value, offset: Value) -> Parse<Tensor> {
+    let number =
+        call.ty(offset).as_tile().filter(|tile| tile.rank() == 0).and_then(|tile| tile.elem().scalar());
+    if !number.is_some_and(Scalar::is_int) {
+        let text =
+            format!("takes one integer as its offset, not '{}'", crate::types::Qualified(call.ty(offset)));
+        return Err(call.fail(call.span, text, "give a `tile<i32>`"));
+    }
     let known = call.ty(view).as_tensor_view().cloned();
     let def = call.r.module.body.def_op(view);
     let def = def.filter(|&op| call.r.module.opcode(op) == Opcode::MakeTensorView);

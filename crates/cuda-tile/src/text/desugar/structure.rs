@@ -13,7 +13,7 @@ use ir::build::Builder;
 use ir::text::{Failed, Parse, code};
 use ir::{Block, Op, Region, TypeId, Value, ValueDef};
 use numerics::Scalar;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::emit;
 use super::graph::{Edge, End, Graph, Shape};
@@ -23,8 +23,10 @@ use crate::text::Reader;
 use crate::types::{Elem, TileType};
 use crate::{CudaTile, Type};
 
-/// Deeper nesting than this is not made from branches.
-const MAX_DEPTH: usize = 64;
+/// Deeper nesting than this is not made from branches; what the blocks hold counts too.
+const MAX_DEPTH: usize = 100;
+/// More blocks than this are not structured: the work and the code may grow with their square.
+pub(super) const MAX_BLOCKS: usize = 256;
 
 /// Number of the row of a mnemonic.
 pub(super) fn row(mnemonic: &str) -> u16 {
@@ -32,8 +34,10 @@ pub(super) fn row(mnemonic: &str) -> u16 {
 }
 
 pub(super) fn structure(r: &mut Reader<'_>, region: Region, graph: Graph) -> Parse<()> {
+    let at = Span::point(r.end().saturating_sub(1));
+    // Each region is walked once for each level of branching regions around it, of which there are few.
+    let height = height(r, r.module.body.region_op(region));
     let Some(shape) = Shape::of(&graph) else {
-        let at = Span::point(r.end().saturating_sub(1));
         let error = Diagnostic::error(code::DESUGAR, "the blocks form a loop with several entries")
             .at(at, "at the end of this region")
             .note("such a loop cannot be written with `if` and `loop`")
@@ -59,10 +63,24 @@ pub(super) fn structure(r: &mut Reader<'_>, region: Region, graph: Graph) -> Par
         frames: Vec::new(),
         emitted,
         current: 0,
+        height,
     };
     s.flow(0, new, out)?;
     s.r.block = Some(out);
     Ok(())
+}
+
+/// How deep ops nest below one.
+fn height(r: &Reader<'_>, op: Op) -> usize {
+    let (mut depth, mut deepest) = (0usize, 0);
+    for visit in ir::walk::walk(&r.module.body, op) {
+        match visit {
+            ir::walk::Visit::Enter(_) => depth += 1,
+            ir::walk::Visit::Leave(_) => depth -= 1,
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
 }
 
 /// What the code that is being written stands in.
@@ -96,6 +114,8 @@ struct Structurer<'a, 's> {
     emitted: Vec<bool>,
     /// The block whose code was written last.
     current: usize,
+    /// How deep the code of the blocks nests already.
+    height: usize,
 }
 
 impl Structurer<'_, '_> {
@@ -148,7 +168,7 @@ impl Structurer<'_, '_> {
 
     /// The code of a block and of everything that only it leads to, at the end of `out`.
     fn flow(&mut self, block: usize, args: Vec<Value>, out: Block) -> Parse<()> {
-        if self.frames.len() > MAX_DEPTH {
+        if self.frames.len() + self.height > MAX_DEPTH {
             let text = format!("the blocks nest deeper than {MAX_DEPTH} levels");
             let at = Span::point(self.r.end().saturating_sub(1));
             return Err(self.r.error_at(code::NESTING, at, text, "at the end of this region"));
@@ -439,7 +459,7 @@ impl Structurer<'_, '_> {
 
     /// Values of a loop that something behind it uses.
     fn exports(&mut self, header: usize) -> Vec<Value> {
-        let mut found = Vec::new();
+        let (mut found, mut known) = (Vec::new(), FxHashSet::default());
         let outside: Vec<usize> = (0..self.graph.blocks.len())
             .filter(|&b| {
                 self.shape.order[b].is_some() && !self.shape.in_loop(Some(header), b) && !self.emitted[b]
@@ -448,7 +468,7 @@ impl Structurer<'_, '_> {
         for block in outside {
             for value in self.used_by(block) {
                 let Some(home) = self.defining(value) else { continue };
-                if self.shape.in_loop(Some(header), home) && !found.contains(&value) {
+                if self.shape.in_loop(Some(header), home) && known.insert(value) {
                     self.home.insert(value, home);
                     found.push(value);
                 }
