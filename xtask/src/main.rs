@@ -69,7 +69,8 @@ fn fuzz(options: &[String]) -> bool {
     let seconds = options.first().map_or("600", String::as_str);
     let limits = [format!("-max_total_time={seconds}"), "-timeout=20".into(), "-max_len=16384".into()];
     FUZZ_TARGETS.iter().all(|(target, corpus)| {
-        let words = ["fuzz", "run", "--sanitizer", "none", target, &format!("fuzz/corpus/{target}"), corpus, "--"];
+        let words =
+            ["fuzz", "run", "--sanitizer", "none", target, &format!("fuzz/corpus/{target}"), corpus, "--"];
         std::fs::create_dir_all(format!("fuzz/corpus/{target}")).is_ok() && cargo(&words, &limits, &[])
     })
 }

@@ -16,6 +16,7 @@
 //! `BLESS=1` rewrites what can be rewritten.
 
 pub mod annotated;
+pub mod branches;
 pub mod command;
 pub mod examples;
 pub mod expected;
@@ -44,6 +45,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(tools::trials());
     trials.extend(mutants::trials());
     trials.extend(seeds::trials());
+    trials.extend(branches::trials());
     trials.extend(language_reference::trials());
     trials.extend(links::trials());
     trials.extend(tidy::trials());
