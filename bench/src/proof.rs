@@ -107,10 +107,10 @@ fn run(module: &Module, version: Version, count: &mut Count) -> Result<(), Strin
     match execute(module, &request, &no_files, &mut printed) {
         Ok(_) => count.completed += 1,
         // A trap is the program's; anything else is ours.
-        Err(error) if error.code.0.starts_with("E05") => {
-            *count.traps.entry(error.code.0.to_owned()).or_default() += 1;
+        Err(error) if error.diagnostic.code.0.starts_with("E05") => {
+            *count.traps.entry(error.diagnostic.code.0.to_owned()).or_default() += 1;
         }
-        Err(error) => return Err(format!("run: {}", error.message)),
+        Err(error) => return Err(format!("run: {}", error.diagnostic.message)),
     }
     Ok(())
 }

@@ -3,9 +3,63 @@
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use tilewright::Version;
 
+const EXIT_CODES: &str = "\
+Every FILE may be `-`, standard input, and holds text or bytecode. Results go to
+standard output, text for people to standard error.
+
+Exit codes: 0 all is well, 1 the input is wrong or the program trapped, 2 wrong
+usage or a file that cannot be read or written, 3 a bug of Tilewright.";
+
+const AS_EXAMPLES: &str = "\
+Examples:
+  tilewright as kernel.mlir -o kernel.tileirbc
+  tilewright as kernel.mlir --bytecode-version 13.2 -o kernel.tileirbc
+  tilewright as old.tileirbc --bytecode-version 13.4 -o new.tileirbc";
+
+const DIS_EXAMPLES: &str = "\
+Examples:
+  tilewright dis kernel.tileirbc
+  tilewright dis kernel.tileirbc -g -o kernel.mlir
+  tilewright dis --style=tileirdisasm - < kernel.tileirbc";
+
+const RUN_EXAMPLES: &str = "\
+Forms of ARG:
+  42  -7  0xFF  1.5  1e-3  inf  true  a number, typed by the parameter
+  f32[128,64]=randn(seed=1)           a new buffer: TYPE[EXTENTS]=FILL
+  C:f32[64]=zeros                     the same with a name
+  @a.npy  f32[64]=@a.npy              a buffer from a file
+  C                                   the buffer of that name once more
+  C.shape[0]  C.stride[0]             an extent or stride of a buffer
+Fills: zeros, ones, full(V), iota, arange(START,STEP), uniform(LO,HI),
+randint(LO,HI), randn(MEAN,STD); the random ones take seed=N. A buffer without
+a name has the name of its parameter.
+
+Examples:
+  tilewright run hello.mlir --grid 4
+  tilewright run vector_add.mlir --grid 3 -a 'x:f32[10]=iota' \\
+      -a 'y:f32[10]=ones' -a 'z:f32[10]=zeros' -a 10 --print z -o z=z.npy
+  tilewright run softmax.mlir --grid 4 -a 'f32[4,16]=randn' \\
+      -a 'f32[4,16]=zeros' --show %max --block 3";
+
+const REDUCE_EXAMPLES: &str = "\
+The module is judged by how COMMAND ends: whatever fails with the same exit code
+as it does on FILE is the same failure.
+
+Examples:
+  tilewright reduce bad.mlir -o small.mlir -- tilewright check
+  tilewright reduce crash.tileirbc -o small.tileirbc -- \\
+      tileiras --gpu-name sm_100 {} -o /dev/null";
+
 /// Read, write, check and run CUDA Tile IR programs.
 #[derive(Parser)]
-#[command(name = "tilewright", version, disable_help_subcommand = true, max_term_width = 100)]
+#[command(
+    name = "tilewright",
+    bin_name = "tilewright",
+    version,
+    disable_help_subcommand = true,
+    max_term_width = 80,
+    after_help = EXIT_CODES
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -52,6 +106,7 @@ pub(crate) enum DiagnosticsForm {
 
 /// How inputs are read and judged.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Reading and diagnostics")]
 pub(crate) struct InputArgs {
     /// Accept only what the reference tools accept
     #[arg(long)]
@@ -78,12 +133,12 @@ pub(crate) enum Hints {
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {
-    /// Text or bytecode files; `-` is standard input
+    /// Text or bytecode; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Verify by the rules of this version of the language
+    /// Verify by the rules of this version of the language: 13.1 to 13.4
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) version: Option<Version>,
     /// What to do about optimization hints that mean nothing
@@ -119,6 +174,7 @@ pub(crate) struct FmtArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = AS_EXAMPLES)]
 pub(crate) struct AsArgs {
     /// Text file; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -144,6 +200,7 @@ pub(crate) enum DisStyle {
 }
 
 #[derive(Args)]
+#[command(after_help = DIS_EXAMPLES)]
 pub(crate) struct DisArgs {
     /// Bytecode file; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -170,6 +227,7 @@ pub(crate) enum EngineName {
 }
 
 #[derive(Args)]
+#[command(after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArgs {
     /// Text or bytecode file; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -180,7 +238,7 @@ pub(crate) struct RunArgs {
     /// Tile blocks along each axis
     #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1")]
     pub(crate) grid: String,
-    /// One argument, in the entry's order: `42`, `1.5`, `f32[128,64]=randn(seed=1)`, `C:f32[64]=zeros`, `@a.npy`, `C.shape[0]`
+    /// One argument, in the entry's order; its forms are listed below
     #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
     /// Engine
@@ -199,12 +257,12 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "I,J,K", default_value = "0,0,0")]
     pub(crate) block: String,
     /// Stop after so many operations of all blocks together
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     pub(crate) steps: Option<u64>,
     /// Run the blocks in the order that this seed shuffles
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole)]
     pub(crate) schedule: Option<u64>,
-    /// Print results as one JSON object
+    /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -224,26 +282,27 @@ pub(crate) enum ModuleForm {
 #[derive(Args)]
 pub(crate) struct SmithArgs {
     /// Seed of the first module; the same seed gives the same module everywhere
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole)]
     pub(crate) seed: u64,
     /// How many modules, with seeds one after the other
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole)]
     pub(crate) count: u64,
     /// How many random ops, about
     #[arg(long, default_value_t = 24, value_name = "N")]
     pub(crate) ops: u32,
-    /// Use nothing newer than this version of the language
+    /// Use nothing newer than this version of the language: 13.1 to 13.4
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) version: Option<Version>,
     /// Form of the modules
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub(crate) form: ModuleForm,
-    /// Folder to write `smith-SEED.mlir` files into, instead of standard output
+    /// Folder to write `smith-SEED.mlir` (or `.tileirbc`) files into, instead of standard output
     #[arg(long, short, value_name = "FOLDER")]
     pub(crate) output: Option<String>,
 }
 
 #[derive(Args)]
+#[command(after_help = REDUCE_EXAMPLES)]
 pub(crate) struct ReduceArgs {
     /// Text or bytecode file; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -270,6 +329,10 @@ pub(crate) struct CompletionsArgs {
     /// Shell
     #[arg(value_enum, value_name = "SHELL")]
     pub(crate) shell: clap_complete::Shell,
+}
+
+fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 fn version(text: &str) -> Result<Version, String> {

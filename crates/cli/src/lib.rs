@@ -38,11 +38,17 @@ enum Stop {
     Exit(Exit),
     /// Standard output or error is gone: nobody listens any more.
     Closed,
+    /// Standard output or error takes no more, for example because the disk is full.
+    Unwritable(std::io::Error),
 }
 
 impl From<std::io::Error> for Stop {
-    fn from(_: std::io::Error) -> Stop {
-        Stop::Closed
+    fn from(error: std::io::Error) -> Stop {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Stop::Closed,
+            // The kinds are an open list, and all the others mean that results are lost.
+            _ => Stop::Unwritable(error),
+        }
     }
 }
 
@@ -55,19 +61,35 @@ pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> Exit {
         Err(error) => return usage(&error, io),
     };
     // A panic is a bug of ours; the user sees one sentence and the way to report it.
-    match catch_unwind(AssertUnwindSafe(|| dispatch(&arguments.command, io))) {
-        Ok(Ok(exit) | Err(Stop::Exit(exit))) => exit,
+    let outcome = catch_unwind(AssertUnwindSafe(|| dispatch(&arguments.command, io)));
+    let flushed = io.stdout.flush().map_err(Stop::from);
+    match outcome {
+        Ok(Ok(exit) | Err(Stop::Exit(exit))) => flushed.map_or_else(|stop| stopped(stop, io), |()| exit),
+        Ok(Err(stop)) => stopped(stop, io),
+        Err(_) => internal_error(io),
+    }
+}
+
+fn stopped(stop: Stop, io: &mut Io<'_>) -> Exit {
+    match stop {
+        Stop::Exit(exit) => exit,
         // A reader that closes the pipe has what it wanted.
-        Ok(Err(Stop::Closed)) => Exit::Success,
-        Err(_) => {
-            let _ = writeln!(
-                io.stderr,
-                "error: internal error: tilewright failed on this input\n\
-                 help: this is a bug; please report it with the command line and the input file"
-            );
-            Exit::Internal
+        Stop::Closed => Exit::Success,
+        Stop::Unwritable(error) => {
+            let why = tilewright::driver::input::reason(&error);
+            let _ = writeln!(io.stderr, "error: cannot write standard output: {why}");
+            Exit::Usage
         }
     }
+}
+
+fn internal_error(io: &mut Io<'_>) -> Exit {
+    let _ = writeln!(
+        io.stderr,
+        "error: internal error: tilewright failed on this input\n\
+         help: this is a bug; please report it with the command line and the input file"
+    );
+    Exit::Internal
 }
 
 fn usage(error: &clap::Error, io: &mut Io<'_>) -> Exit {

@@ -9,10 +9,11 @@ use crate::{Exit, Stop};
 /// Writes diagnostics in the wanted form: JSON is a result, the others are for people.
 pub(crate) fn diagnostics(
     found: &[Diagnostic],
-    source: Option<&Source>,
+    source: &Source,
     form: DiagnosticsForm,
     io: &mut Io<'_>,
 ) -> Result<(), Stop> {
+    let source = Some(source);
     for diagnostic in found {
         match form {
             DiagnosticsForm::Human => {
@@ -41,10 +42,21 @@ pub(crate) fn summary(
     Ok(())
 }
 
+/// Shows one diagnostic and ends the command with `exit`.
+pub(crate) fn refuse(
+    diagnostic: Diagnostic,
+    source: &Source,
+    form: DiagnosticsForm,
+    exit: Exit,
+    io: &mut Io<'_>,
+) -> Stop {
+    diagnostics(&[diagnostic], source, form, io).err().unwrap_or(Stop::Exit(exit))
+}
+
 /// Says why the command cannot go on, with the way out, and ends it as wrong usage.
 pub(crate) fn usage(io: &mut Io<'_>, message: &str, help: &str) -> Stop {
     match writeln!(io.stderr, "error: {message}\nhelp: {help}") {
         Ok(()) => Stop::Exit(Exit::Usage),
-        Err(_) => Stop::Closed,
+        Err(error) => error.into(),
     }
 }

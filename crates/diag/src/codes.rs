@@ -25,7 +25,8 @@ impl CodeInfo {
         let mut page = format!("# {}: {}\n\n{}\n", self.code, self.title, self.explanation.trim());
         for (heading, text) in [("Wrong", self.wrong), ("Fixed", self.fixed)] {
             if !text.is_empty() {
-                write!(page, "\n{heading}:\n\n```mlir\n{}\n```\n", text.trim_matches('\n'))
+                let language = if text.starts_with("tilewright ") { "sh" } else { "mlir" };
+                write!(page, "\n{heading}:\n\n```{language}\n{}\n```\n", text.trim_matches('\n'))
                     .expect("writing to a string succeeds");
             }
         }

@@ -10,6 +10,8 @@ pub const TOO_LARGE: Code = Code("E0702");
 pub const EMPTY: Code = Code("E0703");
 /// A file is of another kind.
 pub const WRONG_KIND: Code = Code("E0704");
+/// A file cannot be written.
+pub const UNWRITABLE: Code = Code("E0705");
 
 /// The entry to run is not there, or not named.
 pub const ENTRY: Code = Code("E0601");
@@ -21,6 +23,8 @@ pub const VALUE: Code = Code("E0603");
 pub const LAUNCH: Code = Code("E0604");
 /// The run was interrupted.
 pub const CANCELLED: Code = Code("E0605");
+/// An option of a run does not fit.
+pub const OPTION: Code = Code("E0606");
 
 /// Pages of the driver's codes.
 pub static CODES: &[CodeInfo] = &[
@@ -63,6 +67,15 @@ pub static CODES: &[CodeInfo] = &[
         fixed: "",
     },
     CodeInfo {
+        code: OPTION,
+        title: "an option of the run does not fit",
+        explanation: "The grid has one to three axes of 1 to 16777215 tile blocks, `--block` names one of them, and \
+                      `--print` and `-o` name buffers of the launch: by the name in front of an argument, else by that \
+                      of its parameter.",
+        wrong: "tilewright run k.mlir --arg 'f32[8]=iota' --print C",
+        fixed: "tilewright run k.mlir --arg 'C:f32[8]=iota' --print C",
+    },
+    CodeInfo {
         code: UNREADABLE,
         title: "the input cannot be read",
         explanation: "The file does not exist, is a directory, or the system refuses to read it. `-` reads standard input.",
@@ -87,10 +100,19 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: WRONG_KIND,
         title: "the input is of another kind than the command wants",
-        explanation: "`as` reads text and writes bytecode; `dis` reads bytecode and writes text; `fmt` reads text. Every \
-                      other command takes both.",
+        explanation: "`as` reads text and writes bytecode (with `--bytecode-version` it also writes bytecode for \
+                      another version); `dis` reads bytecode and writes text; `fmt` reads text. Every other command \
+                      takes both.",
         wrong: "tilewright as kernel.tileirbc -o out.tileirbc",
         fixed: "tilewright dis kernel.tileirbc",
+    },
+    CodeInfo {
+        code: UNWRITABLE,
+        title: "the output cannot be written",
+        explanation: "The folder does not exist, may not be written, or the disk is full. What the path held before may \
+                      be gone.",
+        wrong: "tilewright as kernel.mlir -o no/such/folder/kernel.tileirbc",
+        fixed: "tilewright as kernel.mlir -o kernel.tileirbc",
     },
 ];
 

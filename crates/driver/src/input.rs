@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use cuda_tile::text::source_from_bytes;
 use diag::{Diagnostic, Source};
 
 use crate::codes;
@@ -11,8 +12,11 @@ use crate::codes;
 /// Most bytes that an input may have.
 pub const LIMIT: u64 = 1 << 30;
 
-const MAGIC: &[u8] = b"\x7FTileIR\0";
-const MLIR_MAGIC: &[u8] = b"ML\xEFR";
+/// How a file begins that the bytecode reader knows, or knows by sight: Tile IR, upstream MLIR, ELF.
+const BINARY: [&[u8]; 3] = [b"\x7FTil", b"ML\xEFR", b"\x7FELF"];
+
+/// Some editors put this in front of UTF-8 text; it means nothing.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// What was read.
 #[derive(Clone, Debug)]
@@ -21,6 +25,7 @@ pub struct Input {
     pub name: String,
     /// Content.
     pub content: Content,
+    source: Source,
 }
 
 /// Content of an input.
@@ -50,44 +55,35 @@ impl Input {
     ///
     /// # Errors
     /// As [`Input::read`].
-    pub fn from_bytes(name: String, bytes: Vec<u8>) -> Result<Input, Box<Diagnostic>> {
+    pub fn from_bytes(name: String, mut bytes: Vec<u8>) -> Result<Input, Box<Diagnostic>> {
+        if bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
         if bytes.is_empty() {
             return Err(Diagnostic::error(codes::EMPTY, format!("`{name}` is empty"))
                 .help("give a file that holds a tile program: text (`cuda_tile.module ..`) or bytecode")
                 .into());
         }
         // Whatever begins like bytecode goes to the decoder, which says best what is wrong with it.
-        if bytes.starts_with(&MAGIC[..4]) || bytes.starts_with(MLIR_MAGIC) || bytes.contains(&0) {
-            return Ok(Input { name, content: Content::Bytecode(bytes) });
+        if BINARY.iter().any(|magic| bytes.starts_with(magic)) {
+            let source = Source::new(name.clone(), "");
+            return Ok(Input { name, content: Content::Bytecode(bytes), source });
         }
-        match String::from_utf8(bytes) {
-            Ok(text) => {
-                let source = Source::new(name.clone(), text);
-                Ok(Input { name, content: Content::Text(source) })
-            }
-            Err(error) => Ok(Input { name, content: Content::Bytecode(error.into_bytes()) }),
-        }
+        let source = source_from_bytes(name.clone(), bytes)?;
+        Ok(Input { name, content: Content::Text(source.clone()), source })
     }
 
-    /// The text, for rendering diagnostics.
-    pub fn source(&self) -> Option<&Source> {
-        match &self.content {
-            Content::Text(source) => Some(source),
-            Content::Bytecode(_) => None,
-        }
+    /// What diagnostics are rendered with: the text; for bytecode nothing but the name.
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 }
 
 fn read_file(path: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
     let unreadable = |error: io::Error| {
-        let why = match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-            io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
-            _ => error.to_string(),
-        };
+        let message = format!("cannot read `{path}`: {}", reason(&error));
         Box::new(
-            Diagnostic::error(codes::UNREADABLE, format!("cannot read `{path}`: {why}"))
+            Diagnostic::error(codes::UNREADABLE, message)
                 .help("give the path of a text or bytecode file, or `-` for standard input"),
         )
     };
@@ -107,16 +103,32 @@ fn read_limited(reader: &mut dyn Read, name: &str) -> Result<Vec<u8>, Box<Diagno
         Ok(_) if bytes.len() as u64 > LIMIT => Err(too_large(name, None)),
         Ok(_) => Ok(bytes),
         Err(error) => {
-            let message = format!("cannot read `{name}`: {error}");
+            let message = format!("cannot read `{name}`: {}", reason(&error));
             Err(Diagnostic::error(codes::UNREADABLE, message).into())
         }
     }
 }
 
+/// Why the system refuses a file, in words.
+pub fn reason(error: &io::Error) -> String {
+    let words = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::IsADirectory => "it is a directory",
+        io::ErrorKind::NotADirectory => "a part of the path is no folder",
+        io::ErrorKind::StorageFull => "no space is left",
+        // The kinds are an open list; the system's own words serve for the others, without its number.
+        _ => {
+            let text = error.to_string();
+            return text.split(" (os error").next().unwrap_or_default().to_owned();
+        }
+    };
+    words.to_owned()
+}
+
 fn too_large(name: &str, size: Option<u64>) -> Box<Diagnostic> {
-    let size = size.map_or("more than that".to_owned(), |bytes| format!("{bytes} bytes"));
-    let message =
-        format!("`{name}` is too large: an input may have {LIMIT} bytes (1 GiB), this one has {size}");
+    let size = size.map_or("more".to_owned(), |bytes| format!("{:.1} GiB", bytes as f64 / LIMIT as f64));
+    let message = format!("`{name}` is too large: an input may have 1 GiB, this one has {size}");
     Diagnostic::error(codes::TOO_LARGE, message)
         .help(
             "pass large data as buffers of the launch (`--arg @data.npy`) instead of constants in the module",

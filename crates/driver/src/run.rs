@@ -8,9 +8,9 @@ use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::text::{Names, name_values};
 use cuda_tile::types::Elem;
 use cuda_tile::{Module, Type};
-use diag::{Code, Diagnostic};
+use diag::{Code, Diagnostic, Source, Span};
 use ir::{Op, Value};
-use launch::arg::{Bound, Param, bind};
+use launch::arg::{ArgumentError, Bound, Param, bind};
 use launch::{
     BlockId, Buffer, EngineError, Grid, LaunchError, Options, Output, ParamType, Schedule, Site, Trap,
     display,
@@ -122,33 +122,98 @@ fn param_type(ty: &Type) -> Option<ParamType> {
 /// Gives the bytes of a file that an argument names.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
-/// Runs an entry of a verified module on the reference interpreter.
+/// Why a run did not end well.
+#[derive(Debug)]
+pub struct Failure {
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
+    /// The argument that it is about; else it is about the module.
+    pub argument: Option<Source>,
+}
+
+impl From<Diagnostic> for Box<Failure> {
+    fn from(diagnostic: Diagnostic) -> Box<Failure> {
+        Box::new(Failure { diagnostic, argument: None })
+    }
+}
+
+/// A run whose arguments are made and whose names are found.
+pub struct Prepared<'a> {
+    module: &'a Module,
+    request: &'a Request,
+    entry: Entry,
+    bound: Bound,
+    watcher: Watcher,
+}
+
+/// Chooses the entry of a verified module, makes the buffers, and finds the values to show.
 ///
 /// # Errors
-/// One diagnostic: no such entry, arguments that do not fit, a trap of the program, or what the engine cannot do.
+/// No such entry or value, or arguments that do not fit.
+pub fn prepare<'a>(
+    module: &'a Module,
+    request: &'a Request,
+    read_file: &ReadFile<'_>,
+) -> Result<Prepared<'a>, Box<Failure>> {
+    let entry = choose_entry(module, request.entry.as_deref())?;
+    let params = launchable(module, &entry)?;
+    let bound =
+        bind(&request.args, &params, &mut |path| read_file(path)).map_err(|error| misfit(error, &params))?;
+    let watcher = Watcher::new(module, &entry, request)?;
+    Ok(Prepared { module, request, entry, bound, watcher })
+}
+
+impl Prepared<'_> {
+    /// The buffers as they are before the run.
+    pub fn bound(&self) -> &Bound {
+        &self.bound
+    }
+
+    /// Runs on the reference interpreter.
+    ///
+    /// # Errors
+    /// A trap of the program, or what the engine cannot do.
+    pub fn launch(mut self, output: &mut dyn Output) -> Result<Results, Box<Failure>> {
+        let mut options = Options::new(output);
+        options.step_budget = self.request.steps;
+        options.schedule = self.request.schedule;
+        options.cancel = self.request.cancel.as_deref();
+        let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
+        let ran = Reference::default().run(self.module, &mut launch, &mut options, &mut self.watcher);
+        drop(launch);
+        let statistics = ran.map_err(|error| failed(self.module, error))?;
+        Ok(Results { bound: self.bound, statistics, shown: self.watcher.shown, printed: String::new() })
+    }
+}
+
+/// Prepares and launches.
+///
+/// # Errors
+/// As [`prepare`] and [`Prepared::launch`].
 pub fn execute(
     module: &Module,
     request: &Request,
     read_file: &ReadFile<'_>,
     output: &mut dyn Output,
-) -> Result<Results, Box<Diagnostic>> {
-    let entry = choose_entry(module, request.entry.as_deref())?;
-    let params = launchable(module, &entry)?;
-    let mut bound = bind(&request.args, &params, &mut |path| read_file(path))
-        .map_err(|error| Box::new(Diagnostic::error(codes::ARGUMENT, error.to_string())))?;
-    let mut watcher = Watcher::new(module, &entry, request)?;
-    let mut options = Options::new(output);
-    options.step_budget = request.steps;
-    options.schedule = request.schedule;
-    options.cancel = request.cancel.as_deref();
-    let mut launch = bound.launch(&entry.name, request.grid);
-    let ran = Reference::default().run(module, &mut launch, &mut options, &mut watcher);
-    drop(launch);
-    let statistics = ran.map_err(|error| Box::new(failed(module, error)))?;
-    Ok(Results { bound, statistics, shown: watcher.shown, printed: String::new() })
+) -> Result<Results, Box<Failure>> {
+    prepare(module, request, read_file)?.launch(output)
 }
 
-fn choose_entry(module: &Module, wanted: Option<&str>) -> Result<Entry, Box<Diagnostic>> {
+/// An argument's mistake, with the argument as the text to point at.
+fn misfit(error: ArgumentError, params: &[Param]) -> Box<Failure> {
+    let diagnostic = Diagnostic::error(codes::ARGUMENT, error.message).help(error.help);
+    let Some(position) = error.argument else { return diagnostic.into() };
+    let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let span = Span::new(place(error.span.start), place(error.span.end));
+    let name = match params.get(position).and_then(|param| param.name.as_deref()) {
+        Some(name) => format!("argument {} (%{name})", position + 1),
+        None => format!("argument {}", position + 1),
+    };
+    let argument = Some(Source::new(name, error.text));
+    Box::new(Failure { diagnostic: diagnostic.at(span, ""), argument })
+}
+
+fn choose_entry(module: &Module, wanted: Option<&str>) -> Result<Entry, Box<Failure>> {
     let mut all = entries(module);
     let names: Vec<String> = all.iter().map(|entry| format!("`{}`", entry.name)).collect();
     let error =
@@ -165,16 +230,16 @@ fn choose_entry(module: &Module, wanted: Option<&str>) -> Result<Entry, Box<Diag
             None => error(
                 format!("the module has no entry `{name}`"),
                 if names.is_empty() {
-                    "it has none".to_owned()
+                    "the module has no entry at all".to_owned()
                 } else {
-                    format!("it has {}", names.join(", "))
+                    format!("its entries are {}", names.join(", "))
                 },
             ),
         },
     }
 }
 
-fn launchable(module: &Module, entry: &Entry) -> Result<Vec<Param>, Box<Diagnostic>> {
+fn launchable(module: &Module, entry: &Entry) -> Result<Vec<Param>, Box<Failure>> {
     let types = reference::entry_params(module, entry.op)
         .map_err(|error| Diagnostic::error(codes::LAUNCH, error.to_string()))?;
     let names = entry.params.iter().map(|(name, _)| name.clone());
@@ -191,7 +256,7 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn new(module: &Module, entry: &Entry, request: &Request) -> Result<Watcher, Box<Diagnostic>> {
+    fn new(module: &Module, entry: &Entry, request: &Request) -> Result<Watcher, Box<Failure>> {
         let mut watcher =
             Watcher { block: request.block, values: Vec::new(), names: Vec::new(), shown: Vec::new() };
         for name in &request.show {
@@ -226,7 +291,7 @@ impl Observer for Watcher {
 }
 
 /// A value by its name: the user's, or the one that canonical text gives it.
-fn find_value(module: &Module, entry: &Entry, name: &str) -> Result<Value, Box<Diagnostic>> {
+fn find_value(module: &Module, entry: &Entry, name: &str) -> Result<Value, Box<Failure>> {
     let mut names = Vec::new();
     let namer = name_values(module, Names::Keep);
     for op in ir::walk::preorder(&module.body, entry.op) {
@@ -242,9 +307,11 @@ fn find_value(module: &Module, entry: &Entry, name: &str) -> Result<Value, Box<D
     }
     let near = diag::suggest::nearest(name, names.iter().map(String::as_str));
     let help = match near.as_slice() {
-        [] => "`tilewright fmt` shows the names of the values".to_owned(),
+        [] => "values have the names that the text gives them, else those that `tilewright dis` prints"
+            .to_owned(),
         near => {
-            format!("did you mean {}?", near.iter().map(|n| format!("%{n}")).collect::<Vec<_>>().join(" or "))
+            let near: Vec<String> = near.iter().map(|name| format!("`%{name}`")).collect();
+            format!("did you mean {}?", near.join(" or "))
         }
     };
     Err(Diagnostic::error(codes::VALUE, format!("`{}` has no value `%{name}`", entry.name)).help(help).into())

@@ -145,7 +145,7 @@ fn run(module: &Module, entry: &str, params: &[(Option<String>, Option<ParamType
     let no_files = |path: &str| Err(path.to_owned());
     // How the run ends does not matter; that it ends does.
     if let Err(error) = execute(module, &request, &no_files, &mut String::new()) {
-        rendered(&[*error], &Source::new("input", ""));
+        rendered(&[error.diagnostic], &error.argument.unwrap_or(Source::new("input", "")));
     }
 }
 

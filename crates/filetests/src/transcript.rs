@@ -1,7 +1,8 @@
 //! Transcripts: `$ tilewright ..` and what it says, in `tests/cli/*.txt` and in the console blocks of README.md.
 //!
 //! After a command come its standard output, its standard error, and `? N` when the exit code is not 0. `< FILE` gives
-//! standard input, `$TMP` is a fresh folder per transcript, and `| head -N` keeps N lines.
+//! standard input, `$TMP` is a fresh folder per transcript, and `| head -N` keeps N lines. Lines of output that
+//! begin like a comment or a command stand behind a blank.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -37,7 +38,8 @@ fn test(path: &str, counts: fn(&str) -> bool) -> Result<(), Failed> {
         let command = if replaying { line.strip_prefix("$ tilewright ") } else { None };
         // What the file says after a command is its output, up to the next command, comment or fence.
         let comment = !markdown && line.starts_with("# ");
-        if command.is_some() || line.starts_with("```") || comment || line.starts_with("$ ") {
+        let fence = markdown && line.starts_with("```");
+        if command.is_some() || fence || comment || line.starts_with("$ ") {
             skipping = false;
         }
         if !skipping {
@@ -45,14 +47,14 @@ fn test(path: &str, counts: fn(&str) -> bool) -> Result<(), Failed> {
             replayed.push('\n');
         }
         if let Some(command) = command {
-            replayed.push_str(&answer(command, &tmp)?);
+            replayed.push_str(&answer(command, &tmp, markdown)?);
             skipping = true;
         }
     }
     Ok(files::golden(path, &replayed)?)
 }
 
-fn answer(command: &str, tmp: &str) -> Result<String, String> {
+fn answer(command: &str, tmp: &str, markdown: bool) -> Result<String, String> {
     let (command, head) = match command.rsplit_once("| head -") {
         Some((command, count)) => (command, count.trim().parse().map_err(|_| "`| head -N` wants a number")?),
         None => (command, usize::MAX),
@@ -64,11 +66,18 @@ fn answer(command: &str, tmp: &str) -> Result<String, String> {
     let words = header::words(&command.replace("$TMP", tmp))?;
     let Output { exit, stdout, stderr } = tilewright(&words, &stdin);
     let said = format!("{stdout}{stderr}").replace(tmp, "$TMP");
-    let mut answer: String = said.lines().take(head).map(|line| format!("{}\n", line.trim_end())).collect();
+    let mut answer: String = said.lines().take(head).map(|line| shown(line, markdown)).collect();
     if exit as u8 != 0 {
         answer.push_str(&format!("? {}\n", exit as u8));
     }
     Ok(answer)
+}
+
+/// A line of output; one that would read as a comment or a command of the transcript stands behind a blank.
+fn shown(line: &str, markdown: bool) -> String {
+    let special = line.starts_with("$ ") || (!markdown && line.starts_with("# "));
+    let blank = if special { " " } else { "" };
+    format!("{blank}{}\n", line.trim_end())
 }
 
 fn read_bytes(path: &str) -> Result<Vec<u8>, String> {

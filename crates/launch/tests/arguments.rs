@@ -196,8 +196,8 @@ fn files_take_their_type_from_the_file_or_the_argument() {
     );
     assert_eq!(
         error("p:*f16", &["@a.npy"]),
-        "argument 1 (`@a.npy`), character 1: the parameter is ptr<f16>, but the buffer holds f32; write f16 as the type \
-         of the buffer"
+        "argument 1 (`@a.npy`), character 1: the parameter is ptr<f16>, but the buffer holds f32; give a file of f16 \
+         elements; NumPy converts with `array.astype`"
     );
 }
 

@@ -1,7 +1,6 @@
 //! Running entries.
 
-use diag::Diagnostic;
-use driver::run::{Request, Results, execute};
+use driver::run::{Failure, Request, Results, execute};
 use launch::Grid;
 
 use crate::{Error, Module};
@@ -52,9 +51,12 @@ impl<'m> Run<'m> {
         self.module.verify()?;
         let no_files = |path: &str| Err(format!("`{path}`: the library reads no files"));
         let mut printed = String::new();
-        let failed = |error: Diagnostic| Error::new(vec![error], self.module.source());
+        let failed = |failure: Box<Failure>| {
+            let source = failure.argument.as_ref().or(self.module.source());
+            Error::new(vec![failure.diagnostic], source)
+        };
         let mut results =
-            execute(self.module.ir(), &self.request, &no_files, &mut printed).map_err(|e| failed(*e))?;
+            execute(self.module.ir(), &self.request, &no_files, &mut printed).map_err(failed)?;
         results.printed = printed;
         Ok(results)
     }

@@ -2,22 +2,31 @@
 
 use tilewright::bytecode::{EncodeOptions, encode};
 
-use super::{valid_module, write_result};
+use tilewright::driver::input::Content;
+
+use super::{load_valid, read, write_result, wrong_kind};
 use crate::args::AsArgs;
 use crate::io::Io;
 use crate::{Exit, Outcome, report};
 
 pub(crate) fn run(args: &AsArgs, io: &mut Io<'_>) -> Outcome {
-    let (input, _, module) = valid_module(&args.file, &args.input, io)?;
+    let form = args.input.diagnostics;
+    let input = read(&args.file, form, io)?;
+    if matches!(input.content, Content::Bytecode(_)) && args.bytecode_version.is_none() {
+        let help =
+            "print it with `tilewright dis`, or write it for another version with `--bytecode-version`";
+        return Err(wrong_kind(&input, help, form, io));
+    }
+    let module = load_valid(&input, &args.input, io)?;
     let options = EncodeOptions { version: args.bytecode_version, ..EncodeOptions::default() };
     match encode(&module, &options) {
         Ok(bytes) => {
-            write_result(Some(&args.output), &bytes, io)?;
+            write_result(Some(&args.output), &bytes, form, io)?;
             Ok(Exit::Success)
         }
         Err(found) => {
-            report::diagnostics(&found, input.source(), args.input.diagnostics, io)?;
-            report::summary(&found, &input.name, args.input.diagnostics, io)?;
+            report::diagnostics(&found, input.source(), form, io)?;
+            report::summary(&found, &input.name, form, io)?;
             Ok(Exit::Failure)
         }
     }

@@ -15,8 +15,8 @@ pub(crate) fn run(args: &CheckArgs, io: &mut Io<'_>) -> Outcome {
             Ok(true) => {}
             Ok(false) => worst = if worst == Exit::Usage { worst } else { Exit::Failure },
             // One file that cannot be read does not hide what is wrong with the others.
-            Err(Stop::Exit(exit)) => worst = exit,
-            Err(Stop::Closed) => return Err(Stop::Closed),
+            Err(Stop::Exit(exit)) => worst = if worst == Exit::Usage { worst } else { exit },
+            Err(stop @ (Stop::Closed | Stop::Unwritable(_))) => return Err(stop),
         }
     }
     Ok(worst)

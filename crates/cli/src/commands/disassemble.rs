@@ -3,20 +3,18 @@
 use tilewright::driver::input::Content;
 use tilewright::text::{Names, PrintOptions, Style, print};
 
-use super::{valid_module, write_result};
+use super::{load_valid, read, write_result, wrong_kind};
 use crate::args::{DisArgs, DisStyle};
 use crate::io::Io;
-use crate::{Exit, Outcome, report};
+use crate::{Exit, Outcome};
 
 pub(crate) fn run(args: &DisArgs, io: &mut Io<'_>) -> Outcome {
-    let (input, _, module) = valid_module(&args.file, &args.input, io)?;
+    let input = read(&args.file, args.input.diagnostics, io)?;
     if matches!(input.content, Content::Text(_)) {
-        return Err(report::usage(
-            io,
-            &format!("`{}` is text, not bytecode", input.name),
-            "lay it out with `tilewright fmt`, or make bytecode of it with `tilewright as`",
-        ));
+        let help = "lay it out with `tilewright fmt`, or make bytecode of it with `tilewright as`";
+        return Err(wrong_kind(&input, help, args.input.diagnostics, io));
     }
+    let module = load_valid(&input, &args.input, io)?;
     let options = PrintOptions {
         style: match args.style {
             DisStyle::Module => Style::Canonical,
@@ -26,6 +24,7 @@ pub(crate) fn run(args: &DisArgs, io: &mut Io<'_>) -> Outcome {
         names: Names::Canonical,
         ..PrintOptions::default()
     };
-    write_result(args.output.as_deref(), print(&module, &options).as_bytes(), io)?;
+    let text = print(&module, &options);
+    write_result(args.output.as_deref(), text.as_bytes(), args.input.diagnostics, io)?;
     Ok(Exit::Success)
 }

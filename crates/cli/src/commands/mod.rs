@@ -10,10 +10,10 @@ pub(crate) mod reduce;
 pub(crate) mod run;
 pub(crate) mod smith;
 
-use std::io::Write;
-
-use tilewright::driver::input::Input;
-use tilewright::driver::load::{LoadOptions, Loaded, load};
+use diag::{Diagnostic, Source};
+use tilewright::driver::codes;
+use tilewright::driver::input::{Content, Input, reason};
+use tilewright::driver::load::{LoadOptions, load};
 
 use crate::args::{DiagnosticsForm, InputArgs};
 use crate::io::Io;
@@ -24,25 +24,27 @@ pub(crate) fn read(path: &str, form: DiagnosticsForm, io: &mut Io<'_>) -> Result
     match Input::read(path, io.stdin) {
         Ok(input) => Ok(input),
         Err(error) => {
-            report::diagnostics(&[*error], None, form, io)?;
-            Err(Stop::Exit(Exit::Usage))
+            // What cannot be read is a matter of the command line; what can be read and is no program is wrong itself.
+            let unread = [codes::UNREADABLE, codes::TOO_LARGE].contains(&error.code);
+            let exit = if unread { Exit::Usage } else { Exit::Failure };
+            let name = if path == "-" { "<stdin>" } else { path };
+            Err(report::refuse(*error, &Source::new(name, ""), form, exit, io))
         }
     }
 }
 
-/// Reads and loads a module that must be valid; findings are reported, errors end the command.
-pub(crate) fn valid_module(
-    path: &str,
+/// Loads a module that must be valid; findings are reported, errors end the command.
+pub(crate) fn load_valid(
+    input: &Input,
     args: &InputArgs,
     io: &mut Io<'_>,
-) -> Result<(Input, Loaded, tilewright::ir::Module<tilewright::CudaTile>), Stop> {
-    let input = read(path, args.diagnostics, io)?;
+) -> Result<tilewright::ir::Module<tilewright::CudaTile>, Stop> {
     let options =
         LoadOptions { strict: args.strict, testing_ops: args.testing_ops, ..LoadOptions::verified() };
-    let mut loaded = load(&input, &options);
+    let loaded = load(input, &options);
     report::diagnostics(&loaded.diagnostics, input.source(), args.diagnostics, io)?;
-    match loaded.module.take() {
-        Some(module) => Ok((input, loaded, module)),
+    match loaded.module {
+        Some(module) => Ok(module),
         None => {
             report::summary(&loaded.diagnostics, &input.name, args.diagnostics, io)?;
             Err(Stop::Exit(Exit::Failure))
@@ -50,18 +52,38 @@ pub(crate) fn valid_module(
     }
 }
 
+/// Refuses an input of the wrong kind.
+pub(crate) fn wrong_kind(input: &Input, help: &str, form: DiagnosticsForm, io: &mut Io<'_>) -> Stop {
+    let kind = match input.content {
+        Content::Text(_) => "text, not bytecode",
+        Content::Bytecode(_) => "bytecode, not text",
+    };
+    let error = Diagnostic::error(codes::WRONG_KIND, format!("`{}` is {kind}", input.name)).help(help);
+    // No line of the input is to blame.
+    report::refuse(error, &Source::new(input.name.as_str(), ""), form, Exit::Usage, io)
+}
+
 /// Writes a result to a file, or to standard output for `-` or none.
-pub(crate) fn write_result(path: Option<&str>, bytes: &[u8], io: &mut Io<'_>) -> Result<(), Stop> {
-    match path {
-        None | Some("-") => Ok(io.stdout.write_all(bytes)?),
-        Some(path) => {
-            std::fs::File::create(path).and_then(|mut file| file.write_all(bytes)).map_err(|error| {
-                report::usage(
-                    io,
-                    &format!("cannot write `{path}`: {error}"),
-                    "give a path in a folder that exists and may be written",
-                )
-            })
-        }
-    }
+pub(crate) fn write_result(
+    path: Option<&str>,
+    bytes: &[u8],
+    form: DiagnosticsForm,
+    io: &mut Io<'_>,
+) -> Result<(), Stop> {
+    let Some(path) = path.filter(|&path| path != "-") else { return Ok(io.stdout.write_all(bytes)?) };
+    std::fs::write(path, bytes).map_err(|error| {
+        let error = unwritable(path, &error);
+        report::refuse(error, &Source::new(path, ""), form, Exit::Usage, io)
+    })
+}
+
+/// Says why a file cannot be written.
+pub(crate) fn unwritable(path: &str, error: &std::io::Error) -> Diagnostic {
+    let why = match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        // The kinds are an open list.
+        _ => reason(error),
+    };
+    Diagnostic::error(codes::UNWRITABLE, format!("cannot write `{path}`: {why}"))
+        .help("give a path in a folder that exists and may be written")
 }

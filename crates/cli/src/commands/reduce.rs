@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tilewright::bytecode::{EncodeOptions, encode};
-use tilewright::driver::input::Content;
+use tilewright::driver::input::{Content, reason};
 use tilewright::driver::load::{LoadOptions, load};
 use tilewright::ir::walk::preorder;
 use tilewright::text::{Names, PrintOptions, print};
@@ -23,12 +23,13 @@ pub(crate) fn run(args: &ReduceArgs, io: &mut Io<'_>) -> Outcome {
     let loaded = load(&input, &options);
     let Some(module) = loaded.module else {
         report::diagnostics(&loaded.diagnostics, input.source(), args.input.diagnostics, io)?;
+        report::summary(&loaded.diagnostics, &input.name, args.input.diagnostics, io)?;
         return Ok(Exit::Failure);
     };
     let bytecode = matches!(input.content, Content::Bytecode(_));
     let folder = std::env::temp_dir().join(format!("tilewright-reduce-{}", std::process::id()));
     if let Err(error) = std::fs::create_dir_all(&folder) {
-        let message = format!("cannot create `{}`: {error}", folder.display());
+        let message = format!("cannot create `{}`: {}", folder.display(), reason(&error));
         return Err(report::usage(io, &message, "set TMPDIR to a folder that may be written"));
     }
     let trial = Trial { command: &args.command, folder: &folder, bytecode };
@@ -63,8 +64,10 @@ fn shrink(args: &ReduceArgs, module: &Module, trial: &Trial<'_>, io: &mut Io<'_>
         trial.status(candidate).is_ok_and(|status| status == failure)
     });
     let count = |module: &Module| preorder(&module.body, module.root).count();
-    writeln!(io.stderr, "{} of {} ops left, {tried} modules tried", count(&small), count(module))?;
-    write_result(args.output.as_deref(), &trial.content(&small).unwrap_or_default(), io)?;
+    let modules = if tried == 1 { "module" } else { "modules" };
+    writeln!(io.stderr, "{} of {} ops left, {tried} {modules} tried", count(&small), count(module))?;
+    let content = trial.content(&small).unwrap_or_default();
+    write_result(args.output.as_deref(), &content, args.input.diagnostics, io)?;
     Ok(Exit::Success)
 }
 
@@ -99,7 +102,7 @@ impl Trial<'_> {
             self.folder.join(if self.bytecode { "candidate.tileirbc" } else { "candidate.mlir" });
         let content = self.content(module).ok_or("bytecode cannot hold the module")?;
         std::fs::write(&path, content)
-            .map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+            .map_err(|error| format!("cannot write `{}`: {}", path.display(), reason(&error)))?;
         let path = path.to_string_lossy();
         let mut words: Vec<String> = self.command.iter().map(|word| word.replace("{}", &path)).collect();
         if !self.command.iter().any(|word| word.contains("{}")) {
@@ -108,7 +111,8 @@ impl Trial<'_> {
         let (program, arguments) = words.split_first().ok_or("there is no command")?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let status = command.status().map_err(|error| format!("cannot run `{program}`: {error}"))?;
+        let status =
+            command.status().map_err(|error| format!("cannot run `{program}`: {}", reason(&error)))?;
         Ok(if status.success() { Status::Succeeded } else { Status::Failed(status.code()) })
     }
 }

@@ -1,80 +1,144 @@
 //! `tilewright run`: runs an entry.
 
 use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use diag::{Diagnostic, Source};
+use launch::arg::Bound;
 use launch::{BlockId, Buffer, Grid, Output, Schedule, npy};
 use serde_json::{Map, Value, json};
-use tilewright::driver::run::{Request, Results, execute};
+use tilewright::driver::codes;
+use tilewright::driver::input::reason;
+use tilewright::driver::run::{Failure, Prepared, Request, Results, prepare};
 
-use super::{valid_module, write_result};
+use super::{load_valid, read, unwritable, write_result};
 use crate::args::{EngineName, RunArgs};
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
+/// The code of a step budget that is used up.
+const STEP_BUDGET: &str = "E0561";
+
 pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
-    let request = request(args, io)?;
-    let (input, _, module) = valid_module(&args.file, &args.input, io)?;
+    let cancel = Arc::new(AtomicBool::new(false));
+    let request = request(args, &cancel).map_err(|error| refused(error, args, io))?;
+    let input = read(&args.file, args.input.diagnostics, io)?;
+    let module = load_valid(&input, &args.input, io)?;
     let EngineName::Reference = args.engine;
-    let read_file = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
-    let ran = if args.json {
-        let mut printed = String::new();
-        execute(&module, &request, &read_file, &mut printed).map(|results| Results { printed, ..results })
-    } else {
-        execute(&module, &request, &read_file, &mut Printer(io.stdout))
+    let read_file = |path: &str| std::fs::read(path).map_err(|error| reason(&error));
+    let prepared = match prepare(&module, &request, &read_file) {
+        Ok(prepared) => prepared,
+        Err(failure) => return Err(failed(*failure, args, input.source(), io)),
     };
-    match ran {
-        Ok(results) => finish(args, &results, io),
-        Err(error) => {
+    // Names are checked before anything runs.
+    let wanted = Wanted::new(args, prepared.bound()).map_err(|error| refused(error, args, io))?;
+    match launch(prepared, args, &cancel, io)? {
+        Ok(results) => finish(args, &wanted, &results, io),
+        Err(failure) => {
             // What the program printed before it failed comes first.
             io.stdout.flush()?;
-            let program_failed = error.code.0.starts_with("E05");
-            report::diagnostics(&[*error], input.source(), args.input.diagnostics, io)?;
-            Ok(if program_failed { Exit::Failure } else { Exit::Usage })
+            Err(failed(*failure, args, input.source(), io))
         }
     }
 }
 
-/// Sends what the program prints straight to standard output. A closed pipe shows at the next write of ours.
-struct Printer<'a>(&'a mut dyn Write);
+type Ran = Result<Results, Box<Failure>>;
 
-impl Output for Printer<'_> {
-    fn print(&mut self, _: BlockId, text: &str) {
-        let _ = self.0.write_all(text.as_bytes());
+fn launch(prepared: Prepared<'_>, args: &RunArgs, cancel: &AtomicBool, io: &mut Io<'_>) -> Result<Ran, Stop> {
+    if args.json {
+        let mut printed = String::new();
+        let ran = prepared.launch(&mut printed);
+        return Ok(ran.map(|results| Results { printed, ..results }));
+    }
+    let mut printer = Printer { stdout: io.stdout, cancel, error: None };
+    let ran = prepared.launch(&mut printer);
+    match printer.error {
+        None => Ok(ran),
+        Some(error) => Err(error.into()),
     }
 }
 
-fn request(args: &RunArgs, io: &mut Io<'_>) -> Result<Request, Stop> {
-    let grid: Grid = args.grid.parse().map_err(|error| {
-        report::usage(
-            io,
-            &format!("--grid={}: {error}", args.grid),
-            "for example `--grid 4` or `--grid 16,8`",
-        )
-    })?;
-    let block = block(&args.block).ok_or_else(|| {
-        let message = format!("--block={}: wants the coordinates of a tile block", args.block);
-        report::usage(io, &message, "for example `--block 0` or `--block 3,1,0`")
-    })?;
-    if grid.number(block).is_none() {
-        let [x, y, z] = grid.axes();
-        let message =
-            format!("--block={}: the grid has {x} x {y} x {z} tile blocks, counted from 0", args.block);
-        return Err(report::usage(io, &message, "choose a block of the grid"));
+/// Sends what the program prints straight to standard output; ends the run when that takes no more.
+struct Printer<'a> {
+    stdout: &'a mut dyn Write,
+    cancel: &'a AtomicBool,
+    error: Option<std::io::Error>,
+}
+
+impl Output for Printer<'_> {
+    fn print(&mut self, _: BlockId, text: &str) {
+        if self.error.is_some() {
+            return;
+        }
+        if let Err(error) = self.stdout.write_all(text.as_bytes()) {
+            self.error = Some(error);
+            self.cancel.store(true, Ordering::Relaxed);
+        }
     }
+}
+
+/// A trap is the program's failure, everything else one of the command line.
+fn failed(failure: Failure, args: &RunArgs, source: &Source, io: &mut Io<'_>) -> Stop {
+    let Failure { mut diagnostic, argument } = failure;
+    let code = diagnostic.code.0;
+    if let (STEP_BUDGET, Some(steps)) = (code, args.steps) {
+        diagnostic =
+            diagnostic.help(format!("`--steps {steps}` set the budget; give more if the program is to end"));
+    }
+    let exit = if code.starts_with("E05") { Exit::Failure } else { Exit::Usage };
+    report::refuse(diagnostic, argument.as_ref().unwrap_or(source), args.input.diagnostics, exit, io)
+}
+
+/// An option that does not fit.
+fn refused(error: Diagnostic, args: &RunArgs, io: &mut Io<'_>) -> Stop {
+    report::refuse(error, &Source::new("command line", ""), args.input.diagnostics, Exit::Usage, io)
+}
+
+fn misfit(message: String, help: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::OPTION, message).help(help)
+}
+
+fn request(args: &RunArgs, cancel: &Arc<AtomicBool>) -> Result<Request, Diagnostic> {
+    let grid = grid(&args.grid)?;
     Ok(Request {
-        entry: args.entry.clone(),
+        // A symbol is written with `@` in the text.
+        entry: args.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned()),
         grid,
         args: args.args.clone(),
         steps: args.steps,
         schedule: args.schedule.map_or(Schedule::InOrder, Schedule::Seeded),
         show: args.show.clone(),
-        block,
-        cancel: None,
+        block: block(&args.block, grid)?,
+        cancel: Some(Arc::clone(cancel)),
     })
 }
 
+fn grid(text: &str) -> Result<Grid, Diagnostic> {
+    text.parse().map_err(|error: launch::GridError| {
+        let error = error.to_string();
+        let (message, help) = error.split_once("; ").unwrap_or((&error, "write for example 16,8"));
+        misfit(format!("`--grid {text}`: {message}"), help)
+    })
+}
+
+fn block(text: &str, grid: Grid) -> Result<BlockId, Diagnostic> {
+    let block = coordinates(text).ok_or_else(|| {
+        let message = format!("`--block {text}`: expected the coordinates of a tile block");
+        misfit(message, "write for example `--block 0` or `--block 3,1,0`")
+    })?;
+    if grid.number(block).is_some() {
+        return Ok(block);
+    }
+    let [x, y, z] = grid.axes();
+    let message = format!("`--block {text}`: there is no such tile block in a grid of {x} x {y} x {z}");
+    let help = format!("blocks are counted from 0; the last is {},{},{}", x - 1, y - 1, z - 1);
+    Err(misfit(message, help))
+}
+
 /// `I[,J[,K]]`.
-fn block(text: &str) -> Option<BlockId> {
+fn coordinates(text: &str) -> Option<BlockId> {
     let mut block = [0; 3];
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > block.len() {
@@ -86,35 +150,80 @@ fn block(text: &str) -> Option<BlockId> {
     Some(block)
 }
 
-fn finish(args: &RunArgs, results: &Results, io: &mut Io<'_>) -> Outcome {
-    // Names are checked before anything is written.
-    let printed = args.print.iter().map(|name| Ok((name.as_str(), buffer(results, name, io)?)));
-    let printed: Vec<(&str, &Buffer)> = printed.collect::<Result<_, Stop>>()?;
-    let mut files = Vec::new();
-    for output in &args.output {
-        let Some((name, path)) = output.split_once('=') else {
-            let message = format!("--output={output}: wants a buffer and a file");
-            return Err(report::usage(io, &message, "for example `-o C=c.npy`"));
-        };
-        files.push((path, buffer(results, name, io)?));
+/// The buffers that are results, by their numbers.
+struct Wanted<'a> {
+    printed: Vec<(&'a str, usize)>,
+    files: Vec<(&'a str, usize)>,
+}
+
+impl<'a> Wanted<'a> {
+    fn new(args: &'a RunArgs, bound: &Bound) -> Result<Wanted<'a>, Diagnostic> {
+        let printed = args.print.iter().map(|name| Ok((name.as_str(), number(bound, "--print", name)?)));
+        let files = args.output.iter().map(|output| {
+            let (name, path) = output.split_once('=').ok_or_else(|| {
+                misfit(
+                    format!("`-o {output}`: expected a buffer and a file"),
+                    "write for example `-o C=c.npy`",
+                )
+            })?;
+            check_folder(path)?;
+            Ok((path, number(bound, "-o", name)?))
+        });
+        Ok(Wanted { printed: printed.collect::<Result<_, _>>()?, files: files.collect::<Result<_, _>>()? })
     }
+}
+
+/// A long run must not end with the news that its result has no place.
+fn check_folder(path: &str) -> Result<(), Diagnostic> {
+    match Path::new(path).parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(unwritable(path, &std::io::ErrorKind::NotFound.into()))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn number(bound: &Bound, option: &str, name: &str) -> Result<usize, Diagnostic> {
+    let named = |buffer: &launch::arg::NamedBuffer| buffer.name.as_deref() == Some(name);
+    bound.buffers.iter().position(named).ok_or_else(|| {
+        let names = bound.buffers.iter().filter_map(|buffer| buffer.name.as_deref());
+        let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+        let help = if bound.buffers.is_empty() {
+            "the entry takes no buffer; `--show` prints values inside it".to_owned()
+        } else if names.is_empty() {
+            "name one in its argument: `--arg 'C:f32[8]=zeros'`".to_owned()
+        } else {
+            format!("the buffers are {}", names.join(", "))
+        };
+        misfit(format!("`{option} {name}`: no buffer has this name"), help)
+    })
+}
+
+fn finish(args: &RunArgs, wanted: &Wanted<'_>, results: &Results, io: &mut Io<'_>) -> Outcome {
+    let buffer = |number: usize| &results.bound.buffers[number].buffer;
+    let printed: Vec<(&str, &Buffer)> = wanted.printed.iter().map(|&(name, n)| (name, buffer(n))).collect();
     if args.json {
         let text = json(args, results, &printed).to_string();
         writeln!(io.stdout, "{text}")?;
     } else {
         for (name, text) in args.show.iter().zip(&results.shown) {
             let text = text.as_deref().unwrap_or("never computed in this tile block");
-            let name = format!("%{}", name.trim_start_matches('%'));
+            let name = value_name(name);
             writeln!(io.stdout, "{name} = {}", indented(text, &name))?;
         }
         for (name, buffer) in &printed {
             writeln!(io.stdout, "{name} = {}", indented(&launch::display::array(buffer.view()), name))?;
         }
     }
-    for (path, buffer) in files {
-        write_result(Some(path), &npy::write(buffer.view()), io)?;
+    for &(path, n) in &wanted.files {
+        write_result(Some(path), &npy::write(buffer(n).view()), args.input.diagnostics, io)?;
     }
     Ok(Exit::Success)
+}
+
+/// A name of `--show`, which may leave out the `%`.
+fn value_name(name: &str) -> String {
+    format!("%{}", name.trim_start_matches('%'))
 }
 
 /// Later lines of an array stand below its first bracket; empty ones stay empty.
@@ -123,22 +232,9 @@ fn indented(text: &str, name: &str) -> String {
     text.replace('\n', &format!("\n{blanks}")).replace(&format!("\n{blanks}\n"), "\n\n")
 }
 
-fn buffer<'r>(results: &'r Results, name: &str, io: &mut Io<'_>) -> Result<&'r Buffer, Stop> {
-    results.bound.find(name).map(|named| &named.buffer).ok_or_else(|| {
-        let names = results.bound.buffers.iter().filter_map(|named| named.name.as_deref());
-        let names: Vec<&str> = names.collect();
-        let help = if names.is_empty() {
-            "name one in its argument: `--arg 'C:f32[8]=zeros'`".to_owned()
-        } else {
-            format!("the buffers are {}", names.join(", "))
-        };
-        report::usage(io, &format!("no argument makes a buffer named `{name}`"), &help)
-    })
-}
-
 fn json(args: &RunArgs, results: &Results, printed: &[(&str, &Buffer)]) -> Value {
     let shown = args.show.iter().zip(&results.shown);
-    let shown: Map<String, Value> = shown.map(|(name, text)| (name.clone(), json!(text))).collect();
+    let shown: Map<String, Value> = shown.map(|(name, text)| (value_name(name), json!(text))).collect();
     let buffers: Map<String, Value> =
         printed.iter().map(|(name, b)| ((*name).to_owned(), array(b))).collect();
     json!({ "printed": results.printed, "shown": shown, "buffers": buffers, "steps": results.statistics.steps })

@@ -2,29 +2,37 @@
 
 use smith::{Options, generate};
 use tilewright::bytecode::{EncodeOptions, encode};
+use tilewright::driver::input::reason;
 use tilewright::ir::Version;
 use tilewright::text::{PrintOptions, print};
 
 use super::write_result;
-use crate::args::{ModuleForm, SmithArgs};
+use crate::args::{DiagnosticsForm, ModuleForm, SmithArgs};
 use crate::io::Io;
 use crate::{Exit, Outcome, report};
 
 pub(crate) fn run(args: &SmithArgs, io: &mut Io<'_>) -> Outcome {
-    if args.count != 1 && args.output.is_none() {
+    if args.count > 1 && args.output.is_none() {
         return Err(report::usage(
             io,
             "several modules do not fit into one output",
             "give a folder: `tilewright smith --count 10 -o modules`",
         ));
     }
+    if let Some(folder) = &args.output
+        && let Err(error) = std::fs::create_dir_all(folder)
+    {
+        let message = format!("cannot create the folder `{folder}`: {}", reason(&error));
+        return Err(report::usage(io, &message, "give the path of a folder that exists or can be made"));
+    }
     let options =
         Options { version: args.version.unwrap_or(Version::LATEST), ops: args.ops, ..Options::default() };
+    let form = DiagnosticsForm::Human;
     for seed in args.seed..args.seed.saturating_add(args.count) {
         let bytes = module(seed, &options, args.form);
         match &args.output {
-            None => write_result(None, &bytes, io)?,
-            Some(folder) => write_result(Some(&path(folder, seed, args.form)), &bytes, io)?,
+            None => write_result(None, &bytes, form, io)?,
+            Some(folder) => write_result(Some(&path(folder, seed, args.form)), &bytes, form, io)?,
         }
     }
     Ok(Exit::Success)

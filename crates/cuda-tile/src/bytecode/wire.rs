@@ -74,7 +74,13 @@ impl<'a> Cursor<'a> {
 
     #[cold]
     fn truncated(&self, what: &str) -> Failure {
-        failure(E_TRUNCATED, self.pos, format!("unexpected end of data while reading {what}"))
+        let message = format!("unexpected end of data while reading {what}");
+        failure_with_help(
+            E_TRUNCATED,
+            self.pos,
+            message,
+            "the file is cut off or damaged; copy or write it again",
+        )
     }
 
     /// One byte.

@@ -88,12 +88,16 @@ fn not_text(bytes: &[u8]) -> Option<Diagnostic> {
     if bytes.is_empty() {
         return Some(refuse("the input is empty", "write a module: `cuda_tile.module @name { .. }`"));
     }
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return Some(refuse("the input is UTF-16 text", "save it as UTF-8"));
+    }
     if bytes.contains(&0) {
         let text = match bytes.iter().all(|&b| b == 0) {
             true => "the input is nothing but NUL bytes",
             false => "the input holds NUL bytes, so it is no text",
         };
-        return Some(refuse(text, "check that this is the file you mean"));
+        let help = "check that this is the file you mean; Tile IR bytecode begins with the bytes 7F 54 69 6C 65 49 52";
+        return Some(refuse(text, help));
     }
     None
 }

@@ -178,7 +178,7 @@ impl Binder<'_> {
             }
             Value::Literal(_) | Value::Same(_) | Value::Extent { .. } => return Ok(()),
         };
-        self.check_pointee(position, buffer.element())?;
+        self.check_file(position, buffer.element())?;
         self.places[position] = Some(self.buffers.len());
         let name = self.buffer_name(position);
         self.buffers.push(NamedBuffer { name, argument: position, buffer });
@@ -284,6 +284,15 @@ impl Binder<'_> {
                 ))
             }
         }
+    }
+
+    /// A file holds what it holds: the remedy is another file.
+    fn check_file(&self, position: usize, element: Scalar) -> Result<(), Mistake> {
+        let pointee = self.check_pointer(position)?;
+        self.check_pointee(position, element).map_err(|mistake| Mistake {
+            help: format!("give a file of {pointee} elements; NumPy converts with `array.astype`"),
+            ..mistake
+        })
     }
 
     fn check_pointee(&self, position: usize, element: Scalar) -> Result<(), Mistake> {

@@ -1,0 +1,3 @@
+// Grüße
+cuda_tile.module @k {
+}
