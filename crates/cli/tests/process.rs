@@ -131,10 +131,8 @@ fn colours_are_for_terminals() {
         }
         command.output().map(|output| text(&output.stdout))
     };
-    let Ok(coloured) = on_terminal(false) else {
-        println!("skipped: `script` is not installed");
-        return;
-    };
+    // Not every machine has it.
+    let Ok(coloured) = on_terminal(false) else { return };
     assert!(coloured.contains("\u{1b}["), "{coloured:?}");
     let plain = on_terminal(true).expect("it ran before");
     assert!(plain.contains("E0104") && !plain.contains('\u{1b}'), "{plain:?}");
