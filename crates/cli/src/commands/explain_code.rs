@@ -16,7 +16,7 @@ pub(crate) fn run(args: &ExplainCodeArgs, io: &mut Io<'_>) -> Outcome {
     };
     match registry.find(code) {
         Some(info) => {
-            write!(io.stdout, "{}", info.page())?;
+            write!(io.stdout, "{}", wrapped(&info.page()))?;
             Ok(Exit::Success)
         }
         None => {
@@ -26,5 +26,39 @@ pub(crate) fn run(args: &ExplainCodeArgs, io: &mut Io<'_>) -> Outcome {
             };
             Err(report::usage(io, &format!("there is no code `{code}`"), &help))
         }
+    }
+}
+
+/// Columns of a page.
+const WIDTH: usize = 80;
+
+/// The page with its prose broken into lines; programs stay as they are.
+fn wrapped(page: &str) -> String {
+    let (mut text, mut program) = (String::new(), false);
+    for line in page.lines() {
+        program ^= line.starts_with("```");
+        if program {
+            text.push_str(line);
+        } else {
+            wrap(line, &mut text);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn wrap(line: &str, text: &mut String) {
+    let mut column = 0;
+    for word in line.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
     }
 }

@@ -30,7 +30,11 @@ fn check(input: &Input, text: &str, io: &mut Io<'_>) -> Outcome {
     if input.source().text() == text {
         return Ok(Exit::Success);
     }
-    writeln!(io.stderr, "{}: not in canonical layout; `tilewright fmt -w {0}` writes it", input.name)?;
+    writeln!(
+        io.stderr,
+        "{}: not in canonical layout; `tilewright fmt` prints it so, with `-w` into the file",
+        input.name
+    )?;
     Ok(Exit::Failure)
 }
 
