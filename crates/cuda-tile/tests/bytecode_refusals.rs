@@ -102,7 +102,9 @@ fn functions() {
     patch_refused(&[(0x10c, 8)], 0x11, "function name at index 0 is empty");
     patch_refused(&[(0x12, 8)], 0x12, "type index 8 out of bounds (size=8)");
     patch_refused(&[(0x12, 0)], 0x12, "the signature of a function must be a function type, but is 'i1'");
-    patch_refused(&[(0x13, 0x0e)], 0x13, "function entry has unrecognized flag bits (0x8);");
+    let mut bytes = File { minor: 4, ..File::default() }.bytes();
+    bytes[BODY - 4] |= 8;
+    refused(&bytes, BODY - 4, "function entry has unrecognized flag bits (0x8);");
     patch_refused(&[(0x13, 0x04)], 0x13, "un-expected non-entry function 'k'");
     patch_refused(&[(0x14, 2)], 0x14, "failed to read function location for 'k'");
     patch_refused(&[(0x1e, 0x17)], 0x1e, "function body length 23 exceeds remaining data");
@@ -176,6 +178,8 @@ fn debug_information() {
     patch_refused(&[(0xae, 2)], 0xad, "debug attribute 1 is not a file");
     patch_refused(&[(0xae, 0)], 0xad, "refers to nothing where a file is expected");
     patch_refused(&[(0xb5, 1)], 0xb4, "debug attribute 0 is not a subprogram or lexical block");
+    patch_refused(&[(0xb5, 0)], 0xb4, "refers to nothing where a subprogram or lexical block is expected");
+    patch_refused(&[(0xad, 7)], 0xb4, "refers to nothing where a subprogram or lexical block is expected");
     patch_refused(&[(0xb4, 6), (0xb6, 3)], 0xb7, "2 bytes are left over behind debug attribute 3");
     patch_refused(&[(0xb6, 6)], 0xb6, "string index 6 out of bounds");
     // An attribute of an unknown kind is an unknown location.

@@ -100,6 +100,53 @@ fn attributes_are_gated() {
 }
 
 #[test]
+fn rules_are_gated() {
+    let x = "%x: tile<f32>";
+    let returns = "%c = constant <i1: true> : tile<i1>\nloop { if %c { return } break }";
+    needs(
+        &entry("", returns),
+        V13_4,
+        "`return` inside a `loop` requires bytecode version 13.4+, but targeting TARGET (in 'return')",
+    );
+    let widened = "%a = ftof %x rounding<zero> : tile<f32> -> tile<f64>";
+    needs(
+        &entry(x, widened),
+        V13_4,
+        "the rounding mode of this conversion requires bytecode version 13.4+, but targeting TARGET",
+    );
+    needs(&entry(x, "%a = ftof %x : tile<f32> -> tile<f64>"), V13_1, "");
+    let reduce = |op: &str| {
+        format!(
+            "%i = constant <i32: 1> : tile<8xi32>\n\
+             %r = reduce %i dim=0 identities=[0 : i32] : tile<8xi32> -> tile<i32>\n\
+             (%a: tile<i32>, %b: tile<i32>) {{ %q = {op} : tile<i32> yield %q : tile<i32> }}"
+        )
+    };
+    needs(&entry("", &reduce("addi %a, %b")), V13_1, "");
+    needs(
+        &entry("", &reduce("divi %a, %b signed")),
+        V13_4,
+        "inside the body of a `reduce` or `scan`, requires bytecode version 13.4+, but targeting TARGET (in 'divi')",
+    );
+}
+
+#[test]
+fn the_verifier_takes_the_lowest_version() {
+    let returns = "%c = constant <i1: true> : tile<i1>\nloop { if %c { return } break }";
+    for module in [entry("", ""), entry("", returns)] {
+        let version = lowest_version(&module);
+        let options = cuda_tile::verify::VerifyOptions { version, ..Default::default() };
+        let verified = cuda_tile::verify::verify(&module, &options);
+        assert!(verified.is_ok(), "{version}: {}", verified.diagnostics[0]);
+    }
+    // The producer is in a section of its own, which readers of every version take.
+    let produced =
+        module("cuda_tile.module @kernels attributes {producer = \"p\"} { entry @k() { return } }");
+    let options = cuda_tile::verify::VerifyOptions { version: V13_1, ..Default::default() };
+    assert!(cuda_tile::verify::verify(&produced, &options).is_ok());
+}
+
+#[test]
 fn globals_and_producers_are_gated() {
     let global = |words: &str| {
         module(&format!(

@@ -358,7 +358,7 @@ impl<L: Level> Checker<'_, L> {
         let region = format!("region #{index} ('{}')", spec.name);
         let diagnostic = match last {
             None => {
-                let message = format!("expect non-empty block: {region} must end in a terminator");
+                let message = format!("expects a non-empty block: {region} must end in a terminator");
                 op_error(self.module, op, NO_TERMINATOR, message)
             }
             Some(last) => {

@@ -274,14 +274,14 @@ fn fits(value: u64, ty: Scalar, at: usize) -> Result<()> {
 
 fn div_by(cursor: &mut Cursor<'_>) -> Result<Attr> {
     let divisor = cursor.varint("divisor")?;
-    let flags = cursor.byte("div_by flags")?;
-    let mut field = |bit, what| (flags & bit != 0).then(|| cursor.svarint(what)).transpose();
+    let flags = cursor.varint("div_by flags")?;
+    let mut field = |bit, what| (flags & u64::from(bit) != 0).then(|| cursor.svarint(what)).transpose();
     Ok(Attr::DivBy { divisor, every: field(FIRST, "every")?, along: field(SECOND, "along")? })
 }
 
 fn bounded(cursor: &mut Cursor<'_>) -> Result<Attr> {
-    let flags = cursor.byte("bounded flags")?;
-    let mut field = |bit, what| (flags & bit != 0).then(|| cursor.svarint(what)).transpose();
+    let flags = cursor.varint("bounded flags")?;
+    let mut field = |bit, what| (flags & u64::from(bit) != 0).then(|| cursor.svarint(what)).transpose();
     Ok(Attr::Bounded { lower: field(FIRST, "lower bound")?, upper: field(SECOND, "upper bound")? })
 }
 

@@ -256,12 +256,8 @@ impl DebugReader<'_, '_> {
             Raw::Unknown => return Ok(Slot::Loc(UNKNOWN_LOC)),
             Raw::Location { scope, file, line, column } => {
                 let loc = self.module.locs.intern(Loc::File { file, line, column, end: None });
-                // A scope of an unknown kind leaves the plain position.
-                let loc = match self.info(scope, start, Kind::Scope)? {
-                    Some(scope) => self.module.locs.intern(Loc::Scoped { loc, scope }),
-                    None => loc,
-                };
-                return Ok(Slot::Loc(loc));
+                let scope = self.needed(scope, start, Kind::Scope)?;
+                return Ok(Slot::Loc(self.module.locs.intern(Loc::Scoped { loc, scope })));
             }
             Raw::CallSite { callee, caller } => {
                 let (callee, caller) = (self.loc(callee, start)?, self.loc(caller, start)?);

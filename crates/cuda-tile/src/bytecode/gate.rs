@@ -13,10 +13,11 @@ use super::types::newest_part;
 use crate::attrs::{Attr, AttrKind, RoundingMode};
 use crate::ops::{Group, Opcode, fields};
 use crate::types::Type;
+use crate::verify::newer_rule;
 use crate::{CudaTile, Module};
 
 /// The oldest version that holds everything in the module: ops, fields that are not at their defaults, results that are
-/// used, types.
+/// used, types, and what the rules of the version allow.
 pub fn lowest_version(module: &Module) -> Version {
     let mut lowest = V13_1;
     let producer = module.attr(module.root, fields::module::producer);
@@ -41,6 +42,8 @@ enum What {
     Operand(usize),
     Result(usize),
     Type(&'static str),
+    /// What the verifier allows since then.
+    Rule(&'static str),
 }
 
 /// Calls `report` for everything that is newer than 13.1.
@@ -51,6 +54,9 @@ fn needs(module: &Module, mut report: impl FnMut(Need)) {
         let spec = module.spec(op);
         if has_newer_fields(spec) {
             fields_of(module, op, &used, &mut report);
+        }
+        if let Some((rule, since)) = newer_rule(module, op) {
+            report(Need { op, since, what: What::Rule(rule) });
         }
         let mut newer = |name, since| {
             if since > V13_1 {
@@ -243,6 +249,9 @@ fn newer(module: &Module, need: &Need, target: Version) -> Diagnostic {
             format!(
                 "result '{name}' requires bytecode version {since} but is being used and targeting {target} (in '{mnemonic}')"
             )
+        }
+        What::Rule(what) => {
+            format!("{what} requires bytecode version {since}+, but targeting {target} (in '{mnemonic}')")
         }
         What::Type(name) => {
             format!(

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use diag::{Diagnostic, Span};
 use ir::build::IntoAttr;
-use ir::spec::{V13_3, Version};
-use ir::{AttrSlot, LocId, Op, OpDraft, Origin, StrId, TypeId, UNKNOWN_LOC, Value};
+use ir::spec::{V13_3, V13_4, Version};
+use ir::{AttrId, AttrSlot, LocId, Op, OpDraft, Origin, StrId, TypeId, UNKNOWN_LOC, Value};
 use rustc_hash::FxHashMap;
 
 use super::attrs::{AttrReader, Spelling};
@@ -35,6 +35,8 @@ pub(super) const PRIVATE: u8 = 1;
 pub(super) const KERNEL: u8 = 2;
 /// Bit of a function's flags: hints follow.
 pub(super) const HINTS: u8 = 4;
+/// Key of the attribute that makes an entry private.
+pub(super) const SYM_VISIBILITY: &[u8] = b"sym_visibility";
 /// What a module is called; files do not say it.
 const MODULE_NAME: &str = "kernels";
 
@@ -91,7 +93,6 @@ pub(super) struct FunctionTable {
 /// What was found of one function that the module does not say.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    pub(super) flags: u8,
     pub(super) location: u64,
 }
 
@@ -251,7 +252,11 @@ impl<'a> Reader<'a> {
         self.module.set_attr(entry, fields::entry::sym_name, name);
         let signature = Attr::Type(signature).into_attr(&mut self.module);
         self.module.set_attr(entry, fields::entry::function_type, signature);
-        table.found.push(Found { flags, location });
+        if flags & PRIVATE != 0 {
+            let private = private_entry(&mut self.module);
+            self.module.body.set_extra(entry, Some(private));
+        }
+        table.found.push(Found { location });
         self.body(section, entry, &params)
     }
 
@@ -275,7 +280,8 @@ impl<'a> Reader<'a> {
         let at = section.offset();
         let flags = section.byte("function flags")?;
         let unknown = flags & !(PRIVATE | KERNEL | HINTS);
-        if unknown != 0 {
+        // Readers of older files ignore the bits that they do not know.
+        if unknown != 0 && self.version >= V13_4 {
             let message = format!(
                 "function entry has unrecognized flag bits ({unknown:#x}); the file needs a newer reader"
             );
@@ -307,6 +313,14 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// The attributes of an entry that the host cannot see. No row has them; the reference tools print them all the same.
+fn private_entry(module: &mut Module) -> AttrId {
+    let key = module.strings.intern_bytes(SYM_VISIBILITY);
+    let value = Attr::Str(module.strings.intern_bytes(SymbolVisibility::Private.name().as_bytes()));
+    let value = module.attrs.intern(value);
+    module.attrs.intern(Attr::Dict([(key, value)].into()))
 }
 
 fn finish(section: &Cursor<'_>, last: &str) -> Result<()> {

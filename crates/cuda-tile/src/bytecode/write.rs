@@ -16,13 +16,13 @@ use super::debug::DebugWriter;
 use super::gate::{self, at_op, lowest_version};
 use super::layout::Layouts;
 use super::provenance::Provenance;
-use super::read::{Found, HINTS, KERNEL, PRIVATE};
+use super::read::{HINTS, KERNEL, PRIVATE, SYM_VISIBILITY};
 use super::strings::StringWriter;
 use super::types::TypeWriter;
 use super::wire::Put;
 use super::{EncodeOptions, Layout};
 use crate::Module;
-use crate::attrs::{Attr, Dense, int_value};
+use crate::attrs::{Attr, Dense, SymbolVisibility, int_value};
 use crate::build::items_block;
 use crate::ops::{Opcode, fields};
 use crate::types::Type;
@@ -214,9 +214,8 @@ impl<'m> Writer<'m> {
 
     fn function_head(&mut self, op: Op, index: usize, kept: Option<&Provenance>) -> Function {
         let mut head = Vec::new();
-        let found = |of: fn(&Found) -> bool| kept.and_then(|kept| kept.functions.found.get(index)).map(of);
-        let private = found(|found| found.flags & PRIVATE != 0).unwrap_or(false);
-        let listed = found(|found| found.location != 0).unwrap_or(self.lists_unknown_locations());
+        let found = kept.and_then(|kept| kept.functions.found.get(index));
+        let listed = found.map_or(self.lists_unknown_locations(), |found| found.location != 0);
         let at_once = self.tables.layout.strings_of_debug_at_once();
         let loc = self.module.body.loc(op);
         if at_once {
@@ -230,8 +229,18 @@ impl<'m> Writer<'m> {
         if !at_once {
             self.tables.debug_loc(loc);
         }
-        let flags = KERNEL | if private { PRIVATE } else { 0 };
+        let flags = KERNEL | if self.is_private(op) { PRIVATE } else { 0 };
         Function { op, head, hints: Vec::new(), body: Vec::new(), flags, listed, location: 0 }
+    }
+
+    fn is_private(&self, op: Op) -> bool {
+        let attr = |id: AttrId| self.module.attrs.get(id);
+        let Some(Attr::Dict(entries)) = self.module.body.extra(op).map(attr) else { return false };
+        let text = |id: StrId| &**self.module.strings.get(id);
+        let private = SymbolVisibility::Private.name().as_bytes();
+        entries.iter().any(|&(key, value)| {
+            text(key) == SYM_VISIBILITY && matches!(attr(value), Attr::Str(value) if text(*value) == private)
+        })
     }
 
     fn signature(&self, op: Op) -> Option<TypeId> {

@@ -120,7 +120,36 @@ impl TextLevel for CudaTile {
             Constraint::Token => Some(r.state.token),
             Constraint::I32Scalar => Some(r.state.i32_scalar),
             Constraint::BoolScalar => Some(r.state.bool_scalar),
-            _ => None,
+            // Several types satisfy each of these.
+            Constraint::Any
+            | Constraint::TileIr
+            | Constraint::FloatTile
+            | Constraint::IntTile
+            | Constraint::IntOrI4Tile
+            | Constraint::ShortIntTile
+            | Constraint::BoolTile
+            | Constraint::I8Tile
+            | Constraint::I64Tile
+            | Constraint::AnyFloatTile
+            | Constraint::NumberTile
+            | Constraint::PackableTile
+            | Constraint::PtrTile
+            | Constraint::AnyTile
+            | Constraint::MmaInputTile
+            | Constraint::MmaAccTile
+            | Constraint::MmaIntInputTile
+            | Constraint::MmaIntAccTile
+            | Constraint::MmaIntResultTile
+            | Constraint::ScaledInputTile
+            | Constraint::ScaledAccTile
+            | Constraint::ScaleTile
+            | Constraint::IntScalar
+            | Constraint::PtrScalar
+            | Constraint::TensorView
+            | Constraint::TileView
+            | Constraint::PartitionView
+            | Constraint::StridedView
+            | Constraint::GatherScatterView => None,
         }
     }
 

@@ -84,7 +84,7 @@ pub(super) fn ftof(check: &OpCheck<'_, '_>) -> Checked {
 }
 
 /// The rounding modes of a conversion, and what is said of others.
-fn ftof_modes(from: Scalar, to: Scalar, wide: bool) -> (&'static [RoundingMode], &'static str) {
+pub(super) fn ftof_modes(from: Scalar, to: Scalar, wide: bool) -> (&'static [RoundingMode], &'static str) {
     use RoundingMode::{NearestAway, NearestEven, NegativeInf, PositiveInf, Zero};
     match (from, to) {
         (_, Scalar::F8E8M0FNU) => (

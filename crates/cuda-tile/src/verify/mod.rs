@@ -30,6 +30,7 @@ mod reduce;
 mod rules;
 mod shapes;
 mod symbols;
+mod versions;
 mod views;
 
 #[cfg(test)]
@@ -44,6 +45,7 @@ use crate::Module;
 use check::{OpCheck, Session};
 
 pub use codes::CODES;
+pub(crate) use versions::newer_rule;
 
 /// What to do about optimization hints that no compiler knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,7 +109,7 @@ impl Verified {
 /// let mut module = new_module("kernels");
 /// let (_, body) = add_entry(&mut module, "k", &[]);
 /// let empty = verify(&module, &VerifyOptions::default());
-/// assert!(empty.diagnostics[0].message.starts_with("'cuda_tile.entry' op expect non-empty block"));
+/// assert!(empty.diagnostics[0].message.starts_with("'cuda_tile.entry' op expects a non-empty block"));
 ///
 /// builder_at_end(&mut module, body).return_().finish();
 /// assert!(verify(&module, &VerifyOptions::default()).is_ok());

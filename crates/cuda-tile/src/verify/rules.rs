@@ -168,6 +168,10 @@ fn versions(check: &OpCheck<'_, '_>, version: Version) -> Checked {
             })
             .map_err(|d| Box::new(d.help(format!("ask for version {since}"))))
     };
+    // Readers of every version take the producer, which is in a section of its own.
+    if check.spec.opcode == Opcode::Module {
+        return Ok(());
+    }
     needs("needs version", check.spec.since)?;
     for (index, field) in check.spec.operands.iter().enumerate() {
         if let Some(since) = field.since {

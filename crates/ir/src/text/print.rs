@@ -237,12 +237,21 @@ fn types<L: Level>(module: &Module<L>, op: Op, field: Field) -> impl Iterator<It
 /// attribute is `good`, regions have as many blocks as they may, and values whose types are written once have one type.
 /// Irregular pieces, and types that are not written, are for the level to judge.
 pub fn fits<L: Level>(module: &Module<L>, op: Op, good: impl Fn(&AttrSpec<L>, AttrSlot) -> bool) -> bool {
+    fits_apart_from_types(module, op, good)
+        && module.spec(op).asm.iter().all(|piece| types_fit(module, op, piece))
+}
+
+/// The same without asking whether one written type stands for all that it is written for.
+pub fn fits_apart_from_types<L: Level>(
+    module: &Module<L>,
+    op: Op,
+    good: impl Fn(&AttrSpec<L>, AttrSlot) -> bool,
+) -> bool {
     let spec = module.spec(op);
     operands_fit(module, spec, op)
         && results_fit(module, spec, op)
         && attrs_fit(module, spec, op, good)
         && regions_fit(module, spec, op)
-        && spec.asm.iter().all(|piece| types_fit(module, op, piece))
 }
 
 fn operands_fit<L: Level>(module: &Module<L>, spec: &OpSpec<L>, op: Op) -> bool {

@@ -200,9 +200,22 @@ impl Printer<'_> {
         self.list(hints, |p, &(key, value)| {
             p.write_hint_key(key);
             p.out.push_str(" = ");
-            p.write_any(value, Typing::None);
+            p.write_any(value, p.hint_typing(value));
         });
         self.out.push('}');
+    }
+
+    /// Integers mean the same in every width and show no type. The real disassembler does not show that of floats either,
+    /// which then cannot be read back as they were.
+    fn hint_typing(&self, value: AttrId) -> Typing {
+        match self.options.style {
+            Style::Canonical | Style::Generic
+                if matches!(self.module.attrs.get(value), Attr::Float { .. }) =>
+            {
+                Typing::Elided
+            }
+            Style::Canonical | Style::Generic | Style::Disassembler => Typing::None,
+        }
     }
 
     /// The real disassembler never quotes the keys of hints, which cannot always be read back.

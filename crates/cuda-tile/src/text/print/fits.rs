@@ -16,11 +16,22 @@ impl Printer<'_> {
     /// True when the text of its row says everything about an op.
     pub(super) fn fits(&self, op: Op) -> bool {
         let module = self.module;
-        print::fits(module, op, |spec, slot| is_good(module, spec, slot))
+        self.row_fits(op)
             && implied_types_fit(module, op)
             && scope_fits(module, op)
             && custom_fits(module, op)
             && !self.hides_padding(op)
+    }
+
+    /// True when the row says how many of everything an op has, and each written type stands for all that it must.
+    fn row_fits(&self, op: Op) -> bool {
+        let module = self.module;
+        // The real disassembler prints the first type of the results, whatever the others are.
+        if self.options.style == Style::Disassembler && module.opcode(op) == Opcode::GetTensorShape {
+            print::fits_apart_from_types(module, op, |spec, slot| is_good(module, spec, slot))
+        } else {
+            print::fits(module, op, |spec, slot| is_good(module, spec, slot))
+        }
     }
 
     /// True when padding would be read as a mask. The real disassembler prints it nevertheless.

@@ -184,8 +184,11 @@ impl<'m> Printer<'m> {
         let module = self.module;
         let producer = module.attr(module.root, fields::module::producer).as_interned();
         if let Some(crate::Attr::Str(producer)) = producer.map(|id| module.attrs.get(id)) {
+            // Each line is a comment, so that the text can be read again; the real disassembler prints line ends as they
+            // are.
+            let text = module.text(*producer).replace('\n', "\n// ").replace('\r', "\r// ");
             self.out.push_str("// Producer: ");
-            self.out.push_str(&module.text(*producer));
+            self.out.push_str(&text);
             self.out.push('\n');
         }
         let Some(block) = module.block(module.root, fields::module::body) else { return };
@@ -194,6 +197,10 @@ impl<'m> Printer<'m> {
             for op in items.filter(|&op| (module.opcode(op) == Opcode::Global) == globals) {
                 write_tree(self, op, 0);
             }
+        }
+        // Of nothing the real disassembler makes an empty line.
+        if module.body.first_op(block).is_none() {
+            self.out.push('\n');
         }
     }
 

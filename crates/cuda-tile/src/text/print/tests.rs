@@ -208,7 +208,7 @@ fn a_module_prints_whole_with_its_producer() {
         "cuda_tile.module @\"a b\" attributes {producer = \"me \\22x\\22\"} {\n}\n"
     );
     let options = PrintOptions { style: Style::Disassembler, ..PrintOptions::default() };
-    assert_eq!(print(&module, &options), "// Producer: me \"x\"\n");
+    assert_eq!(print(&module, &options), "// Producer: me \"x\"\n\n");
 }
 
 #[test]
