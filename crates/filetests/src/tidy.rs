@@ -12,7 +12,8 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("every op occurs in tests/run", || Ok(every_op_runs()?)),
         Trial::test("every code has a page", || Ok(every_code_has_a_page()?)),
         Trial::test("docs/codes.md is fresh", || Ok(code_pages()?)),
-        Trial::test("sizes of source files", sizes),
+        Trial::test("sizes of source files", file_sizes),
+        Trial::test("sizes of functions", function_sizes),
     ]
 }
 
@@ -49,24 +50,69 @@ fn code_pages() -> Result<(), String> {
     files::golden("docs/codes.md", &text)
 }
 
-/// style.md, section 5: file median at most 300 lines, 95 of 100 at most 1000; tables and tests are exempt.
-fn sizes() -> Result<(), Failed> {
-    let sources = files::find("crates", "rs").into_iter().filter(|path| {
+/// Sources that the limits are for: tables and tests are exempt.
+fn sources() -> impl Iterator<Item = String> {
+    files::find("crates", "rs").into_iter().filter(|path| {
         !path.contains("/tests/") && !path.ends_with("/tests.rs") && !path.ends_with("cuda-tile/src/ops.rs")
-    });
-    let mut lengths: Vec<usize> =
-        sources.map(|path| files::read(&path).map_or(0, |text| code_lines(&text))).collect();
+    })
+}
+
+/// Median at most 300 lines, 95 of 100 files at most 1000.
+fn file_sizes() -> Result<(), Failed> {
+    let lengths = sources().map(|path| files::read(&path).map(|text| code(&text).count()));
+    within("files", lengths.collect::<Result<_, _>>()?, 300, 1000)
+}
+
+/// Median at most 10 lines, 95 of 100 functions at most 50; none above 150 but the dispatch of the interpreter, whose
+/// arms are short.
+fn function_sizes() -> Result<(), Failed> {
+    const DISPATCH: &str = "crates/reference/src/prepare/lower.rs";
+    let mut lengths = Vec::new();
+    for path in sources() {
+        let text = files::read(&path)?;
+        for (line, length) in functions(&code(&text).collect::<Vec<&str>>()) {
+            if length > 150 && path != DISPATCH {
+                return Err(format!("{path}:{line}: a function of {length} lines (at most 150)").into());
+            }
+            lengths.push(length);
+        }
+    }
+    within("functions", lengths, 10, 50)
+}
+
+fn within(what: &str, mut lengths: Vec<usize>, most_median: usize, most_p95: usize) -> Result<(), Failed> {
     lengths.sort_unstable();
     let at = |percent: usize| lengths[(lengths.len() - 1) * percent / 100];
     let (median, p95) = (at(50), at(95));
-    if median <= 300 && p95 <= 1000 {
+    if median <= most_median && p95 <= most_p95 {
         Ok(())
     } else {
-        Err(format!("file lengths: median {median} (at most 300), p95 {p95} (at most 1000)").into())
+        Err(format!("{what}: median {median} lines (at most {most_median}), p95 {p95} (at most {most_p95})")
+            .into())
     }
 }
 
 /// Lines up to the unit tests.
-fn code_lines(text: &str) -> usize {
-    text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).count()
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().take_while(|line| !line.starts_with("#[cfg(test)]"))
+}
+
+/// First line and length of each function, up to the line that is indented like its `fn` and ends it: the code is laid
+/// out by rustfmt.
+fn functions(lines: &[&str]) -> Vec<(usize, usize)> {
+    let heads = lines.iter().enumerate().filter(|(_, line)| is_head(line));
+    let measured = heads.map(|(start, head)| {
+        let ends = |line: &&str| indent(line) == indent(head) && (line.ends_with('}') || line.ends_with(';'));
+        (start + 1, lines[start..].iter().position(ends).map_or(lines.len() - start, |last| last + 1))
+    });
+    measured.collect()
+}
+
+fn is_head(line: &str) -> bool {
+    let modifier = |word: &str| word.starts_with("pub") || ["const", "unsafe", "extern"].contains(&word);
+    line.split_once("fn ").is_some_and(|(before, _)| before.split_whitespace().all(modifier))
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }

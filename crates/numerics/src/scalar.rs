@@ -62,6 +62,12 @@ impl Scalar {
         Scalar::FNV8E5M3FNU,
     ];
 
+    /// Every integer type, from narrow to wide.
+    pub const INTS: &[Scalar] = Scalar::ALL.split_at(Scalar::I64 as usize + 1).0;
+
+    /// Every floating-point type, in the order of [`Scalar::ALL`].
+    pub const FLOATS: &[Scalar] = Scalar::ALL.split_at(Scalar::I64 as usize + 1).1;
+
     /// The spelling in the language (`f8E4M3FN`).
     pub const fn name(self) -> &'static str {
         match self {
@@ -129,5 +135,17 @@ impl FromStr for Scalar {
     /// Reads the exact spelling; case matters (`F4E2M1FN` is not a type).
     fn from_str(text: &str) -> Result<Scalar, ()> {
         Scalar::ALL.into_iter().find(|s| s.name() == text).ok_or(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_and_floats_are_all() {
+        assert!(Scalar::INTS.iter().all(|scalar| scalar.is_int()));
+        assert!(Scalar::FLOATS.iter().all(|scalar| scalar.is_float()));
+        assert_eq!([Scalar::INTS, Scalar::FLOATS].concat(), Scalar::ALL);
     }
 }

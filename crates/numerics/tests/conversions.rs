@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{FLOATS, INTS, NARROW, Seeded, Table, ap, ap_round, value_by_definition};
+use common::{NARROW, Seeded, Table, ap, ap_round, value_by_definition};
 use numerics::{Format, Overflow, Rounding, Scalar, convert, pack};
 
 #[test]
@@ -141,7 +141,7 @@ fn many_sampled_wide_values_to_narrow_formats() {
 #[test]
 fn sampled_conversions_of_the_soft_float() {
     let mut seeded = Seeded(32);
-    let formats: Vec<_> = FLOATS.into_iter().filter_map(ap).collect();
+    let formats: Vec<_> = Scalar::FLOATS.iter().copied().filter_map(ap).collect();
     for from in &formats {
         let one = convert::from_f64(from.scalar, 1.0);
         for to in &formats {
@@ -183,11 +183,11 @@ fn saturated(scalar: Scalar) -> u64 {
 #[test]
 fn integers_to_floats() {
     let mut seeded = Seeded(33);
-    for from in INTS {
+    for from in Scalar::INTS.iter().copied() {
         for bits in int_samples(from, &mut seeded) {
             for signed in [false, true] {
                 let value = by_hand(from, bits, signed);
-                for to in FLOATS.into_iter().filter_map(ap) {
+                for to in Scalar::FLOATS.iter().copied().filter_map(ap) {
                     for rounding in Rounding::IEEE {
                         let got = convert::int_to_float(from, to.scalar, bits, signed, rounding);
                         let want = (to.from_int)(value, ap_round(rounding));
@@ -251,7 +251,7 @@ fn check_to_int(from: Scalar, to: Scalar, bits: u64, signed: bool) {
 #[test]
 fn floats_to_integers() {
     let mut seeded = Seeded(34);
-    for from in FLOATS {
+    for from in Scalar::FLOATS.iter().copied() {
         let samples: Vec<u64> = match from.bits() {
             ..=16 => (0..1 << from.bits()).collect(),
             _ => {
@@ -260,7 +260,7 @@ fn floats_to_integers() {
             }
         };
         for bits in samples {
-            for to in INTS {
+            for to in Scalar::INTS.iter().copied() {
                 check_to_int(from, to, bits, false);
                 check_to_int(from, to, bits, true);
             }

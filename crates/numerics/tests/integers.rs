@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{INTS, Seeded};
+use common::Seeded;
 use numerics::select::{self, IntBinary};
 use numerics::{Predicate, Promise, Rounding, Scalar, int};
 
@@ -138,8 +138,8 @@ fn sampled_pairs_of_wide_integers() {
 #[test]
 fn widening_and_narrowing() {
     let mut seeded = Seeded(42);
-    for from in INTS {
-        for to in INTS {
+    for from in Scalar::INTS.iter().copied() {
+        for to in Scalar::INTS.iter().copied() {
             for _ in 0..5_000 {
                 let bits = seeded.bits(from);
                 let (s, u) = (signed(from, bits), i128::from(bits));

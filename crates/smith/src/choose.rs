@@ -8,42 +8,6 @@ use numerics::Scalar;
 
 use crate::rng::Rng;
 
-/// The floats of arithmetic.
-pub(crate) const FLOATS: &[Scalar] = &[Scalar::F32, Scalar::F16, Scalar::BF16, Scalar::F64];
-/// The integers of arithmetic.
-pub(crate) const INTS: &[Scalar] = &[Scalar::I32, Scalar::I64, Scalar::I8, Scalar::I16, Scalar::I1];
-/// Every number that a constant may have.
-pub(crate) const NUMBERS: &[Scalar] = &[
-    Scalar::I1,
-    Scalar::I8,
-    Scalar::I16,
-    Scalar::I32,
-    Scalar::I64,
-    Scalar::F16,
-    Scalar::BF16,
-    Scalar::F32,
-    Scalar::TF32,
-    Scalar::F64,
-    Scalar::F8E4M3FN,
-    Scalar::F8E5M2,
-    Scalar::F8E8M0FNU,
-    Scalar::F4E2M1FN,
-    Scalar::FNV8E5M3FNU,
-];
-/// The floats of conversions.
-pub(crate) const ALL_FLOATS: &[Scalar] = &[
-    Scalar::F16,
-    Scalar::BF16,
-    Scalar::F32,
-    Scalar::TF32,
-    Scalar::F64,
-    Scalar::F8E4M3FN,
-    Scalar::F8E5M2,
-    Scalar::F8E8M0FNU,
-    Scalar::F4E2M1FN,
-    Scalar::FNV8E5M3FNU,
-];
-
 /// Shapes of generated tiles, small so that programs are quick.
 const SHAPES: &[&[i64]] =
     &[&[], &[1], &[4], &[16], &[32], &[1, 1], &[2, 4], &[4, 4], &[8, 2], &[2, 2, 4], &[1, 8, 2]];

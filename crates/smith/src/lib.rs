@@ -13,6 +13,7 @@ pub mod mutate;
 pub mod reduce;
 mod rng;
 mod scope;
+mod subject;
 
 use cuda_tile::build::{add_entry, new_module};
 use cuda_tile::ops::Opcode;
@@ -88,7 +89,7 @@ pub fn foci() -> Vec<(Opcode, Scalar, Version)> {
         for &opcode in Opcode::ALL {
             let spec = opcode.spec();
             if spec.code.is_some() && spec.since <= version {
-                let scalars = choose::known(emit::subject_types(opcode), version);
+                let scalars = choose::known(subject::subject_types(opcode), version);
                 foci.extend(scalars.into_iter().map(|scalar| (opcode, scalar, version)));
             }
         }

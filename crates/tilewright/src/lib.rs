@@ -1,6 +1,7 @@
 //! An open, complete CUDA Tile IR: parse, build, verify, read and write bytecode, run.
 //!
-//! No global state, no files, no environment: everything here is a function of its arguments, and everything is [`Send`].
+//! No global state, no files, no environment: everything here is a function of its arguments, and everything is
+//! [`Send`] and [`Sync`].
 //!
 //! ```
 //! let module = tilewright::parse(
@@ -71,6 +72,22 @@ pub mod build {
     pub use cuda_tile::ops::{Builders, drafts, fields};
     pub use ir::build::{Builder, Built, Draft, IntoAttr, IntoTypes, IntoValues};
 }
+
+/// What the documentation says of everything here: it may go to another thread, and be looked at from several.
+const _: () = {
+    const fn any_thread<T: Send + Sync>() {}
+    any_thread::<Module>();
+    any_thread::<Error>();
+    any_thread::<run::Run<'static>>();
+    any_thread::<run::Results>();
+    any_thread::<cuda_tile::Module>();
+    any_thread::<text::Parsed>();
+    any_thread::<bytecode::Decoded>();
+    any_thread::<verify::Verified>();
+    any_thread::<diag::Source>();
+    any_thread::<diag::Diagnostic>();
+    any_thread::<launch::Buffer>();
+};
 
 /// The program in the README must compile.
 #[cfg(doctest)]

@@ -10,11 +10,17 @@ use ir::Version;
 
 use crate::Error;
 
-/// A tile program, with the text that it was parsed from.
+/// A tile program, with the text that it was parsed from. [`fmt::Display`] writes its canonical text.
 #[derive(Clone)]
 pub struct Module {
     ir: cuda_tile::Module,
     source: Option<Source>,
+}
+
+impl fmt::Display for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text())
+    }
 }
 
 /// The canonical text.
@@ -25,6 +31,12 @@ impl fmt::Debug for Module {
 }
 
 /// Parses text; `name` is what diagnostics call it.
+///
+/// ```
+/// let error = tilewright::parse("m.mlir", "cuda_tile.module @m { entry @k() { retrun } }").unwrap_err();
+/// assert_eq!(error.diagnostics()[0].code.to_string(), "E0104");
+/// assert!(error.to_string().contains("did you mean `return`?"));
+/// ```
 ///
 /// # Errors
 /// Every independent error of the text.
@@ -68,6 +80,14 @@ impl Module {
     }
 
     /// Bytecode of a version; `None`: the lowest that holds the module.
+    ///
+    /// ```
+    /// let module = tilewright::parse("m.mlir", "cuda_tile.module @m { entry @k() { return } }")?;
+    /// let bytes = module.to_bytecode(Some(tilewright::ir::spec::V13_1))?;
+    /// assert!(bytes.starts_with(b"\x7fTileIR\0"));
+    /// assert_eq!(tilewright::Module::from_bytecode(&bytes)?.entries(), ["k"]);
+    /// # Ok::<(), tilewright::Error>(())
+    /// ```
     ///
     /// # Errors
     /// What the version cannot hold.

@@ -1,9 +1,30 @@
-//! Running entries.
+//! Running entries on the reference interpreter.
+//!
+//! ```
+//! use tilewright::launch::Grid;
+//! use tilewright::run::Run;
+//!
+//! let module = tilewright::parse(
+//!     "greet.mlir",
+//!     "cuda_tile.module @m {
+//!        entry @greet(%times: tile<i32>) {
+//!          %x, %y, %z = get_tile_block_id : tile<i32>
+//!          %done = print_tko \"block %d, %d times\\0A\", %x, %times : tile<i32>, tile<i32> -> token
+//!          return
+//!        }
+//!      }",
+//! )?;
+//! let results = Run::new(&module).grid(Grid::new(2, 1, 1).unwrap()).arg("3").execute()?;
+//! assert_eq!(results.printed, "block 0, 3 times\nblock 1, 3 times\n");
+//! # Ok::<(), tilewright::Error>(())
+//! ```
 
-use driver::run::{Failure, Request, Results, execute};
+use driver::run::{Failure, Request, execute};
 use launch::Grid;
 
 use crate::{Error, Module};
+
+pub use driver::run::Results;
 
 /// A launch being described: entry, grid and arguments, as on the command line.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 //! Three layers, each only where the one below found nothing wrong with the op:
 //! 1. structure ([`ir::verify`]): counts, blocks, terminators, dominance, isolation, where definitions stand;
 //! 2. attributes that are there and of their kind, operand and result types, and the rules of the row;
-//! 3. the rule of each op, in one exhaustive `match` ([`rules`]), chapter by chapter.
+//! 3. the rule of each op, in one exhaustive `match` (`rules`), chapter by chapter.
 //!
 //! One run reports everything: one diagnostic per op and layer, several where operands are wrong one by one. The key
 //! phrases are those of the reference tools, because other tools match on them. A module that verifies keeps every

@@ -5,20 +5,6 @@ use numerics::{Rounding, Scalar};
 use rustc_apfloat::ieee::{BFloat, Double, Float8E4M3FN, Float8E5M2, Half, IeeeFloat, Semantics, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-/// Every float type.
-pub(crate) const FLOATS: [Scalar; 10] = [
-    Scalar::F16,
-    Scalar::BF16,
-    Scalar::F32,
-    Scalar::TF32,
-    Scalar::F64,
-    Scalar::F8E4M3FN,
-    Scalar::F8E5M2,
-    Scalar::F8E8M0FNU,
-    Scalar::F4E2M1FN,
-    Scalar::FNV8E5M3FNU,
-];
-
 /// The float types with few enough codes to try them all.
 pub(crate) const NARROW: [Scalar; 8] = [
     Scalar::F16,
@@ -30,10 +16,6 @@ pub(crate) const NARROW: [Scalar; 8] = [
     Scalar::F4E2M1FN,
     Scalar::FNV8E5M3FNU,
 ];
-
-/// Every integer type.
-pub(crate) const INTS: [Scalar; 6] =
-    [Scalar::I1, Scalar::I4, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
 
 /// SplitMix64.
 pub(crate) struct Seeded(pub(crate) u64);

@@ -10,7 +10,8 @@ use ir::{AttrSlot, TypeId, Value};
 use numerics::Scalar;
 
 use super::{Context, Emitter};
-use crate::choose::{self, ALL_FLOATS, INTS, NUMBERS};
+use crate::choose;
+use crate::subject::{INTS, NUMBERS};
 
 impl Emitter<'_> {
     /// An op whose operands and result have one type.
@@ -185,7 +186,7 @@ impl Emitter<'_> {
             Opcode::Bitcast => known(NUMBERS),
             Opcode::ExtI | Opcode::TruncI => known(&[INTS, &[Scalar::I4]].concat()),
             Opcode::FToI => known(INTS),
-            _ => known(ALL_FLOATS),
+            _ => known(Scalar::FLOATS),
         };
         all.into_iter().filter(fits).collect()
     }

@@ -17,9 +17,10 @@ use ir::spec::{V13_2, V13_3};
 use ir::{Block, Op, TypeId, Value, Version};
 use numerics::Scalar;
 
-use crate::choose::{self, ALL_FLOATS, FLOATS, INTS, NUMBERS};
+use crate::choose;
 use crate::rng::Rng;
 use crate::scope::Scope;
+use crate::subject::subject_types;
 use crate::{BUFFER_ELEMENTS, MEMORY_TYPES, Options};
 
 /// Deepest nesting of regions.
@@ -334,118 +335,5 @@ impl<'m> Emitter<'m> {
 
     pub(crate) fn has_13_2(&self) -> bool {
         self.version >= V13_2
-    }
-}
-
-/// Element types that an op's main operand may have; a stand-in for ops without one.
-pub(crate) fn subject_types(opcode: Opcode) -> &'static [Scalar] {
-    use Opcode::*;
-    const ANY: &[Scalar] = &[Scalar::I32];
-    const WORDS: &[Scalar] = &[Scalar::I32, Scalar::I64, Scalar::F32, Scalar::F64];
-    match opcode {
-        AbsF | AddF | Atan2 | Ceil | CmpF | Cos | Cosh | DivF | Exp | Exp2 | Floor | Fma | Log | Log2
-        | MaxF | MinF | MulF | NegF | Pow | RemF | Rsqrt | Sin | Sinh | Sqrt | SubF | Tan | Tanh | FPowI => {
-            FLOATS
-        }
-        AbsI | AddI | AndI | CmpI | DivI | MaxI | MinI | MulI | MulhiI | NegI | OrI | RemI | ShlI | ShrI
-        | SubI | XorI | Iota | GetTensorShape | GetIndexSpaceShape => INTS,
-        For => &[Scalar::I32, Scalar::I64, Scalar::I8, Scalar::I16],
-        ExtI => &[Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I4],
-        TruncI => &[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64],
-        IToF => INTS,
-        FToF | FToI => ALL_FLOATS,
-        Assume => INTS,
-        MmaF => &[
-            Scalar::F16,
-            Scalar::BF16,
-            Scalar::F32,
-            Scalar::F64,
-            Scalar::TF32,
-            Scalar::F8E4M3FN,
-            Scalar::F8E5M2,
-        ],
-        MmaI => &[Scalar::I8],
-        MmaFScaled => &[Scalar::F8E4M3FN, Scalar::F8E5M2, Scalar::F4E2M1FN],
-        Pack => &[
-            Scalar::I4,
-            Scalar::F4E2M1FN,
-            Scalar::I1,
-            Scalar::I16,
-            Scalar::I32,
-            Scalar::I64,
-            Scalar::F16,
-            Scalar::BF16,
-            Scalar::F32,
-            Scalar::TF32,
-            Scalar::F64,
-        ],
-        Unpack => &[
-            Scalar::I4,
-            Scalar::F4E2M1FN,
-            Scalar::I16,
-            Scalar::I32,
-            Scalar::I64,
-            Scalar::F16,
-            Scalar::BF16,
-            Scalar::F32,
-            Scalar::F64,
-        ],
-        Bitcast | Constant | Broadcast | Cat | Permute | Reshape | Extract | Insert => NUMBERS,
-        Select => &[
-            Scalar::I1,
-            Scalar::I8,
-            Scalar::I16,
-            Scalar::I32,
-            Scalar::I64,
-            Scalar::F16,
-            Scalar::BF16,
-            Scalar::F32,
-            Scalar::TF32,
-            Scalar::F64,
-            Scalar::F8E4M3FN,
-            Scalar::F8E5M2,
-            Scalar::F8E8M0FNU,
-            Scalar::FNV8E5M3FNU,
-        ],
-        Global | GetGlobal => &MEMORY_TYPES,
-        Offset | LoadPtrTko | StorePtrTko | IntToPtr | PtrToInt | PtrToPtr | Alloca => &MEMORY_TYPES,
-        MakeTensorView
-        | MakePartitionView
-        | MakeStridedView
-        | MakeGatherScatterView
-        | LoadViewTko
-        | StoreViewTko => &MEMORY_TYPES,
-        AtomicCasTko => WORDS,
-        AtomicRmwTko | AtomicRedViewTko => {
-            &[Scalar::I32, Scalar::I64, Scalar::F32, Scalar::F64, Scalar::F16, Scalar::BF16]
-        }
-        Reduce | Scan => &[
-            Scalar::I32,
-            Scalar::I64,
-            Scalar::I8,
-            Scalar::I16,
-            Scalar::I1,
-            Scalar::F32,
-            Scalar::F16,
-            Scalar::BF16,
-            Scalar::F64,
-        ],
-        PrintTko => &[Scalar::I32, Scalar::I64, Scalar::F32, Scalar::F64],
-        If
-        | Loop
-        | Yield
-        | Break
-        | Continue
-        | Return
-        | Assert
-        | MakeToken
-        | JoinTokens
-        | GetTileBlockId
-        | GetNumTileBlocks
-        | GdcWaitTko
-        | GdcLaunchDependentsTko
-        | MemoryFenceAliasTko => ANY,
-        Entry | Module | Generate | ExternElementwise | OptimizationBarrier | Func | Call
-        | TestNewAttribute | TestFunc | TestEvolution => &[],
     }
 }

@@ -1,10 +1,10 @@
 //! Spellings of the seeds that have a standard form: one table of desugarings, and what carries them out.
 //!
 //! An op whose mnemonic no row of the op table has is looked up in [`TABLE`]. Its text is read by the parameters of its
-//! entry ([`args`]), and a small function builds the standard ops in its place. Nothing of the seed's op stays, so
+//! entry (`args`), and a small function builds the standard ops in its place. Nothing of the seed's op stays, so
 //! printing gives the standard form. Each occurrence gives one note that names it.
 //!
-//! Blocks that end in `br` or `cond_br` are kept as they stand until their region ends; then [`structure`] turns them
+//! Blocks that end in `br` or `cond_br` are kept as they stand until their region ends; then `structure` turns them
 //! into `if` and `loop`.
 //!
 //! In strict mode none of this is known.
