@@ -1,5 +1,7 @@
 //! Chores of the workspace; each is a handful of cargo calls, so that nobody has to remember them.
 
+#![allow(clippy::disallowed_methods, reason = "a tool")]
+
 use std::process::{Command, ExitCode};
 
 use clap::{Parser, Subcommand};

@@ -1,5 +1,7 @@
 //! `cargo xtask prove NAME`.
 
+#![allow(clippy::disallowed_methods, reason = "a tool")]
+
 use std::io::Write;
 use std::process::ExitCode;
 

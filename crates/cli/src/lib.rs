@@ -4,6 +4,8 @@
 //! standard error, results to standard output. Exit codes: 0 success, 1 the input is wrong (invalid, a trap, a
 //! finding), 2 usage or input and output, 3 an internal error.
 
+#![allow(clippy::disallowed_methods, reason = "a front door")]
+
 mod args;
 mod commands;
 mod io;

@@ -1,5 +1,7 @@
 //! The `tilewright` executable.
 
+#![allow(clippy::disallowed_methods, reason = "a front door")]
+
 use std::io::{BufWriter, IsTerminal, LineWriter, Write};
 use std::process::ExitCode;
 

@@ -1,6 +1,8 @@
 //! Damaged files: every truncation and thousands of mutations are read without a panic, in bounded time, and what is
 //! accepted can be written again.
 
+#![allow(clippy::disallowed_methods, reason = "the number of rounds can be raised")]
+
 #[path = "bytecode_example/file.rs"]
 mod file;
 

@@ -1,5 +1,7 @@
 //! Inputs: files and standard input, text and bytecode.
 
+#![allow(clippy::disallowed_methods, reason = "reads what the user names")]
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

@@ -15,6 +15,8 @@
 //!
 //! `BLESS=1` rewrites what can be rewritten.
 
+#![allow(clippy::disallowed_methods, reason = "its tests are files")]
+
 pub mod annotated;
 pub mod branches;
 pub mod command;

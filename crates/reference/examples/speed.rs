@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p tilewright-reference --example speed`
 
+#![allow(clippy::disallowed_methods, reason = "measures")]
 #![allow(clippy::print_stdout, reason = "a program for people")]
 
 use std::time::Instant;

@@ -1,5 +1,7 @@
 //! What the command line cannot reach: external functions, cancelling, limits of memory and steps.
 
+#![allow(clippy::disallowed_methods, reason = "cancels after a while")]
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

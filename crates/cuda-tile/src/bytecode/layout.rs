@@ -233,6 +233,7 @@ impl Layouts {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "frozen lists are files")]
 mod tests {
     use std::fmt::Write as _;
     use std::path::Path;
