@@ -86,3 +86,35 @@ fn read(input: &Input, options: &LoadOptions) -> Loaded {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file whose 64-bit identity has a bit too many, as cuTile writes negative ones.
+    fn wide_identity() -> Vec<u8> {
+        let text = "cuda_tile.module @m { entry @k() {
+            %x = constant <f64: 1.0> : tile<8xf64>
+            %r = reduce %x dim=0 identities=[0x7FF0000000000000 : f64] : tile<8xf64> -> tile<f64>
+            (%a: tile<f64>, %b: tile<f64>) { %m = maxf %a, %b : tile<f64> yield %m : tile<f64> }
+            return
+        } }";
+        let parsed = text::parse(&diag::Source::new("m.mlir", text), &ParseOptions::default());
+        let module = parsed.module.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
+        let mut bytes = bytecode::encode(&module, &bytecode::EncodeOptions::default())
+            .unwrap_or_else(|errors| panic!("{}", errors[0]));
+        let identity = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xF0, 0xFF, 0x01];
+        let at = bytes.windows(10).position(|window| window == identity).expect("the identity");
+        bytes[at + 9] = 0x03;
+        bytes
+    }
+
+    #[test]
+    fn suspicions_of_the_decoder_are_among_the_diagnostics() {
+        let input = Input::from_bytes("m.tileirbc".to_owned(), wide_identity()).expect("bytecode");
+        let loaded = load(&input, &LoadOptions::verified());
+        assert!(loaded.module.is_some() && !loaded.has_errors());
+        let [warning] = &loaded.diagnostics[..] else { panic!("{:?}", loaded.diagnostics) };
+        assert!(warning.message.contains("were written with 65 bits"), "{}", warning.message);
+    }
+}

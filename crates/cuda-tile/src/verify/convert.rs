@@ -126,6 +126,16 @@ fn widens(from: Scalar, to: Scalar) -> bool {
             matches!(from, Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN | Scalar::FNV8E5M3FNU)
         }
         Scalar::F16 => matches!(from, Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN),
-        _ => false,
+        Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU
+        | Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64 => false,
     }
 }

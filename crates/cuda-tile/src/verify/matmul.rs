@@ -28,7 +28,16 @@ pub(super) fn mmaf(check: &OpCheck<'_, '_>) -> Checked {
         Scalar::F16 | Scalar::F8E4M3FN | Scalar::F8E5M2 => &[Scalar::F16, Scalar::F32],
         Scalar::BF16 | Scalar::TF32 | Scalar::F32 => &[Scalar::F32],
         Scalar::F64 => &[Scalar::F64],
-        _ => &[],
+        // The constraint of the operand admits none of these.
+        Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU
+        | Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64 => &[],
     };
     let acc = scalar(check, ACC);
     check.ensure_types(allowed.contains(&acc), MMA_ELEMENT, &[LHS.field, ACC.field], || {
