@@ -20,7 +20,7 @@
 //! ```
 
 use driver::run::{Failure, Request, execute};
-use launch::Grid;
+use launch::{BlockId, Grid, Schedule};
 
 use crate::{Error, Module};
 
@@ -60,6 +60,20 @@ impl<'m> Run<'m> {
     /// Bounds the operations of all blocks together.
     pub fn steps(&mut self, budget: u64) -> &mut Self {
         self.request.steps = Some(budget);
+        self
+    }
+
+    /// Runs the blocks in the order that `seed` shuffles, instead of by number.
+    pub fn schedule(&mut self, seed: u64) -> &mut Self {
+        self.request.schedule = Schedule::Seeded(seed);
+        self
+    }
+
+    /// Keeps what a value was when tile block `block` computed it last; the name may carry its `%`. All values are watched
+    /// in one block, the one named last.
+    pub fn show(&mut self, name: &str, block: BlockId) -> &mut Self {
+        self.request.show.push(name.to_owned());
+        self.request.block = block;
         self
     }
 
