@@ -143,10 +143,19 @@ impl<L: Level> Module<L> {
     ///
     /// Of a segmented op the stored sizes decide; of others the one variable field takes what the fixed ones leave.
     /// An op whose operand count fits no reading (possible before verification) yields an empty range.
+    #[inline]
     pub fn operand_range(&self, op: Op, field: Field) -> std::ops::Range<usize> {
         let Field::Operand(index) = field else { panic!("{field:?} is not an operand") };
         let (spec, total) = (self.spec(op), self.body.operands(op).len());
         let index = index as usize;
+        if total == spec.operands.len() && !spec.has(Trait::Segmented) {
+            return index..index + 1;
+        }
+        self.variable_range(op, spec, index, total)
+    }
+
+    /// The range of an operand field where fields are not one value each.
+    fn variable_range(&self, op: Op, spec: &OpSpec<L>, index: usize, total: usize) -> std::ops::Range<usize> {
         let (start, len) = if spec.has(Trait::Segmented) {
             let sizes = self.body.segments(op);
             let start = sizes.iter().take(index).map(|&n| n as usize).sum();

@@ -43,13 +43,17 @@ pub struct Structure {
 
 /// Checks the structure of `module`.
 pub fn structure<L: Level>(module: &Module<L>) -> Structure {
+    let mut defined_in = SecondaryMap::new();
+    defined_in.resize(module.body.value_count());
+    let one_each = |fields: &[ValueSpec<L>]| fields.iter().all(|field| field.arity == Arity::One);
     let mut checker = Checker {
         module,
         found: Structure { diagnostics: Vec::new(), broken: EntitySet::new() },
         open: vec![0],
-        defined_in: SecondaryMap::with_capacity(module.body.value_count()),
+        defined_in,
         frames: vec![Frame { number: 0, scope: 1, in_table: false }],
         next_scope: 2,
+        fixed: L::ops().iter().map(|spec| one_each(spec.operands) && one_each(spec.results)).collect(),
     };
     checker.run();
     checker.found
@@ -137,6 +141,8 @@ struct Checker<'m, L: Level> {
     /// The blocks around the current op; the first stands for what is around the root.
     frames: Vec<Frame>,
     next_scope: u32,
+    /// For each row, true when all its operands and results are one value each.
+    fixed: Vec<bool>,
 }
 
 impl<L: Level> Checker<'_, L> {
@@ -212,9 +218,9 @@ impl<L: Level> Checker<'_, L> {
         }
     }
 
-    /// The isolated op in which a value is in scope; 0 when it is in none.
-    fn scope_of(&self, value: Value) -> u32 {
-        self.open[self.defined_in[value] as usize]
+    /// The isolated op in which a value is in scope; 0 when it is in none, `None` when it is no value.
+    fn scope_of(&self, value: Value) -> Option<u32> {
+        self.defined_in.get(value).map(|&number| self.open[number as usize])
     }
 
     fn report(&mut self, op: Op, diagnostic: Diagnostic) {
@@ -241,13 +247,11 @@ impl<L: Level> Checker<'_, L> {
     /// The common case, decided without making a message: an op of fixed fields has all of them.
     fn counts_fit(&self, op: Op, spec: &OpSpec<L>) -> bool {
         let body = &self.module.body;
-        let fixed = |fields: &[ValueSpec<L>]| fields.iter().all(|field| field.arity == Arity::One);
-        body.operands(op).len() == spec.operands.len()
+        self.fixed[usize::from(body.opcode(op))]
+            && body.operands(op).len() == spec.operands.len()
             && body.results(op).len() == spec.results.len()
             && body.attrs(op).len() == spec.attrs.len()
             && body.regions(op).len() == spec.regions.len()
-            && fixed(spec.operands)
-            && fixed(spec.results)
     }
 
     fn count_errors(&self, op: Op, spec: &OpSpec<L>) -> [Option<String>; 4] {
@@ -273,20 +277,23 @@ impl<L: Level> Checker<'_, L> {
     fn check_operands(&mut self, op: Op) {
         let scope = self.frame().scope;
         for (index, &value) in self.module.body.operands(op).iter().enumerate() {
-            if !self.module.body.is_value(value) {
-                let message = format!("operand #{index} is no value of this module");
-                self.report(op, op_error(self.module, op, DOMINANCE, message));
-            } else if self.scope_of(value) != scope {
-                let diagnostic = self.invisible(op, index, value);
-                self.report(op, diagnostic);
+            match self.scope_of(value) {
+                Some(found) if found == scope => {}
+                Some(found) => {
+                    let diagnostic = self.invisible(op, index, value, found != 0);
+                    self.report(op, diagnostic);
+                }
+                None => {
+                    let message = format!("operand #{index} is no value of this module");
+                    self.report(op, op_error(self.module, op, DOMINANCE, message));
+                }
             }
         }
     }
 
-    fn invisible(&self, op: Op, index: usize, value: Value) -> Diagnostic {
+    fn invisible(&self, op: Op, index: usize, value: Value, crosses: bool) -> Diagnostic {
         let name = value_name(self.module, value);
         let what = name.as_ref().map_or_else(|| format!("operand #{index}"), |name| format!("`{name}`"));
-        let crosses = self.scope_of(value) != 0;
         let (code, message, remedy) = if crosses {
             let remedy = "pass the value as a parameter, or compute it again inside";
             (ISOLATION, "using value defined outside the region".to_owned(), remedy)

@@ -9,16 +9,19 @@ use super::container::{Names, Table, TableWriter, Width};
 use super::wire::{Cursor, Put, Result, failure};
 use crate::Module;
 use crate::attrs::{Attr, Dense};
-use crate::types::{Elem, TileType, Type};
+use crate::types::{TileType, Type};
 
 const NAMES: Names = Names { count: "constant count", item: "constant" };
 
 /// The constants of a file. An item has no type of its own: that comes from each user.
 pub(super) struct Constants<'a> {
     pub(super) table: Table<'a>,
-    pub(super) slots: FxHashMap<(u32, TypeId), AttrId>,
-    /// Elements by item and element type, so that users of several shapes share them.
-    elements: FxHashMap<(u32, Scalar), (usize, Dense)>,
+    /// What each item is to its first user. Nearly always all its users are of one type.
+    first: Vec<Option<(TypeId, AttrId)>>,
+    /// What items are to users of other types.
+    others: FxHashMap<(u32, TypeId), AttrId>,
+    /// Elements by item and element type, so that other users of several shapes share them.
+    elements: FxHashMap<(u32, Scalar), Dense>,
 }
 
 impl<'a> Constants<'a> {
@@ -30,7 +33,18 @@ impl<'a> Constants<'a> {
         } else {
             Table::read(&mut section, base, Width::Long, NAMES)?
         };
-        Ok(Constants { table, slots: FxHashMap::default(), elements: FxHashMap::default() })
+        let first = vec![None; table.len()];
+        Ok(Constants { table, first, others: FxHashMap::default(), elements: FxHashMap::default() })
+    }
+
+    /// Every item that was read with what it became, by position.
+    pub(super) fn found(&self) -> Vec<(u32, AttrId)> {
+        let first = self.first.iter().enumerate();
+        let first = first.filter_map(|(index, found)| found.map(|(_, id)| (index as u32, id)));
+        let mut found: Vec<_> =
+            first.chain(self.others.iter().map(|(&(index, _), &id)| (index, id))).collect();
+        found.sort_unstable();
+        found
     }
 
     /// Reads an index and gives the constant that it names, as one of type `ty`.
@@ -42,32 +56,44 @@ impl<'a> Constants<'a> {
     ) -> Result<AttrSlot> {
         let at = cursor.offset();
         let index = cursor.varint("constant index")?;
-        if index >= self.table.len() as u64 {
+        let Some(&first) = usize::try_from(index).ok().and_then(|index| self.first.get(index)) else {
             return Err(NAMES.out_of_bounds(E_INDEX, at, index, self.table.len()));
-        }
-        let key = (index as u32, ty);
-        if let Some(&id) = self.slots.get(&key) {
-            return Ok(AttrSlot::interned(id));
-        }
-        let dense = self.dense(key.0, ty, at, module)?;
-        let id = module.attrs.intern(Attr::Dense(dense));
-        self.slots.insert(key, id);
+        };
+        let id = match first {
+            Some((known, id)) if known == ty => id,
+            Some(_) => self.other(index as u32, ty, at, module)?,
+            None => {
+                let (tile, elem) = numbers(ty, at, module)?;
+                let dense = self.read_item(index as u32, ty, tile, elem)?;
+                let id = module.attrs.intern(Attr::Dense(dense));
+                self.first[index as usize] = Some((ty, id));
+                id
+            }
+        };
         Ok(AttrSlot::interned(id))
     }
 
-    fn dense(&mut self, index: u32, ty: TypeId, at: usize, module: &Module) -> Result<Dense> {
-        let (tile, elem) = match module.types.get(ty) {
-            Type::Tile(tile) => match tile.elem() {
-                Elem::Scalar(elem) => (tile, elem),
-                Elem::Ptr(_) => return Err(no_constant_of(module.types.get(ty), at)),
-            },
-            other => return Err(no_constant_of(other, at)),
-        };
-        if let Some((count, dense)) = self.elements.get(&(index, elem))
-            && *count == tile.len()
-        {
-            return Ok(dense.with_type(ty));
+    /// What an item is to a user of another type than its first had.
+    fn other(&mut self, index: u32, ty: TypeId, at: usize, module: &mut Module) -> Result<AttrId> {
+        if let Some(&id) = self.others.get(&(index, ty)) {
+            return Ok(id);
         }
+        let (tile, elem) = numbers(ty, at, module)?;
+        let count = |dense: &Dense| module.types.get(dense.ty).as_tile().map(TileType::len);
+        let dense = match self.elements.get(&(index, elem)) {
+            Some(known) if count(known) == Some(tile.len()) => known.with_type(ty),
+            Some(_) | None => {
+                let dense = self.read_item(index, ty, tile, elem)?;
+                self.elements.insert((index, elem), dense.clone());
+                dense
+            }
+        };
+        let id = module.attrs.intern(Attr::Dense(dense));
+        self.others.insert((index, ty), id);
+        Ok(id)
+    }
+
+    fn read_item(&self, index: u32, ty: TypeId, tile: &TileType, elem: Scalar) -> Result<Dense> {
         let mut item = self.table.item(index as usize);
         let start = item.offset();
         let size = item.count(1, "constant size")?;
@@ -76,14 +102,18 @@ impl<'a> Constants<'a> {
         }
         let payload = item.bytes(size, "constant data")?;
         Table::finish(&item, NAMES, index as usize)?;
-        let dense = if elem == Scalar::I1 {
-            read_bits(payload, tile, ty, start)?
+        if elem == Scalar::I1 {
+            read_bits(payload, tile, ty, start)
         } else {
-            read_elements(payload, tile, elem, ty, start)?
-        };
-        self.elements.insert((index, elem), (tile.len(), dense.clone()));
-        Ok(dense)
+            read_elements(payload, tile, elem, ty, start)
+        }
     }
+}
+
+/// The tile and element type of a constant's type.
+fn numbers(ty: TypeId, at: usize, module: &Module) -> Result<(&TileType, Scalar)> {
+    let ty = module.types.get(ty);
+    ty.as_tile().and_then(|tile| Some((tile, tile.elem().scalar()?))).ok_or_else(|| no_constant_of(ty, at))
 }
 
 fn no_constant_of(ty: &Type, at: usize) -> super::wire::Failure {

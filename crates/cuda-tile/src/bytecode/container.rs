@@ -346,10 +346,11 @@ impl<'a> Table<'a> {
     }
 
     fn offset_of(&self, index: usize) -> u64 {
-        let size = self.width as usize;
-        let mut bytes = [0; 8];
-        bytes[..size].copy_from_slice(&self.offsets[index * size..(index + 1) * size]);
-        u64::from_le_bytes(bytes)
+        let number = |size: usize| &self.offsets[index * size..(index + 1) * size];
+        match self.width {
+            Width::Short => u32::from_le_bytes(number(4).try_into().expect("four bytes")).into(),
+            Width::Long => u64::from_le_bytes(number(8).try_into().expect("eight bytes")),
+        }
     }
 
     /// How many items there are.

@@ -96,10 +96,8 @@ fn kept_types(reader: &Reader<'_>) -> TypeWriter {
 
 fn constants(reader: &Reader<'_>) -> ConstantWriter {
     let table = &reader.constants.table;
-    let mut slots: Vec<_> = reader.constants.slots.iter().map(|(key, id)| (key.0, *id)).collect();
-    slots.sort_unstable();
     let mut ids = FxHashMap::default();
-    for (index, id) in slots {
+    for (index, id) in reader.constants.found() {
         ids.entry(id).or_insert(index);
     }
     let items = positions((0..table.len()).map(|index| Some(table.item(index).rest().into())));

@@ -48,7 +48,7 @@ impl<'m> Session<'m> {
             symbols: FxHashMap::default(),
             scopes: debug::Scopes::new(module),
             fixed: Opcode::ALL.iter().map(|opcode| fields::fixed(opcode.spec())).collect(),
-            admitted: module.types.iter().map(|(_, ty)| fields::admitting(ty)).collect(),
+            admitted: fields::admitting(module),
             reported: FxHashSet::default(),
         }
     }
@@ -181,11 +181,13 @@ impl<'m> OpCheck<'_, 'm> {
     }
 
     /// The only value of a field that has exactly one.
+    #[inline]
     pub(super) fn value(&self, field: Field) -> Value {
         self.value_opt(field).expect("counts were checked before meaning")
     }
 
     /// The first value of a field.
+    #[inline]
     pub(super) fn value_opt(&self, field: Field) -> Option<Value> {
         match field {
             Field::Operand(_) => self.operands(field).first().copied(),

@@ -3,16 +3,24 @@
 use diag::Diagnostic;
 use ir::spec::{Arity, OpSpec, Rule, ValueSpec};
 use ir::{Field, TypeId, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{Checked, OpCheck, fail};
 use super::codes::{AGREE, OPERAND_TYPE, RESULT_TYPE};
-use crate::types::TileType;
-use crate::{Constraint, CudaTile, Type};
+use crate::types::{Elem, TileType};
+use crate::{Constraint, CudaTile, Module, Type};
 
-/// One bit per constraint that admits `ty`.
-pub(super) fn admitting(ty: &Type) -> u64 {
-    Constraint::ALL.iter().filter(|c| c.admits(ty)).fold(0, |bits, &c| bits | 1 << c as u8)
+/// For each type of the module, one bit per constraint that admits it.
+pub(super) fn admitting(module: &Module) -> Vec<u64> {
+    let every =
+        |ty: &Type| Constraint::ALL.iter().filter(|c| c.admits(ty)).fold(0, |bits, &c| bits | 1 << c as u8);
+    // Of tiles, constraints look at the element and at whether there is one only.
+    let mut tiles: FxHashMap<(Elem, bool), u64> = FxHashMap::default();
+    let of_type = |(_, ty): (TypeId, &Type)| match ty.as_tile() {
+        Some(tile) => *tiles.entry((tile.elem(), tile.rank() == 0)).or_insert_with(|| every(ty)),
+        None => every(ty),
+    };
+    module.types.iter().map(of_type).collect()
 }
 
 /// True when every operand field of a row, and when every result field, is exactly one value.

@@ -67,11 +67,10 @@ pub(super) fn cat(check: &OpCheck<'_, '_>) -> Checked {
 
 pub(super) fn constant(check: &OpCheck<'_, '_>) -> Checked {
     let Some(Attr::Dense(dense)) = check.attr(fields::constant::value) else { return Ok(()) };
-    let given = check.module().types.get(dense.ty);
-    let result = check.ty(RESULT);
-    if given == result {
+    if dense.ty == check.type_id(RESULT) {
         return Ok(());
     }
+    let (given, result) = (check.module().types.get(dense.ty), check.ty(RESULT));
     let message = "failed to verify that all of {value, result} have same type";
     fail(check.error(CONSTANT, message).note(format!(
         "the value has type {}, the result {}",
