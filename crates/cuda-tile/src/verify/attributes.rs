@@ -1,8 +1,8 @@
 //! Attributes: there when they must be, and of the kind that the row says.
 
-use ir::{AttrId, AttrSlot, Field, SlotValue};
+use ir::{AttrId, AttrSlot, SlotValue};
 
-use super::check::{Checked, OpCheck};
+use super::check::OpCheck;
 use super::codes::{ATTRIBUTE, MISSING_ATTRIBUTE};
 use crate::attrs::{Attr, AttrKind, Dense, EnumKind};
 use crate::{CudaTile, Module, Type};
@@ -12,23 +12,21 @@ type AttrSpec = ir::spec::AttrSpec<CudaTile>;
 /// Checks every attribute of the op; false when one is missing or of the wrong kind.
 pub(super) fn check(check: &mut OpCheck<'_, '_>) -> bool {
     let mut sound = true;
-    for (index, spec) in check.spec.attrs.iter().enumerate() {
-        let slot = check.module().attr(check.op, Field::Attr(index as u8));
-        let checked = attribute(check, spec, slot);
-        sound &= check.take(checked);
+    let module = check.module();
+    for (spec, &slot) in check.spec.attrs.iter().zip(module.body.attrs(check.op)) {
+        if slot.is_present() {
+            if !holds(module, spec.kind, slot) {
+                sound = false;
+                let wanted = describe(spec);
+                let message = format!("attribute '{}' failed to satisfy constraint: {wanted}", spec.name);
+                check.report(ATTRIBUTE, message);
+            }
+        } else if !may_be_absent(spec) {
+            sound = false;
+            check.report(MISSING_ATTRIBUTE, format!("requires attribute '{}'", spec.name));
+        }
     }
     sound
-}
-
-fn attribute(check: &OpCheck<'_, '_>, spec: &AttrSpec, slot: AttrSlot) -> Checked {
-    if !slot.is_present() {
-        return check.ensure(may_be_absent(spec), MISSING_ATTRIBUTE, || {
-            format!("requires attribute '{}'", spec.name)
-        });
-    }
-    check.ensure(holds(check.module(), spec.kind, slot), ATTRIBUTE, || {
-        format!("attribute '{}' failed to satisfy constraint: {}", spec.name, describe(spec))
-    })
 }
 
 fn may_be_absent(spec: &AttrSpec) -> bool {

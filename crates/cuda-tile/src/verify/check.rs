@@ -106,6 +106,12 @@ impl<'m> OpCheck<'_, 'm> {
         }
     }
 
+    /// Records an error about this op.
+    pub(super) fn report(&mut self, code: Code, message: String) {
+        let diagnostic = self.error(code, message);
+        self.session.diagnostics.push(diagnostic);
+    }
+
     pub(super) fn module(&self) -> &'m Module {
         self.session.module
     }

@@ -235,9 +235,13 @@ fn all_equal(
     values: impl Iterator<Item = Value>,
     equal: impl Fn(&TileType, &TileType) -> bool,
 ) -> bool {
-    let mut tiles = values.filter_map(|value| check.module().ty(value).as_tile());
-    let Some(first) = tiles.next() else { return true };
-    tiles.all(|tile| equal(first, tile))
+    let module = check.module();
+    let mut types = values.map(|value| module.body.ty(value));
+    let Some((id, first)) = types.find_map(|id| Some((id, module.types.get(id).as_tile()?))) else {
+        return true;
+    };
+    // Most are one type, which needs no look at its shape.
+    types.all(|other| other == id || module.types.get(other).as_tile().is_none_or(|tile| equal(first, tile)))
 }
 
 fn every_operand<'m>(check: &OpCheck<'_, 'm>) -> impl Iterator<Item = Value> + use<'m> {
