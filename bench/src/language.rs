@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use tilewright::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
+use tilewright::cuda_tile::Module;
 use tilewright::text::{PrintOptions, print};
 use tilewright::verify::{VerifyOptions, verify};
 
@@ -17,48 +18,44 @@ const MEGABYTE: f64 = 1e6;
 /// Every row.
 pub fn rows(quick: bool) -> Vec<Row> {
     let runs = if quick { 3 } else { 11 };
-    let text = program::large_text(if quick { 1_000_000 } else { 8_000_000 });
-    let module = program::parsed(&text);
-    let bytes = encode(&module, &EncodeOptions::default()).expect("generated modules have bytecode");
-    let mut rows = vec![
-        throughput(
-            "parse text",
-            text.len(),
-            60.0,
-            median(runs, || {
-                black_box(program::parsed(&text));
-            }),
-        ),
-        throughput(
-            "print text",
-            text.len(),
-            60.0,
-            median(runs, || {
-                black_box(print(&module, &PrintOptions::default()));
-            }),
-        ),
-        throughput(
-            "decode and verify bytecode",
-            bytes.len(),
-            100.0,
-            median(runs, || {
-                let decoded = decode(&bytes, &DecodeOptions::default()).expect("our bytecode decodes");
-                assert!(verify(&decoded.module, &VerifyOptions::default()).is_ok());
-            }),
-        ),
-        throughput(
-            "encode bytecode",
-            bytes.len(),
-            0.0,
-            median(runs, || {
-                black_box(encode(&module, &EncodeOptions::default()).is_ok());
-            }),
-        ),
-        disassembly(&bytes, runs),
-        cold_check(runs * 5),
-    ];
+    let size = if quick { 1_000_000 } else { 8_000_000 };
+    let random = program::random_text(size);
+    let mut rows = front_end("random ops", &random, runs);
+    rows.extend(front_end("kernels", &program::kernels_text(size), runs));
+    rows.push(disassembly(&bytecode(&program::parsed(&random)), runs));
+    rows.push(cold_check(runs * 5));
     rows.extend(reference(runs));
     rows
+}
+
+fn bytecode(module: &Module) -> Vec<u8> {
+    encode(module, &EncodeOptions::default()).expect("the programs of the bench have bytecode")
+}
+
+/// Text and bytecode, in and out.
+fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
+    let module = program::parsed(text);
+    let bytes = bytecode(&module);
+    let row = |work: &str, bytes, floor, time| throughput(&format!("{work}, {what}"), bytes, floor, time);
+    let parsing = median(runs, || {
+        black_box(program::parsed(text));
+    });
+    let printing = median(runs, || {
+        black_box(print(&module, &PrintOptions::default()));
+    });
+    let decoding = median(runs, || {
+        let decoded = decode(&bytes, &DecodeOptions::default()).expect("our bytecode decodes");
+        assert!(verify(&decoded.module, &VerifyOptions::default()).is_ok());
+    });
+    let encoding = median(runs, || {
+        black_box(bytecode(&module));
+    });
+    vec![
+        row("parse text", text.len(), 60.0, parsing),
+        row("print text", text.len(), 60.0, printing),
+        row("decode and verify bytecode", bytes.len(), 100.0, decoding),
+        row("encode bytecode", bytes.len(), 0.0, encoding),
+    ]
 }
 
 fn throughput(work: &str, bytes: usize, floor: f64, time: Duration) -> Row {
