@@ -1,4 +1,4 @@
-//! Attributes of the language (spec/types-and-attributes.md, sections 3 to 8).
+//! Attributes of the language.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Types of the language (spec/types-and-attributes.md, sections 1 and 2).
+//! Types of the language.
 //!
 //! A [`Type`] is a plain value that knows its whole structure: it prints without a module. Types are checked where
 //! they are made: the constructors return [`TypeError`] with the message of the reference tools, so every `Type` in a

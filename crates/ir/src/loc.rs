@@ -51,7 +51,7 @@ pub enum Loc {
     },
 }
 
-/// A debug-information attribute (spec/types-and-attributes.md, section 7).
+/// A debug-information attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DebugInfo {
     /// `#cuda_tile.di_file<"name" in "directory">`.

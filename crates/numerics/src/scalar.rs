@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A scalar element type of CUDA Tile IR (spec/types-and-attributes.md, section 1).
+/// A scalar element type of CUDA Tile IR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Scalar {

@@ -1,4 +1,4 @@
-//! Bytecode: the binary container of 13.1 to 13.4, read and written (spec/bytecode.md).
+//! Bytecode: the binary container of 13.1 to 13.4, read and written.
 //!
 //! ```text
 //! file = header, sections (strings, types, constants, debug information, functions, globals, producer), end

@@ -1,4 +1,4 @@
-//! Text of tile programs: parsing and printing (spec/text-syntax.md).
+//! Text of tile programs: parsing and printing.
 //!
 //! `ir::text` reads ops by the `asm` lists of their rows; this module adds what is particular to the language: types,
 //! attributes, literals, irregular ops, aliases, locations and the top of a file. By default the spellings of the seeds

@@ -1,4 +1,4 @@
-//! Making types: every rule of spec/types-and-attributes.md, section 2, with the reference tools' key phrases.
+//! Making types: every rule of the language about them, with the reference tools' key phrases.
 
 use std::fmt::{self, Display};
 

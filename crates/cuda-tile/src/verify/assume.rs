@@ -1,4 +1,4 @@
-//! Predicates of `assume` (spec/types-and-attributes.md, section 5).
+//! Predicates of `assume`.
 
 use super::check::{Checked, OpCheck};
 use super::codes::PREDICATE;

@@ -1,4 +1,4 @@
-//! Optimization hints (spec/types-and-attributes.md, section 6): their form always, their contents on request.
+//! Optimization hints: their form always, their contents on request.
 
 use diag::{Diagnostic, Severity};
 use ir::verify::op_diagnostic;

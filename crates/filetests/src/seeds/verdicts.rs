@@ -1,4 +1,4 @@
-//! The verdict of the specification on each program, as text-syntax.md gives it (sections 5 and 6).
+//! The verdict of the specification on each program.
 
 /// What the reference tools say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Bytes into tokens, one at a time, without allocation (spec/text-syntax.md, section 1).
+//! Bytes into tokens, one at a time, without allocation.
 //!
 //! Blanks, line ends and `//` comments separate tokens. A token is a kind and two byte offsets; its text stays in the
 //! source. Nothing here fails: what is no token is a token of kind [`Kind::Error`].

@@ -1,4 +1,4 @@
-//! Floats in decimal, as the reference tools spell them (spec/text-syntax.md, section 4).
+//! Floats in decimal, as the reference tools spell them.
 //!
 //! Three tries: six significant digits, enough digits to tell neighbours apart, the bits in hexadecimal. Rounding to
 //! digits is not to nearest: a magnitude with many bits first loses low decimal digits by truncation, and is only then
