@@ -10,6 +10,8 @@
 //! One walk with an explicit stack; time and memory are linear in the module. An op that fails is remembered, so that
 //! a level does not go on to ask what it means.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use cranelift_entity::{EntitySet, SecondaryMap};
 use diag::{Code, Diagnostic, Severity};
 

@@ -35,15 +35,19 @@ impl Assume {
     }
 
     fn check_base(&self, base: u64) -> Result<(), Fault> {
-        match &self.predicate {
-            Attr::DivBy { divisor, .. } if base & (divisor - 1) != 0 => {
-                let message = format!("the base address {base:#x} is not divisible by {divisor}");
-                Err(Fault::new(Case::FALSE_DIV_BY, message))
-            }
-            _ => Ok(()),
+        if let Attr::DivBy { divisor, .. } = &self.predicate
+            && base & (divisor - 1) != 0
+        {
+            let message = format!("the base address {base:#x} is not divisible by {divisor}");
+            return Err(Fault::new(Case::FALSE_DIV_BY, message));
         }
+        Ok(())
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "predicates are three kinds of attributes, as verified"
+    )]
     fn check_tile(&self, tile: &Tile) -> Result<(), Fault> {
         match &self.predicate {
             Attr::DivBy { divisor, every, along } => self.check_div_by(tile, *divisor, every.zip(*along)),

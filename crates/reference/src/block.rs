@@ -129,10 +129,8 @@ impl TileBlock {
 
 impl Meters {
     fn spend(&mut self, instr: &Instr, block: BlockId) -> Result<(), LaunchError> {
-        let steps = match instr.kind {
-            Kind::OpenScope | Kind::Release | Kind::Watch(_) => 0,
-            _ => 1 + instr.work / STEP_WORK,
-        };
+        let free = matches!(instr.kind, Kind::OpenScope | Kind::Release | Kind::Watch(_));
+        let steps = if free { 0 } else { 1 + instr.work / STEP_WORK };
         self.steps += steps;
         self.operations += u64::from(steps > 0);
         self.elements += instr.work;
@@ -209,7 +207,11 @@ fn lanes(lanes: &Lanes, env: &mut Env<'_, '_, '_>) {
         let operands: SmallVec<[&Tile; 3]> = lanes.operands.iter().map(|&slot| &**env.tile(slot)).collect();
         let known = match lanes.kernel {
             Kernel::Select => select_poison(&operands),
-            _ => merge(&operands),
+            Kernel::Unary(_)
+            | Kernel::Binary(_)
+            | Kernel::Ternary(_)
+            | Kernel::PartialUnary(_)
+            | Kernel::PartialBinary(_) => merge(&operands),
         };
         (lanes.kernel.compute(&operands, &mut undefined), known)
     };
@@ -368,6 +370,7 @@ fn execute(
 }
 
 /// Hands what a body yielded to the fold that runs it; returns where to go on.
+#[allow(clippy::wildcard_enum_match_arm, reason = "three ops have bodies that yield to them")]
 fn yielded(
     yields: &[Slot],
     function: &Function,

@@ -4,7 +4,7 @@ use cuda_tile::build::items_block;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::Elem;
 use cuda_tile::{Attr, Module, Type, attrs};
-use ir::{Op, SlotValue, StrId};
+use ir::{Op, StrId};
 use launch::{
     Argument, BlockId, Engine, EngineError, Launch, LaunchError, Options, Outcome, ParamType, Site, element,
 };
@@ -56,12 +56,9 @@ pub fn site_op(site: Site) -> Op {
 }
 
 fn symbol(module: &Module, op: Op, field: ir::Field) -> Option<StrId> {
-    match module.attr(op, field).get() {
-        SlotValue::Interned(id) => match module.attrs.get(id) {
-            Attr::Str(name) => Some(*name),
-            _ => None,
-        },
-        SlotValue::Absent | SlotValue::Small(_) => None,
+    match module.attr(op, field).as_interned().map(|id| module.attrs.get(id)) {
+        Some(Attr::Str(name)) => Some(*name),
+        _ => None,
     }
 }
 
@@ -84,7 +81,12 @@ pub fn entry_params(module: &Module, entry: Op) -> Result<Vec<ParamType>, Engine
             Elem::Scalar(scalar) => ParamType::Scalar(scalar),
             Elem::Ptr(ptr) => ParamType::Pointer(ptr.pointee),
         }),
-        other => {
+        other @ (Type::Token
+        | Type::TensorView(_)
+        | Type::View(_)
+        | Type::Function(_)
+        | Type::Scalar(_)
+        | Type::Ptr(_)) => {
             let message = format!(
                 "parameter {} is of type {other}; a launch gives numbers and pointers only",
                 index + 1

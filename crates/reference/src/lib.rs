@@ -17,6 +17,8 @@
 //! Deliberately absent: vectorisation, and any view of data races (tokens order nothing here; the shadow state of the
 //! sanitizer will watch the accesses, all of which go through one place).
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod arithmetic;
 mod assume;
 mod atomics;

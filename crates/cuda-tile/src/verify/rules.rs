@@ -1,5 +1,7 @@
 //! Which rule belongs to which op: one exhaustive `match`.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use ir::spec::Version;
 
 use super::check::{Checked, OpCheck};

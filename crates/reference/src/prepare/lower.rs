@@ -32,6 +32,7 @@ use crate::views::{Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, StoreV
 pub(super) fn work(module: &Module, op: Op) -> u64 {
     let values = module.body.operands(op).iter().copied().chain(module.body.results(op));
     let largest = values.filter_map(|value| module.ty(value).as_tile()).map(TileType::len).max();
+    #[allow(clippy::wildcard_enum_match_arm, reason = "what is counted, not what is computed")]
     let k = match module.opcode(op) {
         Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled => {
             let tiles: Vec<u64> = (module.body.operands(op).iter().take(3))
@@ -429,6 +430,7 @@ impl Emitter<'_, '_> {
         })))
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "identities are numbers, as verified")]
     fn identities(&self, op: Op, field: Field, operands: &[Value]) -> Box<[u64]> {
         let Some(Attr::Array(values)) = self.attr(op, field) else { unreachable!("identities, as verified") };
         let bits = |(&id, &operand): (&ir::AttrId, &Value)| match self.module.attrs.get(id) {
@@ -460,6 +462,10 @@ impl Emitter<'_, '_> {
         let name = self.string(op, fields::experimental_call::callee);
         let items = cuda_tile::build::items_block(self.module);
         let symbol = |item: &Op| {
+            #[allow(
+                clippy::wildcard_enum_match_arm,
+                reason = "calls name functions, which are two kinds of ops"
+            )]
             let slot = match self.module.opcode(*item) {
                 Opcode::Func => self.module.attr(*item, fields::experimental_func::sym_name),
                 Opcode::TestFunc => self.module.attr(*item, fields::testing_func::sym_name),

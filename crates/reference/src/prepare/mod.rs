@@ -57,10 +57,8 @@ impl Callees {
 /// An error when a function calls itself, directly or through others.
 fn refuse_recursion(functions: &[Function]) -> Result<(), EngineError> {
     let calls = |function: &Function| -> Vec<usize> {
-        let callee = |instr: &Instr| match &instr.kind {
-            Kind::Call(call) => Some(call.function),
-            _ => None,
-        };
+        let callee =
+            |instr: &Instr| if let Kind::Call(call) = &instr.kind { Some(call.function) } else { None };
         function.code.iter().filter_map(callee).collect()
     };
     // Functions whose callees are all known not to recurse are taken away until nothing changes.
@@ -295,6 +293,10 @@ impl<'e, 'p> Emitter<'e, 'p> {
         unreachable!("break and continue stand in a loop, as verified")
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "`lower` names every op that has no region and ends none"
+    )]
     fn emit(&mut self, op: Op) -> Result<(), EngineError> {
         match self.module.opcode(op) {
             Opcode::If => self.emit_if(op),

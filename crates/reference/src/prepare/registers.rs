@@ -7,6 +7,7 @@ use crate::program::{Instr, Kind, Pc, Slot};
 
 /// The register code of the body of the fold at `head`, whose instructions are the last ones; none when the body does
 /// anything else than element-wise work.
+#[allow(clippy::wildcard_enum_match_arm, reason = "anything else is left to the general path")]
 pub(crate) fn compile(code: &[Instr], head: Pc) -> Option<RegisterCode> {
     let Kind::Fold(fold) = &code[head as usize].kind else { return None };
     let mut registers = Registers::default();
