@@ -21,7 +21,9 @@ pub fn rows(quick: bool) -> Vec<Row> {
     let size = if quick { 1_000_000 } else { 8_000_000 };
     let random = program::random_text(size);
     let mut rows = front_end("random ops", &random, runs);
-    rows.extend(front_end("kernels", &program::kernels_text(size), runs));
+    let kernels = program::kernels_text(size);
+    rows.extend(front_end("kernels", &kernels, runs));
+    rows.push(with_debug_info(&kernels, runs));
     rows.push(disassembly(&bytecode(&program::parsed(&random)), runs));
     rows.push(cold_check(runs * 5));
     rows.extend(reference(runs));
@@ -43,10 +45,7 @@ fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
     let printing = median(runs, || {
         black_box(print(&module, &PrintOptions::default()));
     });
-    let decoding = median(runs, || {
-        let decoded = decode(&bytes, &DecodeOptions::default()).expect("our bytecode decodes");
-        assert!(verify(&decoded.module, &VerifyOptions::default()).is_ok());
-    });
+    let decoding = median(runs, || decode_and_verify(&bytes));
     let encoding = median(runs, || {
         black_box(bytecode(&module));
     });
@@ -56,6 +55,18 @@ fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
         row("decode and verify bytecode", bytes.len(), 100.0, decoding),
         row("encode bytecode", bytes.len(), 0.0, encoding),
     ]
+}
+
+fn decode_and_verify(bytes: &[u8]) {
+    let decoded = decode(bytes, &DecodeOptions::default()).expect("our bytecode decodes");
+    assert!(verify(&decoded.module, &VerifyOptions::default()).is_ok());
+}
+
+/// The kernels once more, with a location for each op, as producers write them.
+fn with_debug_info(kernels: &str, runs: usize) -> Row {
+    let bytes = bytecode(&program::with_debug_info(program::parsed(kernels)));
+    let time = median(runs, || decode_and_verify(&bytes));
+    throughput("decode and verify bytecode, kernels with debug information", bytes.len(), 100.0, time)
 }
 
 fn throughput(work: &str, bytes: usize, floor: f64, time: Duration) -> Row {
@@ -85,9 +96,9 @@ fn disassembly(bytes: &[u8], runs: usize) -> Row {
     Row { work: "disassemble a file, whole process".to_owned(), ours, unit: "MB/s", peer, floor: 0.0 }
 }
 
-/// A kernel of 2 KB, checked by a fresh process. Shown as runs a second, so that larger is better: 5 ms are 200.
+/// A kernel of about 2 KB, checked by a fresh process. Shown as runs a second, so that larger is better: 5 ms are 200.
 fn cold_check(runs: usize) -> Row {
-    let text = include_str!("../kernels/two_kilobytes.mlir");
+    let text = include_str!("../../examples/lock.mlir");
     let file = std::env::temp_dir().join("tilewright-bench.mlir");
     std::fs::write(&file, text).expect("the folder for temporary files may be written");
     let mut command = Command::new(executable());
