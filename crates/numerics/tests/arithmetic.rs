@@ -1,10 +1,10 @@
 //! Float arithmetic against an independent soft-float, the host, and values by definition.
 
-mod common;
+mod oracle;
 
-use common::{Ap, NARROW, Seeded, Table, ap, ap_round, value_by_definition};
 use numerics::select::{self, FloatBinary};
 use numerics::{NanRule, Predicate, Rounding, Scalar, convert, float};
+use oracle::{Ap, NARROW, Seeded, Table, ap, ap_round, value_by_definition};
 
 const EIGHT_BITS: [Scalar; 2] = [Scalar::F8E4M3FN, Scalar::F8E5M2];
 const BASE: [Scalar; 4] = [Scalar::F16, Scalar::BF16, Scalar::F32, Scalar::F64];

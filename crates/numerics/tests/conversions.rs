@@ -1,9 +1,9 @@
 //! Conversions against values by definition, an independent soft-float, and the host.
 
-mod common;
+mod oracle;
 
-use common::{NARROW, Seeded, Table, ap, ap_round, value_by_definition};
 use numerics::{Format, Overflow, Rounding, Scalar, convert, pack};
+use oracle::{NARROW, Seeded, Table, ap, ap_round, value_by_definition};
 
 #[test]
 fn every_narrow_value_decodes_by_definition() {

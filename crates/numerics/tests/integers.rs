@@ -1,10 +1,10 @@
 //! Integer arithmetic against the mathematical definitions in i128: every pair of i1, i4 and i8, samples beyond.
 
-mod common;
+mod oracle;
 
-use common::Seeded;
 use numerics::select::{self, IntBinary};
 use numerics::{Predicate, Promise, Rounding, Scalar, int};
+use oracle::Seeded;
 
 fn modulo(scalar: Scalar, value: i128) -> u64 {
     value.rem_euclid(1 << scalar.bits()) as u64

@@ -1,11 +1,11 @@
 //! Mathematical functions against arbitrary precision arithmetic, in units in the last place; special cases by hand.
 
-mod common;
+mod oracle;
 
 use astro_float::{BigFloat, Consts, RoundingMode};
-use common::Seeded;
 use numerics::math::{self, Function};
 use numerics::{Scalar, convert};
+use oracle::Seeded;
 
 const PRECISION: usize = 256;
 const NEAREST: RoundingMode = RoundingMode::ToEven;

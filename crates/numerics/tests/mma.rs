@@ -1,10 +1,10 @@
 //! Matrix products against exact sums and against the fused multiply-add of an independent soft-float.
 
-mod common;
+mod oracle;
 
-use common::{Seeded, ap};
 use numerics::mma::{Operand, Shape};
 use numerics::{Scalar, convert, mma};
+use oracle::{Seeded, ap};
 use rustc_apfloat::Round;
 
 const EVEN: Round = Round::NearestTiesToEven;
