@@ -1,0 +1,18 @@
+//! Vector kernels: loops over lanes of one operation, for one type and one instruction set.
+//!
+//! In registers and tiles an element takes [`lane_size`] bytes: `i1` is a byte of 0 or 1, 4-bit types a byte whose upper
+//! half is 0, pointers 8 bytes; everything else as in memory.
+
+use numerics::Scalar;
+
+/// A loop over `n` lanes: reads up to three sources, writes `dst`.
+///
+/// # Safety
+/// `dst` and each source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is
+/// the same memory as `dst` (lane for lane, same lane size) or does not overlap it.
+pub(crate) type Kernel = unsafe fn(dst: *mut u8, srcs: [*const u8; 3], n: usize);
+
+/// Bytes of an element in a register or tile.
+pub(crate) fn lane_size(scalar: Scalar) -> usize {
+    (scalar.bits() as usize).div_ceil(8)
+}
