@@ -17,9 +17,16 @@
 
 #![allow(dead_code, reason = "the engine is being put together")]
 
+mod atomics;
+mod context;
+mod control;
+mod fault;
 mod isa;
 mod kernels;
 mod memory;
+mod output;
+mod pointers;
 mod program;
+mod views;
 
 pub use isa::Isa;

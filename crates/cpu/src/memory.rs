@@ -3,3 +3,6 @@
 //! Addresses are those of [`launch::AddressSpace`], the same as in the reference interpreter, so a program that looks at
 //! addresses computes the same on both. [`Memory::range`] turns a checked range of addresses into a host pointer; callers
 //! check once per row, strip or tile.
+
+/// All memory that a launch can touch.
+pub(crate) struct Memory;

@@ -1,9 +1,21 @@
 //! A prepared entry: flat code over places, every type, mode and kernel resolved.
 //!
 //! Structured control flow becomes jumps. A value of tile type has a place of `elements * lane_size` bytes, row-major; a
-//! scalar is a tile of one element; a view is its base address, extents and strides as 64-bit words. Tokens have no place.
+//! scalar is a tile of one element; a view is its base address, extents and strides as 64-bit words ([`Tensor`]).
+//! Tokens have no place.
+//!
+//! Places may be shared: what prepares a program packs values that do not live at the same time into the same bytes, and
+//! lets the result of an instruction lie where an operand dies only if the instruction allows it (`insert`, `mma`, moves).
+//! All other instructions read operands and write results that do not overlap.
 
 use ir::Op;
+use smallvec::SmallVec;
+
+use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
+use crate::control::{Branch, Call, Continue, For, Jump};
+use crate::output::{Assert, Print};
+use crate::pointers::{Alloca, LoadPointers, StorePointers};
+use crate::views::{Extents, IndexSpace, LoadView, MakeTensor, StoreView};
 
 /// The number of an instruction.
 pub(crate) type Pc = u32;
@@ -29,6 +41,14 @@ pub(crate) struct Place {
 /// Alignment of every place in bytes: a cache line, and a vector of AVX-512.
 pub(crate) const ALIGN: usize = 64;
 
+/// The place of a view: `1 + 2 * rank` words of 64 bits, which are the base address, the extents, and the strides in
+/// elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tensor {
+    pub(crate) place: Place,
+    pub(crate) rank: usize,
+}
+
 /// One instruction.
 pub(crate) struct Step {
     /// The operation that it comes from (of a fused group, the first one; faults name their own).
@@ -38,19 +58,68 @@ pub(crate) struct Step {
 
 /// What an instruction does. Each payload lies in the module that executes it.
 pub(crate) enum Kind {
-    /// Goes on elsewhere.
-    Jump(Pc),
+    /// Hands values over and goes on elsewhere: end of a branch, `break`, entering a `loop`.
+    Jump(Jump),
+    /// `if`.
+    If(Branch),
+    /// Head of a `for`.
+    For(Box<For>),
+    /// End of an iteration of a `for`.
+    Continue(Continue),
+    /// Calls a function.
+    Call(Call),
+    /// Goes on behind the call whose return address lies in this place as a 64-bit number.
+    Back(Place),
+    /// The tile block is done.
+    Return,
+    /// Start of a region that reserves memory: what it reserves is released when the region is left.
+    OpenScope,
+    /// Coordinates of the tile block, 32 bits each, where they are needed.
+    BlockId([Option<Place>; 3]),
+    /// Extents of the grid, 32 bits each, where they are needed.
+    GridSize([Option<Place>; 3]),
+    /// The address of a global by its position in [`Program::globals`].
+    GlobalAddress {
+        global: u32,
+        out: Place,
+    },
+    Alloca(Alloca),
+    LoadPointers(LoadPointers),
+    StorePointers(StorePointers),
+    ReadModifyWrite(ReadModifyWrite),
+    CompareAndSwap(CompareAndSwap),
+    MakeTensor(MakeTensor),
+    Extents(Extents),
+    IndexSpace(IndexSpace),
+    LoadView(LoadView),
+    StoreView(StoreView),
+    ReduceIntoView(ReduceIntoView),
+    Assert(Assert),
+    Print(Print),
+}
+
+/// A global of the module.
+pub(crate) struct Global {
+    pub(crate) op: Op,
+    pub(crate) name: String,
+    /// Its initial bytes, as they lie in memory.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) alignment: u64,
+    /// The program may not write it.
+    pub(crate) constant: bool,
 }
 
 /// A prepared entry.
 pub(crate) struct Program {
     pub(crate) code: Vec<Step>,
     /// Places of the parameters: 8 bytes each, the bits of a scalar or the address of a pointer.
-    pub(crate) params: Vec<Place>,
-    /// Bytes of a tile block's frame.
+    pub(crate) params: SmallVec<[Place; 8]>,
+    /// Globals in the order of the module.
+    pub(crate) globals: Vec<Global>,
+    /// Bytes of a tile block's frame, a multiple of [`ALIGN`].
     pub(crate) frame: usize,
     /// Bytes of scratch memory that an instruction needs at most.
     pub(crate) scratch: usize,
-    /// Constant tiles.
+    /// Constant tiles; the engine keeps them at a multiple of [`ALIGN`].
     pub(crate) constants: Vec<u8>,
 }

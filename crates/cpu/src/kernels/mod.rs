@@ -1,7 +1,7 @@
 //! Vector kernels: loops over lanes of one operation, for one type and one instruction set.
 //!
 //! In registers and tiles an element takes [`lane_size`] bytes: `i1` is a byte of 0 or 1, 4-bit types a byte whose upper
-//! half is 0, pointers 8 bytes; everything else as in memory.
+//! half is 0, pointers 8 bytes; everything else as in memory (`tf32` is the 32-bit word whose value it is as an f32).
 
 use numerics::Scalar;
 
@@ -14,5 +14,5 @@ pub(crate) type Kernel = unsafe fn(dst: *mut u8, srcs: [*const u8; 3], n: usize)
 
 /// Bytes of an element in a register or tile.
 pub(crate) fn lane_size(scalar: Scalar) -> usize {
-    (scalar.bits() as usize).div_ceil(8)
+    (scalar.storage_bits() as usize).div_ceil(8)
 }

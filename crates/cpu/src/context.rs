@@ -1,0 +1,92 @@
+//! What one instruction sees while it runs.
+
+#![allow(unsafe_code, reason = "places are resolved to raw memory here")]
+
+use launch::{BlockId, Grid};
+use numerics::Scalar;
+
+use crate::kernels::lane_size;
+use crate::memory::Memory;
+use crate::program::{Base, Place, Tensor};
+
+/// A tile block on a worker. Made anew when a block is resumed.
+///
+/// Invariants: the three pointers are at multiples of [`crate::program::ALIGN`] and valid for as many bytes as the program
+/// says; nobody else touches frame and scratch while the context lives; nobody writes constants.
+pub(crate) struct Context<'a> {
+    pub(crate) frame: *mut u8,
+    pub(crate) scratch: *mut u8,
+    pub(crate) constants: *const u8,
+    pub(crate) memory: &'a Memory,
+    pub(crate) block: BlockId,
+    pub(crate) grid: Grid,
+}
+
+impl Context<'_> {
+    /// The memory of a place. Constants are only read.
+    #[inline]
+    pub(crate) fn at(&self, place: Place) -> *mut u8 {
+        let base = match place.base {
+            Base::Frame => self.frame,
+            Base::Constant => self.constants.cast_mut(),
+            Base::Scratch => self.scratch,
+        };
+        // SAFETY: places of a program lie inside of its frame, constants and scratch memory, which the pointers span.
+        unsafe { base.add(place.offset as usize) }
+    }
+
+    /// The bits of a scalar.
+    #[inline]
+    pub(crate) fn scalar(&self, place: Place, scalar: Scalar) -> u64 {
+        let at = self.at(place);
+        // SAFETY: the place of a scalar is valid for a lane and aligned for every type.
+        unsafe {
+            match lane_size(scalar) {
+                1 => at.read().into(),
+                2 => at.cast::<u16>().read().into(),
+                4 => at.cast::<u32>().read().into(),
+                _ => at.cast::<u64>().read(),
+            }
+        }
+    }
+
+    /// Gives a scalar its bits.
+    #[inline]
+    pub(crate) fn set_scalar(&self, place: Place, scalar: Scalar, bits: u64) {
+        let at = self.at(place);
+        // SAFETY: as in `scalar`; frame and scratch are this context's alone, and results never lie among the constants.
+        unsafe {
+            match lane_size(scalar) {
+                1 => at.write(bits as u8),
+                2 => at.cast::<u16>().write(bits as u16),
+                4 => at.cast::<u32>().write(bits as u32),
+                _ => at.cast::<u64>().write(bits),
+            }
+        }
+    }
+
+    /// The base address of a view.
+    #[inline]
+    pub(crate) fn tensor_base(&self, tensor: Tensor) -> u64 {
+        self.word(tensor, 0)
+    }
+
+    /// An extent of a view.
+    #[inline]
+    pub(crate) fn tensor_extent(&self, tensor: Tensor, dim: usize) -> u64 {
+        self.word(tensor, 1 + dim)
+    }
+
+    /// A stride of a view, in elements.
+    #[inline]
+    pub(crate) fn tensor_stride(&self, tensor: Tensor, dim: usize) -> u64 {
+        self.word(tensor, 1 + tensor.rank + dim)
+    }
+
+    #[inline]
+    fn word(&self, tensor: Tensor, index: usize) -> u64 {
+        assert!(index < 1 + 2 * tensor.rank, "a view of rank {} has no word {index}", tensor.rank);
+        // SAFETY: the place of a view holds 1 + 2 * rank words.
+        unsafe { self.at(tensor.place).cast::<u64>().add(index).read() }
+    }
+}
