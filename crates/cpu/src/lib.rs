@@ -24,6 +24,7 @@ mod fault;
 mod isa;
 mod kernels;
 mod memory;
+mod mma;
 mod output;
 mod pointers;
 mod program;
