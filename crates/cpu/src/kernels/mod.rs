@@ -2,14 +2,31 @@
 //!
 //! In registers and tiles an element takes [`lane_size`] bytes: `i1` is a byte of 0 or 1, 4-bit types a byte whose upper
 //! half is 0, pointers 8 bytes; everything else as in memory (`tf32` is the 32-bit word whose value it is as an f32).
+//!
+//! - [`operation`]: what is to be computed, read from a module.
+//! - [`elementwise`]: how, for every operation: a vector kernel where there is one, else [`lanes`], one lane at a time.
+//! - [`instance`]: loops are written once and compiled for every instruction set.
+//!
+//! Every instruction set gives the same bits, whatever the number of lanes, and for everything that the language fixes
+//! those of `numerics`.
+
+pub(crate) mod elementwise;
+mod float;
+mod instance;
+mod int;
+pub(crate) mod lanes;
+pub(crate) mod operation;
+#[cfg(test)]
+mod tests;
 
 use numerics::Scalar;
 
 /// A loop over `n` lanes: reads up to three sources, writes `dst`.
 ///
 /// # Safety
-/// `dst` and each source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is
-/// the same memory as `dst` (lane for lane, same lane size) or does not overlap it.
+/// The machine has the instruction set that the kernel was selected for. `dst` and each source that the kernel reads are
+/// valid for `n` lanes of their types and aligned for them; a source is the same memory as `dst` (lane for lane, same
+/// lane size) or does not overlap it.
 pub(crate) type Kernel = unsafe fn(dst: *mut u8, srcs: [*const u8; 3], n: usize);
 
 /// Bytes of an element in a register or tile.

@@ -1,0 +1,167 @@
+//! Loops compiled for every instruction set.
+//!
+//! A loop body is ordinary code, inlined into one function per instruction set, where the compiler turns it into vector
+//! code. Bodies are made of operations that IEEE 754 or integer arithmetic defines, so vectors change no bit.
+
+#![allow(unsafe_code, reason = "kernels work on raw memory, in functions compiled for one instruction set")]
+
+use std::marker::PhantomData;
+
+use super::Kernel;
+use crate::isa::Isa;
+
+/// A loop that can be compiled for any instruction set.
+pub(super) trait Body {
+    /// Runs the loop. Implementations are `#[inline(always)]`.
+    ///
+    /// # Safety
+    /// As for a [`Kernel`].
+    unsafe fn run(dst: *mut u8, srcs: [*const u8; 3], n: usize);
+}
+
+/// The kernel of a body for an instruction set. Of instruction sets that the target does not have, it is the baseline's.
+pub(super) fn instance<B: Body>(isa: Isa) -> Kernel {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => avx512::<B>,
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => avx2::<B>,
+        #[cfg(not(target_arch = "x86_64"))]
+        Isa::Avx512 | Isa::Avx2 => baseline::<B>,
+        Isa::Baseline => baseline::<B>,
+    }
+}
+
+/// # Safety
+/// As for a [`Kernel`].
+unsafe fn baseline<B: Body>(dst: *mut u8, srcs: [*const u8; 3], n: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { B::run(dst, srcs, n) }
+}
+
+/// # Safety
+/// As for a [`Kernel`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn avx2<B: Body>(dst: *mut u8, srcs: [*const u8; 3], n: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { B::run(dst, srcs, n) }
+}
+
+/// # Safety
+/// As for a [`Kernel`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn avx512<B: Body>(dst: *mut u8, srcs: [*const u8; 3], n: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { B::run(dst, srcs, n) }
+}
+
+/// A function of one lane. Implementations are `#[inline(always)]`.
+pub(super) trait Unary {
+    type A: Copy;
+    type Result;
+    fn apply(a: Self::A) -> Self::Result;
+}
+
+/// A function of two lanes. Implementations are `#[inline(always)]`.
+pub(super) trait Binary {
+    type A: Copy;
+    type B: Copy;
+    type Result;
+    fn apply(a: Self::A, b: Self::B) -> Self::Result;
+}
+
+/// A function of three lanes. Implementations are `#[inline(always)]`.
+pub(super) trait Ternary {
+    type A: Copy;
+    type B: Copy;
+    type C: Copy;
+    type Result;
+    fn apply(a: Self::A, b: Self::B, c: Self::C) -> Self::Result;
+}
+
+/// The loop over a [`Unary`], [`Binary`] or [`Ternary`].
+pub(super) struct Lanes<const ARITY: usize, F>(PhantomData<F>);
+
+impl<F: Unary> Body for Lanes<1, F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [a, _, _]: [*const u8; 3], n: usize) {
+        for lane in 0..n {
+            // SAFETY: the source holds `n` lanes and `dst` has room for them; a lane is read before it is written.
+            unsafe {
+                let a = a.cast::<F::A>().add(lane).read();
+                dst.cast::<F::Result>().add(lane).write(F::apply(a));
+            }
+        }
+    }
+}
+
+impl<F: Binary> Body for Lanes<2, F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [a, b, _]: [*const u8; 3], n: usize) {
+        for lane in 0..n {
+            // SAFETY: the sources hold `n` lanes and `dst` has room for them; a lane is read before it is written.
+            unsafe {
+                let a = a.cast::<F::A>().add(lane).read();
+                let b = b.cast::<F::B>().add(lane).read();
+                dst.cast::<F::Result>().add(lane).write(F::apply(a, b));
+            }
+        }
+    }
+}
+
+impl<F: Ternary> Body for Lanes<3, F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [a, b, c]: [*const u8; 3], n: usize) {
+        for lane in 0..n {
+            // SAFETY: the sources hold `n` lanes and `dst` has room for them; a lane is read before it is written.
+            unsafe {
+                let a = a.cast::<F::A>().add(lane).read();
+                let b = b.cast::<F::B>().add(lane).read();
+                let c = c.cast::<F::C>().add(lane).read();
+                dst.cast::<F::Result>().add(lane).write(F::apply(a, b, c));
+            }
+        }
+    }
+}
+
+/// `kernel!(isa, |a: f32, b: f32| -> f32 { … })`: the kernel that computes this expression in every lane. The expression
+/// sees constants only, besides its operands.
+macro_rules! kernel {
+    ($isa:expr, |$a:ident: $ta:ty| -> $r:ty $body:block) => {{
+        struct Function;
+        impl $crate::kernels::instance::Unary for Function {
+            type A = $ta;
+            type Result = $r;
+            #[inline(always)]
+            fn apply($a: $ta) -> $r $body
+        }
+        $crate::kernels::instance::instance::<$crate::kernels::instance::Lanes<1, Function>>($isa)
+    }};
+    ($isa:expr, |$a:ident: $ta:ty, $b:ident: $tb:ty| -> $r:ty $body:block) => {{
+        struct Function;
+        impl $crate::kernels::instance::Binary for Function {
+            type A = $ta;
+            type B = $tb;
+            type Result = $r;
+            #[inline(always)]
+            fn apply($a: $ta, $b: $tb) -> $r $body
+        }
+        $crate::kernels::instance::instance::<$crate::kernels::instance::Lanes<2, Function>>($isa)
+    }};
+    ($isa:expr, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| -> $r:ty $body:block) => {{
+        struct Function;
+        impl $crate::kernels::instance::Ternary for Function {
+            type A = $ta;
+            type B = $tb;
+            type C = $tc;
+            type Result = $r;
+            #[inline(always)]
+            fn apply($a: $ta, $b: $tb, $c: $tc) -> $r $body
+        }
+        $crate::kernels::instance::instance::<$crate::kernels::instance::Lanes<3, Function>>($isa)
+    }};
+}
+
+pub(super) use kernel;
