@@ -10,18 +10,22 @@
 //! - an op has exactly as many attribute slots as its row has attributes, and as many regions as it was created with;
 //! - types, attributes, strings, locations and scopes are interned: equal ids mean equal things.
 //!
-//! Deliberately absent: use lists (an analysis computes them), successors (control flow is structured), mutation
-//! hooks, and any global state.
+//! Deliberately absent: use lists in the storage ([`analysis::Uses`] computes them, a [`rewrite::Rewriter`] keeps them
+//! right), successors (control flow is structured), and any global state.
 
+pub mod analysis;
 pub mod attr;
 pub mod build;
 pub mod entity;
 pub mod intern;
 pub mod loc;
 pub mod module;
+pub mod pass;
+pub mod rewrite;
 pub mod spec;
 pub mod storage;
 pub mod text;
+pub mod transform;
 pub mod verify;
 pub mod walk;
 

@@ -464,6 +464,17 @@ impl Storage {
         self.regions[from].blocks.len = 0;
     }
 
+    /// Exchanges the blocks of two regions.
+    pub fn swap_blocks(&mut self, one: Region, other: Region) {
+        let (first, second) = (self.regions[one].blocks, self.regions[other].blocks);
+        for (region, list) in [(one, second), (other, first)] {
+            self.regions[region].blocks = list;
+            for &block in &self.block_pool[list.range()] {
+                self.blocks[block].parent = region.into();
+            }
+        }
+    }
+
     /// The op that owns a region.
     pub fn region_op(&self, region: Region) -> Op {
         self.regions[region].parent

@@ -1,0 +1,55 @@
+//! Transforms, once for every level. What they must know of a level's ops they ask its [`Semantics`].
+//!
+//! Each keeps a verified module verified, keeps the locations of the ops that it keeps, and gives an op that it makes the
+//! location of the op that it stands for.
+
+pub mod canonicalize;
+pub mod cse;
+pub mod dce;
+pub mod licm;
+
+use smallvec::SmallVec;
+
+use crate::analysis::Effects;
+use crate::entity::{Op, Value};
+use crate::module::{Level, Module};
+use crate::rewrite::Rewriter;
+
+pub use canonicalize::canonicalize;
+pub use cse::cse;
+pub use dce::dce;
+pub use licm::licm;
+
+/// What the regions of an op are to the transforms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Regions {
+    /// It has none, or they run at most once each time that the op runs.
+    Once,
+    /// They run any number of times in a row, at least once if `certain`.
+    Loop {
+        /// The first run is certain.
+        certain: bool,
+    },
+    /// Bodies that stay as they are written, in themselves: nothing is moved out of them, and nothing in them is replaced
+    /// by a value from outside.
+    Closed,
+}
+
+/// What the shared transforms ask of a level; the level answers with exhaustive matches over its ops.
+pub trait Semantics<L: Level> {
+    /// Effects of the op itself, its regions aside.
+    fn effects(&self, module: &Module<L>, op: Op) -> Effects;
+
+    /// Effects of ops in its regions that end at this op: a loop absorbs the jumps that belong to it.
+    fn absorbs(&self, module: &Module<L>, op: Op) -> Effects;
+
+    /// What its regions are.
+    fn regions(&self, module: &Module<L>, op: Op) -> Regions;
+
+    /// The values that operand `index` of the op becomes unchanged: results of an op with regions, or arguments of its
+    /// blocks. None when the op itself uses the operand.
+    fn carried(&self, module: &Module<L>, op: Op, index: usize) -> SmallVec<[Value; 2]>;
+
+    /// Rewrites `op` into something simpler, one step; false when there is nothing to do. Steps must come to an end.
+    fn simplify(&self, rewriter: &mut Rewriter<'_, L>, op: Op) -> bool;
+}

@@ -1,0 +1,45 @@
+//! Constants: reading the elements of values that are known, and making values of elements.
+
+use cuda_tile::ops::{Builders, Opcode, fields};
+use cuda_tile::{Attr, Constraint, CudaTile, Dense, Module};
+use ir::rewrite::Rewriter;
+use ir::{Op, TypeId, Value};
+use numerics::Scalar;
+
+/// Most elements of a constant that folding writes out; larger ones are folded when all elements are equal.
+pub(crate) const MAX_ELEMENTS: usize = 4096;
+
+/// The elements of a value that a `constant` defines.
+pub(crate) fn dense(module: &Module, value: Value) -> Option<&Dense> {
+    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant)?;
+    let value = module.attrs.get(module.attr(op, fields::constant::value).as_interned()?);
+    if let Attr::Dense(dense) = value { Some(dense) } else { None }
+}
+
+/// The stored elements: one of a splat, all of others.
+pub(crate) fn elements(dense: &Dense) -> impl ExactSizeIterator<Item = u64> + '_ {
+    (0..dense.data().len() / Dense::elem_size(dense.elem())).map(|index| dense.bits(index))
+}
+
+/// Number type and number of elements of a tile; `None` for pointers and what is no tile.
+pub(crate) fn tile_of(module: &Module, ty: TypeId) -> Option<(Scalar, usize)> {
+    let tile = module.types.get(ty).as_tile()?;
+    Some((tile.elem().scalar()?, tile.len()))
+}
+
+/// The constant of type `ty` with the given elements, one or all of them; `None` when no `constant` has this type.
+pub(crate) fn make(module: &Module, ty: TypeId, bits: &[u64]) -> Option<Dense> {
+    let (elem, len) = tile_of(module, ty)?;
+    if !Constraint::NumberTile.admits(module.types.get(ty)) || !(bits.len() == 1 || bits.len() == len) {
+        return None;
+    }
+    let size = Dense::elem_size(elem);
+    let data: Vec<u8> = bits.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(size)).collect();
+    Some(Dense::new(ty, elem, &data))
+}
+
+/// Builds `constant` in front of `op`.
+pub(crate) fn build(rewriter: &mut Rewriter<'_, CudaTile>, op: Op, dense: Dense) -> Value {
+    let ty = dense.ty;
+    rewriter.build_before(op, op, |b| b.constant().value(dense).result(ty).finish().value())
+}

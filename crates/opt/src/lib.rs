@@ -1,0 +1,37 @@
+//! Level 1 to level 1, `cuda_tile`: the optimiser.
+//!
+//! [`clean_up`] is what engines and lowerings run first: canonicalization with constant folding, common subexpressions,
+//! loop-invariant code and dead code, until nothing changes. [`passes`] lists every pass.
+//!
+//! Invariants of every pass:
+//! - a verified module stays verified, under the same version of the language;
+//! - ops keep their locations, and an op that is made has the location of the op that it stands for;
+//! - results stay the same bit for bit, but for `fuse-fma`, which says so. What the program leaves undefined may become
+//!   defined, never the other way round: an op that may be undefined as a whole is not moved to where it did not run;
+//! - the same module gives the same module.
+
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod constant;
+mod fold;
+pub mod passes;
+mod semantics;
+mod simplify;
+
+use cuda_tile::{CudaTile, Module};
+use ir::pass::{Pipeline, Unwatched};
+
+pub use passes::{CLEAN_UP, PASSES};
+pub use semantics::Level1;
+
+/// Passes of level 1 in order.
+pub type Level1Pipeline = Pipeline<CudaTile>;
+
+/// Runs the pipeline [`CLEAN_UP`]; true when the module changed.
+pub fn clean_up(module: &mut Module) -> bool {
+    let pipeline = Pipeline::parse(CLEAN_UP, PASSES).expect("the text of this pipeline is right");
+    match pipeline.run(module, &mut Unwatched) {
+        Ok(changed) => changed,
+        Err(never) => match never {},
+    }
+}

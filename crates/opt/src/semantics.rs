@@ -1,0 +1,260 @@
+//! What the shared transforms must know of the ops of level 1.
+
+use cuda_tile::attrs::{MemoryOrdering, Signedness};
+use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::{CudaTile, Module};
+use ir::analysis::Effects;
+use ir::rewrite::Rewriter;
+use ir::transform::{Regions, Semantics};
+use ir::{Op, Value};
+use numerics::int;
+use smallvec::SmallVec;
+
+use crate::constant;
+use crate::simplify;
+
+/// The answers of level 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Level1;
+
+impl Semantics<CudaTile> for Level1 {
+    fn effects(&self, module: &Module, op: Op) -> Effects {
+        effects(module, op)
+    }
+
+    fn absorbs(&self, module: &Module, op: Op) -> Effects {
+        use Opcode::*;
+        #[allow(clippy::wildcard_enum_match_arm, reason = "an op without regions absorbs nothing")]
+        match module.opcode(op) {
+            For | Loop => Effects::JUMP,
+            If | Reduce | Scan | Generate => Effects::YIELD,
+            Entry | Func | TestFunc => Effects::RETURN,
+            _ => Effects::NONE,
+        }
+    }
+
+    fn regions(&self, module: &Module, op: Op) -> Regions {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops have no regions, or functions")]
+        match module.opcode(op) {
+            Opcode::For => {
+                Regions::Loop { certain: trips(module, op).is_some_and(|trips| trips != Trips::Zero) }
+            }
+            Opcode::Loop => Regions::Loop { certain: true },
+            Opcode::Reduce | Opcode::Scan | Opcode::Generate => Regions::Closed,
+            _ => Regions::Once,
+        }
+    }
+
+    fn carried(&self, module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
+        carried(module, op, index).into_iter().flatten().collect()
+    }
+
+    fn simplify(&self, rewriter: &mut Rewriter<'_, CudaTile>, op: Op) -> bool {
+        simplify::simplify(rewriter, op)
+    }
+}
+
+/// Effects of an op, its regions aside.
+fn effects(module: &Module, op: Op) -> Effects {
+    use Opcode::*;
+    match module.opcode(op) {
+        AbsF
+        | AbsI
+        | AddF
+        | AddI
+        | AndI
+        | Atan2
+        | Bitcast
+        | Broadcast
+        | Cat
+        | Ceil
+        | CmpF
+        | CmpI
+        | Constant
+        | Cos
+        | Cosh
+        | DivF
+        | Exp
+        | Exp2
+        | ExtI
+        | FPowI
+        | FToF
+        | FToI
+        | Floor
+        | Fma
+        | GetGlobal
+        | GetNumTileBlocks
+        | GetTileBlockId
+        | IToF
+        | IntToPtr
+        | Iota
+        | JoinTokens
+        | Log
+        | Log2
+        | MakeGatherScatterView
+        | MakePartitionView
+        | MakeStridedView
+        | MakeToken
+        | MaxF
+        | MaxI
+        | MinF
+        | MinI
+        | MmaF
+        | MmaFScaled
+        | MmaI
+        | MulF
+        | MulI
+        | MulhiI
+        | NegF
+        | NegI
+        | Offset
+        | OrI
+        | Pack
+        | Permute
+        | Pow
+        | PtrToInt
+        | PtrToPtr
+        | RemF
+        | Reshape
+        | Rsqrt
+        | Select
+        | ShlI
+        | ShrI
+        | Sin
+        | Sinh
+        | Sqrt
+        | SubF
+        | SubI
+        | Tan
+        | Tanh
+        | TruncI
+        | Unpack
+        | XorI => Effects::NONE,
+        // A zero divisor is undefined, and a compiler may rely on there being none.
+        DivI | RemI if divides_safely(module, op) => Effects::NONE,
+        DivI | RemI => Effects::GUARDED,
+        // Indices out of range, facts that do not hold, extents that do not fit are undefined as a whole.
+        Assume | Extract | GetIndexSpaceShape | GetTensorShape | Insert | MakeTensorView
+        | OptimizationBarrier => Effects::GUARDED,
+        // A step that is not positive is undefined.
+        For => Effects::GUARDED,
+        If | Reduce | Scan | Generate => Effects::NONE,
+        Loop => Effects::ENDLESS,
+        // A load that nobody looks at may go, unless it takes part in synchronisation.
+        LoadPtrTko | LoadViewTko if is_weak_load(module, op) => Effects::FIXED,
+        Alloca => Effects::FIXED,
+        LoadPtrTko
+        | LoadViewTko
+        | StorePtrTko
+        | StoreViewTko
+        | AtomicCasTko
+        | AtomicRmwTko
+        | AtomicRedViewTko
+        | PrintTko
+        | Assert
+        | GdcLaunchDependentsTko
+        | GdcWaitTko
+        | MemoryFenceAliasTko => Effects::OUTSIDE,
+        ExternElementwise if module.flag(op, fields::experimental_extern_elementwise::pure) => {
+            Effects::GUARDED
+        }
+        ExternElementwise => Effects::OUTSIDE,
+        Call => Effects::OUTSIDE.and(Effects::ENDLESS),
+        Yield => Effects::YIELD,
+        Break | Continue => Effects::JUMP,
+        Return => Effects::RETURN,
+        Opcode::Module | Entry | Global | Func | TestFunc | TestNewAttribute | TestEvolution => {
+            Effects::OUTSIDE
+        }
+    }
+}
+
+/// True for a load of no ordering but that of its token.
+fn is_weak_load(module: &Module, op: Op) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "two ops load")]
+    let slot = match module.opcode(op) {
+        Opcode::LoadPtrTko => module.attr(op, fields::load_ptr_tko::memory_ordering_semantics),
+        Opcode::LoadViewTko => module.attr(op, fields::load_view_tko::memory_ordering_semantics),
+        _ => return false,
+    };
+    MemoryOrdering::from_slot(slot) == Some(MemoryOrdering::Weak)
+}
+
+/// True when the divisor of a `divi` or `remi` is a constant that no dividend has trouble with: neither 0 nor, for signed
+/// operands, -1.
+fn divides_safely(module: &Module, op: Op) -> bool {
+    let is_div = module.opcode(op) == Opcode::DivI;
+    let field = if is_div { fields::divi::signedness } else { fields::remi::signedness };
+    let signed = Signedness::from_slot(module.attr(op, field)) == Some(Signedness::Signed);
+    let Some(divisor) = constant::dense(module, module.body.operands(op)[1]) else { return false };
+    let minus_one = int::mask(divisor.elem());
+    constant::elements(divisor).all(|bits| bits != 0 && !(signed && bits == minus_one))
+}
+
+/// How often a loop runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trips {
+    /// Never.
+    Zero,
+    /// Once.
+    One,
+    /// More than once.
+    Many,
+}
+
+/// How often a `for` runs, when its bounds say so and its step is positive.
+pub(crate) fn trips(module: &Module, op: Op) -> Option<Trips> {
+    use fields::for_::{lowerBound, step, unsignedCmp, upperBound};
+    let signed = !module.flag(op, unsignedCmp);
+    let (lower, upper) = (module.operand(op, lowerBound), module.operand(op, upperBound));
+    let number = |value| {
+        let dense = constant::dense(module, value)?;
+        Some(int::value(dense.elem(), dense.bits(0), signed))
+    };
+    let distance = number(module.operand(op, step)).filter(|&distance| distance > 0)?;
+    if lower == upper {
+        return Some(Trips::Zero);
+    }
+    let (lower, upper) = (number(lower)?, number(upper)?);
+    Some(match () {
+        () if lower >= upper => Trips::Zero,
+        () if lower + distance >= upper => Trips::One,
+        () => Trips::Many,
+    })
+}
+
+/// The loop that a `continue` or `break` belongs to.
+pub(crate) fn target(module: &Module, jump: Op) -> Option<Op> {
+    let mut around = module.body.parent_op(jump);
+    while let Some(op) = around.filter(|&op| module.opcode(op) == Opcode::If) {
+        around = module.body.parent_op(op);
+    }
+    around
+}
+
+/// The result and the block argument that operand `index` becomes.
+fn carried(module: &Module, op: Op, index: usize) -> [Option<Value>; 2] {
+    let result = |op: Op, index: usize| module.body.results(op).get(index);
+    let arg = |op: Op, index: usize| {
+        let block = module.body.region_blocks(module.body.region(op, 0)).first();
+        block.and_then(|&block| module.body.block_args(block).get(index))
+    };
+    // The first argument of the body of a `for` is its counter.
+    let of_for = |op: Op, index: usize| [result(op, index), arg(op, index + 1)];
+    #[allow(clippy::wildcard_enum_match_arm, reason = "only ops with regions and terminators carry values")]
+    match module.opcode(op) {
+        Opcode::For => index.checked_sub(3).map_or([None, None], |index| of_for(op, index)),
+        Opcode::Loop => [None, arg(op, index)],
+        Opcode::Continue => match target(module, op) {
+            Some(target) if module.opcode(target) == Opcode::For => of_for(target, index),
+            Some(target) => [None, arg(target, index)],
+            None => [None, None],
+        },
+        Opcode::Break => [target(module, op).and_then(|target| result(target, index)), None],
+        Opcode::Yield => match module.body.parent_op(op) {
+            Some(parent) if module.opcode(parent) == Opcode::If => [result(parent, index), None],
+            _ => [None, None],
+        },
+        _ => [None, None],
+    }
+}
