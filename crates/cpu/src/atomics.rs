@@ -1,10 +1,144 @@
 //! Read-modify-write: one transaction per element, in the order of the elements.
 
-use cuda_tile::attrs::AtomicRMWMode;
-use numerics::Scalar;
+#![allow(unsafe_code, reason = "elements are raw memory of the launch")]
 
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+use cuda_tile::attrs::{AtomicRMWMode, MemoryOrdering};
+use numerics::{Rounding, Scalar, float, int};
+
+use crate::context::Context;
+use crate::fault::Checked;
 use crate::program::Place;
+use crate::rows;
 use crate::views::{Order, ViewTile};
+
+/// The ordering of a transaction on the host.
+fn ordering(order: Order) -> Ordering {
+    match order.ordering {
+        MemoryOrdering::Weak | MemoryOrdering::Relaxed => Ordering::Relaxed,
+        MemoryOrdering::Acquire => Ordering::Acquire,
+        MemoryOrdering::Release => Ordering::Release,
+        MemoryOrdering::AcqRel => Ordering::AcqRel,
+    }
+}
+
+/// The ordering of the load of a transaction that fails.
+fn failure(order: Order) -> Ordering {
+    match order.ordering {
+        MemoryOrdering::Weak | MemoryOrdering::Relaxed | MemoryOrdering::Release => Ordering::Relaxed,
+        MemoryOrdering::Acquire | MemoryOrdering::AcqRel => Ordering::Acquire,
+    }
+}
+
+/// What memory holds after an atomic on an element.
+fn combine(mode: AtomicRMWMode, elem: Scalar, old: u64, arg: u64) -> u64 {
+    match mode {
+        AtomicRMWMode::And => old & arg,
+        AtomicRMWMode::Or => old | arg,
+        AtomicRMWMode::Xor => old ^ arg,
+        AtomicRMWMode::Add => int::add(elem, old, arg).bits,
+        AtomicRMWMode::AddF => float::add(elem, old, arg, Rounding::NearestEven, false),
+        AtomicRMWMode::Max => int::max(elem, old, arg, true),
+        AtomicRMWMode::Min => int::min(elem, old, arg, true),
+        AtomicRMWMode::UMax => int::max(elem, old, arg, false),
+        AtomicRMWMode::UMin => int::min(elem, old, arg, false),
+        AtomicRMWMode::Xchg => arg,
+    }
+}
+
+/// Atomics of one width.
+macro_rules! width {
+    ($name:ident, $atomic:ty, $word:ty) => {
+        /// Atomics on words of this width.
+        mod $name {
+            use super::*;
+
+            /// Replaces a word by what the mode makes of it; returns the old one.
+            ///
+            /// # Safety
+            /// The word is valid and aligned.
+            pub(super) unsafe fn update(
+                host: *mut u8,
+                mode: AtomicRMWMode,
+                elem: Scalar,
+                arg: u64,
+                order: Order,
+            ) -> u64 {
+                // SAFETY: the caller's; others access the word by atomics only, or race by their own fault.
+                let word = unsafe { <$atomic>::from_ptr(host.cast()) };
+                let (bits, order, failed) = (arg as $word, ordering(order), failure(order));
+                let old = match mode {
+                    AtomicRMWMode::Add => word.fetch_add(bits, order),
+                    AtomicRMWMode::And => word.fetch_and(bits, order),
+                    AtomicRMWMode::Or => word.fetch_or(bits, order),
+                    AtomicRMWMode::Xor => word.fetch_xor(bits, order),
+                    AtomicRMWMode::Xchg => word.swap(bits, order),
+                    AtomicRMWMode::UMax => word.fetch_max(bits, order),
+                    AtomicRMWMode::UMin => word.fetch_min(bits, order),
+                    AtomicRMWMode::AddF | AtomicRMWMode::Max | AtomicRMWMode::Min => {
+                        let change = |old| Some(combine(mode, elem, u64::from(old), arg) as $word);
+                        match word.fetch_update(order, failed, change) {
+                            Ok(old) | Err(old) => old,
+                        }
+                    }
+                };
+                old.into()
+            }
+
+            /// Replaces a word if it is the expected one; returns the old one.
+            ///
+            /// # Safety
+            /// The word is valid and aligned.
+            pub(super) unsafe fn exchange(host: *mut u8, expected: u64, value: u64, order: Order) -> u64 {
+                // SAFETY: as in `update`.
+                let word = unsafe { <$atomic>::from_ptr(host.cast()) };
+                match word.compare_exchange(
+                    expected as $word,
+                    value as $word,
+                    ordering(order),
+                    failure(order),
+                ) {
+                    Ok(old) | Err(old) => old.into(),
+                }
+            }
+        }
+    };
+}
+
+width!(half, AtomicU16, u16);
+width!(word, AtomicU32, u32);
+width!(double, AtomicU64, u64);
+
+/// Replaces an element; returns the old one. Atomics know no element of less than 16 bits.
+///
+/// # Safety
+/// The element is valid and aligned.
+unsafe fn update(host: *mut u8, mode: AtomicRMWMode, elem: Scalar, arg: u64, order: Order) -> u64 {
+    // SAFETY: the caller's.
+    unsafe {
+        match rows::size(elem) {
+            2 => half::update(host, mode, elem, arg, order),
+            4 => word::update(host, mode, elem, arg, order),
+            _ => double::update(host, mode, elem, arg, order),
+        }
+    }
+}
+
+/// Replaces an element if it is the expected one; returns the old one.
+///
+/// # Safety
+/// The element is valid and aligned.
+unsafe fn exchange(host: *mut u8, elem: Scalar, expected: u64, value: u64, order: Order) -> u64 {
+    // SAFETY: the caller's.
+    unsafe {
+        match rows::size(elem) {
+            2 => half::exchange(host, expected, value, order),
+            4 => word::exchange(host, expected, value, order),
+            _ => double::exchange(host, expected, value, order),
+        }
+    }
+}
 
 /// `atomic_rmw_tko`.
 #[derive(Debug)]
@@ -20,6 +154,29 @@ pub(crate) struct ReadModifyWrite {
     pub(crate) order: Order,
     /// The old values; none when nothing needs them.
     pub(crate) out: Option<Place>,
+}
+
+impl ReadModifyWrite {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let lanes = ctx.lanes(self.pointers, self.mask, self.len);
+        let (arg, out) = (ctx.at(self.arg), self.out.map(|place| ctx.at(place)));
+        for lane in 0..self.len {
+            // SAFETY: the places hold a lane for each of the operation; `element` gives addresses that may be written.
+            unsafe {
+                let old = match lanes.element(ctx, lane, self.elem, self.order, true)? {
+                    Some(host) => {
+                        let arg = rows::read_lane(self.elem, arg, lane);
+                        update(host, self.mode, self.elem, arg, self.order)
+                    }
+                    None => 0,
+                };
+                if let Some(out) = out {
+                    rows::write_lane(self.elem, out, lane, old);
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// `atomic_cas_tko`.
@@ -38,6 +195,30 @@ pub(crate) struct CompareAndSwap {
     pub(crate) out: Option<Place>,
 }
 
+impl CompareAndSwap {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let lanes = ctx.lanes(self.pointers, self.mask, self.len);
+        let (expected, value) = (ctx.at(self.expected), ctx.at(self.value));
+        for lane in 0..self.len {
+            // SAFETY: the places hold a lane for each of the operation; `element` gives addresses that may be written.
+            unsafe {
+                let expected = rows::read_lane(self.elem, expected, lane);
+                let old = match lanes.element(ctx, lane, self.elem, self.order, true)? {
+                    Some(host) => {
+                        let value = rows::read_lane(self.elem, value, lane);
+                        exchange(host, self.elem, expected, value, self.order)
+                    }
+                    None => expected,
+                };
+                if let Some(out) = self.out {
+                    rows::write_lane(self.elem, ctx.at(out), lane, old);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// `atomic_red_view_tko`.
 #[derive(Debug)]
 pub(crate) struct ReduceIntoView {
@@ -45,4 +226,19 @@ pub(crate) struct ReduceIntoView {
     pub(crate) value: Place,
     pub(crate) mode: AtomicRMWMode,
     pub(crate) order: Order,
+}
+
+impl ReduceIntoView {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let window = self.tile.resolve(ctx, self.order, true)?;
+        let value = ctx.at(self.value);
+        window.for_each(ctx, |lane, host| {
+            // SAFETY: the place of the value holds a lane for each of the tile; the window gives valid elements.
+            unsafe {
+                let arg = rows::read_lane(self.tile.elem, value, lane);
+                update(host, self.mode, self.tile.elem, arg, self.order);
+            }
+        });
+        Ok(())
+    }
 }

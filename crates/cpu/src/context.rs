@@ -7,6 +7,7 @@ use numerics::Scalar;
 
 use crate::kernels::lane_size;
 use crate::memory::Memory;
+use crate::output::Sink;
 use crate::program::{Base, Place, Tensor};
 
 /// A tile block on a worker. Made anew when a block is resumed.
@@ -20,6 +21,10 @@ pub(crate) struct Context<'a> {
     pub(crate) memory: &'a Memory,
     pub(crate) block: BlockId,
     pub(crate) grid: Grid,
+    /// Which of the launch's areas of reserved memory is the block's.
+    pub(crate) area: u32,
+    /// Takes what the block prints.
+    pub(crate) sink: &'a dyn Sink,
 }
 
 impl Context<'_> {
@@ -81,6 +86,14 @@ impl Context<'_> {
     #[inline]
     pub(crate) fn tensor_stride(&self, tensor: Tensor, dim: usize) -> u64 {
         self.word(tensor, 1 + tensor.rank + dim)
+    }
+
+    /// Sets a word of a view: base address, extents, strides.
+    #[inline]
+    pub(crate) fn set_word(&self, tensor: Tensor, index: usize, word: u64) {
+        assert!(index < 1 + 2 * tensor.rank, "a view of rank {} has no word {index}", tensor.rank);
+        // SAFETY: the place of a view holds 1 + 2 * rank words.
+        unsafe { self.at(tensor.place).cast::<u64>().add(index).write(word) };
     }
 
     #[inline]

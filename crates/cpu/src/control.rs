@@ -1,7 +1,11 @@
 //! Control flow: jumps that hand values over.
 
-use numerics::Scalar;
+#![allow(unsafe_code, reason = "values are moved between places here")]
 
+use numerics::{Scalar, int};
+
+use crate::context::Context;
+use crate::fault::{self, Checked, Fault};
 use crate::program::{Pc, Place};
 
 /// One value handed over: its bytes.
@@ -15,6 +19,15 @@ pub(crate) struct Move {
 /// Values handed over, in this order: what a move overwrites, no later one reads. No move overlaps itself.
 pub(crate) type Moves = Box<[Move]>;
 
+/// Hands the values over.
+pub(crate) fn apply(moves: &[Move], ctx: &Context<'_>) {
+    for step in moves {
+        let (from, to) = (ctx.at(step.from), ctx.at(step.to));
+        // SAFETY: both places hold as many bytes, and no move overlaps itself.
+        unsafe { to.copy_from_nonoverlapping(from, step.bytes as usize) };
+    }
+}
+
 /// `if`: goes on with the next instruction, or elsewhere.
 #[derive(Debug)]
 pub(crate) struct Branch {
@@ -22,6 +35,13 @@ pub(crate) struct Branch {
     pub(crate) condition: Place,
     /// Where to go when the condition is false.
     pub(crate) otherwise: Pc,
+}
+
+impl Branch {
+    /// True when the branch that follows is taken.
+    pub(crate) fn decide(&self, ctx: &Context<'_>) -> bool {
+        ctx.scalar(self.condition, Scalar::I1) != 0
+    }
 }
 
 /// Leaves scopes, hands values over and goes elsewhere.
@@ -55,6 +75,43 @@ pub(crate) struct For {
     pub(crate) end: Pc,
 }
 
+impl For {
+    /// Starts the loop; false when there is no iteration.
+    pub(crate) fn start(&self, ctx: &Context<'_>) -> Checked<bool> {
+        let [lower, upper, step] =
+            [self.lower, self.upper, self.step].map(|place| ctx.scalar(place, self.scalar));
+        let value = int::value(self.scalar, step, !self.unsigned);
+        if value <= 0 {
+            let message = format!("the step of the loop is {value}");
+            return Err(Fault::new(fault::STEP, message).note("a step must be positive").into());
+        }
+        if !self.below(lower, upper) {
+            apply(&self.skip, ctx);
+            return Ok(false);
+        }
+        apply(&self.enter, ctx);
+        ctx.set_scalar(self.iv, self.scalar, lower);
+        Ok(true)
+    }
+
+    fn below(&self, iv: u64, upper: u64) -> bool {
+        int::order(self.scalar, iv, upper, !self.unsigned).is_lt()
+    }
+
+    /// The induction variable of the next iteration; none after the last one.
+    fn next(&self, ctx: &Context<'_>) -> Checked<Option<u64>> {
+        let [iv, upper, step] = [self.iv, self.upper, self.step].map(|place| ctx.scalar(place, self.scalar));
+        let sum = int::add(self.scalar, iv, step);
+        if if self.unsigned { sum.unsigned } else { sum.signed } {
+            let [iv, step] = [iv, step].map(|bits| int::value(self.scalar, bits, !self.unsigned));
+            let message =
+                format!("the induction variable {iv} plus the step {step} overflows {}", self.scalar);
+            return Err(Fault::new(fault::INDUCTION_OVERFLOW, message).into());
+        }
+        Ok(self.below(sum.bits, upper).then_some(sum.bits))
+    }
+}
+
 /// The end of an iteration of a `for`.
 #[derive(Debug)]
 pub(crate) struct Continue {
@@ -68,6 +125,21 @@ pub(crate) struct Continue {
     pub(crate) done: Moves,
     /// As in [`Jump`].
     pub(crate) may_wait: bool,
+}
+
+impl Continue {
+    /// Ends an iteration; returns true when there is another one.
+    pub(crate) fn advance(&self, head: &For, ctx: &Context<'_>) -> Checked<bool> {
+        let next = head.next(ctx)?;
+        match next {
+            Some(iv) => {
+                apply(&self.again, ctx);
+                ctx.set_scalar(head.iv, head.scalar, iv);
+            }
+            None => apply(&self.done, ctx),
+        }
+        Ok(next.is_some())
+    }
 }
 
 /// `experimental$call`: functions do not recurse, so that each has one area in the frame.

@@ -2,6 +2,34 @@
 
 use ir::Op;
 
+/// An access outside of every allocation.
+pub(crate) const OUT_OF_BOUNDS: &str = "E0520";
+/// A misaligned access.
+pub(crate) const MISALIGNED: &str = "E0521";
+/// An access to private memory of another tile block.
+pub(crate) const FOREIGN_PRIVATE: &str = "E0523";
+/// A write to a constant global.
+pub(crate) const CONSTANT_WRITTEN: &str = "E0524";
+/// View arithmetic that overflows.
+pub(crate) const VIEW_OVERFLOW: &str = "E0526";
+/// Memory that cannot be reserved.
+pub(crate) const NO_MEMORY: &str = "E0527";
+/// A false `inbounds`.
+pub(crate) const FALSE_INBOUNDS: &str = "E0533";
+/// A view index out of range.
+pub(crate) const VIEW_INDEX: &str = "E0541";
+/// A loop step that is not positive.
+pub(crate) const STEP: &str = "E0550";
+/// An induction variable that overflows.
+pub(crate) const INDUCTION_OVERFLOW: &str = "E0551";
+/// A failed assertion.
+pub(crate) const ASSERTION: &str = "E0560";
+/// An exhausted step budget.
+pub(crate) const STEP_BUDGET: &str = "E0561";
+
+/// What an instruction that may go wrong returns; the fault is boxed because it is rare.
+pub(crate) type Checked<T = ()> = Result<T, Box<Fault>>;
+
 /// Something undefined that would have mattered outside of the launch's memory, or that the program asked to be told of.
 #[derive(Debug)]
 pub(crate) struct Fault {

@@ -17,6 +17,7 @@
 
 #![allow(dead_code, reason = "the engine is being put together")]
 
+mod arena;
 mod atomics;
 mod context;
 mod control;
@@ -28,6 +29,9 @@ mod mma;
 mod output;
 mod pointers;
 mod program;
+mod reserved;
+mod rows;
 mod views;
+mod window;
 
 pub use isa::Isa;

@@ -1,8 +1,272 @@
 //! Memory of a launch as the engine sees it: allocations at virtual addresses, each with the host memory behind it.
 //!
 //! Addresses are those of [`launch::AddressSpace`], the same as in the reference interpreter, so a program that looks at
-//! addresses computes the same on both. [`Memory::range`] turns a checked range of addresses into a host pointer; callers
+//! addresses computes the same on both. [`Context::range`] turns a checked range of addresses into a host pointer; callers
 //! check once per row, strip or tile.
+//!
+//! - A virtual address and its host address are equal modulo 256: what is aligned in one is aligned in the other.
+//! - Host memory is only touched through raw pointers; other tile blocks may touch the same bytes at the same time.
+//! - Memory that `alloca` reserves has a fixed place in an *area*, of which every resident tile block has one; areas live
+//!   as long as the launch, so that a stale address is harmless.
 
-/// All memory that a launch can touch.
-pub(crate) struct Memory;
+#![allow(unsafe_code, reason = "addresses become host pointers here")]
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use launch::{AddressSpace, Argument, EngineError, Launch, address};
+
+use crate::arena::AlignedBytes;
+use crate::context::Context;
+use crate::fault::{self, Fault};
+use crate::program::Global;
+use crate::reserved::{Areas, Layout};
+use crate::views::Order;
+
+/// What a region is, for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Label {
+    /// A buffer of the launch, and the first argument that points into it.
+    Buffer(usize, Option<usize>),
+    /// A global by its position.
+    Global(usize),
+}
+
+/// An allocation: where it lies for the program and for the host.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Region {
+    pub(crate) start: u64,
+    pub(crate) len: u64,
+    pub(crate) host: *mut u8,
+    /// It may be read but not written.
+    pub(crate) constant: bool,
+}
+
+impl Region {
+    /// The host memory of so many bytes at an address, if all of them lie inside.
+    #[inline]
+    pub(crate) fn range(&self, address: u64, size: u64, write: bool) -> Option<*mut u8> {
+        let offset = address.wrapping_sub(self.start);
+        if offset > self.len || size > self.len - offset || (write && self.constant) {
+            return None;
+        }
+        // SAFETY: the host memory of a region is valid for its length, which the offset does not exceed.
+        Some(unsafe { self.host.add(offset as usize) })
+    }
+}
+
+/// Names of what a program can touch, for messages.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// Parameters of the entry.
+    pub(crate) params: Vec<Option<String>>,
+    /// Globals in the order of the module.
+    pub(crate) globals: Vec<String>,
+}
+
+/// All memory that a launch can touch, except the areas of its blocks.
+///
+/// Invariant: regions ascend, do not overlap, and their host memory is valid until [`Memory::clear`].
+#[derive(Debug)]
+pub(crate) struct Memory {
+    space: AddressSpace,
+    regions: Vec<Region>,
+    labels: Vec<Label>,
+    /// Globals that the program may write, as they are in this launch.
+    globals: Vec<(u32, AlignedBytes)>,
+    names: Arc<Names>,
+    pub(crate) areas: Areas,
+}
+
+// SAFETY: regions hold pointers to memory that the launch borrows, or that `globals` and the program own; nobody makes a
+// reference of them, and the language says who may touch what at the same time.
+unsafe impl Send for Memory {}
+// SAFETY: as above.
+unsafe impl Sync for Memory {}
+
+fn no_room() -> EngineError {
+    EngineError::Resource("the memory of the launch does not fit the address space".into())
+}
+
+impl Memory {
+    /// Memory without allocations.
+    pub(crate) fn new(names: Arc<Names>, layout: Arc<Layout>) -> Memory {
+        Memory {
+            space: AddressSpace::new(),
+            regions: Vec::new(),
+            labels: Vec::new(),
+            globals: Vec::new(),
+            names,
+            areas: Areas::new(layout),
+        }
+    }
+
+    /// Lays out buffers and globals of a launch. `constants` is where the program keeps globals that nothing writes.
+    pub(crate) fn lay_out(
+        &mut self,
+        launch: &mut Launch<'_>,
+        globals: &[(Global, AlignedBytes)],
+    ) -> Result<(), EngineError> {
+        self.clear();
+        for (number, buffer) in launch.buffers.iter_mut().enumerate() {
+            let bytes = buffer.bytes_mut();
+            let first = launch.args.iter().position(
+                |argument| matches!(argument, Argument::Pointer { buffer, .. } if *buffer == number),
+            );
+            self.add(Label::Buffer(number, first), bytes.as_mut_ptr(), bytes.len(), 1, false)?;
+        }
+        for (number, (global, initial)) in globals.iter().enumerate() {
+            let host = if global.constant { initial.as_ptr() } else { self.fresh(number, initial)? };
+            self.add(Label::Global(number), host, initial.len(), global.alignment, global.constant)?;
+        }
+        self.areas.place(&mut self.space).ok_or_else(no_room)
+    }
+
+    /// Forgets all allocations; what was reserved for them stays for the next launch.
+    pub(crate) fn clear(&mut self) {
+        self.space.clear();
+        self.regions.clear();
+        self.labels.clear();
+    }
+
+    /// A global as it is when a launch begins.
+    fn fresh(&mut self, number: usize, initial: &AlignedBytes) -> Result<*mut u8, EngineError> {
+        let known = self.globals.iter().position(|(global, _)| *global as usize == number);
+        let index = match known {
+            Some(index) => index,
+            None => {
+                let bytes = AlignedBytes::zeroed(initial.len()).ok_or_else(no_room)?;
+                self.globals.push((number as u32, bytes));
+                self.globals.len() - 1
+            }
+        };
+        let host = self.globals[index].1.as_ptr();
+        // SAFETY: both are valid for the length of the global, and no launch uses this memory now.
+        unsafe { host.copy_from_nonoverlapping(initial.as_ptr(), initial.len()) };
+        Ok(host)
+    }
+
+    fn add(
+        &mut self,
+        label: Label,
+        host: *mut u8,
+        len: usize,
+        alignment: u64,
+        constant: bool,
+    ) -> Result<(), EngineError> {
+        // Memory of the caller may be aligned to less than virtual addresses are: the address is moved to match.
+        let shift = (host.addr() % address::ALIGNMENT) as u64;
+        let size = len as u64 + shift;
+        let start = self.space.allocate_aligned(size, alignment).ok_or_else(no_room)? + shift;
+        self.regions.push(Region { start, len: len as u64, host, constant });
+        self.labels.push(label);
+        Ok(())
+    }
+
+    /// The address of a buffer of the launch.
+    pub(crate) fn buffer(&self, number: usize) -> u64 {
+        self.regions[number].start
+    }
+
+    /// The address of a global by its position in the program, which has `globals` of them.
+    pub(crate) fn global(&self, number: usize, globals: usize) -> u64 {
+        self.regions[self.regions.len() - globals + number].start
+    }
+
+    /// The last region that starts at or before an address.
+    #[inline]
+    fn candidate(&self, address: u64) -> Option<usize> {
+        /// More regions than this are searched by halving.
+        const FEW: usize = 8;
+        if self.regions.len() <= FEW {
+            return self.regions.iter().rposition(|region| region.start <= address);
+        }
+        self.regions.partition_point(|region| region.start <= address).checked_sub(1)
+    }
+
+    fn name(&self, index: usize) -> String {
+        match self.labels[index] {
+            Label::Buffer(number, None) => format!("buffer {number}"),
+            Label::Buffer(_, Some(position)) => match self.names.params.get(position) {
+                Some(Some(name)) => format!("the buffer of argument {} (`%{name}`)", position + 1),
+                Some(None) | None => format!("the buffer of argument {}", position + 1),
+            },
+            Label::Global(number) => format!("global `@{}`", self.names.globals[number]),
+        }
+    }
+}
+
+impl Context<'_> {
+    /// The allocation that an address may lie in: the only one that can hold it.
+    #[inline]
+    pub(crate) fn region(&self, address: u64) -> Option<Region> {
+        match self.memory.candidate(address) {
+            Some(index) if !self.memory.areas.holds(address) => Some(self.memory.regions[index]),
+            Some(_) | None => {
+                let spot = self.memory.areas.find(address)?;
+                (spot.shared || spot.area == self.area).then_some(spot.region)
+            }
+        }
+    }
+
+    /// The host memory of so many bytes at an address, if all of them lie in one allocation that may be read, or written.
+    #[inline]
+    pub(crate) fn range(&self, address: u64, size: u64, write: bool) -> Option<*mut u8> {
+        self.region(address)?.range(address, size, write)
+    }
+
+    /// Why an access of one element is refused, in the words of the reference interpreter.
+    #[cold]
+    pub(crate) fn refusal(&self, order: Order, write: bool, byte: u64, size: u64) -> Fault {
+        let verb = order.verb(write);
+        let spot = self.memory.areas.find(byte).filter(|spot| spot.region.range(byte, size, false).is_some());
+        let in_region = self.memory.candidate(byte).map(|index| (self.memory.regions[index], index));
+        let in_region = in_region.filter(|(region, _)| region.range(byte, size, false).is_some());
+        let (start, name) = match (&spot, in_region) {
+            (Some(spot), _) => (spot.region.start, self.memory.areas.name(spot.span).to_owned()),
+            (None, Some((region, index))) => (region.start, self.memory.name(index)),
+            (None, None) => return self.outside(&verb, byte, size),
+        };
+        if !byte.is_multiple_of(size) {
+            let message = format!(
+                "{verb} {} at byte {} of {name}, which is not a multiple of {size}",
+                address::bytes(size),
+                byte - start,
+            );
+            return Fault::new(fault::MISALIGNED, message)
+                .note(format!("an address must be a multiple of the element's size; this one is {byte:#x}"));
+        }
+        match spot.and_then(|spot| self.grid.block(spot.owner)) {
+            Some([x, y, z]) => {
+                let message = format!("{verb} {name}, which is private to tile block {x},{y},{z}");
+                Fault::new(fault::FOREIGN_PRIVATE, message).note("an alloca with `global` may be shared")
+            }
+            None => Fault::new(fault::CONSTANT_WRITTEN, format!("writes to {name}, which is constant")),
+        }
+    }
+
+    /// An access outside of every allocation, seen from the nearest one.
+    fn outside(&self, verb: &str, byte: u64, size: u64) -> Fault {
+        let regions = self.memory.regions.iter().enumerate();
+        let regions = regions.map(|(index, region)| (region.start..region.start + region.len, Err(index)));
+        let spans = self.memory.areas.spans_of(self.area).map(|(range, span)| (range, Ok(span)));
+        let message = match regions.chain(spans).min_by_key(|(range, _)| distance(range, byte)) {
+            None => format!("{verb} {} at address {byte:#x}, where no memory is", address::bytes(size)),
+            Some((range, what)) => {
+                let name = match what {
+                    Ok(span) => self.memory.areas.name(span).to_owned(),
+                    Err(index) => self.memory.name(index),
+                };
+                let length = range.end - range.start;
+                let place = address::place(byte, size, range);
+                format!("{verb} {} {place} {name} of {}", address::bytes(size), address::bytes(length))
+            }
+        };
+        Fault::new(fault::OUT_OF_BOUNDS, message)
+    }
+}
+
+/// Bytes between a range and an address outside of it; 0 for one inside.
+fn distance(range: &Range<u64>, byte: u64) -> u64 {
+    if byte < range.start { range.start - byte } else { byte.saturating_sub(range.end) }
+}

@@ -1,14 +1,20 @@
 //! `print_tko` and `assert`.
 
-use numerics::Scalar;
+#![allow(unsafe_code, reason = "lanes are raw memory")]
 
+use launch::BlockId;
+use launch::format::{self, Argument, Piece, Printed};
+use numerics::{Scalar, pack};
+
+use crate::context::Context;
+use crate::fault::{self, Checked, Fault};
 use crate::program::Place;
+use crate::rows;
 
-/// What a printed element is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Printed {
-    Number(Scalar),
-    Pointer,
+/// Takes what a tile block prints.
+pub(crate) trait Sink {
+    /// Takes a text of a tile block.
+    fn print(&self, block: BlockId, text: String);
 }
 
 /// An operand of a print.
@@ -19,12 +25,47 @@ pub(crate) struct PrintArg {
     pub(crate) printed: Printed,
 }
 
+impl PrintArg {
+    /// Raw bits of all elements.
+    fn bits(&self, ctx: &Context<'_>) -> Vec<u64> {
+        let elem = match self.printed {
+            Printed::Number(scalar) => scalar,
+            Printed::Pointer => Scalar::I64,
+        };
+        let len = self.shape.iter().map(|&extent| extent as usize).product();
+        let tile = ctx.at(self.place);
+        // SAFETY: the place holds a lane for each element.
+        let lane = |lane| pack::from_storage(elem, unsafe { rows::read_lane(elem, tile, lane) });
+        (0..len).map(lane).collect()
+    }
+}
+
 /// `print_tko`.
 #[derive(Debug)]
 pub(crate) struct Print {
     /// The format string, as written in the module.
     pub(crate) format: Box<[u8]>,
     pub(crate) args: Box<[PrintArg]>,
+}
+
+impl Print {
+    pub(crate) fn run(&self, ctx: &Context<'_>) {
+        let mut text = String::new();
+        let mut args = self.args.iter();
+        for piece in format::parse(&self.format) {
+            match piece {
+                Piece::Text(literal) => text.push_str(&literal),
+                Piece::Expression(conversion) => {
+                    if let Some(arg) = args.next() {
+                        let (bits, shape) = (arg.bits(ctx), &arg.shape);
+                        let argument = Argument { bits: &bits, shape, printed: arg.printed };
+                        argument.write(&mut text, conversion.as_ref());
+                    }
+                }
+            }
+        }
+        ctx.sink.print(ctx.block, text);
+    }
 }
 
 /// `assert`.
@@ -34,4 +75,22 @@ pub(crate) struct Assert {
     pub(crate) condition: Place,
     pub(crate) len: usize,
     pub(crate) message: String,
+}
+
+impl Assert {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        // SAFETY: the place holds a byte for each element, and belongs to this block.
+        let condition = unsafe { std::slice::from_raw_parts(ctx.at(self.condition), self.len) };
+        let mut failed = (0..self.len).filter(|&lane| condition[lane] == 0);
+        let Some(first) = failed.next() else { return Ok(()) };
+        let others = failed.count();
+        let mut fault = Fault::new(fault::ASSERTION, format!("assertion failed: {}", self.message));
+        if self.len > 1 {
+            fault = fault.at(first);
+        }
+        if others > 0 {
+            fault = fault.note(format!("{} of {} elements are false", others + 1, self.len));
+        }
+        Err(fault.into())
+    }
 }

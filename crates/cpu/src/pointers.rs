@@ -3,10 +3,264 @@
 //! Fused groups load and store strip by strip, with pointers, mask, padding and value in registers: the same functions
 //! serve both, for `n` lanes from raw memory.
 
+#![allow(unsafe_code, reason = "lanes are raw memory")]
+
+use std::sync::atomic::{Ordering, fence};
+
 use numerics::Scalar;
 
+use crate::context::Context;
+use crate::fault::{self, Checked, Fault};
+use crate::memory::Region;
 use crate::program::Place;
+use crate::rows;
 use crate::views::Order;
+
+/// Lanes of pointers, and which of them count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lanes {
+    /// 64-bit addresses.
+    pub(crate) pointers: *const u64,
+    /// Bytes of 0 and 1; null when every lane counts.
+    pub(crate) mask: *const u8,
+    pub(crate) n: usize,
+}
+
+/// How the elements of some lanes lie in memory.
+enum Shape {
+    /// No lane counts.
+    None,
+    /// The first so many lanes count, and are one run of elements from here on.
+    Run(*mut u8, usize),
+    /// All that count lie in one allocation.
+    Within(Region),
+    /// Anything else, or something that cannot be accessed.
+    Scattered,
+}
+
+impl Lanes {
+    /// Whether a lane counts.
+    ///
+    /// # Safety
+    /// Pointers and mask are valid for `n` lanes, of which `lane` is one.
+    #[inline]
+    unsafe fn counts(&self, lane: usize) -> bool {
+        // SAFETY: the caller's.
+        self.mask.is_null() || unsafe { self.mask.add(lane).read() } != 0
+    }
+
+    /// # Safety
+    /// Pointers and mask are valid for `n` lanes.
+    unsafe fn shape(&self, ctx: &Context<'_>, elem: Scalar, write: bool) -> Shape {
+        let size = rows::size(elem) as u64;
+        // SAFETY: the caller's.
+        let Some(first) = (0..self.n).find(|&lane| unsafe { self.counts(lane) }) else { return Shape::None };
+        // SAFETY: the caller's; the mask is a byte for each lane.
+        let (pointers, mask) = unsafe {
+            let mask =
+                if self.mask.is_null() { &[][..] } else { std::slice::from_raw_parts(self.mask, self.n) };
+            (std::slice::from_raw_parts(self.pointers, self.n), mask)
+        };
+        let extent =
+            if mask.is_empty() { all_lanes(pointers, size) } else { masked_lanes(pointers, mask, size) };
+        if extent.low_bits & (size - 1) != 0 {
+            return Shape::Scattered;
+        }
+        let Some(region) = ctx.region(extent.least) else { return Shape::Scattered };
+        let Some(span) = (extent.greatest - extent.least).checked_add(size) else { return Shape::Scattered };
+        match region.range(extent.least, span, write) {
+            Some(host) if extent.run && first == 0 && elem.storage_bits() != 4 => {
+                Shape::Run(host, extent.count)
+            }
+            Some(_) => Shape::Within(region),
+            None => Shape::Scattered,
+        }
+    }
+
+    /// The host address of a lane's element, or why it cannot be accessed; none when the lane does not count.
+    ///
+    /// # Safety
+    /// Pointers and mask are valid for `n` lanes, of which `lane` is one.
+    pub(crate) unsafe fn element(
+        &self,
+        ctx: &Context<'_>,
+        lane: usize,
+        elem: Scalar,
+        order: Order,
+        write: bool,
+    ) -> Checked<Option<*mut u8>> {
+        // SAFETY: the caller's.
+        if !unsafe { self.counts(lane) } {
+            return Ok(None);
+        }
+        // SAFETY: the caller's.
+        let address = unsafe { self.pointers.add(lane).read() };
+        let size = rows::size(elem) as u64;
+        match ctx.range(address, size, write) {
+            Some(host) if address & (size - 1) == 0 => Ok(Some(host)),
+            Some(_) | None => Err(ctx.refusal(order, write, address, size).at(lane).into()),
+        }
+    }
+}
+
+/// What the addresses of some lanes have in common.
+struct Extent {
+    least: u64,
+    greatest: u64,
+    /// All bits that any of them has.
+    low_bits: u64,
+    /// They are the first `count` lanes, and each is one element behind the one before.
+    run: bool,
+    count: usize,
+}
+
+fn all_lanes(pointers: &[u64], size: u64) -> Extent {
+    let base = pointers[0];
+    let (mut least, mut greatest, mut low_bits, mut apart) = (base, base, 0, 0);
+    for (lane, &pointer) in pointers.iter().enumerate() {
+        least = least.min(pointer);
+        greatest = greatest.max(pointer);
+        low_bits |= pointer;
+        apart |= pointer ^ base.wrapping_add(lane as u64 * size);
+    }
+    Extent { least, greatest, low_bits, run: apart == 0, count: pointers.len() }
+}
+
+fn masked_lanes(pointers: &[u64], mask: &[u8], size: u64) -> Extent {
+    let base = pointers[0];
+    let (mut least, mut greatest, mut low_bits, mut apart, mut count) = (u64::MAX, 0, 0, 0, 0);
+    let mut holes = false;
+    for (lane, (&pointer, &counts)) in pointers.iter().zip(mask).enumerate() {
+        let all = u64::from(counts != 0).wrapping_neg();
+        least = least.min(pointer | !all);
+        greatest = greatest.max(pointer & all);
+        low_bits |= pointer & all;
+        apart |= (pointer ^ base.wrapping_add(lane as u64 * size)) & all;
+        holes |= counts != 0 && count != lane;
+        count += usize::from(counts != 0);
+    }
+    Extent { least, greatest, low_bits, run: apart == 0 && !holes, count }
+}
+
+/// Loads the lanes that count into `dst`; the others become those of `padding`, or 0 when it is null.
+///
+/// # Safety
+/// Pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps none of the others.
+pub(crate) unsafe fn load(
+    ctx: &Context<'_>,
+    lanes: Lanes,
+    elem: Scalar,
+    order: Order,
+    padding: *const u8,
+    dst: *mut u8,
+) -> Checked {
+    // SAFETY: the caller's.
+    let shape = if order.is_atomic() { Shape::Scattered } else { unsafe { lanes.shape(ctx, elem, false) } };
+    // SAFETY: the caller's.
+    let pad = |from: usize, n: usize| unsafe { pad(elem, padding, dst, from, n) };
+    match shape {
+        Shape::None => pad(0, lanes.n),
+        Shape::Run(host, count) => {
+            // SAFETY: the run was checked, and `dst` has room for it.
+            unsafe { rows::load(elem, host, 0, 1, dst, count) };
+            pad(count, lanes.n - count);
+        }
+        Shape::Within(region) => {
+            for lane in 0..lanes.n {
+                // SAFETY: the caller's; every lane that counts was checked to lie in the region.
+                unsafe {
+                    if lanes.counts(lane) {
+                        let offset = lanes.pointers.add(lane).read() - region.start;
+                        let host = region.host.add(offset as usize);
+                        rows::write_lane(elem, dst, lane, rows::load_element(elem, host, false, false));
+                    } else {
+                        pad(lane, 1);
+                    }
+                }
+            }
+        }
+        Shape::Scattered => {
+            for lane in 0..lanes.n {
+                // SAFETY: the caller's; `element` gives addresses that may be read.
+                unsafe {
+                    match lanes.element(ctx, lane, elem, order, false)? {
+                        Some(host) => {
+                            let value = rows::load_element(elem, host, false, order.is_atomic());
+                            rows::write_lane(elem, dst, lane, value);
+                        }
+                        None => pad(lane, 1),
+                    }
+                }
+            }
+            if order.is_atomic() {
+                fence(Ordering::Acquire);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+/// Lanes `from..from + n` of `dst`, and of `padding` unless it is null, are valid.
+unsafe fn pad(elem: Scalar, padding: *const u8, dst: *mut u8, from: usize, n: usize) {
+    let size = rows::size(elem);
+    // SAFETY: the caller's.
+    unsafe {
+        let dst = dst.add(from * size);
+        if padding.is_null() {
+            dst.write_bytes(0, n * size);
+        } else {
+            dst.copy_from_nonoverlapping(padding.add(from * size), n * size);
+        }
+    }
+}
+
+/// Stores the lanes of `src` that count.
+///
+/// # Safety
+/// Pointers, mask and `src` are valid for `n` lanes.
+pub(crate) unsafe fn store(
+    ctx: &Context<'_>,
+    lanes: Lanes,
+    elem: Scalar,
+    order: Order,
+    src: *const u8,
+) -> Checked {
+    if order.is_atomic() {
+        fence(Ordering::Release);
+    }
+    // SAFETY: the caller's.
+    let shape = if order.is_atomic() { Shape::Scattered } else { unsafe { lanes.shape(ctx, elem, true) } };
+    match shape {
+        Shape::None => {}
+        // SAFETY: the run was checked, and `src` has as many lanes.
+        Shape::Run(host, count) => unsafe { rows::store(elem, host, 0, 1, src, count) },
+        Shape::Within(region) => {
+            for lane in 0..lanes.n {
+                // SAFETY: the caller's; every lane that counts was checked to lie in the region.
+                unsafe {
+                    if lanes.counts(lane) {
+                        let offset = lanes.pointers.add(lane).read() - region.start;
+                        let host = region.host.add(offset as usize);
+                        rows::store_element(elem, host, false, rows::read_lane(elem, src, lane), false);
+                    }
+                }
+            }
+        }
+        Shape::Scattered => {
+            for lane in 0..lanes.n {
+                // SAFETY: the caller's; `element` gives addresses that may be written.
+                unsafe {
+                    if let Some(host) = lanes.element(ctx, lane, elem, order, true)? {
+                        let value = rows::read_lane(elem, src, lane);
+                        rows::store_element(elem, host, false, value, order.is_atomic());
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
 
 /// `load_ptr_tko`.
 #[derive(Debug)]
@@ -23,6 +277,15 @@ pub(crate) struct LoadPointers {
     pub(crate) out: Place,
 }
 
+impl LoadPointers {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let lanes = ctx.lanes(self.source, self.mask, self.len);
+        let padding = self.padding.map_or(std::ptr::null_mut(), |place| ctx.at(place));
+        // SAFETY: the places hold as many lanes, and results do not overlap operands.
+        unsafe { load(ctx, lanes, self.elem, self.order, padding, ctx.at(self.out)) }
+    }
+}
+
 /// `store_ptr_tko`.
 #[derive(Debug)]
 pub(crate) struct StorePointers {
@@ -36,6 +299,22 @@ pub(crate) struct StorePointers {
     pub(crate) order: Order,
 }
 
+impl StorePointers {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let lanes = ctx.lanes(self.destination, self.mask, self.len);
+        // SAFETY: the places hold as many lanes.
+        unsafe { store(ctx, lanes, self.elem, self.order, ctx.at(self.value)) }
+    }
+}
+
+impl Context<'_> {
+    /// The lanes of pointers in a place.
+    pub(crate) fn lanes(&self, pointers: Place, mask: Option<Place>, n: usize) -> Lanes {
+        let mask = mask.map_or(std::ptr::null_mut(), |place| self.at(place));
+        Lanes { pointers: self.at(pointers).cast(), mask, n }
+    }
+}
+
 /// `alloca`.
 #[derive(Debug)]
 pub(crate) struct Alloca {
@@ -45,4 +324,18 @@ pub(crate) struct Alloca {
     pub(crate) shared: bool,
     pub(crate) elem: Scalar,
     pub(crate) out: Place,
+    /// Which of the program's reserved spans it is; set when all of them are known, none when there is no room for it.
+    pub(crate) span: Option<u32>,
+}
+
+impl Alloca {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let Some(span) = self.span else {
+            let size = launch::element::size_of(self.elem, self.count).unwrap_or(u64::MAX);
+            let message = format!("{size} bytes of memory cannot be reserved");
+            return Err(Fault::new(fault::NO_MEMORY, message).into());
+        };
+        ctx.set_scalar(self.out, Scalar::I64, ctx.memory.areas.address(ctx.area, span));
+        Ok(())
+    }
 }

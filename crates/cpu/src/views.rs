@@ -1,22 +1,45 @@
 //! Tensor views and tiled views: making them, their extents, loads and stores.
 //!
-//! Fused groups load and store tiles strip by strip. For them a view tile is resolved once into a window: base pointer,
-//! and per dimension stride in bytes, extent of the tile, and which coordinates lie inside of the tensor; everything that
-//! can fault has been checked then. A window says where the lanes `start..start + n` (row-major) lie if they are one
-//! contiguous run of lanes in memory, in the representation of tiles and inside as a whole; else it copies such a strip in
-//! (padding lanes outside) or out (leaving them out).
+//! Fused groups load and store tiles strip by strip. For them a view tile is resolved once into a [`Window`]: base
+//! pointer, and per dimension stride, extent of the tile, and which coordinates lie inside of the tensor; everything that
+//! can fault has been checked then.
+
+#![allow(unsafe_code, reason = "places become raw memory here")]
 
 use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
+use crate::context::Context;
+use crate::fault::{self, Checked, Fault};
 use crate::program::{Place, Tensor};
+use crate::rows;
+use crate::window::{Axis, Coordinates, Origin, Window};
 
 /// Ordering and scope of a memory operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
     pub(crate) ordering: MemoryOrdering,
     pub(crate) scope: Option<MemoryScope>,
+}
+
+impl Order {
+    /// Plain accesses, which nobody else may conflict with.
+    pub(crate) const WEAK: Order = Order { ordering: MemoryOrdering::Weak, scope: None };
+
+    /// Whether single elements are accessed atomically.
+    pub(crate) fn is_atomic(self) -> bool {
+        self.ordering != MemoryOrdering::Weak
+    }
+
+    /// "reads", "writes (release, device)".
+    pub(crate) fn verb(self, write: bool) -> String {
+        let verb = if write { "writes" } else { "reads" };
+        match self.scope {
+            None => verb.to_owned(),
+            Some(scope) => format!("{verb} ({}, {})", self.ordering.name(), scope.name()),
+        }
+    }
 }
 
 /// A scalar that is known, or that lies somewhere.
@@ -37,11 +60,33 @@ pub(crate) struct MakeTensor {
     pub(crate) out: Tensor,
 }
 
+impl MakeTensor {
+    pub(crate) fn run(&self, ctx: &Context<'_>) {
+        let value = |dim: &Dim| match *dim {
+            Dim::Static(value) => value,
+            Dim::Dynamic(place, scalar) => ctx.scalar(place, scalar),
+        };
+        let base = ctx.scalar(self.base, Scalar::I64);
+        let words = std::iter::once(base).chain(self.extents.iter().chain(&self.strides).map(value));
+        for (index, word) in words.enumerate() {
+            ctx.set_word(self.out, index, word);
+        }
+    }
+}
+
 /// `get_tensor_shape`: results that something needs, by dimension.
 #[derive(Debug)]
 pub(crate) struct Extents {
     pub(crate) source: Tensor,
     pub(crate) outs: Box<[(usize, Place, Scalar)]>,
+}
+
+impl Extents {
+    pub(crate) fn run(&self, ctx: &Context<'_>) {
+        for &(dim, place, scalar) in &self.outs {
+            ctx.set_scalar(place, scalar, ctx.tensor_extent(self.source, dim));
+        }
+    }
 }
 
 /// How the coordinates of a tile along one of its dimensions follow from an index.
@@ -65,12 +110,32 @@ pub(crate) struct ViewDim {
     pub(crate) inbounds: bool,
 }
 
+impl ViewDim {
+    /// Indices that this dimension has.
+    fn count(&self, extent: u64) -> u64 {
+        match self.along {
+            Along::Step(step) => extent.div_ceil(step),
+            // The language does not say; counted as if the rows were taken tile by tile.
+            Along::Sparse => extent.div_ceil(u64::from(self.len)),
+        }
+    }
+}
+
 /// `get_index_space_shape`: results that something needs, by dimension.
 #[derive(Debug)]
 pub(crate) struct IndexSpace {
     pub(crate) source: Tensor,
     pub(crate) dims: SmallVec<[ViewDim; 4]>,
     pub(crate) outs: Box<[(usize, Place, Scalar)]>,
+}
+
+impl IndexSpace {
+    pub(crate) fn run(&self, ctx: &Context<'_>) {
+        for &(dim, place, scalar) in &self.outs {
+            let extent = ctx.tensor_extent(self.source, self.dims[dim].tensor);
+            ctx.set_scalar(place, scalar, self.dims[dim].count(extent));
+        }
+    }
 }
 
 /// A tile of a view, named by indices.
@@ -83,14 +148,166 @@ pub(crate) struct ViewTile {
     pub(crate) dims: SmallVec<[ViewDim; 4]>,
 }
 
+/// Where the elements of a tile lie, seen from the base of the view, in elements.
+#[derive(Default)]
+struct Placement {
+    axes: SmallVec<[Axis; 4]>,
+    /// The sum of where dense axes start.
+    start: u128,
+    nearest: u128,
+    /// None when no element lies inside of the tensor.
+    farthest: Option<u128>,
+}
+
+/// The coordinates of a tile along one dimension of the tensor.
+struct Reach {
+    at: Coordinates,
+    /// The least one inside.
+    first: u64,
+    /// The greatest one inside; none when there is none.
+    last: Option<u64>,
+}
+
+impl ViewTile {
+    /// Finds the elements of the tile; checks indices, `inbounds`, overflow of offsets, and every address.
+    ///
+    /// The window reads index tiles where they lie: it is good as long as they are.
+    pub(crate) fn resolve(&self, ctx: &Context<'_>, order: Order, write: bool) -> Checked<Window> {
+        let Placement { axes, start, nearest, farthest } = self.placement(ctx)?;
+        let base = ctx.tensor_base(self.view);
+        let Some(farthest) = farthest else {
+            return Ok(Window::new(Origin::Address(base), self.elem, 0, &axes, order.is_atomic()));
+        };
+        let bytes = farthest.saturating_mul(self.elem.storage_bits().into()) / 8;
+        if bytes > i64::MAX as u128 || base.checked_add(bytes as u64).is_none() {
+            let message = format!("an element lies {bytes} bytes from the base of the view");
+            let note = "the offset of an element must fit a signed 64-bit number";
+            return Err(Fault::new(fault::VIEW_OVERFLOW, message).note(note).into());
+        }
+        let window = |origin| Window::new(origin, self.elem, start as u64, &axes, order.is_atomic());
+        let size = rows::size(self.elem) as u64;
+        let first = rows::position(self.elem, nearest as u64).0;
+        let host = ctx.range(base + first, bytes as u64 - first + size, write);
+        match host.filter(|_| base.is_multiple_of(size)) {
+            Some(host) => Ok(window(Origin::Host(host.wrapping_sub(first as usize)))),
+            None => {
+                let window = window(Origin::Address(base));
+                self.check_each(ctx, &window, base, order, write)?;
+                Ok(window)
+            }
+        }
+    }
+
+    /// Checks element by element: an error for the first one that cannot be accessed.
+    #[cold]
+    fn check_each(
+        &self,
+        ctx: &Context<'_>,
+        window: &Window,
+        base: u64,
+        order: Order,
+        write: bool,
+    ) -> Checked {
+        let size = rows::size(self.elem) as u64;
+        window.walk(|lane, offset| {
+            let address = base + rows::position(self.elem, offset).0;
+            if address.is_multiple_of(size) && ctx.range(address, size, write).is_some() {
+                return Ok(());
+            }
+            Err(Box::new(ctx.refusal(order, write, address, size).at(lane)))
+        })
+    }
+
+    fn placement(&self, ctx: &Context<'_>) -> Checked<Placement> {
+        let mut found = Placement { farthest: Some(0), ..Placement::default() };
+        for (number, (dim, &(place, scalar))) in self.dims.iter().zip(&self.indices).enumerate() {
+            let extent = ctx.tensor_extent(self.view, dim.tensor);
+            let stride = ctx.tensor_stride(self.view, dim.tensor);
+            let along = match dim.along {
+                Along::Step(step) => {
+                    let along = dense(number, dim, step, ctx.scalar(place, scalar), [extent, stride])?;
+                    found.start += u128::from(along.first) * u128::from(stride);
+                    along
+                }
+                Along::Sparse => sparse(number, dim, (ctx.at(place), scalar), [extent, stride])?,
+            };
+            found.axes.push(Axis { len: dim.len as usize, at: along.at });
+            let far = |coordinate: u64| u128::from(coordinate) * u128::from(stride);
+            found.nearest = found.nearest.saturating_add(far(along.first));
+            found.farthest = found.farthest.zip(along.last).map(|(sum, last)| sum.saturating_add(far(last)));
+        }
+        Ok(found)
+    }
+}
+
+/// The coordinates of a tile that is named by its number.
+fn dense(number: usize, dim: &ViewDim, step: u64, index: u64, [extent, stride]: [u64; 2]) -> Checked<Reach> {
+    let count = dim.count(extent);
+    if index >= count {
+        let message = format!("view index {index} of dimension {number} is not below {count}");
+        let note = format!(
+            "the tensor has {extent} elements along this dimension and its tiles start every {step}; a tile that lies \
+             outside as a whole is not padded"
+        );
+        return Err(Fault::new(fault::VIEW_INDEX, message).note(note).into());
+    }
+    // An index below the count starts inside of the tensor.
+    let first = index * step;
+    let inside = (extent - first).min(dim.len.into());
+    if dim.inbounds && inside < dim.len.into() {
+        return Err(reaches_outside(number, extent).into());
+    }
+    let at = Coordinates::Dense { inside: inside as usize, stride };
+    Ok(Reach { at, first, last: Some(first + inside - 1) })
+}
+
+/// The coordinates of a tile that are given one by one.
+fn sparse(
+    number: usize,
+    dim: &ViewDim,
+    (index, scalar): (*const u8, Scalar),
+    [extent, stride]: [u64; 2],
+) -> Checked<Reach> {
+    let (mut first, mut last) = (u64::MAX, None);
+    for lane in 0..dim.len as usize {
+        // SAFETY: the index tile of a sparse dimension has as many elements as the dimension.
+        let coordinate = unsafe { rows::read_lane(scalar, index, lane) };
+        if coordinate < extent {
+            first = first.min(coordinate);
+            last = last.max(Some(coordinate));
+        } else if dim.inbounds {
+            return Err(reaches_outside(number, extent).into());
+        }
+    }
+    let first = if last.is_some() { first } else { 0 };
+    Ok(Reach { at: Coordinates::Sparse { index, scalar, extent, stride }, first, last })
+}
+
+fn reaches_outside(number: usize, extent: u64) -> Fault {
+    let message = format!("the tile reaches outside of the {extent} elements of dimension {number}");
+    let note = "`inbounds` promises that every tile lies inside of the tensor along this dimension";
+    Fault::new(fault::FALSE_INBOUNDS, message).note(note)
+}
+
 /// `load_view_tko`.
 #[derive(Debug)]
 pub(crate) struct LoadView {
     pub(crate) tile: ViewTile,
-    /// Bits of a lane outside of the tensor; any where the language leaves them undefined.
+    /// Bits of an element outside of the tensor; any where the language leaves it undefined.
     pub(crate) padding: u64,
     pub(crate) order: Order,
     pub(crate) out: Place,
+}
+
+impl LoadView {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let window = self.tile.resolve(ctx, self.order, false)?;
+        // SAFETY: the place of the result holds a lane for each of the tile.
+        unsafe {
+            window.read(ctx, 0, window.len(), ctx.at(self.out), rows::lane_of(self.tile.elem, self.padding))
+        };
+        Ok(())
+    }
 }
 
 /// `store_view_tko`.
@@ -99,4 +316,13 @@ pub(crate) struct StoreView {
     pub(crate) value: Place,
     pub(crate) tile: ViewTile,
     pub(crate) order: Order,
+}
+
+impl StoreView {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let window = self.tile.resolve(ctx, self.order, true)?;
+        // SAFETY: the place of the value holds a lane for each of the tile.
+        unsafe { window.write(ctx, 0, window.len(), ctx.at(self.value)) };
+        Ok(())
+    }
 }

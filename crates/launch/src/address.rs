@@ -3,8 +3,10 @@
 //! Every allocation begins at a multiple of 256 and is followed by a gap at least as long as itself, so that a small
 //! mistake in an address lands in no other allocation. The same sizes in the same order get the same addresses.
 
-use crate::buffer::ALIGNMENT;
 use std::ops::Range;
+
+/// The alignment of an allocation's first byte; buffers of the host have it too.
+pub const ALIGNMENT: usize = 256;
 
 /// The first address; smaller ones, like null and its neighbours, are never valid.
 const FIRST: u64 = 1 << 32;
@@ -32,6 +34,11 @@ impl AddressSpace {
     /// An empty address space.
     pub const fn new() -> AddressSpace {
         AddressSpace { ranges: Vec::new() }
+    }
+
+    /// Forgets all allocations.
+    pub fn clear(&mut self) {
+        self.ranges.clear();
     }
 
     /// Makes an allocation and returns its first address; `None` when the space is used up.
@@ -83,6 +90,25 @@ impl AddressSpace {
             (Some(before), Some(after)) if after.distance.abs() < before.distance => Some(after),
             (before, after) => before.or(after),
         }
+    }
+}
+
+/// "1 byte", "12 bytes".
+pub fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
+}
+
+/// Where an access of `size` bytes that does not lie inside of an allocation lies, seen from it: "12 bytes past the end of".
+pub fn place(byte: u64, size: u64, range: Range<u64>) -> String {
+    if byte < range.start {
+        format!("{} in front of the start of", bytes(range.start - byte))
+    } else if byte >= range.end {
+        match byte - range.end {
+            0 => "just past the end of".to_owned(),
+            distance => format!("{} past the end of", bytes(distance)),
+        }
+    } else {
+        format!("across the end of (the last {} are outside)", bytes(byte + size - range.end))
     }
 }
 

@@ -1,13 +1,11 @@
 //! Typed memory of the host.
 
+use crate::address::ALIGNMENT;
 use crate::element;
 use numerics::Scalar;
 
 /// The most dimensions that a buffer may have.
 pub const MAX_RANK: usize = 32;
-
-/// The alignment of a buffer's first byte, real and virtual.
-pub(crate) const ALIGNMENT: usize = 256;
 
 /// A row-major array of one element type, owned by the host. Its first byte is aligned to 256.
 #[derive(Debug)]

@@ -8,13 +8,14 @@
 //! Invariants: a grid's axes are 1 to 2^24-1; a buffer holds exactly the bytes of its shape, row-major; the result of an
 //! engine depends on nothing but program, launch and options.
 
-mod address;
+pub mod address;
 pub mod arg;
 mod argument;
 mod buffer;
 pub mod display;
 pub mod element;
 mod engine;
+pub mod format;
 mod grid;
 pub mod npy;
 pub mod random;

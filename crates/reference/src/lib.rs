@@ -32,7 +32,6 @@ mod engine;
 mod externs;
 mod fault;
 mod fold;
-mod format;
 mod lanes;
 mod machine;
 mod math;

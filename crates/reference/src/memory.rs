@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
 use ir::Op;
+use launch::address::{bytes, place};
 use launch::{AddressSpace, BlockId, element};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
@@ -378,23 +379,5 @@ fn half(elem: Scalar, at: Address) -> u8 {
         (4, false) => 0x0F,
         (4, true) => 0xF0,
         _ => 0xFF,
-    }
-}
-
-fn bytes(count: u64) -> String {
-    if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
-}
-
-/// "12 bytes past the end of": where an access lies, seen from an allocation.
-fn place(byte: u64, size: u64, range: Range<u64>) -> String {
-    if byte < range.start {
-        format!("{} in front of the start of", bytes(range.start - byte))
-    } else if byte >= range.end {
-        match byte - range.end {
-            0 => "just past the end of".to_owned(),
-            distance => format!("{} past the end of", bytes(distance)),
-        }
-    } else {
-        format!("across the end of (the last {} are outside)", bytes(byte + size - range.end))
     }
 }

@@ -1,20 +1,12 @@
 //! `print_tko` and `assert`.
 
-use numerics::Scalar;
+use launch::format::{Argument, Piece, Printed};
 
 use crate::cause::Case;
 use crate::fault::{Fault, all_defined};
-use crate::format::{Argument, Piece};
 use crate::machine::Env;
 use crate::program::Slot;
 use crate::tile::Value;
-
-/// What a printed element is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Printed {
-    Number(Scalar),
-    Pointer,
-}
 
 /// An operand of a print.
 pub(crate) struct PrintArg {

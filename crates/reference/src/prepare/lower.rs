@@ -6,6 +6,7 @@ use cuda_tile::types::{DYNAMIC, Elem, Padding, TileType, ViewKind, ViewType};
 use cuda_tile::{Attr, Module};
 use ir::{AttrSlot, Field, Op, SlotValue, StrId, Value};
 use launch::EngineError;
+use launch::format::{self, Printed};
 use numerics::math::Function;
 use numerics::select::{FloatBinary, IntBinary};
 use numerics::{Format, Rounding, Scalar, convert, int, mma};
@@ -22,7 +23,7 @@ use crate::fold::{Fold, Generate, Lines};
 use crate::lanes::Kernel;
 use crate::math;
 use crate::matrix::{Batches, MmaFloat, MmaInt, MmaScaled};
-use crate::output::{Assert, Print, PrintArg, Printed};
+use crate::output::{Assert, Print, PrintArg};
 use crate::pointers::{Alloca, LoadPointers, Order, StorePointers};
 use crate::program::{Kind, Lanes};
 use crate::shape::{BlockGrid, Cat, Constant, Extract, Insert, Iota, Layout, Repack, Strided, row_major};
@@ -508,11 +509,7 @@ impl Emitter<'_, '_> {
         });
         let args = args.collect();
         let token = self.module.body.results(op).get(0).map(|value| self.slot(value));
-        Kind::Print(Print {
-            pieces: crate::format::parse(self.module.strings.get(format)).into(),
-            args,
-            token,
-        })
+        Kind::Print(Print { pieces: format::parse(self.module.strings.get(format)).into(), args, token })
     }
 
     fn extern_elementwise(&mut self, op: Op) -> Result<Kind, EngineError> {

@@ -7,11 +7,19 @@ use std::fmt::Write as _;
 
 use numerics::{Scalar, convert, int};
 
-use crate::output::Printed;
+/// What a printed element is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Printed {
+    /// A number.
+    Number(Scalar),
+    /// An address.
+    Pointer,
+}
 
 /// A piece of a format.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Piece {
+pub enum Piece {
+    /// As it stands.
     Text(String),
     /// An operand: with a conversion, or in its natural form.
     Expression(Option<Conversion>),
@@ -19,7 +27,7 @@ pub(crate) enum Piece {
 
 /// `%-8.3f` taken apart.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Conversion {
+pub struct Conversion {
     left: bool,
     plus: bool,
     space: bool,
@@ -34,7 +42,7 @@ pub(crate) struct Conversion {
 const MAX_WIDTH: usize = 4096;
 
 /// Takes a format apart.
-pub(crate) fn parse(format: &[u8]) -> Vec<Piece> {
+pub fn parse(format: &[u8]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut literal = Vec::new();
     let mut rest = format;
@@ -104,15 +112,18 @@ fn number(mut text: &[u8]) -> (usize, &[u8]) {
 }
 
 /// An operand of a print.
-pub(crate) struct Argument<'a> {
-    pub(crate) bits: &'a [u64],
-    pub(crate) shape: &'a [u32],
-    pub(crate) printed: Printed,
+pub struct Argument<'a> {
+    /// Raw bits of its elements in row-major order.
+    pub bits: &'a [u64],
+    /// Extents of the tile.
+    pub shape: &'a [u32],
+    /// What its elements are.
+    pub printed: Printed,
 }
 
 impl Argument<'_> {
     /// Appends all elements.
-    pub(crate) fn write(&self, out: &mut String, conversion: Option<&Conversion>) {
+    pub fn write(&self, out: &mut String, conversion: Option<&Conversion>) {
         for (lane, &bits) in self.bits.iter().enumerate() {
             let mut edge = self.edge(lane);
             if lane > 0 {
@@ -141,7 +152,7 @@ impl Argument<'_> {
 }
 
 /// An element as people write it.
-pub(crate) fn natural(printed: Printed, bits: u64) -> String {
+pub fn natural(printed: Printed, bits: u64) -> String {
     match printed {
         Printed::Pointer => format!("{bits:#x}"),
         Printed::Number(Scalar::I1) => bits.to_string(),

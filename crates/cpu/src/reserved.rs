@@ -1,0 +1,205 @@
+//! What `alloca` reserves: every resident tile block has an *area* in which each `alloca` of the program has its place.
+//!
+//! An operation runs at most once in one execution of the region that it stands in, and functions do not recurse, so a
+//! block needs one place for each at a time. Areas stay allocated until the launch has ended: an address that outlives its
+//! block may be used wrongly, but never touches anything outside of the launch.
+
+#![allow(unsafe_code, reason = "addresses become host pointers here")]
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+
+use launch::{AddressSpace, element};
+
+use crate::arena::AlignedBytes;
+use crate::memory::Region;
+use crate::pointers::Alloca;
+use crate::program::{ALIGN, Kind, Step};
+
+/// Tile blocks that may ever be resident at once.
+pub(crate) const MOST_RESIDENT: usize = 1 << 15;
+/// Virtual addresses end here ([`launch::AddressSpace`]).
+const LIMIT: u64 = 1 << 62;
+
+/// Where one `alloca` of the program lies in every area.
+#[derive(Debug)]
+struct Span {
+    /// Addresses from the start of the area.
+    address: u64,
+    size: u64,
+    /// From the first byte of the area.
+    offset: usize,
+    /// Other tile blocks may touch it.
+    shared: bool,
+    name: String,
+}
+
+/// What an area looks like.
+#[derive(Debug, Default)]
+pub(crate) struct Layout {
+    spans: Vec<Span>,
+    /// Addresses from one area to the next.
+    stride: u64,
+    alignment: u64,
+    /// Host bytes of an area.
+    pub(crate) bytes: usize,
+}
+
+impl Layout {
+    /// Gives each `alloca` of the code its place; those that would make an area larger than `limit` get none.
+    pub(crate) fn new(code: &mut [Step], limit: u64) -> Layout {
+        let mut layout = Layout { alignment: 1, ..Layout::default() };
+        let mut space = AddressSpace::new();
+        let mut first = None;
+        for step in code {
+            if let Kind::Alloca(alloca) = &mut step.kind {
+                alloca.span = layout.add(alloca, limit, &mut space, &mut first);
+            }
+        }
+        // The next area lies as far behind the last span as any allocation behind another.
+        layout.stride =
+            space.allocate_aligned(0, layout.alignment).map_or(0, |end| end - first.unwrap_or(end));
+        layout
+    }
+
+    fn add(
+        &mut self,
+        alloca: &Alloca,
+        limit: u64,
+        space: &mut AddressSpace,
+        first: &mut Option<u64>,
+    ) -> Option<u32> {
+        let size = element::size_of(alloca.elem, alloca.count)?;
+        let offset = self.bytes;
+        let end = size.checked_next_multiple_of(ALIGN as u64)?.checked_add(offset as u64)?;
+        if end > limit {
+            return None;
+        }
+        let address = space.allocate_aligned(size, alloca.alignment.max(1))?;
+        let address = address - *first.get_or_insert(address);
+        self.bytes = usize::try_from(end).ok()?;
+        self.alignment = self.alignment.max(alloca.alignment);
+        let name = format!("the alloca of {} x {}", alloca.count, alloca.elem);
+        self.spans.push(Span { address, size, offset, shared: alloca.shared, name });
+        Some(self.spans.len() as u32 - 1)
+    }
+}
+
+/// An area that a tile block has, or had.
+#[derive(Debug, Default)]
+struct Entry {
+    host: AtomicPtr<u8>,
+    /// The number of the block.
+    owner: AtomicU64,
+}
+
+/// The areas of a launch.
+///
+/// Invariant: the host memory of an entry is null, or valid for the bytes of the layout until [`Areas::clear`].
+#[derive(Debug)]
+pub(crate) struct Areas {
+    layout: Arc<Layout>,
+    start: u64,
+    entries: Box<[Entry]>,
+}
+
+/// Reserved memory that an address lies in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) region: Region,
+    pub(crate) shared: bool,
+    pub(crate) area: u32,
+    pub(crate) span: u32,
+    /// The number of the tile block whose area it is.
+    pub(crate) owner: u64,
+}
+
+impl Areas {
+    /// None yet.
+    pub(crate) fn new(layout: Arc<Layout>) -> Areas {
+        let most = if layout.spans.is_empty() { 0 } else { MOST_RESIDENT };
+        Areas { layout, start: u64::MAX, entries: (0..most).map(|_| Entry::default()).collect() }
+    }
+
+    /// Finds addresses for the areas, behind everything else; `None` when there is no room for one.
+    pub(crate) fn place(&mut self, space: &mut AddressSpace) -> Option<()> {
+        if !self.layout.spans.is_empty() {
+            self.start = space.allocate_aligned(self.layout.stride, self.layout.alignment)?;
+        }
+        Some(())
+    }
+
+    /// Whether an address lies behind the start of the areas.
+    #[inline]
+    pub(crate) fn holds(&self, address: u64) -> bool {
+        address >= self.start
+    }
+
+    /// Forgets all areas, whose memory may go then.
+    pub(crate) fn clear(&mut self) {
+        for entry in &mut self.entries {
+            if std::mem::take(entry.host.get_mut()).is_null() {
+                break;
+            }
+        }
+        self.start = u64::MAX;
+    }
+
+    /// True when one more area, of this number, finds an address.
+    pub(crate) fn has_room(&self, area: u32) -> bool {
+        let room = (LIMIT - self.start.min(LIMIT)).checked_div(self.layout.stride).unwrap_or(u64::MAX);
+        (area as usize) < MOST_RESIDENT && u64::from(area) < room
+    }
+
+    /// Makes an area the one of a tile block. Its memory stays valid until [`Areas::clear`].
+    pub(crate) fn assign(&self, area: u32, bytes: &AlignedBytes, owner: u64) {
+        if let Some(entry) = self.entries.get(area as usize) {
+            entry.owner.store(owner, Ordering::Relaxed);
+            entry.host.store(bytes.as_ptr(), Ordering::Release);
+        }
+    }
+
+    /// The address of a span in an area.
+    pub(crate) fn address(&self, area: u32, span: u32) -> u64 {
+        self.start + u64::from(area) * self.layout.stride + self.layout.spans[span as usize].address
+    }
+
+    /// The span that an address may lie in.
+    #[cold]
+    pub(crate) fn find(&self, address: u64) -> Option<Spot> {
+        let distance = address.checked_sub(self.start)?;
+        let area = u32::try_from(distance.checked_div(self.layout.stride)?).ok()?;
+        let inside = distance % self.layout.stride;
+        let index = self.layout.spans.partition_point(|span| span.address <= inside).checked_sub(1)?;
+        let span = &self.layout.spans[index];
+        let entry = self.entries.get(area as usize)?;
+        let host = entry.host.load(Ordering::Acquire);
+        if host.is_null() {
+            return None;
+        }
+        // SAFETY: the memory of an area is valid for all spans of the layout.
+        let host = unsafe { host.add(span.offset) };
+        let start = self.address(area, index as u32);
+        Some(Spot {
+            region: Region { start, len: span.size, host, constant: false },
+            shared: span.shared,
+            area,
+            span: index as u32,
+            owner: entry.owner.load(Ordering::Relaxed),
+        })
+    }
+
+    /// What messages call a span.
+    pub(crate) fn name(&self, span: u32) -> &str {
+        &self.layout.spans[span as usize].name
+    }
+
+    /// The addresses of all spans of an area.
+    pub(crate) fn spans_of(&self, area: u32) -> impl Iterator<Item = (Range<u64>, u32)> + '_ {
+        (0..self.layout.spans.len() as u32).map(move |span| {
+            let start = self.address(area, span);
+            (start..start + self.layout.spans[span as usize].size, span)
+        })
+    }
+}
