@@ -32,9 +32,24 @@ pub(super) fn instance<B: Body>(isa: Isa) -> Kernel {
     }
 }
 
+/// The kernel of a body that multiplies and adds with one rounding (`mul_add`); `None` where the instruction set has no
+/// instruction for it.
+pub(super) fn fused<B: Body>(isa: Isa) -> Option<Kernel> {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => Some(avx512::<B>),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => Some(avx2::<B>),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Baseline => None,
+        #[cfg(not(target_arch = "x86_64"))]
+        Isa::Avx512 | Isa::Avx2 | Isa::Baseline => cfg!(target_arch = "aarch64").then_some(baseline::<B>),
+    }
+}
+
 /// # Safety
 /// As for a [`Kernel`].
-unsafe fn baseline<B: Body>(dst: *mut u8, srcs: [*const u8; 3], n: usize) {
+pub(super) unsafe fn baseline<B: Body>(dst: *mut u8, srcs: [*const u8; 3], n: usize) {
     // SAFETY: the caller's promise.
     unsafe { B::run(dst, srcs, n) }
 }
@@ -127,32 +142,45 @@ impl<F: Ternary> Body for Lanes<3, F> {
 }
 
 /// `kernel!(isa, |a: f32, b: f32| -> f32 { … })`: the kernel that computes this expression in every lane. The expression
-/// sees constants only, besides its operands.
+/// sees constants only, besides its operands. `kernel!(fused isa, …)` is for expressions with `mul_add`, see [`fused`], and
+/// `kernel!(baseline, …)` for what only the smallest instruction set needs.
 macro_rules! kernel {
-    ($isa:expr, |$a:ident: $ta:ty| -> $r:ty $body:block) => {{
-        struct Function;
-        impl $crate::kernels::instance::Unary for Function {
+    (fused $isa:expr, $($lane:tt)*) => {{
+        kernel!(@lanes $($lane)*);
+        $crate::kernels::instance::fused::<Loop>($isa)
+    }};
+    (baseline, $($lane:tt)*) => {{
+        kernel!(@lanes $($lane)*);
+        $crate::kernels::instance::baseline::<Loop> as $crate::kernels::Kernel
+    }};
+    ($isa:expr, $($lane:tt)*) => {{
+        kernel!(@lanes $($lane)*);
+        $crate::kernels::instance::instance::<Loop>($isa)
+    }};
+    (@lanes |$a:ident: $ta:ty| -> $r:ty $body:block) => {
+        struct Lane;
+        impl $crate::kernels::instance::Unary for Lane {
             type A = $ta;
             type Result = $r;
             #[inline(always)]
             fn apply($a: $ta) -> $r $body
         }
-        $crate::kernels::instance::instance::<$crate::kernels::instance::Lanes<1, Function>>($isa)
-    }};
-    ($isa:expr, |$a:ident: $ta:ty, $b:ident: $tb:ty| -> $r:ty $body:block) => {{
-        struct Function;
-        impl $crate::kernels::instance::Binary for Function {
+        type Loop = $crate::kernels::instance::Lanes<1, Lane>;
+    };
+    (@lanes |$a:ident: $ta:ty, $b:ident: $tb:ty| -> $r:ty $body:block) => {
+        struct Lane;
+        impl $crate::kernels::instance::Binary for Lane {
             type A = $ta;
             type B = $tb;
             type Result = $r;
             #[inline(always)]
             fn apply($a: $ta, $b: $tb) -> $r $body
         }
-        $crate::kernels::instance::instance::<$crate::kernels::instance::Lanes<2, Function>>($isa)
-    }};
-    ($isa:expr, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| -> $r:ty $body:block) => {{
-        struct Function;
-        impl $crate::kernels::instance::Ternary for Function {
+        type Loop = $crate::kernels::instance::Lanes<2, Lane>;
+    };
+    (@lanes |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| -> $r:ty $body:block) => {
+        struct Lane;
+        impl $crate::kernels::instance::Ternary for Lane {
             type A = $ta;
             type B = $tb;
             type C = $tc;
@@ -160,8 +188,8 @@ macro_rules! kernel {
             #[inline(always)]
             fn apply($a: $ta, $b: $tb, $c: $tc) -> $r $body
         }
-        $crate::kernels::instance::instance::<$crate::kernels::instance::Lanes<3, Function>>($isa)
-    }};
+        type Loop = $crate::kernels::instance::Lanes<3, Lane>;
+    };
 }
 
 pub(super) use kernel;

@@ -53,6 +53,16 @@ impl LaneOp {
         }
     }
 
+    /// Types of the operands.
+    pub(crate) fn operands(&self) -> &[Scalar] {
+        &self.operands
+    }
+
+    /// The type of the result.
+    pub(crate) fn result(&self) -> Scalar {
+        self.result
+    }
+
     /// Computes `n` lanes.
     ///
     /// # Safety

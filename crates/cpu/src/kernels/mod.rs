@@ -10,14 +10,19 @@
 //! Every instruction set gives the same bits, whatever the number of lanes, and for everything that the language fixes
 //! those of `numerics`.
 
+mod convert;
+mod copy;
 pub(crate) mod elementwise;
 mod float;
+mod half;
 mod instance;
 mod int;
 pub(crate) mod lanes;
 pub(crate) mod operation;
+mod select;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use numerics::Scalar;
 

@@ -163,7 +163,7 @@ fn raw(scalar: Scalar, image: u64) -> u64 {
 
 fn check(operation: Operation, isa: Isa, slow: &[u64], columns: &[Column]) {
     let fast = Elementwise::new(operation, isa);
-    if !fast.is_vector() {
+    if !fast.is_fast() {
         return;
     }
     let result = operation.signature().result;

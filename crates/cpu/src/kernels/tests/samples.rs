@@ -82,10 +82,15 @@ fn edges(scalar: Scalar) -> Vec<u64> {
     edges.iter().map(|bits| bits & mask).collect()
 }
 
-/// A number of any magnitude, or one near the magnitudes that other columns take.
+/// A number of any magnitude, or one near the magnitudes that other columns take; some end in zeros, or next to zeros, so
+/// that conversions meet ties and their neighbours.
 fn random(scalar: Scalar, random: &mut Random) -> u64 {
     let word = random.next();
-    let bits = random.next() & int::mask(scalar);
+    let mut bits = random.next() & int::mask(scalar);
+    if word >> 16 & 3 == 0 {
+        bits = bits >> (word >> 24) % 64 << (word >> 24) % 64;
+        bits = bits.wrapping_add(word >> 32 & 1).wrapping_sub(word >> 33 & 1) & int::mask(scalar);
+    }
     match Format::of(scalar) {
         // Exponents from -8 to 7 about that of one.
         Some(format) if !word.is_multiple_of(4) && format.exponent_bits >= 5 => {
