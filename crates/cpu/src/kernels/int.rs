@@ -26,15 +26,15 @@ pub(super) fn wrapping(op: IntBinary, scalar: Scalar, isa: Isa) -> Option<Kernel
 /// `mulhii`.
 pub(super) fn mul_high(scalar: Scalar, isa: Isa) -> Option<Kernel> {
     match scalar {
-        Scalar::I8 => Some(kernel!(isa, |a: u8, b: u8| -> u8 { (u16::from(a) * u16::from(b) >> 8) as u8 })),
+        Scalar::I8 => Some(kernel!(isa, |a: u8, b: u8| -> u8 { ((u16::from(a) * u16::from(b)) >> 8) as u8 })),
         Scalar::I16 => {
-            Some(kernel!(isa, |a: u16, b: u16| -> u16 { (u32::from(a) * u32::from(b) >> 16) as u16 }))
+            Some(kernel!(isa, |a: u16, b: u16| -> u16 { ((u32::from(a) * u32::from(b)) >> 16) as u16 }))
         }
         Scalar::I32 => {
-            Some(kernel!(isa, |a: u32, b: u32| -> u32 { (u64::from(a) * u64::from(b) >> 32) as u32 }))
+            Some(kernel!(isa, |a: u32, b: u32| -> u32 { ((u64::from(a) * u64::from(b)) >> 32) as u32 }))
         }
         Scalar::I64 => {
-            Some(kernel!(isa, |a: u64, b: u64| -> u64 { (u128::from(a) * u128::from(b) >> 64) as u64 }))
+            Some(kernel!(isa, |a: u64, b: u64| -> u64 { ((u128::from(a) * u128::from(b)) >> 64) as u64 }))
         }
         _ => None,
     }

@@ -88,7 +88,7 @@ fn random(scalar: Scalar, random: &mut Random) -> u64 {
     let word = random.next();
     let mut bits = random.next() & int::mask(scalar);
     if word >> 16 & 3 == 0 {
-        bits = bits >> (word >> 24) % 64 << (word >> 24) % 64;
+        bits &= u64::MAX << ((word >> 24) % 64);
         bits = bits.wrapping_add(word >> 32 & 1).wrapping_sub(word >> 33 & 1) & int::mask(scalar);
     }
     match Format::of(scalar) {
