@@ -2,6 +2,7 @@
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use tilewright::Version;
+use tilewright::sanitize::Kinds;
 
 const EXIT_CODES: &str = "\
 Every FILE may be `-`, standard input, and holds text or bytecode. Results go to
@@ -262,7 +263,19 @@ pub(crate) struct RunArgs {
     /// Run the blocks in the order that this seed shuffles
     #[arg(long, value_name = "SEED", value_parser = whole)]
     pub(crate) schedule: Option<u64>,
-    /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`
+    /// Look for undefined behaviour, races included; LIST chooses kinds: all, default, -races, bounds,poison, ..
+    #[arg(
+        long,
+        value_name = "LIST",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "default"
+    )]
+    pub(crate) sanitize: Option<Kinds>,
+    /// With `--sanitize`: try so many schedules, as long as nothing is found
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "sanitize", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) schedules: u32,
+    /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`; with `--sanitize` each finding before it
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

@@ -16,9 +16,11 @@ use launch::{
     display,
 };
 use numerics::Scalar;
+use reference::sanitize::{self, Settings};
 use reference::{Observed, Observer, Reference, Statistics, site_op};
 
 use crate::codes;
+use crate::sanitize::Sanitized;
 
 /// What to run, on which arguments.
 #[derive(Clone, Debug)]
@@ -169,15 +171,42 @@ impl Prepared<'_> {
         &self.bound
     }
 
+    fn options<'o>(request: &'o Request, output: &'o mut dyn Output) -> Options<'o> {
+        Options {
+            step_budget: request.steps,
+            schedule: request.schedule,
+            cancel: request.cancel.as_deref(),
+            ..Options::new(output)
+        }
+    }
+
+    /// Runs on the reference interpreter under the eyes of the sanitizer.
+    ///
+    /// # Errors
+    /// What the engine cannot do; whatever the program does is in the report.
+    pub fn sanitize(
+        mut self,
+        output: &mut dyn Output,
+        settings: &Settings,
+    ) -> Result<Sanitized, Box<Failure>> {
+        let mut options = Self::options(self.request, output);
+        let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
+        let engine = Reference::default();
+        let ran = sanitize::run(&engine, self.module, &mut launch, &mut options, &mut self.watcher, settings);
+        drop(launch);
+        let report = ran.map_err(|error| failed(self.module, error.into()))?;
+        let statistics = report.statistics;
+        let results =
+            Results { bound: self.bound, statistics, shown: self.watcher.shown, printed: String::new() };
+        Ok(Sanitized { results, report })
+    }
+
     /// Runs on the reference interpreter.
     ///
     /// # Errors
     /// A trap of the program, or what the engine cannot do.
     pub fn launch(mut self, output: &mut dyn Output) -> Result<Results, Box<Failure>> {
-        let mut options = Options::new(output);
-        options.step_budget = self.request.steps;
-        options.schedule = self.request.schedule;
-        options.cancel = self.request.cancel.as_deref();
+        let mut options = Self::options(self.request, output);
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
         let ran = Reference::default().run(self.module, &mut launch, &mut options, &mut self.watcher);
         drop(launch);

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `verify/`, `parse/` | [`annotated`] | `// RUN: check`, and `// ERROR: phrase` after each line that must be refused |
 //! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
+//! | `sanitize/` | [`sanitized`] | `// RUN: run --sanitize ..` and what must be found |
 //! | `examples/` | [`examples`] | nothing: plain loops must give the same on random data |
 //! | `cli/`, README.md, docs/language-tour.md | [`transcript`] | commands after `$ `, with their output |
 //! | documents | [`links`] | nothing: what they link to is there |
@@ -29,6 +30,7 @@ pub mod language_reference;
 pub mod links;
 pub mod mutants;
 pub mod property;
+pub mod sanitized;
 pub mod seeds;
 pub mod tidy;
 pub mod tools;
@@ -40,6 +42,7 @@ use libtest_mimic::Trial;
 pub fn trials() -> Vec<Trial> {
     let mut trials = annotated::trials();
     trials.extend(expected::trials());
+    trials.extend(sanitized::trials());
     trials.extend(examples::trials());
     trials.extend(transcript::trials());
     trials.extend(property::trials());

@@ -28,7 +28,7 @@ impl Assume {
         match &value {
             Value::Tile(tile) => self.check_tile(tile)?,
             Value::Tensor(tensor) => self.check_base(tensor.base)?,
-            Value::Token | Value::Absent => {}
+            Value::Token(_) | Value::Absent => {}
         }
         env.set(self.out, value);
         Ok(())

@@ -8,7 +8,8 @@ use crate::fault::Fault;
 use crate::machine::{Env, PoisonBuilder};
 use crate::pointers::{Lanes, Order};
 use crate::program::Slot;
-use crate::tile::{Bits, Tile, Value};
+use crate::sanitize::{Route, Verb};
+use crate::tile::{Bits, Tile};
 use crate::views::ViewTile;
 
 const MATTERS: &str = "takes part in an atomic operation";
@@ -43,7 +44,6 @@ pub(crate) struct ReadModifyWrite {
     pub(crate) elem: Scalar,
     pub(crate) order: Order,
     pub(crate) out: Slot,
-    pub(crate) token: Slot,
 }
 
 impl ReadModifyWrite {
@@ -51,7 +51,7 @@ impl ReadModifyWrite {
         let (pointers, mask) = (env.tile(self.pointers).clone(), env.tile_opt(self.mask));
         let arg = env.tile(self.arg).clone();
         let lanes = Lanes::new(&pointers, mask.as_deref())?;
-        let access = self.order.access(env);
+        let access = self.order.begin(env, Verb::Update, Route::Pointer, self.elem);
         let len = pointers.bits.len();
         let mut bits = Bits::from_elem(0, len);
         let mut poison = PoisonBuilder::new(len);
@@ -60,7 +60,7 @@ impl ReadModifyWrite {
                 None => Ok(None),
                 Some(address) => {
                     let arg = defined(&arg, lane)?;
-                    let f = |old| combine(self.mode, self.elem, old, arg);
+                    let f = |old| Some(combine(self.mode, self.elem, old, arg));
                     env.machine.memory.update(&access, address, self.elem, f).map(Some)
                 }
             });
@@ -73,7 +73,7 @@ impl ReadModifyWrite {
             }
         }
         env.set_tile(self.out, bits, poison.finish());
-        env.set(self.token, Value::Token);
+        self.order.end(env);
         Ok(())
     }
 }
@@ -87,7 +87,6 @@ pub(crate) struct CompareAndSwap {
     pub(crate) elem: Scalar,
     pub(crate) order: Order,
     pub(crate) out: Slot,
-    pub(crate) token: Slot,
 }
 
 impl CompareAndSwap {
@@ -95,7 +94,7 @@ impl CompareAndSwap {
         let (pointers, mask) = (env.tile(self.pointers).clone(), env.tile_opt(self.mask));
         let (expected, value) = (env.tile(self.expected).clone(), env.tile(self.value).clone());
         let lanes = Lanes::new(&pointers, mask.as_deref())?;
-        let access = self.order.access(env);
+        let access = self.order.begin(env, Verb::Update, Route::Pointer, self.elem);
         let len = pointers.bits.len();
         // Lanes that are masked off return what they would have compared with.
         let mut bits = expected.bits.clone();
@@ -105,7 +104,7 @@ impl CompareAndSwap {
                 None => Ok(None),
                 Some(address) => {
                     let (expected, value) = (defined(&expected, lane)?, defined(&value, lane)?);
-                    let f = |old| if old == expected { value } else { old };
+                    let f = |old| (old == expected).then_some(value);
                     env.machine.memory.update(&access, address, self.elem, f).map(Some)
                 }
             });
@@ -115,7 +114,7 @@ impl CompareAndSwap {
             }
         }
         env.set_tile(self.out, bits, poison.finish());
-        env.set(self.token, Value::Token);
+        self.order.end(env);
         Ok(())
     }
 }
@@ -126,22 +125,21 @@ pub(crate) struct ReduceIntoView {
     pub(crate) value: Slot,
     pub(crate) mode: AtomicRMWMode,
     pub(crate) order: Order,
-    pub(crate) token: Slot,
 }
 
 impl ReduceIntoView {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
         let positions = self.tile.positions(env)?;
-        let access = self.order.access(env);
-        let value = env.tile(self.value).clone();
         let elem = positions.elem();
+        let access = self.order.begin(env, Verb::Update, Route::View, elem);
+        let value = env.tile(self.value).clone();
         positions.for_each(|lane, address| {
             let Some(address) = address else { return Ok(()) };
             let arg = defined(&value, lane)?;
-            let f = |old| combine(self.mode, elem, old, arg);
+            let f = |old| Some(combine(self.mode, elem, old, arg));
             env.machine.memory.update(&access, address, elem, f).map(|_| ())
         })?;
-        env.set(self.token, Value::Token);
+        self.order.end(env);
         Ok(())
     }
 }

@@ -12,6 +12,7 @@ use crate::lanes::{Kernel, Undefined};
 use crate::machine::{Env, Machine, PoisonBuilder};
 use crate::observe::Observed;
 use crate::program::{Function, Instr, Kind, Lanes, Pc, Program, Slot};
+use crate::sanitize::Token;
 use crate::tile::{Tile, Value, merge};
 
 /// An execution of a function.
@@ -65,6 +66,8 @@ const STEP_WORK: u64 = 1024;
 /// A tile block.
 pub(crate) struct TileBlock {
     pub(crate) id: BlockId,
+    /// Number of the block in the order of their starts.
+    pub(crate) number: u32,
     frames: Vec<Frame>,
 }
 
@@ -77,8 +80,8 @@ enum Next {
 }
 
 impl TileBlock {
-    pub(crate) fn new(id: BlockId, program: &Program, args: Vec<Value>) -> TileBlock {
-        TileBlock { id, frames: vec![Frame::new(0, &program.functions[0], args, Box::default())] }
+    pub(crate) fn new(id: BlockId, number: u32, program: &Program, args: Vec<Value>) -> TileBlock {
+        TileBlock { id, number, frames: vec![Frame::new(0, &program.functions[0], args, Box::default())] }
     }
 
     /// Executes up to `quantum` operations; true when the block has ended.
@@ -97,8 +100,8 @@ impl TileBlock {
             if (machine.cancelled)() {
                 return Err(EngineError::Cancelled.into());
             }
-            let next = execute(instr, function, program, frame, machine, self.id)
-                .map_err(|fault| trap(fault, instr, machine, self.id))?;
+            let next = execute(instr, function, program, frame, machine, (self.id, self.number))
+                .map_err(|fault| trap(fault, instr.op, machine, self.id))?;
             for &slot in &instr.dies {
                 frame.slots[slot as usize] = Value::Absent;
             }
@@ -158,9 +161,9 @@ impl Meters {
 }
 
 /// The trap of a fault: adds operation, block, coordinates of the element, and where poison was born.
-fn trap(fault: Fault, instr: &Instr, machine: &Machine<'_, '_>, block: BlockId) -> LaunchError {
+pub(crate) fn trap(fault: Fault, op: Op, machine: &Machine<'_, '_>, block: BlockId) -> Trap {
     let site = |op: Op| Site(op.as_u32().into());
-    let mnemonic = machine.module.spec(instr.op).mnemonic;
+    let mnemonic = machine.module.spec(op).mnemonic;
     let mut trap = match fault.what {
         What::Case(case, message) => Trap::new(case.code(), format!("`{mnemonic}`: {message}"), block),
         What::Poison(poison, matters) => {
@@ -176,10 +179,10 @@ fn trap(fault: Fault, instr: &Instr, machine: &Machine<'_, '_>, block: BlockId) 
             trap
         }
     };
-    trap.site = Some(site(instr.op));
+    trap.site = Some(site(op));
     trap.notes = fault.notes;
-    trap.element = fault.lane.and_then(|lane| coordinates(machine.module, instr.op, lane));
-    trap.into()
+    trap.element = fault.lane.and_then(|lane| coordinates(machine.module, op, lane));
+    trap
 }
 
 /// Coordinates of an element in the largest tile that an operation takes or gives: the one it works through.
@@ -246,7 +249,7 @@ fn watch(values: &[(Slot, ir::Value)], env: &mut Env<'_, '_, '_>) {
                 let dims = tensor.extents.iter().chain(&tensor.strides).copied();
                 (std::iter::once(tensor.base).chain(dims).collect(), Vec::new())
             }
-            Value::Token | Value::Absent => (Vec::new(), Vec::new()),
+            Value::Token(_) | Value::Absent => (Vec::new(), Vec::new()),
         };
         let ty = env.machine.module.ty(value);
         let seen = Observed { value, block: env.block, ty, bits: &bits, undefined: &undefined };
@@ -260,10 +263,10 @@ fn execute(
     program: &Program,
     frame: &mut Frame,
     machine: &mut Machine<'_, '_>,
-    block: BlockId,
+    (block, number): (BlockId, u32),
 ) -> Result<Next, Fault> {
     let pc = frame.pc;
-    let mut env = Env { machine, slots: &mut frame.slots, op: instr.op, block };
+    let mut env = Env { machine, slots: &mut frame.slots, op: instr.op, block, number };
     let mut next = Next::Instruction;
     match &instr.kind {
         Kind::Lanes(kernel) => lanes(kernel, &mut env),
@@ -271,7 +274,10 @@ fn execute(
             let value = env.slots[*from as usize].clone();
             env.set(*to, value);
         }
-        Kind::Token(out) => env.set(*out, Value::Token),
+        Kind::Tokens { from, to, fence } => {
+            let token = Token::join(from.iter().map(|&slot| env.slots[slot as usize].token()));
+            env.set(*to, Value::Token(if *fence { token.fenced() } else { token }));
+        }
         Kind::Nothing => {}
         Kind::Constant(constant) => constant.run(&mut env),
         Kind::Iota(iota) => iota.run(&mut env),

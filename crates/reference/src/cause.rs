@@ -65,4 +65,8 @@ cases! {
     INDUCTION_OVERFLOW "E0551" "an induction variable that overflows";
     ASSERTION "E0560" "a failed assertion";
     STEP_BUDGET "E0561" "an exhausted step budget";
+    RACE_IN_BLOCK "E0570" "accesses of a tile block that no token orders";
+    RACE_ACROSS_BLOCKS "E0571" "a data race between tile blocks";
+    UNORDERED_UPDATE "E0572" "an unordered update of the same element";
+    UNFENCED "E0573" "aliasing accesses that no fence orders";
 }

@@ -1,4 +1,4 @@
-//! The documented cases of undefined behaviour and other traps: E0501 to E0561.
+//! The documented cases of undefined behaviour and other traps: E0501 to E0573.
 
 use diag::{Code, CodeInfo};
 
@@ -255,6 +255,52 @@ pub static CODES: &[CodeInfo] = &[
          elements of it. A block that waits for something that never happens ends like this.",
         "",
         "",
+    ),
+    case(
+        "E0570",
+        "accesses of a tile block that no token orders",
+        "Inside of a tile block there is no program order: two memory operations may happen in any order, or at once, unless \
+         a token that the one gives leads to the other. Two such operations touch one element, and one of them writes it. \
+         `run --sanitize` finds this.",
+        "%s = store_ptr_tko weak %p, %x : tile<ptr<i32>>, tile<i32> -> token\n%y, %t = load_ptr_tko weak %p : \
+         tile<ptr<i32>> -> tile<i32>, token",
+        "%s = store_ptr_tko weak %p, %x : tile<ptr<i32>>, tile<i32> -> token\n%y, %t = load_ptr_tko weak %p token=%s : \
+         tile<ptr<i32>> -> tile<i32>, token",
+    ),
+    case(
+        "E0571",
+        "a data race between tile blocks",
+        "Two tile blocks touch one element, at least one of them writes it, and nothing orders the two: tile blocks run in \
+         any order or at the same time. Order comes from a release in one block that an acquire in the other reads, each tied \
+         to the data by tokens: store, token, release; acquire, token, load. Accesses that are both `relaxed` or stronger, \
+         of one size and in scope of each other, may meet. `run --sanitize` finds this.",
+        "%s = store_ptr_tko weak %data, %x : tile<ptr<i32>>, tile<i32> -> token\n%r = store_ptr_tko release device %flag, \
+         %one : tile<ptr<i32>>, tile<i32> -> token",
+        "%s = store_ptr_tko weak %data, %x : tile<ptr<i32>>, tile<i32> -> token\n%r = store_ptr_tko release device %flag, \
+         %one token=%s : tile<ptr<i32>>, tile<i32> -> token",
+    ),
+    case(
+        "E0572",
+        "an unordered update of the same element",
+        "A value is loaded, something is computed from it, and the result is stored to the same element, but no token leads \
+         from the load to the store. The value must exist before it is used, so compilers of today do what is meant; the \
+         language promises it only with the token. `run --sanitize` finds this; `--sanitize=-updates` leaves it out.",
+        "%x, %t = load_ptr_tko weak %p : tile<ptr<f32>> -> tile<f32>, token\n%y = addf %x, %x : tile<f32>\n%s = \
+         store_ptr_tko weak %p, %y : tile<ptr<f32>>, tile<f32> -> token",
+        "%x, %t = load_ptr_tko weak %p : tile<ptr<f32>> -> tile<f32>, token\n%y = addf %x, %x : tile<f32>\n%s = \
+         store_ptr_tko weak %p, %y token=%t : tile<ptr<f32>>, tile<f32> -> token",
+    ),
+    case(
+        "E0573",
+        "aliasing accesses that no fence orders",
+        "An access through pointers and one through a view reach the same element, and only tokens order them. The two may \
+         go through different engines of the hardware; a `memory_fence_alias_tko` on the chain between them makes the order \
+         hold. `run --sanitize=all` finds this; it is not part of the default, because before 13.4 no program could have a \
+         fence.",
+        "%s = store_ptr_tko weak %p, %x : tile<ptr<i32>>, tile<i32> -> token\n%y, %t = load_view_tko weak %view[%i] token = \
+         %s : ..",
+        "%s = store_ptr_tko weak %p, %x : tile<ptr<i32>>, tile<i32> -> token\n%f = memory_fence_alias_tko %s\n%y, %t = \
+         load_view_tko weak %view[%i] token = %f : ..",
     ),
 ];
 

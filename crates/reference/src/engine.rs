@@ -18,6 +18,7 @@ use crate::observe::{NoObserver, Observer};
 use crate::poison::Origins;
 use crate::prepare::{Preparation, prepare};
 use crate::program::Program;
+use crate::sanitize::Watch;
 use crate::schedule::{Choice, Scheduler};
 use crate::tile::{Bits, Meter, Tile, Value};
 
@@ -115,6 +116,12 @@ impl Engine for Reference {
     }
 }
 
+/// How a run ended, and what watched it.
+pub(crate) struct Session {
+    pub(crate) ended: Result<Statistics, LaunchError>,
+    pub(crate) watch: Option<Box<Watch>>,
+}
+
 fn no_room() -> EngineError {
     EngineError::Resource("the memory of the launch does not fit the address space".into())
 }
@@ -128,6 +135,19 @@ impl Reference {
         options: &mut Options<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Statistics, LaunchError> {
+        let session = self.session(module, launch, options, observer, None)?;
+        session.ended
+    }
+
+    /// Runs a launch; with a watch, everything is sanitized.
+    pub(crate) fn session(
+        &self,
+        module: &Module,
+        launch: &mut Launch<'_>,
+        options: &mut Options<'_>,
+        observer: &mut dyn Observer,
+        watch: Option<Box<Watch>>,
+    ) -> Result<Session, EngineError> {
         let entry = find_entry(module, launch.entry)?;
         launch.check(&entry_params(module, entry)?)?;
         let watched = observer.values().iter().copied().collect();
@@ -138,6 +158,7 @@ impl Reference {
         for (name, buffer) in names.into_iter().zip(&mut launch.buffers) {
             bases.push(memory.add_buffer(name, buffer.bytes_mut()).ok_or_else(no_room)?);
         }
+        memory.watch = watch;
         let globals = load_globals(module, &mut memory, self.memory_limit)?;
         let args: Vec<u64> = launch.args.iter().map(|argument| argument_bits(*argument, &bases)).collect();
         let Options { step_budget, schedule, cancel, output } = options;
@@ -161,8 +182,13 @@ impl Reference {
             memory_limit: self.memory_limit,
         };
         let scheduler = Scheduler::new(launch.grid, *schedule);
-        run_blocks(&program, &args, scheduler, &mut machine, &mut meters)?;
-        Ok(Statistics { steps: meters.steps, operations: meters.operations, elements: meters.elements })
+        let ended = run_blocks(&program, &args, scheduler, &mut machine, &mut meters).map(|()| Statistics {
+            steps: meters.steps,
+            operations: meters.operations,
+            elements: meters.elements,
+        });
+        machine.settle_races();
+        Ok(Session { ended, watch: machine.memory.watch.take() })
     }
 }
 
@@ -184,14 +210,18 @@ fn run_blocks(
                 let tile =
                     |&bits: &u64| Value::Tile(Tile::new(&machine.meter, Bits::from_elem(bits, 1), None));
                 let args = args.iter().map(tile).collect();
-                resident.push(TileBlock::new(id, program, args));
+                let number = machine.memory.watch.as_mut().map_or(0, |watch| watch.shadow.start_block(id));
+                resident.push(TileBlock::new(id, number, program, args));
                 resident.len() - 1
             }
             Choice::Resume(index) => index,
         };
         if resident[index].run(program, machine, meters, scheduler.quantum())? {
-            resident.remove(index);
+            let ended = resident.remove(index);
             scheduler.ended(index);
+            if let Some(watch) = &mut machine.memory.watch {
+                watch.shadow.end_block(ended.number);
+            }
         }
     }
 }

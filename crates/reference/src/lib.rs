@@ -14,8 +14,9 @@
 //! sum along k in ascending order; atomic lanes execute in row-major order; tile blocks take turns in an order that
 //! [`launch::Schedule`] fixes. Token-ordered operations execute in the order of the program.
 //!
-//! Deliberately absent: vectorisation, and any view of data races (tokens order nothing here; the shadow state of the
-//! sanitizer will watch the accesses, all of which go through one place).
+//! [`sanitize`] runs the same interpreter with a shadow memory next to it and finds data races too.
+//!
+//! Deliberately absent: vectorisation.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -43,6 +44,7 @@ mod pointers;
 mod poison;
 mod prepare;
 mod program;
+pub mod sanitize;
 mod schedule;
 mod shape;
 mod tile;

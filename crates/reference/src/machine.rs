@@ -13,6 +13,7 @@ use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::poison::Origins;
 use crate::program::Slot;
+use crate::sanitize::Race;
 use crate::tile::{Bits, Meter, Poison, Poisons, Tile, Value};
 
 /// Shared state of a run.
@@ -29,12 +30,26 @@ pub(crate) struct Machine<'a, 'o> {
     pub(crate) cancelled: &'o dyn Fn() -> bool,
 }
 
+impl Machine<'_, '_> {
+    /// Makes findings of the races that came up.
+    pub(crate) fn settle_races(&mut self) {
+        let Some(mut watch) = self.memory.watch.take_if(|watch| !watch.shadow.races.is_empty()) else {
+            return;
+        };
+        let describe = |race: &Race| self.memory.describe(race.element, race.second.class.bits);
+        watch.settle(self.module, &describe);
+        self.memory.watch = Some(watch);
+    }
+}
+
 /// One execution of one operation.
 pub(crate) struct Env<'e, 'a, 'o> {
     pub(crate) machine: &'e mut Machine<'a, 'o>,
     pub(crate) slots: &'e mut [Value],
     pub(crate) op: Op,
     pub(crate) block: BlockId,
+    /// Number of the block in the order of their starts.
+    pub(crate) number: u32,
 }
 
 impl Env<'_, '_, '_> {

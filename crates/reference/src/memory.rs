@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cause::Case;
 use crate::fault::Fault;
+use crate::sanitize::{Element, Watch};
 use crate::tile::Poison;
 
 /// Who touches memory, and how.
@@ -114,6 +115,8 @@ pub(crate) struct Memory<'a> {
     /// Bytes that the run itself owns.
     held: u64,
     limit: u64,
+    /// What watches every access, when the run is sanitized.
+    pub(crate) watch: Option<Box<Watch>>,
 }
 
 /// What `alloca` asks for.
@@ -137,7 +140,14 @@ impl<'a> Memory<'a> {
             quarantine: FxHashMap::default(),
             held: 0,
             limit,
+            watch: None,
         }
+    }
+
+    /// "element 12 of the buffer of argument 1 (`%x`)".
+    pub(crate) fn describe(&self, element: Element, bits: u32) -> String {
+        let number = (element.offset * 8 + if element.high { 4 } else { 0 }) / bits as usize;
+        format!("element {number} of {}", self.allocations[element.allocation].name)
     }
 
     /// Bytes that the run itself owns.
@@ -212,6 +222,9 @@ impl<'a> Memory<'a> {
         allocation.owner = request.owner;
         allocation.released = false;
         allocation.unwritten = Some(Unwritten { mask: vec![0xFF; size], poison: request.unwritten });
+        if let Some(watch) = &mut self.watch {
+            watch.shadow.renew(index);
+        }
         Ok((index, allocation.range.start))
     }
 
@@ -311,6 +324,21 @@ impl<'a> Memory<'a> {
         elem: Scalar,
     ) -> Result<(u64, Poison), Fault> {
         let (index, offset) = self.find(access, at.byte, size_of(elem), false)?;
+        self.touch(false, index, offset, at);
+        Ok(self.read(index, offset, at, elem))
+    }
+
+    /// Tells the sanitizer of an access.
+    #[inline]
+    fn touch(&mut self, write: bool, index: usize, offset: usize, at: Address) {
+        if let Some(watch) = &mut self.watch {
+            let element = Element { allocation: index, offset, high: at.high };
+            watch.shadow.touch(write, element, self.allocations[index].bytes.get().len());
+        }
+    }
+
+    #[inline]
+    fn read(&self, index: usize, offset: usize, at: Address, elem: Scalar) -> (u64, Poison) {
         let allocation = &self.allocations[index];
         let bits = element::load(elem, &allocation.bytes.get()[offset..], at.high.into());
         let poison = match &allocation.unwritten {
@@ -321,7 +349,7 @@ impl<'a> Memory<'a> {
                 if mask.copied().any(|bits| bits & relevant != 0) { unwritten.poison } else { Poison::NONE }
             }
         };
-        Ok((bits.expect("the element was found inside"), poison))
+        (bits.expect("the element was found inside"), poison)
     }
 
     /// Writes one element.
@@ -334,6 +362,7 @@ impl<'a> Memory<'a> {
         bits: u64,
     ) -> Result<(), Fault> {
         let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
+        self.touch(true, index, offset, at);
         self.write(index, offset, at, elem, bits);
         Ok(())
     }
@@ -350,20 +379,24 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Reads one element, writes what `f` makes of it, and returns the old one: one atomic transaction.
+    /// Reads one element, writes what `f` makes of it, if anything, and returns the old one: one atomic transaction.
     pub(crate) fn update(
         &mut self,
         access: &Access,
         at: Address,
         elem: Scalar,
-        f: impl FnOnce(u64) -> u64,
+        f: impl FnOnce(u64) -> Option<u64>,
     ) -> Result<u64, Fault> {
         let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
-        let (old, poison) = self.load(access, at, elem)?;
+        let (old, poison) = self.read(index, offset, at, elem);
         if poison.is_some() {
             return Err(Fault::poison(poison, "takes part in an atomic operation"));
         }
-        self.write(index, offset, at, elem, f(old));
+        let new = f(old);
+        self.touch(new.is_some(), index, offset, at);
+        if let Some(new) = new {
+            self.write(index, offset, at, elem, new);
+        }
         Ok(old)
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct PrintArg {
 pub(crate) struct Print {
     pub(crate) pieces: Box<[Piece]>,
     pub(crate) args: Box<[PrintArg]>,
+    /// The token that it takes, and the one that it gives.
+    pub(crate) after: Option<Slot>,
     pub(crate) token: Option<Slot>,
 }
 
@@ -46,7 +48,8 @@ impl Print {
         }
         env.machine.output.print(env.block, &text);
         if let Some(token) = self.token {
-            env.set(token, Value::Token);
+            let after = self.after.map(|slot| env.slots[slot as usize].token().clone());
+            env.set(token, Value::Token(after.unwrap_or_default()));
         }
         Ok(())
     }

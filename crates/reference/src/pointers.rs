@@ -9,19 +9,38 @@ use crate::fault::{Fault, all_defined};
 use crate::machine::{Env, PoisonBuilder};
 use crate::memory::{Access, Address, Request, size_of};
 use crate::program::Slot;
-use crate::tile::{Bits, Tile};
+use crate::sanitize::{Ask, Route, Token, Verb};
+use crate::tile::{Bits, Tile, Value};
 
-/// Ordering and scope of a memory operation.
+/// Ordering and scope of a memory operation, and its tokens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
     pub(crate) ordering: MemoryOrdering,
     pub(crate) scope: Option<MemoryScope>,
+    /// The token that it takes.
+    pub(crate) after: Option<Slot>,
+    /// The token that it gives.
+    pub(crate) token: Slot,
 }
 
 impl Order {
-    /// The access of an operation with this order.
-    pub(crate) fn access(self, env: &Env<'_, '_, '_>) -> Access {
-        Access { block: env.block, ordering: self.ordering, scope: self.scope }
+    /// The operation begins to access elements.
+    pub(crate) fn begin(self, env: &mut Env<'_, '_, '_>, verb: Verb, route: Route, elem: Scalar) -> Access {
+        let Order { ordering, scope, after, .. } = self;
+        if let Some(watch) = &mut env.machine.memory.watch {
+            let (op, block, bits) = (env.op, env.number, elem.storage_bits());
+            let none = Token::default();
+            let token = after.map_or(&none, |slot| env.slots[slot as usize].token());
+            watch.shadow.begin(Ask { op, block, verb, ordering, scope, bits, route }, token);
+        }
+        Access { block: env.block, ordering, scope }
+    }
+
+    /// The operation is done: its token gets a value.
+    pub(crate) fn end(self, env: &mut Env<'_, '_, '_>) {
+        let token = env.machine.memory.watch.as_mut().map(|watch| watch.shadow.finish());
+        env.machine.settle_races();
+        env.set(self.token, Value::Token(token.unwrap_or_default()));
     }
 }
 
@@ -62,7 +81,6 @@ pub(crate) struct LoadPointers {
     pub(crate) elem: Scalar,
     pub(crate) order: Order,
     pub(crate) out: Slot,
-    pub(crate) token: Slot,
 }
 
 impl LoadPointers {
@@ -70,7 +88,7 @@ impl LoadPointers {
         let (pointers, mask) = (env.tile(self.source).clone(), env.tile_opt(self.mask));
         let padding = env.tile_opt(self.padding);
         let lanes = Lanes::new(&pointers, mask.as_deref())?;
-        let access = self.order.access(env);
+        let access = self.order.begin(env, Verb::Load, Route::Pointer, self.elem);
         let len = pointers.bits.len();
         let mut bits = Bits::from_elem(0, len);
         let mut poison = PoisonBuilder::new(len);
@@ -93,7 +111,7 @@ impl LoadPointers {
             }
         }
         env.set_tile(self.out, bits, poison.finish());
-        env.set(self.token, crate::tile::Value::Token);
+        self.order.end(env);
         Ok(())
     }
 }
@@ -105,7 +123,6 @@ pub(crate) struct StorePointers {
     pub(crate) mask: Option<Slot>,
     pub(crate) elem: Scalar,
     pub(crate) order: Order,
-    pub(crate) token: Slot,
 }
 
 impl StorePointers {
@@ -113,7 +130,7 @@ impl StorePointers {
         let (pointers, mask) = (env.tile(self.destination).clone(), env.tile_opt(self.mask));
         let value = env.tile(self.value).clone();
         let lanes = Lanes::new(&pointers, mask.as_deref())?;
-        let access = self.order.access(env);
+        let access = self.order.begin(env, Verb::Store, Route::Pointer, self.elem);
         let mut collisions = collide::Detector::default();
         for lane in 0..pointers.bits.len() {
             let Some(address) = lanes.address(lane).map_err(|fault| fault.at(lane))? else { continue };
@@ -129,7 +146,7 @@ impl StorePointers {
             let writing = |lane| lanes.address(lane).ok().flatten().map(|address| (lane, address));
             collide::check((0..pointers.bits.len()).filter_map(writing), &value)?;
         }
-        env.set(self.token, crate::tile::Value::Token);
+        self.order.end(env);
         Ok(())
     }
 }

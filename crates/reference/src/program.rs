@@ -40,8 +40,15 @@ pub(crate) enum Kind {
         /// Result.
         to: Slot,
     },
-    /// The results are tokens.
-    Token(Slot),
+    /// A token of tokens.
+    Tokens {
+        /// Operands.
+        from: Box<[Slot]>,
+        /// Result.
+        to: Slot,
+        /// It is a fence between accesses that alias.
+        fence: bool,
+    },
     /// No effect.
     Nothing,
     Constant(Constant),

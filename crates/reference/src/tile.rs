@@ -9,6 +9,8 @@ use std::rc::Rc;
 use numerics::Scalar;
 use smallvec::SmallVec;
 
+use crate::sanitize::Token;
+
 /// Elements of a tile in row-major order.
 pub(crate) type Bits = SmallVec<[u64; 1]>;
 
@@ -107,7 +109,7 @@ pub(crate) enum Value {
     /// A tensor view or a view.
     Tensor(Rc<Tensor>),
     /// A token: order is all it carries.
-    Token,
+    Token(Token),
 }
 
 impl Value {
@@ -115,8 +117,18 @@ impl Value {
     pub(crate) fn tile(&self) -> &Rc<Tile> {
         match self {
             Value::Tile(tile) => tile,
-            Value::Absent | Value::Tensor(_) | Value::Token => {
+            Value::Absent | Value::Tensor(_) | Value::Token(_) => {
                 unreachable!("a verified program defines tiles before it uses them")
+            }
+        }
+    }
+
+    /// The token in a slot that the verifier proved to hold one.
+    pub(crate) fn token(&self) -> &Token {
+        match self {
+            Value::Token(token) => token,
+            Value::Absent | Value::Tile(_) | Value::Tensor(_) => {
+                unreachable!("a verified program defines tokens before it uses them")
             }
         }
     }
@@ -125,7 +137,7 @@ impl Value {
     pub(crate) fn tensor(&self) -> &Rc<Tensor> {
         match self {
             Value::Tensor(tensor) => tensor,
-            Value::Absent | Value::Tile(_) | Value::Token => {
+            Value::Absent | Value::Tile(_) | Value::Token(_) => {
                 unreachable!("a verified program defines views before it uses them")
             }
         }

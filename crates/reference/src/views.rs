@@ -10,6 +10,7 @@ use crate::machine::{Env, PoisonBuilder};
 use crate::memory::Address;
 use crate::pointers::Order;
 use crate::program::Slot;
+use crate::sanitize::{Route, Verb};
 use crate::tile::{Bits, Tensor, Value};
 
 /// An extent or a stride: known, or the value of a slot.
@@ -268,13 +269,12 @@ pub(crate) struct LoadView {
     pub(crate) padding: Option<u64>,
     pub(crate) order: Order,
     pub(crate) out: Slot,
-    pub(crate) token: Slot,
 }
 
 impl LoadView {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
         let positions = self.tile.positions(env)?;
-        let access = self.order.access(env);
+        let access = self.order.begin(env, Verb::Load, Route::View, positions.elem);
         let (elem, len) = (positions.elem, positions.len());
         let mut bits = Bits::from_elem(0, len);
         let mut poison = PoisonBuilder::new(len);
@@ -294,7 +294,7 @@ impl LoadView {
             Ok(())
         })?;
         env.set_tile(self.out, bits, poison.finish());
-        env.set(self.token, Value::Token);
+        self.order.end(env);
         Ok(())
     }
 }
@@ -304,13 +304,12 @@ pub(crate) struct StoreView {
     pub(crate) value: Slot,
     pub(crate) tile: ViewTile,
     pub(crate) order: Order,
-    pub(crate) token: Slot,
 }
 
 impl StoreView {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
         let positions = self.tile.positions(env)?;
-        let access = self.order.access(env);
+        let access = self.order.begin(env, Verb::Store, Route::View, positions.elem);
         let value = env.tile(self.value).clone();
         let mut writing = Vec::new();
         positions.for_each(|lane, address| {
@@ -325,7 +324,7 @@ impl StoreView {
             env.machine.memory.store(&access, address, positions.elem, value.bits[lane])
         })?;
         collide::check(writing.into_iter(), &value)?;
-        env.set(self.token, Value::Token);
+        self.order.end(env);
         Ok(())
     }
 }

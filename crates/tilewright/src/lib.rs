@@ -36,6 +36,7 @@
 mod error;
 mod module;
 pub mod run;
+pub mod sanitize;
 
 pub use cuda_tile::{self, CudaTile, bytecode, text, verify};
 pub use diag;
@@ -80,6 +81,7 @@ const _: () = {
     any_thread::<Error>();
     any_thread::<run::Run<'static>>();
     any_thread::<run::Results>();
+    any_thread::<sanitize::Sanitized>();
     any_thread::<cuda_tile::Module>();
     any_thread::<text::Parsed>();
     any_thread::<bytecode::Decoded>();

@@ -19,7 +19,8 @@
 //! # Ok::<(), tilewright::Error>(())
 //! ```
 
-use driver::run::{Failure, Request, execute};
+use driver::run::{Failure, Request, execute, prepare};
+use driver::sanitize::{Sanitized, Settings};
 use launch::{BlockId, Grid, Schedule};
 
 use crate::{Error, Module};
@@ -84,15 +85,34 @@ impl<'m> Run<'m> {
     /// What is wrong with the module, the arguments, or what the program did: a trap names op, block and element.
     pub fn execute(&self) -> Result<Results, Error> {
         self.module.verify()?;
-        let no_files = |path: &str| Err(format!("`{path}`: the library reads no files"));
         let mut printed = String::new();
-        let failed = |failure: Box<Failure>| {
-            let source = failure.argument.as_ref().or(self.module.source());
-            Error::new(vec![failure.diagnostic], source)
-        };
-        let mut results =
-            execute(self.module.ir(), &self.request, &no_files, &mut printed).map_err(failed)?;
+        let ran = execute(self.module.ir(), &self.request, &no_files, &mut printed);
+        let mut results = ran.map_err(|failure| self.failed(*failure))?;
         results.printed = printed;
         Ok(results)
     }
+
+    /// Runs under the eyes of the sanitizer, which reports everything undefined that the program does: see
+    /// [`crate::sanitize`].
+    ///
+    /// # Errors
+    /// What is wrong with the module or the arguments. What the program did is in the report.
+    pub fn sanitize(&self, settings: &Settings) -> Result<Sanitized, Error> {
+        self.module.verify()?;
+        let mut printed = String::new();
+        let prepared = prepare(self.module.ir(), &self.request, &no_files);
+        let ran = prepared.and_then(|prepared| prepared.sanitize(&mut printed, settings));
+        let mut sanitized = ran.map_err(|failure| self.failed(*failure))?;
+        sanitized.results.printed = printed;
+        Ok(sanitized)
+    }
+
+    fn failed(&self, failure: Failure) -> Error {
+        let source = failure.argument.as_ref().or(self.module.source());
+        Error::new(vec![failure.diagnostic], source)
+    }
+}
+
+fn no_files(path: &str) -> Result<Vec<u8>, String> {
+    Err(format!("`{path}`: the library reads no files"))
 }

@@ -8,6 +8,7 @@ pub(crate) mod explain_code;
 pub(crate) mod fmt;
 pub(crate) mod reduce;
 pub(crate) mod run;
+pub(crate) mod sanitize;
 pub(crate) mod smith;
 
 use diag::{Diagnostic, Source};

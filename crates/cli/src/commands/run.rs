@@ -12,8 +12,9 @@ use serde_json::{Map, Value, json};
 use tilewright::driver::codes;
 use tilewright::driver::input::reason;
 use tilewright::driver::run::{Failure, Prepared, Request, Results, prepare};
+use tilewright::driver::sanitize::Sanitized;
 
-use super::{load_valid, read, unwritable, write_result};
+use super::{load_valid, read, sanitize, unwritable, write_result};
 use crate::args::{EngineName, RunArgs};
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
@@ -34,8 +35,20 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     };
     // Names are checked before anything runs.
     let wanted = Wanted::new(args, prepared.bound()).map_err(|error| refused(error, args, io))?;
-    match launch(prepared, args, &cancel, io)? {
-        Ok(results) => finish(args, &wanted, &results, io),
+    let ran = match args.sanitize {
+        None => launch(prepared, args, &cancel, io)?.map(|results| (results, None)),
+        Some(kinds) => {
+            let ran = sanitize::launch(prepared, kinds, args, &cancel, io)?;
+            ran.map(|Sanitized { results, report }| (results, Some(report)))
+        }
+    };
+    match ran {
+        Ok((results, None)) => finish(args, &wanted, &results, io),
+        Ok((results, Some(found))) => {
+            let whole = !found.ended;
+            let exit = sanitize::show(&found, &module, args, input.source(), io)?;
+            if whole { finish(args, &wanted, &results, io).map(|_| exit) } else { Ok(exit) }
+        }
         Err(failure) => {
             // What the program printed before it failed comes first.
             io.stdout.flush()?;
@@ -44,18 +57,35 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     }
 }
 
-type Ran = Result<Results, Box<Failure>>;
+/// What became of a launch.
+pub(super) type Ran<T> = Result<T, Box<Failure>>;
 
-fn launch(prepared: Prepared<'_>, args: &RunArgs, cancel: &AtomicBool, io: &mut Io<'_>) -> Result<Ran, Stop> {
+fn launch(
+    prepared: Prepared<'_>,
+    args: &RunArgs,
+    cancel: &AtomicBool,
+    io: &mut Io<'_>,
+) -> Result<Ran<Results>, Stop> {
+    let (ran, printed) = printing(args, cancel, io, |output| prepared.launch(output))?;
+    Ok(ran.map(|results| Results { printed, ..results }))
+}
+
+/// Runs something that prints: into a text for JSON, else straight to standard output.
+pub(super) fn printing<T>(
+    args: &RunArgs,
+    cancel: &AtomicBool,
+    io: &mut Io<'_>,
+    run: impl FnOnce(&mut dyn Output) -> T,
+) -> Result<(T, String), Stop> {
+    let mut printed = String::new();
     if args.json {
-        let mut printed = String::new();
-        let ran = prepared.launch(&mut printed);
-        return Ok(ran.map(|results| Results { printed, ..results }));
+        let ran = run(&mut printed);
+        return Ok((ran, printed));
     }
     let mut printer = Printer { stdout: io.stdout, cancel, error: None };
-    let ran = prepared.launch(&mut printer);
+    let ran = run(&mut printer);
     match printer.error {
-        None => Ok(ran),
+        None => Ok((ran, printed)),
         Some(error) => Err(error.into()),
     }
 }

@@ -119,10 +119,21 @@ impl Emitter<'_, '_> {
         attrs::int_value(self.module, self.module.attr(op, field)).unwrap_or(0)
     }
 
-    fn order(&self, op: Op, ordering: Field, scope: Field) -> Order {
+    fn order(&mut self, op: Op, ordering: Field, scope: Field, [after, token]: [Field; 2]) -> Order {
         let ordering = MemoryOrdering::from_slot(self.module.attr(op, ordering));
         let scope = MemoryScope::from_slot(self.module.attr(op, scope));
-        Order { ordering: ordering.unwrap_or(MemoryOrdering::Weak), scope }
+        Order {
+            ordering: ordering.unwrap_or(MemoryOrdering::Weak),
+            scope,
+            after: self.operand_opt(op, after),
+            token: self.result(op, token),
+        }
+    }
+
+    /// A token that stands for all operands, which are tokens.
+    fn tokens(&mut self, op: Op, fence: bool) -> Kind {
+        let from = self.slots_of(self.module.body.operands(op).iter().copied());
+        Kind::Tokens { from, to: self.all_results(op)[0], fence }
     }
 
     fn pointee(&self, value: Value) -> Scalar {
@@ -264,15 +275,10 @@ impl Emitter<'_, '_> {
             Opcode::PrintTko => self.print(op),
             Opcode::ExternElementwise => self.extern_elementwise(op)?,
             // Tokens.
-            Opcode::MakeToken => Kind::Token(self.result(op, f::make_token::result)),
-            Opcode::JoinTokens => Kind::Token(self.result(op, f::join_tokens::result)),
-            Opcode::GdcLaunchDependentsTko => {
-                Kind::Token(self.result(op, f::gdc_launch_dependents_tko::result_token))
-            }
-            Opcode::GdcWaitTko => Kind::Token(self.result(op, f::gdc_wait_tko::result_token)),
-            Opcode::MemoryFenceAliasTko => {
-                Kind::Token(self.result(op, f::memory_fence_alias_tko::result_token))
-            }
+            Opcode::MakeToken | Opcode::JoinTokens => self.tokens(op, false),
+            // There are no other grids to wait for, and none that waits.
+            Opcode::GdcLaunchDependentsTko | Opcode::GdcWaitTko => self.tokens(op, false),
+            Opcode::MemoryFenceAliasTko => self.tokens(op, true),
             // Memory.
             Opcode::Alloca => self.alloca(op),
             Opcode::LoadPtrTko => self.load_pointers(op),
@@ -509,7 +515,9 @@ impl Emitter<'_, '_> {
         });
         let args = args.collect();
         let token = self.module.body.results(op).get(0).map(|value| self.slot(value));
-        Kind::Print(Print { pieces: format::parse(self.module.strings.get(format)).into(), args, token })
+        let after = self.operand_opt(op, fields::print_tko::token);
+        let pieces = format::parse(self.module.strings.get(format)).into();
+        Kind::Print(Print { pieces, args, after, token })
     }
 
     fn extern_elementwise(&mut self, op: Op) -> Result<Kind, EngineError> {
@@ -545,9 +553,8 @@ impl Emitter<'_, '_> {
             mask: self.operand_opt(op, f::mask),
             padding: self.operand_opt(op, f::paddingValue),
             elem: self.pointee(self.module.operand(op, f::source)),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
             out: self.result(op, f::result),
-            token: self.result(op, f::result_token),
         })
     }
 
@@ -558,8 +565,7 @@ impl Emitter<'_, '_> {
             value: self.operand(op, f::value),
             mask: self.operand_opt(op, f::mask),
             elem: self.pointee(self.module.operand(op, f::destination)),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-            token: self.result(op, f::result_token),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
         })
     }
 
@@ -571,9 +577,8 @@ impl Emitter<'_, '_> {
             mask: self.operand_opt(op, f::mask),
             mode: self.atomic_mode(op, f::mode),
             elem: self.pointee(self.module.operand(op, f::pointers)),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
             out: self.result(op, f::result),
-            token: self.result(op, f::result_token),
         })
     }
 
@@ -589,9 +594,8 @@ impl Emitter<'_, '_> {
             value: self.operand(op, f::val),
             mask: self.operand_opt(op, f::mask),
             elem: self.pointee(self.module.operand(op, f::pointers)),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
             out: self.result(op, f::result),
-            token: self.result(op, f::result_token),
         })
     }
 
@@ -637,9 +641,8 @@ impl Emitter<'_, '_> {
         Kind::LoadView(LoadView {
             tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)),
             padding,
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
             out: self.result(op, f::tile),
-            token: self.result(op, f::result_token),
         })
     }
 
@@ -648,8 +651,7 @@ impl Emitter<'_, '_> {
         Kind::StoreView(StoreView {
             value: self.operand(op, f::tile),
             tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-            token: self.result(op, f::result_token),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
         })
     }
 
@@ -659,8 +661,7 @@ impl Emitter<'_, '_> {
             tile: self.view_tile(op, f::view, f::index, None),
             value: self.operand(op, f::value),
             mode: self.atomic_mode(op, f::mode),
-            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
-            token: self.result(op, f::result_token),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope, [f::token, f::result_token]),
         })
     }
 

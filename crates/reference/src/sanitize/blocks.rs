@@ -1,0 +1,178 @@
+//! Sets of events of many tile blocks that share what they have in common.
+//!
+//! A release publishes everything that its block knows, and every acquire adds that to what another block knows: over a
+//! lock that thousands of blocks take, the sets differ from each other by one block at a time. They are persistent radix
+//! trees: a union that adds nothing is the old tree, and one that adds a block copies one path.
+
+use std::rc::Rc;
+
+use super::events::Events;
+
+/// Children of a node.
+const WIDTH: usize = 16;
+const BITS: u32 = WIDTH.trailing_zeros();
+
+/// A subtree.
+#[derive(Debug)]
+enum Node {
+    /// Events of one block.
+    Leaf(Events),
+    /// By four bits of the block's number.
+    Inner([Option<Rc<Node>>; WIDTH]),
+}
+
+/// Events by the number of their block.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Blocks {
+    root: Option<Rc<Node>>,
+    /// Levels of inner nodes.
+    height: u32,
+}
+
+fn digit(block: u32, level: u32) -> usize {
+    (block >> (BITS * level)) as usize % WIDTH
+}
+
+/// A node of `height` levels with nothing but one leaf.
+fn path(block: u32, height: u32, leaf: Rc<Node>) -> Rc<Node> {
+    (0..height).fold(leaf, |node, level| {
+        let mut children: [Option<Rc<Node>>; WIDTH] = Default::default();
+        children[digit(block, level)] = Some(node);
+        Rc::new(Node::Inner(children))
+    })
+}
+
+fn union(one: &Rc<Node>, other: &Rc<Node>) -> Rc<Node> {
+    if Rc::ptr_eq(one, other) {
+        return Rc::clone(one);
+    }
+    match (&**one, &**other) {
+        (Node::Leaf(mine), Node::Leaf(theirs)) => {
+            if mine.covers(theirs) {
+                Rc::clone(one)
+            } else if theirs.covers(mine) {
+                Rc::clone(other)
+            } else {
+                Rc::new(Node::Leaf(mine.union(theirs)))
+            }
+        }
+        (Node::Inner(mine), Node::Inner(theirs)) => union_inner(one, mine, other, theirs),
+        (Node::Leaf(_), Node::Inner(_)) | (Node::Inner(_), Node::Leaf(_)) => {
+            unreachable!("trees of one height have their leaves on one level")
+        }
+    }
+}
+
+type Children = [Option<Rc<Node>>; WIDTH];
+
+/// The old node where nothing is added, so that what is equal stays shared.
+fn union_inner(one: &Rc<Node>, mine: &Children, other: &Rc<Node>, theirs: &Children) -> Rc<Node> {
+    let children: Children = std::array::from_fn(|i| match (&mine[i], &theirs[i]) {
+        (Some(mine), Some(theirs)) => Some(union(mine, theirs)),
+        (Some(child), None) | (None, Some(child)) => Some(Rc::clone(child)),
+        (None, None) => None,
+    });
+    let same = |old: &Children| {
+        children.iter().zip(old).all(|(new, old)| match (new, old) {
+            (Some(new), Some(old)) => Rc::ptr_eq(new, old),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        })
+    };
+    if same(mine) {
+        Rc::clone(one)
+    } else if same(theirs) {
+        Rc::clone(other)
+    } else {
+        Rc::new(Node::Inner(children))
+    }
+}
+
+impl Blocks {
+    /// Events of one block.
+    pub(crate) fn of(block: u32, events: Events) -> Blocks {
+        let height = (u32::BITS - block.leading_zeros()).div_ceil(BITS);
+        Blocks { root: Some(path(block, height, Rc::new(Node::Leaf(events)))), height }
+    }
+
+    /// Events of a block.
+    pub(crate) fn get(&self, block: u32) -> Option<&Events> {
+        if block.checked_shr(BITS * self.height).unwrap_or(0) != 0 {
+            return None;
+        }
+        let mut node = self.root.as_deref()?;
+        for level in (0..self.height).rev() {
+            let Node::Inner(children) = node else { return None };
+            node = children[digit(block, level)].as_deref()?;
+        }
+        match node {
+            Node::Leaf(events) => Some(events),
+            Node::Inner(_) => None,
+        }
+    }
+
+    /// The same tree with more levels.
+    fn grown(&self, height: u32) -> Option<Rc<Node>> {
+        let mut root = Rc::clone(self.root.as_ref()?);
+        for _ in self.height..height {
+            let mut children: Children = Default::default();
+            children[0] = Some(root);
+            root = Rc::new(Node::Inner(children));
+        }
+        Some(root)
+    }
+
+    /// Adds the events of `other`.
+    pub(crate) fn join(&mut self, other: &Blocks) {
+        let height = self.height.max(other.height);
+        self.root = match (self.grown(height), other.grown(height)) {
+            (Some(mine), Some(theirs)) => Some(union(&mine, &theirs)),
+            (mine, theirs) => mine.or(theirs),
+        };
+        self.height = height;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(block: u32, number: u32) -> Blocks {
+        let mut events = Events::default();
+        events.insert(0, number);
+        Blocks::of(block, events)
+    }
+
+    fn has(blocks: &Blocks, block: u32, number: u32) -> bool {
+        blocks.get(block).is_some_and(|events| events.contains(0, number, number))
+    }
+
+    #[test]
+    fn joined_blocks_keep_their_events() {
+        let members = [0, 1, 15, 16, 17, 255, 256, 70_000, u32::MAX];
+        let mut all = Blocks::default();
+        for (number, &block) in (0..).zip(&members) {
+            all.join(&one(block, number));
+        }
+        for (number, &block) in (0..).zip(&members) {
+            assert!(has(&all, block, number) && !has(&all, block, number + 1), "{block}");
+            assert!(!has(&all, block ^ 2, number));
+        }
+        assert!(!has(&Blocks::default(), 0, 0));
+    }
+
+    #[test]
+    fn a_union_that_adds_nothing_is_the_old_tree() {
+        let mut all = Blocks::default();
+        (0..1000).for_each(|block| all.join(&one(block, 7)));
+        let root = all.root.clone().expect("not empty");
+        let mut same = all.clone();
+        same.join(&one(500, 7));
+        assert!(Rc::ptr_eq(&root, same.root.as_ref().expect("not empty")));
+        let mut small = one(3, 7);
+        small.join(&all);
+        assert!(Rc::ptr_eq(&root, small.root.as_ref().expect("not empty")));
+        small.join(&one(3, 8));
+        assert!(has(&small, 3, 8) && has(&small, 3, 7) && has(&small, 999, 7) && !has(&all, 3, 8));
+    }
+}

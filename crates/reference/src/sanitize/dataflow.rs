@@ -1,0 +1,254 @@
+//! Whether a store writes, element by element, what was computed from the elements that a load read.
+//!
+//! Looks at the program, not at the run: values are followed backwards through operations whose n-th element depends on
+//! the n-th element of an operand, and through the results and carried values of `if`, `for` and `loop`.
+
+use cuda_tile::Module;
+use cuda_tile::ops::{Opcode, fields};
+use ir::spec::Trait;
+use ir::{Block, Op, Value, ValueDef, walk};
+use rustc_hash::FxHashSet;
+
+/// True when `store` writes to the addresses that `load` reads, each element computed from the one that stood there.
+pub(crate) fn updates(module: &Module, load: Op, store: Op) -> bool {
+    let body = &module.body;
+    let Some(value) = stored(module, store) else { return false };
+    let same_place = match (addresses(module, load), addresses(module, store)) {
+        (Some(one), Some(other)) => {
+            one.len() == other.len() && one.into_iter().zip(other).all(|(a, b)| same(module, a, b))
+        }
+        (_, None) | (None, _) => false,
+    };
+    same_place && comes_from(module, value, body.result(load, 0))
+}
+
+/// What a store writes.
+#[allow(clippy::wildcard_enum_match_arm, reason = "two ops store")]
+fn stored(module: &Module, op: Op) -> Option<Value> {
+    match module.opcode(op) {
+        Opcode::StorePtrTko => Some(module.operand(op, fields::store_ptr_tko::value)),
+        Opcode::StoreViewTko => Some(module.operand(op, fields::store_view_tko::tile)),
+        _ => None,
+    }
+}
+
+/// The operands that say where a load or store goes.
+#[allow(clippy::wildcard_enum_match_arm, reason = "four ops load and store")]
+fn addresses(module: &Module, op: Op) -> Option<Vec<Value>> {
+    let view = |view, index| {
+        let mut values = vec![module.operand(op, view)];
+        values.extend(module.operands(op, index));
+        Some(values)
+    };
+    match module.opcode(op) {
+        Opcode::LoadPtrTko => Some(vec![module.operand(op, fields::load_ptr_tko::source)]),
+        Opcode::StorePtrTko => Some(vec![module.operand(op, fields::store_ptr_tko::destination)]),
+        Opcode::LoadViewTko => view(fields::load_view_tko::view, fields::load_view_tko::index),
+        Opcode::StoreViewTko => view(fields::store_view_tko::view, fields::store_view_tko::index),
+        _ => None,
+    }
+}
+
+/// True when two values are computed in the same way from the same values.
+fn same(module: &Module, one: Value, other: Value) -> bool {
+    let body = &module.body;
+    let mut open = vec![(one, other)];
+    let mut seen = FxHashSet::default();
+    while let Some((one, other)) = open.pop() {
+        if one == other || !seen.insert((one, other)) {
+            continue;
+        }
+        let (ValueDef::Result(a, i), ValueDef::Result(b, j)) = (body.def(one), body.def(other)) else {
+            return false;
+        };
+        let spec = module.spec(a);
+        let pure = spec.has(Trait::Pure) || spec.has(Trait::NoEffect);
+        let alike = pure
+            && i == j
+            && body.opcode(a) == body.opcode(b)
+            && body.ty(one) == body.ty(other)
+            && body.attrs(a) == body.attrs(b)
+            && body.segments(a) == body.segments(b)
+            && body.operands(a).len() == body.operands(b).len()
+            && body.regions(a).len() == 0;
+        if !alike {
+            return false;
+        }
+        open.extend(body.operands(a).iter().copied().zip(body.operands(b).iter().copied()));
+    }
+    true
+}
+
+/// True when element n of `value` depends on element n of `source`.
+fn comes_from(module: &Module, value: Value, source: Value) -> bool {
+    let mut open = vec![value];
+    let mut seen = FxHashSet::default();
+    while let Some(value) = open.pop() {
+        if value == source {
+            return true;
+        }
+        if seen.insert(value) {
+            match module.body.def(value) {
+                ValueDef::Result(op, index) => open.extend(operands(module, op, index as usize)),
+                ValueDef::Arg(block, index) => open.extend(carried(module, block, index as usize)),
+            }
+        }
+    }
+    false
+}
+
+/// The values whose n-th element the n-th element of a result depends on.
+fn operands(module: &Module, op: Op, index: usize) -> Vec<Value> {
+    use Opcode as O;
+    let body = &module.body;
+    match module.opcode(op) {
+        O::AbsF
+        | O::AbsI
+        | O::AddF
+        | O::AddI
+        | O::AndI
+        | O::Assume
+        | O::Bitcast
+        | O::Ceil
+        | O::CmpF
+        | O::CmpI
+        | O::Cos
+        | O::Cosh
+        | O::DivF
+        | O::DivI
+        | O::Exp
+        | O::Exp2
+        | O::ExtI
+        | O::Floor
+        | O::Fma
+        | O::FToF
+        | O::FToI
+        | O::IntToPtr
+        | O::IToF
+        | O::Log
+        | O::Log2
+        | O::MaxF
+        | O::MaxI
+        | O::MinF
+        | O::MinI
+        | O::MulF
+        | O::MulhiI
+        | O::MulI
+        | O::NegF
+        | O::NegI
+        | O::Offset
+        | O::OrI
+        | O::Pow
+        | O::PtrToInt
+        | O::PtrToPtr
+        | O::RemF
+        | O::RemI
+        | O::Reshape
+        | O::Rsqrt
+        | O::Select
+        | O::ShlI
+        | O::ShrI
+        | O::Sin
+        | O::Sinh
+        | O::Sqrt
+        | O::SubF
+        | O::SubI
+        | O::Tan
+        | O::Tanh
+        | O::TruncI
+        | O::XorI
+        | O::Atan2
+        | O::FPowI
+        | O::ExternElementwise
+        | O::OptimizationBarrier => body.operands(op).to_vec(),
+        O::MmaF => vec![module.operand(op, fields::mmaf::acc)],
+        O::MmaI => vec![module.operand(op, fields::mmai::acc)],
+        O::MmaFScaled => vec![module.operand(op, fields::mmaf_scaled::acc)],
+        O::If => ends(module, op, &[O::Yield], index),
+        O::Loop => ends(module, op, &[O::Break], index),
+        O::For => {
+            let mut values = ends(module, op, &[O::Continue], index);
+            values.extend(module.operands(op, fields::for_::initValues).get(index));
+            values
+        }
+        O::Assert
+        | O::AtomicCasTko
+        | O::AtomicRmwTko
+        | O::Break
+        | O::Broadcast
+        | O::Cat
+        | O::Constant
+        | O::Continue
+        | O::Entry
+        | O::Extract
+        | O::GetGlobal
+        | O::GetIndexSpaceShape
+        | O::GetNumTileBlocks
+        | O::GetTensorShape
+        | O::GetTileBlockId
+        | O::Global
+        | O::Iota
+        | O::JoinTokens
+        | O::LoadPtrTko
+        | O::LoadViewTko
+        | O::MakePartitionView
+        | O::MakeTensorView
+        | O::MakeToken
+        | O::Module
+        | O::Permute
+        | O::PrintTko
+        | O::Reduce
+        | O::Return
+        | O::Scan
+        | O::StorePtrTko
+        | O::StoreViewTko
+        | O::Yield
+        | O::Pack
+        | O::Unpack
+        | O::Alloca
+        | O::MakeGatherScatterView
+        | O::MakeStridedView
+        | O::AtomicRedViewTko
+        | O::Insert
+        | O::GdcLaunchDependentsTko
+        | O::GdcWaitTko
+        | O::MemoryFenceAliasTko
+        | O::Generate
+        | O::Func
+        | O::Call
+        | O::TestNewAttribute
+        | O::TestFunc
+        | O::TestEvolution => Vec::new(),
+    }
+}
+
+/// What an argument of a block is given.
+#[allow(clippy::wildcard_enum_match_arm, reason = "two ops carry values")]
+fn carried(module: &Module, block: Block, index: usize) -> Vec<Value> {
+    let Some(op) = module.body.block_op(block) else { return Vec::new() };
+    let (inits, index) = match module.opcode(op) {
+        Opcode::For if index > 0 => (module.operands(op, fields::for_::initValues), index - 1),
+        Opcode::Loop => (module.operands(op, fields::loop_::initValues), index),
+        _ => return Vec::new(),
+    };
+    let mut values = ends(module, op, &[Opcode::Continue], index);
+    values.extend(inits.get(index));
+    values
+}
+
+/// The `index`-th operand of the operations that end a region of `op`, or go on with it.
+fn ends(module: &Module, op: Op, enders: &[Opcode], index: usize) -> Vec<Value> {
+    let body = &module.body;
+    let is_loop = |op: Op| matches!(module.opcode(op), Opcode::For | Opcode::Loop);
+    let belongs = |end: Op| {
+        let mut inside = body.parent_op(end);
+        // A yield belongs to the operation around it, break and continue to the innermost loop.
+        while let Some(parent) = inside.filter(|&parent| parent != op && is_loop(op) && !is_loop(parent)) {
+            inside = body.parent_op(parent);
+        }
+        inside == Some(op)
+    };
+    let below = walk::preorder(body, op).skip(1);
+    let found = below.filter(|&end| enders.contains(&module.opcode(end)) && belongs(end));
+    found.filter_map(|end| body.operands(end).get(index).copied()).collect()
+}

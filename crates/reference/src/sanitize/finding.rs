@@ -1,0 +1,70 @@
+//! What the sanitizer reports.
+
+use ir::Op;
+use launch::{BlockId, Schedule, Trap};
+
+use super::kind::Kind;
+use crate::engine::site_op;
+
+/// Another operation that explains a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// The operation.
+    pub op: Op,
+    /// The tile block that executed it, where that matters.
+    pub block: Option<BlockId>,
+    /// What happened there.
+    pub text: String,
+}
+
+/// Something that a program must not do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Its kind.
+    pub kind: Kind,
+    /// The documented code of the case.
+    pub code: &'static str,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// The operation.
+    pub op: Option<Op>,
+    /// What is to be said at its place.
+    pub text: String,
+    /// The tile block that executed it.
+    pub block: BlockId,
+    /// Coordinates of the element in the operation's tile, if one element is to blame.
+    pub element: Option<Vec<u64>>,
+    /// Other operations that explain it: the other side of a race, where a poison was made.
+    pub others: Vec<Other>,
+    /// Facts.
+    pub notes: Vec<String>,
+    /// What to change.
+    pub fix: Option<String>,
+    /// The schedule that shows it.
+    pub schedule: Schedule,
+}
+
+impl Finding {
+    /// The finding that a trap is.
+    pub(crate) fn of_trap(trap: Trap, schedule: Schedule) -> Finding {
+        let other = |(site, text)| Other { op: site_op(site), block: None, text };
+        Finding {
+            kind: Kind::of(trap.code).expect("every code of this engine has a kind"),
+            code: trap.code,
+            message: trap.message,
+            op: trap.site.map(site_op),
+            text: String::new(),
+            block: trap.block,
+            element: trap.element,
+            others: trap.related.into_iter().map(other).collect(),
+            notes: trap.notes,
+            fix: None,
+            schedule,
+        }
+    }
+
+    /// A softer finding: undefined by the language, but ordered by what compilers do today.
+    pub fn is_soft(&self) -> bool {
+        self.kind == Kind::Updates
+    }
+}

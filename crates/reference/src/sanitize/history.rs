@@ -1,0 +1,210 @@
+//! What happens before: the content of tokens, and what a release hands to an acquire.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::blocks::Blocks;
+use super::class::{Class, Reach, Route};
+use super::events::Events;
+
+/// Events that happen before a point of a tile block.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// Those of the block itself.
+    own: Events,
+    /// Those of all blocks, as far as acquired.
+    acquired: Blocks,
+}
+
+impl Known {
+    fn join(&mut self, other: &Known) {
+        if !self.own.covers(&other.own) {
+            self.own = self.own.union(&other.own);
+        }
+        self.acquired.join(&other.acquired);
+    }
+
+    fn acquire(&mut self, blocks: &Blocks, block: u32) {
+        if let Some(own) = blocks.get(block).filter(|own| !self.own.covers(own)) {
+            self.own = self.own.union(own);
+        }
+        self.acquired.join(blocks);
+    }
+
+    /// Everything known, for others to acquire.
+    fn publish(&self, block: u32) -> Blocks {
+        let mut blocks = self.acquired.clone();
+        blocks.join(&Blocks::of(block, self.own.clone()));
+        blocks
+    }
+
+    fn contains(&self, same_block: bool, event: Event, since: u32) -> bool {
+        let contains = |events: &Events| events.contains(event.column, since, event.number);
+        if same_block { contains(&self.own) } else { self.acquired.get(event.block).is_some_and(contains) }
+    }
+}
+
+/// One execution of a memory operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Event {
+    /// Number of the tile block in the order of their starts.
+    pub(crate) block: u32,
+    /// Number of the operation.
+    pub(crate) column: u32,
+    /// How often it had run in this block.
+    pub(crate) number: u32,
+}
+
+/// An access as shadow memory remembers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    /// Its latest event.
+    pub(crate) event: Event,
+    /// All executions of the operation from this one on did the same.
+    pub(crate) since: u32,
+    pub(crate) class: Class,
+}
+
+/// How an earlier event is ordered before a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ordered {
+    /// It is.
+    Yes,
+    /// By tokens, but it reaches the memory by another route, and no `memory_fence_alias_tko` lies between.
+    Unfenced,
+    /// It is not.
+    No,
+}
+
+/// What happens before a point of a tile block.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    all: Known,
+    /// What happens before a fence that happens before the point.
+    fenced: Known,
+}
+
+impl History {
+    /// Whether all of `older` is ordered before an access of `block` by `route`.
+    pub(crate) fn orders(&self, older: &Record, block: u32, route: Route) -> Ordered {
+        let same_block = older.event.block == block;
+        if !self.all.contains(same_block, older.event, older.since) {
+            Ordered::No
+        } else if older.class.route == route || self.fenced.contains(same_block, older.event, older.since) {
+            Ordered::Yes
+        } else {
+            Ordered::Unfenced
+        }
+    }
+
+    /// Adds an event of the block itself.
+    pub(crate) fn add(&mut self, event: Event) {
+        self.all.own.insert(event.column, event.number);
+    }
+
+    /// Adds what `other`, of the same block, holds.
+    pub(crate) fn join(&mut self, other: &History) {
+        self.all.join(&other.all);
+        self.fenced.join(&other.fenced);
+    }
+
+    /// Everything is fenced from here on.
+    pub(crate) fn fence(&mut self) {
+        self.fenced = self.all.clone();
+    }
+}
+
+/// The content of a token: nothing while no sanitizer watches, and where nothing happens before.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Token(Option<Rc<History>>);
+
+impl Token {
+    pub(crate) fn new(history: History) -> Token {
+        Token(Some(Rc::new(history)))
+    }
+
+    /// What happens before the token.
+    pub(crate) fn history(&self) -> Option<&History> {
+        self.0.as_deref()
+    }
+
+    /// The token that all of these lead to.
+    pub(crate) fn join<'t>(tokens: impl Iterator<Item = &'t Token>) -> Token {
+        tokens.fold(Token::default(), |joined, token| match (&joined.0, &token.0) {
+            (_, None) => joined,
+            (None, Some(_)) => token.clone(),
+            (Some(one), Some(other)) if Rc::ptr_eq(one, other) => joined,
+            (Some(one), Some(other)) => {
+                let mut history = History::clone(one);
+                history.join(other);
+                Token::new(history)
+            }
+        })
+    }
+
+    /// The same token behind a `memory_fence_alias_tko`.
+    pub(crate) fn fenced(&self) -> Token {
+        let fenced = |history: &Rc<History>| {
+            let mut history = History::clone(history);
+            history.fence();
+            Rc::new(history)
+        };
+        Token(self.0.as_ref().map(fenced))
+    }
+}
+
+/// What one or several releases published.
+#[derive(Clone, Debug)]
+struct Part {
+    /// The block that released.
+    block: u32,
+    reach: Reach,
+    all: Blocks,
+    fenced: Blocks,
+}
+
+/// What the value of an element carries: the releases that it, or the chain of read-modify-writes behind it, goes back to.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    /// Size of the element in bits.
+    bits: u32,
+    parts: SmallVec<[Part; 1]>,
+}
+
+impl Message {
+    pub(crate) fn new(bits: u32) -> Message {
+        Message { bits, parts: SmallVec::new() }
+    }
+
+    /// Adds what a release publishes: `history`, its own event included.
+    pub(crate) fn publish(&mut self, history: &History, block: u32, reach: Reach) {
+        let (all, fenced) = (history.all.publish(block), history.fenced.publish(block));
+        let same = |part: &&mut Part| part.reach == reach && (reach == Reach::Launch || part.block == block);
+        match self.parts.iter_mut().find(same) {
+            Some(part) => {
+                part.all.join(&all);
+                part.fenced.join(&fenced);
+            }
+            None => self.parts.push(Part { block, reach, all, fenced }),
+        }
+    }
+
+    /// Adds what an access of `class` in `block` acquires to its history; true when there is anything that it may.
+    pub(crate) fn acquire(&self, history: &mut History, block: u32, class: Class) -> bool {
+        let mut met = false;
+        for part in self.meets(block, class) {
+            met = true;
+            history.all.acquire(&part.all, block);
+            history.fenced.acquire(&part.fenced, block);
+        }
+        met
+    }
+
+    fn meets(&self, block: u32, class: Class) -> impl Iterator<Item = &Part> {
+        let release = move |part: &Part| Class { reach: part.reach, ..class };
+        self.parts
+            .iter()
+            .filter(move |part| self.bits == class.bits && class.may_meet(release(part), part.block == block))
+    }
+}

@@ -1,0 +1,173 @@
+//! The sanitizer: runs a program under the eyes of a shadow memory and reports everything undefined that it did.
+//!
+//! # Model
+//!
+//! The interpreter executes a launch as it always does, one operation after the other. Next to memory there is a
+//! [`shadow::Shadow`], which remembers who touched each element; next to tokens there is their content.
+//!
+//! - An *event* is one execution of one memory operation in one tile block: (block, column, number), where a column is an
+//!   operation and the number counts its executions in that block ([`history::Event`]). There is no program order inside
+//!   of a tile block, so two events of one block are ordered only if tokens order them.
+//! - A token holds the set of events that happen before it ([`history::Token`], [`history::History`]). The set of one
+//!   block is a few runs of executions ([`events::Events`]), those of other blocks are a persistent tree
+//!   ([`blocks::Blocks`]). `join_tokens` is a union; a memory operation gives its input's set and its own event.
+//! - A release stores its token's set, and itself, as the *message* of the element that it writes; a read-modify-write
+//!   passes the message on, any other write ends it; an acquire that reads the element adds the message to its own set, if
+//!   both reach each other by scope ([`history::Message`]).
+//! - A race is two events that touch one element, one of them writing, neither in the set of the other, and not both
+//!   non-weak, of one size and in each other's scope ([`class::Class`]).
+//!
+//! # Invariants
+//!
+//! - Sets are closed downwards: what happens before a member is a member. So an access may be forgotten when a later one
+//!   that happens after it stands for everything that it can race with ([`class::Class::replaces`]).
+//! - A cell remembers a bounded number of accesses; when one is lost and a later access could have raced with it,
+//!   [`Report::missed`] says so. Nothing that is reported depends on what was lost.
+//! - The order of execution decides only what values are read; which of two unordered events ran first does not matter.
+//! - While nothing is sanitized, tokens are empty and every access pays one test.
+//!
+//! Findings other than races are the interpreter's faults ([`crate::fault`]), reported where the run can go on instead of
+//! ending it.
+
+mod blocks;
+mod class;
+mod dataflow;
+mod events;
+mod finding;
+mod fix;
+mod history;
+mod kind;
+mod race;
+mod shadow;
+
+use cuda_tile::Module;
+use launch::{DiscardOutput, EngineError, Launch, LaunchError, Options, Schedule};
+
+use crate::engine::{Reference, Session, Statistics};
+use crate::observe::{NoObserver, Observer};
+
+pub use finding::{Finding, Other};
+pub use kind::{Kind, Kinds, UnknownKind};
+
+pub(crate) use class::Route;
+pub(crate) use history::Token;
+pub(crate) use shadow::{Ask, Element, Race, Shadow, Verb};
+
+/// What to look for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Kinds of findings.
+    pub kinds: Kinds,
+    /// Schedules that are tried after the first one, as long as nothing is found: seeds from 1 on.
+    pub further_schedules: u32,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The findings, in the order in which they came up.
+    pub findings: Vec<Finding>,
+    /// The shadow memory forgot accesses that a later one may have raced with.
+    pub missed: bool,
+    /// The run ended early: at the last finding. Buffers hold what was written before.
+    pub ended: bool,
+    /// Schedules that were run.
+    pub schedules: u32,
+    /// What the first run did.
+    pub statistics: Statistics,
+}
+
+/// Runs a launch and reports everything undefined that it does. The buffers hold the results of the first schedule.
+///
+/// # Errors
+/// What the engine cannot do; whatever the program does is in the report.
+pub fn run(
+    engine: &Reference,
+    module: &Module,
+    launch: &mut Launch<'_>,
+    options: &mut Options<'_>,
+    observer: &mut dyn Observer,
+    settings: &Settings,
+) -> Result<Report, EngineError> {
+    let before = bytes(launch, settings);
+    let mut report = one_schedule(engine, module, launch, options, observer, settings)?;
+    report.schedules = 1;
+    let after = bytes(launch, settings);
+    for seed in 1..=u64::from(settings.further_schedules) {
+        if !report.findings.is_empty() {
+            break;
+        }
+        restore(launch, &before);
+        let mut silent = DiscardOutput;
+        let mut options = Options {
+            step_budget: options.step_budget,
+            schedule: Schedule::Seeded(seed),
+            cancel: options.cancel,
+            output: &mut silent,
+        };
+        let next = one_schedule(engine, module, launch, &mut options, &mut NoObserver, settings);
+        restore(launch, &after);
+        let next = next?;
+        report.findings = next.findings;
+        report.missed |= next.missed;
+        report.schedules += 1;
+    }
+    Ok(report)
+}
+
+/// A copy of the buffers, if they are to be restored.
+fn bytes(launch: &Launch<'_>, settings: &Settings) -> Vec<Vec<u8>> {
+    match settings.further_schedules {
+        0 => Vec::new(),
+        _ => launch.buffers.iter().map(|buffer| buffer.bytes().to_vec()).collect(),
+    }
+}
+
+fn restore(launch: &mut Launch<'_>, bytes: &[Vec<u8>]) {
+    for (buffer, bytes) in launch.buffers.iter_mut().zip(bytes) {
+        buffer.bytes_mut().copy_from_slice(bytes);
+    }
+}
+
+fn one_schedule(
+    engine: &Reference,
+    module: &Module,
+    launch: &mut Launch<'_>,
+    options: &mut Options<'_>,
+    observer: &mut dyn Observer,
+    settings: &Settings,
+) -> Result<Report, EngineError> {
+    let schedule = options.schedule;
+    let watch = Watch::new(settings.kinds, schedule);
+    let Session { ended, watch } =
+        engine.session(module, launch, options, observer, Some(Box::new(watch)))?;
+    let mut report = Report::default();
+    if let Some(watch) = watch {
+        report.findings = watch.found;
+        report.missed = watch.shadow.missed;
+    }
+    match ended {
+        Ok(statistics) => report.statistics = statistics,
+        Err(LaunchError::Engine(error)) => return Err(error),
+        Err(LaunchError::Trap(trap)) => {
+            report.findings.push(Finding::of_trap(*trap, schedule));
+            report.ended = true;
+        }
+    }
+    Ok(report)
+}
+
+/// What watches a run.
+pub(crate) struct Watch {
+    pub(crate) shadow: Shadow,
+    kinds: Kinds,
+    schedule: Schedule,
+    found: Vec<Finding>,
+}
+
+impl Watch {
+    fn new(kinds: Kinds, schedule: Schedule) -> Watch {
+        let shadow = Shadow::new(kinds.has(Kind::Fences));
+        Watch { shadow, kinds, schedule, found: Vec::new() }
+    }
+}

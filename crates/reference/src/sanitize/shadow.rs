@@ -1,0 +1,519 @@
+//! Shadow memory: for every element the accesses that a later one may race with, and the rule that decides.
+//!
+//! A *cell* shadows one element, or a part of one where accesses of several sizes meet. It holds the number of a *state*:
+//! a short list of accesses none of which is ordered before another of its kind. Equal lists are one state, and the
+//! elements of a tile nearly always share theirs, so an operation over a tile asks once per state what becomes of it and
+//! whether it races, and then writes the answer element by element.
+
+use std::collections::BTreeMap;
+
+use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
+use indexmap::IndexSet;
+use ir::Op;
+use launch::BlockId;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::class::{Class, Reach, Route};
+use super::history::{Event, History, Message, Ordered, Record, Token};
+
+/// Accesses that one cell remembers.
+const REMEMBERED: usize = 8;
+/// Answers that an operation keeps, by the state that they are for.
+const MEMO: usize = 16;
+/// Records or states at which those that no cell holds are thrown away, at least.
+const COLLECT: usize = 1 << 18;
+/// No number.
+const NONE: u32 = u32::MAX;
+
+/// What a cell remembers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct State {
+    /// Accesses, the latest last.
+    records: SmallVec<[u32; 4]>,
+    /// Accesses that were forgotten because the list was full.
+    forgot: Forgot,
+    /// The element carries a message.
+    published: bool,
+}
+
+/// Kinds of accesses, as a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Forgot(u8);
+
+impl Forgot {
+    const READS: u8 = 0b0011;
+    const MEETING: u8 = 0b1010;
+
+    fn bit(class: Class) -> u8 {
+        1 << (2 * u8::from(class.writes) + u8::from(class.reach != Reach::Weak))
+    }
+
+    fn add(&mut self, class: Class) {
+        self.0 |= Forgot::bit(class);
+    }
+
+    /// True when one of them may race with an access.
+    fn matters_to(self, class: Class) -> bool {
+        let conflicting = if class.writes { self.0 } else { self.0 & !Forgot::READS };
+        let meeting = if class.reach == Reach::Weak { 0 } else { Forgot::MEETING };
+        conflicting & !meeting != 0
+    }
+}
+
+/// The cells of an allocation.
+#[derive(Debug, Default)]
+struct Cells {
+    /// Half-bytes of a cell, as a power of two; meaningless while there are no cells.
+    shift: u32,
+    states: Vec<u32>,
+}
+
+impl Cells {
+    /// Makes the cells as small as elements of `1 << shift` half-bytes need them.
+    fn fit(&mut self, shift: u32, bytes: usize) {
+        if self.states.is_empty() {
+            self.shift = shift;
+            self.states = vec![0; (bytes * 2).div_ceil(1 << shift)];
+        } else if shift < self.shift {
+            let pieces = 1 << (self.shift - shift);
+            let split = self.states.iter().flat_map(|&state| std::iter::repeat_n(state, pieces));
+            self.states = split.collect();
+            self.shift = shift;
+        }
+    }
+}
+
+/// The place of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Element {
+    /// Number of the allocation.
+    pub(crate) allocation: usize,
+    /// Byte in the allocation.
+    pub(crate) offset: usize,
+    /// The upper half of the byte, for elements of 4 bits.
+    pub(crate) high: bool,
+}
+
+impl Element {
+    fn half_bytes(self) -> usize {
+        self.offset * 2 + usize::from(self.high)
+    }
+}
+
+/// Two accesses that race.
+#[derive(Clone, Debug)]
+pub(crate) struct Race {
+    pub(crate) first: Record,
+    pub(crate) second: Record,
+    /// They are ordered but for a fence between two routes.
+    pub(crate) unfenced: bool,
+    pub(crate) element: Element,
+    /// The first operation has not run again in its block since.
+    pub(crate) latest: bool,
+}
+
+/// What an operation does to an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Load,
+    Store,
+    /// Reads and writes at once.
+    Update,
+}
+
+/// How an operation reads, or how it writes.
+#[derive(Debug)]
+struct Mode {
+    class: Class,
+    /// Its record, once it touched anything.
+    record: u32,
+    /// What becomes of a state.
+    memo: [(u32, u32); MEMO],
+}
+
+impl Mode {
+    fn new(class: Class) -> Mode {
+        Mode { class, record: NONE, memo: [(NONE, NONE); MEMO] }
+    }
+}
+
+/// The operation that is being executed.
+#[derive(Debug)]
+struct Current {
+    event: Event,
+    verb: Verb,
+    history: History,
+    read: Mode,
+    write: Mode,
+    /// Half-bytes of an element, as a power of two.
+    shift: u32,
+}
+
+/// What becomes of an access in a cell.
+enum Fate {
+    /// The newer one stands for it.
+    Replaced,
+    /// It is kept.
+    Stays,
+    /// The newer one is its next repetition, unordered as well: one record stands for both.
+    Continued,
+    /// It is kept, and races with the newer one.
+    Races {
+        /// Only a fence is missing.
+        unfenced: bool,
+    },
+}
+
+/// What an operation asks of memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ask {
+    pub(crate) op: Op,
+    pub(crate) block: u32,
+    pub(crate) verb: Verb,
+    pub(crate) ordering: MemoryOrdering,
+    pub(crate) scope: Option<MemoryScope>,
+    pub(crate) bits: u32,
+    pub(crate) route: Route,
+}
+
+/// The shadow of all memory of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Shadow {
+    columns: FxHashMap<Op, u32>,
+    ops: Vec<Op>,
+    /// Coordinates of the blocks that have started, and how often each operation ran in them.
+    blocks: Vec<(BlockId, Vec<u32>)>,
+    records: Vec<Record>,
+    states: IndexSet<State, FxBuildHasher>,
+    cells: Vec<Cells>,
+    messages: BTreeMap<(usize, usize), Message>,
+    current: Option<Box<Current>>,
+    collect_at: usize,
+    /// Pairs of operations whose race is known: columns, in one block, for lack of a fence.
+    known: FxHashSet<([u32; 2], bool, bool)>,
+    /// Accesses by different routes are ordered by fences only.
+    routes: bool,
+    /// Races since they were last taken.
+    pub(crate) races: Vec<Race>,
+    /// An access met a cell that had forgotten some that it could have raced with.
+    pub(crate) missed: bool,
+}
+
+impl Shadow {
+    /// An empty shadow; `routes` says that accesses by different routes need fences.
+    pub(crate) fn new(routes: bool) -> Shadow {
+        let mut states = IndexSet::default();
+        states.insert(State::default());
+        Shadow { states, routes, collect_at: COLLECT, ..Shadow::default() }
+    }
+
+    /// A tile block starts; returns its number.
+    pub(crate) fn start_block(&mut self, id: BlockId) -> u32 {
+        self.blocks.push((id, Vec::new()));
+        (self.blocks.len() - 1) as u32
+    }
+
+    /// A tile block has ended.
+    pub(crate) fn end_block(&mut self, block: u32) {
+        self.blocks[block as usize].1 = Vec::new();
+    }
+
+    /// The coordinates of a block.
+    pub(crate) fn block_id(&self, block: u32) -> BlockId {
+        self.blocks[block as usize].0
+    }
+
+    /// The operation of a column.
+    pub(crate) fn op(&self, column: u32) -> Op {
+        self.ops[column as usize]
+    }
+
+    /// Forgets everything about an allocation, which holds something new.
+    pub(crate) fn renew(&mut self, allocation: usize) {
+        if let Some(cells) = self.cells.get_mut(allocation) {
+            *cells = Cells::default();
+        }
+        let messages = self.messages.range((allocation, 0)..(allocation + 1, 0));
+        let keys: Vec<_> = messages.map(|(&key, _)| key).collect();
+        for key in keys {
+            self.messages.remove(&key);
+        }
+    }
+
+    /// An operation begins to touch memory.
+    pub(crate) fn begin(&mut self, ask: Ask, token: &Token) {
+        if self.records.len() > self.collect_at || self.states.len() > self.collect_at {
+            self.collect();
+        }
+        let next = self.ops.len() as u32;
+        let column = *self.columns.entry(ask.op).or_insert(next);
+        if column == next {
+            self.ops.push(ask.op);
+        }
+        let counts = &mut self.blocks[ask.block as usize].1;
+        if counts.len() <= column as usize {
+            counts.resize(column as usize + 1, 0);
+        }
+        let number = counts[column as usize];
+        counts[column as usize] = number.saturating_add(1);
+        let route = if self.routes { ask.route } else { Route::Pointer };
+        let class = |writes| Class::new(writes, ask.ordering, ask.scope, ask.bits, route);
+        self.current = Some(Box::new(Current {
+            event: Event { block: ask.block, column, number },
+            verb: ask.verb,
+            history: token.history().cloned().unwrap_or_default(),
+            read: Mode::new(class(false)),
+            write: Mode::new(class(true)),
+            shift: (ask.bits / 4).trailing_zeros(),
+        }));
+    }
+
+    /// The operation is done; returns its token.
+    pub(crate) fn finish(&mut self) -> Token {
+        let Some(current) = self.current.take() else { return Token::default() };
+        let Current { event, mut history, .. } = *current;
+        history.add(event);
+        Token::new(history)
+    }
+
+    /// The operation reads or writes an element of an allocation of `bytes`.
+    #[inline]
+    pub(crate) fn touch(&mut self, write: bool, element: Element, bytes: usize) {
+        let Some(current) = &mut self.current else { return };
+        if let Some(cells) = self.cells.get_mut(element.allocation)
+            && cells.shift == current.shift
+            && let Some(cell) = cells.states.get_mut(element.half_bytes() >> current.shift)
+        {
+            let mode = if write { &current.write } else { &current.read };
+            let (old, new) = mode.memo[*cell as usize % MEMO];
+            if old == *cell {
+                *cell = new;
+                return;
+            }
+        }
+        self.touch_new(write, element, bytes);
+    }
+
+    #[cold]
+    fn touch_new(&mut self, write: bool, element: Element, bytes: usize) {
+        let Some(mut current) = self.current.take() else { return };
+        if self.cells.len() <= element.allocation {
+            self.cells.resize_with(element.allocation + 1, Cells::default);
+        }
+        let cells = &mut self.cells[element.allocation];
+        cells.fit(current.shift, bytes);
+        let first = element.half_bytes() >> cells.shift;
+        let count = 1usize << (current.shift - cells.shift);
+        let published = self.synchronise(&mut current, write, element, first, count);
+        for index in first..first + count {
+            let old = self.cells[element.allocation].states[index];
+            let new = self.advance(&mut current, write, element, old, published);
+            self.cells[element.allocation].states[index] = new;
+        }
+        self.current = Some(current);
+    }
+
+    /// Reads and writes the message of an element; returns whether there is one afterwards.
+    fn synchronise(
+        &mut self,
+        current: &mut Current,
+        write: bool,
+        element: Element,
+        first: usize,
+        count: usize,
+    ) -> bool {
+        let key = (element.allocation, element.half_bytes());
+        let states = &self.cells[element.allocation].states[first..first + count];
+        let published = states.iter().any(|&state| self.states[state as usize].published);
+        let class = if write { current.write.class } else { current.read.class };
+        let block = current.event.block;
+        if published
+            && current.verb != Verb::Store
+            && class.acquires
+            && let Some(message) = self.messages.get(&key)
+        {
+            message.acquire(&mut current.history, block, class);
+        }
+        if !write {
+            return published;
+        }
+        if published && current.verb == Verb::Store {
+            self.erase(key, count);
+        }
+        if class.releases {
+            let mut history = current.history.clone();
+            history.add(current.event);
+            let message = self.messages.entry(key).or_insert_with(|| Message::new(class.bits));
+            message.publish(&history, block, class.reach);
+        }
+        class.releases || published && current.verb == Verb::Update
+    }
+
+    /// Removes the messages of elements that overlap one which is overwritten.
+    fn erase(&mut self, (allocation, place): (usize, usize), cells: usize) {
+        let width = cells << self.cells[allocation].shift;
+        // The largest element has 16 half-bytes.
+        let range = (allocation, place.saturating_sub(15))..(allocation, place + width);
+        let keys: Vec<_> = self.messages.range(range).map(|(&key, _)| key).collect();
+        for key in keys {
+            self.messages.remove(&key);
+        }
+    }
+
+    /// Checks an access against what a cell remembers; returns the cell's new state.
+    fn advance(
+        &mut self,
+        current: &mut Current,
+        write: bool,
+        element: Element,
+        old: u32,
+        published: bool,
+    ) -> u32 {
+        let id = self.record(current, write);
+        let record = self.records[id as usize];
+        let before = self.states[old as usize].clone();
+        let same = |&older: &u32| {
+            let older = self.records[older as usize];
+            older.event == record.event && older.class == record.class
+        };
+        if before.published == published && before.records.iter().any(same) {
+            return self.remember(current, write, old, old, published);
+        }
+        let mut next = State { published, forgot: before.forgot, ..State::default() };
+        let mut since = record.since;
+        let mut raced = false;
+        for &older in &before.records {
+            let fate = self.meet(&current.history, &self.records[older as usize], &record);
+            match fate {
+                Fate::Replaced => {}
+                Fate::Stays => next.records.push(older),
+                Fate::Continued => since = self.records[older as usize].since,
+                Fate::Races { unfenced } => {
+                    raced = true;
+                    next.records.push(older);
+                    self.report(older, id, unfenced, element);
+                }
+            }
+        }
+        if before.forgot.matters_to(record.class) && !raced {
+            self.missed = true;
+        }
+        if next.records.is_empty() && record.class.writes && record.class.reach == Reach::Weak {
+            next.forgot = Forgot::default();
+        }
+        if next.records.len() >= REMEMBERED {
+            self.forget_one(&mut next);
+        }
+        next.records.push(if since == record.since { id } else { self.add(Record { since, ..record }) });
+        let new = self.states.insert_full(next).0 as u32;
+        self.remember(current, write, old, new, published)
+    }
+
+    fn add(&mut self, record: Record) -> u32 {
+        self.records.push(record);
+        (self.records.len() - 1) as u32
+    }
+
+    /// The record of what the current operation does.
+    fn record(&mut self, current: &mut Current, write: bool) -> u32 {
+        let event = current.event;
+        let mode = if write { &mut current.write } else { &mut current.read };
+        if mode.record == NONE {
+            mode.record = self.add(Record { event, since: event.number, class: mode.class });
+        }
+        mode.record
+    }
+
+    /// Keeps an answer, unless it depends on the place.
+    fn remember(&self, current: &mut Current, write: bool, old: u32, new: u32, published: bool) -> u32 {
+        let mode = if write { &mut current.write } else { &mut current.read };
+        if !published && !self.states[old as usize].published {
+            mode.memo[old as usize % MEMO] = (old, new);
+        }
+        new
+    }
+
+    /// What becomes of an older access when a newer one comes.
+    fn meet(&self, history: &History, older: &Record, newer: &Record) -> Fate {
+        if older.event == newer.event {
+            // Lanes of one operation: loads may meet, updates take turns, and stores are compared by their values.
+            return Fate::Stays;
+        }
+        let same_block = older.event.block == newer.event.block;
+        let order = history.orders(older, newer.event.block, newer.class.route);
+        let harmless = newer.class.may_meet(older.class, same_block) || !newer.class.conflicts(older.class);
+        let repeats = same_block
+            && older.event.column == newer.event.column
+            && older.event.number.checked_add(1) == Some(newer.event.number)
+            && older.class == newer.class;
+        match order {
+            Ordered::Yes if newer.class.replaces(older.class, same_block) => Fate::Replaced,
+            Ordered::Yes => Fate::Stays,
+            Ordered::Unfenced | Ordered::No if !harmless => {
+                Fate::Races { unfenced: order == Ordered::Unfenced }
+            }
+            Ordered::Unfenced | Ordered::No if repeats => Fate::Continued,
+            Ordered::Unfenced | Ordered::No => Fate::Stays,
+        }
+    }
+
+    /// Notes a race, unless one between the same two operations is known.
+    fn report(&mut self, older: u32, newer: u32, unfenced: bool, element: Element) {
+        let (first, second) = (self.records[older as usize], self.records[newer as usize]);
+        let same_block = first.event.block == second.event.block;
+        let mut pair = [first.event.column, second.event.column];
+        if !same_block {
+            // Which of two blocks came first is chance.
+            pair.sort_unstable();
+        }
+        if !self.known.insert((pair, same_block, unfenced)) {
+            return;
+        }
+        let executions = self.blocks[first.event.block as usize].1.get(first.event.column as usize);
+        let latest = executions == Some(&(first.event.number + 1));
+        self.races.push(Race { first, second, unfenced, element, latest });
+    }
+
+    /// Makes room in a full list: an access of a block and operation that a later one stands for, else the oldest.
+    fn forget_one(&self, state: &mut State) {
+        let record = |id: u32| self.records[id as usize];
+        let source = |id: u32| (record(id).event.block, record(id).event.column);
+        let repeated = (0..state.records.len()).find(|&index| {
+            let older = source(state.records[index]);
+            state.records[index + 1..].iter().any(|&id| source(id) == older)
+        });
+        let id = state.records.remove(repeated.unwrap_or(0));
+        state.forgot.add(record(id).class);
+    }
+
+    /// Throws away the states and records that no cell holds.
+    fn collect(&mut self) {
+        let mut used = vec![NONE; self.states.len()];
+        used[0] = 0;
+        for &state in self.cells.iter().flat_map(|cells| &cells.states) {
+            used[state as usize] = 0;
+        }
+        let old_states = std::mem::take(&mut self.states);
+        let old_records = std::mem::take(&mut self.records);
+        let mut records = vec![NONE; old_records.len()];
+        for (number, mut state) in old_states.into_iter().enumerate() {
+            if used[number] == NONE {
+                continue;
+            }
+            for id in &mut state.records {
+                let new = &mut records[*id as usize];
+                if *new == NONE {
+                    *new = self.records.len() as u32;
+                    self.records.push(old_records[*id as usize]);
+                }
+                *id = *new;
+            }
+            used[number] = self.states.insert_full(state).0 as u32;
+        }
+        for state in self.cells.iter_mut().flat_map(|cells| &mut cells.states) {
+            *state = used[*state as usize];
+        }
+        self.collect_at = (2 * self.states.len().max(self.records.len())).max(COLLECT);
+    }
+}

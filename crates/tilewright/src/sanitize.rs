@@ -1,0 +1,45 @@
+//! Finding what is undefined in a program: races, accesses outside of memory, values that depend on nothing.
+//!
+//! The sanitizer runs a program on the reference interpreter and watches every element of memory. `docs/sanitizer.md` says
+//! what it finds and how it decides.
+//!
+//! ```
+//! use tilewright::run::Run;
+//! use tilewright::sanitize::{self, Settings};
+//!
+//! let module = tilewright::parse(
+//!     "stale.mlir",
+//!     "cuda_tile.module @m {
+//!        entry @stale(%x: tile<ptr<i32>>) {
+//!          %one = constant <i32: 1> : tile<i32>
+//!          %stored = store_ptr_tko weak %x, %one : tile<ptr<i32>>, tile<i32> -> token
+//!          %v, %loaded = load_ptr_tko weak %x : tile<ptr<i32>> -> tile<i32>, token
+//!          return
+//!        }
+//!      }",
+//! )?;
+//! let mut run = Run::new(&module);
+//! run.arg("x:i32[1]=zeros");
+//! let report = sanitize::run(&run, &Settings::default())?.report;
+//! assert_eq!(report.findings[0].code, "E0570");
+//! assert_eq!(
+//!     report.findings[0].fix.as_deref(),
+//!     Some("pass token %stored of the `store_ptr_tko` to the `load_ptr_tko`")
+//! );
+//! # Ok::<(), tilewright::Error>(())
+//! ```
+
+use crate::Error;
+use crate::run::Run;
+
+pub use driver::sanitize::{
+    Finding, Kind, Kinds, Other, Report, Sanitized, Settings, UnknownKind, diagnostic,
+};
+
+/// Runs a launch under the eyes of the sanitizer.
+///
+/// # Errors
+/// What is wrong with the module or the arguments. What the program did is in the report.
+pub fn run(run: &Run<'_>, settings: &Settings) -> Result<Sanitized, Error> {
+    run.sanitize(settings)
+}
