@@ -18,7 +18,7 @@ enum Node {
     /// Events of one block.
     Leaf(Events),
     /// By four bits of the block's number.
-    Inner([Option<Rc<Node>>; WIDTH]),
+    Inner(Children),
 }
 
 /// Events by the number of their block.
@@ -36,56 +36,66 @@ fn digit(block: u32, level: u32) -> usize {
 /// A node of `height` levels with nothing but one leaf.
 fn path(block: u32, height: u32, leaf: Rc<Node>) -> Rc<Node> {
     (0..height).fold(leaf, |node, level| {
-        let mut children: [Option<Rc<Node>>; WIDTH] = Default::default();
+        let mut children: Children = Default::default();
         children[digit(block, level)] = Some(node);
         Rc::new(Node::Inner(children))
     })
 }
 
-fn union(one: &Rc<Node>, other: &Rc<Node>) -> Rc<Node> {
+type Children = [Option<Rc<Node>>; WIDTH];
+
+/// A union, and whether either side is all of it.
+struct Union {
+    node: Rc<Node>,
+    is_mine: bool,
+    is_theirs: bool,
+}
+
+/// One of the old nodes where the other adds nothing to it, so that what is equal stays shared.
+fn union(one: &Rc<Node>, other: &Rc<Node>) -> Union {
     if Rc::ptr_eq(one, other) {
-        return Rc::clone(one);
+        return Union { node: Rc::clone(one), is_mine: true, is_theirs: true };
     }
-    match (&**one, &**other) {
+    let (is_mine, is_theirs, new) = match (&**one, &**other) {
         (Node::Leaf(mine), Node::Leaf(theirs)) => {
-            if mine.covers(theirs) {
-                Rc::clone(one)
-            } else if theirs.covers(mine) {
-                Rc::clone(other)
-            } else {
-                Rc::new(Node::Leaf(mine.union(theirs)))
-            }
+            (mine.covers(theirs), theirs.covers(mine), Node::Leaf(mine.union(theirs)))
         }
-        (Node::Inner(mine), Node::Inner(theirs)) => union_inner(one, mine, other, theirs),
+        (Node::Inner(mine), Node::Inner(theirs)) => {
+            let (children, is_mine, is_theirs) = union_of_children(mine, theirs);
+            (is_mine, is_theirs, Node::Inner(children))
+        }
         (Node::Leaf(_), Node::Inner(_)) | (Node::Inner(_), Node::Leaf(_)) => {
             unreachable!("trees of one height have their leaves on one level")
         }
-    }
+    };
+    let node = match (is_mine, is_theirs) {
+        (true, _) => Rc::clone(one),
+        (false, true) => Rc::clone(other),
+        (false, false) => Rc::new(new),
+    };
+    Union { node, is_mine, is_theirs }
 }
 
-type Children = [Option<Rc<Node>>; WIDTH];
-
-/// The old node where nothing is added, so that what is equal stays shared.
-fn union_inner(one: &Rc<Node>, mine: &Children, other: &Rc<Node>, theirs: &Children) -> Rc<Node> {
-    let children: Children = std::array::from_fn(|i| match (&mine[i], &theirs[i]) {
-        (Some(mine), Some(theirs)) => Some(union(mine, theirs)),
-        (Some(child), None) | (None, Some(child)) => Some(Rc::clone(child)),
+fn union_of_children(mine: &Children, theirs: &Children) -> (Children, bool, bool) {
+    let (mut is_mine, mut is_theirs) = (true, true);
+    let children = std::array::from_fn(|i| match (&mine[i], &theirs[i]) {
+        (Some(mine), Some(theirs)) => {
+            let union = union(mine, theirs);
+            is_mine &= union.is_mine;
+            is_theirs &= union.is_theirs;
+            Some(union.node)
+        }
+        (Some(child), None) => {
+            is_theirs = false;
+            Some(Rc::clone(child))
+        }
+        (None, Some(child)) => {
+            is_mine = false;
+            Some(Rc::clone(child))
+        }
         (None, None) => None,
     });
-    let same = |old: &Children| {
-        children.iter().zip(old).all(|(new, old)| match (new, old) {
-            (Some(new), Some(old)) => Rc::ptr_eq(new, old),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        })
-    };
-    if same(mine) {
-        Rc::clone(one)
-    } else if same(theirs) {
-        Rc::clone(other)
-    } else {
-        Rc::new(Node::Inner(children))
-    }
+    (children, is_mine, is_theirs)
 }
 
 impl Blocks {
@@ -126,7 +136,7 @@ impl Blocks {
     pub(crate) fn join(&mut self, other: &Blocks) {
         let height = self.height.max(other.height);
         self.root = match (self.grown(height), other.grown(height)) {
-            (Some(mine), Some(theirs)) => Some(union(&mine, &theirs)),
+            (Some(mine), Some(theirs)) => Some(union(&mine, &theirs).node),
             (mine, theirs) => mine.or(theirs),
         };
         self.height = height;
