@@ -16,6 +16,8 @@ pub(crate) const VIEW_OVERFLOW: &str = "E0526";
 pub(crate) const NO_MEMORY: &str = "E0527";
 /// A false `inbounds`.
 pub(crate) const FALSE_INBOUNDS: &str = "E0533";
+/// A block index out of range.
+pub(crate) const BLOCK_INDEX: &str = "E0540";
 /// A view index out of range.
 pub(crate) const VIEW_INDEX: &str = "E0541";
 /// A loop step that is not positive.

@@ -13,8 +13,11 @@ use smallvec::SmallVec;
 
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::{Branch, Call, Continue, For, Jump};
+use crate::fused::Fused;
+use crate::matrix::Multiply;
 use crate::output::{Assert, Print};
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
+use crate::shape::{Cat, Extract, Insert, Repack};
 use crate::views::{Extents, IndexSpace, LoadView, MakeTensor, StoreView};
 
 /// The number of an instruction.
@@ -31,14 +34,14 @@ pub(crate) enum Base {
     Scratch,
 }
 
-/// Where a value lies: bytes from the start of a base, at a multiple of [`ALIGN`].
+/// Where a value lies: bytes from the start of a base, at a multiple of [`ALIGN`], or of 8 if it has fewer bytes than that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     pub(crate) base: Base,
     pub(crate) offset: u32,
 }
 
-/// Alignment of every place in bytes: a cache line, and a vector of AVX-512.
+/// Alignment of tiles in bytes: a cache line, and a vector of AVX-512.
 pub(crate) const ALIGN: usize = 64;
 
 /// The place of a view: `1 + 2 * rank` words of 64 bits, which are the base address, the extents, and the strides in
@@ -83,6 +86,15 @@ pub(crate) enum Kind {
         global: u32,
         out: Place,
     },
+    /// A group of element-wise operations.
+    Fused(Box<Fused>),
+    Cat(Box<Cat>),
+    Extract(Box<Extract>),
+    Insert(Box<Insert>),
+    Pack(Repack),
+    Unpack(Repack),
+    /// A matrix product.
+    Multiply(Box<Multiply>),
     Alloca(Alloca),
     LoadPointers(LoadPointers),
     StorePointers(StorePointers),

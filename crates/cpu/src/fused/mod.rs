@@ -1,0 +1,230 @@
+//! Fused groups: element-wise operations over tiles of one length, run strip by strip.
+//!
+//! A strip is `2^k` neighbouring lanes; a *register* is where a strip of some value lies: in scratch memory, in a tile, or
+//! in memory of the launch. All micro-operations run over one strip before the next, so that registers stay in the
+//! first-level cache. Values that are the same in every lane or in every strip are put into their registers once, before
+//! the first strip.
+
+#![allow(unsafe_code, reason = "registers are raw memory")]
+
+use crate::context::Context;
+use crate::fault::Checked;
+use crate::kernels::elementwise::Elementwise;
+use crate::map::IndexMap;
+use crate::pattern::{self, Pattern};
+use crate::program::Place;
+
+/// The number of a register.
+pub(crate) type Register = u16;
+
+/// Where the first strip of a register lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Home {
+    pub(crate) place: Place,
+    /// Bytes from one strip to the next: those of a strip if it lies in a tile, 0 in scratch memory.
+    pub(crate) step: u32,
+}
+
+/// What is done once, before the first strip.
+#[derive(Debug)]
+pub(crate) enum Setup {
+    /// All lanes are the element at a place.
+    Fill { dst: Register, from: Place, size: u8 },
+    /// All strips are alike.
+    Repeat { dst: Register, from: Place, pattern: Box<Pattern> },
+    /// All strips are the same numbers.
+    Number(Box<Number>),
+}
+
+/// What is done for every strip.
+pub(crate) enum Micro {
+    /// One element-wise operation; sources beyond its operands are any registers.
+    Run { work: Box<Elementwise>, dst: Register, srcs: [Register; 3] },
+    /// The register is a strip of a tile, but not that of the same number.
+    Point(Box<Point>),
+    /// Elements from all over a tile.
+    Gather(Box<Gather>),
+    /// Numbers of elements.
+    Number(Box<Number>),
+}
+
+/// Strips of a tile in another order.
+#[derive(Debug)]
+pub(crate) struct Point {
+    pub(crate) dst: Register,
+    pub(crate) from: Place,
+    /// Where each strip lies, in elements.
+    pub(crate) strips: IndexMap,
+    pub(crate) size: u8,
+}
+
+/// Elements of a tile through an index map.
+#[derive(Debug)]
+pub(crate) struct Gather {
+    pub(crate) dst: Register,
+    pub(crate) from: Place,
+    /// Where each strip starts, in elements.
+    pub(crate) strips: IndexMap,
+    /// The elements of a strip.
+    pub(crate) pattern: Pattern,
+    pub(crate) size: u8,
+}
+
+/// `iota` through an index map: each lane is its place, wrapped to its type.
+#[derive(Debug)]
+pub(crate) struct Number {
+    pub(crate) dst: Register,
+    /// Number of the first lane of each strip.
+    pub(crate) strips: IndexMap,
+    /// Numbers of the lanes of a strip.
+    pub(crate) lanes: IndexMap,
+    /// Bytes of a lane.
+    pub(crate) size: u8,
+    /// Bits of a lane that count.
+    pub(crate) mask: u64,
+}
+
+/// Registers and what is done with them: for fused groups, and for the bodies of reductions and scans.
+pub(crate) struct Lanes {
+    /// Where pointers to the registers lie, 8 bytes each.
+    pub(crate) table: Place,
+    pub(crate) homes: Box<[Home]>,
+    pub(crate) setup: Box<[Setup]>,
+    pub(crate) code: Box<[Micro]>,
+}
+
+/// A fused group.
+pub(crate) struct Fused {
+    pub(crate) lanes: Lanes,
+    /// Lanes of a strip, a power of two.
+    pub(crate) strip: usize,
+    pub(crate) strips: usize,
+    /// Registers that lie in tiles, with the bytes of their strips.
+    pub(crate) advance: Box<[(Register, u32)]>,
+}
+
+/// Pointers to the registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Table(*mut *mut u8);
+
+impl Table {
+    /// # Safety
+    /// The register is one of the lanes that the table was made for.
+    #[inline]
+    pub(crate) unsafe fn get(self, register: Register) -> *mut u8 {
+        // SAFETY: as the caller promises; the table has a pointer for each register.
+        unsafe { self.0.add(register as usize).read() }
+    }
+
+    /// # Safety
+    /// As in [`Table::get`].
+    #[inline]
+    pub(crate) unsafe fn set(self, register: Register, to: *mut u8) {
+        // SAFETY: as the caller promises.
+        unsafe { self.0.add(register as usize).write(to) }
+    }
+}
+
+impl Lanes {
+    /// Points all registers to their homes and prepares those that stay as they are, for strips of up to `n` lanes.
+    pub(crate) fn start(&self, ctx: &Context<'_>, n: usize) -> Table {
+        let table = Table(ctx.at(self.table).cast());
+        // SAFETY: the table lies in scratch memory and has room for a pointer to each register; what prepared the program
+        // gave each register a home of `n` lanes.
+        unsafe {
+            for (register, home) in self.homes.iter().enumerate() {
+                table.set(register as Register, ctx.at(home.place));
+            }
+            for setup in &self.setup {
+                match setup {
+                    Setup::Fill { dst, from, size } => {
+                        pattern::splat(table.get(*dst), ctx.at(*from), *size as usize, n);
+                    }
+                    Setup::Repeat { dst, from, pattern } => pattern.gather(ctx.at(*from), table.get(*dst)),
+                    Setup::Number(number) => number.run(table, 0, n),
+                }
+            }
+        }
+        table
+    }
+
+    /// Runs one strip of `n` lanes.
+    ///
+    /// # Safety
+    /// `table` is what [`Lanes::start`] gave for at least `n` lanes, advanced to the strip; registers that were pointed
+    /// elsewhere are valid for their lanes.
+    #[inline]
+    pub(crate) unsafe fn run(&self, ctx: &Context<'_>, table: Table, strip: usize, n: usize) -> Checked {
+        for micro in &self.code {
+            // SAFETY: kernels get registers of their types with `n` lanes each; registers are one strip of memory or do
+            // not overlap.
+            unsafe {
+                match micro {
+                    Micro::Run { work, dst, srcs } => {
+                        work.run(table.get(*dst), srcs.map(|src| table.get(src).cast_const()), n);
+                    }
+                    Micro::Point(point) => {
+                        let offset = point.strips.place(strip) * point.size as usize;
+                        table.set(point.dst, ctx.at(point.from).add(offset));
+                    }
+                    Micro::Gather(gather) => {
+                        let offset = gather.strips.place(strip) * gather.size as usize;
+                        gather.pattern.gather(ctx.at(gather.from).add(offset), table.get(gather.dst));
+                    }
+                    Micro::Number(number) => number.run(table, strip, n),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Number {
+    /// # Safety
+    /// The register is valid for `n` lanes.
+    unsafe fn run(&self, table: Table, strip: usize, n: usize) {
+        let start = self.strips.place(strip) as u64;
+        let numbers = |lane: usize| (start + self.lanes.place(lane) as u64) & self.mask;
+        // SAFETY: as the caller promises.
+        unsafe {
+            let dst = table.get(self.dst);
+            if self.lanes.is_identity() && self.size == 4 {
+                return count(dst.cast(), start as u32, n);
+            }
+            match self.size {
+                1 => (0..n).for_each(|lane| dst.add(lane).write(numbers(lane) as u8)),
+                2 => (0..n).for_each(|lane| dst.cast::<u16>().add(lane).write(numbers(lane) as u16)),
+                4 => (0..n).for_each(|lane| dst.cast::<u32>().add(lane).write(numbers(lane) as u32)),
+                _ => (0..n).for_each(|lane| dst.cast::<u64>().add(lane).write(numbers(lane))),
+            }
+        }
+    }
+}
+
+impl Fused {
+    /// Runs all strips.
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let table = self.lanes.start(ctx, self.strip);
+        for strip in 0..self.strips {
+            // SAFETY: the table was started for a strip and is advanced with the strips.
+            unsafe {
+                self.lanes.run(ctx, table, strip, self.strip)?;
+                for &(register, step) in &self.advance {
+                    table.set(register, table.get(register).wrapping_add(step as usize));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Counts upwards from `start`.
+///
+/// # Safety
+/// `dst` is valid for `n` lanes.
+unsafe fn count(dst: *mut u32, start: u32, n: usize) {
+    for lane in 0..n {
+        // SAFETY: as the caller promises.
+        unsafe { dst.add(lane).write(start.wrapping_add(lane as u32)) }
+    }
+}

@@ -1,0 +1,174 @@
+//! What kind of work every operation is.
+
+use cuda_tile::Module;
+use cuda_tile::attrs::MemoryOrdering;
+use cuda_tile::ops::{Opcode, fields};
+use ir::{Op, walk};
+
+/// How an operation takes part in a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Element-wise: part of fused groups.
+    Lanes,
+    /// The result is the operand seen through an index map, or the same view: no work.
+    Lens,
+    /// Elements that are known.
+    Constant,
+    /// Numbers of elements.
+    Iota,
+    /// Results are tokens: no work.
+    Token,
+    /// An instruction of its own without effects that cannot fail: dropped when nothing needs its results.
+    Pure,
+    /// An instruction of its own that touches no memory of the launch but may fail.
+    Checked,
+    /// Reads memory of the launch; two of them may change places.
+    Load,
+    /// Must keep its place among everything that has effects.
+    Effect,
+    /// `reduce` and `scan`.
+    Fold,
+    /// `experimental$generate`.
+    Generate,
+    /// An operation with regions of ordinary code.
+    Region,
+    /// Ends a region.
+    End,
+    /// A definition, or nothing at all.
+    Nothing,
+}
+
+fn is_weak(module: &Module, op: Op, ordering: ir::Field) -> bool {
+    MemoryOrdering::from_slot(module.attr(op, ordering)).is_none_or(|order| order == MemoryOrdering::Weak)
+}
+
+fn load(weak: bool) -> Class {
+    if weak { Class::Load } else { Class::Effect }
+}
+
+impl Class {
+    pub(super) fn of(module: &Module, op: Op) -> Class {
+        match module.opcode(op) {
+            Opcode::AddI
+            | Opcode::SubI
+            | Opcode::MulI
+            | Opcode::MulhiI
+            | Opcode::AbsI
+            | Opcode::NegI
+            | Opcode::DivI
+            | Opcode::RemI
+            | Opcode::ShlI
+            | Opcode::ShrI
+            | Opcode::MaxI
+            | Opcode::MinI
+            | Opcode::CmpI
+            | Opcode::AndI
+            | Opcode::OrI
+            | Opcode::XorI => Class::Lanes,
+            Opcode::AddF
+            | Opcode::SubF
+            | Opcode::MulF
+            | Opcode::DivF
+            | Opcode::Fma
+            | Opcode::Sqrt
+            | Opcode::RemF
+            | Opcode::AbsF
+            | Opcode::NegF
+            | Opcode::Ceil
+            | Opcode::Floor
+            | Opcode::MaxF
+            | Opcode::MinF
+            | Opcode::CmpF => Class::Lanes,
+            Opcode::Sin
+            | Opcode::Cos
+            | Opcode::Tan
+            | Opcode::Sinh
+            | Opcode::Cosh
+            | Opcode::Tanh
+            | Opcode::Exp
+            | Opcode::Log
+            | Opcode::Log2
+            | Opcode::Exp2
+            | Opcode::Rsqrt
+            | Opcode::Pow
+            | Opcode::Atan2
+            | Opcode::FPowI => Class::Lanes,
+            Opcode::ExtI | Opcode::TruncI | Opcode::FToF | Opcode::FToI | Opcode::IToF => Class::Lanes,
+            Opcode::Offset | Opcode::Select | Opcode::ExternElementwise => Class::Lanes,
+            Opcode::Bitcast | Opcode::IntToPtr | Opcode::PtrToInt | Opcode::PtrToPtr => Class::Lens,
+            Opcode::Broadcast
+            | Opcode::Permute
+            | Opcode::Reshape
+            | Opcode::OptimizationBarrier
+            | Opcode::Assume => Class::Lens,
+            Opcode::MakePartitionView | Opcode::MakeStridedView | Opcode::MakeGatherScatterView => {
+                Class::Lens
+            }
+            Opcode::Constant => Class::Constant,
+            Opcode::Iota => Class::Iota,
+            Opcode::MakeToken
+            | Opcode::JoinTokens
+            | Opcode::GdcLaunchDependentsTko
+            | Opcode::GdcWaitTko
+            | Opcode::MemoryFenceAliasTko => Class::Token,
+            Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled => Class::Pure,
+            Opcode::Cat | Opcode::Pack | Opcode::Unpack => Class::Pure,
+            Opcode::GetTileBlockId | Opcode::GetNumTileBlocks | Opcode::GetGlobal => Class::Pure,
+            Opcode::MakeTensorView | Opcode::GetTensorShape | Opcode::GetIndexSpaceShape => Class::Pure,
+            Opcode::Extract | Opcode::Insert => Class::Checked,
+            Opcode::Reduce | Opcode::Scan => Class::Fold,
+            Opcode::Generate => Class::Generate,
+            Opcode::LoadPtrTko => load(is_weak(module, op, fields::load_ptr_tko::memory_ordering_semantics)),
+            Opcode::LoadViewTko => {
+                load(is_weak(module, op, fields::load_view_tko::memory_ordering_semantics))
+            }
+            Opcode::StorePtrTko
+            | Opcode::StoreViewTko
+            | Opcode::AtomicRmwTko
+            | Opcode::AtomicCasTko
+            | Opcode::AtomicRedViewTko => Class::Effect,
+            Opcode::Assert | Opcode::PrintTko | Opcode::Alloca | Opcode::Call => Class::Effect,
+            Opcode::If | Opcode::For | Opcode::Loop => Class::Region,
+            Opcode::Return | Opcode::Yield | Opcode::Break | Opcode::Continue => Class::End,
+            Opcode::Module
+            | Opcode::Entry
+            | Opcode::Global
+            | Opcode::Func
+            | Opcode::TestFunc
+            | Opcode::TestNewAttribute
+            | Opcode::TestEvolution => Class::Nothing,
+        }
+    }
+
+    /// Whether the operation goes away when nothing needs its results.
+    pub(super) fn is_droppable(self) -> bool {
+        match self {
+            Class::Lanes | Class::Lens | Class::Constant | Class::Iota | Class::Pure => true,
+            Class::Token
+            | Class::Checked
+            | Class::Load
+            | Class::Effect
+            | Class::Fold
+            | Class::Generate
+            | Class::Region
+            | Class::End
+            | Class::Nothing => false,
+        }
+    }
+}
+
+/// Whether a body does nothing but element-wise work, so that it can run over many lanes at once.
+pub(super) fn is_lanes_only(module: &Module, op: Op) -> bool {
+    walk::preorder(&module.body, op).skip(1).all(|inner| match Class::of(module, inner) {
+        Class::Lanes | Class::Lens | Class::Constant | Class::Iota | Class::Token => true,
+        Class::End => true,
+        Class::Pure
+        | Class::Checked
+        | Class::Load
+        | Class::Effect
+        | Class::Fold
+        | Class::Generate
+        | Class::Region
+        | Class::Nothing => false,
+    })
+}

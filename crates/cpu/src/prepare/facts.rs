@@ -1,0 +1,235 @@
+//! What is known of every value before anything is laid out: whether it is needed, and where its elements come from.
+
+use cranelift_entity::SecondaryMap;
+use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::types::{Elem, TileType, Type};
+use cuda_tile::{Attr, Module};
+use ir::{Field, Op, SlotValue, Value, walk};
+use numerics::Scalar;
+
+use super::class::Class;
+use super::constants::Constants;
+use crate::kernels::lane_size;
+use crate::map::IndexMap;
+use crate::program::Place;
+
+/// Where the elements of a tile come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Root {
+    /// Those of a value that is computed: by a group, an instruction, or handed over.
+    Value(Value),
+    /// Those of a constant tile of the program.
+    Constant(Place),
+    /// Each is its number.
+    Iota,
+}
+
+/// The elements of a tile: those of a root, through a map.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Source {
+    pub(super) root: Root,
+    pub(super) map: IndexMap,
+}
+
+/// Facts about the values of a function.
+pub(super) struct Facts<'m> {
+    pub(super) module: &'m Module,
+    /// Something needs the value.
+    used: SecondaryMap<Value, bool>,
+    /// Sources of tiles that are not their own root.
+    sources: SecondaryMap<Value, Option<Source>>,
+    /// Roots of views.
+    views: SecondaryMap<Value, Option<Value>>,
+}
+
+/// Reads attributes and types of a verified module.
+pub(super) trait Read {
+    fn module(&self) -> &Module;
+
+    fn attr(&self, op: Op, field: Field) -> Option<&Attr> {
+        match self.module().attr(op, field).get() {
+            SlotValue::Interned(id) => Some(self.module().attrs.get(id)),
+            SlotValue::Absent | SlotValue::Small(_) => None,
+        }
+    }
+
+    fn tile_type(&self, value: Value) -> &TileType {
+        self.module().ty(value).as_tile().expect("a tile, as verified")
+    }
+
+    /// The type to compute in: pointers are 64-bit numbers.
+    fn scalar(&self, value: Value) -> Scalar {
+        match self.tile_type(value).elem() {
+            Elem::Scalar(scalar) => scalar,
+            Elem::Ptr(_) => Scalar::I64,
+        }
+    }
+
+    fn pointee(&self, value: Value) -> Scalar {
+        match self.tile_type(value).elem() {
+            Elem::Ptr(ptr) => ptr.pointee,
+            Elem::Scalar(scalar) => unreachable!("a tile of pointers, as verified, not of {scalar}"),
+        }
+    }
+
+    fn len(&self, value: Value) -> usize {
+        self.tile_type(value).len()
+    }
+
+    fn is_tile(&self, value: Value) -> bool {
+        matches!(self.module().ty(value), Type::Tile(_))
+    }
+
+    /// Rank of the tensor that a view is of; none if the value is no view.
+    fn tensor_rank(&self, value: Value) -> Option<usize> {
+        match self.module().ty(value) {
+            Type::TensorView(tensor) => Some(tensor.rank()),
+            Type::View(view) => Some(view.tensor().rank()),
+            Type::Tile(_) | Type::Token | Type::Function(_) | Type::Scalar(_) | Type::Ptr(_) => None,
+        }
+    }
+
+    /// Bytes of a value in its place; 0 for tokens.
+    fn bytes(&self, value: Value) -> u64 {
+        match self.tensor_rank(value) {
+            Some(rank) => 8 * (1 + 2 * rank as u64),
+            None if self.is_tile(value) => self.len(value) as u64 * lane_size(self.scalar(value)) as u64,
+            None => 0,
+        }
+    }
+}
+
+impl Read for Facts<'_> {
+    fn module(&self) -> &Module {
+        self.module
+    }
+}
+
+impl<'m> Facts<'m> {
+    /// Looks at everything below a function.
+    pub(super) fn new(module: &'m Module, function: Op, constants: &mut Constants) -> Facts<'m> {
+        let ops: Vec<Op> = walk::preorder(&module.body, function).skip(1).collect();
+        let mut facts = Facts {
+            module,
+            used: SecondaryMap::new(),
+            sources: SecondaryMap::new(),
+            views: SecondaryMap::new(),
+        };
+        for &op in ops.iter().rev() {
+            facts.note_uses(op);
+        }
+        for &op in &ops {
+            if facts.is_live(op) {
+                facts.note_source(op, constants);
+            }
+        }
+        facts
+    }
+
+    /// Whether the operation does anything.
+    pub(super) fn is_live(&self, op: Op) -> bool {
+        !Class::of(self.module, op).is_droppable()
+            || self.module.body.results(op).iter().any(|v| self.used[v])
+    }
+
+    /// Whether something needs the value.
+    pub(super) fn is_used(&self, value: Value) -> bool {
+        self.used[value]
+    }
+
+    fn note_uses(&mut self, op: Op) {
+        if self.is_live(op) {
+            for &value in self.module.body.operands(op) {
+                self.used[value] = true;
+            }
+        }
+    }
+
+    fn note_source(&mut self, op: Op, constants: &mut Constants) {
+        let body = &self.module.body;
+        match Class::of(self.module, op) {
+            Class::Lens => {
+                for (&operand, result) in body.operands(op).iter().zip(body.results(op).iter()) {
+                    self.note_lens(op, operand, result);
+                }
+            }
+            Class::Constant => {
+                let result = body.result(op, 0);
+                self.sources[result] = Some(self.constant(op, constants));
+            }
+            Class::Iota => {
+                let result = body.result(op, 0);
+                let map = IndexMap::identity(self.len(result));
+                self.sources[result] = Some(Source { root: Root::Iota, map });
+            }
+            Class::Lanes
+            | Class::Token
+            | Class::Pure
+            | Class::Checked
+            | Class::Load
+            | Class::Effect
+            | Class::Fold
+            | Class::Generate
+            | Class::Region
+            | Class::End
+            | Class::Nothing => {}
+        }
+    }
+
+    fn note_lens(&mut self, op: Op, operand: Value, result: Value) {
+        if self.tensor_rank(operand).is_some() {
+            self.views[result] = Some(self.view_root(operand));
+        } else if self.is_tile(operand) {
+            let source = self.source(operand);
+            let map = match self.lens_map(op, operand, result) {
+                Some(map) => map.then(&source.map),
+                None => source.map,
+            };
+            self.sources[result] = Some(Source { root: source.root, map });
+        }
+    }
+
+    /// The map of an operation of class [`Class::Lens`] on tiles; none when every element stays where it is.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "two lenses move elements")]
+    fn lens_map(&self, op: Op, operand: Value, result: Value) -> Option<IndexMap> {
+        let (from, to) = (self.tile_type(operand).shape(), self.tile_type(result).shape());
+        match self.module.opcode(op) {
+            Opcode::Broadcast => Some(IndexMap::broadcast(from, to)),
+            Opcode::Permute => match self.attr(op, fields::permute::permutation) {
+                Some(Attr::I32s(permutation)) => Some(IndexMap::permute(from, permutation)),
+                other => unreachable!("a permutation, as verified, not {other:?}"),
+            },
+            _ => None,
+        }
+    }
+
+    fn constant(&self, op: Op, constants: &mut Constants) -> Source {
+        let result = self.module.body.result(op, 0);
+        let (len, scalar) = (self.len(result), self.scalar(result));
+        let Some(Attr::Dense(dense)) = self.attr(op, fields::constant::value) else {
+            unreachable!("a constant has its elements, as verified")
+        };
+        let stored = if dense.is_splat() { 1 } else { len };
+        let place = constants.tile(scalar, (0..stored).map(|index| dense.bits(index)));
+        let map = if dense.is_splat() { IndexMap::splat(len) } else { IndexMap::identity(len) };
+        Source { root: Root::Constant(place), map }
+    }
+
+    /// Where the elements of a tile come from.
+    pub(super) fn source(&self, tile: Value) -> Source {
+        match &self.sources[tile] {
+            Some(source) => source.clone(),
+            None => Source { root: Root::Value(tile), map: IndexMap::identity(self.len(tile)) },
+        }
+    }
+
+    /// Whether a tile is its own root.
+    pub(super) fn is_root(&self, tile: Value) -> bool {
+        self.sources[tile].is_none() && self.views[tile].is_none()
+    }
+
+    /// The value whose place holds a view.
+    pub(super) fn view_root(&self, view: Value) -> Value {
+        self.views[view].unwrap_or(view)
+    }
+}

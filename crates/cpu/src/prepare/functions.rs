@@ -1,0 +1,186 @@
+//! The entry and the functions that it calls, laid out one behind the other in the frame.
+
+use cuda_tile::attrs;
+use cuda_tile::build::items_block;
+use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::{Attr, Module};
+use ir::{AttrSlot, Field, Op, StrId, Value, walk};
+use launch::{EngineError, element};
+use rustc_hash::FxHashMap;
+
+use super::constants::Constants;
+use super::facts::{Facts, Read};
+use super::frame::Frame;
+use super::live::Live;
+use super::plan::{self, Plan};
+use crate::program::{ALIGN, Base, Global, Place};
+
+/// A function that has been laid out.
+pub(super) struct Function<'m> {
+    pub(super) op: Op,
+    pub(super) facts: Facts<'m>,
+    pub(super) plan: Plan,
+    pub(super) frame: Frame,
+    /// Unless it is the entry: the places of its results and of the return address.
+    pub(super) returns: Option<(Box<[Place]>, Place)>,
+}
+
+/// The entry, which is number 0, and all that it calls.
+pub(super) struct Functions<'m> {
+    pub(super) all: Vec<Function<'m>>,
+    numbers: FxHashMap<StrId, u32>,
+    /// Bytes of the frame.
+    pub(super) frame: u64,
+}
+
+impl<'m> Functions<'m> {
+    pub(super) fn new(
+        module: &'m Module,
+        entry: Op,
+        constants: &mut Constants,
+    ) -> Result<Functions<'m>, EngineError> {
+        let (order, numbers) = callees(module, entry)?;
+        let mut functions = Functions { all: Vec::new(), numbers, frame: 0 };
+        for op in order {
+            let function = functions.lay_out(module, op, constants);
+            functions.all.push(function);
+        }
+        if u32::try_from(functions.frame).is_err() {
+            return Err(super::too_large());
+        }
+        Ok(functions)
+    }
+
+    fn lay_out(&mut self, module: &'m Module, op: Op, constants: &mut Constants) -> Function<'m> {
+        let facts = Facts::new(module, op, constants);
+        let plan = plan::plan(&facts, op);
+        let live = Live::new(&facts, &plan);
+        let frame = Frame::new(&facts, &plan, &live, self.frame);
+        self.frame = frame.size;
+        let returns = (!self.all.is_empty()).then(|| self.returns(&facts, op));
+        Function { op, facts, plan, frame, returns }
+    }
+
+    /// Places for what a function returns and for where it goes on.
+    fn returns(&mut self, facts: &Facts<'_>, function: Op) -> (Box<[Place]>, Place) {
+        let mut reserve = |bytes: u64| {
+            // Larger offsets are refused when all functions are laid out.
+            let place = Place { base: Base::Frame, offset: self.frame as u32 };
+            self.frame += bytes.next_multiple_of(ALIGN as u64);
+            place
+        };
+        let values = walk::preorder(&facts.module.body, function)
+            .find(|&op| facts.module.opcode(op) == Opcode::Return)
+            .map_or(&[][..], |op| facts.module.body.operands(op));
+        let values = values.iter().map(|&value| reserve(facts.bytes(value))).collect();
+        (values, reserve(8))
+    }
+
+    /// The number of a function.
+    pub(super) fn number(&self, name: StrId) -> u32 {
+        self.numbers[&name]
+    }
+}
+
+/// The string of an attribute.
+#[allow(clippy::wildcard_enum_match_arm, reason = "names are strings, as verified")]
+pub(super) fn string(module: &Module, slot: AttrSlot) -> Option<StrId> {
+    match module.attrs.get(slot.as_interned()?) {
+        Attr::Str(id) | Attr::SymbolRef(id) => Some(*id),
+        _ => None,
+    }
+}
+
+/// The name that a function is called by.
+#[allow(clippy::wildcard_enum_match_arm, reason = "functions are two kinds of operations")]
+fn function_name(module: &Module, op: Op) -> Option<StrId> {
+    let field: Field = match module.opcode(op) {
+        Opcode::Func => fields::experimental_func::sym_name,
+        Opcode::TestFunc => fields::testing_func::sym_name,
+        _ => return None,
+    };
+    string(module, module.attr(op, field))
+}
+
+/// A function whose calls are being followed.
+struct Following {
+    op: Op,
+    name: Option<StrId>,
+    calls: std::vec::IntoIter<StrId>,
+}
+
+/// The entry and everything that it calls, and their numbers; an error when a function calls itself.
+fn callees(module: &Module, entry: Op) -> Result<(Vec<Op>, FxHashMap<StrId, u32>), EngineError> {
+    let items = module.body.block_ops(items_block(module));
+    let functions: FxHashMap<StrId, Op> =
+        items.filter_map(|op| Some((function_name(module, op)?, op))).collect();
+    let mut order = vec![entry];
+    let mut numbers: FxHashMap<StrId, u32> = FxHashMap::default();
+    let mut stack = vec![Following { op: entry, name: None, calls: calls(module, entry) }];
+    while let Some(top) = stack.last_mut() {
+        let Some(name) = top.calls.next() else {
+            stack.pop();
+            continue;
+        };
+        if stack.iter().any(|caller| caller.name == Some(name)) {
+            return Err(EngineError::Unsupported("a function that calls itself cannot run".into()));
+        }
+        if numbers.contains_key(&name) {
+            continue;
+        }
+        let &op = functions.get(&name).ok_or_else(|| {
+            EngineError::Unsupported(format!("there is no function `{}`", module.text(name)))
+        })?;
+        numbers.insert(name, order.len() as u32);
+        order.push(op);
+        stack.push(Following { op, name: Some(name), calls: calls(module, op) });
+    }
+    Ok((order, numbers))
+}
+
+fn calls(module: &Module, function: Op) -> std::vec::IntoIter<StrId> {
+    let calls = walk::preorder(&module.body, function).filter(|&op| module.opcode(op) == Opcode::Call);
+    let callee = |op| string(module, module.attr(op, fields::experimental_call::callee));
+    calls.filter_map(callee).collect::<Vec<_>>().into_iter()
+}
+
+/// The globals of a module, in its order.
+pub(super) fn globals(module: &Module) -> Vec<Global> {
+    use fields::global as f;
+    let globals = module.body.block_ops(items_block(module));
+    let globals = globals.filter(|&op| module.opcode(op) == Opcode::Global);
+    let global = |op: Op| {
+        let name = string(module, module.attr(op, f::sym_name))?;
+        let value = module.attr(op, f::value).as_interned().map(|id| module.attrs.get(id));
+        let Some(Attr::Dense(dense)) = value else { return None };
+        let len = module.types.get(dense.ty).as_tile().map_or(0, |tile| tile.len());
+        let size = element::size_of(dense.elem(), len as u64)?;
+        let mut bytes = vec![0; usize::try_from(size).ok()?];
+        for index in 0..len {
+            element::store(dense.elem(), &mut bytes, index, dense.bits(index))?;
+        }
+        let alignment = attrs::int_value(module, module.attr(op, f::alignment)).unwrap_or(0);
+        Some(Global {
+            op,
+            name: module.text(name).into_owned(),
+            bytes,
+            alignment: if alignment.is_power_of_two() { alignment } else { 1 },
+            constant: module.flag(op, f::constant),
+        })
+    };
+    globals.filter_map(global).collect()
+}
+
+/// The position of a global in [`globals`].
+pub(super) fn global_number(module: &Module, name: StrId) -> Option<u32> {
+    let globals = module.body.block_ops(items_block(module));
+    let mut globals = globals.filter(|&op| module.opcode(op) == Opcode::Global);
+    let found =
+        globals.position(|op| string(module, module.attr(op, fields::global::sym_name)) == Some(name));
+    found.map(|number| number as u32)
+}
+
+/// The values of a call that lie somewhere.
+pub(super) fn params(facts: &Facts<'_>, function: Op) -> Vec<Value> {
+    facts.module.body.block_args(plan::block_of(facts, function, 0)).iter().collect()
+}

@@ -1,0 +1,202 @@
+//! When the place of a value is needed.
+//!
+//! Item `i` of a plan reads at time `2 i` and writes at time `2 i + 1`. A place is needed from the write until behind the
+//! last read; what a repeated region reads from outside is needed until the region is left. A value that is handed over at
+//! the end of an iteration is needed until then, not until the next iteration has read it: nothing else runs in between.
+
+use cranelift_entity::SecondaryMap;
+use cuda_tile::ops::{Opcode, fields};
+use ir::{Op, Value, walk};
+
+use super::class::Class;
+use super::facts::{Facts, Read, Root};
+use super::plan::{At, Item, Node, Plan, block_of};
+
+/// Points in time, the end excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Range {
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+/// What an item reads at.
+pub(super) fn read_time(at: At) -> u32 {
+    2 * at
+}
+
+/// What an item writes at.
+pub(super) fn write_time(at: At) -> u32 {
+    2 * at + 1
+}
+
+/// Values with places, and when they are needed.
+pub(super) struct Live {
+    /// Values in the order in which they are made.
+    pub(super) values: Vec<Value>,
+    ranges: SecondaryMap<Value, Option<Range>>,
+}
+
+impl Live {
+    pub(super) fn new(facts: &Facts<'_>, plan: &Plan) -> Live {
+        let mut live = Live { values: Vec::new(), ranges: SecondaryMap::new() };
+        for at in 0..plan.items.len() as At {
+            writes(facts, plan, at, |value| live.ranges[value] = Some(once(write_time(at))));
+        }
+        for at in 0..plan.items.len() as At {
+            reads(facts, plan, at, |value| live.read(plan, value, at));
+        }
+        for at in 0..plan.items.len() as At {
+            let values = &mut live.values;
+            writes(facts, plan, at, |value| values.push(value));
+        }
+        // What a group makes for itself needs no place.
+        let Live { values, ranges } = &mut live;
+        values.retain(|&value| {
+            let alone = ranges[value].is_some_and(|range| range.end == range.start + 1);
+            let in_group = matches!(plan.items[plan.made[value] as usize], Item::Group { .. });
+            if alone && in_group {
+                ranges[value] = None;
+            }
+            ranges[value].is_some()
+        });
+        live
+    }
+
+    fn read(&mut self, plan: &Plan, value: Value, at: At) {
+        let Some(range) = &mut self.ranges[value] else { return };
+        let mut end = read_time(at) + 2;
+        let mut span = plan.around[at as usize];
+        while let Some(index) = span {
+            let inner = plan.spans[index as usize];
+            if range.start >= write_time(inner.enter) {
+                break;
+            }
+            end = end.max(read_time(inner.leave) + 1);
+            span = inner.parent;
+        }
+        range.end = range.end.max(end);
+    }
+
+    /// When the place of a value is needed; none when it has no place.
+    pub(super) fn range(&self, value: Value) -> Option<Range> {
+        self.ranges[value]
+    }
+}
+
+fn once(time: u32) -> Range {
+    Range { start: time, end: time + 1 }
+}
+
+/// The value whose place holds an operand that has to lie in one piece; none for constants and tokens.
+pub(super) fn operand_home(facts: &Facts<'_>, plan: &Plan, operand: Value) -> Option<Value> {
+    if facts.tensor_rank(operand).is_some() {
+        return Some(facts.view_root(operand));
+    }
+    if !facts.is_tile(operand) {
+        return None;
+    }
+    if plan.copies.contains(&operand) {
+        return Some(operand);
+    }
+    match facts.source(operand).root {
+        Root::Value(root) => Some(root),
+        Root::Constant(_) | Root::Iota => None,
+    }
+}
+
+/// Calls `f` with every value that gets its place from an item.
+fn writes(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
+    let body = &facts.module.body;
+    let mut roots = |values: &mut dyn Iterator<Item = Value>| {
+        values.filter(|&value| facts.is_root(value) && facts.bytes(value) > 0).for_each(&mut f);
+    };
+    match &plan.items[at as usize] {
+        Item::Op(op) | Item::Leave(op) => roots(&mut body.results(*op).iter()),
+        Item::Enter { op, region } => roots(&mut body.block_args(block_of(facts, *op, *region)).iter()),
+        Item::Group { nodes, .. } => {
+            for node in nodes {
+                match node {
+                    Node::Op(op) => f(body.result(*op, 0)),
+                    Node::Copy(value) => f(*value),
+                }
+            }
+        }
+    }
+}
+
+/// Calls `f` with every value whose place an item reads.
+fn reads(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
+    match &plan.items[at as usize] {
+        Item::Op(op) => op_reads(facts, plan, *op, &mut f),
+        Item::Enter { op, region: 0 } => {
+            operands(facts, plan, *op, &mut f);
+        }
+        Item::Enter { .. } => {}
+        Item::Leave(op) => counters(facts, plan, *op, &mut f),
+        Item::Group { len, nodes } => {
+            for node in nodes {
+                let (operands, copied) = match node {
+                    Node::Op(op) => (facts.module.body.operands(*op), None),
+                    Node::Copy(value) => (&[][..], Some(*value)),
+                };
+                for &operand in operands.iter().chain(&copied) {
+                    let source = facts.source(operand);
+                    if let Root::Value(root) = source.root {
+                        let in_register =
+                            plan.made[root] == at && source.map.len() == *len && source.map.is_identity();
+                        if !in_register {
+                            f(root);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn operands(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
+    let homes = facts.module.body.operands(op).iter();
+    homes.filter_map(|&operand| operand_home(facts, plan, operand)).for_each(f);
+}
+
+fn op_reads(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
+    operands(facts, plan, op, f);
+    match Class::of(facts.module, op) {
+        // A body that runs over lanes may read values from outside.
+        Class::Fold | Class::Generate => {
+            for inner in walk::preorder(&facts.module.body, op).skip(1) {
+                for &operand in facts.module.body.operands(inner) {
+                    if facts.is_tile(operand)
+                        && let Root::Value(root) = facts.source(operand).root
+                    {
+                        f(root);
+                    }
+                }
+            }
+        }
+        Class::Lanes
+        | Class::Lens
+        | Class::Constant
+        | Class::Iota
+        | Class::Token
+        | Class::Pure
+        | Class::Checked
+        | Class::Load
+        | Class::Effect
+        | Class::Region
+        | Class::End
+        | Class::Nothing => {}
+    }
+}
+
+/// What counts the iterations of a `for` is needed until it is left.
+fn counters(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
+    if facts.module.opcode(op) != Opcode::For {
+        return;
+    }
+    let body = &facts.module.body;
+    f(body.block_args(block_of(facts, op, 0)).get(0).expect("a verified for counts"));
+    for bound in [fields::for_::upperBound, fields::for_::step] {
+        operand_home(facts, plan, facts.module.operand(op, bound)).into_iter().for_each(&mut *f);
+    }
+}

@@ -1,0 +1,233 @@
+//! From a verified module to the program of one entry.
+//!
+//! 1. [`facts`]: what is needed, and which tiles are other tiles seen through index maps.
+//! 2. [`plan`]: which element-wise operations become one fused group, in which order.
+//! 3. [`live`] and [`frame`]: when values are needed, and which bytes of the frame they get.
+//! 4. [`regions`], [`steps`], [`lanes`]: code.
+//!
+//! Functions that the entry calls are prepared the same way; each has its own part of the frame, since none calls itself.
+//! Nesting is followed with stacks on the heap.
+
+mod class;
+mod constants;
+mod facts;
+mod frame;
+mod functions;
+mod lanes;
+mod live;
+mod moves;
+mod plan;
+mod regions;
+mod steps;
+
+use cuda_tile::Module;
+use ir::{Op, Value};
+use launch::EngineError;
+
+use self::constants::Constants;
+use self::facts::{Facts, Read, Root};
+use self::functions::{Function, Functions};
+use self::lanes::LanesBuilder;
+use self::live::operand_home;
+use self::plan::{Item, Node, Plan};
+use crate::fused::Fused;
+use crate::isa::Isa;
+use crate::program::{Base, Kind, Pc, Place, Program, Step};
+
+/// The program of an entry of a verified module.
+pub(crate) fn prepare(module: &Module, entry: Op, isa: Isa) -> Result<Program, EngineError> {
+    let mut constants = Constants::default();
+    let functions = Functions::new(module, entry, &mut constants)?;
+    let mut code = Vec::new();
+    let mut scratch = 0;
+    let mut starts = Vec::with_capacity(functions.all.len());
+    for number in 0..functions.all.len() {
+        starts.push(code.len() as Pc);
+        let mut emitter = Emitter::new(&functions, number, isa, &mut code, &mut scratch);
+        emitter.function()?;
+    }
+    for step in &mut code {
+        if let Kind::Call(call) = &mut step.kind {
+            call.target = starts[call.target as usize];
+        }
+    }
+    let entry = &functions.all[0];
+    let params = module.body.block_args(plan::block_of(&entry.facts, entry.op, 0));
+    Ok(Program {
+        code,
+        params: params.iter().map(|value| entry.home(value)).collect(),
+        globals: functions::globals(module),
+        frame: usize::try_from(functions.frame).map_err(|_| too_large())?,
+        scratch: usize::try_from(scratch).map_err(|_| too_large())?,
+        constants: constants.finish().ok_or_else(too_large)?,
+    })
+}
+
+/// A program that does not fit 32-bit offsets.
+fn too_large() -> EngineError {
+    EngineError::Resource(
+        "the tiles of the program need more than 4 GiB at a time; make tiles smaller".into(),
+    )
+}
+
+impl Function<'_> {
+    /// The place of a value; none when it has none.
+    fn place_of(&self, value: Value) -> Option<Place> {
+        let offset = self.frame.offset(value)?;
+        // The frame was found to be smaller than 4 GiB.
+        Some(Place { base: Base::Frame, offset: offset as u32 })
+    }
+
+    /// Where an operand lies in one piece.
+    fn home(&self, operand: Value) -> Place {
+        match operand_home(&self.facts, &self.plan, operand) {
+            Some(value) => self.place_of(value).expect("what is read has a place"),
+            None => match self.facts.source(operand).root {
+                Root::Constant(place) => place,
+                Root::Value(_) | Root::Iota => unreachable!("such tiles are copied where they are needed"),
+            },
+        }
+    }
+}
+
+/// Lanes of a strip: as many as let the registers of a group stay in the first-level cache.
+fn strip_length(len: usize, bytes_per_lane: usize) -> usize {
+    const CACHE: usize = 24 << 10;
+    // Registers are used again when nothing reads them any more; few groups need more than this at a time.
+    let bytes = bytes_per_lane.clamp(1, 96);
+    let most = 1 << (CACHE / bytes).ilog2();
+    len.min(usize::clamp(most, 64, 2048))
+}
+
+/// Writes the code of one function.
+struct Emitter<'e, 'm> {
+    functions: &'e Functions<'m>,
+    function: &'e Function<'m>,
+    facts: &'e Facts<'m>,
+    plan: &'e Plan,
+    isa: Isa,
+    code: &'e mut Vec<Step>,
+    /// Scratch memory that an instruction needs at most.
+    scratch: u64,
+    most_scratch: &'e mut u64,
+    open: Vec<regions::Open>,
+    /// Of a function that is called: the places of its results and of the return address.
+    returns: Option<(Box<[Place]>, Place)>,
+}
+
+impl<'e, 'm> Emitter<'e, 'm> {
+    fn new(
+        functions: &'e Functions<'m>,
+        number: usize,
+        isa: Isa,
+        code: &'e mut Vec<Step>,
+        most_scratch: &'e mut u64,
+    ) -> Emitter<'e, 'm> {
+        let function = &functions.all[number];
+        Emitter {
+            functions,
+            function,
+            facts: &function.facts,
+            plan: &function.plan,
+            isa,
+            code,
+            scratch: *most_scratch,
+            most_scratch,
+            open: Vec::new(),
+            returns: function.returns.clone(),
+        }
+    }
+
+    fn function(&mut self) -> Result<(), EngineError> {
+        for item in &self.plan.items {
+            match item {
+                Item::Op(op) => self.op(*op)?,
+                Item::Group { len, nodes } => self.group(*len, nodes)?,
+                Item::Enter { op, region } => self.enter(*op, *region)?,
+                Item::Leave(op) => self.leave(*op),
+            }
+        }
+        if u32::try_from(self.scratch).is_err() {
+            return Err(too_large());
+        }
+        *self.most_scratch = self.scratch;
+        Ok(())
+    }
+
+    fn here(&self) -> Pc {
+        Pc::try_from(self.code.len()).expect("an entry has fewer than 2^32 operations")
+    }
+
+    fn push(&mut self, op: Op, kind: Kind) -> Pc {
+        let pc = self.here();
+        self.code.push(Step { op, kind });
+        pc
+    }
+
+    fn place_of(&self, value: Value) -> Option<Place> {
+        self.function.place_of(value)
+    }
+
+    fn home(&self, operand: Value) -> Place {
+        self.function.home(operand)
+    }
+
+    /// Emits a fused group.
+    fn group(&mut self, len: usize, nodes: &[Node]) -> Result<(), EngineError> {
+        let strip = strip_length(len, self.group_bytes(nodes));
+        let mut lanes = LanesBuilder::new(self.facts, self.isa, strip);
+        let function = self.function;
+        let place = |value| function.place_of(value).expect("what is read has a place");
+        let last_uses = self.last_uses(nodes);
+        for (node, dead) in nodes.iter().zip(last_uses) {
+            match *node {
+                Node::Op(op) => {
+                    let tile = function.place_of(self.facts.module.body.result(op, 0));
+                    lanes.op(op, tile, place)?;
+                }
+                Node::Copy(value) => lanes.copy(value, place(value), place),
+            }
+            dead.into_iter().for_each(|value| lanes.release(value));
+        }
+        let op = match nodes[0] {
+            Node::Op(op) => op,
+            Node::Copy(value) => self.facts.module.body.def_op(value).expect("lenses are operations"),
+        };
+        let built = lanes.finish(0);
+        self.scratch = self.scratch.max(built.scratch);
+        let fused = Fused { lanes: built.lanes, strip, strips: len / strip, advance: built.advance.into() };
+        self.push(op, Kind::Fused(Box::new(fused)));
+        Ok(())
+    }
+
+    /// Bytes of a lane of everything that a group computes.
+    fn group_bytes(&self, nodes: &[Node]) -> usize {
+        let value = |node: &Node| match *node {
+            Node::Op(op) => self.facts.module.body.result(op, 0),
+            Node::Copy(value) => value,
+        };
+        nodes.iter().map(|node| crate::kernels::lane_size(self.facts.scalar(value(node)))).sum()
+    }
+
+    /// For each node, the values of the group that nothing in it reads any more.
+    fn last_uses(&self, nodes: &[Node]) -> Vec<Vec<Value>> {
+        let mut last = rustc_hash::FxHashMap::default();
+        let mut order = Vec::new();
+        for (index, node) in nodes.iter().enumerate() {
+            let Node::Op(op) = *node else { continue };
+            for &operand in self.facts.module.body.operands(op) {
+                if let Root::Value(root) = self.facts.source(operand).root {
+                    last.insert(root, index);
+                }
+            }
+            let result = self.facts.module.body.result(op, 0);
+            last.insert(result, index);
+            order.push(result);
+        }
+        let mut dead = vec![Vec::new(); nodes.len()];
+        for value in order {
+            dead[last[&value]].push(value);
+        }
+        dead
+    }
+}

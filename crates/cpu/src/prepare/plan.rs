@@ -1,0 +1,339 @@
+//! The order of work: which operations become one fused group, and what stands between groups.
+//!
+//! Operations are visited in the order of the program. An element-wise one joins the newest group of its block that has
+//! as many lanes and comes late enough: not before the group or instruction that makes an operand, and behind it when the
+//! operand is not read lane for lane. Accesses to memory keep their order, except that loads may pass loads.
+
+use cranelift_entity::SecondaryMap;
+use cuda_tile::ops::{Opcode, fields};
+use ir::{Block, Op, Value};
+use rustc_hash::FxHashSet;
+
+use super::class::{self, Class};
+use super::facts::{Facts, Read, Root};
+
+/// The position of an item in a plan.
+pub(super) type At = u32;
+
+/// What a group computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    /// An element-wise operation.
+    Op(Op),
+    /// A tile made from its source.
+    Copy(Value),
+}
+
+/// One step of a plan.
+#[derive(Debug)]
+pub(super) enum Item {
+    /// An operation by itself, the end of a region among them.
+    Op(Op),
+    /// Element-wise work over `len` lanes.
+    Group { len: usize, nodes: Vec<Node> },
+    /// Start of a region: the operation it belongs to, and which of its regions it is.
+    Enter { op: Op, region: usize },
+    /// Behind an operation with regions.
+    Leave(Op),
+}
+
+/// A region whose code runs repeatedly.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) enter: At,
+    pub(super) leave: At,
+    /// The span around it.
+    pub(super) parent: Option<u32>,
+}
+
+/// The plan of a function.
+pub(super) struct Plan {
+    pub(super) items: Vec<Item>,
+    /// Where each root is made: an item.
+    pub(super) made: SecondaryMap<Value, At>,
+    /// Regions that run repeatedly, and for each item the innermost one around it.
+    pub(super) spans: Vec<Span>,
+    pub(super) around: Vec<Option<u32>>,
+    /// Tiles that need a place although they are not their own root.
+    pub(super) copies: FxHashSet<Value>,
+}
+
+/// Most nodes of a group: beyond, registers would leave the first-level cache.
+const MOST_NODES: usize = 96;
+/// How many groups are tried.
+const TRIED: usize = 16;
+
+/// A group that can grow.
+struct Open {
+    at: At,
+    len: usize,
+}
+
+/// A block that is being planned.
+struct Level {
+    op: Op,
+    region: usize,
+    next: Option<Op>,
+    groups: Vec<Open>,
+    span: Option<u32>,
+}
+
+struct Planner<'f, 'm> {
+    facts: &'f Facts<'m>,
+    plan: Plan,
+    levels: Vec<Level>,
+    /// The latest item with effects, and the latest one that reads memory.
+    last_effect: At,
+    last_load: At,
+}
+
+/// The plan of a function.
+pub(super) fn plan(facts: &Facts<'_>, function: Op) -> Plan {
+    let copies = tiles_demanded(facts, function);
+    let plan =
+        Plan { items: Vec::new(), made: SecondaryMap::new(), spans: Vec::new(), around: Vec::new(), copies };
+    let mut planner = Planner { facts, plan, levels: Vec::new(), last_effect: 0, last_load: 0 };
+    planner.enter(function, 0);
+    while let Some(level) = planner.levels.last_mut() {
+        match level.next {
+            Some(op) => {
+                level.next = planner.facts.module.body.next(op);
+                planner.op(op);
+            }
+            None => planner.leave(),
+        }
+    }
+    planner.plan
+}
+
+/// Tiles that some operation needs in one piece although they are made of other values.
+fn tiles_demanded(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
+    let mut demanded = FxHashSet::default();
+    let mut bodies = ir::walk::walk(&facts.module.body, function);
+    // Bodies that run over lanes demand nothing; they are stepped over.
+    let mut inside: Option<Op> = None;
+    for visit in &mut bodies {
+        match visit {
+            ir::walk::Visit::Leave(op) if inside == Some(op) => inside = None,
+            ir::walk::Visit::Enter(op) if inside.is_none() => {
+                let demands = match Class::of(facts.module, op) {
+                    Class::Lanes | Class::Lens | Class::Constant | Class::Iota | Class::Token => false,
+                    Class::Pure
+                    | Class::Checked
+                    | Class::Load
+                    | Class::Effect
+                    | Class::Region
+                    | Class::End => facts.is_live(op),
+                    Class::Fold | Class::Generate => {
+                        if class::is_lanes_only(facts.module, op) {
+                            inside = Some(op);
+                        }
+                        true
+                    }
+                    Class::Nothing => false,
+                };
+                if demands {
+                    demanded.extend(copied_operands(facts, op));
+                }
+            }
+            ir::walk::Visit::Enter(_) | ir::walk::Visit::Leave(_) => {}
+        }
+    }
+    demanded
+}
+
+/// The operands of an operation that have to be copied before it.
+fn copied_operands(facts: &Facts<'_>, op: Op) -> impl Iterator<Item = Value> {
+    let product = matches!(facts.module.opcode(op), Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled);
+    let operands = facts.module.body.operands(op).iter().enumerate();
+    let copied = operands.filter(move |&(index, &value)| {
+        // The third operand of a product is the accumulator.
+        let strided = product && index != 2;
+        facts.is_tile(value)
+            && if strided { needs_copy_for_product(facts, value) } else { needs_copy(facts, value) }
+    });
+    copied.map(|(_, &value)| value)
+}
+
+/// Whether a tile has to be copied to lie in one piece.
+fn needs_copy(facts: &Facts<'_>, tile: Value) -> bool {
+    let source = facts.source(tile);
+    match source.root {
+        Root::Value(_) | Root::Constant(_) => !source.map.is_identity(),
+        Root::Iota => true,
+    }
+}
+
+impl Planner<'_, '_> {
+    fn here(&self) -> At {
+        self.plan.items.len() as At
+    }
+
+    fn push(&mut self, item: Item) -> At {
+        let at = self.here();
+        self.plan.items.push(item);
+        self.plan.around.push(self.levels.last().and_then(|level| level.span));
+        at
+    }
+
+    fn level(&mut self) -> &mut Level {
+        self.levels.last_mut().expect("operations stand in a block")
+    }
+
+    fn enter(&mut self, op: Op, region: usize) {
+        let body = &self.facts.module.body;
+        let block = body.region_blocks(body.region(op, region))[0];
+        let parent = self.levels.last().and_then(|level| level.span);
+        let span = self.repeats(op).then(|| {
+            self.plan.spans.push(Span { enter: self.here(), leave: self.here(), parent });
+            self.plan.spans.len() as u32 - 1
+        });
+        let level =
+            Level { op, region, next: body.first_op(block), groups: Vec::new(), span: span.or(parent) };
+        self.levels.push(level);
+        let at = self.push(Item::Enter { op, region });
+        for argument in body.block_args(block).iter() {
+            self.plan.made[argument] = at;
+        }
+        self.barrier(at);
+    }
+
+    fn repeats(&self, op: Op) -> bool {
+        let opcode = self.facts.module.opcode(op);
+        matches!(opcode, Opcode::For | Opcode::Loop | Opcode::Reduce | Opcode::Scan | Opcode::Generate)
+    }
+
+    /// Nothing passes this item.
+    fn barrier(&mut self, at: At) {
+        (self.last_effect, self.last_load) = (at, at);
+    }
+
+    fn leave(&mut self) {
+        let Some(level) = self.levels.pop() else { return };
+        let body = &self.facts.module.body;
+        let op = level.op;
+        let next = level.region + 1;
+        let has_next = next < body.regions(op).len() && !body.region_blocks(body.region(op, next)).is_empty();
+        if has_next {
+            return self.enter(op, next);
+        }
+        let at = self.push(Item::Leave(op));
+        if self.repeats(op)
+            && let Some(span) = level.span
+        {
+            self.plan.spans[span as usize].leave = at;
+        }
+        self.barrier(at);
+        self.define(op, at);
+        if let Some(level) = self.levels.last_mut() {
+            // Tiles that only what follows needs should not live across the region.
+            level.groups.retain(|group| group.len == 1);
+        }
+    }
+
+    fn define(&mut self, op: Op, at: At) {
+        for value in self.facts.module.body.results(op) {
+            self.plan.made[value] = at;
+            self.copy_if_demanded(value);
+        }
+    }
+
+    fn copy_if_demanded(&mut self, value: Value) {
+        if self.plan.copies.contains(&value) {
+            let source = self.facts.source(value);
+            let bound = match source.root {
+                Root::Value(root) => self.plan.made[root] + 1,
+                Root::Constant(_) | Root::Iota => 0,
+            };
+            let at = self.join(source.map.len(), bound, Node::Copy(value));
+            self.plan.made[value] = at;
+        }
+    }
+
+    fn op(&mut self, op: Op) {
+        if !self.facts.is_live(op) {
+            return;
+        }
+        match Class::of(self.facts.module, op) {
+            Class::Lanes => {
+                let result = self.facts.module.body.result(op, 0);
+                let at = self.join(self.facts.len(result), self.bound(op), Node::Op(op));
+                self.plan.made[result] = at;
+            }
+            Class::Lens | Class::Constant | Class::Iota => {
+                for value in self.facts.module.body.results(op) {
+                    self.copy_if_demanded(value);
+                }
+            }
+            Class::Token | Class::Nothing => {}
+            Class::Pure | Class::Checked | Class::End => self.step(op),
+            Class::Load => {
+                self.step(op);
+                self.last_load = self.here() - 1;
+            }
+            Class::Effect => {
+                self.step(op);
+                self.barrier(self.here() - 1);
+            }
+            Class::Fold | Class::Generate if class::is_lanes_only(self.facts.module, op) => self.step(op),
+            Class::Fold | Class::Generate | Class::Region => self.enter(op, 0),
+        }
+    }
+
+    fn step(&mut self, op: Op) {
+        let at = self.push(Item::Op(op));
+        self.define(op, at);
+    }
+
+    /// The first item in which all operands of an element-wise operation can be read.
+    fn bound(&self, op: Op) -> At {
+        let operands = self.facts.module.body.operands(op);
+        let len = self.facts.len(self.facts.module.body.result(op, 0));
+        let of = |&value: &Value| self.operand_bound(value, len);
+        operands.iter().map(of).max().unwrap_or(0)
+    }
+
+    fn operand_bound(&self, value: Value, len: usize) -> At {
+        let source = self.facts.source(value);
+        let Root::Value(root) = source.root else { return 0 };
+        let made = self.plan.made[root];
+        let in_group = match self.plan.items.get(made as usize) {
+            Some(Item::Group { len: lanes, .. }) => *lanes == len && source.map.is_identity(),
+            Some(Item::Op(_) | Item::Enter { .. } | Item::Leave(_)) | None => false,
+        };
+        if in_group { made } else { made + 1 }
+    }
+
+    /// Puts a node into a group that comes at `bound` or later.
+    fn join(&mut self, len: usize, bound: At, node: Node) -> At {
+        let candidates = self.level().groups.iter().rev().take(TRIED);
+        let found = candidates.take_while(|group| group.at >= bound).find(|group| group.len == len);
+        if let Some(at) = found.map(|group| group.at)
+            && let Item::Group { nodes, .. } = &mut self.plan.items[at as usize]
+            && nodes.len() < MOST_NODES
+        {
+            nodes.push(node);
+            return at;
+        }
+        let at = self.push(Item::Group { len, nodes: vec![node] });
+        self.level().groups.push(Open { at, len });
+        at
+    }
+}
+
+/// The block of a region of a verified operation.
+pub(super) fn block_of(facts: &Facts<'_>, op: Op, region: usize) -> Block {
+    let body = &facts.module.body;
+    body.region_blocks(body.region(op, region))[0]
+}
+
+/// Whether an `if` has an else branch.
+pub(super) fn has_else(facts: &Facts<'_>, op: Op) -> bool {
+    facts.module.block(op, fields::if_::elseRegion).is_some()
+}
+
+/// Whether an operand of a matrix product has to be copied: there are no strides along rows and columns that describe it.
+fn needs_copy_for_product(facts: &Facts<'_>, tile: Value) -> bool {
+    let source = facts.source(tile);
+    source.root == Root::Iota || super::steps::strides(&source.map, facts.tile_type(tile).shape()).is_none()
+}

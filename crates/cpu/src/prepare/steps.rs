@@ -1,0 +1,595 @@
+//! Operations that are instructions by themselves.
+
+use cuda_tile::Attr;
+use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope, Signedness};
+use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::types::{DYNAMIC, Elem, Padding, ViewKind, ViewType};
+use ir::{Field, Op, Value};
+use launch::EngineError;
+use launch::format::Printed;
+use numerics::{Format, Scalar};
+use smallvec::SmallVec;
+
+use super::Emitter;
+use super::facts::{Read, Root};
+use super::functions;
+use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
+use crate::control::Call;
+use crate::kernels::lane_size;
+use crate::map::{IndexMap, row_major};
+use crate::matrix::{Matrix, Multiply};
+use crate::mma::{Factors, Mma, Product};
+use crate::output::{Assert, Print, PrintArg};
+use crate::pattern::Pattern;
+use crate::pointers::{Alloca, LoadPointers, StorePointers};
+use crate::program::{Base, Kind, Place, Tensor};
+use crate::shape::{BlockGrid, BlockIndex, Cat, Extract, Insert, Part, Repack};
+use crate::views::{
+    Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, Order, StoreView, ViewDim, ViewTile,
+};
+
+fn padding_bits(padding: Padding, elem: Scalar) -> u64 {
+    let Some(format) = Format::of(elem) else { return 0 };
+    let infinity = format.infinity().unwrap_or(format.max_finite());
+    match padding {
+        Padding::Zero => 0,
+        Padding::NegZero => format.sign(true),
+        Padding::Nan => format.nan().unwrap_or(0),
+        Padding::PosInf => infinity,
+        Padding::NegInf => infinity | format.sign(true),
+    }
+}
+
+/// Dimensions of the tiles of a view.
+fn view_dims(ty: &ViewType, inbounds: Option<&[bool]>) -> SmallVec<[ViewDim; 4]> {
+    let along = |d: usize| match ty.kind() {
+        ViewKind::Partition { .. } => Along::Step(ty.tile()[d] as u64),
+        ViewKind::Strided { traversal_strides, .. } => Along::Step(traversal_strides[d] as u64),
+        ViewKind::GatherScatter { sparse_dim } if *sparse_dim as usize == d => Along::Sparse,
+        ViewKind::GatherScatter { .. } => Along::Step(ty.tile()[d] as u64),
+    };
+    let dim = |d: usize| ViewDim {
+        len: ty.tile()[d] as u32,
+        tensor: ty.tensor_dim(d),
+        along: along(d),
+        inbounds: inbounds.is_some_and(|flags| flags[d]),
+    };
+    (0..ty.rank()).map(dim).collect()
+}
+
+/// The strides of each dimension of a tile of this shape seen through a map; none when there are no such strides.
+pub(super) fn strides(map: &IndexMap, shape: &[u32]) -> Option<SmallVec<[u32; 4]>> {
+    let mut strides: SmallVec<[u32; 4]> = SmallVec::from_elem(0, shape.len());
+    let mut behind = 1;
+    for (stride, &extent) in strides.iter_mut().zip(shape).rev() {
+        let dim = map.low(behind * extent as usize).high(behind);
+        *stride = if extent == 1 { 0 } else { dim.place(1) as u32 };
+        if dim != IndexMap::strided(&[extent], &[*stride]) {
+            return None;
+        }
+        behind *= extent as usize;
+    }
+    Some(strides)
+}
+
+impl Emitter<'_, '_> {
+    /// What an operation does that is neither element-wise nor has regions of ordinary code.
+    pub(super) fn op(&mut self, op: Op) -> Result<(), EngineError> {
+        let kind = match self.facts.module.opcode(op) {
+            // Products and shapes.
+            Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled => self.multiply(op)?,
+            Opcode::Cat => self.cat(op),
+            Opcode::Extract => self.extract(op),
+            Opcode::Insert => self.insert(op),
+            Opcode::Pack => Kind::Pack(self.repack(op, self.facts.module.operand(op, fields::pack::source))),
+            Opcode::Unpack => {
+                Kind::Unpack(self.repack(op, self.facts.module.result(op, fields::unpack::result)))
+            }
+            // Where the block is.
+            Opcode::GetTileBlockId => Kind::BlockId(self.three_results(op)),
+            Opcode::GetNumTileBlocks => Kind::GridSize(self.three_results(op)),
+            Opcode::GetGlobal => self.global(op)?,
+            // Control.
+            Opcode::Return | Opcode::Yield | Opcode::Break | Opcode::Continue => return self.end(op),
+            Opcode::Call => return self.call(op),
+            Opcode::Assert => self.assert(op),
+            Opcode::PrintTko => self.print(op),
+            // Memory.
+            Opcode::Alloca => self.alloca(op),
+            Opcode::LoadPtrTko => self.load_pointers(op),
+            Opcode::StorePtrTko => self.store_pointers(op),
+            Opcode::AtomicRmwTko => self.read_modify_write(op),
+            Opcode::AtomicCasTko => self.compare_and_swap(op),
+            // Views.
+            Opcode::MakeTensorView => self.make_tensor(op),
+            Opcode::GetTensorShape => {
+                let source = self.tensor(self.facts.module.operand(op, fields::get_tensor_shape::src));
+                Kind::Extents(Extents { source, outs: self.numbered_results(op) })
+            }
+            Opcode::GetIndexSpaceShape => {
+                let view = self.facts.module.operand(op, fields::get_index_space_shape::src);
+                let dims = view_dims(self.view_type(view), None);
+                Kind::IndexSpace(IndexSpace {
+                    source: self.tensor(view),
+                    dims,
+                    outs: self.numbered_results(op),
+                })
+            }
+            Opcode::LoadViewTko => self.load_view(op),
+            Opcode::StoreViewTko => self.store_view(op),
+            Opcode::AtomicRedViewTko => self.reduce_into_view(op),
+            // Folds over lanes.
+            Opcode::Reduce | Opcode::Scan | Opcode::Generate => {
+                return Err(EngineError::Unsupported("reduce, scan and generate are not there yet".into()));
+            }
+            // Parts of fused groups.
+            Opcode::AddI
+            | Opcode::SubI
+            | Opcode::MulI
+            | Opcode::MulhiI
+            | Opcode::AbsI
+            | Opcode::NegI
+            | Opcode::DivI
+            | Opcode::RemI
+            | Opcode::ShlI
+            | Opcode::ShrI
+            | Opcode::MaxI
+            | Opcode::MinI
+            | Opcode::CmpI
+            | Opcode::AndI
+            | Opcode::OrI
+            | Opcode::XorI
+            | Opcode::AddF
+            | Opcode::SubF
+            | Opcode::MulF
+            | Opcode::DivF
+            | Opcode::Fma
+            | Opcode::Sqrt
+            | Opcode::RemF
+            | Opcode::AbsF
+            | Opcode::NegF
+            | Opcode::Ceil
+            | Opcode::Floor
+            | Opcode::MaxF
+            | Opcode::MinF
+            | Opcode::CmpF
+            | Opcode::Sin
+            | Opcode::Cos
+            | Opcode::Tan
+            | Opcode::Sinh
+            | Opcode::Cosh
+            | Opcode::Tanh
+            | Opcode::Exp
+            | Opcode::Log
+            | Opcode::Log2
+            | Opcode::Exp2
+            | Opcode::Rsqrt
+            | Opcode::Pow
+            | Opcode::Atan2
+            | Opcode::FPowI
+            | Opcode::ExtI
+            | Opcode::TruncI
+            | Opcode::FToF
+            | Opcode::FToI
+            | Opcode::IToF
+            | Opcode::Offset
+            | Opcode::Select
+            | Opcode::ExternElementwise => unreachable!("element-wise operations are in groups"),
+            // No work of their own.
+            Opcode::Bitcast
+            | Opcode::IntToPtr
+            | Opcode::PtrToInt
+            | Opcode::PtrToPtr
+            | Opcode::Broadcast
+            | Opcode::Permute
+            | Opcode::Reshape
+            | Opcode::OptimizationBarrier
+            | Opcode::Assume
+            | Opcode::MakePartitionView
+            | Opcode::MakeStridedView
+            | Opcode::MakeGatherScatterView
+            | Opcode::Constant
+            | Opcode::Iota
+            | Opcode::MakeToken
+            | Opcode::JoinTokens
+            | Opcode::GdcLaunchDependentsTko
+            | Opcode::GdcWaitTko
+            | Opcode::MemoryFenceAliasTko => return Ok(()),
+            Opcode::If | Opcode::For | Opcode::Loop => unreachable!("regions are laid out elsewhere"),
+            // Definitions stand in modules, not in bodies; the testing attribute has no effect.
+            Opcode::Module
+            | Opcode::Entry
+            | Opcode::Global
+            | Opcode::Func
+            | Opcode::TestFunc
+            | Opcode::TestNewAttribute
+            | Opcode::TestEvolution => return Ok(()),
+        };
+        self.push(op, kind);
+        Ok(())
+    }
+
+    fn operand(&self, op: Op, field: Field) -> Place {
+        self.home(self.facts.module.operand(op, field))
+    }
+
+    fn operand_opt(&self, op: Op, field: Field) -> Option<Place> {
+        self.facts.module.operand_opt(op, field).map(|value| self.home(value))
+    }
+
+    /// The place of a result, which everything that is not dropped has.
+    fn out(&self, value: Value) -> Place {
+        self.place_of(value).expect("results of instructions have places")
+    }
+
+    fn result(&self, op: Op, field: Field) -> Place {
+        self.out(self.facts.module.result(op, field))
+    }
+
+    fn result_used(&self, op: Op, field: Field) -> Option<Place> {
+        let value = self.facts.module.result(op, field);
+        self.facts.is_used(value).then(|| self.out(value))
+    }
+
+    fn three_results(&self, op: Op) -> [Option<Place>; 3] {
+        [0, 1, 2].map(|index| {
+            let value = self.facts.module.body.result(op, index);
+            self.facts.is_used(value).then(|| self.out(value))
+        })
+    }
+
+    fn numbered_results(&self, op: Op) -> Box<[(usize, Place, Scalar)]> {
+        let results = self.facts.module.body.results(op).iter().enumerate();
+        let used = results.filter(|&(_, value)| self.facts.is_used(value));
+        used.map(|(dim, value)| (dim, self.out(value), self.facts.scalar(value))).collect()
+    }
+
+    fn tensor(&self, view: Value) -> Tensor {
+        let rank = self.facts.tensor_rank(view).expect("a view, as verified");
+        Tensor { place: self.home(view), rank }
+    }
+
+    fn view_type(&self, view: Value) -> &ViewType {
+        self.facts.module.ty(view).as_view().expect("a view, as verified")
+    }
+
+    fn integer(&self, op: Op, field: Field) -> u64 {
+        attrs::int_value(self.facts.module, self.facts.module.attr(op, field)).unwrap_or(0)
+    }
+
+    fn order(&self, op: Op, ordering: Field, scope: Field) -> Order {
+        let ordering = MemoryOrdering::from_slot(self.facts.module.attr(op, ordering));
+        let scope = MemoryScope::from_slot(self.facts.module.attr(op, scope));
+        Order { ordering: ordering.unwrap_or(MemoryOrdering::Weak), scope }
+    }
+
+    fn global(&self, op: Op) -> Result<Kind, EngineError> {
+        let module = self.facts.module;
+        let name = functions::string(module, module.attr(op, fields::get_global::name));
+        let global = name.and_then(|name| functions::global_number(module, name));
+        let global =
+            global.ok_or_else(|| EngineError::Unsupported("the program uses an unknown global".into()))?;
+        Ok(Kind::GlobalAddress { global, out: self.result(op, fields::get_global::result) })
+    }
+
+    fn call(&mut self, op: Op) -> Result<(), EngineError> {
+        let module = self.facts.module;
+        let name = functions::string(module, module.attr(op, fields::experimental_call::callee));
+        let number = self.functions.number(name.expect("a call names a function, as verified"));
+        let callee = &self.functions.all[number as usize];
+        let (values, back) = callee.returns.as_ref().expect("what is called returns somewhere");
+        let params = functions::params(&callee.facts, callee.op);
+        let args = module.operands(op, fields::experimental_call::args).iter().zip(params);
+        let args =
+            args.filter_map(|(&arg, param)| self.move_to(arg, callee.place_of(param)?)).collect::<Vec<_>>();
+        let args = super::moves::in_order(args, &mut self.scratch)?;
+        // The target is the number of the function until all functions have code.
+        self.push(op, Kind::Call(Call { args, target: number, back: *back }));
+        let results = module.body.results(op).iter().zip(values);
+        let moves = results.filter_map(|(value, &from)| self.move_from(from, value)).collect();
+        let moves = super::moves::in_order(moves, &mut self.scratch)?;
+        self.jump_to_next(op, moves);
+        Ok(())
+    }
+
+    fn assert(&self, op: Op) -> Kind {
+        let module = self.facts.module;
+        let condition = module.operand(op, fields::assert::condition);
+        let message = functions::string(module, module.attr(op, fields::assert::message));
+        Kind::Assert(Assert {
+            condition: self.home(condition),
+            len: self.facts.len(condition),
+            message: message.map_or_else(String::new, |id| module.text(id).into_owned()),
+        })
+    }
+
+    fn print(&self, op: Op) -> Kind {
+        let module = self.facts.module;
+        let format = functions::string(module, module.attr(op, fields::print_tko::str));
+        let args = module.operands(op, fields::print_tko::args).iter().map(|&value| {
+            let tile = self.facts.tile_type(value);
+            let printed = match tile.elem() {
+                Elem::Scalar(scalar) => Printed::Number(scalar),
+                Elem::Ptr(_) => Printed::Pointer,
+            };
+            PrintArg { place: self.home(value), shape: tile.shape().into(), printed }
+        });
+        let format = format.map_or(&[][..], |id| module.strings.get(id));
+        Kind::Print(Print { format: format.into(), args: args.collect() })
+    }
+
+    fn alloca(&self, op: Op) -> Kind {
+        let result = self.facts.module.body.result(op, 0);
+        Kind::Alloca(Alloca {
+            count: self.integer(op, fields::alloca::num_elem),
+            alignment: self.integer(op, fields::alloca::alignment),
+            shared: self.facts.module.flag(op, fields::alloca::global),
+            elem: self.facts.pointee(result),
+            out: self.out(result),
+            span: None,
+        })
+    }
+
+    fn load_pointers(&self, op: Op) -> Kind {
+        use fields::load_ptr_tko as f;
+        let source = self.facts.module.operand(op, f::source);
+        Kind::LoadPointers(LoadPointers {
+            source: self.home(source),
+            mask: self.operand_opt(op, f::mask),
+            padding: self.operand_opt(op, f::paddingValue),
+            elem: self.facts.pointee(source),
+            len: self.facts.len(source),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            out: self.result(op, f::result),
+        })
+    }
+
+    fn store_pointers(&self, op: Op) -> Kind {
+        use fields::store_ptr_tko as f;
+        let destination = self.facts.module.operand(op, f::destination);
+        Kind::StorePointers(StorePointers {
+            destination: self.home(destination),
+            value: self.operand(op, f::value),
+            mask: self.operand_opt(op, f::mask),
+            elem: self.facts.pointee(destination),
+            len: self.facts.len(destination),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+        })
+    }
+
+    fn read_modify_write(&self, op: Op) -> Kind {
+        use fields::atomic_rmw_tko as f;
+        let pointers = self.facts.module.operand(op, f::pointers);
+        Kind::ReadModifyWrite(ReadModifyWrite {
+            pointers: self.home(pointers),
+            arg: self.operand(op, f::arg),
+            mask: self.operand_opt(op, f::mask),
+            mode: self.atomic_mode(op, f::mode),
+            elem: self.facts.pointee(pointers),
+            len: self.facts.len(pointers),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            out: self.result_used(op, f::result),
+        })
+    }
+
+    fn atomic_mode(&self, op: Op, field: Field) -> AtomicRMWMode {
+        AtomicRMWMode::from_slot(self.facts.module.attr(op, field)).expect("an atomic mode, as verified")
+    }
+
+    fn compare_and_swap(&self, op: Op) -> Kind {
+        use fields::atomic_cas_tko as f;
+        let pointers = self.facts.module.operand(op, f::pointers);
+        Kind::CompareAndSwap(CompareAndSwap {
+            pointers: self.home(pointers),
+            expected: self.operand(op, f::cmp),
+            value: self.operand(op, f::val),
+            mask: self.operand_opt(op, f::mask),
+            elem: self.facts.pointee(pointers),
+            len: self.facts.len(pointers),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            out: self.result_used(op, f::result),
+        })
+    }
+
+    fn make_tensor(&self, op: Op) -> Kind {
+        use fields::make_tensor_view as f;
+        let module = self.facts.module;
+        let result = module.body.result(op, 0);
+        let ty = module.ty(result).as_tensor_view().expect("a tensor view, as verified");
+        let dims = |list: &[i64], dynamic: Field| -> SmallVec<[Dim; 4]> {
+            let mut values = module.operands(op, dynamic).iter();
+            let dim = |&dim: &i64| match dim {
+                DYNAMIC => {
+                    let value = *values.next().expect("a value for each dynamic dimension, as verified");
+                    Dim::Dynamic(self.home(value), self.facts.scalar(value))
+                }
+                known => Dim::Static(known as u64),
+            };
+            list.iter().map(dim).collect()
+        };
+        Kind::MakeTensor(MakeTensor {
+            base: self.operand(op, f::base),
+            elem: ty.elem(),
+            extents: dims(ty.shape(), f::dynamicShape),
+            strides: dims(ty.strides(), f::dynamicStrides),
+            out: self.tensor(result),
+        })
+    }
+
+    fn view_tile(&self, op: Op, view: Field, index: Field, inbounds: Option<Field>) -> ViewTile {
+        let module = self.facts.module;
+        let value = module.operand(op, view);
+        #[allow(clippy::wildcard_enum_match_arm, reason = "flags are booleans, as verified")]
+        let flags = inbounds.and_then(|field| match self.facts.attr(op, field) {
+            Some(Attr::Bools(flags)) => Some(&**flags),
+            _ => None,
+        });
+        let ty = self.view_type(value);
+        let indices = module.operands(op, index).iter();
+        ViewTile {
+            view: self.tensor(value),
+            elem: ty.tensor().elem(),
+            indices: indices.map(|&index| (self.home(index), self.facts.scalar(index))).collect(),
+            dims: view_dims(ty, flags),
+        }
+    }
+
+    fn load_view(&self, op: Op) -> Kind {
+        use fields::load_view_tko as f;
+        let ty = self.view_type(self.facts.module.operand(op, f::view));
+        let padding = ty.padding().map_or(0, |padding| padding_bits(padding, ty.tensor().elem()));
+        Kind::LoadView(LoadView {
+            tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)),
+            padding,
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+            out: self.result(op, f::tile),
+        })
+    }
+
+    fn store_view(&self, op: Op) -> Kind {
+        use fields::store_view_tko as f;
+        Kind::StoreView(StoreView {
+            value: self.operand(op, f::tile),
+            tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+        })
+    }
+
+    fn reduce_into_view(&self, op: Op) -> Kind {
+        use fields::atomic_red_view_tko as f;
+        Kind::ReduceIntoView(ReduceIntoView {
+            tile: self.view_tile(op, f::view, f::index, None),
+            value: self.operand(op, f::value),
+            mode: self.atomic_mode(op, f::mode),
+            order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
+        })
+    }
+
+    fn cat(&self, op: Op) -> Kind {
+        use fields::cat as f;
+        let module = self.facts.module;
+        let (lhs, rhs) = (module.operand(op, f::lhs), module.operand(op, f::rhs));
+        let result = module.body.result(op, 0);
+        let size = lane_size(self.facts.scalar(result));
+        let strides = row_major(self.facts.tile_type(result).shape());
+        let dim = self.integer(op, f::dim) as usize;
+        let part = |value: Value, offset: usize| {
+            let map = IndexMap::strided(self.facts.tile_type(value).shape(), &strides);
+            Part { from: self.home(value), offset, pattern: Pattern::new(&map, size) }
+        };
+        let behind = self.facts.tile_type(lhs).shape()[dim] as usize * strides[dim] as usize;
+        Kind::Cat(Box::new(Cat { parts: [part(lhs, 0), part(rhs, behind * size)], out: self.out(result) }))
+    }
+
+    /// The grid of blocks of the type of `block` in a tile of the type of `whole`.
+    fn block_grid(&self, op: Op, indices: Field, whole: Value, block: Value) -> BlockGrid {
+        let size = lane_size(self.facts.scalar(whole));
+        let (whole, block) = (self.facts.tile_type(whole).shape(), self.facts.tile_type(block).shape());
+        let strides = row_major(whole);
+        let index = |(dim, &value): (usize, &Value)| BlockIndex {
+            place: self.home(value),
+            scalar: self.facts.scalar(value),
+            count: whole[dim] / block[dim],
+            step: strides[dim] * block[dim],
+        };
+        let indices = self.facts.module.operands(op, indices).iter().enumerate().map(index).collect();
+        let pattern = Pattern::new(&IndexMap::strided(block, &strides), size);
+        BlockGrid { indices, pattern, size }
+    }
+
+    fn extract(&self, op: Op) -> Kind {
+        let source = self.facts.module.operand(op, fields::extract::source);
+        let result = self.facts.module.body.result(op, 0);
+        let grid = self.block_grid(op, fields::extract::indices, source, result);
+        Kind::Extract(Box::new(Extract { source: self.home(source), grid, out: self.out(result) }))
+    }
+
+    fn insert(&self, op: Op) -> Kind {
+        let source = self.facts.module.operand(op, fields::insert::source);
+        let destination = self.facts.module.operand(op, fields::insert::destination);
+        Kind::Insert(Box::new(Insert {
+            source: self.home(source),
+            destination: self.home(destination),
+            grid: self.block_grid(op, fields::insert::indices, destination, source),
+            out: self.result(op, fields::insert::result),
+            bytes: self.facts.bytes(destination) as usize,
+        }))
+    }
+
+    /// `side` is the operand or result that is not bytes.
+    fn repack(&self, op: Op, side: Value) -> Repack {
+        Repack {
+            source: self.home(self.facts.module.body.operands(op)[0]),
+            elem: self.facts.scalar(side),
+            len: self.facts.len(side),
+            out: self.out(self.facts.module.body.result(op, 0)),
+        }
+    }
+
+    fn matrix(&self, value: Value) -> Matrix {
+        let shape = self.facts.tile_type(value).shape();
+        let source = self.facts.source(value);
+        let seen = match source.root {
+            Root::Value(root) => self.place_of(root),
+            Root::Constant(place) => Some(place),
+            Root::Iota => None,
+        };
+        let strided = strides(&source.map, shape).filter(|_| !self.plan.copies.contains(&value));
+        let (place, strides) = strided
+            .and_then(|strides| Some((seen?, strides)))
+            .unwrap_or_else(|| (self.home(value), row_major(shape)));
+        let from_end = |n: usize| shape.len().checked_sub(n).map_or(0, |dim| strides[dim]);
+        Matrix { place, batch: from_end(3), row: from_end(2), column: from_end(1) }
+    }
+
+    fn product(&self, op: Op) -> (Factors, Option<[Value; 2]>) {
+        let module = self.facts.module;
+        let signed = |field| module.attr(op, field).as_small() == Some(Signedness::Signed as u32);
+        let elem = self.facts.scalar(module.body.operands(op)[0]);
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the three products")]
+        match module.opcode(op) {
+            Opcode::MmaI => {
+                let (lhs, rhs) = (fields::mmai::signedness_lhs, fields::mmai::signedness_rhs);
+                (Factors::Int { lhs_signed: signed(lhs), rhs_signed: signed(rhs) }, None)
+            }
+            Opcode::MmaFScaled => {
+                let scales = [fields::mmaf_scaled::lhs_scale, fields::mmaf_scaled::rhs_scale];
+                let [lhs, rhs] = scales.map(|field| module.operand(op, field));
+                let scale_k = self.facts.tile_type(lhs).shape().last().map_or(1, |&extent| extent as usize);
+                let scale = self.facts.scalar(lhs);
+                (Factors::Scaled { elem, scale, scale_k }, Some([lhs, rhs]))
+            }
+            _ => (Factors::Float { elem, acc: self.facts.scalar(module.body.result(op, 0)) }, None),
+        }
+    }
+
+    fn multiply(&mut self, op: Op) -> Result<Kind, EngineError> {
+        let operands = self.facts.module.body.operands(op);
+        let (lhs, rhs, acc) = (operands[0], operands[1], operands[2]);
+        let (factors, scales) = self.product(op);
+        let extent = |value: Value, from_end: usize| {
+            let shape = self.facts.tile_type(value).shape();
+            shape.len().checked_sub(from_end).map_or(1, |dim| shape[dim] as usize)
+        };
+        let product = Product {
+            batches: extent(lhs, 3),
+            m: extent(lhs, 2),
+            n: extent(rhs, 1),
+            k: extent(lhs, 1),
+            factors,
+        };
+        let mma = Mma::select(self.isa, product);
+        self.scratch = self.scratch.max(mma.scratch_bytes() as u64);
+        let result = self.facts.module.body.result(op, 0);
+        Ok(Kind::Multiply(Box::new(Multiply {
+            mma,
+            lhs: self.matrix(lhs),
+            rhs: self.matrix(rhs),
+            scales: scales.map(|scales| scales.map(|scale| self.matrix(scale))),
+            acc: self.home(acc),
+            out: self.out(result),
+            bytes: self.facts.bytes(result) as usize,
+            scratch: Place { base: Base::Scratch, offset: 0 },
+        })))
+    }
+}
