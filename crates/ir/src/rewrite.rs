@@ -305,6 +305,21 @@ impl<L: Level> Rewriter<'_, L> {
         self.changed |= self.module.body.op_count() > first;
     }
 
+    /// Builds an op without regions like `op`, with its attributes, in front of `at`: of other operands and result types.
+    pub fn rebuild_before(&mut self, at: Op, op: Op, operands: &[Value], results: &[TypeId]) -> Op {
+        let body = &self.module.body;
+        let (segments, attrs) = (body.segments(op).to_vec(), body.attrs(op).to_vec());
+        let (opcode, loc, extra) = (body.opcode(op), body.loc(op), body.extra(op));
+        let first = body.op_count();
+        let draft =
+            OpDraft { opcode, operands, segments: &segments, attrs: &attrs, results, regions: 0, loc };
+        let new = self.module.body.create_op(draft);
+        self.module.body.set_extra(new, extra);
+        self.module.body.insert_before(at, new);
+        self.adopt(first, op);
+        new
+    }
+
     /// Moves `op` in front of `at`.
     pub fn move_before(&mut self, op: Op, at: Op) {
         self.module.body.detach(op);
@@ -318,6 +333,12 @@ impl<L: Level> Rewriter<'_, L> {
         let (&last, before) = ops.split_last().expect("a verified block has a terminator");
         before.iter().for_each(|&op| self.move_before(op, at));
         last
+    }
+
+    /// Adds a block without arguments to the end of a region.
+    pub fn create_block(&mut self, region: Region) -> Block {
+        self.changed = true;
+        self.module.body.create_block(region, &[])
     }
 
     /// Moves the blocks of a region to the end of another.

@@ -1,7 +1,7 @@
 //! Constants: reading the elements of values that are known, and making values of elements.
 
 use cuda_tile::ops::{Builders, Opcode, fields};
-use cuda_tile::{Attr, Constraint, CudaTile, Dense, Module};
+use cuda_tile::{Attr, Constraint, CudaTile, Dense, Module, Type};
 use ir::rewrite::Rewriter;
 use ir::{Op, TypeId, Value};
 use numerics::Scalar;
@@ -42,4 +42,35 @@ pub(crate) fn make(module: &Module, ty: TypeId, bits: &[u64]) -> Option<Dense> {
 pub(crate) fn build(rewriter: &mut Rewriter<'_, CudaTile>, op: Op, dense: Dense) -> Value {
     let ty = dense.ty;
     rewriter.build_before(op, op, |b| b.constant().value(dense).result(ty).finish().value())
+}
+/// The bits that every element of a constant has.
+pub(crate) fn splat(module: &Module, value: Value) -> Option<u64> {
+    dense(module, value).filter(|dense| dense.is_splat()).map(|dense| dense.bits(0))
+}
+
+/// True when every element of the value is known to be `bits`.
+pub(crate) fn is_splat(module: &Module, value: Value, bits: u64) -> bool {
+    splat(module, value) == Some(bits)
+}
+
+/// Builds a constant of type `ty`, all of whose elements are `bits`, in front of `op`.
+pub(crate) fn build_splat(
+    rewriter: &mut Rewriter<'_, CudaTile>,
+    op: Op,
+    ty: TypeId,
+    bits: u64,
+) -> Option<Value> {
+    let dense = make(rewriter.module(), ty, &[bits])?;
+    Some(build(rewriter, op, dense))
+}
+
+/// The type of tiles of `scalar` in the shape of `ty`.
+pub(crate) fn same_shape(
+    rewriter: &mut Rewriter<'_, CudaTile>,
+    ty: TypeId,
+    scalar: Scalar,
+) -> Option<TypeId> {
+    let tile = rewriter.module().types.get(ty).as_tile()?;
+    let tile = tile.with_elem(cuda_tile::types::Elem::Scalar(scalar)).ok()?;
+    Some(rewriter.intern(Type::Tile(tile)))
 }

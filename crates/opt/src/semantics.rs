@@ -170,7 +170,7 @@ fn effects(module: &Module, op: Op) -> Effects {
 }
 
 /// True for a load of no ordering but that of its token.
-fn is_weak_load(module: &Module, op: Op) -> bool {
+pub(crate) fn is_weak_load(module: &Module, op: Op) -> bool {
     #[allow(clippy::wildcard_enum_match_arm, reason = "two ops load")]
     let slot = match module.opcode(op) {
         Opcode::LoadPtrTko => module.attr(op, fields::load_ptr_tko::memory_ordering_semantics),

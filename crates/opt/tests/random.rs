@@ -62,6 +62,7 @@ fn clean_up_changes_no_result() {
             || format!("seed {seed}: {opcode:?} on {scalar}\n{}\nbecame\n{}", text(&module), text(&better));
         assert_eq!(errors(&better, version), Vec::<String>::new(), "{}", case());
         assert!(lowest_version(&better) <= lowest_version(&module), "{}", case());
+        assert!(!opt::clean_up(&mut better.clone()), "a clean module changes again: {}", case());
         if let Some(before) = run(&module, version) {
             assert!(run(&better, version) == Some(before), "{}", case());
             compared += 1;

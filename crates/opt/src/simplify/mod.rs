@@ -1,12 +1,178 @@
-//! The simplest form of every op.
+//! The simplest form of every op: folding first, then what each op has of its own.
+//!
+//! A rule here keeps every bit of what is defined. An integer rule may forget a promise about overflow; a float rule holds
+//! for zeros of both signs, infinities, subnormals, every NaN, in the rounding mode at hand, or it is not here.
 
-use cuda_tile::CudaTile;
-use ir::Op;
+mod assume;
+mod branch;
+mod convert;
+mod elementwise;
+mod float;
+mod integer;
+mod loops;
+mod pointer;
+mod select;
+mod shape;
+mod tokens;
+mod view;
+
+use cuda_tile::ops::Opcode;
+use cuda_tile::{CudaTile, Module};
 use ir::rewrite::Rewriter;
+use ir::spec::Trait;
+use ir::{Op, TypeId, Value};
 
-use crate::fold;
+use crate::{constant, fold};
+
+type Rw<'m> = Rewriter<'m, CudaTile>;
 
 /// One step towards the simplest form of `op`; false when it has it.
-pub(crate) fn simplify(rewriter: &mut Rewriter<'_, CudaTile>, op: Op) -> bool {
-    fold::fold(rewriter, op)
+pub(crate) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    fold::fold(rw, op) || constant_to_the_right(rw, op) || elementwise::lift(rw, op) || own(rw, op)
+}
+
+/// The rules of each op.
+fn own(rw: &mut Rw<'_>, op: Op) -> bool {
+    use Opcode::*;
+    match rw.module().opcode(op) {
+        AbsI => integer::abs(rw, op),
+        AddI => integer::add(rw, op),
+        AndI | OrI => integer::and_or(rw, op),
+        CmpI => integer::compare(rw, op),
+        DivI | RemI => integer::divide(rw, op),
+        MaxI | MinI => integer::min_max(rw, op),
+        MulI => integer::multiply(rw, op),
+        MulhiI => integer::multiply_high(rw, op),
+        NegI => integer::negate(rw, op),
+        ShlI | ShrI => integer::shift(rw, op),
+        SubI => integer::subtract(rw, op),
+        XorI => integer::xor(rw, op),
+        AbsF => float::abs(rw, op),
+        AddF => float::add(rw, op),
+        Ceil | Floor => float::round(rw, op),
+        DivF => float::divide(rw, op),
+        Fma => float::fma(rw, op),
+        MaxF | MinF => float::min_max(rw, op),
+        MulF => float::multiply(rw, op),
+        NegF => float::negate(rw, op),
+        SubF => float::subtract(rw, op),
+        Bitcast => convert::bitcast(rw, op),
+        ExtI => convert::extend(rw, op),
+        TruncI => convert::truncate(rw, op),
+        FToF => convert::float_to_float(rw, op),
+        IntToPtr => pointer::from_int(rw, op),
+        PtrToInt => pointer::to_int(rw, op),
+        PtrToPtr => pointer::to_pointer(rw, op),
+        Offset => pointer::offset(rw, op),
+        Broadcast => shape::broadcast(rw, op),
+        Reshape => shape::reshape(rw, op),
+        Permute => shape::permute(rw, op),
+        Extract => shape::extract(rw, op),
+        Insert => shape::insert(rw, op),
+        Pack => shape::pack(rw, op),
+        Unpack => shape::unpack(rw, op),
+        Select => select::select(rw, op),
+        Assume => assume::assume(rw, op),
+        GetIndexSpaceShape => view::index_space_shape(rw, op),
+        GetTensorShape => view::tensor_shape(rw, op),
+        If => branch::branch(rw, op),
+        For => loops::counted(rw, op),
+        Loop => loops::endless(rw, op),
+        JoinTokens => tokens::join(rw, op),
+        LoadPtrTko | LoadViewTko => tokens::load(rw, op),
+        AtomicCasTko
+        | AtomicRedViewTko
+        | AtomicRmwTko
+        | GdcLaunchDependentsTko
+        | GdcWaitTko
+        | PrintTko
+        | StorePtrTko
+        | StoreViewTko => tokens::ordered(rw, op),
+        // Nothing to do but folding.
+        Atan2 | Cat | CmpF | Constant | Cos | Cosh | Exp | Exp2 | FPowI | FToI | IToF | Iota | Log | Log2
+        | MmaF | MmaFScaled | MmaI | Pow | RemF | Rsqrt | Sin | Sinh | Sqrt | Tan | Tanh => false,
+        // Nothing to do.
+        Alloca
+        | Assert
+        | Break
+        | Call
+        | Continue
+        | Entry
+        | ExternElementwise
+        | Func
+        | Generate
+        | GetGlobal
+        | GetNumTileBlocks
+        | GetTileBlockId
+        | Global
+        | MakeGatherScatterView
+        | MakePartitionView
+        | MakeStridedView
+        | MakeTensorView
+        | MakeToken
+        | MemoryFenceAliasTko
+        | Opcode::Module
+        | OptimizationBarrier
+        | Reduce
+        | Return
+        | Scan
+        | TestEvolution
+        | TestFunc
+        | TestNewAttribute
+        | Yield => false,
+    }
+}
+
+/// The constant operand of an op whose operands may be swapped stands on the right.
+fn constant_to_the_right(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let &[lhs, rhs] = module.body.operands(op) else { return false };
+    let known = |value| constant::dense(module, value).is_some();
+    if !module.spec(op).has(Trait::Commutative) || !known(lhs) || known(rhs) {
+        return false;
+    }
+    rw.set_operands(op, &[rhs, lhs], &[]);
+    true
+}
+
+/// Replaces `op`, which has one result, by a value.
+fn replace(rw: &mut Rw<'_>, op: Op, value: Value) -> bool {
+    rw.replace_op(op, &[value]);
+    true
+}
+
+/// Replaces `op`, which has one result, by a constant of equal elements.
+fn replace_by_splat(rw: &mut Rw<'_>, op: Op, bits: u64) -> bool {
+    let ty = result_type(rw.module(), op);
+    match constant::build_splat(rw, op, ty, bits) {
+        Some(value) => replace(rw, op, value),
+        None => false,
+    }
+}
+
+/// The only result's type.
+fn result_type(module: &Module, op: Op) -> TypeId {
+    module.body.ty(module.body.result(op, 0))
+}
+
+/// Operand `index`.
+fn operand(module: &Module, op: Op, index: usize) -> Value {
+    module.body.operands(op)[index]
+}
+
+/// The op that defines `value`, when it is a `wanted`.
+fn defined_by(module: &Module, value: Value, wanted: Opcode) -> Option<Op> {
+    module.body.def_op(value).filter(|&op| module.opcode(op) == wanted)
+}
+
+/// The operand of the op that defines `value`, when that is a `wanted`.
+fn through(module: &Module, value: Value, wanted: Opcode) -> Option<Value> {
+    defined_by(module, value, wanted).map(|op| operand(module, op, 0))
+}
+
+/// What `value` is the negation of: it is `xori x, true`.
+fn negated(module: &Module, value: Value) -> Option<Value> {
+    let op = defined_by(module, value, Opcode::XorI)?;
+    let is_bool = constant::tile_of(module, module.body.ty(value))?.0 == numerics::Scalar::I1;
+    (is_bool && constant::is_splat(module, operand(module, op, 1), 1)).then(|| operand(module, op, 0))
 }

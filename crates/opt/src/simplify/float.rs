@@ -1,0 +1,206 @@
+//! Floats. Every rule is exact: zeros keep their signs, and NaN stays the same NaN.
+//!
+//! Arithmetic gives the canonical NaN, so that `x * 1.0` is `x` only where `x` cannot be another NaN: where it is itself a
+//! result of arithmetic.
+
+use cuda_tile::attrs::RoundingMode;
+use cuda_tile::ops::{Builders, Opcode, fields};
+use cuda_tile::{Dense, Module};
+use ir::{Field, Op, Value};
+use numerics::{Format, convert};
+
+use super::{Rw, defined_by, operand, replace, result_type, through};
+use crate::constant;
+
+/// Rounding mode and flushing of an op.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mode {
+    pub(crate) rounding: RoundingMode,
+    pub(crate) flush: bool,
+}
+
+impl Mode {
+    /// The mode that the fields say.
+    pub(crate) fn of(module: &Module, op: Op, rounding: Field, flush: Field) -> Mode {
+        let rounding =
+            RoundingMode::from_slot(module.attr(op, rounding)).unwrap_or(RoundingMode::NearestEven);
+        Mode { rounding, flush: module.flag(op, flush) }
+    }
+}
+
+/// True when every element is known to be `number`, which the type holds exactly; zeros by their sign.
+fn is_number(module: &Module, value: Value, number: f64) -> bool {
+    let Some(dense) = constant::dense(module, value).filter(|dense| dense.is_splat()) else { return false };
+    dense.bits(0) == convert::from_f64(dense.elem(), number)
+}
+
+/// True when `value` is never a NaN but the canonical one.
+pub(super) fn has_canonical_nan(module: &Module, value: Value) -> bool {
+    use Opcode::*;
+    if let Some(dense) = constant::dense(module, value) {
+        return holds_no_odd_nan(dense);
+    }
+    #[allow(clippy::wildcard_enum_match_arm, reason = "an op that is not listed may give any NaN")]
+    match module.body.def_op(value).map(|op| module.opcode(op)) {
+        Some(
+            AddF | SubF | MulF | DivF | Fma | Sqrt | RemF | Ceil | Floor | MaxF | MinF | Sin | Cos | Tan
+            | Sinh | Cosh | Tanh | Exp | Exp2 | Log | Log2 | Rsqrt | Pow | Atan2 | FPowI | IToF | MmaF
+            | MmaFScaled,
+        ) => true,
+        Some(_) | None => false,
+    }
+}
+
+fn holds_no_odd_nan(dense: &Dense) -> bool {
+    let Some(format) = Format::of(dense.elem()) else { return false };
+    let odd = |bits: u64| format.is_nan(bits) && format.nan() != Some(bits);
+    !constant::elements(dense).any(odd)
+}
+
+/// True when an op that flushes nothing leaves `value` as it is if only its number stays the same.
+fn is_kept(module: &Module, value: Value, mode: Mode) -> bool {
+    !mode.flush && has_canonical_nan(module, value)
+}
+
+/// The zero that changes no number when it is added: -0 changes neither zero, but in the mode that makes -0 of 0 - 0.
+fn neutral_zero(mode: Mode) -> f64 {
+    if mode.rounding == RoundingMode::NegativeInf { 0.0 } else { -0.0 }
+}
+
+pub(super) fn add(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
+    let mode = Mode::of(module, op, fields::addf::rounding_mode, fields::addf::flush_to_zero);
+    if is_number(module, rhs, neutral_zero(mode)) && is_kept(module, lhs, mode) {
+        return replace(rw, op, lhs);
+    }
+    let is_product = |value| defined_by(module, value, Opcode::MulF).is_some();
+    if is_product(rhs) && !is_product(lhs) {
+        rw.set_operands(op, &[rhs, lhs], &[]);
+        return true;
+    }
+    let difference = match (through(module, rhs, Opcode::NegF), through(module, lhs, Opcode::NegF)) {
+        (Some(y), _) => (lhs, y),
+        (None, Some(y)) => (rhs, y),
+        (None, None) => return false,
+    };
+    let ty = result_type(module, op);
+    let value = rw.build_before(op, op, |b| {
+        let draft = b.subf().lhs(difference.0).rhs(difference.1).rounding_mode(mode.rounding);
+        let draft = if mode.flush { draft.flush_to_zero(true) } else { draft };
+        draft.result(ty).finish().value()
+    });
+    replace(rw, op, value)
+}
+
+pub(super) fn subtract(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
+    let mode = Mode::of(module, op, fields::subf::rounding_mode, fields::subf::flush_to_zero);
+    if is_number(module, rhs, -neutral_zero(mode)) && is_kept(module, lhs, mode) {
+        return replace(rw, op, lhs);
+    }
+    let Some(y) = through(module, rhs, Opcode::NegF) else { return false };
+    let ty = result_type(module, op);
+    let value = rw.build_before(op, op, |b| {
+        let draft = b.addf().lhs(lhs).rhs(y).rounding_mode(mode.rounding);
+        let draft = if mode.flush { draft.flush_to_zero(true) } else { draft };
+        draft.result(ty).finish().value()
+    });
+    replace(rw, op, value)
+}
+
+pub(super) fn multiply(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
+    let mode = Mode::of(module, op, fields::mulf::rounding_mode, fields::mulf::flush_to_zero);
+    if is_number(module, rhs, 1.0) && is_kept(module, lhs, mode) {
+        return replace(rw, op, lhs);
+    }
+    // Two signs that cancel.
+    match (through(module, lhs, Opcode::NegF), through(module, rhs, Opcode::NegF)) {
+        (Some(x), Some(y)) => {
+            rw.set_operands(op, &[x, y], &[]);
+            true
+        }
+        _ => false,
+    }
+}
+
+pub(super) fn divide(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
+    let mode = Mode::of(module, op, fields::divf::rounding_mode, fields::divf::flush_to_zero);
+    let is_exact = mode.rounding != RoundingMode::Approx && mode.rounding != RoundingMode::Full;
+    is_exact && is_number(module, rhs, 1.0) && is_kept(module, lhs, mode) && replace(rw, op, lhs)
+}
+
+pub(super) fn fma(rw: &mut Rw<'_>, op: Op) -> bool {
+    use fields::fma::{acc, flush_to_zero, lhs, rhs, rounding_mode};
+    let module = rw.module();
+    let (a, b, c) = (module.operand(op, lhs), module.operand(op, rhs), module.operand(op, acc));
+    let mode = Mode::of(module, op, rounding_mode, flush_to_zero);
+    let ty = result_type(module, op);
+    let known = |value| constant::dense(module, value).is_some();
+    if known(a) && !known(b) {
+        rw.set_operands(op, &[b, a, c], &[]);
+        return true;
+    }
+    if is_number(module, b, 1.0) {
+        let sum = rw.build_before(op, op, |builder| {
+            let draft = builder.addf().lhs(a).rhs(c).rounding_mode(mode.rounding);
+            let draft = if mode.flush { draft.flush_to_zero(true) } else { draft };
+            draft.result(ty).finish().value()
+        });
+        return replace(rw, op, sum);
+    }
+    if is_number(module, c, neutral_zero(mode)) {
+        let product = rw.build_before(op, op, |builder| {
+            let draft = builder.mulf().lhs(a).rhs(b).rounding_mode(mode.rounding);
+            let draft = if mode.flush { draft.flush_to_zero(true) } else { draft };
+            draft.result(ty).finish().value()
+        });
+        return replace(rw, op, product);
+    }
+    false
+}
+
+pub(super) fn negate(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    match through(module, operand(module, op, 0), Opcode::NegF) {
+        Some(inner) => replace(rw, op, inner),
+        None => false,
+    }
+}
+
+pub(super) fn abs(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let source = operand(module, op, 0);
+    if defined_by(module, source, Opcode::AbsF).is_some() {
+        return replace(rw, op, source);
+    }
+    match through(module, source, Opcode::NegF) {
+        Some(inner) => {
+            rw.set_operand(op, 0, inner);
+            true
+        }
+        None => false,
+    }
+}
+
+/// What is rounded to an integer stays when it is rounded again, in whichever direction.
+pub(super) fn round(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let source = operand(module, op, 0);
+    let is_integral = [Opcode::Ceil, Opcode::Floor].iter().any(|&o| defined_by(module, source, o).is_some());
+    is_integral && replace(rw, op, source)
+}
+
+pub(super) fn min_max(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let is_max = module.opcode(op) == Opcode::MaxF;
+    let flush = if is_max { fields::maxf::flush_to_zero } else { fields::minf::flush_to_zero };
+    let mode = Mode { rounding: RoundingMode::NearestEven, flush: module.flag(op, flush) };
+    let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
+    lhs == rhs && is_kept(module, lhs, mode) && replace(rw, op, lhs)
+}

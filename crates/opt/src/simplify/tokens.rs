@@ -1,0 +1,138 @@
+//! Tokens: an order that is there already is not asked for again, and `make_token` orders nothing.
+
+use cuda_tile::Module;
+use cuda_tile::ops::{Builders, Opcode, fields};
+use ir::spec::Arity;
+use ir::{Field, Op, Value};
+use smallvec::SmallVec;
+
+use super::{Rw, defined_by, replace, result_type};
+
+/// Ops that the search for what orders a token looks at, at most.
+const MAX_SEARCH: usize = 64;
+
+pub(super) fn join(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let operands = module.body.operands(op);
+    let mut tokens: SmallVec<[Value; 4]> = SmallVec::new();
+    for &token in operands {
+        // What joins tokens stands for them; what depends on nothing adds nothing.
+        let parts = match defined_by(module, token, Opcode::JoinTokens) {
+            Some(inner) => module.body.operands(inner),
+            None if defined_by(module, token, Opcode::MakeToken).is_some() => continue,
+            None => std::slice::from_ref(&token),
+        };
+        for &part in parts {
+            if !tokens.contains(&part) {
+                tokens.push(part);
+            }
+        }
+    }
+    drop_dominated(module, &mut tokens);
+    match tokens[..] {
+        [] => replace_by_fresh(rw, op),
+        [only] => replace(rw, op, only),
+        _ if tokens[..] == *operands => false,
+        _ => {
+            rw.set_operands(op, &tokens, &[]);
+            true
+        }
+    }
+}
+
+fn replace_by_fresh(rw: &mut Rw<'_>, op: Op) -> bool {
+    let ty = result_type(rw.module(), op);
+    let token = rw.build_before(op, op, |b| b.make_token().result(ty).finish().value());
+    replace(rw, op, token)
+}
+
+/// Drops every token that another one comes after.
+fn drop_dominated(module: &Module, tokens: &mut SmallVec<[Value; 4]>) {
+    let mut index = 0;
+    while index < tokens.len() {
+        let before = tokens_before(module, tokens[index]);
+        let kept = tokens[index];
+        tokens.retain(|token| *token == kept || !before.contains(token));
+        index = tokens.iter().position(|&token| token == kept).map_or(index, |at| at + 1);
+    }
+}
+
+/// Tokens that `token` comes after, the nearest first.
+fn tokens_before(module: &Module, token: Value) -> SmallVec<[Value; 8]> {
+    let mut found: SmallVec<[Value; 8]> = SmallVec::new();
+    let mut next = 0;
+    let mut at = Some(token);
+    while let Some(token) = at {
+        if let Some(op) = module.body.def_op(token) {
+            let new = ordering_operands(module, op).iter().filter(|token| !found.contains(token));
+            let new: SmallVec<[Value; 4]> = new.copied().collect();
+            found.extend(new);
+        }
+        at = found.get(next).copied().filter(|_| next < MAX_SEARCH);
+        next += 1;
+    }
+    found
+}
+
+/// The tokens that the token of an op comes after.
+fn ordering_operands(module: &Module, op: Op) -> &[Value] {
+    match token_field(module.opcode(op)) {
+        Some(field) => module.operands(op, field),
+        None if module.opcode(op) == Opcode::JoinTokens => module.body.operands(op),
+        None => &[],
+    }
+}
+
+/// The token operand of an op that tokens order.
+fn token_field(opcode: Opcode) -> Option<Field> {
+    use fields as f;
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops are not ordered by tokens")]
+    match opcode {
+        Opcode::AtomicCasTko => Some(f::atomic_cas_tko::token),
+        Opcode::AtomicRedViewTko => Some(f::atomic_red_view_tko::token),
+        Opcode::AtomicRmwTko => Some(f::atomic_rmw_tko::token),
+        Opcode::GdcLaunchDependentsTko => Some(f::gdc_launch_dependents_tko::token),
+        Opcode::GdcWaitTko => Some(f::gdc_wait_tko::token),
+        Opcode::LoadPtrTko => Some(f::load_ptr_tko::token),
+        Opcode::LoadViewTko => Some(f::load_view_tko::token),
+        Opcode::MemoryFenceAliasTko => Some(f::memory_fence_alias_tko::token),
+        Opcode::PrintTko => Some(f::print_tko::token),
+        Opcode::StorePtrTko => Some(f::store_ptr_tko::token),
+        Opcode::StoreViewTko => Some(f::store_view_tko::token),
+        _ => None,
+    }
+}
+
+/// An op that comes after nothing needs no token.
+pub(super) fn ordered(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let Some(field) = token_field(module.opcode(op)) else { return false };
+    let Field::Operand(index) = field else { return false };
+    let is_optional = module.spec(op).operands[index as usize].arity == Arity::Optional;
+    let Some(token) = module.operand_opt(op, field).filter(|_| is_optional) else { return false };
+    if defined_by(module, token, Opcode::MakeToken).is_none() {
+        return false;
+    }
+    rw.drop_operands(op, field);
+    true
+}
+
+/// A weak load whose tile nobody looks at only hands its token on.
+pub(super) fn load(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let (tile, token) = (module.body.result(op, 0), module.body.result(op, 1));
+    if rw.uses().is_used(tile) || !rw.uses().is_used(token) || !crate::semantics::is_weak_load(module, op) {
+        return ordered(rw, op);
+    }
+    let before = token_field(module.opcode(op)).and_then(|field| module.operand_opt(op, field));
+    let before = match before {
+        Some(before) => before,
+        None => {
+            let ty = module.body.ty(token);
+            rw.build_before(op, op, |b| b.make_token().result(ty).finish().value())
+        }
+    };
+    rw.replace_value(token, before);
+    rw.erase(op);
+    true
+}
