@@ -70,6 +70,15 @@ impl Context<'_> {
         }
     }
 
+    /// Gives those of three 32-bit scalars that have a place their values.
+    pub(crate) fn set_axes(&self, places: &[Option<Place>; 3], axes: [u32; 3]) {
+        for (place, axis) in places.iter().zip(axes) {
+            if let Some(place) = *place {
+                self.set_scalar(place, Scalar::I32, axis.into());
+            }
+        }
+    }
+
     /// The base address of a view.
     #[inline]
     pub(crate) fn tensor_base(&self, tensor: Tensor) -> u64 {

@@ -152,3 +152,17 @@ pub(crate) struct Call {
     /// Where the number of the instruction behind the call goes, as 64 bits.
     pub(crate) back: Place,
 }
+
+impl Call {
+    /// Hands the arguments over and notes where to come back to, which is behind instruction `pc`.
+    pub(crate) fn enter(&self, pc: Pc, ctx: &Context<'_>) -> Pc {
+        apply(&self.args, ctx);
+        ctx.set_scalar(self.back, Scalar::I64, u64::from(pc) + 1);
+        self.target
+    }
+}
+
+/// Where the call whose return address lies in this place came from.
+pub(crate) fn back(place: Place, ctx: &Context<'_>) -> Pc {
+    ctx.scalar(place, Scalar::I64) as Pc
+}

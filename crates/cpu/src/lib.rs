@@ -19,10 +19,13 @@
 
 mod arena;
 mod atomics;
+mod block;
 mod context;
 mod control;
+mod engine;
 mod fault;
 mod fused;
+mod grid;
 mod isa;
 mod kernels;
 mod map;
@@ -32,12 +35,16 @@ mod mma;
 mod output;
 mod pattern;
 mod pointers;
+mod pool;
 mod prepare;
+mod printer;
 mod program;
 mod reserved;
 mod rows;
 mod shape;
+mod team;
 mod views;
 mod window;
 
+pub use engine::{Cpu, Preparation, Prepared};
 pub use isa::Isa;

@@ -101,11 +101,12 @@ impl Memory {
         }
     }
 
-    /// Lays out buffers and globals of a launch. `constants` is where the program keeps globals that nothing writes.
+    /// Lays out the buffers of a launch, and globals with their initial bytes.
     pub(crate) fn lay_out(
         &mut self,
         launch: &mut Launch<'_>,
-        globals: &[(Global, AlignedBytes)],
+        globals: &[Global],
+        initial: &[AlignedBytes],
     ) -> Result<(), EngineError> {
         self.clear();
         for (number, buffer) in launch.buffers.iter_mut().enumerate() {
@@ -115,7 +116,7 @@ impl Memory {
             );
             self.add(Label::Buffer(number, first), bytes.as_mut_ptr(), bytes.len(), 1, false)?;
         }
-        for (number, (global, initial)) in globals.iter().enumerate() {
+        for (number, (global, initial)) in globals.iter().zip(initial).enumerate() {
             let host = if global.constant { initial.as_ptr() } else { self.fresh(number, initial)? };
             self.add(Label::Global(number), host, initial.len(), global.alignment, global.constant)?;
         }
@@ -127,6 +128,7 @@ impl Memory {
         self.space.clear();
         self.regions.clear();
         self.labels.clear();
+        self.areas.clear();
     }
 
     /// A global as it is when a launch begins.

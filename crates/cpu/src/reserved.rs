@@ -18,7 +18,7 @@ use crate::pointers::Alloca;
 use crate::program::{ALIGN, Kind, Step};
 
 /// Tile blocks that may ever be resident at once.
-pub(crate) const MOST_RESIDENT: usize = 1 << 15;
+const MOST_RESIDENT: usize = 1 << 15;
 /// Virtual addresses end here ([`launch::AddressSpace`]).
 const LIMIT: u64 = 1 << 62;
 
@@ -146,10 +146,10 @@ impl Areas {
         self.start = u64::MAX;
     }
 
-    /// True when one more area, of this number, finds an address.
-    pub(crate) fn has_room(&self, area: u32) -> bool {
-        let room = (LIMIT - self.start.min(LIMIT)).checked_div(self.layout.stride).unwrap_or(u64::MAX);
-        (area as usize) < MOST_RESIDENT && u64::from(area) < room
+    /// Tile blocks that may be resident at once.
+    pub(crate) fn most_resident(&self) -> usize {
+        let room = LIMIT.saturating_sub(self.start).checked_div(self.layout.stride);
+        room.map_or(MOST_RESIDENT, |room| MOST_RESIDENT.min(room as usize))
     }
 
     /// Makes an area the one of a tile block. Its memory stays valid until [`Areas::clear`].

@@ -7,6 +7,7 @@
 use crate::argument::{Launch, MismatchError};
 use crate::grid::BlockId;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An executor of programs of one kind.
@@ -34,14 +35,28 @@ pub struct Options<'a> {
     pub schedule: Schedule,
     /// Becomes true when the launch is to end at once, for example by Ctrl-C.
     pub cancel: Option<&'a AtomicBool>,
+    /// Threads to use at most; `None` for as many as the machine has. Some engines use one.
+    pub threads: Option<NonZeroUsize>,
+    /// What the program prints comes in order of tile blocks, not as they happen to run.
+    pub ordered_output: bool,
+    /// Is told now and then how many tile blocks have ended, of how many, on the thread that launches.
+    pub progress: Option<&'a dyn Fn(u64, u64)>,
     /// Receives what the program prints.
     pub output: &'a mut dyn Output,
 }
 
 impl<'a> Options<'a> {
-    /// No budget, blocks in order, not cancellable.
+    /// No budget, blocks in order, not cancellable, all threads, output as it comes.
     pub fn new(output: &'a mut dyn Output) -> Options<'a> {
-        Options { step_budget: None, schedule: Schedule::InOrder, cancel: None, output }
+        Options {
+            step_budget: None,
+            schedule: Schedule::InOrder,
+            cancel: None,
+            threads: None,
+            ordered_output: false,
+            progress: None,
+            output,
+        }
     }
 
     /// Whether the launch is to end.
@@ -56,6 +71,8 @@ impl fmt::Debug for Options<'_> {
             .field("step_budget", &self.step_budget)
             .field("schedule", &self.schedule)
             .field("cancelled", &self.is_cancelled())
+            .field("threads", &self.threads)
+            .field("ordered_output", &self.ordered_output)
             .finish_non_exhaustive()
     }
 }

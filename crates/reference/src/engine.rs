@@ -161,7 +161,9 @@ impl Reference {
         memory.watch = watch;
         let globals = load_globals(module, &mut memory, self.memory_limit)?;
         let args: Vec<u64> = launch.args.iter().map(|argument| argument_bits(*argument, &bases)).collect();
-        let Options { step_budget, schedule, cancel, output } = options;
+        // There is one thread, and the schedule says in which order blocks print.
+        let Options { step_budget, schedule, cancel, threads: _, ordered_output: _, progress, output } =
+            options;
         let cancelled = || cancel.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed));
         let mut machine = Machine {
             module,
@@ -182,7 +184,8 @@ impl Reference {
             memory_limit: self.memory_limit,
         };
         let scheduler = Scheduler::new(launch.grid, *schedule);
-        let ended = run_blocks(&program, &args, scheduler, &mut machine, &mut meters).map(|()| Statistics {
+        let ended = run_blocks(&program, &args, scheduler, &mut machine, &mut meters, *progress);
+        let ended = ended.map(|()| Statistics {
             steps: meters.steps,
             operations: meters.operations,
             elements: meters.elements,
@@ -198,8 +201,10 @@ fn run_blocks(
     mut scheduler: Scheduler,
     machine: &mut Machine<'_, '_>,
     meters: &mut Meters,
+    progress: Option<&dyn Fn(u64, u64)>,
 ) -> Result<(), LaunchError> {
     let mut resident: Vec<TileBlock> = Vec::new();
+    let mut done = 0;
     loop {
         let held = machine.meter.held().saturating_add(machine.memory.held());
         let index = match scheduler.choose(resident.len(), held < meters.memory_limit / 4) {
@@ -221,6 +226,10 @@ fn run_blocks(
             scheduler.ended(index);
             if let Some(watch) = &mut machine.memory.watch {
                 watch.shadow.end_block(ended.number);
+            }
+            done += 1;
+            if let Some(progress) = progress {
+                progress(done, machine.grid.blocks());
             }
         }
     }

@@ -1,0 +1,185 @@
+//! A tile block that runs: a program counter and a frame, so that it can be put aside after any loop iteration and go on
+//! later, on any worker.
+
+use ir::Op;
+
+use crate::arena::AlignedBytes;
+use crate::context::Context;
+use crate::control::apply;
+use crate::fault::{self, Checked, Fault};
+use crate::program::{Kind, Pc, Program, Step};
+
+/// What a resident tile block owns besides its program counter. Kept for other blocks when it has ended.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    pub(crate) frame: AlignedBytes,
+    /// What `alloca` reserves.
+    pub(crate) reserved: AlignedBytes,
+    /// Which of the launch's areas the reserved memory is.
+    pub(crate) area: u32,
+}
+
+/// A tile block that has started.
+#[derive(Debug)]
+pub(crate) struct TileBlock {
+    /// Its number in the grid.
+    pub(crate) number: u64,
+    pub(crate) pc: Pc,
+    pub(crate) arena: Arena,
+}
+
+/// How a turn of a tile block ends.
+#[derive(Debug)]
+pub(crate) enum Turn {
+    /// It is done.
+    Ended,
+    /// Its turn is over, and it may be waiting for other blocks.
+    Waiting,
+    /// The launch is to end at once.
+    Cancelled,
+    /// It did something undefined, in this operation.
+    Trapped(Op, Box<Fault>),
+}
+
+/// What a turn may spend, and what it has spent.
+#[derive(Debug)]
+pub(crate) struct Fuel {
+    /// Instructions executed.
+    pub(crate) steps: u64,
+    /// No more instructions than this; `u64::MAX` when nobody counts.
+    pub(crate) most_steps: u64,
+    left: i64,
+    refills: u32,
+}
+
+/// What an iteration of a loop that may wait for other blocks costs.
+const WAIT: i64 = 1 << 10;
+/// Fuel of a turn: one is spent by every iteration of any loop.
+const TANK: i64 = 1 << 16;
+/// Turns of loops that seem not to wait are longer by this factor: they wait only for something that the language does
+/// not promise to arrive.
+const REFILLS: u32 = 64;
+
+impl Fuel {
+    /// For a turn that may execute so many instructions.
+    pub(crate) fn new(most_steps: u64) -> Fuel {
+        Fuel { steps: 0, most_steps, left: TANK, refills: REFILLS }
+    }
+
+    /// Spends what the iteration of a loop costs; true when that was the last.
+    #[inline]
+    fn spend(&mut self, may_wait: bool) -> bool {
+        self.left -= if may_wait { WAIT } else { 1 };
+        self.left <= 0
+    }
+
+    /// Goes on when the tank is empty, if the turn may; `waits` says that the loop may wait for other blocks.
+    fn refill(&mut self, waits: bool) -> bool {
+        if waits || self.refills == 0 {
+            return false;
+        }
+        self.refills -= 1;
+        self.left = TANK;
+        true
+    }
+}
+
+/// Where to go on.
+enum Next {
+    Instruction,
+    Goto(Pc),
+    /// Back to the start of a loop, which may wait for other blocks.
+    Again(Pc, bool),
+    End,
+}
+
+impl TileBlock {
+    /// Runs until the block ends or its turn does. `cancelled` is asked now and then.
+    pub(crate) fn run(
+        &mut self,
+        program: &Program,
+        ctx: &Context<'_>,
+        fuel: &mut Fuel,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Turn {
+        let mut pc = self.pc;
+        loop {
+            let step = &program.code[pc as usize];
+            if fuel.steps >= fuel.most_steps {
+                return Turn::Trapped(step.op, Box::new(budget_is_used_up()));
+            }
+            fuel.steps += 1;
+            match execute(step, program, pc, ctx) {
+                Ok(Next::Instruction) => pc += 1,
+                Ok(Next::Goto(target)) => pc = target,
+                Ok(Next::Again(target, may_wait)) => {
+                    pc = target;
+                    if fuel.spend(may_wait) {
+                        if cancelled() {
+                            return Turn::Cancelled;
+                        }
+                        if !fuel.refill(may_wait) {
+                            self.pc = pc;
+                            return Turn::Waiting;
+                        }
+                    }
+                }
+                Ok(Next::End) => return Turn::Ended,
+                Err(fault) => return Turn::Trapped(fault.op.unwrap_or(step.op), fault),
+            }
+        }
+    }
+}
+
+fn budget_is_used_up() -> Fault {
+    Fault::new(fault::STEP_BUDGET, "the step budget is used up")
+        .note("a block that waits for something that never happens ends like this")
+}
+
+#[inline]
+fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked<Next> {
+    match &step.kind {
+        Kind::Jump(jump) => {
+            apply(&jump.moves, ctx);
+            let back = jump.target <= pc;
+            return Ok(if back { Next::Again(jump.target, jump.may_wait) } else { Next::Goto(jump.target) });
+        }
+        Kind::If(branch) => {
+            return Ok(if branch.decide(ctx) { Next::Instruction } else { Next::Goto(branch.otherwise) });
+        }
+        Kind::For(head) => {
+            return Ok(if head.start(ctx)? { Next::Instruction } else { Next::Goto(head.end) });
+        }
+        Kind::Continue(end) => {
+            let Kind::For(head) = &program.code[end.head as usize].kind else {
+                unreachable!("a continue of a for knows its loop")
+            };
+            let again = end.advance(head, ctx)?;
+            return Ok(if again { Next::Again(end.head + 1, false) } else { Next::Goto(head.end) });
+        }
+        Kind::Call(call) => return Ok(Next::Goto(call.enter(pc, ctx))),
+        Kind::Back(place) => return Ok(Next::Goto(crate::control::back(*place, ctx))),
+        Kind::Return => return Ok(Next::End),
+        Kind::OpenScope => {}
+        Kind::BlockId(outs) => ctx.set_axes(outs, ctx.block),
+        Kind::GridSize(outs) => ctx.set_axes(outs, ctx.grid.axes()),
+        Kind::GlobalAddress { global, out } => {
+            let address = ctx.memory.global(*global as usize, program.globals.len());
+            ctx.set_scalar(*out, numerics::Scalar::I64, address);
+        }
+        Kind::Alloca(alloca) => alloca.run(ctx)?,
+        Kind::LoadPointers(load) => load.run(ctx)?,
+        Kind::StorePointers(store) => store.run(ctx)?,
+        Kind::ReadModifyWrite(atomic) => atomic.run(ctx)?,
+        Kind::CompareAndSwap(atomic) => atomic.run(ctx)?,
+        Kind::MakeTensor(make) => make.run(ctx),
+        Kind::Extents(extents) => extents.run(ctx),
+        Kind::IndexSpace(space) => space.run(ctx),
+        Kind::LoadView(load) => load.run(ctx)?,
+        Kind::StoreView(store) => store.run(ctx)?,
+        Kind::ReduceIntoView(atomic) => atomic.run(ctx)?,
+        Kind::Assert(assert) => assert.run(ctx)?,
+        Kind::Print(print) => print.run(ctx),
+    }
+    Ok(Next::Instruction)
+}

@@ -1,0 +1,83 @@
+//! Memory of earlier launches, kept for later ones: a kernel that runs again allocates nothing.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::arena::AlignedBytes;
+use crate::block::Arena;
+use crate::memory::Memory;
+
+/// Arenas that are kept; a launch that put many blocks aside had more.
+const ARENAS: usize = 128;
+
+#[derive(Debug, Default)]
+struct Kept {
+    arenas: Vec<Arena>,
+    scratch: Vec<AlignedBytes>,
+    memories: Vec<Memory>,
+}
+
+/// What a prepared kernel keeps.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    kept: Mutex<Kept>,
+    /// Bytes of a frame.
+    frame: usize,
+    /// Bytes of an area of reserved memory.
+    reserved: usize,
+}
+
+impl Pool {
+    /// An empty pool for blocks that take so many bytes.
+    pub(crate) fn new(frame: usize, reserved: usize) -> Pool {
+        Pool { kept: Mutex::default(), frame, reserved }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Bytes that a resident block takes.
+    pub(crate) fn arena_bytes(&self) -> usize {
+        self.frame + self.reserved
+    }
+
+    /// The arena of a block, which gets this area of the launch; `None` when there is no memory for it.
+    pub(crate) fn arena(&self, area: u32) -> Option<Arena> {
+        if let Some(arena) = self.kept().arenas.pop() {
+            return Some(Arena { area, ..arena });
+        }
+        let (frame, reserved) = (AlignedBytes::zeroed(self.frame)?, AlignedBytes::zeroed(self.reserved)?);
+        Some(Arena { frame, reserved, area })
+    }
+
+    /// Takes the arenas of a launch back.
+    pub(crate) fn put_arenas(&self, arenas: Vec<Arena>) {
+        let mut kept = self.kept();
+        let room = ARENAS.saturating_sub(kept.arenas.len());
+        kept.arenas.extend(arenas.into_iter().take(room));
+    }
+
+    /// Scratch memory of a worker; `None` when there is no memory for it.
+    pub(crate) fn scratch(&self, bytes: usize) -> Option<AlignedBytes> {
+        let kept = self.kept().scratch.pop();
+        match kept {
+            Some(scratch) => Some(scratch),
+            None => AlignedBytes::zeroed(bytes),
+        }
+    }
+
+    /// Takes scratch memory back.
+    pub(crate) fn put_scratch(&self, scratch: AlignedBytes) {
+        self.kept().scratch.push(scratch);
+    }
+
+    /// A layout of memory that an earlier launch used.
+    pub(crate) fn memory(&self) -> Option<Memory> {
+        self.kept().memories.pop()
+    }
+
+    /// Takes a layout of memory back.
+    pub(crate) fn put_memory(&self, memory: Memory) {
+        self.kept().memories.push(memory);
+    }
+}
