@@ -103,7 +103,7 @@ pub fn run(
             step_budget: options.step_budget,
             schedule: Schedule::Seeded(seed),
             cancel: options.cancel,
-            output: &mut silent,
+            ..Options::new(&mut silent)
         };
         let next = one_schedule(engine, module, launch, &mut options, &mut NoObserver, settings);
         restore(launch, &after);
