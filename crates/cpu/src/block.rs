@@ -167,6 +167,13 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
             let address = ctx.memory.global(*global as usize, program.globals.len());
             ctx.set_scalar(*out, numerics::Scalar::I64, address);
         }
+        Kind::Fused(fused) => fused.run(ctx)?,
+        Kind::Cat(cat) => cat.run(ctx),
+        Kind::Extract(extract) => extract.run(ctx)?,
+        Kind::Insert(insert) => insert.run(ctx)?,
+        Kind::Pack(repack) => repack.pack(ctx),
+        Kind::Unpack(repack) => repack.unpack(ctx),
+        Kind::Multiply(multiply) => multiply.run(ctx),
         Kind::Alloca(alloca) => alloca.run(ctx)?,
         Kind::LoadPointers(load) => load.run(ctx)?,
         Kind::StorePointers(store) => store.run(ctx)?,

@@ -81,6 +81,19 @@ impl std::fmt::Debug for Prepared {
 }
 
 impl Prepared {
+    /// Prepares an entry of a verified module.
+    ///
+    /// # Errors
+    /// No such entry, something that this engine cannot do, or tiles that need more memory than the limit.
+    pub fn new(module: &Module, entry: &str, how: &Preparation) -> Result<Prepared, EngineError> {
+        find_entry(module, entry)?;
+        let mut module = module.clone();
+        opt::clean_up(&mut module);
+        let op = find_entry(&module, entry)?;
+        let program = crate::prepare::prepare(&module, op, how.isa)?;
+        Prepared::with_program(module, op, program, how.memory_limit)
+    }
+
     /// Takes the program of an entry of `module`.
     fn with_program(
         module: Module,
