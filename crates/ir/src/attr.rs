@@ -37,12 +37,14 @@ impl AttrSlot {
     ///
     /// # Panics
     /// When `value` is not below [`AttrSlot::SMALL_LIMIT`].
+    #[inline]
     pub const fn small(value: u32) -> AttrSlot {
         assert!(value < AttrSlot::SMALL_LIMIT);
         AttrSlot(value)
     }
 
     /// An interned attribute.
+    #[inline]
     pub fn interned(id: AttrId) -> AttrSlot {
         let index = id.index() as u32;
         assert!(index < AttrSlot::INTERNED - 1, "at most 2^31 attributes in a module");
@@ -50,6 +52,7 @@ impl AttrSlot {
     }
 
     /// The slot taken apart.
+    #[inline]
     pub fn get(self) -> SlotValue {
         if self == AttrSlot::ABSENT {
             SlotValue::Absent
@@ -61,11 +64,13 @@ impl AttrSlot {
     }
 
     /// True when the attribute is there.
+    #[inline]
     pub fn is_present(self) -> bool {
         self != AttrSlot::ABSENT
     }
 
     /// The small number, if the slot holds one.
+    #[inline]
     pub fn as_small(self) -> Option<u32> {
         match self.get() {
             SlotValue::Small(value) => Some(value),
@@ -74,6 +79,7 @@ impl AttrSlot {
     }
 
     /// The interned attribute, if the slot holds one.
+    #[inline]
     pub fn as_interned(self) -> Option<AttrId> {
         match self.get() {
             SlotValue::Interned(id) => Some(id),

@@ -3,6 +3,8 @@
 //! Lists (operands, attribute slots, segment sizes) are ranges of shared pools, so that decoding a large module
 //! allocates a handful of vectors. A list that is replaced by a longer one is written anew at the end of its pool.
 
+mod pieces;
+
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use diag::Span;
@@ -10,6 +12,8 @@ use rustc_hash::FxHashMap;
 
 use crate::attr::AttrSlot;
 use crate::entity::{AttrId, Block, LocId, Op, Region, StrId, TypeId, Value};
+
+pub use pieces::{Chain, OpHead, OpStart};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,10 +158,7 @@ impl Storage {
     pub fn create_op(&mut self, draft: OpDraft<'_>) -> Op {
         let op = self.ops.next_key();
         let results = self.create_values(draft.results, op.index() as u32, 0);
-        let first_region = self.regions.len() as u32;
-        for _ in 0..draft.regions {
-            self.regions.push(RegionData { parent: op, blocks: List::default() });
-        }
+        let regions = self.create_regions(op, draft.regions);
         self.ops.push(OpData {
             opcode: draft.opcode,
             loc: draft.loc,
@@ -166,11 +167,20 @@ impl Storage {
             segments: push_list(&mut self.segment_pool, draft.segments),
             attrs: push_list(&mut self.attr_pool, draft.attrs),
             results,
-            regions: List { start: first_region, len: draft.regions },
+            regions,
             parent: None.into(),
             prev: None.into(),
             next: None.into(),
         })
+    }
+
+    #[inline]
+    fn create_regions(&mut self, op: Op, count: u32) -> List {
+        let start = self.regions.len() as u32;
+        for _ in 0..count {
+            self.regions.push(RegionData { parent: op, blocks: List::default() });
+        }
+        List { start, len: count }
     }
 
     /// Creates a block with arguments of the given types at the end of `region`.
@@ -178,10 +188,22 @@ impl Storage {
         let block = self.blocks.next_key();
         let args = self.create_values(args, block.index() as u32, ARG);
         self.blocks.push(BlockData { parent: region.into(), args, first: None.into(), last: None.into() });
-        let mut blocks = self.region_blocks(region).to_vec();
-        blocks.push(block);
-        replace_list(&mut self.block_pool, &mut self.regions[region].blocks, &blocks);
+        self.adopt(region, block);
         block
+    }
+
+    /// Adds a block to the end of a region's list, which is copied unless it ends its pool.
+    fn adopt(&mut self, region: Region, block: Block) {
+        let list = &mut self.regions[region].blocks;
+        if list.range().end == self.block_pool.len() || list.len == 0 {
+            list.start = self.block_pool.len() as u32 - list.len;
+            self.block_pool.push(block);
+            list.len += 1;
+        } else {
+            let mut blocks = self.block_pool[list.range()].to_vec();
+            blocks.push(block);
+            *list = push_list(&mut self.block_pool, &blocks);
+        }
     }
 
     /// Replaces the arguments of `block` by new ones of the given types.

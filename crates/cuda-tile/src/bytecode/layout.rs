@@ -9,7 +9,7 @@ use ir::spec::{Arity, AttrSpec, OpSpec, Trait, V13_1, V13_2, V13_3, V13_4, Value
 use smallvec::SmallVec;
 
 use crate::CudaTile;
-use crate::attrs::AttrKind;
+use crate::attrs::{AttrKind, EnumKind};
 use crate::ops::{OPS, Opcode};
 
 /// When a field that may be absent is there.
@@ -23,10 +23,75 @@ pub(super) enum Presence {
     Never,
 }
 
+/// What is stored of an attribute: kinds that differ in text alone are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// Nothing: a bit of the flags says all.
+    Flag,
+    /// The number of a case.
+    Case(EnumKind),
+    /// A byte.
+    Bool,
+    /// A number of so many bits.
+    Int(u8),
+    /// Something that modules intern.
+    Interned(Interned),
+}
+
+/// What is stored of an attribute that modules intern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Interned {
+    /// A string index.
+    Str,
+    /// A string index of a string that is not empty.
+    Symbol,
+    /// A type index.
+    Type,
+    /// 32-bit integers.
+    I32s,
+    /// A byte for each index.
+    InBounds,
+    /// A constant index.
+    Dense,
+    /// Attributes that are numbers.
+    Identities,
+    /// Attributes.
+    Dicts,
+    /// One attribute.
+    Predicate,
+    /// A dictionary.
+    Hints,
+}
+
+impl Stored {
+    fn of(kind: AttrKind) -> Stored {
+        match kind {
+            AttrKind::Flag => Stored::Flag,
+            AttrKind::Keyword(kind) => Stored::Case(kind),
+            AttrKind::Rounding(_) => Stored::Case(EnumKind::RoundingMode),
+            AttrKind::Overflow => Stored::Case(EnumKind::IntegerOverflow),
+            AttrKind::Ordering(_) => Stored::Case(EnumKind::MemoryOrdering),
+            AttrKind::Scope => Stored::Case(EnumKind::MemoryScope),
+            AttrKind::Bool => Stored::Bool,
+            AttrKind::Int { bits } => Stored::Int(bits as u8),
+            AttrKind::Str => Stored::Interned(Interned::Str),
+            AttrKind::SymbolName | AttrKind::SymbolRef => Stored::Interned(Interned::Symbol),
+            AttrKind::FunctionType => Stored::Interned(Interned::Type),
+            AttrKind::I32s => Stored::Interned(Interned::I32s),
+            AttrKind::InBounds => Stored::Interned(Interned::InBounds),
+            AttrKind::Dense => Stored::Interned(Interned::Dense),
+            AttrKind::Identities => Stored::Interned(Interned::Identities),
+            AttrKind::Dicts => Stored::Interned(Interned::Dicts),
+            AttrKind::Predicate => Stored::Interned(Interned::Predicate),
+            AttrKind::Hints => Stored::Interned(Interned::Hints),
+        }
+    }
+}
+
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttrLayout {
-    pub(super) kind: AttrKind,
+    pub(super) stored: Stored,
     pub(super) presence: Presence,
     /// What it is when it is not stored.
     pub(super) default: AttrSlot,
@@ -47,7 +112,7 @@ pub(super) enum Operands {
     /// A count, then indices: at least so many, at most so many.
     Counted(usize, usize),
     /// Operand by operand.
-    Segments(SmallVec<[SegmentLayout; 4]>),
+    Segments(Box<[SegmentLayout]>),
 }
 
 /// The layout of one op in one version.
@@ -64,11 +129,11 @@ pub(super) struct OpLayout {
     /// Results that the version does not store.
     pub(super) hidden_results: &'static [ValueSpec<CudaTile>],
     pub(super) flags: bool,
-    pub(super) attrs: SmallVec<[AttrLayout; 5]>,
+    pub(super) attrs: Box<[AttrLayout]>,
     pub(super) operands: Operands,
     /// Of `inbounds`: which attribute it is, and which operand it has one flag for each of.
     pub(super) in_bounds: Option<(usize, usize)>,
-    pub(super) terminator: bool,
+    pub(super) regions: u32,
 }
 
 impl OpLayout {
@@ -88,7 +153,7 @@ impl OpLayout {
             bit.map_or(Presence::Always, |bit| Presence::Flag(bit as u8))
         };
         let attrs = spec.attrs.iter().enumerate().map(|(index, attr)| AttrLayout {
-            kind: attr.kind,
+            stored: Stored::of(attr.kind),
             presence: presence(false, index, attr.since),
             default: attr.default.map_or(AttrSlot::ABSENT, AttrSlot::small),
         });
@@ -115,7 +180,7 @@ impl OpLayout {
             attrs: attrs.collect(),
             operands,
             in_bounds: in_bounds(spec),
-            terminator: spec.has(Trait::Terminator),
+            regions: spec.regions.len() as u32,
         }
     }
 }
@@ -272,25 +337,22 @@ mod tests {
         }
     }
 
-    fn kind(kind: AttrKind) -> String {
-        match kind {
-            AttrKind::Flag => "unit".to_owned(),
-            AttrKind::Keyword(kind) => format!("enum {kind:?}"),
-            AttrKind::Rounding(_) => "enum RoundingMode".to_owned(),
-            AttrKind::Overflow => "enum IntegerOverflow".to_owned(),
-            AttrKind::Ordering(_) => "enum MemoryOrdering".to_owned(),
-            AttrKind::Scope => "enum MemoryScope".to_owned(),
-            AttrKind::Bool => "byte".to_owned(),
-            AttrKind::Int { bits } => format!("varint of {bits} bits"),
-            AttrKind::Str | AttrKind::SymbolName | AttrKind::SymbolRef => "string".to_owned(),
-            AttrKind::FunctionType => "type".to_owned(),
-            AttrKind::I32s => "i32 list".to_owned(),
-            AttrKind::InBounds => "byte list".to_owned(),
-            AttrKind::Dense => "constant".to_owned(),
-            AttrKind::Identities | AttrKind::Dicts => "attribute list".to_owned(),
-            AttrKind::Predicate => "attribute".to_owned(),
-            AttrKind::Hints => "dictionary".to_owned(),
-        }
+    fn stored(stored: Stored) -> String {
+        let what = match stored {
+            Stored::Flag => "unit",
+            Stored::Case(kind) => return format!("enum {kind:?}"),
+            Stored::Bool => "byte",
+            Stored::Int(bits) => return format!("varint of {bits} bits"),
+            Stored::Interned(Interned::Str | Interned::Symbol) => "string",
+            Stored::Interned(Interned::Type) => "type",
+            Stored::Interned(Interned::I32s) => "i32 list",
+            Stored::Interned(Interned::InBounds) => "byte list",
+            Stored::Interned(Interned::Dense) => "constant",
+            Stored::Interned(Interned::Identities | Interned::Dicts) => "attribute list",
+            Stored::Interned(Interned::Predicate) => "attribute",
+            Stored::Interned(Interned::Hints) => "dictionary",
+        };
+        what.to_owned()
     }
 
     fn operands(layout: &OpLayout) -> String {
@@ -310,11 +372,10 @@ mod tests {
     }
 
     fn describe(layout: &OpLayout) -> String {
-        let attrs = layout
-            .attrs
-            .iter()
-            .zip(layout.spec().attrs)
-            .map(|(attr, spec)| format!("{}{}: {}", spec.name, presence(attr.presence), kind(attr.kind)));
+        let attrs =
+            layout.attrs.iter().zip(layout.spec().attrs).map(|(attr, spec)| {
+                format!("{}{}: {}", spec.name, presence(attr.presence), stored(attr.stored))
+            });
         format!(
             "results {}{}{} | flags {} | attrs {{{}}} | {} | regions {}",
             if layout.result_count { "counted " } else { "" },

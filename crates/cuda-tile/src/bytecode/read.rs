@@ -70,7 +70,7 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
         signatures: FxHashMap::default(),
         values: Vec::new(),
         locations: None,
-        scratch: Scratch::default(),
+        args: Vec::new(),
     };
     reader.module.origin = Origin::Bytecode;
     reader.producer(&container)?;
@@ -112,16 +112,8 @@ pub(super) struct Reader<'a> {
     values: Vec<Value>,
     /// Debug indices left of the function; `None`: every location is unknown.
     locations: Option<Cursor<'a>>,
-    scratch: Scratch,
-}
-
-/// Lists of the op that is being read, kept to be filled again.
-#[derive(Default)]
-struct Scratch {
-    results: Vec<TypeId>,
-    attrs: Vec<AttrSlot>,
-    operands: Vec<Value>,
-    segments: Vec<u32>,
+    /// Types of the arguments of the block that is being read, kept to be filled again.
+    args: Vec<TypeId>,
 }
 
 /// The sections around the bodies.
@@ -219,8 +211,8 @@ impl<'a> Reader<'a> {
     }
 
     fn functions(&mut self, mut section: Cursor<'a>) -> Result<FunctionTable> {
-        // Ops take six to eight bytes on average.
-        self.module.body.reserve(section.remaining() / 6);
+        // Ops take five and a half bytes or more on average.
+        self.module.body.reserve(section.remaining() / 5);
         let count = section.count(5, "number of functions")?;
         let mut table = FunctionTable::default();
         for index in 0..count {
@@ -304,14 +296,16 @@ impl<'a> Reader<'a> {
         Ok(location)
     }
 
+    #[inline]
     fn next_location(&mut self, op: usize) -> Result<LocId> {
-        match &mut self.locations {
-            None => Ok(UNKNOWN_LOC),
-            Some(list) => {
-                DebugReader { debug: &mut self.debug, strings: &mut self.strings, module: &mut self.module }
-                    .location(list, op)
-            }
-        }
+        if self.locations.is_none() { Ok(UNKNOWN_LOC) } else { self.known_location(op) }
+    }
+
+    #[inline(never)]
+    fn known_location(&mut self, op: usize) -> Result<LocId> {
+        let Some(list) = &mut self.locations else { return Ok(UNKNOWN_LOC) };
+        DebugReader { debug: &mut self.debug, strings: &mut self.strings, module: &mut self.module }
+            .location(list, op)
     }
 }
 
@@ -331,6 +325,7 @@ fn finish(section: &Cursor<'_>, last: &str) -> Result<()> {
     Err(failure(E_TABLE, section.offset(), message))
 }
 
+#[inline]
 fn byte_span(at: usize) -> Span {
     Span::point(u32::try_from(at).expect("files are smaller than 4 GiB"))
 }

@@ -138,9 +138,12 @@ impl<'a> Types<'a> {
     #[inline]
     pub(super) fn id(&mut self, cursor: &mut Cursor<'_>, module: &mut Module) -> Result<TypeId> {
         let at = cursor.offset();
-        let index = cursor.varint("type index")?;
-        match self.slots.get(index as usize) {
-            Some(&Slot::Done(id)) if index <= u32::MAX.into() => Ok(id),
+        let index = match cursor.short_varint() {
+            Some(index) => index,
+            None => cursor.wide_varint("type index")?,
+        };
+        match usize::try_from(index).ok().and_then(|index| self.slots.get(index)) {
+            Some(&Slot::Done(id)) => Ok(id),
             _ => self.resolve(index, at, module, 0),
         }
     }

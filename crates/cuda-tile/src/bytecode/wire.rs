@@ -118,26 +118,37 @@ impl<'a> Cursor<'a> {
     /// An unsigned LEB128 number; padded forms up to ten bytes are accepted.
     #[inline]
     pub(super) fn varint(&mut self, what: &str) -> Result<u64> {
-        match self.bytes.get(self.pos) {
-            Some(&byte) if byte < 0x80 => {
-                self.pos += 1;
-                Ok(byte.into())
-            }
-            _ => self.wide_varint(what),
+        match self.short_varint() {
+            Some(value) => Ok(value),
+            None => self.wide_varint(what),
         }
     }
 
-    fn wide_varint(&mut self, what: &str) -> Result<u64> {
-        if let [first, second, third, ..] = *self.rest() {
+    /// The next number, if it has one byte or two.
+    #[inline]
+    pub(super) fn short_varint(&mut self) -> Option<u64> {
+        let first = *self.bytes.get(self.pos)?;
+        if first < 0x80 {
+            self.pos += 1;
+            return Some(first.into());
+        }
+        let second = *self.bytes.get(self.pos + 1)?;
+        if second >= 0x80 {
+            return None;
+        }
+        self.pos += 2;
+        Some(u64::from(first & 0x7F) | u64::from(second) << 7)
+    }
+
+    /// A number of any length.
+    #[cold]
+    pub(super) fn wide_varint(&mut self, what: &str) -> Result<u64> {
+        if let [first, second, third, ..] = *self.rest()
+            && third < 0x80
+        {
+            self.pos += 3;
             let low = u64::from(first & 0x7F) | u64::from(second & 0x7F) << 7;
-            if second < 0x80 {
-                self.pos += 2;
-                return Ok(low);
-            }
-            if third < 0x80 {
-                self.pos += 3;
-                return Ok(low | u64::from(third) << 14);
-            }
+            return Ok(low | u64::from(third) << 14);
         }
         let start = self.pos;
         match self.long_varint(what)? {
@@ -176,17 +187,23 @@ impl<'a> Cursor<'a> {
     }
 
     /// A count of items that take at least `size` bytes each, so that it is bounded by the bytes left.
+    #[inline]
     pub(super) fn count(&mut self, size: usize, what: &str) -> Result<usize> {
         let start = self.pos;
         let count = self.varint(what)?;
         if count > (self.remaining() / size) as u64 {
-            let message = format!(
-                "{what} {count} exceeds remaining data: {} bytes are left, each item takes at least {size}",
-                self.remaining()
-            );
-            return Err(failure(E_TRUNCATED, start, message));
+            return Err(self.too_many(count, size, what, start));
         }
         Ok(count as usize)
+    }
+
+    #[cold]
+    fn too_many(&self, count: u64, size: usize, what: &str, start: usize) -> Failure {
+        let message = format!(
+            "{what} {count} exceeds remaining data: {} bytes are left, each item takes at least {size}",
+            self.remaining()
+        );
+        failure(E_TRUNCATED, start, message)
     }
 
     /// A list of 32-bit integers behind its count.

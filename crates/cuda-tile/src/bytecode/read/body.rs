@@ -1,17 +1,27 @@
 //! Reading bodies: ops, regions, blocks.
 
 use ir::build::IntoAttr;
-use ir::spec::Arity;
-use ir::{AttrSlot, Block, Op, OpDraft, Region, TypeId};
+use ir::spec::{Arity, Trait};
+use ir::{AttrSlot, Block, Chain, Op, OpHead, OpStart, Region, TypeId};
 
 use super::super::codes::{E_ATTRIBUTE, E_BLOCK, E_DEPTH, E_INDEX, E_OPCODE, E_OPERAND, E_RESULT};
-use super::super::layout::{NoOp, OpLayout, Operands, Presence, SegmentLayout};
+use super::super::layout::{Interned, NoOp, OpLayout, Operands, Presence, SegmentLayout, Stored};
 use super::super::wire::{Cursor, Failure, Result, failure, failure_with_help};
 use super::{MAX_DEPTH, Reader, byte_span};
-use crate::attrs::{Attr, AttrKind, EnumKind};
+use crate::attrs::{Attr, EnumKind};
 use crate::constraint::Constraint;
 use crate::ops::fields;
 use crate::types::Type;
+
+/// Reads a number. Only the cold arm may fail, so that nothing is left to be asked behind a short number.
+macro_rules! varint {
+    ($cursor:expr, $what:literal) => {
+        match $cursor.short_varint() {
+            Some(value) => value,
+            None => $cursor.wide_varint($what)?,
+        }
+    };
+}
 
 /// Bodies.
 impl<'a> Reader<'a> {
@@ -24,11 +34,11 @@ impl<'a> Reader<'a> {
         let region = self.module.region(entry, fields::entry::body);
         self.values.clear();
         let block = self.open_block(region, params);
-        let mut terminated = false;
+        let mut chain = self.module.body.open_block(block);
         while !body.is_empty() {
-            terminated = self.op(&mut body, block, 0)?;
+            self.op(&mut body, &mut chain, 0)?;
         }
-        check_terminator(terminated, start)
+        self.close_block(chain, start)
     }
 
     fn open_block(&mut self, region: Region, args: &[TypeId]) -> Block {
@@ -37,38 +47,40 @@ impl<'a> Reader<'a> {
         block
     }
 
-    /// Reads an op to the end of `block`; true when it is a terminator.
-    fn op(&mut self, cursor: &mut Cursor<'a>, block: Block, depth: usize) -> Result<bool> {
+    /// Ends a block, whose last op must be a terminator.
+    fn close_block(&mut self, chain: Chain, start: usize) -> Result<()> {
+        self.module.body.close_block(chain);
+        if chain.last().is_some_and(|op| self.module.spec(op).has(Trait::Terminator)) {
+            return Ok(());
+        }
+        Err(failure(E_BLOCK, start, "invalid block structure: the block does not end with a terminator"))
+    }
+
+    /// Reads an op to the end of a block.
+    fn op(&mut self, cursor: &mut Cursor<'a>, chain: &mut Chain, depth: usize) -> Result<()> {
         let at = cursor.offset();
-        let code = cursor.varint("opcode")?;
+        let code = varint!(cursor, "opcode");
         let Some(layout) = self.layouts.of_code(code) else { return Err(self.no_op(code, at)) };
         let loc = self.next_location(at)?;
-        self.results(cursor, layout)?;
-        let flags = if layout.flags { cursor.varint("op flags")? } else { 0 };
-        self.attrs(cursor, layout, flags)?;
+        let start = self.module.body.begin_op();
+        let numbered = self.results(cursor, layout, &start)?;
+        let flags = if layout.flags { varint!(cursor, "op flags") } else { 0 };
+        self.attrs(cursor, layout, flags, &start)?;
         self.operands(cursor, layout, flags)?;
-        self.normalize_in_bounds(layout);
-        let regions = self.region_count(cursor, layout)?;
-        let op = self.module.body.create_op(OpDraft {
-            opcode: layout.opcode as u16,
-            operands: &self.scratch.operands,
-            segments: &self.scratch.segments,
-            attrs: &self.scratch.attrs,
-            results: &self.scratch.results,
-            regions: regions as u32,
-            loc,
-        });
-        self.module.body.set_span(op, byte_span(at));
-        self.module.body.append(block, op);
+        if let Some(in_bounds) = layout.in_bounds {
+            self.normalize_in_bounds(in_bounds, &start);
+        }
+        let regions = if layout.regions == 0 { 0 } else { self.region_count(cursor, layout)? };
+        let head = OpHead { opcode: layout.opcode as u16, regions, loc, span: byte_span(at) };
+        let results = self.module.body.begun_results(&start);
+        let op = self.module.body.finish_op(start, head, chain);
         for index in 0..regions {
-            self.region(cursor, op, index, depth + 1)?;
+            self.region(cursor, op, index as usize, depth + 1)?;
         }
-        let results = self.module.body.results(op);
-        let numbered = results.len() - layout.hidden_results.len();
-        for value in results.iter().take(numbered) {
-            self.values.push(value);
+        for result in results.take(numbered) {
+            self.values.push(result);
         }
-        Ok(layout.terminator)
+        Ok(())
     }
 
     #[cold]
@@ -89,10 +101,28 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn results(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout) -> Result<()> {
+    /// Reads the types of the results; gives how many of them get a number.
+    #[inline]
+    fn results(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout, start: &OpStart) -> Result<usize> {
+        let fixed = layout.fixed_results;
+        let count = if layout.result_count { self.result_count(cursor, layout)? } else { fixed };
+        for _ in 0..count {
+            let ty = self.types.id(cursor, &mut self.module)?;
+            self.module.body.push_result(start, ty);
+        }
+        for hidden in layout.hidden_results {
+            debug_assert_eq!(hidden.constraint, Constraint::Token, "only tokens were added to older ops");
+            let token = self.module.types.intern(Type::Token);
+            self.module.body.push_result(start, token);
+        }
+        Ok(count)
+    }
+
+    /// Reads the number of results of an op of which it is stored.
+    fn result_count(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout) -> Result<usize> {
         let at = cursor.offset();
         let fixed = layout.fixed_results;
-        let count = if layout.result_count { cursor.count(1, "result count")? } else { fixed };
+        let count = cursor.count(1, "result count")?;
         if count < fixed || count > fixed && !layout.open_results {
             let message = format!(
                 "'{}' has {}{fixed} results, but {count} are stored",
@@ -101,77 +131,78 @@ impl<'a> Reader<'a> {
             );
             return Err(failure(E_RESULT, at, message));
         }
-        self.scratch.results.clear();
-        for _ in 0..count {
-            let ty = self.types.id(cursor, &mut self.module)?;
-            self.scratch.results.push(ty);
-        }
-        for hidden in layout.hidden_results {
-            debug_assert_eq!(hidden.constraint, Constraint::Token, "only tokens were added to older ops");
-            let token = self.module.types.intern(Type::Token);
-            self.scratch.results.push(token);
-        }
-        Ok(())
+        Ok(count)
     }
 
-    fn attrs(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout, flags: u64) -> Result<()> {
-        self.scratch.attrs.clear();
-        for attr in &layout.attrs {
+    #[inline]
+    fn attrs(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        layout: &OpLayout,
+        flags: u64,
+        start: &OpStart,
+    ) -> Result<()> {
+        for attr in &*layout.attrs {
             let stored = match attr.presence {
                 Presence::Always => true,
                 Presence::Flag(bit) => flags >> bit & 1 != 0,
                 Presence::Never => false,
             };
-            let slot = if stored { self.attr(cursor, attr.kind)? } else { attr.default };
-            self.scratch.attrs.push(slot);
+            let slot = if stored { self.attr(cursor, attr.stored, start)? } else { attr.default };
+            self.module.body.push_attr(slot);
         }
         Ok(())
     }
 
-    fn attr(&mut self, cursor: &mut Cursor<'a>, kind: AttrKind) -> Result<AttrSlot> {
-        match kind {
-            AttrKind::Flag => Ok(AttrSlot::UNIT),
-            AttrKind::Keyword(kind) => enum_case(cursor, kind),
-            AttrKind::Rounding(_) => enum_case(cursor, EnumKind::RoundingMode),
-            AttrKind::Overflow => enum_case(cursor, EnumKind::IntegerOverflow),
-            AttrKind::Ordering(_) => enum_case(cursor, EnumKind::MemoryOrdering),
-            AttrKind::Scope => enum_case(cursor, EnumKind::MemoryScope),
-            AttrKind::Bool => Ok(AttrSlot::small((cursor.byte("boolean")? != 0).into())),
-            AttrKind::Int { bits } => self.integer(cursor, bits),
-            AttrKind::Str | AttrKind::SymbolName | AttrKind::SymbolRef => {
-                let at = cursor.offset();
-                let id = self.string(cursor, "string index")?;
-                if self.module.strings.get(id).is_empty() && !matches!(kind, AttrKind::Str) {
-                    return Err(failure(E_ATTRIBUTE, at, "symbol name is empty"));
-                }
-                Ok(self.str_slot(id))
-            }
-            AttrKind::FunctionType => {
-                let id = self.types.id(cursor, &mut self.module)?;
-                Ok(Attr::Type(id).into_attr(&mut self.module))
-            }
-            AttrKind::I32s => self.i32s(cursor),
-            AttrKind::InBounds => {
-                let count = cursor.count(1, "number of flags")?;
-                let flags: Box<[bool]> = cursor.bytes(count, "flags")?.iter().map(|&b| b != 0).collect();
-                Ok(Attr::Bools(flags).into_attr(&mut self.module))
-            }
-            AttrKind::Dense => {
-                // The type is that of the op's result.
-                let at = cursor.offset();
-                let Some(&ty) = self.scratch.results.first() else {
-                    return Err(failure(E_RESULT, at, "a constant needs a result, whose type is its own"));
-                };
-                self.constants.slot(cursor, ty, &mut self.module)
-            }
-            AttrKind::Identities => self.attr_reader(true).numbers(cursor).map(AttrSlot::interned),
-            AttrKind::Dicts => self.attr_reader(false).array(cursor).map(AttrSlot::interned),
-            AttrKind::Predicate => self.attr_reader(false).predicate(cursor).map(AttrSlot::interned),
-            AttrKind::Hints => self.attr_reader(false).hints(cursor).map(AttrSlot::interned),
+    #[inline]
+    fn attr(&mut self, cursor: &mut Cursor<'a>, stored: Stored, start: &OpStart) -> Result<AttrSlot> {
+        match stored {
+            Stored::Flag => Ok(AttrSlot::UNIT),
+            Stored::Case(kind) => enum_case(cursor, kind),
+            Stored::Bool => Ok(AttrSlot::small((cursor.byte("boolean")? != 0).into())),
+            Stored::Int(bits) => self.integer(cursor, bits),
+            Stored::Interned(kind) => self.interned(cursor, kind, start),
         }
     }
 
-    fn integer(&mut self, cursor: &mut Cursor<'a>, bits: u32) -> Result<AttrSlot> {
+    fn interned(&mut self, cursor: &mut Cursor<'a>, kind: Interned, start: &OpStart) -> Result<AttrSlot> {
+        match kind {
+            // The type is that of the op's result.
+            Interned::Dense => match self.module.body.begun_type(start) {
+                Some(ty) => self.constants.slot(cursor, ty, &mut self.module),
+                None => Err(untyped_constant(cursor)),
+            },
+            Interned::InBounds => self.in_bounds(cursor),
+            Interned::Str => self.text(cursor, true),
+            Interned::Symbol => self.text(cursor, false),
+            Interned::Type => {
+                let id = self.types.id(cursor, &mut self.module)?;
+                Ok(Attr::Type(id).into_attr(&mut self.module))
+            }
+            Interned::I32s => self.i32s(cursor),
+            Interned::Identities => self.attr_reader(true).numbers(cursor).map(AttrSlot::interned),
+            Interned::Dicts => self.attr_reader(false).array(cursor).map(AttrSlot::interned),
+            Interned::Predicate => self.attr_reader(false).predicate(cursor).map(AttrSlot::interned),
+            Interned::Hints => self.attr_reader(false).hints(cursor).map(AttrSlot::interned),
+        }
+    }
+
+    fn text(&mut self, cursor: &mut Cursor<'a>, may_be_empty: bool) -> Result<AttrSlot> {
+        let at = cursor.offset();
+        let id = self.string(cursor, "string index")?;
+        if self.module.strings.get(id).is_empty() && !may_be_empty {
+            return Err(failure(E_ATTRIBUTE, at, "symbol name is empty"));
+        }
+        Ok(self.str_slot(id))
+    }
+
+    fn in_bounds(&mut self, cursor: &mut Cursor<'a>) -> Result<AttrSlot> {
+        let count = cursor.count(1, "number of flags")?;
+        let flags: Box<[bool]> = cursor.bytes(count, "flags")?.iter().map(|&b| b != 0).collect();
+        Ok(Attr::Bools(flags).into_attr(&mut self.module))
+    }
+
+    fn integer(&mut self, cursor: &mut Cursor<'a>, bits: u8) -> Result<AttrSlot> {
         let at = cursor.offset();
         let value = cursor.varint("integer attribute")?;
         if bits < 64 && value >> bits != 0 {
@@ -189,9 +220,8 @@ impl<'a> Reader<'a> {
         Ok(Attr::I32s(values).into_attr(&mut self.module))
     }
 
+    #[inline]
     fn operands(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout, flags: u64) -> Result<()> {
-        self.scratch.operands.clear();
-        self.scratch.segments.clear();
         match &layout.operands {
             Operands::Fixed(count) => self.operand_list(cursor, *count, layout),
             Operands::Counted(least, most) => {
@@ -208,54 +238,55 @@ impl<'a> Reader<'a> {
                 self.operand_list(cursor, count, layout)
             }
             Operands::Segments(segments) => {
-                for segment in segments {
+                for segment in &**segments {
                     let count = segment_size(cursor, *segment, flags)?;
                     self.operand_list(cursor, count, layout)?;
-                    self.scratch.segments.push(count as u32);
+                    self.module.body.push_segment(count as u32);
                 }
                 Ok(())
             }
         }
     }
 
+    #[inline]
     fn operand_list(&mut self, cursor: &mut Cursor<'a>, count: usize, layout: &OpLayout) -> Result<()> {
         for _ in 0..count {
             let at = cursor.offset();
-            let index = cursor.varint("operand index")?;
+            let index = varint!(cursor, "operand index");
             match self.values.get(usize::try_from(index).unwrap_or(usize::MAX)) {
-                Some(&value) => self.scratch.operands.push(value),
-                None => {
-                    let message = format!(
-                        "operand index {index} out of bounds (size={}) in '{}'",
-                        self.values.len(),
-                        layout.spec().mnemonic
-                    );
-                    return Err(failure(E_INDEX, at, message));
-                }
+                Some(&value) => self.module.body.push_operand(value),
+                None => return Err(self.no_value(index, at, layout)),
             }
         }
         Ok(())
     }
 
+    #[cold]
+    fn no_value(&self, index: u64, at: usize, layout: &OpLayout) -> Failure {
+        let message = format!(
+            "operand index {index} out of bounds (size={}) in '{}'",
+            self.values.len(),
+            layout.spec().mnemonic
+        );
+        failure(E_INDEX, at, message)
+    }
+
     /// Drops `inbounds` that promise nothing: absent means false for every index.
-    fn normalize_in_bounds(&mut self, layout: &OpLayout) {
-        let Some((attr, operand)) = layout.in_bounds else { return };
-        let Some(id) = self.scratch.attrs[attr].as_interned() else { return };
+    fn normalize_in_bounds(&mut self, (attr, operand): (usize, usize), start: &OpStart) {
+        let (attrs, segments) = self.module.body.begun_lists(start);
+        let Some(id) = attrs[attr].as_interned() else { return };
         let Attr::Bools(flags) = self.module.attrs.get(id) else { return };
-        if flags.len() == self.scratch.segments[operand] as usize && !flags.contains(&true) {
-            self.scratch.attrs[attr] = AttrSlot::ABSENT;
+        if flags.len() == segments[operand] as usize && !flags.contains(&true) {
+            attrs[attr] = AttrSlot::ABSENT;
         }
     }
 
     /// Reads the number of regions, which the row fixes.
-    fn region_count(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout) -> Result<usize> {
-        let expected = layout.spec().regions.len();
-        if expected == 0 {
-            return Ok(0);
-        }
+    fn region_count(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout) -> Result<u32> {
+        let expected = layout.regions;
         let at = cursor.offset();
         let count = cursor.varint("region count")?;
-        if count != expected as u64 {
+        if count != u64::from(expected) {
             let message =
                 format!("'{}' has {expected} regions, but {count} are stored", layout.spec().mnemonic);
             return Err(failure(E_BLOCK, at, message));
@@ -289,39 +320,42 @@ impl<'a> Reader<'a> {
     fn block(&mut self, cursor: &mut Cursor<'a>, region: Region, depth: usize) -> Result<()> {
         let start = cursor.offset();
         let count = cursor.count(1, "block argument count")?;
-        self.scratch.results.clear();
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
         for _ in 0..count {
-            let ty = self.types.id(cursor, &mut self.module)?;
-            self.scratch.results.push(ty);
+            args.push(self.types.id(cursor, &mut self.module)?);
         }
         let outer = self.values.len();
-        let args = std::mem::take(&mut self.scratch.results);
         let block = self.open_block(region, &args);
-        self.scratch.results = args;
+        self.args = args;
+        let mut chain = self.module.body.open_block(block);
         let ops = cursor.count(2, "op count")?;
-        let mut terminated = false;
         for _ in 0..ops {
-            terminated = self.op(cursor, block, depth)?;
+            self.op(cursor, &mut chain, depth)?;
         }
         self.values.truncate(outer);
-        check_terminator(terminated, start)
+        self.close_block(chain, start)
     }
 }
 
-fn check_terminator(terminated: bool, start: usize) -> Result<()> {
-    if terminated {
-        return Ok(());
-    }
-    Err(failure(E_BLOCK, start, "invalid block structure: the block does not end with a terminator"))
-}
-
+#[inline]
 fn enum_case(cursor: &mut Cursor<'_>, kind: EnumKind) -> Result<AttrSlot> {
     let at = cursor.offset();
-    let number = cursor.varint("enum value")?;
+    let number = varint!(cursor, "enum value");
     if number < kind.names().len() as u64 {
         return Ok(AttrSlot::small(number as u32));
     }
-    Err(failure(E_ATTRIBUTE, at, format!("invalid integer value for enum type: {number}")))
+    Err(no_case(number, at))
+}
+
+#[cold]
+fn no_case(number: u64, at: usize) -> Failure {
+    failure(E_ATTRIBUTE, at, format!("invalid integer value for enum type: {number}"))
+}
+
+#[cold]
+fn untyped_constant(cursor: &Cursor<'_>) -> Failure {
+    failure(E_RESULT, cursor.offset(), "a constant needs a result, whose type is its own")
 }
 
 fn segment_size(cursor: &mut Cursor<'_>, segment: SegmentLayout, flags: u64) -> Result<usize> {

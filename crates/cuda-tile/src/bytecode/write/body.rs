@@ -1,15 +1,15 @@
 //! Writing bodies: ops, regions, blocks.
 
 use ir::spec::Arity;
-use ir::{AttrId, AttrSlot, Block, Op, SlotValue, Value};
+use ir::{AttrSlot, Block, Op, SlotValue, Value};
 
 use super::super::codes::E_DEPTH;
 use super::super::gate::at_op;
-use super::super::layout::{OpLayout, Operands, Presence, SegmentLayout};
+use super::super::layout::{Interned, OpLayout, Operands, Presence, SegmentLayout, Stored};
 use super::super::read::MAX_DEPTH;
 use super::super::wire::Put;
 use super::Writer;
-use crate::attrs::{Attr, AttrKind, EnumKind, int_value};
+use crate::attrs::{Attr, EnumKind, int_value};
 
 /// Bodies.
 impl Writer<'_> {
@@ -61,9 +61,9 @@ impl Writer<'_> {
             Presence::Flag(_) | Presence::Always | Presence::Never => 0,
         };
         let attrs = layout.attrs.iter().zip(self.module.body.attrs(op));
-        let attrs = attrs.map(|(attr, &slot)| bit(attr.presence, is_stored(attr.kind, slot)));
-        let segments = match &layout.operands {
-            Operands::Segments(segments) => segments.as_slice(),
+        let attrs = attrs.map(|(attr, &slot)| bit(attr.presence, is_stored(attr.stored, slot)));
+        let segments: &[SegmentLayout] = match &layout.operands {
+            Operands::Segments(segments) => segments,
             Operands::Fixed(_) | Operands::Counted(..) => &[],
         };
         let sizes = segments.iter().zip(self.module.body.segments(op));
@@ -79,11 +79,11 @@ impl Writer<'_> {
         for (index, (attr, &slot)) in layout.attrs.iter().zip(slots).enumerate() {
             let stored = match attr.presence {
                 Presence::Always => true,
-                Presence::Flag(_) => is_stored(attr.kind, slot),
+                Presence::Flag(_) => is_stored(attr.stored, slot),
                 Presence::Never => false,
             };
             let slot = if slot.is_present() { slot } else { attr.default };
-            if stored && self.attr(out, op, attr.kind, slot).is_none() {
+            if stored && self.attr(out, op, attr.stored, slot).is_none() {
                 let name = layout.spec().attrs[index].name;
                 self.malformed(op, &format!("lacks attribute '{name}' or has a value that cannot be stored"));
             }
@@ -91,54 +91,43 @@ impl Writer<'_> {
     }
 
     /// Writes an attribute; `None` when the slot holds nothing of the kind.
-    fn attr(&mut self, out: &mut Vec<u8>, op: Op, kind: AttrKind, slot: AttrSlot) -> Option<()> {
+    fn attr(&mut self, out: &mut Vec<u8>, op: Op, stored: Stored, slot: AttrSlot) -> Option<()> {
         let module = self.module;
-        match kind {
-            AttrKind::Flag => {}
-            AttrKind::Keyword(kind) => put_case(out, slot, kind)?,
-            AttrKind::Rounding(_) => put_case(out, slot, EnumKind::RoundingMode)?,
-            AttrKind::Overflow => put_case(out, slot, EnumKind::IntegerOverflow)?,
-            AttrKind::Ordering(_) => put_case(out, slot, EnumKind::MemoryOrdering)?,
-            AttrKind::Scope => put_case(out, slot, EnumKind::MemoryScope)?,
-            AttrKind::Bool => out.push(slot.as_small().filter(|&value| value <= 1)? as u8),
-            AttrKind::Int { bits } => {
+        match stored {
+            Stored::Flag => {}
+            Stored::Case(kind) => put_case(out, slot, kind)?,
+            Stored::Bool => out.push(slot.as_small().filter(|&value| value <= 1)? as u8),
+            Stored::Int(bits) => {
                 let value = int_value(module, slot)?;
                 let fits = bits == 64 || value >> bits == 0;
                 out.put_varint(fits.then_some(value)?);
             }
-            AttrKind::Str => self.tables.strings.put(out, self.str_of(slot)?, module),
-            AttrKind::SymbolName | AttrKind::SymbolRef => {
-                let id = self.str_of(slot).filter(|&id| !module.strings.get(id).is_empty())?;
-                self.tables.strings.put(out, id, module);
-            }
-            AttrKind::Dense => {
-                let (id, dense) = self.dense_of(slot)?;
-                self.tables.constants.put(out, id, dense);
-            }
-            AttrKind::FunctionType
-            | AttrKind::I32s
-            | AttrKind::Identities
-            | AttrKind::Dicts
-            | AttrKind::Predicate
-            | AttrKind::Hints => self.interned(out, kind, slot.as_interned()?)?,
-            AttrKind::InBounds => self.in_bounds(out, op, slot)?,
+            Stored::Interned(kind) => self.interned(out, op, kind, slot)?,
         }
         Some(())
     }
 
-    fn interned(&mut self, out: &mut Vec<u8>, kind: AttrKind, id: AttrId) -> Option<()> {
-        let module = self.module;
+    fn interned(&mut self, out: &mut Vec<u8>, op: Op, kind: Interned, slot: AttrSlot) -> Option<()> {
+        if kind == Interned::InBounds {
+            return self.in_bounds(out, op, slot);
+        }
+        let (module, id) = (self.module, slot.as_interned()?);
         match (kind, module.attrs.get(id)) {
-            (AttrKind::FunctionType, Attr::Type(ty)) => self.tables.types.put(out, *ty, module, self.version),
-            (AttrKind::I32s, Attr::I32s(values)) => {
+            (Interned::Str, Attr::Str(text)) => self.tables.strings.put(out, *text, module),
+            (Interned::Symbol, Attr::Str(text)) if !module.strings.get(*text).is_empty() => {
+                self.tables.strings.put(out, *text, module);
+            }
+            (Interned::Type, Attr::Type(ty)) => self.tables.types.put(out, *ty, module, self.version),
+            (Interned::I32s, Attr::I32s(values)) => {
                 let storable = values.iter().all(|&value| value != i32::MIN && value != i32::MAX);
                 storable.then(|| out.put_i32s(values))?;
             }
-            (AttrKind::Identities | AttrKind::Dicts, Attr::Array(_)) => {
+            (Interned::Dense, Attr::Dense(dense)) => self.tables.constants.put(out, id, dense),
+            (Interned::Identities | Interned::Dicts, Attr::Array(_)) => {
                 self.tables.put_array(out, id, self.version);
             }
-            (AttrKind::Hints, Attr::Dict(_)) => self.tables.put_dictionary(out, id, self.version),
-            (AttrKind::Predicate, Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => {
+            (Interned::Hints, Attr::Dict(_)) => self.tables.put_dictionary(out, id, self.version),
+            (Interned::Predicate, Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => {
                 self.tables.put_attr(out, id, self.version);
             }
             _ => return None,
@@ -256,27 +245,10 @@ impl Writer<'_> {
 }
 
 /// True when an attribute that may be absent is to be stored.
-fn is_stored(kind: AttrKind, slot: AttrSlot) -> bool {
-    match kind {
-        AttrKind::Flag => slot.as_small().is_some_and(|value| value != 0),
-        AttrKind::Keyword(_)
-        | AttrKind::Rounding(_)
-        | AttrKind::Overflow
-        | AttrKind::Ordering(_)
-        | AttrKind::Scope
-        | AttrKind::Bool
-        | AttrKind::Int { .. }
-        | AttrKind::Str
-        | AttrKind::SymbolName
-        | AttrKind::SymbolRef
-        | AttrKind::FunctionType
-        | AttrKind::I32s
-        | AttrKind::InBounds
-        | AttrKind::Dense
-        | AttrKind::Identities
-        | AttrKind::Predicate
-        | AttrKind::Hints
-        | AttrKind::Dicts => slot.is_present(),
+fn is_stored(stored: Stored, slot: AttrSlot) -> bool {
+    match stored {
+        Stored::Flag => slot.as_small().is_some_and(|value| value != 0),
+        Stored::Case(_) | Stored::Bool | Stored::Int(_) | Stored::Interned(_) => slot.is_present(),
     }
 }
 

@@ -1,0 +1,152 @@
+//! Ops created piece by piece, as a decoder meets them.
+//!
+//! What is pushed between [`Storage::begin_op`] and [`Storage::finish_op`] goes straight into the pools and becomes the
+//! lists of the op; nothing else is created in between.
+
+use cranelift_entity::EntityRef;
+use cranelift_entity::packed_option::PackedOption;
+use diag::Span;
+
+use super::{List, OpData, PackedSpan, Storage, ValueData};
+use crate::attr::AttrSlot;
+use crate::entity::{Block, LocId, Op, TypeId, Value};
+
+/// Where the lists of an op begin that is created piece by piece: see [`Storage::begin_op`].
+#[derive(Clone, Copy, Debug)]
+pub struct OpStart {
+    results: usize,
+    operands: usize,
+    segments: usize,
+    attrs: usize,
+}
+
+/// What [`Storage::finish_op`] adds to the lists of an op.
+#[derive(Clone, Copy, Debug)]
+pub struct OpHead {
+    /// Opcode number of the level (its position in the table).
+    pub opcode: u16,
+    /// How many regions the op has; they start without blocks.
+    pub regions: u32,
+    /// Location.
+    pub loc: LocId,
+    /// Where the op stands in its file.
+    pub span: Span,
+}
+
+/// Ops that are being put into an empty block one behind the other: see [`Storage::open_block`].
+#[derive(Clone, Copy, Debug)]
+pub struct Chain {
+    block: Block,
+    first: PackedOption<Op>,
+    last: PackedOption<Op>,
+}
+
+impl Chain {
+    /// The op that was put in last.
+    pub fn last(&self) -> Option<Op> {
+        self.last.expand()
+    }
+}
+
+/// The end of a pool of `len` items, which are fewer than 2^32, from `start` on.
+#[inline]
+fn tail(start: usize, len: usize) -> List {
+    List { start: start as u32, len: (len - start) as u32 }
+}
+
+/// Creation piece by piece.
+impl Storage {
+    /// Begins an op; [`Storage::finish_op`] makes it.
+    #[inline]
+    pub fn begin_op(&self) -> OpStart {
+        OpStart {
+            results: self.values.len(),
+            operands: self.value_pool.len(),
+            segments: self.segment_pool.len(),
+            attrs: self.attr_pool.len(),
+        }
+    }
+
+    /// Adds a result to the op that was begun at `start`.
+    #[inline]
+    pub fn push_result(&mut self, start: &OpStart, ty: TypeId) {
+        let index = (self.values.len() - start.results) as u32;
+        self.values.push(ValueData { ty, owner: self.ops.len() as u32, index });
+    }
+
+    /// Adds an operand to the op that was begun.
+    #[inline]
+    pub fn push_operand(&mut self, value: Value) {
+        self.value_pool.push(value);
+    }
+
+    /// Adds the size of an operand segment to the op that was begun.
+    #[inline]
+    pub fn push_segment(&mut self, size: u32) {
+        self.segment_pool.push(size);
+    }
+
+    /// Adds an attribute slot to the op that was begun.
+    #[inline]
+    pub fn push_attr(&mut self, slot: AttrSlot) {
+        self.attr_pool.push(slot);
+    }
+
+    /// Results of the op that was begun at `start`.
+    #[inline]
+    pub fn begun_results(&self, start: &OpStart) -> impl Iterator<Item = Value> + use<> {
+        (start.results as u32..self.values.len() as u32).map(Value::from_u32)
+    }
+
+    /// Type of the first result of the op that was begun at `start`, if it has results.
+    pub fn begun_type(&self, start: &OpStart) -> Option<TypeId> {
+        self.values.get(Value::new(start.results)).map(|value| value.ty)
+    }
+
+    /// Attribute slots and segment sizes of the op that was begun at `start`.
+    pub fn begun_lists(&mut self, start: &OpStart) -> (&mut [AttrSlot], &[u32]) {
+        (&mut self.attr_pool[start.attrs..], &self.segment_pool[start.segments..])
+    }
+
+    /// Begins to fill a block that has no ops yet; [`Storage::close_block`] ends it.
+    pub fn open_block(&self, block: Block) -> Chain {
+        debug_assert!(self.first_op(block).is_none(), "the block is filled once");
+        Chain { block, first: None.into(), last: None.into() }
+    }
+
+    /// Makes the op that was begun at `start`, at the end of a block that is being filled.
+    #[inline]
+    pub fn finish_op(&mut self, start: OpStart, head: OpHead, chain: &mut Chain) -> Op {
+        let op = self.ops.next_key();
+        let prev = chain.last;
+        chain.last = op.into();
+        match prev.expand() {
+            Some(prev) => self.ops[prev].next = op.into(),
+            None => chain.first = op.into(),
+        }
+        let regions = self.create_regions(op, head.regions);
+        let (results, operands) = (self.values.len(), self.value_pool.len());
+        let (segments, attrs) = (self.segment_pool.len(), self.attr_pool.len());
+        let longest = u32::try_from(results | operands | segments | attrs);
+        assert!(longest.is_ok(), "a pool holds fewer than 2^32 items");
+        self.ops.push(OpData {
+            opcode: head.opcode,
+            loc: head.loc,
+            span: PackedSpan(head.span.start, head.span.end),
+            operands: tail(start.operands, operands),
+            segments: tail(start.segments, segments),
+            attrs: tail(start.attrs, attrs),
+            results: tail(start.results, results),
+            regions,
+            parent: chain.block.into(),
+            prev,
+            next: None.into(),
+        })
+    }
+
+    /// Ends a block that was filled.
+    pub fn close_block(&mut self, chain: Chain) {
+        let block = &mut self.blocks[chain.block];
+        (block.first, block.last) = (chain.first, chain.last);
+    }
+}
