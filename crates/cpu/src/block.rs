@@ -160,7 +160,6 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
         Kind::Call(call) => return Ok(Next::Goto(call.enter(pc, ctx))),
         Kind::Back(place) => return Ok(Next::Goto(crate::control::back(*place, ctx))),
         Kind::Return => return Ok(Next::End),
-        Kind::OpenScope => {}
         Kind::BlockId(outs) => ctx.set_axes(outs, ctx.block),
         Kind::GridSize(outs) => ctx.set_axes(outs, ctx.grid.axes()),
         Kind::GlobalAddress { global, out } => {
@@ -168,6 +167,16 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
             ctx.set_scalar(*out, numerics::Scalar::I64, address);
         }
         Kind::Fused(fused) => fused.run(ctx)?,
+        Kind::Reduce(reduce) => reduce.run(ctx)?,
+        Kind::Scan(scan) => scan.run(ctx)?,
+        Kind::Each(each) => each.start(ctx),
+        Kind::EndEach(head) => {
+            let Kind::Each(each) = &program.code[*head as usize].kind else {
+                unreachable!("the end of a body knows what it belongs to")
+            };
+            let again = each.advance(ctx);
+            return Ok(if again { Next::Again(head + 1, false) } else { Next::Goto(each.end) });
+        }
         Kind::Cat(cat) => cat.run(ctx),
         Kind::Extract(extract) => extract.run(ctx)?,
         Kind::Insert(insert) => insert.run(ctx)?,

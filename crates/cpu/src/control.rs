@@ -44,12 +44,10 @@ impl Branch {
     }
 }
 
-/// Leaves scopes, hands values over and goes elsewhere.
+/// Hands values over and goes elsewhere.
 #[derive(Debug)]
 pub(crate) struct Jump {
     pub(crate) moves: Moves,
-    /// Allocation scopes that it leaves.
-    pub(crate) leave: u32,
     pub(crate) target: Pc,
     /// A back edge of a loop whose body may wait for other tile blocks: it counts against the block's quantum.
     pub(crate) may_wait: bool,
@@ -117,8 +115,6 @@ impl For {
 pub(crate) struct Continue {
     /// The loop.
     pub(crate) head: Pc,
-    /// Allocation scopes that it leaves.
-    pub(crate) leave: u32,
     /// Values to the next iteration.
     pub(crate) again: Moves,
     /// Values to the results, after the last one.

@@ -24,6 +24,7 @@ mod context;
 mod control;
 mod engine;
 mod fault;
+mod fold;
 mod fused;
 mod grid;
 mod isa;

@@ -13,6 +13,9 @@ use smallvec::SmallVec;
 
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::{Branch, Call, Continue, For, Jump};
+use crate::fold::each::Each;
+use crate::fold::reduce::Reduce;
+use crate::fold::scan::Scan;
 use crate::fused::Fused;
 use crate::matrix::Multiply;
 use crate::output::{Assert, Print};
@@ -75,8 +78,6 @@ pub(crate) enum Kind {
     Back(Place),
     /// The tile block is done.
     Return,
-    /// Start of a region that reserves memory: what it reserves is released when the region is left.
-    OpenScope,
     /// Coordinates of the tile block, 32 bits each, where they are needed.
     BlockId([Option<Place>; 3]),
     /// Extents of the grid, 32 bits each, where they are needed.
@@ -88,6 +89,12 @@ pub(crate) enum Kind {
     },
     /// A group of element-wise operations.
     Fused(Box<Fused>),
+    Reduce(Box<Reduce>),
+    Scan(Box<Scan>),
+    /// A reduce, scan or generate whose body is the code that follows.
+    Each(Box<Each>),
+    /// End of that body: the instruction that it belongs to.
+    EndEach(Pc),
     Cat(Box<Cat>),
     Extract(Box<Extract>),
     Insert(Box<Insert>),

@@ -157,9 +157,11 @@ impl Class {
     }
 }
 
-/// Whether a body does nothing but element-wise work, so that it can run over many lanes at once.
+/// Whether a body does nothing but element-wise work on single elements, so that it can run over many lanes at once.
 pub(super) fn is_lanes_only(module: &Module, op: Op) -> bool {
+    let single = |value| module.ty(value).as_tile().is_none_or(|tile| tile.len() == 1);
     walk::preorder(&module.body, op).skip(1).all(|inner| match Class::of(module, inner) {
+        _ if !module.body.results(inner).iter().all(single) => false,
         Class::Lanes | Class::Lens | Class::Constant | Class::Iota | Class::Token => true,
         Class::End => true,
         Class::Pure

@@ -8,8 +8,10 @@ use ir::{AttrSlot, Field, Op, StrId, Value, walk};
 use launch::{EngineError, element};
 use rustc_hash::FxHashMap;
 
+use super::class::{self, Class};
 use super::constants::Constants;
 use super::facts::{Facts, Read};
+use super::folds;
 use super::frame::Frame;
 use super::live::Live;
 use super::plan::{self, Plan};
@@ -23,6 +25,10 @@ pub(super) struct Function<'m> {
     pub(super) frame: Frame,
     /// Unless it is the entry: the places of its results and of the return address.
     pub(super) returns: Option<(Box<[Place]>, Place)>,
+    /// Identities of reduce and scan.
+    pub(super) identities: FxHashMap<Op, Vec<Place>>,
+    /// State of operations whose bodies are ordinary code.
+    pub(super) states: FxHashMap<Op, Vec<Place>>,
 }
 
 /// The entry, which is number 0, and all that it calls.
@@ -58,22 +64,51 @@ impl<'m> Functions<'m> {
         let frame = Frame::new(&facts, &plan, &live, self.frame);
         self.frame = frame.size;
         let returns = (!self.all.is_empty()).then(|| self.returns(&facts, op));
-        Function { op, facts, plan, frame, returns }
+        let mut function = Function {
+            op,
+            facts,
+            plan,
+            frame,
+            returns,
+            identities: FxHashMap::default(),
+            states: FxHashMap::default(),
+        };
+        self.lay_out_folds(&mut function, constants);
+        function
+    }
+
+    fn lay_out_folds(&mut self, function: &mut Function<'m>, constants: &mut Constants) {
+        let facts = &function.facts;
+        for op in walk::preorder(&facts.module.body, function.op).skip(1) {
+            let class = Class::of(facts.module, op);
+            if class == Class::Fold {
+                let operands = facts.module.body.operands(op).iter();
+                let bits = folds::identities(facts, op);
+                let tile = |(&operand, bits)| constants.tile(facts.scalar(operand), std::iter::once(bits));
+                function.identities.insert(op, operands.zip(bits).map(tile).collect());
+            }
+            if matches!(class, Class::Fold | Class::Generate) && !class::is_lanes_only(facts.module, op) {
+                let state = folds::state_bytes(facts, op).into_iter().map(|bytes| self.reserve(bytes));
+                function.states.insert(op, state.collect());
+            }
+        }
+    }
+
+    /// Bytes of the frame that nothing else gets.
+    fn reserve(&mut self, bytes: u64) -> Place {
+        // Larger offsets are refused when all functions are laid out.
+        let place = Place { base: Base::Frame, offset: self.frame as u32 };
+        self.frame += bytes.next_multiple_of(ALIGN as u64);
+        place
     }
 
     /// Places for what a function returns and for where it goes on.
     fn returns(&mut self, facts: &Facts<'_>, function: Op) -> (Box<[Place]>, Place) {
-        let mut reserve = |bytes: u64| {
-            // Larger offsets are refused when all functions are laid out.
-            let place = Place { base: Base::Frame, offset: self.frame as u32 };
-            self.frame += bytes.next_multiple_of(ALIGN as u64);
-            place
-        };
         let values = walk::preorder(&facts.module.body, function)
             .find(|&op| facts.module.opcode(op) == Opcode::Return)
             .map_or(&[][..], |op| facts.module.body.operands(op));
-        let values = values.iter().map(|&value| reserve(facts.bytes(value))).collect();
-        (values, reserve(8))
+        let values = values.iter().map(|&value| self.reserve(facts.bytes(value))).collect();
+        (values, self.reserve(8))
     }
 
     /// The number of a function.

@@ -106,6 +106,14 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         register
     }
 
+    /// A register of coordinates: the places of a map.
+    pub(super) fn coordinate(&mut self, value: Value, map: &IndexMap) {
+        let dst = self.buffer(lane_size(self.facts.scalar(value)));
+        let number = self.number(dst, value, map);
+        self.code.push(Micro::Number(number));
+        self.made.insert(value, dst);
+    }
+
     /// The register of a value that is made here.
     pub(super) fn made(&self, value: Value) -> Option<Register> {
         self.made.get(&value).copied()
@@ -239,6 +247,15 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         let pattern = Pattern::new(&source.map.low(self.strip), size);
         let strips = source.map.high(self.strip);
         self.code.push(Micro::Gather(Box::new(Gather { dst, from, strips, pattern, size: size as u8 })));
+    }
+
+    /// Adds a copy of a register to a tile.
+    pub(super) fn copy_lanes(&mut self, value: Value, tile: Place, place: impl Fn(Value) -> Place) {
+        let scalar = self.facts.scalar(value);
+        let from = self.operand(value, place);
+        let dst = self.register(Where::Tile(tile, (self.strip * lane_size(scalar)) as u32));
+        let work = Box::new(Elementwise::new(Operation::Copy(scalar), self.isa));
+        self.code.push(Micro::Run { work, dst, srcs: [from; 3] });
     }
 
     /// Lays out registers in scratch memory from `start` on, a multiple of [`ALIGN`].

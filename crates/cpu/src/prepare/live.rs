@@ -104,6 +104,11 @@ pub(super) fn operand_home(facts: &Facts<'_>, plan: &Plan, operand: Value) -> Op
     }
 }
 
+/// Whether regions of the operation run once for each element. Bodies over lanes have no regions in a plan.
+fn is_each(facts: &Facts<'_>, op: Op) -> bool {
+    matches!(Class::of(facts.module, op), Class::Fold | Class::Generate)
+}
+
 /// Calls `f` with every value that gets its place from an item.
 fn writes(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
     let body = &facts.module.body;
@@ -111,8 +116,15 @@ fn writes(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
         values.filter(|&value| facts.is_root(value) && facts.bytes(value) > 0).for_each(&mut f);
     };
     match &plan.items[at as usize] {
+        // A body of ordinary code gives its results element by element.
+        Item::Leave(op) if is_each(facts, *op) => {}
         Item::Op(op) | Item::Leave(op) => roots(&mut body.results(*op).iter()),
-        Item::Enter { op, region } => roots(&mut body.block_args(block_of(facts, *op, *region)).iter()),
+        Item::Enter { op, region } => {
+            roots(&mut body.block_args(block_of(facts, *op, *region)).iter());
+            if is_each(facts, *op) {
+                roots(&mut body.results(*op).iter());
+            }
+        }
         Item::Group { nodes, .. } => {
             for node in nodes {
                 match node {
@@ -126,12 +138,17 @@ fn writes(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
 
 /// Calls `f` with every value whose place an item reads.
 fn reads(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
+    let body = &facts.module.body;
     match &plan.items[at as usize] {
         Item::Op(op) => op_reads(facts, plan, *op, &mut f),
         Item::Enter { op, region: 0 } => {
             operands(facts, plan, *op, &mut f);
         }
         Item::Enter { .. } => {}
+        Item::Leave(op) if is_each(facts, *op) => {
+            operands(facts, plan, *op, &mut f);
+            body.results(*op).iter().for_each(f);
+        }
         Item::Leave(op) => counters(facts, plan, *op, &mut f),
         Item::Group { len, nodes } => {
             for node in nodes {

@@ -11,6 +11,7 @@
 mod class;
 mod constants;
 mod facts;
+mod folds;
 mod frame;
 mod functions;
 mod lanes;

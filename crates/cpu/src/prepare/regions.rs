@@ -19,8 +19,8 @@ pub(super) enum Role {
     If,
     For,
     Loop,
-    Fold,
-    Generate,
+    /// A body that is ordinary code.
+    Each,
 }
 
 /// An operation whose regions are being laid out.
@@ -61,9 +61,8 @@ impl Emitter<'_, '_> {
             Opcode::For => self.enter_for(op)?,
             Opcode::Loop => self.enter_loop(op)?,
             Opcode::Reduce | Opcode::Scan | Opcode::Generate => {
-                return Err(EngineError::Unsupported(
-                    "the body of a reduce, scan or generate does more than element-wise work".into(),
-                ));
+                let each = self.each(op)?;
+                self.open(op, Role::Each, Kind::Each(Box::new(each)));
             }
             _ => self.open.push(Open { op, role: Role::Function, head: self.here(), exits: Vec::new() }),
         }
@@ -111,7 +110,7 @@ impl Emitter<'_, '_> {
         let args: Vec<Value> = module.body.block_args(block_of(self.facts, op, 0)).iter().collect();
         let moves = self.moves(module.operands(op, fields::loop_::initValues), &args)?;
         let target = self.here() + 1;
-        self.open(op, Role::Loop, Kind::Jump(Jump { moves, leave: 0, target, may_wait: false }));
+        self.open(op, Role::Loop, Kind::Jump(Jump { moves, target, may_wait: false }));
         Ok(())
     }
 
@@ -124,6 +123,7 @@ impl Emitter<'_, '_> {
                 branch.otherwise = here;
             }
             Some(Kind::For(head)) if open.role == Role::For => head.end = here,
+            Some(Kind::Each(each)) if open.role == Role::Each => each.end = here,
             _ => {}
         }
         for exit in open.exits {
@@ -140,6 +140,11 @@ impl Emitter<'_, '_> {
             Opcode::Return => self.end_return(op),
             Opcode::Yield => {
                 let open = self.open.len() - 1;
+                if self.open[open].role == Role::Each {
+                    let head = self.open[open].head;
+                    self.push(op, Kind::EndEach(head));
+                    return Ok(());
+                }
                 self.exit(op, open)
             }
             Opcode::Break => {
@@ -161,7 +166,7 @@ impl Emitter<'_, '_> {
         let moves = moves.filter_map(|(value, to)| self.move_to(value, to)).collect();
         let moves = super::moves::in_order(moves, &mut self.scratch)?;
         let target = self.here() + 1;
-        self.push(op, Kind::Jump(Jump { moves, leave: 0, target, may_wait: false }));
+        self.push(op, Kind::Jump(Jump { moves, target, may_wait: false }));
         self.push(op, Kind::Back(back));
         Ok(())
     }
@@ -169,7 +174,7 @@ impl Emitter<'_, '_> {
     /// Jumps behind an open operation and gives it its results.
     fn exit(&mut self, op: Op, open: usize) -> Result<(), EngineError> {
         let moves = self.moves_to_results(self.facts.module.body.operands(op), self.open[open].op)?;
-        let pc = self.push(op, Kind::Jump(Jump { moves, leave: 0, target: 0, may_wait: false }));
+        let pc = self.push(op, Kind::Jump(Jump { moves, target: 0, may_wait: false }));
         self.open[open].exits.push(pc);
         Ok(())
     }
@@ -189,9 +194,9 @@ impl Emitter<'_, '_> {
         let kind = if role == Role::For {
             let again = self.moves(operands, &args[1..])?;
             let done = self.moves_to_results(operands, owner)?;
-            Kind::Continue(Continue { head, leave: 0, again, done, may_wait })
+            Kind::Continue(Continue { head, again, done, may_wait })
         } else {
-            Kind::Jump(Jump { moves: self.moves(operands, &args)?, leave: 0, target: head + 1, may_wait })
+            Kind::Jump(Jump { moves: self.moves(operands, &args)?, target: head + 1, may_wait })
         };
         self.push(op, kind);
         Ok(())
@@ -213,7 +218,7 @@ impl Emitter<'_, '_> {
     pub(super) fn jump_to_next(&mut self, op: Op, moves: Moves) {
         if !moves.is_empty() {
             let target = self.here() + 1;
-            self.push(op, Kind::Jump(Jump { moves, leave: 0, target, may_wait: false }));
+            self.push(op, Kind::Jump(Jump { moves, target, may_wait: false }));
         }
     }
 

@@ -119,9 +119,8 @@ impl Emitter<'_, '_> {
             Opcode::StoreViewTko => self.store_view(op),
             Opcode::AtomicRedViewTko => self.reduce_into_view(op),
             // Folds over lanes.
-            Opcode::Reduce | Opcode::Scan | Opcode::Generate => {
-                return Err(EngineError::Unsupported("reduce, scan and generate are not there yet".into()));
-            }
+            Opcode::Reduce | Opcode::Scan => self.fold(op)?,
+            Opcode::Generate => self.generate(op)?,
             // Parts of fused groups.
             Opcode::AddI
             | Opcode::SubI
@@ -218,7 +217,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The place of a result, which everything that is not dropped has.
-    fn out(&self, value: Value) -> Place {
+    pub(super) fn out(&self, value: Value) -> Place {
         self.place_of(value).expect("results of instructions have places")
     }
 
@@ -253,7 +252,7 @@ impl Emitter<'_, '_> {
         self.facts.module.ty(view).as_view().expect("a view, as verified")
     }
 
-    fn integer(&self, op: Op, field: Field) -> u64 {
+    pub(super) fn integer(&self, op: Op, field: Field) -> u64 {
         attrs::int_value(self.facts.module, self.facts.module.attr(op, field)).unwrap_or(0)
     }
 

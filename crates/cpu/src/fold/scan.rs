@@ -1,0 +1,229 @@
+//! `scan` with a body over lanes.
+//!
+//! Lines are cut into segments, and the segments of many lines are brought side by side: row `k` of the copy holds element
+//! `k` of every segment. Each lane is scanned along its rows; then the last elements of the segments of a line are
+//! scanned, and what comes before a segment is combined with all of its elements. Where rows of the tile are wide enough,
+//! lines are side by side already.
+
+use super::{Body, Folded, Lines, Pointers, Running, advanced, pointers};
+use crate::context::Context;
+use crate::fault::Checked;
+use crate::map::IndexMap;
+use crate::pattern::Pattern;
+
+/// `scan`.
+pub(crate) struct Scan {
+    pub(crate) body: Body,
+    pub(crate) operands: Box<[Folded]>,
+    pub(crate) lines: Lines,
+    pub(crate) reverse: bool,
+    pub(crate) way: Way,
+}
+
+/// How lines come side by side.
+pub(crate) enum Way {
+    /// They are, as rows of this many elements.
+    Rows(usize),
+    Segments(Segments),
+}
+
+/// Segments of lines, brought side by side.
+pub(crate) struct Segments {
+    /// Segments of a line.
+    pub(crate) count: usize,
+    /// Elements of a segment.
+    pub(crate) len: usize,
+    /// Lines that are scanned at a time.
+    pub(crate) lines: usize,
+    /// For each operand, where the elements of those lines lie.
+    pub(crate) patterns: Box<[Pattern]>,
+}
+
+/// Rows of at least so many elements are scanned where they are.
+const WIDE: usize = 32;
+/// Lanes of segments.
+const LANES: usize = 64;
+/// Most elements that are brought side by side, unless one line has more.
+const GATHERED: usize = 4096;
+
+impl Way {
+    /// The way to scan these lines with a body of so many lanes.
+    pub(crate) fn new(lines: Lines, capacity: usize, sizes: impl Iterator<Item = usize>) -> Way {
+        let Lines { outer, len, inner } = lines;
+        if inner >= WIDE {
+            return Way::Rows(inner.min(capacity));
+        }
+        // As many lines as fill the lanes; the rest of the lanes are segments, none shorter than eight elements.
+        let side_by_side = (outer * inner).min(LANES).min((GATHERED / len).max(inner));
+        let count = (LANES / side_by_side).min(len / 8).max(1);
+        let segment = len / count;
+        let inner_lines = inner.min(side_by_side);
+        let outer_lines = side_by_side / inner_lines;
+        // Lanes: line by line, and the segments of each line side by side.
+        let shape = [segment, outer_lines, inner_lines, count].map(|extent| extent as u32);
+        let strides = [inner, len * inner, 1, segment * inner].map(|stride| stride as u32);
+        let map = IndexMap::strided(&shape, &strides);
+        let patterns = sizes.map(|size| Pattern::new(&map, size)).collect();
+        Way::Segments(Segments { count, len: segment, lines: side_by_side, patterns })
+    }
+
+    /// Elements that are brought side by side.
+    pub(crate) fn gathered(&self) -> usize {
+        match self {
+            Way::Rows(_) => 0,
+            Way::Segments(segments) => segments.count * segments.len * segments.lines,
+        }
+    }
+}
+
+impl Scan {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let running = Running::start(&self.body, ctx, &self.operands);
+        let from = pointers(&self.operands, |operand| ctx.at(operand.from));
+        let to = pointers(&self.operands, |operand| ctx.at(operand.out));
+        let Lines { outer, len, inner } = self.lines;
+        match &self.way {
+            Way::Rows(width) => {
+                for (line, start) in (0..outer).flat_map(|line| (0..inner).map(move |start| (line, start))) {
+                    if start % width == 0 {
+                        let at = line * len * inner + start;
+                        let from = advanced(&from, &self.operands, at);
+                        let to = advanced(&to, &self.operands, at);
+                        self.scan_rows(&running, &from, &to, (len, inner, *width))?;
+                    }
+                }
+            }
+            Way::Segments(segments) => {
+                for line in (0..outer * inner).step_by(segments.lines) {
+                    let at = line / inner * len * inner + line % inner;
+                    let from = advanced(&from, &self.operands, at);
+                    let to = advanced(&to, &self.operands, at);
+                    self.scan_segments(&running, segments, &from, &to)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Step `k` of `len` is row number…
+    fn row(&self, k: usize, len: usize) -> usize {
+        if self.reverse { len - 1 - k } else { k }
+    }
+
+    /// Scans `len` rows of `width` elements, `stride` elements apart, from one place to another.
+    fn scan_rows(
+        &self,
+        running: &Running<'_, '_>,
+        from: &Pointers,
+        to: &Pointers,
+        (len, stride, width): (usize, usize, usize),
+    ) -> Checked {
+        let mut before = pointers(&self.operands, |operand| running.ctx.at(operand.identities));
+        for k in 0..len {
+            let row = self.row(k, len) * stride;
+            let result = advanced(to, &self.operands, row);
+            // SAFETY: rows lie inside of operands and results, which are apart.
+            unsafe { running.combine(&advanced(from, &self.operands, row), &before, &result, width)? }
+            before = result;
+        }
+        Ok(())
+    }
+
+    fn scan_segments(
+        &self,
+        running: &Running<'_, '_>,
+        segments: &Segments,
+        from: &Pointers,
+        to: &Pointers,
+    ) -> Checked {
+        let lanes = segments.lines * segments.count;
+        let ctx = running.ctx;
+        // The copy and what becomes of it lie one behind the other.
+        let gathered = pointers(&self.operands, |operand| ctx.at(operand.gathered));
+        let scanned = advanced(&gathered, &self.operands, lanes * segments.len);
+        for (pattern, (&from, &gathered)) in segments.patterns.iter().zip(from.iter().zip(&gathered)) {
+            // SAFETY: the pattern covers these lines, and the copy has room for them.
+            unsafe { pattern.gather(from, gathered) }
+        }
+        self.scan_rows(running, &gathered, &scanned, (segments.len, lanes, lanes))?;
+        let results = if segments.count > 1 {
+            self.carry(running, segments, &scanned, &gathered)?;
+            &gathered
+        } else {
+            &scanned
+        };
+        for (pattern, (&to, &result)) in segments.patterns.iter().zip(to.iter().zip(results)) {
+            // SAFETY: as above, for the result.
+            unsafe { pattern.scatter(result, to) }
+        }
+        Ok(())
+    }
+
+    /// Combines every segment with all that comes before it.
+    fn carry(
+        &self,
+        running: &Running<'_, '_>,
+        segments: &Segments,
+        scanned: &Pointers,
+        to: &Pointers,
+    ) -> Checked {
+        let lanes = segments.lines * segments.count;
+        let ctx = running.ctx;
+        let [carries, next] =
+            [0, 1].map(|index| pointers(&self.operands, |operand| ctx.at(operand.buffers[index])));
+        // The last elements of the segments, one segment further on; nothing comes before the first.
+        let last = advanced(scanned, &self.operands, self.row(segments.len - 1, segments.len) * lanes);
+        for (which, operand) in self.operands.iter().enumerate() {
+            for lane in 0..lanes {
+                let segment = lane % segments.count;
+                let from = match (self.reverse, segment) {
+                    (false, 0) => None,
+                    (true, segment) if segment + 1 == segments.count => None,
+                    (false, _) => Some(lane - 1),
+                    (true, _) => Some(lane + 1),
+                };
+                let source = match from {
+                    Some(from) => last[which].wrapping_add(from * operand.size),
+                    None => ctx.at(operand.identities),
+                };
+                // SAFETY: both are lanes of buffers that hold all of them, and are apart.
+                unsafe {
+                    let to = carries[which].add(lane * operand.size);
+                    to.copy_from_nonoverlapping(source, operand.size);
+                }
+            }
+        }
+        self.scan_carries(running, segments, carries.clone(), next)?;
+        for k in 0..segments.len {
+            let at = k * lanes;
+            let row = advanced(scanned, &self.operands, at);
+            // SAFETY: rows lie inside of the copies, the carries in a buffer of their own.
+            unsafe { running.combine(&row, &carries, &advanced(to, &self.operands, at), lanes)? }
+        }
+        Ok(())
+    }
+
+    /// Scans the carries of every line where they are.
+    fn scan_carries(
+        &self,
+        running: &Running<'_, '_>,
+        segments: &Segments,
+        carries: Pointers,
+        aside: Pointers,
+    ) -> Checked {
+        for line in 0..segments.lines {
+            for k in 1..segments.count {
+                let lane = |k| line * segments.count + self.row(k, segments.count);
+                let element = advanced(&carries, &self.operands, lane(k));
+                let before = advanced(&carries, &self.operands, lane(k - 1));
+                // SAFETY: single lanes of the carries; the result is apart until it is copied.
+                unsafe { running.combine(&element, &before, &aside, 1)? }
+                for ((&element, &aside), operand) in element.iter().zip(&aside).zip(&self.operands) {
+                    // SAFETY: as above.
+                    unsafe { element.copy_from_nonoverlapping(aside, operand.size) }
+                }
+            }
+        }
+        Ok(())
+    }
+}

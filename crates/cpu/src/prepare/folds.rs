@@ -1,0 +1,246 @@
+//! `reduce`, `scan`, `experimental$generate`: their bodies, over lanes or as ordinary code.
+
+use cuda_tile::Attr;
+use cuda_tile::ops::{Opcode, fields};
+use ir::{Field, Op, Value};
+use launch::EngineError;
+use numerics::{Rounding, convert, int};
+use smallvec::SmallVec;
+
+use super::class::Class;
+use super::facts::{Facts, Read, Root};
+use super::lanes::LanesBuilder;
+use super::plan::block_of;
+use super::{Emitter, too_large};
+use crate::fold::each::{Each, EachOperand, Work};
+use crate::fold::reduce::{self, Reduce, SideBySide};
+use crate::fold::scan::{Scan, Way};
+use crate::fold::{Body, Folded, Lines, Output};
+use crate::fused::Fused;
+use crate::kernels::lane_size;
+use crate::map::{IndexMap, row_major};
+use crate::program::{ALIGN, Base, Kind, Place};
+
+/// Lanes of one run of a body.
+const CAPACITY: usize = 1024;
+
+/// What the fields of a fold are called.
+fn fold_fields(scan: bool) -> (Field, Field) {
+    if scan {
+        (fields::scan::dim, fields::scan::identities)
+    } else {
+        (fields::reduce::dim, fields::reduce::identities)
+    }
+}
+
+/// The bits of the identities of a fold.
+#[allow(clippy::wildcard_enum_match_arm, reason = "identities are numbers, as verified")]
+pub(super) fn identities(facts: &Facts<'_>, op: Op) -> SmallVec<[u64; 2]> {
+    let (_, field) = fold_fields(facts.module.opcode(op) == Opcode::Scan);
+    let Some(Attr::Array(values)) = facts.attr(op, field) else { unreachable!("identities, as verified") };
+    let bits = |(&id, &operand): (&ir::AttrId, &Value)| match facts.module.attrs.get(id) {
+        Attr::Int { bits, .. } => int::wrap(facts.scalar(operand), *bits),
+        // f16 and bf16 may stand for each other.
+        Attr::Float { ty, bits } if *ty == facts.scalar(operand) => *bits,
+        Attr::Float { ty, bits } => {
+            convert::float_to_float(*ty, facts.scalar(operand), *bits, Rounding::NearestEven)
+        }
+        Attr::Bool(value) => u64::from(*value),
+        other => unreachable!("{other:?} is no number, as verified"),
+    };
+    values.iter().zip(facts.module.body.operands(op)).map(bits).collect()
+}
+
+/// Scratch memory of one instruction.
+struct Scratch {
+    end: u64,
+}
+
+impl Scratch {
+    fn take(&mut self, bytes: usize) -> Place {
+        // Too large offsets are refused when the function is complete.
+        let place = Place { base: Base::Scratch, offset: self.end as u32 };
+        self.end += (bytes as u64).next_multiple_of(ALIGN as u64);
+        place
+    }
+}
+
+impl Emitter<'_, '_> {
+    fn lines(&self, op: Op, dim: Field) -> Lines {
+        let shape = self.facts.tile_type(self.facts.module.body.operands(op)[0]).shape();
+        let dim = self.integer(op, dim) as usize;
+        let len = shape[dim] as usize;
+        let inner = row_major(shape)[dim] as usize;
+        let elements: usize = shape.iter().map(|&extent| extent as usize).product();
+        Lines { outer: elements / (len * inner), len, inner }
+    }
+
+    /// A fold whose body runs over lanes.
+    pub(super) fn fold(&mut self, op: Op) -> Result<Kind, EngineError> {
+        let scan = self.facts.module.opcode(op) == Opcode::Scan;
+        let lines = self.lines(op, fold_fields(scan).0);
+        let sizes = || self.facts.module.body.operands(op).iter().map(|&v| lane_size(self.facts.scalar(v)));
+        let mut scratch = Scratch { end: 0 };
+        let kind = if scan {
+            let way = Way::new(lines, CAPACITY, sizes());
+            let operands = self.folded(op, 2 * way.gathered(), &mut scratch);
+            let body = self.body(op, &mut scratch)?;
+            let reverse = self.facts.module.flag(op, fields::scan::reverse);
+            Kind::Scan(Box::new(Scan { body, operands, lines, reverse, way }))
+        } else {
+            let side_by_side = SideBySide::new(lines, sizes());
+            let gathered = if side_by_side.is_some() { reduce::GATHERED } else { 0 };
+            let operands = self.folded(op, gathered, &mut scratch);
+            let body = self.body(op, &mut scratch)?;
+            Kind::Reduce(Box::new(Reduce { body, operands, lines, side_by_side }))
+        };
+        self.scratch = self.scratch.max(scratch.end);
+        Ok(kind)
+    }
+
+    fn folded(&self, op: Op, gathered: usize, scratch: &mut Scratch) -> Box<[Folded]> {
+        let body = &self.facts.module.body;
+        let operands = body.operands(op).iter().zip(body.results(op).iter());
+        let places = self.identity_places(op);
+        let folded = operands.zip(places).map(|((&operand, result), identity)| {
+            let size = lane_size(self.facts.scalar(operand));
+            Folded {
+                from: self.home(operand),
+                out: self.out(result),
+                identity,
+                identities: scratch.take(CAPACITY * size),
+                buffers: [(); 2].map(|()| scratch.take(CAPACITY * size)),
+                gathered: scratch.take(gathered * size),
+                size,
+            }
+        });
+        folded.collect()
+    }
+
+    fn identity_places(&self, op: Op) -> Vec<Place> {
+        self.function.identities.get(&op).cloned().unwrap_or_default()
+    }
+
+    /// The body of a fold over lanes.
+    fn body(&mut self, op: Op, scratch: &mut Scratch) -> Result<Body, EngineError> {
+        let function = self.function;
+        let place = |value| function.place_of(value).expect("what is read has a place");
+        let mut lanes = LanesBuilder::new(self.facts, self.isa, CAPACITY);
+        let body = &self.facts.module.body;
+        let block = block_of(self.facts, op, 0);
+        let inputs: Box<[_]> = body.block_args(block).iter().map(|value| lanes.input(value)).collect();
+        let mut yielded: &[Value] = &[];
+        for inner in body.block_ops(block) {
+            match Class::of(self.facts.module, inner) {
+                Class::Lanes if self.facts.is_live(inner) => lanes.op(inner, None, place)?,
+                Class::End => yielded = body.operands(inner),
+                Class::Lanes
+                | Class::Lens
+                | Class::Constant
+                | Class::Iota
+                | Class::Token
+                | Class::Pure
+                | Class::Checked
+                | Class::Load
+                | Class::Effect
+                | Class::Fold
+                | Class::Generate
+                | Class::Region
+                | Class::Nothing => {}
+            }
+        }
+        let mut outputs: Vec<Output> = Vec::with_capacity(yielded.len());
+        for &value in yielded {
+            let register = lanes.operand(value, place);
+            let computed = match self.facts.source(value).root {
+                Root::Value(root) => lanes.made(root).is_some() && !inputs.contains(&register),
+                Root::Constant(_) | Root::Iota => false,
+            };
+            let direct = computed && outputs.iter().all(|output| output.register != register);
+            outputs.push(Output { register, direct, size: lane_size(self.facts.scalar(value)) });
+        }
+        let built = lanes.finish(scratch.end);
+        scratch.end = built.scratch;
+        Ok(Body { lanes: built.lanes, inputs, outputs: outputs.into(), capacity: CAPACITY })
+    }
+
+    /// A generate whose body runs over lanes: a fused group whose arguments are coordinates.
+    pub(super) fn generate(&mut self, op: Op) -> Result<Kind, EngineError> {
+        let function = self.function;
+        let place = |value| function.place_of(value).expect("what is read has a place");
+        let body = &self.facts.module.body;
+        let result = body.result(op, 0);
+        let shape = self.facts.tile_type(result).shape();
+        let len = self.facts.len(result);
+        let strip = super::strip_length(len, 96);
+        let mut lanes = LanesBuilder::new(self.facts, self.isa, strip);
+        let block = block_of(self.facts, op, 0);
+        for (dim, value) in body.block_args(block).iter().enumerate() {
+            let mut unit: SmallVec<[u32; 4]> = SmallVec::from_elem(0, shape.len());
+            unit[dim] = 1;
+            lanes.coordinate(value, &IndexMap::strided(shape, &unit));
+        }
+        for inner in body.block_ops(block) {
+            let class = Class::of(self.facts.module, inner);
+            if class == Class::Lanes && self.facts.is_live(inner) {
+                lanes.op(inner, None, place)?;
+            } else if class == Class::End {
+                lanes.copy_lanes(body.operands(inner)[0], self.out(result), place);
+            }
+        }
+        let built = lanes.finish(0);
+        self.scratch = self.scratch.max(built.scratch);
+        let fused = Fused { lanes: built.lanes, strip, strips: len / strip, advance: built.advance.into() };
+        Ok(Kind::Fused(Box::new(fused)))
+    }
+
+    /// Starts an operation whose body is ordinary code.
+    pub(super) fn each(&mut self, op: Op) -> Result<Each, EngineError> {
+        let state = self.function.states.get(&op).ok_or_else(too_large)?;
+        let (done, kept) = (state[0], &state[1..]);
+        let module = self.facts.module;
+        let block = block_of(self.facts, op, 0);
+        let args: Vec<Option<Place>> =
+            module.body.block_args(block).iter().map(|value| self.place_of(value)).collect();
+        let end = module.body.last_op(block).expect("a verified body ends with a yield");
+        let yielded = module.body.operands(end);
+        if module.opcode(op) == Opcode::Generate {
+            let result = module.body.result(op, 0);
+            let work = Work::Generate {
+                shape: self.facts.tile_type(result).shape().into(),
+                args: args.into(),
+                yielded: self.home(yielded[0]),
+                out: self.out(result),
+                size: lane_size(self.facts.scalar(result)),
+            };
+            return Ok(Each { work, count: self.facts.len(result) as u64, done, end: 0 });
+        }
+        let scan = module.opcode(op) == Opcode::Scan;
+        let lines = self.lines(op, fold_fields(scan).0);
+        let identities = self.identity_places(op);
+        let operand = |(index, &operand): (usize, &Value)| EachOperand {
+            from: self.home(operand),
+            out: self.out(module.body.result(op, index)),
+            identity: identities[index],
+            element: args[2 * index],
+            accumulator: args[2 * index + 1],
+            yielded: self.home(yielded[index]),
+            kept: kept[index],
+            size: lane_size(self.facts.scalar(operand)),
+        };
+        let operands = module.body.operands(op).iter().enumerate().map(operand).collect();
+        let reverse = scan && module.flag(op, fields::scan::reverse);
+        let count = (lines.outer * lines.len * lines.inner) as u64;
+        Ok(Each { work: Work::Fold { operands, lines, scan, reverse }, count, done, end: 0 })
+    }
+}
+
+/// Bytes of the state of an operation whose body is ordinary code: how often it has run, and its accumulators.
+pub(super) fn state_bytes(facts: &Facts<'_>, op: Op) -> Vec<u64> {
+    let mut bytes = vec![8];
+    if facts.module.opcode(op) != Opcode::Generate {
+        let operands = facts.module.body.operands(op).iter();
+        bytes.extend(operands.map(|&operand| lane_size(facts.scalar(operand)) as u64));
+    }
+    bytes
+}
