@@ -141,6 +141,79 @@ impl<F: Ternary> Body for Lanes<3, F> {
     }
 }
 
+/// A function of one lane that is fast for most operands. Implementations are `#[inline(always)]`, but for `any`.
+pub(super) trait GuardedUnary {
+    type A: Copy;
+    type Result;
+    /// Whether `easy` may be asked.
+    fn is_easy(a: Self::A) -> bool;
+    /// The function of an easy operand, without branches.
+    fn easy(a: Self::A) -> Self::Result;
+    /// The function of any operand.
+    fn any(a: Self::A) -> Self::Result;
+}
+
+/// A function of two lanes that is fast for most operands; as [`GuardedUnary`].
+pub(super) trait GuardedBinary {
+    type A: Copy;
+    type B: Copy;
+    type Result;
+    fn is_easy(a: Self::A, b: Self::B) -> bool;
+    fn easy(a: Self::A, b: Self::B) -> Self::Result;
+    fn any(a: Self::A, b: Self::B) -> Self::Result;
+}
+
+/// The loop over a [`GuardedUnary`] or [`GuardedBinary`]: blocks of easy lanes as vectors, other blocks lane by lane.
+pub(super) struct GuardedLanes<const ARITY: usize, F>(PhantomData<F>);
+
+/// Lanes of a block.
+const BLOCK: usize = 64;
+
+impl<F: GuardedUnary> Body for GuardedLanes<1, F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [a, _, _]: [*const u8; 3], n: usize) {
+        let (dst, a) = (dst.cast::<F::Result>(), a.cast::<F::A>());
+        for start in (0..n).step_by(BLOCK) {
+            let lanes = start..n.min(start + BLOCK);
+            // SAFETY: the source holds `n` lanes and `dst` has room for them; a lane is read before it is written.
+            unsafe {
+                if lanes.clone().fold(true, |easy, lane| easy & F::is_easy(a.add(lane).read())) {
+                    lanes.for_each(|lane| dst.add(lane).write(F::easy(a.add(lane).read())));
+                } else {
+                    for lane in lanes {
+                        let a = a.add(lane).read();
+                        dst.add(lane).write(if F::is_easy(a) { F::easy(a) } else { F::any(a) });
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<F: GuardedBinary> Body for GuardedLanes<2, F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [a, b, _]: [*const u8; 3], n: usize) {
+        let (dst, a, b) = (dst.cast::<F::Result>(), a.cast::<F::A>(), b.cast::<F::B>());
+        for start in (0..n).step_by(BLOCK) {
+            let lanes = start..n.min(start + BLOCK);
+            // SAFETY: the sources hold `n` lanes and `dst` has room for them; a lane is read before it is written.
+            unsafe {
+                let is_easy = |lane| F::is_easy(a.add(lane).read(), b.add(lane).read());
+                if lanes.clone().fold(true, |easy, lane| easy & is_easy(lane)) {
+                    lanes.for_each(|lane| {
+                        dst.add(lane).write(F::easy(a.add(lane).read(), b.add(lane).read()))
+                    });
+                } else {
+                    for lane in lanes {
+                        let (a, b) = (a.add(lane).read(), b.add(lane).read());
+                        dst.add(lane).write(if F::is_easy(a, b) { F::easy(a, b) } else { F::any(a, b) });
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// `kernel!(isa, |a: f32, b: f32| -> f32 { … })`: the kernel that computes this expression in every lane. The expression
 /// sees constants only, besides its operands. `kernel!(fused isa, …)` is for expressions with `mul_add`, see [`fused`], and
 /// `kernel!(baseline, …)` for what only the smallest instruction set needs.

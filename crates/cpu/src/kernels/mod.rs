@@ -18,6 +18,7 @@ mod half;
 mod instance;
 mod int;
 pub(crate) mod lanes;
+mod math;
 pub(crate) mod operation;
 mod select;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use numerics::{Predicate, Rounding, Scalar};
 use super::elementwise::{How, Through};
 use super::float::is_nearest;
 use super::operation::Operation;
-use super::{Kernel, convert, copy, float, int, lane_size};
+use super::{Kernel, convert, copy, float, int, lane_size, math};
 use crate::isa::Isa;
 
 /// The fastest way to compute an operation, unless that is one lane at a time.
@@ -68,13 +68,12 @@ fn kernel(operation: Operation, isa: Isa) -> Option<Kernel> {
         O::Offset { pointee, offset } => int::offset(pointee, offset, isa),
         O::Select(scalar) => Some(int::select(scalar, isa)),
         O::Copy(scalar) => Some(copy::lanes(lane_size(scalar))),
-        O::RemF(_)
-        | O::Function { .. }
-        | O::Pow(_)
-        | O::PowI { .. }
-        | O::Atan2(_)
-        | O::FloatToFloat { .. }
-        | O::IntToFloat { .. } => None,
+        O::RemF(scalar) => math::rem(scalar, isa),
+        O::Function { function, scalar, flush } => math::unary(function, scalar, flush, isa),
+        O::Pow(scalar) => math::pow(scalar, isa),
+        O::PowI { scalar, exponent } => math::pow_int(scalar, exponent, isa),
+        O::Atan2(scalar) => math::atan2(scalar, isa),
+        O::FloatToFloat { .. } | O::IntToFloat { .. } => None,
     }
 }
 
@@ -130,7 +129,7 @@ fn through(operation: Operation, isa: Isa) -> Option<Through> {
     }
 }
 
-/// An operation of f16 or bf16 as that of f32.
+/// An operation of f16 or bf16 as that of f32, and of small exponents as that of i32.
 fn through_f32(operation: Operation, isa: Isa) -> Option<Through> {
     let signature = operation.signature();
     let narrow_type = |scalar| matches!(scalar, Scalar::F16 | Scalar::BF16);
@@ -142,7 +141,12 @@ fn through_f32(operation: Operation, isa: Isa) -> Option<Through> {
     };
     let mut widen = [None; 3];
     for (widen, &scalar) in widen.iter_mut().zip(signature.operands()) {
-        *widen = narrow_type(scalar).then(|| convert::widen(scalar, isa)).flatten();
+        *widen = match scalar {
+            Scalar::F16 | Scalar::BF16 => convert::widen(scalar, isa),
+            // Exponents of `fpowi`.
+            Scalar::I1 | Scalar::I8 | Scalar::I16 => convert::int_to_int(scalar, Scalar::I32, true, isa),
+            _ => None,
+        };
     }
     let narrow = if narrow_type(signature.result) {
         Some(convert::narrow(signature.result, Rounding::NearestEven, isa)?)
@@ -155,7 +159,7 @@ fn through_f32(operation: Operation, isa: Isa) -> Option<Through> {
 /// The f32 operation whose result, rounded again, is that of an operation of f16 or bf16: f32 has more than twice the bits.
 fn in_f32(operation: Operation) -> Option<Operation> {
     use Operation as O;
-    let single = |scalar| matches!(scalar, Scalar::F16 | Scalar::BF16).then_some(Scalar::F32);
+    let single = |scalar| matches!(scalar, Scalar::F16 | Scalar::BF16 | Scalar::F32).then_some(Scalar::F32);
     let nearest = |rounding| is_nearest(rounding).then_some(Rounding::NearestEven);
     Some(match operation {
         O::FloatBinary { op, scalar, rounding, flush } => {
@@ -174,7 +178,7 @@ fn in_f32(operation: Operation) -> Option<Operation> {
         }
         O::Function { function, scalar, flush } => O::Function { function, scalar: single(scalar)?, flush },
         O::Pow(scalar) => O::Pow(single(scalar)?),
-        O::PowI { scalar, exponent } => O::PowI { scalar: single(scalar)?, exponent },
+        O::PowI { scalar, .. } => O::PowI { scalar: single(scalar)?, exponent: Scalar::I32 },
         O::Atan2(scalar) => O::Atan2(single(scalar)?),
         // Those have kernels of their own, or no float operands.
         O::Fma { .. }

@@ -89,6 +89,9 @@ pub(super) trait Real: Copy + PartialOrd {
     /// The value, NaN made canonical.
     fn canonical(self) -> Self;
 
+    /// The nearest value between two numbers; NaN stays.
+    fn within(self, low: Self, high: Self) -> Self;
+
     /// Without its fraction, sign kept; NaN stays.
     fn whole(self) -> Self;
 
@@ -116,6 +119,12 @@ macro_rules! real {
             #[inline(always)]
             fn canonical(self) -> $T {
                 if self.is_nan() { <$T as Real>::NAN } else { self }
+            }
+
+            #[inline(always)]
+            fn within(self, low: $T, high: $T) -> $T {
+                let x = if self < low { low } else { self };
+                if x > high { high } else { x }
             }
 
             #[inline(always)]

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code, reason = "kernels are called on raw memory")]
 
+mod accuracy;
 mod samples;
 
 use numerics::select::{FloatBinary, IntBinary};

@@ -12,7 +12,7 @@ pub(super) struct Column {
 }
 
 impl Column {
-    fn new(scalar: Scalar, bits: Vec<u64>) -> Column {
+    pub(super) fn new(scalar: Scalar, bits: Vec<u64>) -> Column {
         let size = lane_size(scalar);
         let bytes: Vec<u8> = (bits.iter())
             .flat_map(|&bits| pack::to_storage(scalar, bits).to_le_bytes().into_iter().take(size))
@@ -84,7 +84,7 @@ fn edges(scalar: Scalar) -> Vec<u64> {
 
 /// A number of any magnitude, or one near the magnitudes that other columns take; some end in zeros, or next to zeros, so
 /// that conversions meet ties and their neighbours.
-fn random(scalar: Scalar, random: &mut Random) -> u64 {
+pub(super) fn random(scalar: Scalar, random: &mut Random) -> u64 {
     let word = random.next();
     let mut bits = random.next() & int::mask(scalar);
     if word >> 16 & 3 == 0 {
