@@ -1,83 +1,131 @@
 //! Interning: equal things get equal ids, ids are handed out in order of first use.
 
-use std::borrow::Borrow;
-use std::hash::{BuildHasherDefault, Hash};
+use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
 use cranelift_entity::EntityRef;
-use indexmap::{Equivalent, IndexSet};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 
 /// A set of `T` that names each member by a dense `I`.
 #[derive(Clone)]
 pub struct Interner<T, I> {
-    set: IndexSet<T, BuildHasherDefault<FxHasher>>,
+    items: Vec<T>,
+    table: HashTable<Slot>,
     id: PhantomData<I>,
+}
+
+/// Where an item is, with half of its hash: that tells most items apart without a look at them, and growing hashes
+/// nothing again.
+#[derive(Clone, Copy)]
+struct Slot {
+    hash: u32,
+    index: u32,
+}
+
+impl Slot {
+    /// The hash as the table wants it: the top bits matter as well as the bottom ones.
+    fn spread(&self) -> u64 {
+        spread(self.hash)
+    }
+}
+
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
+}
+
+fn hash<Q: ?Sized + Hash>(key: &Q) -> u32 {
+    let mut hasher = FxHasher::default();
+    key.hash(&mut hasher);
+    hasher.finish() as u32
 }
 
 impl<T, I> Default for Interner<T, I> {
     fn default() -> Self {
-        Interner { set: IndexSet::default(), id: PhantomData }
+        Interner { items: Vec::new(), table: HashTable::new(), id: PhantomData }
     }
 }
 
 impl<T: Hash + Eq, I: EntityRef> Interner<T, I> {
-    /// The id of `value`, which is stored when it is new.
-    pub fn intern(&mut self, value: T) -> I {
-        I::new(self.set.insert_full(value).0)
+    /// Makes room for so many members more.
+    pub fn reserve(&mut self, additional: usize) {
+        self.items.reserve(additional);
+        self.table.reserve(additional, Slot::spread);
     }
 
-    /// The id of something equal to `key`; `make` builds it only when it is new.
-    pub fn intern_with<Q>(&mut self, key: &Q, make: impl FnOnce() -> T) -> I
-    where
-        Q: ?Sized + Hash + Equivalent<T>,
-    {
-        match self.set.get_index_of(key) {
-            Some(index) => I::new(index),
-            None => self.intern(make()),
+    /// The id of `value`, which is stored when it is new.
+    #[inline]
+    pub fn intern(&mut self, value: T) -> I {
+        let hash = hash(&value);
+        match self.place(hash, |item| *item == value) {
+            Ok(index) => I::new(index),
+            Err(index) => {
+                self.items.push(value);
+                I::new(index)
+            }
         }
     }
 
-    /// The id of something equal to `key`, if it is there.
-    pub fn find<Q>(&self, key: &Q) -> Option<I>
-    where
-        Q: ?Sized + Hash + Equivalent<T>,
-    {
-        self.set.get_index_of(key).map(I::new)
+    /// The index of the member of this hash that is `equal`, or else that of the one which is pushed next.
+    #[inline]
+    fn place(&mut self, hash: u32, equal: impl Fn(&T) -> bool) -> Result<usize, usize> {
+        let items = &self.items;
+        let same = |slot: &Slot| slot.hash == hash && equal(&items[slot.index as usize]);
+        match self.table.entry(spread(hash), same, Slot::spread) {
+            Entry::Occupied(entry) => Ok(entry.get().index as usize),
+            Entry::Vacant(entry) => {
+                let index = items.len();
+                entry.insert(Slot { hash, index: u32::try_from(index).expect("fewer than 2^32 members") });
+                Err(index)
+            }
+        }
+    }
+
+    /// The id of `value`, if it is there.
+    pub fn find(&self, value: &T) -> Option<I> {
+        let hash = hash(value);
+        let equal = |slot: &Slot| slot.hash == hash && self.items[slot.index as usize] == *value;
+        self.table.find(spread(hash), equal).map(|slot| I::new(slot.index as usize))
     }
 
     /// What `id` names.
+    #[inline]
     pub fn get(&self, id: I) -> &T {
-        &self.set[id.index()]
+        &self.items[id.index()]
     }
 
     /// What `id` names, or `None` when it names nothing here.
     pub fn try_get(&self, id: I) -> Option<&T> {
-        self.set.get_index(id.index())
+        self.items.get(id.index())
     }
 
     /// How many members there are.
     pub fn len(&self) -> usize {
-        self.set.len()
+        self.items.len()
     }
 
     /// True when nothing was interned.
     pub fn is_empty(&self) -> bool {
-        self.set.is_empty()
+        self.items.is_empty()
     }
 
     /// All members in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (I, &T)> {
-        self.set.iter().enumerate().map(|(index, value)| (I::new(index), value))
+        self.items.iter().enumerate().map(|(index, value)| (I::new(index), value))
     }
 }
 
 impl<I: EntityRef> Interner<Box<[u8]>, I> {
     /// The id of a byte string, copied only when it is new.
     pub fn intern_bytes(&mut self, bytes: &[u8]) -> I {
-        match self.set.get_index_of::<[u8]>(Borrow::borrow(&bytes)) {
-            Some(index) => I::new(index),
-            None => self.intern(bytes.into()),
+        // A box hashes as what it holds.
+        match self.place(hash(bytes), |item| **item == *bytes) {
+            Ok(index) => I::new(index),
+            Err(index) => {
+                self.items.push(bytes.into());
+                I::new(index)
+            }
         }
     }
 }

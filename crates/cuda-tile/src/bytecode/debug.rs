@@ -114,6 +114,11 @@ impl<'a> Debug<'a> {
         u32::from_le_bytes(bytes) as usize
     }
 
+    /// How many locations there may be, if each is a line of its own.
+    pub(super) fn lines(&self) -> usize {
+        self.slots.len().min(self.indices.remaining() / 8)
+    }
+
     /// The debug indices of a function's location index, which is not 0.
     pub(super) fn of_function(&self, location: u64, at: usize, name: &str) -> Result<Cursor<'a>> {
         let count = self.functions.len() / 4;
@@ -149,23 +154,55 @@ impl DebugReader<'_, '_> {
         if index == 0 {
             return Ok(UNKNOWN_LOC);
         }
-        match self.debug.slots.get((index - 1) as usize) {
-            Some(&Slot::Loc(loc)) => Ok(loc),
-            _ => match self.resolve(index, at)? {
-                Slot::Loc(loc) => Ok(loc),
-                Slot::Info(_) | Slot::Unread | Slot::Reading => {
-                    let message = format!(
-                        "failed to read operation location: debug attribute {} is not a location",
-                        index - 1
-                    );
-                    Err(failure(E_DEBUG, at, message))
-                }
-            },
+        let known = match self.debug.slots.get((index - 1) as usize) {
+            Some(&Slot::Loc(loc)) => Some(loc),
+            Some(Slot::Unread) => self.line((index - 1) as usize),
+            Some(Slot::Info(_) | Slot::Reading) | None => None,
+        };
+        match known {
+            Some(loc) => Ok(loc),
+            None => self.any_location(index, at),
+        }
+    }
+
+    /// Reads an attribute if it is what nearly all are: a line in a scope that was read before. Of whatever is wrong with
+    /// it nothing is said here.
+    fn line(&mut self, position: usize) -> Option<LocId> {
+        let mut item = self.debug.table.item(position);
+        if item.short_varint()? != LOCATION {
+            return None;
+        }
+        let scope = item.short_varint()?.checked_sub(1)?;
+        let &Slot::Info(scope) = self.debug.slots.get(scope as usize)? else { return None };
+        let file =
+            usize::try_from(item.short_varint()?).ok().filter(|&file| file < self.strings.ids.len())?;
+        let mut number = || item.varint("").ok().and_then(|number| u32::try_from(number).ok());
+        let (line, column) = (number()?, number()?);
+        if !item.is_empty() || !Kind::Scope.admits(self.module.debug.get(scope)) {
+            return None;
+        }
+        let file = self.strings.intern(file, self.module);
+        let loc = self.module.locs.intern(Loc::File { file, line, column, end: None });
+        let loc = self.module.locs.intern(Loc::Scoped { loc, scope });
+        self.debug.slots[position] = Slot::Loc(loc);
+        Some(loc)
+    }
+
+    #[cold]
+    fn any_location(&mut self, index: u64, at: usize) -> Result<LocId> {
+        match self.resolve(index, at)? {
+            Slot::Loc(loc) => Ok(loc),
+            Slot::Info(_) | Slot::Unread | Slot::Reading => {
+                let message = format!(
+                    "failed to read operation location: debug attribute {} is not a location",
+                    index - 1
+                );
+                Err(failure(E_DEBUG, at, message))
+            }
         }
     }
 
     /// Reads an attribute after those that it refers to; nesting costs heap, not stack.
-    #[cold]
     fn resolve(&mut self, index: u64, at: usize) -> Result<Slot> {
         let wanted = self.position(index, at)?;
         let mut stack = vec![wanted];

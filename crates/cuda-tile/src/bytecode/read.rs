@@ -73,6 +73,8 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
         args: Vec::new(),
     };
     reader.module.origin = Origin::Bytecode;
+    // A line is a position in a file and the scope that it lies in.
+    reader.module.locs.reserve(2 * reader.debug.lines());
     reader.producer(&container)?;
     reader.globals(section(SectionId::Global))?;
     let entries = reader.functions(functions)?;

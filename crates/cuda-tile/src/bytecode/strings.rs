@@ -43,8 +43,7 @@ impl<'a> Strings<'a> {
 
     /// The string of an index that [`Strings::index`] gave.
     pub(super) fn intern(&mut self, index: usize, module: &mut Module) -> StrId {
-        let bytes = self.table.item(index);
-        *self.ids[index].get_or_insert_with(|| module.strings.intern_bytes(bytes.rest()))
+        *self.ids[index].get_or_insert_with(|| module.strings.intern_bytes(self.table.item(index).rest()))
     }
 
     /// The position of a string in the order of bytes: equal strings have equal positions.
