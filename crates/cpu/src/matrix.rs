@@ -47,6 +47,7 @@ impl Multiply {
             lhs: self.lhs.operand(ctx),
             rhs: self.rhs.operand(ctx),
             scales: self.scales.map(|scales| scales.map(|scale| scale.operand(ctx))),
+            next: None,
         };
         let out = ctx.at(self.out);
         // SAFETY: the accumulator is the result or apart from it; operands are tiles apart from the result; scratch

@@ -9,10 +9,21 @@
 
 #![allow(unsafe_code, reason = "operands are raw memory")]
 
-mod generic;
+mod ahead;
+mod format;
+mod panel;
+mod plan;
+mod scan;
+mod source;
+mod tile;
+
+use std::fmt;
 
 use numerics::Scalar;
 
+use self::ahead::Ahead;
+use self::panel::Matrix;
+use self::plan::{Inputs, Plan};
 use crate::isa::Isa;
 use crate::kernels::lane_size;
 
@@ -71,6 +82,13 @@ impl Operand {
     pub(crate) fn dense(base: *const u8, rows: usize, columns: usize) -> Operand {
         Operand { base, batch: (rows * columns) as isize, row: columns as isize, column: 1 }
     }
+
+    /// The matrix of a batch.
+    fn matrix(&self, size: usize, batch: usize) -> Matrix {
+        let size = size as isize;
+        let base = self.base.wrapping_offset(batch as isize * self.batch * size);
+        Matrix { base, row: self.row * size, column: self.column * size }
+    }
 }
 
 /// The operands of a product; the scales are read by `mmaf_scaled` only: `m x scale_k` and `scale_k x n`.
@@ -79,37 +97,121 @@ pub(crate) struct Operands {
     pub(crate) lhs: Operand,
     pub(crate) rhs: Operand,
     pub(crate) scales: Option<[Operand; 2]>,
+    /// Where lhs and rhs of a later product will begin, with the same strides; they are fetched into the cache meanwhile.
+    /// A guess, which may be any address.
+    pub(crate) next: Option<[*const u8; 2]>,
 }
 
 /// A product with its kernels chosen.
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct Mma {
     product: Product,
+    /// The accumulator is one column: it is computed as a row, of the transposed operands.
+    transposed: bool,
+    plan: Plan,
+    /// For scales that the plan is not exact for.
+    wide: Option<Plan>,
+}
+
+impl fmt::Debug for Mma {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Mma").field(&self.product).finish()
+    }
 }
 
 impl Mma {
     /// Chooses kernels of the instruction set.
-    pub(crate) fn select(_isa: Isa, product: Product) -> Mma {
-        Mma { product }
+    pub(crate) fn select(isa: Isa, product: Product) -> Mma {
+        let transposed = product.n == 1;
+        let oriented = if transposed { product.transposed() } else { product };
+        let scaled = matches!(product.factors, Factors::Scaled { scale: Scalar::F8E8M0FNU, .. });
+        Mma {
+            product,
+            transposed,
+            plan: Plan::new(isa, &oriented),
+            wide: scaled.then(|| Plan::wide(isa, &oriented)),
+        }
     }
 
     /// Bytes of scratch memory that [`Mma::run`] needs.
     pub(crate) fn scratch_bytes(&self) -> usize {
-        0
+        let wide = self.wide.as_ref().map_or(0, Plan::scratch_bytes);
+        self.plan.scratch_bytes().max(wide)
     }
 
     /// Adds the product to `acc`, a dense tile of `batches x m x n`.
     ///
     /// # Safety
+    /// - The machine has the instruction set.
     /// - `acc` is valid for reads and writes of all its elements and a multiple of 64 bytes.
     /// - Every element of the operands is valid for reads; other threads may write them meanwhile, which makes their
     ///   values arbitrary. Bases need no more alignment than an element has.
     /// - Operands do not overlap `acc` or the scratch memory.
     /// - `scratch` is valid for [`Mma::scratch_bytes`] bytes and a multiple of 64 bytes.
     /// - Scales are there if the product is scaled.
-    pub(crate) unsafe fn run(&self, acc: *mut u8, operands: &Operands, _scratch: *mut u8) {
-        // SAFETY: as the caller promises.
-        unsafe { generic::run(&self.product, acc, operands) }
+    pub(crate) unsafe fn run(&self, acc: *mut u8, operands: &Operands, scratch: *mut u8) {
+        let Product { batches, m, n, factors, .. } = self.product;
+        let bytes = m * n * element_size(factors.acc());
+        for batch in 0..batches {
+            let inputs = self.inputs(operands, batch);
+            let plan = match &self.wide {
+                // SAFETY: the caller's promise.
+                Some(wide) if unsafe { self.has_extreme_scales(operands, batch) } => wide,
+                _ => &self.plan,
+            };
+            // SAFETY: the caller's promise; each batch has its part of the accumulator.
+            unsafe { plan.run(acc.add(batch * bytes), &inputs, scratch) };
+        }
+    }
+
+    /// The operands of a batch as a plan takes them.
+    fn inputs(&self, operands: &Operands, batch: usize) -> Inputs {
+        let size = element_size(self.product.factors.elem());
+        let [lhs, rhs] = [&operands.lhs, &operands.rhs].map(|operand| operand.matrix(size, batch));
+        let scales = operands.scales.map(|scales| scales.map(|scale| scale.matrix(1, batch)));
+        let Product { m, n, k, .. } = self.product;
+        let ahead = operands.next.map_or_else(Ahead::default, |[next_lhs, next_rhs]| {
+            let next = [Matrix { base: next_lhs, ..lhs }, Matrix { base: next_rhs, ..rhs }];
+            Ahead::new([(next[0], [m, k]), (next[1], [k, n])], size)
+        });
+        if self.transposed {
+            let scales = scales.map(|[lhs, rhs]| [rhs, lhs.transposed()]);
+            Inputs { lhs: rhs, rhs: lhs.transposed(), scales, ahead }
+        } else {
+            let scales = scales.map(|[lhs, rhs]| [lhs.transposed(), rhs]);
+            Inputs { lhs: lhs.transposed(), rhs, scales, ahead }
+        }
+    }
+
+    /// Whether a scale is NaN or so far from 1 that elements times it may leave the range of bf16, or their products
+    /// that of f32.
+    ///
+    /// # Safety
+    /// As for [`Mma::run`].
+    unsafe fn has_extreme_scales(&self, operands: &Operands, batch: usize) -> bool {
+        let (Factors::Scaled { scale_k, .. }, Some(scales)) = (self.product.factors, operands.scales) else {
+            return false;
+        };
+        let Product { m, n, .. } = self.product;
+        let extents = [(m, scale_k), (scale_k, n)];
+        scales.iter().zip(extents).any(|(scale, (rows, columns))| {
+            let matrix = scale.matrix(1, batch);
+            let mut places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+            // SAFETY: the caller promises that scales are valid.
+            places.any(|(row, column)| unsafe { matrix.at(row, column).read() }.abs_diff(127) > 40)
+        })
+    }
+}
+
+impl Product {
+    /// The transposed accumulator as a product of the transposed operands.
+    fn transposed(self) -> Product {
+        let factors = match self.factors {
+            Factors::Int { lhs_signed, rhs_signed } => {
+                Factors::Int { lhs_signed: rhs_signed, rhs_signed: lhs_signed }
+            }
+            Factors::Float { .. } | Factors::Scaled { .. } => self.factors,
+        };
+        Product { m: self.n, n: self.m, factors, ..self }
     }
 }
 

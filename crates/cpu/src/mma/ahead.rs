@@ -1,0 +1,83 @@
+//! Operands of a product that comes later, fetched into the cache a few lines at a time.
+//!
+//! Fetching touches nothing, so an address may be wrong.
+
+use super::panel::Matrix;
+
+/// Bytes of a line of the cache.
+const LINE: usize = 64;
+
+/// Memory still to be fetched.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ahead {
+    lines: [Lines; 2],
+}
+
+/// Runs of contiguous memory.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    /// The address of the first run.
+    base: usize,
+    stride: isize,
+    /// Lines of a run.
+    length: usize,
+    /// Lines of all runs.
+    count: usize,
+    /// Lines that have been fetched.
+    done: usize,
+}
+
+impl Lines {
+    /// Those of a matrix of which rows or columns are contiguous.
+    fn of(matrix: &Matrix, [rows, columns]: [usize; 2], size: usize) -> Lines {
+        let (stride, runs, length) = if matrix.column == size as isize {
+            (matrix.row, rows, columns)
+        } else if matrix.row == size as isize {
+            (matrix.column, columns, rows)
+        } else {
+            return Lines::default();
+        };
+        let base = matrix.base.addr();
+        let length = (base % LINE + length * size).div_ceil(LINE);
+        Lines { base, stride, length, count: runs * length, done: 0 }
+    }
+
+    fn fetch(&mut self) {
+        let (run, line) = (self.done / self.length, self.done % self.length);
+        prefetch(self.base.wrapping_add_signed(run as isize * self.stride) + line * LINE);
+        self.done += 1;
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn prefetch(address: usize) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: fetching into the cache is defined for any address.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::without_provenance(address)) };
+}
+
+/// There is no such instruction in stable Rust.
+#[cfg(not(target_arch = "x86_64"))]
+fn prefetch(_address: usize) {}
+
+impl Ahead {
+    /// Two matrices with their extents and bytes of an element.
+    pub(super) fn new(matrices: [(Matrix, [usize; 2]); 2], size: usize) -> Ahead {
+        Ahead { lines: matrices.map(|(matrix, extents)| Lines::of(&matrix, extents, size)) }
+    }
+
+    /// How many lines are to be fetched at a time, so that `times` fetch all.
+    pub(super) fn share(&self, times: usize) -> usize {
+        self.lines.iter().map(|lines| lines.count).sum::<usize>().div_ceil(times)
+    }
+
+    /// Fetches some lines.
+    pub(super) fn fetch(&mut self, count: usize) {
+        for _ in 0..count {
+            match self.lines.iter_mut().find(|lines| lines.done < lines.count) {
+                Some(lines) => lines.fetch(),
+                None => return,
+            }
+        }
+    }
+}

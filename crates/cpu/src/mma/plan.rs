@@ -1,0 +1,439 @@
+//! A product in blocks: which panels are made when, and which register tiles then compute.
+//!
+//! k is cut into blocks so that panels stay in the second-level cache, then columns, then rows. Blocks along k come in
+//! ascending order, so every accumulator takes its products in that order.
+
+use std::ptr;
+
+use numerics::{Rounding, Scalar};
+use smallvec::SmallVec;
+
+use super::ahead::Ahead;
+use super::format::Format;
+use super::panel::{Matrix, Packers, Panel, Strip, Strips};
+use super::scan::{self, Elements, LeastExponentFn};
+use super::source::{Part, Source};
+use super::tile::{Extents, Machine, Tile, TileFn};
+use super::{Factors, Product, element_size};
+use crate::isa::Isa;
+use crate::kernels::elementwise::Elementwise;
+use crate::kernels::operation::Operation;
+use crate::program::ALIGN;
+
+/// Words along k of a block.
+const BLOCK_K: usize = 256;
+/// Columns of a block: a multiple of all strips.
+const BLOCK_COLUMNS: usize = 256;
+/// Rows of a block.
+const BLOCK_ROWS: usize = 128;
+/// Tiles one above the other from which on it pays to copy an rhs that could be read where it is.
+const COPIED_FROM: usize = 4;
+
+/// How a product is computed in one format.
+pub(super) struct Plan {
+    machine: Machine,
+    packers: Packers,
+    tiles: Tiles,
+    m: usize,
+    n: usize,
+    k: usize,
+    lhs: Option<Source>,
+    rhs: Option<Source>,
+    /// Bytes of lhs are moved by 128, which a bias makes up for.
+    biased: bool,
+    /// What finds the smallest numbers, where that matters.
+    least_exponent: Option<LeastExponentFn>,
+    /// Where the accumulator is of another type: from it, and to it.
+    acc: Option<[Elementwise; 2]>,
+    scratch: Scratch,
+}
+
+/// The operands of one batch, as bytes; both with k as rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inputs {
+    pub(super) lhs: Matrix,
+    pub(super) rhs: Matrix,
+    pub(super) scales: Option<[Matrix; 2]>,
+    pub(super) ahead: Ahead,
+}
+
+/// Offsets into scratch memory.
+#[derive(Clone, Copy, Debug, Default)]
+struct Scratch {
+    rhs_panel: usize,
+    rhs: usize,
+    lhs_panel: usize,
+    lhs: usize,
+    bias: usize,
+    acc: usize,
+    bytes: usize,
+}
+
+impl Scratch {
+    fn reserve(&mut self, bytes: usize) -> usize {
+        let offset = self.bytes;
+        self.bytes = (offset + bytes).next_multiple_of(ALIGN);
+        offset
+    }
+}
+
+/// Elements along k of a block: the first one and how many.
+#[derive(Clone, Copy, Debug)]
+struct Depth {
+    first: usize,
+    count: usize,
+}
+
+/// The words of lhs of a block: strides in bytes.
+#[derive(Clone, Copy, Debug)]
+struct Words {
+    base: *const u8,
+    row: isize,
+    k: isize,
+    /// See [`scan::LeastExponentFn`].
+    least_exponent: u16,
+}
+
+/// The words of rhs of a block: a panel, or rows where they are.
+#[derive(Clone, Copy, Debug)]
+struct Rhs {
+    base: *const u8,
+    /// Bytes between rows that are where they were.
+    row: Option<isize>,
+    strips: Strips,
+    /// Words along k.
+    words: usize,
+    /// What to subtract from each column; null for nothing.
+    bias: *const i32,
+    least_exponent: u16,
+}
+
+impl Plan {
+    /// A plan in the format that this machine is fastest with.
+    pub(super) fn new(isa: Isa, product: &Product) -> Plan {
+        let pairs = || Machine::of(isa, Format::Bf16Pairs).unwrap_or_else(|| always(isa, Format::F32));
+        let (machine, biased) = match product.factors {
+            Factors::Float { elem: Scalar::F64, .. } => (always(isa, Format::F64), false),
+            Factors::Float { elem: Scalar::BF16 | Scalar::F8E4M3FN | Scalar::F8E5M2, .. } => (pairs(), false),
+            Factors::Float { .. } => (always(isa, Format::F32), false),
+            Factors::Scaled { .. } => (pairs(), false),
+            Factors::Int { lhs_signed, rhs_signed } => {
+                let format = if rhs_signed { Format::UnsignedBySigned } else { Format::SignedByUnsigned };
+                match Machine::of(isa, format) {
+                    Some(machine) => (machine, lhs_signed == rhs_signed),
+                    None => (always(isa, Format::I16Pairs), false),
+                }
+            }
+        };
+        Plan::with(isa, product, machine, biased)
+    }
+
+    /// A plan that is exact for scales of any size.
+    pub(super) fn wide(isa: Isa, product: &Product) -> Plan {
+        Plan::with(isa, product, always(isa, Format::F64), false)
+    }
+
+    fn with(isa: Isa, product: &Product, machine: Machine, biased: bool) -> Plan {
+        let format = machine.format;
+        let [lhs_signed, rhs_signed] = match product.factors {
+            Factors::Int { lhs_signed, rhs_signed } => [lhs_signed, rhs_signed],
+            Factors::Float { .. } | Factors::Scaled { .. } => [true; 2],
+        };
+        let scans = format == Format::Bf16Pairs && product.factors.elem() == Scalar::BF16;
+        let mut plan = Plan {
+            packers: Packers::of(isa, format),
+            tiles: Tiles::new(&machine, product.m, product.n),
+            machine,
+            m: product.m,
+            n: product.n,
+            k: product.k,
+            lhs: Source::of(isa, product, lhs_signed, biased, format),
+            rhs: Source::of(isa, product, rhs_signed, false, format),
+            biased,
+            least_exponent: scans.then(|| scan::least_exponent(isa)),
+            acc: conversions(isa, product.factors.acc(), format.acc()),
+            scratch: Scratch::default(),
+        };
+        plan.scratch = plan.layout();
+        plan
+    }
+
+    fn layout(&self) -> Scratch {
+        let format = self.machine.format;
+        let (rows, columns) = (self.m.min(BLOCK_ROWS), self.n.min(BLOCK_COLUMNS));
+        let depth = self.k.div_ceil(format.group()).min(BLOCK_K) * format.word();
+        let padded = self.strips(columns).padded();
+        let mut scratch = Scratch::default();
+        scratch.rhs_panel = scratch.reserve(padded * depth);
+        scratch.rhs = scratch.reserve(if self.rhs.is_some() { columns * depth } else { 0 });
+        scratch.lhs_panel = scratch.reserve(if format.group() > 1 { rows * depth } else { 0 });
+        scratch.lhs = scratch.reserve(if self.lhs.is_some() { rows * depth } else { 0 });
+        scratch.bias = scratch.reserve(if self.biased { padded * format.word() } else { 0 });
+        scratch.acc = scratch.reserve(if self.acc.is_some() { self.m * self.n * format.word() } else { 0 });
+        scratch
+    }
+
+    fn strips(&self, columns: usize) -> Strips {
+        Strips { columns, width: self.tiles.width, last: self.tiles.last }
+    }
+
+    /// Bytes of scratch memory that [`Plan::run`] needs.
+    pub(super) fn scratch_bytes(&self) -> usize {
+        self.scratch.bytes
+    }
+
+    /// Adds the product of a batch to `acc`.
+    ///
+    /// # Safety
+    /// As for [`super::Mma::run`].
+    pub(super) unsafe fn run(&self, acc: *mut u8, inputs: &Inputs, scratch: *mut u8) {
+        let elements = self.m * self.n;
+        // SAFETY: the caller's promise; scratch memory has room for a wide accumulator where there is one.
+        unsafe {
+            match &self.acc {
+                None => self.blocks(acc, inputs, scratch),
+                Some([widen, narrow]) => {
+                    let wide = scratch.add(self.scratch.acc);
+                    widen.run(wide, [acc.cast_const(); 3], elements);
+                    self.blocks(wide, inputs, scratch);
+                    narrow.run(acc, [wide.cast_const(); 3], elements);
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// As for [`Plan::run`], with an accumulator of the format's type.
+    unsafe fn blocks(&self, acc: *mut u8, inputs: &Inputs, scratch: *mut u8) {
+        let (word, depth) = (self.machine.format.word(), BLOCK_K * self.machine.format.group());
+        let mut ahead = inputs.ahead;
+        let height = self.tiles.rows[0];
+        let share = self.m.div_ceil(height) * self.n.div_ceil(self.tiles.width) * self.k.div_ceil(depth);
+        let share = ahead.share(share);
+        for first_k in (0..self.k).step_by(depth) {
+            let k = Depth { first: first_k, count: depth.min(self.k - first_k) };
+            for first in (0..self.n).step_by(BLOCK_COLUMNS) {
+                let strips = self.strips((self.n - first).min(BLOCK_COLUMNS));
+                // SAFETY: the caller's promise.
+                let rhs = unsafe { self.rhs(inputs, k, first, strips, scratch) };
+                for row in (0..self.m).step_by(BLOCK_ROWS) {
+                    let rows = BLOCK_ROWS.min(self.m - row);
+                    // SAFETY: the caller's promise; the block lies inside of the accumulator.
+                    unsafe {
+                        let lhs = self.lhs(inputs, k, row, rows, scratch);
+                        self.block(acc.add((row * self.n + first) * word), &lhs, rows, &rhs, |times| {
+                            ahead.fetch(times * share);
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The words of rhs of a block.
+    ///
+    /// # Safety
+    /// As for [`Plan::run`].
+    unsafe fn rhs(&self, inputs: &Inputs, k: Depth, first: usize, strips: Strips, scratch: *mut u8) -> Rhs {
+        let format = self.machine.format;
+        let unit = element_size(format.elem()) as isize;
+        let mut src = inputs.rhs.from(k.first, first);
+        if let Some(source) = &self.rhs {
+            let scales = inputs.scales.map(|[_, scales]| (scales.from(0, first), k.first));
+            let part = Part { matrix: src, k: k.count, columns: strips.columns, scales };
+            // SAFETY: the caller's promise; scratch memory has room for a block.
+            src = unsafe { source.convert(&part, false, scratch.add(self.scratch.rhs)) };
+        }
+        let mut rhs = Rhs {
+            base: src.base,
+            row: Some(src.row),
+            strips,
+            words: k.count.div_ceil(format.group()),
+            bias: ptr::null(),
+            least_exponent: 0,
+        };
+        let by_rows = src.column == unit || strips.columns == 1;
+        if format.group() == 1 && by_rows && self.m < COPIED_FROM * self.tiles.rows[0] {
+            return rhs;
+        }
+        let by_columns = !by_rows && src.row == unit;
+        let pack = if by_columns { self.packers.transpose } else { self.packers.interleave };
+        // SAFETY: the caller's promise; scratch memory has room for a panel of a block, and for a row of accumulators.
+        unsafe {
+            let dst = scratch.add(self.scratch.rhs_panel);
+            pack(&Panel { src, k: k.count, strips, dst });
+            rhs = Rhs { base: dst, row: None, ..rhs };
+            if self.biased {
+                rhs.bias = self.bias(&rhs, scratch.add(self.scratch.bias));
+            }
+            if let Some(least) = self.least_exponent {
+                let matrix = Matrix { base: dst, row: 0, column: unit };
+                let columns = rhs.words * strips.padded() * format.group();
+                rhs.least_exponent = least(&Elements { matrix, rows: 1, columns });
+            }
+        }
+        rhs
+    }
+
+    /// What moving the bytes of lhs by 128 adds to each column: the product of rows of such bytes.
+    ///
+    /// # Safety
+    /// The panel is there; there is room for a row of accumulators.
+    unsafe fn bias(&self, rhs: &Rhs, place: *mut u8) -> *const i32 {
+        static MOVED: u32 = 0x8080_8080;
+        let moved = Words { base: (&raw const MOVED).cast(), row: 0, k: 0, least_exponent: 0 };
+        // SAFETY: the caller's promise; the one word of lhs is read for every k.
+        unsafe {
+            place.write_bytes(0, rhs.strips.padded() * self.machine.format.word());
+            for strip in rhs.strips.iter() {
+                self.tiles.last_row(strip)(&self.tile(place, &moved, rhs, strip));
+            }
+        }
+        place.cast()
+    }
+
+    /// The words of lhs of a block.
+    ///
+    /// # Safety
+    /// As for [`Plan::run`].
+    unsafe fn lhs(&self, inputs: &Inputs, k: Depth, row: usize, rows: usize, scratch: *mut u8) -> Words {
+        let format = self.machine.format;
+        let unit = element_size(format.elem()) as isize;
+        let mut src = inputs.lhs.from(k.first, row);
+        if let Some(source) = &self.lhs {
+            let scales = inputs.scales.map(|[scales, _]| (scales.from(0, row), k.first));
+            let part = Part { matrix: src, k: k.count, columns: rows, scales };
+            // SAFETY: the caller's promise; scratch memory has room for a block.
+            src = unsafe { source.convert(&part, true, scratch.add(self.scratch.lhs)) };
+        }
+        if format.group() == 1 {
+            return Words { base: src.base, row: src.column, k: src.row, least_exponent: 0 };
+        }
+        let word = format.word() as isize;
+        let words = k.count.div_ceil(format.group());
+        let in_place = src.row == unit && k.count.is_multiple_of(format.group());
+        let (mut lhs, lines, length) = if in_place {
+            (Words { base: src.base, row: src.column, k: word, least_exponent: 0 }, rows, words)
+        } else {
+            let strips = Strips { columns: rows, width: rows, last: rows };
+            // SAFETY: the caller's promise; scratch memory has room for a panel of a block.
+            let dst = unsafe { scratch.add(self.scratch.lhs_panel) };
+            // SAFETY: as above.
+            unsafe { (self.packers.interleave)(&Panel { src, k: k.count, strips, dst }) };
+            (Words { base: dst, row: word, k: rows as isize * word, least_exponent: 0 }, words, rows)
+        };
+        if let Some(least) = self.least_exponent {
+            let pitch = if in_place { lhs.row } else { lhs.k };
+            let matrix = Matrix { base: lhs.base, row: pitch, column: unit };
+            let elements = Elements { matrix, rows: lines, columns: length * format.group() };
+            // SAFETY: these are elements of the operand, or of a panel that has just been made.
+            lhs.least_exponent = unsafe { least(&elements) };
+        }
+        lhs
+    }
+
+    /// Computes a block, tile by tile; `after` is called after some.
+    ///
+    /// # Safety
+    /// Words of lhs and rhs are valid for reads, accumulators of these rows and columns for reads and writes.
+    unsafe fn block(&self, acc: *mut u8, lhs: &Words, rows: usize, rhs: &Rhs, mut after: impl FnMut(usize)) {
+        let pitch = self.n * self.machine.format.word();
+        let mut done = 0;
+        for (i, &height) in self.tiles.rows.iter().enumerate() {
+            while rows - done >= height {
+                let lhs = Words { base: lhs.base.wrapping_offset(done as isize * lhs.row), ..*lhs };
+                for strip in rhs.strips.iter() {
+                    // SAFETY: the caller's promise.
+                    unsafe {
+                        self.tiles.of(i, strip)(&self.tile(acc.add(done * pitch), &lhs, rhs, strip));
+                    }
+                    after(1);
+                }
+                done += height;
+            }
+        }
+    }
+
+    /// The work of a tile.
+    ///
+    /// # Safety
+    /// Accumulators of these columns lie behind `acc`.
+    unsafe fn tile(&self, acc: *mut u8, lhs: &Words, rhs: &Rhs, strip: Strip) -> Tile {
+        let word = self.machine.format.word();
+        let (rhs_place, rhs_k) = match rhs.row {
+            Some(row) => (strip.first, row),
+            None => (strip.first * rhs.words, (strip.room * word) as isize),
+        };
+        Tile {
+            // SAFETY: the caller's promise.
+            acc: unsafe { acc.add(strip.first * word) },
+            acc_row: self.n * word,
+            lhs: lhs.base,
+            lhs_row: lhs.row,
+            lhs_k: lhs.k,
+            rhs: rhs.base.wrapping_add(rhs_place * word),
+            rhs_k,
+            k: rhs.words,
+            columns: strip.columns,
+            bias: if rhs.bias.is_null() { rhs.bias } else { rhs.bias.wrapping_add(strip.first) },
+            exact: self.least_exponent.is_some()
+                && !scan::products_are_normal(lhs.least_exponent, rhs.least_exponent),
+        }
+    }
+}
+
+/// The register tiles of a format that every instruction set has.
+fn always(isa: Isa, format: Format) -> Machine {
+    Machine::of(isa, format).expect("every instruction set has f32, f64 and i16")
+}
+
+/// Conversions of an accumulator from its type to another one and back; `None` if it is the same.
+fn conversions(isa: Isa, from: Scalar, to: Scalar) -> Option<[Elementwise; 2]> {
+    let convert = |from, to| {
+        Elementwise::new(Operation::FloatToFloat { from, to, rounding: Rounding::NearestEven }, isa)
+    };
+    (from != to).then(|| [convert(from, to), convert(to, from)])
+}
+
+/// Register tiles by the rows that they have.
+struct Tiles {
+    /// Rows, descending to 1.
+    rows: &'static [usize],
+    /// Columns of a strip.
+    width: usize,
+    /// Columns that the last strip has room for, if it is another.
+    last: usize,
+    whole: SmallVec<[TileFn; 4]>,
+    rest: SmallVec<[TileFn; 4]>,
+}
+
+impl Tiles {
+    /// Tiles for an accumulator: the fewer rows it has, the wider.
+    fn new(machine: &Machine, m: usize, n: usize) -> Tiles {
+        let (most, vectors) = match m {
+            1 => (1, 8),
+            2 | 3 => (2, 4),
+            _ => (m, 2),
+        };
+        let vectors = vectors.min(n.div_ceil(machine.lanes).next_power_of_two());
+        let first = machine.rows.iter().position(|&rows| rows <= most).expect("the last is 1");
+        let rows = &machine.rows[first..];
+        let width = vectors * machine.lanes;
+        let rest = (n % width).div_ceil(machine.lanes).next_power_of_two();
+        let last = rest * machine.lanes;
+        let tiles = |vectors, partial| {
+            rows.iter().map(|&rows| machine.tile(Extents { rows, vectors, partial })).collect()
+        };
+        Tiles { rows, width, last, whole: tiles(vectors, false), rest: tiles(rest, n % width < last) }
+    }
+
+    /// The function for a strip of tiles of `rows[i]` rows.
+    fn of(&self, i: usize, strip: Strip) -> TileFn {
+        if strip.columns == self.width { self.whole[i] } else { self.rest[i] }
+    }
+
+    /// The function for a strip of tiles of one row.
+    fn last_row(&self, strip: Strip) -> TileFn {
+        self.of(self.rows.len() - 1, strip)
+    }
+}

@@ -1,0 +1,258 @@
+//! Register tiles: a few rows by a few vectors of accumulators, held in registers along k.
+//!
+//! A tile adds to each accumulator its products one after the other, k ascending: the order of `numerics::mma`. The loop
+//! is written once ([`run`]), over what one instruction set can do with one format ([`Vector`]).
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod portable;
+
+use super::format::Format;
+use crate::isa::Isa;
+
+/// The work of a register tile. Strides are bytes; "words" are those of the format.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tile {
+    /// The first accumulator.
+    pub(super) acc: *mut u8,
+    pub(super) acc_row: usize,
+    /// The first word of lhs.
+    pub(super) lhs: *const u8,
+    pub(super) lhs_row: isize,
+    pub(super) lhs_k: isize,
+    /// The first word of rhs; columns are contiguous.
+    pub(super) rhs: *const u8,
+    pub(super) rhs_k: isize,
+    /// Words along k.
+    pub(super) k: usize,
+    /// Columns that there are, at most those of the vectors.
+    pub(super) columns: usize,
+    /// A row of i32 to be subtracted from each row of accumulators, as long as the vectors; null for none.
+    pub(super) bias: *const i32,
+    /// Do not use instructions that treat subnormal numbers as zero.
+    pub(super) exact: bool,
+}
+
+/// Computes a tile of certain extents.
+///
+/// # Safety
+/// The machine has the instruction set. Words of lhs and rhs of all rows, vectors and k are valid for reads, the
+/// accumulators for reads and writes: those of whole vectors if the function was selected so, else up to `columns`.
+pub(super) type TileFn = unsafe fn(&Tile);
+
+/// Extents of a register tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extents {
+    /// One of those of [`Machine::rows`].
+    pub(super) rows: usize,
+    /// 1 or 2; 4 for at most 2 rows; 8 for 1 row.
+    pub(super) vectors: usize,
+    /// Whether columns may end inside of the vectors.
+    pub(super) partial: bool,
+}
+
+/// What a machine computes a format with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Machine {
+    pub(super) format: Format,
+    /// Accumulators of a vector.
+    pub(super) lanes: usize,
+    /// Rows that a tile may have, descending; the last are 2 and 1.
+    pub(super) rows: &'static [usize],
+    select: fn(Extents) -> TileFn,
+}
+
+impl Machine {
+    /// The register tiles of an instruction set for a format; `None` if it has none.
+    pub(super) fn of(isa: Isa, format: Format) -> Option<Machine> {
+        match isa {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => avx512::machine(format),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => avx2::machine(format),
+            #[cfg(not(target_arch = "x86_64"))]
+            Isa::Avx512 | Isa::Avx2 => portable::machine(format),
+            Isa::Baseline => portable::machine(format),
+        }
+    }
+
+    /// The function for a tile.
+    pub(super) fn tile(&self, extents: Extents) -> TileFn {
+        (self.select)(extents)
+    }
+}
+
+/// Vectors of one instruction set for one format. Implementations are `#[inline(always)]`.
+///
+/// # Safety
+/// Functions may only be called where the instruction set is enabled; pointers are valid for what the function names.
+trait Vector {
+    /// A vector of accumulators.
+    type Acc: Copy;
+    /// A vector of words.
+    type Words: Copy;
+    /// Lanes of both.
+    const LANES: usize;
+    /// Bytes of a lane of both.
+    const WORD: usize;
+    /// Whether [`Vector::multiply_add`] treats subnormal numbers as zero.
+    const FLUSHES: bool = false;
+
+    unsafe fn load(place: *const u8) -> Self::Acc;
+    unsafe fn load_part(place: *const u8, lanes: usize) -> Self::Acc;
+    unsafe fn store(place: *mut u8, acc: Self::Acc);
+    unsafe fn store_part(place: *mut u8, acc: Self::Acc, lanes: usize);
+    /// `acc` less the bias there.
+    unsafe fn unbias(acc: Self::Acc, bias: *const i32) -> Self::Acc;
+    unsafe fn words(place: *const u8) -> Self::Words;
+    unsafe fn words_part(place: *const u8, lanes: usize) -> Self::Words;
+    /// The word there in every lane.
+    unsafe fn splat(place: *const u8) -> Self::Words;
+    unsafe fn multiply_add(acc: Self::Acc, lhs: Self::Words, rhs: Self::Words) -> Self::Acc;
+
+    /// The same with subnormal numbers as they are.
+    #[inline(always)]
+    unsafe fn multiply_add_exact(acc: Self::Acc, lhs: Self::Words, rhs: Self::Words) -> Self::Acc {
+        // SAFETY: the caller's promise.
+        unsafe { Self::multiply_add(acc, lhs, rhs) }
+    }
+
+    /// Whether sums with these accumulators may become subnormal.
+    #[inline(always)]
+    unsafe fn may_flush<const R: usize, const V: usize>(_acc: &[[Self::Acc; V]; R]) -> bool {
+        false
+    }
+}
+
+/// Computes a tile of `R` rows and `V` vectors.
+///
+/// # Safety
+/// As for a [`TileFn`].
+#[inline(always)]
+unsafe fn run<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(tile: &Tile) {
+    // SAFETY: the caller promises that accumulators are valid.
+    let mut acc = unsafe { load::<T, R, V, PARTIAL>(tile) };
+    if !tile.bias.is_null() {
+        for row in &mut acc {
+            for (v, acc) in row.iter_mut().enumerate() {
+                // SAFETY: the bias is as long as the vectors.
+                *acc = unsafe { T::unbias(*acc, tile.bias.add(v * T::LANES)) };
+            }
+        }
+    }
+    // SAFETY: the caller promises that words are valid, and that the instruction set is there.
+    unsafe {
+        if T::FLUSHES && (tile.exact || T::may_flush(&acc)) {
+            sum::<T, R, V, PARTIAL, true>(tile, &mut acc);
+        } else {
+            sum::<T, R, V, PARTIAL, false>(tile, &mut acc);
+        }
+        store::<T, R, V, PARTIAL>(tile, &acc);
+    }
+}
+
+/// Lanes of vector `v` that are columns.
+#[inline(always)]
+fn part<T: Vector>(tile: &Tile, v: usize) -> usize {
+    tile.columns.saturating_sub(v * T::LANES).min(T::LANES)
+}
+
+/// # Safety
+/// As for a [`TileFn`].
+#[inline(always)]
+unsafe fn load<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+) -> [[T::Acc; V]; R] {
+    std::array::from_fn(
+        #[inline(always)]
+        |r| {
+            std::array::from_fn(
+                #[inline(always)]
+                |v| {
+                    // SAFETY: the caller promises that the accumulators are valid.
+                    unsafe {
+                        let place = tile.acc.add(r * tile.acc_row).wrapping_add(v * T::LANES * T::WORD);
+                        if PARTIAL { T::load_part(place, part::<T>(tile, v)) } else { T::load(place) }
+                    }
+                },
+            )
+        },
+    )
+}
+
+/// # Safety
+/// As for a [`TileFn`].
+#[inline(always)]
+unsafe fn store<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+    acc: &[[T::Acc; V]; R],
+) {
+    for (r, row) in acc.iter().enumerate() {
+        for (v, &acc) in row.iter().enumerate() {
+            // SAFETY: the caller promises that the accumulators are valid.
+            unsafe {
+                let place = tile.acc.add(r * tile.acc_row).wrapping_add(v * T::LANES * T::WORD);
+                if PARTIAL { T::store_part(place, acc, part::<T>(tile, v)) } else { T::store(place, acc) }
+            }
+        }
+    }
+}
+
+/// # Safety
+/// As for a [`TileFn`].
+#[inline(always)]
+unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, const EXACT: bool>(
+    tile: &Tile,
+    acc: &mut [[T::Acc; V]; R],
+) {
+    let (mut lhs, mut rhs) = (tile.lhs, tile.rhs);
+    for _ in 0..tile.k {
+        // SAFETY: the caller promises that the words of this k are valid, and that the instruction set is there.
+        unsafe {
+            let columns: [T::Words; V] = std::array::from_fn(
+                #[inline(always)]
+                |v| {
+                    let place = rhs.wrapping_add(v * T::LANES * T::WORD);
+                    if PARTIAL { T::words_part(place, part::<T>(tile, v)) } else { T::words(place) }
+                },
+            );
+            for (r, row) in acc.iter_mut().enumerate() {
+                let word = T::splat(lhs.offset(r as isize * tile.lhs_row));
+                for (acc, &column) in row.iter_mut().zip(&columns) {
+                    *acc = if EXACT {
+                        T::multiply_add_exact(*acc, word, column)
+                    } else {
+                        T::multiply_add(*acc, word, column)
+                    };
+                }
+            }
+        }
+        (lhs, rhs) = (lhs.wrapping_offset(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k));
+    }
+}
+
+/// The function for extents among `select!(function for T, largest rows)`.
+macro_rules! select {
+    ($function:ident, $vector:ty, [$($r:literal),*]) => {
+        |extents: $crate::mma::tile::Extents| -> $crate::mma::tile::TileFn {
+            let $crate::mma::tile::Extents { rows, vectors, partial } = extents;
+            match (rows, vectors, partial) {
+                $(
+                    ($r, 1, false) => $function::<$vector, $r, 1, false>,
+                    ($r, 1, true) => $function::<$vector, $r, 1, true>,
+                    ($r, 2, false) => $function::<$vector, $r, 2, false>,
+                    ($r, 2, true) => $function::<$vector, $r, 2, true>,
+                )*
+                (2, _, false) => $function::<$vector, 2, 4, false>,
+                (2, _, true) => $function::<$vector, 2, 4, true>,
+                (_, 4, false) => $function::<$vector, 1, 4, false>,
+                (_, 4, true) => $function::<$vector, 1, 4, true>,
+                (_, _, false) => $function::<$vector, 1, 8, false>,
+                (_, _, true) => $function::<$vector, 1, 8, true>,
+            }
+        }
+    };
+}
+use select;
