@@ -23,6 +23,13 @@ Examples:
   tilewright dis kernel.tileirbc -g -o kernel.mlir
   tilewright dis --style=tileirdisasm - < kernel.tileirbc";
 
+const OPT_EXAMPLES: &str = "\
+Examples:
+  tilewright opt kernel.mlir
+  tilewright opt kernel.mlir --passes=canonicalize,cse --print-after-all
+  tilewright opt kernel.mlir --passes='fuse-fma,loop-split{split-threshold=4}'
+  tilewright opt kernel.tileirbc --bytecode -o smaller.tileirbc";
+
 const RUN_EXAMPLES: &str = "\
 Forms of ARG:
   42  -7  0xFF  1.5  1e-3  inf  true  a number, typed by the parameter
@@ -81,6 +88,10 @@ pub(crate) enum Command {
     As(AsArgs),
     /// Disassemble bytecode into text
     Dis(DisArgs),
+    /// Run passes on a module
+    Opt(OptArgs),
+    /// List the passes
+    Passes(PassesArgs),
     /// Run an entry of a tile program
     Run(RunArgs),
     /// Make random valid modules
@@ -217,6 +228,53 @@ pub(crate) struct DisArgs {
     pub(crate) style: DisStyle,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = OPT_EXAMPLES)]
+pub(crate) struct OptArgs {
+    /// Text or bytecode file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Passes in order, separated by commas; without it the clean-up that engines run first
+    #[arg(long, value_name = "PIPELINE")]
+    pub(crate) passes: Option<String>,
+    /// Write the module there instead of to standard output
+    #[arg(long, short, value_name = "OUT")]
+    pub(crate) output: Option<String>,
+    /// Write bytecode instead of text
+    #[arg(long)]
+    pub(crate) bytecode: bool,
+    /// Write bytecode of this version: 13.1 to 13.4
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    pub(crate) bytecode_version: Option<Version>,
+    /// Print locations
+    #[arg(short = 'g')]
+    pub(crate) locations: bool,
+    /// Show the module before each run of a pass; may be repeated
+    #[arg(long, value_name = "PASS", help_heading = "Watching passes")]
+    pub(crate) print_before: Vec<String>,
+    /// Show the module after each run of a pass that changed it; may be repeated
+    #[arg(long, value_name = "PASS", help_heading = "Watching passes")]
+    pub(crate) print_after: Vec<String>,
+    /// Show the module after every pass that changed it
+    #[arg(long, help_heading = "Watching passes")]
+    pub(crate) print_after_all: bool,
+    /// Verify the module after every pass, not at the end alone
+    #[arg(long, help_heading = "Watching passes")]
+    pub(crate) verify_each: bool,
+    /// Say how long each pass took
+    #[arg(long, help_heading = "Watching passes")]
+    pub(crate) timings: bool,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct PassesArgs {
+    /// Pass to describe; without one, all are listed
+    #[arg(value_name = "PASS")]
+    pub(crate) pass: Option<String>,
 }
 
 /// Engine that runs a program.

@@ -113,6 +113,8 @@ fn dispatch(command: &Command, io: &mut Io<'_>) -> Outcome {
         Command::Fmt(args) => commands::fmt::run(args, io),
         Command::As(args) => commands::assemble::run(args, io),
         Command::Dis(args) => commands::disassemble::run(args, io),
+        Command::Opt(args) => commands::opt::run(args, io),
+        Command::Passes(args) => commands::passes::run(args, io),
         Command::Run(args) => commands::run::run(args, io),
         Command::Smith(args) => commands::smith::run(args, io),
         Command::Reduce(args) => commands::reduce::run(args, io),

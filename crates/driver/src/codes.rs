@@ -12,6 +12,8 @@ pub const EMPTY: Code = Code("E0703");
 pub const WRONG_KIND: Code = Code("E0704");
 /// A file cannot be written.
 pub const UNWRITABLE: Code = Code("E0705");
+/// A pass or a pipeline of passes is not there, or not written right.
+pub const PASSES: Code = Code("E0706");
 
 /// The entry to run is not there, or not named.
 pub const ENTRY: Code = Code("E0601");
@@ -113,6 +115,14 @@ pub static CODES: &[CodeInfo] = &[
                       be gone.",
         wrong: "tilewright as kernel.mlir -o no/such/folder/kernel.tileirbc",
         fixed: "tilewright as kernel.mlir -o kernel.tileirbc",
+    },
+    CodeInfo {
+        code: PASSES,
+        title: "a pass is not there, or a pipeline is not written right",
+        explanation: "A pipeline is the names of passes between commas. Options of a pass stand behind it in braces, and \
+                      `fixpoint(..)` runs passes in turn until nothing changes. `tilewright passes` lists the passes.",
+        wrong: "tilewright opt k.mlir --passes=canonicalise,cse",
+        fixed: "tilewright opt k.mlir --passes='canonicalize,cse,loop-split{split-threshold=4}'",
     },
 ];
 

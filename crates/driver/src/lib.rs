@@ -1,10 +1,11 @@
 //! Above every level: files, pipelines and engines, for the front doors.
 //!
 //! This crate touches the world (files, standard input); the crates below it do not. [`input`] recognises what a file
-//! is, [`load`] makes a verified module of it, [`run`] launches it, [`sanitize`] shows what is undefined in it.
+//! is, [`load`] makes a verified module of it, [`optimize`] runs passes on it, [`run`] launches it, [`sanitize`] shows what is undefined in it.
 
 pub mod codes;
 pub mod input;
 pub mod load;
+pub mod optimize;
 pub mod run;
 pub mod sanitize;

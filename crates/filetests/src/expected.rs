@@ -17,7 +17,8 @@ pub fn trials() -> Vec<Trial> {
     paths.map(|path| Trial::test(path.clone(), move || test(&path))).collect()
 }
 
-fn test(path: &str) -> Result<(), Failed> {
+/// Runs the commands of a file.
+pub(crate) fn test(path: &str) -> Result<(), Failed> {
     let text = files::read(path)?;
     let runs = header::runs(&text)?;
     if runs.is_empty() {
@@ -60,7 +61,9 @@ fn test_run(path: &str, run: &Run, blessed: &mut Vec<String>) -> Result<(), Fail
     }
     let count = run.lines.iter().position(String::is_empty).unwrap_or(run.lines.len());
     let expected = run.lines[..count].join("\n");
-    let found = output.stdout.trim_end();
+    // Comment lines end in no blank.
+    let found = output.stdout.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    let found = found.trim_end();
     if expected == found {
         Ok(())
     } else if files::bless() {

@@ -4,9 +4,11 @@
 //! |---|---|---|
 //! | `verify/`, `parse/` | [`annotated`] | `// RUN: check`, and `// ERROR: phrase` after each line that must be refused |
 //! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
+//! | `opt/` | [`opt`] | `// RUN: opt ..` and the module that it must print |
+//! | everything valid | [`opt`] | nothing: optimised, it must stay valid and run the same |
 //! | `sanitize/` | [`sanitized`] | `// RUN: run --sanitize ..` and what must be found |
 //! | `examples/` | [`examples`] | nothing: plain loops must give the same on random data |
-//! | `cli/`, README.md, docs/language-tour.md | [`transcript`] | commands after `$ `, with their output |
+//! | `cli/`, README.md, docs/cli.md and others | [`transcript`] | commands after `$ `, with their output |
 //! | documents | [`links`] | nothing: what they link to is there |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
@@ -29,6 +31,7 @@ pub mod hostile;
 pub mod language_reference;
 pub mod links;
 pub mod mutants;
+pub mod opt;
 pub mod property;
 pub mod sanitized;
 pub mod seeds;
@@ -45,6 +48,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(sanitized::trials());
     trials.extend(examples::trials());
     trials.extend(transcript::trials());
+    trials.extend(opt::trials());
     trials.extend(property::trials());
     trials.extend(hostile::trials());
     trials.extend(tools::trials());

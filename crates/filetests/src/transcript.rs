@@ -15,7 +15,7 @@ pub fn trials() -> Vec<Trial> {
         .into_iter()
         .map(|path| Trial::test(path.clone(), move || test(&path, |_| true)))
         .collect();
-    for path in ["README.md", "docs/language-tour.md", "docs/cli.md"] {
+    for path in ["README.md", "docs/language-tour.md", "docs/cli.md", "docs/passes.md"] {
         if files::root().join(path).exists() {
             trials.push(Trial::test(path, move || test(path, |fence| fence == "```console")));
         }

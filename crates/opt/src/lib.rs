@@ -14,6 +14,8 @@
 
 mod constant;
 mod fold;
+mod fuse_fma;
+mod loop_split;
 pub mod passes;
 mod semantics;
 mod simplify;

@@ -4,7 +4,7 @@ use cuda_tile::CudaTile;
 use ir::pass::Pass;
 use ir::transform;
 
-use crate::Level1;
+use crate::{Level1, fuse_fma, loop_split};
 
 /// The pipeline of [`crate::clean_up`] and of `tilewright opt` when nothing else is asked for.
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce)";
@@ -36,11 +36,27 @@ pub static PASSES: &[Pass<CudaTile>] = &[
         run: |module, _| transform::dce(module, &Level1),
     },
     Pass {
+        name: "fuse-fma",
+        summary: "makes one fused multiply-add of a product and a sum, which rounds once instead of twice",
+        requires: "a verified module; finds more in a canonical one",
+        preserves: "everything but the bits of what it fuses",
+        options: &[],
+        run: |module, _| fuse_fma::fuse_fma(module),
+    },
+    Pass {
         name: "licm",
         summary: "moves what a loop computes anew in every run in front of it",
         requires: "a verified module",
         preserves: "results, bit for bit",
         options: &[],
         run: |module, _| transform::licm(module, &Level1),
+    },
+    Pass {
+        name: "loop-split",
+        summary: "splits a `for` where an `if` in it compares the counter, so that neither loop has the `if`",
+        requires: "a verified module; finds more in a canonical one",
+        preserves: "results, bit for bit",
+        options: &[loop_split::THRESHOLD],
+        run: |module, settings| loop_split::loop_split(module, settings.get(&loop_split::THRESHOLD)),
     },
 ];

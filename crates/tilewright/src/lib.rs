@@ -1,4 +1,4 @@
-//! An open, complete CUDA Tile IR: parse, build, verify, read and write bytecode, run.
+//! An open, complete CUDA Tile IR: parse, build, verify, read and write bytecode, optimise, run.
 //!
 //! No global state, no files, no environment: everything here is a function of its arguments, and everything is
 //! [`Send`] and [`Sync`].
@@ -31,10 +31,11 @@
 //! # Ok::<(), tilewright::Error>(())
 //! ```
 //!
-//! A module can be built too: [`build`].
+//! A module can be built too ([`build`]), and optimised ([`opt`]).
 
 mod error;
 mod module;
+pub mod opt;
 pub mod run;
 pub mod sanitize;
 

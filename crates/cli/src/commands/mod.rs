@@ -6,6 +6,8 @@ pub(crate) mod completions;
 pub(crate) mod disassemble;
 pub(crate) mod explain_code;
 pub(crate) mod fmt;
+pub(crate) mod opt;
+pub(crate) mod passes;
 pub(crate) mod reduce;
 pub(crate) mod run;
 pub(crate) mod sanitize;

@@ -64,7 +64,13 @@ pub(super) fn branch(rw: &mut Rw<'_>, op: Op) -> bool {
         || merge_nested(rw, op, condition, &branches)
 }
 
-/// Puts the branch that a known condition takes in place of the `if`.
+/// Puts the branch that is taken in place of an `if`.
+pub(crate) fn take_branch(rw: &mut Rw<'_>, op: Op, condition: bool) {
+    if let Some(branches) = Branches::of(rw.module(), op) {
+        take(rw, op, condition, &branches);
+    }
+}
+
 fn take(rw: &mut Rw<'_>, op: Op, condition: bool, branches: &Branches) {
     let taken = if condition { Some((branches.then, branches.then_end)) } else { branches.other };
     match taken {
@@ -75,7 +81,7 @@ fn take(rw: &mut Rw<'_>, op: Op, condition: bool, branches: &Branches) {
 
 /// Puts the ops of a block in place of `op`: of a branch that yields, its values stand for the results; what follows a
 /// branch that leaves is never reached and goes.
-pub(crate) fn inline_block(rw: &mut Rw<'_>, block: Block, op: Op) {
+fn inline_block(rw: &mut Rw<'_>, block: Block, op: Op) {
     let end = rw.splice_before(block, op);
     if yields(rw.module(), end) {
         let values: SmallVec<[Value; 4]> = rw.module().body.operands(end).into();
@@ -127,7 +133,7 @@ fn known_inside(rw: &mut Rw<'_>, condition: Value, branches: &Branches) -> bool 
 }
 
 /// Replaces the uses of `value` in `block`, where it is known to be `bits`.
-pub(crate) fn known_condition(rw: &mut Rw<'_>, value: Value, block: Block, bits: u64) -> bool {
+fn known_condition(rw: &mut Rw<'_>, value: Value, block: Block, bits: u64) -> bool {
     let module = rw.module();
     let users: SmallVec<[Op; 4]> =
         rw.uses().users(value).iter().copied().filter(|&user| stands_in(module, user, block)).collect();

@@ -1,15 +1,18 @@
-//! Index maps stay outside: an element-wise op of operands that are all spread, reshaped or permuted in the same way is
-//! computed on what they come from, once, and its result is spread, reshaped or permuted.
+//! Index maps stay outside: an element-wise op of operands that are all spread, reshaped or permuted is computed on what
+//! they come from, once, and its result is spread, reshaped or permuted.
+//!
+//! Operands may be spread from different shapes: the op is computed in the smallest shape that holds all of them, so that
+//! `rows + columns` stays a matrix, but `rows + 1` is a column.
 
 use cuda_tile::Type;
 use cuda_tile::attrs::Attr;
-use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::ops::{Builders, Opcode, fields};
 use cuda_tile::types::TileType;
 use cuda_tile::{Dense, Module};
 use ir::{Op, Value};
 use smallvec::SmallVec;
 
-use super::{Rw, defined_by, operand, replace};
+use super::{Rw, operand, replace, through};
 use crate::constant;
 
 /// True for ops whose results are computed element by element from operands of the same shape.
@@ -82,10 +85,9 @@ fn is_elementwise(opcode: Opcode) -> bool {
     }
 }
 
-/// How a value comes from another one.
+/// An index map that several operands may have gone through alike.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Map<'m> {
-    Broadcast,
     Reshape,
     Permute(&'m [i32]),
 }
@@ -93,7 +95,6 @@ enum Map<'m> {
 impl Map<'_> {
     fn opcode(self) -> Opcode {
         match self {
-            Map::Broadcast => Opcode::Broadcast,
             Map::Reshape => Opcode::Reshape,
             Map::Permute(_) => Opcode::Permute,
         }
@@ -105,49 +106,53 @@ impl Map<'_> {
     }
 }
 
-fn map_of(module: &Module, value: Value) -> Option<Map<'_>> {
+fn map_of(module: &Module, value: Value) -> Option<(Op, Map<'_>)> {
     let op = module.body.def_op(value)?;
-    #[allow(clippy::wildcard_enum_match_arm, reason = "three ops are index maps")]
+    #[allow(clippy::wildcard_enum_match_arm, reason = "two ops are such maps")]
     match module.opcode(op) {
-        Opcode::Broadcast => Some(Map::Broadcast),
-        Opcode::Reshape => Some(Map::Reshape),
+        Opcode::Reshape => Some((op, Map::Reshape)),
         Opcode::Permute => {
             let permutation = module.attr(op, fields::permute::permutation).as_interned()?;
             let Attr::I32s(permutation) = module.attrs.get(permutation) else { return None };
-            Some(Map::Permute(permutation))
+            Some((op, Map::Permute(permutation)))
         }
         _ => None,
     }
 }
 
-/// An operand in front of the map.
+/// An operand of the lifted op.
 enum Source {
+    /// A value that is there.
     There(Value),
+    /// A constant of the given shape, to be made.
     Constant(Dense, Box<TileType>),
+    /// A value that is there, spread over a shape.
+    Spread(Value, Box<TileType>),
 }
 
-/// What the op would be computed from.
+/// What an op would be computed from, and the op that maps its result.
 struct Lifted {
-    /// An op that maps, to be made again behind the lifted one.
-    map: Op,
-    /// Operands: values that are there, or constants to be made with their types.
     operands: SmallVec<[Source; 3]>,
-    /// Type of the lifted result.
-    ty: Type,
+    ty: TileType,
+    /// An op that maps so already; `None`: a broadcast.
+    map: Option<Op>,
 }
 
-/// Computes an element-wise op in front of the index map that all its operands went through.
+/// Computes an element-wise op in front of the index map that its operands went through.
 pub(super) fn lift(rw: &mut Rw<'_>, op: Op) -> bool {
     if !is_elementwise(rw.module().opcode(op)) {
         return false;
     }
-    let Some(Lifted { map, operands, ty }) = lifted(rw, op) else { return false };
-    let ty = rw.intern(ty);
+    let Some(Lifted { operands, ty, map }) = spread(rw, op).or_else(|| mapped(rw, op)) else { return false };
+    let ty = rw.intern(Type::Tile(ty));
     let operands: SmallVec<[Value; 3]> = operands.into_iter().map(|source| build(rw, op, source)).collect();
     let inner = rw.rebuild_before(op, op, &operands, &[ty]);
     let inner = rw.module().body.result(inner, 0);
-    let result = rw.module().body.ty(rw.module().body.result(op, 0));
-    let outer = rw.rebuild_before(op, map, &[inner], &[result]);
+    let full = rw.module().body.ty(rw.module().body.result(op, 0));
+    let outer = match map {
+        Some(map) => rw.rebuild_before(op, map, &[inner], &[full]),
+        None => rw.build_before(op, op, |b| b.broadcast().source(inner).result(full).finish().op),
+    };
     let outer = rw.module().body.result(outer, 0);
     replace(rw, op, outer)
 }
@@ -159,41 +164,79 @@ fn build(rw: &mut Rw<'_>, op: Op, source: Source) -> Value {
             let ty = rw.intern(Type::Tile(*ty));
             constant::build(rw, op, dense.with_type(ty))
         }
+        Source::Spread(value, ty) => {
+            let ty = rw.intern(Type::Tile(*ty));
+            rw.build_before(op, op, |b| b.broadcast().source(value).result(ty).finish().value())
+        }
     }
 }
 
-fn lifted(rw: &Rw<'_>, op: Op) -> Option<Lifted> {
+fn tile(module: &Module, value: Value) -> Option<&TileType> {
+    module.ty(value).as_tile()
+}
+
+/// The type of tiles of the elements of `tile` in another shape; not every shape is one for every element.
+fn in_shape(tile: &TileType, shape: &[i64]) -> Option<TileType> {
+    TileType::new(shape, tile.elem()).ok()
+}
+
+/// Operands that are all spread from smaller tiles: the op in the shape that holds those.
+fn spread(rw: &Rw<'_>, op: Op) -> Option<Lifted> {
+    let module = rw.module();
+    let result = tile(module, module.body.result(op, 0))?;
+    let mut shape: SmallVec<[i64; 4]> = SmallVec::from_elem(1, result.rank());
+    let mut is_spread = false;
+    for &value in module.body.operands(op) {
+        if constant::splat(module, value).is_some() {
+            continue;
+        }
+        let source = through(module, value, Opcode::Broadcast)?;
+        let extents = tile(module, source)?.shape();
+        shape.iter_mut().zip(extents).for_each(|(most, &extent)| *most = (*most).max(extent.into()));
+        is_spread = true;
+    }
+    let is_smaller = shape.iter().zip(result.shape()).any(|(&own, &full)| own < full.into());
+    if !is_spread || !is_smaller {
+        return None;
+    }
+    let source = |&value: &Value| {
+        let ty = in_shape(tile(module, value)?, &shape)?;
+        match constant::dense(module, value) {
+            Some(dense) => Some(Source::Constant(dense.clone(), ty.into())),
+            None => {
+                let source = through(module, value, Opcode::Broadcast)?;
+                let fits = tile(module, source)? == &ty;
+                Some(if fits { Source::There(source) } else { Source::Spread(source, ty.into()) })
+            }
+        }
+    };
+    let operands: Option<SmallVec<[Source; 3]>> = module.body.operands(op).iter().map(source).collect();
+    Some(Lifted { operands: operands?, ty: in_shape(result, &shape)?, map: None })
+}
+
+/// Operands that were all reshaped from one shape, or permuted alike: the op in front of that.
+fn mapped(rw: &Rw<'_>, op: Op) -> Option<Lifted> {
     let module = rw.module();
     let values = module.body.operands(op);
-    let first = values.iter().copied().find(|&value| map_of(module, value).is_some())?;
-    let map_op = module.body.def_op(first)?;
-    let map = map_of(module, first)?;
-    let source = module.ty(operand(module, map_op, 0)).as_tile()?;
-    let mut operands = SmallVec::new();
-    for &value in values {
-        operands.push(lifted_operand(rw, value, map, source)?);
-    }
-    let result = module.ty(module.body.result(op, 0)).as_tile()?;
-    Some(Lifted { map: map_op, operands, ty: Type::Tile(in_shape(source, result)?) })
+    let (map_op, map) = values.iter().find_map(|&value| map_of(module, value))?;
+    let source = tile(module, operand(module, map_op, 0))?;
+    let shape: SmallVec<[i64; 4]> = source.shape().iter().map(|&extent| extent.into()).collect();
+    let operands: Option<SmallVec<[Source; 3]>> =
+        values.iter().map(|&value| mapped_operand(rw, value, map, &shape)).collect();
+    let ty = in_shape(tile(module, module.body.result(op, 0))?, &shape)?;
+    Some(Lifted { operands: operands?, ty, map: Some(map_op) })
 }
 
 /// What stands for an operand in front of the map.
-fn lifted_operand(rw: &Rw<'_>, value: Value, map: Map<'_>, source: &TileType) -> Option<Source> {
+fn mapped_operand(rw: &Rw<'_>, value: Value, map: Map<'_>, shape: &[i64]) -> Option<Source> {
     let module = rw.module();
+    let ty = in_shape(tile(module, value)?, shape)?;
     if let Some(dense) = constant::dense(module, value) {
-        let ty = in_shape(source, module.ty(value).as_tile()?)?;
         return map.keeps_elements(dense).then(|| Source::Constant(dense.clone(), ty.into()));
     }
-    let from = defined_by(module, value, map.opcode())?;
-    let same = map_of(module, value) == Some(map);
-    let inner = operand(module, from, 0);
-    let fits = module.ty(inner).as_tile()?.shape() == source.shape();
+    let inner = through(module, value, map.opcode())?;
+    let same = map_of(module, value)?.1 == map && tile(module, inner)? == &ty;
     // Permuting costs; it is put off only where that is no second one.
-    let free = !matches!(map, Map::Permute(_)) || rw.uses().count(value) == 1;
-    (same && fits && free).then_some(Source::There(inner))
-}
-
-/// The type of tiles of the elements of `tile` in the shape of `source`; not every shape is one for every element.
-fn in_shape(source: &TileType, tile: &TileType) -> Option<TileType> {
-    source.with_elem(tile.elem()).ok()
+    let free = map == Map::Reshape || rw.uses().count(value) == 1;
+    (same && free).then_some(Source::There(inner))
 }

@@ -24,6 +24,10 @@ use ir::{Op, TypeId, Value};
 
 use crate::{constant, fold};
 
+pub(crate) use branch::take_branch;
+pub(crate) use float::Mode;
+pub(crate) use integer::swapped as swapped_predicate;
+
 type Rw<'m> = Rewriter<'m, CudaTile>;
 
 /// One step towards the simplest form of `op`; false when it has it.

@@ -1,0 +1,98 @@
+//! `tilewright opt`: runs passes on a module.
+
+use diag::Source;
+use tilewright::bytecode::{EncodeOptions, encode};
+use tilewright::driver::optimize::{Failure, Request, Shown, Timing, optimize};
+use tilewright::text::{Names, PrintOptions, print};
+
+use super::{load_valid, read, write_result};
+use crate::args::OptArgs;
+use crate::io::Io;
+use crate::{Exit, Outcome, Stop, report};
+
+type Module = tilewright::ir::Module<tilewright::CudaTile>;
+
+pub(crate) fn run(args: &OptArgs, io: &mut Io<'_>) -> Outcome {
+    let input = read(&args.file, args.input.diagnostics, io)?;
+    let mut module = load_valid(&input, &args.input, io)?;
+    let mut shown = Ok(());
+    let ran = optimize(&mut module, &request(args), &mut |what| {
+        if shown.is_ok() {
+            shown = show(&what, io);
+        }
+    });
+    shown?;
+    let timings = ran.map_err(|failure| failed(failure, args, input.source(), io))?;
+    if args.timings {
+        show_timings(&timings, io)?;
+    }
+    write(&module, args, input.source(), io)
+}
+
+fn request(args: &OptArgs) -> Request {
+    Request {
+        passes: args.passes.clone(),
+        print_before: args.print_before.clone(),
+        print_after: args.print_after.clone(),
+        print_after_all: args.print_after_all,
+        verify_each: args.verify_each,
+        testing_ops: args.input.testing_ops,
+    }
+}
+
+fn show(what: &Shown<'_>, io: &mut Io<'_>) -> Result<(), Stop> {
+    match what {
+        Shown::Module { title, text } => write!(io.stderr, "// ---- {title}\n{text}")?,
+        Shown::Unchanged(pass) => writeln!(io.stderr, "// ---- after {pass}: no change")?,
+    }
+    Ok(())
+}
+
+fn show_timings(timings: &[Timing], io: &mut Io<'_>) -> Result<(), Stop> {
+    writeln!(io.stderr, "      time  runs  changes  pass")?;
+    for Timing { pass, runs, changes, time } in timings {
+        let milliseconds = time.as_secs_f64() * 1e3;
+        writeln!(io.stderr, "{milliseconds:7.3} ms {runs:5} {changes:8}  {pass}")?;
+    }
+    Ok(())
+}
+
+fn failed(failure: Failure, args: &OptArgs, source: &Source, io: &mut Io<'_>) -> Stop {
+    let form = args.input.diagnostics;
+    match failure {
+        Failure::Request(diagnostic, about) => report::refuse(*diagnostic, &about, form, Exit::Usage, io),
+        Failure::Broken(pass, found) => {
+            let said = report::diagnostics(&found, source, form, io).and_then(|()| {
+                writeln!(
+                    io.stderr,
+                    "error: internal error: the pass `{pass}` left a module that is not valid\n\
+                     help: this is a bug; please report it with the input and `--passes`"
+                )?;
+                Ok(())
+            });
+            said.err().unwrap_or(Stop::Exit(Exit::Internal))
+        }
+    }
+}
+
+fn write(module: &Module, args: &OptArgs, source: &Source, io: &mut Io<'_>) -> Outcome {
+    let form = args.input.diagnostics;
+    if !args.bytecode && args.bytecode_version.is_none() {
+        let options =
+            PrintOptions { names: Names::Keep, locations: args.locations, ..PrintOptions::default() };
+        write_result(args.output.as_deref(), print(module, &options).as_bytes(), form, io)?;
+        return Ok(Exit::Success);
+    }
+    let options = EncodeOptions { version: args.bytecode_version, ..EncodeOptions::default() };
+    match encode(module, &options) {
+        Ok(bytes) => {
+            write_result(args.output.as_deref(), &bytes, form, io)?;
+            Ok(Exit::Success)
+        }
+        Err(found) => {
+            report::diagnostics(&found, source, form, io)?;
+            report::summary(&found, &args.file, form, io)?;
+            Ok(Exit::Failure)
+        }
+    }
+}

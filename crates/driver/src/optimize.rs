@@ -1,0 +1,183 @@
+//! Running passes on a module: what to print in between, what to check, what took how long.
+
+#![allow(clippy::disallowed_methods, reason = "times passes, when asked to")]
+
+use std::time::{Duration, Instant};
+
+use cuda_tile::text::{Names, PrintOptions, print};
+use cuda_tile::verify::{VerifyOptions, verify};
+use cuda_tile::{CudaTile, Module};
+use diag::suggest::did_you_mean;
+use diag::{Diagnostic, Source, Span};
+use ir::pass::{Pass, Pipeline, PipelineError, Watcher};
+use opt::{CLEAN_UP, PASSES};
+
+use crate::codes;
+
+/// What to do with a module.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Text of a pipeline ([`ir::pass`]); `None`: [`opt::CLEAN_UP`].
+    pub passes: Option<String>,
+    /// Passes that the module is shown before.
+    pub print_before: Vec<String>,
+    /// Passes that the module is shown after.
+    pub print_after: Vec<String>,
+    /// The module is shown after every pass that changed it.
+    pub print_after_all: bool,
+    /// The module is verified after every pass, and not at the end alone.
+    pub verify_each: bool,
+    /// Testing-only ops are admitted.
+    pub testing_ops: bool,
+}
+
+/// What a run of passes says while it goes on, in order.
+pub enum Shown<'m> {
+    /// The module as it is now, under a title.
+    Module {
+        /// `before cse`, `after cse`.
+        title: String,
+        /// Canonical text, with the names of the source.
+        text: String,
+    },
+    /// A pass that changed nothing.
+    Unchanged(&'m str),
+}
+
+/// Time spent in a pass, all its runs together.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    /// Name of the pass.
+    pub pass: &'static str,
+    /// Runs.
+    pub runs: u32,
+    /// Runs that changed the module.
+    pub changes: u32,
+    /// Time.
+    pub time: Duration,
+}
+
+/// Why passes did not come to their end.
+#[derive(Debug)]
+pub enum Failure {
+    /// The request is wrong; the source is the text that it is about.
+    Request(Box<Diagnostic>, Source),
+    /// A pass broke the module, which is a bug of Tilewright: its name, and what the verifier says.
+    Broken(&'static str, Vec<Diagnostic>),
+}
+
+/// Runs the passes of a request on a verified module, which `show` gets to see.
+///
+/// # Errors
+/// What is wrong with the request, or with a pass.
+pub fn optimize(
+    module: &mut Module,
+    request: &Request,
+    show: &mut dyn FnMut(Shown<'_>),
+) -> Result<Vec<Timing>, Failure> {
+    let pipeline = pipeline(request)?;
+    let mut observer = Observer { request, show, started: None, timings: Vec::new() };
+    pipeline.run(module, &mut observer)?;
+    let timings = observer.timings;
+    if !request.verify_each {
+        let last = timings.last().map_or("canonicalize", |timing| timing.pass);
+        verified(module, request, last)?;
+    }
+    Ok(timings)
+}
+
+/// The pipeline of a request, whose every name is one of a pass.
+fn pipeline(request: &Request) -> Result<Pipeline<CudaTile>, Failure> {
+    let text = request.passes.as_deref().unwrap_or(CLEAN_UP);
+    let named = [("--print-before", &request.print_before), ("--print-after", &request.print_after)];
+    for (option, names) in named {
+        for name in names {
+            known(option, name)?;
+        }
+    }
+    Pipeline::parse(text, PASSES).map_err(|error| wrong("--passes", text, error))
+}
+
+fn known(option: &str, name: &str) -> Result<(), Failure> {
+    let mut names = PASSES.iter().map(|pass| pass.name);
+    if names.any(|known| known == name) {
+        return Ok(());
+    }
+    let help = did_you_mean(name, PASSES.iter().map(|pass| pass.name));
+    let error = PipelineError {
+        place: 0..name.len(),
+        message: format!("there is no pass `{name}`"),
+        help: help.unwrap_or("`tilewright passes` lists the passes".to_owned()),
+    };
+    Err(wrong(option, name, error))
+}
+
+fn wrong(option: &str, text: &str, error: PipelineError) -> Failure {
+    let span = Span { start: error.place.start as u32, end: error.place.end as u32 };
+    let diagnostic = Diagnostic::error(codes::PASSES, error.message).at(span, "").help(error.help);
+    Failure::Request(diagnostic.into(), Source::new(option, text))
+}
+
+fn verified(module: &Module, request: &Request, pass: &'static str) -> Result<(), Failure> {
+    let rules = VerifyOptions { testing_ops: request.testing_ops, ..VerifyOptions::default() };
+    let mut found = verify(module, &rules).diagnostics;
+    found.retain(Diagnostic::is_error);
+    if found.is_empty() { Ok(()) } else { Err(Failure::Broken(pass, found)) }
+}
+
+struct Observer<'r> {
+    request: &'r Request,
+    show: &'r mut dyn FnMut(Shown<'_>),
+    started: Option<Instant>,
+    timings: Vec<Timing>,
+}
+
+impl Observer<'_> {
+    fn show_module(&mut self, title: String, module: &Module) {
+        let text = print(module, &PrintOptions { names: Names::Keep, ..PrintOptions::default() });
+        (self.show)(Shown::Module { title, text });
+    }
+
+    fn count(&mut self, pass: &'static str, changed: bool, time: Duration) {
+        let known = self.timings.iter_mut().find(|timing| timing.pass == pass);
+        let timing = match known {
+            Some(timing) => timing,
+            None => {
+                self.timings.push(Timing { pass, runs: 0, changes: 0, time: Duration::ZERO });
+                self.timings.last_mut().expect("just pushed")
+            }
+        };
+        timing.runs += 1;
+        timing.changes += u32::from(changed);
+        timing.time += time;
+    }
+}
+
+impl Watcher<CudaTile> for Observer<'_> {
+    type Stop = Failure;
+
+    fn before(&mut self, pass: &'static Pass<CudaTile>, module: &Module) -> Result<(), Failure> {
+        if self.request.print_before.iter().any(|name| name == pass.name) {
+            self.show_module(format!("before {}", pass.name), module);
+        }
+        self.started = Some(Instant::now());
+        Ok(())
+    }
+
+    fn after(
+        &mut self,
+        pass: &'static Pass<CudaTile>,
+        module: &Module,
+        changed: bool,
+    ) -> Result<(), Failure> {
+        let time = self.started.take().map_or(Duration::ZERO, |started| started.elapsed());
+        self.count(pass.name, changed, time);
+        let wanted = self.request.print_after.iter().any(|name| name == pass.name);
+        if changed && (wanted || self.request.print_after_all) {
+            self.show_module(format!("after {}", pass.name), module);
+        } else if wanted || self.request.print_after_all {
+            (self.show)(Shown::Unchanged(pass.name));
+        }
+        if self.request.verify_each { verified(module, self.request, pass.name) } else { Ok(()) }
+    }
+}
