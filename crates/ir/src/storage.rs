@@ -76,6 +76,75 @@ struct RegionData {
     blocks: List,
 }
 
+/// An op of a module with its lists at hand: looked up once, however many of them are read.
+#[derive(Clone, Copy)]
+pub struct OpRef<'a> {
+    body: &'a Storage,
+    data: &'a OpData,
+}
+
+impl<'a> OpRef<'a> {
+    /// Opcode number.
+    #[inline]
+    pub fn opcode(self) -> usize {
+        self.data.opcode.into()
+    }
+
+    /// All operands that are there, in order.
+    #[inline]
+    pub fn operands(self) -> &'a [Value] {
+        &self.body.value_pool[self.data.operands.range()]
+    }
+
+    /// How many operands there are.
+    #[inline]
+    pub fn operand_count(self) -> usize {
+        self.data.operands.len as usize
+    }
+
+    /// Sizes of the operand segments; empty for ops that need none.
+    #[inline]
+    pub fn segments(self) -> &'a [u32] {
+        &self.body.segment_pool[self.data.segments.range()]
+    }
+
+    /// Attribute slots, one per attribute of the row.
+    #[inline]
+    pub fn attrs(self) -> &'a [AttrSlot] {
+        &self.body.attr_pool[self.data.attrs.range()]
+    }
+
+    /// How many attribute slots there are.
+    #[inline]
+    pub fn attr_count(self) -> usize {
+        self.data.attrs.len as usize
+    }
+
+    /// Results, in order.
+    #[inline]
+    pub fn results(self) -> ValueRange {
+        ValueRange(self.data.results)
+    }
+
+    /// How many regions there are.
+    #[inline]
+    pub fn region_count(self) -> usize {
+        self.data.regions.len as usize
+    }
+
+    /// Location, as the program says it.
+    #[inline]
+    pub fn loc(self) -> LocId {
+        self.data.loc
+    }
+
+    /// Next op of the block.
+    #[inline]
+    pub fn next(self) -> Option<Op> {
+        self.data.next.expand()
+    }
+}
+
 /// What an op is created from.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDraft<'a> {
@@ -236,6 +305,12 @@ impl Storage {
     /// True when `op` is an op of this module.
     pub fn is_op(&self, op: Op) -> bool {
         self.ops.is_valid(op)
+    }
+
+    /// An op with its lists at hand.
+    #[inline]
+    pub fn get(&self, op: Op) -> OpRef<'_> {
+        OpRef { body: self, data: &self.ops[op] }
     }
 
     /// Opcode number.

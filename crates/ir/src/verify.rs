@@ -12,13 +12,13 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-use cranelift_entity::{EntitySet, SecondaryMap};
+use cranelift_entity::{EntityRef, EntitySet};
 use diag::{Code, Diagnostic, Severity};
 
 use crate::entity::{Block, Op, Value};
 use crate::module::{Level, Module};
 use crate::spec::{Arity, OpSpec, RegionSpec, Trait, ValueSpec};
-use crate::storage::ValueDef;
+use crate::storage::{OpRef, ValueDef, ValueRange};
 
 /// Wrong number of operands, results, attributes or regions.
 pub const COUNT: Code = Code("E0201");
@@ -45,17 +45,15 @@ pub struct Structure {
 
 /// Checks the structure of `module`.
 pub fn structure<L: Level>(module: &Module<L>) -> Structure {
-    let mut defined_in = SecondaryMap::new();
-    defined_in.resize(module.body.value_count());
-    let one_each = |fields: &[ValueSpec<L>]| fields.iter().all(|field| field.arity == Arity::One);
     let mut checker = Checker {
         module,
         found: Structure { diagnostics: Vec::new(), broken: EntitySet::new() },
         open: vec![0],
-        defined_in,
-        frames: vec![Frame { number: 0, scope: 1, in_table: false }],
+        defined_in: vec![0; module.body.value_count()],
+        frame: Frame { number: 0, scope: 1, in_table: false },
+        outer: Vec::new(),
         next_scope: 2,
-        fixed: L::ops().iter().map(|spec| one_each(spec.operands) && one_each(spec.results)).collect(),
+        shapes: L::ops().iter().map(Shape::of).collect(),
     };
     checker.run();
     checker.found
@@ -122,6 +120,54 @@ enum Step {
     EndBlock,
 }
 
+/// How many values and attributes ops of a row have, and where they may stand.
+#[derive(Clone, Copy)]
+struct Shape {
+    operands: Counts,
+    results: Counts,
+    attrs: u8,
+    regions: u8,
+    segmented: bool,
+    terminator: bool,
+    definition: bool,
+    symbol_table: bool,
+}
+
+impl Shape {
+    fn of<L: Level>(spec: &OpSpec<L>) -> Shape {
+        Shape {
+            operands: Counts::of(spec.operands),
+            results: Counts::of(spec.results),
+            attrs: spec.attrs.len() as u8,
+            regions: spec.regions.len() as u8,
+            segmented: spec.has(Trait::Segmented),
+            terminator: spec.has(Trait::Terminator),
+            definition: spec.has(Trait::Definition),
+            symbol_table: spec.has(Trait::SymbolTable),
+        }
+    }
+}
+
+/// How many values can be told apart into the fields of a row.
+#[derive(Clone, Copy)]
+struct Counts {
+    min: u32,
+    max: u32,
+}
+
+impl Counts {
+    fn of<L: Level>(fields: &[ValueSpec<L>]) -> Counts {
+        let required = fields.iter().filter(|f| f.arity == Arity::One).count();
+        let many = fields.iter().any(|f| f.arity == Arity::Many);
+        Counts { min: required as u32, max: if many { u32::MAX } else { fields.len() as u32 } }
+    }
+
+    #[inline]
+    fn fit(self, count: usize) -> bool {
+        (self.min as usize..=self.max as usize).contains(&count)
+    }
+}
+
 /// A block that the walk is in.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -139,19 +185,21 @@ struct Checker<'m, L: Level> {
     /// Blocks that the walk came by, as numbers: the isolated op that one belongs to, 0 once the walk has left it.
     open: Vec<u32>,
     /// The number of the block in which a value was defined; 0 before that. Leaving a block touches no value.
-    defined_in: SecondaryMap<Value, u32>,
-    /// The blocks around the current op; the first stands for what is around the root.
-    frames: Vec<Frame>,
+    defined_in: Vec<u32>,
+    /// The block around the current op; first what is around the root.
+    frame: Frame,
+    /// The blocks around that one.
+    outer: Vec<Frame>,
     next_scope: u32,
-    /// For each row, true when all its operands and results are one value each.
-    fixed: Vec<bool>,
+    /// What there is to know about each row.
+    shapes: Vec<Shape>,
 }
 
 impl<L: Level> Checker<'_, L> {
     fn run(&mut self) {
         let body = &self.module.body;
         let mut steps = Vec::new();
-        self.check(self.module.root);
+        self.check(self.module.root, body.get(self.module.root));
         self.enter(self.module.root, &mut steps);
         while let Some(step) = steps.pop() {
             match step {
@@ -172,20 +220,21 @@ impl<L: Level> Checker<'_, L> {
         let body = &self.module.body;
         let mut current = Some(first);
         while let Some(op) = current {
-            self.check(op);
-            current = body.next(op);
-            if body.regions(op).len() > 0 {
-                steps.extend(current.take().map(Step::Ops));
+            let data = body.get(op);
+            self.check(op, data);
+            current = data.next();
+            if data.region_count() > 0 {
+                steps.extend(current.map(Step::Ops));
                 self.enter(op, steps);
-            } else {
-                self.define(body.results(op));
+                return;
             }
+            self.define(data.results());
         }
     }
 
     fn enter(&mut self, op: Op, steps: &mut Vec<Step>) {
         let body = &self.module.body;
-        let mut scope = self.frame().scope;
+        let mut scope = self.frame.scope;
         if self.module.spec(op).has(Trait::Isolated) {
             scope = self.next_scope;
             self.next_scope += 1;
@@ -196,33 +245,31 @@ impl<L: Level> Checker<'_, L> {
         }
     }
 
-    fn frame(&self) -> Frame {
-        self.frames.last().copied().expect("the outermost frame is never left")
-    }
-
     fn open_block(&mut self, block: Block, scope: u32) {
         let body = &self.module.body;
         let in_table = body.block_op(block).is_some_and(|op| self.module.spec(op).has(Trait::SymbolTable));
-        self.frames.push(Frame { number: self.open.len() as u32, scope, in_table });
+        self.outer.push(self.frame);
+        self.frame = Frame { number: self.open.len() as u32, scope, in_table };
         self.open.push(scope);
         self.define(body.block_args(block));
     }
 
     fn close_block(&mut self) {
-        let frame = self.frames.pop().expect("every block that ends was opened");
-        self.open[frame.number as usize] = 0;
+        self.open[self.frame.number as usize] = 0;
+        self.frame = self.outer.pop().expect("every block that ends was opened");
     }
 
-    fn define(&mut self, values: impl IntoIterator<Item = Value>) {
-        let number = self.frame().number;
+    #[inline]
+    fn define(&mut self, values: ValueRange) {
         for value in values {
-            self.defined_in[value] = number;
+            self.defined_in[value.index()] = self.frame.number;
         }
     }
 
     /// The isolated op in which a value is in scope; 0 when it is in none, `None` when it is no value.
+    #[inline]
     fn scope_of(&self, value: Value) -> Option<u32> {
-        self.defined_in.get(value).map(|&number| self.open[number as usize])
+        self.defined_in.get(value.index()).map(|&number| self.open[number as usize])
     }
 
     fn report(&mut self, op: Op, diagnostic: Diagnostic) {
@@ -230,42 +277,55 @@ impl<L: Level> Checker<'_, L> {
         self.found.diagnostics.push(diagnostic);
     }
 
-    fn check(&mut self, op: Op) {
-        let spec = self.module.spec(op);
-        if !self.counts_fit(op, spec) {
-            for message in self.count_errors(op, spec).into_iter().flatten() {
-                self.report(op, op_error(self.module, op, COUNT, message));
-            }
+    #[inline]
+    fn check(&mut self, op: Op, data: OpRef<'_>) {
+        let shape = self.shapes[data.opcode()];
+        if !self.counts_fit(&shape, data) {
+            self.report_counts(op);
         }
-        self.check_operands(op);
-        self.check_position(op, spec);
-        let regions = spec.regions.iter().zip(self.module.body.regions(op));
-        for (index, (region, blocks)) in regions.enumerate() {
-            let blocks = self.module.body.region_blocks(blocks);
-            self.check_region(op, index, region, blocks);
+        self.check_operands(op, data);
+        let fits_in = !shape.symbol_table && shape.definition == self.frame.in_table;
+        if !fits_in && op != self.module.root {
+            self.report_misplaced(op);
+        }
+        if shape.terminator && data.next().is_some() {
+            self.report_early(op);
+        }
+        if shape.regions > 0 {
+            self.check_regions(op);
         }
     }
 
-    /// The common case, decided without making a message: an op of fixed fields has all of them.
-    fn counts_fit(&self, op: Op, spec: &OpSpec<L>) -> bool {
-        let body = &self.module.body;
-        self.fixed[usize::from(body.opcode(op))]
-            && body.operands(op).len() == spec.operands.len()
-            && body.results(op).len() == spec.results.len()
-            && body.attrs(op).len() == spec.attrs.len()
-            && body.regions(op).len() == spec.regions.len()
+    /// The common case, decided without making a message.
+    #[inline]
+    fn counts_fit(&self, shape: &Shape, data: OpRef<'_>) -> bool {
+        let operands = data.operand_count();
+        shape.operands.fit(operands)
+            && shape.results.fit(data.results().len())
+            && data.attr_count() == usize::from(shape.attrs)
+            && data.region_count() == usize::from(shape.regions)
+            && (!shape.segmented
+                || segment_fault(L::ops()[data.opcode()].operands, data.segments(), operands).is_none())
+    }
+
+    #[cold]
+    fn report_counts(&mut self, op: Op) {
+        for message in self.count_errors(op, self.module.spec(op)).into_iter().flatten() {
+            self.report(op, op_error(self.module, op, COUNT, message));
+        }
     }
 
     fn count_errors(&self, op: Op, spec: &OpSpec<L>) -> [Option<String>; 4] {
         let body = &self.module.body;
         let operands = body.operands(op).len();
         let operands = match spec.has(Trait::Segmented) {
-            true => segment_error(spec.operands, body.segments(op), operands),
-            false => (!fits(spec.operands, operands))
+            true => segment_fault(spec.operands, body.segments(op), operands)
+                .map(|fault| fault.message(spec.operands, body.segments(op), operands)),
+            false => (!Counts::of(spec.operands).fit(operands))
                 .then(|| format!("expected {}, but found {operands}", expected(spec.operands, "operand"))),
         };
         let results = body.results(op).len();
-        let results = (!fits(spec.results, results))
+        let results = (!Counts::of(spec.results).fit(results))
             .then(|| format!("expected {}, but found {results}", expected(spec.results, "result")));
         let attrs = body.attrs(op).len();
         let attrs = (attrs != spec.attrs.len())
@@ -276,9 +336,10 @@ impl<L: Level> Checker<'_, L> {
         [operands, results, attrs, regions]
     }
 
-    fn check_operands(&mut self, op: Op) {
-        let scope = self.frame().scope;
-        for (index, &value) in self.module.body.operands(op).iter().enumerate() {
+    #[inline]
+    fn check_operands(&mut self, op: Op, data: OpRef<'_>) {
+        let scope = self.frame.scope;
+        for (index, &value) in data.operands().iter().enumerate() {
             match self.scope_of(value) {
                 Some(found) if found == scope => {}
                 Some(found) => {
@@ -309,21 +370,18 @@ impl<L: Level> Checker<'_, L> {
         point_at_definition(self.module, diagnostic, value, text).help(remedy)
     }
 
-    fn check_position(&mut self, op: Op, spec: &OpSpec<L>) {
-        let in_table = self.frame().in_table;
-        let is_root = op == self.module.root;
-        if !is_root && (spec.has(Trait::SymbolTable) || spec.has(Trait::Definition) != in_table) {
-            let diagnostic = self.misplaced(op, spec, in_table);
-            self.report(op, diagnostic);
+    fn report_misplaced(&mut self, op: Op) {
+        let diagnostic = self.misplaced(op, self.module.spec(op), self.frame.in_table);
+        self.report(op, diagnostic);
+    }
+
+    fn report_early(&mut self, op: Op) {
+        let message = "must be the last operation in the parent block";
+        let mut diagnostic = op_error(self.module, op, EARLY_TERMINATOR, message);
+        if let Some(place) = self.module.body.next(op).and_then(|next| self.module.place(next)) {
+            diagnostic = diagnostic.also(place, "this can never run");
         }
-        if spec.has(Trait::Terminator) && self.module.body.next(op).is_some() {
-            let message = "must be the last operation in the parent block";
-            let mut diagnostic = op_error(self.module, op, EARLY_TERMINATOR, message);
-            if let Some(place) = self.module.body.next(op).and_then(|next| self.module.place(next)) {
-                diagnostic = diagnostic.also(place, "this can never run");
-            }
-            self.report(op, diagnostic.help("remove what follows it in the block"));
-        }
+        self.report(op, diagnostic.help("remove what follows it in the block"));
     }
 
     fn misplaced(&self, op: Op, spec: &OpSpec<L>, in_table: bool) -> Diagnostic {
@@ -336,6 +394,13 @@ impl<L: Level> Checker<'_, L> {
             let message = "symbol's parent must have the SymbolTable trait";
             op_error(self.module, op, MISPLACED, message)
                 .help(format!("define `{}` directly in the module", spec.mnemonic))
+        }
+    }
+
+    fn check_regions(&mut self, op: Op) {
+        let body = &self.module.body;
+        for (index, (spec, region)) in self.module.spec(op).regions.iter().zip(body.regions(op)).enumerate() {
+            self.check_region(op, index, spec, body.region_blocks(region));
         }
     }
 
@@ -385,14 +450,6 @@ impl<L: Level> Checker<'_, L> {
     }
 }
 
-/// True when `count` values can be told apart into the fields.
-fn fits<L: Level>(fields: &[ValueSpec<L>], count: usize) -> bool {
-    let required = fields.iter().filter(|f| f.arity == Arity::One).count();
-    let many = fields.iter().any(|f| f.arity == Arity::Many);
-    let optional = fields.iter().filter(|f| f.arity == Arity::Optional).count();
-    count >= required && (many || count <= required + optional)
-}
-
 /// `2 operands`, `at least 1 operand`, `0 to 1 operands`.
 fn expected<L: Level>(fields: &[ValueSpec<L>], what: &str) -> String {
     let required = fields.iter().filter(|f| f.arity == Arity::One).count();
@@ -406,30 +463,53 @@ fn expected<L: Level>(fields: &[ValueSpec<L>], what: &str) -> String {
     }
 }
 
-fn segment_error<L: Level>(fields: &[ValueSpec<L>], sizes: &[u32], total: usize) -> Option<String> {
+/// What is wrong with segment sizes.
+enum SegmentFault {
+    /// There are not as many as fields.
+    Count,
+    /// They do not add up to the operands; this is their sum.
+    Sum(u64),
+    /// The segment of this field, which starts at this operand, has a size that the field does not take.
+    Size { field: usize, start: u32, wanted: &'static str },
+}
+
+#[inline]
+fn segment_fault<L: Level>(fields: &[ValueSpec<L>], sizes: &[u32], total: usize) -> Option<SegmentFault> {
     if sizes.len() != fields.len() {
-        return Some(format!("expected {} operand segments, but found {}", fields.len(), sizes.len()));
+        return Some(SegmentFault::Count);
     }
     let sum: u64 = sizes.iter().map(|&n| u64::from(n)).sum();
     if sum != total as u64 {
-        return Some(format!(
-            "operand count ({total}) does not match with the total size ({sum}) of its segments"
-        ));
+        return Some(SegmentFault::Sum(sum));
     }
     let mut start = 0;
-    for (field, &size) in fields.iter().zip(sizes) {
-        let wanted = match field.arity {
+    for (field, (spec, &size)) in fields.iter().zip(sizes).enumerate() {
+        let wanted = match spec.arity {
             Arity::One if size != 1 => Some("1 element"),
             Arity::Optional if size > 1 => Some("0 or 1 element"),
             Arity::One | Arity::Optional | Arity::Many => None,
         };
         if let Some(wanted) = wanted {
-            return Some(format!(
-                "operand group starting at #{start} ('{}') requires {wanted}, but found {size}",
-                field.name
-            ));
+            return Some(SegmentFault::Size { field, start, wanted });
         }
         start += size;
     }
     None
+}
+
+impl SegmentFault {
+    fn message<L: Level>(&self, fields: &[ValueSpec<L>], sizes: &[u32], total: usize) -> String {
+        match *self {
+            SegmentFault::Count => {
+                format!("expected {} operand segments, but found {}", fields.len(), sizes.len())
+            }
+            SegmentFault::Sum(sum) => {
+                format!("operand count ({total}) does not match with the total size ({sum}) of its segments")
+            }
+            SegmentFault::Size { field, start, wanted } => format!(
+                "operand group starting at #{start} ('{}') requires {wanted}, but found {}",
+                fields[field].name, sizes[field]
+            ),
+        }
+    }
 }
