@@ -63,6 +63,11 @@ impl AttrSlot {
         }
     }
 
+    /// The slot as a number: equal slots have equal numbers.
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
     /// True when the attribute is there.
     #[inline]
     pub fn is_present(self) -> bool {

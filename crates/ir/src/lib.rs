@@ -35,4 +35,3 @@ pub use loc::{DebugInfo, Loc};
 pub use module::{Level, Module, Origin};
 pub use spec::{Field, OpSpec, Version};
 pub use storage::{Chain, OpDraft, OpHead, OpRef, OpStart, Storage, ValueDef};
-

@@ -105,7 +105,7 @@ fn holds_interned(module: &Module, kind: AttrKind, id: AttrId) -> bool {
 }
 
 /// A constant that was built by hand may disagree with its own type.
-fn is_consistent(module: &Module, dense: &Dense) -> bool {
+pub(super) fn is_consistent(module: &Module, dense: &Dense) -> bool {
     let Some(tile) = module.types.get(dense.ty).as_tile() else { return false };
     let whole = tile.len() * Dense::elem_size(dense.elem());
     tile.elem().scalar() == Some(dense.elem()) && (dense.is_splat() || dense.data().len() == whole)

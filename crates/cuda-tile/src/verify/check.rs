@@ -4,13 +4,15 @@ use cranelift_entity::{EntityRef, EntitySet};
 use diag::{Code, Diagnostic};
 use ir::spec::OpSpec;
 use ir::verify::{op_error, point_at_definition, value_name};
-use ir::{AttrId, Field, Op, StrId, TypeId, Value, Version};
+use ir::{AttrId, Field, Op, OpRef, StrId, TypeId, Value, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::nest::Nest;
-use super::{VerifyOptions, attributes, codes, debug, fields, reduce, rules};
+use super::repeats::Repeats;
+use super::rules::{Meaning, Row};
+use super::{VerifyOptions, attributes, codes, debug, fields, hints, reduce, rules};
 use crate::attrs::{Attr, RoundingMode, int_value};
-use crate::ops::Opcode;
+use crate::ops::OPS;
 use crate::types::{Elem, Qualified, TileType, ViewType};
 use crate::{Constraint, CudaTile, Module, Type};
 
@@ -26,12 +28,14 @@ pub(super) struct Session<'m> {
     /// The op that defines each symbol of the module.
     pub(super) symbols: FxHashMap<StrId, Op>,
     pub(super) scopes: debug::Scopes,
-    /// Rows whose operands, or results, are one value per field: their position is that of the field.
-    fixed: Vec<[bool; 2]>,
+    /// Ops that need no second look.
+    pub(super) repeats: Repeats,
     /// Which constraints admit a type: one bit each.
     admitted: Vec<u64>,
     /// Operand values that were reported for a constraint.
     reported: FxHashSet<(Value, u8)>,
+    /// Results whose types are wrong in themselves.
+    pub(super) wrong: FxHashSet<Value>,
 }
 
 impl<'m> Session<'m> {
@@ -47,9 +51,10 @@ impl<'m> Session<'m> {
             diagnostics: Vec::new(),
             symbols: FxHashMap::default(),
             scopes: debug::Scopes::new(module),
-            fixed: Opcode::ALL.iter().map(|opcode| fields::fixed(opcode.spec())).collect(),
+            repeats: Repeats::new(),
             admitted: fields::admitting(module),
             reported: FxHashSet::default(),
+            wrong: FxHashSet::default(),
         }
     }
 
@@ -57,12 +62,6 @@ impl<'m> Session<'m> {
     #[inline]
     pub(super) fn admits(&self, constraint: Constraint, value: Value) -> bool {
         self.admitted[self.module.body.ty(value).index()] & (1 << constraint as u8) != 0
-    }
-
-    /// True when the operands, and when the results, of an op are one value per field.
-    #[inline]
-    pub(super) fn fixed(&self, opcode: Opcode) -> [bool; 2] {
-        self.fixed[opcode as usize]
     }
 
     /// True the first time that `value` is found not to meet `constraint`.
@@ -77,22 +76,62 @@ pub(super) struct OpCheck<'s, 'm> {
     pub(super) nest: &'s Nest,
     pub(super) op: Op,
     pub(super) spec: &'static OpSpec<CudaTile>,
+    pub(super) row: &'s Row,
+}
+
+/// Checks an op: at a glance when one like it was found sound.
+#[inline]
+pub(super) fn check_op(session: &mut Session<'_>, rows: &[Row], nest: &Nest, op: Op, data: OpRef<'_>) {
+    if session.broken.contains(op) {
+        return;
+    }
+    let (module, row) = (session.module, &rows[data.opcode()]);
+    let known = session.repeats.knows(module, (op, data), row, session.broken);
+    let at_home = row.at_home && (row.effect_free || nest.effect_free().is_none());
+    if !known || !at_home || !session.scopes.fit(module, data.loc(), nest) {
+        OpCheck { session, nest, op, spec: &OPS[data.opcode()], row }.run(known);
+    }
 }
 
 impl<'m> OpCheck<'_, 'm> {
-    /// Checks the op; `wrong` collects results whose types are wrong in themselves.
-    pub(super) fn run(&mut self, wrong: &mut FxHashSet<Value>) {
-        let mut sound = self.take(rules::admitted(self));
-        sound &= self.spec.attrs.is_empty() || attributes::check(self);
-        sound &= fields::constraints(self, wrong);
-        if sound {
-            let meaning = fields::row_rules(self).and_then(|()| rules::check(self));
-            self.take(meaning);
+    /// Checks the op; when it is `known` to be sound in itself, only what is around it.
+    #[inline(never)]
+    fn run(&mut self, known: bool) {
+        if !known {
+            self.examine();
+        } else if let Meaning::Warned(_, warn) = self.row.meaning {
+            warn(self);
         }
         if let Some(owner) = self.nest.effect_free() {
             self.take(reduce::may_stand_in(self, owner));
         }
         self.take(debug::check_op(self));
+    }
+
+    fn examine(&mut self) {
+        let before = self.session.diagnostics.len();
+        let mut sound = self.take(rules::admitted(self));
+        sound &= self.spec.attrs.is_empty() || attributes::check(self);
+        sound &= fields::constraints(self);
+        sound = sound && self.holds();
+        if sound && self.session.diagnostics.len() == before {
+            self.session.repeats.remember();
+        }
+        if sound && let Meaning::Warned(_, warn) = self.row.meaning {
+            warn(self);
+        }
+    }
+
+    /// Checks how types and attributes go together.
+    fn holds(&mut self) -> bool {
+        let meaning = fields::row_rules(self).and_then(|()| match self.row.meaning {
+            Meaning::None => Ok(()),
+            Meaning::Own(rule) | Meaning::Blocks(rule) | Meaning::Around(rule) | Meaning::Warned(rule, _) => {
+                rule(self)
+            }
+        });
+        let meaning = meaning.and_then(|()| self.row.hints.map_or(Ok(()), |field| hints::check(self, field)));
+        self.take(meaning)
     }
 
     /// Records what a check found; true when that is nothing.
@@ -178,7 +217,7 @@ impl<'m> OpCheck<'_, 'm> {
     #[inline]
     pub(super) fn operands(&self, field: Field) -> &'m [Value] {
         match field {
-            Field::Operand(index) if self.session.fixed(self.spec.opcode)[0] => {
+            Field::Operand(index) if self.row.fixed[0] => {
                 let index = index as usize;
                 &self.module().body.operands(self.op)[index..=index]
             }
@@ -197,7 +236,7 @@ impl<'m> OpCheck<'_, 'm> {
     pub(super) fn value_opt(&self, field: Field) -> Option<Value> {
         match field {
             Field::Operand(_) => self.operands(field).first().copied(),
-            Field::Result(index) if self.session.fixed(self.spec.opcode)[1] => {
+            Field::Result(index) if self.row.fixed[1] => {
                 self.module().body.results(self.op).get(index as usize)
             }
             Field::Result(_) => self.module().results(self.op, field).next(),

@@ -1,57 +1,85 @@
 //! Debug scopes: ops carry the subprogram of the function that they stand in, or none.
 
 use cranelift_entity::EntityRef;
+use cranelift_entity::packed_option::PackedOption;
 use ir::{DebugInfo, DiId, Loc, LocId, Op};
 
 use super::check::{Checked, OpCheck, fail};
 use super::codes::DEBUG_SCOPE;
+use super::nest::Nest;
 use super::symbols::symbol_name;
 use crate::Module;
 use crate::ops::Opcode;
 
-/// For each location, the scope that it carries: that of the caller for inlined code.
-pub(super) struct Scopes(Vec<Option<DiId>>);
+/// The scopes of a module.
+pub(super) struct Scopes {
+    /// For each location, the scope that it carries: that of the caller for inlined code.
+    carried: Vec<PackedOption<DiId>>,
+    /// For each scope, the subprogram that it belongs to.
+    subprograms: Vec<PackedOption<DiId>>,
+}
 
 impl Scopes {
     pub(super) fn new(module: &Module) -> Scopes {
-        let mut scopes: Vec<Option<DiId>> = Vec::with_capacity(module.locs.len());
-        for (_, loc) in module.locs.iter() {
-            // Locations are interned after their parts, so the parts are in the list already.
-            let of = |part: &LocId| scopes.get(part.index()).copied().flatten();
-            let scope = match loc {
-                Loc::Unknown | Loc::File { .. } => None,
-                Loc::Name { child, .. } => of(child),
-                Loc::CallSite { caller, .. } => of(caller),
-                Loc::Fused { parts, .. } => parts.iter().find_map(of),
-                Loc::Scoped { scope, .. } => Some(*scope),
-            };
-            scopes.push(scope);
-        }
-        Scopes(scopes)
+        // Without debug information no location has a scope.
+        let carried = if module.debug.is_empty() { Vec::new() } else { carried(module) };
+        Scopes { carried, subprograms: subprograms(module) }
     }
 
-    fn of(&self, module: &Module, op: Op) -> Option<DiId> {
-        self.0.get(module.body.loc(op).index()).copied().flatten()
+    /// True when an op with this location, which is no definition, has the scope of its function, or none.
+    #[inline]
+    pub(super) fn fit(&self, module: &Module, loc: LocId, nest: &Nest) -> bool {
+        let Some(scope) = self.of(loc) else { return true };
+        let outer = nest.function().and_then(|function| self.of(module.body.loc(function)));
+        outer.is_some_and(|outer| self.subprogram(outer) == self.subprogram(scope))
+    }
+
+    #[inline]
+    fn of(&self, loc: LocId) -> Option<DiId> {
+        self.carried.get(loc.index()).and_then(|scope| scope.expand())
+    }
+
+    #[inline]
+    fn subprogram(&self, scope: DiId) -> Option<DiId> {
+        self.subprograms.get(scope.index()).and_then(|scope| scope.expand())
     }
 }
 
-/// The subprogram that a scope belongs to.
-fn subprogram(module: &Module, mut scope: DiId) -> Option<DiId> {
-    // Scopes are interned after their parents, so each step must go to a smaller id.
-    loop {
-        match module.debug.try_get(scope)? {
-            DebugInfo::Subprogram { .. } => return Some(scope),
-            DebugInfo::LexicalBlock { scope: outer, .. } if *outer < scope => scope = *outer,
-            DebugInfo::LexicalBlock { .. } | DebugInfo::File { .. } | DebugInfo::CompileUnit { .. } => {
-                return None;
-            }
-        }
+fn carried(module: &Module) -> Vec<PackedOption<DiId>> {
+    let mut scopes: Vec<PackedOption<DiId>> = Vec::with_capacity(module.locs.len());
+    for (_, loc) in module.locs.iter() {
+        // Locations are interned after their parts, so the parts are in the list already.
+        let of = |part: &LocId| scopes.get(part.index()).and_then(|scope| scope.expand());
+        let scope = match loc {
+            Loc::Unknown | Loc::File { .. } => None,
+            Loc::Name { child, .. } => of(child),
+            Loc::CallSite { caller, .. } => of(caller),
+            Loc::Fused { parts, .. } => parts.iter().find_map(of),
+            Loc::Scoped { scope, .. } => Some(*scope),
+        };
+        scopes.push(scope.into());
     }
+    scopes
+}
+
+fn subprograms(module: &Module) -> Vec<PackedOption<DiId>> {
+    let mut subprograms: Vec<PackedOption<DiId>> = Vec::with_capacity(module.debug.len());
+    for (id, info) in module.debug.iter() {
+        subprograms.push(match info {
+            DebugInfo::Subprogram { .. } => id.into(),
+            // Scopes are interned after those around them.
+            DebugInfo::LexicalBlock { scope, .. } => {
+                subprograms.get(scope.index()).copied().unwrap_or_default()
+            }
+            DebugInfo::File { .. } | DebugInfo::CompileUnit { .. } => None.into(),
+        });
+    }
+    subprograms
 }
 
 /// Checks the scope of any op.
 pub(super) fn check_op(check: &OpCheck<'_, '_>) -> Checked {
-    let scope = check.session.scopes.of(check.module(), check.op);
+    let scope = check.session.scopes.of(check.module().body.loc(check.op));
     match check.spec.opcode {
         Opcode::Module => Ok(()),
         Opcode::Global => check.ensure(scope.is_none(), DEBUG_SCOPE, || {
@@ -89,8 +117,9 @@ fn function(check: &OpCheck<'_, '_>, scope: Option<DiId>) -> Checked {
 
 fn inner(check: &OpCheck<'_, '_>, scope: DiId, function: Op) -> Checked {
     let module = check.module();
-    let own = subprogram(module, scope);
-    let Some(of_function) = check.session.scopes.of(module, function) else {
+    let scopes = &check.session.scopes;
+    let own = scopes.subprogram(scope);
+    let Some(of_function) = scopes.of(module.body.loc(function)) else {
         let message = "invalid operation debug info scope. Operation has debug info scope, \
                        but function debug info scope is undefined.";
         let diagnostic = check.error(DEBUG_SCOPE, message);
@@ -99,7 +128,7 @@ fn inner(check: &OpCheck<'_, '_>, scope: DiId, function: Op) -> Checked {
             None => diagnostic,
         });
     };
-    if own == subprogram(module, of_function) {
+    if own == scopes.subprogram(of_function) {
         return Ok(());
     }
     let name = |di: Option<DiId>| match di.and_then(|di| module.debug.try_get(di)) {

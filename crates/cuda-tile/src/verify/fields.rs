@@ -1,9 +1,9 @@
 //! Operand and result types: the constraint of each field, and the rules of the row.
 
 use diag::Diagnostic;
-use ir::spec::{Arity, OpSpec, Rule, ValueSpec};
+use ir::spec::{Arity, Rule, ValueSpec};
 use ir::{Field, TypeId, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::check::{Checked, OpCheck, fail};
 use super::codes::{AGREE, OPERAND_TYPE, RESULT_TYPE};
@@ -23,23 +23,18 @@ pub(super) fn admitting(module: &Module) -> Vec<u64> {
     module.types.iter().map(of_type).collect()
 }
 
-/// True when every operand field of a row, and when every result field, is exactly one value.
-pub(super) fn fixed(spec: &OpSpec<CudaTile>) -> [bool; 2] {
-    [spec.operands, spec.results].map(|fields| fields.iter().all(|field| field.arity == Arity::One))
-}
-
 /// The common case: an op of fixed fields whose types are all admitted.
 fn all_admitted(check: &OpCheck<'_, '_>) -> bool {
     let body = &check.module().body;
     let admits =
         |(field, value): (&ValueSpec<CudaTile>, Value)| check.session.admits(field.constraint, value);
-    check.session.fixed(check.spec.opcode) == [true, true]
+    check.row.fixed == [true, true]
         && check.spec.operands.iter().zip(body.operands(check.op).iter().copied()).all(admits)
         && check.spec.results.iter().zip(body.results(check.op)).all(admits)
 }
 
-/// Checks the type of every operand and result; `wrong` collects results that fail.
-pub(super) fn constraints(check: &mut OpCheck<'_, '_>, wrong: &mut FxHashSet<Value>) -> bool {
+/// Checks the type of every operand and result.
+pub(super) fn constraints(check: &mut OpCheck<'_, '_>) -> bool {
     if all_admitted(check) {
         return true;
     }
@@ -53,16 +48,16 @@ pub(super) fn constraints(check: &mut OpCheck<'_, '_>, wrong: &mut FxHashSet<Val
                 continue;
             }
             sound = false;
-            if !wrong.contains(&value) && check.session.report_once(value, field.constraint) {
+            if !check.session.wrong.contains(&value) && check.session.report_once(value, field.constraint) {
                 let diagnostic = wrong_operand(check, field, first + offset, value);
                 check.session.diagnostics.push(diagnostic);
             }
         }
     }
-    sound & results(check, wrong, sound)
+    sound & results(check, sound)
 }
 
-fn results(check: &mut OpCheck<'_, '_>, wrong: &mut FxHashSet<Value>, operands_sound: bool) -> bool {
+fn results(check: &mut OpCheck<'_, '_>, operands_sound: bool) -> bool {
     let spec = check.spec;
     let mut sound = true;
     let mut number = 0;
@@ -70,7 +65,7 @@ fn results(check: &mut OpCheck<'_, '_>, wrong: &mut FxHashSet<Value>, operands_s
         for value in check.module().results(check.op, Field::Result(index as u8)) {
             if !check.session.admits(field.constraint, value) {
                 sound = false;
-                wrong.insert(value);
+                check.session.wrong.insert(value);
                 if operands_sound {
                     let diagnostic = wrong_result(check, field, number, value);
                     check.session.diagnostics.push(diagnostic);
@@ -204,7 +199,7 @@ fn same_types(check: &OpCheck<'_, '_>, fields: &[Field]) -> bool {
 
 /// The value of a field of exactly one.
 fn single(check: &OpCheck<'_, '_>, field: Field) -> Option<Value> {
-    let [operands, results] = check.session.fixed(check.spec.opcode);
+    let [operands, results] = check.row.fixed;
     let fixed = match field {
         Field::Operand(_) => operands,
         Field::Result(_) => results,

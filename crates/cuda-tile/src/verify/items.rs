@@ -4,7 +4,6 @@ use ir::Field;
 
 use super::check::{Checked, OpCheck, fail, quote};
 use super::codes::{CONSTANT, ENTRY, GLOBAL};
-use super::hints;
 use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
 use crate::types::{FunctionType, Type};
@@ -20,8 +19,8 @@ pub(super) fn function_type<'m>(check: &OpCheck<'_, 'm>, field: Field) -> &'m Fu
     ty
 }
 
-pub(super) fn entry(check: &mut OpCheck<'_, '_>) -> Checked {
-    use fields::entry::{body, function_type as field, optimization_hints};
+pub(super) fn entry(check: &OpCheck<'_, '_>) -> Checked {
+    use fields::entry::{body, function_type as field};
     let ty = function_type(check, field);
     check
         .ensure(ty.results.is_empty(), ENTRY, || "entry op must not return values".to_owned())
@@ -36,8 +35,7 @@ pub(super) fn entry(check: &mut OpCheck<'_, '_>) -> Checked {
             );
         }
     }
-    arguments(check, body, ty)?;
-    hints::check(check, optimization_hints)
+    arguments(check, body, ty)
 }
 
 /// The body's arguments are the parameters.

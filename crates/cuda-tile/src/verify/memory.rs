@@ -5,7 +5,6 @@ use numerics::Scalar;
 
 use super::check::{AGREE, Checked, OpCheck, fail, quote_elem};
 use super::codes::{ALLOCA, ATOMIC, ORDERING, POINTEE, TOKENS};
-use super::hints;
 use crate::attrs::{AtomicRMWMode, MemoryOrdering};
 use crate::ops::fields;
 use crate::types::{Elem, TileType};
@@ -65,8 +64,8 @@ fn points_to(pointers: &TileType, values: &TileType) -> bool {
     pointers.shape() == values.shape() && pointee == Some(values.elem())
 }
 
-pub(super) fn load(check: &mut OpCheck<'_, '_>) -> Checked {
-    use fields::load_ptr_tko::{mask, optimization_hints, paddingValue, result, source};
+pub(super) fn load(check: &OpCheck<'_, '_>) -> Checked {
+    use fields::load_ptr_tko::{mask, paddingValue, result, source};
     let pointers = check.tile(source);
     check.ensure_types(points_to(pointers, check.tile(result)), POINTEE, &[source, result], || {
         "failed to verify that `source` type is expected a pointer type of `result` type".to_owned()
@@ -82,12 +81,11 @@ pub(super) fn load(check: &mut OpCheck<'_, '_>) -> Checked {
             "failed to verify that type of 'paddingValue' must match the type of 'result'".to_owned()
         })?;
     }
-    ordering_and_scope(check, &LOAD)?;
-    hints::check(check, optimization_hints)
+    ordering_and_scope(check, &LOAD)
 }
 
-pub(super) fn store(check: &mut OpCheck<'_, '_>) -> Checked {
-    use fields::store_ptr_tko::{destination, mask, optimization_hints, value};
+pub(super) fn store(check: &OpCheck<'_, '_>) -> Checked {
+    use fields::store_ptr_tko::{destination, mask, value};
     let pointers = check.tile(destination);
     check.ensure_types(points_to(pointers, check.tile(value)), POINTEE, &[destination, value], || {
         "failed to verify that `destination` type is expected a pointer type of `value` type".to_owned()
@@ -100,8 +98,7 @@ pub(super) fn store(check: &mut OpCheck<'_, '_>) -> Checked {
             || "failed to verify that shape of 'destination' must match the shape of 'mask'".to_owned(),
         )?;
     }
-    ordering_and_scope(check, &STORE)?;
-    hints::check(check, optimization_hints)
+    ordering_and_scope(check, &STORE)
 }
 
 pub(super) fn join_tokens(check: &OpCheck<'_, '_>) -> Checked {

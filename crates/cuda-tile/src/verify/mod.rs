@@ -27,6 +27,7 @@ mod memory;
 mod nest;
 mod recursion;
 mod reduce;
+mod repeats;
 mod rules;
 mod shapes;
 mod symbols;
@@ -39,10 +40,11 @@ mod tests;
 use diag::{Diagnostic, Severity};
 use ir::Version;
 use ir::walk::{Visit, walk};
-use rustc_hash::FxHashSet;
 
 use crate::Module;
-use check::{OpCheck, Session};
+use crate::ops::Opcode;
+use check::{Session, check_op};
+use rules::Row;
 
 pub use codes::CODES;
 pub(crate) use versions::newer_rule;
@@ -119,18 +121,18 @@ pub fn verify(module: &Module, options: &VerifyOptions) -> Verified {
     let mut session = Session::new(module, options, &broken);
     session.diagnostics = diagnostics;
     symbols::check(&mut session);
+    let rows: Vec<Row> = Opcode::ALL.iter().map(|&opcode| Row::of(opcode, options.version)).collect();
     let mut nest = nest::Nest::new(options.version);
-    let mut wrong_results = FxHashSet::default();
-    for visit in walk(&module.body, module.root) {
-        match visit {
-            Visit::Enter(op) => {
-                if !broken.contains(op) {
-                    OpCheck { session: &mut session, nest: &nest, op, spec: module.spec(op) }
-                        .run(&mut wrong_results);
-                }
+    let mut visits = walk(&module.body, module.root);
+    loop {
+        visits.leaves(|op, data| check_op(&mut session, &rows, &nest, op, data));
+        match visits.next() {
+            Some(Visit::Enter(op)) => {
+                check_op(&mut session, &rows, &nest, op, module.body.get(op));
                 nest.enter(module, op);
             }
-            Visit::Leave(op) => nest.leave(module, op),
+            Some(Visit::Leave(op)) => nest.leave(module, op),
+            None => break,
         }
     }
     Verified { diagnostics: session.diagnostics }

@@ -74,5 +74,5 @@ impl Nest {
 }
 
 fn frames(module: &Module, op: Op) -> bool {
-    module.body.regions(op).len() > 0 && module.opcode(op) != Opcode::If
+    module.body.get(op).region_count() > 0 && module.opcode(op) != Opcode::If
 }

@@ -1,6 +1,6 @@
 //! `reduce` and `scan`: operands, identities, body. What may stand in a body is checked op by op.
 
-use ir::spec::{Trait, V13_4};
+use ir::spec::V13_4;
 use ir::{Block, Field, Op, Value};
 use numerics::Scalar;
 
@@ -207,19 +207,14 @@ fn yielded(check: &OpCheck<'_, '_>, block: Block, given: &[Value]) -> Checked {
     Ok(())
 }
 
-/// An op inside the body of `owner` has no effects, and up to 13.3 may run where the program would not have run it.
+/// An op inside the body of `owner` has no effects.
 pub(super) fn may_stand_in(check: &OpCheck<'_, '_>, owner: Op) -> Checked {
-    let spec = check.spec;
-    let relaxed = check.version() >= V13_4;
-    // Loops end in transfers of control, whose effects the reference tools do not know.
-    let is_loop = matches!(spec.opcode, Opcode::For | Opcode::Loop);
-    let pure = spec.has(Trait::Pure) || spec.has(Trait::BodyEffects) || spec.has(Trait::Terminator);
-    if pure && !is_loop || relaxed && spec.has(Trait::NoEffect) {
+    if check.row.effect_free {
         return Ok(());
     }
     let module = check.module();
     let name = format!("cuda_tile.{}", module.spec(owner).mnemonic);
-    let kind = if relaxed { "memory-effect-free" } else { "pure" };
+    let kind = if check.version() >= V13_4 { "memory-effect-free" } else { "pure" };
     let diagnostic = check.error(REDUCE_BODY, format!("only {kind} operations are allowed inside '{name}'"));
     let diagnostic = match module.place(owner) {
         Some(place) => diagnostic.also(place, "in the body of this op"),

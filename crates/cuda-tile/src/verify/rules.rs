@@ -2,18 +2,97 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-use ir::spec::Version;
+use ir::Field;
+use ir::spec::{Arity, Trait, V13_4, Version};
 
 use super::check::{Checked, OpCheck};
 use super::codes::{NOT_ADMITTED, VERSION};
 use super::{
     arith, assume, control, convert, extension, format, items, matmul, memory, reduce, shapes, views,
 };
+use crate::attrs::AttrKind;
 use crate::ops::{Group, Opcode};
 
-/// The rule of an op beyond counts, types and the rules of its row.
-pub(super) fn check(check: &mut OpCheck<'_, '_>) -> Checked {
-    match check.spec.opcode {
+/// What the checks of an op look at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Looks {
+    /// Types and attributes of the op.
+    Own,
+    /// Likewise, and the types of what its blocks take and of what their last ops are given.
+    Blocks,
+    /// Other ops of the module.
+    Around,
+}
+
+type Check = fn(&OpCheck<'_, '_>) -> Checked;
+
+/// The rule of an op beyond counts, types and the rules of its row, and what it looks at.
+#[derive(Clone, Copy)]
+pub(super) enum Meaning {
+    /// There is none.
+    None,
+    /// Looks at the op alone.
+    Own(Check),
+    /// Looks at its blocks, too.
+    Blocks(Check),
+    /// Looks at other ops.
+    Around(Check),
+    /// Looks at the op alone; once it holds, the second looks around for something to warn of.
+    Warned(Check, fn(&mut OpCheck<'_, '_>)),
+}
+
+/// What there is to know about the checks of a row, collected once for a run.
+pub(super) struct Row {
+    pub(super) meaning: Meaning,
+    pub(super) looks: Looks,
+    /// True when the operands, and when the results, are one value per field: their position is that of the field.
+    pub(super) fixed: [bool; 2],
+    pub(super) segmented: bool,
+    /// The op may stand where there must be no effects.
+    pub(super) effect_free: bool,
+    /// Once the op is sound in itself, it is anywhere, as far as effects and debug scopes let it.
+    pub(super) at_home: bool,
+    /// The attribute that holds optimization hints.
+    pub(super) hints: Option<Field>,
+    /// The position of the attribute that holds a constant.
+    pub(super) constant: Option<usize>,
+}
+
+impl Row {
+    pub(super) fn of(opcode: Opcode, version: Version) -> Row {
+        let (spec, meaning) = (opcode.spec(), of(opcode));
+        let attr = |kind: fn(&AttrKind) -> bool| spec.attrs.iter().position(|attr| kind(&attr.kind));
+        Row {
+            meaning,
+            looks: match meaning {
+                Meaning::None | Meaning::Own(_) | Meaning::Warned(..) => Looks::Own,
+                Meaning::Blocks(_) => Looks::Blocks,
+                Meaning::Around(_) => Looks::Around,
+            },
+            fixed: [spec.operands, spec.results].map(|fields| fields.iter().all(|f| f.arity == Arity::One)),
+            segmented: spec.has(Trait::Segmented),
+            effect_free: effect_free(opcode, version),
+            at_home: !spec.has(Trait::Definition) && !matches!(meaning, Meaning::Warned(..)),
+            hints: attr(|kind| matches!(kind, AttrKind::Hints)).map(|index| Field::Attr(index as u8)),
+            constant: attr(|kind| matches!(kind, AttrKind::Dense)),
+        }
+    }
+}
+
+/// True when an op may stand in a body without effects. Up to 13.3 it must be allowed to run where the program would
+/// not have run it.
+fn effect_free(opcode: Opcode, version: Version) -> bool {
+    let spec = opcode.spec();
+    // Loops end in transfers of control, whose effects the reference tools do not know.
+    let is_loop = matches!(opcode, Opcode::For | Opcode::Loop);
+    let pure = spec.has(Trait::Pure) || spec.has(Trait::BodyEffects) || spec.has(Trait::Terminator);
+    pure && !is_loop || version >= V13_4 && spec.has(Trait::NoEffect)
+}
+
+/// The meaning of an op.
+fn of(opcode: Opcode) -> Meaning {
+    use Meaning::{Around, Blocks, Own, Warned};
+    match opcode {
         Opcode::AbsF
         | Opcode::AbsI
         | Opcode::AddI
@@ -56,78 +135,78 @@ pub(super) fn check(check: &mut OpCheck<'_, '_>) -> Checked {
         | Opcode::Tan
         | Opcode::TestEvolution
         | Opcode::TestNewAttribute
-        | Opcode::XorI => Ok(()),
+        | Opcode::XorI => Meaning::None,
 
-        Opcode::AddF | Opcode::SubF | Opcode::MulF | Opcode::Fma => arith::ieee(check),
-        Opcode::DivF => arith::divf(check),
-        Opcode::Sqrt => arith::sqrt(check),
-        Opcode::Exp | Opcode::Tanh => arith::approx_or_full(check),
-        Opcode::Exp2 | Opcode::Rsqrt | Opcode::MaxF | Opcode::MinF => arith::flush(check),
-        Opcode::DivI => arith::divi(check),
-        Opcode::NegI => arith::negi(check),
-        Opcode::CmpF | Opcode::CmpI => arith::compare(check),
+        Opcode::AddF | Opcode::SubF | Opcode::MulF | Opcode::Fma => Own(arith::ieee),
+        Opcode::DivF => Own(arith::divf),
+        Opcode::Sqrt => Own(arith::sqrt),
+        Opcode::Exp | Opcode::Tanh => Own(arith::approx_or_full),
+        Opcode::Exp2 | Opcode::Rsqrt | Opcode::MaxF | Opcode::MinF => Own(arith::flush),
+        Opcode::DivI => Own(arith::divi),
+        Opcode::NegI => Own(arith::negi),
+        Opcode::CmpF | Opcode::CmpI => Own(arith::compare),
 
-        Opcode::Bitcast => convert::bitcast(check),
-        Opcode::ExtI => convert::exti(check),
-        Opcode::TruncI => convert::trunci(check),
-        Opcode::FToF => convert::ftof(check),
-        Opcode::FToI => convert::ftoi(check),
-        Opcode::IToF => convert::itof(check),
+        Opcode::Bitcast => Own(convert::bitcast),
+        Opcode::ExtI => Own(convert::exti),
+        Opcode::TruncI => Own(convert::trunci),
+        Opcode::FToF => Own(convert::ftof),
+        Opcode::FToI => Own(convert::ftoi),
+        Opcode::IToF => Own(convert::itof),
 
-        Opcode::Broadcast => shapes::broadcast(check),
-        Opcode::Cat => shapes::cat(check),
-        Opcode::Constant => shapes::constant(check),
-        Opcode::Extract => shapes::extract(check),
-        Opcode::Insert => shapes::insert(check),
-        Opcode::Iota => shapes::iota(check),
-        Opcode::Pack | Opcode::Unpack => shapes::pack(check),
-        Opcode::Permute => shapes::permute(check),
-        Opcode::Reshape => shapes::reshape(check),
-        Opcode::Select => shapes::select(check),
+        Opcode::Broadcast => Own(shapes::broadcast),
+        Opcode::Cat => Own(shapes::cat),
+        Opcode::Constant => Own(shapes::constant),
+        Opcode::Extract => Warned(shapes::extract, shapes::extract_warnings),
+        Opcode::Insert => Warned(shapes::insert, shapes::insert_warnings),
+        Opcode::Iota => Own(shapes::iota),
+        Opcode::Pack | Opcode::Unpack => Own(shapes::pack),
+        Opcode::Permute => Own(shapes::permute),
+        Opcode::Reshape => Own(shapes::reshape),
+        Opcode::Select => Own(shapes::select),
 
-        Opcode::Break => control::break_(check),
-        Opcode::Continue => control::continue_(check),
-        Opcode::Return => control::return_(check),
-        Opcode::Yield => control::yield_(check),
-        Opcode::For => control::for_(check),
-        Opcode::If => control::if_(check),
-        Opcode::Loop => control::loop_(check),
+        Opcode::Break => Around(control::break_),
+        Opcode::Continue => Around(control::continue_),
+        Opcode::Return => Around(control::return_),
+        Opcode::Yield => Around(control::yield_),
+        Opcode::For => Blocks(control::for_),
+        Opcode::If => Blocks(control::if_),
+        Opcode::Loop => Blocks(control::loop_),
 
-        Opcode::Alloca => memory::alloca(check),
-        Opcode::AtomicCasTko => memory::atomic_cas(check),
-        Opcode::AtomicRmwTko => memory::atomic_rmw(check),
-        Opcode::JoinTokens => memory::join_tokens(check),
-        Opcode::LoadPtrTko => memory::load(check),
-        Opcode::StorePtrTko => memory::store(check),
+        Opcode::Alloca => Own(memory::alloca),
+        Opcode::AtomicCasTko => Own(memory::atomic_cas),
+        Opcode::AtomicRmwTko => Own(memory::atomic_rmw),
+        Opcode::JoinTokens => Own(memory::join_tokens),
+        Opcode::LoadPtrTko => Own(memory::load),
+        Opcode::StorePtrTko => Own(memory::store),
 
-        Opcode::AtomicRedViewTko => views::atomic_red(check),
-        Opcode::GetIndexSpaceShape => views::index_space_shape(check),
-        Opcode::GetTensorShape => views::tensor_shape(check),
-        Opcode::LoadViewTko => views::load(check),
-        Opcode::StoreViewTko => views::store(check),
-        Opcode::MakeTensorView => views::make_tensor_view(check),
+        Opcode::AtomicRedViewTko => Own(views::atomic_red),
+        Opcode::GetIndexSpaceShape => Own(views::index_space_shape),
+        Opcode::GetTensorShape => Own(views::tensor_shape),
+        Opcode::LoadViewTko => Own(views::load),
+        Opcode::StoreViewTko => Own(views::store),
+        Opcode::MakeTensorView => Own(views::make_tensor_view),
         Opcode::MakePartitionView | Opcode::MakeStridedView | Opcode::MakeGatherScatterView => {
-            views::make_view(check)
+            Own(views::make_view)
         }
 
-        Opcode::MmaF => matmul::mmaf(check),
-        Opcode::MmaI => matmul::mmai(check),
-        Opcode::MmaFScaled => matmul::mmaf_scaled(check),
+        Opcode::MmaF => Own(matmul::mmaf),
+        Opcode::MmaI => Own(matmul::mmai),
+        Opcode::MmaFScaled => Own(matmul::mmaf_scaled),
 
-        Opcode::Reduce => reduce::reduce(check),
-        Opcode::Scan => reduce::scan(check),
+        Opcode::Reduce => Blocks(reduce::reduce),
+        Opcode::Scan => Blocks(reduce::scan),
 
-        Opcode::Entry => items::entry(check),
-        Opcode::GetGlobal => items::get_global(check),
-        Opcode::Global => items::global(check),
+        Opcode::Entry => Blocks(items::entry),
+        Opcode::GetGlobal => Around(items::get_global),
+        Opcode::Global => Own(items::global),
 
-        Opcode::Assume => assume::assume(check),
-        Opcode::PrintTko => format::print(check),
+        Opcode::Assume => Own(assume::assume),
+        Opcode::PrintTko => Own(format::print),
 
-        Opcode::Call => extension::call(check),
-        Opcode::ExternElementwise => extension::extern_elementwise(check),
-        Opcode::Func | Opcode::TestFunc => extension::func(check),
-        Opcode::Generate => extension::generate(check),
+        Opcode::Call => Around(extension::call),
+        Opcode::ExternElementwise => Own(extension::extern_elementwise),
+        Opcode::Func | Opcode::TestFunc => Blocks(extension::func),
+        Opcode::Generate => Blocks(extension::generate),
     }
 }
 

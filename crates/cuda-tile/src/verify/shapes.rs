@@ -79,22 +79,22 @@ pub(super) fn constant(check: &OpCheck<'_, '_>) -> Checked {
     )))
 }
 
-pub(super) fn extract(check: &mut OpCheck<'_, '_>) -> Checked {
+pub(super) fn extract(check: &OpCheck<'_, '_>) -> Checked {
     use fields::extract::{indices, source};
     let (whole, part) = (check.tile(source), check.tile(RESULT));
     blocks(check, [source, RESULT], whole, part, |i, a, b| {
         format!("source dimension {i} size ({a}) must be evenly divisible by result dimension {i} size ({b})")
     })?;
-    block_indices(check, indices, whole, part)
+    block_indices(check, indices, whole)
 }
 
-pub(super) fn insert(check: &mut OpCheck<'_, '_>) -> Checked {
+pub(super) fn insert(check: &OpCheck<'_, '_>) -> Checked {
     use fields::insert::{destination, indices, source};
     let (whole, part) = (check.tile(destination), check.tile(source));
     blocks(check, [source, destination], whole, part, |i, a, b| {
         format!("result dimension {i} size ({a}) must be evenly divisible by source dimension {i} size ({b})")
     })?;
-    block_indices(check, indices, whole, part)
+    block_indices(check, indices, whole)
 }
 
 /// `part` cuts `whole` into blocks.
@@ -117,19 +117,33 @@ fn blocks(
     Ok(())
 }
 
-fn block_indices(check: &mut OpCheck<'_, '_>, field: Field, whole: &TileType, part: &TileType) -> Checked {
-    let indices = check.operands(field);
-    check.ensure(indices.len() == whole.rank(), SHAPE, || {
-        format!("expected {} indices, but got {}", whole.rank(), indices.len())
-    })?;
-    for (i, &value) in indices.iter().enumerate() {
+fn block_indices(check: &OpCheck<'_, '_>, field: Field, whole: &TileType) -> Checked {
+    let count = check.operands(field).len();
+    check.ensure(count == whole.rank(), SHAPE, || {
+        format!("expected {} indices, but got {count}", whole.rank())
+    })
+}
+
+pub(super) fn extract_warnings(check: &mut OpCheck<'_, '_>) {
+    use fields::extract::{indices, source};
+    index_warnings(check, indices, [source, RESULT]);
+}
+
+pub(super) fn insert_warnings(check: &mut OpCheck<'_, '_>) {
+    use fields::insert::{destination, indices, source};
+    index_warnings(check, indices, [destination, source]);
+}
+
+/// Warns of constant indices that no block of `whole` has.
+fn index_warnings(check: &mut OpCheck<'_, '_>, field: Field, [whole, part]: [Field; 2]) {
+    let (whole, part) = (check.tile(whole), check.tile(part));
+    for (i, &value) in check.operands(field).iter().enumerate() {
         let last = i64::from(whole.shape()[i] / part.shape()[i]) - 1;
         if let Some(number) = constant_index(check, value).filter(|&n| n < 0 || n > last) {
             let warning = index_warning(check, i, number, last);
             check.session.diagnostics.push(warning);
         }
     }
-    Ok(())
 }
 
 fn index_warning(check: &OpCheck<'_, '_>, i: usize, number: i64, last: i64) -> Diagnostic {

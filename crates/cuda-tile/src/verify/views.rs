@@ -4,7 +4,6 @@ use ir::{Field, Value};
 
 use super::check::{Checked, OpCheck, fail, list, quote, quote_elem};
 use super::codes::{ATOMIC, ORDERING, VIEW, VIEW_ACCESS};
-use super::hints;
 use super::memory::{Access, mode, mode_fits, ordering, ordering_and_scope};
 use crate::attrs::{AtomicRMWMode, Attr, MemoryOrdering, MemoryScope};
 use crate::ops::fields;
@@ -86,10 +85,8 @@ pub(super) fn tensor_shape(check: &OpCheck<'_, '_>) -> Checked {
     })
 }
 
-pub(super) fn load(check: &mut OpCheck<'_, '_>) -> Checked {
-    use fields::load_view_tko::{
-        inbounds, index, memory_ordering_semantics, memory_scope, optimization_hints, tile, view,
-    };
+pub(super) fn load(check: &OpCheck<'_, '_>) -> Checked {
+    use fields::load_view_tko::{inbounds, index, memory_ordering_semantics, memory_scope, tile, view};
     access(check, view, index, tile)?;
     ordering_and_scope(
         check,
@@ -100,14 +97,11 @@ pub(super) fn load(check: &mut OpCheck<'_, '_>) -> Checked {
             strong: [MemoryOrdering::Relaxed, MemoryOrdering::Acquire],
         },
     )?;
-    inbounds_size(check, inbounds, index)?;
-    hints::check(check, optimization_hints)
+    inbounds_size(check, inbounds, index)
 }
 
-pub(super) fn store(check: &mut OpCheck<'_, '_>) -> Checked {
-    use fields::store_view_tko::{
-        inbounds, index, memory_ordering_semantics, memory_scope, optimization_hints, tile, view,
-    };
+pub(super) fn store(check: &OpCheck<'_, '_>) -> Checked {
+    use fields::store_view_tko::{inbounds, index, memory_ordering_semantics, memory_scope, tile, view};
     access(check, view, index, tile)?;
     ordering_and_scope(
         check,
@@ -118,8 +112,7 @@ pub(super) fn store(check: &mut OpCheck<'_, '_>) -> Checked {
             strong: [MemoryOrdering::Relaxed, MemoryOrdering::Release],
         },
     )?;
-    inbounds_size(check, inbounds, index)?;
-    hints::check(check, optimization_hints)
+    inbounds_size(check, inbounds, index)
 }
 
 fn inbounds_size(check: &OpCheck<'_, '_>, inbounds: Field, index: Field) -> Checked {

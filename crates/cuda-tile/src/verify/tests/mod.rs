@@ -8,6 +8,7 @@ use ir::{Block, TypeId, Value};
 use numerics::Scalar;
 
 use super::{CODES, VerifyOptions, verify};
+use crate::attrs::{Attr, Dense, IntegerOverflow};
 use crate::build::{add_entry, builder_at_end, new_module};
 use crate::ops::{Builders, fields};
 use crate::types::{Elem, TileType};
@@ -205,6 +206,52 @@ fn one_wrong_type_is_reported_once() {
             "error[E0301]: 'cuda_tile.addf' op operand #0 must be tile of f16 or bf16 or f32 or f64 values, but got '!cuda_tile.tile<i32>'",
         ]
     );
+}
+
+/// Ops like one before are not examined again: what tells these from the sound ones before them must be seen.
+#[test]
+fn an_op_that_is_nearly_like_a_sound_one_is_examined() {
+    let mut kernel = Kernel::new();
+    let x = kernel.param(0);
+    let i32_tile = kernel.module.body.ty(x);
+    let [small, large] = [kernel.tile(&[4], Scalar::I32), kernel.tile(&[8], Scalar::I32)];
+    let ints = |n: i32| [1, n].iter().flat_map(|n: &i32| n.to_le_bytes()).collect::<Vec<u8>>();
+    let dense = |ty, n| Attr::Dense(Dense::new(ty, Scalar::I32, &ints(n)));
+    let pair = kernel.tile(&[2], Scalar::I32);
+    let token = kernel.module.types.intern(Type::Token);
+    let mut b = kernel.builder();
+    // The type of a result.
+    let tile = b.iota().result(small).finish().value();
+    for ty in [small, large] {
+        b.absi().source(tile).result(ty).finish();
+    }
+    // An attribute.
+    for overflow in [IntegerOverflow::None, IntegerOverflow::NoUnsignedWrap] {
+        b.negi().source(x).overflow(overflow).result(i32_tile).finish();
+    }
+    for str in ["%d", "%d %d"] {
+        b.print_tko().str(str).args(x).result_token(token).finish();
+    }
+    // Elements of constants are as good as others, as many as their types have.
+    for (ty, n) in [(pair, 2), (pair, 3), (small, 4)] {
+        b.constant().value(dense(ty, n)).result(pair).finish();
+    }
+    // The field of an operand.
+    let given = b.make_token().result(token).finish().value();
+    b.print_tko().str("%d").args(x).token(given).result_token(token).finish();
+    b.print_tko().str("%d").args([x, given]).result_token(token).finish();
+    let wanted = [
+        "failed to verify that all of {source, result} have same type",
+        "'no_unsigned_wrap' overflow flag is not supported",
+        "incorrect number of operands: expected 2, found 1",
+        "attribute 'value' failed to satisfy constraint",
+        "operand #1 must be variadic of Tile type",
+    ];
+    let found = kernel.finish();
+    assert_eq!(found.len(), wanted.len(), "{found:#?}");
+    for (found, wanted) in found.iter().zip(wanted) {
+        assert!(found.contains(wanted), "{found} instead of {wanted}");
+    }
 }
 
 #[test]
