@@ -25,11 +25,12 @@ pub(crate) struct Assume {
 impl Assume {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
         let value = env.slots[self.value as usize].clone();
-        match &value {
-            Value::Tile(tile) => self.check_tile(tile)?,
-            Value::Tensor(tensor) => self.check_base(tensor.base)?,
-            Value::Token(_) | Value::Absent => {}
-        }
+        let kept = match &value {
+            Value::Tile(tile) => self.check_tile(tile),
+            Value::Tensor(tensor) => self.check_base(tensor.base),
+            Value::Token(_) | Value::Absent => Ok(()),
+        };
+        env.tolerate(kept)?;
         env.set(self.out, value);
         Ok(())
     }

@@ -50,7 +50,7 @@ impl ReadModifyWrite {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
         let (pointers, mask) = (env.tile(self.pointers).clone(), env.tile_opt(self.mask));
         let arg = env.tile(self.arg).clone();
-        let lanes = Lanes::new(&pointers, mask.as_deref())?;
+        let lanes = Lanes::new(&pointers, mask.as_deref(), env)?;
         let access = self.order.begin(env, Verb::Update, Route::Pointer, self.elem);
         let len = pointers.bits.len();
         let mut bits = Bits::from_elem(0, len);
@@ -64,13 +64,15 @@ impl ReadModifyWrite {
                     env.machine.memory.update(&access, address, self.elem, f).map(Some)
                 }
             });
-            match result.map_err(|fault| fault.at(lane))? {
-                Some(old) => bits[lane] = old,
-                None => {
-                    let mark = env.poison(Case::MASKED_ATOMIC);
-                    poison.mark(lane, mark);
+            let mark = match result {
+                Ok(Some(old)) => {
+                    bits[lane] = old;
+                    continue;
                 }
-            }
+                Ok(None) => env.poison(Case::MASKED_ATOMIC),
+                Err(fault) => env.lost(fault.at(lane))?,
+            };
+            poison.mark(lane, mark);
         }
         env.set_tile(self.out, bits, poison.finish());
         self.order.end(env);
@@ -93,7 +95,7 @@ impl CompareAndSwap {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
         let (pointers, mask) = (env.tile(self.pointers).clone(), env.tile_opt(self.mask));
         let (expected, value) = (env.tile(self.expected).clone(), env.tile(self.value).clone());
-        let lanes = Lanes::new(&pointers, mask.as_deref())?;
+        let lanes = Lanes::new(&pointers, mask.as_deref(), env)?;
         let access = self.order.begin(env, Verb::Update, Route::Pointer, self.elem);
         let len = pointers.bits.len();
         // Lanes that are masked off return what they would have compared with.
@@ -108,9 +110,13 @@ impl CompareAndSwap {
                     env.machine.memory.update(&access, address, self.elem, f).map(Some)
                 }
             });
-            match result.map_err(|fault| fault.at(lane))? {
-                Some(old) => bits[lane] = old,
-                None => poison.mark(lane, expected.poison_at(lane)),
+            match result {
+                Ok(Some(old)) => bits[lane] = old,
+                Ok(None) => poison.mark(lane, expected.poison_at(lane)),
+                Err(fault) => {
+                    let mark = env.lost(fault.at(lane))?;
+                    poison.mark(lane, mark);
+                }
             }
         }
         env.set_tile(self.out, bits, poison.finish());
@@ -135,9 +141,11 @@ impl ReduceIntoView {
         let value = env.tile(self.value).clone();
         positions.for_each(|lane, address| {
             let Some(address) = address else { return Ok(()) };
-            let arg = defined(&value, lane)?;
-            let f = |old| Some(combine(self.mode, elem, old, arg));
-            env.machine.memory.update(&access, address, elem, f).map(|_| ())
+            let updated = defined(&value, lane).and_then(|arg| {
+                let f = |old| Some(combine(self.mode, elem, old, arg));
+                env.machine.memory.update(&access, address, elem, f)
+            });
+            env.tolerate(updated.map(|_| ()).map_err(|fault| fault.at(lane)))
         })?;
         self.order.end(env);
         Ok(())

@@ -12,7 +12,7 @@ use crate::lanes::{Kernel, Undefined};
 use crate::machine::{Env, Machine, PoisonBuilder};
 use crate::observe::Observed;
 use crate::program::{Function, Instr, Kind, Lanes, Pc, Program, Slot};
-use crate::sanitize::Token;
+use crate::sanitize::{Rounds, Snapshot, Token, Wait, Watch};
 use crate::tile::{Tile, Value, merge};
 
 /// An execution of a function.
@@ -69,6 +69,7 @@ pub(crate) struct TileBlock {
     /// Number of the block in the order of their starts.
     pub(crate) number: u32,
     frames: Vec<Frame>,
+    rounds: Rounds,
 }
 
 /// What comes after an operation.
@@ -81,7 +82,12 @@ enum Next {
 
 impl TileBlock {
     pub(crate) fn new(id: BlockId, number: u32, program: &Program, args: Vec<Value>) -> TileBlock {
-        TileBlock { id, number, frames: vec![Frame::new(0, &program.functions[0], args, Box::default())] }
+        TileBlock {
+            id,
+            number,
+            frames: vec![Frame::new(0, &program.functions[0], args, Box::default())],
+            rounds: Rounds::default(),
+        }
     }
 
     /// Executes up to `quantum` operations; true when the block has ended.
@@ -107,7 +113,13 @@ impl TileBlock {
             }
             match next {
                 Next::Instruction => frame.pc += 1,
-                Next::Goto(pc) => frame.pc = pc,
+                Next::Goto(pc) => {
+                    let back = pc <= frame.pc;
+                    frame.pc = pc;
+                    if back && let Some(watch) = machine.memory.watch.as_deref().filter(|it| it.attentive) {
+                        self.lap(instr.op, watch);
+                    }
+                }
                 Next::Enter(callee) => {
                     frame.pc += 1;
                     self.frames.push(callee);
@@ -117,6 +129,23 @@ impl TileBlock {
             meters.check_memory(machine)?;
         }
         Ok(self.frames.is_empty())
+    }
+
+    /// A loop begins another round.
+    #[cold]
+    fn lap(&mut self, op: Op, watch: &Watch) {
+        let frames = &self.frames;
+        // A body of a reduce that runs as ordinary code goes on by itself.
+        if frames.iter().all(|frame| frame.running.is_empty()) {
+            let frame = |frame: &Frame| (frame.function, frame.pc, frame.slots.clone());
+            let state = || -> Snapshot { frames.iter().map(frame).collect() };
+            self.rounds.lap(watch.changes, state, watch.waits(self.number, op));
+        }
+    }
+
+    /// What the block waits for, when it does nothing else as long as memory does not change.
+    pub(crate) fn stuck(&self, watch: &Watch) -> Option<Wait> {
+        self.rounds.stuck(watch.changes)
     }
 
     fn pop(&mut self, values: Vec<Value>, machine: &mut Machine<'_, '_>) {

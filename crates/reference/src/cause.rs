@@ -10,6 +10,11 @@ impl Case {
         TABLE[usize::from(self.0)].0
     }
 
+    /// True for cases that make single elements undefined, which harms nothing until they matter.
+    pub(crate) fn makes_poison(self) -> bool {
+        self.0 <= Case::HALF_BYTE_POINTER.0
+    }
+
     /// What it is, for messages.
     pub(crate) fn phrase(self) -> &'static str {
         TABLE[usize::from(self.0)].1
@@ -65,6 +70,7 @@ cases! {
     INDUCTION_OVERFLOW "E0551" "an induction variable that overflows";
     ASSERTION "E0560" "a failed assertion";
     STEP_BUDGET "E0561" "an exhausted step budget";
+    ENDLESS_WAIT "E0562" "waiting that cannot end";
     RACE_IN_BLOCK "E0570" "accesses of a tile block that no token orders";
     RACE_ACROSS_BLOCKS "E0571" "a data race between tile blocks";
     UNORDERED_UPDATE "E0572" "an unordered update of the same element";

@@ -257,6 +257,15 @@ pub static CODES: &[CodeInfo] = &[
         "",
     ),
     case(
+        "E0562",
+        "waiting that cannot end",
+        "Every tile block that still runs goes round in a loop that waits for memory to change, and nobody is left who could \
+         change it. `run --sanitize` finds this; without it the run goes on until its step budget is used up.",
+        "%t9 = loop iter_values(%t = %t0) : token -> token {\n  %f, %t1 = load_ptr_tko acquire device %flag token=%t : \
+         tile<ptr<i32>> -> tile<i32>, token\n  ..  // nobody stores to %flag\n}",
+        "%s = store_ptr_tko release device %flag, %one : tile<ptr<i32>>, tile<i32> -> token  // by another tile block",
+    ),
+    case(
         "E0570",
         "accesses of a tile block that no token orders",
         "Inside of a tile block there is no program order: two memory operations may happen in any order, or at once, unless \

@@ -18,7 +18,7 @@ use crate::observe::{NoObserver, Observer};
 use crate::poison::Origins;
 use crate::prepare::{Preparation, prepare};
 use crate::program::Program;
-use crate::sanitize::Watch;
+use crate::sanitize::{Watch, endless};
 use crate::schedule::{Choice, Scheduler};
 use crate::tile::{Bits, Meter, Tile, Value};
 
@@ -221,6 +221,7 @@ fn run_blocks(
             }
             Choice::Resume(index) => index,
         };
+        attend(machine, scheduler.is_stalled(resident.len()));
         if resident[index].run(program, machine, meters, scheduler.quantum())? {
             let ended = resident.remove(index);
             scheduler.ended(index);
@@ -231,7 +232,30 @@ fn run_blocks(
             if let Some(progress) = progress {
                 progress(done, machine.grid.blocks());
             }
+        } else if scheduler.all_started() {
+            give_up(&resident, index, machine)?;
         }
+    }
+}
+
+/// Looks for waiting that cannot end while nothing else seems to happen.
+fn attend(machine: &mut Machine<'_, '_>, stalled: bool) {
+    if let Some(watch) = machine.memory.watch.as_mut().filter(|watch| watch.attentive != stalled) {
+        watch.attentive = stalled;
+        watch.changes += 1;
+    }
+}
+
+/// An error when all blocks, the one that just ran first, wait for something that cannot happen.
+fn give_up(resident: &[TileBlock], latest: usize, machine: &Machine<'_, '_>) -> Result<(), LaunchError> {
+    let Some(watch) = machine.memory.watch.as_deref().filter(|watch| watch.attentive) else { return Ok(()) };
+    if resident[latest].stuck(watch).is_none() {
+        return Ok(());
+    }
+    let stuck = resident.iter().map(|block| block.stuck(watch).map(|wait| (block.id, wait)));
+    match stuck.collect::<Option<Vec<_>>>() {
+        Some(waits) => Err(endless(&waits, machine).into()),
+        None => Ok(()),
     }
 }
 

@@ -31,6 +31,15 @@ impl Fault {
         Fault { what: What::Poison(poison, matters), lane: None, notes: Vec::new() }
     }
 
+    /// The case of an element that is undefined because of this fault, which has been reported: none of those that make
+    /// poison, so that nobody reports it again.
+    pub(crate) fn lost_as(&self) -> Case {
+        match self.what {
+            What::Case(case, _) => case,
+            What::Poison(..) => Case::OUT_OF_BOUNDS,
+        }
+    }
+
     pub(crate) fn at(mut self, lane: usize) -> Fault {
         self.lane.get_or_insert(lane);
         self

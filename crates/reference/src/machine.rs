@@ -36,9 +36,22 @@ impl Machine<'_, '_> {
         let Some(mut watch) = self.memory.watch.take_if(|watch| !watch.shadow.races.is_empty()) else {
             return;
         };
-        let describe = |race: &Race| self.memory.describe(race.element, race.second.class.bits);
+        let describe = |race: &Race| self.memory.describe(race.element);
         watch.settle(self.module, &describe);
         self.memory.watch = Some(watch);
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Reports a fault that a run can live with.
+    ///
+    /// # Errors
+    /// The fault, when nobody collects findings: then it ends the run.
+    pub(crate) fn survive(&mut self, fault: Fault, op: Op, block: BlockId) -> Result<(), Fault> {
+        let Some(mut watch) = self.memory.watch.take() else { return Err(fault) };
+        watch.note(fault, op, block, self);
+        self.memory.watch = Some(watch);
+        Ok(())
     }
 }
 
@@ -82,6 +95,23 @@ impl Env<'_, '_, '_> {
     /// The poison that this operation makes because of `case`.
     pub(crate) fn poison(&mut self, case: Case) -> Poison {
         self.machine.origins.poison(case, self.op)
+    }
+
+    /// Reports a fault that the run can live with; an error when nobody collects findings.
+    pub(crate) fn survive(&mut self, fault: Fault) -> Result<(), Fault> {
+        self.machine.survive(fault, self.op, self.block)
+    }
+
+    /// Reports the fault of something that went wrong, like [`Env::survive`].
+    pub(crate) fn tolerate(&mut self, outcome: Result<(), Fault>) -> Result<(), Fault> {
+        outcome.or_else(|fault| self.survive(fault))
+    }
+
+    /// Reports a fault like [`Env::survive`]; returns what an element is that could not be computed because of it.
+    pub(crate) fn lost(&mut self, fault: Fault) -> Result<Poison, Fault> {
+        let case = fault.lost_as();
+        self.survive(fault)?;
+        Ok(self.poison(case))
     }
 
     /// A defined rank-0 operand.

@@ -145,8 +145,8 @@ impl<'a> Memory<'a> {
     }
 
     /// "element 12 of the buffer of argument 1 (`%x`)".
-    pub(crate) fn describe(&self, element: Element, bits: u32) -> String {
-        let number = (element.offset * 8 + if element.high { 4 } else { 0 }) / bits as usize;
+    pub(crate) fn describe(&self, element: Element) -> String {
+        let number = (element.offset * 8 + if element.high { 4 } else { 0 }) / element.bits as usize;
         format!("element {number} of {}", self.allocations[element.allocation].name)
     }
 
@@ -324,16 +324,17 @@ impl<'a> Memory<'a> {
         elem: Scalar,
     ) -> Result<(u64, Poison), Fault> {
         let (index, offset) = self.find(access, at.byte, size_of(elem), false)?;
-        self.touch(false, index, offset, at);
+        self.touch(false, index, offset, at, elem);
         Ok(self.read(index, offset, at, elem))
     }
 
     /// Tells the sanitizer of an access.
     #[inline]
-    fn touch(&mut self, write: bool, index: usize, offset: usize, at: Address) {
+    fn touch(&mut self, write: bool, index: usize, offset: usize, at: Address, elem: Scalar) {
         if let Some(watch) = &mut self.watch {
-            let element = Element { allocation: index, offset, high: at.high };
-            watch.shadow.touch(write, element, self.allocations[index].bytes.get().len());
+            let bits = elem.storage_bits();
+            let element = Element { allocation: index, offset, high: at.high, bits };
+            watch.touch(write, element, self.allocations[index].bytes.get().len());
         }
     }
 
@@ -362,13 +363,17 @@ impl<'a> Memory<'a> {
         bits: u64,
     ) -> Result<(), Fault> {
         let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
-        self.touch(true, index, offset, at);
+        self.touch(true, index, offset, at, elem);
         self.write(index, offset, at, elem, bits);
         Ok(())
     }
 
     fn write(&mut self, index: usize, offset: usize, at: Address, elem: Scalar, bits: u64) {
         let allocation = &mut self.allocations[index];
+        if let Some(watch) = self.watch.as_mut().filter(|watch| watch.attentive) {
+            let old = element::load(elem, &allocation.bytes.get()[offset..], at.high.into());
+            watch.changes += u64::from(old != Some(bits));
+        }
         element::store(elem, &mut allocation.bytes.get_mut()[offset..], at.high.into(), bits)
             .expect("the element was found inside");
         if let Some(unwritten) = &mut allocation.unwritten {
@@ -393,7 +398,7 @@ impl<'a> Memory<'a> {
             return Err(Fault::poison(poison, "takes part in an atomic operation"));
         }
         let new = f(old);
-        self.touch(new.is_some(), index, offset, at);
+        self.touch(new.is_some(), index, offset, at, elem);
         if let Some(new) = new {
             self.write(index, offset, at, elem, new);
         }

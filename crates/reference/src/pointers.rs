@@ -51,11 +51,13 @@ pub(crate) struct Lanes<'t> {
 }
 
 impl<'t> Lanes<'t> {
-    /// Checks that the mask is defined.
-    pub(crate) fn new(pointers: &'t Tile, mask: Option<&'t Tile>) -> Result<Lanes<'t>, Fault> {
-        if let Some(mask) = mask {
-            all_defined(mask, "is used as a mask")?;
-        }
+    /// Checks that the mask is defined; where it is not and the run goes on, its bits count.
+    pub(crate) fn new(
+        pointers: &'t Tile,
+        mask: Option<&'t Tile>,
+        env: &mut Env<'_, '_, '_>,
+    ) -> Result<Lanes<'t>, Fault> {
+        env.tolerate(mask.map_or(Ok(()), |mask| all_defined(mask, "is used as a mask")))?;
         Ok(Lanes { pointers, mask })
     }
 
@@ -87,28 +89,24 @@ impl LoadPointers {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
         let (pointers, mask) = (env.tile(self.source).clone(), env.tile_opt(self.mask));
         let padding = env.tile_opt(self.padding);
-        let lanes = Lanes::new(&pointers, mask.as_deref())?;
+        let lanes = Lanes::new(&pointers, mask.as_deref(), env)?;
         let access = self.order.begin(env, Verb::Load, Route::Pointer, self.elem);
         let len = pointers.bits.len();
         let mut bits = Bits::from_elem(0, len);
         let mut poison = PoisonBuilder::new(len);
         for lane in 0..len {
-            match (lanes.address(lane).map_err(|fault| fault.at(lane))?, &padding) {
-                (Some(address), _) => {
-                    let loaded = env.machine.memory.load(&access, address, self.elem);
-                    let (value, mark) = loaded.map_err(|fault| fault.at(lane))?;
-                    bits[lane] = value;
-                    poison.mark(lane, mark);
-                }
-                (None, Some(padding)) => {
-                    bits[lane] = padding.bits[lane];
-                    poison.mark(lane, padding.poison_at(lane));
-                }
-                (None, None) => {
-                    let mark = env.poison(Case::MASKED_LOAD);
-                    poison.mark(lane, mark);
-                }
-            }
+            let loaded = match (lanes.address(lane), &padding) {
+                (Ok(Some(address)), _) => env.machine.memory.load(&access, address, self.elem),
+                (Ok(None), Some(padding)) => Ok((padding.bits[lane], padding.poison_at(lane))),
+                (Ok(None), None) => Ok((0, env.poison(Case::MASKED_LOAD))),
+                (Err(fault), _) => Err(fault),
+            };
+            let (value, mark) = match loaded {
+                Ok(loaded) => loaded,
+                Err(fault) => (0, env.lost(fault.at(lane))?),
+            };
+            bits[lane] = value;
+            poison.mark(lane, mark);
         }
         env.set_tile(self.out, bits, poison.finish());
         self.order.end(env);
@@ -129,22 +127,29 @@ impl StorePointers {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
         let (pointers, mask) = (env.tile(self.destination).clone(), env.tile_opt(self.mask));
         let value = env.tile(self.value).clone();
-        let lanes = Lanes::new(&pointers, mask.as_deref())?;
+        let lanes = Lanes::new(&pointers, mask.as_deref(), env)?;
         let access = self.order.begin(env, Verb::Store, Route::Pointer, self.elem);
         let mut collisions = collide::Detector::default();
         for lane in 0..pointers.bits.len() {
-            let Some(address) = lanes.address(lane).map_err(|fault| fault.at(lane))? else { continue };
+            let address = match lanes.address(lane) {
+                Ok(Some(address)) => address,
+                Ok(None) => continue,
+                Err(fault) => {
+                    env.survive(fault.at(lane))?;
+                    continue;
+                }
+            };
             let mark = value.poison_at(lane);
             if mark.is_some() {
-                return Err(Fault::poison(mark, "is stored to memory").at(lane));
+                env.survive(Fault::poison(mark, "is stored to memory").at(lane))?;
             }
             collisions.see(address);
             let stored = env.machine.memory.store(&access, address, self.elem, value.bits[lane]);
-            stored.map_err(|fault| fault.at(lane))?;
+            env.tolerate(stored.map_err(|fault| fault.at(lane)))?;
         }
         if collisions.is_suspicious() {
             let writing = |lane| lanes.address(lane).ok().flatten().map(|address| (lane, address));
-            collide::check((0..pointers.bits.len()).filter_map(writing), &value)?;
+            env.tolerate(collide::check((0..pointers.bits.len()).filter_map(writing), &value))?;
         }
         self.order.end(env);
         Ok(())

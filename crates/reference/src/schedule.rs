@@ -136,6 +136,16 @@ impl Scheduler {
         Choice::Start(number)
     }
 
+    /// True when no block is left to start.
+    pub(crate) fn all_started(&self) -> bool {
+        self.started == self.order.blocks
+    }
+
+    /// True when every resident block has had many turns since one started or ended.
+    pub(crate) fn is_stalled(&self, resident: usize) -> bool {
+        self.stalled > STALLED_ROUNDS / 2 * resident
+    }
+
     /// Operations of the next turn.
     pub(crate) fn quantum(&mut self) -> u64 {
         match &mut self.random {

@@ -8,7 +8,7 @@ use crate::cause::Case;
 use crate::fault::Fault;
 use crate::machine::{Env, PoisonBuilder};
 use crate::program::Slot;
-use crate::tile::{Bits, Poison, Poisons, Tile};
+use crate::tile::{Bits, Poison, Poisons, Tile, Value};
 
 /// A constant tile: its elements, or one that fills it.
 pub(crate) struct Constant {
@@ -206,7 +206,15 @@ pub(crate) struct Extract {
 
 impl Extract {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
-        let base = self.grid.base(env)?;
+        let base = match self.grid.base(env) {
+            Ok(base) => base,
+            Err(fault) => {
+                let lost = env.lost(fault)?;
+                let len = self.grid.layout.len();
+                env.set_tile(self.out, Bits::from_elem(0, len), Some(vec![lost; len].into()));
+                return Ok(());
+            }
+        };
         let (bits, poison) = self.grid.layout.gather_tile(env.tile(self.source), base);
         env.set_tile(self.out, bits, poison);
         Ok(())
@@ -223,7 +231,15 @@ pub(crate) struct Insert {
 
 impl Insert {
     pub(crate) fn run(&self, env: &mut Env<'_, '_, '_>) -> Result<(), Fault> {
-        let base = self.grid.base(env)?;
+        let base = match self.grid.base(env) {
+            Ok(base) => base,
+            Err(fault) => {
+                env.survive(fault)?;
+                let destination = env.tile(self.destination).clone();
+                env.set(self.out, Value::Tile(destination));
+                return Ok(());
+            }
+        };
         let (source, destination) = (env.tile(self.source), env.tile(self.destination));
         let (mut bits, mut poison) = (destination.bits.clone(), destination.poison.clone());
         self.grid.layout.scatter(&source.bits, base, &mut bits);

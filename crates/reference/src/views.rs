@@ -11,7 +11,7 @@ use crate::memory::Address;
 use crate::pointers::Order;
 use crate::program::Slot;
 use crate::sanitize::{Route, Verb};
-use crate::tile::{Bits, Tensor, Value};
+use crate::tile::{Bits, Poison, Tensor, Value};
 
 /// An extent or a stride: known, or the value of a slot.
 #[derive(Clone, Copy, Debug)]
@@ -134,19 +134,32 @@ pub(crate) struct Positions {
     dims: SmallVec<[Vec<Option<u64>>; 4]>,
     /// Two elements of the tile may have one address.
     may_collide: bool,
+    /// Why there is no such tile, when that has been reported: all elements lie outside.
+    nowhere: Option<Poison>,
 }
 
 impl ViewTile {
     /// Finds the elements; checks indices, `inbounds` and that no arithmetic overflows.
-    pub(crate) fn positions(&self, env: &Env<'_, '_, '_>) -> Result<Positions, Fault> {
-        let tensor = env.slots[self.view as usize].tensor();
+    pub(crate) fn positions(&self, env: &mut Env<'_, '_, '_>) -> Result<Positions, Fault> {
+        let tensor = env.slots[self.view as usize].tensor().clone();
+        match self.find(&tensor, env) {
+            Ok(positions) => Ok(positions),
+            Err(fault) => {
+                let nowhere = Some(env.lost(fault)?);
+                let dims = self.dims.iter().map(|dim| vec![None; dim.len as usize]).collect();
+                Ok(Positions { base: tensor.base, elem: tensor.elem, dims, may_collide: false, nowhere })
+            }
+        }
+    }
+
+    fn find(&self, tensor: &Tensor, env: &mut Env<'_, '_, '_>) -> Result<Positions, Fault> {
         let mut dims: SmallVec<[(Vec<Option<u64>>, u128); 4]> = SmallVec::new();
         let mut farthest = 0u128;
         let mut sparse = false;
         for (number, (dim, &slot)) in self.dims.iter().zip(&self.indices).enumerate() {
-            let index = env.tile(slot);
-            all_defined(index, "is used as a view index").map_err(Fault::whole)?;
-            let coordinates = coordinates(number, dim, &index.bits, tensor)?;
+            let index = env.tile(slot).clone();
+            all_defined(&index, "is used as a view index").map_err(Fault::whole)?;
+            let coordinates = coordinates(number, dim, &index.bits, tensor, env)?;
             sparse |= matches!(dim.along, Along::Sparse);
             let stride = u128::from(tensor.strides[dim.tensor]);
             farthest += coordinates.iter().flatten().map(|&c| u128::from(c) * stride).max().unwrap_or(0);
@@ -167,6 +180,7 @@ impl ViewTile {
             elem: tensor.elem,
             dims: dims.into_iter().map(scale).collect(),
             may_collide,
+            nowhere: None,
         })
     }
 }
@@ -177,6 +191,7 @@ fn coordinates(
     dim: &ViewDim,
     index: &[u64],
     tensor: &Tensor,
+    env: &mut Env<'_, '_, '_>,
 ) -> Result<Vec<Option<u64>>, Fault> {
     let extent = tensor.extents[dim.tensor];
     let inside = |c: u64| (c < extent).then_some(c);
@@ -199,7 +214,7 @@ fn coordinates(
     if dim.inbounds && coordinates.contains(&None) {
         let message = format!("the tile reaches outside of the {extent} elements of dimension {number}");
         let note = "`inbounds` promises that every tile lies inside of the tensor along this dimension";
-        return Err(Fault::new(Case::FALSE_INBOUNDS, message).note(note));
+        env.survive(Fault::new(Case::FALSE_INBOUNDS, message).note(note))?;
     }
     Ok(coordinates)
 }
@@ -279,18 +294,20 @@ impl LoadView {
         let mut bits = Bits::from_elem(0, len);
         let mut poison = PoisonBuilder::new(len);
         positions.for_each(|lane, address| {
-            match (address, self.padding) {
-                (Some(address), _) => {
-                    let (value, mark) = env.machine.memory.load(&access, address, elem)?;
-                    bits[lane] = value;
-                    poison.mark(lane, mark);
-                }
-                (None, Some(padding)) => bits[lane] = padding,
-                (None, None) => {
-                    let mark = env.poison(Case::OUTSIDE_TENSOR);
-                    poison.mark(lane, mark);
-                }
-            }
+            let loaded = match (address, self.padding) {
+                (Some(address), _) => env.machine.memory.load(&access, address, elem),
+                (None, padding) => Ok(match (positions.nowhere, padding) {
+                    (Some(nowhere), _) => (0, nowhere),
+                    (None, Some(padding)) => (padding, Poison::NONE),
+                    (None, None) => (0, env.poison(Case::OUTSIDE_TENSOR)),
+                }),
+            };
+            let (value, mark) = match loaded {
+                Ok(loaded) => loaded,
+                Err(fault) => (0, env.lost(fault.at(lane))?),
+            };
+            bits[lane] = value;
+            poison.mark(lane, mark);
             Ok(())
         })?;
         env.set_tile(self.out, bits, poison.finish());
@@ -316,14 +333,15 @@ impl StoreView {
             let Some(address) = address else { return Ok(()) };
             let mark = value.poison_at(lane);
             if mark.is_some() {
-                return Err(Fault::poison(mark, "is stored to memory"));
+                env.survive(Fault::poison(mark, "is stored to memory").at(lane))?;
             }
             if positions.may_collide {
                 writing.push((lane, address));
             }
-            env.machine.memory.store(&access, address, positions.elem, value.bits[lane])
+            let stored = env.machine.memory.store(&access, address, positions.elem, value.bits[lane]);
+            env.tolerate(stored.map_err(|fault| fault.at(lane)))
         })?;
-        collide::check(writing.into_iter(), &value)?;
+        env.tolerate(collide::check(writing.into_iter(), &value))?;
         self.order.end(env);
         Ok(())
     }

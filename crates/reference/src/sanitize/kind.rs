@@ -49,7 +49,7 @@ kinds! {
     Poison "poison" "Undefined values that matter." ["E0501", "E0502", "E0503", "E0504", "E0505", "E0506", "E0507", "E0509", "E0510", "E0511", "E0512", "E0513"];
     Promises "promises" "False assumptions, `inbounds` and overflow flags." ["E0508", "E0530", "E0531", "E0532", "E0533"];
     Loops "loops" "Loops that cannot be counted." ["E0550", "E0551"];
-    Waiting "waiting" "Waiting that cannot end." ["E0561"];
+    Waiting "waiting" "Waiting that cannot end." ["E0561", "E0562"];
     Asserts "asserts" "Assertions of the program that fail." ["E0560"];
 }
 

@@ -39,11 +39,18 @@ mod history;
 mod kind;
 mod race;
 mod shadow;
+mod waiting;
 
 use cuda_tile::Module;
-use launch::{DiscardOutput, EngineError, Launch, LaunchError, Options, Schedule};
+use ir::Op;
+use launch::{BlockId, DiscardOutput, EngineError, Launch, LaunchError, Options, Schedule};
 
+use rustc_hash::FxHashSet;
+
+use crate::block::trap;
 use crate::engine::{Reference, Session, Statistics};
+use crate::fault::{Fault, What};
+use crate::machine::Machine;
 use crate::observe::{NoObserver, Observer};
 
 pub use finding::{Finding, Other};
@@ -52,6 +59,7 @@ pub use kind::{Kind, Kinds, UnknownKind};
 pub(crate) use class::Route;
 pub(crate) use history::Token;
 pub(crate) use shadow::{Ask, Element, Race, Shadow, Verb};
+pub(crate) use waiting::{Rounds, Snapshot, Wait, endless};
 
 /// What to look for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,11 +171,65 @@ pub(crate) struct Watch {
     kinds: Kinds,
     schedule: Schedule,
     found: Vec<Finding>,
+    /// Blocks may be waiting for something that never happens: changes of memory are counted.
+    pub(crate) attentive: bool,
+    /// Changes of memory.
+    pub(crate) changes: u64,
+    /// The latest access.
+    last: Option<(u32, Wait)>,
+    /// What faults were reported: the case, the operation, and where poison came from.
+    known: FxHashSet<(&'static str, Op, Option<Op>)>,
 }
 
 impl Watch {
     fn new(kinds: Kinds, schedule: Schedule) -> Watch {
         let shadow = Shadow::new(kinds.has(Kind::Fences));
-        Watch { shadow, kinds, schedule, found: Vec::new() }
+        Watch {
+            shadow,
+            kinds,
+            schedule,
+            found: Vec::new(),
+            attentive: false,
+            changes: 0,
+            last: None,
+            known: FxHashSet::default(),
+        }
+    }
+
+    /// An operation touches an element of an allocation of `bytes`.
+    #[inline]
+    pub(crate) fn touch(&mut self, write: bool, element: Element, bytes: usize) {
+        if self.attentive {
+            let (block, op) = self.shadow.running();
+            self.last = Some((block, Wait { op, element: Some(element) }));
+        }
+        self.shadow.touch(write, element, bytes);
+    }
+
+    /// What `block` waits for, if it waits, at the end of a round that `op` ends.
+    pub(crate) fn waits(&self, block: u32, op: Op) -> Wait {
+        match self.last {
+            Some((last, wait)) if last == block => wait,
+            Some(_) | None => Wait { op, element: None },
+        }
+    }
+
+    /// Makes a finding of a fault that the run survives: the first of its kind at this operation.
+    pub(crate) fn note(&mut self, fault: Fault, op: Op, block: BlockId, machine: &Machine<'_, '_>) {
+        let (case, origin) = match &fault.what {
+            What::Case(case, _) => (*case, None),
+            What::Poison(poison, _) => {
+                let origin = machine.origins.origin(*poison);
+                // What was lost to a fault has been reported with it.
+                if !origin.case.makes_poison() {
+                    return;
+                }
+                (origin.case, Some(origin.op))
+            }
+        };
+        let code = case.code();
+        if Kind::of(code).is_some_and(|kind| self.kinds.has(kind)) && self.known.insert((code, op, origin)) {
+            self.found.push(Finding::of_trap(trap(fault, op, machine, block), self.schedule));
+        }
     }
 }

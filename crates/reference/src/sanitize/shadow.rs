@@ -93,6 +93,8 @@ pub(crate) struct Element {
     pub(crate) offset: usize,
     /// The upper half of the byte, for elements of 4 bits.
     pub(crate) high: bool,
+    /// Bits of the element in memory.
+    pub(crate) bits: u32,
 }
 
 impl Element {
@@ -275,6 +277,12 @@ impl Shadow {
         let Current { event, mut history, .. } = *current;
         history.add(event);
         Token::new(history)
+    }
+
+    /// The block and the operation that is being executed.
+    pub(crate) fn running(&self) -> (u32, Op) {
+        let event = self.current.as_ref().expect("only operations that have begun touch memory").event;
+        (event.block, self.op(event.column))
     }
 
     /// The operation reads or writes an element of an allocation of `bytes`.
