@@ -3,6 +3,9 @@
 //! After a `// RUN: run --sanitize ..` line, comment lines are the findings: `CODE line N, with line M: SENTENCE`, and
 //! below each one its `fix: ..`. A run without findings is `clean`. A file usually has an entry `wrong` and an entry
 //! `right`. An empty comment line ends the findings; what follows it is prose.
+//!
+//! The programs of `tests/run` and `examples` are sanitized too: those that trap must be found to do so, and in all others
+//! there must be no finding.
 
 use cli::Exit;
 use libtest_mimic::{Failed, Trial};
@@ -15,7 +18,30 @@ use crate::header::{self, Run};
 /// One test a file.
 pub fn trials() -> Vec<Trial> {
     let paths = files::find("tests/sanitize", "mlir").into_iter();
-    paths.map(|path| Trial::test(path.clone(), move || test(&path))).collect()
+    let mut trials: Vec<Trial> = paths.map(|path| Trial::test(path.clone(), move || test(&path))).collect();
+    let others = ["tests/run", "examples"].into_iter().flat_map(|folder| files::find(folder, "mlir"));
+    trials.extend(others.map(|path| Trial::test(format!("sanitized {path}"), move || test_other(&path))));
+    trials
+}
+
+/// A program that is not about the sanitizer.
+fn test_other(path: &str) -> Result<(), Failed> {
+    let runs = header::runs(&files::read(path)?)?;
+    for run in runs.iter().filter(|run| run.words.first().is_some_and(|word| word == "run")) {
+        let words: Vec<String> = run.words.iter().cloned().chain(["--sanitize".to_owned()]).collect();
+        let found = findings(path, &words)?;
+        let code = |line: &String| line.strip_prefix("TRAP: error[").map(|code| code[..5].to_owned());
+        let expected = run.lines.iter().find_map(code);
+        let traps = run.lines.iter().any(|line| line.starts_with("TRAP:"));
+        let as_expected = match expected {
+            Some(code) => found[0].starts_with(&code),
+            None => traps || found == ["clean"],
+        };
+        if !as_expected {
+            return Err(format!("{}\n{}", words.join(" "), found.join("\n")).into());
+        }
+    }
+    Ok(())
 }
 
 fn test(path: &str) -> Result<(), Failed> {
@@ -41,7 +67,7 @@ fn test(path: &str) -> Result<(), Failed> {
 }
 
 fn test_run(path: &str, run: &Run, blessed: &mut Vec<String>) -> Result<(), Failed> {
-    let found = findings(path, run)?;
+    let found = findings(path, &run.words)?;
     let count = run.lines.iter().position(String::is_empty).unwrap_or(run.lines.len());
     if run.lines[..count] == found {
         return Ok(());
@@ -57,11 +83,13 @@ fn test_run(path: &str, run: &Run, blessed: &mut Vec<String>) -> Result<(), Fail
 }
 
 /// What a command finds, as the file says it.
-fn findings(path: &str, run: &Run) -> Result<Vec<String>, Failed> {
-    let (command, options) = run.words.split_first().ok_or("the RUN line is empty")?;
+fn findings(path: &str, words: &[String]) -> Result<Vec<String>, Failed> {
+    let (command, options) = words.split_first().ok_or("the RUN line is empty")?;
     let mut words = vec![command.clone(), files::root().join(path).to_string_lossy().into_owned()];
     words.extend(options.iter().cloned());
-    words.push("--json".to_owned());
+    if !words.iter().any(|word| word == "--json") {
+        words.push("--json".to_owned());
+    }
     let output = tilewright(&words, b"");
     let objects = output.stdout.lines().map(serde_json::from_str::<Value>);
     let objects: Vec<Value> = objects.collect::<Result<_, _>>().map_err(|error| error.to_string())?;

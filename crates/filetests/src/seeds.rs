@@ -10,6 +10,7 @@ use cli::Exit;
 use libtest_mimic::{Failed, Trial};
 use tilewright::launch::{Grid, ParamType};
 use tilewright::run::Run;
+use tilewright::sanitize::Settings;
 
 use crate::command::tilewright;
 use crate::files;
@@ -119,6 +120,10 @@ fn test(seed: &Seed) -> Result<(), Failed> {
     if !outcome.contains(example.run) {
         return Err(format!("running: expected {:?}, found {outcome:?}", example.run).into());
     }
+    let found = found(seed);
+    if found.starts_with('E') && example.remark.is_empty() {
+        return Err(format!("the sanitizer finds {found}, and no remark explains it").into());
+    }
     Ok(())
 }
 
@@ -129,13 +134,37 @@ fn whole_is_valid(seed: &Seed) -> bool {
 
 /// What running every entry of a program gives, in a few words.
 fn outcome(seed: &Seed) -> String {
+    of_entries(seed, |run| match run.execute() {
+        Ok(results) if results.printed.is_empty() => "runs".to_owned(),
+        Ok(results) => format!("prints {:?}", results.printed),
+        Err(error) => {
+            let first = error.diagnostics().first();
+            first.map_or(String::new(), |d| format!("{}: {}", d.code.0, d.message))
+        }
+    })
+}
+
+/// What the sanitizer finds in every entry of a program.
+fn found(seed: &Seed) -> String {
+    of_entries(seed, |run| {
+        let Ok(sanitized) = run.sanitize(&Settings::default()) else { return "-".to_owned() };
+        let codes: Vec<&str> = sanitized.report.findings.iter().map(|finding| finding.code).collect();
+        if codes.is_empty() { "clean".to_owned() } else { codes.join(", ") }
+    })
+}
+
+fn of_entries(seed: &Seed, outcome: impl Fn(&Run<'_>) -> String) -> String {
     let Ok(module) = tilewright::parse(&seed.path, &seed.text) else { return "-".to_owned() };
     let entries = tilewright::driver::run::entries(module.ir());
-    let results: Vec<String> = entries.iter().map(|entry| run_entry(seed, &module, entry)).collect();
+    let results: Vec<String> = entries.iter().map(|entry| outcome(&run_of(seed, &module, entry))).collect();
     if results.is_empty() { "nothing to run".to_owned() } else { results.join("; ") }
 }
 
-fn run_entry(seed: &Seed, module: &tilewright::Module, entry: &tilewright::driver::run::Entry) -> String {
+fn run_of<'m>(
+    seed: &Seed,
+    module: &'m tilewright::Module,
+    entry: &tilewright::driver::run::Entry,
+) -> Run<'m> {
     let mut run = Run::new(module);
     run.entry(&entry.name).steps(500_000);
     if let Some((x, y)) = seed.example.grid {
@@ -148,14 +177,7 @@ fn run_entry(seed: &Seed, module: &tilewright::Module, entry: &tilewright::drive
             (None, Some(ParamType::Scalar(_)) | None) => run.arg("1"),
         };
     }
-    match run.execute() {
-        Ok(results) if results.printed.is_empty() => "runs".to_owned(),
-        Ok(results) => format!("prints {:?}", results.printed),
-        Err(error) => {
-            let first = error.diagnostics().first();
-            first.map_or(String::new(), |d| format!("{}: {}", d.code.0, d.message))
-        }
-    }
+    run
 }
 
 fn document(folder: &std::path::Path) -> Result<String, String> {
@@ -166,7 +188,7 @@ fn document(folder: &std::path::Path) -> Result<String, String> {
          (`BLESS=1 cargo test -p tilewright-filetests seeds`); the programs themselves are not part of this project.\n\n\
          Valid fragments are operations without a module: put `cuda_tile.module @m { entry @k() { .. } }` and the \
          definitions of what they use around them; the test does, and they are valid.\n\n\
-         | program | strict | by default | running it | remark |\n|---|---|---|---|---|\n",
+         | program | strict | by default | running it | `--sanitize` | remark |\n|---|---|---|---|---|---|\n",
     );
     for example in EXAMPLES {
         let seed = Seed::read(folder, example)?;
@@ -184,8 +206,9 @@ fn document(folder: &std::path::Path) -> Result<String, String> {
             Lenient::Rejected => "rejected, with the reason",
         };
         let outcome = outcome(&seed).replace('|', "\\|");
-        let _ =
-            writeln!(text, "| {} | {strict} | {default} | {outcome} | {} |", example.name, example.remark);
+        let found = found(&seed);
+        let (name, remark) = (example.name, example.remark);
+        let _ = writeln!(text, "| {name} | {strict} | {default} | {outcome} | {found} | {remark} |");
     }
     text.push_str(
         "\n## Code blocks of the programming model chapter\n\nIn order of appearance; blocks that are pseudo code or \

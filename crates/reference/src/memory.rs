@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cause::Case;
 use crate::fault::Fault;
-use crate::sanitize::{Element, Watch};
+use crate::sanitize::{Contact, Element, Watch};
 use crate::tile::Poison;
 
 /// Who touches memory, and how.
@@ -324,17 +324,20 @@ impl<'a> Memory<'a> {
         elem: Scalar,
     ) -> Result<(u64, Poison), Fault> {
         let (index, offset) = self.find(access, at.byte, size_of(elem), false)?;
-        self.touch(false, index, offset, at, elem);
+        self.touch(None, index, offset, at, elem);
         Ok(self.read(index, offset, at, elem))
     }
 
-    /// Tells the sanitizer of an access.
+    /// Tells the sanitizer of an access, which writes `new`, if anything.
     #[inline]
-    fn touch(&mut self, write: bool, index: usize, offset: usize, at: Address, elem: Scalar) {
-        if let Some(watch) = &mut self.watch {
-            let bits = elem.storage_bits();
-            let element = Element { allocation: index, offset, high: at.high, bits };
-            watch.touch(write, element, self.allocations[index].bytes.get().len());
+    fn touch(&mut self, new: Option<u64>, index: usize, offset: usize, at: Address, elem: Scalar) {
+        let Some(watch) = &mut self.watch else { return };
+        let element = Element { allocation: index, offset, high: at.high, bits: elem.storage_bits() };
+        let write = new.is_some();
+        if !watch.touch(write, element) {
+            let bytes = self.allocations[index].bytes.get();
+            let unchanged = write && element::load(elem, &bytes[offset..], at.high.into()) == new;
+            watch.shadow.touch_new(Contact { element, write, unchanged, bytes: bytes.len() });
         }
     }
 
@@ -363,7 +366,7 @@ impl<'a> Memory<'a> {
         bits: u64,
     ) -> Result<(), Fault> {
         let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
-        self.touch(true, index, offset, at, elem);
+        self.touch(Some(bits), index, offset, at, elem);
         self.write(index, offset, at, elem, bits);
         Ok(())
     }
@@ -398,7 +401,7 @@ impl<'a> Memory<'a> {
             return Err(Fault::poison(poison, "takes part in an atomic operation"));
         }
         let new = f(old);
-        self.touch(new.is_some(), index, offset, at, elem);
+        self.touch(new, index, offset, at, elem);
         if let Some(new) = new {
             self.write(index, offset, at, elem, new);
         }

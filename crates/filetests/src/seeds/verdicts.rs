@@ -59,7 +59,7 @@ pub(super) static EXAMPLES: &[Example] = &[
     Example { name: "12.2.3-Hello_Tile_Grid", strict: Rejected, grid: Some((2, 1)), run: "prints", remark: "A lone `%` prints an operand in its natural form.", ..PLAIN },
     Example { name: "12.2.4-GEMM_Single_64x64_Block", args: &["f32[4096]=ones", "f32[4096]=ones", "f32[4096]=zeros"], run: "runs", ..PLAIN },
     Example { name: "12.2.5-GEMM_4096x4096_Block", run: "E0550", remark: "Faulty as written: the step of the loop is 0. The finding is what is expected.", ..PLAIN },
-    Example { name: "12.2.6-Vector_Addition_with_tensor_view", args: &["f32[65536]=ones", "f32[65536]=ones", "1.5", "256", "256"], grid: Some((2, 1)), run: "runs", ..PLAIN },
+    Example { name: "12.2.6-Vector_Addition_with_tensor_view", args: &["f32[65536]=ones", "f32[65536]=ones", "1.5", "256", "256"], grid: Some((2, 1)), run: "runs", remark: "Y is loaded, computed with and stored again, with no token from the load to the store: ordered by data flow only.", ..PLAIN },
     Example { name: "12.2.7-GEMM_Tiled_with_tensor_view", args: &["f16[16384]=ones", "f16[16384]=ones", "f32[16384]=zeros", "128", "128", "128", "128", "128", "128"], run: "runs", ..PLAIN },
     Example { name: "12.3.1-cat_0", run: "runs", ..PLAIN },
     Example { name: "12.3.2-cmpf_0", run: "runs", ..PLAIN },

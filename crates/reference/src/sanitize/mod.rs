@@ -58,7 +58,7 @@ pub use kind::{Kind, Kinds, UnknownKind};
 
 pub(crate) use class::Route;
 pub(crate) use history::Token;
-pub(crate) use shadow::{Ask, Element, Race, Shadow, Verb};
+pub(crate) use shadow::{Ask, Contact, Element, Race, Shadow, Verb};
 pub(crate) use waiting::{Rounds, Snapshot, Wait, endless};
 
 /// What to look for.
@@ -196,14 +196,14 @@ impl Watch {
         }
     }
 
-    /// An operation touches an element of an allocation of `bytes`.
+    /// An operation touches an element; true when there is nothing more to know about it.
     #[inline]
-    pub(crate) fn touch(&mut self, write: bool, element: Element, bytes: usize) {
+    pub(crate) fn touch(&mut self, write: bool, element: Element) -> bool {
         if self.attentive {
             let (block, op) = self.shadow.running();
             self.last = Some((block, Wait { op, element: Some(element) }));
         }
-        self.shadow.touch(write, element, bytes);
+        self.shadow.touch(write, element)
     }
 
     /// What `block` waits for, if it waits, at the end of a round that `op` ends.

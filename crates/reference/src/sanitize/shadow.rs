@@ -6,6 +6,7 @@
 //! whether it races, and then writes the answer element by element.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
 use indexmap::IndexSet;
@@ -101,6 +102,17 @@ impl Element {
     fn half_bytes(self) -> usize {
         self.offset * 2 + usize::from(self.high)
     }
+}
+
+/// An operation meets an element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contact {
+    pub(crate) element: Element,
+    pub(crate) write: bool,
+    /// It writes the value that is there.
+    pub(crate) unchanged: bool,
+    /// Size of the allocation.
+    pub(crate) bytes: usize,
 }
 
 /// Two accesses that race.
@@ -285,11 +297,12 @@ impl Shadow {
         (event.block, self.op(event.column))
     }
 
-    /// The operation reads or writes an element of an allocation of `bytes`.
+    /// The operation reads or writes an element; true when there is nothing more to know about it, else
+    /// [`Shadow::touch_new`] must follow.
     #[inline]
-    pub(crate) fn touch(&mut self, write: bool, element: Element, bytes: usize) {
-        let Some(current) = &mut self.current else { return };
-        if let Some(cells) = self.cells.get_mut(element.allocation)
+    pub(crate) fn touch(&mut self, write: bool, element: Element) -> bool {
+        if let Some(current) = &self.current
+            && let Some(cells) = self.cells.get_mut(element.allocation)
             && cells.shift == current.shift
             && let Some(cell) = cells.states.get_mut(element.half_bytes() >> current.shift)
         {
@@ -297,42 +310,37 @@ impl Shadow {
             let (old, new) = mode.memo[*cell as usize % MEMO];
             if old == *cell {
                 *cell = new;
-                return;
+                return true;
             }
         }
-        self.touch_new(write, element, bytes);
+        false
     }
 
-    #[cold]
-    fn touch_new(&mut self, write: bool, element: Element, bytes: usize) {
+    /// The operation touches an element whose state it has not met yet.
+    pub(crate) fn touch_new(&mut self, contact: Contact) {
         let Some(mut current) = self.current.take() else { return };
+        let element = contact.element;
         if self.cells.len() <= element.allocation {
             self.cells.resize_with(element.allocation + 1, Cells::default);
         }
         let cells = &mut self.cells[element.allocation];
-        cells.fit(current.shift, bytes);
+        cells.fit(current.shift, contact.bytes);
         let first = element.half_bytes() >> cells.shift;
-        let count = 1usize << (current.shift - cells.shift);
-        let published = self.synchronise(&mut current, write, element, first, count);
-        for index in first..first + count {
+        let all = first..first + (1usize << (current.shift - cells.shift));
+        let published = self.synchronise(&mut current, &contact, all.clone());
+        for index in all {
             let old = self.cells[element.allocation].states[index];
-            let new = self.advance(&mut current, write, element, old, published);
+            let new = self.advance(&mut current, &contact, old, published);
             self.cells[element.allocation].states[index] = new;
         }
         self.current = Some(current);
     }
 
     /// Reads and writes the message of an element; returns whether there is one afterwards.
-    fn synchronise(
-        &mut self,
-        current: &mut Current,
-        write: bool,
-        element: Element,
-        first: usize,
-        count: usize,
-    ) -> bool {
+    fn synchronise(&mut self, current: &mut Current, contact: &Contact, cells: Range<usize>) -> bool {
+        let Contact { element, write, .. } = *contact;
         let key = (element.allocation, element.half_bytes());
-        let states = &self.cells[element.allocation].states[first..first + count];
+        let states = &self.cells[element.allocation].states[cells.clone()];
         let published = states.iter().any(|&state| self.states[state as usize].published);
         let class = if write { current.write.class } else { current.read.class };
         let block = current.event.block;
@@ -347,7 +355,7 @@ impl Shadow {
             return published;
         }
         if published && current.verb == Verb::Store {
-            self.erase(key, count);
+            self.erase(key, cells.len());
         }
         if class.releases {
             let mut history = current.history.clone();
@@ -370,27 +378,20 @@ impl Shadow {
     }
 
     /// Checks an access against what a cell remembers; returns the cell's new state.
-    fn advance(
-        &mut self,
-        current: &mut Current,
-        write: bool,
-        element: Element,
-        old: u32,
-        published: bool,
-    ) -> u32 {
-        let id = self.record(current, write);
+    fn advance(&mut self, current: &mut Current, contact: &Contact, old: u32, published: bool) -> u32 {
+        let id = self.record(current, contact.write);
         let record = self.records[id as usize];
         let before = self.states[old as usize].clone();
         let same = |&older: &u32| {
             let older = self.records[older as usize];
             older.event == record.event && older.class == record.class
         };
-        if before.published == published && before.records.iter().any(same) {
-            return self.remember(current, write, old, old, published);
+        if !published && !before.published && before.records.iter().any(same) {
+            return self.remember(current, contact.write, old, old);
         }
         let mut next = State { published, forgot: before.forgot, ..State::default() };
         let mut since = record.since;
-        let mut raced = false;
+        let (mut raced, mut excused) = (false, false);
         for &older in &before.records {
             let fate = self.meet(&current.history, &self.records[older as usize], &record);
             match fate {
@@ -398,9 +399,14 @@ impl Shadow {
                 Fate::Stays => next.records.push(older),
                 Fate::Continued => since = self.records[older as usize].since,
                 Fate::Races { unfenced } => {
-                    raced = true;
                     next.records.push(older);
-                    self.report(older, id, unfenced, element);
+                    // Like two lanes of one store, two stores of a block may write the same value twice.
+                    let harmless = contact.unchanged && self.are_stores_of_one_block(older, id);
+                    excused |= harmless;
+                    raced |= !harmless;
+                    if !harmless {
+                        self.report(older, id, unfenced, contact.element);
+                    }
                 }
             }
         }
@@ -415,7 +421,18 @@ impl Shadow {
         }
         next.records.push(if since == record.since { id } else { self.add(Record { since, ..record }) });
         let new = self.states.insert_full(next).0 as u32;
-        self.remember(current, write, old, new, published)
+        // The answer depends on the place where a message is, and on the value where it excuses a race.
+        if excused || published || before.published {
+            new
+        } else {
+            self.remember(current, contact.write, old, new)
+        }
+    }
+
+    fn are_stores_of_one_block(&self, older: u32, newer: u32) -> bool {
+        let [older, newer] = [older, newer].map(|id| self.records[id as usize]);
+        let weak_write = |record: &Record| record.class.writes && record.class.reach == Reach::Weak;
+        weak_write(&older) && weak_write(&newer) && older.event.block == newer.event.block
     }
 
     fn add(&mut self, record: Record) -> u32 {
@@ -433,12 +450,10 @@ impl Shadow {
         mode.record
     }
 
-    /// Keeps an answer, unless it depends on the place.
-    fn remember(&self, current: &mut Current, write: bool, old: u32, new: u32, published: bool) -> u32 {
+    /// Keeps an answer for the other elements of this state.
+    fn remember(&self, current: &mut Current, write: bool, old: u32, new: u32) -> u32 {
         let mode = if write { &mut current.write } else { &mut current.read };
-        if !published && !self.states[old as usize].published {
-            mode.memo[old as usize % MEMO] = (old, new);
-        }
+        mode.memo[old as usize % MEMO] = (old, new);
         new
     }
 
@@ -446,7 +461,7 @@ impl Shadow {
     fn meet(&self, history: &History, older: &Record, newer: &Record) -> Fate {
         if older.event == newer.event {
             // Lanes of one operation: loads may meet, updates take turns, and stores are compared by their values.
-            return Fate::Stays;
+            return if older.class == newer.class { Fate::Continued } else { Fate::Stays };
         }
         let same_block = older.event.block == newer.event.block;
         let order = history.orders(older, newer.event.block, newer.class.route);
