@@ -4,6 +4,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "measures, and runs other programs")]
 
+pub mod cpu;
 pub mod language;
 pub mod program;
 pub mod proof;

@@ -41,12 +41,12 @@ pub fn markdown(rows: &[Row]) -> String {
         String::from("| work | ours | peer | ratio | promised | holds |\n|---|---|---|---|---|---|\n");
     for row in rows {
         let (peer, ratio) = match &row.peer {
-            Some((name, figure)) => (format!("{figure:.1} ({name})"), format!("{:.1}", row.ours / figure)),
+            Some((name, figure)) => (format!("{figure:.2} ({name})"), format!("{:.2}", row.ours / figure)),
             None => ("none".to_owned(), "–".to_owned()),
         };
         let holds = if row.holds() { "yes" } else { "**no**" };
         let Row { work, ours, unit, floor, .. } = row;
-        text.push_str(&format!("| {work} | {ours:.1} {unit} | {peer} | {ratio} | {floor:.1} | {holds} |\n"));
+        text.push_str(&format!("| {work} | {ours:.2} {unit} | {peer} | {ratio} | {floor:.2} | {holds} |\n"));
     }
     text
 }

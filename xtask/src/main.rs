@@ -29,7 +29,7 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Measure, with peers in the same run: `language`
+    /// Measure, with peers in the same run: `language`, `cpu`, `all`
     Bench {
         /// What to measure
         name: String,

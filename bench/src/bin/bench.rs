@@ -10,7 +10,7 @@ use clap::Parser;
 /// Measure
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`
+    /// What: `language`, `cpu`, or `all`
     name: String,
     /// Print JSON
     #[arg(long)]
@@ -24,11 +24,17 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut stdout = std::io::stdout();
     let rows = match arguments.name.as_str() {
-        "language" | "all" => bench::language::rows(arguments.quick),
+        "language" => bench::language::rows(arguments.quick),
+        "cpu" => bench::cpu::rows(arguments.quick),
+        "all" => {
+            let mut rows = bench::language::rows(arguments.quick);
+            rows.extend(bench::cpu::rows(arguments.quick));
+            rows
+        }
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no bench `{other}`\nhelp: the benches are: language, all"
+                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, all"
             );
             return ExitCode::from(2);
         }

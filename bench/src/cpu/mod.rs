@@ -4,11 +4,18 @@ mod peer;
 mod work;
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::num::NonZeroUsize;
+use std::time::Instant;
 
+use cpu::{Cpu, Preparation, Prepared};
+use reference::Reference;
+use tilewright::launch::arg::{Bound, Param, bind};
+use tilewright::launch::{DiscardOutput, Engine, Grid, Options};
+
+use crate::program;
 use crate::table::{Row, median};
 use peer::{Gemm, Memcpy, Torch};
-use work::{Peer, Unit, Work};
+use work::{Peer, Work};
 
 /// Every row.
 pub fn rows(quick: bool) -> Vec<Row> {
@@ -18,7 +25,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     for work in work::all() {
         rows.extend(bench.compare(&work));
     }
-    rows.extend(bench.small(quick));
+    rows.extend(bench.small());
     rows
 }
 
@@ -41,7 +48,8 @@ impl Bench {
     /// One row for each peer; all sides take turns, and each figure is a median.
     fn compare(&mut self, work: &Work) -> Vec<Row> {
         let mut launch = Measured::new(work, self.threads);
-        let mut single = work.peers.iter().any(|peer| matches!(peer, Peer::OneThread(_))).then(|| Measured::new(work, 1));
+        let mut single =
+            work.peers.iter().any(|peer| matches!(peer, Peer::OneThread(_))).then(|| Measured::new(work, 1));
         let mut gemm = work.peers.iter().find_map(|peer| match peer {
             Peer::Gemm(size, _) => Some(Gemm::new(*size)),
             Peer::Torch(..) | Peer::Memcpy(_) | Peer::Ours(..) | Peer::OneThread(_) => None,
@@ -58,7 +66,9 @@ impl Bench {
                         let seconds = self.torch.as_mut()?.seconds(row)?;
                         Some(work.amount / seconds / 1e9)
                     }
-                    Peer::Gemm(..) => gemm.as_mut().map(|gemm| work.amount / gemm.seconds(self.threads) / 1e9),
+                    Peer::Gemm(..) => {
+                        gemm.as_mut().map(|gemm| work.amount / gemm.seconds(self.threads) / 1e9)
+                    }
                     Peer::Memcpy(_) => Some(self.memcpy.bandwidth(self.threads) / 1e9),
                     Peer::Ours(row, _) => self.ours.get(row).copied(),
                     Peer::OneThread(_) => single.as_mut().map(|single| work.amount / single.seconds() / 1e9),
@@ -74,7 +84,12 @@ impl Bench {
         }
         let figure = middle(&mut ours);
         self.ours.insert(work.name, figure);
-        work.peers.iter().zip(theirs).map(|(peer, figures)| row(work, figure, *peer, figures)).collect()
+        let torch = self.torch.as_ref().map_or("torch", |torch| torch.version.as_str());
+        work.peers
+            .iter()
+            .zip(theirs)
+            .map(|(peer, figures)| row(work, figure, *peer, torch, figures))
+            .collect()
     }
 }
 
@@ -83,9 +98,9 @@ fn middle(figures: &mut [f64]) -> f64 {
     figures[figures.len() / 2]
 }
 
-fn row(work: &Work, ours: f64, peer: Peer, mut figures: Vec<f64>) -> Row {
+fn row(work: &Work, ours: f64, peer: Peer, torch: &str, mut figures: Vec<f64>) -> Row {
     let (name, share) = match peer {
-        Peer::Torch(_, share) => ("torch".to_owned(), share),
+        Peer::Torch(_, share) => (torch.to_owned(), share),
         Peer::Gemm(_, share) => ("gemm".to_owned(), share),
         Peer::Memcpy(share) => ("memcpy".to_owned(), share),
         Peer::Ours(row, share) => (format!("our {row}"), share),
@@ -98,4 +113,126 @@ fn row(work: &Work, ours: f64, peer: Peer, mut figures: Vec<f64>) -> Row {
     }
     let figure = middle(&mut figures);
     Row { work: work_name, ours, unit, peer: Some((name, figure)), floor: share * figure }
+}
+
+/// An entry that is prepared, with its memory.
+struct Measured {
+    cpu: Cpu,
+    prepared: Prepared,
+    bound: Bound,
+    grid: Grid,
+    threads: usize,
+}
+
+impl Measured {
+    fn new(work: &Work, threads: usize) -> Measured {
+        let module = program::parsed(work.text);
+        let prepared = Prepared::new(&module, work.entry, &Preparation::default())
+            .expect("the kernels of the bench run");
+        let params: Vec<Param> = prepared.params().iter().map(|&ty| Param { name: None, ty }).collect();
+        let args: Vec<String> = work.args.iter().map(|&arg| arg.to_owned()).collect();
+        let no_files = &mut |path: &str| Err(format!("{path}: no files here"));
+        let mut bound = bind(&args, &params, no_files).expect("the arguments of the bench fit");
+        if let Some(buffer) =
+            bound.buffers.iter_mut().find(|buffer| buffer.name.as_deref() == Some("permutation"))
+        {
+            permute(buffer.buffer.bytes_mut());
+        }
+        let [x, y, z] = work.grid;
+        let grid = Grid::new(x, y, z).expect("the grids of the bench are small");
+        Measured { cpu: Cpu::default(), prepared, bound, grid, threads }
+    }
+
+    /// Seconds of one launch.
+    fn seconds(&mut self) -> f64 {
+        let mut discard = DiscardOutput;
+        let mut options = Options::new(&mut discard);
+        options.threads = NonZeroUsize::new(self.threads);
+        let mut launch = self.bound.launch(self.prepared.entry(), self.grid);
+        let start = Instant::now();
+        self.cpu.launch(&self.prepared, &mut launch, &mut options).expect("the kernels of the bench run");
+        start.elapsed().as_secs_f64()
+    }
+}
+
+/// Fills 32-bit numbers, as many as a power of two, with a permutation that jumps about: multiples of an odd number.
+fn permute(bytes: &mut [u8]) {
+    let count = bytes.len() as u32 / 4;
+    for (number, place) in (0u32..).zip(bytes.chunks_exact_mut(4)) {
+        place.copy_from_slice(&(number.wrapping_mul(0x9E37_79B1) % count).to_le_bytes());
+    }
+}
+
+impl Bench {
+    /// Preparing, launching, and the distance to the reference interpreter.
+    fn small(&mut self) -> Vec<Row> {
+        vec![self.preparation(), self.tiny_launch(), self.memory(), self.against_reference()]
+    }
+
+    /// At most 5 ms, so 200 a second.
+    fn preparation(&self) -> Row {
+        let module = program::parsed(work::MOE);
+        let time = median(self.rounds, || {
+            Prepared::new(&module, "moe", &Preparation::default()).expect("the kernels of the bench run");
+        });
+        let work = format!("prepare the mixture of experts ({:.2} ms)", time.as_secs_f64() * 1e3);
+        Row { work, ours: 1.0 / time.as_secs_f64(), unit: "runs/s", peer: None, floor: 200.0 }
+    }
+
+    /// At most 10 µs, so 100,000 a second.
+    fn tiny_launch(&self) -> Row {
+        let mut measured = Measured::new(&work::tiny(), self.threads);
+        let mut times: Vec<f64> = (0..self.rounds * 100).map(|_| measured.seconds()).collect();
+        let time = middle(&mut times);
+        let work = format!("launch one tiny tile block ({:.2} µs)", time * 1e6);
+        Row { work, ours: 1.0 / time, unit: "runs/s", peer: None, floor: 100_000.0 }
+    }
+
+    /// What a launch may take, divided by what it takes; the tiles of a block are one frame.
+    fn memory(&self) -> Row {
+        let all = work::all();
+        let gemm = all.iter().find(|work| work.name == "f32 GEMM 1024").expect("the table has this row");
+        let mut measured = Measured::new(gemm, self.threads);
+        let before = resident();
+        measured.seconds();
+        let used = resident().saturating_sub(before) as f64;
+        let buffers: usize = measured.bound.buffers.iter().map(|buffer| buffer.buffer.bytes().len()).sum();
+        let allowed = (measured.prepared.frame_bytes() * self.threads + (20 << 20)) as f64;
+        let work =
+            format!("memory of a launch beside its {buffers} bytes of buffers ({used} of {allowed} bytes)");
+        Row { work, ours: allowed / used.max(1.0), unit: "x", peer: None, floor: 1.0 }
+    }
+
+    fn against_reference(&self) -> Row {
+        let gemm = work::small_gemm();
+        let mut measured = Measured::new(&gemm, self.threads);
+        let reference = Reference::default();
+        let module = program::parsed(gemm.text);
+        let mut bound = measured.bound.clone();
+        let theirs = median(1, || {
+            let mut discard = DiscardOutput;
+            let mut launch = bound.launch(gemm.entry, measured.grid);
+            reference
+                .launch(&module, &mut launch, &mut Options::new(&mut discard))
+                .expect("the kernels of the bench run");
+        });
+        let mut times: Vec<f64> = (0..self.rounds * 10).map(|_| measured.seconds()).collect();
+        let ours = gemm.amount / middle(&mut times) / 1e9;
+        let figure = gemm.amount / theirs.as_secs_f64() / 1e9;
+        Row {
+            work: gemm.name.to_owned(),
+            ours,
+            unit: gemm.unit.name(),
+            peer: Some(("reference".to_owned(), figure)),
+            floor: 50.0 * figure,
+        }
+    }
+}
+
+/// Bytes of physical memory that this process has; 0 where the system does not say.
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
 }

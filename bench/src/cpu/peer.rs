@@ -77,7 +77,24 @@ impl Gemm {
         // SAFETY: the three matrices are row-major, n x n, and do not overlap.
         unsafe {
             gemm::gemm(
-                n, n, n, c, 1, stride, false, a, 1, stride, b, 1, stride, 0.0, 1.0, false, false, false,
+                n,
+                n,
+                n,
+                c,
+                1,
+                stride,
+                false,
+                a,
+                1,
+                stride,
+                b,
+                1,
+                stride,
+                0.0,
+                1.0,
+                false,
+                false,
+                false,
                 gemm::Parallelism::Rayon(threads),
             );
         }

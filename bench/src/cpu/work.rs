@@ -87,7 +87,14 @@ fn products() -> Vec<Work> {
         work(
             "f32 GEMM 1024",
             "gemm_f32",
-            &["f32[1024,1024]=randn(seed=1)", "f32[1024,1024]=randn(seed=2)", "f32[1024,1024]=zeros", "1024", "1024", "1024"],
+            &[
+                "f32[1024,1024]=randn(seed=1)",
+                "f32[1024,1024]=randn(seed=2)",
+                "f32[1024,1024]=zeros",
+                "1024",
+                "1024",
+                "1024",
+            ],
             &[Peer::Gemm(1024, 0.85), Peer::Torch("gemm_f32 1024", 1.7), Peer::OneThread(1.8)],
         ),
         Work {
@@ -96,26 +103,54 @@ fn products() -> Vec<Work> {
             ..work(
                 "f32 GEMM 2048",
                 "gemm_f32",
-                &["f32[2048,2048]=randn(seed=1)", "f32[2048,2048]=randn(seed=2)", "f32[2048,2048]=zeros", "2048", "2048", "2048"],
+                &[
+                    "f32[2048,2048]=randn(seed=1)",
+                    "f32[2048,2048]=randn(seed=2)",
+                    "f32[2048,2048]=zeros",
+                    "2048",
+                    "2048",
+                    "2048",
+                ],
                 &[Peer::Gemm(2048, 0.85), Peer::Torch("gemm_f32 2048", 1.7)],
             )
         },
         work(
             "bf16 GEMM 1024",
             "gemm_bf16",
-            &["bf16[1024,1024]=randn(seed=1)", "bf16[1024,1024]=randn(seed=2)", "f32[1024,1024]=zeros", "1024", "1024", "1024"],
+            &[
+                "bf16[1024,1024]=randn(seed=1)",
+                "bf16[1024,1024]=randn(seed=2)",
+                "f32[1024,1024]=zeros",
+                "1024",
+                "1024",
+                "1024",
+            ],
             &[Peer::Torch("gemm_bf16 1024", 0.7), Peer::OneThread(1.8)],
         ),
         work(
             "f16 GEMM 1024",
             "gemm_f16",
-            &["f16[1024,1024]=randn(seed=1)", "f16[1024,1024]=randn(seed=2)", "f32[1024,1024]=zeros", "1024", "1024", "1024"],
+            &[
+                "f16[1024,1024]=randn(seed=1)",
+                "f16[1024,1024]=randn(seed=2)",
+                "f32[1024,1024]=zeros",
+                "1024",
+                "1024",
+                "1024",
+            ],
             &[Peer::Ours("f32 GEMM 1024", 0.6), Peer::Torch("gemm_f16 1024", 1.0)],
         ),
         work(
             "i8 GEMM 1024",
             "gemm_i8",
-            &["i8[1024,1024]=randint(-128,128,seed=1)", "i8[1024,1024]=randint(-128,128,seed=2)", "i32[1024,1024]=zeros", "1024", "1024", "1024"],
+            &[
+                "i8[1024,1024]=randint(-128,128,seed=1)",
+                "i8[1024,1024]=randint(-128,128,seed=2)",
+                "i32[1024,1024]=zeros",
+                "1024",
+                "1024",
+                "1024",
+            ],
             &[Peer::Ours("f32 GEMM 1024", 1.5), Peer::Torch("gemm_i8 1024", 0.0), Peer::OneThread(1.8)],
         ),
     ]
@@ -189,7 +224,14 @@ fn rows() -> Vec<Work> {
             ROWS,
             "layer_norm",
             [4096, 1, 1],
-            &["f32[4096,4096]=randn(seed=1)", "f32[4096]=randn(seed=2)", "f32[4096]=randn(seed=3)", "f32[4096,4096]=zeros", "4096", "4096"],
+            &[
+                "f32[4096,4096]=randn(seed=1)",
+                "f32[4096]=randn(seed=2)",
+                "f32[4096]=randn(seed=3)",
+                "f32[4096,4096]=zeros",
+                "4096",
+                "4096",
+            ],
             &[Peer::Torch("layer_norm", 3.0), Peer::Memcpy(0.6)],
         ),
         work(
@@ -197,7 +239,13 @@ fn rows() -> Vec<Work> {
             ROWS,
             "rms_norm",
             [4096, 1, 1],
-            &["f32[4096,4096]=randn(seed=1)", "f32[4096]=randn(seed=2)", "f32[4096,4096]=zeros", "4096", "4096"],
+            &[
+                "f32[4096,4096]=randn(seed=1)",
+                "f32[4096]=randn(seed=2)",
+                "f32[4096,4096]=zeros",
+                "4096",
+                "4096",
+            ],
             &[Peer::Torch("rms_norm", 3.0), Peer::Memcpy(0.6)],
         ),
         work(
@@ -234,13 +282,29 @@ fn attention() -> Vec<Work> {
         work(
             "attention, 8 heads, 1024 x 1024 x 64, f32",
             "attention_f32",
-            &["f32[8,1024,64]=randn(seed=1)", "f32[8,1024,64]=randn(seed=2)", "f32[8,1024,64]=randn(seed=3)", "f32[8,1024,64]=zeros", "0.125", "8", "1024"],
+            &[
+                "f32[8,1024,64]=randn(seed=1)",
+                "f32[8,1024,64]=randn(seed=2)",
+                "f32[8,1024,64]=randn(seed=3)",
+                "f32[8,1024,64]=zeros",
+                "0.125",
+                "8",
+                "1024",
+            ],
             &[Peer::Torch("attention_f32", 1.2), Peer::OneThread(1.8)],
         ),
         work(
             "attention, 8 heads, 1024 x 1024 x 64, f16",
             "attention_f16",
-            &["f16[8,1024,64]=randn(seed=1)", "f16[8,1024,64]=randn(seed=2)", "f16[8,1024,64]=randn(seed=3)", "f16[8,1024,64]=zeros", "0.125", "8", "1024"],
+            &[
+                "f16[8,1024,64]=randn(seed=1)",
+                "f16[8,1024,64]=randn(seed=2)",
+                "f16[8,1024,64]=randn(seed=3)",
+                "f16[8,1024,64]=zeros",
+                "0.125",
+                "8",
+                "1024",
+            ],
             &[Peer::Torch("attention_f16", 1.2), Peer::OneThread(1.8)],
         ),
     ]
@@ -267,13 +331,23 @@ fn indexed() -> Vec<Work> {
         work(
             "gather, 16 M f32",
             "gather",
-            &["f32[16777216]=randn(seed=1)", "i32[16777216]=randint(0,16777216,seed=2)", "f32[16777216]=zeros", "16777216"],
+            &[
+                "f32[16777216]=randn(seed=1)",
+                "i32[16777216]=randint(0,16777216,seed=2)",
+                "f32[16777216]=zeros",
+                "16777216",
+            ],
             &[Peer::Torch("gather", 2.0)],
         ),
         work(
             "scatter, 16 M f32",
             "scatter",
-            &["f32[16777216]=randn(seed=1)", "permutation:i32[16777216]=iota", "f32[16777216]=zeros", "16777216"],
+            &[
+                "f32[16777216]=randn(seed=1)",
+                "permutation:i32[16777216]=iota",
+                "f32[16777216]=zeros",
+                "16777216",
+            ],
             &[Peer::Torch("scatter", 2.0)],
         ),
         Work {
@@ -284,9 +358,53 @@ fn indexed() -> Vec<Work> {
             ..work(
                 "mixture of experts, 4096 tokens, 8 experts, 512 f32",
                 "moe",
-                &["f32[4096,512]=randn(seed=1)", "f32[8,512,512]=randn(seed=2)", "permutation:i32[4096]=iota", "i32[64]=randint(0,8,seed=3)", "f32[4096,512]=zeros", "4096", "8", "512"],
+                &[
+                    "f32[4096,512]=randn(seed=1)",
+                    "f32[8,512,512]=randn(seed=2)",
+                    "permutation:i32[4096]=iota",
+                    "i32[64]=randint(0,8,seed=3)",
+                    "f32[4096,512]=zeros",
+                    "4096",
+                    "8",
+                    "512",
+                ],
                 &[Peer::Torch("moe", 2.0)],
             )
         },
     ]
+}
+
+/// One block that does next to nothing.
+pub(super) fn tiny() -> Work {
+    Work {
+        name: "tiny",
+        text: include_str!("../../kernels/cpu/tiny.mlir"),
+        entry: "tiny",
+        grid: [1, 1, 1],
+        args: &["f32[16]=randn(seed=1)", "f32[16]=zeros"],
+        unit: Unit::Elements,
+        amount: 16.0,
+        peers: &[],
+    }
+}
+
+/// Small enough for the reference interpreter.
+pub(super) fn small_gemm() -> Work {
+    Work {
+        name: "f32 GEMM 256",
+        text: GEMM,
+        entry: "gemm_f32",
+        grid: [2, 2, 1],
+        args: &[
+            "f32[256,256]=randn(seed=1)",
+            "f32[256,256]=randn(seed=2)",
+            "f32[256,256]=zeros",
+            "256",
+            "256",
+            "256",
+        ],
+        unit: Unit::Operations,
+        amount: CUBE / 64.0,
+        peers: &[],
+    }
 }
