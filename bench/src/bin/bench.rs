@@ -18,6 +18,9 @@ struct Arguments {
     /// Fewer runs on smaller inputs
     #[arg(long)]
     quick: bool,
+    /// Only rows of `cpu` whose name holds this
+    #[arg(long, default_value = "")]
+    only: String,
 }
 
 fn main() -> ExitCode {
@@ -25,10 +28,10 @@ fn main() -> ExitCode {
     let mut stdout = std::io::stdout();
     let rows = match arguments.name.as_str() {
         "language" => bench::language::rows(arguments.quick),
-        "cpu" => bench::cpu::rows(arguments.quick),
+        "cpu" => bench::cpu::rows(arguments.quick, &arguments.only),
         "all" => {
             let mut rows = bench::language::rows(arguments.quick);
-            rows.extend(bench::cpu::rows(arguments.quick));
+            rows.extend(bench::cpu::rows(arguments.quick, &arguments.only));
             rows
         }
         other => {

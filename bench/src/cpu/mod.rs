@@ -17,15 +17,17 @@ use crate::table::{Row, median};
 use peer::{Gemm, Memcpy, Torch};
 use work::{Peer, Work};
 
-/// Every row.
-pub fn rows(quick: bool) -> Vec<Row> {
+/// The rows whose name holds `only`.
+pub fn rows(quick: bool, only: &str) -> Vec<Row> {
     let rounds = if quick { 3 } else { 15 };
     let mut bench = Bench::new(rounds);
     let mut rows = Vec::new();
-    for work in work::all() {
-        rows.extend(bench.compare(&work));
+    for work in work::all().iter().filter(|work| work.name.contains(only)) {
+        rows.extend(bench.compare(work));
     }
-    rows.extend(bench.small());
+    if only.is_empty() {
+        rows.extend(bench.small());
+    }
     rows
 }
 
