@@ -23,6 +23,7 @@ pub(crate) mod operation;
 mod select;
 #[cfg(test)]
 mod tests;
+pub(crate) mod transpose;
 mod types;
 
 use numerics::Scalar;
