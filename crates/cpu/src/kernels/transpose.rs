@@ -118,8 +118,7 @@ mod x86 {
         ($rows:expr, $low:ident, $high:ident) => {{
             let rows = $rows;
             let half = rows.len() / 2;
-            // SAFETY: every x86-64 processor has these instructions.
-            std::array::from_fn(|row| unsafe {
+            std::array::from_fn(|row| {
                 let (a, b) = (rows[row / 2], rows[row / 2 + half]);
                 if row % 2 == 0 { $low(a, b) } else { $high(a, b) }
             })
