@@ -159,7 +159,7 @@ fn through_f32(operation: Operation, isa: Isa) -> Option<Through> {
 /// The f32 operation whose result, rounded again, is that of an operation of f16 or bf16: f32 has more than twice the bits.
 fn in_f32(operation: Operation) -> Option<Operation> {
     use Operation as O;
-    let single = |scalar| matches!(scalar, Scalar::F16 | Scalar::BF16 | Scalar::F32).then_some(Scalar::F32);
+    let single = |scalar| matches!(scalar, Scalar::F16 | Scalar::BF16).then_some(Scalar::F32);
     let nearest = |rounding| is_nearest(rounding).then_some(Rounding::NearestEven);
     Some(match operation {
         O::FloatBinary { op, scalar, rounding, flush } => {
@@ -178,7 +178,7 @@ fn in_f32(operation: Operation) -> Option<Operation> {
         }
         O::Function { function, scalar, flush } => O::Function { function, scalar: single(scalar)?, flush },
         O::Pow(scalar) => O::Pow(single(scalar)?),
-        O::PowI { scalar, .. } => O::PowI { scalar: single(scalar)?, exponent: Scalar::I32 },
+        O::PowI { scalar, .. } => O::PowI { scalar: single(scalar).unwrap_or(scalar), exponent: Scalar::I32 },
         O::Atan2(scalar) => O::Atan2(single(scalar)?),
         // Those have kernels of their own, or no float operands.
         O::Fma { .. }

@@ -6,8 +6,10 @@
 //!
 //! - [`wide`]: functions of f32 are computed in f64 and rounded once, which leaves less than 0.501 units in the last place.
 //! - [`exp`]: the exponentials of f32, the functions that matter most, are computed in f32.
+//! - [`double`]: functions of f64.
 //! - f16 and bf16 are computed as f32 and rounded again, as the language says.
 
+mod double;
 mod exp;
 mod wide;
 
@@ -24,6 +26,7 @@ pub(super) fn unary(function: Function, scalar: Scalar, flush: bool, isa: Isa) -
     match scalar {
         Scalar::F32 if flush => flushing(function, isa),
         Scalar::F32 => single(function, isa),
+        Scalar::F64 => of_double(function, isa),
         _ => None,
     }
 }
@@ -61,24 +64,65 @@ fn flushing(function: Function, isa: Isa) -> Option<Kernel> {
     }
 }
 
+fn of_double(function: Function, isa: Isa) -> Option<Kernel> {
+    Some(match function {
+        Function::Exp => kernel!(isa, |a: f64| -> f64 { double::exp(a) }),
+        Function::Exp2 => kernel!(isa, |a: f64| -> f64 { double::exp2(a) }),
+        Function::Log => kernel!(isa, |a: f64| -> f64 { double::log(a) }),
+        Function::Log2 => kernel!(isa, |a: f64| -> f64 { double::log2(a) }),
+        Function::Rsqrt => kernel!(isa, |a: f64| -> f64 { double::rsqrt(a) }),
+        Function::Sin => instance::<GuardedLanes<1, double::Sin>>(isa),
+        Function::Cos => instance::<GuardedLanes<1, double::Cos>>(isa),
+        Function::Tan => instance::<GuardedLanes<1, double::Tan>>(isa),
+        Function::Sinh => kernel!(isa, |a: f64| -> f64 { double::sinh(a) }),
+        Function::Cosh => kernel!(isa, |a: f64| -> f64 { double::cosh(a) }),
+        Function::Tanh => kernel!(isa, |a: f64| -> f64 { double::tanh(a) }),
+        // No operation of the language.
+        Function::Asin
+        | Function::Acos
+        | Function::Atan
+        | Function::Asinh
+        | Function::Acosh
+        | Function::Atanh => return None,
+    })
+}
+
 /// `pow`.
 pub(super) fn pow(scalar: Scalar, isa: Isa) -> Option<Kernel> {
-    (scalar == Scalar::F32)
-        .then(|| kernel!(isa, |a: f32, b: f32| -> f32 { wide::pow(f64::from(a), f64::from(b)) }))
+    match scalar {
+        Scalar::F32 => Some(kernel!(isa, |a: f32, b: f32| -> f32 { wide::pow(f64::from(a), f64::from(b)) })),
+        Scalar::F64 => Some(kernel!(isa, |a: f64, b: f64| -> f64 { double::pow(a, b) })),
+        _ => None,
+    }
 }
 
 /// `fpowi` with an exponent of 32 bits.
 pub(super) fn pow_int(scalar: Scalar, exponent: Scalar, isa: Isa) -> Option<Kernel> {
-    (scalar == Scalar::F32 && exponent == Scalar::I32)
-        .then(|| kernel!(isa, |a: f32, b: i32| -> f32 { wide::pow(f64::from(a), f64::from(b)) }))
+    match (scalar, exponent) {
+        (Scalar::F32, Scalar::I32) => {
+            Some(kernel!(isa, |a: f32, b: i32| -> f32 { wide::pow(f64::from(a), f64::from(b)) }))
+        }
+        (Scalar::F64, Scalar::I32) => {
+            Some(kernel!(isa, |a: f64, b: i32| -> f64 { double::pow(a, f64::from(b)) }))
+        }
+        _ => None,
+    }
 }
 
 /// `atan2`.
 pub(super) fn atan2(scalar: Scalar, isa: Isa) -> Option<Kernel> {
-    (scalar == Scalar::F32).then(|| kernel!(isa, |a: f32, b: f32| -> f32 { wide::atan2(a, b) }))
+    match scalar {
+        Scalar::F32 => Some(kernel!(isa, |a: f32, b: f32| -> f32 { wide::atan2(a, b) })),
+        Scalar::F64 => Some(kernel!(isa, |a: f64, b: f64| -> f64 { double::atan2(a, b) })),
+        _ => None,
+    }
 }
 
 /// `remf`.
 pub(super) fn rem(scalar: Scalar, isa: Isa) -> Option<Kernel> {
-    (scalar == Scalar::F32).then(|| instance::<GuardedLanes<2, wide::Remainder>>(isa))
+    match scalar {
+        Scalar::F32 => Some(instance::<GuardedLanes<2, wide::Remainder>>(isa)),
+        Scalar::F64 => Some(instance::<GuardedLanes<2, double::Remainder>>(isa)),
+        _ => None,
+    }
 }
