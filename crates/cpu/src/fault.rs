@@ -55,6 +55,12 @@ impl Fault {
         self
     }
 
+    /// The same in a strip that starts at this lane.
+    pub(crate) fn after(mut self, lanes: usize) -> Fault {
+        self.lane = self.lane.map(|lane| lane + lanes);
+        self
+    }
+
     pub(crate) fn of(mut self, op: Op) -> Fault {
         self.op.get_or_insert(op);
         self

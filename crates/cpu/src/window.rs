@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code, reason = "rows are copied between memory and tiles here")]
 
+use std::ops::Range;
 use std::sync::atomic::{Ordering, fence};
 
 use numerics::Scalar;
@@ -99,6 +100,38 @@ impl Window {
     /// Number of lanes.
     pub(crate) fn len(&self) -> usize {
         self.axes.iter().map(|axis| axis.len).product()
+    }
+
+    /// The host addresses between which all elements lie; none when that is not known.
+    pub(crate) fn span(&self) -> Option<Range<usize>> {
+        let Origin::Host(origin) = self.origin else { return None };
+        let (mut last, mut empty) = (self.start, false);
+        for axis in &self.axes {
+            let Coordinates::Dense { inside, stride } = axis.at else { return None };
+            empty |= inside == 0;
+            last += inside.saturating_sub(1) as u64 * stride;
+        }
+        let byte = |offset| origin.addr().wrapping_add(rows::position(self.elem, offset).0 as usize);
+        let start = byte(self.start);
+        Some(start..if empty { start } else { byte(last) + rows::size(self.elem) })
+    }
+
+    /// Whether every lane lies where the same lane of another window lies. Windows of index tiles are never the same.
+    pub(crate) fn is_same(&self, other: &Window) -> bool {
+        let (Origin::Host(one), Origin::Host(two)) = (self.origin, other.origin) else { return false };
+        let same = |(a, b): (&Axis, &Axis)| match (a.at, b.at) {
+            (
+                Coordinates::Dense { inside, stride },
+                Coordinates::Dense { inside: other_inside, stride: other_stride },
+            ) => (a.len, inside, stride) == (b.len, other_inside, other_stride),
+            _ => false,
+        };
+        self.elem == other.elem
+            && one.wrapping_add(rows::position(self.elem, self.start).0 as usize)
+                == two.wrapping_add(rows::position(other.elem, other.start).0 as usize)
+            && rows::position(self.elem, self.start).1 == rows::position(other.elem, other.start).1
+            && self.axes.len() == other.axes.len()
+            && self.axes.iter().zip(&other.axes).all(same)
     }
 
     /// Lanes that are one run of memory, from any multiple of this number on: a strip inside of one is a [`Window::run`].

@@ -7,12 +7,22 @@
 
 #![allow(unsafe_code, reason = "registers are raw memory")]
 
+mod access;
+
+use ir::Op;
+use numerics::Scalar;
+
+use self::access::Resolved;
 use crate::context::Context;
 use crate::fault::Checked;
 use crate::kernels::elementwise::Elementwise;
 use crate::map::IndexMap;
 use crate::pattern::{self, Pattern};
+use crate::pointers;
 use crate::program::Place;
+use crate::views::Order;
+
+pub(crate) use self::access::ViewAccess;
 
 /// The number of a register.
 pub(crate) type Register = u16;
@@ -46,6 +56,28 @@ pub(crate) enum Micro {
     Gather(Box<Gather>),
     /// Numbers of elements.
     Number(Box<Number>),
+    /// Loads from a view: one of the group's accesses.
+    Load(u16),
+    /// Points a register to where a view wants it stored, before it is computed.
+    Aim(u16),
+    /// Stores to a view.
+    Store(u16),
+    /// Loads or stores through pointers.
+    Pointers(Box<Pointers>),
+}
+
+/// An access through pointers.
+#[derive(Debug)]
+pub(crate) struct Pointers {
+    pub(crate) op: Op,
+    pub(crate) elem: Scalar,
+    pub(crate) pointers: Register,
+    pub(crate) mask: Option<Register>,
+    /// Of a load: what lanes become that are masked off.
+    pub(crate) padding: Option<Register>,
+    /// Where lanes are loaded to, or what is stored.
+    pub(crate) lanes: Register,
+    pub(crate) write: bool,
 }
 
 /// Strips of a tile in another order.
@@ -101,6 +133,15 @@ pub(crate) struct Fused {
     pub(crate) strips: usize,
     /// Registers that lie in tiles, with the bytes of their strips.
     pub(crate) advance: Box<[(Register, u32)]>,
+    /// Accesses to views, in the order of the program.
+    pub(crate) accesses: Box<[ViewAccess]>,
+}
+
+/// Accesses of a group while it runs.
+#[derive(Clone, Copy)]
+struct Accesses<'a> {
+    all: &'a [ViewAccess],
+    resolved: &'a [Resolved],
 }
 
 /// Pointers to the registers.
@@ -148,13 +189,39 @@ impl Lanes {
         table
     }
 
-    /// Runs one strip of `n` lanes.
+    /// The memory of an access's register for the current strip.
+    ///
+    /// # Safety
+    /// The table is that of these lanes.
+    unsafe fn home(&self, ctx: &Context<'_>, table: Table, access: &ViewAccess) -> *mut u8 {
+        match self.homes[access.register as usize] {
+            Home { place, step: 0 } => ctx.at(place),
+            // SAFETY: as the caller promises; a register in a tile is pointed nowhere else.
+            Home { .. } => unsafe { table.get(access.register) },
+        }
+    }
+
+    /// Runs one strip of `n` lanes; there are no accesses to views.
     ///
     /// # Safety
     /// `table` is what [`Lanes::start`] gave for at least `n` lanes, advanced to the strip; registers that were pointed
     /// elsewhere are valid for their lanes.
     #[inline]
     pub(crate) unsafe fn run(&self, ctx: &Context<'_>, table: Table, strip: usize, n: usize) -> Checked {
+        // SAFETY: as the caller promises.
+        unsafe { self.run_with(ctx, table, Accesses { all: &[], resolved: &[] }, strip, n) }
+    }
+
+    /// # Safety
+    /// As [`Lanes::run`]; the accesses are those of the group.
+    unsafe fn run_with(
+        &self,
+        ctx: &Context<'_>,
+        table: Table,
+        accesses: Accesses<'_>,
+        strip: usize,
+        n: usize,
+    ) -> Checked {
         for micro in &self.code {
             // SAFETY: kernels get registers of their types with `n` lanes each; registers are one strip of memory or do
             // not overlap.
@@ -172,10 +239,53 @@ impl Lanes {
                         gather.pattern.gather(ctx.at(gather.from).add(offset), table.get(gather.dst));
                     }
                     Micro::Number(number) => number.run(table, strip, n),
+                    Micro::Load(index) => {
+                        let (access, resolved) = accesses.get(*index);
+                        access.load(ctx, resolved, table, self.home(ctx, table, access), strip, n);
+                    }
+                    Micro::Aim(index) => {
+                        let (access, resolved) = accesses.get(*index);
+                        access.aim(resolved, table, self.home(ctx, table, access), strip, n);
+                    }
+                    Micro::Store(index) => {
+                        let (access, resolved) = accesses.get(*index);
+                        access.store(ctx, resolved, table, strip, n);
+                    }
+                    Micro::Pointers(pointers) => {
+                        let ran = pointers.run(ctx, table, n);
+                        ran.map_err(|fault| Box::new(fault.after(strip * n).of(pointers.op)))?;
+                    }
                 }
             }
         }
         Ok(())
+    }
+}
+
+impl Accesses<'_> {
+    fn get(&self, index: u16) -> (&ViewAccess, &Resolved) {
+        (&self.all[index as usize], &self.resolved[index as usize])
+    }
+}
+
+impl Pointers {
+    /// # Safety
+    /// The registers hold `n` lanes.
+    unsafe fn run(&self, ctx: &Context<'_>, table: Table, n: usize) -> Checked {
+        // SAFETY: as the caller promises; what is loaded goes to a register of its own.
+        unsafe {
+            let optional = |register: Option<Register>| {
+                register.map_or(std::ptr::null_mut(), |register| table.get(register))
+            };
+            let lanes =
+                pointers::Lanes { pointers: table.get(self.pointers).cast(), mask: optional(self.mask), n };
+            let at = table.get(self.lanes);
+            if self.write {
+                pointers::store(ctx, lanes, self.elem, Order::WEAK, at)
+            } else {
+                pointers::load(ctx, lanes, self.elem, Order::WEAK, optional(self.padding), at)
+            }
+        }
     }
 }
 
@@ -204,15 +314,26 @@ impl Number {
 impl Fused {
     /// Runs all strips.
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let resolved = access::resolve(ctx, &self.accesses, self.strip)?;
+        let accesses = Accesses { all: &self.accesses, resolved: &resolved };
         let table = self.lanes.start(ctx, self.strip);
-        for strip in 0..self.strips {
-            // SAFETY: the table was started for a strip and is advanced with the strips.
-            unsafe {
-                self.lanes.run(ctx, table, strip, self.strip)?;
+        // SAFETY: the table was started for a strip and is advanced with the strips.
+        unsafe {
+            for (access, resolved) in self.accesses.iter().zip(&resolved) {
+                access.start(resolved, table);
+            }
+            for strip in 0..self.strips {
+                self.lanes.run_with(ctx, table, accesses, strip, self.strip)?;
                 for &(register, step) in &self.advance {
                     table.set(register, table.get(register).wrapping_add(step as usize));
                 }
+                for (access, resolved) in self.accesses.iter().zip(&resolved) {
+                    access.advance(resolved, table, self.strip);
+                }
             }
+        }
+        for (access, resolved) in self.accesses.iter().zip(&resolved) {
+            access.finish(ctx, resolved);
         }
         Ok(())
     }

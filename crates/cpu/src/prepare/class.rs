@@ -3,7 +3,9 @@
 use cuda_tile::Module;
 use cuda_tile::attrs::MemoryOrdering;
 use cuda_tile::ops::{Opcode, fields};
-use ir::{Op, walk};
+use cuda_tile::types::{ViewKind, ViewType};
+use ir::{Op, Value, walk};
+use smallvec::SmallVec;
 
 /// How an operation takes part in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +24,10 @@ pub(super) enum Class {
     Pure,
     /// An instruction of its own that touches no memory of the launch but may fail.
     Checked,
-    /// Reads memory of the launch; two of them may change places.
+    /// Reads memory of the launch, element by element: part of fused groups. Two of them may change places.
     Load,
+    /// Writes memory of the launch, element by element: part of fused groups.
+    Store,
     /// Must keep its place among everything that has effects.
     Effect,
     /// `reduce` and `scan`.
@@ -44,6 +48,10 @@ fn is_weak(module: &Module, op: Op, ordering: ir::Field) -> bool {
 
 fn load(weak: bool) -> Class {
     if weak { Class::Load } else { Class::Effect }
+}
+
+fn store(weak: bool) -> Class {
+    if weak { Class::Store } else { Class::Effect }
 }
 
 impl Class {
@@ -122,11 +130,13 @@ impl Class {
             Opcode::LoadViewTko => {
                 load(is_weak(module, op, fields::load_view_tko::memory_ordering_semantics))
             }
-            Opcode::StorePtrTko
-            | Opcode::StoreViewTko
-            | Opcode::AtomicRmwTko
-            | Opcode::AtomicCasTko
-            | Opcode::AtomicRedViewTko => Class::Effect,
+            Opcode::StorePtrTko => {
+                store(is_weak(module, op, fields::store_ptr_tko::memory_ordering_semantics))
+            }
+            Opcode::StoreViewTko => {
+                store(is_weak(module, op, fields::store_view_tko::memory_ordering_semantics))
+            }
+            Opcode::AtomicRmwTko | Opcode::AtomicCasTko | Opcode::AtomicRedViewTko => Class::Effect,
             Opcode::Assert | Opcode::PrintTko | Opcode::Alloca | Opcode::Call => Class::Effect,
             Opcode::If | Opcode::For | Opcode::Loop => Class::Region,
             Opcode::Return | Opcode::Yield | Opcode::Break | Opcode::Continue => Class::End,
@@ -147,6 +157,7 @@ impl Class {
             Class::Token
             | Class::Checked
             | Class::Load
+            | Class::Store
             | Class::Effect
             | Class::Fold
             | Class::Generate
@@ -155,6 +166,72 @@ impl Class {
             | Class::Nothing => false,
         }
     }
+}
+
+/// The operands that an operation of a fused group reads lane for lane; it reads the others before the first lane.
+#[allow(clippy::wildcard_enum_match_arm, reason = "accesses to views read whole operands")]
+pub(super) fn lane_operands(module: &Module, op: Op) -> SmallVec<[Value; 3]> {
+    let operands = match module.opcode(op) {
+        Opcode::LoadViewTko => &[],
+        Opcode::StoreViewTko => module.operands(op, fields::store_view_tko::tile),
+        _ => module.body.operands(op),
+    };
+    operands.iter().copied().filter(|&value| module.ty(value).as_tile().is_some()).collect()
+}
+
+/// The operands of an operation of a fused group that it does not read lane for lane.
+#[allow(clippy::wildcard_enum_match_arm, reason = "accesses to views read whole operands")]
+pub(super) fn whole_operands(module: &Module, op: Op) -> impl Iterator<Item = Value> {
+    let (view, indices) = match module.opcode(op) {
+        Opcode::LoadViewTko => {
+            use fields::load_view_tko as f;
+            (module.operands(op, f::view), module.operands(op, f::index))
+        }
+        Opcode::StoreViewTko => {
+            use fields::store_view_tko as f;
+            (module.operands(op, f::view), module.operands(op, f::index))
+        }
+        _ => (&[][..], &[][..]),
+    };
+    view.iter().chain(indices).copied()
+}
+
+/// The tile that an operation of a fused group is about, lane by lane: its result, or what it stores.
+pub(super) fn lanes_of(module: &Module, op: Op) -> Value {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "stores have no result")]
+    match module.opcode(op) {
+        Opcode::StoreViewTko => module.operand(op, fields::store_view_tko::tile),
+        Opcode::StorePtrTko => module.operand(op, fields::store_ptr_tko::value),
+        _ => module.body.result(op, 0),
+    }
+}
+
+/// Whether an operation of a fused group has a result.
+pub(super) fn makes_lanes(module: &Module, op: Op) -> bool {
+    !matches!(module.opcode(op), Opcode::StoreViewTko | Opcode::StorePtrTko)
+}
+
+/// How an operation of a fused group touches memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Touch {
+    None,
+    /// Through a view, so that its addresses are known before the first lane.
+    View,
+    /// Anywhere.
+    Anywhere,
+}
+
+/// How an operation of a fused group touches memory.
+#[allow(clippy::wildcard_enum_match_arm, reason = "four operations of groups touch memory")]
+pub(super) fn touch(module: &Module, op: Op) -> Touch {
+    let view = match module.opcode(op) {
+        Opcode::LoadViewTko => module.operand(op, fields::load_view_tko::view),
+        Opcode::StoreViewTko => module.operand(op, fields::store_view_tko::view),
+        Opcode::LoadPtrTko | Opcode::StorePtrTko => return Touch::Anywhere,
+        _ => return Touch::None,
+    };
+    let sparse = |view: &ViewType| matches!(view.kind(), ViewKind::GatherScatter { .. });
+    if module.ty(view).as_view().is_some_and(sparse) { Touch::Anywhere } else { Touch::View }
 }
 
 /// Whether a body does nothing but element-wise work on single elements, so that it can run over many lanes at once.
@@ -167,6 +244,7 @@ pub(super) fn is_lanes_only(module: &Module, op: Op) -> bool {
         Class::Pure
         | Class::Checked
         | Class::Load
+        | Class::Store
         | Class::Effect
         | Class::Fold
         | Class::Generate

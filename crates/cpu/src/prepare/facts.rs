@@ -167,6 +167,7 @@ impl<'m> Facts<'m> {
             | Class::Pure
             | Class::Checked
             | Class::Load
+            | Class::Store
             | Class::Effect
             | Class::Fold
             | Class::Generate

@@ -16,7 +16,6 @@ use crate::fold::each::{Each, EachOperand, Work};
 use crate::fold::reduce::{self, Reduce, SideBySide};
 use crate::fold::scan::{Scan, Way};
 use crate::fold::{Body, Folded, Lines, Output};
-use crate::fused::Fused;
 use crate::kernels::lane_size;
 use crate::map::{IndexMap, row_major};
 use crate::program::{ALIGN, Base, Kind, Place};
@@ -142,6 +141,7 @@ impl Emitter<'_, '_> {
                 | Class::Pure
                 | Class::Checked
                 | Class::Load
+                | Class::Store
                 | Class::Effect
                 | Class::Fold
                 | Class::Generate
@@ -172,7 +172,7 @@ impl Emitter<'_, '_> {
         let result = body.result(op, 0);
         let shape = self.facts.tile_type(result).shape();
         let len = self.facts.len(result);
-        let strip = super::strip_length(len, 96);
+        let strip = super::groups::strip_length(len, 96);
         let mut lanes = LanesBuilder::new(self.facts, self.isa, strip);
         let block = block_of(self.facts, op, 0);
         for (dim, value) in body.block_args(block).iter().enumerate() {
@@ -190,8 +190,7 @@ impl Emitter<'_, '_> {
         }
         let built = lanes.finish(0);
         self.scratch = self.scratch.max(built.scratch);
-        let fused = Fused { lanes: built.lanes, strip, strips: len / strip, advance: built.advance.into() };
-        Ok(Kind::Fused(Box::new(fused)))
+        Ok(Kind::Fused(Box::new(built.fused(strip, len / strip))))
     }
 
     /// Starts an operation whose body is ordinary code.

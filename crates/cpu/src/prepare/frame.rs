@@ -11,6 +11,7 @@ use cuda_tile::ops::{Opcode, fields};
 use ir::{Op, Value};
 use smallvec::{SmallVec, smallvec};
 
+use super::class;
 use super::facts::{Facts, Read, Root};
 use super::live::{Live, Range, operand_home, read_time};
 use super::plan::{At, Item, Node, Plan, block_of};
@@ -184,10 +185,18 @@ impl Sharing<'_, '_> {
         let mut made = false;
         for node in nodes {
             let (operands, result) = match node {
-                Node::Op(op) => (facts.module.body.operands(*op), facts.module.body.result(*op, 0)),
-                Node::Copy(value) => (std::slice::from_ref(value), *value),
+                Node::Op(op) => {
+                    (class::lane_operands(facts.module, *op), facts.module.body.results(*op).get(0))
+                }
+                Node::Copy(value) => (smallvec![*value], Some(*value)),
             };
-            for &operand in operands {
+            if let Node::Op(op) = node {
+                let mut whole = class::whole_operands(facts.module, *op);
+                if whole.any(|value| operand_home(facts, self.plan, value) == Some(first)) {
+                    return false;
+                }
+            }
+            for operand in operands {
                 let source = facts.source(operand);
                 if source.root == Root::Value(first)
                     && (made || source.map.len() != len || !source.map.is_identity())
@@ -195,7 +204,7 @@ impl Sharing<'_, '_> {
                     return false;
                 }
             }
-            made |= result == next;
+            made |= result == Some(next);
         }
         lane_size(facts.scalar(first)) == lane_size(facts.scalar(next))
     }

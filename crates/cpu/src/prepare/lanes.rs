@@ -2,10 +2,11 @@
 
 use ir::{Op, Value};
 use launch::EngineError;
+use numerics::Scalar;
 use rustc_hash::FxHashMap;
 
 use super::facts::{Facts, Read, Root, Source};
-use crate::fused::{Gather, Home, Lanes, Micro, Number, Point, Register, Setup};
+use crate::fused::{Fused, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, ViewAccess};
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::lane_size;
@@ -13,6 +14,7 @@ use crate::kernels::operation::Operation;
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
 use crate::program::{ALIGN, Base, Place};
+use crate::views::ViewTile;
 
 /// Where a register lies.
 #[derive(Clone, Copy, Debug)]
@@ -36,10 +38,17 @@ pub(super) struct LanesBuilder<'e, 'm> {
     free: Vec<u32>,
     setup: Vec<Setup>,
     code: Vec<Micro>,
+    accesses: Vec<ViewAccess>,
     /// Registers of values that are made here.
     made: FxHashMap<Value, Register>,
     /// Registers of values from elsewhere.
     read: FxHashMap<Source, Register>,
+}
+
+/// A tile of a view to load, and the bits of elements outside of the tensor.
+pub(super) struct LoadedTile {
+    pub(super) tile: ViewTile,
+    pub(super) padding: u64,
 }
 
 /// Finished lanes and what they need.
@@ -48,7 +57,16 @@ pub(super) struct Built {
     /// Bytes of scratch memory up to the end of the registers.
     pub(super) scratch: u64,
     /// Registers that move with the strips.
-    pub(super) advance: Vec<(Register, u32)>,
+    advance: Vec<(Register, u32)>,
+    accesses: Vec<ViewAccess>,
+}
+
+impl Built {
+    /// The group of so many strips of so many lanes.
+    pub(super) fn fused(self, strip: usize, strips: usize) -> Fused {
+        let (advance, accesses) = (self.advance.into(), self.accesses.into());
+        Fused { lanes: self.lanes, strip, strips, advance, accesses }
+    }
 }
 
 impl<'e, 'm> LanesBuilder<'e, 'm> {
@@ -62,6 +80,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
             free: Vec::new(),
             setup: Vec::new(),
             code: Vec::new(),
+            accesses: Vec::new(),
             made: FxHashMap::default(),
             read: FxHashMap::default(),
         }
@@ -258,6 +277,63 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         self.code.push(Micro::Run { work, dst, srcs: [from; 3] });
     }
 
+    fn access(&mut self, access: ViewAccess) -> u16 {
+        self.accesses.push(access);
+        u16::try_from(self.accesses.len() - 1).expect("a group has a bounded number of operations")
+    }
+
+    /// Adds a load from a view; the result goes to a tile, if it has one.
+    pub(super) fn load_view(&mut self, op: Op, value: Value, place: Option<Place>, load: LoadedTile) {
+        let register = self.result(value, place);
+        let LoadedTile { tile, padding } = load;
+        let may_point = place.is_none();
+        let index = self.access(ViewAccess { op, tile, register, padding, write: false, may_point });
+        self.code.push(Micro::Load(index));
+    }
+
+    /// Adds a store to a view.
+    pub(super) fn store_view(
+        &mut self,
+        op: Op,
+        value: Value,
+        tile: ViewTile,
+        place: impl Fn(Value) -> Place,
+    ) {
+        let register = self.operand(value, place);
+        // What an operation computes into scratch memory it can compute into memory instead.
+        let computed = |micro: &Micro| matches!(micro, Micro::Run { dst, .. } if *dst == register);
+        let made = self.code.iter().position(computed);
+        let made = made.filter(|_| matches!(self.registers[register as usize], Where::Scratch(_)));
+        let aimed = self.accesses.iter().any(|access| access.write && access.register == register);
+        let made = made.filter(|_| !aimed);
+        let may_point = made.is_some();
+        let index = self.access(ViewAccess { op, tile, register, padding: 0, write: true, may_point });
+        if let Some(made) = made {
+            self.code.insert(made, Micro::Aim(index));
+        }
+        self.code.push(Micro::Store(index));
+    }
+
+    /// Adds an access through pointers. `operands` are pointers, mask, and padding or what is stored.
+    pub(super) fn pointers(
+        &mut self,
+        (op, elem): (Op, Scalar),
+        [pointers, mask, third]: [Option<Value>; 3],
+        loaded: Option<(Value, Option<Place>)>,
+        place: impl Fn(Value) -> Place,
+    ) {
+        let mut register = |value: Option<Value>| value.map(|value| self.operand(value, &place));
+        let (pointers, mask, third) = (register(pointers), register(mask), register(third));
+        let (lanes, padding, write) = match loaded {
+            Some((value, tile)) => (Some(self.result(value, tile)), third, false),
+            None => (third, None, true),
+        };
+        if let (Some(pointers), Some(lanes)) = (pointers, lanes) {
+            let access = Pointers { op, elem, pointers, mask, padding, lanes, write };
+            self.code.push(Micro::Pointers(Box::new(access)));
+        }
+    }
+
     /// Lays out registers in scratch memory from `start` on, a multiple of [`ALIGN`].
     pub(super) fn finish(self, start: u64) -> Built {
         let align = ALIGN as u64;
@@ -276,6 +352,6 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         let moving = homes.iter().enumerate().filter(|(_, home)| home.step > 0);
         let advance = moving.map(|(register, home)| (register as Register, home.step)).collect();
         let lanes = Lanes { table: scratch(start), homes, setup: self.setup.into(), code: self.code.into() };
-        Built { lanes, scratch: end, advance }
+        Built { lanes, scratch: end, advance, accesses: self.accesses }
     }
 }

@@ -8,7 +8,7 @@ use cranelift_entity::SecondaryMap;
 use cuda_tile::ops::{Opcode, fields};
 use ir::{Op, Value, walk};
 
-use super::class::Class;
+use super::class::{self, Class};
 use super::facts::{Facts, Read, Root};
 use super::plan::{At, Item, Node, Plan, block_of};
 
@@ -128,7 +128,8 @@ fn writes(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
         Item::Group { nodes, .. } => {
             for node in nodes {
                 match node {
-                    Node::Op(op) => f(body.result(*op, 0)),
+                    Node::Op(op) if class::makes_lanes(facts.module, *op) => f(body.result(*op, 0)),
+                    Node::Op(_) => {}
                     Node::Copy(value) => f(*value),
                 }
             }
@@ -152,21 +153,33 @@ fn reads(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
         Item::Leave(op) => counters(facts, plan, *op, &mut f),
         Item::Group { len, nodes } => {
             for node in nodes {
-                let (operands, copied) = match node {
-                    Node::Op(op) => (facts.module.body.operands(*op), None),
-                    Node::Copy(value) => (&[][..], Some(*value)),
-                };
-                for &operand in operands.iter().chain(&copied) {
-                    let source = facts.source(operand);
-                    if let Root::Value(root) = source.root {
-                        let in_register =
-                            plan.made[root] == at && source.map.len() == *len && source.map.is_identity();
-                        if !in_register {
-                            f(root);
-                        }
+                match node {
+                    Node::Op(op) => {
+                        let lanes = class::lane_operands(facts.module, *op);
+                        lanes.into_iter().for_each(|value| lane_read(facts, plan, (at, *len), value, &mut f));
+                        let whole = class::whole_operands(facts.module, *op);
+                        whole.filter_map(|value| operand_home(facts, plan, value)).for_each(&mut f);
                     }
+                    Node::Copy(value) => lane_read(facts, plan, (at, *len), *value, &mut f),
                 }
             }
+        }
+    }
+}
+
+/// Calls `f` with the root of what a group of `len` lanes reads, unless that is in a register.
+fn lane_read(
+    facts: &Facts<'_>,
+    plan: &Plan,
+    (at, len): (At, usize),
+    value: Value,
+    f: &mut impl FnMut(Value),
+) {
+    let source = facts.source(value);
+    if let Root::Value(root) = source.root {
+        let in_register = plan.made[root] == at && source.map.len() == len && source.map.is_identity();
+        if !in_register {
+            f(root);
         }
     }
 }
@@ -199,6 +212,7 @@ fn op_reads(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
         | Class::Pure
         | Class::Checked
         | Class::Load
+        | Class::Store
         | Class::Effect
         | Class::Region
         | Class::End

@@ -14,6 +14,7 @@ mod facts;
 mod folds;
 mod frame;
 mod functions;
+mod groups;
 mod lanes;
 mod live;
 mod moves;
@@ -26,12 +27,10 @@ use ir::{Op, Value};
 use launch::EngineError;
 
 use self::constants::Constants;
-use self::facts::{Facts, Read, Root};
+use self::facts::{Facts, Root};
 use self::functions::{Function, Functions};
-use self::lanes::LanesBuilder;
 use self::live::operand_home;
-use self::plan::{Item, Node, Plan};
-use crate::fused::Fused;
+use self::plan::{Item, Plan};
 use crate::isa::Isa;
 use crate::program::{Base, Kind, Pc, Place, Program, Step};
 
@@ -89,15 +88,6 @@ impl Function<'_> {
             },
         }
     }
-}
-
-/// Lanes of a strip: as many as let the registers of a group stay in the first-level cache.
-fn strip_length(len: usize, bytes_per_lane: usize) -> usize {
-    const CACHE: usize = 24 << 10;
-    // Registers are used again when nothing reads them any more; few groups need more than this at a time.
-    let bytes = bytes_per_lane.clamp(1, 96);
-    let most = 1 << (CACHE / bytes).ilog2();
-    len.min(usize::clamp(most, 64, 2048))
 }
 
 /// Writes the code of one function.
@@ -171,64 +161,5 @@ impl<'e, 'm> Emitter<'e, 'm> {
 
     fn home(&self, operand: Value) -> Place {
         self.function.home(operand)
-    }
-
-    /// Emits a fused group.
-    fn group(&mut self, len: usize, nodes: &[Node]) -> Result<(), EngineError> {
-        let strip = strip_length(len, self.group_bytes(nodes));
-        let mut lanes = LanesBuilder::new(self.facts, self.isa, strip);
-        let function = self.function;
-        let place = |value| function.place_of(value).expect("what is read has a place");
-        let last_uses = self.last_uses(nodes);
-        for (node, dead) in nodes.iter().zip(last_uses) {
-            match *node {
-                Node::Op(op) => {
-                    let tile = function.place_of(self.facts.module.body.result(op, 0));
-                    lanes.op(op, tile, place)?;
-                }
-                Node::Copy(value) => lanes.copy(value, place(value), place),
-            }
-            dead.into_iter().for_each(|value| lanes.release(value));
-        }
-        let op = match nodes[0] {
-            Node::Op(op) => op,
-            Node::Copy(value) => self.facts.module.body.def_op(value).expect("lenses are operations"),
-        };
-        let built = lanes.finish(0);
-        self.scratch = self.scratch.max(built.scratch);
-        let fused = Fused { lanes: built.lanes, strip, strips: len / strip, advance: built.advance.into() };
-        self.push(op, Kind::Fused(Box::new(fused)));
-        Ok(())
-    }
-
-    /// Bytes of a lane of everything that a group computes.
-    fn group_bytes(&self, nodes: &[Node]) -> usize {
-        let value = |node: &Node| match *node {
-            Node::Op(op) => self.facts.module.body.result(op, 0),
-            Node::Copy(value) => value,
-        };
-        nodes.iter().map(|node| crate::kernels::lane_size(self.facts.scalar(value(node)))).sum()
-    }
-
-    /// For each node, the values of the group that nothing in it reads any more.
-    fn last_uses(&self, nodes: &[Node]) -> Vec<Vec<Value>> {
-        let mut last = rustc_hash::FxHashMap::default();
-        let mut order = Vec::new();
-        for (index, node) in nodes.iter().enumerate() {
-            let Node::Op(op) = *node else { continue };
-            for &operand in self.facts.module.body.operands(op) {
-                if let Root::Value(root) = self.facts.source(operand).root {
-                    last.insert(root, index);
-                }
-            }
-            let result = self.facts.module.body.result(op, 0);
-            last.insert(result, index);
-            order.push(result);
-        }
-        let mut dead = vec![Vec::new(); nodes.len()];
-        for value in order {
-            dead[last[&value]].push(value);
-        }
-        dead
     }
 }

@@ -9,7 +9,7 @@ use cuda_tile::ops::{Opcode, fields};
 use ir::{Block, Op, Value};
 use rustc_hash::FxHashSet;
 
-use super::class::{self, Class};
+use super::class::{self, Class, Touch};
 use super::facts::{Facts, Read, Root};
 
 /// The position of an item in a plan.
@@ -67,6 +67,31 @@ const TRIED: usize = 16;
 struct Open {
     at: At,
     len: usize,
+    touches: Touches,
+}
+
+/// How the operations of a group touch memory.
+#[derive(Clone, Copy, Default)]
+struct Touches {
+    loads: bool,
+    stores: bool,
+    /// Some of them anywhere.
+    anywhere: bool,
+}
+
+impl Touches {
+    /// Whether an operation may join: a store must not be able to touch what others load or store unless both go through
+    /// views, which are compared when the group runs.
+    fn admit(self, class: Class, touch: Touch) -> bool {
+        let together = self.stores || (class == Class::Store && self.loads);
+        touch == Touch::None || !together || (touch == Touch::View && !self.anywhere)
+    }
+
+    fn add(&mut self, class: Class, touch: Touch) {
+        self.loads |= touch != Touch::None && class == Class::Load;
+        self.stores |= touch != Touch::None && class == Class::Store;
+        self.anywhere |= touch == Touch::Anywhere;
+    }
 }
 
 /// A block that is being planned.
@@ -121,6 +146,7 @@ fn tiles_demanded(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
                     Class::Pure
                     | Class::Checked
                     | Class::Load
+                    | Class::Store
                     | Class::Effect
                     | Class::Region
                     | Class::End => facts.is_live(op),
@@ -143,16 +169,20 @@ fn tiles_demanded(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
 }
 
 /// The operands of an operation that have to be copied before it.
-fn copied_operands(facts: &Facts<'_>, op: Op) -> impl Iterator<Item = Value> {
+fn copied_operands(facts: &Facts<'_>, op: Op) -> Vec<Value> {
+    if matches!(Class::of(facts.module, op), Class::Load | Class::Store) {
+        let whole = class::whole_operands(facts.module, op);
+        return whole.filter(|&value| facts.is_tile(value) && needs_copy(facts, value)).collect();
+    }
     let product = matches!(facts.module.opcode(op), Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled);
     let operands = facts.module.body.operands(op).iter().enumerate();
-    let copied = operands.filter(move |&(index, &value)| {
+    let copied = operands.filter(|&(index, &value)| {
         // The third operand of a product is the accumulator.
         let strided = product && index != 2;
         facts.is_tile(value)
             && if strided { needs_copy_for_product(facts, value) } else { needs_copy(facts, value) }
     });
-    copied.map(|(_, &value)| value)
+    copied.map(|(_, &value)| value).collect()
 }
 
 /// Whether a tile has to be copied to lie in one piece.
@@ -256,9 +286,19 @@ impl Planner<'_, '_> {
         }
         match Class::of(self.facts.module, op) {
             Class::Lanes => {
-                let result = self.facts.module.body.result(op, 0);
-                let at = self.join(self.facts.len(result), self.bound(op), Node::Op(op));
-                self.plan.made[result] = at;
+                self.join_op(op, 0);
+            }
+            Class::Load => {
+                let at = self.join_op(op, self.last_effect + 1);
+                self.last_load = self.last_load.max(at);
+            }
+            Class::Store => {
+                // A group that stores already may store more.
+                let grows =
+                    matches!(self.plan.items.get(self.last_effect as usize), Some(Item::Group { .. }));
+                let bound = if grows { self.last_effect } else { self.last_effect + 1 };
+                let at = self.join_op(op, bound.max(self.last_load));
+                self.last_effect = at;
             }
             Class::Lens | Class::Constant | Class::Iota => {
                 for value in self.facts.module.body.results(op) {
@@ -267,10 +307,6 @@ impl Planner<'_, '_> {
             }
             Class::Token | Class::Nothing => {}
             Class::Pure | Class::Checked | Class::End => self.step(op),
-            Class::Load => {
-                self.step(op);
-                self.last_load = self.here() - 1;
-            }
             Class::Effect => {
                 self.step(op);
                 self.barrier(self.here() - 1);
@@ -285,12 +321,34 @@ impl Planner<'_, '_> {
         self.define(op, at);
     }
 
-    /// The first item in which all operands of an element-wise operation can be read.
-    fn bound(&self, op: Op) -> At {
-        let operands = self.facts.module.body.operands(op);
-        let len = self.facts.len(self.facts.module.body.result(op, 0));
-        let of = |&value: &Value| self.operand_bound(value, len);
-        operands.iter().map(of).max().unwrap_or(0)
+    /// Puts an operation into a group that comes at `bound` or later, and where its operands can be read.
+    fn join_op(&mut self, op: Op, bound: At) -> At {
+        let module = self.facts.module;
+        let len = self.facts.len(class::lanes_of(module, op));
+        let lanes = class::lane_operands(module, op);
+        let lanes = lanes.iter().map(|&value| self.operand_bound(value, len));
+        let whole = class::whole_operands(module, op).map(|value| self.whole_bound(value));
+        let bound = lanes.chain(whole).max().unwrap_or(0).max(bound);
+        let at = self.join(len, bound, Node::Op(op));
+        if class::makes_lanes(module, op) {
+            let result = module.body.result(op, 0);
+            self.plan.made[result] = at;
+        }
+        at
+    }
+
+    /// Behind what makes a value that is read as a whole.
+    fn whole_bound(&self, value: Value) -> At {
+        if self.plan.copies.contains(&value) {
+            return self.plan.made[value] + 1;
+        }
+        if self.facts.tensor_rank(value).is_some() {
+            return self.plan.made[self.facts.view_root(value)] + 1;
+        }
+        match self.facts.source(value).root {
+            Root::Value(root) => self.plan.made[root] + 1,
+            Root::Constant(_) | Root::Iota => 0,
+        }
     }
 
     fn operand_bound(&self, value: Value, len: usize) -> At {
@@ -306,17 +364,27 @@ impl Planner<'_, '_> {
 
     /// Puts a node into a group that comes at `bound` or later.
     fn join(&mut self, len: usize, bound: At, node: Node) -> At {
-        let candidates = self.level().groups.iter().rev().take(TRIED);
-        let found = candidates.take_while(|group| group.at >= bound).find(|group| group.len == len);
-        if let Some(at) = found.map(|group| group.at)
-            && let Item::Group { nodes, .. } = &mut self.plan.items[at as usize]
-            && nodes.len() < MOST_NODES
-        {
-            nodes.push(node);
-            return at;
+        let (class, touch) = match node {
+            Node::Op(op) => (Class::of(self.facts.module, op), class::touch(self.facts.module, op)),
+            Node::Copy(_) => (Class::Lanes, Touch::None),
+        };
+        let level = self.levels.last_mut().expect("operations stand in a block");
+        let candidates = level.groups.iter_mut().rev().take(TRIED).take_while(|group| group.at >= bound);
+        for group in candidates {
+            if group.len == len
+                && group.touches.admit(class, touch)
+                && let Item::Group { nodes, .. } = &mut self.plan.items[group.at as usize]
+                && nodes.len() < MOST_NODES
+            {
+                nodes.push(node);
+                group.touches.add(class, touch);
+                return group.at;
+            }
         }
         let at = self.push(Item::Group { len, nodes: vec![node] });
-        self.level().groups.push(Open { at, len });
+        let mut touches = Touches::default();
+        touches.add(class, touch);
+        self.level().groups.push(Open { at, len, touches });
         at
     }
 }

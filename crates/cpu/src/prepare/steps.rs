@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use super::Emitter;
 use super::facts::{Read, Root};
 use super::functions;
+use super::lanes::LoadedTile;
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::Call;
 use crate::kernels::lane_size;
@@ -433,12 +434,26 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn load_view(&self, op: Op) -> Kind {
+    /// The tile that `load_view_tko` loads.
+    pub(super) fn loaded_tile(&self, op: Op) -> LoadedTile {
         use fields::load_view_tko as f;
         let ty = self.view_type(self.facts.module.operand(op, f::view));
         let padding = ty.padding().map_or(0, |padding| padding_bits(padding, ty.tensor().elem()));
+        LoadedTile { tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)), padding }
+    }
+
+    /// The value that `store_view_tko` stores, and where.
+    pub(super) fn stored_tile(&self, op: Op) -> (Value, ViewTile) {
+        use fields::store_view_tko as f;
+        let tile = self.view_tile(op, f::view, f::index, Some(f::inbounds));
+        (self.facts.module.operand(op, f::tile), tile)
+    }
+
+    fn load_view(&self, op: Op) -> Kind {
+        use fields::load_view_tko as f;
+        let LoadedTile { tile, padding } = self.loaded_tile(op);
         Kind::LoadView(LoadView {
-            tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)),
+            tile,
             padding,
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
             out: self.result(op, f::tile),
@@ -447,9 +462,10 @@ impl Emitter<'_, '_> {
 
     fn store_view(&self, op: Op) -> Kind {
         use fields::store_view_tko as f;
+        let (value, tile) = self.stored_tile(op);
         Kind::StoreView(StoreView {
-            value: self.operand(op, f::tile),
-            tile: self.view_tile(op, f::view, f::index, Some(f::inbounds)),
+            value: self.home(value),
+            tile,
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
         })
     }

@@ -1,0 +1,284 @@
+//! Memory accesses of fused groups.
+//!
+//! Views are resolved before the first strip, in the order of the program, so that everything that can fault has been
+//! checked. A strip that is one run of memory is used where it lies: a load points its register there, and a store points
+//! the register there before it is computed. Other strips are copied.
+//!
+//! Strip by strip is not the order of the program: a store would overtake what is loaded later. So windows are compared:
+//! apart from each other they may do as they like; the same elements lane for lane are loaded by copy, for a strip is
+//! loaded before it is stored; of anything else, loads are made in full before the first strip, and stores after the last.
+
+#![allow(unsafe_code, reason = "memory of the launch is read and written here")]
+
+use ir::Op;
+use smallvec::SmallVec;
+
+use super::{Register, Table};
+use crate::arena::AlignedBytes;
+use crate::context::Context;
+use crate::fault::{self, Checked, Fault};
+use crate::rows;
+use crate::views::{Order, ViewTile};
+use crate::window::Window;
+
+/// A tile of a view that a group loads or stores.
+#[derive(Debug)]
+pub(crate) struct ViewAccess {
+    pub(crate) op: Op,
+    pub(crate) tile: ViewTile,
+    /// The strip that is loaded or stored.
+    pub(crate) register: Register,
+    /// Bits of an element outside of the tensor, of a load; any where the language leaves it undefined.
+    pub(crate) padding: u64,
+    pub(crate) write: bool,
+    /// The register may be pointed to memory: it is not part of a tile, and of a store, nothing else is in it before.
+    pub(crate) may_point: bool,
+}
+
+/// How strips move.
+#[derive(Debug)]
+enum Way {
+    /// The register is pointed to memory, wherever a strip is one run.
+    Point,
+    /// All of it is one run, and the register is there already.
+    There,
+    /// Strips are copied.
+    Copy,
+    /// The whole tile was loaded, or is stored at the end.
+    Aside(AlignedBytes),
+}
+
+/// A resolved access.
+#[derive(Debug)]
+pub(super) struct Resolved {
+    window: Window,
+    way: Way,
+}
+
+/// The resolved accesses of a group.
+pub(super) type Accesses = SmallVec<[Resolved; 4]>;
+
+/// How two windows lie to each other.
+enum Relation {
+    Apart,
+    Same,
+    Other,
+}
+
+fn relation(a: &Window, b: &Window) -> Relation {
+    match (a.span(), b.span()) {
+        (Some(one), Some(two)) if one.end <= two.start || two.end <= one.start => Relation::Apart,
+        (Some(_), Some(_)) if a.is_same(b) => Relation::Same,
+        _ => Relation::Other,
+    }
+}
+
+/// Resolves the accesses of a group, compares them, and loads what has to be loaded first.
+pub(super) fn resolve(ctx: &Context<'_>, accesses: &[ViewAccess], strip: usize) -> Checked<Accesses> {
+    let mut resolved = Accesses::new();
+    for access in accesses {
+        let window = access.tile.resolve(ctx, Order::WEAK, access.write);
+        let window = window.map_err(|fault| Box::new(fault.of(access.op)))?;
+        let way = if access.may_point { Way::Point } else { Way::Copy };
+        resolved.push(Resolved { window, way });
+    }
+    if accesses.len() > 1 && accesses.iter().any(|access| access.write) {
+        compare(ctx, accesses, &mut resolved)?;
+    }
+    for (access, each) in accesses.iter().zip(&mut resolved) {
+        let (run, whole) = (each.window.run_len(), each.window.len());
+        if matches!(each.way, Way::Point)
+            && (run < strip || each.window.run(0, strip, access.write).is_none())
+        {
+            each.way = Way::Copy;
+        } else if matches!(each.way, Way::Point) && run == whole {
+            each.way = Way::There;
+        }
+    }
+    Ok(resolved)
+}
+
+/// Finds accesses that strips would bring out of order.
+fn compare(ctx: &Context<'_>, accesses: &[ViewAccess], resolved: &mut Accesses) -> Checked {
+    for second in 1..accesses.len() {
+        for first in 0..second {
+            if !accesses[first].write && !accesses[second].write {
+                continue;
+            }
+            let both = [first, second];
+            match relation(&resolved[first].window, &resolved[second].window) {
+                Relation::Apart => {}
+                Relation::Same => {
+                    for index in both {
+                        resolved[index].keep_apart();
+                    }
+                }
+                Relation::Other => {
+                    for index in both {
+                        set_aside(ctx, &accesses[index], &mut resolved[index])?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Resolved {
+    /// Copies strips: a register that is pointed to memory would see what is stored too early.
+    fn keep_apart(&mut self) {
+        if matches!(self.way, Way::Point) {
+            self.way = Way::Copy;
+        }
+    }
+}
+
+/// Loads the whole tile, or makes room for what is stored at the end.
+fn set_aside(ctx: &Context<'_>, access: &ViewAccess, resolved: &mut Resolved) -> Checked {
+    if matches!(resolved.way, Way::Aside(_)) {
+        return Ok(());
+    }
+    let len = resolved.window.len();
+    let bytes = len * rows::size(access.tile.elem);
+    let Some(aside) = AlignedBytes::zeroed(bytes) else {
+        let message = format!("{bytes} bytes of memory for a tile that overlaps another cannot be reserved");
+        return Err(Fault::new(fault::NO_MEMORY, message).of(access.op).into());
+    };
+    if !access.write {
+        let padding = rows::lane_of(access.tile.elem, access.padding);
+        // SAFETY: there is room for all lanes.
+        unsafe { resolved.window.read(ctx, 0, len, aside.as_ptr(), padding) }
+    }
+    resolved.way = Way::Aside(aside);
+    Ok(())
+}
+
+impl ViewAccess {
+    /// Points the register to the first strip, if all strips are one run of memory.
+    ///
+    /// # Safety
+    /// The table is that of the group.
+    pub(super) unsafe fn start(&self, resolved: &Resolved, table: Table) {
+        if let Way::There = resolved.way
+            && let Some(first) = resolved.window.run(0, resolved.window.len(), self.write)
+        {
+            // SAFETY: the register is one of the group's.
+            unsafe { table.set(self.register, first) }
+        }
+    }
+
+    /// Moves on to the next strip.
+    ///
+    /// # Safety
+    /// The table is that of the group.
+    pub(super) unsafe fn advance(&self, resolved: &Resolved, table: Table, n: usize) {
+        if let Way::There = resolved.way {
+            let bytes = n * rows::size(self.tile.elem);
+            // SAFETY: the register is one of the group's.
+            unsafe { table.set(self.register, table.get(self.register).wrapping_add(bytes)) }
+        }
+    }
+
+    /// Points the register of a store to where its strip is wanted, before it is computed.
+    ///
+    /// # Safety
+    /// The table is that of the group; `home` is the register's own memory.
+    pub(super) unsafe fn aim(
+        &self,
+        resolved: &Resolved,
+        table: Table,
+        home: *mut u8,
+        strip: usize,
+        n: usize,
+    ) {
+        if let Way::Point = resolved.way {
+            let there = resolved.window.run(strip * n, n, true).unwrap_or(home);
+            // SAFETY: the register is one of the group's.
+            unsafe { table.set(self.register, there) }
+        }
+    }
+
+    /// Loads a strip.
+    ///
+    /// # Safety
+    /// The table is that of the group; `home` is the register's own memory for this strip.
+    pub(super) unsafe fn load(
+        &self,
+        ctx: &Context<'_>,
+        resolved: &Resolved,
+        table: Table,
+        home: *mut u8,
+        strip: usize,
+        n: usize,
+    ) {
+        let padding = || rows::lane_of(self.tile.elem, self.padding);
+        let start = strip * n;
+        // SAFETY: the register is one of the group's, and its memory has room for a strip.
+        unsafe {
+            match &resolved.way {
+                Way::There => {}
+                Way::Point => match resolved.window.run(start, n, false) {
+                    Some(there) => table.set(self.register, there),
+                    None => {
+                        table.set(self.register, home);
+                        resolved.window.read(ctx, start, n, home, padding());
+                    }
+                },
+                Way::Copy => {
+                    table.set(self.register, home);
+                    resolved.window.read(ctx, start, n, home, padding());
+                }
+                Way::Aside(tile) => {
+                    let size = rows::size(self.tile.elem);
+                    let from = tile.as_ptr().add(start * size);
+                    if self.may_point {
+                        table.set(self.register, from);
+                    } else {
+                        home.copy_from_nonoverlapping(from, n * size);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stores a strip.
+    ///
+    /// # Safety
+    /// The table is that of the group, and the register holds a strip.
+    pub(super) unsafe fn store(
+        &self,
+        ctx: &Context<'_>,
+        resolved: &Resolved,
+        table: Table,
+        strip: usize,
+        n: usize,
+    ) {
+        let start = strip * n;
+        // SAFETY: the register is one of the group's.
+        unsafe {
+            let from = table.get(self.register);
+            match &resolved.way {
+                Way::There => {}
+                Way::Point => {
+                    let there = resolved.window.run(start, n, true);
+                    if there != Some(from) {
+                        resolved.window.write(ctx, start, n, from);
+                    }
+                }
+                Way::Copy => resolved.window.write(ctx, start, n, from),
+                Way::Aside(tile) => {
+                    let size = rows::size(self.tile.elem);
+                    tile.as_ptr().add(start * size).copy_from_nonoverlapping(from, n * size);
+                }
+            }
+        }
+    }
+
+    /// Stores what was put aside.
+    pub(super) fn finish(&self, ctx: &Context<'_>, resolved: &Resolved) {
+        if let (Way::Aside(tile), true) = (&resolved.way, self.write) {
+            // SAFETY: all strips were put aside.
+            unsafe { resolved.window.write(ctx, 0, resolved.window.len(), tile.as_ptr()) }
+        }
+    }
+}

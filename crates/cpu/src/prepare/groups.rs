@@ -1,0 +1,171 @@
+//! Fused groups: from planned nodes to code.
+
+use cuda_tile::ops::{Opcode, fields};
+use ir::{Op, Value};
+use launch::EngineError;
+use rustc_hash::FxHashMap;
+
+use super::Emitter;
+use super::class::{self, Class, Touch};
+use super::facts::{Read, Root};
+use super::lanes::LanesBuilder;
+use super::plan::Node;
+use crate::kernels::lane_size;
+use crate::program::{Kind, Place};
+
+/// Lanes of a strip: as many as let the registers of a group stay in the first-level cache.
+pub(super) fn strip_length(len: usize, bytes_per_lane: usize) -> usize {
+    const CACHE: usize = 24 << 10;
+    // Registers are used again when nothing reads them any more; few groups need more than this at a time.
+    let bytes = bytes_per_lane.clamp(1, 96);
+    let most = 1 << (CACHE / bytes).ilog2();
+    len.min(usize::clamp(most, 64, 2048))
+}
+
+/// Rows of at least this length are not joined to longer strips: a strip inside of a row is used where it lies.
+const LONG_ROW: usize = 256;
+
+impl Emitter<'_, '_> {
+    /// Emits a fused group.
+    pub(super) fn group(&mut self, len: usize, nodes: &[Node]) -> Result<(), EngineError> {
+        if let Some(ops) = self.plain_accesses(nodes) {
+            return ops.into_iter().try_for_each(|op| self.op(op));
+        }
+        let strip = self.strip(len, nodes);
+        let mut lanes = LanesBuilder::new(self.facts, self.isa, strip);
+        let function = self.function;
+        let place = |value| function.place_of(value).expect("what is read has a place");
+        for (node, dead) in nodes.iter().zip(self.last_uses(nodes)) {
+            match *node {
+                Node::Op(op) => self.node(op, &mut lanes, place)?,
+                Node::Copy(value) => lanes.copy(value, place(value), place),
+            }
+            dead.into_iter().for_each(|value| lanes.release(value));
+        }
+        let op = match nodes[0] {
+            Node::Op(op) => op,
+            Node::Copy(value) => self.facts.module.body.def_op(value).expect("lenses are operations"),
+        };
+        let built = lanes.finish(0);
+        self.scratch = self.scratch.max(built.scratch);
+        self.push(op, Kind::Fused(Box::new(built.fused(strip, len / strip))));
+        Ok(())
+    }
+
+    fn node(
+        &self,
+        op: Op,
+        lanes: &mut LanesBuilder<'_, '_>,
+        place: impl Fn(Value) -> Place,
+    ) -> Result<(), EngineError> {
+        let module = self.facts.module;
+        let tile = module.body.results(op).get(0).and_then(|value| self.place_of(value));
+        #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is element-wise")]
+        match module.opcode(op) {
+            Opcode::LoadViewTko => {
+                let load = self.loaded_tile(op);
+                lanes.load_view(op, module.result(op, fields::load_view_tko::tile), tile, load);
+            }
+            Opcode::StoreViewTko => {
+                let (value, to) = self.stored_tile(op);
+                lanes.store_view(op, value, to, place);
+            }
+            Opcode::LoadPtrTko => {
+                use fields::load_ptr_tko as f;
+                let source = module.operand(op, f::source);
+                let operands =
+                    [Some(source), module.operand_opt(op, f::mask), module.operand_opt(op, f::paddingValue)];
+                let loaded = Some((module.result(op, f::result), tile));
+                lanes.pointers((op, self.facts.pointee(source)), operands, loaded, place);
+            }
+            Opcode::StorePtrTko => {
+                use fields::store_ptr_tko as f;
+                let destination = module.operand(op, f::destination);
+                let value = module.operand(op, f::value);
+                let operands = [Some(destination), module.operand_opt(op, f::mask), Some(value)];
+                lanes.pointers((op, self.facts.pointee(destination)), operands, None, place);
+            }
+            _ => lanes.op(op, tile, place)?,
+        }
+        Ok(())
+    }
+
+    /// Operations of a group that is nothing but accesses of whole tiles.
+    fn plain_accesses(&self, nodes: &[Node]) -> Option<Vec<Op>> {
+        let plain = |node: &Node| match *node {
+            Node::Op(op) => match Class::of(self.facts.module, op) {
+                Class::Load => self.has_homes(op).then_some(op),
+                Class::Store => (nodes.len() == 1 && self.has_homes(op)).then_some(op),
+                Class::Lanes
+                | Class::Lens
+                | Class::Constant
+                | Class::Iota
+                | Class::Token
+                | Class::Pure
+                | Class::Checked
+                | Class::Effect
+                | Class::Fold
+                | Class::Generate
+                | Class::Region
+                | Class::End
+                | Class::Nothing => None,
+            },
+            Node::Copy(_) => None,
+        };
+        nodes.iter().map(plain).collect()
+    }
+
+    /// Whether all operands and results of an access lie in one piece somewhere.
+    fn has_homes(&self, op: Op) -> bool {
+        let lies = |value: Value| {
+            let source = self.facts.source(value);
+            match source.root {
+                Root::Value(root) => source.map.is_identity() && self.place_of(root).is_some(),
+                Root::Constant(_) => source.map.is_identity(),
+                Root::Iota => false,
+            }
+        };
+        let result = self.facts.module.body.results(op).get(0).filter(|&value| self.facts.is_tile(value));
+        class::lane_operands(self.facts.module, op).iter().all(|&value| lies(value))
+            && result.is_none_or(|value| self.place_of(value).is_some())
+    }
+
+    fn strip(&self, len: usize, nodes: &[Node]) -> usize {
+        let lanes_of = |node: &Node| match *node {
+            Node::Op(op) => class::lanes_of(self.facts.module, op),
+            Node::Copy(value) => value,
+        };
+        let bytes = nodes.iter().map(|node| lane_size(self.facts.scalar(lanes_of(node)))).sum();
+        let viewed = nodes.iter().filter(|node| match **node {
+            Node::Op(op) => class::touch(self.facts.module, op) == Touch::View,
+            Node::Copy(_) => false,
+        });
+        let rows = viewed.filter_map(|node| self.facts.tile_type(lanes_of(node)).shape().last().copied());
+        let long = rows.map(|row| row as usize).filter(|&row| row >= LONG_ROW).min();
+        strip_length(len, bytes).min(long.unwrap_or(len))
+    }
+
+    /// For each node, the values of the group that nothing in it reads any more.
+    fn last_uses(&self, nodes: &[Node]) -> Vec<Vec<Value>> {
+        let mut last = FxHashMap::default();
+        let mut order = Vec::new();
+        for (index, node) in nodes.iter().enumerate() {
+            let Node::Op(op) = *node else { continue };
+            for operand in class::lane_operands(self.facts.module, op) {
+                if let Root::Value(root) = self.facts.source(operand).root {
+                    last.insert(root, index);
+                }
+            }
+            if class::makes_lanes(self.facts.module, op) {
+                let result = self.facts.module.body.result(op, 0);
+                last.insert(result, index);
+                order.push(result);
+            }
+        }
+        let mut dead = vec![Vec::new(); nodes.len()];
+        for value in order {
+            dead[last[&value]].push(value);
+        }
+        dead
+    }
+}
