@@ -1,5 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[4]=zeros'
-// E0525 line 14: `store_ptr_tko`: writes two different values at address 0x100000004
+// E0525 line 15: `store_ptr_tko`: writes two different values at address 0x100000004
+//   fix: make the addresses of the lanes differ, or use an atomic operation
 // RUN: run --sanitize --entry right --arg 'x:i32[4]=zeros'
 // clean
 //

@@ -1,8 +1,8 @@
 // RUN: run --sanitize --entry wrong --grid 4 --arg 'lock:i32[1]=zeros' --arg 'sum:i32[1]=zeros'
-// E0571 line 23, with line 25: `load_ptr_tko` reads element 0 of the buffer of argument 2 (`%sum`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: publish the first with a `release` that takes its token, and let the second take the token of an `acquire` that reads what was released; or give every tile block elements of its own
-// E0571 line 25, with line 25: `store_ptr_tko` writes element 0 of the buffer of argument 2 (`%sum`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: give every tile block elements of its own, or make the `store_ptr_tko` an atomic operation
+// E0571 line 23, with 25, 16: `load_ptr_tko` reads element 0 of the buffer of argument 2 (`%sum`), which `store_ptr_tko` writes in another tile block; nothing orders the two
+//   fix: make the `atomic_cas_tko` that reads what was released an `acquire`
+// E0571 line 25, with 25, 16: `store_ptr_tko` writes element 0 of the buffer of argument 2 (`%sum`), which `store_ptr_tko` writes in another tile block; nothing orders the two
+//   fix: make the `atomic_cas_tko` that reads what was released an `acquire`
 // RUN: run --sanitize --entry right --grid 4 --arg 'lock:i32[1]=zeros' --arg 'sum:i32[1]=zeros'
 // clean
 //

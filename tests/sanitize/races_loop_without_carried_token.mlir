@@ -1,7 +1,7 @@
 // RUN: run --sanitize --entry wrong --arg 'p:i32[1]=zeros'
-// E0570 line 17, with line 19: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%p`), which `store_ptr_tko` writes; no token orders the two
-//   fix: join token %written of the `store_ptr_tko` with %start and pass the result to the `load_ptr_tko`; carry it there through the results and `iter_values` of what lies between
-// E0570 line 19, with line 19: `store_ptr_tko` writes element 0 of the buffer of argument 1 (`%p`), which `store_ptr_tko` writes; no token orders the two
+// E0570 line 17, with 19: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%p`), which `store_ptr_tko` writes; no token orders the two
+//   fix: carry token %written of the `store_ptr_tko` through the loop (`iter_values`) to the `load_ptr_tko`
+// E0570 line 19, with 19: `store_ptr_tko` writes element 0 of the buffer of argument 1 (`%p`), which `store_ptr_tko` writes; no token orders the two
 //   fix: carry token %written of the `store_ptr_tko` to its next execution (`iter_values`)
 // RUN: run --sanitize --entry right --arg 'p:i32[1]=zeros'
 // clean

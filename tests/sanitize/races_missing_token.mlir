@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[4]=zeros'
-// E0570 line 15, with line 14: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%x`), which `store_ptr_tko` writes; no token orders the two
+// E0570 line 15, with 14: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%x`), which `store_ptr_tko` writes; no token orders the two
 //   fix: pass token %stored of the `store_ptr_tko` to the `load_ptr_tko`
 // RUN: run --sanitize --entry right --arg 'x:i32[4]=zeros'
 // clean

@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'p:i32[1]=zeros'
-// E0571 line 19, with line 16: `store_ptr_tko` atomically writes element 0 of the buffer of argument 1 (`%p`), which `atomic_rmw_tko` atomically writes in another tile block; nothing orders the two
+// E0571 line 19, with 16: `store_ptr_tko` atomically writes element 0 (of 16 bits) of the buffer of argument 1 (`%p`), which `atomic_rmw_tko` atomically writes in another tile block; nothing orders the two
 //   fix: access the element with one size on both sides
 // RUN: run --sanitize --entry right --grid 2 --arg 'p:i32[1]=zeros'
 // clean

@@ -1,8 +1,8 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'data:i32[1]=zeros' --arg 'flag:i32[1]=zeros'
-// E0571 line 23, with line 19: `load_ptr_tko` atomically reads element 0 of the buffer of argument 2 (`%flag`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: publish the first with a `release` that takes its token, and let the second take the token of an `acquire` that reads what was released; or give every tile block elements of its own
-// E0571 line 30, with line 18: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%data`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: publish the first with a `release` that takes its token, and let the second take the token of an `acquire` that reads what was released; or give every tile block elements of its own
+// E0571 line 23, with 19: `load_ptr_tko` atomically reads element 0 of the buffer of argument 2 (`%flag`), which `store_ptr_tko` writes in another tile block; nothing orders the two
+//   fix: make the `store_ptr_tko` that the other tile block reads a `release`
+// E0571 line 30, with 18, 19: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%data`), which `store_ptr_tko` writes in another tile block; nothing orders the two
+//   fix: make the `store_ptr_tko` that the other tile block reads a `release`
 // RUN: run --sanitize --entry right --grid 2 --arg 'data:i32[1]=zeros' --arg 'flag:i32[1]=zeros'
 // clean
 //

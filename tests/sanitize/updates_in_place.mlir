@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[4]=iota'
-// E0572 line 16, with line 14: `store_ptr_tko` updates element 0 of the buffer of argument 1 (`%x`), which `load_ptr_tko` reads; no token orders the two
+// E0572 line 16, with 14: `store_ptr_tko` updates element 0 of the buffer of argument 1 (`%x`), which `load_ptr_tko` reads; no token orders the two
 //   fix: pass token %read of the `load_ptr_tko` to the `store_ptr_tko`
 // RUN: run --sanitize --entry right --arg 'x:i32[4]=iota'
 // clean

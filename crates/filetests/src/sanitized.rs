@@ -1,6 +1,6 @@
 //! `tests/sanitize`: programs with planted bugs next to their clean twins, and what the sanitizer must say of each.
 //!
-//! After a `// RUN: run --sanitize ..` line, comment lines are the findings: `CODE line N, with line M: SENTENCE`, and
+//! After a `// RUN: run --sanitize ..` line, comment lines are the findings: `CODE line N, with M: SENTENCE`, and
 //! below each one its `fix: ..`. A run without findings is `clean`. A file usually has an entry `wrong` and an entry
 //! `right`. An empty comment line ends the findings; what follows it is prose.
 //!
@@ -108,8 +108,10 @@ fn findings(path: &str, words: &[String]) -> Result<Vec<String>, Failed> {
 fn described(finding: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let mut head = format!("{} line {}", text(&finding["code"]), finding["at"]["line"]);
-    for other in finding["others"].as_array().into_iter().flatten() {
-        head.push_str(&format!(", with line {}", other["line"]));
+    let others = finding["others"].as_array().into_iter().flatten();
+    let others: Vec<String> = others.map(|other| other["line"].to_string()).collect();
+    if !others.is_empty() {
+        head.push_str(&format!(", with {}", others.join(", ")));
     }
     let mut lines = vec![format!("{head}: {}", text(&finding["message"]))];
     if let Some(fix) = finding["fix"].as_str() {

@@ -10,6 +10,16 @@ impl Case {
         TABLE[usize::from(self.0)].0
     }
 
+    /// What to do about it, where one sentence can say so.
+    pub(crate) fn fix(self) -> Option<&'static str> {
+        Some(TABLE[usize::from(self.0)].2).filter(|fix| !fix.is_empty())
+    }
+
+    /// The case of a code.
+    pub(crate) fn of(code: &str) -> Option<Case> {
+        TABLE.iter().position(|case| case.0 == code).map(|index| Case(index as u8))
+    }
+
     /// True for cases that make single elements undefined, which harms nothing until they matter.
     pub(crate) fn makes_poison(self) -> bool {
         self.0 <= Case::HALF_BYTE_POINTER.0
@@ -22,7 +32,7 @@ impl Case {
 }
 
 macro_rules! cases {
-    ($($name:ident $code:literal $phrase:literal;)*) => {
+    ($($name:ident $code:literal $phrase:literal $fix:literal;)*) => {
         /// The names of the cases, so that their positions are their numbers.
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "names of constants")]
         enum Number { $($name),* }
@@ -31,48 +41,77 @@ macro_rules! cases {
             $(pub(crate) const $name: Case = Case(Number::$name as u8);)*
         }
 
-        /// Code and phrase of every case.
-        pub(crate) static TABLE: &[(&str, &str)] = &[$(($code, $phrase)),*];
+        /// Code and phrase of every case, and what to do about it where one sentence can say so.
+        pub(crate) static TABLE: &[(&str, &str, &str)] = &[$(($code, $phrase, $fix)),*];
     };
 }
 
 cases! {
     // Poison: harmless until it matters.
-    UNINITIALISED "E0501" "memory that was reserved but never written";
-    MASKED_LOAD "E0502" "a masked-off load lane without padding";
-    OUTSIDE_TENSOR "E0503" "an element outside of the tensor, loaded without padding";
-    MASKED_ATOMIC "E0504" "the result of a masked-off atomic lane";
-    DIVISION_BY_ZERO "E0505" "a division by zero";
-    DIVISION_OVERFLOW "E0506" "a division of the least integer by -1";
-    WIDE_SHIFT "E0507" "a shift by the width of the type or more";
-    BROKEN_OVERFLOW "E0508" "an overflow that the operation promised not to happen";
-    FLOAT_TO_INT "E0509" "a float that the integer type cannot hold";
-    OFFSET_OVERFLOW "E0510" "pointer arithmetic that overflows";
-    SHAPE_TOO_LARGE "E0511" "an extent that its result type cannot hold";
-    NEGATIVE_SCALE "E0512" "a negative block scale";
-    HALF_BYTE_POINTER "E0513" "a pointer into the middle of a byte";
+    UNINITIALISED "E0501" "memory that was reserved but never written"
+        "store to the memory first, and let the load take the token of that store";
+    MASKED_LOAD "E0502" "a masked-off load lane without padding"
+        "give the load a padding value, or mask what uses the element in the same way";
+    OUTSIDE_TENSOR "E0503" "an element outside of the tensor, loaded without padding"
+        "give the view a `padding_value`, or mask what uses the element";
+    MASKED_ATOMIC "E0504" "the result of a masked-off atomic lane"
+        "`select` another value for the lanes that are masked off";
+    DIVISION_BY_ZERO "E0505" "a division by zero"
+        "`select` a divisor that is not zero, or guard the division with an `if`";
+    DIVISION_OVERFLOW "E0506" "a division of the least integer by -1"
+        "`select` another divisor where the dividend is the least integer and the divisor is -1";
+    WIDE_SHIFT "E0507" "a shift by the width of the type or more"
+        "keep the amount below the width of the type";
+    BROKEN_OVERFLOW "E0508" "an overflow that the operation promised not to happen"
+        "drop the `overflow` promise, or keep the operands in a range where it holds";
+    FLOAT_TO_INT "E0509" "a float that the integer type cannot hold"
+        "use `saturating`, or clamp the float before it is converted";
+    OFFSET_OVERFLOW "E0510" "pointer arithmetic that overflows"
+        "keep the offset inside of the buffer";
+    SHAPE_TOO_LARGE "E0511" "an extent that its result type cannot hold"
+        "use a wider result type";
+    NEGATIVE_SCALE "E0512" "a negative block scale"
+        "use a scale that is not negative";
+    HALF_BYTE_POINTER "E0513" "a pointer into the middle of a byte"
+        "offset the pointer by whole bytes, or reach the elements through a view";
     // Traps.
-    OUT_OF_BOUNDS "E0520" "an access outside of every allocation";
-    MISALIGNED "E0521" "a misaligned access";
-    RELEASED "E0522" "an access to memory that was released";
-    FOREIGN_PRIVATE "E0523" "an access to private memory of another tile block";
-    CONSTANT_WRITTEN "E0524" "a write to a constant global";
-    COLLIDING_LANES "E0525" "store lanes that collide";
-    VIEW_OVERFLOW "E0526" "view arithmetic that overflows";
-    NO_MEMORY "E0527" "memory that cannot be reserved";
-    FALSE_DIV_BY "E0530" "a false div_by";
-    FALSE_SAME_ELEMENTS "E0531" "a false same_elements";
-    FALSE_BOUNDED "E0532" "a false bounded";
-    FALSE_INBOUNDS "E0533" "a false inbounds";
-    BLOCK_INDEX "E0540" "a block index out of range";
-    VIEW_INDEX "E0541" "a view index out of range";
-    STEP "E0550" "a loop step that is not positive";
-    INDUCTION_OVERFLOW "E0551" "an induction variable that overflows";
-    ASSERTION "E0560" "a failed assertion";
-    STEP_BUDGET "E0561" "an exhausted step budget";
-    ENDLESS_WAIT "E0562" "waiting that cannot end";
-    RACE_IN_BLOCK "E0570" "accesses of a tile block that no token orders";
-    RACE_ACROSS_BLOCKS "E0571" "a data race between tile blocks";
-    UNORDERED_UPDATE "E0572" "an unordered update of the same element";
-    UNFENCED "E0573" "aliasing accesses that no fence orders";
+    OUT_OF_BOUNDS "E0520" "an access outside of every allocation"
+        "mask off the lanes that lie outside, or check sizes before";
+    MISALIGNED "E0521" "a misaligned access"
+        "offset the pointer by whole elements";
+    RELEASED "E0522" "an access to memory that was released"
+        "reserve the memory in the block that uses it last";
+    FOREIGN_PRIVATE "E0523" "an access to private memory of another tile block"
+        "give the `alloca` the flag `global`, or hand the data over in a buffer of the launch";
+    CONSTANT_WRITTEN "E0524" "a write to a constant global"
+        "take `constant` from the global, or write elsewhere";
+    COLLIDING_LANES "E0525" "store lanes that collide"
+        "make the addresses of the lanes differ, or use an atomic operation";
+    VIEW_OVERFLOW "E0526" "view arithmetic that overflows"
+        "check extents and strides before the view is made";
+    NO_MEMORY "E0527" "memory that cannot be reserved"
+        "reserve less memory, or release it in an inner block";
+    FALSE_DIV_BY "E0530" "a false div_by"
+        "correct the divisor, or remove the `assume`";
+    FALSE_SAME_ELEMENTS "E0531" "a false same_elements"
+        "correct the group, or remove the `assume`";
+    FALSE_BOUNDED "E0532" "a false bounded"
+        "correct the bounds, or remove the `assume`";
+    FALSE_INBOUNDS "E0533" "a false inbounds"
+        "drop `inbounds` for this dimension, or leave out the tiles at the edge";
+    BLOCK_INDEX "E0540" "a block index out of range"
+        "keep the index below the number of blocks";
+    VIEW_INDEX "E0541" "a view index out of range"
+        "keep the index below the extent that `get_index_space_shape` gives";
+    STEP "E0550" "a loop step that is not positive"
+        "give the loop a positive step";
+    INDUCTION_OVERFLOW "E0551" "an induction variable that overflows"
+        "choose bounds so that the last increment can be represented, or a wider type";
+    ASSERTION "E0560" "a failed assertion" "";
+    STEP_BUDGET "E0561" "an exhausted step budget" "";
+    ENDLESS_WAIT "E0562" "waiting that cannot end" "";
+    RACE_IN_BLOCK "E0570" "accesses of a tile block that no token orders" "";
+    RACE_ACROSS_BLOCKS "E0571" "a data race between tile blocks" "";
+    UNORDERED_UPDATE "E0572" "an unordered update of the same element" "";
+    UNFENCED "E0573" "aliasing accesses that no fence orders" "";
 }

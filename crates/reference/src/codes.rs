@@ -321,7 +321,8 @@ mod tests {
     #[test]
     fn every_case_is_documented() {
         let documented: Vec<(&str, &str)> = CODES.iter().map(|info| (info.code.0, info.title)).collect();
-        assert_eq!(documented, cause::TABLE);
+        let cases: Vec<(&str, &str)> = cause::TABLE.iter().map(|&(code, phrase, _)| (code, phrase)).collect();
+        assert_eq!(documented, cases);
         let overview = include_str!("../../../docs/undefined.md");
         let missing = CODES.iter().filter(|info| !overview.contains(&format!("| {} |", info.code)));
         assert_eq!(missing.map(|info| info.code.0).collect::<Vec<_>>(), Vec::<&str>::new());

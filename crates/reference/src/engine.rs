@@ -156,7 +156,8 @@ impl Reference {
         let names = buffer_names(module, entry, launch);
         let mut bases = Vec::new();
         for (name, buffer) in names.into_iter().zip(&mut launch.buffers) {
-            bases.push(memory.add_buffer(name, buffer.bytes_mut()).ok_or_else(no_room)?);
+            let shape = (buffer.element(), buffer.shape());
+            bases.push(memory.add_buffer(name, shape, buffer.bytes_mut()).ok_or_else(no_room)?);
         }
         memory.watch = watch;
         let globals = load_globals(module, &mut memory, self.memory_limit)?;

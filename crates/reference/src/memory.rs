@@ -86,6 +86,8 @@ struct Allocation<'a> {
     range: Range<u64>,
     bytes: Bytes<'a>,
     name: String,
+    /// Element type and extents, where it has any.
+    shape: Option<(Scalar, Box<[u64]>)>,
     /// Memory that may be read but not written.
     constant: bool,
     /// The only tile block that may touch it.
@@ -144,10 +146,17 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// "element 12 of the buffer of argument 1 (`%x`)".
+    /// "element 3,0 of the buffer of argument 1 (`%x`)".
     pub(crate) fn describe(&self, element: Element) -> String {
         let number = (element.offset * 8 + if element.high { 4 } else { 0 }) / element.bits as usize;
-        format!("element {number} of {}", self.allocations[element.allocation].name)
+        let allocation = &self.allocations[element.allocation];
+        match &allocation.shape {
+            Some((elem, shape)) if elem.storage_bits() == element.bits => {
+                format!("element {} of {}", coordinates(number as u64, shape), allocation.name)
+            }
+            Some(_) => format!("element {number} (of {} bits) of {}", element.bits, allocation.name),
+            None => format!("element {number} of {}", allocation.name),
+        }
     }
 
     /// Bytes that the run itself owns.
@@ -162,6 +171,7 @@ impl<'a> Memory<'a> {
             range: start..start + size,
             bytes,
             name,
+            shape: None,
             constant: false,
             owner: None,
             released: false,
@@ -171,8 +181,14 @@ impl<'a> Memory<'a> {
     }
 
     /// Adds a buffer of the host; returns its address, or `None` when there is no room.
-    pub(crate) fn add_buffer(&mut self, name: String, bytes: &'a mut [u8]) -> Option<u64> {
+    pub(crate) fn add_buffer(
+        &mut self,
+        name: String,
+        (elem, shape): (Scalar, &[u64]),
+        bytes: &'a mut [u8],
+    ) -> Option<u64> {
         let index = self.add(Bytes::Host(bytes), 1, name)?;
+        self.allocations[index].shape = Some((elem, shape.into()));
         Some(self.allocations[index].range.start)
     }
 
@@ -209,6 +225,7 @@ impl<'a> Memory<'a> {
                     range: start..start + request.size,
                     bytes: Bytes::Own(Vec::new()),
                     name: request.name,
+                    shape: None,
                     constant: false,
                     owner: None,
                     released: true,
@@ -407,6 +424,18 @@ impl<'a> Memory<'a> {
         }
         Ok(old)
     }
+}
+
+/// "3,0": where an element lies in a row-major shape.
+fn coordinates(number: u64, shape: &[u64]) -> String {
+    let mut rest = number;
+    let mut place: Vec<String> = Vec::with_capacity(shape.len());
+    for &extent in shape.iter().rev() {
+        place.push((rest % extent).to_string());
+        rest /= extent;
+    }
+    place.reverse();
+    place.join(",")
 }
 
 /// Bytes that an access of one element touches.

@@ -222,6 +222,19 @@ fn operands(module: &Module, op: Op, index: usize) -> Vec<Value> {
     }
 }
 
+/// The result of `op` that becomes `value` when a region of it ends with it.
+#[allow(clippy::wildcard_enum_match_arm, reason = "three ops hand values on")]
+pub(crate) fn handed_on(module: &Module, op: Op, value: Value) -> Option<Value> {
+    let ender = match module.opcode(op) {
+        Opcode::If => Opcode::Yield,
+        Opcode::Loop => Opcode::Break,
+        Opcode::For => Opcode::Continue,
+        _ => return None,
+    };
+    let mut results = module.body.results(op).iter().enumerate();
+    results.find(|&(index, _)| ends(module, op, &[ender], index).contains(&value)).map(|(_, result)| result)
+}
+
 /// What an argument of a block is given.
 #[allow(clippy::wildcard_enum_match_arm, reason = "two ops carry values")]
 fn carried(module: &Module, block: Block, index: usize) -> Vec<Value> {

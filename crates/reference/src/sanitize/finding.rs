@@ -4,6 +4,7 @@ use ir::Op;
 use launch::{BlockId, Schedule, Trap};
 
 use super::kind::Kind;
+use crate::cause::Case;
 use crate::engine::site_op;
 
 /// Another operation that explains a finding.
@@ -58,7 +59,7 @@ impl Finding {
             element: trap.element,
             others: trap.related.into_iter().map(other).collect(),
             notes: trap.notes,
-            fix: None,
+            fix: Case::of(trap.code).and_then(Case::fix).map(str::to_owned),
             schedule,
         }
     }

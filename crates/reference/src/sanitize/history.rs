@@ -98,6 +98,11 @@ impl History {
         }
     }
 
+    /// True when an event of another block happens before.
+    pub(crate) fn knows(&self, event: Event) -> bool {
+        self.all.contains(false, event, event.number)
+    }
+
     /// Adds an event of the block itself.
     pub(crate) fn add(&mut self, event: Event) {
         self.all.own.insert(event.column, event.number);
@@ -165,7 +170,7 @@ struct Part {
 }
 
 /// What the value of an element carries: the releases that it, or the chain of read-modify-writes behind it, goes back to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Message {
     /// Size of the element in bits.
     bits: u32,
@@ -173,12 +178,12 @@ pub(crate) struct Message {
 }
 
 impl Message {
-    pub(crate) fn new(bits: u32) -> Message {
-        Message { bits, parts: SmallVec::new() }
-    }
-
-    /// Adds what a release publishes: `history`, its own event included.
-    pub(crate) fn publish(&mut self, history: &History, block: u32, reach: Reach) {
+    /// Adds what a release of `class` publishes: `history`, its own event included.
+    pub(crate) fn publish(&mut self, history: &History, block: u32, class: Class) {
+        if self.bits != class.bits {
+            *self = Message { bits: class.bits, parts: SmallVec::new() };
+        }
+        let reach = class.reach;
         let (all, fenced) = (history.all.publish(block), history.fenced.publish(block));
         let same = |part: &&mut Part| part.reach == reach && (reach == Reach::Launch || part.block == block);
         match self.parts.iter_mut().find(same) {
@@ -190,18 +195,20 @@ impl Message {
         }
     }
 
-    /// Adds what an access of `class` in `block` acquires to its history; true when there is anything that it may.
-    pub(crate) fn acquire(&self, history: &mut History, block: u32, class: Class) -> bool {
-        let mut met = false;
-        for part in self.meets(block, class) {
-            met = true;
+    /// Adds what an access of `class` in `block` acquires to its history.
+    pub(crate) fn acquire(&self, history: &mut History, block: u32, class: Class) {
+        for part in self.within_reach(block, class) {
             history.all.acquire(&part.all, block);
             history.fenced.acquire(&part.fenced, block);
         }
-        met
     }
 
-    fn meets(&self, block: u32, class: Class) -> impl Iterator<Item = &Part> {
+    /// True when there is anything that an access of `class` in `block` may acquire.
+    pub(crate) fn meets(&self, block: u32, class: Class) -> bool {
+        self.within_reach(block, class).next().is_some()
+    }
+
+    fn within_reach(&self, block: u32, class: Class) -> impl Iterator<Item = &Part> {
         let release = move |part: &Part| Class { reach: part.reach, ..class };
         self.parts
             .iter()

@@ -30,6 +30,7 @@
 //! ending it.
 
 mod blocks;
+mod cells;
 mod class;
 mod dataflow;
 mod events;
@@ -37,6 +38,7 @@ mod finding;
 mod fix;
 mod history;
 mod kind;
+mod links;
 mod race;
 mod shadow;
 mod waiting;
@@ -56,9 +58,10 @@ use crate::observe::{NoObserver, Observer};
 pub use finding::{Finding, Other};
 pub use kind::{Kind, Kinds, UnknownKind};
 
+pub(crate) use cells::Element;
 pub(crate) use class::Route;
 pub(crate) use history::Token;
-pub(crate) use shadow::{Ask, Contact, Element, Race, Shadow, Verb};
+pub(crate) use shadow::{Ask, Contact, Race, Shadow, Verb};
 pub(crate) use waiting::{Rounds, Snapshot, Wait, endless};
 
 /// What to look for.

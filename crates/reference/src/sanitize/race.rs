@@ -70,21 +70,23 @@ fn finding(race: &Race, shadow: &Shadow, module: &Module, element: &str) -> Find
     let block = shadow.block_id(race.second.event.block);
     let other = shadow.block_id(race.first.event.block);
     let place = |[x, y, z]: BlockId| format!("tile block {x},{y},{z}");
+    let text = |record: &Record, block| format!("{} here, in {}", verb(record), place(block));
+    let mut others = vec![Other { op: first, block: Some(other), text: text(&race.first, other) }];
+    let fix = fix::of(case, race, [first, second], shadow, module);
+    if let Some((op, text)) = fix.other.filter(|(op, _)| ![first, second].contains(op)) {
+        others.push(Other { op, block: None, text: text.to_owned() });
+    }
     Finding {
         kind: Kind::of(case.code()).expect("every code of this engine has a kind"),
         code: case.code(),
         message: message(case, names, race, element),
         op: Some(second),
-        text: format!("{} here, in {}", verb(&race.second), place(block)),
+        text: text(&race.second, block),
         block,
         element: None,
-        others: vec![Other {
-            op: first,
-            block: Some(other),
-            text: format!("{} here, in {}", verb(&race.first), place(other)),
-        }],
+        others,
         notes: Vec::new(),
-        fix: fix::of(case, race, [first, second], module),
+        fix: fix.text,
         schedule: Schedule::InOrder,
     }
 }

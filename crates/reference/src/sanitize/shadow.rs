@@ -13,10 +13,11 @@ use indexmap::IndexSet;
 use ir::Op;
 use launch::BlockId;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 
+use super::cells::{Cells, Element, Forgot, State};
 use super::class::{Class, Reach, Route};
 use super::history::{Event, History, Message, Ordered, Record, Token};
+use super::links::{Gap, Link, Links, Outcome};
 
 /// Accesses that one cell remembers.
 const REMEMBERED: usize = 8;
@@ -26,83 +27,6 @@ const MEMO: usize = 16;
 const COLLECT: usize = 1 << 18;
 /// No number.
 const NONE: u32 = u32::MAX;
-
-/// What a cell remembers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct State {
-    /// Accesses, the latest last.
-    records: SmallVec<[u32; 4]>,
-    /// Accesses that were forgotten because the list was full.
-    forgot: Forgot,
-    /// The element carries a message.
-    published: bool,
-}
-
-/// Kinds of accesses, as a set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Forgot(u8);
-
-impl Forgot {
-    const READS: u8 = 0b0011;
-    const MEETING: u8 = 0b1010;
-
-    fn bit(class: Class) -> u8 {
-        1 << (2 * u8::from(class.writes) + u8::from(class.reach != Reach::Weak))
-    }
-
-    fn add(&mut self, class: Class) {
-        self.0 |= Forgot::bit(class);
-    }
-
-    /// True when one of them may race with an access.
-    fn matters_to(self, class: Class) -> bool {
-        let conflicting = if class.writes { self.0 } else { self.0 & !Forgot::READS };
-        let meeting = if class.reach == Reach::Weak { 0 } else { Forgot::MEETING };
-        conflicting & !meeting != 0
-    }
-}
-
-/// The cells of an allocation.
-#[derive(Debug, Default)]
-struct Cells {
-    /// Half-bytes of a cell, as a power of two; meaningless while there are no cells.
-    shift: u32,
-    states: Vec<u32>,
-}
-
-impl Cells {
-    /// Makes the cells as small as elements of `1 << shift` half-bytes need them.
-    fn fit(&mut self, shift: u32, bytes: usize) {
-        if self.states.is_empty() {
-            self.shift = shift;
-            self.states = vec![0; (bytes * 2).div_ceil(1 << shift)];
-        } else if shift < self.shift {
-            let pieces = 1 << (self.shift - shift);
-            let split = self.states.iter().flat_map(|&state| std::iter::repeat_n(state, pieces));
-            self.states = split.collect();
-            self.shift = shift;
-        }
-    }
-}
-
-/// The place of an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Element {
-    /// Number of the allocation.
-    pub(crate) allocation: usize,
-    /// Byte in the allocation.
-    pub(crate) offset: usize,
-    /// The upper half of the byte, for elements of 4 bits.
-    pub(crate) high: bool,
-    /// Bits of the element in memory.
-    pub(crate) bits: u32,
-}
-
-impl Element {
-    fn half_bytes(self) -> usize {
-        self.offset * 2 + usize::from(self.high)
-    }
-}
 
 /// An operation meets an element.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +49,8 @@ pub(crate) struct Race {
     pub(crate) element: Element,
     /// The first operation has not run again in its block since.
     pub(crate) latest: bool,
+    /// Where the order between the two blocks is lost, if they meet at all.
+    pub(crate) gap: Option<Gap>,
 }
 
 /// What an operation does to an element.
@@ -191,13 +117,22 @@ pub(crate) struct Ask {
     pub(crate) route: Route,
 }
 
+/// What is known of a tile block.
+#[derive(Debug)]
+struct Log {
+    id: BlockId,
+    /// How often each operation has run, by column.
+    counts: Vec<u32>,
+    links: Links,
+}
+
 /// The shadow of all memory of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
     columns: FxHashMap<Op, u32>,
     ops: Vec<Op>,
-    /// Coordinates of the blocks that have started, and how often each operation ran in them.
-    blocks: Vec<(BlockId, Vec<u32>)>,
+    /// The blocks that have started, by their numbers.
+    blocks: Vec<Log>,
     records: Vec<Record>,
     states: IndexSet<State, FxBuildHasher>,
     cells: Vec<Cells>,
@@ -224,18 +159,19 @@ impl Shadow {
 
     /// A tile block starts; returns its number.
     pub(crate) fn start_block(&mut self, id: BlockId) -> u32 {
-        self.blocks.push((id, Vec::new()));
+        self.blocks.push(Log { id, counts: Vec::new(), links: Links::default() });
         (self.blocks.len() - 1) as u32
     }
 
     /// A tile block has ended.
     pub(crate) fn end_block(&mut self, block: u32) {
-        self.blocks[block as usize].1 = Vec::new();
+        let log = &mut self.blocks[block as usize];
+        *log = Log { id: log.id, counts: Vec::new(), links: Links::default() };
     }
 
     /// The coordinates of a block.
     pub(crate) fn block_id(&self, block: u32) -> BlockId {
-        self.blocks[block as usize].0
+        self.blocks[block as usize].id
     }
 
     /// The operation of a column.
@@ -265,7 +201,7 @@ impl Shadow {
         if column == next {
             self.ops.push(ask.op);
         }
-        let counts = &mut self.blocks[ask.block as usize].1;
+        let counts = &mut self.blocks[ask.block as usize].counts;
         if counts.len() <= column as usize {
             counts.resize(column as usize + 1, 0);
         }
@@ -344,12 +280,18 @@ impl Shadow {
         let published = states.iter().any(|&state| self.states[state as usize].published);
         let class = if write { current.write.class } else { current.read.class };
         let block = current.event.block;
-        if published
-            && current.verb != Verb::Store
-            && class.acquires
-            && let Some(message) = self.messages.get(&key)
-        {
-            message.acquire(&mut current.history, block, class);
+        if current.verb != Verb::Store && class.reach != Reach::Weak {
+            let message = self.messages.get(&key).filter(|_| published);
+            let outcome = match message {
+                None => Outcome::NotReleased,
+                Some(message) if !message.meets(block, class) => Outcome::OutOfScope,
+                Some(message) if class.acquires => {
+                    message.acquire(&mut current.history, block, class);
+                    Outcome::Met
+                }
+                Some(_) => Outcome::NotAcquired,
+            };
+            self.link(current.event, class.acquires, (element.allocation, cells.start), outcome);
         }
         if !write {
             return published;
@@ -360,10 +302,21 @@ impl Shadow {
         if class.releases {
             let mut history = current.history.clone();
             history.add(current.event);
-            let message = self.messages.entry(key).or_insert_with(|| Message::new(class.bits));
-            message.publish(&history, block, class.reach);
+            let message = self.messages.entry(key).or_default();
+            message.publish(&history, block, class);
         }
         class.releases || published && current.verb == Verb::Update
+    }
+
+    /// Notes whose write an access read that is meant to meet others, and what came of it.
+    fn link(&mut self, reader: Event, acquires: bool, (allocation, cell): (usize, usize), outcome: Outcome) {
+        let state = &self.states[self.cells[allocation].states[cell] as usize];
+        let records = state.records.iter().rev().map(|&id| self.records[id as usize]);
+        let writer =
+            records.filter(|record| record.class.writes && record.event != reader).map(|it| it.event).next();
+        if let Some(writer) = writer.filter(|writer| writer.block != reader.block) {
+            self.blocks[reader.block as usize].links.add(Link { reader, writer, acquires, outcome });
+        }
     }
 
     /// Removes the messages of elements that overlap one which is overwritten.
@@ -405,7 +358,7 @@ impl Shadow {
                     excused |= harmless;
                     raced |= !harmless;
                     if !harmless {
-                        self.report(older, id, unfenced, contact.element);
+                        self.report(older, id, unfenced, contact.element, &current.history);
                     }
                 }
             }
@@ -482,7 +435,7 @@ impl Shadow {
     }
 
     /// Notes a race, unless one between the same two operations is known.
-    fn report(&mut self, older: u32, newer: u32, unfenced: bool, element: Element) {
+    fn report(&mut self, older: u32, newer: u32, unfenced: bool, element: Element, history: &History) {
         let (first, second) = (self.records[older as usize], self.records[newer as usize]);
         let same_block = first.event.block == second.event.block;
         let mut pair = [first.event.column, second.event.column];
@@ -493,9 +446,11 @@ impl Shadow {
         if !self.known.insert((pair, same_block, unfenced)) {
             return;
         }
-        let executions = self.blocks[first.event.block as usize].1.get(first.event.column as usize);
+        let executions = self.blocks[first.event.block as usize].counts.get(first.event.column as usize);
         let latest = executions == Some(&(first.event.number + 1));
-        self.races.push(Race { first, second, unfenced, element, latest });
+        let links = &self.blocks[second.event.block as usize].links;
+        let gap = if same_block { None } else { links.gap(first.event.block, history) };
+        self.races.push(Race { first, second, unfenced, element, latest, gap });
     }
 
     /// Makes room in a full list: an access of a block and operation that a later one stands for, else the oldest.

@@ -7,7 +7,7 @@
 use ir::Op;
 use launch::{BlockId, Site, Trap};
 
-use super::shadow::Element;
+use super::cells::Element;
 use crate::cause::Case;
 use crate::machine::Machine;
 use crate::tile::{Tensor, Tile, Value};

@@ -1,0 +1,71 @@
+//! How tile blocks meet: whose writes a block read by accesses that are meant to meet others, and what came of it.
+//!
+//! When two blocks race although they meet, this says where the order between them is lost, and so what to change.
+
+use super::history::{Event, History};
+
+/// What came of a meeting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    /// Nothing was released.
+    NotReleased,
+    /// The scopes do not include each other, or the sizes differ.
+    OutOfScope,
+    /// Something was released, and the read is no acquire.
+    NotAcquired,
+    /// Everything before the release happens before what follows the acquire.
+    Met,
+}
+
+/// A block read what another one had written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) reader: Event,
+    pub(crate) writer: Event,
+    /// The read is an acquire.
+    pub(crate) acquires: bool,
+    pub(crate) outcome: Outcome,
+}
+
+/// Where the order between two blocks that meet is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gap {
+    /// The write is no release.
+    NotReleased(Link),
+    /// The scopes do not include each other.
+    OutOfScope(Link),
+    /// The read is no acquire.
+    NotAcquired(Link),
+    /// The second access does not take the token of the acquire.
+    BehindAcquire(Link),
+    /// The release does not take the token of the first access.
+    BeforeRelease(Link),
+}
+
+/// The meetings of a block, the latest of each pair of operations.
+#[derive(Debug, Default)]
+pub(crate) struct Links(Vec<Link>);
+
+impl Links {
+    /// Notes a meeting.
+    pub(crate) fn add(&mut self, link: Link) {
+        let key = |link: &Link| (link.reader.column, link.writer.column);
+        match self.0.iter_mut().find(|other| key(other) == key(&link)) {
+            Some(other) => *other = link,
+            None => self.0.push(link),
+        }
+    }
+
+    /// Where the order is lost between something in the block `from` and something here that `history` happens before.
+    pub(crate) fn gap(&self, from: u32, history: &History) -> Option<Gap> {
+        // Blocks do the same as each other: who met a third one should have met this one in the same way.
+        let link = *self.0.iter().max_by_key(|link| (link.outcome, link.writer.block == from))?;
+        Some(match link.outcome {
+            Outcome::NotReleased => Gap::NotReleased(link),
+            Outcome::OutOfScope => Gap::OutOfScope(link),
+            Outcome::NotAcquired => Gap::NotAcquired(link),
+            Outcome::Met if history.knows(link.writer) => Gap::BeforeRelease(link),
+            Outcome::Met => Gap::BehindAcquire(link),
+        })
+    }
+}
