@@ -1,7 +1,7 @@
 // The smallest tile program: every tile block of the grid says who it is. A launch runs the entry once for each block;
 // a block learns its coordinates from `get_tile_block_id` and the size of the grid from `get_num_tile_blocks`.
 //
-// RUN: run --grid 2,3
+// RUN: run --grid 2,3 --ordered-output
 // block (0, 0) of a 2 x 3 grid
 // block (1, 0) of a 2 x 3 grid
 // block (0, 1) of a 2 x 3 grid

@@ -1,5 +1,7 @@
 //! The arguments of every command.
 
+use std::num::NonZeroUsize;
+
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use tilewright::Version;
 use tilewright::sanitize::Kinds;
@@ -278,10 +280,11 @@ pub(crate) struct PassesArgs {
 }
 
 /// Engine that runs a program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
+    /// Fast, on all cores
+    Cpu,
     /// The specification, executed literally, one element at a time
-    #[default]
     Reference,
 }
 
@@ -300,9 +303,15 @@ pub(crate) struct RunArgs {
     /// One argument, in the entry's order; its forms are listed below
     #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
-    /// Engine
-    #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
-    pub(crate) engine: EngineName,
+    /// Engine [default: cpu; reference with `--show`, `--schedule` or `--sanitize`]
+    #[arg(long, value_enum, value_name = "ENGINE")]
+    pub(crate) engine: Option<EngineName>,
+    /// Use at most so many threads [default: $RAYON_NUM_THREADS, else one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Print what the program prints in order of tile blocks
+    #[arg(long)]
+    pub(crate) ordered_output: bool,
     /// Print a named buffer after the run; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) print: Vec<String>,
@@ -315,7 +324,7 @@ pub(crate) struct RunArgs {
     /// Tile block that `--show` watches
     #[arg(long, value_name = "I,J,K", default_value = "0,0,0")]
     pub(crate) block: String,
-    /// Stop after so many operations of all blocks together
+    /// Stop after so many steps of all blocks together; a step of `cpu` may be many operations
     #[arg(long, value_name = "N", value_parser = whole)]
     pub(crate) steps: Option<u64>,
     /// Run the blocks in the order that this seed shuffles

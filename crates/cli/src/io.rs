@@ -1,6 +1,7 @@
 //! The streams of a command, so that tests run it in process.
 
 use std::io::{Read, Write};
+use std::num::NonZeroUsize;
 
 /// Standard input, output and error.
 pub struct Io<'a> {
@@ -12,4 +13,6 @@ pub struct Io<'a> {
     pub stderr: &'a mut dyn Write,
     /// Standard error takes colours.
     pub color: bool,
+    /// Threads that the environment asks for.
+    pub threads: Option<NonZeroUsize>,
 }

@@ -9,6 +9,8 @@ fn main() -> ExitCode {
     // `run` turns a panic into an exit code and a sentence; the default message would only frighten.
     std::panic::set_hook(Box::new(|_| {}));
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    // The variable that programs on all cores commonly obey.
+    let threads = std::env::var("RAYON_NUM_THREADS").ok().and_then(|number| number.parse().ok());
     let mut stdin = std::io::stdin().lock();
     let stdout = std::io::stdout().lock();
     // A person sees each line of a long run at once; a pipe gets large pieces.
@@ -17,7 +19,7 @@ fn main() -> ExitCode {
         false => Box::new(BufWriter::new(stdout)),
     };
     let mut stderr = std::io::stderr().lock();
-    let mut io = cli::Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color };
+    let mut io = cli::Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color, threads };
     let exit = cli::run(std::env::args_os(), &mut io);
     ExitCode::from(exit as u8)
 }

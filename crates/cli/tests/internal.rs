@@ -23,7 +23,13 @@ fn a_panic_becomes_a_sentence() {
     // As the executable does.
     std::panic::set_hook(Box::new(|_| {}));
     let mut stderr = Vec::new();
-    let mut io = Io { stdin: &mut std::io::empty(), stdout: &mut Broken, stderr: &mut stderr, color: false };
+    let mut io = Io {
+        stdin: &mut std::io::empty(),
+        stdout: &mut Broken,
+        stderr: &mut stderr,
+        color: false,
+        threads: None,
+    };
     let exit = run(["tilewright", "explain-code"].map(OsString::from), &mut io);
     assert_eq!(exit, Exit::Internal);
     let said = String::from_utf8(stderr).expect("messages are UTF-8");

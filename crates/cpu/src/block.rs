@@ -196,6 +196,7 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
         Kind::ReduceIntoView(atomic) => atomic.run(ctx)?,
         Kind::Assert(assert) => assert.run(ctx)?,
         Kind::Print(print) => print.run(ctx),
+        Kind::Watch(watch) => watch.run(ctx),
     }
     Ok(Next::Instruction)
 }

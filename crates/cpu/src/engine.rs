@@ -1,15 +1,16 @@
 //! The engine: prepares an entry once, and launches it as often as one likes.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cuda_tile::build::items_block;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::Elem;
 use cuda_tile::{Attr, Module};
-use ir::Op;
+use ir::{Op, Value};
 use launch::{
-    Argument, Engine, EngineError, Launch, LaunchError, Options, Outcome, ParamType, Schedule, Site, Trap,
+    Argument, BlockId, Engine, EngineError, Launch, LaunchError, Options, Outcome, ParamType, Schedule, Site,
+    Trap,
 };
 use smallvec::SmallVec;
 
@@ -23,6 +24,7 @@ use crate::printer::{Console, Printer};
 use crate::program::Program;
 use crate::reserved::Layout;
 use crate::team::Team;
+use crate::watch::{self, Seen};
 
 /// Threads that a launch uses at most.
 const MOST_THREADS: usize = 1024;
@@ -72,6 +74,8 @@ pub struct Prepared {
     layout: Arc<Layout>,
     pool: Pool,
     memory_limit: u64,
+    /// Number of values that can be seen.
+    watched: usize,
 }
 
 impl std::fmt::Debug for Prepared {
@@ -86,12 +90,28 @@ impl Prepared {
     /// # Errors
     /// No such entry, something that this engine cannot do, or tiles that need more memory than the limit.
     pub fn new(module: &Module, entry: &str, how: &Preparation) -> Result<Prepared, EngineError> {
+        Prepared::watching(module, entry, how, &[])
+    }
+
+    /// Prepares an entry so that these values, which are tiles, can be seen ([`Cpu::watch`]).
+    ///
+    /// # Errors
+    /// As [`Prepared::new`], or a value that cannot be seen.
+    pub fn watching(
+        module: &Module,
+        entry: &str,
+        how: &Preparation,
+        values: &[Value],
+    ) -> Result<Prepared, EngineError> {
         find_entry(module, entry)?;
         let mut module = module.clone();
+        watch::insert(&mut module, values)?;
         opt::clean_up(&mut module);
         let op = find_entry(&module, entry)?;
-        let program = crate::prepare::prepare(&module, op, how.isa)?;
-        Prepared::with_program(module, op, program, how.memory_limit)
+        let mut program = crate::prepare::prepare(&module, op, how.isa)?;
+        watch::convert(&mut program.code);
+        let prepared = Prepared::with_program(module, op, program, how.memory_limit)?;
+        Ok(Prepared { watched: values.len(), ..prepared })
     }
 
     /// Takes the program of an entry of `module`.
@@ -121,6 +141,7 @@ impl Prepared {
             names: names.into(),
             layout: layout.into(),
             memory_limit,
+            watched: 0,
         })
     }
 
@@ -150,6 +171,7 @@ impl Prepared {
         team: &Team,
         launch: &mut Launch<'_>,
         options: &mut Options<'_>,
+        seen: Option<&Seen>,
     ) -> Result<Outcome, LaunchError> {
         if launch.entry != self.entry {
             return Err(EngineError::NoEntry(launch.entry.to_owned()).into());
@@ -164,7 +186,7 @@ impl Prepared {
         let mut memory = self.pool.memory().unwrap_or_else(new);
         memory.lay_out(launch, &self.program.globals, &self.globals)?;
         let args: SmallVec<[u64; 8]> = launch.args.iter().map(|arg| argument_bits(*arg, &memory)).collect();
-        let printer = Printer::new(launch.grid, options.ordered_output);
+        let printer = Printer::new(launch.grid, options.ordered_output, seen);
         let run = Run::new(Job {
             program: &self.program,
             constants: &self.constants,
@@ -234,7 +256,23 @@ impl Engine for Cpu {
         launch: &mut Launch<'_>,
         options: &mut Options<'_>,
     ) -> Result<Outcome, LaunchError> {
-        program.launch(&self.team, launch, options)
+        program.launch(&self.team, launch, options, None)
+    }
+}
+
+impl Cpu {
+    /// Launches and looks at one tile block: returns the raw bits of the elements of each watched value as that block
+    /// computed it last, as far as the launch came.
+    pub fn watch(
+        &self,
+        program: &Prepared,
+        launch: &mut Launch<'_>,
+        options: &mut Options<'_>,
+        block: BlockId,
+    ) -> (Result<Outcome, LaunchError>, Vec<Option<Vec<u64>>>) {
+        let seen = Seen { block, values: Mutex::new(vec![None; program.watched]) };
+        let ended = program.launch(&self.team, launch, options, Some(&seen));
+        (ended, seen.values.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

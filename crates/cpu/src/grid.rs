@@ -102,7 +102,7 @@ pub(crate) struct Job<'a> {
     /// Bits of the parameters.
     pub(crate) args: &'a [u64],
     pub(crate) cancel: Option<&'a AtomicBool>,
-    pub(crate) printer: &'a Printer,
+    pub(crate) printer: &'a Printer<'a>,
     /// Instructions that all blocks together may execute; there is one worker when it is set.
     pub(crate) budget: Option<u64>,
     pub(crate) workers: usize,

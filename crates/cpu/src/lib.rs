@@ -45,6 +45,7 @@ mod rows;
 mod shape;
 mod team;
 mod views;
+mod watch;
 mod window;
 
 pub use engine::{Cpu, Preparation, Prepared};

@@ -15,6 +15,9 @@ use crate::rows;
 pub(crate) trait Sink {
     /// Takes a text of a tile block.
     fn print(&self, block: BlockId, text: String);
+
+    /// A tile block computed a watched value, whose raw bits `bits` gives.
+    fn see(&self, block: BlockId, number: usize, bits: &dyn Fn() -> Vec<u64>);
 }
 
 /// An operand of a print.
@@ -27,7 +30,7 @@ pub(crate) struct PrintArg {
 
 impl PrintArg {
     /// Raw bits of all elements.
-    fn bits(&self, ctx: &Context<'_>) -> Vec<u64> {
+    pub(crate) fn bits(&self, ctx: &Context<'_>) -> Vec<u64> {
         let elem = match self.printed {
             Printed::Number(scalar) => scalar,
             Printed::Pointer => Scalar::I64,

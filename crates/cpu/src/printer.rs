@@ -11,6 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use launch::{BlockId, Grid, Output};
 
 use crate::output::Sink;
+use crate::watch::Seen;
 
 /// Bytes in the queue from which on helpers wait.
 const LONG: usize = 1 << 20;
@@ -38,9 +39,11 @@ struct State {
 }
 
 /// The way of all texts of a launch.
-pub(crate) struct Printer {
+pub(crate) struct Printer<'s> {
     grid: Grid,
     ordered: bool,
+    /// What is watched, and was seen.
+    seen: Option<&'s Seen>,
     state: Mutex<State>,
     /// There is something to print, or a helper has left.
     news: Condvar,
@@ -48,10 +51,10 @@ pub(crate) struct Printer {
     emptied: Condvar,
 }
 
-impl Printer {
-    pub(crate) fn new(grid: Grid, ordered: bool) -> Printer {
+impl<'s> Printer<'s> {
+    pub(crate) fn new(grid: Grid, ordered: bool, seen: Option<&'s Seen>) -> Printer<'s> {
         let state = Mutex::new(State::default());
-        Printer { grid, ordered, state, news: Condvar::new(), emptied: Condvar::new() }
+        Printer { grid, ordered, seen, state, news: Condvar::new(), emptied: Condvar::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -68,6 +71,15 @@ impl Printer {
         state.len += text.len();
         state.queue.push((block, text));
         self.news.notify_all();
+    }
+
+    fn see(&self, block: BlockId, number: usize, bits: &dyn Fn() -> Vec<u64>) {
+        if let Some(seen) = self.seen.filter(|seen| seen.block == block) {
+            let mut values = seen.values.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(value) = values.get_mut(number) {
+                *value = Some(bits());
+            }
+        }
     }
 
     /// Says that a block has ended.
@@ -115,12 +127,12 @@ impl Printer {
 
 /// The sink of the launching thread.
 pub(crate) struct Console<'p, 'o> {
-    printer: &'p Printer,
+    printer: &'p Printer<'p>,
     output: RefCell<&'o mut dyn Output>,
 }
 
 impl<'p, 'o> Console<'p, 'o> {
-    pub(crate) fn new(printer: &'p Printer, output: &'o mut dyn Output) -> Console<'p, 'o> {
+    pub(crate) fn new(printer: &'p Printer<'p>, output: &'o mut dyn Output) -> Console<'p, 'o> {
         Console { printer, output: RefCell::new(output) }
     }
 
@@ -168,6 +180,10 @@ impl<'p, 'o> Console<'p, 'o> {
 }
 
 impl Sink for Console<'_, '_> {
+    fn see(&self, block: BlockId, number: usize, bits: &dyn Fn() -> Vec<u64>) {
+        self.printer.see(block, number, bits);
+    }
+
     fn print(&self, block: BlockId, text: String) {
         self.printer.push(block, text);
         self.empty();
@@ -176,7 +192,7 @@ impl Sink for Console<'_, '_> {
 
 /// The sink of a helper.
 pub(crate) struct Outbox<'p> {
-    printer: &'p Printer,
+    printer: &'p Printer<'p>,
 }
 
 impl<'p> Outbox<'p> {
@@ -186,6 +202,10 @@ impl<'p> Outbox<'p> {
 }
 
 impl Sink for Outbox<'_> {
+    fn see(&self, block: BlockId, number: usize, bits: &dyn Fn() -> Vec<u64>) {
+        self.printer.see(block, number, bits);
+    }
+
     fn print(&self, block: BlockId, text: String) {
         self.printer.push(block, text);
         let mut state = self.printer.state();

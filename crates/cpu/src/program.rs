@@ -22,6 +22,7 @@ use crate::output::{Assert, Print};
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
 use crate::shape::{Cat, Extract, Insert, Repack};
 use crate::views::{Extents, IndexSpace, LoadView, MakeTensor, StoreView};
+use crate::watch::Watch;
 
 /// The number of an instruction.
 pub(crate) type Pc = u32;
@@ -115,6 +116,8 @@ pub(crate) enum Kind {
     ReduceIntoView(ReduceIntoView),
     Assert(Assert),
     Print(Print),
+    /// Shows a value to the caller.
+    Watch(Watch),
 }
 
 /// A global of the module.

@@ -1,8 +1,10 @@
 //! Running an entry: parameters, arguments, launch, results.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use cpu::{Cpu, Preparation};
 use cuda_tile::attrs::Attr;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::text::{Names, name_values};
@@ -17,21 +19,38 @@ use launch::{
 };
 use numerics::Scalar;
 use reference::sanitize::{self, Settings};
-use reference::{Observed, Observer, Reference, Statistics, site_op};
+use reference::{Observed, Observer, Reference, site_op};
 
 use crate::codes;
 use crate::sanitize::Sanitized;
 
+/// What executes a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineKind {
+    /// Fast, on all cores.
+    Cpu,
+    /// The specification, executed literally, one element at a time; finds what is undefined.
+    Reference,
+}
+
 /// What to run, on which arguments.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// Which engine executes it; `None`: the CPU engine, but the reference interpreter where it shuffles blocks or shows
+    /// values, because it knows which of their elements are undefined.
+    pub engine: Option<EngineKind>,
+    /// Threads to use at most; `None` for as many as the machine has. The reference interpreter uses one.
+    pub threads: Option<NonZeroUsize>,
+    /// What the program prints comes in order of tile blocks.
+    pub ordered_output: bool,
     /// Entry; `None`: the only one.
     pub entry: Option<String>,
     /// Tile blocks.
     pub grid: Grid,
     /// Arguments in the entry's order ([`launch::arg`]).
     pub args: Vec<String>,
-    /// Operations that all blocks together may execute.
+    /// Steps that all blocks together may take: operations on the reference interpreter, instructions on the CPU engine,
+    /// which makes one of many operations.
     pub steps: Option<u64>,
     /// Order of the blocks.
     pub schedule: Schedule,
@@ -46,6 +65,9 @@ pub struct Request {
 impl Default for Request {
     fn default() -> Request {
         Request {
+            engine: None,
+            threads: None,
+            ordered_output: false,
             entry: None,
             grid: Grid::ONE,
             args: Vec::new(),
@@ -58,13 +80,20 @@ impl Default for Request {
     }
 }
 
+impl Request {
+    /// The engine that executes it.
+    pub fn chosen_engine(&self) -> EngineKind {
+        self.engine.unwrap_or(EngineKind::Reference)
+    }
+}
+
 /// What a run left behind.
 #[derive(Debug)]
 pub struct Results {
     /// The buffers, by name.
     pub bound: Bound,
-    /// What the run did.
-    pub statistics: Statistics,
+    /// Steps that all blocks together took.
+    pub steps: u64,
     /// The values that were asked for, as text, in the order of the request; `None`: never computed in that block.
     pub shown: Vec<Option<String>>,
     /// What the program printed, when the caller collects it.
@@ -176,6 +205,8 @@ impl Prepared<'_> {
             step_budget: request.steps,
             schedule: request.schedule,
             cancel: request.cancel.as_deref(),
+            threads: request.threads,
+            ordered_output: request.ordered_output,
             ..Options::new(output)
         }
     }
@@ -195,23 +226,47 @@ impl Prepared<'_> {
         let ran = sanitize::run(&engine, self.module, &mut launch, &mut options, &mut self.watcher, settings);
         drop(launch);
         let report = ran.map_err(|error| failed(self.module, error.into()))?;
-        let statistics = report.statistics;
-        let results =
-            Results { bound: self.bound, statistics, shown: self.watcher.shown, printed: String::new() };
+        let steps = report.statistics.steps;
+        let results = Results { bound: self.bound, steps, shown: self.watcher.shown, printed: String::new() };
         Ok(Sanitized { results, report })
     }
 
-    /// Runs on the reference interpreter.
+    /// Runs on the engine of the request. `progress` is told now and then how many tile blocks have ended, of how many.
     ///
     /// # Errors
     /// A trap of the program, or what the engine cannot do.
-    pub fn launch(mut self, output: &mut dyn Output) -> Result<Results, Box<Failure>> {
-        let mut options = Self::options(self.request, output);
+    pub fn launch(
+        mut self,
+        output: &mut dyn Output,
+        progress: Option<&dyn Fn(u64, u64)>,
+    ) -> Result<Results, Box<Failure>> {
+        let mut options = Options { progress, ..Self::options(self.request, output) };
+        let steps = match self.request.chosen_engine() {
+            EngineKind::Cpu => self.on_cpu(&mut options)?,
+            EngineKind::Reference => self.on_reference(&mut options)?,
+        };
+        Ok(Results { bound: self.bound, steps, shown: self.watcher.shown, printed: String::new() })
+    }
+
+    fn on_reference(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
-        let ran = Reference::default().run(self.module, &mut launch, &mut options, &mut self.watcher);
-        drop(launch);
-        let statistics = ran.map_err(|error| failed(self.module, error))?;
-        Ok(Results { bound: self.bound, statistics, shown: self.watcher.shown, printed: String::new() })
+        let ran = Reference::default().run(self.module, &mut launch, options, &mut self.watcher);
+        Ok(ran.map_err(|error| failed(self.module, error))?.steps)
+    }
+
+    fn on_cpu(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
+        let how = Preparation::default();
+        let prepared = cpu::Prepared::watching(self.module, &self.entry.name, &how, &self.watcher.values);
+        let prepared = prepared.map_err(|error| failed(self.module, error.into()))?;
+        let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
+        let (ended, seen) = Cpu::default().watch(&prepared, &mut launch, options, self.request.block);
+        for (&value, bits) in self.watcher.values.clone().iter().zip(&seen) {
+            if let Some(bits) = bits {
+                let (ty, block) = (self.module.ty(value), self.request.block);
+                self.watcher.observe(Observed { value, block, ty, bits, undefined: &[] });
+            }
+        }
+        Ok(ended.map_err(|error| failed(prepared.module(), error))?.steps)
     }
 }
 
@@ -225,7 +280,7 @@ pub fn execute(
     read_file: &ReadFile<'_>,
     output: &mut dyn Output,
 ) -> Result<Results, Box<Failure>> {
-    prepare(module, request, read_file)?.launch(output)
+    prepare(module, request, read_file)?.launch(output, None)
 }
 
 /// An argument's mistake, with the argument as the text to point at.

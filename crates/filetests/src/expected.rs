@@ -3,6 +3,9 @@
 //! After a `// RUN: run ..` line, comment lines are the expected standard output; `// TRAP: phrase` instead demands
 //! that the program ends in a trap or a failure (exit code 1) whose report contains the phrase. A file may have several
 //! commands. An empty comment line ends the expected output; what follows it is prose.
+//!
+//! Commands of `tests/run` run on the reference interpreter, unless they name an engine; [`crate::engines`] compares the
+//! others with it.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -42,6 +45,12 @@ fn test_run(path: &str, run: &Run, blessed: &mut Vec<String>) -> Result<(), Fail
     let (command, options) = run.words.split_first().ok_or("the RUN line is empty")?;
     let mut words = vec![command.clone(), files::root().join(path).to_string_lossy().into_owned()];
     words.extend(options.iter().cloned());
+    if command == "run"
+        && path.starts_with("tests/run/")
+        && !options.iter().any(|word| word.starts_with("--engine"))
+    {
+        words.push("--engine=reference".to_owned());
+    }
     let output = tilewright(&words, b"");
     let report = || format!("command: {}\nstderr:\n{}", run.words.join(" "), output.stderr);
     let traps: Vec<&str> =

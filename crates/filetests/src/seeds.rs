@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use cli::Exit;
 use libtest_mimic::{Failed, Trial};
 use tilewright::launch::{Grid, ParamType};
-use tilewright::run::Run;
+use tilewright::run::{EngineKind, Run};
 use tilewright::sanitize::Settings;
 
 use crate::command::tilewright;
@@ -166,7 +166,7 @@ fn run_of<'m>(
     entry: &tilewright::driver::run::Entry,
 ) -> Run<'m> {
     let mut run = Run::new(module);
-    run.entry(&entry.name).steps(500_000);
+    run.engine(EngineKind::Reference).entry(&entry.name).steps(500_000);
     if let Some((x, y)) = seed.example.grid {
         run.grid(Grid::new(x, y, 1).expect("a small grid"));
     }

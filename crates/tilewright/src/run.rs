@@ -1,4 +1,4 @@
-//! Running entries on the reference interpreter.
+//! Running entries: on the CPU engine, or on the reference interpreter.
 //!
 //! ```
 //! use tilewright::launch::Grid;
@@ -19,13 +19,15 @@
 //! # Ok::<(), tilewright::Error>(())
 //! ```
 
+use std::num::NonZeroUsize;
+
 use driver::run::{Failure, Request, execute, prepare};
 use driver::sanitize::{Sanitized, Settings};
 use launch::{BlockId, Grid, Schedule};
 
 use crate::{Error, Module};
 
-pub use driver::run::Results;
+pub use driver::run::{EngineKind, Results};
 
 /// A launch being described: entry, grid and arguments, as on the command line.
 #[derive(Clone, Debug)]
@@ -37,7 +39,7 @@ pub struct Run<'m> {
 impl<'m> Run<'m> {
     /// One tile block of the module's only entry.
     pub fn new(module: &'m Module) -> Run<'m> {
-        Run { module, request: Request::default() }
+        Run { module, request: Request { ordered_output: true, ..Request::default() } }
     }
 
     /// Chooses the entry.
@@ -58,7 +60,20 @@ impl<'m> Run<'m> {
         self
     }
 
-    /// Bounds the operations of all blocks together.
+    /// Chooses the engine; otherwise it is the CPU engine, but the reference interpreter where values are shown or blocks
+    /// are shuffled.
+    pub fn engine(&mut self, engine: EngineKind) -> &mut Self {
+        self.request.engine = Some(engine);
+        self
+    }
+
+    /// Uses at most so many threads.
+    pub fn threads(&mut self, threads: NonZeroUsize) -> &mut Self {
+        self.request.threads = Some(threads);
+        self
+    }
+
+    /// Bounds the steps of all blocks together.
     pub fn steps(&mut self, budget: u64) -> &mut Self {
         self.request.steps = Some(budget);
         self
@@ -78,7 +93,7 @@ impl<'m> Run<'m> {
         self
     }
 
-    /// Verifies the module and runs it on the reference interpreter. Files in arguments (`@a.npy`) are refused: read
+    /// Verifies the module and runs it. Files in arguments (`@a.npy`) are refused: read
     /// them yourself, or use the command line.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! `tilewright run`: runs an entry.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,7 @@ use launch::{BlockId, Buffer, Grid, Output, Schedule, npy};
 use serde_json::{Map, Value, json};
 use tilewright::driver::codes;
 use tilewright::driver::input::reason;
-use tilewright::driver::run::{Failure, Prepared, Request, Results, prepare};
+use tilewright::driver::run::{EngineKind, Failure, Prepared, Request, Results, prepare};
 use tilewright::driver::sanitize::Sanitized;
 
 use super::{load_valid, read, sanitize, unwritable, write_result};
@@ -24,10 +25,9 @@ const STEP_BUDGET: &str = "E0561";
 
 pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     let cancel = Arc::new(AtomicBool::new(false));
-    let request = request(args, &cancel).map_err(|error| refused(error, args, io))?;
+    let request = request(args, &cancel, io.threads).map_err(|error| refused(error, args, io))?;
     let input = read(&args.file, args.input.diagnostics, io)?;
     let module = load_valid(&input, &args.input, io)?;
-    let EngineName::Reference = args.engine;
     let read_file = |path: &str| std::fs::read(path).map_err(|error| reason(&error));
     let prepared = match prepare(&module, &request, &read_file) {
         Ok(prepared) => prepared,
@@ -66,7 +66,7 @@ fn launch(
     cancel: &AtomicBool,
     io: &mut Io<'_>,
 ) -> Result<Ran<Results>, Stop> {
-    let (ran, printed) = printing(args, cancel, io, |output| prepared.launch(output))?;
+    let (ran, printed) = printing(args, cancel, io, |output| prepared.launch(output, None))?;
     Ok(ran.map(|results| Results { printed, ..results }))
 }
 
@@ -130,9 +130,17 @@ fn misfit(message: String, help: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::OPTION, message).help(help)
 }
 
-fn request(args: &RunArgs, cancel: &Arc<AtomicBool>) -> Result<Request, Diagnostic> {
+fn request(
+    args: &RunArgs,
+    cancel: &Arc<AtomicBool>,
+    threads: Option<NonZeroUsize>,
+) -> Result<Request, Diagnostic> {
     let grid = grid(&args.grid)?;
     Ok(Request {
+        engine: engine(args)?,
+        threads: args.threads.or(threads),
+        // A text that is collected need not come at once.
+        ordered_output: args.ordered_output || args.json,
         // A symbol is written with `@` in the text.
         entry: args.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned()),
         grid,
@@ -143,6 +151,24 @@ fn request(args: &RunArgs, cancel: &Arc<AtomicBool>) -> Result<Request, Diagnost
         block: block(&args.block, grid)?,
         cancel: Some(Arc::clone(cancel)),
     })
+}
+
+/// The engine that was asked for, if it does what else was asked for.
+fn engine(args: &RunArgs) -> Result<Option<EngineKind>, Diagnostic> {
+    let reference_only = match (args.sanitize, args.schedule) {
+        (Some(_), _) => Some("--sanitize"),
+        (None, Some(_)) => Some("--schedule"),
+        (None, None) => None,
+    };
+    match (args.engine, reference_only) {
+        (Some(EngineName::Cpu), Some(option)) => Err(misfit(
+            format!("`{option}` needs the reference interpreter"),
+            "leave out `--engine=cpu`, or write `--engine=reference`",
+        )),
+        (Some(EngineName::Cpu), None) => Ok(Some(EngineKind::Cpu)),
+        (Some(EngineName::Reference), _) => Ok(Some(EngineKind::Reference)),
+        (None, _) => Ok(None),
+    }
 }
 
 fn grid(text: &str) -> Result<Grid, Diagnostic> {
@@ -267,7 +293,7 @@ fn json(args: &RunArgs, results: &Results, printed: &[(&str, &Buffer)]) -> Value
     let shown: Map<String, Value> = shown.map(|(name, text)| (value_name(name), json!(text))).collect();
     let buffers: Map<String, Value> =
         printed.iter().map(|(name, b)| ((*name).to_owned(), array(b))).collect();
-    json!({ "printed": results.printed, "shown": shown, "buffers": buffers, "steps": results.statistics.steps })
+    json!({ "printed": results.printed, "shown": shown, "buffers": buffers, "steps": results.steps })
 }
 
 /// Element type, shape and elements in row-major order; floats as numbers where JSON has them, else as text.
