@@ -15,6 +15,7 @@ use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clap::Parser;
+use tilewright::driver::run::Request;
 
 pub use args::command;
 pub use io::Io;
@@ -69,6 +70,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> Exit {
         Ok(Ok(exit) | Err(Stop::Exit(exit))) => flushed.map_or_else(|stop| stopped(stop, io), |()| exit),
         Ok(Err(stop)) => stopped(stop, io),
         Err(_) => internal_error(io),
+    }
+}
+
+/// The launch that a `run` command describes, for tools that run it in other ways; `None` for every other command.
+pub fn run_request(args: &[String]) -> Option<Request> {
+    match Arguments::try_parse_from(args).ok()?.command {
+        Command::Run(args) => commands::run::plain_request(&args),
+        _ => None,
     }
 }
 

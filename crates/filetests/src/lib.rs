@@ -6,6 +6,7 @@
 //! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
 //! | `opt/` | [`opt`] | `// RUN: opt ..` and the module that it must print |
 //! | everything valid | [`opt`] | nothing: optimised, it must stay valid and run the same |
+//! | the same | [`engines`] | nothing: every engine must give the same |
 //! | `sanitize/` | [`sanitized`] | `// RUN: run --sanitize ..` and what must be found |
 //! | `examples/` | [`examples`] | nothing: plain loops must give the same on random data |
 //! | `cli/`, README.md, docs/cli.md and others | [`transcript`] | commands after `$ `, with their output |
@@ -23,6 +24,7 @@
 pub mod annotated;
 pub mod branches;
 pub mod command;
+pub mod engines;
 pub mod examples;
 pub mod expected;
 pub mod files;
@@ -45,6 +47,7 @@ use libtest_mimic::Trial;
 pub fn trials() -> Vec<Trial> {
     let mut trials = annotated::trials();
     trials.extend(expected::trials());
+    trials.extend(engines::trials());
     trials.extend(sanitized::trials());
     trials.extend(examples::trials());
     trials.extend(transcript::trials());

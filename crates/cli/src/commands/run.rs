@@ -57,6 +57,11 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     }
 }
 
+/// The launch that a command describes, if its options fit.
+pub(crate) fn plain_request(args: &RunArgs) -> Option<Request> {
+    request(args, &Arc::default(), None).ok()
+}
+
 /// What became of a launch.
 pub(super) type Ran<T> = Result<T, Box<Failure>>;
 

@@ -1,0 +1,207 @@
+//! What the reference interpreter computes: every tile, and which sums came out exact.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reference::{Observed, Observer};
+use tilewright::cuda_tile::Module;
+use tilewright::cuda_tile::ops::{Opcode, fields};
+use tilewright::ir::{Op, Value, ValueDef, walk};
+use tilewright::launch::BlockId;
+use tilewright::numerics::{Scalar, convert};
+
+/// A tile as a block computed it last.
+pub(super) struct Tile {
+    /// Raw bits of its elements.
+    pub(super) bits: Vec<u64>,
+    /// Which of them are undefined; empty when none is.
+    pub(super) undefined: Vec<bool>,
+}
+
+/// Watches every tile of a module in one block.
+pub(super) struct Facts<'m> {
+    module: &'m Module,
+    block: BlockId,
+    watched: Vec<Value>,
+    tiles: BTreeMap<(BlockId, u32), Tile>,
+    /// Sums that depend on the order of their terms, in any block.
+    pub(super) rounded: BTreeSet<u32>,
+}
+
+impl<'m> Facts<'m> {
+    /// Watches `block`.
+    pub(super) fn new(module: &'m Module, entry: Op, block: BlockId) -> Facts<'m> {
+        let watched = tiles(module, entry);
+        Facts { module, block, watched, tiles: BTreeMap::new(), rounded: BTreeSet::new() }
+    }
+
+    /// Values that are watched.
+    pub(super) fn watched(&self) -> &[Value] {
+        &self.watched
+    }
+
+    /// A tile as the watched block computed it last.
+    pub(super) fn tile(&self, value: Value) -> Option<&Tile> {
+        self.tiles.get(&(self.block, value.as_u32()))
+    }
+
+    fn numbers(&self, block: BlockId, value: Value, scalar: Scalar) -> Option<Vec<f64>> {
+        let tile = self.tiles.get(&(block, value.as_u32()))?;
+        Some(tile.bits.iter().map(|&bits| convert::to_f64(scalar, bits)).collect())
+    }
+
+    /// Whether a float sum that was just computed would be the same in any order.
+    fn is_exact(&self, block: BlockId, op: Op) -> bool {
+        match self.module.opcode(op) {
+            Opcode::Reduce | Opcode::Scan => self.fold_is_exact(block, op).unwrap_or(false),
+            Opcode::MmaF | Opcode::MmaFScaled => self.product_is_exact(block, op).unwrap_or(false),
+            _ => true,
+        }
+    }
+
+    fn fold_is_exact(&self, block: BlockId, op: Op) -> Option<bool> {
+        let body = self.module.body.region_blocks(self.module.body.region(op, 0))[0];
+        let body: Vec<Opcode> = self.module.body.block_ops(body).map(|op| self.module.opcode(op)).collect();
+        if body.iter().all(|&opcode| keeps_elements(opcode)) {
+            return Some(true);
+        }
+        // A sum of one operand, along any dimension, is judged by all elements together.
+        let [operand] = *self.module.body.operands(op) else { return None };
+        let scalar = self.module.ty(operand).as_tile()?.elem().scalar()?;
+        let terms = self.numbers(block, operand, scalar)?;
+        Some(body == [Opcode::AddF, Opcode::Yield] && sums_exactly(&terms, precision(scalar)))
+    }
+
+    fn product_is_exact(&self, block: BlockId, op: Op) -> Option<bool> {
+        let operands = self.module.body.operands(op);
+        let number = |index: usize| {
+            let value = *operands.get(index)?;
+            let scalar = self.module.ty(value).as_tile()?.elem().scalar()?;
+            self.numbers(block, value, scalar)
+        };
+        let acc_type = self.module.ty(operands[2]).as_tile()?.elem().scalar()?;
+        let (lhs, rhs, mut terms) = (number(0)?, number(1)?, number(2)?);
+        let mut scale = 1.0;
+        if self.module.opcode(op) == Opcode::MmaFScaled {
+            let scales = [number(3)?, number(4)?].concat();
+            // Equal powers of two change no bit.
+            scale = scales[0] * scales[0];
+            if scales.iter().any(|other| *other != scales[0]) {
+                return None;
+            }
+        }
+        let depth = self.module.ty(operands[0]).as_tile()?.shape().last().copied()?;
+        let largest = |numbers: &[f64]| numbers.iter().fold(0.0f64, |most, number| most.max(number.abs()));
+        let product = largest(&lhs) * largest(&rhs) * scale;
+        terms.extend(std::iter::repeat_n(product, depth as usize));
+        let unit = unit(&lhs) * unit(&rhs) * scale;
+        Some(fits(&terms, unit.min(self::unit(&terms)), precision(acc_type)))
+    }
+}
+
+/// Ops of bodies whose result does not depend on the order of elements: they choose, or compute in integers.
+fn keeps_elements(opcode: Opcode) -> bool {
+    use Opcode::{
+        AddI, AndI, CmpF, CmpI, Constant, ExtI, MaxF, MaxI, MinF, MinI, MulI, OrI, Select, TruncI, XorI,
+        Yield,
+    };
+    matches!(
+        opcode,
+        AddI | AndI
+            | CmpF
+            | CmpI
+            | Constant
+            | ExtI
+            | MaxF
+            | MaxI
+            | MinF
+            | MinI
+            | MulI
+            | OrI
+            | Select
+            | TruncI
+            | XorI
+            | Yield
+    )
+}
+
+/// Bits of a sum that are kept.
+fn precision(scalar: Scalar) -> i32 {
+    match scalar {
+        Scalar::F64 => 53,
+        Scalar::F32 => 24,
+        Scalar::F16 => 11,
+        Scalar::BF16 => 8,
+        // Integers wrap: their sums are exact.
+        _ if scalar.is_int() => i32::MAX,
+        _ => 0,
+    }
+}
+
+/// The largest power of two that divides all numbers; 1 when there are none but zeros, 0 when one is not finite.
+fn unit(numbers: &[f64]) -> f64 {
+    let lowest = |number: &f64| {
+        if !number.is_finite() {
+            return 0.0;
+        }
+        let mantissa = number.to_bits() & ((1 << 52) - 1);
+        let exponent = (number.to_bits() >> 52 & 0x7FF) as i32 - 1023;
+        2f64.powi(exponent - if mantissa == 0 { 0 } else { 52 - mantissa.trailing_zeros() as i32 })
+    };
+    numbers.iter().filter(|number| **number != 0.0).map(lowest).fold(f64::INFINITY, f64::min).min(1e300)
+}
+
+fn fits(terms: &[f64], unit: f64, precision: i32) -> bool {
+    precision == i32::MAX || terms.iter().map(|term| term.abs()).sum::<f64>() <= unit * 2f64.powi(precision)
+}
+
+/// Whether a sum is exact in whatever order it is computed: all terms are multiples of one power of two, and their
+/// magnitudes together are not too many of it.
+fn sums_exactly(terms: &[f64], precision: i32) -> bool {
+    fits(terms, unit(terms), precision)
+}
+
+/// All tiles of an entry and of the functions of its module, except those in bodies of reductions.
+fn tiles(module: &Module, entry: Op) -> Vec<Value> {
+    let mut values = Vec::new();
+    let functions = module.body.block_ops(tilewright::build::items_block(module));
+    let roots = functions.filter(|&op| op == entry || module.opcode(op) == Opcode::Func);
+    for root in roots {
+        for op in walk::preorder(&module.body, root) {
+            let pure = |op: Op| matches!(module.opcode(op), Opcode::Reduce | Opcode::Scan | Opcode::Generate);
+            let inside = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
+            if inside.into_iter().any(pure) {
+                continue;
+            }
+            values.extend(module.body.results(op));
+            if !pure(op) {
+                let blocks =
+                    module.body.regions(op).flat_map(|region| module.body.region_blocks(region).to_vec());
+                values.extend(blocks.flat_map(|block| module.body.block_args(block)));
+            }
+        }
+    }
+    values.retain(|&value| module.ty(value).as_tile().is_some());
+    values
+}
+
+impl Observer for Facts<'_> {
+    fn values(&self) -> &[Value] {
+        &self.watched
+    }
+
+    fn observe(&mut self, seen: Observed<'_>) {
+        let tile = Tile { bits: seen.bits.to_vec(), undefined: seen.undefined.to_vec() };
+        self.tiles.insert((seen.block, seen.value.as_u32()), tile);
+        if let ValueDef::Result(op, _) = self.module.body.def(seen.value)
+            && !self.is_exact(seen.block, op)
+        {
+            self.rounded.insert(op.as_u32());
+        }
+    }
+}
+
+/// The parameters of an entry.
+pub(super) fn parameters(module: &Module, entry: Op) -> Vec<Value> {
+    let block = module.block(entry, fields::entry::body).expect("a verified entry has a body");
+    module.body.block_args(block).iter().collect()
+}

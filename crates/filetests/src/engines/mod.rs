@@ -1,0 +1,320 @@
+//! Programs on every engine: `tests/run`, the examples and the seeds' programs, and random ones.
+//!
+//! The reference interpreter says what is right. What the language fixes must be equal bit for bit ([`exactness`]): every
+//! defined element of every tile, memory, and what is printed. Of mathematical functions the results on equal operands
+//! must be within [`ULPS`]; what depends on them is not compared. A program that the reference interpreter stops is
+//! undefined: another engine may do anything with it but fail itself.
+
+mod exactness;
+mod facts;
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+
+use cpu::{Cpu, Preparation, Prepared};
+use libtest_mimic::{Failed, Trial};
+use reference::Reference;
+use smith::{BUFFER_ELEMENTS, MEMORY_TYPES};
+use tilewright::Version;
+use tilewright::cuda_tile::Module;
+use tilewright::cuda_tile::types::scalar_since;
+use tilewright::driver::run::Request;
+use tilewright::ir::{Op, Value, ValueDef};
+use tilewright::launch::arg::{Bound, Param, bind};
+use tilewright::launch::{BlockId, Grid, LaunchError, Options, Output};
+use tilewright::numerics::{Format, Scalar};
+
+use crate::{files, header};
+use exactness::Taint;
+use facts::Facts;
+
+/// How far the results of mathematical functions may be apart, in units of the last place.
+pub const ULPS: u64 = 4;
+/// Steps of a run on the reference interpreter.
+const STEPS: u64 = 20_000_000;
+
+/// A program, and how it is launched.
+pub struct Case<'m> {
+    /// The program.
+    pub module: &'m Module,
+    /// Its entry.
+    pub entry: Op,
+    /// Tile blocks.
+    pub grid: Grid,
+    /// Arguments as on the command line.
+    pub args: Vec<String>,
+    /// Numbers of threads to run with.
+    pub threads: Vec<usize>,
+}
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Elements of tiles and memory that were equal.
+    pub equal: u64,
+    /// Elements of tiles that were close.
+    pub close: u64,
+    /// Elements that engines may disagree about.
+    pub open: u64,
+    /// Programs that the reference interpreter stopped.
+    pub undefined: u64,
+}
+
+impl std::ops::AddAssign for Compared {
+    fn add_assign(&mut self, other: Compared) {
+        self.equal += other.equal;
+        self.close += other.close;
+        self.open += other.open;
+        self.undefined += other.undefined;
+    }
+}
+
+/// What each block printed.
+#[derive(Default, PartialEq, Eq, Debug)]
+struct Printed(BTreeMap<BlockId, String>);
+
+impl Output for Printed {
+    fn print(&mut self, block: BlockId, text: &str) {
+        self.0.entry(block).or_default().push_str(text);
+    }
+}
+
+impl Case<'_> {
+    fn entry_name(&self) -> String {
+        let entries = tilewright::driver::run::entries(self.module);
+        entries.into_iter().find(|entry| entry.op == self.entry).map_or(String::new(), |entry| entry.name)
+    }
+
+    fn bind(&self) -> Result<Bound, String> {
+        let types = reference::entry_params(self.module, self.entry).map_err(|error| error.to_string())?;
+        let names = facts::parameters(self.module, self.entry);
+        let name =
+            |value: &Value| self.module.body.name(*value).map(|name| self.module.text(name).into_owned());
+        let params: Vec<Param> =
+            names.iter().zip(types).map(|(value, ty)| Param { name: name(value), ty }).collect();
+        let mut read = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
+        bind(&self.args, &params, &mut read).map_err(|error| error.message)
+    }
+
+    /// Runs the program on both engines and compares.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn compare(&self) -> Result<Compared, String> {
+        let name = self.entry_name();
+        let mut facts = Facts::new(self.module, self.entry, [0; 3]);
+        let mut expected = self.bind()?;
+        let mut printed = Printed::default();
+        let ran = {
+            let mut launch = expected.launch(&name, self.grid);
+            let mut options = Options { step_budget: Some(STEPS), ..Options::new(&mut printed) };
+            Reference::default().run(self.module, &mut launch, &mut options, &mut facts)
+        };
+        let how = Preparation::default();
+        let prepared = match Prepared::new(self.module, &name, &how) {
+            Ok(prepared) => prepared,
+            Err(error) if ran.is_err() => {
+                let _ = error;
+                return Ok(Compared { undefined: 1, ..Compared::default() });
+            }
+            Err(error) => return Err(format!("cpu: {error}")),
+        };
+        let wanted = match &ran {
+            Ok(_) => Wanted {
+                case: self,
+                taint: Taint::new(self.module, self.entry, &facts, self.grid.blocks()),
+                facts: &facts,
+                expected: &expected,
+                printed: &printed,
+            },
+            Err(error) => return self.undefined(&prepared, &name, error),
+        };
+        let mut compared = Compared::default();
+        for &threads in &self.threads {
+            compared += wanted
+                .plain(&prepared, &name, threads)
+                .map_err(|error| format!("{threads} threads: {error}"))?;
+        }
+        compared += wanted.watched(&name, &how)?;
+        Ok(compared)
+    }
+
+    /// A program without meaning must leave the engine alive, and a trap of the same kind says the same.
+    fn undefined(&self, prepared: &Prepared, name: &str, expected: &LaunchError) -> Result<Compared, String> {
+        let compared = Compared { undefined: 1, ..Compared::default() };
+        let mut bound = self.bind()?;
+        let mut printed = Printed::default();
+        let mut options = Options { step_budget: Some(STEPS), ..Options::new(&mut printed) };
+        let ran = Cpu::default().watch(prepared, &mut bound.launch(name, self.grid), &mut options, [0; 3]).0;
+        match (expected, ran) {
+            (LaunchError::Trap(expected), Err(LaunchError::Trap(found)))
+                if expected.code == found.code && expected.to_string() != found.to_string() =>
+            {
+                Err(format!("the trap says {:?} instead of {:?}", found.to_string(), expected.to_string()))
+            }
+            (LaunchError::Trap(_), _) => Ok(compared),
+            (LaunchError::Engine(error), Ok(_)) => Err(format!("the reference interpreter fails: {error}")),
+            (LaunchError::Engine(_), Err(_)) => Ok(compared),
+        }
+    }
+}
+
+/// What a run must give.
+struct Wanted<'w> {
+    case: &'w Case<'w>,
+    taint: Taint,
+    facts: &'w Facts<'w>,
+    expected: &'w Bound,
+    printed: &'w Printed,
+}
+
+impl Wanted<'_> {
+    /// Memory and prints of a run as users run it.
+    fn plain(&self, prepared: &Prepared, name: &str, threads: usize) -> Result<Compared, String> {
+        let mut found = self.case.bind()?;
+        let mut printed = Printed::default();
+        let mut options = Options { threads: NonZeroUsize::new(threads), ..Options::new(&mut printed) };
+        let engine = Cpu::default();
+        let ran = engine.watch(prepared, &mut found.launch(name, self.case.grid), &mut options, [0; 3]).0;
+        ran.map_err(|error| format!("the reference interpreter ends well, but the CPU engine: {error}"))?;
+        if !self.taint.prints(self.case.module, self.case.entry) && printed != *self.printed {
+            return Err(format!("prints {:?} instead of {:?}", printed.0, self.printed.0));
+        }
+        self.memory(&found)
+    }
+
+    fn memory(&self, found: &Bound) -> Result<Compared, String> {
+        let mut compared = Compared::default();
+        for (expected, found) in self.expected.buffers.iter().zip(&found.buffers) {
+            let (left, right) = (expected.buffer.view(), found.buffer.view());
+            if self.taint.parameter(expected.argument) {
+                compared.open += left.len() as u64;
+                continue;
+            }
+            if left.len() == 0 || expected.buffer.bytes() == found.buffer.bytes() {
+                compared.equal += left.len() as u64;
+                continue;
+            }
+            let differs = (0..left.len()).find(|&index| left.get(index) != right.get(index));
+            return Err(format!(
+                "element {differs:?} of argument {} is {:x?} instead of {:x?}",
+                expected.argument + 1,
+                differs.and_then(|index| right.get(index)),
+                differs.and_then(|index| left.get(index)),
+            ));
+        }
+        Ok(compared)
+    }
+
+    /// Every tile of block 0 of a run that shows all of them.
+    fn watched(&self, name: &str, how: &Preparation) -> Result<Compared, String> {
+        let module = self.case.module;
+        let values = self.facts.watched();
+        let prepared =
+            Prepared::watching(module, name, how, values).map_err(|error| format!("cpu: {error}"))?;
+        let mut found = self.case.bind()?;
+        let mut printed = Printed::default();
+        let mut options = Options { threads: NonZeroUsize::new(1), ..Options::new(&mut printed) };
+        let (ran, seen) =
+            Cpu::default().watch(&prepared, &mut found.launch(name, self.case.grid), &mut options, [0; 3]);
+        ran.map_err(|error| format!("with values shown: {error}"))?;
+        let mut compared = self.memory(&found).map_err(|error| format!("with values shown: {error}"))?;
+        for (&value, bits) in values.iter().zip(&seen) {
+            compared += self.tile(value, bits.as_deref())?;
+        }
+        Ok(compared)
+    }
+
+    fn tile(&self, value: Value, found: Option<&[u64]>) -> Result<Compared, String> {
+        let module = self.case.module;
+        let mut compared = Compared::default();
+        let (expected, found) = match (self.facts.tile(value), found) {
+            (Some(expected), Some(found)) => (expected, found),
+            (None, None) => return Ok(compared),
+            // Whether a tile is computed at all may depend on what is open.
+            (_, _) if self.taint.value(value) => return Ok(compared),
+            (expected, _) => {
+                let computed = if expected.is_some() { "not computed" } else { "computed all the same" };
+                return Err(format!("{} is {computed}", described(module, value)));
+            }
+        };
+        let elem = module.ty(value).as_tile().and_then(|tile| tile.elem().scalar());
+        let first =
+            matches!(module.body.def(value), ValueDef::Result(op, _) if self.taint.is_first(module, op));
+        for (index, (&want, &got)) in expected.bits.iter().zip(found).enumerate() {
+            let undefined = expected.undefined.get(index).copied().unwrap_or(false);
+            let close = || first && elem.is_some_and(|elem| ulps(elem, want, got) <= ULPS);
+            match () {
+                () if undefined || (self.taint.value(value) && !first) => compared.open += 1,
+                () if want == got => compared.equal += 1,
+                () if close() => compared.close += 1,
+                () => {
+                    let what = described(module, value);
+                    return Err(format!("element {index} of {what} is {got:#x} instead of {want:#x}"));
+                }
+            }
+        }
+        Ok(compared)
+    }
+}
+
+/// "the result of `addf` (%sum)".
+fn described(module: &Module, value: Value) -> String {
+    let name = module.body.name(value).map_or(String::new(), |name| format!(" (%{})", module.text(name)));
+    match module.body.def(value) {
+        ValueDef::Result(op, number) => {
+            format!("result {number} of `{}`, {}{name}", module.spec(op).mnemonic, module.ty(value))
+        }
+        ValueDef::Arg(_, number) => format!("block argument {number}, {}{name}", module.ty(value)),
+    }
+}
+
+/// Distance of two floats in units of the last place; NaN is at 0 from NaN and far from everything else.
+fn ulps(elem: Scalar, one: u64, other: u64) -> u64 {
+    let Some(format) = Format::of(elem) else { return u64::MAX };
+    let place = |bits: u64| {
+        let magnitude = (bits & !format.sign(true)) as i64;
+        if bits & format.sign(true) == 0 { magnitude } else { -magnitude }
+    };
+    let nan = |bits: u64| tilewright::numerics::convert::to_f64(elem, bits).is_nan();
+    match (nan(one), nan(other)) {
+        (true, true) => 0,
+        (false, false) => place(one).abs_diff(place(other)),
+        _ => u64::MAX,
+    }
+}
+
+/// A case for a random module of `smith`: buffers of ones.
+pub fn random_case(module: &Module, version: Version, threads: Vec<usize>) -> Case<'_> {
+    let known = MEMORY_TYPES.into_iter().filter(|&scalar| scalar_since(scalar) <= version);
+    let mut args: Vec<String> = known.map(|scalar| format!("{scalar}[{BUFFER_ELEMENTS}]=ones")).collect();
+    args.push("3".to_owned());
+    let entry = tilewright::driver::run::entries(module)[0].op;
+    Case { module, entry, grid: Grid::ONE, args, threads }
+}
+
+/// One test a program.
+pub fn trials() -> Vec<Trial> {
+    let paths = files::find("tests/run", "mlir").into_iter().chain(files::find("examples", "mlir"));
+    paths.map(|path| Trial::test(format!("engines {path}"), move || test(&path))).collect()
+}
+
+fn test(path: &str) -> Result<(), Failed> {
+    let Some((_, module)) = crate::property::valid_module(path)? else { return Ok(()) };
+    for run in header::runs(&files::read(path)?)? {
+        let mut words = vec!["tilewright".to_owned(), run.words[0].clone(), path.to_owned()];
+        words.extend(run.words[1..].iter().cloned());
+        let Some(request) = cli::run_request(&words) else { continue };
+        let case = case(&module, &request)?;
+        case.compare().map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
+    }
+    Ok(())
+}
+
+/// The case of a command; the seeds of its schedules and its budget do not count.
+fn case<'m>(module: &'m Module, request: &Request) -> Result<Case<'m>, String> {
+    let entries = tilewright::driver::run::entries(module);
+    let wanted = entries.iter().find(|entry| request.entry.as_ref().is_none_or(|name| *name == entry.name));
+    let entry = wanted.ok_or("no such entry")?.op;
+    Ok(Case { module, entry, grid: request.grid, args: request.args.clone(), threads: vec![1, 2, 3] })
+}
