@@ -2,7 +2,7 @@
 // have no value; adding them up is not yet wrong, but the sum has no value either, and storing it is. The interpreter
 // says where the value got lost and where that began to matter. The remedy is `padding_value = zero` in the view's type.
 //
-// RUN: run --arg 'x:f32[5]=iota' --arg 'sum:f32[1]=zeros' --arg 'x.shape[0]' --print sum
+// RUN: run --engine=reference --arg 'x:f32[5]=iota' --arg 'sum:f32[1]=zeros' --arg 'x.shape[0]' --print sum
 // TRAP: loaded without padding
 
 cuda_tile.module @unpadded_sum {

@@ -7,7 +7,11 @@ use std::ptr::NonNull;
 
 use crate::program::ALIGN;
 
-/// Zeroed bytes at a multiple of [`ALIGN`]; large ones cost nothing until they are touched.
+/// As much as virtual addresses are aligned to, so that globals have the same addresses in every run.
+const ALIGNMENT: usize = launch::address::ALIGNMENT;
+const _: () = assert!(ALIGNMENT.is_multiple_of(ALIGN));
+
+/// Zeroed bytes at a multiple of 256; large ones cost nothing until they are touched.
 ///
 /// It hands out raw pointers only: what lies in it is nobody's reference.
 #[derive(Debug)]
@@ -25,7 +29,7 @@ impl AlignedBytes {
         if len == 0 {
             return Some(AlignedBytes::EMPTY);
         }
-        let layout = Layout::from_size_align(len, ALIGN).ok()?;
+        let layout = Layout::from_size_align(len, ALIGNMENT).ok()?;
         // SAFETY: the layout has a size that is not zero.
         let first = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         Some(AlignedBytes { first, len })
@@ -51,7 +55,7 @@ impl AlignedBytes {
 }
 
 /// An address that no byte lies at, aligned all the same.
-const DANGLING: NonNull<u8> = match NonNull::new(std::ptr::without_provenance_mut(ALIGN)) {
+const DANGLING: NonNull<u8> = match NonNull::new(std::ptr::without_provenance_mut(ALIGNMENT)) {
     Some(first) => first,
     None => unreachable!(),
 };
@@ -60,7 +64,7 @@ impl Drop for AlignedBytes {
     fn drop(&mut self) {
         if self.len > 0 {
             // SAFETY: `zeroed` allocated it with this layout, which was valid then.
-            unsafe { dealloc(self.first.as_ptr(), Layout::from_size_align_unchecked(self.len, ALIGN)) };
+            unsafe { dealloc(self.first.as_ptr(), Layout::from_size_align_unchecked(self.len, ALIGNMENT)) };
         }
     }
 }
@@ -78,7 +82,7 @@ mod tests {
     fn bytes_are_aligned_and_zero() {
         for len in [0, 1, 64, 4097] {
             let bytes = AlignedBytes::zeroed(len).expect("small");
-            assert_eq!((bytes.as_ptr().addr() % ALIGN, bytes.len()), (0, len));
+            assert_eq!((bytes.as_ptr().addr() % ALIGNMENT, bytes.len()), (0, len));
             // SAFETY: so many bytes were just allocated, zeroed.
             let slice = unsafe { std::slice::from_raw_parts(bytes.as_ptr(), len) };
             assert!(slice.iter().all(|&byte| byte == 0));

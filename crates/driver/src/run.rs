@@ -83,7 +83,8 @@ impl Default for Request {
 impl Request {
     /// The engine that executes it.
     pub fn chosen_engine(&self) -> EngineKind {
-        self.engine.unwrap_or(EngineKind::Reference)
+        let plain = self.show.is_empty() && self.schedule == Schedule::InOrder;
+        self.engine.unwrap_or(if plain { EngineKind::Cpu } else { EngineKind::Reference })
     }
 }
 

@@ -20,6 +20,8 @@ const OTHER: Root = u32::MAX;
 /// What is tainted.
 pub(super) struct Taint {
     values: BTreeSet<u32>,
+    /// Addresses that may be those of reserved memory, which lies elsewhere on every engine.
+    addresses: BTreeSet<u32>,
     /// Parameters whose memory is.
     memory: BTreeSet<Root>,
     /// Control flow is, so everything is.
@@ -29,14 +31,15 @@ pub(super) struct Taint {
 impl Taint {
     /// Finds what is tainted, given what was seen of a run.
     pub(super) fn new(module: &Module, entry: Op, facts: &Facts<'_>, blocks: u64) -> Taint {
-        let mut taint = Taint { values: BTreeSet::new(), memory: BTreeSet::new(), control: false };
-        let roots = roots(module, entry);
-        let items = tilewright::build::items_block(module);
-        let functions: Vec<Op> = module
-            .body
-            .block_ops(items)
-            .filter(|&op| op == entry || module.opcode(op) == Opcode::Func)
-            .collect();
+        let functions = functions(module, entry);
+        let roots = roots(module, entry, &functions);
+        let elsewhere = roots.iter().filter(|(_, places)| places.contains(&OTHER)).map(|(&value, _)| value);
+        let mut taint = Taint {
+            values: BTreeSet::new(),
+            addresses: elsewhere.collect(),
+            memory: BTreeSet::new(),
+            control: false,
+        };
         loop {
             let before = (taint.values.len(), taint.memory.len());
             for &function in &functions {
@@ -52,7 +55,8 @@ impl Taint {
 
     /// Whether a value may differ from engine to engine.
     pub(super) fn value(&self, value: Value) -> bool {
-        self.control || self.values.contains(&value.as_u32())
+        let value = value.as_u32();
+        self.control || self.values.contains(&value) || self.addresses.contains(&value)
     }
 
     /// Whether the memory that a parameter points to may.
@@ -92,6 +96,7 @@ impl Taint {
         let leads = |value: Value| roots.get(&value.as_u32()).unwrap_or(&empty);
         use fields as f;
         let mut dirty = any || is_function(opcode) || facts.rounded.contains(&op.as_u32());
+        dirty |= opcode == Opcode::PtrToInt && leads(operands[0]).contains(&OTHER);
         match opcode {
             Opcode::If | Opcode::For | Opcode::Loop if any && decides(module, op, &self.values) => {
                 self.control = true
@@ -228,13 +233,19 @@ fn is_function(opcode: Opcode) -> bool {
     )
 }
 
+/// The entry, and the functions that it may call.
+fn functions(module: &Module, entry: Op) -> Vec<Op> {
+    let items = module.body.block_ops(tilewright::build::items_block(module));
+    items.filter(|&op| op == entry || module.opcode(op) == Opcode::Func).collect()
+}
+
 /// Where pointers and views lead.
-fn roots(module: &Module, entry: Op) -> BTreeMap<u32, BTreeSet<Root>> {
+fn roots(module: &Module, entry: Op, functions: &[Op]) -> BTreeMap<u32, BTreeSet<Root>> {
     let mut roots: BTreeMap<u32, BTreeSet<Root>> = BTreeMap::new();
     for (number, value) in parameters(module, entry).into_iter().enumerate() {
         roots.insert(value.as_u32(), [number as Root].into());
     }
-    for op in walk::preorder(&module.body, entry) {
+    for op in functions.iter().flat_map(|&function| walk::preorder(&module.body, function)) {
         let pointers: BTreeSet<Root> = module
             .body
             .operands(op)
