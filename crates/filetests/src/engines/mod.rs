@@ -191,7 +191,7 @@ impl Wanted<'_> {
                 compared.open += left.len() as u64;
                 continue;
             }
-            if left.len() == 0 || expected.buffer.bytes() == found.buffer.bytes() {
+            if left.is_empty() || expected.buffer.bytes() == found.buffer.bytes() {
                 compared.equal += left.len() as u64;
                 continue;
             }
