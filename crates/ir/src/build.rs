@@ -192,7 +192,7 @@ impl<'m, L: Level> Draft<'m, L> {
             segments: &segments,
             attrs: &self.attrs,
             results: &results,
-            regions: spec.regions.len() as u32,
+            regions: spec.regions.len() as u16,
             loc: self.loc,
         });
         for (index, region) in spec.regions.iter().enumerate() {

@@ -439,7 +439,7 @@ impl<L: Level> Rewriter<'_, L> {
         let (segments, attrs) = (body.segments(op).to_vec(), body.attrs(op).to_vec());
         let results: Vec<Value> = body.results(op).iter().collect();
         let types: Vec<TypeId> = results.iter().map(|&value| body.ty(value)).collect();
-        let (opcode, regions, loc) = (body.opcode(op), body.regions(op).len() as u32, body.loc(op));
+        let (opcode, regions, loc) = (body.opcode(op), body.regions(op).len() as u16, body.loc(op));
         let (extra, head) = (body.extra(op), body.head(op));
         let body = &mut self.module.body;
         let draft = OpDraft {

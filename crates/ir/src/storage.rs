@@ -5,6 +5,8 @@
 
 mod pieces;
 
+use std::ops::Range;
+
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use diag::Span;
@@ -38,28 +40,66 @@ const ARG: u32 = 1 << 31;
 #[derive(Clone, Copy, Default)]
 struct List {
     start: u32,
-    len: u32,
+    end: u32,
 }
 
 impl List {
-    fn range(self) -> std::ops::Range<usize> {
-        self.start as usize..self.start as usize + self.len as usize
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
+
+    fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A position in each of the pools that ops have lists in.
+#[derive(Clone, Copy, Debug)]
+struct Marks {
+    results: u32,
+    operands: u32,
+    segments: u32,
+    attrs: u32,
 }
 
 #[derive(Clone)]
 struct OpData {
     opcode: u16,
+    region_count: u16,
     loc: LocId,
     span: PackedSpan,
-    operands: List,
-    segments: List,
-    attrs: List,
-    results: List,
-    regions: List,
+    /// Where its lists start, and where they end.
+    starts: Marks,
+    ends: Marks,
+    first_region: u32,
     parent: PackedOption<Block>,
     prev: PackedOption<Op>,
     next: PackedOption<Op>,
+}
+
+/// One op is one line of a cache.
+const _: () = assert!(size_of::<OpData>() == 64);
+
+impl OpData {
+    #[inline]
+    fn operands(&self) -> List {
+        List { start: self.starts.operands, end: self.ends.operands }
+    }
+
+    #[inline]
+    fn segments(&self) -> List {
+        List { start: self.starts.segments, end: self.ends.segments }
+    }
+
+    #[inline]
+    fn attrs(&self) -> List {
+        List { start: self.starts.attrs, end: self.ends.attrs }
+    }
+
+    #[inline]
+    fn results(&self) -> List {
+        List { start: self.starts.results, end: self.ends.results }
+    }
 }
 
 #[derive(Clone)]
@@ -159,7 +199,7 @@ pub struct OpDraft<'a> {
     /// Types of the results.
     pub results: &'a [TypeId],
     /// How many regions the op has; they start without blocks.
-    pub regions: u32,
+    pub regions: u16,
     /// Location.
     pub loc: LocId,
 }
@@ -190,9 +230,9 @@ impl Default for PackedSpan {
     }
 }
 
+/// Adds `items` to the end of a pool.
 #[inline]
-fn push_list<T: Copy>(pool: &mut Vec<T>, items: &[T]) -> List {
-    let start = u32::try_from(pool.len()).expect("a pool holds fewer than 2^32 items");
+fn push_all<T: Copy>(pool: &mut Vec<T>, items: &[T]) {
     // Most lists are a few items long, for which a call to copy memory costs more than the copies.
     match items {
         [] => {}
@@ -200,16 +240,23 @@ fn push_list<T: Copy>(pool: &mut Vec<T>, items: &[T]) -> List {
         [one, two] => pool.extend([*one, *two]),
         _ => pool.extend_from_slice(items),
     }
-    List { start, len: items.len() as u32 }
 }
 
-fn replace_list<T: Copy>(pool: &mut Vec<T>, list: &mut List, items: &[T]) {
-    if items.len() <= list.len as usize {
-        list.len = items.len() as u32;
+/// The length of a pool.
+fn length<T>(pool: &[T]) -> u32 {
+    u32::try_from(pool.len()).expect("a pool holds fewer than 2^32 items")
+}
+
+/// Puts `items` where `list` was, or at the end of the pool when there is no room.
+fn replaced<T: Copy>(pool: &mut Vec<T>, list: List, items: &[T]) -> List {
+    if items.len() <= list.range().len() {
+        let list = List { start: list.start, end: list.start + items.len() as u32 };
         pool[list.range()].copy_from_slice(items);
-    } else {
-        *list = push_list(pool, items);
+        return list;
     }
+    let start = length(pool);
+    push_all(pool, items);
+    List { start, end: length(pool) }
 }
 
 /// Creation.
@@ -217,8 +264,9 @@ impl Storage {
     /// Makes room for about so many ops with their values and lists.
     pub fn reserve(&mut self, ops: usize) {
         self.ops.reserve(ops);
-        self.values.reserve(ops);
+        self.values.reserve(ops + ops / 4);
         self.value_pool.reserve(2 * ops);
+        self.segment_pool.reserve(ops / 2);
         self.attr_pool.reserve(ops);
     }
 
@@ -226,30 +274,54 @@ impl Storage {
     #[inline]
     pub fn create_op(&mut self, draft: OpDraft<'_>) -> Op {
         let op = self.ops.next_key();
-        let results = self.create_values(draft.results, op.index() as u32, 0);
-        let regions = self.create_regions(op, draft.regions);
+        let starts = self.marks();
+        self.create_values(draft.results, op.index() as u32, 0);
+        push_all(&mut self.value_pool, draft.operands);
+        push_all(&mut self.segment_pool, draft.segments);
+        push_all(&mut self.attr_pool, draft.attrs);
+        let first_region = self.create_regions(op, draft.regions);
         self.ops.push(OpData {
             opcode: draft.opcode,
+            region_count: draft.regions,
             loc: draft.loc,
             span: PackedSpan::default(),
-            operands: push_list(&mut self.value_pool, draft.operands),
-            segments: push_list(&mut self.segment_pool, draft.segments),
-            attrs: push_list(&mut self.attr_pool, draft.attrs),
-            results,
-            regions,
+            starts,
+            ends: self.new_marks(),
+            first_region,
             parent: None.into(),
             prev: None.into(),
             next: None.into(),
         })
     }
 
+    /// The ends of the pools.
     #[inline]
-    fn create_regions(&mut self, op: Op, count: u32) -> List {
-        let start = self.regions.len() as u32;
+    fn marks(&self) -> Marks {
+        Marks {
+            results: self.values.len() as u32,
+            operands: self.value_pool.len() as u32,
+            segments: self.segment_pool.len() as u32,
+            attrs: self.attr_pool.len() as u32,
+        }
+    }
+
+    /// The ends of the pools, once something was added to them.
+    #[inline]
+    fn new_marks(&self) -> Marks {
+        let lengths =
+            self.values.len() | self.value_pool.len() | self.segment_pool.len() | self.attr_pool.len();
+        assert!(u32::try_from(lengths).is_ok(), "a pool holds fewer than 2^32 items");
+        self.marks()
+    }
+
+    /// Creates regions without blocks; gives the first.
+    #[inline]
+    fn create_regions(&mut self, op: Op, count: u16) -> u32 {
+        let first = self.regions.len() as u32;
         for _ in 0..count {
             self.regions.push(RegionData { parent: op, blocks: List::default() });
         }
-        List { start, len: count }
+        first
     }
 
     /// Creates a block with arguments of the given types at the end of `region`.
@@ -264,15 +336,15 @@ impl Storage {
     /// Adds a block to the end of a region's list, which is copied unless it ends its pool.
     fn adopt(&mut self, region: Region, block: Block) {
         let list = &mut self.regions[region].blocks;
-        if list.range().end == self.block_pool.len() || list.len == 0 {
-            list.start = self.block_pool.len() as u32 - list.len;
-            self.block_pool.push(block);
-            list.len += 1;
-        } else {
-            let mut blocks = self.block_pool[list.range()].to_vec();
-            blocks.push(block);
-            *list = push_list(&mut self.block_pool, &blocks);
+        let end = length(&self.block_pool);
+        if list.is_empty() {
+            *list = List { start: end, end };
+        } else if list.end != end {
+            self.block_pool.extend_from_within(list.range());
+            *list = List { start: end, end: length(&self.block_pool) };
         }
+        self.block_pool.push(block);
+        list.end += 1;
     }
 
     /// Replaces the arguments of `block` by new ones of the given types.
@@ -282,7 +354,9 @@ impl Storage {
 
     /// Replaces the results of `op` by new ones of the given types.
     pub fn set_result_types(&mut self, op: Op, types: &[TypeId]) {
-        self.ops[op].results = self.create_values(types, op.index() as u32, 0);
+        let results = self.create_values(types, op.index() as u32, 0);
+        let data = &mut self.ops[op];
+        (data.starts.results, data.ends.results) = (results.start, results.end);
     }
 
     #[inline]
@@ -291,7 +365,7 @@ impl Storage {
         for (index, &ty) in types.iter().enumerate() {
             self.values.push(ValueData { ty, owner, index: index as u32 | flag });
         }
-        List { start, len: types.len() as u32 }
+        List { start, end: self.values.len() as u32 }
     }
 }
 
@@ -322,36 +396,38 @@ impl Storage {
     /// All operands that are there, in order.
     #[inline]
     pub fn operands(&self, op: Op) -> &[Value] {
-        &self.value_pool[self.ops[op].operands.range()]
+        &self.value_pool[self.ops[op].operands().range()]
     }
 
     /// All operands, to be changed in place.
     pub fn operands_mut(&mut self, op: Op) -> &mut [Value] {
-        &mut self.value_pool[self.ops[op].operands.range()]
+        &mut self.value_pool[self.ops[op].operands().range()]
     }
 
     /// Replaces operands and segment sizes.
     pub fn set_operands(&mut self, op: Op, operands: &[Value], segments: &[u32]) {
         let data = &mut self.ops[op];
-        replace_list(&mut self.value_pool, &mut data.operands, operands);
-        replace_list(&mut self.segment_pool, &mut data.segments, segments);
+        let operands = replaced(&mut self.value_pool, data.operands(), operands);
+        let segments = replaced(&mut self.segment_pool, data.segments(), segments);
+        (data.starts.operands, data.ends.operands) = (operands.start, operands.end);
+        (data.starts.segments, data.ends.segments) = (segments.start, segments.end);
     }
 
     /// Sizes of the operand segments; empty for ops that need none.
     #[inline]
     pub fn segments(&self, op: Op) -> &[u32] {
-        &self.segment_pool[self.ops[op].segments.range()]
+        &self.segment_pool[self.ops[op].segments().range()]
     }
 
     /// Attribute slots, one per attribute of the row.
     #[inline]
     pub fn attrs(&self, op: Op) -> &[AttrSlot] {
-        &self.attr_pool[self.ops[op].attrs.range()]
+        &self.attr_pool[self.ops[op].attrs().range()]
     }
 
     /// Attribute slots, to be changed in place.
     pub fn attrs_mut(&mut self, op: Op) -> &mut [AttrSlot] {
-        &mut self.attr_pool[self.ops[op].attrs.range()]
+        &mut self.attr_pool[self.ops[op].attrs().range()]
     }
 
     /// Dictionary of attributes that the row does not know.
@@ -370,7 +446,7 @@ impl Storage {
     /// Results, in order.
     #[inline]
     pub fn results(&self, op: Op) -> ValueRange {
-        ValueRange(self.ops[op].results)
+        ValueRange(self.ops[op].results())
     }
 
     /// The n-th result.
@@ -386,7 +462,9 @@ impl Storage {
     /// Regions, in order.
     #[inline]
     pub fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator + use<> {
-        self.ops[op].regions.range().map(Region::new)
+        let data = &self.ops[op];
+        let first = data.first_region as usize;
+        (first..first + usize::from(data.region_count)).map(Region::new)
     }
 
     /// Location, as the program says it.
@@ -546,7 +624,7 @@ impl Storage {
         for block in self.region_blocks(region).to_vec() {
             self.blocks[block].parent = None.into();
         }
-        self.regions[region].blocks.len = 0;
+        self.regions[region].blocks = List::default();
     }
 
     /// Moves the blocks of `from` to the end of `to`.
@@ -557,8 +635,8 @@ impl Storage {
             self.blocks[block].parent = to.into();
         }
         blocks.extend(moved);
-        replace_list(&mut self.block_pool, &mut self.regions[to].blocks, &blocks);
-        self.regions[from].blocks.len = 0;
+        self.regions[to].blocks = replaced(&mut self.block_pool, self.regions[to].blocks, &blocks);
+        self.regions[from].blocks = List::default();
     }
 
     /// Exchanges the blocks of two regions.
@@ -649,12 +727,12 @@ impl ValueRange {
     /// How many there are.
     #[inline]
     pub fn len(self) -> usize {
-        self.0.len as usize
+        self.0.range().len()
     }
 
     /// True when there are none.
     pub fn is_empty(self) -> bool {
-        self.0.len == 0
+        self.0.is_empty()
     }
 
     /// The n-th.
@@ -672,7 +750,7 @@ impl ValueRange {
 
 impl IntoIterator for ValueRange {
     type Item = Value;
-    type IntoIter = std::iter::Map<std::ops::Range<usize>, fn(usize) -> Value>;
+    type IntoIter = std::iter::Map<Range<usize>, fn(usize) -> Value>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {

@@ -133,7 +133,7 @@ pub(super) struct OpLayout {
     pub(super) operands: Operands,
     /// Of `inbounds`: which attribute it is, and which operand it has one flag for each of.
     pub(super) in_bounds: Option<(usize, usize)>,
-    pub(super) regions: u32,
+    pub(super) regions: u16,
 }
 
 impl OpLayout {
@@ -180,7 +180,7 @@ impl OpLayout {
             attrs: attrs.collect(),
             operands,
             in_bounds: in_bounds(spec),
-            regions: spec.regions.len() as u32,
+            regions: spec.regions.len() as u16,
         }
     }
 }

@@ -18,7 +18,7 @@ use super::debug::{Debug, DebugReader};
 use super::layout::Layouts;
 use super::provenance::Provenance;
 use super::strings::Strings;
-use super::types::Types;
+use super::types::{Types, weight};
 use super::wire::{Cursor, Result, failure};
 use super::{DecodeOptions, Decoded};
 use crate::Module;
@@ -108,14 +108,20 @@ pub(super) struct Reader<'a> {
     pub(super) debug: Debug<'a>,
     pub(super) spelling: Spelling,
     pub(super) module: Module,
-    /// Parameters of each signature.
-    signatures: FxHashMap<TypeId, Rc<[TypeId]>>,
+    signatures: FxHashMap<TypeId, Signature>,
     /// Values by number.
     values: Vec<Value>,
     /// Debug indices left of the function; `None`: every location is unknown.
     locations: Option<Cursor<'a>>,
     /// Types of the arguments of the block that is being read, kept to be filled again.
     args: Vec<TypeId>,
+}
+
+/// A function type that was met as a signature.
+struct Signature {
+    /// Words that a copy of it takes.
+    weight: usize,
+    params: Rc<[TypeId]>,
 }
 
 /// The sections around the bodies.
@@ -203,7 +209,7 @@ impl<'a> Reader<'a> {
             segments: &[],
             attrs: &attrs,
             results: &[],
-            regions: spec.regions.len() as u32,
+            regions: spec.regions.len() as u16,
             loc,
         });
         self.module.body.set_span(op, byte_span(at));
@@ -255,18 +261,20 @@ impl<'a> Reader<'a> {
     }
 
     fn parameters(&mut self, signature: TypeId, at: usize) -> Result<Rc<[TypeId]>> {
-        self.types.spend(self.module.types.get(signature), at)?;
-        if let Some(params) = self.signatures.get(&signature) {
-            return Ok(params.clone());
+        if let Some(known) = self.signatures.get(&signature) {
+            self.types.spend_words(known.weight, at)?;
+            return Ok(known.params.clone());
         }
-        let Type::Function(function) = self.module.types.get(signature).clone() else {
-            let found = self.module.types.get(signature);
-            let message = format!("the signature of a function must be a function type, but is '{found}'");
+        let ty = self.module.types.get(signature);
+        let weight = weight(ty);
+        self.types.spend_words(weight, at)?;
+        let Type::Function(function) = ty.clone() else {
+            let message = format!("the signature of a function must be a function type, but is '{ty}'");
             return Err(failure(E_FUNCTION, at, message));
         };
         let params: Rc<[TypeId]> =
             function.params.into_iter().map(|ty| self.module.types.intern(ty)).collect();
-        self.signatures.insert(signature, params.clone());
+        self.signatures.insert(signature, Signature { weight, params: params.clone() });
         Ok(params)
     }
 

@@ -150,7 +150,12 @@ impl<'a> Types<'a> {
 
     /// Accounts for a copy of `ty`: a few bytes of the file could ask for a lot of them.
     pub(super) fn spend(&mut self, ty: &Type, at: usize) -> Result<()> {
-        let Some(left) = self.copies_left.checked_sub(weight(ty)) else {
+        self.spend_words(weight(ty), at)
+    }
+
+    /// Accounts for a copy of so many words.
+    pub(super) fn spend_words(&mut self, words: usize, at: usize) -> Result<()> {
+        let Some(left) = self.copies_left.checked_sub(words) else {
             return Err(failure(E_SIZE, at, "function types take far more room than the file"));
         };
         self.copies_left = left;
@@ -371,7 +376,7 @@ impl ItemReader<'_, '_> {
 }
 
 /// Roughly how many words a type takes.
-fn weight(ty: &Type) -> usize {
+pub(super) fn weight(ty: &Type) -> usize {
     match ty {
         Type::Scalar(_) | Type::Ptr(_) | Type::Token => 1,
         Type::Tile(tile) => 1 + tile.rank(),

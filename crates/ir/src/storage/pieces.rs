@@ -3,22 +3,16 @@
 //! What is pushed between [`Storage::begin_op`] and [`Storage::finish_op`] goes straight into the pools and becomes the
 //! lists of the op; nothing else is created in between.
 
-use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
 use diag::Span;
 
-use super::{List, OpData, PackedSpan, Storage, ValueData};
+use super::{List, Marks, OpData, PackedSpan, Storage, ValueData, ValueRange};
 use crate::attr::AttrSlot;
 use crate::entity::{Block, LocId, Op, TypeId, Value};
 
 /// Where the lists of an op begin that is created piece by piece: see [`Storage::begin_op`].
 #[derive(Clone, Copy, Debug)]
-pub struct OpStart {
-    results: usize,
-    operands: usize,
-    segments: usize,
-    attrs: usize,
-}
+pub struct OpStart(Marks);
 
 /// What [`Storage::finish_op`] adds to the lists of an op.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +20,7 @@ pub struct OpHead {
     /// Opcode number of the level (its position in the table).
     pub opcode: u16,
     /// How many regions the op has; they start without blocks.
-    pub regions: u32,
+    pub regions: u16,
     /// Location.
     pub loc: LocId,
     /// Where the op stands in its file.
@@ -48,29 +42,18 @@ impl Chain {
     }
 }
 
-/// The end of a pool of `len` items, which are fewer than 2^32, from `start` on.
-#[inline]
-fn tail(start: usize, len: usize) -> List {
-    List { start: start as u32, len: (len - start) as u32 }
-}
-
 /// Creation piece by piece.
 impl Storage {
     /// Begins an op; [`Storage::finish_op`] makes it.
     #[inline]
     pub fn begin_op(&self) -> OpStart {
-        OpStart {
-            results: self.values.len(),
-            operands: self.value_pool.len(),
-            segments: self.segment_pool.len(),
-            attrs: self.attr_pool.len(),
-        }
+        OpStart(self.marks())
     }
 
     /// Adds a result to the op that was begun at `start`.
     #[inline]
     pub fn push_result(&mut self, start: &OpStart, ty: TypeId) {
-        let index = (self.values.len() - start.results) as u32;
+        let index = self.values.len() as u32 - start.0.results;
         self.values.push(ValueData { ty, owner: self.ops.len() as u32, index });
     }
 
@@ -94,18 +77,18 @@ impl Storage {
 
     /// Results of the op that was begun at `start`.
     #[inline]
-    pub fn begun_results(&self, start: &OpStart) -> impl Iterator<Item = Value> + use<> {
-        (start.results as u32..self.values.len() as u32).map(Value::from_u32)
+    pub fn begun_results(&self, start: &OpStart) -> ValueRange {
+        ValueRange(List { start: start.0.results, end: self.values.len() as u32 })
     }
 
     /// Type of the first result of the op that was begun at `start`, if it has results.
     pub fn begun_type(&self, start: &OpStart) -> Option<TypeId> {
-        self.values.get(Value::new(start.results)).map(|value| value.ty)
+        self.values.get(Value::from_u32(start.0.results)).map(|value| value.ty)
     }
 
     /// Attribute slots and segment sizes of the op that was begun at `start`.
     pub fn begun_lists(&mut self, start: &OpStart) -> (&mut [AttrSlot], &[u32]) {
-        (&mut self.attr_pool[start.attrs..], &self.segment_pool[start.segments..])
+        (&mut self.attr_pool[start.0.attrs as usize..], &self.segment_pool[start.0.segments as usize..])
     }
 
     /// Begins to fill a block that has no ops yet; [`Storage::close_block`] ends it.
@@ -124,20 +107,15 @@ impl Storage {
             Some(prev) => self.ops[prev].next = op.into(),
             None => chain.first = op.into(),
         }
-        let regions = self.create_regions(op, head.regions);
-        let (results, operands) = (self.values.len(), self.value_pool.len());
-        let (segments, attrs) = (self.segment_pool.len(), self.attr_pool.len());
-        let longest = u32::try_from(results | operands | segments | attrs);
-        assert!(longest.is_ok(), "a pool holds fewer than 2^32 items");
+        let first_region = self.create_regions(op, head.regions);
         self.ops.push(OpData {
             opcode: head.opcode,
+            region_count: head.regions,
             loc: head.loc,
             span: PackedSpan(head.span.start, head.span.end),
-            operands: tail(start.operands, operands),
-            segments: tail(start.segments, segments),
-            attrs: tail(start.attrs, attrs),
-            results: tail(start.results, results),
-            regions,
+            starts: start.0,
+            ends: self.new_marks(),
+            first_region,
             parent: chain.block.into(),
             prev,
             next: None.into(),

@@ -547,7 +547,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             segments: &segments,
             attrs: &op.attrs,
             results: &results,
-            regions: op.spec.regions.len() as u32,
+            regions: op.spec.regions.len() as u16,
             loc: op.loc,
         });
         op.head_end = self.end();

@@ -74,11 +74,11 @@ impl<'a> Reader<'a> {
         let head = OpHead { opcode: layout.opcode as u16, regions, loc, span: byte_span(at) };
         let results = self.module.body.begun_results(&start);
         let op = self.module.body.finish_op(start, head, chain);
-        for index in 0..regions {
-            self.region(cursor, op, index as usize, depth + 1)?;
+        if regions > 0 {
+            self.regions(cursor, op, depth + 1)?;
         }
-        for result in results.take(numbered) {
-            self.values.push(result);
+        for index in 0..numbered {
+            self.values.extend(results.get(index));
         }
         Ok(())
     }
@@ -104,18 +104,26 @@ impl<'a> Reader<'a> {
     /// Reads the types of the results; gives how many of them get a number.
     #[inline]
     fn results(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout, start: &OpStart) -> Result<usize> {
-        let fixed = layout.fixed_results;
-        let count = if layout.result_count { self.result_count(cursor, layout)? } else { fixed };
+        let count =
+            if layout.result_count { self.result_count(cursor, layout)? } else { layout.fixed_results };
         for _ in 0..count {
             let ty = self.types.id(cursor, &mut self.module)?;
             self.module.body.push_result(start, ty);
         }
+        if !layout.hidden_results.is_empty() {
+            self.hidden_results(layout, start);
+        }
+        Ok(count)
+    }
+
+    /// Adds the results that the version does not store.
+    #[cold]
+    fn hidden_results(&mut self, layout: &OpLayout, start: &OpStart) {
         for hidden in layout.hidden_results {
             debug_assert_eq!(hidden.constraint, Constraint::Token, "only tokens were added to older ops");
             let token = self.module.types.intern(Type::Token);
             self.module.body.push_result(start, token);
         }
-        Ok(count)
     }
 
     /// Reads the number of results of an op of which it is stored.
@@ -161,14 +169,15 @@ impl<'a> Reader<'a> {
             Stored::Case(kind) => enum_case(cursor, kind),
             Stored::Bool => Ok(AttrSlot::small((cursor.byte("boolean")? != 0).into())),
             Stored::Int(bits) => self.integer(cursor, bits),
-            Stored::Interned(kind) => self.interned(cursor, kind, start),
+            Stored::Interned(kind) => self.interned(cursor, kind, *start),
         }
     }
 
-    fn interned(&mut self, cursor: &mut Cursor<'a>, kind: Interned, start: &OpStart) -> Result<AttrSlot> {
+    #[inline(never)]
+    fn interned(&mut self, cursor: &mut Cursor<'a>, kind: Interned, start: OpStart) -> Result<AttrSlot> {
         match kind {
             // The type is that of the op's result.
-            Interned::Dense => match self.module.body.begun_type(start) {
+            Interned::Dense => match self.module.body.begun_type(&start) {
                 Some(ty) => self.constants.slot(cursor, ty, &mut self.module),
                 None => Err(untyped_constant(cursor)),
             },
@@ -282,7 +291,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the number of regions, which the row fixes.
-    fn region_count(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout) -> Result<u32> {
+    fn region_count(&mut self, cursor: &mut Cursor<'a>, layout: &OpLayout) -> Result<u16> {
         let expected = layout.regions;
         let at = cursor.offset();
         let count = cursor.varint("region count")?;
@@ -294,7 +303,22 @@ impl<'a> Reader<'a> {
         Ok(expected)
     }
 
-    fn region(&mut self, cursor: &mut Cursor<'a>, op: Op, index: usize, depth: usize) -> Result<()> {
+    #[inline(never)]
+    fn regions(&mut self, cursor: &mut Cursor<'a>, op: Op, depth: usize) -> Result<()> {
+        for (index, region) in self.module.body.regions(op).enumerate() {
+            self.region(cursor, op, index, region, depth)?;
+        }
+        Ok(())
+    }
+
+    fn region(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        op: Op,
+        index: usize,
+        region: Region,
+        depth: usize,
+    ) -> Result<()> {
         let at = cursor.offset();
         if depth > MAX_DEPTH {
             let message = format!("regions are nested deeper than {MAX_DEPTH} levels");
@@ -310,7 +334,6 @@ impl<'a> Reader<'a> {
             );
             return Err(failure(E_BLOCK, at, message));
         }
-        let region = self.module.body.region(op, index);
         for _ in 0..count {
             self.block(cursor, region, depth)?;
         }

@@ -92,7 +92,7 @@ impl Case {
             segments: if spec.has(ir::spec::Trait::Segmented) { &sizes } else { &[] },
             attrs: &attrs,
             results: &results,
-            regions: spec.regions.len() as u32,
+            regions: spec.regions.len() as u16,
             loc: UNKNOWN_LOC,
         };
         let op = module.body.create_op(draft);
