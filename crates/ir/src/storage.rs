@@ -44,10 +44,12 @@ struct List {
 }
 
 impl List {
+    #[inline]
     fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
+    #[inline]
     fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -133,43 +135,43 @@ impl<'a> OpRef<'a> {
     /// All operands that are there, in order.
     #[inline]
     pub fn operands(self) -> &'a [Value] {
-        &self.body.value_pool[self.data.operands.range()]
+        &self.body.value_pool[self.data.operands().range()]
     }
 
     /// How many operands there are.
     #[inline]
     pub fn operand_count(self) -> usize {
-        self.data.operands.len as usize
+        self.data.operands().range().len()
     }
 
     /// Sizes of the operand segments; empty for ops that need none.
     #[inline]
     pub fn segments(self) -> &'a [u32] {
-        &self.body.segment_pool[self.data.segments.range()]
+        &self.body.segment_pool[self.data.segments().range()]
     }
 
     /// Attribute slots, one per attribute of the row.
     #[inline]
     pub fn attrs(self) -> &'a [AttrSlot] {
-        &self.body.attr_pool[self.data.attrs.range()]
+        &self.body.attr_pool[self.data.attrs().range()]
     }
 
     /// How many attribute slots there are.
     #[inline]
     pub fn attr_count(self) -> usize {
-        self.data.attrs.len as usize
+        self.data.attrs().range().len()
     }
 
     /// Results, in order.
     #[inline]
     pub fn results(self) -> ValueRange {
-        ValueRange(self.data.results)
+        ValueRange(self.data.results())
     }
 
     /// How many regions there are.
     #[inline]
     pub fn region_count(self) -> usize {
-        self.data.regions.len as usize
+        self.data.region_count.into()
     }
 
     /// Location, as the program says it.
