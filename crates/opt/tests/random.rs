@@ -1,73 +1,56 @@
-//! Random programs: clean-up keeps them valid, of the same version, and what they compute the same, bit for bit.
+//! Random programs: passes keep them valid, of the same version, and what they compute the same, bit for bit.
 
-use cuda_tile::bytecode::lowest_version;
-use cuda_tile::text::{PrintOptions, print};
-use cuda_tile::verify::{VerifyOptions, verify};
-use cuda_tile::{Module, Type};
-use launch::{Argument, Buffer, Engine, Grid, Launch, Options, Schedule};
-use numerics::Scalar;
-use reference::Reference;
-use smith::{BUFFER_ELEMENTS, foci, generate, parameters};
+mod judge;
 
-/// Steps that a program gets.
-const STEPS: u64 = 200_000;
-
-/// What the buffers hold after a run of two blocks; `None` when it trapped.
-fn run(module: &Module, version: ir::Version) -> Option<Vec<Buffer>> {
-    let pointee = |ty: &Type| ty.as_tile().and_then(|tile| tile.elem().ptr()).map(|ptr| ptr.pointee);
-    let mut buffers: Vec<Buffer> = parameters(version).iter().filter_map(pointee).map(filled).collect();
-    let mut args: Vec<Argument> =
-        (0..buffers.len()).map(|buffer| Argument::Pointer { buffer, offset: 0 }).collect();
-    args.push(Argument::Scalar { ty: Scalar::I32, bits: 3 });
-    let views = buffers.iter_mut().map(Buffer::view_mut).collect();
-    let grid = Grid::new(2, 1, 1).expect("a small grid");
-    let mut launch = Launch { entry: "k", grid, buffers: views, args };
-    let mut output = String::new();
-    let mut options =
-        Options { step_budget: Some(STEPS), schedule: Schedule::InOrder, ..Options::new(&mut output) };
-    let result = Reference::default().launch(module, &mut launch, &mut options);
-    drop(launch);
-    result.is_ok().then_some(buffers)
-}
-
-fn filled(scalar: Scalar) -> Buffer {
-    let mut buffer = Buffer::zeroed(scalar, &[BUFFER_ELEMENTS]).expect("a small buffer");
-    let mask = u64::MAX >> (64 - scalar.bits());
-    for index in 0..BUFFER_ELEMENTS as usize {
-        buffer.view_mut().set(index, (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7 & mask);
-    }
-    buffer
-}
-
-fn errors(module: &Module, version: ir::Version) -> Vec<String> {
-    let rules = VerifyOptions { version, ..VerifyOptions::default() };
-    let found = verify(module, &rules).diagnostics;
-    found.iter().filter(|d| d.is_error()).map(|d| d.message.clone()).collect()
-}
-
-fn text(module: &Module) -> String {
-    print(module, &PrintOptions::default())
-}
+use cuda_tile::Module;
+use ir::Version;
+use ir::pass::{Pipeline, Unwatched};
+use judge::same_after;
+use smith::{expressions, foci, generate};
 
 #[test]
 fn clean_up_changes_no_result() {
-    // Every seventh, which is every op all the same: there are more types than that to most.
     let (mut compared, mut changed) = (0, 0);
+    // Every seventh, which is every op all the same: there are more types than that to most.
     for (seed, (opcode, scalar, version)) in foci().into_iter().enumerate().step_by(7) {
         let options = smith::Options { version, focus: vec![(opcode, scalar)], ..smith::Options::default() };
         let module = generate(seed as u64, &options);
-        let mut better = module.clone();
-        changed += u32::from(opt::clean_up(&mut better));
-        let case =
-            || format!("seed {seed}: {opcode:?} on {scalar}\n{}\nbecame\n{}", text(&module), text(&better));
-        assert_eq!(errors(&better, version), Vec::<String>::new(), "{}", case());
-        assert!(lowest_version(&better) <= lowest_version(&module), "{}", case());
-        assert!(!opt::clean_up(&mut better.clone()), "a clean module changes again: {}", case());
-        if let Some(before) = run(&module, version) {
-            assert!(run(&better, version) == Some(before), "{}", case());
-            compared += 1;
-        }
+        let (better, ran) = same_after(&module, version, seed as u64, clean_up_once);
+        compared += u32::from(ran);
+        changed += u32::from(better);
     }
     assert!(compared > 100, "only {compared} programs ran to their end");
     assert!(changed > 100, "only {changed} programs changed");
+}
+
+/// Cleans up; a clean module has nothing left to do.
+fn clean_up_once(module: &mut Module) -> bool {
+    let changed = opt::clean_up(module);
+    assert!(!opt::clean_up(&mut module.clone()), "a clean module changes again");
+    changed
+}
+
+#[test]
+fn rewrites_of_expressions_are_exact() {
+    for seed in 0..300 {
+        let module = expressions::generate(seed, 40);
+        let (changed, ran) = same_after(&module, Version::LATEST, seed, clean_up_once);
+        assert!(changed && ran, "seed {seed}");
+    }
+}
+
+#[test]
+fn every_pass_alone_changes_no_result() {
+    for pass in opt::PASSES.iter().filter(|pass| pass.name != "fuse-fma") {
+        for seed in 0..40 {
+            let alone = |module: &mut Module| {
+                let pipeline = Pipeline::parse(pass.name, opt::PASSES).expect("the name of a pass");
+                match pipeline.run(module, &mut Unwatched) {
+                    Ok(changed) => changed,
+                    Err(never) => match never {},
+                }
+            };
+            same_after(&expressions::generate(seed, 40), Version::LATEST, seed, alone);
+        }
+    }
 }

@@ -9,6 +9,7 @@
 
 mod choose;
 mod emit;
+pub mod expressions;
 pub mod mutate;
 pub mod reduce;
 mod rng;
