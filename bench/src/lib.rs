@@ -6,6 +6,7 @@
 
 pub mod cpu;
 pub mod language;
+pub mod optimizer;
 pub mod program;
 pub mod proof;
 pub mod table;

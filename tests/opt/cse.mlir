@@ -26,13 +26,19 @@
 //       %sum = addf %scaled, %so_far  : tile<f32>
 //       yield %sum : tile<f32>
 //     }
+//     %r3 = reduce %x dim=0 identities=[0.000000e+00 : f32] : tile<8xf32> -> tile<f32>
+//     (%a1: tile<f32>, %a2: tile<f32>) {
+//       %sum = addf %a1, %a2  : tile<f32>
+//       yield %sum : tile<f32>
+//     }
+//     %q4 = print_tko "%f %f", %r, %r3 : tile<f32>, tile<f32> -> token
 //     %q3 = print_tko "%f %f", %r, %one : tile<f32>, tile<f32> -> token
 //     return
 //   }
 // }
 //
 // The same op of the same operands is computed once, where the first one is seen: not out of a branch, and not into the body
-// of a reduction. Sums may be swapped. Loads stay: memory may have changed.
+// of a reduction; but two reductions of equal bodies are one. Sums may be swapped. Loads stay: memory may have changed.
 cuda_tile.module @tests {
   entry @k(%c: tile<i1>, %p: tile<ptr<f32>>) {
     %i = iota : tile<8xi32>
@@ -61,6 +67,17 @@ cuda_tile.module @tests {
       %sum = addf %scaled, %so_far : tile<f32>
       yield %sum : tile<f32>
     }
+    %r2 = reduce %x dim=0 identities=[0.0 : f32] : tile<8xf32> -> tile<f32> (%a1: tile<f32>, %a2: tile<f32>) {
+      %k = constant <f32: 1.0> : tile<f32>
+      %m = mulf %a1, %k : tile<f32>
+      %sum = addf %m, %a2 : tile<f32>
+      yield %sum : tile<f32>
+    }
+    %r3 = reduce %x dim=0 identities=[0.0 : f32] : tile<8xf32> -> tile<f32> (%a1: tile<f32>, %a2: tile<f32>) {
+      %sum = addf %a1, %a2 : tile<f32>
+      yield %sum : tile<f32>
+    }
+    %q4 = print_tko "%f %f", %r2, %r3 : tile<f32>, tile<f32> -> token
     %q3 = print_tko "%f %f", %r, %one : tile<f32>, tile<f32> -> token
     return
   }

@@ -10,7 +10,7 @@ use clap::Parser;
 /// Count
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`
+    /// What: `language`, `opt`
     name: String,
     /// Modules to make
     #[arg(long, default_value_t = 100_000)]
@@ -29,10 +29,15 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "opt" => {
+            let count = bench::optimizer::opt(if arguments.slice { 1_000 } else { arguments.modules });
+            let _ = write!(stdout, "{}", count.report());
+            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no proof `{other}`\nhelp: the proofs are: language"
+                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt"
             );
             ExitCode::from(2)
         }

@@ -1,13 +1,15 @@
 //! Common subexpressions: an op that computes what an op before it has computed is replaced by that one.
 //!
-//! Only ops without effects and without regions; ops that may be undefined as a whole are among them, for the earlier one
-//! has run by then. Which op came before is a matter of scopes: a block sees what stands before it in the blocks around.
+//! Only ops without effects; ops that may be undefined as a whole are among them, for the earlier one has run by then. Of
+//! ops with regions only those of closed bodies, such as reductions, whose bodies must be the same op for op. Which op came
+//! before is a matter of scopes: a block sees what stands before it in the blocks around.
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::analysis::Effects;
 use crate::attr::AttrSlot;
 use crate::entity::{AttrId, Block, Op, TypeId, Value};
 use crate::module::{Level, Module};
@@ -37,6 +39,27 @@ struct Key {
     attrs: SmallVec<[AttrSlot; 4]>,
     extra: Option<AttrId>,
     results: SmallVec<[TypeId; 2]>,
+    /// What is in its regions.
+    body: Vec<Piece>,
+}
+
+/// A piece of a body, written down so that bodies of one meaning are equal.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Piece {
+    /// Arguments of a block begin.
+    Block,
+    /// An op of this opcode, number of operands and results, and of these extra attributes.
+    Op(u16, usize, usize, Option<AttrId>),
+    /// An attribute.
+    Attr(AttrSlot),
+    /// A size of a segment.
+    Segment(u32),
+    /// A value of this type is defined.
+    Defined(TypeId),
+    /// The n-th value that the body defines is used.
+    Inner(usize),
+    /// A value from outside is used.
+    Outer(Value),
 }
 
 /// A block that the walk is in.
@@ -63,18 +86,83 @@ impl<L: Level> Merger<'_, L> {
     fn run(&mut self) -> bool {
         let ops: Vec<Op> = preorder(&self.module.body, self.module.root).collect();
         let mut changed = false;
+        let mut merged = 0;
         for op in ops {
+            if merged > 0 {
+                // It stands in an op that has just gone.
+                merged -= 1;
+                continue;
+            }
             if let Some(block) = self.module.body.parent_block(op) {
                 self.move_to(block);
             }
             self.update_operands(op);
-            let effects = self.semantics.effects(self.module, op);
-            let body = &self.module.body;
-            if effects.is_repeatable() && body.regions(op).len() == 0 && !body.results(op).is_empty() {
-                changed |= self.merge(op);
+            let is_repeatable = self.semantics.effects(self.module, op).is_repeatable();
+            if !is_repeatable || self.module.body.results(op).is_empty() {
+                continue;
+            }
+            if let Some(body) = self.body_of(op)
+                && self.merge(op, body)
+            {
+                merged = preorder(&self.module.body, op).count() - 1;
+                changed = true;
             }
         }
         changed
+    }
+
+    /// What is in the regions of an op; `None` when it is not to be compared.
+    fn body_of(&self, op: Op) -> Option<Vec<Piece>> {
+        let body = &self.module.body;
+        let mut pieces = Vec::new();
+        if body.regions(op).len() == 0 {
+            return Some(pieces);
+        }
+        if self.semantics.regions(self.module, op) != Regions::Closed {
+            return None;
+        }
+        let mut numbers: FxHashMap<Value, usize> = FxHashMap::default();
+        for region in body.regions(op) {
+            for &block in body.region_blocks(region) {
+                pieces.push(Piece::Block);
+                self.define(body.block_args(block).iter(), &mut numbers, &mut pieces);
+                for inner in body.block_ops(block) {
+                    self.write(inner, &mut numbers, &mut pieces)?;
+                }
+            }
+        }
+        Some(pieces)
+    }
+
+    fn define(
+        &self,
+        values: impl Iterator<Item = Value>,
+        numbers: &mut FxHashMap<Value, usize>,
+        pieces: &mut Vec<Piece>,
+    ) {
+        for value in values {
+            numbers.insert(value, numbers.len());
+            pieces.push(Piece::Defined(self.module.body.ty(value)));
+        }
+    }
+
+    /// Writes an op of a body down; `None` when it has effects or regions.
+    fn write(&self, op: Op, numbers: &mut FxHashMap<Value, usize>, pieces: &mut Vec<Piece>) -> Option<()> {
+        let body = &self.module.body;
+        let effects = self.semantics.effects(self.module, op).without(Effects::YIELD);
+        if body.regions(op).len() > 0 || !effects.is_repeatable() {
+            return None;
+        }
+        let (operands, results) = (body.operands(op), body.results(op));
+        pieces.push(Piece::Op(body.opcode(op), operands.len(), results.len(), body.extra(op)));
+        pieces.extend(body.attrs(op).iter().map(|&slot| Piece::Attr(slot)));
+        pieces.extend(body.segments(op).iter().map(|&size| Piece::Segment(size)));
+        pieces.extend(operands.iter().map(|value| match numbers.get(value) {
+            Some(&number) => Piece::Inner(number),
+            None => Piece::Outer(self.replaced[*value].expand().unwrap_or(*value)),
+        }));
+        self.define(results.iter(), numbers, pieces);
+        Some(())
     }
 
     /// Leaves the scopes that do not hold `block`, and enters it.
@@ -118,8 +206,8 @@ impl<L: Level> Merger<'_, L> {
     }
 
     /// Replaces `op` by an equal one, or notes it for those to come.
-    fn merge(&mut self, op: Op) -> bool {
-        let key = self.key(op);
+    fn merge(&mut self, op: Op, body: Vec<Piece>) -> bool {
+        let key = self.key(op, body);
         let scope = self.scopes.last().expect("an op with results stands in a block");
         match self.known.get(&key) {
             Some(&(earlier, depth)) if depth >= scope.first_seen => {
@@ -142,7 +230,7 @@ impl<L: Level> Merger<'_, L> {
         body.detach(op);
     }
 
-    fn key(&self, op: Op) -> Key {
+    fn key(&self, op: Op, inside: Vec<Piece>) -> Key {
         let body = &self.module.body;
         let mut operands: SmallVec<[Value; 4]> = body.operands(op).into();
         if operands.len() == 2 && self.module.spec(op).has(Trait::Commutative) {
@@ -155,6 +243,7 @@ impl<L: Level> Merger<'_, L> {
             attrs: body.attrs(op).into(),
             extra: body.extra(op),
             results: body.results(op).iter().map(|value| body.ty(value)).collect(),
+            body: inside,
         }
     }
 }
