@@ -16,14 +16,15 @@ pub(super) struct Ahead {
 /// Runs of contiguous memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lines {
-    /// The address of the first run.
-    base: usize,
+    /// The address of the run that is being fetched.
+    run: usize,
+    /// Bytes from a run to the next.
     stride: isize,
+    /// Runs left, this one included.
+    runs: usize,
     /// Lines of a run.
     length: usize,
-    /// Lines of all runs.
-    count: usize,
-    /// Lines that have been fetched.
+    /// Lines of this run that have been fetched.
     done: usize,
 }
 
@@ -37,15 +38,20 @@ impl Lines {
         } else {
             return Lines::default();
         };
-        let base = matrix.base.addr();
-        let length = (base % LINE + length * size).div_ceil(LINE);
-        Lines { base, stride, length, count: runs * length, done: 0 }
+        let run = matrix.base.addr();
+        Lines { run, stride, runs, length: (run % LINE + length * size).div_ceil(LINE), done: 0 }
+    }
+
+    fn count(&self) -> usize {
+        self.runs * self.length - self.done
     }
 
     fn fetch(&mut self) {
-        let (run, line) = (self.done / self.length, self.done % self.length);
-        prefetch(self.base.wrapping_add_signed(run as isize * self.stride) + line * LINE);
+        prefetch(self.run.wrapping_add(self.done * LINE));
         self.done += 1;
+        if self.done == self.length {
+            (self.run, self.runs, self.done) = (self.run.wrapping_add_signed(self.stride), self.runs - 1, 0);
+        }
     }
 }
 
@@ -68,13 +74,13 @@ impl Ahead {
 
     /// How many lines are to be fetched at a time, so that `times` fetch all.
     pub(super) fn share(&self, times: usize) -> usize {
-        self.lines.iter().map(|lines| lines.count).sum::<usize>().div_ceil(times)
+        self.lines.iter().map(Lines::count).sum::<usize>().div_ceil(times)
     }
 
     /// Fetches some lines.
     pub(super) fn fetch(&mut self, count: usize) {
         for _ in 0..count {
-            match self.lines.iter_mut().find(|lines| lines.done < lines.count) {
+            match self.lines.iter_mut().find(|lines| lines.runs > 0) {
                 Some(lines) => lines.fetch(),
                 None => return,
             }

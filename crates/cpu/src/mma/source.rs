@@ -12,10 +12,7 @@ use crate::kernels::operation::Operation;
 
 /// How the elements of an operand become those of the format.
 enum Conversion {
-    /// The low bits of a tf32 word that is not one are dropped.
-    Clear,
-    /// Bytes move by 128: signed ones become unsigned ones, or the other way round.
-    Shift,
+    Runs(RunsFn),
     Kernel(Elementwise),
     Scaled(Box<Scaled>),
 }
@@ -97,10 +94,12 @@ impl Source {
                 }))
             }
             Factors::Float { .. } if from == to => return None,
-            Factors::Float { .. } if (from, to) == (Scalar::TF32, Scalar::F32) => Conversion::Clear,
+            Factors::Float { .. } if (from, to) == (Scalar::TF32, Scalar::F32) => {
+                Conversion::Runs(instance::<Clear>(isa))
+            }
             Factors::Float { .. } => Conversion::Kernel(float(from, to)),
             Factors::Int { .. } if from == to && !shifted => return None,
-            Factors::Int { .. } if from == to => Conversion::Shift,
+            Factors::Int { .. } if from == to => Conversion::Runs(instance::<Shift>(isa)),
             Factors::Int { .. } => {
                 Conversion::Kernel(Elementwise::new(Operation::Extend { from, to, signed }, isa))
             }
@@ -117,15 +116,22 @@ impl Source {
         let Matrix { row, column, .. } = part.matrix;
         let (unit, made) = (self.size as isize, self.made as isize);
         let along_k = part.columns == 1 || (column != unit && (row == unit || by_columns));
-        let (runs, length) = if along_k { (part.columns, part.k) } else { (part.k, part.columns) };
-        for run in 0..runs {
-            for start in (0..length).step_by(RUN) {
-                let place = if along_k { (start, run) } else { (run, start) };
-                let n = RUN.min(length - start);
-                // SAFETY: the caller promises that the part is valid, and that `dst` has room for it.
-                unsafe {
-                    self.run(part, place, along_k, n, dst.add((run * length + start) * self.made));
+        let (runs, length, next, stride) =
+            if along_k { (part.columns, part.k, column, row) } else { (part.k, part.columns, row, column) };
+        // SAFETY: the caller promises that the part is valid, and that `dst` has room for it.
+        unsafe {
+            match &self.conversion {
+                Conversion::Scaled(scaled) => self.scale(scaled, part, along_k, dst),
+                Conversion::Runs(convert) if stride == unit || length == 1 => {
+                    convert(&Runs { src: part.matrix.base, next, runs, length, dst });
                 }
+                Conversion::Kernel(kernel) if stride == unit || length == 1 => {
+                    for run in 0..runs {
+                        let src = part.matrix.base.offset(run as isize * next);
+                        kernel.run(dst.add(run * length * self.made), [src; 3], length);
+                    }
+                }
+                Conversion::Runs(_) | Conversion::Kernel(_) => self.gather(part, along_k, dst),
             }
         }
         let pitch = length as isize * made;
@@ -136,35 +142,95 @@ impl Source {
         }
     }
 
-    /// Converts `n` elements, at most [`RUN`], from a place on.
+    /// Converts elements that are apart.
     ///
     /// # Safety
     /// As for [`Source::convert`].
-    unsafe fn run(&self, part: &Part, (k, column): (usize, usize), along_k: bool, n: usize, dst: *mut u8) {
-        let mut gathered = Run::NEW;
-        let Matrix { row, column: stride, .. } = part.matrix;
-        let stride = if along_k { row } else { stride };
-        let mut src = part.matrix.at(k, column);
-        if stride != self.size as isize {
-            // SAFETY: the caller promises that the elements are valid; there is room for as many as a run has.
-            unsafe { gather(self.size, src, stride, gathered.place(), n) };
-            src = gathered.place();
-        }
-        // SAFETY: as above.
-        unsafe {
-            match &self.conversion {
-                Conversion::Clear => clear(src.cast(), dst.cast(), n),
-                Conversion::Shift => shift(src, dst, n),
-                Conversion::Kernel(kernel) => kernel.run(dst, [src; 3], n),
-                Conversion::Scaled(scaled) => {
-                    let (scales, first) = part.scales.expect("a scaled product has scales");
-                    let mut raw = Run::NEW;
-                    for i in 0..n {
-                        let (k, column) = if along_k { (k + i, column) } else { (k, column + i) };
-                        let scale = scales.at((first + k) / scaled.block, column).read();
-                        raw.place().add(i).write(scale);
+    unsafe fn gather(&self, part: &Part, along_k: bool, mut dst: *mut u8) {
+        for piece in part.pieces(along_k) {
+            let mut gathered = Run::NEW;
+            // SAFETY: the caller promises that the part is valid, and that `dst` has room for it.
+            unsafe {
+                piece.gather(part.matrix, self.size, gathered.place());
+                match &self.conversion {
+                    Conversion::Runs(convert) => {
+                        let src = gathered.place();
+                        convert(&Runs { src, next: 0, runs: 1, length: piece.length, dst });
                     }
-                    scaled.run(src, raw.place(), dst, n);
+                    Conversion::Kernel(kernel) => {
+                        kernel.run(dst, [gathered.place().cast_const(); 3], piece.length);
+                    }
+                    Conversion::Scaled(_) => unreachable!("scaled elements are converted with their scales"),
+                }
+                dst = dst.add(piece.length * self.made);
+            }
+        }
+    }
+
+    /// Converts elements and multiplies them with their scales.
+    ///
+    /// # Safety
+    /// As for [`Source::convert`].
+    unsafe fn scale(&self, scaled: &Scaled, part: &Part, along_k: bool, mut dst: *mut u8) {
+        let (scales, first) = part.scales.expect("a scaled product has scales");
+        for piece in part.pieces(along_k) {
+            let [mut elements, mut factors] = [Run::NEW; 2];
+            // SAFETY: the caller promises that the part is valid, and that `dst` has room for it.
+            unsafe {
+                piece.gather(part.matrix, self.size, elements.place());
+                for (i, (k, column)) in piece.places().enumerate() {
+                    factors.place().add(i).write(scales.at((first + k) / scaled.block, column).read());
+                }
+                scaled.run(elements.place(), factors.place(), dst, piece.length);
+                dst = dst.add(piece.length * self.made);
+            }
+        }
+    }
+}
+
+/// Consecutive elements of a row or column, at most [`RUN`].
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    k: usize,
+    column: usize,
+    along_k: bool,
+    length: usize,
+}
+
+impl Part {
+    /// All of it, row by row or column by column.
+    fn pieces(&self, along_k: bool) -> impl Iterator<Item = Piece> + use<> {
+        let (runs, length) = if along_k { (self.columns, self.k) } else { (self.k, self.columns) };
+        (0..runs).flat_map(move |run| {
+            (0..length).step_by(RUN).map(move |start| {
+                let (k, column) = if along_k { (start, run) } else { (run, start) };
+                Piece { k, column, along_k, length: RUN.min(length - start) }
+            })
+        })
+    }
+}
+
+impl Piece {
+    /// k and column of each element.
+    fn places(self) -> impl Iterator<Item = (usize, usize)> {
+        let step = move |i| if self.along_k { (self.k + i, self.column) } else { (self.k, self.column + i) };
+        (0..self.length).map(step)
+    }
+
+    /// Copies the elements of `size` bytes one behind the other.
+    ///
+    /// # Safety
+    /// The elements are valid for reads, `dst` for writes.
+    unsafe fn gather(self, matrix: Matrix, size: usize, dst: *mut u8) {
+        for (i, (k, column)) in self.places().enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let from = matrix.at(k, column);
+                match size {
+                    1 => dst.add(i).write(from.read()),
+                    2 => dst.cast::<u16>().add(i).write(from.cast::<u16>().read_unaligned()),
+                    4 => dst.cast::<u32>().add(i).write(from.cast::<u32>().read_unaligned()),
+                    _ => dst.cast::<u64>().add(i).write(from.cast::<u64>().read_unaligned()),
                 }
             }
         }
@@ -189,37 +255,105 @@ impl Scaled {
     }
 }
 
+/// Runs of contiguous elements, to be written one behind the other.
+#[derive(Clone, Copy, Debug)]
+struct Runs {
+    src: *const u8,
+    /// Bytes from a run to the next.
+    next: isize,
+    runs: usize,
+    /// Elements of a run.
+    length: usize,
+    dst: *mut u8,
+}
+
 /// # Safety
-/// `n` elements of `size` bytes at the stride are valid for reads, and for writes at `dst`.
-unsafe fn gather(size: usize, src: *const u8, stride: isize, dst: *mut u8, n: usize) {
-    for i in 0..n {
+/// The machine has the instruction set; elements are valid for reads, and for writes at `dst`.
+type RunsFn = unsafe fn(&Runs);
+
+/// A change of bits, compiled for each instruction set. Implementations are `#[inline(always)]`.
+trait Change {
+    type Element: Copy;
+    fn change(element: Self::Element) -> Self::Element;
+}
+
+/// The low bits of a tf32 word that is not one are dropped.
+struct Clear;
+
+impl Change for Clear {
+    type Element = u32;
+
+    #[inline(always)]
+    fn change(element: u32) -> u32 {
+        element & !0x1FFF
+    }
+}
+
+/// Bytes move by 128: signed ones become unsigned ones, or the other way round.
+struct Shift;
+
+impl Change for Shift {
+    type Element = u8;
+
+    #[inline(always)]
+    fn change(element: u8) -> u8 {
+        element ^ 0x80
+    }
+}
+
+fn instance<C: Change>(isa: Isa) -> RunsFn {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => avx512::<C>,
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => avx2::<C>,
+        #[cfg(not(target_arch = "x86_64"))]
+        Isa::Avx512 | Isa::Avx2 => change::<C>,
+        Isa::Baseline => change::<C>,
+    }
+}
+
+/// # Safety
+/// As for a [`RunsFn`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2")]
+unsafe fn avx512<C: Change>(runs: &Runs) {
+    // SAFETY: the caller's promise.
+    unsafe { change::<C>(runs) }
+}
+
+/// # Safety
+/// As for a [`RunsFn`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn avx2<C: Change>(runs: &Runs) {
+    // SAFETY: the caller's promise.
+    unsafe { change::<C>(runs) }
+}
+
+/// # Safety
+/// As for a [`RunsFn`].
+#[inline(always)]
+unsafe fn change<C: Change>(runs: &Runs) {
+    /// Elements that are read before any of them is written: the compiler cannot know that they differ.
+    const CHUNK: usize = 32;
+    let Runs { src, next, runs, length, dst } = *runs;
+    for run in 0..runs {
         // SAFETY: the caller's promise.
         unsafe {
-            let from = src.offset(i as isize * stride);
-            match size {
-                1 => dst.add(i).write(from.read()),
-                2 => dst.cast::<u16>().add(i).write(from.cast::<u16>().read_unaligned()),
-                4 => dst.cast::<u32>().add(i).write(from.cast::<u32>().read_unaligned()),
-                _ => dst.cast::<u64>().add(i).write(from.cast::<u64>().read_unaligned()),
+            let src = src.offset(run as isize * next).cast::<C::Element>();
+            let dst = dst.cast::<C::Element>().add(run * length);
+            let whole = length - length % CHUNK;
+            for start in (0..whole).step_by(CHUNK) {
+                let mut chunk = src.add(start).cast::<[C::Element; CHUNK]>().read_unaligned();
+                for element in &mut chunk {
+                    *element = C::change(*element);
+                }
+                dst.add(start).cast::<[C::Element; CHUNK]>().write(chunk);
+            }
+            for i in whole..length {
+                dst.add(i).write(C::change(src.add(i).read_unaligned()));
             }
         }
-    }
-}
-
-/// # Safety
-/// `n` words are valid for reads and writes.
-unsafe fn clear(src: *const u32, dst: *mut u32, n: usize) {
-    for i in 0..n {
-        // SAFETY: the caller's promise.
-        unsafe { dst.add(i).write(src.add(i).read_unaligned() & !0x1FFF) };
-    }
-}
-
-/// # Safety
-/// `n` bytes are valid for reads and writes.
-unsafe fn shift(src: *const u8, dst: *mut u8, n: usize) {
-    for i in 0..n {
-        // SAFETY: the caller's promise.
-        unsafe { dst.add(i).write(src.add(i).read() ^ 0x80) };
     }
 }

@@ -4,9 +4,11 @@
 //! columns, each with its words of one k contiguous. It is made fast from rows that are contiguous ([`Interleave`]) and
 //! from columns that are ([`Transpose`]).
 
+mod element;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use self::element::Element;
 use super::format::Format;
 use crate::isa::Isa;
 
@@ -102,20 +104,20 @@ impl Packers {
     pub(super) fn of(isa: Isa, format: Format) -> Packers {
         match format {
             Format::F32 => Packers {
-                interleave: instance::<Interleave<u32, 1>>(isa),
-                transpose: instance::<Transpose<u32, 1>>(isa),
+                interleave: instance::<Interleave<u32>>(isa),
+                transpose: instance::<Transpose<u32>>(isa),
             },
             Format::F64 => Packers {
-                interleave: instance::<Interleave<u64, 1>>(isa),
-                transpose: instance::<Transpose<u64, 1>>(isa),
+                interleave: instance::<Interleave<u64>>(isa),
+                transpose: instance::<Transpose<u64>>(isa),
             },
             Format::Bf16Pairs | Format::I16Pairs => Packers {
-                interleave: instance::<Interleave<u16, 2>>(isa),
-                transpose: instance::<Transpose<u16, 2>>(isa),
+                interleave: instance::<Interleave<u16>>(isa),
+                transpose: instance::<Transpose<u16>>(isa),
             },
             Format::UnsignedBySigned | Format::SignedByUnsigned => Packers {
-                interleave: instance::<Interleave<u8, 4>>(isa),
-                transpose: instance::<Transpose<u8, 4>>(isa),
+                interleave: instance::<Interleave<u8>>(isa),
+                transpose: instance::<Transpose<u8>>(isa),
             },
         }
     }
@@ -160,193 +162,103 @@ unsafe fn avx2<P: Packer>(panel: &Panel) {
     unsafe { P::pack::<8>(panel) }
 }
 
-/// Words of `G` elements from `G` rows. Where `G` is 1, elements are words.
-struct Interleave<E, const G: usize>(std::marker::PhantomData<E>);
+/// Words from as many rows as they have elements.
+struct Interleave<E>(std::marker::PhantomData<E>);
 
-impl<E: Element, const G: usize> Packer for Interleave<E, G> {
+impl<E: Element> Packer for Interleave<E> {
     #[inline(always)]
     unsafe fn pack<const SIDE: usize>(panel: &Panel) {
         let Panel { src, k, strips, dst } = *panel;
-        let dst = dst.cast::<E::Word>();
-        let groups = k.div_ceil(G);
         let contiguous = src.column == size_of::<E>() as isize;
-        for group in 0..groups {
-            for Strip { first, columns, room } in strips.iter() {
-                // SAFETY: the strip begins behind all earlier ones, which have `groups` words for each column.
-                let out = unsafe { dst.add(first * groups + group * room) };
-                let src = src.from(group * G, first);
-                let left = k - group * G;
+        let (groups, whole) = (k.div_ceil(E::GROUP), k / E::GROUP);
+        for Strip { first, columns, room } in strips.iter() {
+            // SAFETY: the strip begins behind all earlier ones, which have `groups` words for each column.
+            let strip = unsafe { dst.cast::<E::Word>().add(first * groups) };
+            let src = src.from(0, first);
+            let chunks = columns - columns % E::chunk::<SIDE>();
+            for group in 0..groups {
+                let src = src.from(group * E::GROUP, 0);
+                let done = if contiguous && group < whole { chunks } else { 0 };
                 // SAFETY: the caller promises that these elements and the strip are valid.
                 unsafe {
-                    if contiguous && left >= G {
-                        interleave::<E, G, SIDE>(src, out, columns);
-                    } else {
-                        one_by_one::<E, G>(src, left.min(G), out, columns);
+                    let out = strip.add(group * room);
+                    for start in (0..done).step_by(E::chunk::<SIDE>()) {
+                        E::interleave::<SIDE>(src.from(0, start), out.add(start));
                     }
-                    out.add(columns).write_bytes(0, room - columns);
+                    if done < room {
+                        let rows = E::GROUP.min(k - group * E::GROUP);
+                        one_by_one::<E>(src.from(0, done), rows, out.add(done), columns - done);
+                        fill(out, columns, room);
+                    }
                 }
             }
         }
     }
 }
 
-/// # Safety
-/// `columns` elements of `G` rows are valid for reads, as many words of `out` for writes.
-#[inline(always)]
-unsafe fn interleave<E: Element, const G: usize, const SIDE: usize>(
-    src: Matrix,
-    out: *mut E::Word,
-    columns: usize,
-) {
-    let rows: [*const E; G] = std::array::from_fn(|i| src.at(i, 0).cast());
-    let whole = columns - columns % SIDE;
-    for start in (0..whole).step_by(SIDE) {
-        // SAFETY: inside of the columns. All are read before any is written: the compiler cannot know that they differ.
-        unsafe {
-            let rows: [[E; SIDE]; G] = rows.map(|row| row.add(start).cast::<[E; SIDE]>().read_unaligned());
-            let words: [E::Word; SIDE] = std::array::from_fn(|j| E::word(rows.map(|row| row[j])));
-            out.add(start).cast::<[E::Word; SIDE]>().write(words);
-        }
-    }
-    // SAFETY: inside of the columns.
-    unsafe { one_by_one::<E, G>(src.from(0, whole), G, out.add(whole), columns - whole) };
-}
+/// Words that are contiguous along k already.
+struct Transpose<E>(std::marker::PhantomData<E>);
 
-/// # Safety
-/// `columns` elements of `rows` rows, at most `G`, are valid for reads, as many words of `out` for writes.
-unsafe fn one_by_one<E: Element, const G: usize>(
-    src: Matrix,
-    rows: usize,
-    out: *mut E::Word,
-    columns: usize,
-) {
-    for j in 0..columns {
-        let mut elements = [E::ZERO; G];
-        for (i, element) in elements.iter_mut().enumerate().take(rows) {
-            // SAFETY: the caller promises that the element is valid.
-            *element = unsafe { src.at(i, j).cast::<E>().read_unaligned() };
-        }
-        // SAFETY: the caller promises that the word is valid.
-        unsafe { out.add(j).write(E::word(elements)) };
-    }
-}
-
-/// An element of a matrix.
-trait Element: Copy {
-    /// What a register tile takes at a time.
-    type Word: Copy;
-    const ZERO: Self;
-
-    /// Elements as a word, the first one lowest.
-    fn word<const G: usize>(elements: [Self; G]) -> Self::Word;
-}
-
-macro_rules! element {
-    ($elem:ty, $word:ty) => {
-        impl Element for $elem {
-            type Word = $word;
-            const ZERO: $elem = 0;
-
-            #[inline(always)]
-            fn word<const G: usize>(elements: [$elem; G]) -> $word {
-                let bits = <$elem>::BITS as usize;
-                let place = |(i, element): (usize, $elem)| <$word>::from(element) << (i * bits);
-                elements.into_iter().enumerate().map(place).fold(0, |word, part| word | part)
-            }
-        }
-    };
-}
-
-element!(u8, u32);
-element!(u16, u32);
-element!(u32, u32);
-element!(u64, u64);
-
-/// Words of `G` elements that are contiguous along k already.
-struct Transpose<E, const G: usize>(std::marker::PhantomData<E>);
-
-impl<E: Element<Word: Square>, const G: usize> Packer for Transpose<E, G> {
+impl<E: Element> Packer for Transpose<E> {
     #[inline(always)]
     unsafe fn pack<const SIDE: usize>(panel: &Panel) {
         let Panel { src, k, strips, dst } = *panel;
-        let dst = dst.cast::<E::Word>();
-        let (groups, whole) = (k.div_ceil(G), k / G);
+        let (groups, whole) = (k.div_ceil(E::GROUP), k / E::GROUP);
         for Strip { first, columns, room } in strips.iter() {
             // SAFETY: the strip begins behind all earlier ones, which have `groups` words for each column.
-            let strip = unsafe { dst.add(first * groups) };
+            let strip = unsafe { dst.cast::<E::Word>().add(first * groups) };
+            let src = src.from(0, first);
             let squares = (columns - columns % SIDE, whole - whole % SIDE);
             for start in (0..squares.0).step_by(SIDE) {
                 for group in (0..squares.1).step_by(SIDE) {
-                    let from = src.at(group * G, first + start);
+                    let from = src.at(group * E::GROUP, start);
                     // SAFETY: the square lies inside of the matrix and of the strip.
-                    unsafe {
-                        let to = strip.add(group * room + start);
-                        E::Word::transpose::<SIDE>(to, room, from, src.column);
-                    }
+                    unsafe { E::transpose::<SIDE>(strip.add(group * room + start), room, from, src.column) };
                 }
             }
             for group in 0..groups {
                 let done = if group < squares.1 { squares.0 } else { 0 };
-                let left = (k - group * G).min(G);
-                // SAFETY: the rest of the row lies inside of the matrix and of the strip.
-                unsafe {
-                    let row = strip.add(group * room);
-                    one_by_one::<E, G>(
-                        src.from(group * G, first + done),
-                        left,
-                        row.add(done),
-                        columns - done,
-                    );
-                    row.add(columns).write_bytes(0, room - columns);
+                if done < room {
+                    let rows = E::GROUP.min(k - group * E::GROUP);
+                    // SAFETY: the rest of the row lies inside of the matrix and of the strip.
+                    unsafe {
+                        let out = strip.add(group * room);
+                        one_by_one::<E>(
+                            src.from(group * E::GROUP, done),
+                            rows,
+                            out.add(done),
+                            columns - done,
+                        );
+                        fill(out, columns, room);
+                    }
                 }
             }
         }
     }
 }
 
-/// Words that are transposed square by square.
-trait Square: Copy {
-    /// Writes word i of column j to `dst + i * room + j`, for `SIDE` words and columns.
-    ///
-    /// # Safety
-    /// Where `SIDE` is 8 the caller has AVX2, where it is 16, AVX-512. All words are valid.
-    unsafe fn transpose<const SIDE: usize>(dst: *mut Self, room: usize, src: *const u8, column: isize);
-}
-
-impl Square for u32 {
-    #[inline(always)]
-    unsafe fn transpose<const SIDE: usize>(dst: *mut u32, room: usize, src: *const u8, column: isize) {
-        // SAFETY: the caller's promise.
-        unsafe {
-            match SIDE {
-                #[cfg(target_arch = "x86_64")]
-                16 => x86::transpose_16x16(dst, room, src, column),
-                #[cfg(target_arch = "x86_64")]
-                8 => x86::transpose_8x8(dst, room, src, column),
-                _ => by_words::<u32, SIDE>(dst, room, src, column),
-            }
-        }
-    }
-}
-
-impl Square for u64 {
-    #[inline(always)]
-    unsafe fn transpose<const SIDE: usize>(dst: *mut u64, room: usize, src: *const u8, column: isize) {
-        // SAFETY: the caller's promise.
-        unsafe { by_words::<u64, SIDE>(dst, room, src, column) }
-    }
-}
-
+/// Words of elements anywhere.
+///
 /// # Safety
-/// As for [`Square::transpose`].
-#[inline(always)]
-unsafe fn by_words<W: Copy, const SIDE: usize>(dst: *mut W, room: usize, src: *const u8, column: isize) {
-    for i in 0..SIDE {
-        // SAFETY: the caller's promise.
+/// `columns` elements of `rows` rows, at most those of a word, are valid for reads, as many words of `out` for writes.
+unsafe fn one_by_one<E: Element>(src: Matrix, rows: usize, out: *mut E::Word, columns: usize) {
+    for j in 0..columns {
+        // SAFETY: the caller promises that the word and its elements are valid.
         unsafe {
-            let row: [W; SIDE] =
-                std::array::from_fn(|j| src.offset(j as isize * column).cast::<W>().add(i).read_unaligned());
-            dst.add(i * room).cast::<[W; SIDE]>().write(row);
+            let mut word = E::ZERO;
+            for i in 0..rows {
+                word = E::with(word, i, src.at(i, j).cast::<E>().read_unaligned());
+            }
+            out.add(j).write(word);
         }
     }
+}
+
+/// Zero for the columns that there are not.
+///
+/// # Safety
+/// `room` words are valid for writes.
+unsafe fn fill<W>(out: *mut W, columns: usize, room: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { out.add(columns).write_bytes(0, room - columns) };
 }

@@ -207,7 +207,8 @@ unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
     tile: &Tile,
     acc: &mut [[T::Acc; V]; R],
 ) {
-    let (mut lhs, mut rhs) = (tile.lhs, tile.rhs);
+    let rows: [*const u8; R] = std::array::from_fn(|r| tile.lhs.wrapping_offset(r as isize * tile.lhs_row));
+    let (mut at, mut rhs) = (0, tile.rhs);
     for _ in 0..tile.k {
         // SAFETY: the caller promises that the words of this k are valid, and that the instruction set is there.
         unsafe {
@@ -218,9 +219,9 @@ unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
                     if PARTIAL { T::words_part(place, part::<T>(tile, v)) } else { T::words(place) }
                 },
             );
-            for (r, row) in acc.iter_mut().enumerate() {
-                let word = T::splat(lhs.offset(r as isize * tile.lhs_row));
-                for (acc, &column) in row.iter_mut().zip(&columns) {
+            for (row, acc) in rows.iter().zip(&mut *acc) {
+                let word = T::splat(row.wrapping_offset(at));
+                for (acc, &column) in acc.iter_mut().zip(&columns) {
                     *acc = if EXACT {
                         T::multiply_add_exact(*acc, word, column)
                     } else {
@@ -229,7 +230,7 @@ unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
                 }
             }
         }
-        (lhs, rhs) = (lhs.wrapping_offset(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k));
+        (at, rhs) = (at.wrapping_add(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k));
     }
 }
 

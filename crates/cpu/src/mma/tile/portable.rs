@@ -1,5 +1,8 @@
 //! Register tiles of any machine: arrays of 4 words (2 of f64), which compilers turn into vectors.
 
+#[cfg(target_arch = "x86_64")]
+use std::mem::transmute;
+
 use super::{Machine, Tile, TileFn, Vector, run, select};
 use crate::mma::format::Format;
 
@@ -129,6 +132,21 @@ impl Vector for I16Pairs {
         [unsafe { place.cast::<[i16; 2]>().read_unaligned() }; 4]
     }
 
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    unsafe fn multiply_add(acc: [i32; 4], lhs: [[i16; 2]; 4], rhs: [[i16; 2]; 4]) -> [i32; 4] {
+        use std::arch::x86_64::{__m128i, _mm_add_epi32, _mm_madd_epi16};
+        // SAFETY: every machine has SSE2; arrays of 16 bytes have the bits of a vector.
+        unsafe {
+            let products = _mm_madd_epi16(
+                transmute::<[[i16; 2]; 4], __m128i>(lhs),
+                transmute::<[[i16; 2]; 4], __m128i>(rhs),
+            );
+            transmute::<__m128i, [i32; 4]>(_mm_add_epi32(transmute::<[i32; 4], __m128i>(acc), products))
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
     #[inline(always)]
     unsafe fn multiply_add(acc: [i32; 4], lhs: [[i16; 2]; 4], rhs: [[i16; 2]; 4]) -> [i32; 4] {
         std::array::from_fn(
