@@ -137,6 +137,7 @@ impl<'a> Run<'a> {
     pub(crate) fn new(job: Job<'a>) -> Run<'a> {
         let end = AtomicU64::new(job.grid.blocks());
         let limit = RESIDENT.min(job.most_resident);
+        let free = Mutex::new(job.pool.list());
         let waiting = Waiting { queue: VecDeque::new(), limit, turns: 0, starts: 0, stalled: 0 };
         Run {
             job,
@@ -145,7 +146,7 @@ impl<'a> Run<'a> {
             waiting: Mutex::new(waiting),
             put_aside: AtomicUsize::new(0),
             stop: Mutex::new(None),
-            free: Mutex::new(Vec::new()),
+            free,
             areas: AtomicU32::new(0),
             steps: AtomicU64::new(0),
             ended: AtomicU64::new(0),

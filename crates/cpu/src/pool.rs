@@ -12,6 +12,8 @@ const ARENAS: usize = 128;
 #[derive(Debug, Default)]
 struct Kept {
     arenas: Vec<Arena>,
+    /// Empty lists of arenas.
+    lists: Vec<Vec<Arena>>,
     scratch: Vec<AlignedBytes>,
     memories: Vec<Memory>,
 }
@@ -51,10 +53,17 @@ impl Pool {
     }
 
     /// Takes the arenas of a launch back.
-    pub(crate) fn put_arenas(&self, arenas: Vec<Arena>) {
+    pub(crate) fn put_arenas(&self, mut arenas: Vec<Arena>) {
         let mut kept = self.kept();
         let room = ARENAS.saturating_sub(kept.arenas.len());
-        kept.arenas.extend(arenas.into_iter().take(room));
+        arenas.truncate(room);
+        kept.arenas.append(&mut arenas);
+        kept.lists.push(arenas);
+    }
+
+    /// An empty list for the arenas of a launch.
+    pub(crate) fn list(&self) -> Vec<Arena> {
+        self.kept().lists.pop().unwrap_or_default()
     }
 
     /// Scratch memory of a worker; `None` when there is no memory for it.
