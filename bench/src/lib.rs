@@ -9,4 +9,5 @@ pub mod language;
 pub mod optimizer;
 pub mod program;
 pub mod proof;
+pub mod sanitizer;
 pub mod table;

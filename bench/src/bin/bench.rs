@@ -10,7 +10,7 @@ use clap::Parser;
 /// Measure
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `cpu`, or `all`
+    /// What: `language`, `cpu`, `sanitizer`, or `all`
     name: String,
     /// Print JSON
     #[arg(long)]
@@ -29,15 +29,17 @@ fn main() -> ExitCode {
     let rows = match arguments.name.as_str() {
         "language" => bench::language::rows(arguments.quick),
         "cpu" => bench::cpu::rows(arguments.quick, &arguments.only),
+        "sanitizer" => bench::sanitizer::rows(arguments.quick),
         "all" => {
             let mut rows = bench::language::rows(arguments.quick);
             rows.extend(bench::cpu::rows(arguments.quick, &arguments.only));
+            rows.extend(bench::sanitizer::rows(arguments.quick));
             rows
         }
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, all"
+                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, sanitizer, all"
             );
             return ExitCode::from(2);
         }

@@ -495,3 +495,149 @@ impl Shadow {
         self.collect_at = (2 * self.states.len().max(self.records.len())).max(COLLECT);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BYTES: usize = 16;
+
+    /// A shadow, and operations by numbers.
+    struct Bench {
+        shadow: Shadow,
+    }
+
+    impl Bench {
+        fn new(blocks: u32) -> Bench {
+            let mut shadow = Shadow::new(false);
+            (0..blocks).for_each(|x| {
+                shadow.start_block([x, 0, 0]);
+            });
+            Bench { shadow }
+        }
+
+        /// Runs operation `op` of a block on elements of `bits` at byte offsets.
+        fn run(
+            &mut self,
+            (block, op): (u32, u32),
+            write: bool,
+            bits: u32,
+            at: &[usize],
+            token: &Token,
+        ) -> Token {
+            let ask = Ask {
+                op: Op::from_u32(op),
+                block,
+                verb: if write { Verb::Store } else { Verb::Load },
+                ordering: MemoryOrdering::Weak,
+                scope: None,
+                bits,
+                route: Route::Pointer,
+            };
+            self.shadow.begin(ask, token);
+            for &offset in at {
+                let element = Element { allocation: 0, offset, high: false, bits };
+                if !self.shadow.touch(write, element) {
+                    self.shadow.touch_new(Contact { element, write, unchanged: false, bytes: BYTES });
+                }
+            }
+            self.shadow.finish()
+        }
+
+        fn races(&mut self) -> Vec<(u32, u32)> {
+            let races = std::mem::take(&mut self.shadow.races);
+            let ops = |race: &Race| {
+                let op = |record: &Record| self.shadow.op(record.event.column).as_u32();
+                (op(&race.first), op(&race.second))
+            };
+            races.iter().map(ops).collect()
+        }
+    }
+
+    #[test]
+    fn accesses_of_several_sizes_meet() {
+        let mut bench = Bench::new(1);
+        let none = Token::default();
+        bench.run((0, 1), true, 32, &[0, 4], &none);
+        bench.run((0, 2), false, 8, &[12], &none);
+        assert_eq!(bench.races(), []);
+        bench.run((0, 3), false, 8, &[7], &none);
+        assert_eq!(bench.races(), [(1, 3)], "byte 7 is part of the second element");
+        bench.run((0, 4), true, 64, &[8], &none);
+        assert_eq!(bench.races(), [(2, 4)], "byte 12 was read alone, in the middle of what is written");
+    }
+
+    #[test]
+    fn halves_of_a_byte_are_apart() {
+        let mut bench = Bench::new(1);
+        let none = Token::default();
+        bench.run((0, 1), true, 4, &[0], &none);
+        bench.shadow.begin(
+            Ask {
+                op: Op::from_u32(2),
+                block: 0,
+                verb: Verb::Store,
+                ordering: MemoryOrdering::Weak,
+                scope: None,
+                bits: 4,
+                route: Route::Pointer,
+            },
+            &none,
+        );
+        let element = Element { allocation: 0, offset: 0, high: true, bits: 4 };
+        bench.shadow.touch_new(Contact { element, write: true, unchanged: false, bytes: BYTES });
+        bench.shadow.finish();
+        assert_eq!(bench.races(), []);
+    }
+
+    #[test]
+    fn collecting_changes_nothing() {
+        let mut bench = Bench::new(2);
+        let none = Token::default();
+        let stored = bench.run((0, 1), true, 32, &[0, 4], &none);
+        for _ in 0..20 {
+            // Loads that nobody remembers: each one replaces the one before.
+            let read = bench.run((0, 2), false, 32, &[0], &stored);
+            bench.run((0, 3), true, 32, &[0], &read);
+        }
+        bench.shadow.collect();
+        bench.run((0, 4), false, 32, &[4], &stored);
+        assert!(bench.races().iter().all(|race| race.1 != 4));
+        bench.run((1, 5), false, 32, &[4], &none);
+        assert_eq!(bench.races(), [(1, 5)]);
+    }
+
+    #[test]
+    fn repeated_loads_are_one_record() {
+        let mut bench = Bench::new(1);
+        let none = Token::default();
+        let loads: Vec<Token> = (0..100).map(|_| bench.run((0, 1), false, 32, &[0], &none)).collect();
+        let all = Token::join(loads.iter());
+        bench.run((0, 2), true, 32, &[0], &all);
+        assert_eq!((bench.races(), bench.shadow.missed), (vec![], false));
+        let mut bench = Bench::new(1);
+        let loads: Vec<Token> = (0..100).map(|_| bench.run((0, 1), false, 32, &[0], &none)).collect();
+        let most = Token::join(loads[1..].iter());
+        bench.run((0, 2), true, 32, &[0], &most);
+        assert_eq!(bench.races(), [(1, 2)], "the first load is not in the token");
+    }
+
+    #[test]
+    fn what_was_forgotten_is_said() {
+        let mut bench = Bench::new(20);
+        let none = Token::default();
+        let loads: Vec<Token> = (0..20).map(|x| bench.run((x, 1), false, 32, &[0], &none)).collect();
+        assert!(!bench.shadow.missed, "reads do not race with reads");
+        // As if a barrier had handed the last eight loads over.
+        let mut history = History::default();
+        for (block, token) in (0..).zip(&loads).skip(20 - REMEMBERED) {
+            let class =
+                Class::new(true, MemoryOrdering::Release, Some(MemoryScope::Device), 32, Route::Pointer);
+            let mut message = Message::default();
+            message.publish(token.history().expect("a load happened"), block, class);
+            message.acquire(&mut history, 0, Class { acquires: true, ..class });
+        }
+        bench.run((0, 2), true, 32, &[0], &Token::new(history));
+        assert_eq!((bench.races(), bench.shadow.missed), (vec![], true));
+    }
+}
