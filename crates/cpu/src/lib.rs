@@ -43,6 +43,7 @@ mod program;
 mod reserved;
 mod rows;
 mod shape;
+mod stream;
 mod team;
 mod views;
 mod watch;

@@ -16,11 +16,14 @@ use smallvec::SmallVec;
 use crate::context::Context;
 use crate::fault::Checked;
 use crate::fused::{Lanes, Register, Table};
+use crate::kernels::elementwise::Elementwise;
 use crate::pattern;
 use crate::program::Place;
 
 /// A body over lanes.
 pub(crate) struct Body {
+    /// The only operation, of a body that is nothing but one, and whether the accumulator is its first operand.
+    pub(crate) only: Option<(Box<Elementwise>, bool)>,
     pub(crate) lanes: Lanes,
     /// The arguments: an element and an accumulator of each operand.
     pub(crate) inputs: Box<[Register]>,
@@ -95,6 +98,14 @@ impl<'r, 'c> Running<'r, 'c> {
         results: &Pointers,
         n: usize,
     ) -> Checked {
+        if let (Some((work, exchanged)), [element], [accumulator], [result]) =
+            (&self.body.only, &elements[..], &accumulators[..], &results[..])
+        {
+            let (first, second) = if *exchanged { (accumulator, element) } else { (element, accumulator) };
+            // SAFETY: as the caller promises.
+            unsafe { work.run(*result, [*first, *second, *second].map(|src| src.cast_const()), n) }
+            return Ok(());
+        }
         let table = self.table;
         // SAFETY: registers belong to the body; those that are pointed elsewhere are valid, as the caller promises.
         unsafe {

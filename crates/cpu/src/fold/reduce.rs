@@ -1,8 +1,11 @@
 //! `reduce` with a body over lanes.
 
+#![allow(unsafe_code, reason = "tiles are raw memory")]
+
 use super::{Body, Folded, Lines, Pointers, Running, advanced, pointers};
 use crate::context::Context;
 use crate::fault::Checked;
+use crate::kernels::Kernel;
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
 
@@ -14,6 +17,8 @@ pub(crate) struct Reduce {
     pub(crate) body: Body,
     pub(crate) operands: Box<[Folded]>,
     pub(crate) lines: Lines,
+    /// Folds a line of neighbours.
+    pub(crate) line: Option<Kernel>,
     /// Short lines of neighbours: how many are folded side by side, and how they are brought side by side.
     pub(crate) side_by_side: Option<SideBySide>,
 }
@@ -40,6 +45,10 @@ impl SideBySide {
 
 impl Reduce {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        if let (Some(kernel), [operand]) = (self.line, &self.operands[..]) {
+            self.fold_lines(ctx, kernel, operand);
+            return Ok(());
+        }
         let running = Running::start(&self.body, ctx, &self.operands);
         let from = pointers(&self.operands, |operand| ctx.at(operand.from));
         let to = pointers(&self.operands, |operand| ctx.at(operand.out));
@@ -68,6 +77,19 @@ impl Reduce {
             }
         }
         Ok(())
+    }
+
+    /// Folds lines of neighbours, one after the other.
+    fn fold_lines(&self, ctx: &Context<'_>, kernel: Kernel, operand: &Folded) {
+        let (from, to, identity) = (ctx.at(operand.from), ctx.at(operand.out), ctx.at(operand.identity));
+        for line in 0..self.lines.outer {
+            // SAFETY: the lines lie in the operand one behind the other, and the result has an element for each.
+            unsafe {
+                let from = from.add(line * self.lines.len * operand.size);
+                let srcs = [from, identity, identity].map(|src| src.cast_const());
+                kernel(to.add(line * operand.size), srcs, self.lines.len);
+            }
+        }
     }
 
     /// Folds `len` rows of `width` elements, the rows one behind the other, to one row.

@@ -5,6 +5,8 @@
 //! scanned, and what comes before a segment is combined with all of its elements. Where rows of the tile are wide enough,
 //! lines are side by side already.
 
+#![allow(unsafe_code, reason = "tiles are raw memory")]
+
 use super::{Body, Folded, Lines, Pointers, Running, advanced, pointers};
 use crate::context::Context;
 use crate::fault::Checked;

@@ -18,6 +18,7 @@ use crate::arena::AlignedBytes;
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
 use crate::rows;
+use crate::stream;
 use crate::views::{Order, ViewTile};
 use crate::window::Window;
 
@@ -44,6 +45,8 @@ enum Way {
     There,
     /// Strips are copied.
     Copy,
+    /// Strips are stored past the caches.
+    Stream,
     /// The whole tile was loaded, or is stored at the end.
     Aside(AlignedBytes),
 }
@@ -91,6 +94,8 @@ pub(super) fn resolve(ctx: &Context<'_>, accesses: &[ViewAccess], strip: usize) 
             && (run < strip || each.window.run(0, strip, access.write).is_none())
         {
             each.way = Way::Copy;
+        } else if matches!(each.way, Way::Point) && access.is_streamed(ctx, strip) {
+            each.way = Way::Stream;
         } else if matches!(each.way, Way::Point) && run == whole {
             each.way = Way::There;
         }
@@ -154,6 +159,13 @@ fn set_aside(ctx: &Context<'_>, access: &ViewAccess, resolved: &mut Resolved) ->
 }
 
 impl ViewAccess {
+    /// Whether strips are better stored past the caches.
+    fn is_streamed(&self, ctx: &Context<'_>, strip: usize) -> bool {
+        let long = strip * rows::size(self.tile.elem) >= stream::LONG;
+        let region = || ctx.region(ctx.tensor_base(self.tile.view));
+        self.write && long && region().is_some_and(|region| region.len >= stream::LARGE)
+    }
+
     /// Points the register to the first strip, if all strips are one run of memory.
     ///
     /// # Safety
@@ -224,7 +236,7 @@ impl ViewAccess {
                         resolved.window.read(ctx, start, n, home, padding());
                     }
                 },
-                Way::Copy => {
+                Way::Copy | Way::Stream => {
                     table.set(self.register, home);
                     resolved.window.read(ctx, start, n, home, padding());
                 }
@@ -266,6 +278,10 @@ impl ViewAccess {
                     }
                 }
                 Way::Copy => resolved.window.write(ctx, start, n, from),
+                Way::Stream => match resolved.window.run(start, n, true) {
+                    Some(there) => stream::copy(there, from, n * rows::size(self.tile.elem)),
+                    None => resolved.window.write(ctx, start, n, from),
+                },
                 Way::Aside(tile) => {
                     let size = rows::size(self.tile.elem);
                     tile.as_ptr().add(start * size).copy_from_nonoverlapping(from, n * size);
@@ -279,6 +295,9 @@ impl ViewAccess {
         if let (Way::Aside(tile), true) = (&resolved.way, self.write) {
             // SAFETY: all strips were put aside.
             unsafe { resolved.window.write(ctx, 0, resolved.window.len(), tile.as_ptr()) }
+        }
+        if let Way::Stream = resolved.way {
+            stream::finish();
         }
     }
 }

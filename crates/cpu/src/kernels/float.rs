@@ -149,7 +149,7 @@ pub(super) fn neg(scalar: Scalar, isa: Isa) -> Option<Kernel> {
 
 /// The operand that comes first, numbers before NaN.
 #[inline(always)]
-fn number_first<T: Real>(a: T, b: T, a_is_first: bool) -> T {
+pub(super) fn number_first<T: Real>(a: T, b: T, a_is_first: bool) -> T {
     let number = if a_is_first { a } else { b };
     let number = if a.is_not_a_number() { b } else { number };
     (if b.is_not_a_number() { a } else { number }).canonical()
@@ -157,7 +157,7 @@ fn number_first<T: Real>(a: T, b: T, a_is_first: bool) -> T {
 
 /// The operand that comes first, NaN before numbers.
 #[inline(always)]
-fn nan_first<T: Real>(a: T, b: T, a_is_first: bool) -> T {
+pub(super) fn nan_first<T: Real>(a: T, b: T, a_is_first: bool) -> T {
     let number = if a_is_first { a } else { b };
     if a.is_not_a_number() | b.is_not_a_number() { T::NAN } else { number }
 }

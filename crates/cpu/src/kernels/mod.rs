@@ -14,6 +14,7 @@ mod convert;
 mod copy;
 pub(crate) mod elementwise;
 mod float;
+pub(crate) mod fold;
 mod half;
 mod instance;
 mod int;

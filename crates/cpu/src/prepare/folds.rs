@@ -16,7 +16,9 @@ use crate::fold::each::{Each, EachOperand, Work};
 use crate::fold::reduce::{self, Reduce, SideBySide};
 use crate::fold::scan::{Scan, Way};
 use crate::fold::{Body, Folded, Lines, Output};
+use crate::kernels::elementwise::Elementwise;
 use crate::kernels::lane_size;
+use crate::kernels::operation::Operation;
 use crate::map::{IndexMap, row_major};
 use crate::program::{ALIGN, Base, Kind, Place};
 
@@ -91,7 +93,9 @@ impl Emitter<'_, '_> {
             let gathered = if side_by_side.is_some() { reduce::GATHERED } else { 0 };
             let operands = self.folded(op, gathered, &mut scratch);
             let body = self.body(op, &mut scratch)?;
-            Kind::Reduce(Box::new(Reduce { body, operands, lines, side_by_side }))
+            let line = self.only_operation(op).filter(|_| lines.inner == 1);
+            let line = line.and_then(|(operation, _)| crate::kernels::fold::select(operation, self.isa));
+            Kind::Reduce(Box::new(Reduce { body, operands, lines, line, side_by_side }))
         };
         self.scratch = self.scratch.max(scratch.end);
         Ok(kind)
@@ -161,7 +165,28 @@ impl Emitter<'_, '_> {
         }
         let built = lanes.finish(scratch.end);
         scratch.end = built.scratch;
-        Ok(Body { lanes: built.lanes, inputs, outputs: outputs.into(), capacity: CAPACITY })
+        let only = self
+            .only_operation(op)
+            .map(|(operation, exchanged)| (Box::new(Elementwise::new(operation, self.isa)), exchanged));
+        Ok(Body { only, lanes: built.lanes, inputs, outputs: outputs.into(), capacity: CAPACITY })
+    }
+
+    /// The operation of a body that is nothing but one on both arguments, and whether the accumulator is its first
+    /// operand.
+    fn only_operation(&self, op: Op) -> Option<(Operation, bool)> {
+        let body = &self.facts.module.body;
+        let block = block_of(self.facts, op, 0);
+        let args: SmallVec<[Value; 2]> = body.block_args(block).iter().collect();
+        let (&[element, accumulator], &[yielded]) = (&args[..], body.operands(body.last_op(block)?)) else {
+            return None;
+        };
+        let only = body.def_op(yielded).filter(|&only| body.parent_block(only) == Some(block))?;
+        let exchanged = match *body.operands(only) {
+            [a, b] if (a, b) == (element, accumulator) => false,
+            [a, b] if (a, b) == (accumulator, element) => true,
+            _ => return None,
+        };
+        Some((Operation::of(self.facts.module, only)?, exchanged))
     }
 
     /// A generate whose body runs over lanes: a fused group whose arguments are coordinates.
