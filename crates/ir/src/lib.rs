@@ -34,4 +34,4 @@ pub use entity::{AttrId, Block, DiId, LocId, Op, Region, StrId, TypeId, UNKNOWN_
 pub use loc::{DebugInfo, Loc};
 pub use module::{Level, Module, Origin};
 pub use spec::{Field, OpSpec, Version};
-pub use storage::{Chain, OpDraft, OpHead, OpRef, OpStart, Storage, ValueDef};
+pub use storage::{Chain, OpDraft, OpHead, OpRef, OpStart, Storage, ValueDef, ValueRange};

@@ -168,6 +168,12 @@ impl<'a> OpRef<'a> {
         ValueRange(self.data.results())
     }
 
+    /// Types of the results, in order.
+    #[inline]
+    pub fn result_types(self) -> impl ExactSizeIterator<Item = TypeId> + use<'a> {
+        self.body.values.values().as_slice()[self.data.results().range()].iter().map(|value| value.ty)
+    }
+
     /// How many regions there are.
     #[inline]
     pub fn region_count(self) -> usize {
@@ -730,6 +736,12 @@ impl ValueRange {
     #[inline]
     pub fn len(self) -> usize {
         self.0.range().len()
+    }
+
+    /// Their positions among all values.
+    #[inline]
+    pub(crate) fn range(self) -> std::ops::Range<usize> {
+        self.0.range()
     }
 
     /// True when there are none.

@@ -8,7 +8,8 @@
 //! - ops that define symbols stand in a symbol table and nothing else does.
 //!
 //! One walk with an explicit stack; time and memory are linear in the module. An op that fails is remembered, so that
-//! a level does not go on to ask what it means.
+//! a level does not go on to ask what it means. Of the others a level may settle most on the way ([`Settle`]), while
+//! their lists are at hand; it visits the rest when everything is known of the structure.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -19,6 +20,7 @@ use crate::entity::{Block, Op, Value};
 use crate::module::{Level, Module};
 use crate::spec::{Arity, OpSpec, RegionSpec, Trait, ValueSpec};
 use crate::storage::{OpRef, ValueDef, ValueRange};
+use crate::walk::Visit;
 
 /// Wrong number of operands, results, attributes or regions.
 pub const COUNT: Code = Code("E0201");
@@ -41,22 +43,47 @@ pub struct Structure {
     pub diagnostics: Vec<Diagnostic>,
     /// The ops that something is wrong with.
     pub broken: EntitySet<Op>,
+    /// The ops that the level has not settled, in the order of the program; those with regions are left, too.
+    pub visits: Vec<Visit>,
 }
 
-/// Checks the structure of `module`.
-pub fn structure<L: Level>(module: &Module<L>) -> Structure {
+/// What a level says of ops on the way: that nothing will ever have to be said about them. `broken` are the ops so far
+/// that something is wrong with.
+pub trait Settle {
+    /// True when all that there is to see of an op was seen and found sound before. Asked of ops without regions that
+    /// stand where they may and whose operands are visible; how many these are was not looked at.
+    fn knows(&mut self, data: OpRef<'_>) -> bool;
+
+    /// True when the op that [`Settle::knows`] was asked for just before turns out to be sound. Its structure is.
+    fn settles(&mut self, op: Op, data: OpRef<'_>, broken: &EntitySet<Op>) -> bool;
+
+    /// An op stands in a symbol table.
+    fn defines(&mut self, op: Op);
+
+    /// The regions of an op follow.
+    fn enter(&mut self, op: Op);
+
+    /// The regions of an op are over. True when the op itself turns out to be sound.
+    fn leave(&mut self, op: Op, broken: &EntitySet<Op>) -> bool;
+}
+
+/// Checks the structure of `module`, while `level` settles what it can.
+pub fn structure<L: Level>(module: &Module<L>, level: &mut impl Settle) -> Structure {
     let mut checker = Checker {
         module,
-        found: Structure { diagnostics: Vec::new(), broken: EntitySet::new() },
+        level,
+        found: Structure { diagnostics: Vec::new(), broken: EntitySet::new(), visits: Vec::new() },
         open: vec![0],
         defined_in: vec![0; module.body.value_count()],
         frame: Frame { number: 0, scope: 1, in_table: false },
         outer: Vec::new(),
         next_scope: 2,
+        entered: 0,
+        late: Vec::new(),
         shapes: L::ops().iter().map(Shape::of).collect(),
     };
     checker.run();
-    checker.found
+    checker.finish()
 }
 
 /// `'cuda_tile.addf' op message` at the place of the op: how every message of the verifiers starts.
@@ -115,7 +142,7 @@ enum Step {
     /// An op and, after it, those that follow it.
     Ops(Op),
     /// The regions of the op are done: its results come into scope.
-    Leave(Op),
+    Leave(Op, Entered),
     /// The values of the block go out of scope.
     EndBlock,
 }
@@ -168,6 +195,15 @@ impl Counts {
     }
 }
 
+/// Where the walk was when it entered an op.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Entered {
+    /// So much was reported before.
+    reported: usize,
+    /// So many ops were entered before.
+    number: usize,
+}
+
 /// A block that the walk is in.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -179,8 +215,9 @@ struct Frame {
     in_table: bool,
 }
 
-struct Checker<'m, L: Level> {
+struct Checker<'m, L: Level, S> {
     module: &'m Module<L>,
+    level: &'m mut S,
     found: Structure,
     /// Blocks that the walk came by, as numbers: the isolated op that one belongs to, 0 once the walk has left it.
     open: Vec<u32>,
@@ -191,11 +228,15 @@ struct Checker<'m, L: Level> {
     /// The blocks around that one.
     outer: Vec<Frame>,
     next_scope: u32,
+    /// How many ops were entered.
+    entered: usize,
+    /// What is wrong with regions, found when they were left but reported where they were entered.
+    late: Vec<(Entered, Diagnostic)>,
     /// What there is to know about each row.
     shapes: Vec<Shape>,
 }
 
-impl<L: Level> Checker<'_, L> {
+impl<L: Level, S: Settle> Checker<'_, L, S> {
     fn run(&mut self) {
         let body = &self.module.body;
         let mut steps = Vec::new();
@@ -209,7 +250,7 @@ impl<L: Level> Checker<'_, L> {
                     steps.extend(body.first_op(block).map(Step::Ops));
                 }
                 Step::Ops(first) => self.check_ops(first, &mut steps),
-                Step::Leave(op) => self.define(body.results(op)),
+                Step::Leave(op, entered) => self.leave(op, entered),
                 Step::EndBlock => self.close_block(),
             }
         }
@@ -221,28 +262,79 @@ impl<L: Level> Checker<'_, L> {
         let mut current = Some(first);
         while let Some(op) = current {
             let data = body.get(op);
-            self.check(op, data);
             current = data.next();
+            if self.frame.in_table {
+                self.level.defines(op);
+            }
             if data.region_count() > 0 {
+                self.check(op, data);
                 steps.extend(current.map(Step::Ops));
                 self.enter(op, steps);
                 return;
+            }
+            let clear = self.is_clear(data);
+            if !(clear && self.level.knows(data)) && self.check(op, data) {
+                let settled = clear && self.level.settles(op, data, &self.found.broken);
+                self.found.visits.extend((!settled).then_some(Visit::Enter(op)));
             }
             self.define(data.results());
         }
     }
 
+    /// True when an op without regions stands where it may, outside of symbol tables, and its operands are visible.
+    #[inline]
+    fn is_clear(&self, data: OpRef<'_>) -> bool {
+        let scope = Some(self.frame.scope);
+        let may_stand = data.next().is_none() || !self.shapes[data.opcode()].terminator;
+        may_stand
+            && !self.frame.in_table
+            && data.operands().iter().all(|&value| self.scope_of(value) == scope)
+    }
+
     fn enter(&mut self, op: Op, steps: &mut Vec<Step>) {
         let body = &self.module.body;
+        self.found.visits.push(Visit::Enter(op));
+        self.level.enter(op);
         let mut scope = self.frame.scope;
         if self.module.spec(op).has(Trait::Isolated) {
             scope = self.next_scope;
             self.next_scope += 1;
         }
-        steps.push(Step::Leave(op));
+        steps.push(Step::Leave(op, Entered { reported: self.found.diagnostics.len(), number: self.entered }));
+        self.entered += 1;
         for region in body.regions(op).rev() {
             steps.extend(body.region_blocks(region).iter().rev().map(|&block| Step::Block(block, scope)));
         }
+    }
+
+    /// Looks at the regions of an op now that what is in them was just seen.
+    fn leave(&mut self, op: Op, entered: Entered) {
+        self.check_regions(op, entered);
+        let settled = self.level.leave(op, &self.found.broken) && !self.found.broken.contains(op);
+        if settled && self.found.visits.last() == Some(&Visit::Enter(op)) {
+            self.found.visits.pop();
+        } else {
+            self.found.visits.push(Visit::Leave(op));
+        }
+        self.define(self.module.body.results(op));
+    }
+
+    /// Puts everything in the order of the program.
+    fn finish(mut self) -> Structure {
+        if !self.late.is_empty() {
+            self.late.sort_by_key(|&(entered, _)| entered);
+            let mut late = self.late.into_iter().peekable();
+            let mut all = Vec::new();
+            for (index, diagnostic) in self.found.diagnostics.into_iter().enumerate() {
+                while let Some((_, regions)) = late.next_if(|(entered, _)| entered.reported <= index) {
+                    all.push(regions);
+                }
+                all.push(diagnostic);
+            }
+            all.extend(late.map(|(_, regions)| regions));
+            self.found.diagnostics = all;
+        }
+        self.found
     }
 
     fn open_block(&mut self, block: Block, scope: u32) {
@@ -261,8 +353,11 @@ impl<L: Level> Checker<'_, L> {
 
     #[inline]
     fn define(&mut self, values: ValueRange) {
-        for value in values {
-            self.defined_in[value.index()] = self.frame.number;
+        let number = self.frame.number;
+        match values.range() {
+            // Nearly always there is one, for which a loop is much ado.
+            range if range.len() == 1 => self.defined_in[range.start] = number,
+            range => self.defined_in[range].fill(number),
         }
     }
 
@@ -277,8 +372,9 @@ impl<L: Level> Checker<'_, L> {
         self.found.diagnostics.push(diagnostic);
     }
 
-    #[inline]
-    fn check(&mut self, op: Op, data: OpRef<'_>) {
+    /// True when nothing is wrong with an op, its regions aside.
+    fn check(&mut self, op: Op, data: OpRef<'_>) -> bool {
+        let before = self.found.diagnostics.len();
         let shape = self.shapes[data.opcode()];
         if !self.counts_fit(&shape, data) {
             self.report_counts(op);
@@ -291,9 +387,7 @@ impl<L: Level> Checker<'_, L> {
         if shape.terminator && data.next().is_some() {
             self.report_early(op);
         }
-        if shape.regions > 0 {
-            self.check_regions(op);
-        }
+        self.found.diagnostics.len() == before
     }
 
     /// The common case, decided without making a message.
@@ -336,7 +430,6 @@ impl<L: Level> Checker<'_, L> {
         [operands, results, attrs, regions]
     }
 
-    #[inline]
     fn check_operands(&mut self, op: Op, data: OpRef<'_>) {
         let scope = self.frame.scope;
         for (index, &value) in data.operands().iter().enumerate() {
@@ -397,33 +490,41 @@ impl<L: Level> Checker<'_, L> {
         }
     }
 
-    fn check_regions(&mut self, op: Op) {
+    fn check_regions(&mut self, op: Op, entered: Entered) {
         let body = &self.module.body;
-        for (index, (spec, region)) in self.module.spec(op).regions.iter().zip(body.regions(op)).enumerate() {
-            self.check_region(op, index, spec, body.region_blocks(region));
+        let spec = self.module.spec(op);
+        for (index, (region, blocks)) in spec.regions.iter().zip(body.regions(op)).enumerate() {
+            let blocks = body.region_blocks(blocks);
+            if !(region.min_blocks.into()..=region.max_blocks.into()).contains(&blocks.len()) {
+                let diagnostic = self.wrong_blocks(op, index, region, blocks.len());
+                self.report_late(op, entered, diagnostic);
+            } else if !spec.has(Trait::SymbolTable) {
+                self.check_ends(op, entered, index, region, blocks);
+            }
         }
     }
 
-    fn check_region(&mut self, op: Op, index: usize, spec: &RegionSpec, blocks: &[Block]) {
-        let (min, max) = (spec.min_blocks.into(), spec.max_blocks.into());
-        if !(min..=max).contains(&blocks.len()) {
-            let wanted = if min == max { format!("{max}") } else { format!("at most {max}") };
-            let message = format!(
-                "region #{index} ('{}') failed to verify constraint: region with {wanted} blocks",
-                spec.name
-            );
-            let found = format!("the region has {} blocks", blocks.len());
-            self.report(op, op_error(self.module, op, BLOCKS, message).note(found));
-            return;
-        }
-        if self.module.spec(op).has(Trait::SymbolTable) {
-            return;
-        }
+    fn report_late(&mut self, op: Op, entered: Entered, diagnostic: Diagnostic) {
+        self.found.broken.insert(op);
+        self.late.push((entered, diagnostic));
+    }
+
+    fn wrong_blocks(&self, op: Op, index: usize, spec: &RegionSpec, found: usize) -> Diagnostic {
+        let (min, max) = (spec.min_blocks, spec.max_blocks);
+        let wanted = if min == max { format!("{max}") } else { format!("at most {max}") };
+        let message = format!(
+            "region #{index} ('{}') failed to verify constraint: region with {wanted} blocks",
+            spec.name
+        );
+        op_error(self.module, op, BLOCKS, message).note(format!("the region has {found} blocks"))
+    }
+
+    fn check_ends(&mut self, op: Op, entered: Entered, index: usize, spec: &RegionSpec, blocks: &[Block]) {
         for &block in blocks {
             let last = self.module.body.last_op(block);
             if last.is_none_or(|last| !self.module.spec(last).has(Trait::Terminator)) {
                 let diagnostic = self.unterminated(op, index, spec, last);
-                self.report(op, diagnostic);
+                self.report_late(op, entered, diagnostic);
             }
         }
     }

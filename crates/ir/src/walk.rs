@@ -1,7 +1,7 @@
 //! Walking a module without recursion.
 
 use crate::entity::Op;
-use crate::storage::{OpRef, Storage};
+use crate::storage::Storage;
 
 /// What a walk comes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,51 +13,27 @@ pub enum Visit {
 }
 
 /// Visits `root` and every op below it; nesting costs heap, not stack.
-pub fn walk(body: &Storage, root: Op) -> Walk<'_> {
-    Walk { body, next: Some(Visit::Enter(root)), inside: Vec::new() }
+pub fn walk(body: &Storage, root: Op) -> impl Iterator<Item = Visit> + '_ {
+    let mut walker = Walker { body, inside: Vec::new() };
+    let mut visit = Some(Visit::Enter(root));
+    std::iter::from_fn(move || {
+        let now = visit?;
+        visit = match now {
+            Visit::Enter(op) => Some(walker.enter(op)),
+            Visit::Leave(_) if walker.inside.is_empty() => None,
+            Visit::Leave(op) => Some(walker.after(op)),
+        };
+        Some(now)
+    })
 }
 
-/// A walk on its way.
-pub struct Walk<'a> {
+struct Walker<'a> {
     body: &'a Storage,
-    next: Option<Visit>,
     /// The ops that the walk is inside of, with the position of the next block to visit: region, block.
     inside: Vec<(Op, usize, usize)>,
 }
 
-impl Iterator for Walk<'_> {
-    type Item = Visit;
-
-    #[inline]
-    fn next(&mut self) -> Option<Visit> {
-        let now = self.next?;
-        self.next = match now {
-            Visit::Enter(op) => Some(self.enter(op)),
-            Visit::Leave(_) if self.inside.is_empty() => None,
-            Visit::Leave(op) => Some(self.after(op)),
-        };
-        Some(now)
-    }
-}
-
-impl<'a> Walk<'a> {
-    /// Visits the ops without regions that come next in one go, and neither enters nor leaves them.
-    #[inline]
-    pub fn leaves(&mut self, mut visit: impl FnMut(Op, OpRef<'a>)) {
-        let (Some(Visit::Enter(mut op)), false) = (self.next, self.inside.is_empty()) else { return };
-        loop {
-            let data = self.body.get(op);
-            if data.region_count() > 0 {
-                self.next = Some(Visit::Enter(op));
-                return;
-            }
-            visit(op, data);
-            let Some(next) = data.next() else { break };
-            op = next;
-        }
-        self.next = Some(self.next_block());
-    }
-
+impl Walker<'_> {
     #[inline]
     fn enter(&mut self, op: Op) -> Visit {
         if self.body.regions(op).len() == 0 {

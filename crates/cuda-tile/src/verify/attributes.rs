@@ -9,24 +9,33 @@ use crate::{CudaTile, Module, Type};
 
 type AttrSpec = ir::spec::AttrSpec<CudaTile>;
 
+/// True when every attribute of the op that must be there is, and of its kind.
+pub(super) fn hold(check: &OpCheck<'_, '_>) -> bool {
+    let module = check.module();
+    let mut attrs = check.spec.attrs.iter().zip(module.body.attrs(check.op));
+    attrs.all(
+        |(spec, &slot)| if slot.is_present() { holds(module, spec.kind, slot) } else { may_be_absent(spec) },
+    )
+}
+
 /// Checks every attribute of the op; false when one is missing or of the wrong kind.
 pub(super) fn check(check: &mut OpCheck<'_, '_>) -> bool {
-    let mut sound = true;
+    if hold(check) {
+        return true;
+    }
     let module = check.module();
     for (spec, &slot) in check.spec.attrs.iter().zip(module.body.attrs(check.op)) {
         if slot.is_present() {
             if !holds(module, spec.kind, slot) {
-                sound = false;
                 let wanted = describe(spec);
                 let message = format!("attribute '{}' failed to satisfy constraint: {wanted}", spec.name);
                 check.report(ATTRIBUTE, message);
             }
         } else if !may_be_absent(spec) {
-            sound = false;
             check.report(MISSING_ATTRIBUTE, format!("requires attribute '{}'", spec.name));
         }
     }
-    sound
+    false
 }
 
 fn may_be_absent(spec: &AttrSpec) -> bool {

@@ -4,7 +4,7 @@ use cranelift_entity::{EntityRef, EntitySet};
 use diag::{Code, Diagnostic};
 use ir::spec::OpSpec;
 use ir::verify::{op_error, point_at_definition, value_name};
-use ir::{AttrId, Field, Op, OpRef, StrId, TypeId, Value, Version};
+use ir::{AttrId, Field, Op, StrId, TypeId, Value, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::nest::Nest;
@@ -12,7 +12,6 @@ use super::repeats::Repeats;
 use super::rules::{Meaning, Row};
 use super::{VerifyOptions, attributes, codes, debug, fields, hints, reduce, rules};
 use crate::attrs::{Attr, RoundingMode, int_value};
-use crate::ops::OPS;
 use crate::types::{Elem, Qualified, TileType, ViewType};
 use crate::{Constraint, CudaTile, Module, Type};
 
@@ -23,7 +22,6 @@ pub(super) type Checked = Result<(), Box<Diagnostic>>;
 pub(super) struct Session<'m> {
     pub(super) module: &'m Module,
     pub(super) options: &'m VerifyOptions,
-    pub(super) broken: &'m EntitySet<Op>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The op that defines each symbol of the module.
     pub(super) symbols: FxHashMap<StrId, Op>,
@@ -39,19 +37,14 @@ pub(super) struct Session<'m> {
 }
 
 impl<'m> Session<'m> {
-    pub(super) fn new(
-        module: &'m Module,
-        options: &'m VerifyOptions,
-        broken: &'m EntitySet<Op>,
-    ) -> Session<'m> {
+    pub(super) fn new(module: &'m Module, options: &'m VerifyOptions) -> Session<'m> {
         Session {
             module,
             options,
-            broken,
             diagnostics: Vec::new(),
             symbols: FxHashMap::default(),
             scopes: debug::Scopes::new(module),
-            repeats: Repeats::new(),
+            repeats: Repeats::new(module.body.op_count()),
             admitted: fields::admitting(module),
             reported: FxHashSet::default(),
             wrong: FxHashSet::default(),
@@ -74,33 +67,36 @@ impl<'m> Session<'m> {
 pub(super) struct OpCheck<'s, 'm> {
     pub(super) session: &'s mut Session<'m>,
     pub(super) nest: &'s Nest,
+    /// Ops whose structure is wrong: of those in front of the op and in it, all.
+    broken: &'s EntitySet<Op>,
     pub(super) op: Op,
     pub(super) spec: &'static OpSpec<CudaTile>,
     pub(super) row: &'s Row,
 }
 
-/// Checks an op: at a glance when one like it was found sound.
-#[inline]
-pub(super) fn check_op(session: &mut Session<'_>, rows: &[Row], nest: &Nest, op: Op, data: OpRef<'_>) {
-    if session.broken.contains(op) {
-        return;
+impl<'s, 'm> OpCheck<'s, 'm> {
+    pub(super) fn new(
+        session: &'s mut Session<'m>,
+        nest: &'s Nest,
+        broken: &'s EntitySet<Op>,
+        row: &'s Row,
+        op: Op,
+    ) -> OpCheck<'s, 'm> {
+        let spec = session.module.spec(op);
+        OpCheck { session, nest, broken, op, spec, row }
     }
-    let (module, row) = (session.module, &rows[data.opcode()]);
-    let known = session.repeats.knows(module, (op, data), row, session.broken);
-    let at_home = row.at_home && (row.effect_free || nest.effect_free().is_none());
-    if !known || !at_home || !session.scopes.fit(module, data.loc(), nest) {
-        OpCheck { session, nest, op, spec: &OPS[data.opcode()], row }.run(known);
-    }
-}
 
-impl<'m> OpCheck<'_, 'm> {
-    /// Checks the op; when it is `known` to be sound in itself, only what is around it.
-    #[inline(never)]
-    fn run(&mut self, known: bool) {
-        if !known {
-            self.examine();
-        } else if let Meaning::Warned(_, warn) = self.row.meaning {
-            warn(self);
+    /// Checks the op and reports what is wrong with it.
+    pub(super) fn run(&mut self) {
+        let mut sound = self.take(rules::admitted(self));
+        sound &= attributes::check(self);
+        sound &= fields::constraints(self);
+        if sound {
+            let meaning = self.meaning();
+            if self.take(meaning) {
+                let warnings = self.warnings();
+                self.session.diagnostics.extend(warnings);
+            }
         }
         if let Some(owner) = self.nest.effect_free() {
             self.take(reduce::may_stand_in(self, owner));
@@ -108,30 +104,38 @@ impl<'m> OpCheck<'_, 'm> {
         self.take(debug::check_op(self));
     }
 
-    fn examine(&mut self) {
-        let before = self.session.diagnostics.len();
-        let mut sound = self.take(rules::admitted(self));
-        sound &= self.spec.attrs.is_empty() || attributes::check(self);
-        sound &= fields::constraints(self);
-        sound = sound && self.holds();
-        if sound && self.session.diagnostics.len() == before {
-            self.session.repeats.remember();
-        }
-        if sound && let Meaning::Warned(_, warn) = self.row.meaning {
-            warn(self);
+    /// True when nothing is wrong with the op, whatever it stands in, and there is nothing to warn of. Reports nothing.
+    pub(super) fn holds(&mut self) -> bool {
+        rules::admitted(self).is_ok()
+            && attributes::hold(self)
+            && fields::admitted(self)
+            && self.meaning().is_ok()
+            && self.warnings().is_empty()
+    }
+
+    fn warnings(&self) -> Vec<Diagnostic> {
+        match self.row.meaning {
+            Meaning::Warned(_, warnings) => warnings(self),
+            Meaning::None | Meaning::Own(_) | Meaning::Blocks(_) | Meaning::Under(_) | Meaning::Named(_) => {
+                Vec::new()
+            }
         }
     }
 
     /// Checks how types and attributes go together.
-    fn holds(&mut self) -> bool {
-        let meaning = fields::row_rules(self).and_then(|()| match self.row.meaning {
-            Meaning::None => Ok(()),
-            Meaning::Own(rule) | Meaning::Blocks(rule) | Meaning::Around(rule) | Meaning::Warned(rule, _) => {
-                rule(self)
+    fn meaning(&mut self) -> Checked {
+        fields::row_rules(self)?;
+        match self.row.meaning {
+            Meaning::None => {}
+            Meaning::Own(rule)
+            | Meaning::Blocks(rule)
+            | Meaning::Under(rule)
+            | Meaning::Named(rule)
+            | Meaning::Warned(rule, _) => {
+                rule(self)?;
             }
-        });
-        let meaning = meaning.and_then(|()| self.row.hints.map_or(Ok(()), |field| hints::check(self, field)));
-        self.take(meaning)
+        }
+        self.row.hints.map_or(Ok(()), |field| hints::check(self, field))
     }
 
     /// Records what a check found; true when that is nothing.
@@ -308,7 +312,7 @@ impl<'m> OpCheck<'_, 'm> {
 
     /// True when nothing is wrong with the structure of another op.
     pub(super) fn is_sound(&self, op: Op) -> bool {
-        !self.session.broken.contains(op)
+        !self.broken.contains(op)
     }
 }
 

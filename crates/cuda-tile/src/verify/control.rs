@@ -2,7 +2,7 @@
 
 use diag::Diagnostic;
 use ir::spec::V13_4;
-use ir::{Block, Field, Op, Value};
+use ir::{Block, Field, Op, Value, ValueRange};
 
 use super::check::{Checked, OpCheck, fail};
 use super::codes::{BRANCH, CARRIED, PARENT};
@@ -53,15 +53,17 @@ fn through_ifs(check: &OpCheck<'_, '_>, allowed: &[Opcode]) -> Result<(Op, Opcod
     Err(Box::new(at_parent(check, check.error(PARENT, message), frame.map(|frame| frame.op))))
 }
 
-fn types(check: &OpCheck<'_, '_>, values: &[Value]) -> Vec<ir::TypeId> {
-    values.iter().map(|&value| check.module().body.ty(value)).collect()
+/// True when the values are of the same types, one for one.
+fn same_types(check: &OpCheck<'_, '_>, given: &[Value], wanted: impl IntoIterator<Item = Value>) -> bool {
+    let body = &check.module().body;
+    given.iter().map(|&value| body.ty(value)).eq(wanted.into_iter().map(|value| body.ty(value)))
 }
 
 pub(super) fn break_(check: &OpCheck<'_, '_>) -> Checked {
     directly_in(check, &[Opcode::If, Opcode::Loop])?;
     let (target, _) = through_ifs(check, &[Opcode::Loop])?;
-    let (given, wanted) = (check.operands(fields::break_::operands), results(check, target));
-    if types(check, given) == types(check, &wanted) {
+    let (given, wanted) = (check.operands(fields::break_::operands), check.module().body.results(target));
+    if same_types(check, given, wanted) {
         return Ok(());
     }
     let message = format!(
@@ -72,28 +74,24 @@ pub(super) fn break_(check: &OpCheck<'_, '_>) -> Checked {
     fail(at_parent(check, check.error(CARRIED, message), Some(target)))
 }
 
-fn results(check: &OpCheck<'_, '_>, op: Op) -> Vec<Value> {
-    check.module().body.results(op).into_iter().collect()
-}
-
 pub(super) fn continue_(check: &OpCheck<'_, '_>) -> Checked {
     directly_in(check, &[Opcode::For, Opcode::If, Opcode::Loop])?;
     let (target, opcode) = through_ifs(check, &[Opcode::For, Opcode::Loop])?;
     let given = check.operands(fields::continue_::operands);
     let module = check.module();
     let (name, what, wanted) = if opcode == Opcode::For {
-        ("for", "return types", results(check, target))
+        ("for", "return types", Some(module.body.results(target)))
     } else {
         let block = module.block(target, fields::loop_::region);
-        let args = block.map(|block| module.body.block_args(block).into_iter().collect());
-        ("loop", "iter_values", args.unwrap_or_default())
+        ("loop", "iter_values", block.map(|block| module.body.block_args(block)))
     };
-    if types(check, given) == types(check, &wanted) {
+    let wanted = || wanted.into_iter().flatten();
+    if same_types(check, given, wanted()) {
         return Ok(());
     }
     let message = format!(
         "`{name}` is missing a valid terminator. `continue` op should have operand types that match the parent loop {what}: ({}), but found: ({})",
-        check.quoted_list(wanted),
+        check.quoted_list(wanted()),
         check.quoted_list(given.iter().copied())
     );
     let mut diagnostic = check.error(CARRIED, "");
@@ -244,15 +242,15 @@ pub(super) fn loop_(check: &OpCheck<'_, '_>) -> Checked {
 
 pub(super) fn if_(check: &OpCheck<'_, '_>) -> Checked {
     use fields::if_::{elseRegion, thenRegion};
-    let results = results(check, check.op);
-    no_views(check, results.iter().copied(), "result type")?;
+    let results = check.module().body.results(check.op);
+    no_views(check, results, "result type")?;
     let module = check.module();
     let Some(then) = module.block(check.op, thenRegion) else {
         return fail(check.error(BRANCH, "must define then branch"));
     };
-    branch(check, then, "then", &results)?;
+    branch(check, then, "then", results)?;
     match module.block(check.op, elseRegion) {
-        Some(block) => branch(check, block, "else", &results),
+        Some(block) => branch(check, block, "else", results),
         None => check
             .ensure(results.is_empty(), BRANCH, || {
                 "has non-empty return type, must define else branch".to_owned()
@@ -262,7 +260,7 @@ pub(super) fn if_(check: &OpCheck<'_, '_>) -> Checked {
 }
 
 /// A branch that ends in `yield` gives the results.
-fn branch(check: &OpCheck<'_, '_>, block: Block, name: &str, results: &[Value]) -> Checked {
+fn branch(check: &OpCheck<'_, '_>, block: Block, name: &str, results: ValueRange) -> Checked {
     let module = check.module();
     no_arguments(check, block, name)?;
     let Some(last) = module.body.last_op(block).filter(|&op| check.is_sound(op)) else { return Ok(()) };
@@ -270,21 +268,22 @@ fn branch(check: &OpCheck<'_, '_>, block: Block, name: &str, results: &[Value]) 
         return Ok(());
     }
     let given = module.body.operands(last);
-    if types(check, given) == types(check, results) {
+    if same_types(check, given, results) {
         return Ok(());
     }
-    let list = |values: &[Value]| check.quoted_list(values.iter().copied());
+    let given_types = || check.quoted_list(given.iter().copied());
+    let result_types = || check.quoted_list(results);
     let message = match (given.is_empty(), results.is_empty()) {
         (true, _) => {
-            format!("has return type of {} but {name} branch does not yield anything", list(results))
+            format!("has return type of {} but {name} branch does not yield anything", result_types())
         }
         (_, true) => {
-            format!("does not return a value, but {name} branch yields {}", list(given))
+            format!("does not return a value, but {name} branch yields {}", given_types())
         }
         (false, false) => format!(
             "type does not match yield type, {name} branch yields {} but op result type is {}",
-            list(given),
-            list(results)
+            given_types(),
+            result_types()
         ),
     };
     let diagnostic = check.error(BRANCH, message);

@@ -23,19 +23,36 @@ pub(super) fn admitting(module: &Module) -> Vec<u64> {
     module.types.iter().map(of_type).collect()
 }
 
-/// The common case: an op of fixed fields whose types are all admitted.
-fn all_admitted(check: &OpCheck<'_, '_>) -> bool {
-    let body = &check.module().body;
+/// True when every operand and result is of a type that its field takes.
+pub(super) fn admitted(check: &OpCheck<'_, '_>) -> bool {
+    let (spec, body) = (check.spec, &check.module().body);
     let admits =
         |(field, value): (&ValueSpec<CudaTile>, Value)| check.session.admits(field.constraint, value);
-    check.row.fixed == [true, true]
-        && check.spec.operands.iter().zip(body.operands(check.op).iter().copied()).all(admits)
-        && check.spec.results.iter().zip(body.results(check.op)).all(admits)
+    let operands = match check.row.fixed[0] {
+        true => spec.operands.iter().zip(body.operands(check.op).iter().copied()).all(admits),
+        false => each(Field::Operand, spec.operands)
+            .all(|(field, spec)| check.operands(field).iter().all(|&value| admits((spec, value)))),
+    };
+    operands
+        && match check.row.fixed[1] {
+            true => spec.results.iter().zip(body.results(check.op)).all(admits),
+            false => each(Field::Result, spec.results).all(|(field, spec)| {
+                check.module().results(check.op, field).all(|value| admits((spec, value)))
+            }),
+        }
+}
+
+/// The fields of a row with what they take.
+fn each(
+    field: fn(u8) -> Field,
+    specs: &'static [ValueSpec<CudaTile>],
+) -> impl Iterator<Item = (Field, &'static ValueSpec<CudaTile>)> {
+    specs.iter().enumerate().map(move |(index, spec)| (field(index as u8), spec))
 }
 
 /// Checks the type of every operand and result.
 pub(super) fn constraints(check: &mut OpCheck<'_, '_>) -> bool {
-    if all_admitted(check) {
+    if admitted(check) {
         return true;
     }
     let spec = check.spec;

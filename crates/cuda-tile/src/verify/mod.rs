@@ -5,6 +5,9 @@
 //! 2. attributes that are there and of their kind, operand and result types, and the rules of the row;
 //! 3. the rule of each op, in one exhaustive `match` (`rules`), chapter by chapter.
 //!
+//! Most ops are settled in one walk (`settle`): it checks their structure and, while they are at hand, that nothing is
+//! wrong with them, without reporting. What is left is then visited in order with everything known of the structure.
+//!
 //! One run reports everything: one diagnostic per op and layer, several where operands are wrong one by one. The key
 //! phrases are those of the reference tools, because other tools match on them. A module that verifies keeps every
 //! `expect` of the levels below.
@@ -29,6 +32,7 @@ mod recursion;
 mod reduce;
 mod repeats;
 mod rules;
+mod settle;
 mod shapes;
 mod symbols;
 mod versions;
@@ -39,12 +43,15 @@ mod tests;
 
 use diag::{Diagnostic, Severity};
 use ir::Version;
-use ir::walk::{Visit, walk};
+use ir::verify::{Structure, structure};
+use ir::walk::Visit;
 
 use crate::Module;
 use crate::ops::Opcode;
-use check::{Session, check_op};
+use check::{OpCheck, Session};
+use nest::Nest;
 use rules::Row;
+use settle::Settler;
 
 pub use codes::CODES;
 pub(crate) use versions::newer_rule;
@@ -117,22 +124,24 @@ impl Verified {
 /// assert!(verify(&module, &VerifyOptions::default()).is_ok());
 /// ```
 pub fn verify(module: &Module, options: &VerifyOptions) -> Verified {
-    let ir::verify::Structure { diagnostics, broken } = ir::verify::structure(module);
-    let mut session = Session::new(module, options, &broken);
+    let rows: Vec<Row> = Opcode::ALL.iter().map(|&opcode| Row::of(opcode, options)).collect();
+    let mut session = Session::new(module, options);
+    let mut settler = Settler::new(&mut session, &rows);
+    let Structure { diagnostics, broken, visits } = structure(module, &mut settler);
+    let items = settler.items;
     session.diagnostics = diagnostics;
-    symbols::check(&mut session);
-    let rows: Vec<Row> = Opcode::ALL.iter().map(|&opcode| Row::of(opcode, options.version)).collect();
-    let mut nest = nest::Nest::new(options.version);
-    let mut visits = walk(&module.body, module.root);
-    loop {
-        visits.leaves(|op, data| check_op(&mut session, &rows, &nest, op, data));
-        match visits.next() {
-            Some(Visit::Enter(op)) => {
-                check_op(&mut session, &rows, &nest, op, module.body.get(op));
+    symbols::check(&mut session, &items, &broken);
+    let mut nest = Nest::new(options.version);
+    for visit in visits {
+        match visit {
+            Visit::Enter(op) => {
+                if !broken.contains(op) {
+                    let row = &rows[usize::from(module.body.opcode(op))];
+                    OpCheck::new(&mut session, &nest, &broken, row, op).run();
+                }
                 nest.enter(module, op);
             }
-            Some(Visit::Leave(op)) => nest.leave(module, op),
-            None => break,
+            Visit::Leave(op) => nest.leave(module, op),
         }
     }
     Verified { diagnostics: session.diagnostics }

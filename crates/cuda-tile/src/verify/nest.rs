@@ -45,25 +45,30 @@ impl Nest {
         self.frames.last().and_then(|frame| frame.function)
     }
 
+    #[inline]
     pub(super) fn enter(&mut self, module: &Module, op: Op) {
         if frames(module, op) {
-            let opcode = module.opcode(op);
-            let outer = self.innermost();
-            let returns = match opcode {
-                Opcode::Entry | Opcode::Func | Opcode::TestFunc => true,
-                Opcode::Loop => self.version >= V13_4 && outer.is_some_and(|frame| frame.returns),
-                _ => false,
-            };
-            let is_body = matches!(opcode, Opcode::Reduce | Opcode::Scan | Opcode::Generate);
-            let is_function = matches!(opcode, Opcode::Entry | Opcode::Func | Opcode::TestFunc);
-            self.frames.push(Frame {
-                op,
-                opcode,
-                returns,
-                effect_free: is_body.then_some(op).or(outer.and_then(|frame| frame.effect_free)),
-                function: is_function.then_some(op).or(outer.and_then(|frame| frame.function)),
-            });
+            self.push(module, op);
         }
+    }
+
+    fn push(&mut self, module: &Module, op: Op) {
+        let opcode = module.opcode(op);
+        let outer = self.innermost();
+        let returns = match opcode {
+            Opcode::Entry | Opcode::Func | Opcode::TestFunc => true,
+            Opcode::Loop => self.version >= V13_4 && outer.is_some_and(|frame| frame.returns),
+            _ => false,
+        };
+        let is_body = matches!(opcode, Opcode::Reduce | Opcode::Scan | Opcode::Generate);
+        let is_function = matches!(opcode, Opcode::Entry | Opcode::Func | Opcode::TestFunc);
+        self.frames.push(Frame {
+            op,
+            opcode,
+            returns,
+            effect_free: is_body.then_some(op).or(outer.and_then(|frame| frame.effect_free)),
+            function: is_function.then_some(op).or(outer.and_then(|frame| frame.function)),
+        });
     }
 
     pub(super) fn leave(&mut self, module: &Module, op: Op) {

@@ -11,17 +11,21 @@ use cranelift_entity::EntitySet;
 use ir::{AttrSlot, Op, OpRef, Value};
 
 use super::attributes;
-use super::rules::{Looks, Row};
+use super::rules::Row;
 use crate::Module;
 use crate::attrs::Attr;
 
 /// The longest key; longer ones are of ops with many operands, which are rare.
 const WORDS: usize = 32;
-const SLOTS_LOG: u32 = 12;
+/// The most slots, as a power of two; small modules have fewer.
+const MOST_SLOTS: u32 = 12;
 
 /// The ops that were found sound, as far as their checks look, and the key of the op that was asked for last.
 pub(super) struct Repeats {
-    sound: Vec<[u32; WORDS]>,
+    /// The keys, each in a slot of [`WORDS`].
+    sound: Vec<u32>,
+    /// How many slots there are, as a power of two; at least two.
+    slots: u32,
     key: [u32; WORDS],
     /// How long the key is; 0 when the op has none.
     len: usize,
@@ -29,106 +33,129 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
-    pub(super) fn new() -> Repeats {
-        Repeats { sound: vec![[0; WORDS]; 1 << SLOTS_LOG], key: [0; WORDS], len: 0, slot: 0 }
+    /// For a module of so many ops.
+    pub(super) fn new(ops: usize) -> Repeats {
+        let slots = ops.checked_ilog2().unwrap_or(0).clamp(1, MOST_SLOTS);
+        Repeats { sound: vec![0; WORDS << slots], slots, key: [0; WORDS], len: 0, slot: 0 }
     }
 
-    /// True when an op like this was found sound.
     #[inline]
-    pub(super) fn knows(
+    fn in_slot(&self, slot: usize) -> &[u32] {
+        &self.sound[slot * WORDS..][..self.len]
+    }
+
+    /// True when an op like this, which looks at itself alone, was found sound.
+    #[inline]
+    pub(super) fn knows(&mut self, module: &Module, data: OpRef<'_>, row: &Row) -> bool {
+        let mut key = Key { words: &mut self.key, len: 0, hash: 0 };
+        let whole = key.own(module, data, row);
+        (self.len, self.slot) = (if whole { key.len } else { 0 }, key.slot(self.slots));
+        self.has()
+    }
+
+    /// True when an op like this, which looks at its blocks, too, was found sound.
+    pub(super) fn knows_blocks(
         &mut self,
         module: &Module,
-        (op, data): (Op, OpRef<'_>),
+        op: Op,
         row: &Row,
         broken: &EntitySet<Op>,
     ) -> bool {
-        let len = match row.looks {
-            Looks::Around => None,
-            Looks::Own | Looks::Blocks => own(&mut self.key, module, data, row),
-        };
-        let len = match (row.looks, len) {
-            (Looks::Blocks, Some(len)) => Tail { words: &mut self.key, len }.blocks(module, op, broken),
-            (Looks::Own | Looks::Blocks | Looks::Around, len) => len,
-        };
-        self.len = len.unwrap_or(0);
-        let key = &self.key[..self.len];
-        self.slot = slot(key);
-        self.len > 0 && self.sound[self.slot][..self.len] == *key
+        let mut key = Key { words: &mut self.key, len: 0, hash: 0 };
+        let whole = key.own(module, module.body.get(op), row) && key.blocks(module, op, broken).is_some();
+        (self.len, self.slot) = (if whole { key.len } else { 0 }, key.slot(self.slots));
+        self.has()
     }
 
-    /// Remembers the op that was asked for last as sound.
+    /// True when the key is in one of its two slots.
+    #[inline]
+    fn has(&self) -> bool {
+        let holds = |slot| self.in_slot(slot).iter().zip(&self.key).all(|(sound, word)| sound == word);
+        self.len > 0 && (holds(self.slot) || holds(self.slot ^ 1))
+    }
+
+    /// Remembers the op that was asked for last as sound, in place of the older of its two slots.
     pub(super) fn remember(&mut self) {
-        self.sound[self.slot][..self.len].copy_from_slice(&self.key[..self.len]);
+        if self.len > 0 {
+            let (newer, older) = (self.slot * WORDS, (self.slot ^ 1) * WORDS);
+            self.sound.copy_within(newer..newer + WORDS, older);
+            self.sound[newer..][..self.len].copy_from_slice(&self.key[..self.len]);
+        }
     }
 }
 
-#[inline]
-fn slot(key: &[u32]) -> usize {
-    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut pairs = key.chunks_exact(2);
-    let hash = pairs.by_ref().fold(0, |hash, pair| mix(hash, u64::from(pair[0]) | u64::from(pair[1]) << 32));
-    let hash = pairs.remainder().iter().fold(hash, |hash, &word| mix(hash, word.into()));
-    (hash >> (u64::BITS - SLOTS_LOG)) as usize
-}
-
-/// Writes what every verdict depends on, types and attributes of the op, and yields how many words that takes; `None`
-/// when they are too many, or of no sound op. The first word says how many of each follow, so no key starts another.
-#[inline]
-fn own(words: &mut [u32; WORDS], module: &Module, data: OpRef<'_>, row: &Row) -> Option<usize> {
-    let (operands, results, attrs) = (data.operands(), data.results(), data.attrs());
-    let segments = if row.segmented { data.segments() } else { &[] };
-    let counts = [operands.len(), results.len(), attrs.len(), segments.len()];
-    let len = 1 + counts.iter().sum::<usize>();
-    let (first, rest) = words.get_mut(..len)?.split_first_mut()?;
-    *first = counts.iter().fold(data.opcode() as u32 + 1, |word, &n| word << 5 | n as u32);
-    let (types, rest) = rest.split_at_mut(operands.len());
-    types.iter_mut().zip(operands).for_each(|(word, &value)| *word = module.body.ty(value).as_u32());
-    let (types, rest) = rest.split_at_mut(results.len());
-    types.iter_mut().zip(results.iter()).for_each(|(word, value)| *word = module.body.ty(value).as_u32());
-    let (slots, sizes) = rest.split_at_mut(attrs.len());
-    slots.iter_mut().zip(attrs).for_each(|(word, slot)| *word = slot.bits());
-    sizes.iter_mut().zip(segments).for_each(|(word, &size)| *word = size);
-    if let Some(index) = row.constant {
-        slots[index] = constant(module, attrs[index])?;
-    }
-    Some(len)
-}
-
-/// Of a constant its type matters, not its elements.
-fn constant(module: &Module, slot: AttrSlot) -> Option<u32> {
-    match module.attrs.try_get(slot.as_interned()?)? {
-        Attr::Dense(dense) if attributes::is_consistent(module, dense) => Some(dense.ty.as_u32()),
-        _ => None,
-    }
-}
-
-/// The rest of a key, as it is written.
-struct Tail<'a> {
+/// A key as it is written. No key starts another and none starts with zero: the first word holds the opcode and how many
+/// of each kind follow, and ops of one opcode either all add their blocks or none does.
+struct Key<'a> {
     words: &'a mut [u32; WORDS],
     len: usize,
+    hash: u64,
 }
 
-impl Tail<'_> {
+impl Key<'_> {
+    #[inline]
+    fn slot(&self, slots: u32) -> usize {
+        (self.hash >> (u64::BITS - slots)) as usize
+    }
+
+    /// Writes a word, for which there is room.
+    #[inline(always)]
+    fn push(&mut self, word: u32) {
+        self.words[self.len] = word;
+        self.len += 1;
+        self.hash = (self.hash ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// Writes what every verdict depends on: types and attributes of the op. False when they are too many, or of no
+    /// sound op.
+    #[inline(always)]
+    fn own(&mut self, module: &Module, data: OpRef<'_>, row: &Row) -> bool {
+        let (operands, results, attrs) = (data.operands(), data.result_types(), data.attrs());
+        let segments = if row.segmented { data.segments() } else { &[] };
+        let counts = [operands.len(), results.len(), attrs.len(), segments.len()];
+        if counts.iter().sum::<usize>() >= WORDS {
+            return false;
+        }
+        self.push(counts.iter().fold(data.opcode() as u32 + 1, |word, &n| word << 5 | n as u32));
+        operands.iter().for_each(|&value| self.push(module.body.ty(value).as_u32()));
+        results.for_each(|ty| self.push(ty.as_u32()));
+        segments.iter().for_each(|&size| self.push(size));
+        match row.constant {
+            None => attrs.iter().for_each(|slot| self.push(slot.bits())),
+            Some(index) => return self.constants(module, attrs, index),
+        }
+        true
+    }
+
+    /// Writes attributes of which one holds a constant.
+    fn constants(&mut self, module: &Module, attrs: &[AttrSlot], constant: usize) -> bool {
+        let word = |(index, &slot): (usize, &AttrSlot)| match index == constant {
+            true => constant_type(module, slot),
+            false => Some(slot.bits()),
+        };
+        attrs.iter().enumerate().all(|attr| word(attr).map(|word| self.push(word)).is_some())
+    }
+
     /// Writes what the blocks of `op` take, and what their last ops are given.
-    fn blocks(mut self, module: &Module, op: Op, broken: &EntitySet<Op>) -> Option<usize> {
+    fn blocks(&mut self, module: &Module, op: Op, broken: &EntitySet<Op>) -> Option<()> {
         let body = &module.body;
         for region in body.regions(op) {
             let blocks = body.region_blocks(region);
-            self.push(blocks.len() as u32)?;
+            self.add(blocks.len() as u32)?;
             for &block in blocks {
                 self.types(module, body.block_args(block))?;
                 match body.last_op(block) {
-                    None => self.push(0)?,
-                    Some(last) if broken.contains(last) => self.push(1)?,
+                    None => self.add(0)?,
+                    Some(last) if broken.contains(last) => self.add(1)?,
                     Some(last) => {
-                        self.push(2)?;
-                        self.push(body.opcode(last).into())?;
+                        self.add(2)?;
+                        self.add(body.opcode(last).into())?;
                         self.types(module, body.operands(last).iter().copied())?;
                     }
                 }
             }
         }
-        Some(self.len)
+        Some(())
     }
 
     fn types(
@@ -137,14 +164,20 @@ impl Tail<'_> {
         values: impl IntoIterator<Item = Value, IntoIter: ExactSizeIterator>,
     ) -> Option<()> {
         let mut values = values.into_iter();
-        self.push(values.len() as u32)?;
-        values.try_for_each(|value| self.push(module.body.ty(value).as_u32()))
+        self.add(values.len() as u32)?;
+        values.try_for_each(|value| self.add(module.body.ty(value).as_u32()))
     }
 
     /// Writes a word if there is room.
-    fn push(&mut self, word: u32) -> Option<()> {
-        *self.words.get_mut(self.len)? = word;
-        self.len += 1;
-        Some(())
+    fn add(&mut self, word: u32) -> Option<()> {
+        (self.len < WORDS).then(|| self.push(word))
+    }
+}
+
+/// Of a constant its type matters, not its elements.
+fn constant_type(module: &Module, slot: AttrSlot) -> Option<u32> {
+    match module.attrs.try_get(slot.as_interned()?)? {
+        Attr::Dense(dense) if attributes::is_consistent(module, dense) => Some(dense.ty.as_u32()),
+        _ => None,
     }
 }

@@ -2,27 +2,18 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+use diag::Diagnostic;
 use ir::Field;
 use ir::spec::{Arity, Trait, V13_4, Version};
 
 use super::check::{Checked, OpCheck};
 use super::codes::{NOT_ADMITTED, VERSION};
 use super::{
-    arith, assume, control, convert, extension, format, items, matmul, memory, reduce, shapes, views,
+    HintMode, VerifyOptions, arith, assume, control, convert, extension, format, items, matmul, memory,
+    reduce, shapes, views,
 };
 use crate::attrs::AttrKind;
 use crate::ops::{Group, Opcode};
-
-/// What the checks of an op look at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Looks {
-    /// Types and attributes of the op.
-    Own,
-    /// Likewise, and the types of what its blocks take and of what their last ops are given.
-    Blocks,
-    /// Other ops of the module.
-    Around,
-}
 
 type Check = fn(&OpCheck<'_, '_>) -> Checked;
 
@@ -31,27 +22,41 @@ type Check = fn(&OpCheck<'_, '_>) -> Checked;
 pub(super) enum Meaning {
     /// There is none.
     None,
-    /// Looks at the op alone.
+    /// Looks at types and attributes of the op alone.
     Own(Check),
-    /// Looks at its blocks, too.
+    /// Looks at the types of what its blocks take and of what their last ops are given, too.
     Blocks(Check),
-    /// Looks at other ops.
-    Around(Check),
-    /// Looks at the op alone; once it holds, the second looks around for something to warn of.
-    Warned(Check, fn(&mut OpCheck<'_, '_>)),
+    /// Looks at the ops around it, too.
+    Under(Check),
+    /// Looks at what the module defines, too.
+    Named(Check),
+    /// Looks at the op alone; once it holds, the second looks at what defines the operands for something to warn of.
+    Warned(Check, fn(&OpCheck<'_, '_>) -> Vec<Diagnostic>),
+}
+
+/// Whether ops of a row are settled on the way through the structure.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Settles {
+    /// Yes, and with one all that have its types and attributes; they have no regions.
+    Alone,
+    /// Yes, and with one all that have such blocks, too.
+    WithBlocks,
+    /// Yes, each by itself.
+    Each,
+    /// No: what the op looks at is not known yet, or hints are checked one by one.
+    Never,
 }
 
 /// What there is to know about the checks of a row, collected once for a run.
 pub(super) struct Row {
     pub(super) meaning: Meaning,
-    pub(super) looks: Looks,
     /// True when the operands, and when the results, are one value per field: their position is that of the field.
     pub(super) fixed: [bool; 2],
     pub(super) segmented: bool,
     /// The op may stand where there must be no effects.
     pub(super) effect_free: bool,
-    /// Once the op is sound in itself, it is anywhere, as far as effects and debug scopes let it.
-    pub(super) at_home: bool,
+    /// Whether ops of this row are settled on the way.
+    pub(super) settles: Settles,
     /// The attribute that holds optimization hints.
     pub(super) hints: Option<Field>,
     /// The position of the attribute that holds a constant.
@@ -59,21 +64,26 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn of(opcode: Opcode, version: Version) -> Row {
+    pub(super) fn of(opcode: Opcode, options: &VerifyOptions) -> Row {
         let (spec, meaning) = (opcode.spec(), of(opcode));
         let attr = |kind: fn(&AttrKind) -> bool| spec.attrs.iter().position(|attr| kind(&attr.kind));
+        let hints = attr(|kind| matches!(kind, AttrKind::Hints)).map(|index| Field::Attr(index as u8));
+        let warns = hints.is_some() && options.hints != HintMode::Ignore;
         Row {
             meaning,
-            looks: match meaning {
-                Meaning::None | Meaning::Own(_) | Meaning::Warned(..) => Looks::Own,
-                Meaning::Blocks(_) => Looks::Blocks,
-                Meaning::Around(_) => Looks::Around,
-            },
             fixed: [spec.operands, spec.results].map(|fields| fields.iter().all(|f| f.arity == Arity::One)),
             segmented: spec.has(Trait::Segmented),
-            effect_free: effect_free(opcode, version),
-            at_home: !spec.has(Trait::Definition) && !matches!(meaning, Meaning::Warned(..)),
-            hints: attr(|kind| matches!(kind, AttrKind::Hints)).map(|index| Field::Attr(index as u8)),
+            effect_free: effect_free(opcode, options.version),
+            settles: match meaning {
+                Meaning::Named(_) => Settles::Never,
+                _ if warns => Settles::Never,
+                // Definitions have names, so none is like another.
+                _ if spec.has(Trait::Definition) => Settles::Each,
+                Meaning::Blocks(_) => Settles::WithBlocks,
+                Meaning::None | Meaning::Own(_) if spec.regions.is_empty() => Settles::Alone,
+                Meaning::None | Meaning::Own(_) | Meaning::Under(_) | Meaning::Warned(..) => Settles::Each,
+            },
+            hints,
             constant: attr(|kind| matches!(kind, AttrKind::Dense)),
         }
     }
@@ -91,7 +101,7 @@ fn effect_free(opcode: Opcode, version: Version) -> bool {
 
 /// The meaning of an op.
 fn of(opcode: Opcode) -> Meaning {
-    use Meaning::{Around, Blocks, Own, Warned};
+    use Meaning::{Blocks, Named, Own, Under, Warned};
     match opcode {
         Opcode::AbsF
         | Opcode::AbsI
@@ -164,10 +174,10 @@ fn of(opcode: Opcode) -> Meaning {
         Opcode::Reshape => Own(shapes::reshape),
         Opcode::Select => Own(shapes::select),
 
-        Opcode::Break => Around(control::break_),
-        Opcode::Continue => Around(control::continue_),
-        Opcode::Return => Around(control::return_),
-        Opcode::Yield => Around(control::yield_),
+        Opcode::Break => Under(control::break_),
+        Opcode::Continue => Under(control::continue_),
+        Opcode::Return => Under(control::return_),
+        Opcode::Yield => Under(control::yield_),
         Opcode::For => Blocks(control::for_),
         Opcode::If => Blocks(control::if_),
         Opcode::Loop => Blocks(control::loop_),
@@ -197,13 +207,13 @@ fn of(opcode: Opcode) -> Meaning {
         Opcode::Scan => Blocks(reduce::scan),
 
         Opcode::Entry => Blocks(items::entry),
-        Opcode::GetGlobal => Around(items::get_global),
+        Opcode::GetGlobal => Named(items::get_global),
         Opcode::Global => Own(items::global),
 
         Opcode::Assume => Own(assume::assume),
         Opcode::PrintTko => Own(format::print),
 
-        Opcode::Call => Around(extension::call),
+        Opcode::Call => Named(extension::call),
         Opcode::ExternElementwise => Own(extension::extern_elementwise),
         Opcode::Func | Opcode::TestFunc => Blocks(extension::func),
         Opcode::Generate => Blocks(extension::generate),

@@ -124,26 +124,25 @@ fn block_indices(check: &OpCheck<'_, '_>, field: Field, whole: &TileType) -> Che
     })
 }
 
-pub(super) fn extract_warnings(check: &mut OpCheck<'_, '_>) {
+pub(super) fn extract_warnings(check: &OpCheck<'_, '_>) -> Vec<Diagnostic> {
     use fields::extract::{indices, source};
-    index_warnings(check, indices, [source, RESULT]);
+    index_warnings(check, indices, [source, RESULT])
 }
 
-pub(super) fn insert_warnings(check: &mut OpCheck<'_, '_>) {
+pub(super) fn insert_warnings(check: &OpCheck<'_, '_>) -> Vec<Diagnostic> {
     use fields::insert::{destination, indices, source};
-    index_warnings(check, indices, [destination, source]);
+    index_warnings(check, indices, [destination, source])
 }
 
 /// Warns of constant indices that no block of `whole` has.
-fn index_warnings(check: &mut OpCheck<'_, '_>, field: Field, [whole, part]: [Field; 2]) {
+fn index_warnings(check: &OpCheck<'_, '_>, field: Field, [whole, part]: [Field; 2]) -> Vec<Diagnostic> {
     let (whole, part) = (check.tile(whole), check.tile(part));
-    for (i, &value) in check.operands(field).iter().enumerate() {
+    let warning = |(i, &value): (usize, &Value)| {
         let last = i64::from(whole.shape()[i] / part.shape()[i]) - 1;
-        if let Some(number) = constant_index(check, value).filter(|&n| n < 0 || n > last) {
-            let warning = index_warning(check, i, number, last);
-            check.session.diagnostics.push(warning);
-        }
-    }
+        let number = constant_index(check, value).filter(|&n| n < 0 || n > last)?;
+        Some(index_warning(check, i, number, last))
+    };
+    check.operands(field).iter().enumerate().filter_map(warning).collect()
 }
 
 fn index_warning(check: &OpCheck<'_, '_>, i: usize, number: i64, last: i64) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! The symbols of the module: each name once.
 
+use cranelift_entity::EntitySet;
 use diag::Diagnostic;
 use ir::verify::op_error;
 use ir::{Op, StrId};
@@ -11,22 +12,34 @@ use crate::Module;
 use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
 
+/// An op of the module's block that defines a symbol or is a function.
+pub(super) struct Item {
+    op: Op,
+    name: Option<StrId>,
+    is_function: bool,
+}
+
+impl Item {
+    pub(super) fn of(module: &Module, op: Op) -> Option<Item> {
+        let is_function = matches!(module.opcode(op), Opcode::Func | Opcode::TestFunc);
+        let name = symbol_name(module, op);
+        (name.is_some() || is_function).then_some(Item { op, name, is_function })
+    }
+}
+
 /// Collects the symbols of the module and reports names that are given twice.
-pub(super) fn check(session: &mut Session<'_>) {
-    let module = session.module;
-    let region = module.body.regions(module.root).next();
-    let Some(&items) = region.and_then(|region| module.body.region_blocks(region).first()) else { return };
-    let mut functions = Vec::new();
-    for op in module.body.block_ops(items) {
-        if matches!(module.opcode(op), Opcode::Func | Opcode::TestFunc) && !session.broken.contains(op) {
-            functions.push(op);
-        }
-        let Some(name) = symbol_name(module, op) else { continue };
+pub(super) fn check(session: &mut Session<'_>, items: &[Item], broken: &EntitySet<Op>) {
+    let functions = items.iter().filter(|item| item.is_function && !broken.contains(item.op));
+    let functions: Vec<Op> = functions.map(|item| item.op).collect();
+    for item in items {
+        let Some(name) = item.name else { continue };
         match session.symbols.get(&name) {
             None => {
-                session.symbols.insert(name, op);
+                session.symbols.insert(name, item.op);
             }
-            Some(&first) => session.diagnostics.push(redefinition(module, op, first, name)),
+            Some(&first) => {
+                session.diagnostics.push(redefinition(session.module, item.op, first, name));
+            }
         }
     }
     recursion::check(session, &functions);
