@@ -15,6 +15,9 @@ use crate::spec::Field;
 use crate::storage::{OpDraft, ValueDef};
 use crate::walk::preorder;
 
+/// Work that a rewriter has to spend: elements written or computed.
+const BUDGET: usize = 1 << 22;
+
 /// A module being changed.
 ///
 /// Every change goes through the rewriter, so that [`Rewriter::uses`] is right at any time. Ops that a change may have
@@ -25,13 +28,22 @@ pub struct Rewriter<'m, L: Level> {
     queue: VecDeque<Op>,
     queued: SecondaryMap<Op, bool>,
     changed: bool,
+    /// Work that may still be spent.
+    budget: usize,
 }
 
 impl<'m, L: Level> Rewriter<'m, L> {
     /// A rewriter of the whole module; nothing is queued.
     pub fn new(module: &'m mut Module<L>) -> Rewriter<'m, L> {
         let uses = Uses::of(&module.body, module.root);
-        Rewriter { module, uses, queue: VecDeque::new(), queued: SecondaryMap::new(), changed: false }
+        Rewriter {
+            module,
+            uses,
+            queue: VecDeque::new(),
+            queued: SecondaryMap::new(),
+            changed: false,
+            budget: BUDGET,
+        }
     }
 
     /// The module.
@@ -44,9 +56,22 @@ impl<'m, L: Level> Rewriter<'m, L> {
         &self.uses
     }
 
+    /// The ops that use `value`, each once.
+    pub fn users(&self, value: Value) -> SmallVec<[Op; 4]> {
+        self.uses.users(&self.module.body, value)
+    }
+
     /// True when something was changed.
     pub fn changed(&self) -> bool {
         self.changed
+    }
+
+    /// Spends so much work, or says that too much was spent: what costs more than looking at an op asks here first, so that
+    /// no module makes a rewriter run for long or grow without bound.
+    pub fn spend(&mut self, work: usize) -> bool {
+        let spent = self.budget.checked_sub(work);
+        self.budget = spent.unwrap_or(self.budget);
+        spent.is_some()
     }
 
     /// The id of a type.
@@ -92,7 +117,7 @@ impl<L: Level> Rewriter<'_, L> {
     }
 
     fn enqueue_users(&mut self, value: Value) {
-        let users: SmallVec<[Op; 4]> = self.uses.users(value).into();
+        let users = self.users(value);
         users.into_iter().for_each(|user| self.enqueue(user));
     }
 
@@ -124,12 +149,7 @@ impl<L: Level> Rewriter<'_, L> {
         }
         self.changed = true;
         self.hand_name_over(old, new);
-        for user in self.uses.hand_over(old, new) {
-            for operand in self.module.body.operands_mut(user) {
-                if *operand == old {
-                    *operand = new;
-                }
-            }
+        for user in self.uses.replace(&mut self.module.body, old, new) {
             self.enqueue(user);
         }
         self.enqueue_definition(new);

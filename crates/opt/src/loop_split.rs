@@ -69,7 +69,7 @@ fn find(rewriter: &Rewriter<'_, CudaTile>, op: Op, threshold: i64) -> Option<Spl
         let comparison = module.body.def_op(condition)?;
         let split = splits(module, op, comparison)?;
         let is_worth = |&user: &Op| module.opcode(user) == Opcode::If && is_worth_it(module, user, threshold);
-        (threshold > 0 && rewriter.uses().users(condition).iter().any(is_worth)).then_some(split)
+        (threshold > 0 && rewriter.users(condition).iter().any(is_worth)).then_some(split)
     })
 }
 
@@ -213,7 +213,7 @@ fn copy(rewriter: &mut Rewriter<'_, CudaTile>, op: Op, split: &Split, condition:
     let old = rewriter.module().body.result(split.comparison, 0);
     let compared = map[&old];
     let comparison = rewriter.module().body.def_op(compared).expect("the copy of a comparison");
-    let branches: Vec<Op> = rewriter.uses().users(compared).to_vec();
+    let branches = rewriter.users(compared);
     let ty = rewriter.module().body.ty(compared);
     let known = constant::build_splat(rewriter, comparison, ty, condition.into());
     rewriter.replace_op(comparison, &[known.expect("truth values are constants")]);

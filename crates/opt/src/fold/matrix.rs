@@ -1,6 +1,6 @@
 //! Products of small constant matrices, in the order of [`numerics::mma`].
 
-use cuda_tile::ops::fields;
+use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::{Dense, Module};
 use ir::{Op, Value};
 use numerics::{Scalar, mma};
@@ -28,6 +28,19 @@ impl Batches {
         let count = if lhs.len() == 3 { lhs[0] as usize } else { 1 };
         Some(Batches { count, shape: mma::Shape { m: extent(lhs, 2), n: extent(rhs, 1), k: extent(lhs, 1) } })
     }
+}
+
+/// True for ops that multiply matrices.
+pub(super) fn is_product(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled)
+}
+
+/// Multiplications of a product that is small enough to be folded; 1 for others.
+pub(super) fn cost(module: &Module, op: Op) -> usize {
+    let lens: Option<Vec<usize>> = (0..3).map(|index| len(module, op, index)).collect();
+    let small = lens.filter(|lens| lens.iter().all(|&len| len <= constant::MAX_ELEMENTS));
+    // The extents are the square root of the product of the three sizes.
+    small.map_or(1, |lens| lens.iter().map(|&len| len as f64).product::<f64>().sqrt() as usize)
 }
 
 fn len(module: &Module, op: Op, index: usize) -> Option<usize> {

@@ -26,12 +26,36 @@ pub(crate) fn fold(rewriter: &mut Rewriter<'_, CudaTile>, op: Op) -> bool {
     if body.results(op).len() != 1 || body.regions(op).len() > 0 || module.opcode(op) == Opcode::Constant {
         return false;
     }
-    let operands: Option<SmallVec<[&Dense; 4]>> =
-        body.operands(op).iter().map(|&value| constant::dense(module, value)).collect();
-    let Some(folded) = operands.and_then(|operands| evaluate(module, op, &operands)) else { return false };
+    if !body.operands(op).iter().all(|&value| constant::dense(module, value).is_some()) {
+        return false;
+    }
+    let cost = cost(module, op);
+    if !rewriter.spend(cost) {
+        return false;
+    }
+    let Some(folded) = evaluate_known(rewriter.module(), op) else { return false };
     let value = constant::build(rewriter, op, folded);
     rewriter.replace_op(op, &[value]);
     true
+}
+
+/// The only result of an op whose operands are all known.
+fn evaluate_known(module: &Module, op: Op) -> Option<Dense> {
+    let operands: Option<SmallVec<[&Dense; 4]>> =
+        module.body.operands(op).iter().map(|&value| constant::dense(module, value)).collect();
+    evaluate(module, op, &operands?)
+}
+
+/// How many elements folding computes, about.
+fn cost(module: &Module, op: Op) -> usize {
+    let values = module.body.operands(op).iter().copied();
+    if matrix::is_product(module.opcode(op)) {
+        return matrix::cost(module, op);
+    }
+    let written = values
+        .filter_map(|value| constant::dense(module, value))
+        .map(|dense| constant::elements(dense).len());
+    written.max().unwrap_or(1).min(constant::MAX_ELEMENTS)
 }
 
 /// The only result of `op` for the given operands.

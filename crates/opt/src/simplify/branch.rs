@@ -122,6 +122,11 @@ fn both_leave(rw: &mut Rw<'_>, op: Op, branches: &Branches) -> bool {
     true
 }
 
+/// Uses of a condition that are looked at, at most.
+const MAX_USERS: usize = 256;
+/// Results of a joined `if`, at most.
+const MAX_RESULTS: usize = 64;
+
 /// Inside a branch the condition is known.
 fn known_inside(rw: &mut Rw<'_>, condition: Value, branches: &Branches) -> bool {
     let blocks = [Some(branches.then), branches.other.map(|(block, _)| block)];
@@ -135,8 +140,11 @@ fn known_inside(rw: &mut Rw<'_>, condition: Value, branches: &Branches) -> bool 
 /// Replaces the uses of `value` in `block`, where it is known to be `bits`.
 fn known_condition(rw: &mut Rw<'_>, value: Value, block: Block, bits: u64) -> bool {
     let module = rw.module();
+    if rw.uses().count(value) > MAX_USERS {
+        return false;
+    }
     let users: SmallVec<[Op; 4]> =
-        rw.uses().users(value).iter().copied().filter(|&user| stands_in(module, user, block)).collect();
+        rw.users(value).into_iter().filter(|&user| stands_in(module, user, block)).collect();
     let Some(first) = module.body.first_op(block).filter(|_| !users.is_empty()) else { return false };
     let ty = module.body.ty(value);
     let Some(known) = constant::build_splat(rw, first, ty, bits) else { return false };
@@ -291,7 +299,8 @@ fn merge_with_previous(rw: &mut Rw<'_>, op: Op, condition: Value, branches: &Bra
     let module = rw.module();
     let Some((first, between)) = previous(module, op) else { return false };
     let Some(earlier) = Branches::of(module, first) else { return false };
-    if module.operand(first, fields::if_::condition) != condition {
+    let results = module.body.results(first).len() + module.body.results(op).len();
+    if module.operand(first, fields::if_::condition) != condition || results > MAX_RESULTS {
         return false;
     }
     between.into_iter().rev().for_each(|op| rw.move_before(op, first));
@@ -364,8 +373,7 @@ fn append_branch(rw: &mut Rw<'_>, first: Op, block: (Block, Op), more: Option<(B
 fn give_results(rw: &mut Rw<'_>, first: Op, block: Block, values: &[Value]) {
     let results: Vec<Value> = rw.module().body.results(first).iter().collect();
     for (result, &value) in results.into_iter().zip(values) {
-        let users: SmallVec<[Op; 4]> = rw.uses().users(result).into();
-        for user in users {
+        for user in rw.users(result) {
             if !stands_in(rw.module(), user, block) {
                 continue;
             }

@@ -46,6 +46,9 @@ fn reassociate(
     let Some(inner) = defined_by(module, operand(module, op, 0), module.opcode(op)) else { return false };
     let (x, first) = (operand(module, inner, 0), operand(module, inner, 1));
     let Some(both) = combined(module, first, operand(module, op, 1), f) else { return false };
+    if !rw.spend(constant::elements(&both).len()) {
+        return false;
+    }
     let both = constant::build(rw, op, both);
     if let Some(overflow) = overflow {
         rw.set_attr(op, overflow, AttrSlot::small(IntegerOverflow::None as u32));
@@ -78,6 +81,9 @@ pub(super) fn subtract(rw: &mut Rw<'_>, op: Op) -> bool {
     }
     let Some(opposite) = combined(module, rhs, rhs, |s, a, _| int::neg(s, a).bits) else { return false };
     let ty = result_type(module, op);
+    if !rw.spend(constant::elements(&opposite).len()) {
+        return false;
+    }
     let opposite = constant::build(rw, op, opposite);
     let sum = rw.build_before(op, op, |b| b.addi().lhs(lhs).rhs(opposite).result(ty).finish().value());
     replace(rw, op, sum)

@@ -4,31 +4,39 @@ use cuda_tile::Module;
 use cuda_tile::ops::{Builders, Opcode, fields};
 use ir::spec::Arity;
 use ir::{Field, Op, Value};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::{Rw, defined_by, replace, result_type};
 
-/// Ops that the search for what orders a token looks at, at most.
+/// Tokens that the search for what orders a token looks at, at most.
 const MAX_SEARCH: usize = 64;
+/// Tokens that are joined in one op, at most, when joins are joined; and that are compared with each other.
+const MAX_JOINED: usize = 64;
 
 pub(super) fn join(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let operands = module.body.operands(op);
     let mut tokens: SmallVec<[Value; 4]> = SmallVec::new();
+    let mut seen = FxHashSet::default();
     for &token in operands {
         // What joins tokens stands for them; what depends on nothing adds nothing.
         let parts = match defined_by(module, token, Opcode::JoinTokens) {
-            Some(inner) => module.body.operands(inner),
+            Some(inner) if module.body.operands(inner).len() + tokens.len() <= MAX_JOINED => {
+                module.body.operands(inner)
+            }
             None if defined_by(module, token, Opcode::MakeToken).is_some() => continue,
-            None => std::slice::from_ref(&token),
+            Some(_) | None => std::slice::from_ref(&token),
         };
         for &part in parts {
-            if !tokens.contains(&part) {
+            if seen.insert(part) {
                 tokens.push(part);
             }
         }
     }
-    drop_dominated(module, &mut tokens);
+    if tokens.len() <= MAX_JOINED {
+        drop_dominated(module, &mut tokens);
+    }
     match tokens[..] {
         [] => replace_by_fresh(rw, op),
         [only] => replace(rw, op, only),
@@ -64,7 +72,8 @@ fn tokens_before(module: &Module, token: Value) -> SmallVec<[Value; 8]> {
     let mut at = Some(token);
     while let Some(token) = at {
         if let Some(op) = module.body.def_op(token) {
-            let new = ordering_operands(module, op).iter().filter(|token| !found.contains(token));
+            let room = MAX_SEARCH.saturating_sub(found.len());
+            let new = ordering_operands(module, op).iter().filter(|token| !found.contains(token)).take(room);
             let new: SmallVec<[Value; 4]> = new.copied().collect();
             found.extend(new);
         }
