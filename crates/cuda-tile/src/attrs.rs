@@ -314,14 +314,28 @@ pub struct Dense {
     /// The tile type.
     pub ty: TypeId,
     elem: Scalar,
-    /// Hash of `data`, computed once: constants of one payload and many types stay cheap to intern.
-    hash: u64,
-    data: Arc<[u8]>,
+    data: Data,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Data {
+    /// One element, which stands for all, and zeros behind it.
+    Splat([u8; 8]),
+    /// All elements.
+    All {
+        /// Hash of the bytes, computed once: constants of one payload and many types stay cheap to intern.
+        hash: u64,
+        bytes: Arc<[u8]>,
+    },
 }
 
 impl Hash for Dense {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.ty, self.elem, self.hash).hash(state);
+        let data = match self.data {
+            Data::Splat(element) => u64::from_le_bytes(element),
+            Data::All { hash, .. } => hash,
+        };
+        (self.ty, self.elem, data).hash(state);
     }
 }
 
@@ -338,12 +352,17 @@ impl Dense {
     pub fn new(ty: TypeId, elem: Scalar, data: &[u8]) -> Dense {
         let size = Dense::elem_size(elem);
         assert!(!data.is_empty() && data.len().is_multiple_of(size), "whole elements");
-        let first = &data[..size];
-        let splat = data.chunks_exact(size).all(|chunk| chunk == first);
-        let data: Arc<[u8]> = if splat { first.into() } else { data.into() };
-        let mut hasher = FxHasher::default();
-        data.hash(&mut hasher);
-        Dense { ty, elem, hash: hasher.finish(), data }
+        // All elements are equal when each is equal to the next.
+        let data = if data[size..] == data[..data.len() - size] {
+            let mut element = [0; 8];
+            element[..size].copy_from_slice(&data[..size]);
+            Data::Splat(element)
+        } else {
+            let mut hasher = FxHasher::default();
+            data.hash(&mut hasher);
+            Data::All { hash: hasher.finish(), bytes: data.into() }
+        };
+        Dense { ty, elem, data }
     }
 
     /// The same elements under another tile type of the same element type; the bytes are shared.
@@ -363,21 +382,28 @@ impl Dense {
 
     /// True when one stored element stands for all.
     pub fn is_splat(&self) -> bool {
-        self.data.len() == Dense::elem_size(self.elem)
+        matches!(self.data, Data::Splat(_))
     }
 
     /// Stored bytes: one element or all.
     pub fn data(&self) -> &[u8] {
-        &self.data
+        match &self.data {
+            Data::Splat(element) => &element[..Dense::elem_size(self.elem)],
+            Data::All { bytes, .. } => bytes,
+        }
     }
 
     /// Bits of element `index`.
     pub fn bits(&self, index: usize) -> u64 {
-        let size = Dense::elem_size(self.elem);
-        let start = if self.is_splat() { 0 } else { index * size };
-        let mut bytes = [0; 8];
-        bytes[..size].copy_from_slice(&self.data[start..start + size]);
-        u64::from_le_bytes(bytes)
+        match &self.data {
+            Data::Splat(element) => u64::from_le_bytes(*element),
+            Data::All { bytes, .. } => {
+                let size = Dense::elem_size(self.elem);
+                let mut element = [0; 8];
+                element[..size].copy_from_slice(&bytes[index * size..][..size]);
+                u64::from_le_bytes(element)
+            }
+        }
     }
 }
 

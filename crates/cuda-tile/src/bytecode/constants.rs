@@ -140,7 +140,7 @@ fn read_elements(payload: &[u8], tile: &TileType, elem: Scalar, ty: TypeId, star
         return Err(failure(E_CONSTANT, start, message));
     }
     let mask = top_mask(elem);
-    if payload.iter().skip(size - 1).step_by(size).all(|top| top & !mask == 0) {
+    if mask == 0xFF || payload.iter().skip(size - 1).step_by(size).all(|top| top & !mask == 0) {
         return Ok(Dense::new(ty, elem, payload));
     }
     let mut data = payload.to_vec();
