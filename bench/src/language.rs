@@ -23,7 +23,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     let mut rows = front_end("random ops", &random, runs);
     let kernels = program::kernels_text(size);
     rows.extend(front_end("kernels", &kernels, runs));
-    rows.push(with_debug_info(&kernels, runs));
+    rows.extend(with_debug_info(&kernels, runs));
     rows.push(disassembly(&bytecode(&program::parsed(&random)), runs));
     rows.push(cold_check(runs * 5));
     rows.extend(reference(runs));
@@ -45,28 +45,35 @@ fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
     let printing = median(runs, || {
         black_box(print(&module, &PrintOptions::default()));
     });
-    let decoding = median(runs, || decode_and_verify(&bytes));
     let encoding = median(runs, || {
         black_box(bytecode(&module));
     });
-    vec![
+    let mut rows = vec![
         row("parse text", text.len(), 60.0, parsing),
         row("print text", text.len(), 60.0, printing),
-        row("decode and verify bytecode", bytes.len(), 100.0, decoding),
         row("encode bytecode", bytes.len(), 0.0, encoding),
+    ];
+    rows.extend(intake(what, &bytes, runs));
+    rows
+}
+
+/// Bytecode to a module that is known to be valid: the two steps together, then each of them alone.
+fn intake(what: &str, bytes: &[u8], runs: usize) -> Vec<Row> {
+    let decoded = || decode(bytes, &DecodeOptions::default()).expect("our bytecode decodes").module;
+    let check = |module: &Module| assert!(verify(module, &VerifyOptions::default()).is_ok());
+    let module = decoded();
+    let row = |work: &str, floor, time| throughput(&format!("{work}, {what}"), bytes.len(), floor, time);
+    vec![
+        row("decode and verify bytecode", 100.0, median(runs, || check(&decoded()))),
+        row("decode bytecode", 0.0, median(runs, || drop(black_box(decoded())))),
+        row("verify", 0.0, median(runs, || check(&module))),
     ]
 }
 
-fn decode_and_verify(bytes: &[u8]) {
-    let decoded = decode(bytes, &DecodeOptions::default()).expect("our bytecode decodes");
-    assert!(verify(&decoded.module, &VerifyOptions::default()).is_ok());
-}
-
 /// The kernels once more, with a location for each op, as producers write them.
-fn with_debug_info(kernels: &str, runs: usize) -> Row {
+fn with_debug_info(kernels: &str, runs: usize) -> Vec<Row> {
     let bytes = bytecode(&program::with_debug_info(program::parsed(kernels)));
-    let time = median(runs, || decode_and_verify(&bytes));
-    throughput("decode and verify bytecode, kernels with debug information", bytes.len(), 100.0, time)
+    intake("kernels with debug information", &bytes, runs)
 }
 
 fn throughput(work: &str, bytes: usize, floor: f64, time: Duration) -> Row {
