@@ -41,8 +41,8 @@ pub(super) struct LanesBuilder<'e, 'm> {
     accesses: Vec<ViewAccess>,
     /// Registers of values that are made here.
     made: FxHashMap<Value, Register>,
-    /// Registers of values from elsewhere.
-    read: FxHashMap<Source, Register>,
+    /// Registers of values from elsewhere: the same source is another register in another type.
+    read: FxHashMap<(Source, Scalar), Register>,
 }
 
 /// A tile of a view to load, and the bits of elements outside of the tensor.
@@ -146,9 +146,11 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         {
             return register;
         }
-        if let Some(&register) = self.read.get(&source) {
+        let key = (source, self.facts.scalar(value));
+        if let Some(&register) = self.read.get(&key) {
             return register;
         }
+        let source = &key.0;
         let size = lane_size(self.facts.scalar(value));
         let register = match source.root {
             Root::Value(root) => self.read_tile(place(root), &source.map, size),
@@ -164,7 +166,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
                 dst
             }
         };
-        self.read.insert(source, register);
+        self.read.insert(key, register);
         register
     }
 

@@ -17,6 +17,7 @@ use reference::Reference;
 use smith::{BUFFER_ELEMENTS, MEMORY_TYPES};
 use tilewright::Version;
 use tilewright::cuda_tile::Module;
+use tilewright::cuda_tile::ops::Opcode;
 use tilewright::cuda_tile::types::scalar_since;
 use tilewright::driver::run::Request;
 use tilewright::ir::{Op, Value, ValueDef};
@@ -293,10 +294,41 @@ pub fn random_case(module: &Module, version: Version, threads: Vec<usize>) -> Ca
     Case { module, entry, grid: Grid::ONE, args, threads }
 }
 
-/// One test a program.
+/// Random programs of one test.
+const RANDOM: u64 = 40;
+
+/// One test a program, and some for random ones.
 pub fn trials() -> Vec<Trial> {
     let paths = files::find("tests/run", "mlir").into_iter().chain(files::find("examples", "mlir"));
-    paths.map(|path| Trial::test(format!("engines {path}"), move || test(&path))).collect()
+    let files = paths.map(|path| Trial::test(format!("engines {path}"), move || test(&path)));
+    let random = (0..8u64).map(|number| {
+        let first = number * RANDOM;
+        Trial::test(format!("engines random {first}.."), move || Ok(random(first, RANDOM)?))
+    });
+    files.chain(random).collect()
+}
+
+fn random(first: u64, count: u64) -> Result<(), String> {
+    let all = smith::foci();
+    for seed in first..first + count {
+        let (version, focus) = focus(&all, seed);
+        let module = smith::generate(seed, &smith::Options { version, focus, ..smith::Options::default() });
+        let case = random_case(&module, version, vec![1]);
+        case.compare().map_err(|error| format!("seed {seed}, version {version}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// The version of a seed, and the ops that its program must have: with ascending seeds all of them come around.
+pub fn focus(all: &[(Opcode, Scalar, Version)], seed: u64) -> (Version, Vec<(Opcode, Scalar)>) {
+    /// Wanted ops of one program.
+    const WANTED: usize = 32;
+    let versions = Version::ALL.len() as u64;
+    let version = Version::ALL[(seed % versions) as usize];
+    let here: Vec<(Opcode, Scalar)> =
+        all.iter().filter(|focus| focus.2 == version).map(|&(opcode, scalar, _)| (opcode, scalar)).collect();
+    let start = (seed / versions) as usize * WANTED;
+    (version, (0..WANTED).map(|offset| here[(start + offset) % here.len()]).collect())
 }
 
 fn test(path: &str) -> Result<(), Failed> {
