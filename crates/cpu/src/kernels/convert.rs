@@ -1,11 +1,13 @@
 //! Conversions. Those of f16, bf16 and tf32 go through f32, those to and from the types of 8 bits and fewer through f32 or
 //! tables; see [`super::select`].
 
+#![allow(unsafe_code, reason = "floats become integers without a check, after one")]
+
 use numerics::{Format, Rounding, Scalar};
 
 use super::Kernel;
 use super::instance::kernel;
-use super::types::{Real, for_int, to_odd};
+use super::types::{Real, for_int, sum_to_odd, to_odd};
 use crate::isa::Isa;
 
 /// `exti` and `trunci`: the same integer, or its low bits.
@@ -46,14 +48,22 @@ pub(super) fn int_to_float(from: Scalar, to: Scalar, signed: bool, isa: Isa) -> 
     }
 }
 
-/// An integer of at most 32 bits as an f32 whose rounding to a narrower type is that of the integer; of 64 bits, where the
-/// narrower type overflows before an f64 is inexact.
+/// An integer as an f32 whose rounding to a narrower type is that of the integer.
 pub(super) fn int_to_odd(from: Scalar, signed: bool, isa: Isa) -> Option<Kernel> {
+    /// The sum of two halves that are exact, the upper in units of 2^32.
+    #[inline(always)]
+    fn of_halves(high: f64, low: u32) -> f32 {
+        to_odd(sum_to_odd(high * 4_294_967_296.0, f64::from(low)))
+    }
     match (from, signed) {
-        (Scalar::I32, true) => Some(kernel!(isa, |a: i32| -> f32 { to_odd(a as f64) })),
-        (Scalar::I32, false) => Some(kernel!(isa, |a: u32| -> f32 { to_odd(a as f64) })),
-        (Scalar::I64, true) => Some(kernel!(isa, |a: i64| -> f32 { to_odd(a as f64) })),
-        (Scalar::I64, false) => Some(kernel!(isa, |a: u64| -> f32 { to_odd(a as f64) })),
+        (Scalar::I32, true) => Some(kernel!(isa, |a: i32| -> f32 { to_odd(f64::from(a)) })),
+        (Scalar::I32, false) => Some(kernel!(isa, |a: u32| -> f32 { to_odd(f64::from(a)) })),
+        (Scalar::I64, true) => {
+            Some(kernel!(isa, |a: i64| -> f32 { of_halves(f64::from((a >> 32) as i32), a as u32) }))
+        }
+        (Scalar::I64, false) => {
+            Some(kernel!(isa, |a: u64| -> f32 { of_halves(f64::from((a >> 32) as u32), a as u32) }))
+        }
         // Exact.
         _ => int_to_float(from, Scalar::F32, signed, isa),
     }
@@ -64,12 +74,12 @@ pub(super) fn float_to_int(from: Scalar, to: Scalar, signed: bool, isa: Isa) -> 
     macro_rules! from {
         ($F:ty) => {
             match (to, signed) {
-                (Scalar::I1, true) => Some(kernel!(isa, |a: $F| -> u8 { (a as i32).clamp(-1, 0) as u8 & 1 })),
-                (Scalar::I1, false) => Some(kernel!(isa, |a: $F| -> u8 { (a as i32).clamp(0, 1) as u8 })),
-                (Scalar::I4, true) => Some(kernel!(isa, |a: $F| -> u8 { (a as i32).clamp(-8, 7) as u8 & 15 })),
-                (Scalar::I4, false) => Some(kernel!(isa, |a: $F| -> u8 { (a as i32).clamp(0, 15) as u8 })),
-                (_, true) => for_int!(to, U, S => kernel!(isa, |a: $F| -> S { a as S })),
-                (_, false) => for_int!(to, U, S => kernel!(isa, |a: $F| -> U { a as U })),
+                (Scalar::I1, true) => Some(kernel!(isa, |a: $F| -> u8 { bounded(a, -1.0, 0.0) & 1 })),
+                (Scalar::I1, false) => Some(kernel!(isa, |a: $F| -> u8 { bounded(a, 0.0, 1.0) })),
+                (Scalar::I4, true) => Some(kernel!(isa, |a: $F| -> u8 { bounded(a, -8.0, 7.0) & 15 })),
+                (Scalar::I4, false) => Some(kernel!(isa, |a: $F| -> u8 { bounded(a, 0.0, 15.0) })),
+                (_, true) => for_int!(to, U, S => kernel!(isa, |a: $F| -> S { a.truncated() })),
+                (_, false) => for_int!(to, U, S => kernel!(isa, |a: $F| -> U { a.truncated() })),
             }
         };
     }
@@ -78,6 +88,42 @@ pub(super) fn float_to_int(from: Scalar, to: Scalar, signed: bool, isa: Isa) -> 
         Scalar::F64 => from!(f64),
         _ => None,
     }
+}
+
+/// Truncation into a range of a few small numbers.
+#[inline(always)]
+fn bounded<T: Real + Truncate<i32>>(a: T, low: T, high: T) -> u8 {
+    a.within(low, high).truncated() as u8
+}
+
+/// Truncation toward zero that saturates and makes NaN 0, like `as`, which the compiler makes no vectors of.
+trait Truncate<T> {
+    fn truncated(self) -> T;
+}
+
+macro_rules! truncate {
+    ($($F:ty => $($T:ty: $wide:ty),*;)*) => {$($(
+        impl Truncate<$T> for $F {
+            #[inline(always)]
+            fn truncated(self) -> $T {
+                // Powers of two: exact.
+                const LEAST: $F = <$T>::MIN as $F;
+                const BEYOND: $F = (1u128 << (<$T>::BITS - (<$T>::MIN != 0) as u32)) as $F;
+                let above = self >= BEYOND;
+                let inside = (self > LEAST) & !above;
+                // SAFETY: the number is above the least value of `$T` and below one more than the greatest, or that least
+                // value itself; every such number is in the range of the type that is as wide or wider.
+                let value = unsafe { (if inside { self } else { LEAST }).to_int_unchecked::<$wide>() } as $T;
+                let value = if above { <$T>::MAX } else { value };
+                if self.is_nan() { 0 } else { value }
+            }
+        }
+    )*)*};
+}
+
+truncate! {
+    f32 => i8: i32, u8: i32, i16: i32, u16: i32, i32: i32, u32: u32, i64: i64, u64: u64;
+    f64 => i8: i32, u8: i32, i16: i32, u16: i32, i32: i32, u32: u32, i64: i64, u64: u64;
 }
 
 /// The f32 of the same value, NaN canonical; of an f64 one whose rounding to a type narrower than f32 is that of the f64.
@@ -94,8 +140,11 @@ pub(super) fn widen(from: Scalar, isa: Isa) -> Option<Kernel> {
     }
 }
 
-/// The float of another type that is nearest to an f32, ties to even.
+/// An f32 rounded to another type: to nearest even, to powers of two in every mode.
 pub(super) fn narrow(to: Scalar, rounding: Rounding, isa: Isa) -> Option<Kernel> {
+    if to == Scalar::F8E8M0FNU {
+        return Some(to_power_of_two(rounding, isa));
+    }
     if rounding != Rounding::NearestEven {
         return None;
     }
@@ -130,6 +179,29 @@ pub(super) fn f64_to_f32(isa: Isa) -> Kernel {
     kernel!(isa, |a: f64| -> f32 { (a as f32).canonical() })
 }
 
+/// Rounds the magnitude to a power of two, saturating. Half way goes up: the only bit of a significand is odd.
+fn to_power_of_two(rounding: Rounding, isa: Isa) -> Kernel {
+    /// `least` is the least mantissa that is rounded up. What is subnormal in f32 has its leading 1 in the mantissa, and all
+    /// below 2^-127 is that power.
+    #[inline(always)]
+    fn code(a: f32, least: u32) -> u8 {
+        let magnitude = a.to_bits() & 0x7fff_ffff;
+        let (exponent, mantissa) = (magnitude >> 23, magnitude & 0x7f_ffff);
+        let fraction = if exponent == 0 { (2 * mantissa).saturating_sub(1 << 23) } else { mantissa };
+        let code = exponent + u32::from(fraction >= least);
+        if magnitude > 0x7f80_0000 { 255 } else { code.min(254) as u8 }
+    }
+    match rounding {
+        Rounding::NearestEven | Rounding::Approx | Rounding::Full | Rounding::NearestAway => {
+            kernel!(isa, |a: f32| -> u8 { code(a, 1 << 22) })
+        }
+        Rounding::PositiveInf => kernel!(isa, |a: f32| -> u8 { code(a, 1) }),
+        Rounding::Zero | Rounding::NearestIntToZero | Rounding::NegativeInf => {
+            kernel!(isa, |a: f32| -> u8 { code(a, 1 << 23) })
+        }
+    }
+}
+
 /// `ftof` from f64 to itself: NaN becomes canonical.
 pub(super) fn f64_to_f64(isa: Isa) -> Kernel {
     kernel!(isa, |a: f64| -> f64 { a.canonical() })
@@ -138,24 +210,31 @@ pub(super) fn f64_to_f64(isa: Isa) -> Kernel {
 /// Rounds to a type of 8 bits or fewer with subnormals, saturating.
 #[inline(always)]
 fn to_small<const TO: usize>(a: f32) -> u8 {
-    const { assert!(Format::of(Scalar::ALL[TO]).is_some()) };
-    let format = Format::of(Scalar::ALL[TO]).unwrap_or(Format::F32);
+    let dropped = const { 23 - small_format(TO).mantissa_bits };
     let magnitude = a.to_bits() & 0x7fff_ffff;
-    let dropped = 23 - format.mantissa_bits;
     // Of normal results: rounded in place, the exponent rebased.
     let odd = magnitude >> dropped & 1;
-    let rebased = magnitude.wrapping_sub(((127 - format.bias) as u32) << 23);
+    let rebased = magnitude.wrapping_sub(const { ((127 - small_format(TO).bias) as u32) << 23 });
     let normal = rebased.wrapping_add((1 << (dropped - 1)) - 1 + odd) >> dropped;
     // Of subnormal results: adding a power of two, whose last bit is the least subnormal, rounds; what it adds to the code
     // is the result. It may carry into the exponent, as it should.
-    let shifter = f32::from_bits(((format.min_quantum() + 23 + 127) as u32) << 23);
-    let subnormal = (f32::from_bits(magnitude) + shifter).to_bits().wrapping_sub(shifter.to_bits());
-    let least_normal = ((format.min_exponent() + 127) as u32) << 23;
+    let shifter = const { ((small_format(TO).min_quantum() + 23 + 127) as u32) << 23 };
+    let subnormal = (f32::from_bits(magnitude) + f32::from_bits(shifter)).to_bits().wrapping_sub(shifter);
+    let least_normal = const { ((small_format(TO).min_exponent() + 127) as u32) << 23 };
     let code = if magnitude < least_normal { subnormal } else { normal };
-    let largest = format.max_finite() as u32;
-    let in_range =
-        magnitude < ((128 - format.bias) as u32 + (format.max_finite() >> format.mantissa_bits) as u32) << 23;
-    let code = if in_range { code.min(largest) } else { largest };
-    let sign = if format.signed { a.to_bits() >> 31 << (format.bits() - 1) } else { 0 };
-    if a.is_nan() { format.nan_or_max() as u8 } else { (code | sign) as u8 }
+    // What is larger than all codes, infinities too, stays so when it is rebased.
+    let largest = const { small_format(TO).max_finite() as u32 };
+    let code = if code < largest { code } else { largest };
+    let sign = a.to_bits() >> 31 << 7 >> const { 8 - small_format(TO).bits() };
+    let sign = sign & const { small_format(TO).sign_mask() as u32 };
+    let nan = const { small_format(TO).nan_or_max() as u32 };
+    (if magnitude > 0x7f80_0000 { nan } else { code | sign }) as u8
+}
+
+/// The format of a type, which is one of at most 8 bits, by its position in [`Scalar::ALL`].
+const fn small_format(scalar: usize) -> Format {
+    match Format::of(Scalar::ALL[scalar]) {
+        Some(format) if format.bits() <= 8 => format,
+        _ => panic!("a float of at most 8 bits"),
+    }
 }

@@ -169,18 +169,25 @@ pub(super) struct GuardedLanes<const ARITY: usize, F>(PhantomData<F>);
 /// Lanes of a block.
 const BLOCK: usize = 64;
 
+// Plain loops: a closure that is not inlined would be compiled without the instruction set.
 impl<F: GuardedUnary> Body for GuardedLanes<1, F> {
     #[inline(always)]
     unsafe fn run(dst: *mut u8, [a, _, _]: [*const u8; 3], n: usize) {
         let (dst, a) = (dst.cast::<F::Result>(), a.cast::<F::A>());
         for start in (0..n).step_by(BLOCK) {
-            let lanes = start..n.min(start + BLOCK);
+            let end = n.min(start + BLOCK);
             // SAFETY: the source holds `n` lanes and `dst` has room for them; a lane is read before it is written.
             unsafe {
-                if lanes.clone().fold(true, |easy, lane| easy & F::is_easy(a.add(lane).read())) {
-                    lanes.for_each(|lane| dst.add(lane).write(F::easy(a.add(lane).read())));
+                let mut easy = true;
+                for lane in start..end {
+                    easy &= F::is_easy(a.add(lane).read());
+                }
+                if easy {
+                    for lane in start..end {
+                        dst.add(lane).write(F::easy(a.add(lane).read()));
+                    }
                 } else {
-                    for lane in lanes {
+                    for lane in start..end {
                         let a = a.add(lane).read();
                         dst.add(lane).write(if F::is_easy(a) { F::easy(a) } else { F::any(a) });
                     }
@@ -195,16 +202,19 @@ impl<F: GuardedBinary> Body for GuardedLanes<2, F> {
     unsafe fn run(dst: *mut u8, [a, b, _]: [*const u8; 3], n: usize) {
         let (dst, a, b) = (dst.cast::<F::Result>(), a.cast::<F::A>(), b.cast::<F::B>());
         for start in (0..n).step_by(BLOCK) {
-            let lanes = start..n.min(start + BLOCK);
+            let end = n.min(start + BLOCK);
             // SAFETY: the sources hold `n` lanes and `dst` has room for them; a lane is read before it is written.
             unsafe {
-                let is_easy = |lane| F::is_easy(a.add(lane).read(), b.add(lane).read());
-                if lanes.clone().fold(true, |easy, lane| easy & is_easy(lane)) {
-                    lanes.for_each(|lane| {
-                        dst.add(lane).write(F::easy(a.add(lane).read(), b.add(lane).read()))
-                    });
+                let mut easy = true;
+                for lane in start..end {
+                    easy &= F::is_easy(a.add(lane).read(), b.add(lane).read());
+                }
+                if easy {
+                    for lane in start..end {
+                        dst.add(lane).write(F::easy(a.add(lane).read(), b.add(lane).read()));
+                    }
                 } else {
-                    for lane in lanes {
+                    for lane in start..end {
                         let (a, b) = (a.add(lane).read(), b.add(lane).read());
                         dst.add(lane).write(if F::is_easy(a, b) { F::easy(a, b) } else { F::any(a, b) });
                     }

@@ -5,7 +5,7 @@ use numerics::{Predicate, Rounding, Scalar};
 
 use super::Kernel;
 use super::instance::kernel;
-use super::types::{for_int, for_lane};
+use super::types::{Real, for_int, for_lane};
 use crate::isa::Isa;
 
 /// `addi`, `subi`, `muli`. An i1 adds without carry and multiplies as `and`.
@@ -60,30 +60,30 @@ trait Divide: Copy {
 }
 
 macro_rules! divide_in_floats {
-    ($($T:ty: $float:ty, $wide:ty;)*) => {$(
+    ($($T:ty: $float:ty, $shift:literal;)*) => {$(
         impl Divide for $T {
             #[inline(always)]
             fn quotient(self, divisor: $T) -> $T {
-                (self as $float / divisor as $float) as $wide as $T
+                // As the last bits of a float it needs no conversion, which would be slow for what is not an integer.
+                let quotient = (self as $float / divisor as $float).whole();
+                (quotient + $shift).to_bits() as $T
             }
 
             #[inline(always)]
             fn remainder(self, divisor: $T) -> $T {
-                let rest = self.wrapping_sub(self.quotient(divisor).wrapping_mul(divisor));
-                // The quotient of the least value by -1 has been cut to the greatest value.
-                if <$T>::MIN != 0 && divisor == !0 { 0 } else { rest }
+                self.wrapping_sub(self.quotient(divisor).wrapping_mul(divisor))
             }
         }
     )*};
 }
 
 divide_in_floats! {
-    u8: f32, i32;
-    i8: f32, i32;
-    u16: f32, i32;
-    i16: f32, i32;
-    u32: f64, u32;
-    i32: f64, i32;
+    u8: f32, 12_582_912.0;
+    i8: f32, 12_582_912.0;
+    u16: f32, 12_582_912.0;
+    i16: f32, 12_582_912.0;
+    u32: f64, 6_755_399_441_055_744.0;
+    i32: f64, 6_755_399_441_055_744.0;
 }
 
 macro_rules! divide_in_integers {

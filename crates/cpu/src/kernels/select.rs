@@ -110,8 +110,6 @@ fn through(operation: Operation, isa: Isa) -> Option<Through> {
             let rounding = if to == Scalar::F64 { Rounding::NearestEven } else { rounding };
             Some(Through::one(widening(operation, isa)?, convert::narrow(to, rounding, isa)?))
         }
-        // Beyond 2^53 they are infinite in f16, but not in types with more exponents.
-        O::IntToFloat { from: Scalar::I64, to: Scalar::BF16 | Scalar::TF32, .. } => None,
         O::IntToFloat { from, to, signed, rounding } => {
             let widen = convert::int_to_odd(from, signed, isa)?;
             Some(Through::one(widen, convert::narrow(to, rounding, isa)?))

@@ -18,7 +18,11 @@ const SIGN: u64 = 1 << 63;
 /// The sum of `c[k] * x^k`.
 #[inline(always)]
 fn polynomial<const N: usize>(x: f64, c: &[f64; N]) -> f64 {
-    c.iter().rev().fold(0.0, |sum, c| sum * x + c)
+    let mut sum = c[N - 1];
+    for k in (0..N - 1).rev() {
+        sum = sum * x + c[k];
+    }
+    sum
 }
 
 /// Rounds to f32, NaN canonical.
@@ -241,17 +245,6 @@ pub(super) fn sinh(x: f32) -> f32 {
 pub(super) fn cosh(x: f32) -> f32 {
     let power = exp(magnitude(x));
     narrowed(0.5 * (power + 1.0 / power))
-}
-
-/// tanh x.
-#[inline(always)]
-pub(super) fn tanh(x: f32) -> f32 {
-    let m = magnitude(x);
-    let power = exp(-2.0 * m);
-    let square = m * m;
-    let small = m * (1.0 - square * (1.0 / 3.0 - square * (2.0 / 15.0)));
-    let value = if m < SMALL { small } else { (1.0 - power) / (1.0 + power) };
-    narrowed(value.copysign(f64::from(x)))
 }
 
 /// x^y, where both are f32 values or y is an i32.

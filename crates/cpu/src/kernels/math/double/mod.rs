@@ -26,7 +26,11 @@ const SIGN: u64 = 1 << 63;
 /// The sum of `c[k] * x^k`.
 #[inline(always)]
 fn polynomial<const N: usize>(x: f64, c: &[f64; N]) -> f64 {
-    c.iter().rev().fold(0.0, |sum, c| sum * x + c)
+    let mut sum = c[N - 1];
+    for k in (0..N - 1).rev() {
+        sum = sum * x + c[k];
+    }
+    sum
 }
 
 /// `2^n` for n from -1022 to 1023, given as `SHIFT + n`.
