@@ -119,8 +119,6 @@ pub(crate) struct Continue {
     pub(crate) again: Moves,
     /// Values to the results, after the last one.
     pub(crate) done: Moves,
-    /// As in [`Jump`].
-    pub(crate) may_wait: bool,
 }
 
 impl Continue {

@@ -1,21 +1,19 @@
 //! Executes level 1, `cuda_tile`, fast: vectorised, on all cores.
 //!
-//! A verified module is *prepared* once into a [`program::Program`]: flat code over places in a frame, every type, mode and
+//! A verified module is *prepared* once into a `program::Program`: flat code over places in a frame, every type, mode and
 //! kernel resolved. A *worker* per core then executes tile blocks; a block is a program counter and a frame, so that one
 //! that waits can be put aside while others run.
 //!
 //! - Chains of element-wise operations over one shape are one instruction (`fused`), run strip by strip: a strip of every
 //!   register stays in the first-level cache. Iota, splat, broadcast and permute are read through index maps and never
 //!   materialised; loads and stores take part.
-//! - Kernels ([`kernels`]) are chosen while preparing, by instruction set, operation and type.
+//! - Kernels (`kernels`) are chosen while preparing, by instruction set, operation and type.
 //! - Tokens order nothing at run time: memory operations of a block execute in the order of the program, which every
 //!   token order allows.
 //! - Undefined elements hold any value; nothing is tracked. What would touch memory outside of the launch traps.
 //!
 //! Invariants: every address is checked against the memory of the launch before it is touched; integer division cannot
 //! fault; a trap is a value; no result depends on the number of workers unless the language lets it.
-
-#![allow(dead_code, reason = "the engine is being put together")]
 
 mod arena;
 mod atomics;

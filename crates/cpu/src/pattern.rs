@@ -66,7 +66,8 @@ impl Pattern {
     }
 
     /// Elements that it copies.
-    pub(crate) fn len(&self) -> usize {
+    #[cfg(test)]
+    fn len(&self) -> usize {
         self.inner.extent as usize * self.outer.extent as usize * self.rest.len()
     }
 

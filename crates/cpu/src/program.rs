@@ -122,7 +122,6 @@ pub(crate) enum Kind {
 
 /// A global of the module.
 pub(crate) struct Global {
-    pub(crate) op: Op,
     pub(crate) name: String,
     /// Its initial bytes, as they lie in memory.
     pub(crate) bytes: Vec<u8>,

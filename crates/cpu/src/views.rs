@@ -54,7 +54,6 @@ pub(crate) enum Dim {
 pub(crate) struct MakeTensor {
     /// An address.
     pub(crate) base: Place,
-    pub(crate) elem: Scalar,
     pub(crate) extents: SmallVec<[Dim; 4]>,
     pub(crate) strides: SmallVec<[Dim; 4]>,
     pub(crate) out: Tensor,

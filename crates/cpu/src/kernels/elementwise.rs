@@ -55,14 +55,9 @@ impl Elementwise {
     }
 
     /// One lane at a time, by the definitions of `numerics`.
+    #[cfg(test)]
     pub(crate) fn slow(operation: Operation) -> Elementwise {
         Elementwise::with(operation, How::Lanes(LaneOp::of(operation)))
-    }
-
-    /// A function of the caller's.
-    pub(crate) fn of_lanes(lanes: LaneOp) -> Elementwise {
-        let operands = lanes.operands().iter().map(|&scalar| lane_size(scalar)).collect();
-        Elementwise { operands, result: lane_size(lanes.result()), exchanged: false, how: How::Lanes(lanes) }
     }
 
     fn with(operation: Operation, how: How) -> Elementwise {
@@ -72,16 +67,19 @@ impl Elementwise {
     }
 
     /// Whether lanes are computed faster than one at a time.
+    #[cfg(test)]
     pub(crate) fn is_fast(&self) -> bool {
         !matches!(self.how, How::Lanes(_))
     }
 
     /// Bytes of a lane of each operand.
+    #[cfg(test)]
     pub(crate) fn operands(&self) -> &[usize] {
         &self.operands
     }
 
     /// Bytes of a lane of the result.
+    #[cfg(test)]
     pub(crate) fn result(&self) -> usize {
         self.result
     }

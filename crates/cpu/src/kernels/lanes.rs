@@ -34,15 +34,6 @@ fn ternary(f: impl Fn(u64, u64, u64) -> u64 + Send + Sync + 'static) -> Function
 }
 
 impl LaneOp {
-    /// A function of the caller's.
-    pub(crate) fn new(
-        operands: &[Scalar],
-        result: Scalar,
-        function: impl Fn([u64; 3]) -> u64 + Send + Sync + 'static,
-    ) -> LaneOp {
-        LaneOp { operands: operands.into(), result, function: Box::new(function) }
-    }
-
     /// An operation of the language.
     pub(crate) fn of(operation: Operation) -> LaneOp {
         let signature = operation.signature();
@@ -51,16 +42,6 @@ impl LaneOp {
             result: signature.result,
             function: function_of(operation),
         }
-    }
-
-    /// Types of the operands.
-    pub(crate) fn operands(&self) -> &[Scalar] {
-        &self.operands
-    }
-
-    /// The type of the result.
-    pub(crate) fn result(&self) -> Scalar {
-        self.result
     }
 
     /// Computes `n` lanes.

@@ -78,11 +78,6 @@ pub(crate) struct Operand {
 }
 
 impl Operand {
-    /// A dense tile of rows of `columns` elements.
-    pub(crate) fn dense(base: *const u8, rows: usize, columns: usize) -> Operand {
-        Operand { base, batch: (rows * columns) as isize, row: columns as isize, column: 1 }
-    }
-
     /// The matrix of a batch.
     fn matrix(&self, size: usize, batch: usize) -> Matrix {
         let size = size as isize;

@@ -20,7 +20,6 @@ enum Conversion {
 /// Elements times block scales, in a type in which the products are exact.
 struct Scaled {
     /// Bytes of that type.
-    wide: usize,
     widen: Elementwise,
     widen_scale: Elementwise,
     multiply: Elementwise,
@@ -85,7 +84,6 @@ impl Source {
                 let (op, rounding) = (FloatBinary::Mul, Rounding::NearestEven);
                 let multiply = Operation::FloatBinary { op, scalar: wide, rounding, flush: false };
                 Conversion::Scaled(Box::new(Scaled {
-                    wide: element_size(wide),
                     widen: float(from, wide),
                     widen_scale: float(scale, wide),
                     multiply: Elementwise::new(multiply, isa),

@@ -139,7 +139,6 @@ fn function_name(module: &Module, op: Op) -> Option<StrId> {
 
 /// A function whose calls are being followed.
 struct Following {
-    op: Op,
     name: Option<StrId>,
     calls: std::vec::IntoIter<StrId>,
 }
@@ -151,7 +150,7 @@ fn callees(module: &Module, entry: Op) -> Result<(Vec<Op>, FxHashMap<StrId, u32>
         items.filter_map(|op| Some((function_name(module, op)?, op))).collect();
     let mut order = vec![entry];
     let mut numbers: FxHashMap<StrId, u32> = FxHashMap::default();
-    let mut stack = vec![Following { op: entry, name: None, calls: calls(module, entry) }];
+    let mut stack = vec![Following { name: None, calls: calls(module, entry) }];
     while let Some(top) = stack.last_mut() {
         let Some(name) = top.calls.next() else {
             stack.pop();
@@ -168,7 +167,7 @@ fn callees(module: &Module, entry: Op) -> Result<(Vec<Op>, FxHashMap<StrId, u32>
         })?;
         numbers.insert(name, order.len() as u32);
         order.push(op);
-        stack.push(Following { op, name: Some(name), calls: calls(module, op) });
+        stack.push(Following { name: Some(name), calls: calls(module, op) });
     }
     Ok((order, numbers))
 }
@@ -196,7 +195,6 @@ pub(super) fn globals(module: &Module) -> Vec<Global> {
         }
         let alignment = attrs::int_value(module, module.attr(op, f::alignment)).unwrap_or(0);
         Some(Global {
-            op,
             name: module.text(name).into_owned(),
             bytes,
             alignment: if alignment.is_power_of_two() { alignment } else { 1 },

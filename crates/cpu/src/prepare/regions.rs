@@ -194,7 +194,7 @@ impl Emitter<'_, '_> {
         let kind = if role == Role::For {
             let again = self.moves(operands, &args[1..])?;
             let done = self.moves_to_results(operands, owner)?;
-            Kind::Continue(Continue { head, again, done, may_wait })
+            Kind::Continue(Continue { head, again, done })
         } else {
             Kind::Jump(Jump { moves: self.moves(operands, &args)?, target: head + 1, may_wait })
         };

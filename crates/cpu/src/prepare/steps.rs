@@ -409,7 +409,6 @@ impl Emitter<'_, '_> {
         };
         Kind::MakeTensor(MakeTensor {
             base: self.operand(op, f::base),
-            elem: ty.elem(),
             extents: dims(ty.shape(), f::dynamicShape),
             strides: dims(ty.strides(), f::dynamicStrides),
             out: self.tensor(result),
