@@ -3,19 +3,19 @@
 //! # Model
 //!
 //! The interpreter executes a launch as it always does, one operation after the other. Next to memory there is a
-//! [`shadow::Shadow`], which remembers who touched each element; next to tokens there is their content.
+//! `shadow::Shadow`, which remembers who touched each element; next to tokens there is their content.
 //!
 //! - An *event* is one execution of one memory operation in one tile block: (block, column, number), where a column is an
-//!   operation and the number counts its executions in that block ([`history::Event`]). There is no program order inside
+//!   operation and the number counts its executions in that block (`history::Event`). There is no program order inside
 //!   of a tile block, so two events of one block are ordered only if tokens order them.
-//! - A token holds the set of events that happen before it ([`history::Token`], [`history::History`]). The set of one
-//!   block is a few runs of executions ([`events::Events`]), those of other blocks are a persistent tree
-//!   ([`blocks::Blocks`]). `join_tokens` is a union; a memory operation gives its input's set and its own event.
+//! - A token holds the set of events that happen before it (`history::Token`, `history::History`). The set of one
+//!   block is a few runs of executions (`events::Events`), those of other blocks are a persistent tree
+//!   (`blocks::Blocks`). `join_tokens` is a union; a memory operation gives its input's set and its own event.
 //! - A release stores its token's set, and itself, as the *message* of the element that it writes; a read-modify-write
 //!   passes the message on, any other write ends it; an acquire that reads the element adds the message to its own set, if
-//!   both reach each other by scope ([`history::Message`]).
+//!   both reach each other by scope (`history::Message`).
 //! - A race is two events that touch one element, one of them writing, neither in the set of the other, and not both
-//!   non-weak, of one size and in each other's scope ([`class::Class`]).
+//!   non-weak, of one size and in each other's scope (`class::Class`).
 //!
 //! # Invariants
 //!
@@ -26,7 +26,7 @@
 //! - The order of execution decides only what values are read; which of two unordered events ran first does not matter.
 //! - While nothing is sanitized, tokens are empty and every access pays one test.
 //!
-//! Findings other than races are the interpreter's faults ([`crate::fault`]), reported where the run can go on instead of
+//! Findings other than races are the interpreter's faults (`crate::fault`), reported where the run can go on instead of
 //! ending it.
 
 mod blocks;
