@@ -1,6 +1,6 @@
 //! Programs on every engine: `tests/run`, the examples and the seeds' programs, and random ones.
 //!
-//! The reference interpreter says what is right. What the language fixes must be equal bit for bit ([`exactness`]): every
+//! The reference interpreter says what is right. What the language fixes must be equal bit for bit (`exactness`): every
 //! defined element of every tile, memory, and what is printed. Of mathematical functions the results on equal operands
 //! must be within [`ULPS`]; what depends on them is not compared. A program that the reference interpreter stops is
 //! undefined: another engine may do anything with it but fail itself.

@@ -20,7 +20,7 @@
 //! # Invariants
 //!
 //! - Sets are closed downwards: what happens before a member is a member. So an access may be forgotten when a later one
-//!   that happens after it stands for everything that it can race with ([`class::Class::replaces`]).
+//!   that happens after it stands for everything that it can race with (`class::Class::replaces`).
 //! - A cell remembers a bounded number of accesses; when one is lost and a later access could have raced with it,
 //!   [`Report::missed`] says so. Nothing that is reported depends on what was lost.
 //! - The order of execution decides only what values are read; which of two unordered events ran first does not matter.
