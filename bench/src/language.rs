@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tilewright::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
 use tilewright::cuda_tile::Module;
+use tilewright::run::EngineKind;
 use tilewright::text::{PrintOptions, print};
 use tilewright::verify::{VerifyOptions, verify};
 
@@ -121,6 +122,7 @@ fn reference(runs: usize) -> Vec<Row> {
     let row = |work: &str, text: &str, args: &[&str], operations: f64| {
         let module = tilewright::parse(work, text).expect("a kernel of ours parses");
         let mut run = tilewright::run::Run::new(&module);
+        run.engine(EngineKind::Reference);
         args.iter().for_each(|arg| {
             run.arg(arg);
         });
