@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use tilewright::Version;
+use tilewright::run::EngineKind;
 use tilewright::sanitize::Kinds;
 
 const EXIT_CODES: &str = "\
@@ -51,6 +52,14 @@ Examples:
   tilewright run softmax.mlir --grid 4 -a 'f32[4,16]=randn' \\
       -a 'f32[4,16]=zeros' --show %max --block 3";
 
+const BENCH_EXAMPLES: &str = "\
+Arguments are those of `tilewright run`. Every run starts from the same buffers.
+
+Examples:
+  tilewright bench vector_add.mlir --grid 25000 -a 'f32[100000]=iota' \\
+      -a 'f32[100000]=ones' -a 'f32[100000]=zeros' -a 100000
+  tilewright bench hello.mlir --engine=cpu,reference --runs 20 --json";
+
 const REDUCE_EXAMPLES: &str = "\
 The module is judged by how COMMAND ends: whatever fails with the same exit code
 as it does on FILE is the same failure.
@@ -96,6 +105,8 @@ pub(crate) enum Command {
     Passes(PassesArgs),
     /// Run an entry of a tile program
     Run(RunArgs),
+    /// Time a launch, on one engine or several
+    Bench(BenchArgs),
     /// Make random valid modules
     Smith(SmithArgs),
     /// Shrink a module while a command still fails on it in the same way
@@ -288,9 +299,19 @@ pub(crate) enum EngineName {
     Reference,
 }
 
+impl EngineName {
+    /// The engine of this name.
+    pub(crate) fn kind(self) -> EngineKind {
+        match self {
+            EngineName::Cpu => EngineKind::Cpu,
+            EngineName::Reference => EngineKind::Reference,
+        }
+    }
+}
+
+/// A launch: a file, one of its entries, a grid, arguments.
 #[derive(Args)]
-#[command(after_help = RUN_EXAMPLES)]
-pub(crate) struct RunArgs {
+pub(crate) struct LaunchArgs {
     /// Text or bytecode file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
@@ -303,12 +324,19 @@ pub(crate) struct RunArgs {
     /// One argument, in the entry's order; its forms are listed below
     #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
-    /// Engine [default: cpu; reference with `--show`, `--schedule` or `--sanitize`]
-    #[arg(long, value_enum, value_name = "ENGINE")]
-    pub(crate) engine: Option<EngineName>,
     /// Use at most so many threads [default: $RAYON_NUM_THREADS, else one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
+}
+
+#[derive(Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) launch: LaunchArgs,
+    /// Engine [default: cpu; reference with `--show`, `--schedule` or `--sanitize`]
+    #[arg(long, value_enum, value_name = "ENGINE")]
+    pub(crate) engine: Option<EngineName>,
     /// Print what the program prints in order of tile blocks
     #[arg(long)]
     pub(crate) ordered_output: bool,
@@ -343,6 +371,33 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sanitize", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
     /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`; with `--sanitize` each finding before it
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = BENCH_EXAMPLES)]
+pub(crate) struct BenchArgs {
+    #[command(flatten)]
+    pub(crate) launch: LaunchArgs,
+    /// Engines to measure, separated by commas; what they compute is compared
+    #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',', default_value = "cpu")]
+    pub(crate) engine: Vec<EngineName>,
+    /// Measure so many runs
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    pub(crate) runs: Option<NonZeroUsize>,
+    /// Measure for so long, but at least one run
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    pub(crate) time: f64,
+    /// Runs in front of those that are measured
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) warm_up: u32,
+    /// Do not count bytes and operations, which takes a run of its own
+    #[arg(long)]
+    pub(crate) no_counts: bool,
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -409,6 +464,11 @@ pub(crate) struct CompletionsArgs {
     /// Shell
     #[arg(value_enum, value_name = "SHELL")]
     pub(crate) shell: clap_complete::Shell,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| (0.0..=86_400.0).contains(number));
+    number.ok_or_else(|| "write a number of seconds from 0 to 86400, for example 2.5".to_owned())
 }
 
 fn whole(text: &str) -> Result<u64, String> {

@@ -1,9 +1,12 @@
 //! Above every level: files, pipelines and engines, for the front doors.
 //!
 //! This crate touches the world (files, standard input); the crates below it do not. [`input`] recognises what a file
-//! is, [`load`] makes a verified module of it, [`optimize`] runs passes on it, [`run`] launches it, [`sanitize`] shows what is undefined in it.
+//! is, [`load`] makes a verified module of it, [`optimize`] runs passes on it, [`run`] launches it,
+//! [`sanitize`] shows what is undefined in it, [`bench`] measures it, [`count`] counts what it does.
 
+pub mod bench;
 pub mod codes;
+pub mod count;
 pub mod input;
 pub mod load;
 pub mod optimize;

@@ -33,6 +33,16 @@ pub enum EngineKind {
     Reference,
 }
 
+impl EngineKind {
+    /// The word after `--engine=`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineKind::Cpu => "cpu",
+            EngineKind::Reference => "reference",
+        }
+    }
+}
+
 /// What to run, on which arguments.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -171,10 +181,10 @@ impl From<Diagnostic> for Box<Failure> {
 
 /// A run whose arguments are made and whose names are found.
 pub struct Prepared<'a> {
-    module: &'a Module,
-    request: &'a Request,
-    entry: Entry,
-    bound: Bound,
+    pub(crate) module: &'a Module,
+    pub(crate) request: &'a Request,
+    pub(crate) entry: Entry,
+    pub(crate) bound: Bound,
     watcher: Watcher,
 }
 
@@ -201,7 +211,7 @@ impl Prepared<'_> {
         &self.bound
     }
 
-    fn options<'o>(request: &'o Request, output: &'o mut dyn Output) -> Options<'o> {
+    pub(crate) fn options<'o>(request: &'o Request, output: &'o mut dyn Output) -> Options<'o> {
         Options {
             step_budget: request.steps,
             schedule: request.schedule,
@@ -420,7 +430,7 @@ fn shown(seen: &Observed<'_>) -> String {
 }
 
 /// A failed launch as a diagnostic.
-fn failed(module: &Module, error: LaunchError) -> Diagnostic {
+pub(crate) fn failed(module: &Module, error: LaunchError) -> Diagnostic {
     match error {
         LaunchError::Trap(trap) => trapped(module, *trap),
         LaunchError::Engine(EngineError::Cancelled) => {

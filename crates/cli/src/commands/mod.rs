@@ -1,6 +1,7 @@
 //! One module per command.
 
 pub(crate) mod assemble;
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod disassemble;

@@ -16,7 +16,7 @@ use tilewright::driver::run::{EngineKind, Failure, Prepared, Request, Results, p
 use tilewright::driver::sanitize::Sanitized;
 
 use super::{load_valid, read, sanitize, unwritable, write_result};
-use crate::args::{EngineName, RunArgs};
+use crate::args::{DiagnosticsForm, EngineName, LaunchArgs, RunArgs};
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
@@ -24,17 +24,18 @@ use crate::{Exit, Outcome, Stop, report};
 const STEP_BUDGET: &str = "E0561";
 
 pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
+    let form = args.input.diagnostics;
     let cancel = Arc::new(AtomicBool::new(false));
-    let request = request(args, &cancel, io.threads).map_err(|error| refused(error, args, io))?;
-    let input = read(&args.file, args.input.diagnostics, io)?;
+    let request = request(args, &cancel, io.threads).map_err(|error| refused(error, form, io))?;
+    let input = read(&args.launch.file, form, io)?;
     let module = load_valid(&input, &args.input, io)?;
     let read_file = |path: &str| std::fs::read(path).map_err(|error| reason(&error));
     let prepared = match prepare(&module, &request, &read_file) {
         Ok(prepared) => prepared,
-        Err(failure) => return Err(failed(*failure, args, input.source(), io)),
+        Err(failure) => return Err(failed(*failure, form, input.source(), io)),
     };
     // Names are checked before anything runs.
-    let wanted = Wanted::new(args, prepared.bound()).map_err(|error| refused(error, args, io))?;
+    let wanted = Wanted::new(args, prepared.bound()).map_err(|error| refused(error, form, io))?;
     let ran = match args.sanitize {
         None => launch(prepared, args, &cancel, io)?.map(|results| (results, None)),
         Some(kinds) => {
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
         Err(failure) => {
             // What the program printed before it failed comes first.
             io.stdout.flush()?;
-            Err(failed(*failure, args, input.source(), io))
+            Err(failed(with_budget(*failure, args.steps), form, input.source(), io))
         }
     }
 }
@@ -115,24 +116,40 @@ impl Output for Printer<'_> {
 }
 
 /// A trap is the program's failure, everything else one of the command line.
-fn failed(failure: Failure, args: &RunArgs, source: &Source, io: &mut Io<'_>) -> Stop {
-    let Failure { mut diagnostic, argument } = failure;
-    let code = diagnostic.code.0;
-    if let (STEP_BUDGET, Some(steps)) = (code, args.steps) {
-        diagnostic =
-            diagnostic.help(format!("`--steps {steps}` set the budget; give more if the program is to end"));
+pub(super) fn failed(failure: Failure, form: DiagnosticsForm, source: &Source, io: &mut Io<'_>) -> Stop {
+    let Failure { diagnostic, argument } = failure;
+    let exit = if diagnostic.code.0.starts_with("E05") { Exit::Failure } else { Exit::Usage };
+    report::refuse(diagnostic, argument.as_ref().unwrap_or(source), form, exit, io)
+}
+
+/// Says which option set the budget that was used up.
+fn with_budget(mut failure: Failure, steps: Option<u64>) -> Failure {
+    if let (STEP_BUDGET, Some(steps)) = (failure.diagnostic.code.0, steps) {
+        let help = format!("`--steps {steps}` set the budget; give more if the program is to end");
+        failure.diagnostic = failure.diagnostic.help(help);
     }
-    let exit = if code.starts_with("E05") { Exit::Failure } else { Exit::Usage };
-    report::refuse(diagnostic, argument.as_ref().unwrap_or(source), args.input.diagnostics, exit, io)
+    failure
 }
 
 /// An option that does not fit.
-fn refused(error: Diagnostic, args: &RunArgs, io: &mut Io<'_>) -> Stop {
-    report::refuse(error, &Source::new("command line", ""), args.input.diagnostics, Exit::Usage, io)
+pub(super) fn refused(error: Diagnostic, form: DiagnosticsForm, io: &mut Io<'_>) -> Stop {
+    report::refuse(error, &Source::new("command line", ""), form, Exit::Usage, io)
 }
 
 fn misfit(message: String, help: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::OPTION, message).help(help)
+}
+
+/// The launch itself, with nothing but its entry, grid, arguments and threads.
+pub(super) fn plain(args: &LaunchArgs, threads: Option<NonZeroUsize>) -> Result<Request, Diagnostic> {
+    Ok(Request {
+        threads: args.threads.or(threads),
+        // A symbol is written with `@` in the text.
+        entry: args.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned()),
+        grid: grid(&args.grid)?,
+        args: args.args.clone(),
+        ..Request::default()
+    })
 }
 
 fn request(
@@ -140,21 +157,17 @@ fn request(
     cancel: &Arc<AtomicBool>,
     threads: Option<NonZeroUsize>,
 ) -> Result<Request, Diagnostic> {
-    let grid = grid(&args.grid)?;
+    let plain = plain(&args.launch, threads)?;
     Ok(Request {
         engine: engine(args)?,
-        threads: args.threads.or(threads),
         // A text that is collected need not come at once.
         ordered_output: args.ordered_output || args.json,
-        // A symbol is written with `@` in the text.
-        entry: args.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned()),
-        grid,
-        args: args.args.clone(),
         steps: args.steps,
         schedule: args.schedule.map_or(Schedule::InOrder, Schedule::Seeded),
         show: args.show.clone(),
-        block: block(&args.block, grid)?,
+        block: block(&args.block, plain.grid)?,
         cancel: Some(Arc::clone(cancel)),
+        ..plain
     })
 }
 
@@ -170,9 +183,7 @@ fn engine(args: &RunArgs) -> Result<Option<EngineKind>, Diagnostic> {
             format!("`{option}` needs the reference interpreter"),
             "leave out `--engine=cpu`, or write `--engine=reference`",
         )),
-        (Some(EngineName::Cpu), None) => Ok(Some(EngineKind::Cpu)),
-        (Some(EngineName::Reference), _) => Ok(Some(EngineKind::Reference)),
-        (None, _) => Ok(None),
+        (engine, _) => Ok(engine.map(EngineName::kind)),
     }
 }
 

@@ -1,0 +1,99 @@
+//! What `tilewright bench` says, but for the times.
+
+#![allow(clippy::disallowed_methods, reason = "the command is a front door")]
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+/// Runs the command on a file of the repository; returns exit code, standard output, standard error.
+fn bench(file: &str, args: &[&str]) -> (u8, String, String) {
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/cli is two levels down");
+    let words = ["tilewright".into(), "bench".into(), root.join(file).into_os_string()];
+    let words = words.into_iter().chain(args.iter().map(OsString::from));
+    let (mut stdin, mut stdout, mut stderr) = (std::io::empty(), Vec::new(), Vec::new());
+    let mut io =
+        cli::Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color: false, threads: None };
+    let exit = cli::run(words, &mut io) as u8;
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (exit, text(stdout), text(stderr))
+}
+
+fn json_of(file: &str, args: &[&str]) -> Value {
+    let (exit, stdout, stderr) = bench(file, &[args, &["--json"]].concat());
+    assert_eq!((exit, stderr.as_str()), (0, ""));
+    serde_json::from_str(&stdout).expect("one object")
+}
+
+const ADD: [&str; 6] = ["--grid", "3", "-a", "x:f32[10]=iota", "-a", "y:f32[10]=ones"];
+
+#[test]
+fn both_engines_are_measured_and_agree() {
+    let args = [&ADD[..], &["-a", "z:f32[10]=zeros", "-a", "10", "--engine=cpu,reference", "--runs", "5"]];
+    let found = json_of("examples/vector_add.mlir", &args.concat());
+    assert_eq!(found["grid"], json!([3, 1, 1]));
+    let work = &found["work"];
+    assert_eq!((&work["bytes_read"], &work["bytes_written"]), (&json!(80), &json!(40)));
+    // The additions of all three blocks of four lanes, masked or not.
+    assert_eq!(work["float_operations"], json!(12));
+    assert_eq!(found["differences"], json!([]));
+    let engines = found["engines"].as_array().expect("a list");
+    let names: Vec<&Value> = engines.iter().map(|engine| &engine["engine"]).collect();
+    assert_eq!(names, [&json!("cpu"), &json!("reference")]);
+    for engine in engines {
+        assert_eq!(engine["runs"], json!(5));
+        let time = |key: &str| engine[key].as_f64().expect("a number");
+        let quartile = |number: usize| engine["quartiles_s"][number].as_f64().expect("a number");
+        assert!(time("min_s") <= quartile(0) && quartile(0) <= time("median_s"));
+        assert!(time("median_s") <= quartile(1) && time("min_s") > 0.0);
+        assert!(time("gb_per_s") > 0.0 && time("gflop_per_s") > 0.0);
+    }
+    assert_eq!(engines[1]["threads"], json!(1));
+}
+
+#[test]
+fn runs_start_from_the_same_buffers() {
+    // Each run adds one: engines that ran a different number of times would differ.
+    let args = ["-a", "d:f32[8]=iota", "--engine=reference,cpu", "--runs", "3", "--warm-up", "2"];
+    let found = json_of("tests/cli/data/add_one.mlir", &args);
+    assert_eq!(found["differences"], json!([]));
+    assert_eq!(found["work"]["bytes_read"], json!(32));
+}
+
+#[test]
+fn a_trap_on_any_engine_ends_it() {
+    // What a division by zero gives is open, and `reference` stops where it matters.
+    let args = ["-a", "out:i32[1]=zeros", "-a", "0", "--runs", "1", "--engine=cpu,reference"];
+    let (exit, stdout, stderr) = bench("tests/cli/data/div_zero.mlir", &args);
+    assert_eq!((exit, stdout.as_str()), (1, ""));
+    assert!(stderr.starts_with("error[E0505]"), "{stderr}");
+}
+
+#[test]
+fn the_table_has_a_row_for_each_engine() {
+    let args = ["-a", "d:f32[8]=iota", "--engine=cpu,reference", "--runs", "2", "--threads", "1"];
+    let (exit, stdout, stderr) = bench("tests/cli/data/add_one.mlir", &args);
+    assert_eq!((exit, stderr.as_str()), (0, ""));
+    let lines: Vec<Vec<&str>> = stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0], ["each", "run:", "32", "bytes", "read,", "32", "written"]);
+    assert_eq!(lines[2][..4], ["engine", "threads", "runs", "median"]);
+    assert_eq!((&lines[3][..3], &lines[4][..3]), (&["cpu", "1", "2"][..], &["reference", "1", "2"][..]));
+    assert_eq!(lines[5].join(" "), "all buffers are equal, bit for bit");
+    let (_, stdout, _) = bench("tests/cli/data/add_one.mlir", &[&args[..], &["--no-counts"]].concat());
+    assert!(stdout.starts_with("engine"), "{stdout}");
+    let rates: Vec<&str> = stdout.lines().nth(1).expect("a row").split_whitespace().rev().take(3).collect();
+    assert_eq!(rates, ["-", "-", "-"]);
+}
+
+#[test]
+fn mistakes_are_sentences() {
+    let (exit, stdout, stderr) = bench("tests/cli/data/add_one.mlir", &["-a", "f32[5]=iota", "--time", "0"]);
+    assert_eq!((exit, stdout.as_str()), (1, ""));
+    assert!(stderr.contains("past the end of the buffer") && stderr.contains("add_one.mlir:9:5"), "{stderr}");
+    let (exit, _, stderr) = bench("tests/cli/data/add_one.mlir", &["--grid", "0"]);
+    assert!(exit == 2 && stderr.contains("grid axis x is 0"), "{stderr}");
+    let (exit, _, stderr) = bench("tests/cli/data/add_one.mlir", &["--time", "-1"]);
+    assert!(exit == 2 && !stderr.is_empty(), "{stderr}");
+}

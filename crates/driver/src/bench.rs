@@ -1,0 +1,305 @@
+//! Times a launch on one or several engines, counts what it does, and compares what the engines computed.
+//!
+//! Every run starts from the same buffers: what a run changes is put back before the next one, outside of the time that
+//! is measured. A time is that of the launch alone: the program is prepared before.
+
+#![allow(clippy::disallowed_methods, reason = "measures time")]
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use cpu::{Cpu, Preparation};
+use launch::arg::Bound;
+use launch::{DiscardOutput, Engine, LaunchError};
+use numerics::convert;
+use reference::Reference;
+
+use crate::count::{Work, count};
+use crate::run::{EngineKind, Failure, Prepared, failed};
+
+/// Runs that are measured at most, however short they are.
+const MOST_RUNS: usize = 100_000;
+
+/// How a launch is measured.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The engines, in order.
+    pub engines: Vec<EngineKind>,
+    /// Runs in front of those that are measured.
+    pub warm_up: u32,
+    /// How many runs are measured, or for how long.
+    pub length: Length,
+    /// Counts bytes and operations.
+    pub count: bool,
+}
+
+/// When measuring ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// After so many runs.
+    Runs(NonZeroUsize),
+    /// When this time is over; at least one run is measured.
+    Time(Duration),
+}
+
+/// What was measured.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What the launch does, when it was counted.
+    pub work: Option<Work>,
+    /// One for each engine, in order.
+    pub timings: Vec<Timing>,
+    /// Buffers that another engine left different from the first one.
+    pub differences: Vec<Difference>,
+}
+
+/// The runs of one engine.
+#[derive(Clone, Debug)]
+pub struct Timing {
+    /// The engine.
+    pub engine: EngineKind,
+    /// Threads that it may use.
+    pub threads: usize,
+    /// Time to prepare the program, once.
+    pub preparation: Duration,
+    /// Times of the runs, the shortest first; there is at least one.
+    runs: Vec<Duration>,
+}
+
+impl Timing {
+    /// How many runs were measured.
+    pub fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// The shortest run.
+    pub fn min(&self) -> Duration {
+        self.quantile(0)
+    }
+
+    /// The run in the middle.
+    pub fn median(&self) -> Duration {
+        self.quantile(2)
+    }
+
+    /// The runs at one and three quarters of the order.
+    pub fn quartiles(&self) -> [Duration; 2] {
+        [self.quantile(1), self.quantile(3)]
+    }
+
+    /// The time that so many quarters of the runs do not exceed.
+    fn quantile(&self, quarters: usize) -> Duration {
+        self.runs.get((self.runs.len() - 1) * quarters / 4).copied().unwrap_or_default()
+    }
+}
+
+/// How a buffer of an engine differs from that of the first engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The engine.
+    pub engine: EngineKind,
+    /// The buffer's name.
+    pub buffer: String,
+    /// Elements whose bits differ.
+    pub elements: u64,
+    /// The largest distance of two elements; infinite where one is no finite number.
+    pub largest: f64,
+    /// The row-major number of the element with that distance.
+    pub at: usize,
+}
+
+impl Prepared<'_> {
+    /// Measures the launch. What the program prints is dropped.
+    ///
+    /// # Errors
+    /// A trap of the program, or what an engine cannot do.
+    pub fn bench(&self, settings: &Settings) -> Result<Report, Box<Failure>> {
+        let mut timings = Vec::new();
+        let mut results: Vec<(EngineKind, Bound)> = Vec::new();
+        for &engine in &settings.engines {
+            let (timing, bound) = match engine {
+                EngineKind::Cpu => self.time_cpu(settings)?,
+                EngineKind::Reference => self.time_reference(settings)?,
+            };
+            timings.push(timing);
+            results.push((engine, bound));
+        }
+        let differences = match results.split_first() {
+            None => Vec::new(),
+            Some(((_, first), others)) => {
+                others.iter().flat_map(|(engine, bound)| compare(*engine, first, bound)).collect()
+            }
+        };
+        let work = settings.count.then(|| self.work()).transpose()?;
+        Ok(Report { work, timings, differences })
+    }
+
+    fn work(&self) -> Result<Work, Box<Failure>> {
+        let counted = count(self.module, &self.entry.name, self.request.grid, &mut self.bound.clone());
+        // The operations of the copy that was run are not those of the module.
+        Ok(counted.map_err(|error| failed(self.module, without_place(error)))?)
+    }
+
+    fn time_cpu(&self, settings: &Settings) -> Result<(Timing, Bound), Box<Failure>> {
+        let start = Instant::now();
+        let prepared = cpu::Prepared::new(self.module, &self.entry.name, &Preparation::default());
+        let prepared = prepared.map_err(|error| failed(self.module, error.into()))?;
+        let preparation = start.elapsed();
+        let engine = Cpu::default();
+        let all = self.request.threads.or_else(|| std::thread::available_parallelism().ok());
+        let blocks = usize::try_from(self.request.grid.blocks()).unwrap_or(usize::MAX);
+        let threads = all.map_or(1, NonZeroUsize::get).min(blocks);
+        let (runs, bound) = self
+            .measure(settings, &mut |bound| {
+                let mut launch = bound.launch(&self.entry.name, self.request.grid);
+                let mut output = DiscardOutput;
+                let mut options = Self::options(self.request, &mut output);
+                let start = Instant::now();
+                engine.launch(&prepared, &mut launch, &mut options)?;
+                Ok(start.elapsed())
+            })
+            .map_err(|error| failed(prepared.module(), error))?;
+        Ok((Timing { engine: EngineKind::Cpu, threads, preparation, runs }, bound))
+    }
+
+    fn time_reference(&self, settings: &Settings) -> Result<(Timing, Bound), Box<Failure>> {
+        let engine = Reference::default();
+        let (runs, bound) = self
+            .measure(settings, &mut |bound| {
+                let mut launch = bound.launch(&self.entry.name, self.request.grid);
+                let mut output = DiscardOutput;
+                let mut options = Self::options(self.request, &mut output);
+                let start = Instant::now();
+                engine.launch(self.module, &mut launch, &mut options)?;
+                Ok(start.elapsed())
+            })
+            .map_err(|error| failed(self.module, error))?;
+        let preparation = Duration::ZERO;
+        Ok((Timing { engine: EngineKind::Reference, threads: 1, preparation, runs }, bound))
+    }
+
+    /// Runs until enough runs are measured; returns their times, the shortest first, and the buffers of the last run.
+    fn measure(
+        &self,
+        settings: &Settings,
+        run: &mut dyn FnMut(&mut Bound) -> Result<Duration, LaunchError>,
+    ) -> Result<(Vec<Duration>, Bound), LaunchError> {
+        let mut bound = self.bound.clone();
+        for _ in 0..settings.warm_up {
+            run(&mut bound)?;
+            restore(&mut bound, &self.bound);
+        }
+        let mut runs = Vec::new();
+        let start = Instant::now();
+        loop {
+            runs.push(run(&mut bound)?);
+            let enough = match settings.length {
+                Length::Runs(count) => runs.len() >= count.get(),
+                Length::Time(time) => start.elapsed() >= time || runs.len() >= MOST_RUNS,
+            };
+            if enough {
+                runs.sort_unstable();
+                return Ok((runs, bound));
+            }
+            restore(&mut bound, &self.bound);
+        }
+    }
+}
+
+/// Puts back what a run has changed, and touches nothing else.
+fn restore(bound: &mut Bound, before: &Bound) {
+    for (now, before) in bound.buffers.iter_mut().zip(&before.buffers) {
+        if now.buffer != before.buffer {
+            now.buffer.bytes_mut().copy_from_slice(before.buffer.bytes());
+        }
+    }
+}
+
+/// The same failure without the operation that it happened in.
+fn without_place(mut error: LaunchError) -> LaunchError {
+    if let LaunchError::Trap(trap) = &mut error {
+        trap.site = None;
+    }
+    error
+}
+
+fn compare(engine: EngineKind, first: &Bound, other: &Bound) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    for (number, (expected, found)) in first.buffers.iter().zip(&other.buffers).enumerate() {
+        let (expected, found) = (expected.buffer.view(), found.buffer.view());
+        if expected.bytes() == found.bytes() {
+            continue;
+        }
+        let buffer = first.buffers[number].name.clone().unwrap_or_else(|| format!("buffer {}", number + 1));
+        let mut difference = Difference { engine, buffer, elements: 0, largest: 0.0, at: 0 };
+        for index in 0..expected.len() {
+            let pair = [expected.get(index).unwrap_or(0), found.get(index).unwrap_or(0)];
+            if pair[0] == pair[1] {
+                continue;
+            }
+            let distance = distance(expected.element(), pair);
+            if distance > difference.largest || difference.elements == 0 {
+                (difference.largest, difference.at) = (distance, index);
+            }
+            difference.elements += 1;
+        }
+        differences.push(difference);
+    }
+    differences
+}
+
+/// How far two numbers are apart.
+fn distance(scalar: numerics::Scalar, pair: [u64; 2]) -> f64 {
+    if scalar.is_int() {
+        let [a, b] = pair.map(|bits| numerics::int::sign_extend(scalar, bits));
+        return a.abs_diff(b) as f64;
+    }
+    let [a, b] = pair.map(|bits| convert::to_f64(scalar, bits));
+    let distance = (a - b).abs();
+    match (a.is_nan(), b.is_nan()) {
+        (true, true) => 0.0,
+        _ if distance.is_nan() => f64::INFINITY,
+        _ => distance,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use launch::Buffer;
+    use launch::arg::NamedBuffer;
+    use numerics::Scalar;
+
+    fn bound(scalar: Scalar, bits: &[u64]) -> Bound {
+        let mut buffer = Buffer::zeroed(scalar, &[bits.len() as u64]).expect("small");
+        for (index, &bits) in bits.iter().enumerate() {
+            buffer.view_mut().set(index, bits);
+        }
+        Bound { buffers: vec![NamedBuffer { name: Some("x".into()), argument: 0, buffer }], args: Vec::new() }
+    }
+
+    #[test]
+    fn differences_name_the_element_that_is_farthest() {
+        let bits = |numbers: [f32; 4]| numbers.map(|number| u64::from(number.to_bits()));
+        let first = bound(Scalar::F32, &bits([1.0, 2.0, f32::NAN, 4.0]));
+        assert_eq!(compare(EngineKind::Cpu, &first, &first), []);
+        let other = bound(Scalar::F32, &bits([1.5, 5.0, f32::NAN, 4.0]));
+        let found = compare(EngineKind::Cpu, &first, &other);
+        let expected =
+            Difference { engine: EngineKind::Cpu, buffer: "x".into(), elements: 2, largest: 3.0, at: 1 };
+        assert_eq!(found, [expected]);
+        let other = bound(Scalar::F32, &bits([1.0, 2.0, 3.0, 4.0]));
+        assert_eq!(compare(EngineKind::Cpu, &first, &other)[0].largest, f64::INFINITY);
+        let (low, high) = (bound(Scalar::I8, &[0x80]), bound(Scalar::I8, &[0x7F]));
+        assert_eq!(compare(EngineKind::Cpu, &low, &high)[0].largest, 255.0);
+    }
+
+    #[test]
+    fn quantiles_are_those_of_the_sorted_runs() {
+        let runs = (1..=9).map(Duration::from_secs).collect();
+        let timing = Timing { engine: EngineKind::Cpu, threads: 1, preparation: Duration::ZERO, runs };
+        let seconds = |time: Duration| time.as_secs();
+        assert_eq!([timing.min(), timing.median()].map(seconds), [1, 5]);
+        assert_eq!(timing.quartiles().map(seconds), [3, 7]);
+    }
+}
