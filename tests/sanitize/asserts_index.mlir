@@ -1,5 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'idx:i32[4]=iota'
-// E0560 line 16: `assert`: assertion failed: an index is out of range
+// E0560 line 17: `assert`: assertion failed: an index is out of range
+//   fix: make %ok true, or correct the assertion
 // RUN: run --sanitize --entry right --arg 'idx:i32[4]=iota'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[1]=zeros'
 // E0522 line 15: `load_ptr_tko`: reads the alloca of 1 x i32 after it was released
-//   fix: reserve the memory in the block that uses it last
+//   fix: reserve the memory in a region that lasts as long as it is used
 // RUN: run --sanitize --entry right --arg 'out:i32[1]=zeros'
 // clean
 //

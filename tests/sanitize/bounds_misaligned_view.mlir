@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i8[64]=zeros'
 // E0521 line 17: `store_view_tko`: writes 8 bytes at byte 4 of the buffer of argument 1 (`%x`), which is not a multiple of 8
-//   fix: offset the pointer by whole elements
+//   fix: give %v a base that is a multiple of the element's size
 // RUN: run --sanitize --entry right --arg 'x:i8[64]=zeros'
 // clean
 //

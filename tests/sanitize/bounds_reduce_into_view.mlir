@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'sums:f32[6]=zeros'
 // E0520 line 14: `atomic_red_view_tko`: writes (relaxed, device) 4 bytes just past the end of the buffer of argument 1 (`%sums`) of 24 bytes
-//   fix: mask off the lanes that lie outside, or check sizes before
+//   fix: make base, extents and strides of %v fit the buffer
 // RUN: run --sanitize --entry right --arg 'sums:f32[6]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'src:f32[8]=iota'
 // E0541 line 16: `load_view_tko`: view index 4294967295 of dimension 0 is not below 2
-//   fix: keep the index below the extent that `get_index_space_shape` gives
+//   fix: keep the index below the extent that `get_index_space_shape` gives of %v
 // RUN: run --sanitize --entry right --grid 2 --arg 'src:f32[8]=iota'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:f32[3,4]=iota'
 // E0520 line 14: `load_view_tko`: reads 4 bytes just past the end of the buffer of argument 1 (`%x`) of 48 bytes
-//   fix: mask off the lanes that lie outside, or check sizes before
+//   fix: make base, extents and strides of %v fit the buffer
 // RUN: run --sanitize --entry right --arg 'x:f32[3,4]=iota'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 4,2 --arg 'm:i32[4,4]=zeros'
 // E0541 line 14: `store_view_tko`: view index 2 of dimension 1 is not below 2
-//   fix: keep the index below the extent that `get_index_space_shape` gives
+//   fix: keep the index below the extent that `get_index_space_shape` gives of %v
 // RUN: run --sanitize --entry right --grid 4,2 --arg 'm:i32[4,4]=zeros'
 // clean
 //

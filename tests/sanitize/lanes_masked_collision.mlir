@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[4]=zeros'
-// E0525 line 18: `store_ptr_tko`: writes two different values at address 0x100000000
+// E0525 line 18: `store_ptr_tko`: writes two different values to element 0 of the buffer of argument 1 (`%out`)
 //   fix: make the addresses of the lanes differ, or use an atomic operation
 // RUN: run --sanitize --entry right --arg 'out:i32[4]=zeros'
 // clean

@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[8]=zeros'
-// E0525 line 15: `store_view_tko`: writes two different values at address 0x10000000c
+// E0525 line 15: `store_view_tko`: writes two different values to element 3 of the buffer of argument 1 (`%x`)
 //   fix: make the addresses of the lanes differ, or use an atomic operation
 // RUN: run --sanitize --entry right --arg 'x:i32[8]=zeros'
 // clean

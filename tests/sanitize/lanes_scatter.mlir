@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[4]=zeros'
-// E0525 line 15: `store_ptr_tko`: writes two different values at address 0x100000004
+// E0525 line 15: `store_ptr_tko`: writes two different values to element 1 of the buffer of argument 1 (`%x`)
 //   fix: make the addresses of the lanes differ, or use an atomic operation
 // RUN: run --sanitize --entry right --arg 'x:i32[4]=zeros'
 // clean

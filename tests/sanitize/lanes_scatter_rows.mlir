@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --arg 'm:i32[4,2]=zeros'
-// E0525 line 16: `store_view_tko`: writes two different values at address 0x100000010
+// E0525 line 16: `store_view_tko`: writes two different values to element 2,0 of the buffer of argument 1 (`%m`)
 //   fix: make the addresses of the lanes differ, or use an atomic operation
 // RUN: run --sanitize --entry right --arg 'm:i32[4,2]=zeros'
 // clean

@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --arg 120
-// E0551 line 13: `continue`: the induction variable 100 plus the step 50 overflows i8
+// E0551 line 12: `for`: the induction variable 100 plus the step 50 overflows i8
 //   fix: choose bounds so that the last increment can be represented, or a wider type
 // RUN: run --sanitize --entry right --arg 120
 // clean

@@ -1,5 +1,5 @@
 // RUN: run --sanitize --entry wrong --arg 250
-// E0551 line 13: `continue`: the induction variable 200 plus the step 100 overflows i8
+// E0551 line 12: `for`: the induction variable 200 plus the step 100 overflows i8
 //   fix: choose bounds so that the last increment can be represented, or a wider type
 // RUN: run --sanitize --entry right --arg 250
 // clean

@@ -1,8 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[1]=zeros'
-// E0501 line 15, with 14: `atomic_rmw_tko`: an undefined value takes part in an atomic operation: memory that was reserved but never written, made by `alloca`
-//   fix: store to the memory first, and let the load take the token of that store
-// E0501 line 17, with 14: `store_ptr_tko`: an undefined value is stored to memory: memory that was reserved but never written, made by `alloca`
-//   fix: store to the memory first, and let the load take the token of that store
+// E0501 line 13, with 12: `atomic_rmw_tko`: an undefined value takes part in an atomic operation: memory that was reserved but never written, made by `alloca`
+//   fix: store to all of %m that is read, and let the load take the token of that store
 // RUN: run --sanitize --entry right --arg 'out:i32[1]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'keep:i1[3]=ones' --arg 'y:i32[4]=zeros'
 // E0502 line 20, with 19: `store_ptr_tko`: an undefined value is used as a mask: a masked-off load lane without padding, made by `load_ptr_tko`
-//   fix: give the load a padding value, or mask what uses the element in the same way
+//   fix: give the load of %m a padding value, or mask what uses %m in the same way
 // RUN: run --sanitize --entry right --arg 'keep:i1[3]=ones' --arg 'y:i32[4]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'idx:i32[3]=zeros' --arg 'x:i32[8]=iota'
 // E0502 line 20, with 16: `load_ptr_tko`: an undefined value is used as an address: a masked-off load lane without padding, made by `load_ptr_tko`
-//   fix: give the load a padding value, or mask what uses the element in the same way
+//   fix: give the load of %k a padding value, or mask what uses %k in the same way
 // RUN: run --sanitize --entry right --arg 'idx:i32[3]=zeros' --arg 'x:i32[8]=iota'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 40
 // E0507 line 14, with 12: `assert`: an undefined value is asserted: a shift by the width of the type or more, made by `shli`
-//   fix: keep the amount below the width of the type
+//   fix: keep %n below the width of its type
 // RUN: run --sanitize --entry right --arg 40
 // clean
 //

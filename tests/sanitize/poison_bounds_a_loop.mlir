@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'ends:i32[3]=ones' --arg 'out:i32[4]=zeros'
 // E0503 line 18, with 15: `for`: an undefined value bounds a loop: an element outside of the tensor, loaded without padding, made by `load_view_tko`
-//   fix: give the view a `padding_value`, or mask what uses the element
+//   fix: give %e a `padding_value`, or mask what uses %all
 // RUN: run --sanitize --entry right --arg 'ends:i32[3]=ones' --arg 'out:i32[4]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'n:i32[1]=ones' --arg 'out:i32[1]=zeros'
 // E0502 line 15, with 13: `if`: an undefined value decides a branch: a masked-off load lane without padding, made by `load_ptr_tko`
-//   fix: give the load a padding value, or mask what uses the element in the same way
+//   fix: give the load of %v a padding value, or mask what uses %v in the same way
 // RUN: run --sanitize --entry right --grid 2 --arg 'n:i32[1]=ones' --arg 'out:i32[1]=zeros'
 // clean
 //

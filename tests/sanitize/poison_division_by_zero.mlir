@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'sum:i32[4]=iota' --arg 'count:i32[4]=iota' --arg 'mean:i32[4]=zeros'
 // E0505 line 24, with 23: `store_ptr_tko`: an undefined value is stored to memory: a division by zero, made by `divi`
-//   fix: `select` a divisor that is not zero, or guard the division with an `if`
+//   fix: `select` a divisor that is not zero instead of %c, or guard %m with an `if`
 // RUN: run --sanitize --entry right --arg 'sum:i32[4]=iota' --arg 'count:i32[4]=iota' --arg 'mean:i32[4]=zeros'
 // clean
 //

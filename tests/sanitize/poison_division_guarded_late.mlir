@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[4]=zeros'
 // E0505 line 19, with 13: `store_ptr_tko`: an undefined value is stored to memory: a division by zero, made by `divi`
-//   fix: `select` a divisor that is not zero, or guard the division with an `if`
+//   fix: `select` a divisor that is not zero instead of %i, or guard %q with an `if`
 // RUN: run --sanitize --entry right --arg 'out:i32[4]=zeros'
 // clean
 //

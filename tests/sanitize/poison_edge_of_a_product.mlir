@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'a:f32[2,3]=iota' --arg 'b:f32[3,2]=iota' --arg 'c:f32[2,2]=zeros'
 // E0503 line 21, with 18: `store_view_tko`: an undefined value is stored to memory: an element outside of the tensor, loaded without padding, made by `load_view_tko`
-//   fix: give the view a `padding_value`, or mask what uses the element
+//   fix: give %av a `padding_value`, or mask what uses %ta
 // RUN: run --sanitize --entry right --arg 'a:f32[2,3]=iota' --arg 'b:f32[3,2]=iota' --arg 'c:f32[2,2]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[7]=ones' --arg 'y:i32[8]=zeros'
 // E0503 line 21, with 15: `store_view_tko`: an undefined value is stored to memory: an element outside of the tensor, loaded without padding, made by `load_view_tko`
-//   fix: give the view a `padding_value`, or mask what uses the element
+//   fix: give %xv a `padding_value`, or mask what uses %v
 // RUN: run --sanitize --entry right --arg 'x:i32[7]=ones' --arg 'y:i32[8]=zeros'
 // clean
 //

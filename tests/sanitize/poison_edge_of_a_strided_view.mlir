@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:f32[10]=iota' --arg 'y:f32[4]=zeros'
 // E0503 line 20, with 13: `store_ptr_tko`: an undefined value is stored to memory: an element outside of the tensor, loaded without padding, made by `load_view_tko`
-//   fix: give the view a `padding_value`, or mask what uses the element
+//   fix: give %w a `padding_value`, or mask what uses %v
 // RUN: run --sanitize --entry right --arg 'x:f32[10]=iota' --arg 'y:f32[4]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:f32[3]=iota' --arg 'out:f32[1]=zeros'
 // E0503 line 18, with 13: `store_ptr_tko`: an undefined value is stored to memory: an element outside of the tensor, loaded without padding, made by `load_view_tko`
-//   fix: give the view a `padding_value`, or mask what uses the element
+//   fix: give %v a `padding_value`, or mask what uses %tile
 // RUN: run --sanitize --entry right --arg 'x:f32[3]=iota' --arg 'out:f32[1]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[1]=ones' --arg 'slot:i32[1]=zeros' --arg 5
 // E0502 line 14, with 13: `atomic_rmw_tko`: an undefined value takes part in an atomic operation: a masked-off load lane without padding, made by `load_ptr_tko`
-//   fix: give the load a padding value, or mask what uses the element in the same way
+//   fix: give the load of %v a padding value, or mask what uses %v in the same way
 // RUN: run --sanitize --entry right --arg 'x:i32[1]=ones' --arg 'slot:i32[1]=zeros' --arg 5
 // clean
 //

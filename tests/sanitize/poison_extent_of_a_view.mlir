@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[4]=iota'
 // E0501 line 17, with 13: `make_tensor_view`: an undefined value is an extent or stride of a tensor view: memory that was reserved but never written, made by `alloca`
-//   fix: store to the memory first, and let the load take the token of that store
+//   fix: store to all of %m that is read, and let the load take the token of that store
 // RUN: run --sanitize --entry right --arg 'x:i32[4]=iota'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[4]=zeros'
 // E0511 line 14, with 11: `for`: an undefined value bounds a loop: an extent that its result type cannot hold, made by `get_tensor_shape`
-//   fix: use a wider result type
+//   fix: give %n a wider type
 // RUN: run --sanitize --entry right --arg 'out:i32[4]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:f32[4]=full(300.0)' --arg 'y:i8[4]=zeros'
 // E0509 line 19, with 18: `store_ptr_tko`: an undefined value is stored to memory: a float that the integer type cannot hold, made by `ftoi`
-//   fix: use `saturating`, or clamp the float before it is converted
+//   fix: make %b `saturating`, or clamp %v before it is converted
 // RUN: run --sanitize --entry right --arg 'x:f32[4]=full(300.0)' --arg 'y:i8[4]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[4]=zeros' --arg 1000
 // E0511 line 15, with 13: `store_ptr_tko`: an undefined value is stored to memory: an extent that its result type cannot hold, made by `get_index_space_shape`
-//   fix: use a wider result type
+//   fix: give %tiles a wider type
 // RUN: run --sanitize --entry right --arg 'out:i32[4]=zeros' --arg 1000
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'next:i32[1]=zeros' --arg 'out:i32[4]=zeros'
 // E0504 line 22, with 21: `store_ptr_tko`: an undefined value is stored to memory: the result of a masked-off atomic lane, made by `atomic_rmw_tko`
-//   fix: `select` another value for the lanes that are masked off
+//   fix: `select` another value than %ticket for the lanes that are masked off
 // RUN: run --sanitize --entry right --arg 'next:i32[1]=zeros' --arg 'out:i32[4]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[3]=iota' --arg 'y:i32[4]=zeros'
 // E0502 line 20, with 19: `store_ptr_tko`: an undefined value is stored to memory: a masked-off load lane without padding, made by `load_ptr_tko`
-//   fix: give the load a padding value, or mask what uses the element in the same way
+//   fix: give the load of %v a padding value, or mask what uses %v in the same way
 // RUN: run --sanitize --entry right --arg 'x:i32[3]=iota' --arg 'y:i32[4]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:f32[1]=full(nan)' --arg 'bins:i32[8]=zeros'
 // E0509 line 14, with 12: `atomic_rmw_tko`: an undefined value is used as an address: a float that the integer type cannot hold, made by `ftoi`
-//   fix: use `saturating`, or clamp the float before it is converted
+//   fix: make %bin `saturating`, or clamp %v before it is converted
 // RUN: run --sanitize --entry right --arg 'x:f32[1]=full(nan)' --arg 'bins:i32[8]=zeros'
 // clean
 //

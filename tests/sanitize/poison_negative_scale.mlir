@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:f32[2,2]=zeros'
 // E0512 line 19, with 16: `store_view_tko`: an undefined value is stored to memory: a negative block scale, made by `mmaf_scaled`
-//   fix: use a scale that is not negative
+//   fix: use scales that are not negative
 // RUN: run --sanitize --entry right --arg 'out:f32[2,2]=zeros'
 // clean
 //

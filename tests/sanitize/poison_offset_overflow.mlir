@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i64[4]=iota' --arg 4611686018427387904
 // E0510 line 13, with 12: `load_ptr_tko`: an undefined value is used as an address: pointer arithmetic that overflows, made by `offset`
-//   fix: keep the offset inside of the buffer
+//   fix: keep the offset %row inside of the buffer
 // RUN: run --sanitize --entry right --arg 'x:i64[4]=iota' --arg 4611686018427387904
 // clean
 //

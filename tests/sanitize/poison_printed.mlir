@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 3 --arg 0
 // E0505 line 12, with 11: `print_tko`: an undefined value is printed: a division by zero, made by `divi`
-//   fix: `select` a divisor that is not zero, or guard the division with an `if`
+//   fix: `select` a divisor that is not zero instead of %b, or guard %q with an `if`
 // RUN: run --sanitize --entry right --arg 3 --arg 0
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[1]=full(-2147483648)' --arg 'y:i32[1]=zeros'
 // E0506 line 14, with 13: `store_ptr_tko`: an undefined value is stored to memory: a division of the least integer by -1, made by `divi`
-//   fix: `select` another divisor where the dividend is the least integer and the divisor is -1
+//   fix: `select` another divisor where %v is the least integer and %minus is -1
 // RUN: run --sanitize --entry right --arg 'x:i32[1]=full(-2147483648)' --arg 'y:i32[1]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[8]=iota' --arg 0
 // E0505 line 14, with 12: `load_ptr_tko`: an undefined value is used as an address: a division by zero, made by `remi`
-//   fix: `select` a divisor that is not zero, or guard the division with an `if`
+//   fix: `select` a divisor that is not zero instead of %size, or guard %slot with an `if`
 // RUN: run --sanitize --entry right --arg 'x:i32[8]=iota' --arg 0
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i64[4]=iota' --arg 'out:i64[4]=zeros'
 // E0507 line 20, with 19: `store_ptr_tko`: an undefined value is stored to memory: a shift by the width of the type or more, made by `shri`
-//   fix: keep the amount below the width of the type
+//   fix: keep %by below the width of its type
 // RUN: run --sanitize --entry right --arg 'x:i64[4]=iota' --arg 'out:i64[4]=zeros'
 // clean
 //

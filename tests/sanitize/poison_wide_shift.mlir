@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[1]=zeros' --arg 32
 // E0507 line 13, with 11: `store_ptr_tko`: an undefined value is stored to memory: a shift by the width of the type or more, made by `shli`
-//   fix: keep the amount below the width of the type
+//   fix: keep %bits below the width of its type
 // RUN: run --sanitize --entry right --arg 'out:i32[1]=zeros' --arg 32
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'idx:i32[4]=arange(5,1)' --arg 'x:i32[8]=iota'
 // E0532 line 15: `assume`: 8 is above 7
-//   fix: correct the bounds, or remove the `assume`
+//   fix: correct the bounds, or drop the `assume` of %j
 // RUN: run --sanitize --entry right --arg 'idx:i32[4]=arange(5,1)' --arg 'x:i32[8]=iota'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg -3
 // E0532 line 10: `assume`: -3 is below 0
-//   fix: correct the bounds, or remove the `assume`
+//   fix: correct the bounds, or drop the `assume` of %m
 // RUN: run --sanitize --entry right --arg -3
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[1]=zeros' --arg 3
 // E0508 line 12, with 11: `store_ptr_tko`: an undefined value is stored to memory: an overflow that the operation promised not to happen, made by `subi`
-//   fix: drop the `overflow` promise, or keep the operands in a range where it holds
+//   fix: drop the `overflow` promise of %rest, or keep its operands in a range where it holds
 // RUN: run --sanitize --entry right --arg 'out:i32[1]=zeros' --arg 3
 // clean
 //

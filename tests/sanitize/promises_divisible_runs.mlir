@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'idx:i32[8]=iota'
 // E0530 line 13: `assume`: 2 is not divisible by 4
-//   fix: correct the divisor, or remove the `assume`
+//   fix: correct the divisor, or drop the `assume` of %a
 // RUN: run --sanitize --entry right --arg 'idx:i32[8]=iota'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:f32[8]=iota' --arg 7
 // E0530 line 11: `assume`: 7 is not divisible by 4
-//   fix: correct the divisor, or remove the `assume`
+//   fix: correct the divisor, or drop the `assume` of %m
 // RUN: run --sanitize --entry right --arg 'x:f32[8]=iota' --arg 7
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:f32[9]=iota'
 // E0530 line 13: `assume`: 4294967300 is not divisible by 16
-//   fix: correct the divisor, or remove the `assume`
+//   fix: correct the divisor, or drop the `assume` of %q
 // RUN: run --sanitize --entry right --arg 'x:f32[9]=iota'
 // clean
 //

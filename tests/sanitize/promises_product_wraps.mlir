@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:f32[4]=iota' --arg 65536 --arg 65536
 // E0508 line 12, with 10: `load_ptr_tko`: an undefined value is used as an address: an overflow that the operation promised not to happen, made by `muli`
-//   fix: drop the `overflow` promise, or keep the operands in a range where it holds
+//   fix: drop the `overflow` promise of %k, or keep its operands in a range where it holds
 // RUN: run --sanitize --entry right --arg 'x:f32[4]=iota' --arg 65536 --arg 65536
 // clean
 //

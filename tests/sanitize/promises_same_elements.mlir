@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'm:i32[2,4]=iota'
 // E0531 line 14: `assume`: 1 differs from 0, the first element of its block
-//   fix: correct the group, or remove the `assume`
+//   fix: correct the group, or drop the `assume` of %s
 // RUN: run --sanitize --entry right --arg 'm:i32[2,4]=iota'
 // clean
 //

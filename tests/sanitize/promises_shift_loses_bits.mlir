@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[4]=zeros' --arg 0x10000000
 // E0508 line 12, with 11: `store_ptr_tko`: an undefined value is stored to memory: an overflow that the operation promised not to happen, made by `shli`
-//   fix: drop the `overflow` promise, or keep the operands in a range where it holds
+//   fix: drop the `overflow` promise of %w, or keep its operands in a range where it holds
 // RUN: run --sanitize --entry right --arg 'out:i32[4]=zeros' --arg 0x10000000
 // clean
 //

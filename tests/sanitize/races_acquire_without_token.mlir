@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'data:i32[1]=zeros' --arg 'flag:i32[1]=zeros'
 // E0571 line 28, with 16, 21: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%data`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: pass token %seen of the `load_ptr_tko` to the `load_ptr_tko`
+//   fix: pass token %seen of the `load_ptr_tko` to the other `load_ptr_tko`
 // RUN: run --sanitize --entry right --grid 2 --arg 'data:i32[1]=zeros' --arg 'flag:i32[1]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 3 --arg 'n:i32[1]=zeros'
 // E0571 line 17, with 15: `atomic_rmw_tko` atomically writes element 0 of the buffer of argument 1 (`%n`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: make the `store_ptr_tko` that the other tile block reads a `release`, and the `atomic_rmw_tko` that reads it an `acquire`
+//   fix: store by an atomic operation instead of the `store_ptr_tko`, or before all tile blocks start
 // RUN: run --sanitize --entry right --grid 3 --arg 'n:i32[1]=zeros'
 // clean
 //

@@ -4,7 +4,7 @@
 // E0570 line 24, with 25: `store_ptr_tko` writes element 0 of the buffer of argument 2 (`%buf`), which `load_ptr_tko` reads; no token orders the two
 //   fix: carry token %used of the `load_ptr_tko` through the loop (`iter_values`) to the `store_ptr_tko`
 // E0570 line 25, with 24: `load_ptr_tko` reads element 0 of the buffer of argument 2 (`%buf`), which `store_ptr_tko` writes; no token orders the two
-//   fix: join token %filled of the `store_ptr_tko` with %filled and pass the result to the `load_ptr_tko`
+//   fix: carry token %filled of the `store_ptr_tko` through the loop (`iter_values`) to the `load_ptr_tko`
 // RUN: run --sanitize --entry right --arg 'x:i32[4]=iota' --arg 'buf:i32[2]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 3 --arg 'data:i32[2]=zeros' --arg 'flags:i32[2]=zeros'
 // E0571 line 27, with 31, 32: `load_ptr_tko` reads element 1 of the buffer of argument 1 (`%data`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: join token %stored of the `store_ptr_tko` with %stored and pass the result to the `store_ptr_tko` that releases
+//   fix: let the `load_ptr_tko` read what tile block 1,0,0 releases: what it read tells of another one
 // RUN: run --sanitize --entry right --grid 3 --arg 'data:i32[2]=zeros' --arg 'flags:i32[2]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 4 --arg 'parts:i32[4]=zeros' --arg 'done:i32[1]=zeros' --arg 'out:i32[1]=zeros'
 // E0571 line 23, with 16, 17: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%parts`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: make the `atomic_rmw_tko` that the other tile block reads a `release`, and the `atomic_rmw_tko` that reads it an `acquire`
+//   fix: make the `atomic_rmw_tko` `acq_rel`, so that it takes along what happened before it and sees what others took along
 // RUN: run --sanitize --entry right --grid 4 --arg 'parts:i32[4]=zeros' --arg 'done:i32[1]=zeros' --arg 'out:i32[1]=zeros'
 // clean
 //

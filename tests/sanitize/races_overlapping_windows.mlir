@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'x:i32[8]=zeros'
 // E0570 line 17, with 16: `store_view_tko` writes element 2 of the buffer of argument 1 (`%x`), which `store_view_tko` writes; no token orders the two
-//   fix: pass token %first of the `store_view_tko` to the `store_view_tko`
+//   fix: pass token %first of the `store_view_tko` to the other `store_view_tko`
 // RUN: run --sanitize --entry right --arg 'x:i32[8]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 4 --arg 'sums:f32[4]=zeros' --arg 'out:f32[4]=zeros'
 // E0571 line 17, with 18: `atomic_red_view_tko` atomically writes element 0 of the buffer of argument 1 (`%sums`), which `load_view_tko` reads in another tile block; nothing orders the two
-//   fix: make the `atomic_red_view_tko` that the other tile block reads a `release`, and the `atomic_red_view_tko` that reads it an `acquire`
+//   fix: make the `load_view_tko` `relaxed` with the scope `device`, to see some value; or let it wait for what it is to see
 // RUN: run --sanitize --entry right --grid 4 --arg 'sums:f32[4]=zeros' --arg 'out:f32[4]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 8 --arg 'a:i32[8]=iota' --arg 'out:i32[8]=zeros'
 // E0571 line 15, with 16: `load_ptr_tko` reads element 4 of the buffer of argument 1 (`%a`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: publish the first with a `release` that takes its token, and let the second take the token of an `acquire` that reads what was released; or give every tile block elements of its own
+//   fix: give every tile block elements of its own, or write to another buffer; or else publish the `store_ptr_tko` by a `release` that takes its token %written, and let the `load_ptr_tko` take the token of an `acquire` that reads what was released
 // RUN: run --sanitize --entry right --grid 8 --arg 'a:i32[8]=iota' --arg 'out:i32[8]=zeros'
 // clean
 //

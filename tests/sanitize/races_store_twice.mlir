@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[1]=zeros'
 // E0570 line 13, with 12: `store_ptr_tko` writes element 0 of the buffer of argument 1 (`%out`), which `store_ptr_tko` writes; no token orders the two
-//   fix: pass token %first of the `store_ptr_tko` to the `store_ptr_tko`
+//   fix: pass token %first of the `store_ptr_tko` to the other `store_ptr_tko`
 // RUN: run --sanitize --entry right --arg 'out:i32[1]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'v:f32[8]=ones' --arg 'sum:f32[1]=zeros'
 // E0571 line 33, with 31: `atomic_rmw_tko` atomically writes element 0 of the buffer of argument 2 (`%sum`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: make the `store_ptr_tko` that the other tile block reads a `release`, and the `atomic_rmw_tko` that reads it an `acquire`
+//   fix: store by an atomic operation instead of the `store_ptr_tko`, or before all tile blocks start
 // RUN: run --sanitize --entry right --grid 2 --arg 'v:f32[8]=ones' --arg 'sum:f32[1]=zeros'
 // clean
 //

@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[4]=zeros'
 // E0570 line 19, with 16: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%out`), which `store_ptr_tko` writes; no token orders the two
-//   fix: join token %written of the `store_ptr_tko` with %end and pass the result to the `load_ptr_tko`; carry it there through the results and `iter_values` of what lies between
+//   fix: let %end, the result of the `for`, hand on token %written of the `store_ptr_tko`
 // RUN: run --sanitize --entry right --arg 'out:i32[4]=zeros'
 // clean
 //

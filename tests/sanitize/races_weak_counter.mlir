@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 4 --arg 'p:i32[1]=zeros'
 // E0571 line 13, with 15: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%p`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: publish the first with a `release` that takes its token, and let the second take the token of an `acquire` that reads what was released; or give every tile block elements of its own
+//   fix: load, change and store the element in one atomic operation (`atomic_rmw_tko`)
 // E0571 line 15, with 15: `store_ptr_tko` writes element 0 of the buffer of argument 1 (`%p`), which `store_ptr_tko` writes in another tile block; nothing orders the two
 //   fix: give every tile block elements of its own, or make the `store_ptr_tko` an atomic operation
 // RUN: run --sanitize --entry right --grid 4 --arg 'p:i32[1]=zeros'

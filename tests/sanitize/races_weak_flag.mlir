@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'data:i32[1]=zeros' --arg 'flag:i32[1]=zeros'
 // E0571 line 23, with 19: `load_ptr_tko` atomically reads element 0 of the buffer of argument 2 (`%flag`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: make the `store_ptr_tko` that the other tile block reads a `release`
+//   fix: make the `store_ptr_tko` a `release` with the scope `device`, as the `load_ptr_tko` is an `acquire`
 // E0571 line 30, with 18, 19: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%data`), which `store_ptr_tko` writes in another tile block; nothing orders the two
 //   fix: make the `store_ptr_tko` that the other tile block reads a `release`
 // RUN: run --sanitize --entry right --grid 2 --arg 'data:i32[1]=zeros' --arg 'flag:i32[1]=zeros'

@@ -1,8 +1,8 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'data:i32[1]=zeros' --arg 'flag:i32[1]=zeros'
 // E0571 line 22, with 19: `load_ptr_tko` reads element 0 of the buffer of argument 2 (`%flag`), which `store_ptr_tko` atomically writes in another tile block; nothing orders the two
-//   fix: publish the first with a `release` that takes its token, and let the second take the token of an `acquire` that reads what was released; or give every tile block elements of its own
+//   fix: make the `load_ptr_tko` an `acquire` with the scope `device`, as the `store_ptr_tko` is a `release`
 // E0571 line 29, with 18: `load_ptr_tko` reads element 0 of the buffer of argument 1 (`%data`), which `store_ptr_tko` writes in another tile block; nothing orders the two
-//   fix: publish the first with a `release` that takes its token, and let the second take the token of an `acquire` that reads what was released; or give every tile block elements of its own
+//   fix: give every tile block elements of its own, or write to another buffer; or else publish the `store_ptr_tko` by a `release` that takes its token %stored, and let the `load_ptr_tko` take the token of an `acquire` that reads what was released
 // RUN: run --sanitize --entry right --grid 2 --arg 'data:i32[1]=zeros' --arg 'flag:i32[1]=zeros'
 // clean
 //

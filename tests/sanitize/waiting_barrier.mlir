@@ -1,5 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 4 --arg 'count:i32[1]=zeros'
-// E0562 line 14: `load_ptr_tko` waits for element 0 of the buffer of argument 1 (`%count`) to change, and no tile block is left that could change it
+// E0562 line 15: `load_ptr_tko` waits for element 0 of the buffer of argument 1 (`%count`) to change, and no tile block is left that could change it
+//   fix: let a tile block write what is waited for before it ends or waits itself
 // RUN: run --sanitize --entry right --grid 4 --arg 'count:i32[1]=zeros'
 // clean
 //

@@ -1,5 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'flag:i32[1]=zeros'
-// E0562 line 12: `load_ptr_tko` waits for element 0 of the buffer of argument 1 (`%flag`) to change, and no tile block is left that could change it
+// E0562 line 13: `load_ptr_tko` waits for element 0 of the buffer of argument 1 (`%flag`) to change, and no tile block is left that could change it
+//   fix: let a tile block write what is waited for before it ends or waits itself
 // RUN: run --sanitize --entry right --grid 2 --arg 'flag:i32[1]=zeros'
 // clean
 //

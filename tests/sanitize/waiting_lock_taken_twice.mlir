@@ -1,5 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'l:i32[1]=zeros'
-// E0562 line 21, with 13: `atomic_cas_tko` waits for element 0 of the buffer of argument 1 (`%l`) to change, and no tile block is left that could change it
+// E0562 line 22, with 14: `atomic_cas_tko` waits for element 0 of the buffer of argument 1 (`%l`) to change, and no tile block is left that could change it
+//   fix: give the lock at %l back, with a `release` store, before the tile block that took it ends or waits again
 // RUN: run --sanitize --entry right --grid 2 --arg 'l:i32[1]=zeros'
 // clean
 //

@@ -1,5 +1,6 @@
 // RUN: run --sanitize --entry wrong --steps 1000 --arg 'out:i32[1]=zeros'
 // E0561 line 13: the step budget is used up
+//   fix: see what ends this loop, or raise `--steps` when it only takes long
 // RUN: run --sanitize --entry right --steps 1000 --arg 'out:i32[1]=zeros'
 // clean
 //

@@ -1,5 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'a:i32[1]=zeros' --arg 'b:i32[1]=zeros' --arg 'met:i32[1]=zeros'
-// E0562 line 35: `atomic_cas_tko` waits for element 0 of the buffer of argument 2 (`%b`) to change, and no tile block is left that could change it
+// E0562 line 36: `atomic_cas_tko` waits for element 0 of the buffer of argument 2 (`%b`) to change, and no tile block is left that could change it
+//   fix: give the lock at %other back, with a `release` store, before the tile block that took it ends or waits again
 // RUN: run --sanitize --entry right --grid 2 --arg 'a:i32[1]=zeros' --arg 'b:i32[1]=zeros' --arg 'met:i32[1]=zeros'
 // clean
 //

@@ -261,7 +261,7 @@ impl Context<'_> {
                 };
                 let length = range.end - range.start;
                 let place = address::place(byte, size, range);
-                format!("{verb} {} {place} {name} of {}", address::bytes(size), address::bytes(length))
+                format!("{verb} {}{place}{name} of {}", address::bytes(size), address::bytes(length))
             }
         };
         Fault::new(fault::OUT_OF_BOUNDS, message)

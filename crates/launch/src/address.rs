@@ -98,17 +98,24 @@ pub fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }
 
-/// Where an access of `size` bytes that does not lie inside of an allocation lies, seen from it: "12 bytes past the end of".
+/// Addresses below this are what null pointers and small offsets from them look like.
+const NEAR_NULL: u64 = 1 << 16;
+
+/// Where an access of `size` bytes that does not lie inside of an allocation lies, seen from it: what stands between "reads
+/// 4 bytes" and the allocation's name, ", 12 bytes past the end of ".
 pub fn place(byte: u64, size: u64, range: Range<u64>) -> String {
-    if byte < range.start {
-        format!("{} in front of the start of", bytes(range.start - byte))
+    if byte < NEAR_NULL {
+        let null = if byte == 0 { "a null pointer" } else { "close to null" };
+        format!(" at address {byte:#x}, {null}; the nearest memory is ")
+    } else if byte < range.start {
+        format!(", {} in front of the start of ", bytes(range.start - byte))
     } else if byte >= range.end {
         match byte - range.end {
-            0 => "just past the end of".to_owned(),
-            distance => format!("{} past the end of", bytes(distance)),
+            0 => " just past the end of ".to_owned(),
+            distance => format!(", {} past the end of ", bytes(distance)),
         }
     } else {
-        format!("across the end of (the last {} are outside)", bytes(byte + size - range.end))
+        format!(" across the end of (the last {} are outside) ", bytes(byte + size - range.end))
     }
 }
 

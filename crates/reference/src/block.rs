@@ -191,6 +191,7 @@ impl Meters {
 
 /// The trap of a fault: adds operation, block, coordinates of the element, and where poison was born.
 pub(crate) fn trap(fault: Fault, op: Op, machine: &Machine<'_, '_>, block: BlockId) -> Trap {
+    let op = fault.op.unwrap_or(op);
     let site = |op: Op| Site(op.as_u32().into());
     let mnemonic = machine.module.spec(op).mnemonic;
     let mut trap = match fault.what {
@@ -360,10 +361,10 @@ fn execute(
             }
         }
         Kind::Continue(end) => {
-            let Kind::For(head) = &function.code[end.head as usize].kind else {
+            let Instr { kind: Kind::For(head), op, .. } = &function.code[end.head as usize] else {
                 unreachable!("a continue of a for knows its loop")
             };
-            let again = end.advance(head, env.slots, &env.machine.meter)?;
+            let again = end.advance(head, env.slots, &env.machine.meter).map_err(|fault| fault.of(*op))?;
             frame.leave(end.leave, machine);
             next = Next::Goto(if again { end.head + 1 } else { head.end });
         }

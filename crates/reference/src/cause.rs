@@ -10,7 +10,8 @@ impl Case {
         TABLE[usize::from(self.0)].0
     }
 
-    /// What to do about it, where one sentence can say so.
+    /// What to do about it, where one sentence can say so. `{result}` stands for the result of the operation that is to
+    /// blame, `{0}` and `{1}` for its operands, `{view}` for the view among them.
     pub(crate) fn fix(self) -> Option<&'static str> {
         Some(TABLE[usize::from(self.0)].2).filter(|fix| !fix.is_empty())
     }
@@ -49,29 +50,29 @@ macro_rules! cases {
 cases! {
     // Poison: harmless until it matters.
     UNINITIALISED "E0501" "memory that was reserved but never written"
-        "store to the memory first, and let the load take the token of that store";
+        "store to all of {result} that is read, and let the load take the token of that store";
     MASKED_LOAD "E0502" "a masked-off load lane without padding"
-        "give the load a padding value, or mask what uses the element in the same way";
+        "give the load of {result} a padding value, or mask what uses {result} in the same way";
     OUTSIDE_TENSOR "E0503" "an element outside of the tensor, loaded without padding"
-        "give the view a `padding_value`, or mask what uses the element";
+        "give {view} a `padding_value`, or mask what uses {result}";
     MASKED_ATOMIC "E0504" "the result of a masked-off atomic lane"
-        "`select` another value for the lanes that are masked off";
+        "`select` another value than {result} for the lanes that are masked off";
     DIVISION_BY_ZERO "E0505" "a division by zero"
-        "`select` a divisor that is not zero, or guard the division with an `if`";
+        "`select` a divisor that is not zero instead of {1}, or guard {result} with an `if`";
     DIVISION_OVERFLOW "E0506" "a division of the least integer by -1"
-        "`select` another divisor where the dividend is the least integer and the divisor is -1";
+        "`select` another divisor where {0} is the least integer and {1} is -1";
     WIDE_SHIFT "E0507" "a shift by the width of the type or more"
-        "keep the amount below the width of the type";
+        "keep {1} below the width of its type";
     BROKEN_OVERFLOW "E0508" "an overflow that the operation promised not to happen"
-        "drop the `overflow` promise, or keep the operands in a range where it holds";
+        "drop the `overflow` promise of {result}, or keep its operands in a range where it holds";
     FLOAT_TO_INT "E0509" "a float that the integer type cannot hold"
-        "use `saturating`, or clamp the float before it is converted";
+        "make {result} `saturating`, or clamp {0} before it is converted";
     OFFSET_OVERFLOW "E0510" "pointer arithmetic that overflows"
-        "keep the offset inside of the buffer";
+        "keep the offset {1} inside of the buffer";
     SHAPE_TOO_LARGE "E0511" "an extent that its result type cannot hold"
-        "use a wider result type";
+        "give {result} a wider type";
     NEGATIVE_SCALE "E0512" "a negative block scale"
-        "use a scale that is not negative";
+        "use scales that are not negative";
     HALF_BYTE_POINTER "E0513" "a pointer into the middle of a byte"
         "offset the pointer by whole bytes, or reach the elements through a view";
     // Traps.
@@ -80,7 +81,7 @@ cases! {
     MISALIGNED "E0521" "a misaligned access"
         "offset the pointer by whole elements";
     RELEASED "E0522" "an access to memory that was released"
-        "reserve the memory in the block that uses it last";
+        "reserve the memory in a region that lasts as long as it is used";
     FOREIGN_PRIVATE "E0523" "an access to private memory of another tile block"
         "give the `alloca` the flag `global`, or hand the data over in a buffer of the launch";
     CONSTANT_WRITTEN "E0524" "a write to a constant global"
@@ -92,24 +93,27 @@ cases! {
     NO_MEMORY "E0527" "memory that cannot be reserved"
         "reserve less memory, or release it in an inner block";
     FALSE_DIV_BY "E0530" "a false div_by"
-        "correct the divisor, or remove the `assume`";
+        "correct the divisor, or drop the `assume` of {result}";
     FALSE_SAME_ELEMENTS "E0531" "a false same_elements"
-        "correct the group, or remove the `assume`";
+        "correct the group, or drop the `assume` of {result}";
     FALSE_BOUNDED "E0532" "a false bounded"
-        "correct the bounds, or remove the `assume`";
+        "correct the bounds, or drop the `assume` of {result}";
     FALSE_INBOUNDS "E0533" "a false inbounds"
         "drop `inbounds` for this dimension, or leave out the tiles at the edge";
     BLOCK_INDEX "E0540" "a block index out of range"
         "keep the index below the number of blocks";
     VIEW_INDEX "E0541" "a view index out of range"
-        "keep the index below the extent that `get_index_space_shape` gives";
+        "keep the index below the extent that `get_index_space_shape` gives of {view}";
     STEP "E0550" "a loop step that is not positive"
         "give the loop a positive step";
     INDUCTION_OVERFLOW "E0551" "an induction variable that overflows"
         "choose bounds so that the last increment can be represented, or a wider type";
-    ASSERTION "E0560" "a failed assertion" "";
-    STEP_BUDGET "E0561" "an exhausted step budget" "";
-    ENDLESS_WAIT "E0562" "waiting that cannot end" "";
+    ASSERTION "E0560" "a failed assertion"
+        "make {0} true, or correct the assertion";
+    STEP_BUDGET "E0561" "an exhausted step budget"
+        "see what ends this loop, or raise `--steps` when it only takes long";
+    ENDLESS_WAIT "E0562" "waiting that cannot end"
+        "let a tile block write what is waited for before it ends or waits itself";
     RACE_IN_BLOCK "E0570" "accesses of a tile block that no token orders" "";
     RACE_ACROSS_BLOCKS "E0571" "a data race between tile blocks" "";
     UNORDERED_UPDATE "E0572" "an unordered update of the same element" "";

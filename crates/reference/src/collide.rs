@@ -26,20 +26,34 @@ impl Detector {
     }
 }
 
-/// An error when two lanes write different values at one address. `lanes` are those that write.
-pub(crate) fn check(lanes: impl Iterator<Item = (usize, Address)>, value: &Tile) -> Result<(), Fault> {
-    // Addresses of elements are below 2^63, so there is room for the half of a byte.
-    let key = |(lane, address): (usize, Address)| (address.byte << 1 | u64::from(address.high), lane as u32);
-    let mut seen: Vec<(u64, u32)> = lanes.map(key).collect();
-    seen.sort_unstable();
-    for pair in seen.windows(2) {
-        let [(first, one), (second, other)] = [pair[0], pair[1]];
-        if first == second && value.bits[one as usize] != value.bits[other as usize] {
-            let message = format!("writes two different values at address {:#x}", first >> 1);
-            return Err(Fault::new(Case::COLLIDING_LANES, message)
-                .at(other as usize)
-                .note(format!("the other value comes from element number {one} in row-major order")));
-        }
+/// Two lanes that write different values to one element.
+pub(crate) struct Collision {
+    one: usize,
+    other: usize,
+    at: Address,
+}
+
+impl Collision {
+    /// What is wrong; `element` names the element.
+    pub(crate) fn fault(&self, element: &str) -> Fault {
+        Fault::new(Case::COLLIDING_LANES, format!("writes two different values to {element}"))
+            .at(self.other)
+            .note(format!("the other value comes from element number {} in row-major order", self.one))
     }
-    Ok(())
+
+    /// Where they meet.
+    pub(crate) fn at(&self) -> Address {
+        self.at
+    }
+}
+
+/// The first two lanes that write different values at one address. `lanes` are those that write.
+pub(crate) fn find(lanes: impl Iterator<Item = (usize, Address)>, value: &Tile) -> Option<Collision> {
+    let key = |(lane, address): (usize, Address)| (address, lane as u32);
+    let mut seen: Vec<(Address, u32)> = lanes.map(key).collect();
+    seen.sort_unstable();
+    seen.windows(2).find_map(|pair| {
+        let [(at, one), (next, other)] = [pair[0], pair[1]].map(|(at, lane)| (at, lane as usize));
+        (at == next && value.bits[one] != value.bits[other]).then_some(Collision { one, other, at })
+    })
 }

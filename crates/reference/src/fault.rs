@@ -1,5 +1,7 @@
 //! What is wrong, as the operation that notices it says it; the tile block adds where.
 
+use ir::Op;
+
 use crate::cause::Case;
 use crate::tile::{Poison, Tile};
 
@@ -10,6 +12,8 @@ pub(crate) struct Fault {
     /// The element to blame, by its row-major number in the operation's tile.
     pub(crate) lane: Option<usize>,
     pub(crate) notes: Vec<String>,
+    /// The operation to blame, when it is another one than that which is being executed.
+    pub(crate) op: Option<Op>,
 }
 
 /// The two kinds of faults.
@@ -23,12 +27,12 @@ pub(crate) enum What {
 
 impl Fault {
     pub(crate) fn new(case: Case, message: impl Into<String>) -> Fault {
-        Fault { what: What::Case(case, message.into()), lane: None, notes: Vec::new() }
+        Fault { what: What::Case(case, message.into()), lane: None, notes: Vec::new(), op: None }
     }
 
     /// An undefined value that `matters`: "is stored to memory".
     pub(crate) fn poison(poison: Poison, matters: &'static str) -> Fault {
-        Fault { what: What::Poison(poison, matters), lane: None, notes: Vec::new() }
+        Fault { what: What::Poison(poison, matters), lane: None, notes: Vec::new(), op: None }
     }
 
     /// The case of an element that is undefined because of this fault, which has been reported: none of those that make
@@ -42,6 +46,12 @@ impl Fault {
 
     pub(crate) fn at(mut self, lane: usize) -> Fault {
         self.lane.get_or_insert(lane);
+        self
+    }
+
+    /// The fault of another operation.
+    pub(crate) fn of(mut self, op: Op) -> Fault {
+        self.op = Some(op);
         self
     }
 

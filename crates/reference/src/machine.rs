@@ -5,11 +5,13 @@ use std::rc::Rc;
 use cuda_tile::Module;
 use ir::{Op, StrId};
 use launch::{BlockId, Grid, Output};
+use numerics::Scalar;
 use rustc_hash::FxHashMap;
 
 use crate::cause::Case;
+use crate::collide;
 use crate::fault::Fault;
-use crate::memory::Memory;
+use crate::memory::{Address, Memory};
 use crate::observe::Observer;
 use crate::poison::Origins;
 use crate::program::Slot;
@@ -112,6 +114,22 @@ impl Env<'_, '_, '_> {
         let case = fault.lost_as();
         self.survive(fault)?;
         Ok(self.poison(case))
+    }
+
+    /// Reports lanes of a store that collide, like [`Env::survive`].
+    pub(crate) fn check_lanes(
+        &mut self,
+        lanes: impl Iterator<Item = (usize, Address)>,
+        value: &Tile,
+        elem: Scalar,
+    ) -> Result<(), Fault> {
+        match collide::find(lanes, value) {
+            None => Ok(()),
+            Some(collision) => {
+                let element = self.machine.memory.describe_at(collision.at(), elem);
+                self.survive(collision.fault(&element))
+            }
+        }
     }
 
     /// A defined rank-0 operand.

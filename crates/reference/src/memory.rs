@@ -159,6 +159,17 @@ impl<'a> Memory<'a> {
         }
     }
 
+    /// [`Memory::describe`] of the element at an address, where one is.
+    pub(crate) fn describe_at(&self, at: Address, elem: Scalar) -> String {
+        match self.space.locate(at.byte, size_of(elem)) {
+            Ok((allocation, offset)) => {
+                let bits = elem.storage_bits();
+                self.describe(Element { allocation, offset: offset as usize, high: at.high, bits })
+            }
+            Err(_) => format!("the element at address {:#x}", at.byte),
+        }
+    }
+
     /// Bytes that the run itself owns.
     pub(crate) fn held(&self) -> u64 {
         self.held
@@ -284,7 +295,7 @@ impl<'a> Memory<'a> {
                     let allocation = &self.allocations[outside.nearest];
                     let length = allocation.range.end - allocation.range.start;
                     let place = place(byte, size, allocation.range.clone());
-                    format!("{verb} {} {place} {} of {}", bytes(size), allocation.name, bytes(length))
+                    format!("{verb} {}{place}{} of {}", bytes(size), allocation.name, bytes(length))
                 }
             };
             Fault::new(Case::OUT_OF_BOUNDS, message)
@@ -396,7 +407,12 @@ impl<'a> Memory<'a> {
         }
         element::store(elem, &mut allocation.bytes.get_mut()[offset..], at.high.into(), bits)
             .expect("the element was found inside");
-        if let Some(unwritten) = &mut allocation.unwritten {
+        self.initialise(index, offset, at, elem);
+    }
+
+    /// The element is no longer unwritten.
+    fn initialise(&mut self, index: usize, offset: usize, at: Address, elem: Scalar) {
+        if let Some(unwritten) = &mut self.allocations[index].unwritten {
             let relevant = half(elem, at);
             for mask in &mut unwritten.mask[offset..][..size_of(elem) as usize] {
                 *mask &= !relevant;
@@ -415,6 +431,8 @@ impl<'a> Memory<'a> {
         let (index, offset) = self.find(access, at.byte, size_of(elem), true)?;
         let (old, poison) = self.read(index, offset, at, elem);
         if poison.is_some() {
+            // Where the run goes on, this is reported once.
+            self.initialise(index, offset, at, elem);
             return Err(Fault::poison(poison, "takes part in an atomic operation"));
         }
         let new = f(old);

@@ -149,7 +149,7 @@ impl StorePointers {
         }
         if collisions.is_suspicious() {
             let writing = |lane| lanes.address(lane).ok().flatten().map(|address| (lane, address));
-            env.tolerate(collide::check((0..pointers.bits.len()).filter_map(writing), &value))?;
+            env.check_lanes((0..pointers.bits.len()).filter_map(writing), &value, self.elem)?;
         }
         self.order.end(env);
         Ok(())

@@ -4,7 +4,6 @@ use numerics::Scalar;
 use smallvec::SmallVec;
 
 use crate::cause::Case;
-use crate::collide;
 use crate::fault::{Fault, all_defined};
 use crate::machine::{Env, PoisonBuilder};
 use crate::memory::Address;
@@ -341,7 +340,7 @@ impl StoreView {
             let stored = env.machine.memory.store(&access, address, positions.elem, value.bits[lane]);
             env.tolerate(stored.map_err(|fault| fault.at(lane)))
         })?;
-        env.tolerate(collide::check(writing.into_iter(), &value))?;
+        env.check_lanes(writing.into_iter(), &value, positions.elem)?;
         self.order.end(env);
         Ok(())
     }

@@ -1,6 +1,6 @@
 // RUN: run --arg 'i32[4]=zeros'
 // TRAP: error[E0520]
-// TRAP: `store_ptr_tko`: writes 4 bytes 4294967280 bytes in front of the start of the buffer of argument 1
+// TRAP: `store_ptr_tko`: writes 4 bytes at address 0x10, close to null; the nearest memory is the buffer of argument 1
 //
 // A pointer made of nothing.
 cuda_tile.module @tests {

@@ -1,6 +1,6 @@
 // RUN: run --arg 'i32[4]=zeros'
 // TRAP: error[E0520]
-// TRAP: `load_ptr_tko`: reads 4 bytes 8 bytes past the end of the buffer of argument 1 (`%out`) of 16 bytes
+// TRAP: `load_ptr_tko`: reads 4 bytes, 8 bytes past the end of the buffer of argument 1 (`%out`) of 16 bytes
 //
 // One element past the end of a buffer; the message names it and the distance.
 cuda_tile.module @tests {

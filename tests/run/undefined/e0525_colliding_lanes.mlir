@@ -1,6 +1,6 @@
 // RUN: run --arg 'i32[4]=zeros'
 // TRAP: error[E0525]
-// TRAP: `store_ptr_tko`: writes two different values at address
+// TRAP: `store_ptr_tko`: writes two different values to element 1 of the buffer of argument 1 (`%out`)
 // TRAP: element 3
 // TRAP: the other value comes from element number 1 in row-major order
 //

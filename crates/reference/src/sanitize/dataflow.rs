@@ -3,8 +3,8 @@
 //! Looks at the program, not at the run: values are followed backwards through operations whose n-th element depends on
 //! the n-th element of an operand, and through the results and carried values of `if`, `for` and `loop`.
 
-use cuda_tile::Module;
 use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::{Module, Type};
 use ir::spec::Trait;
 use ir::{Block, Op, Value, ValueDef, walk};
 use rustc_hash::FxHashSet;
@@ -91,6 +91,27 @@ fn comes_from(module: &Module, value: Value, source: Value) -> bool {
             match module.body.def(value) {
                 ValueDef::Result(op, index) => open.extend(operands(module, op, index as usize)),
                 ValueDef::Arg(block, index) => open.extend(carried(module, block, index as usize)),
+            }
+        }
+    }
+    false
+}
+
+/// True when `token` is `given`, or there is a path of tokens between them.
+pub(crate) fn leads_to(module: &Module, token: Value, given: Value) -> bool {
+    let mut open = vec![given];
+    let mut seen = FxHashSet::default();
+    while let Some(value) = open.pop() {
+        if value == token {
+            return true;
+        }
+        if *module.ty(value) == Type::Token && seen.insert(value) {
+            match module.body.def(value) {
+                ValueDef::Arg(block, index) => open.extend(carried(module, block, index as usize)),
+                ValueDef::Result(op, index) => {
+                    open.extend(operands(module, op, index as usize));
+                    open.extend(module.body.operands(op));
+                }
             }
         }
     }

@@ -1,8 +1,10 @@
 //! What the sanitizer reports.
 
+use cuda_tile::Module;
 use ir::Op;
 use launch::{BlockId, Schedule, Trap};
 
+use super::fix;
 use super::kind::Kind;
 use crate::cause::Case;
 use crate::engine::site_op;
@@ -47,19 +49,29 @@ pub struct Finding {
 
 impl Finding {
     /// The finding that a trap is.
-    pub(crate) fn of_trap(trap: Trap, schedule: Schedule) -> Finding {
+    pub(crate) fn of_trap(trap: Trap, schedule: Schedule, module: &Module) -> Finding {
+        let op = trap.site.map(site_op);
+        let op = match trap.code == Case::STEP_BUDGET.code() {
+            // Which operation took the last step is chance.
+            true => op.map(|op| fix::loops_around(module, op).next().unwrap_or(op)),
+            false => op,
+        };
+        let fix = Case::of(trap.code).and_then(|case| {
+            let origin = trap.related.first().filter(|_| case.makes_poison());
+            fix::of_case(case, origin.map(|&(site, _)| site_op(site)).or(op)?, module)
+        });
         let other = |(site, text)| Other { op: site_op(site), block: None, text };
         Finding {
             kind: Kind::of(trap.code).expect("every code of this engine has a kind"),
             code: trap.code,
             message: trap.message,
-            op: trap.site.map(site_op),
+            op,
             text: String::new(),
             block: trap.block,
             element: trap.element,
             others: trap.related.into_iter().map(other).collect(),
             notes: trap.notes,
-            fix: Case::of(trap.code).and_then(Case::fix).map(str::to_owned),
+            fix,
             schedule,
         }
     }

@@ -1,12 +1,12 @@
-//! What to change in a program so that a race is none.
+//! What to change in a program so that a finding is none.
 
-use cuda_tile::Module;
 use cuda_tile::ops::Opcode;
 use cuda_tile::text::{Names, name_values};
+use cuda_tile::{Module, Type};
 use ir::text::namer::Namer;
 use ir::{Op, Value};
 
-use super::class::Reach;
+use super::class::{Class, Reach};
 use super::dataflow;
 use super::links::{Gap, Link};
 use super::shadow::{Race, Shadow};
@@ -25,6 +25,34 @@ impl From<String> for Fix {
     }
 }
 
+/// The fix for a case at the operation that is to blame for it.
+pub(crate) fn of_case(case: Case, op: Op, module: &Module) -> Option<String> {
+    let namer = name_values(module, Names::Keep);
+    let operands = module.body.operands(op);
+    let view = operands.iter().copied().find(|&value| matches!(module.ty(value), Type::View(_)));
+    let template = match (case, view) {
+        (Case::OUT_OF_BOUNDS, Some(_)) => "make base, extents and strides of {view} fit the buffer",
+        (Case::MISALIGNED, Some(_)) => "give {view} a base that is a multiple of the element's size",
+        (Case::ENDLESS_WAIT, _) if module.opcode(op) == Opcode::AtomicCasTko => {
+            "give the lock at {0} back, with a `release` store, before the tile block that took it ends or waits again"
+        }
+        _ => case.fix()?,
+    };
+    let mut text = template.to_owned();
+    let places = [
+        ("{result}", module.body.results(op).iter().next()),
+        ("{0}", operands.first().copied()),
+        ("{1}", operands.get(1).copied()),
+        ("{view}", view),
+    ];
+    for (place, value) in places {
+        if let Some(value) = value.filter(|_| text.contains(place)) {
+            text = text.replace(place, &namer.name(value));
+        }
+    }
+    Some(text)
+}
+
 /// The fix for a race between two operations, the one that ran first in front.
 pub(crate) fn of(case: Case, race: &Race, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) -> Fix {
     let mnemonic = |op: Op| module.spec(op).mnemonic;
@@ -39,14 +67,29 @@ pub(crate) fn of(case: Case, race: &Race, [first, second]: [Op; 2], shadow: &Sha
         return across_blocks(race, [first, second], shadow, module);
     }
     let namer = name_values(module, Names::Keep);
-    let to = format!("the `{}`", mnemonic(second));
+    let other = if first != second && mnemonic(first) == mnemonic(second) { "other " } else { "" };
+    let to = format!("the {other}`{}`", mnemonic(second));
     match result_token(module, first) {
         Some(token) if first == second => {
             let name = namer.name(token);
             format!("carry token {name} of {to} to its next execution (`iter_values`)").into()
         }
-        Some(_) | None => Fix { text: pass(module, &namer, [first, second], &to), other: None },
+        Some(_) | None => {
+            // The latest execution of the first may be ordered, while an earlier one is not.
+            let text = match race.latest {
+                true => pass(module, &namer, [first, second], &to),
+                false => carry(module, &namer, [first, second], &to),
+            };
+            Fix { text: text.or_else(|| pass(module, &namer, [first, second], &to)), other: None }
+        }
     }
+}
+
+/// "carry token %a of the `store_ptr_tko` through the loop (`iter_values`) to the `load_ptr_tko`".
+fn carry(module: &Module, namer: &Namer, [from, to]: [Op; 2], named: &str) -> Option<String> {
+    let token = result_token(module, from).filter(|_| in_one_loop(module, from, to))?;
+    let (name, from) = (namer.name(token), module.spec(from).mnemonic);
+    Some(format!("carry token {name} of the `{from}` through the loop (`iter_values`) to {named}"))
 }
 
 /// "pass token %a of the `store_ptr_tko` to the `load_ptr_tko`".
@@ -56,9 +99,10 @@ fn pass(module: &Module, namer: &Namer, [from, to]: [Op; 2], named: &str) -> Opt
     let outside = outside(module, token, to);
     let name = namer.name(outside.unwrap_or(token));
     if outside.is_none() && in_one_loop(module, from, to) {
-        return Some(format!(
-            "carry token {name} of the `{from_name}` through the loop (`iter_values`) to {named}"
-        ));
+        return carry(module, namer, [from, to], named);
+    }
+    if let Some(text) = outside.is_none().then(|| hand_out(module, namer, [from, to])).flatten() {
+        return Some(text);
     }
     let mut text = match input_token(module, to) {
         None => format!("pass token {name} of the `{from_name}` to {named}"),
@@ -71,6 +115,18 @@ fn pass(module: &Module, namer: &Namer, [from, to]: [Op; 2], named: &str) -> Opt
         text.push_str("; carry it there through the results and `iter_values` of what lies between");
     }
     Some(text)
+}
+
+/// "let %done of the `if` hand on token %a of the `store_ptr_tko`", where the token that `to` takes comes from what stands
+/// around `from`.
+fn hand_out(module: &Module, namer: &Namer, [from, to]: [Op; 2]) -> Option<String> {
+    let (token, given) = (result_token(module, from)?, input_token(module, to)?);
+    let around = module.body.def_op(given)?;
+    let mut parents = std::iter::successors(module.body.parent_op(from), |&op| module.body.parent_op(op));
+    parents.find(|&op| op == around)?;
+    let [from, around] = [from, around].map(|op| module.spec(op).mnemonic);
+    let [token, given] = [token, given].map(|value| namer.name(value));
+    Some(format!("let {given}, the result of the `{around}`, hand on token {token} of the `{from}`"))
 }
 
 /// The token itself where it can be named at `to`, else the result of what stands around it that hands it on.
@@ -86,45 +142,104 @@ fn outside(module: &Module, mut token: Value, to: Op) -> Option<Value> {
     }
 }
 
+/// The loops around an operation, the innermost first.
+pub(crate) fn loops_around(module: &Module, op: Op) -> impl Iterator<Item = Op> {
+    let around = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
+    around.filter(|op| matches!(module.opcode(*op), Opcode::For | Opcode::Loop))
+}
+
 /// True when both stand in one loop.
 fn in_one_loop(module: &Module, one: Op, other: Op) -> bool {
     let around = |op: Op| std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
-    let is_loop = |op: &Op| matches!(module.opcode(*op), Opcode::For | Opcode::Loop);
-    around(one).filter(is_loop).any(|op| around(other).any(|it| it == op))
+    loops_around(module, one).any(|op| around(other).any(|it| it == op))
 }
 
 /// What orders or separates accesses of two tile blocks.
 fn across_blocks(race: &Race, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) -> Fix {
     let both = [race.first.class, race.second.class];
     let mnemonic = |op: Op| module.spec(op).mnemonic;
-    if both.iter().all(|class| class.reach != Reach::Weak) {
-        return match both[0].bits == both[1].bits {
-            true => "use the scope `device` on both".to_owned().into(),
-            false => "access the element with one size on both sides".to_owned().into(),
-        };
+    match both.map(|class| class.reach == Reach::Weak) {
+        [false, false] if both[0].bits == both[1].bits => "use the scope `device` on both".to_owned().into(),
+        [false, false] => "access the element with one size on both sides".to_owned().into(),
+        [true, false] => strengthen((first, both[0]), (second, both[1]), module).into(),
+        [false, true] => strengthen((second, both[1]), (first, both[0]), module).into(),
+        [true, true] => match race.gap {
+            Some(gap) => bridge(gap, race, [first, second], shadow, module),
+            None if is_update(module, [first, second]) => {
+                "load, change and store the element in one atomic operation (`atomic_rmw_tko`)"
+                    .to_owned()
+                    .into()
+            }
+            None if first == second => {
+                let name = mnemonic(first);
+                format!("give every tile block elements of its own, or make the `{name}` an atomic operation")
+                    .into()
+            }
+            None => separate(module, [first, second]).into(),
+        },
     }
-    if let Some(gap) = race.gap {
-        return bridge(gap, [first, second], shadow, module);
+}
+
+/// True when one of them loads what the other one stores again, changed.
+fn is_update(module: &Module, [one, other]: [Op; 2]) -> bool {
+    dataflow::updates(module, one, other) || dataflow::updates(module, other, one)
+}
+
+/// What makes a weak access of an element one that may meet an atomic one.
+fn strengthen((weak, class): (Op, Class), (atomic, other): (Op, Class), module: &Module) -> String {
+    let [weak, atomic] = [weak, atomic].map(|op| module.spec(op).mnemonic);
+    match (class.writes, other) {
+        (true, Class { acquires: true, writes: false, .. }) => {
+            format!(
+                "make the `{weak}` a `release` with the scope `device`, as the `{atomic}` is an `acquire`"
+            )
+        }
+        (false, Class { releases: true, .. }) => {
+            format!(
+                "make the `{weak}` an `acquire` with the scope `device`, as the `{atomic}` is a `release`"
+            )
+        }
+        (true, _) => {
+            format!("store by an atomic operation instead of the `{weak}`, or before all tile blocks start")
+        }
+        (false, _) => format!(
+            "make the `{weak}` `relaxed` with the scope `device`, to see some value; or let it wait for what it is to see"
+        ),
     }
-    if first == second && both.iter().all(|class| class.writes) {
-        let name = mnemonic(first);
-        return format!(
-            "give every tile block elements of its own, or make the `{name}` an atomic operation"
-        )
-        .into();
-    }
-    "publish the first with a `release` that takes its token, and let the second take the token of an `acquire` that reads \
-     what was released; or give every tile block elements of its own"
-        .to_owned()
-        .into()
+}
+
+/// What keeps two blocks that never meet apart, or makes them meet.
+fn separate(module: &Module, ops: [Op; 2]) -> String {
+    let namer = name_values(module, Names::Keep);
+    let [first, second] = ops.map(|op| module.spec(op).mnemonic);
+    let token = result_token(module, ops[0]).map_or(String::new(), |token| format!(" {}", namer.name(token)));
+    format!(
+        "give every tile block elements of its own, or write to another buffer; or else publish the `{first}` by a \
+         `release` that takes its token{token}, and let the `{second}` take the token of an `acquire` that reads what was \
+         released"
+    )
 }
 
 /// What restores the order between two blocks that meet.
-fn bridge(gap: Gap, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) -> Fix {
+fn bridge(gap: Gap, race: &Race, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) -> Fix {
     let namer = name_values(module, Names::Keep);
     let name = |op: Op| module.spec(op).mnemonic;
     let ops = |link: Link| (shadow.op(link.reader.column), shadow.op(link.writer.column));
     match gap {
+        Gap::BeforeRelease(link)
+            if link.writer.block != race.first.event.block && publishes(module, first, ops(link).1) =>
+        {
+            let (acquire, release) = ops(link);
+            let [x, y, z] = shadow.block_id(race.first.event.block);
+            let text = format!(
+                "let the `{}` read what tile block {x},{y},{z} releases: what it read tells of another one",
+                name(acquire)
+            );
+            Fix {
+                text: Some(text),
+                other: Some((release, "this release of a third tile block is what was acquired")),
+            }
+        }
         Gap::BeforeRelease(link) => {
             let (_, release) = ops(link);
             let to = format!("the `{}` that releases", name(release));
@@ -133,7 +248,8 @@ fn bridge(gap: Gap, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) 
         }
         Gap::BehindAcquire(link) => {
             let (acquire, _) = ops(link);
-            let to = format!("the `{}`", name(second));
+            let other = if name(acquire) == name(second) { "other " } else { "" };
+            let to = format!("the {other}`{}`", name(second));
             let text = pass(module, &namer, [acquire, second], &to);
             Fix { text, other: Some((acquire, "this acquire is not waited for")) }
         }
@@ -149,6 +265,16 @@ fn bridge(gap: Gap, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) 
         }
         Gap::NotReleased(link) => {
             let (read, write) = ops(link);
+            if read == write {
+                let text = format!(
+                    "make the `{}` `acq_rel`, so that it takes along what happened before it and sees what others took along",
+                    name(read)
+                );
+                return Fix {
+                    text: Some(text),
+                    other: Some((read, "tile blocks meet here, but hand nothing over")),
+                };
+            }
             let mut text = format!("make the `{}` that the other tile block reads a `release`", name(write));
             if !link.acquires {
                 text.push_str(&format!(", and the `{}` that reads it an `acquire`", name(read)));
@@ -159,6 +285,12 @@ fn bridge(gap: Gap, [first, second]: [Op; 2], shadow: &Shadow, module: &Module) 
             }
         }
     }
+}
+
+/// True when the token of `first` leads to `release`.
+fn publishes(module: &Module, first: Op, release: Op) -> bool {
+    let ends = result_token(module, first).zip(input_token(module, release));
+    ends.is_some_and(|(token, given)| dataflow::leads_to(module, token, given))
 }
 
 /// The token that an operation gives: its last result.

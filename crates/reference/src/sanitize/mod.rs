@@ -161,7 +161,7 @@ fn one_schedule(
         Ok(statistics) => report.statistics = statistics,
         Err(LaunchError::Engine(error)) => return Err(error),
         Err(LaunchError::Trap(trap)) => {
-            report.findings.push(Finding::of_trap(*trap, schedule));
+            report.findings.push(Finding::of_trap(*trap, schedule, module));
             report.ended = true;
         }
     }
@@ -232,7 +232,8 @@ impl Watch {
         };
         let code = case.code();
         if Kind::of(code).is_some_and(|kind| self.kinds.has(kind)) && self.known.insert((code, op, origin)) {
-            self.found.push(Finding::of_trap(trap(fault, op, machine, block), self.schedule));
+            let trap = trap(fault, op, machine, block);
+            self.found.push(Finding::of_trap(trap, self.schedule, machine.module));
         }
     }
 }
