@@ -53,6 +53,7 @@ const ELEMENTWISE: &str = include_str!("../../kernels/cpu/elementwise.mlir");
 const ROWS: &str = include_str!("../../kernels/cpu/rows.mlir");
 const TRANSPOSE: &str = include_str!("../../kernels/cpu/transpose.mlir");
 const ATTENTION: &str = include_str!("../../kernels/cpu/attention.mlir");
+const POINTERS: &str = include_str!("../../kernels/cpu/pointers.mlir");
 const INDEXED: &str = include_str!("../../kernels/cpu/indexed.mlir");
 const SCAN: &str = include_str!("../../kernels/cpu/scan.mlir");
 pub(super) const MOE: &str = include_str!("../../kernels/cpu/moe.mlir");
@@ -97,6 +98,22 @@ fn products() -> Vec<Work> {
             ],
             &[Peer::Gemm(1024, 0.85), Peer::Torch("gemm_f32 1024", 1.7), Peer::OneThread(1.8)],
         ),
+        Work {
+            text: POINTERS,
+            ..work(
+                "f32 GEMM 1024 by pointers",
+                "gemm_f32",
+                &[
+                    "f32[1024,1024]=randn(seed=1)",
+                    "f32[1024,1024]=randn(seed=2)",
+                    "f32[1024,1024]=zeros",
+                    "1024",
+                    "1024",
+                    "1024",
+                ],
+                &[Peer::Ours("f32 GEMM 1024", 0.9)],
+            )
+        },
         Work {
             grid: [16, 16, 1],
             amount: 8.0 * CUBE,
@@ -185,6 +202,16 @@ fn elementwise() -> Vec<Work> {
             12.0,
             &[Peer::Memcpy(0.9), Peer::Torch("vector_add", 0.0)],
         ),
+        Work {
+            text: POINTERS,
+            ..streams(
+                "vector add by pointers, 64 M f32",
+                "vector_add",
+                &["f32[67108864]=randn(seed=1)", "f32[67108864]=ones", "f32[67108864]=zeros", "67108864"],
+                12.0,
+                &[Peer::Ours("vector add, 64 M f32", 0.75)],
+            )
+        },
         streams(
             "saxpy, 64 M f32",
             "saxpy",

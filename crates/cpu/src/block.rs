@@ -191,6 +191,8 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
         Kind::MakeTensor(make) => make.run(ctx),
         Kind::Extents(extents) => extents.run(ctx),
         Kind::IndexSpace(space) => space.run(ctx),
+        Kind::LoadTile(load) => load.run(ctx)?,
+        Kind::StoreTile(store) => store.run(ctx)?,
         Kind::LoadView(load) => load.run(ctx)?,
         Kind::StoreView(store) => store.run(ctx)?,
         Kind::ReduceIntoView(atomic) => atomic.run(ctx)?,

@@ -15,6 +15,7 @@
 //! Invariants: every address is checked against the memory of the launch before it is touched; integer division cannot
 //! fault; a trap is a value; no result depends on the number of workers unless the language lets it.
 
+mod affine;
 mod arena;
 mod atomics;
 mod block;

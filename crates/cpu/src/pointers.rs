@@ -142,7 +142,17 @@ fn masked_lanes(pointers: &[u64], mask: &[u8], size: u64) -> Extent {
     Extent { least, greatest, low_bits, run: apart == 0 && !holes, count }
 }
 
-/// Loads the lanes that count into `dst`; the others become those of `padding`, or 0 when it is null.
+/// What lanes become that do not count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Masked {
+    /// They stay as they are.
+    Stay,
+    Zero,
+    /// Those of a tile.
+    Padding(*const u8),
+}
+
+/// Loads the lanes that count into `dst`.
 ///
 /// # Safety
 /// Pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps none of the others.
@@ -151,13 +161,13 @@ pub(crate) unsafe fn load(
     lanes: Lanes,
     elem: Scalar,
     order: Order,
-    padding: *const u8,
+    masked: Masked,
     dst: *mut u8,
 ) -> Checked {
     // SAFETY: the caller's.
     let shape = if order.is_atomic() { Shape::Scattered } else { unsafe { lanes.shape(ctx, elem, false) } };
     // SAFETY: the caller's.
-    let pad = |from: usize, n: usize| unsafe { pad(elem, padding, dst, from, n) };
+    let pad = |from: usize, n: usize| unsafe { pad(elem, masked, dst, from, n) };
     match shape {
         Shape::None => pad(0, lanes.n),
         Shape::Run(host, count) => {
@@ -201,16 +211,18 @@ pub(crate) unsafe fn load(
 }
 
 /// # Safety
-/// Lanes `from..from + n` of `dst`, and of `padding` unless it is null, are valid.
-unsafe fn pad(elem: Scalar, padding: *const u8, dst: *mut u8, from: usize, n: usize) {
+/// Lanes `from..from + n` of `dst`, and of the padding, are valid.
+unsafe fn pad(elem: Scalar, masked: Masked, dst: *mut u8, from: usize, n: usize) {
     let size = rows::size(elem);
     // SAFETY: the caller's.
     unsafe {
         let dst = dst.add(from * size);
-        if padding.is_null() {
-            dst.write_bytes(0, n * size);
-        } else {
-            dst.copy_from_nonoverlapping(padding.add(from * size), n * size);
+        match masked {
+            Masked::Stay => {}
+            Masked::Zero => dst.write_bytes(0, n * size),
+            Masked::Padding(padding) => {
+                dst.copy_from_nonoverlapping(padding.add(from * size), n * size);
+            }
         }
     }
 }
@@ -280,9 +292,9 @@ pub(crate) struct LoadPointers {
 impl LoadPointers {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let lanes = ctx.lanes(self.source, self.mask, self.len);
-        let padding = self.padding.map_or(std::ptr::null_mut(), |place| ctx.at(place));
+        let masked = self.padding.map_or(Masked::Zero, |place| Masked::Padding(ctx.at(place)));
         // SAFETY: the places hold as many lanes, and results do not overlap operands.
-        unsafe { load(ctx, lanes, self.elem, self.order, padding, ctx.at(self.out)) }
+        unsafe { load(ctx, lanes, self.elem, self.order, masked, ctx.at(self.out)) }
     }
 }
 

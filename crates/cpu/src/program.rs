@@ -11,6 +11,7 @@
 use ir::Op;
 use smallvec::SmallVec;
 
+use crate::affine::{LoadTile, StoreTile};
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::{Branch, Call, Continue, For, Jump};
 use crate::fold::each::Each;
@@ -111,6 +112,9 @@ pub(crate) enum Kind {
     MakeTensor(MakeTensor),
     Extents(Extents),
     IndexSpace(IndexSpace),
+    /// Loads or stores through pointers that do not follow from data.
+    LoadTile(LoadTile),
+    StoreTile(StoreTile),
     LoadView(LoadView),
     StoreView(StoreView),
     ReduceIntoView(ReduceIntoView),

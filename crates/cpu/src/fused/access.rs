@@ -7,6 +7,8 @@
 //! Strip by strip is not the order of the program: a store would overtake what is loaded later. So windows are compared:
 //! apart from each other they may do as they like; the same elements lane for lane are loaded by copy, for a strip is
 //! loaded before it is stored; of anything else, loads are made in full before the first strip, and stores after the last.
+//!
+//! Pointers that do not follow from data ([`crate::affine`]) are resolved like views.
 
 #![allow(unsafe_code, reason = "memory of the launch is read and written here")]
 
@@ -14,23 +16,31 @@ use ir::Op;
 use smallvec::SmallVec;
 
 use super::{Register, Table};
+use crate::affine::{Elements, PointerTile};
 use crate::arena::AlignedBytes;
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
 use crate::rows;
 use crate::stream;
 use crate::views::{Order, ViewTile};
-use crate::window::Window;
 
-/// A tile of a view that a group loads or stores.
+/// What is loaded or stored.
 #[derive(Debug)]
-pub(crate) struct ViewAccess {
+pub(crate) enum Target {
+    /// A tile of a view; of a load, with the bits of elements outside of the tensor, any where the language leaves them
+    /// undefined.
+    View(Box<ViewTile>, u64),
+    /// A tile of pointers.
+    Pointers(Box<PointerTile>),
+}
+
+/// A tile that a group loads or stores.
+#[derive(Debug)]
+pub(crate) struct Access {
     pub(crate) op: Op,
-    pub(crate) tile: ViewTile,
+    pub(crate) target: Target,
     /// The strip that is loaded or stored.
     pub(crate) register: Register,
-    /// Bits of an element outside of the tensor, of a load; any where the language leaves it undefined.
-    pub(crate) padding: u64,
     pub(crate) write: bool,
     /// The register may be pointed to memory: it is not part of a tile, and of a store, nothing else is in it before.
     pub(crate) may_point: bool,
@@ -54,8 +64,10 @@ enum Way {
 /// A resolved access.
 #[derive(Debug)]
 pub(super) struct Resolved {
-    window: Window,
+    elements: Elements,
     way: Way,
+    /// The lane of an element that is not loaded.
+    padding: u64,
 }
 
 /// The resolved accesses of a group.
@@ -68,7 +80,8 @@ enum Relation {
     Other,
 }
 
-fn relation(a: &Window, b: &Window) -> Relation {
+fn relation(a: &Elements, b: &Elements) -> Relation {
+    let (Elements::Window(a), Elements::Window(b)) = (a, b) else { return Relation::Other };
     match (a.span(), b.span()) {
         (Some(one), Some(two)) if one.end <= two.start || two.end <= one.start => Relation::Apart,
         (Some(_), Some(_)) if a.is_same(b) => Relation::Same,
@@ -77,21 +90,20 @@ fn relation(a: &Window, b: &Window) -> Relation {
 }
 
 /// Resolves the accesses of a group, compares them, and loads what has to be loaded first.
-pub(super) fn resolve(ctx: &Context<'_>, accesses: &[ViewAccess], strip: usize) -> Checked<Accesses> {
+pub(super) fn resolve(ctx: &Context<'_>, accesses: &[Access], strip: usize) -> Checked<Accesses> {
     let mut resolved = Accesses::new();
     for access in accesses {
-        let window = access.tile.resolve(ctx, Order::WEAK, access.write);
-        let window = window.map_err(|fault| Box::new(fault.of(access.op)))?;
+        let elements = access.elements(ctx).map_err(|fault| Box::new(fault.of(access.op)))?;
         let way = if access.may_point { Way::Point } else { Way::Copy };
-        resolved.push(Resolved { window, way });
+        resolved.push(Resolved { elements, way, padding: access.padding(ctx) });
     }
     if accesses.len() > 1 && accesses.iter().any(|access| access.write) {
         compare(ctx, accesses, &mut resolved)?;
     }
     for (access, each) in accesses.iter().zip(&mut resolved) {
-        let (run, whole) = (each.window.run_len(), each.window.len());
+        let (run, whole) = (each.elements.run_len(), each.elements.len());
         if matches!(each.way, Way::Point)
-            && (run < strip || each.window.run(0, strip, access.write).is_none())
+            && (run < strip || each.elements.run(0, strip, access.write).is_none())
         {
             each.way = Way::Copy;
         } else if matches!(each.way, Way::Point) && access.is_streamed(ctx, strip) {
@@ -104,14 +116,14 @@ pub(super) fn resolve(ctx: &Context<'_>, accesses: &[ViewAccess], strip: usize) 
 }
 
 /// Finds accesses that strips would bring out of order.
-fn compare(ctx: &Context<'_>, accesses: &[ViewAccess], resolved: &mut Accesses) -> Checked {
+fn compare(ctx: &Context<'_>, accesses: &[Access], resolved: &mut Accesses) -> Checked {
     for second in 1..accesses.len() {
         for first in 0..second {
             if !accesses[first].write && !accesses[second].write {
                 continue;
             }
             let both = [first, second];
-            match relation(&resolved[first].window, &resolved[second].window) {
+            match relation(&resolved[first].elements, &resolved[second].elements) {
                 Relation::Apart => {}
                 Relation::Same => {
                     for index in both {
@@ -139,30 +151,59 @@ impl Resolved {
 }
 
 /// Loads the whole tile, or makes room for what is stored at the end.
-fn set_aside(ctx: &Context<'_>, access: &ViewAccess, resolved: &mut Resolved) -> Checked {
+fn set_aside(ctx: &Context<'_>, access: &Access, resolved: &mut Resolved) -> Checked {
     if matches!(resolved.way, Way::Aside(_)) {
         return Ok(());
     }
-    let len = resolved.window.len();
-    let bytes = len * rows::size(access.tile.elem);
+    let len = resolved.elements.len();
+    let bytes = len * access.size();
     let Some(aside) = AlignedBytes::zeroed(bytes) else {
         let message = format!("{bytes} bytes of memory for a tile that overlaps another cannot be reserved");
         return Err(Fault::new(fault::NO_MEMORY, message).of(access.op).into());
     };
     if !access.write {
-        let padding = rows::lane_of(access.tile.elem, access.padding);
         // SAFETY: there is room for all lanes.
-        unsafe { resolved.window.read(ctx, 0, len, aside.as_ptr(), padding) }
+        unsafe { resolved.elements.read(ctx, 0, len, aside.as_ptr(), resolved.padding) }
     }
     resolved.way = Way::Aside(aside);
     Ok(())
 }
 
-impl ViewAccess {
+impl Access {
+    /// Bytes of a lane.
+    fn size(&self) -> usize {
+        rows::size(match &self.target {
+            Target::View(tile, _) => tile.elem,
+            Target::Pointers(tile) => tile.elem,
+        })
+    }
+
+    fn elements(&self, ctx: &Context<'_>) -> Checked<Elements> {
+        match &self.target {
+            Target::View(tile, _) => tile.resolve(ctx, Order::WEAK, self.write).map(Elements::Window),
+            Target::Pointers(tile) => tile.resolve(ctx, self.write),
+        }
+    }
+
+    fn padding(&self, ctx: &Context<'_>) -> u64 {
+        match &self.target {
+            Target::View(tile, bits) => rows::lane_of(tile.elem, *bits),
+            Target::Pointers(tile) => tile.padding(ctx),
+        }
+    }
+
+    /// An address in the allocation that is loaded from or stored to.
+    fn base(&self, ctx: &Context<'_>) -> Option<u64> {
+        match &self.target {
+            Target::View(tile, _) => Some(ctx.tensor_base(tile.view)),
+            Target::Pointers(tile) => tile.base(ctx),
+        }
+    }
+
     /// Whether strips are better stored past the caches.
     fn is_streamed(&self, ctx: &Context<'_>, strip: usize) -> bool {
-        let long = strip * rows::size(self.tile.elem) >= stream::LONG;
-        let region = || ctx.region(ctx.tensor_base(self.tile.view));
+        let long = strip * self.size() >= stream::LONG;
+        let region = || self.base(ctx).and_then(|base| ctx.region(base));
         self.write && long && region().is_some_and(|region| region.len >= stream::LARGE)
     }
 
@@ -172,7 +213,7 @@ impl ViewAccess {
     /// The table is that of the group.
     pub(super) unsafe fn start(&self, resolved: &Resolved, table: Table) {
         if let Way::There = resolved.way
-            && let Some(first) = resolved.window.run(0, resolved.window.len(), self.write)
+            && let Some(first) = resolved.elements.run(0, resolved.elements.len(), self.write)
         {
             // SAFETY: the register is one of the group's.
             unsafe { table.set(self.register, first) }
@@ -185,7 +226,7 @@ impl ViewAccess {
     /// The table is that of the group.
     pub(super) unsafe fn advance(&self, resolved: &Resolved, table: Table, n: usize) {
         if let Way::There = resolved.way {
-            let bytes = n * rows::size(self.tile.elem);
+            let bytes = n * self.size();
             // SAFETY: the register is one of the group's.
             unsafe { table.set(self.register, table.get(self.register).wrapping_add(bytes)) }
         }
@@ -204,7 +245,7 @@ impl ViewAccess {
         n: usize,
     ) {
         if let Way::Point = resolved.way {
-            let there = resolved.window.run(strip * n, n, true).unwrap_or(home);
+            let there = resolved.elements.run(strip * n, n, true).unwrap_or(home);
             // SAFETY: the register is one of the group's.
             unsafe { table.set(self.register, there) }
         }
@@ -223,25 +264,25 @@ impl ViewAccess {
         strip: usize,
         n: usize,
     ) {
-        let padding = || rows::lane_of(self.tile.elem, self.padding);
+        let padding = resolved.padding;
         let start = strip * n;
         // SAFETY: the register is one of the group's, and its memory has room for a strip.
         unsafe {
             match &resolved.way {
                 Way::There => {}
-                Way::Point => match resolved.window.run(start, n, false) {
+                Way::Point => match resolved.elements.run(start, n, false) {
                     Some(there) => table.set(self.register, there),
                     None => {
                         table.set(self.register, home);
-                        resolved.window.read(ctx, start, n, home, padding());
+                        resolved.elements.read(ctx, start, n, home, padding);
                     }
                 },
                 Way::Copy | Way::Stream => {
                     table.set(self.register, home);
-                    resolved.window.read(ctx, start, n, home, padding());
+                    resolved.elements.read(ctx, start, n, home, padding);
                 }
                 Way::Aside(tile) => {
-                    let size = rows::size(self.tile.elem);
+                    let size = self.size();
                     let from = tile.as_ptr().add(start * size);
                     if self.may_point {
                         table.set(self.register, from);
@@ -272,18 +313,18 @@ impl ViewAccess {
             match &resolved.way {
                 Way::There => {}
                 Way::Point => {
-                    let there = resolved.window.run(start, n, true);
+                    let there = resolved.elements.run(start, n, true);
                     if there != Some(from) {
-                        resolved.window.write(ctx, start, n, from);
+                        resolved.elements.write(ctx, start, n, from);
                     }
                 }
-                Way::Copy => resolved.window.write(ctx, start, n, from),
-                Way::Stream => match resolved.window.run(start, n, true) {
-                    Some(there) => stream::copy(there, from, n * rows::size(self.tile.elem)),
-                    None => resolved.window.write(ctx, start, n, from),
+                Way::Copy => resolved.elements.write(ctx, start, n, from),
+                Way::Stream => match resolved.elements.run(start, n, true) {
+                    Some(there) => stream::copy(there, from, n * self.size()),
+                    None => resolved.elements.write(ctx, start, n, from),
                 },
                 Way::Aside(tile) => {
-                    let size = rows::size(self.tile.elem);
+                    let size = self.size();
                     tile.as_ptr().add(start * size).copy_from_nonoverlapping(from, n * size);
                 }
             }
@@ -294,7 +335,7 @@ impl ViewAccess {
     pub(super) fn finish(&self, ctx: &Context<'_>, resolved: &Resolved) {
         if let (Way::Aside(tile), true) = (&resolved.way, self.write) {
             // SAFETY: all strips were put aside.
-            unsafe { resolved.window.write(ctx, 0, resolved.window.len(), tile.as_ptr()) }
+            unsafe { resolved.elements.write(ctx, 0, resolved.elements.len(), tile.as_ptr()) }
         }
         if let Way::Stream = resolved.way {
             stream::finish();

@@ -18,11 +18,11 @@ use crate::fault::Checked;
 use crate::kernels::elementwise::Elementwise;
 use crate::map::IndexMap;
 use crate::pattern::{self, Pattern};
-use crate::pointers;
+use crate::pointers::{self, Masked};
 use crate::program::Place;
 use crate::views::Order;
 
-pub(crate) use self::access::ViewAccess;
+pub(crate) use self::access::{Access, Target};
 
 /// The number of a register.
 pub(crate) type Register = u16;
@@ -56,11 +56,11 @@ pub(crate) enum Micro {
     Gather(Box<Gather>),
     /// Numbers of elements.
     Number(Box<Number>),
-    /// Loads from a view: one of the group's accesses.
+    /// Loads: one of the group's accesses.
     Load(u16),
-    /// Points a register to where a view wants it stored, before it is computed.
+    /// Points a register to where an access wants it stored, before it is computed.
     Aim(u16),
-    /// Stores to a view.
+    /// Stores: one of the group's accesses.
     Store(u16),
     /// Loads or stores through pointers.
     Pointers(Box<Pointers>),
@@ -133,14 +133,14 @@ pub(crate) struct Fused {
     pub(crate) strips: usize,
     /// Registers that lie in tiles, with the bytes of their strips.
     pub(crate) advance: Box<[(Register, u32)]>,
-    /// Accesses to views, in the order of the program.
-    pub(crate) accesses: Box<[ViewAccess]>,
+    /// Accesses whose addresses are known before the first strip, in the order of the program.
+    pub(crate) accesses: Box<[Access]>,
 }
 
 /// Accesses of a group while it runs.
 #[derive(Clone, Copy)]
 struct Accesses<'a> {
-    all: &'a [ViewAccess],
+    all: &'a [Access],
     resolved: &'a [Resolved],
 }
 
@@ -193,7 +193,7 @@ impl Lanes {
     ///
     /// # Safety
     /// The table is that of these lanes.
-    unsafe fn home(&self, ctx: &Context<'_>, table: Table, access: &ViewAccess) -> *mut u8 {
+    unsafe fn home(&self, ctx: &Context<'_>, table: Table, access: &Access) -> *mut u8 {
         match self.homes[access.register as usize] {
             Home { place, step: 0 } => ctx.at(place),
             // SAFETY: as the caller promises; a register in a tile is pointed nowhere else.
@@ -201,7 +201,7 @@ impl Lanes {
         }
     }
 
-    /// Runs one strip of `n` lanes; there are no accesses to views.
+    /// Runs one strip of `n` lanes; nothing is loaded or stored but through pointers.
     ///
     /// # Safety
     /// `table` is what [`Lanes::start`] gave for at least `n` lanes, advanced to the strip; registers that were pointed
@@ -263,7 +263,7 @@ impl Lanes {
 }
 
 impl Accesses<'_> {
-    fn get(&self, index: u16) -> (&ViewAccess, &Resolved) {
+    fn get(&self, index: u16) -> (&Access, &Resolved) {
         (&self.all[index as usize], &self.resolved[index as usize])
     }
 }
@@ -283,7 +283,11 @@ impl Pointers {
             if self.write {
                 pointers::store(ctx, lanes, self.elem, Order::WEAK, at)
             } else {
-                pointers::load(ctx, lanes, self.elem, Order::WEAK, optional(self.padding), at)
+                let masked = match self.padding {
+                    Some(padding) => Masked::Padding(table.get(padding)),
+                    None => Masked::Zero,
+                };
+                pointers::load(ctx, lanes, self.elem, Order::WEAK, masked, at)
             }
         }
     }

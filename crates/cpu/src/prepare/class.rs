@@ -215,8 +215,8 @@ pub(super) fn makes_lanes(module: &Module, op: Op) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Touch {
     None,
-    /// Through a view, so that its addresses are known before the first lane.
-    View,
+    /// Where is known before the first lane: through a view, or through pointers that do not follow from data.
+    Known,
     /// Anywhere.
     Anywhere,
 }
@@ -231,7 +231,7 @@ pub(super) fn touch(module: &Module, op: Op) -> Touch {
         _ => return Touch::None,
     };
     let sparse = |view: &ViewType| matches!(view.kind(), ViewKind::GatherScatter { .. });
-    if module.ty(view).as_view().is_some_and(sparse) { Touch::Anywhere } else { Touch::View }
+    if module.ty(view).as_view().is_some_and(sparse) { Touch::Anywhere } else { Touch::Known }
 }
 
 /// Whether a body does nothing but element-wise work on single elements, so that it can run over many lanes at once.

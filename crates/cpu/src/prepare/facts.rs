@@ -6,8 +6,10 @@ use cuda_tile::types::{Elem, TileType, Type};
 use cuda_tile::{Attr, Module};
 use ir::{Field, Op, SlotValue, Value, walk};
 use numerics::Scalar;
+use smallvec::{SmallVec, smallvec};
 
-use super::class::Class;
+use super::affine::{self, AffineAccess};
+use super::class::{self, Class, Touch};
 use super::constants::Constants;
 use crate::kernels::lane_size;
 use crate::map::IndexMap;
@@ -40,6 +42,8 @@ pub(super) struct Facts<'m> {
     sources: SecondaryMap<Value, Option<Source>>,
     /// Roots of views.
     views: SecondaryMap<Value, Option<Value>>,
+    /// Accesses through pointers that do not follow from data.
+    affine: SecondaryMap<Op, Option<Box<AffineAccess>>>,
 }
 
 /// Reads attributes and types of a verified module.
@@ -114,6 +118,7 @@ impl<'m> Facts<'m> {
             used: SecondaryMap::new(),
             sources: SecondaryMap::new(),
             views: SecondaryMap::new(),
+            affine: SecondaryMap::new(),
         };
         for &op in ops.iter().rev() {
             facts.note_uses(op);
@@ -123,7 +128,52 @@ impl<'m> Facts<'m> {
                 facts.note_source(op, constants);
             }
         }
+        facts.find_affine(&ops);
         facts
+    }
+
+    /// Finds accesses through pointers that do not follow from data: their pointers are not needed.
+    fn find_affine(&mut self, ops: &[Op]) {
+        let mut found = false;
+        for &op in ops {
+            if matches!(Class::of(self.module, op), Class::Load | Class::Store) {
+                self.affine[op] = affine::access(self, op);
+                found |= self.affine[op].is_some();
+            }
+        }
+        if found {
+            self.used.clear();
+            for &op in ops.iter().rev() {
+                self.note_uses(op);
+            }
+        }
+    }
+
+    /// What an access through pointers follows from, if that is no data.
+    pub(super) fn affine(&self, op: Op) -> Option<&AffineAccess> {
+        self.affine[op].as_deref()
+    }
+
+    /// The operands that an operation of a fused group reads lane for lane; it reads the others before the first lane.
+    pub(super) fn lane_operands(&self, op: Op) -> SmallVec<[Value; 3]> {
+        match self.affine(op) {
+            Some(_) if class::makes_lanes(self.module, op) => SmallVec::new(),
+            Some(_) => smallvec![class::lanes_of(self.module, op)],
+            None => class::lane_operands(self.module, op),
+        }
+    }
+
+    /// What an operation of a fused group reads before the first lane.
+    pub(super) fn whole_operands(&self, op: Op) -> SmallVec<[Value; 4]> {
+        match self.affine(op) {
+            Some(access) => access.scalars().collect(),
+            None => class::whole_operands(self.module, op).collect(),
+        }
+    }
+
+    /// How an operation of a fused group touches memory.
+    pub(super) fn touch(&self, op: Op) -> Touch {
+        if self.affine(op).is_some() { Touch::Known } else { class::touch(self.module, op) }
     }
 
     /// Whether the operation does anything.
@@ -138,10 +188,15 @@ impl<'m> Facts<'m> {
     }
 
     fn note_uses(&mut self, op: Op) {
-        if self.is_live(op) {
-            for &value in self.module.body.operands(op) {
-                self.used[value] = true;
-            }
+        if !self.is_live(op) {
+            return;
+        }
+        let read = match self.affine(op) {
+            Some(_) => self.lane_operands(op).into_iter().chain(self.whole_operands(op)).collect(),
+            None => SmallVec::<[Value; 8]>::from_slice(self.module.body.operands(op)),
+        };
+        for value in read {
+            self.used[value] = true;
         }
     }
 
@@ -200,6 +255,37 @@ impl<'m> Facts<'m> {
                 Some(Attr::I32s(permutation)) => Some(IndexMap::permute(from, permutation)),
                 other => unreachable!("a permutation, as verified, not {other:?}"),
             },
+            _ => None,
+        }
+    }
+
+    /// What the result of an operation of class [`Class::Lens`] on tiles sees, and through which map.
+    pub(super) fn lens(&self, op: Op, result: Value) -> Option<(Value, Option<IndexMap>)> {
+        if Class::of(self.module, op) != Class::Lens {
+            return None;
+        }
+        let index = self.module.body.results(op).iter().position(|value| value == result)?;
+        let &operand = self.module.body.operands(op).get(index)?;
+        Some((operand, self.lens_map(op, operand, result)))
+    }
+
+    /// The bits of a constant tile whose elements are all the same.
+    pub(super) fn splat(&self, tile: Value) -> Option<u64> {
+        let source = self.sources[tile].as_ref()?;
+        if !matches!(source.root, Root::Constant(_)) || !source.map.is_splat() {
+            return None;
+        }
+        let mut value = tile;
+        loop {
+            let op = self.module.body.def_op(value)?;
+            match self.lens(op, value) {
+                Some((seen, _)) => value = seen,
+                None => break,
+            }
+        }
+        match self.attr(self.module.body.def_op(value)?, fields::constant::value)? {
+            Attr::Dense(dense) => (dense.is_splat() || self.len(value) == 1).then(|| dense.bits(0)),
+            #[allow(clippy::wildcard_enum_match_arm, reason = "a constant has its elements, as verified")]
             _ => None,
         }
     }

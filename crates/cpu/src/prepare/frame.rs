@@ -11,7 +11,6 @@ use cuda_tile::ops::{Opcode, fields};
 use ir::{Op, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::class;
 use super::facts::{Facts, Read, Root};
 use super::live::{Live, Range, operand_home, read_time};
 use super::plan::{At, Item, Node, Plan, block_of};
@@ -185,14 +184,12 @@ impl Sharing<'_, '_> {
         let mut made = false;
         for node in nodes {
             let (operands, result) = match node {
-                Node::Op(op) => {
-                    (class::lane_operands(facts.module, *op), facts.module.body.results(*op).get(0))
-                }
+                Node::Op(op) => (facts.lane_operands(*op), facts.module.body.results(*op).get(0)),
                 Node::Copy(value) => (smallvec![*value], Some(*value)),
             };
             if let Node::Op(op) = node {
-                let mut whole = class::whole_operands(facts.module, *op);
-                if whole.any(|value| operand_home(facts, self.plan, value) == Some(first)) {
+                let whole = facts.whole_operands(*op);
+                if whole.into_iter().any(|value| operand_home(facts, self.plan, value) == Some(first)) {
                     return false;
                 }
             }

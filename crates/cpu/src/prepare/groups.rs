@@ -10,6 +10,7 @@ use super::class::{self, Class, Touch};
 use super::facts::{Read, Root};
 use super::lanes::LanesBuilder;
 use super::plan::Node;
+use crate::fused::Target;
 use crate::kernels::lane_size;
 use crate::program::{Kind, Place};
 
@@ -60,15 +61,24 @@ impl Emitter<'_, '_> {
     ) -> Result<(), EngineError> {
         let module = self.facts.module;
         let tile = module.body.results(op).get(0).and_then(|value| self.place_of(value));
+        if let Some(target) = self.pointer_tile(op).map(Target::Pointers) {
+            let lane = class::lanes_of(module, op);
+            match class::makes_lanes(module, op) {
+                true => lanes.load(op, lane, tile, target),
+                false => lanes.store(op, lane, target, place),
+            }
+            return Ok(());
+        }
         #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is element-wise")]
         match module.opcode(op) {
             Opcode::LoadViewTko => {
                 let load = self.loaded_tile(op);
-                lanes.load_view(op, module.result(op, fields::load_view_tko::tile), tile, load);
+                let load = Target::View(Box::new(load.tile), load.padding);
+                lanes.load(op, module.result(op, fields::load_view_tko::tile), tile, load);
             }
             Opcode::StoreViewTko => {
                 let (value, to) = self.stored_tile(op);
-                lanes.store_view(op, value, to, place);
+                lanes.store(op, value, Target::View(Box::new(to), 0), place);
             }
             Opcode::LoadPtrTko => {
                 use fields::load_ptr_tko as f;
@@ -126,7 +136,7 @@ impl Emitter<'_, '_> {
             }
         };
         let result = self.facts.module.body.results(op).get(0).filter(|&value| self.facts.is_tile(value));
-        class::lane_operands(self.facts.module, op).iter().all(|&value| lies(value))
+        self.facts.lane_operands(op).iter().all(|&value| lies(value))
             && result.is_none_or(|value| self.place_of(value).is_some())
     }
 
@@ -137,7 +147,7 @@ impl Emitter<'_, '_> {
         };
         let bytes = nodes.iter().map(|node| lane_size(self.facts.scalar(lanes_of(node)))).sum();
         let viewed = nodes.iter().filter(|node| match **node {
-            Node::Op(op) => class::touch(self.facts.module, op) == Touch::View,
+            Node::Op(op) => self.facts.touch(op) == Touch::Known,
             Node::Copy(_) => false,
         });
         let rows = viewed.filter_map(|node| self.facts.tile_type(lanes_of(node)).shape().last().copied());
@@ -151,7 +161,7 @@ impl Emitter<'_, '_> {
         let mut order = Vec::new();
         for (index, node) in nodes.iter().enumerate() {
             let Node::Op(op) = *node else { continue };
-            for operand in class::lane_operands(self.facts.module, op) {
+            for operand in self.facts.lane_operands(op) {
                 if let Root::Value(root) = self.facts.source(operand).root {
                     last.insert(root, index);
                 }

@@ -6,7 +6,9 @@ use numerics::Scalar;
 use rustc_hash::FxHashMap;
 
 use super::facts::{Facts, Read, Root, Source};
-use crate::fused::{Fused, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, ViewAccess};
+use crate::fused::{
+    Access, Fused, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, Target,
+};
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::lane_size;
@@ -38,7 +40,7 @@ pub(super) struct LanesBuilder<'e, 'm> {
     free: Vec<u32>,
     setup: Vec<Setup>,
     code: Vec<Micro>,
-    accesses: Vec<ViewAccess>,
+    accesses: Vec<Access>,
     /// Registers of values that are made here.
     made: FxHashMap<Value, Register>,
     /// Registers of values from elsewhere: the same source is another register in another type.
@@ -58,7 +60,7 @@ pub(super) struct Built {
     pub(super) scratch: u64,
     /// Registers that move with the strips.
     advance: Vec<(Register, u32)>,
-    accesses: Vec<ViewAccess>,
+    accesses: Vec<Access>,
 }
 
 impl Built {
@@ -279,28 +281,21 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         self.code.push(Micro::Run { work, dst, srcs: [from; 3] });
     }
 
-    fn access(&mut self, access: ViewAccess) -> u16 {
+    fn access(&mut self, access: Access) -> u16 {
         self.accesses.push(access);
         u16::try_from(self.accesses.len() - 1).expect("a group has a bounded number of operations")
     }
 
-    /// Adds a load from a view; the result goes to a tile, if it has one.
-    pub(super) fn load_view(&mut self, op: Op, value: Value, place: Option<Place>, load: LoadedTile) {
+    /// Adds a load; the result goes to a tile, if it has one.
+    pub(super) fn load(&mut self, op: Op, value: Value, place: Option<Place>, target: Target) {
         let register = self.result(value, place);
-        let LoadedTile { tile, padding } = load;
         let may_point = place.is_none();
-        let index = self.access(ViewAccess { op, tile, register, padding, write: false, may_point });
+        let index = self.access(Access { op, target, register, write: false, may_point });
         self.code.push(Micro::Load(index));
     }
 
-    /// Adds a store to a view.
-    pub(super) fn store_view(
-        &mut self,
-        op: Op,
-        value: Value,
-        tile: ViewTile,
-        place: impl Fn(Value) -> Place,
-    ) {
+    /// Adds a store.
+    pub(super) fn store(&mut self, op: Op, value: Value, target: Target, place: impl Fn(Value) -> Place) {
         let register = self.operand(value, place);
         // What an operation computes into scratch memory it can compute into memory instead.
         let computed = |micro: &Micro| matches!(micro, Micro::Run { dst, .. } if *dst == register);
@@ -309,7 +304,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         let aimed = self.accesses.iter().any(|access| access.write && access.register == register);
         let made = made.filter(|_| !aimed);
         let may_point = made.is_some();
-        let index = self.access(ViewAccess { op, tile, register, padding: 0, write: true, may_point });
+        let index = self.access(Access { op, target, register, write: true, may_point });
         if let Some(made) = made {
             self.code.insert(made, Micro::Aim(index));
         }

@@ -155,9 +155,9 @@ fn reads(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
             for node in nodes {
                 match node {
                     Node::Op(op) => {
-                        let lanes = class::lane_operands(facts.module, *op);
+                        let lanes = facts.lane_operands(*op);
                         lanes.into_iter().for_each(|value| lane_read(facts, plan, (at, *len), value, &mut f));
-                        let whole = class::whole_operands(facts.module, *op);
+                        let whole = facts.whole_operands(*op).into_iter();
                         whole.filter_map(|value| operand_home(facts, plan, value)).for_each(&mut f);
                     }
                     Node::Copy(value) => lane_read(facts, plan, (at, *len), *value, &mut f),

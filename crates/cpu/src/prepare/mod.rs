@@ -8,6 +8,7 @@
 //! Functions that the entry calls are prepared the same way; each has its own part of the frame, since none calls itself.
 //! Nesting is followed with stacks on the heap.
 
+mod affine;
 mod class;
 mod constants;
 mod facts;

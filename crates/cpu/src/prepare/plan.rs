@@ -80,11 +80,11 @@ struct Touches {
 }
 
 impl Touches {
-    /// Whether an operation may join: a store must not be able to touch what others load or store unless both go through
-    /// views, which are compared when the group runs.
+    /// Whether an operation may join: a store must not be able to touch what others load or store unless it is known
+    /// where both are, which is compared when the group runs.
     fn admit(self, class: Class, touch: Touch) -> bool {
         let together = self.stores || (class == Class::Store && self.loads);
-        touch == Touch::None || !together || (touch == Touch::View && !self.anywhere)
+        touch == Touch::None || !together || (touch == Touch::Known && !self.anywhere)
     }
 
     fn add(&mut self, class: Class, touch: Touch) {
@@ -171,7 +171,7 @@ fn tiles_demanded(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
 /// The operands of an operation that have to be copied before it.
 fn copied_operands(facts: &Facts<'_>, op: Op) -> Vec<Value> {
     if matches!(Class::of(facts.module, op), Class::Load | Class::Store) {
-        let whole = class::whole_operands(facts.module, op);
+        let whole = facts.whole_operands(op).into_iter();
         return whole.filter(|&value| facts.is_tile(value) && needs_copy(facts, value)).collect();
     }
     let product = matches!(facts.module.opcode(op), Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled);
@@ -325,9 +325,9 @@ impl Planner<'_, '_> {
     fn join_op(&mut self, op: Op, bound: At) -> At {
         let module = self.facts.module;
         let len = self.facts.len(class::lanes_of(module, op));
-        let lanes = class::lane_operands(module, op);
+        let lanes = self.facts.lane_operands(op);
         let lanes = lanes.iter().map(|&value| self.operand_bound(value, len));
-        let whole = class::whole_operands(module, op).map(|value| self.whole_bound(value));
+        let whole = self.facts.whole_operands(op).into_iter().map(|value| self.whole_bound(value));
         let bound = lanes.chain(whole).max().unwrap_or(0).max(bound);
         let at = self.join(len, bound, Node::Op(op));
         if class::makes_lanes(module, op) {
@@ -365,7 +365,7 @@ impl Planner<'_, '_> {
     /// Puts a node into a group that comes at `bound` or later.
     fn join(&mut self, len: usize, bound: At, node: Node) -> At {
         let (class, touch) = match node {
-            Node::Op(op) => (Class::of(self.facts.module, op), class::touch(self.facts.module, op)),
+            Node::Op(op) => (Class::of(self.facts.module, op), self.facts.touch(op)),
             Node::Copy(_) => (Class::Lanes, Touch::None),
         };
         let level = self.levels.last_mut().expect("operations stand in a block");

@@ -14,6 +14,7 @@ use super::Emitter;
 use super::facts::{Read, Root};
 use super::functions;
 use super::lanes::LoadedTile;
+use crate::affine::{LoadTile, StoreTile};
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::Call;
 use crate::kernels::lane_size;
@@ -332,6 +333,9 @@ impl Emitter<'_, '_> {
 
     fn load_pointers(&self, op: Op) -> Kind {
         use fields::load_ptr_tko as f;
+        if let Some(tile) = self.pointer_tile(op) {
+            return Kind::LoadTile(LoadTile { tile, out: self.result(op, f::result) });
+        }
         let source = self.facts.module.operand(op, f::source);
         Kind::LoadPointers(LoadPointers {
             source: self.home(source),
@@ -346,6 +350,9 @@ impl Emitter<'_, '_> {
 
     fn store_pointers(&self, op: Op) -> Kind {
         use fields::store_ptr_tko as f;
+        if let Some(tile) = self.pointer_tile(op) {
+            return Kind::StoreTile(StoreTile { tile, value: self.operand(op, f::value) });
+        }
         let destination = self.facts.module.operand(op, f::destination);
         Kind::StorePointers(StorePointers {
             destination: self.home(destination),

@@ -1,0 +1,526 @@
+//! Tiles of pointers that follow from scalars and coordinates: what pointer arithmetic is mostly made of.
+//!
+//! Such a tile is kept as a *formula*: scalars and coordinates, and the additions, products and comparisons that make
+//! addresses and masks of them. When a block runs, the formula is computed once for all lanes, with a stride for each
+//! dimension in the place of lanes; a masked tile of pointers is a window of memory then, and no pointer is ever made.
+//!
+//! The arithmetic of lanes wraps, that of strides does not: a step whose result leaves its type for any lane, a mask that
+//! is no box, or an address that cannot be accessed is no window. Then the lanes are computed after all, one by one, which
+//! finds out what there is to be found out.
+
+#![allow(unsafe_code, reason = "lanes are raw memory")]
+
+use cuda_tile::attrs::ComparisonPredicate;
+use numerics::{Scalar, int};
+use smallvec::SmallVec;
+
+use crate::arena::AlignedBytes;
+use crate::context::Context;
+use crate::fault::{self, Checked, Fault};
+use crate::kernels::elementwise::Elementwise;
+use crate::map::IndexMap;
+use crate::pattern;
+use crate::pointers::{self, Lanes};
+use crate::program::Place;
+use crate::rows;
+use crate::views::Order;
+use crate::window::{Axis, Coordinates, Origin, Window};
+
+/// Most dimensions of such a tile.
+pub(crate) const RANK: usize = 4;
+
+/// Most nodes of a formula.
+pub(crate) const MOST_NODES: usize = 48;
+
+/// The extents of a tile, those in front of its own are 1.
+pub(crate) type Extents = [u32; RANK];
+
+/// The number of a node, which comes behind those that it is made of.
+pub(crate) type NodeId = u8;
+
+/// How lanes follow from scalars (`L` says where they are) and coordinates, by element-wise operations (`W`).
+#[derive(Clone, Debug)]
+pub(crate) struct Formula<L, W> {
+    pub(crate) extents: Extents,
+    pub(crate) nodes: Vec<Node<L, W>>,
+    /// The addresses.
+    pub(crate) address: NodeId,
+    /// Bytes of 0 and 1: which lanes count.
+    pub(crate) mask: Option<NodeId>,
+    /// Lanes count where all of these are positive.
+    pub(crate) limits: SmallVec<[NodeId; 4]>,
+}
+
+/// A step of a formula.
+#[derive(Clone, Debug)]
+pub(crate) struct Node<L, W> {
+    pub(crate) scalar: Scalar,
+    pub(crate) source: NodeSource<L, W>,
+}
+
+/// Where the lanes of a node come from.
+#[derive(Clone, Debug)]
+pub(crate) enum NodeSource<L, W> {
+    /// A scalar of the program.
+    Scalar(L),
+    /// A number: its bits.
+    Number(u64),
+    /// `iota`, seen through a map: a stride for each dimension, and the same as a map.
+    Coordinate { strides: [u32; RANK], map: IndexMap },
+    /// An operation on the lanes of up to two nodes.
+    Op { rule: Rule, operands: [NodeId; 2], work: W },
+}
+
+/// What an operation does to strides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    Add,
+    Sub,
+    /// One of the factors is the same in every lane.
+    Mul,
+    /// What is smaller than the divisor stays.
+    Rem,
+    /// The value stays, in another type.
+    Same {
+        unsigned: bool,
+    },
+    /// The second operand counts elements of so many bytes.
+    Offset {
+        size: i64,
+    },
+    /// The difference, so that it is positive where the comparison holds.
+    Compare {
+        predicate: ComparisonPredicate,
+        unsigned: bool,
+    },
+    /// Of masks: limits are noted one by one.
+    And,
+}
+
+/// The lanes of a node: a number, and a stride for each dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Linear {
+    base: i64,
+    strides: [i64; RANK],
+}
+
+impl Linear {
+    fn uniform(base: i64) -> Linear {
+        Linear { base, strides: [0; RANK] }
+    }
+
+    /// The number, if all lanes are the same.
+    fn single(self) -> Option<i64> {
+        (self.strides == [0; RANK]).then_some(self.base)
+    }
+
+    fn zip(self, other: Linear, f: impl Fn(i64, i64) -> Option<i64>) -> Option<Linear> {
+        let mut strides = [0; RANK];
+        for (dim, stride) in strides.iter_mut().enumerate() {
+            *stride = f(self.strides[dim], other.strides[dim])?;
+        }
+        Some(Linear { base: f(self.base, other.base)?, strides })
+    }
+
+    fn plus(self, other: Linear) -> Option<Linear> {
+        self.zip(other, i64::checked_add)
+    }
+
+    fn minus(self, other: Linear) -> Option<Linear> {
+        self.zip(other, i64::checked_sub)
+    }
+
+    fn times(self, factor: i64) -> Option<Linear> {
+        self.zip(Linear::uniform(0), |value, _| value.checked_mul(factor))
+    }
+
+    /// The least and the greatest value of all lanes.
+    fn bounds(self, extents: &Extents) -> Option<(i64, i64)> {
+        let (mut least, mut greatest) = (self.base, self.base);
+        for (stride, &extent) in self.strides.iter().zip(extents) {
+            let reach = stride.checked_mul(i64::from(extent) - 1)?;
+            least = least.checked_add(reach.min(0))?;
+            greatest = greatest.checked_add(reach.max(0))?;
+        }
+        Some((least, greatest))
+    }
+}
+
+type Values = SmallVec<[Linear; 16]>;
+
+/// A tile of elements behind the pointers of a formula.
+pub(crate) struct PointerTile {
+    pub(crate) elem: Scalar,
+    pub(crate) formula: Formula<Place, Elementwise>,
+    /// What lanes become that are masked off, of a load.
+    pub(crate) padding: Padding<Place>,
+}
+
+/// What lanes become that are masked off.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Padding<L> {
+    /// The element of these bits.
+    Bits(u64),
+    /// A scalar of the program.
+    Scalar(L),
+}
+
+impl std::fmt::Debug for PointerTile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PointerTile").field("elem", &self.elem).finish_non_exhaustive()
+    }
+}
+
+/// Where the elements of a tile lie, everything that can fault checked.
+#[derive(Debug)]
+pub(crate) enum Elements {
+    Window(Window),
+    Computed(Computed),
+}
+
+/// The lanes of a formula, computed one by one.
+#[derive(Debug)]
+pub(crate) struct Computed {
+    elem: Scalar,
+    pointers: AlignedBytes,
+    mask: Option<AlignedBytes>,
+    len: usize,
+}
+
+impl Computed {
+    /// Lanes `start..start + n`, which there are.
+    fn lanes(&self, start: usize, n: usize) -> Lanes {
+        let mask = self.mask.as_ref().map_or(std::ptr::null(), |mask| mask.as_ptr().wrapping_add(start));
+        Lanes { pointers: self.pointers.as_ptr().cast::<u64>().wrapping_add(start), mask, n }
+    }
+
+    /// Checks lane by lane: an error for the first one that cannot be accessed.
+    fn check(&self, ctx: &Context<'_>, write: bool) -> Checked {
+        let lanes = self.lanes(0, self.len);
+        for lane in 0..self.len {
+            // SAFETY: so many lanes were computed.
+            unsafe { lanes.element(ctx, lane, self.elem, Order::WEAK, write)? };
+        }
+        Ok(())
+    }
+}
+
+impl Elements {
+    /// Number of lanes.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Elements::Window(window) => window.len(),
+            Elements::Computed(computed) => computed.len,
+        }
+    }
+
+    /// As [`Window::run_len`].
+    pub(crate) fn run_len(&self) -> usize {
+        match self {
+            Elements::Window(window) => window.run_len(),
+            Elements::Computed(_) => 1,
+        }
+    }
+
+    /// As [`Window::run`].
+    pub(crate) fn run(&self, start: usize, n: usize, write: bool) -> Option<*mut u8> {
+        match self {
+            Elements::Window(window) => window.run(start, n, write),
+            Elements::Computed(_) => None,
+        }
+    }
+
+    /// Copies lanes `start..start + n` to `dst`; those that are not loaded become `padding`, which is a lane.
+    ///
+    /// # Safety
+    /// `dst` is valid for so many lanes and aligned for them.
+    pub(crate) unsafe fn read(&self, ctx: &Context<'_>, start: usize, n: usize, dst: *mut u8, padding: u64) {
+        // SAFETY: the caller's; so many lanes were computed.
+        unsafe {
+            match self {
+                Elements::Window(window) => window.read(ctx, start, n, dst, padding),
+                Elements::Computed(computed) => {
+                    rows::fill(computed.elem, dst, n, padding);
+                    let loaded = pointers::load(
+                        ctx,
+                        computed.lanes(start, n),
+                        computed.elem,
+                        Order::WEAK,
+                        pointers::Masked::Stay,
+                        dst,
+                    );
+                    debug_assert!(loaded.is_ok(), "every lane was checked");
+                }
+            }
+        }
+    }
+
+    /// Copies `src` to lanes `start..start + n`, except those that are not stored.
+    ///
+    /// # Safety
+    /// `src` is valid for so many lanes and aligned for them.
+    pub(crate) unsafe fn write(&self, ctx: &Context<'_>, start: usize, n: usize, src: *const u8) {
+        // SAFETY: the caller's; so many lanes were computed.
+        unsafe {
+            match self {
+                Elements::Window(window) => window.write(ctx, start, n, src),
+                Elements::Computed(computed) => {
+                    let lanes = computed.lanes(start, n);
+                    let stored = pointers::store(ctx, lanes, computed.elem, Order::WEAK, src);
+                    debug_assert!(stored.is_ok(), "every lane was checked");
+                }
+            }
+        }
+    }
+}
+
+impl PointerTile {
+    /// Finds the elements of the tile, and checks every address.
+    pub(crate) fn resolve(&self, ctx: &Context<'_>, write: bool) -> Checked<Elements> {
+        if let Some(window) = self.window(ctx, write) {
+            return Ok(Elements::Window(window));
+        }
+        let computed = self.computed(ctx)?;
+        computed.check(ctx, write)?;
+        Ok(Elements::Computed(computed))
+    }
+
+    /// The address of the first element, if that is known.
+    pub(crate) fn base(&self, ctx: &Context<'_>) -> Option<u64> {
+        Some(self.formula.values(ctx)?[self.formula.address as usize].base.cast_unsigned())
+    }
+
+    /// The lane that replaces one that is masked off.
+    pub(crate) fn padding(&self, ctx: &Context<'_>) -> u64 {
+        match self.padding {
+            Padding::Bits(bits) => rows::lane_of(self.elem, bits),
+            Padding::Scalar(place) => ctx.scalar(place, self.elem),
+        }
+    }
+
+    /// The window of memory that the tile is; none when it is no window, or an element of it cannot be accessed.
+    fn window(&self, ctx: &Context<'_>, write: bool) -> Option<Window> {
+        let formula = &self.formula;
+        let values = formula.values(ctx)?;
+        let mut inside = formula.extents.map(|extent| extent as usize);
+        for &limit in &formula.limits {
+            apply(values[limit as usize], &formula.extents, &mut inside)?;
+        }
+        let address = values[formula.address as usize];
+        let size = rows::size(self.elem) as u64;
+        let mut axes: SmallVec<[Axis; 4]> = SmallVec::new();
+        let mut bytes = size;
+        for ((&stride, &inside), &extent) in address.strides.iter().zip(&inside).zip(&formula.extents) {
+            let stride = u64::try_from(stride).ok()?;
+            if !stride.is_multiple_of(size) {
+                return None;
+            }
+            bytes = bytes.checked_add(stride.checked_mul(inside.saturating_sub(1) as u64)?)?;
+            let at = Coordinates::Dense { inside, stride: stride / size };
+            axes.push(Axis { len: extent as usize, at });
+        }
+        let base = address.base.cast_unsigned();
+        let origin = if inside.contains(&0) {
+            Origin::Address(base)
+        } else {
+            Origin::Host(ctx.range(base, bytes, write).filter(|_| base.is_multiple_of(size))?)
+        };
+        Some(Window::new(origin, self.elem, 0, &axes, false))
+    }
+
+    /// Computes pointers and mask.
+    #[cold]
+    fn computed(&self, ctx: &Context<'_>) -> Checked<Computed> {
+        let len: usize = self.formula.extents.iter().map(|&extent| extent as usize).product();
+        let reserved = |bytes: usize| {
+            let message = || format!("{bytes} bytes of memory for {len} pointers cannot be reserved");
+            AlignedBytes::zeroed(bytes).ok_or_else(|| Box::new(Fault::new(fault::NO_MEMORY, message())))
+        };
+        let pointers = reserved(8 * len)?;
+        let mask = self.formula.mask.map(|_| reserved(len)).transpose()?;
+        self.formula.compute(ctx, len, &pointers, mask.as_ref());
+        Ok(Computed { elem: self.elem, pointers, mask, len })
+    }
+}
+
+/// Keeps the lanes whose value is positive; none when they are no box that starts at the first lane.
+fn apply(limit: Linear, extents: &Extents, inside: &mut [usize; RANK]) -> Option<()> {
+    let (least, greatest) = limit.bounds(extents)?;
+    if least > 0 {
+        return Some(());
+    }
+    if greatest <= 0 {
+        *inside = [0; RANK];
+        return Some(());
+    }
+    let mut moving = (0..RANK).filter(|&dim| limit.strides[dim] != 0);
+    let (Some(dim), None) = (moving.next(), moving.next()) else { return None };
+    if limit.strides[dim] > 0 {
+        return None;
+    }
+    // Positive as long as the coordinate is below the base over the step, rounded up; the base is positive.
+    let count = (limit.base - 1) / limit.strides[dim].checked_neg()? + 1;
+    inside[dim] = inside[dim].min(usize::try_from(count).ok()?);
+    Some(())
+}
+
+impl Formula<Place, Elementwise> {
+    /// The value of every node; none when the lanes of one do not fit its type.
+    fn values(&self, ctx: &Context<'_>) -> Option<Values> {
+        let mut values = Values::new();
+        for node in &self.nodes {
+            let value = match &node.source {
+                NodeSource::Scalar(place) => signed(node.scalar, ctx.scalar(*place, node.scalar)),
+                NodeSource::Number(bits) => signed(node.scalar, *bits),
+                NodeSource::Coordinate { strides, .. } => Linear { base: 0, strides: strides.map(i64::from) },
+                NodeSource::Op { rule, operands, .. } => {
+                    let [a, b] = operands.map(|operand| values[operand as usize]);
+                    self.apply(*rule, node.scalar, a, b)?
+                }
+            };
+            values.push(value);
+        }
+        Some(values)
+    }
+
+    /// What an operation makes of two nodes.
+    fn apply(&self, rule: Rule, scalar: Scalar, a: Linear, b: Linear) -> Option<Linear> {
+        let bounds = |value: Linear| value.bounds(&self.extents);
+        let result = match rule {
+            Rule::Add => a.plus(b)?,
+            Rule::Sub => a.minus(b)?,
+            Rule::Mul => match (a.single(), b.single()) {
+                (_, Some(factor)) => a.times(factor)?,
+                (Some(factor), None) => b.times(factor)?,
+                (None, None) => return None,
+            },
+            Rule::Rem => {
+                let (least, greatest) = bounds(a)?;
+                return (least >= 0 && greatest < b.single()?).then_some(a);
+            }
+            Rule::Same { unsigned } => {
+                if unsigned && bounds(a)?.0 < 0 {
+                    return None;
+                }
+                a
+            }
+            Rule::Offset { size } => a.plus(b.times(size)?)?,
+            Rule::Compare { predicate, unsigned } => {
+                if unsigned && (bounds(a)?.0 < 0 || bounds(b)?.0 < 0) {
+                    return None;
+                }
+                return compared(predicate, a, b);
+            }
+            Rule::And => return Some(Linear::uniform(0)),
+        };
+        let (least, greatest) = bounds(result)?;
+        let most = i64::MAX >> (64 - scalar.bits());
+        (least >= -most - 1 && greatest <= most).then_some(result)
+    }
+
+    /// Computes addresses and mask of all lanes, strip by strip.
+    fn compute(&self, ctx: &Context<'_>, len: usize, pointers: &AlignedBytes, mask: Option<&AlignedBytes>) {
+        const STRIP: usize = 64;
+        let n = len.min(STRIP);
+        let mut strips = vec![[0u64; STRIP]; self.nodes.len()];
+        for first in (0..len).step_by(n) {
+            for (index, node) in self.nodes.iter().enumerate() {
+                let (before, rest) = strips.split_at_mut(index);
+                let dst = rest[0].as_mut_ptr().cast::<u8>();
+                node.compute(ctx, first, n, dst, |operand| before[operand as usize].as_ptr().cast());
+            }
+            let strip = |node: NodeId| strips[node as usize].as_ptr().cast::<u8>();
+            // SAFETY: there is room for all lanes, of 8 bytes and of one; so many lanes of each node were computed.
+            unsafe {
+                pointers.as_ptr().add(8 * first).copy_from_nonoverlapping(strip(self.address), 8 * n);
+                if let (Some(mask), Some(node)) = (mask, self.mask) {
+                    mask.as_ptr().add(first).copy_from_nonoverlapping(strip(node), n);
+                }
+            }
+        }
+    }
+}
+
+impl Node<Place, Elementwise> {
+    /// Computes lanes `first..first + n` of a node to `dst`, which has room for as many lanes of 8 bytes.
+    fn compute(
+        &self,
+        ctx: &Context<'_>,
+        first: usize,
+        n: usize,
+        dst: *mut u8,
+        strip: impl Fn(NodeId) -> *const u8,
+    ) {
+        let size = rows::size(self.scalar);
+        // SAFETY: the caller's room is enough for every type, strips hold `n` lanes of the types of their nodes, and no
+        // node is computed from itself.
+        unsafe {
+            match &self.source {
+                NodeSource::Scalar(place) => pattern::splat(dst, ctx.at(*place), size, n),
+                NodeSource::Number(bits) => {
+                    rows::fill(self.scalar, dst, n, rows::lane_of(self.scalar, *bits))
+                }
+                NodeSource::Coordinate { map, .. } => {
+                    for lane in 0..n {
+                        rows::write_lane(self.scalar, dst, lane, map.place(first + lane) as u64);
+                    }
+                }
+                NodeSource::Op { operands: [a, b], work, .. } => {
+                    work.run(dst, [strip(*a), strip(*b), strip(*b)], n);
+                }
+            }
+        }
+    }
+}
+
+/// Bits of a type as a number with a sign; what has one bit has none.
+fn signed(scalar: Scalar, bits: u64) -> Linear {
+    match scalar {
+        Scalar::I1 => Linear::uniform(i64::from(bits != 0)),
+        _ => Linear::uniform(int::sign_extend(scalar, bits)),
+    }
+}
+
+/// A value that is positive where the comparison holds.
+fn compared(predicate: ComparisonPredicate, a: Linear, b: Linear) -> Option<Linear> {
+    let one = Linear::uniform(1);
+    match predicate {
+        ComparisonPredicate::LessThan => b.minus(a),
+        ComparisonPredicate::LessThanOrEqual => b.minus(a)?.plus(one),
+        ComparisonPredicate::GreaterThan => a.minus(b),
+        ComparisonPredicate::GreaterThanOrEqual => a.minus(b)?.plus(one),
+        ComparisonPredicate::Equal | ComparisonPredicate::NotEqual => None,
+    }
+}
+
+/// `load_ptr_tko` through pointers that do not follow from data.
+#[derive(Debug)]
+pub(crate) struct LoadTile {
+    pub(crate) tile: Box<PointerTile>,
+    pub(crate) out: Place,
+}
+
+impl LoadTile {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let elements = self.tile.resolve(ctx, false)?;
+        // SAFETY: the place of the result holds a lane for each of the tile.
+        unsafe { elements.read(ctx, 0, elements.len(), ctx.at(self.out), self.tile.padding(ctx)) };
+        Ok(())
+    }
+}
+
+/// `store_ptr_tko` through pointers that do not follow from data.
+#[derive(Debug)]
+pub(crate) struct StoreTile {
+    pub(crate) tile: Box<PointerTile>,
+    pub(crate) value: Place,
+}
+
+impl StoreTile {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let elements = self.tile.resolve(ctx, true)?;
+        // SAFETY: the place of the value holds a lane for each of the tile.
+        unsafe { elements.write(ctx, 0, elements.len(), ctx.at(self.value)) };
+        Ok(())
+    }
+}
