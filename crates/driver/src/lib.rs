@@ -7,8 +7,10 @@
 pub mod bench;
 pub mod codes;
 pub mod count;
+mod fits;
 pub mod input;
 pub mod load;
 pub mod optimize;
 pub mod run;
 pub mod sanitize;
+mod writes;

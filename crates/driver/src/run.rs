@@ -14,8 +14,8 @@ use diag::{Code, Diagnostic, Source, Span};
 use ir::{Op, Value};
 use launch::arg::{ArgumentError, Bound, Param, bind};
 use launch::{
-    BlockId, Buffer, EngineError, Grid, LaunchError, Options, Output, ParamType, Schedule, Site, Trap,
-    display,
+    Argument, BlockId, Buffer, EngineError, Grid, LaunchError, Options, Output, ParamType, Schedule, Site,
+    Trap, display,
 };
 use numerics::Scalar;
 use reference::sanitize::{self, Settings};
@@ -220,6 +220,30 @@ impl Prepared<'_> {
             ordered_output: request.ordered_output,
             ..Options::new(output)
         }
+    }
+
+    /// The buffers that the program may write, by number: after a trap they hold part of the results.
+    pub fn outputs(&self) -> Vec<usize> {
+        let arg = |param: usize| self.bound.args.get(param).copied();
+        let written = crate::writes::written(self.module, &self.entry).into_iter().filter_map(arg);
+        let mut buffers: Vec<usize> = written
+            .filter_map(|arg| match arg {
+                Argument::Pointer { buffer, .. } => Some(buffer),
+                Argument::Scalar { .. } => None,
+            })
+            .collect();
+        buffers.sort_unstable();
+        buffers.dedup();
+        buffers
+    }
+
+    /// Checks that the buffers have what the views of the entry promise, as far as that is known before a launch. Engines
+    /// do not ask: a program that describes more memory than it touches is a valid one.
+    ///
+    /// # Errors
+    /// The first view that promises more than its buffer has.
+    pub fn check(&self) -> Result<(), Box<Failure>> {
+        Ok(crate::fits::check(self.module, &self.entry, &self.bound)?)
     }
 
     /// Runs on the reference interpreter under the eyes of the sanitizer.

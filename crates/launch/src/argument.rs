@@ -1,6 +1,7 @@
 //! What an entry wants and what a launch gives it.
 
 use crate::buffer::BufferMut;
+use crate::element;
 use crate::grid::Grid;
 use numerics::Scalar;
 use std::fmt;
@@ -95,6 +96,21 @@ pub enum MismatchError {
         /// Buffers of the launch.
         count: usize,
     },
+    /// A pointer that is not aligned to its elements, in memory of the caller.
+    #[error(
+        "argument {position} of entry `{entry}` points to {pointee} at a host address that is no multiple of {alignment}; \
+         copy the data to aligned memory"
+    )]
+    Misaligned {
+        /// The entry.
+        entry: String,
+        /// Which argument, from 1.
+        position: usize,
+        /// What it points to.
+        pointee: Scalar,
+        /// Bytes of an element.
+        alignment: u64,
+    },
 }
 
 fn parameters(count: usize) -> String {
@@ -126,8 +142,21 @@ impl Launch<'_> {
             if found != expected {
                 return Err(MismatchError::Type { entry: entry(), position, expected, found });
             }
+            if let Some((pointee, alignment)) = self.misaligned(argument) {
+                return Err(MismatchError::Misaligned { entry: entry(), position, pointee, alignment });
+            }
         }
         Ok(())
+    }
+
+    /// The pointee of a pointer whose host address is no multiple of its size, and that size.
+    fn misaligned(&self, argument: &Argument) -> Option<(Scalar, u64)> {
+        let Argument::Pointer { buffer, offset } = *argument else { return None };
+        let buffer = self.buffers.get(buffer)?;
+        let size = element::size_of(buffer.element(), 1)?;
+        // What has no bytes has no address.
+        let address = (buffer.bytes().as_ptr().addr() as u64).wrapping_add(offset);
+        (!buffer.bytes().is_empty() && !address.is_multiple_of(size)).then_some((buffer.element(), size))
     }
 }
 
@@ -158,6 +187,26 @@ mod tests {
         assert_eq!(
             error(vec![Argument::Pointer { buffer: 3, offset: 0 }, number]),
             "argument 1 of entry `k` points into buffer 3, but the launch has 1 buffers"
+        );
+        assert_eq!(
+            error(vec![Argument::Pointer { buffer: 0, offset: 6 }, number]),
+            "argument 1 of entry `k` points to f32 at a host address that is no multiple of 4; copy the data to aligned \
+             memory"
+        );
+    }
+
+    #[test]
+    fn memory_of_the_caller_must_be_aligned() {
+        let mut bytes = Buffer::zeroed(Scalar::I8, &[9]).expect("small");
+        let view = BufferMut::new(Scalar::F32, &[2], &mut bytes.bytes_mut()[1..]).expect("eight bytes");
+        let args = vec![Argument::Pointer { buffer: 0, offset: 3 }];
+        let mut launch = Launch { entry: "k", grid: Grid::ONE, buffers: vec![view], args };
+        assert_eq!(launch.check(&[ParamType::Pointer(Scalar::F32)]), Ok(()));
+        launch.args[0] = Argument::Pointer { buffer: 0, offset: 0 };
+        let found = launch.check(&[ParamType::Pointer(Scalar::F32)]);
+        assert!(
+            matches!(found, Err(MismatchError::Misaligned { position: 1, alignment: 4, .. })),
+            "{found:?}"
         );
     }
 }

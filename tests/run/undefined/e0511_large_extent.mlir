@@ -1,4 +1,4 @@
-// RUN: run --arg 'i32[4]=zeros'
+// RUN: run --engine=reference --arg 'i32[4]=zeros'
 // TRAP: error[E0511]
 // TRAP: an extent that its result type cannot hold, made by `get_tensor_shape`
 //

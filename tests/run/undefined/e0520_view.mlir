@@ -1,4 +1,4 @@
-// RUN: run --arg 'i32[4]=zeros'
+// RUN: run --engine=reference --arg 'i32[4]=zeros'
 // TRAP: error[E0520]
 // TRAP: `load_view_tko`: reads 4 bytes just past the end of the buffer of argument 1
 // TRAP: element 4

@@ -1,4 +1,4 @@
-// RUN: run --arg 'i32[4]=zeros'
+// RUN: run --engine=reference --arg 'i32[4]=zeros'
 // TRAP: error[E0526]
 // TRAP: an element lies 18446744073709551616 bytes from the base of the view
 //

@@ -20,8 +20,10 @@ pub(crate) fn run(args: &BenchArgs, io: &mut Io<'_>) -> Outcome {
     let input = read(&args.launch.file, form, io)?;
     let module = load_valid(&input, &args.input, io)?;
     let read_file = |path: &str| std::fs::read(path).map_err(|error| reason(&error));
-    let measured =
-        prepare(&module, &request, &read_file).and_then(|prepared| prepared.bench(&settings(args)));
+    let measured = prepare(&module, &request, &read_file).and_then(|prepared| {
+        prepared.check()?;
+        prepared.bench(&settings(args))
+    });
     let report = measured.map_err(|failure| failed(*failure, form, input.source(), io))?;
     if args.json {
         writeln!(io.stdout, "{}", object(&request, &report))?;

@@ -30,12 +30,17 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     let input = read(&args.launch.file, form, io)?;
     let module = load_valid(&input, &args.input, io)?;
     let read_file = |path: &str| std::fs::read(path).map_err(|error| reason(&error));
-    let prepared = match prepare(&module, &request, &read_file) {
+    // The reference interpreter runs the program as it is, and says where it goes wrong.
+    let checked = request.chosen_engine() == EngineKind::Cpu && args.sanitize.is_none();
+    let prepared = prepare(&module, &request, &read_file)
+        .and_then(|prepared| if checked { prepared.check().map(|()| prepared) } else { Ok(prepared) });
+    let prepared = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => return Err(failed(*failure, form, input.source(), io)),
     };
     // Names are checked before anything runs.
     let wanted = Wanted::new(args, prepared.bound()).map_err(|error| refused(error, form, io))?;
+    let outputs = prepared.outputs();
     let ran = match args.sanitize {
         None => launch(prepared, args, &cancel, io)?.map(|results| (results, None)),
         Some(kinds) => {
@@ -53,7 +58,8 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
         Err(failure) => {
             // What the program printed before it failed comes first.
             io.stdout.flush()?;
-            Err(failed(with_budget(*failure, args.steps), form, input.source(), io))
+            let failure = wanted.with_partial(with_budget(*failure, args.steps), &outputs);
+            Err(failed(failure, form, input.source(), io))
         }
     }
 }
@@ -243,6 +249,27 @@ impl<'a> Wanted<'a> {
         });
         Ok(Wanted { printed: printed.collect::<Result<_, _>>()?, files: files.collect::<Result<_, _>>()? })
     }
+
+    /// Says which of the results a trap has left incomplete.
+    fn with_partial(&self, mut failure: Failure, outputs: &[usize]) -> Failure {
+        if !failure.diagnostic.code.0.starts_with("E05") {
+            return failure;
+        }
+        let partial = self.printed.iter().filter(|(_, number)| outputs.contains(number));
+        let notes =
+            [(list(partial), "incomplete, and not printed"), (list(self.files.iter()), "not written")];
+        for (names, what) in notes.into_iter().filter(|(names, _)| !names.is_empty()) {
+            let verb = if names.contains(", ") { "are" } else { "is" };
+            failure.diagnostic =
+                failure.diagnostic.note(format!("the launch ended early: {names} {verb} {what}"));
+        }
+        failure
+    }
+}
+
+/// Names of buffers or files, as a list.
+fn list<'a>(names: impl Iterator<Item = &'a (&'a str, usize)>) -> String {
+    names.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// A long run must not end with the news that its result has no place.
