@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Uses a view, a reduction, a loop, reserved memory, a global, a product.
+/// Uses a view, pointers, a reduction, a loop, reserved memory, a global, a product.
 const EVERYTHING: &str = "
   global @table <f32: [1.0, 2.0, 3.0, 4.0]> : tile<4xf32>
   entry @k(%x: tile<ptr<f32>>, %out: tile<ptr<f32>>) {
@@ -61,6 +61,15 @@ const EVERYTHING: &str = "
     %m = alloca num_elem = 4, alignment = 4 : tile<ptr<f32>>
     %t3 = store_ptr_tko weak %m, %first : tile<ptr<f32>>, tile<f32> -> token
     %back, %t4 = load_ptr_tko weak %m token=%t3 : tile<ptr<f32>> -> tile<f32>, token
+    %lanes = iota : tile<16xi32>
+    %limit = constant <i32: 15> : tile<16xi32>
+    %inside = cmpi less_than %lanes, %limit, signed : tile<16xi32> -> tile<16xi1>
+    %x1 = reshape %x : tile<ptr<f32>> -> tile<1xptr<f32>>
+    %xs = broadcast %x1 : tile<1xptr<f32>> -> tile<16xptr<f32>>
+    %xp = offset %xs, %lanes : tile<16xptr<f32>>, tile<16xi32> -> tile<16xptr<f32>>
+    %v, %t6 = load_ptr_tko weak %xp, %inside : tile<16xptr<f32>>, tile<16xi1> -> tile<16xf32>, token
+    %w = addf %v, %v : tile<16xf32>
+    %t7 = store_ptr_tko weak %xp, %w, %inside token=%t6 : tile<16xptr<f32>>, tile<16xf32>, tile<16xi1> -> token
     %back1 = reshape %back : tile<f32> -> tile<1xf32>
     %backs = broadcast %back1 : tile<1xf32> -> tile<16xf32>
     %total = addf %rows, %backs : tile<16xf32>

@@ -51,7 +51,8 @@ pub(super) fn access(facts: &Facts<'_>, op: Op) -> Option<Box<AffineAccess>> {
     let (pointers, mask, padding) = operands(facts, op)?;
     let elem = facts.pointee(pointers);
     let shape = facts.tile_type(pointers).shape();
-    if elem.storage_bits() == 4 || shape.len() > RANK {
+    // One pointer is as good as a window of one element.
+    if elem.storage_bits() == 4 || shape.len() > RANK || facts.len(pointers) == 1 {
         return None;
     }
     let padding = match padding {
