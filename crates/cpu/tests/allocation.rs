@@ -85,7 +85,7 @@ fn a_kernel_that_runs_again_allocates_nothing() {
     let mut memory = buffers(&[(Scalar::F32, 4096), (Scalar::F32, 1024)]);
     for threads in [1, 2] {
         let mut counts = Vec::new();
-        for _ in 0..5 {
+        for _ in 0..20 {
             let buffers = memory.iter_mut().map(Buffer::view_mut).collect();
             let args = (0..2).map(|buffer| Argument::Pointer { buffer, offset: 0 }).collect();
             let grid = Grid::new(64, 1, 1).expect("a small grid");
@@ -96,6 +96,8 @@ fn a_kernel_that_runs_again_allocates_nothing() {
             engine.launch(&kernel, &mut launch, &mut options).expect("it ends well");
             counts.push(ALLOCATIONS.load(Ordering::Relaxed) - before);
         }
-        assert!(counts[2..].iter().all(|&count| count == 0), "{threads} threads: {counts:?}");
+        // A worker allocates when it gets its first block, which may be in any launch.
+        let launches = counts[1..].iter().filter(|&&count| count > 0).count();
+        assert!(launches <= threads, "{threads} threads: {counts:?}");
     }
 }
