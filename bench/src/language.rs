@@ -1,8 +1,10 @@
 //! Speed of the language's front end and of the reference interpreter.
 
 use std::hint::black_box;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use tilewright::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
@@ -58,16 +60,24 @@ fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
     rows
 }
 
-/// Bytecode to a module that is known to be valid: the two steps together, then each of them alone.
+/// Bytecode to a module that is known to be valid: the two steps together as `check` does them, then on one thread, then
+/// each of them alone.
 fn intake(what: &str, bytes: &[u8], runs: usize) -> Vec<Row> {
     let decoded = || decode(bytes, &DecodeOptions::default()).expect("our bytecode decodes").module;
-    let check = |module: &Module| assert!(verify(module, &VerifyOptions::default()).is_ok());
+    let check = |module: &Module, threads| {
+        let options = VerifyOptions { threads, ..VerifyOptions::default() };
+        assert!(verify(module, &options).is_ok());
+    };
     let module = decoded();
     let row = |work: &str, floor, time| throughput(&format!("{work}, {what}"), bytes.len(), floor, time);
+    let (one, all) = (NonZeroUsize::MIN, available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    let both = format!("decode and verify bytecode on {all} threads");
     vec![
-        row("decode and verify bytecode", 100.0, median(runs, || check(&decoded()))),
+        row(&both, 100.0, median(runs, || check(&decoded(), all))),
+        row("decode and verify bytecode on one thread", 0.0, median(runs, || check(&decoded(), one))),
         row("decode bytecode", 0.0, median(runs, || drop(black_box(decoded())))),
-        row("verify", 0.0, median(runs, || check(&module))),
+        row("verify on one thread", 0.0, median(runs, || check(&module, one))),
+        row(&format!("verify on {all} threads"), 0.0, median(runs, || check(&module, all))),
     ]
 }
 

@@ -1,11 +1,13 @@
 //! From an input to a verified module.
 
-use cuda_tile::Module;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
+use cuda_tile::Module;
 use cuda_tile::bytecode::{self, DecodeOptions, Provenance};
 use cuda_tile::text::{self, ParseOptions};
-use cuda_tile::verify::{self, VerifyOptions};
+use cuda_tile::verify::{self, OPS_PER_THREAD, VerifyOptions};
 use diag::Diagnostic;
 use ir::Version;
 
@@ -18,7 +20,7 @@ pub struct LoadOptions {
     pub strict: bool,
     /// Admit the dialect's testing-only ops.
     pub testing_ops: bool,
-    /// Verify after reading, by the rules of this version; `None`: do not verify.
+    /// Verify after reading, by these rules; `None`: do not verify. Large modules are verified on all cores.
     pub verify: Option<VerifyOptions>,
 }
 
@@ -53,7 +55,8 @@ pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
     let mut loaded = read(input, options);
     let Some(module) = &loaded.module else { return loaded };
     if let Some(rules) = &options.verify {
-        let found = verify::verify(module, rules).diagnostics;
+        let rules = VerifyOptions { threads: threads(module), ..*rules };
+        let found = verify::verify(module, &rules).diagnostics;
         let failed = found.iter().any(Diagnostic::is_error);
         loaded.diagnostics.extend(found);
         if failed {
@@ -61,6 +64,12 @@ pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
         }
     }
     loaded
+}
+
+/// As many threads as there are cores; for small modules it takes too long even to ask.
+fn threads(module: &Module) -> NonZeroUsize {
+    let large = module.body.op_count() >= 2 * OPS_PER_THREAD;
+    large.then(available_parallelism).and_then(Result::ok).unwrap_or(NonZeroUsize::MIN)
 }
 
 fn read(input: &Input, options: &LoadOptions) -> Loaded {

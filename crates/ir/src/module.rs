@@ -20,9 +20,9 @@ pub trait Level: Sized + 'static {
     /// Closed set of ops.
     type Opcode: Copy + Eq + Debug + 'static;
     /// Types.
-    type Type: Clone + Eq + Hash + Debug;
+    type Type: Clone + Eq + Hash + Debug + Send + Sync;
     /// Attributes that do not fit a small slot.
-    type Attr: Clone + Eq + Hash + Debug;
+    type Attr: Clone + Eq + Hash + Debug + Send + Sync;
     /// Names the types that a field takes.
     type Constraint: Copy + Debug + 'static;
     /// Names what an attribute holds and how it is spelled.

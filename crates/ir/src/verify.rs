@@ -10,8 +10,13 @@
 //! One walk with an explicit stack; time and memory are linear in the module. An op that fails is remembered, so that
 //! a level does not go on to ask what it means. Of the others a level may settle most on the way ([`Settle`]), while
 //! their lists are at hand; it visits the rest when everything is known of the structure.
+//!
+//! The items of a large module may be shared out to threads (`parts`): nothing that is checked here in one isolated op
+//! depends on what is in another. What is found is the same, in the same order.
 
 #![warn(clippy::wildcard_enum_match_arm)]
+
+mod parts;
 
 use cranelift_entity::{EntityRef, EntitySet};
 use diag::{Code, Diagnostic, Severity};
@@ -67,23 +72,18 @@ pub trait Settle {
     fn leave(&mut self, op: Op, broken: &EntitySet<Op>) -> bool;
 }
 
-/// Checks the structure of `module`, while `level` settles what it can.
-pub fn structure<L: Level>(module: &Module<L>, level: &mut impl Settle) -> Structure {
-    let mut checker = Checker {
-        module,
-        level,
-        found: Structure { diagnostics: Vec::new(), broken: EntitySet::new(), visits: Vec::new() },
-        open: vec![0],
-        defined_in: vec![0; module.body.value_count()],
-        frame: Frame { number: 0, scope: 1, in_table: false },
-        outer: Vec::new(),
-        next_scope: 2,
-        entered: 0,
-        late: Vec::new(),
-        shapes: L::ops().iter().map(Shape::of).collect(),
-    };
-    checker.run();
-    checker.finish()
+/// Checks the structure of `module`, while `level` settles what it can and the `others`, where items can be shared
+/// out, do so on threads of their own: each for the items behind those of the one before.
+pub fn structure<L: Level, S: Settle + Send>(
+    module: &Module<L>,
+    level: &mut S,
+    others: &mut [S],
+) -> Structure {
+    let checker = Checker::new(module, level);
+    match parts::parts(module, 1 + others.len()) {
+        Some(items) => parts::run(checker, others, &items),
+        None => checker.run(),
+    }
 }
 
 /// `'cuda_tile.addf' op message` at the place of the op: how every message of the verifiers starts.
@@ -234,14 +234,40 @@ struct Checker<'m, L: Level, S> {
     late: Vec<(Entered, Diagnostic)>,
     /// What there is to know about each row.
     shapes: Vec<Shape>,
+    /// The item at which another part of the module begins.
+    end: Option<Op>,
 }
 
-impl<L: Level, S: Settle> Checker<'_, L, S> {
-    fn run(&mut self) {
-        let body = &self.module.body;
+impl<'m, L: Level, S: Settle> Checker<'m, L, S> {
+    fn new(module: &'m Module<L>, level: &'m mut S) -> Self {
+        Checker {
+            module,
+            level,
+            found: Structure { diagnostics: Vec::new(), broken: EntitySet::new(), visits: Vec::new() },
+            open: vec![0],
+            defined_in: vec![0; module.body.value_count()],
+            frame: Frame { number: 0, scope: 1, in_table: false },
+            outer: Vec::new(),
+            next_scope: 2,
+            entered: 0,
+            late: Vec::new(),
+            shapes: L::ops().iter().map(Shape::of).collect(),
+            end: None,
+        }
+    }
+
+    /// Checks the whole module.
+    fn run(mut self) -> Structure {
+        let root = self.module.root;
         let mut steps = Vec::new();
-        self.check(self.module.root, body.get(self.module.root));
-        self.enter(self.module.root, &mut steps);
+        self.check(root, self.module.body.get(root));
+        self.enter(root, &mut steps);
+        self.walk(steps);
+        self.finish()
+    }
+
+    fn walk(&mut self, mut steps: Vec<Step>) {
+        let body = &self.module.body;
         while let Some(step) = steps.pop() {
             match step {
                 Step::Block(block, scope) => {
@@ -264,6 +290,9 @@ impl<L: Level, S: Settle> Checker<'_, L, S> {
             let data = body.get(op);
             current = data.next();
             if self.frame.in_table {
+                if self.end == Some(op) {
+                    return;
+                }
                 self.level.defines(op);
             }
             if data.region_count() > 0 {
@@ -293,6 +322,15 @@ impl<L: Level, S: Settle> Checker<'_, L, S> {
 
     fn enter(&mut self, op: Op, steps: &mut Vec<Step>) {
         let body = &self.module.body;
+        let (scope, entered) = self.announce(op);
+        steps.push(Step::Leave(op, entered));
+        for region in body.regions(op).rev() {
+            steps.extend(body.region_blocks(region).iter().rev().map(|&block| Step::Block(block, scope)));
+        }
+    }
+
+    /// Notes that the regions of an op follow; gives the isolated op that they belong to and where the walk is.
+    fn announce(&mut self, op: Op) -> (u32, Entered) {
         self.found.visits.push(Visit::Enter(op));
         self.level.enter(op);
         let mut scope = self.frame.scope;
@@ -300,11 +338,9 @@ impl<L: Level, S: Settle> Checker<'_, L, S> {
             scope = self.next_scope;
             self.next_scope += 1;
         }
-        steps.push(Step::Leave(op, Entered { reported: self.found.diagnostics.len(), number: self.entered }));
+        let entered = Entered { reported: self.found.diagnostics.len(), number: self.entered };
         self.entered += 1;
-        for region in body.regions(op).rev() {
-            steps.extend(body.region_blocks(region).iter().rev().map(|&block| Step::Block(block, scope)));
-        }
+        (scope, entered)
     }
 
     /// Looks at the regions of an op now that what is in them was just seen.

@@ -18,18 +18,29 @@ use crate::{Constraint, CudaTile, Module, Type};
 /// What a check finds: nothing, or the first thing that is wrong.
 pub(super) type Checked = Result<(), Box<Diagnostic>>;
 
-/// What is shared by all ops of a run.
+/// What is found out about a module once, for all threads.
+pub(super) struct Facts {
+    scopes: debug::Scopes,
+    /// Which constraints admit a type: one bit each.
+    admitted: Vec<u64>,
+}
+
+impl Facts {
+    pub(super) fn of(module: &Module) -> Facts {
+        Facts { scopes: debug::Scopes::new(module), admitted: fields::admitting(module) }
+    }
+}
+
+/// What is shared by all ops that one thread looks at.
 pub(super) struct Session<'m> {
     pub(super) module: &'m Module,
     pub(super) options: &'m VerifyOptions,
+    facts: &'m Facts,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The op that defines each symbol of the module.
     pub(super) symbols: FxHashMap<StrId, Op>,
-    pub(super) scopes: debug::Scopes,
     /// Ops that need no second look.
     pub(super) repeats: Repeats,
-    /// Which constraints admit a type: one bit each.
-    admitted: Vec<u64>,
     /// Operand values that were reported for a constraint.
     reported: FxHashSet<(Value, u8)>,
     /// Results whose types are wrong in themselves.
@@ -37,24 +48,29 @@ pub(super) struct Session<'m> {
 }
 
 impl<'m> Session<'m> {
-    pub(super) fn new(module: &'m Module, options: &'m VerifyOptions) -> Session<'m> {
+    pub(super) fn new(module: &'m Module, options: &'m VerifyOptions, facts: &'m Facts) -> Session<'m> {
         Session {
             module,
             options,
+            facts,
             diagnostics: Vec::new(),
             symbols: FxHashMap::default(),
-            scopes: debug::Scopes::new(module),
             repeats: Repeats::new(module.body.op_count()),
-            admitted: fields::admitting(module),
             reported: FxHashSet::default(),
             wrong: FxHashSet::default(),
         }
     }
 
+    /// The debug scopes of the module.
+    #[inline]
+    pub(super) fn scopes(&self) -> &'m debug::Scopes {
+        &self.facts.scopes
+    }
+
     /// True when the type of `value` meets `constraint`.
     #[inline]
     pub(super) fn admits(&self, constraint: Constraint, value: Value) -> bool {
-        self.admitted[self.module.body.ty(value).index()] & (1 << constraint as u8) != 0
+        self.facts.admitted[self.module.body.ty(value).index()] & (1 << constraint as u8) != 0
     }
 
     /// True the first time that `value` is found not to meet `constraint`.

@@ -79,7 +79,7 @@ fn subprograms(module: &Module) -> Vec<PackedOption<DiId>> {
 
 /// Checks the scope of any op.
 pub(super) fn check_op(check: &OpCheck<'_, '_>) -> Checked {
-    let scope = check.session.scopes.of(check.module().body.loc(check.op));
+    let scope = check.session.scopes().of(check.module().body.loc(check.op));
     match check.spec.opcode {
         Opcode::Module => Ok(()),
         Opcode::Global => check.ensure(scope.is_none(), DEBUG_SCOPE, || {
@@ -117,7 +117,7 @@ fn function(check: &OpCheck<'_, '_>, scope: Option<DiId>) -> Checked {
 
 fn inner(check: &OpCheck<'_, '_>, scope: DiId, function: Op) -> Checked {
     let module = check.module();
-    let scopes = &check.session.scopes;
+    let scopes = check.session.scopes();
     let own = scopes.subprogram(scope);
     let Some(of_function) = scopes.of(module.body.loc(function)) else {
         let message = "invalid operation debug info scope. Operation has debug info scope, \

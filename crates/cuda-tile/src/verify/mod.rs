@@ -7,6 +7,7 @@
 //!
 //! Most ops are settled in one walk (`settle`): it checks their structure and, while they are at hand, that nothing is
 //! wrong with them, without reporting. What is left is then visited in order with everything known of the structure.
+//! Of a large module several threads take their share of the walk, if the options say so.
 //!
 //! One run reports everything: one diagnostic per op and layer, several where operands are wrong one by one. The key
 //! phrases are those of the reference tools, because other tools match on them. A module that verifies keeps every
@@ -41,6 +42,8 @@ mod views;
 #[cfg(test)]
 mod tests;
 
+use std::num::NonZeroUsize;
+
 use diag::{Diagnostic, Severity};
 use ir::Version;
 use ir::verify::{Structure, structure};
@@ -48,13 +51,16 @@ use ir::walk::Visit;
 
 use crate::Module;
 use crate::ops::Opcode;
-use check::{OpCheck, Session};
+use check::{Facts, OpCheck, Session};
 use nest::Nest;
 use rules::Row;
 use settle::Settler;
 
 pub use codes::CODES;
 pub(crate) use versions::newer_rule;
+
+/// The ops that a thread must have to look at to be worth its start: they take it some five times as long.
+pub const OPS_PER_THREAD: usize = 10_000;
 
 /// What to do about optimization hints that no compiler knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,16 +85,20 @@ pub struct VerifyOptions {
     pub extensions: bool,
     /// What to do about unknown hints.
     pub hints: HintMode,
+    /// At most so many threads work on a module, each on [`OPS_PER_THREAD`] ops or more. What is found does not depend
+    /// on it.
+    pub threads: NonZeroUsize,
 }
 
 impl Default for VerifyOptions {
-    /// The newest version with extensions, without test ops; hints are not looked at.
+    /// The newest version with extensions, without test ops, on one thread; hints are not looked at.
     fn default() -> Self {
         VerifyOptions {
             version: Version::LATEST,
             testing_ops: false,
             extensions: true,
             hints: HintMode::Ignore,
+            threads: NonZeroUsize::MIN,
         }
     }
 }
@@ -125,10 +135,13 @@ impl Verified {
 /// ```
 pub fn verify(module: &Module, options: &VerifyOptions) -> Verified {
     let rows: Vec<Row> = Opcode::ALL.iter().map(|&opcode| Row::of(opcode, options)).collect();
-    let mut session = Session::new(module, options);
-    let mut settler = Settler::new(&mut session, &rows);
-    let Structure { diagnostics, broken, visits } = structure(module, &mut settler);
-    let items = settler.items;
+    let facts = Facts::of(module);
+    let settler = || Settler::new(Session::new(module, options, &facts), &rows);
+    let mut first = settler();
+    let mut others: Vec<Settler<'_, '_>> = (1..threads(module, options)).map(|_| settler()).collect();
+    let Structure { diagnostics, broken, visits } = structure(module, &mut first, &mut others);
+    let Settler { mut session, mut items, .. } = first;
+    items.extend(others.into_iter().flat_map(|settler| settler.items));
     session.diagnostics = diagnostics;
     symbols::check(&mut session, &items, &broken);
     let mut nest = Nest::new(options.version);
@@ -145,4 +158,9 @@ pub fn verify(module: &Module, options: &VerifyOptions) -> Verified {
         }
     }
     Verified { diagnostics: session.diagnostics }
+}
+
+/// How many threads are worth their start.
+fn threads(module: &Module, options: &VerifyOptions) -> usize {
+    options.threads.get().min(module.body.op_count() / OPS_PER_THREAD).max(1)
 }

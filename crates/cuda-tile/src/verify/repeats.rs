@@ -17,6 +17,8 @@ use crate::attrs::Attr;
 
 /// The longest key; longer ones are of ops with many operands, which are rare.
 const WORDS: usize = 32;
+/// Keys are kept and compared in pieces of so many words, the last filled up with zeros.
+const PIECE: usize = 8;
 /// The most slots, as a power of two; small modules have fewer.
 const MOST_SLOTS: u32 = 12;
 
@@ -26,8 +28,8 @@ pub(super) struct Repeats {
     sound: Vec<u32>,
     /// How many slots there are, as a power of two; at least two.
     slots: u32,
-    key: [u32; WORDS],
-    /// How long the key is; 0 when the op has none.
+    key: [u32; WORDS + PIECE],
+    /// How many words of the key are kept, in whole pieces; 0 when the op has none.
     len: usize,
     slot: usize,
 }
@@ -36,12 +38,7 @@ impl Repeats {
     /// For a module of so many ops.
     pub(super) fn new(ops: usize) -> Repeats {
         let slots = ops.checked_ilog2().unwrap_or(0).clamp(1, MOST_SLOTS);
-        Repeats { sound: vec![0; WORDS << slots], slots, key: [0; WORDS], len: 0, slot: 0 }
-    }
-
-    #[inline]
-    fn in_slot(&self, slot: usize) -> &[u32] {
-        &self.sound[slot * WORDS..][..self.len]
+        Repeats { sound: vec![0; WORDS << slots], slots, key: [0; WORDS + PIECE], len: 0, slot: 0 }
     }
 
     /// True when an op like this, which looks at itself alone, was found sound.
@@ -49,7 +46,7 @@ impl Repeats {
     pub(super) fn knows(&mut self, module: &Module, data: OpRef<'_>, row: &Row) -> bool {
         let mut key = Key { words: &mut self.key, len: 0, hash: 0 };
         let whole = key.own(module, data, row);
-        (self.len, self.slot) = (if whole { key.len } else { 0 }, key.slot(self.slots));
+        (self.len, self.slot) = (key.finish(whole), key.slot(self.slots));
         self.has()
     }
 
@@ -63,14 +60,17 @@ impl Repeats {
     ) -> bool {
         let mut key = Key { words: &mut self.key, len: 0, hash: 0 };
         let whole = key.own(module, module.body.get(op), row) && key.blocks(module, op, broken).is_some();
-        (self.len, self.slot) = (if whole { key.len } else { 0 }, key.slot(self.slots));
+        (self.len, self.slot) = (key.finish(whole), key.slot(self.slots));
         self.has()
     }
 
     /// True when the key is in one of its two slots.
     #[inline]
     fn has(&self) -> bool {
-        let holds = |slot| self.in_slot(slot).iter().zip(&self.key).all(|(sound, word)| sound == word);
+        let holds = |slot: usize| {
+            let sound = self.sound[slot * WORDS..][..self.len].as_chunks::<PIECE>().0;
+            sound.iter().zip(self.key.as_chunks().0).all(|(sound, key)| sound == key)
+        };
         self.len > 0 && (holds(self.slot) || holds(self.slot ^ 1))
     }
 
@@ -87,7 +87,7 @@ impl Repeats {
 /// A key as it is written. No key starts another and none starts with zero: the first word holds the opcode and how many
 /// of each kind follow, and ops of one opcode either all add their blocks or none does.
 struct Key<'a> {
-    words: &'a mut [u32; WORDS],
+    words: &'a mut [u32; WORDS + PIECE],
     len: usize,
     hash: u64,
 }
@@ -96,6 +96,13 @@ impl Key<'_> {
     #[inline]
     fn slot(&self, slots: u32) -> usize {
         (self.hash >> (u64::BITS - slots)) as usize
+    }
+
+    /// Fills up the last piece; gives the number of words to keep, which is none unless the key is whole.
+    #[inline]
+    fn finish(&mut self, whole: bool) -> usize {
+        self.words[self.len..self.len + PIECE].fill(0);
+        if whole { self.len.next_multiple_of(PIECE) } else { 0 }
     }
 
     /// Writes a word, for which there is room.

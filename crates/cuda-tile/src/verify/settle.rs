@@ -13,7 +13,7 @@ use super::symbols::Item;
 
 /// Settles ops and reports nothing.
 pub(super) struct Settler<'s, 'm> {
-    session: &'s mut Session<'m>,
+    pub(super) session: Session<'m>,
     rows: &'s [Row],
     nest: Nest,
     /// The block of the items of the module.
@@ -23,7 +23,7 @@ pub(super) struct Settler<'s, 'm> {
 }
 
 impl<'s, 'm> Settler<'s, 'm> {
-    pub(super) fn new(session: &'s mut Session<'m>, rows: &'s [Row]) -> Settler<'s, 'm> {
+    pub(super) fn new(session: Session<'m>, rows: &'s [Row]) -> Settler<'s, 'm> {
         let (module, nest) = (session.module, Nest::new(session.options.version));
         let region = module.body.regions(module.root).next();
         let block = region.and_then(|region| module.body.region_blocks(region).first().copied());
@@ -39,7 +39,7 @@ impl<'s, 'm> Settler<'s, 'm> {
     /// True when an op without regions may be settled where the walk is.
     #[inline(always)]
     fn fits(&self, row: &Row, data: OpRef<'_>) -> bool {
-        self.may_stand(row) && self.session.scopes.fit(self.session.module, data.loc(), &self.nest)
+        self.may_stand(row) && self.session.scopes().fit(self.session.module, data.loc(), &self.nest)
     }
 }
 
@@ -56,7 +56,7 @@ impl Settle for Settler<'_, '_> {
         let row = &self.rows[data.opcode()];
         let sound = row.settles != Settles::Never
             && self.fits(row, data)
-            && OpCheck::new(self.session, &self.nest, broken, row, op).holds();
+            && OpCheck::new(&mut self.session, &self.nest, broken, row, op).holds();
         if sound && row.settles == Settles::Alone {
             self.session.repeats.remember();
         }
@@ -82,9 +82,9 @@ impl Settle for Settler<'_, '_> {
         }
         let repeats = row.settles == Settles::WithBlocks;
         if repeats && self.session.repeats.knows_blocks(module, op, row, broken) {
-            return debug::check_op(&OpCheck::new(self.session, &self.nest, broken, row, op)).is_ok();
+            return debug::check_op(&OpCheck::new(&mut self.session, &self.nest, broken, row, op)).is_ok();
         }
-        let mut check = OpCheck::new(self.session, &self.nest, broken, row, op);
+        let mut check = OpCheck::new(&mut self.session, &self.nest, broken, row, op);
         let sound = check.holds() && debug::check_op(&check).is_ok();
         if sound && repeats {
             self.session.repeats.remember();
