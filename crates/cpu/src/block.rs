@@ -182,7 +182,7 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
         Kind::Insert(insert) => insert.run(ctx)?,
         Kind::Pack(repack) => repack.pack(ctx),
         Kind::Unpack(repack) => repack.unpack(ctx),
-        Kind::Multiply(multiply) => multiply.run(ctx),
+        Kind::Multiply(multiply) => multiply.run(ctx)?,
         Kind::Alloca(alloca) => alloca.run(ctx)?,
         Kind::LoadPointers(load) => load.run(ctx)?,
         Kind::StorePointers(store) => store.run(ctx)?,

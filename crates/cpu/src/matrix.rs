@@ -1,21 +1,40 @@
 //! Matrix products of tiles.
+//!
+//! An operand that a product alone needs, and that is loaded from a view, has no place: the product reads it where it
+//! lies, if all of it lies inside of the tensor, or copies it for itself. A loop that does nothing but such a product takes
+//! several iterations at a time, so that the accumulator passes through the cache once for all of them.
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
 
+use ir::Op;
+use numerics::{Scalar, int};
+use smallvec::SmallVec;
+
 use crate::context::Context;
+use crate::fault::Checked;
 use crate::mma::{Mma, Operand, Operands};
 use crate::program::Place;
+use crate::rows;
+use crate::views::{Along, Joined, Order, ViewTile};
+use crate::window::{Origin, Window};
+
+/// An operand of a product.
+#[derive(Debug)]
+pub(crate) enum Matrix {
+    Tile(Tile),
+    Viewed(Box<Viewed>),
+}
 
 /// A tile, or one seen through an index map: strides in elements.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Matrix {
+pub(crate) struct Tile {
     pub(crate) place: Place,
     pub(crate) batch: u32,
     pub(crate) row: u32,
     pub(crate) column: u32,
 }
 
-impl Matrix {
+impl Tile {
     fn operand(&self, ctx: &Context<'_>) -> Operand {
         Operand {
             base: ctx.at(self.place),
@@ -26,13 +45,122 @@ impl Matrix {
     }
 }
 
+/// A tile of a view, whose elements are the same in memory and in tiles.
+#[derive(Debug)]
+pub(crate) struct Viewed {
+    /// What loads it.
+    pub(crate) op: Op,
+    pub(crate) tile: ViewTile,
+    /// See [`crate::views::LoadView`].
+    pub(crate) padding: u64,
+    /// Dimensions of the tile: batches, rows, columns; none where all elements are the same one.
+    pub(crate) dims: [Option<usize>; 3],
+    /// The dimension that the innermost loop counts along, tile by tile.
+    pub(crate) counted: Option<usize>,
+    /// Where it is copied to if it cannot be read where it lies.
+    pub(crate) copy: Place,
+}
+
+impl Viewed {
+    /// The operand, and where that of the next iteration may lie, of so many neighbouring tiles as one.
+    fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<(Operand, Option<*const u8>)> {
+        let joined = self.counted.map_or(Joined::NONE, |dim| Joined { dim, count });
+        let window = self.tile.resolve_joined(ctx, Order::WEAK, false, joined);
+        let window = window.map_err(|fault| Box::new(fault.of(self.op)))?;
+        if let Some(found) = self.in_place(ctx, &window, joined) {
+            return Ok(found);
+        }
+        let copy = ctx.at(self.copy);
+        // SAFETY: there is room for as many tiles as a product takes at a time.
+        unsafe { window.read(ctx, 0, window.len(), copy, rows::lane_of(self.tile.elem, self.padding)) };
+        let mut strides: SmallVec<[isize; 4]> = SmallVec::from_elem(1, self.tile.dims.len());
+        for dim in (1..strides.len()).rev() {
+            strides[dim - 1] = strides[dim] * (self.tile.dims[dim].len * joined.along(dim)) as isize;
+        }
+        Ok((self.strided(copy, |dim| strides[dim]), None))
+    }
+
+    /// The operand in memory, if it lies there in one piece.
+    fn in_place(
+        &self,
+        ctx: &Context<'_>,
+        window: &Window,
+        joined: Joined,
+    ) -> Option<(Operand, Option<*const u8>)> {
+        let Origin::Host(origin) = window.origin else { return None };
+        let regular = self.tile.dims.iter().all(|dim| matches!(dim.along, Along::Step(_)));
+        if !window.full || !regular {
+            return None;
+        }
+        let size = rows::size(self.tile.elem);
+        let base = origin.wrapping_add(window.start as usize * size);
+        let stride = |dim: usize| ctx.tensor_stride(self.tile.view, self.tile.dims[dim].tensor) as isize;
+        let more = |&dim: &usize| self.tile.tiles_left(ctx, dim) > u64::from(joined.count);
+        let next = self.counted.filter(more).map(|dim| {
+            let step = self.tile.dims[dim].len as isize * joined.count as isize;
+            base.wrapping_offset(step.wrapping_mul(stride(dim)).wrapping_mul(size as isize)).cast_const()
+        });
+        Some((self.strided(base, stride), next))
+    }
+
+    fn strided(&self, base: *const u8, stride: impl Fn(usize) -> isize) -> Operand {
+        let [batch, row, column] = self.dims.map(|dim| dim.map_or(0, &stride));
+        Operand { base, batch, row, column }
+    }
+}
+
+impl Matrix {
+    fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<(Operand, Option<*const u8>)> {
+        match self {
+            Matrix::Tile(tile) => Ok((tile.operand(ctx), None)),
+            Matrix::Viewed(viewed) => viewed.operand(ctx, count),
+        }
+    }
+
+    /// How many tiles of the loop there are from the current one on.
+    fn tiles_left(&self, ctx: &Context<'_>) -> u64 {
+        match self {
+            Matrix::Viewed(viewed) => viewed.counted.map_or(1, |dim| viewed.tile.tiles_left(ctx, dim)),
+            Matrix::Tile(_) => 1,
+        }
+    }
+}
+
+/// A `for` whose iterations are the product and nothing else; both operands continue along k.
+#[derive(Debug)]
+pub(crate) struct Repeat {
+    pub(crate) iv: Place,
+    pub(crate) upper: Place,
+    pub(crate) step: Place,
+    pub(crate) scalar: Scalar,
+    pub(crate) unsigned: bool,
+}
+
+impl Repeat {
+    /// Iterations that are left, this one included; 1 unless the loop counts one by one.
+    fn left(&self, ctx: &Context<'_>) -> u64 {
+        let number = |place| int::value(self.scalar, ctx.scalar(place, self.scalar), !self.unsigned);
+        let left = number(self.upper) - number(self.iv);
+        if number(self.step) == 1 { u64::try_from(left).unwrap_or(1) } else { 1 }
+    }
+
+    /// Goes on to a later iteration.
+    fn skip(&self, ctx: &Context<'_>, count: u32) {
+        let iv = ctx.scalar(self.iv, self.scalar);
+        ctx.set_scalar(self.iv, self.scalar, int::add(self.scalar, iv, count.into()).bits);
+    }
+}
+
 /// `mmaf`, `mmai`, `mmaf_scaled`.
 #[derive(Debug)]
 pub(crate) struct Multiply {
     pub(crate) mma: Mma,
+    /// Elements along k of one product.
+    pub(crate) k: usize,
     pub(crate) lhs: Matrix,
     pub(crate) rhs: Matrix,
-    pub(crate) scales: Option<[Matrix; 2]>,
+    pub(crate) scales: Option<[Tile; 2]>,
+    pub(crate) repeat: Option<Repeat>,
     /// May be where the result lies; then nothing is copied.
     pub(crate) acc: Place,
     pub(crate) out: Place,
@@ -42,21 +170,35 @@ pub(crate) struct Multiply {
 }
 
 impl Multiply {
-    pub(crate) fn run(&self, ctx: &Context<'_>) {
+    pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        let count = self.repeat.as_ref().map_or(1, |repeat| self.count(ctx, repeat));
+        let (lhs, next_lhs) = self.lhs.operand(ctx, count)?;
+        let (rhs, next_rhs) = self.rhs.operand(ctx, count)?;
         let operands = Operands {
-            lhs: self.lhs.operand(ctx),
-            rhs: self.rhs.operand(ctx),
+            lhs,
+            rhs,
             scales: self.scales.map(|scales| scales.map(|scale| scale.operand(ctx))),
-            next: None,
+            k: self.k * count as usize,
+            next: [next_lhs, next_rhs],
         };
         let out = ctx.at(self.out);
-        // SAFETY: the accumulator is the result or apart from it; operands are tiles apart from the result; scratch
-        // memory has as many bytes as the product asked for.
+        // SAFETY: the accumulator is the result or apart from it; operands are tiles apart from the result, or memory of
+        // the launch; scratch memory has as many bytes as the product asked for.
         unsafe {
             if self.acc != self.out {
                 out.copy_from_nonoverlapping(ctx.at(self.acc), self.bytes);
             }
             self.mma.run(out, &operands, ctx.at(self.scratch));
         }
+        if let Some(repeat) = &self.repeat {
+            repeat.skip(ctx, count - 1);
+        }
+        Ok(())
+    }
+
+    /// How many iterations are taken at a time: all of them load tiles that there are.
+    fn count(&self, ctx: &Context<'_>, repeat: &Repeat) -> u32 {
+        let tiles = self.lhs.tiles_left(ctx).min(self.rhs.tiles_left(ctx));
+        repeat.left(ctx).min(tiles).min(self.mma.most() as u64) as u32
     }
 }

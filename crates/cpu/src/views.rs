@@ -147,6 +147,24 @@ pub(crate) struct ViewTile {
     pub(crate) dims: SmallVec<[ViewDim; 4]>,
 }
 
+/// Neighbouring tiles that are taken as one: those of a dimension with as many numbers from the index on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Joined {
+    pub(crate) dim: usize,
+    /// All of these are tiles of the view.
+    pub(crate) count: u32,
+}
+
+impl Joined {
+    /// A tile by itself.
+    pub(crate) const NONE: Joined = Joined { dim: 0, count: 1 };
+
+    /// How many tiles there are along a dimension.
+    pub(crate) fn along(self, dim: usize) -> u32 {
+        if dim == self.dim { self.count } else { 1 }
+    }
+}
+
 /// Where the elements of a tile lie, seen from the base of the view, in elements.
 #[derive(Default)]
 struct Placement {
@@ -172,7 +190,18 @@ impl ViewTile {
     ///
     /// The window reads index tiles where they lie: it is good as long as they are.
     pub(crate) fn resolve(&self, ctx: &Context<'_>, order: Order, write: bool) -> Checked<Window> {
-        let Placement { axes, start, nearest, farthest } = self.placement(ctx)?;
+        self.resolve_joined(ctx, order, write, Joined::NONE)
+    }
+
+    /// [`ViewTile::resolve`] for several neighbouring tiles as one.
+    pub(crate) fn resolve_joined(
+        &self,
+        ctx: &Context<'_>,
+        order: Order,
+        write: bool,
+        joined: Joined,
+    ) -> Checked<Window> {
+        let Placement { axes, start, nearest, farthest } = self.placement(ctx, joined)?;
         let base = ctx.tensor_base(self.view);
         let Some(farthest) = farthest else {
             return Ok(Window::new(Origin::Address(base), self.elem, 0, &axes, order.is_atomic()));
@@ -217,9 +246,17 @@ impl ViewTile {
         })
     }
 
-    fn placement(&self, ctx: &Context<'_>) -> Checked<Placement> {
+    /// How many tiles there are along a dimension from the one that its index names on; that one counts in any case.
+    pub(crate) fn tiles_left(&self, ctx: &Context<'_>, number: usize) -> u64 {
+        let (dim, (place, scalar)) = (&self.dims[number], self.indices[number]);
+        let count = dim.count(ctx.tensor_extent(self.view, dim.tensor));
+        count.saturating_sub(ctx.scalar(place, scalar)).max(1)
+    }
+
+    fn placement(&self, ctx: &Context<'_>, joined: Joined) -> Checked<Placement> {
         let mut found = Placement { farthest: Some(0), ..Placement::default() };
         for (number, (dim, &(place, scalar))) in self.dims.iter().zip(&self.indices).enumerate() {
+            let dim = &ViewDim { len: dim.len * joined.along(number), ..*dim };
             let extent = ctx.tensor_extent(self.view, dim.tensor);
             let stride = ctx.tensor_stride(self.view, dim.tensor);
             let along = match dim.along {

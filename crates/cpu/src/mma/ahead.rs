@@ -57,9 +57,9 @@ impl Lines {
 
 #[cfg(target_arch = "x86_64")]
 fn prefetch(address: usize) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
     // SAFETY: fetching into the cache is defined for any address.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::without_provenance(address)) };
+    unsafe { _mm_prefetch::<_MM_HINT_T1>(std::ptr::without_provenance(address)) };
 }
 
 /// There is no such instruction in stable Rust.
@@ -67,9 +67,12 @@ fn prefetch(address: usize) {
 fn prefetch(_address: usize) {}
 
 impl Ahead {
-    /// Two matrices with their extents and bytes of an element.
-    pub(super) fn new(matrices: [(Matrix, [usize; 2]); 2], size: usize) -> Ahead {
-        Ahead { lines: matrices.map(|(matrix, extents)| Lines::of(&matrix, extents, size)) }
+    /// Up to two matrices with their extents and bytes of an element.
+    pub(super) fn new(matrices: [(Option<Matrix>, [usize; 2]); 2], size: usize) -> Ahead {
+        let lines = |(matrix, extents): (Option<Matrix>, _)| {
+            matrix.map_or_else(Lines::default, |matrix| Lines::of(&matrix, extents, size))
+        };
+        Ahead { lines: matrices.map(lines) }
     }
 
     /// How many lines are to be fetched at a time, so that `times` fetch all.

@@ -92,9 +92,11 @@ pub(crate) struct Operands {
     pub(crate) lhs: Operand,
     pub(crate) rhs: Operand,
     pub(crate) scales: Option<[Operand; 2]>,
+    /// Elements along k: those of the product, up to [`Mma::most`] times.
+    pub(crate) k: usize,
     /// Where lhs and rhs of a later product will begin, with the same strides; they are fetched into the cache meanwhile.
     /// A guess, which may be any address.
-    pub(crate) next: Option<[*const u8; 2]>,
+    pub(crate) next: [Option<*const u8>; 2],
 }
 
 /// A product with its kernels chosen.
@@ -114,17 +116,22 @@ impl fmt::Debug for Mma {
 }
 
 impl Mma {
-    /// Chooses kernels of the instruction set.
-    pub(crate) fn select(isa: Isa, product: Product) -> Mma {
+    /// Chooses kernels of the instruction set. `repeats`: equal products follow each other, each continuing k.
+    pub(crate) fn select(isa: Isa, product: Product, repeats: bool) -> Mma {
         let transposed = product.n == 1;
         let oriented = if transposed { product.transposed() } else { product };
         let scaled = matches!(product.factors, Factors::Scaled { scale: Scalar::F8E8M0FNU, .. });
         Mma {
             product,
             transposed,
-            plan: Plan::new(isa, &oriented),
+            plan: Plan::new(isa, &oriented, repeats),
             wide: scaled.then(|| Plan::wide(isa, &oriented)),
         }
+    }
+
+    /// How many products may be taken as one with as many times the k: they give the same bits.
+    pub(crate) fn most(&self) -> usize {
+        self.plan.most()
     }
 
     /// Bytes of scratch memory that [`Mma::run`] needs.
@@ -163,17 +170,15 @@ impl Mma {
         let size = element_size(self.product.factors.elem());
         let [lhs, rhs] = [&operands.lhs, &operands.rhs].map(|operand| operand.matrix(size, batch));
         let scales = operands.scales.map(|scales| scales.map(|scale| scale.matrix(1, batch)));
-        let Product { m, n, k, .. } = self.product;
-        let ahead = operands.next.map_or_else(Ahead::default, |[next_lhs, next_rhs]| {
-            let next = [Matrix { base: next_lhs, ..lhs }, Matrix { base: next_rhs, ..rhs }];
-            Ahead::new([(next[0], [m, k]), (next[1], [k, n])], size)
-        });
+        let (Product { m, n, .. }, k) = (self.product, operands.k);
+        let next = |number: usize, now: Matrix| operands.next[number].map(|base| Matrix { base, ..now });
+        let ahead = Ahead::new([(next(0, lhs), [m, k]), (next(1, rhs), [k, n])], size);
         if self.transposed {
             let scales = scales.map(|[lhs, rhs]| [rhs, lhs.transposed()]);
-            Inputs { lhs: rhs, rhs: lhs.transposed(), scales, ahead }
+            Inputs { k, lhs: rhs, rhs: lhs.transposed(), scales, ahead }
         } else {
             let scales = scales.map(|[lhs, rhs]| [lhs.transposed(), rhs]);
-            Inputs { lhs: lhs.transposed(), rhs, scales, ahead }
+            Inputs { k, lhs: lhs.transposed(), rhs, scales, ahead }
         }
     }
 

@@ -36,7 +36,8 @@ pub(super) struct Plan {
     tiles: Tiles,
     m: usize,
     n: usize,
-    k: usize,
+    /// See [`super::Mma::most`].
+    most: usize,
     lhs: Option<Source>,
     rhs: Option<Source>,
     /// Bytes of lhs are moved by 128, which a bias makes up for.
@@ -51,6 +52,8 @@ pub(super) struct Plan {
 /// The operands of one batch, as bytes; both with k as rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inputs {
+    /// Elements along k.
+    pub(super) k: usize,
     pub(super) lhs: Matrix,
     pub(super) rhs: Matrix,
     pub(super) scales: Option<[Matrix; 2]>,
@@ -110,7 +113,7 @@ struct Rhs {
 
 impl Plan {
     /// A plan in the format that this machine is fastest with.
-    pub(super) fn new(isa: Isa, product: &Product) -> Plan {
+    pub(super) fn new(isa: Isa, product: &Product, repeats: bool) -> Plan {
         let pairs = || Machine::of(isa, Format::Bf16Pairs).unwrap_or_else(|| always(isa, Format::F32));
         let (machine, biased) = match product.factors {
             Factors::Float { elem: Scalar::F64, .. } => (always(isa, Format::F64), false),
@@ -125,15 +128,15 @@ impl Plan {
                 }
             }
         };
-        Plan::with(isa, product, machine, biased)
+        Plan::with(isa, product, machine, biased, repeats)
     }
 
     /// A plan that is exact for scales of any size.
     pub(super) fn wide(isa: Isa, product: &Product) -> Plan {
-        Plan::with(isa, product, always(isa, Format::F64), false)
+        Plan::with(isa, product, always(isa, Format::F64), false, false)
     }
 
-    fn with(isa: Isa, product: &Product, machine: Machine, biased: bool) -> Plan {
+    fn with(isa: Isa, product: &Product, machine: Machine, biased: bool, repeats: bool) -> Plan {
         let format = machine.format;
         let [lhs_signed, rhs_signed] = match product.factors {
             Factors::Int { lhs_signed, rhs_signed } => [lhs_signed, rhs_signed],
@@ -146,7 +149,7 @@ impl Plan {
             machine,
             m: product.m,
             n: product.n,
-            k: product.k,
+            most: 1,
             lhs: Source::of(isa, product, lhs_signed, biased, format),
             rhs: Source::of(isa, product, rhs_signed, false, format),
             biased,
@@ -154,14 +157,23 @@ impl Plan {
             acc: conversions(isa, product.factors.acc(), format.acc()),
             scratch: Scratch::default(),
         };
-        plan.scratch = plan.layout();
+        // An accumulator that is rounded in between, or a word that is not full, tells the products apart.
+        if repeats && plan.acc.is_none() && product.k.is_multiple_of(format.group()) {
+            plan.most = (BLOCK_K * format.group() / product.k).max(1);
+        }
+        plan.scratch = plan.layout(product.k * plan.most);
         plan
     }
 
-    fn layout(&self) -> Scratch {
+    /// See [`super::Mma::most`].
+    pub(super) fn most(&self) -> usize {
+        self.most
+    }
+
+    fn layout(&self, k: usize) -> Scratch {
         let format = self.machine.format;
         let (rows, columns) = (self.m.min(BLOCK_ROWS), self.n.min(BLOCK_COLUMNS));
-        let depth = self.k.div_ceil(format.group()).min(BLOCK_K) * format.word();
+        let depth = k.div_ceil(format.group()).min(BLOCK_K) * format.word();
         let padded = self.strips(columns).padded();
         let mut scratch = Scratch::default();
         scratch.rhs_panel = scratch.reserve(padded * depth);
@@ -208,10 +220,10 @@ impl Plan {
         let (word, depth) = (self.machine.format.word(), BLOCK_K * self.machine.format.group());
         let mut ahead = inputs.ahead;
         let height = self.tiles.rows[0];
-        let share = self.m.div_ceil(height) * self.n.div_ceil(self.tiles.width) * self.k.div_ceil(depth);
+        let share = self.m.div_ceil(height) * self.n.div_ceil(self.tiles.width) * inputs.k.div_ceil(depth);
         let share = ahead.share(share);
-        for first_k in (0..self.k).step_by(depth) {
-            let k = Depth { first: first_k, count: depth.min(self.k - first_k) };
+        for first_k in (0..inputs.k).step_by(depth) {
+            let k = Depth { first: first_k, count: depth.min(inputs.k - first_k) };
             for first in (0..self.n).step_by(BLOCK_COLUMNS) {
                 let strips = self.strips((self.n - first).min(BLOCK_COLUMNS));
                 // SAFETY: the caller's promise.

@@ -205,7 +205,8 @@ impl Case {
             lhs: lhs.operand(),
             rhs: rhs.operand(),
             scales: scales.as_ref().map(|scales| scales.each_ref().map(Matrix::operand)),
-            next: None,
+            k,
+            next: [None; 2],
         };
         for isa in [Isa::Baseline, Isa::Avx2, Isa::Avx512].into_iter().filter(|isa| *isa <= Isa::detect()) {
             let got = self.execute(isa, &operands, &old);
@@ -217,7 +218,7 @@ impl Case {
     fn execute(&self, isa: Isa, operands: &Operands, old: &[u64]) -> Vec<u64> {
         let acc = self.product.factors.acc();
         let size = element_size(acc);
-        let mma = Mma::select(isa, self.product);
+        let mma = Mma::select(isa, self.product, false);
         let (mut tile, mut scratch) = (lines(old.len() * size), lines(mma.scratch_bytes()));
         let base = tile.as_mut_ptr().cast::<u8>();
         for (i, &bits) in old.iter().enumerate() {

@@ -191,6 +191,10 @@ fn operands(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
 
 fn op_reads(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
     operands(facts, plan, op, f);
+    for load in direct_loads(facts, plan, op) {
+        let whole = class::whole_operands(facts.module, load);
+        whole.filter_map(|value| operand_home(facts, plan, value)).for_each(&mut *f);
+    }
     match Class::of(facts.module, op) {
         // A body that runs over lanes may read values from outside.
         Class::Fold | Class::Generate => {
@@ -218,6 +222,15 @@ fn op_reads(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
         | Class::End
         | Class::Nothing => {}
     }
+}
+
+/// The loads that an operation does itself.
+fn direct_loads(facts: &Facts<'_>, plan: &Plan, op: Op) -> impl Iterator<Item = Op> {
+    let operands = facts.module.body.operands(op).iter();
+    operands.filter_map(|&operand| match operand_home(facts, plan, operand) {
+        Some(tile) if plan.direct.contains(&tile) => facts.module.body.def_op(tile),
+        Some(_) | None => None,
+    })
 }
 
 /// What counts the iterations of a `for` is needed until it is left.

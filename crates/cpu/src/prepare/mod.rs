@@ -11,6 +11,7 @@
 mod affine;
 mod class;
 mod constants;
+mod direct;
 mod facts;
 mod folds;
 mod frame;
@@ -20,6 +21,7 @@ mod lanes;
 mod live;
 mod moves;
 mod plan;
+mod products;
 mod regions;
 mod steps;
 

@@ -10,6 +10,7 @@ use ir::{Block, Op, Value};
 use rustc_hash::FxHashSet;
 
 use super::class::{self, Class, Touch};
+use super::direct;
 use super::facts::{Facts, Read, Root};
 
 /// The position of an item in a plan.
@@ -56,6 +57,8 @@ pub(super) struct Plan {
     pub(super) around: Vec<Option<u32>>,
     /// Tiles that need a place although they are not their own root.
     pub(super) copies: FxHashSet<Value>,
+    /// Tiles that have no place: products read them where they lie.
+    pub(super) direct: FxHashSet<Value>,
 }
 
 /// Most nodes of a group: beyond, registers would leave the first-level cache.
@@ -115,8 +118,14 @@ struct Planner<'f, 'm> {
 /// The plan of a function.
 pub(super) fn plan(facts: &Facts<'_>, function: Op) -> Plan {
     let copies = tiles_demanded(facts, function);
-    let plan =
-        Plan { items: Vec::new(), made: SecondaryMap::new(), spans: Vec::new(), around: Vec::new(), copies };
+    let plan = Plan {
+        items: Vec::new(),
+        made: SecondaryMap::new(),
+        spans: Vec::new(),
+        around: Vec::new(),
+        copies,
+        direct: direct::tiles(facts, function),
+    };
     let mut planner = Planner { facts, plan, levels: Vec::new(), last_effect: 0, last_load: 0 };
     planner.enter(function, 0);
     while let Some(level) = planner.levels.last_mut() {
@@ -174,7 +183,7 @@ fn copied_operands(facts: &Facts<'_>, op: Op) -> Vec<Value> {
         let whole = facts.whole_operands(op).into_iter();
         return whole.filter(|&value| facts.is_tile(value) && needs_copy(facts, value)).collect();
     }
-    let product = matches!(facts.module.opcode(op), Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled);
+    let product = direct::is_product(facts, op);
     let operands = facts.module.body.operands(op).iter().enumerate();
     let copied = operands.filter(|&(index, &value)| {
         // The third operand of a product is the accumulator.
@@ -288,6 +297,7 @@ impl Planner<'_, '_> {
             Class::Lanes => {
                 self.join_op(op, 0);
             }
+            Class::Load if self.is_direct(op) => {}
             Class::Load => {
                 let at = self.join_op(op, self.last_effect + 1);
                 self.last_load = self.last_load.max(at);
@@ -316,8 +326,17 @@ impl Planner<'_, '_> {
         }
     }
 
+    /// Whether a load is left to the products that need its tile.
+    fn is_direct(&self, load: Op) -> bool {
+        self.facts.module.body.results(load).get(0).is_some_and(|tile| self.plan.direct.contains(&tile))
+    }
+
     fn step(&mut self, op: Op) {
         let at = self.push(Item::Op(op));
+        if direct::is_product(self.facts, op) {
+            // It may load its operands itself.
+            self.last_load = at;
+        }
         self.define(op, at);
     }
 

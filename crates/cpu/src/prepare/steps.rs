@@ -1,7 +1,7 @@
 //! Operations that are instructions by themselves.
 
 use cuda_tile::Attr;
-use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope, Signedness};
+use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope};
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::{DYNAMIC, Elem, Padding, ViewKind, ViewType};
 use ir::{Field, Op, Value};
@@ -11,7 +11,7 @@ use numerics::{Format, Scalar};
 use smallvec::SmallVec;
 
 use super::Emitter;
-use super::facts::{Read, Root};
+use super::facts::Read;
 use super::functions;
 use super::lanes::LoadedTile;
 use crate::affine::{LoadTile, StoreTile};
@@ -19,12 +19,10 @@ use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::Call;
 use crate::kernels::lane_size;
 use crate::map::{IndexMap, row_major};
-use crate::matrix::{Matrix, Multiply};
-use crate::mma::{Factors, Mma, Product};
 use crate::output::{Assert, Print, PrintArg};
 use crate::pattern::Pattern;
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
-use crate::program::{Base, Kind, Place, Tensor};
+use crate::program::{Kind, Place, Tensor};
 use crate::shape::{BlockGrid, BlockIndex, Cat, Extract, Insert, Part, Repack};
 use crate::views::{
     Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, Order, StoreView, ViewDim, ViewTile,
@@ -545,72 +543,5 @@ impl Emitter<'_, '_> {
             len: self.facts.len(side),
             out: self.out(self.facts.module.body.result(op, 0)),
         }
-    }
-
-    fn matrix(&self, value: Value) -> Matrix {
-        let shape = self.facts.tile_type(value).shape();
-        let source = self.facts.source(value);
-        let seen = match source.root {
-            Root::Value(root) => self.place_of(root),
-            Root::Constant(place) => Some(place),
-            Root::Iota => None,
-        };
-        let strided = strides(&source.map, shape).filter(|_| !self.plan.copies.contains(&value));
-        let (place, strides) = strided
-            .and_then(|strides| Some((seen?, strides)))
-            .unwrap_or_else(|| (self.home(value), row_major(shape)));
-        let from_end = |n: usize| shape.len().checked_sub(n).map_or(0, |dim| strides[dim]);
-        Matrix { place, batch: from_end(3), row: from_end(2), column: from_end(1) }
-    }
-
-    fn product(&self, op: Op) -> (Factors, Option<[Value; 2]>) {
-        let module = self.facts.module;
-        let signed = |field| module.attr(op, field).as_small() == Some(Signedness::Signed as u32);
-        let elem = self.facts.scalar(module.body.operands(op)[0]);
-        #[allow(clippy::wildcard_enum_match_arm, reason = "the three products")]
-        match module.opcode(op) {
-            Opcode::MmaI => {
-                let (lhs, rhs) = (fields::mmai::signedness_lhs, fields::mmai::signedness_rhs);
-                (Factors::Int { lhs_signed: signed(lhs), rhs_signed: signed(rhs) }, None)
-            }
-            Opcode::MmaFScaled => {
-                let scales = [fields::mmaf_scaled::lhs_scale, fields::mmaf_scaled::rhs_scale];
-                let [lhs, rhs] = scales.map(|field| module.operand(op, field));
-                let scale_k = self.facts.tile_type(lhs).shape().last().map_or(1, |&extent| extent as usize);
-                let scale = self.facts.scalar(lhs);
-                (Factors::Scaled { elem, scale, scale_k }, Some([lhs, rhs]))
-            }
-            _ => (Factors::Float { elem, acc: self.facts.scalar(module.body.result(op, 0)) }, None),
-        }
-    }
-
-    fn multiply(&mut self, op: Op) -> Result<Kind, EngineError> {
-        let operands = self.facts.module.body.operands(op);
-        let (lhs, rhs, acc) = (operands[0], operands[1], operands[2]);
-        let (factors, scales) = self.product(op);
-        let extent = |value: Value, from_end: usize| {
-            let shape = self.facts.tile_type(value).shape();
-            shape.len().checked_sub(from_end).map_or(1, |dim| shape[dim] as usize)
-        };
-        let product = Product {
-            batches: extent(lhs, 3),
-            m: extent(lhs, 2),
-            n: extent(rhs, 1),
-            k: extent(lhs, 1),
-            factors,
-        };
-        let mma = Mma::select(self.isa, product);
-        self.scratch = self.scratch.max(mma.scratch_bytes() as u64);
-        let result = self.facts.module.body.result(op, 0);
-        Ok(Kind::Multiply(Box::new(Multiply {
-            mma,
-            lhs: self.matrix(lhs),
-            rhs: self.matrix(rhs),
-            scales: scales.map(|scales| scales.map(|scale| self.matrix(scale))),
-            acc: self.home(acc),
-            out: self.out(result),
-            bytes: self.facts.bytes(result) as usize,
-            scratch: Place { base: Base::Scratch, offset: 0 },
-        })))
     }
 }

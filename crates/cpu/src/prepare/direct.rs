@@ -1,0 +1,128 @@
+//! Tiles that products read where they lie.
+//!
+//! A tile of a view that only products read needs no place if memory cannot change between the load and the products: they
+//! stand in the same block with nothing in between that writes, synchronises or has regions.
+
+use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::types::ViewKind;
+use ir::{Block, Op, Value, walk};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::class::{self, Class};
+use super::facts::{Facts, Read, Root};
+use super::steps::strides;
+use crate::map::row_major;
+use crate::rows::Codec;
+
+/// A stretch of a block in which memory does not change.
+type Stretch = (Option<Block>, u32);
+
+/// A tile that may be read where it lies.
+struct Candidate {
+    stretch: Stretch,
+    products: u32,
+}
+
+/// The tiles below a function that products read where they lie.
+pub(super) fn tiles(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
+    let body = &facts.module.body;
+    let mut candidates: FxHashMap<Value, Candidate> = FxHashMap::default();
+    let mut order = Vec::new();
+    let mut changes = 0;
+    for op in walk::preorder(body, function).skip(1).filter(|&op| facts.is_live(op)) {
+        changes += u32::from(changes_memory(facts, op));
+        let stretch = (body.parent_block(op), changes);
+        note_reads(facts, op, stretch, &mut candidates);
+        if let Some(tile) = loaded(facts, op) {
+            candidates.insert(tile, Candidate { stretch, products: 0 });
+            order.push(tile);
+        }
+    }
+    order.retain(|tile| candidates.get(tile).is_some_and(|candidate| candidate.products > 0));
+    order.into_iter().collect()
+}
+
+/// Whether memory may be another one behind an operation, or the operation has code of its own.
+fn changes_memory(facts: &Facts<'_>, op: Op) -> bool {
+    match Class::of(facts.module, op) {
+        Class::Store | Class::Effect | Class::Region => true,
+        Class::Fold | Class::Generate => !class::is_lanes_only(facts.module, op),
+        Class::Lanes
+        | Class::Lens
+        | Class::Constant
+        | Class::Iota
+        | Class::Token
+        | Class::Pure
+        | Class::Checked
+        | Class::Load
+        | Class::End
+        | Class::Nothing => false,
+    }
+}
+
+/// The tile that an operation loads from a view, if products can read it there.
+fn loaded(facts: &Facts<'_>, op: Op) -> Option<Value> {
+    let module = facts.module;
+    let loads = module.opcode(op) == Opcode::LoadViewTko && Class::of(module, op) == Class::Load;
+    let tile = loads.then(|| module.result(op, fields::load_view_tko::tile))?;
+    (Codec::of(facts.scalar(tile)) == Codec::Plain).then_some(tile)
+}
+
+/// Takes back the candidates that an operation reads in a way that products do not.
+fn note_reads(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut FxHashMap<Value, Candidate>) {
+    if Class::of(facts.module, op) == Class::Lens {
+        return;
+    }
+    let product = is_product(facts, op);
+    for (index, &operand) in facts.module.body.operands(op).iter().enumerate() {
+        if !facts.is_tile(operand) {
+            continue;
+        }
+        let Root::Value(root) = facts.source(operand).root else { continue };
+        let Some(candidate) = candidates.get_mut(&root) else { continue };
+        if product && index < 2 && candidate.stretch == stretch && dims(facts, operand).is_some() {
+            candidate.products += 1;
+        } else {
+            candidates.remove(&root);
+        }
+    }
+}
+
+/// Whether an operation is a matrix product, which reads its first two operands through strides.
+pub(super) fn is_product(facts: &Facts<'_>, op: Op) -> bool {
+    matches!(facts.module.opcode(op), Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled)
+}
+
+/// Which dimensions of the tile that an operand of a product comes from are its batches, rows and columns; none for an
+/// extent of one, and where all elements are the same. `None` when they are not dimensions of that tile.
+pub(super) fn dims(facts: &Facts<'_>, operand: Value) -> Option<[Option<usize>; 3]> {
+    let source = facts.source(operand);
+    let Root::Value(root) = source.root else { return None };
+    let (shape, from) = (facts.tile_type(operand).shape(), facts.tile_type(root).shape());
+    let (strides, steps) = (strides(&source.map, shape)?, row_major(from));
+    let dim = |back: usize| match shape.len().checked_sub(back).map(|dim| (shape[dim], strides[dim])) {
+        None | Some((1, _) | (_, 0)) => Some(None),
+        Some(moves) => Some(Some((0..from.len()).find(|&dim| (from[dim], steps[dim]) == moves)?)),
+    };
+    Some([dim(3)?, dim(2)?, dim(1)?])
+}
+
+/// The dimension of a loaded tile whose index is `counter`, if that is the only such index.
+pub(super) fn counted(facts: &Facts<'_>, load: Op, counter: Value) -> Option<usize> {
+    let module = facts.module;
+    let view = module.ty(module.operand(load, fields::load_view_tko::view)).as_view()?;
+    let indices = module.operands(load, fields::load_view_tko::index).iter();
+    let is_counter = |&index: &Value| facts.source(index).root == Root::Value(counter);
+    let found: SmallVec<[usize; 2]> =
+        indices.enumerate().filter(|(_, index)| is_counter(index)).map(|(dim, _)| dim).collect();
+    let &[dim] = found.as_slice() else { return None };
+    let by_tiles = match view.kind() {
+        ViewKind::Partition { .. } => true,
+        ViewKind::Strided { traversal_strides, .. } => {
+            i64::from(traversal_strides[dim]) == i64::from(view.tile()[dim])
+        }
+        ViewKind::GatherScatter { sparse_dim } => *sparse_dim as usize != dim,
+    };
+    by_tiles.then_some(dim)
+}
