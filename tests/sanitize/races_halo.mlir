@@ -1,6 +1,6 @@
 // RUN: run --sanitize --entry wrong --grid 2 --arg 'a:f32[8]=iota'
 // E0571 line 25, with 22: `store_ptr_tko` writes element 4 of the buffer of argument 1 (`%a`), which `load_ptr_tko` reads in another tile block; nothing orders the two
-//   fix: give every tile block elements of its own, or write to another buffer; or else publish the `load_ptr_tko` by a `release` that takes its token %t2, and let the `store_ptr_tko` take the token of an `acquire` that reads what was released
+//   fix: give every tile block elements of its own, or write to another buffer; or else publish the `store_ptr_tko` by a `release` that takes its token %written, and let the `load_ptr_tko` take the token of an `acquire` that reads what was released
 // RUN: run --sanitize --entry right --grid 2 --arg 'a:f32[8]=iota'
 // clean
 //

@@ -2,7 +2,7 @@
 // E0571 line 16, with 16: `store_ptr_tko` writes element 0 of global `@scratch`, which `store_ptr_tko` writes in another tile block; nothing orders the two
 //   fix: give every tile block elements of its own, or make the `store_ptr_tko` an atomic operation
 // E0571 line 16, with 17: `store_ptr_tko` writes element 0 of global `@scratch`, which `load_ptr_tko` reads in another tile block; nothing orders the two
-//   fix: give every tile block elements of its own, or write to another buffer; or else publish the `load_ptr_tko` by a `release` that takes its token %read, and let the `store_ptr_tko` take the token of an `acquire` that reads what was released
+//   fix: give every tile block elements of its own, or write to another buffer; or else publish the `store_ptr_tko` by a `release` that takes its token %stored, and let the `load_ptr_tko` take the token of an `acquire` that reads what was released
 // RUN: run --sanitize --entry right --grid 4 --arg 'out:i32[1]=zeros'
 // clean
 //

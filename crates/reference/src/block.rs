@@ -177,10 +177,12 @@ impl Meters {
     }
 
     fn check_memory(&self, machine: &Machine<'_, '_>) -> Result<(), LaunchError> {
-        if machine.meter.held().saturating_add(machine.memory.held()) > self.memory_limit {
+        if machine.held() > self.memory_limit {
+            let shadow =
+                if machine.memory.watch.is_some() { ", and the sanitizer's shadow memory," } else { "" };
             let message = format!(
-                "the tiles and the reserved memory of the running blocks need more than {} bytes; raise the memory \
-                 limit or make tiles smaller",
+                "the tiles and the reserved memory of the running blocks{shadow} need more than {} bytes; raise the \
+                 memory limit or make tiles smaller",
                 self.memory_limit
             );
             return Err(EngineError::Resource(message).into());

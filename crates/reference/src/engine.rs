@@ -25,7 +25,8 @@ use crate::tile::{Bits, Meter, Tile, Value};
 /// The reference interpreter.
 #[derive(Clone)]
 pub struct Reference {
-    /// Bytes that tiles, globals and reserved memory of a run may take together; buffers of the launch do not count.
+    /// Bytes that tiles, globals, reserved memory and the sanitizer's shadow memory of a run may take together; buffers of
+    /// the launch do not count.
     pub memory_limit: u64,
     /// Functions that programs may call by name.
     pub externs: Externs,
@@ -207,7 +208,7 @@ fn run_blocks(
     let mut resident: Vec<TileBlock> = Vec::new();
     let mut done = 0;
     loop {
-        let held = machine.meter.held().saturating_add(machine.memory.held());
+        let held = machine.held();
         let index = match scheduler.choose(resident.len(), held < meters.memory_limit / 4) {
             Choice::Done => return Ok(()),
             Choice::Start(number) => {

@@ -33,6 +33,12 @@ pub(crate) struct Machine<'a, 'o> {
 }
 
 impl Machine<'_, '_> {
+    /// Bytes that tiles, memory of the run and the sanitizer take.
+    pub(crate) fn held(&self) -> u64 {
+        let shadow = self.memory.watch.as_ref().map_or(0, |watch| watch.shadow.held());
+        self.meter.held().saturating_add(self.memory.held()).saturating_add(shadow)
+    }
+
     /// Makes findings of the races that came up.
     pub(crate) fn settle_races(&mut self) {
         let Some(mut watch) = self.memory.watch.take_if(|watch| !watch.shadow.races.is_empty()) else {

@@ -250,9 +250,6 @@ impl<'a> Memory<'a> {
         allocation.owner = request.owner;
         allocation.released = false;
         allocation.unwritten = Some(Unwritten { mask: vec![0xFF; size], poison: request.unwritten });
-        if let Some(watch) = &mut self.watch {
-            watch.shadow.renew(index);
-        }
         Ok((index, allocation.range.start))
     }
 
@@ -263,6 +260,9 @@ impl<'a> Memory<'a> {
         allocation.bytes = Bytes::Own(Vec::new());
         allocation.unwritten = None;
         allocation.released = true;
+        if let Some(watch) = &mut self.watch {
+            watch.shadow.renew(index);
+        }
         self.quarantine.entry(op).or_default().push_back(index);
     }
 

@@ -34,7 +34,7 @@ impl Poison {
 /// One poison per element, or nothing while every element is defined.
 pub(crate) type Poisons = Option<Box<[Poison]>>;
 
-/// Counts the bytes of all live tiles of a run.
+/// Counts the bytes of what is alive: all tiles of a run, or all sets of its sanitizer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meter(Rc<Cell<u64>>);
 
@@ -43,11 +43,11 @@ impl Meter {
         self.0.get()
     }
 
-    fn add(&self, bytes: u64) {
+    pub(crate) fn add(&self, bytes: u64) {
         self.0.set(self.0.get() + bytes);
     }
 
-    fn sub(&self, bytes: u64) {
+    pub(crate) fn sub(&self, bytes: u64) {
         self.0.set(self.0.get() - bytes);
     }
 }

@@ -10,7 +10,8 @@ use cuda_tile::text::{ParseOptions, parse};
 use diag::Source;
 use launch::{Argument, Buffer, EngineError, Grid, Launch, LaunchError, Options, Outcome};
 use numerics::Scalar;
-use reference::{Engine, Reference, site_op};
+use reference::sanitize::{self, Report, Settings};
+use reference::{Engine, NoObserver, Reference, site_op};
 
 fn module(body: &str) -> Module {
     let text = format!("cuda_tile.module @m {{ entry @k(%x: tile<ptr<f32>>) {{ {body} return }} }}");
@@ -140,4 +141,75 @@ fn loops_release_what_they_reserve() {
     let limited = Reference { memory_limit: 1 << 20, ..Reference::default() };
     let (outcome, _) = run(&limited, &looping, None, &NEVER);
     outcome.expect("memory is used again");
+}
+
+/// Sanitizes a program on so many tile blocks, with a buffer of so many elements and so much memory.
+fn sanitized(body: &str, blocks: u32, elements: u64, memory_limit: u64) -> Result<Report, EngineError> {
+    let module = module(body);
+    let engine = Reference { memory_limit, ..Reference::default() };
+    let mut buffer = Buffer::zeroed(Scalar::F32, &[elements]).expect("a small buffer");
+    let args = vec![Argument::Pointer { buffer: 0, offset: 0 }];
+    let grid = Grid::new(blocks, 1, 1).expect("a small grid");
+    let mut launch = Launch { entry: "k", grid, buffers: vec![buffer.view_mut()], args };
+    let mut output = String::new();
+    let mut options = Options::new(&mut output);
+    sanitize::run(&engine, &module, &mut launch, &mut options, &mut NoObserver, &Settings::default())
+}
+
+/// Every tile block releases 64 elements of its own: each keeps what the block did until then.
+const RELEASES: &str = "
+    %c64 = constant <i32: 64> : tile<i32>
+    %bx, %by, %bz = get_tile_block_id : tile<i32>
+    %first = muli %bx, %c64 : tile<i32>
+    %q = offset %x, %first : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+    %i = iota : tile<64xi32>
+    %p1 = reshape %q : tile<ptr<f32>> -> tile<1xptr<f32>>
+    %ps = broadcast %p1 : tile<1xptr<f32>> -> tile<64xptr<f32>>
+    %p = offset %ps, %i : tile<64xptr<f32>>, tile<64xi32> -> tile<64xptr<f32>>
+    %one = constant <f32: 1.0> : tile<64xf32>
+    %t = store_ptr_tko release device %p, %one : tile<64xptr<f32>>, tile<64xf32> -> token";
+
+#[test]
+fn sets_of_events_do_not_run_out_of_memory() {
+    const BLOCKS: u32 = 500;
+    // A part of this would not hold the sets of all releases: they are let go now and then.
+    let report = sanitized(RELEASES, BLOCKS, 64 * u64::from(BLOCKS), 12 << 20).expect("there is room");
+    assert_eq!(report.findings, []);
+}
+
+/// Each of many rounds reads what the one before wrote, with a token for every second round only.
+#[test]
+fn long_loops_are_sanitized_in_bounded_memory() {
+    const ROUNDS: &str = "
+        %c0 = constant <i32: 0> : tile<i32>
+        %c1 = constant <i32: 1> : tile<i32>
+        %rounds = constant <i32: 20000> : tile<i32>
+        %start = make_token : token
+        %end = for %n in (%c0 to %rounds, step %c1) : tile<i32> iter_values(%t = %start) -> (token) {
+          %v, %u = load_ptr_tko weak %x token=%t : tile<ptr<f32>> -> tile<f32>, token
+          %k = andi %n, %c1 : tile<i32>
+          %odd = trunci %k : tile<i32> -> tile<i1>
+          %next = if %odd -> (token) {
+            yield %u : token
+          } else {
+            yield %t : token
+          }
+          continue %next : token
+        }";
+    // Without a bound the sets alone would take 20000 / 2 runs of executions in each of two tokens.
+    let report = sanitized(ROUNDS, 4, 1, 1 << 17).expect("there is room");
+    assert_eq!(report.findings, []);
+}
+
+#[test]
+fn shadow_memory_counts_against_the_limit() {
+    const WRITE: &str = "
+        %zero = constant <i32: 0> : tile<i32>
+        %v = make_tensor_view %x, shape = [65536], strides = [1] : tensor_view<65536xf32, strides=[1]>
+        %p = make_partition_view %v : partition_view<tile=(16), tensor_view<65536xf32, strides=[1]>>
+        %one = constant <f32: 1.0> : tile<16xf32>
+        %t = store_view_tko weak %one, %p[%zero] : tile<16xf32>, partition_view<tile=(16), tensor_view<65536xf32, strides=[1]>>, tile<i32> -> token";
+    sanitized(WRITE, 1, 65536, 1 << 20).expect("256 KiB of cells");
+    let error = sanitized(WRITE, 1, 65536, 1 << 17).expect_err("more than half of that").to_string();
+    assert!(error.contains("the sanitizer's shadow memory") && error.contains("131072 bytes"), "{error}");
 }

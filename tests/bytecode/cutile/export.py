@@ -2,6 +2,7 @@
 
     python export.py OUT                       NAME.tileirbc for each kernel, in the newest bytecode version
     python export.py OUT --versions 13.1 13.4  OUT/13.1/NAME.tileirbc and OUT/13.4/NAME.tileirbc, where the kernel can be written
+    python export.py OUT --only padded_loads       one kernel
     python export.py --list                    name, theme, first version, phrase with which it must be refused
     python export.py --coverage                which kernels use which op, as tileirdisasm shows it (README.md keeps a copy)
 
@@ -72,11 +73,11 @@ def bytecode(exported, version):
     return buffer.getvalue()
 
 
-def export_all(out, version):
+def export_all(out, version, only=None):
     """Write NAME.tileirbc for every kernel that `version` can hold; return the names of those that failed."""
     failed = []
     for exported in REGISTRY:
-        if number(version) < number(exported.since):
+        if only not in (None, exported.name) or number(version) < number(exported.since):
             continue
         try:
             data = bytecode(exported, version)
@@ -134,6 +135,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", nargs="?", type=Path, help="output folder")
     parser.add_argument("--versions", nargs="+", choices=VERSIONS, metavar="V", help="bytecode versions, one subfolder each")
+    parser.add_argument("--only", metavar="NAME", help="only this kernel")
     parser.add_argument("--coverage", action="store_true", help="print the table of ops and exit")
     parser.add_argument("--list", action="store_true", help="print the kernels and exit")
     arguments = parser.parse_args()
@@ -147,9 +149,9 @@ def main():
     if arguments.coverage:
         failed += coverage()
     if arguments.out and not arguments.versions:
-        failed += export_all(arguments.out, VERSIONS[-1])
+        failed += export_all(arguments.out, VERSIONS[-1], arguments.only)
     for version in arguments.versions or ():
-        failed += export_all(arguments.out / version, version)
+        failed += export_all(arguments.out / version, version, arguments.only)
     sys.exit(1 if failed else 0)
 
 

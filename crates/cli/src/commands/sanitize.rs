@@ -45,6 +45,9 @@ pub(super) fn show(
             report::diagnostics(&[diagnostic(module, finding)], source, args.input.diagnostics, io)?;
         }
     }
+    if args.json {
+        writeln!(io.stdout, "{}", conclusion(found))?;
+    }
     if args.input.diagnostics == DiagnosticsForm::Human {
         writeln!(io.stderr, "sanitizer: {}", summary(found))?;
     }
@@ -58,11 +61,19 @@ fn summary(found: &Report) -> String {
         count => plural(count, "finding"),
     };
     if found.missed {
-        text.push_str(
-            "; more accesses met at some element than are remembered, so a race may have been missed",
-        );
+        text.push_str("; there was more to remember than there is room for, so a race may have been missed");
     }
     text
+}
+
+/// What there is to say of the run as a whole.
+fn conclusion(found: &Report) -> Value {
+    json!({
+        "findings": found.findings.len(),
+        "schedules": found.schedules,
+        "missed": found.missed,
+        "ended": found.ended,
+    })
 }
 
 /// A finding as a JSON object.

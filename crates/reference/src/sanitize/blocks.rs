@@ -7,19 +7,43 @@
 use std::rc::Rc;
 
 use super::events::Events;
+use crate::tile::Meter;
 
 /// Children of a node.
 const WIDTH: usize = 16;
 const BITS: u32 = WIDTH.trailing_zeros();
 
-/// A subtree.
+/// A subtree, whose memory is counted.
 #[derive(Debug)]
-enum Node {
+struct Node {
+    tree: Tree,
+    meter: Meter,
+}
+
+/// What a subtree holds.
+#[derive(Debug)]
+enum Tree {
     /// Events of one block.
     Leaf(Events),
     /// By four bits of the block's number.
     Inner(Children),
 }
+
+impl Node {
+    fn new(tree: Tree, meter: &Meter) -> Rc<Node> {
+        meter.add(NODE);
+        Rc::new(Node { tree, meter: meter.clone() })
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        self.meter.sub(NODE);
+    }
+}
+
+/// Bytes that a node takes, about.
+const NODE: u64 = size_of::<Node>() as u64 + 16;
 
 /// Events by the number of their block.
 #[derive(Clone, Debug, Default)]
@@ -37,8 +61,9 @@ fn digit(block: u32, level: u32) -> usize {
 fn path(block: u32, height: u32, leaf: Rc<Node>) -> Rc<Node> {
     (0..height).fold(leaf, |node, level| {
         let mut children: Children = Default::default();
+        let meter = node.meter.clone();
         children[digit(block, level)] = Some(node);
-        Rc::new(Node::Inner(children))
+        Node::new(Tree::Inner(children), &meter)
     })
 }
 
@@ -56,22 +81,22 @@ fn union(one: &Rc<Node>, other: &Rc<Node>) -> Union {
     if Rc::ptr_eq(one, other) {
         return Union { node: Rc::clone(one), is_mine: true, is_theirs: true };
     }
-    let (is_mine, is_theirs, new) = match (&**one, &**other) {
-        (Node::Leaf(mine), Node::Leaf(theirs)) => {
-            (mine.covers(theirs), theirs.covers(mine), Node::Leaf(mine.union(theirs)))
+    let (is_mine, is_theirs, new) = match (&one.tree, &other.tree) {
+        (Tree::Leaf(mine), Tree::Leaf(theirs)) => {
+            (mine.covers(theirs), theirs.covers(mine), Tree::Leaf(mine.union(theirs)))
         }
-        (Node::Inner(mine), Node::Inner(theirs)) => {
+        (Tree::Inner(mine), Tree::Inner(theirs)) => {
             let (children, is_mine, is_theirs) = union_of_children(mine, theirs);
-            (is_mine, is_theirs, Node::Inner(children))
+            (is_mine, is_theirs, Tree::Inner(children))
         }
-        (Node::Leaf(_), Node::Inner(_)) | (Node::Inner(_), Node::Leaf(_)) => {
+        (Tree::Leaf(_), Tree::Inner(_)) | (Tree::Inner(_), Tree::Leaf(_)) => {
             unreachable!("trees of one height have their leaves on one level")
         }
     };
     let node = match (is_mine, is_theirs) {
         (true, _) => Rc::clone(one),
         (false, true) => Rc::clone(other),
-        (false, false) => Rc::new(new),
+        (false, false) => Node::new(new, &one.meter),
     };
     Union { node, is_mine, is_theirs }
 }
@@ -100,9 +125,9 @@ fn union_of_children(mine: &Children, theirs: &Children) -> (Children, bool, boo
 
 impl Blocks {
     /// Events of one block.
-    pub(crate) fn of(block: u32, events: Events) -> Blocks {
+    pub(crate) fn of(block: u32, events: Events, meter: &Meter) -> Blocks {
         let height = (u32::BITS - block.leading_zeros()).div_ceil(BITS);
-        Blocks { root: Some(path(block, height, Rc::new(Node::Leaf(events)))), height }
+        Blocks { root: Some(path(block, height, Node::new(Tree::Leaf(events), meter))), height }
     }
 
     /// Events of a block.
@@ -112,12 +137,12 @@ impl Blocks {
         }
         let mut node = self.root.as_deref()?;
         for level in (0..self.height).rev() {
-            let Node::Inner(children) = node else { return None };
+            let Tree::Inner(children) = &node.tree else { return None };
             node = children[digit(block, level)].as_deref()?;
         }
-        match node {
-            Node::Leaf(events) => Some(events),
-            Node::Inner(_) => None,
+        match &node.tree {
+            Tree::Leaf(events) => Some(events),
+            Tree::Inner(_) => None,
         }
     }
 
@@ -126,8 +151,9 @@ impl Blocks {
         let mut root = Rc::clone(self.root.as_ref()?);
         for _ in self.height..height {
             let mut children: Children = Default::default();
+            let meter = root.meter.clone();
             children[0] = Some(root);
-            root = Rc::new(Node::Inner(children));
+            root = Node::new(Tree::Inner(children), &meter);
         }
         Some(root)
     }
@@ -150,7 +176,7 @@ mod tests {
     fn one(block: u32, number: u32) -> Blocks {
         let mut events = Events::default();
         events.insert(0, number);
-        Blocks::of(block, events)
+        Blocks::of(block, events, &Meter::default())
     }
 
     fn has(blocks: &Blocks, block: u32, number: u32) -> bool {
@@ -169,6 +195,23 @@ mod tests {
             assert!(!has(&all, block ^ 2, number));
         }
         assert!(!has(&Blocks::default(), 0, 0));
+    }
+
+    #[test]
+    fn what_is_shared_is_counted_once() {
+        let meter = Meter::default();
+        let mut all = Blocks::default();
+        for block in 0..1000 {
+            let mut events = Events::default();
+            events.insert(0, 1);
+            all.join(&Blocks::of(block, events, &meter));
+        }
+        let held = meter.held();
+        assert!((1000 * NODE..1200 * NODE).contains(&held), "{held}");
+        let copies = vec![all.clone(); 10];
+        assert_eq!(meter.held(), held);
+        drop((all, copies));
+        assert_eq!(meter.held(), 0);
     }
 
     #[test]

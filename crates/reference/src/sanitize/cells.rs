@@ -48,6 +48,11 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
+    /// Bytes that they take.
+    pub(crate) fn size(&self) -> u64 {
+        self.states.len() as u64 * size_of::<u32>() as u64
+    }
+
     /// Makes the cells as small as elements of `1 << shift` half-bytes need them.
     pub(crate) fn fit(&mut self, shift: u32, bytes: usize) {
         if self.states.is_empty() {

@@ -2,9 +2,13 @@
 //!
 //! An event is one execution of one memory operation: the operation's *column* and how often it had run in this block
 //! before. What a token orders is nearly always "this operation up to its n-th execution" for each of a few operations,
-//! so a set is a short sorted list of runs of one column.
+//! so a set is a short sorted list of runs of one column. Where it would grow long, gaps between runs are filled: the set
+//! then holds events that nothing orders, and says so.
 
 use smallvec::SmallVec;
+
+/// Runs of one set, at most, as long as two of them are of one column.
+const RUNS: usize = 64;
 
 /// Executions `first..=last` of the operation of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +22,8 @@ struct Run {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Events {
     runs: SmallVec<[Run; 4]>,
+    /// Some of the events may not belong here.
+    presumed: bool,
 }
 
 impl Events {
@@ -28,6 +34,22 @@ impl Events {
         behind > 0 && {
             let run = self.runs[behind - 1];
             run.column == column && last <= run.last
+        }
+    }
+
+    /// True when the set may hold events that do not belong to it.
+    pub(crate) fn is_presumed(&self) -> bool {
+        self.presumed
+    }
+
+    /// Fills gaps until the set is short enough.
+    fn shorten(&mut self) {
+        while self.runs.len() > RUNS {
+            let same = |pair: &[Run]| pair[0].column == pair[1].column;
+            let Some(index) = self.runs.windows(2).position(same) else { return };
+            self.runs[index].last = self.runs[index].last.max(self.runs[index + 1].last);
+            self.runs.remove(index + 1);
+            self.presumed = true;
         }
     }
 
@@ -44,6 +66,7 @@ impl Events {
         }
         self.runs.insert(behind, Run { column, first: number, last: number });
         self.close_gap(behind + 1);
+        self.shorten();
     }
 
     /// Joins the run in front of `behind` with the one at it, where they touch.
@@ -71,7 +94,11 @@ impl Events {
                 (_, Some(_)) => theirs.next(),
                 (_, None) => mine.next(),
             };
-            let Some(&run) = run else { return Events { runs } };
+            let Some(&run) = run else {
+                let mut union = Events { runs, presumed: self.presumed | other.presumed };
+                union.shorten();
+                return union;
+            };
             match runs.last_mut() {
                 Some(last) if last.column == run.column && run.first <= last.last.saturating_add(1) => {
                     last.last = last.last.max(run.last);
@@ -103,6 +130,17 @@ mod tests {
         let set = events(&list);
         assert_eq!(all(&set), [(1, 2), (1, 3), (1, 9), (2, 4), (2, 5), (2, 6), (2, 7), (4, 0)]);
         assert_eq!(set.runs.len(), 4, "neighbours are one run: {set:?}");
+    }
+
+    #[test]
+    fn long_sets_hold_too_much_and_say_so() {
+        let members: Vec<(u32, u32)> = (0..1000).map(|i| (i % 2, 10 * i)).collect();
+        let set = events(&members);
+        assert!(set.runs.len() <= RUNS && set.is_presumed());
+        assert!(members.iter().all(|&(column, number)| set.contains(column, number, number)));
+        assert!(!set.contains(2, 0, 0) && !set.contains(0, 9990, 10_000));
+        let columns: Vec<(u32, u32)> = (0..1000).map(|column| (column, 7)).collect();
+        assert!(!events(&columns).is_presumed(), "one run of each operation is kept");
     }
 
     #[test]

@@ -175,7 +175,9 @@ fn across_blocks(race: &Race, [first, second]: [Op; 2], shadow: &Shadow, module:
                 format!("give every tile block elements of its own, or make the `{name}` an atomic operation")
                     .into()
             }
-            None => separate(module, [first, second]).into(),
+            // Which of two blocks came first is chance: what is written is published.
+            None if race.first.class.writes => separate(module, [first, second]).into(),
+            None => separate(module, [second, first]).into(),
         },
     }
 }

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::blocks::Blocks;
 use super::class::{Class, Reach, Route};
 use super::events::Events;
+use crate::tile::Meter;
 
 /// Events that happen before a point of a tile block.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,17 @@ struct Known {
     own: Events,
     /// Those of all blocks, as far as acquired.
     acquired: Blocks,
+    /// All events up to this time are taken to be known: a set that was let go may have held them.
+    horizon: u64,
+}
+
+/// Whether an event is in a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Member {
+    Yes,
+    /// It may be; what could tell was let go.
+    Presumed,
+    No,
 }
 
 impl Known {
@@ -23,9 +35,11 @@ impl Known {
             self.own = self.own.union(&other.own);
         }
         self.acquired.join(&other.acquired);
+        self.horizon = self.horizon.max(other.horizon);
     }
 
-    fn acquire(&mut self, blocks: &Blocks, block: u32) {
+    fn acquire(&mut self, Published { blocks, horizon }: &Published, block: u32) {
+        self.horizon = self.horizon.max(*horizon);
         if let Some(own) = blocks.get(block).filter(|own| !self.own.covers(own)) {
             self.own = self.own.union(own);
         }
@@ -33,15 +47,46 @@ impl Known {
     }
 
     /// Everything known, for others to acquire.
-    fn publish(&self, block: u32) -> Blocks {
+    fn publish(&self, block: u32, meter: &Meter) -> Published {
         let mut blocks = self.acquired.clone();
-        blocks.join(&Blocks::of(block, self.own.clone()));
-        blocks
+        blocks.join(&Blocks::of(block, self.own.clone(), meter));
+        Published { blocks, horizon: self.horizon }
     }
 
-    fn contains(&self, same_block: bool, event: Event, since: u32) -> bool {
-        let contains = |events: &Events| events.contains(event.column, since, event.number);
-        if same_block { contains(&self.own) } else { self.acquired.get(event.block).is_some_and(contains) }
+    fn contains(&self, same_block: bool, record: &Record) -> Member {
+        let Record { event, since, time, .. } = *record;
+        let events = if same_block { Some(&self.own) } else { self.acquired.get(event.block) };
+        match events {
+            Some(events) if events.contains(event.column, since, event.number) => {
+                if events.is_presumed() {
+                    Member::Presumed
+                } else {
+                    Member::Yes
+                }
+            }
+            Some(_) | None if time <= self.horizon => Member::Presumed,
+            Some(_) | None => Member::No,
+        }
+    }
+}
+
+/// Events that a release published.
+#[derive(Clone, Debug, Default)]
+struct Published {
+    blocks: Blocks,
+    /// All events up to this time, too.
+    horizon: u64,
+}
+
+impl Published {
+    fn join(&mut self, other: &Published) {
+        self.blocks.join(&other.blocks);
+        self.horizon = self.horizon.max(other.horizon);
+    }
+
+    /// Lets the events go: everything up to `now` is taken to be among them.
+    fn forget(&mut self, now: u64) {
+        *self = Published { blocks: Blocks::default(), horizon: now };
     }
 }
 
@@ -64,6 +109,8 @@ pub(crate) struct Record {
     /// All executions of the operation from this one on did the same.
     pub(crate) since: u32,
     pub(crate) class: Class,
+    /// When its latest event began, in operations of all blocks.
+    pub(crate) time: u64,
 }
 
 /// How an earlier event is ordered before a point.
@@ -71,6 +118,8 @@ pub(crate) struct Record {
 pub(crate) enum Ordered {
     /// It is.
     Yes,
+    /// It may be: what could tell was let go.
+    Presumed,
     /// By tokens, but it reaches the memory by another route, and no `memory_fence_alias_tko` lies between.
     Unfenced,
     /// It is not.
@@ -89,18 +138,24 @@ impl History {
     /// Whether all of `older` is ordered before an access of `block` by `route`.
     pub(crate) fn orders(&self, older: &Record, block: u32, route: Route) -> Ordered {
         let same_block = older.event.block == block;
-        if !self.all.contains(same_block, older.event, older.since) {
-            Ordered::No
-        } else if older.class.route == route || self.fenced.contains(same_block, older.event, older.since) {
-            Ordered::Yes
-        } else {
-            Ordered::Unfenced
+        let member = match self.all.contains(same_block, older) {
+            Member::No => return Ordered::No,
+            member if older.class.route == route => member,
+            Member::Yes | Member::Presumed => self.fenced.contains(same_block, older),
+        };
+        match member {
+            Member::Yes => Ordered::Yes,
+            Member::Presumed => Ordered::Presumed,
+            Member::No => Ordered::Unfenced,
         }
     }
 
     /// True when an event of another block happens before.
     pub(crate) fn knows(&self, event: Event) -> bool {
-        self.all.contains(false, event, event.number)
+        self.all
+            .acquired
+            .get(event.block)
+            .is_some_and(|events| events.contains(event.column, event.number, event.number))
     }
 
     /// Adds an event of the block itself.
@@ -165,8 +220,8 @@ struct Part {
     /// The block that released.
     block: u32,
     reach: Reach,
-    all: Blocks,
-    fenced: Blocks,
+    all: Published,
+    fenced: Published,
 }
 
 /// What the value of an element carries: the releases that it, or the chain of read-modify-writes behind it, goes back to.
@@ -179,12 +234,12 @@ pub(crate) struct Message {
 
 impl Message {
     /// Adds what a release of `class` publishes: `history`, its own event included.
-    pub(crate) fn publish(&mut self, history: &History, block: u32, class: Class) {
+    pub(crate) fn publish(&mut self, history: &History, block: u32, class: Class, meter: &Meter) {
         if self.bits != class.bits {
             *self = Message { bits: class.bits, parts: SmallVec::new() };
         }
         let reach = class.reach;
-        let (all, fenced) = (history.all.publish(block), history.fenced.publish(block));
+        let (all, fenced) = (history.all.publish(block, meter), history.fenced.publish(block, meter));
         let same = |part: &&mut Part| part.reach == reach && (reach == Reach::Launch || part.block == block);
         match self.parts.iter_mut().find(same) {
             Some(part) => {
@@ -192,6 +247,14 @@ impl Message {
                 part.fenced.join(&fenced);
             }
             None => self.parts.push(Part { block, reach, all, fenced }),
+        }
+    }
+
+    /// Lets all sets go: everything up to `now` is taken to be among what was published.
+    pub(crate) fn forget(&mut self, now: u64) {
+        for part in &mut self.parts {
+            part.all.forget(now);
+            part.fenced.forget(now);
         }
     }
 

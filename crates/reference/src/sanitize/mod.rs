@@ -21,8 +21,11 @@
 //!
 //! - Sets are closed downwards: what happens before a member is a member. So an access may be forgotten when a later one
 //!   that happens after it stands for everything that it can race with (`class::Class::replaces`).
-//! - A cell remembers a bounded number of accesses; when one is lost and a later access could have raced with it,
-//!   [`Report::missed`] says so. Nothing that is reported depends on what was lost.
+//! - A cell remembers a bounded number of accesses, and sets of events are bounded: long ones hold more than they should,
+//!   and those of messages are let go when all of them take too much memory; then everything up to that time is taken to be
+//!   among them. When a race could have been lost that way, [`Report::missed`] says so. What is reported is never wrong
+//!   for that reason.
+//! - All of it counts against the memory limit of the engine.
 //! - The order of execution decides only what values are read; which of two unordered events ran first does not matter.
 //! - While nothing is sanitized, tokens are empty and every access pays one test.
 //!
@@ -78,7 +81,7 @@ pub struct Settings {
 pub struct Report {
     /// The findings, in the order in which they came up.
     pub findings: Vec<Finding>,
-    /// The shadow memory forgot accesses that a later one may have raced with.
+    /// Something was forgotten, because there was no room for it, that a race may have been found by.
     pub missed: bool,
     /// The run ended early: at the last finding. Buffers hold what was written before.
     pub ended: bool,
@@ -87,6 +90,9 @@ pub struct Report {
     /// What the first run did.
     pub statistics: Statistics,
 }
+
+/// Part of the memory limit that sets of events may take, and so may what waits to be thrown away.
+const PART: u64 = 8;
 
 /// Runs a launch and reports everything undefined that it does. The buffers hold the results of the first schedule.
 ///
@@ -149,7 +155,7 @@ fn one_schedule(
     settings: &Settings,
 ) -> Result<Report, EngineError> {
     let schedule = options.schedule;
-    let watch = Watch::new(settings.kinds, schedule);
+    let watch = Watch::new(settings.kinds, schedule, engine.memory_limit / PART);
     let Session { ended, watch } =
         engine.session(module, launch, options, observer, Some(Box::new(watch)))?;
     let mut report = Report::default();
@@ -185,8 +191,8 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    fn new(kinds: Kinds, schedule: Schedule) -> Watch {
-        let shadow = Shadow::new(kinds.has(Kind::Fences));
+    fn new(kinds: Kinds, schedule: Schedule, limit: u64) -> Watch {
+        let shadow = Shadow::new(kinds.has(Kind::Fences), limit);
         Watch {
             shadow,
             kinds,

@@ -18,13 +18,18 @@ use super::cells::{Cells, Element, Forgot, State};
 use super::class::{Class, Reach, Route};
 use super::history::{Event, History, Message, Ordered, Record, Token};
 use super::links::{Gap, Link, Links, Outcome};
+use crate::tile::Meter;
 
 /// Accesses that one cell remembers.
 const REMEMBERED: usize = 8;
 /// Answers that an operation keeps, by the state that they are for.
 const MEMO: usize = 16;
-/// Records or states at which those that no cell holds are thrown away, at least.
+/// Records or states at which those that no cell holds are thrown away, at least, where there is room for them.
 const COLLECT: usize = 1 << 18;
+/// Bytes of a state, with what finds it, about.
+const STATE: usize = 2 * size_of::<State>();
+/// Bytes of a message without its sets, about.
+const MESSAGE: usize = 2 * size_of::<Message>();
 /// No number.
 const NONE: u32 = u32::MAX;
 
@@ -117,10 +122,9 @@ pub(crate) struct Ask {
     pub(crate) route: Route,
 }
 
-/// What is known of a tile block.
-#[derive(Debug)]
+/// What a tile block that runs has done.
+#[derive(Debug, Default)]
 struct Log {
-    id: BlockId,
     /// How often each operation has run, by column.
     counts: Vec<u32>,
     links: Links,
@@ -131,47 +135,80 @@ struct Log {
 pub(crate) struct Shadow {
     columns: FxHashMap<Op, u32>,
     ops: Vec<Op>,
-    /// The blocks that have started, by their numbers.
-    blocks: Vec<Log>,
+    /// The coordinates of the blocks that have started, by their numbers.
+    blocks: Vec<BlockId>,
+    /// What those of them did that have not ended.
+    logs: Vec<Option<Box<Log>>>,
+    /// Operations that have begun.
+    time: u64,
     records: Vec<Record>,
     states: IndexSet<State, FxBuildHasher>,
     cells: Vec<Cells>,
     messages: BTreeMap<(usize, usize), Message>,
     current: Option<Box<Current>>,
     collect_at: usize,
+    /// Bytes of the sets of events that releases and acquires share.
+    sets: Meter,
+    /// Bytes that those sets may take, and so may what waits to be thrown away.
+    limit: u64,
+    /// Bytes of all cells.
+    cell_bytes: u64,
     /// Pairs of operations whose race is known: columns, in one block, for lack of a fence.
     known: FxHashSet<([u32; 2], bool, bool)>,
     /// Accesses by different routes are ordered by fences only.
     routes: bool,
     /// Races since they were last taken.
     pub(crate) races: Vec<Race>,
-    /// An access met a cell that had forgotten some that it could have raced with.
+    /// An access could have raced with another one, and what would tell was forgotten.
     pub(crate) missed: bool,
 }
 
 impl Shadow {
-    /// An empty shadow; `routes` says that accesses by different routes need fences.
-    pub(crate) fn new(routes: bool) -> Shadow {
+    /// An empty shadow; `routes` says that accesses by different routes need fences. Sets of events that tile blocks hand
+    /// each other take about `limit` bytes at most: then they are let go.
+    pub(crate) fn new(routes: bool, limit: u64) -> Shadow {
         let mut states = IndexSet::default();
         states.insert(State::default());
-        Shadow { states, routes, collect_at: COLLECT, ..Shadow::default() }
+        let mut shadow = Shadow { states, routes, limit, ..Shadow::default() };
+        shadow.collect_at = shadow.room();
+        shadow
+    }
+
+    /// Records, and states, for which there is room.
+    fn room(&self) -> usize {
+        let room = self.limit / (size_of::<Record>() + STATE) as u64;
+        usize::try_from(room).map_or(COLLECT, |room| room.min(COLLECT))
+    }
+
+    /// Bytes that it takes, about.
+    pub(crate) fn held(&self) -> u64 {
+        let tables = self.records.len() * size_of::<Record>()
+            + self.states.len() * STATE
+            + self.messages.len() * MESSAGE
+            + self.blocks.len() * (size_of::<BlockId>() + size_of::<usize>());
+        self.cell_bytes + self.sets.held() + tables as u64
     }
 
     /// A tile block starts; returns its number.
     pub(crate) fn start_block(&mut self, id: BlockId) -> u32 {
-        self.blocks.push(Log { id, counts: Vec::new(), links: Links::default() });
+        self.blocks.push(id);
+        self.logs.push(Some(Box::default()));
         (self.blocks.len() - 1) as u32
     }
 
     /// A tile block has ended.
     pub(crate) fn end_block(&mut self, block: u32) {
-        let log = &mut self.blocks[block as usize];
-        *log = Log { id: log.id, counts: Vec::new(), links: Links::default() };
+        self.logs[block as usize] = None;
     }
 
     /// The coordinates of a block.
     pub(crate) fn block_id(&self, block: u32) -> BlockId {
-        self.blocks[block as usize].id
+        self.blocks[block as usize]
+    }
+
+    /// What a block that has not ended did.
+    fn log(&mut self, block: u32) -> &mut Log {
+        self.logs[block as usize].get_or_insert_default()
     }
 
     /// The operation of a column.
@@ -182,6 +219,7 @@ impl Shadow {
     /// Forgets everything about an allocation, which holds something new.
     pub(crate) fn renew(&mut self, allocation: usize) {
         if let Some(cells) = self.cells.get_mut(allocation) {
+            self.cell_bytes -= cells.size();
             *cells = Cells::default();
         }
         let messages = self.messages.range((allocation, 0)..(allocation + 1, 0));
@@ -196,12 +234,16 @@ impl Shadow {
         if self.records.len() > self.collect_at || self.states.len() > self.collect_at {
             self.collect();
         }
+        if self.sets.held() > self.limit {
+            self.messages.values_mut().for_each(|message| message.forget(self.time));
+        }
+        self.time += 1;
         let next = self.ops.len() as u32;
         let column = *self.columns.entry(ask.op).or_insert(next);
         if column == next {
             self.ops.push(ask.op);
         }
-        let counts = &mut self.blocks[ask.block as usize].counts;
+        let counts = &mut self.log(ask.block).counts;
         if counts.len() <= column as usize {
             counts.resize(column as usize + 1, 0);
         }
@@ -260,7 +302,9 @@ impl Shadow {
             self.cells.resize_with(element.allocation + 1, Cells::default);
         }
         let cells = &mut self.cells[element.allocation];
+        self.cell_bytes -= cells.size();
         cells.fit(current.shift, contact.bytes);
+        self.cell_bytes += cells.size();
         let first = element.half_bytes() >> cells.shift;
         let all = first..first + (1usize << (current.shift - cells.shift));
         let published = self.synchronise(&mut current, &contact, all.clone());
@@ -303,7 +347,7 @@ impl Shadow {
             let mut history = current.history.clone();
             history.add(current.event);
             let message = self.messages.entry(key).or_default();
-            message.publish(&history, block, class);
+            message.publish(&history, block, class, &self.sets);
         }
         class.releases || published && current.verb == Verb::Update
     }
@@ -315,7 +359,7 @@ impl Shadow {
         let writer =
             records.filter(|record| record.class.writes && record.event != reader).map(|it| it.event).next();
         if let Some(writer) = writer.filter(|writer| writer.block != reader.block) {
-            self.blocks[reader.block as usize].links.add(Link { reader, writer, acquires, outcome });
+            self.log(reader.block).links.add(Link { reader, writer, acquires, outcome });
         }
     }
 
@@ -346,11 +390,12 @@ impl Shadow {
         let mut since = record.since;
         let (mut raced, mut excused) = (false, false);
         for &older in &before.records {
-            let fate = self.meet(&current.history, &self.records[older as usize], &record);
+            let earlier = self.records[older as usize];
+            let fate = self.meet(&current.history, &earlier, &record);
             match fate {
                 Fate::Replaced => {}
                 Fate::Stays => next.records.push(older),
-                Fate::Continued => since = self.records[older as usize].since,
+                Fate::Continued => since = earlier.since,
                 Fate::Races { unfenced } => {
                     next.records.push(older);
                     // Like two lanes of one store, two stores of a block may write the same value twice.
@@ -398,7 +443,7 @@ impl Shadow {
         let event = current.event;
         let mode = if write { &mut current.write } else { &mut current.read };
         if mode.record == NONE {
-            mode.record = self.add(Record { event, since: event.number, class: mode.class });
+            mode.record = self.add(Record { event, since: event.number, class: mode.class, time: self.time });
         }
         mode.record
     }
@@ -411,7 +456,7 @@ impl Shadow {
     }
 
     /// What becomes of an older access when a newer one comes.
-    fn meet(&self, history: &History, older: &Record, newer: &Record) -> Fate {
+    fn meet(&mut self, history: &History, older: &Record, newer: &Record) -> Fate {
         if older.event == newer.event {
             // Lanes of one operation: loads may meet, updates take turns, and stores are compared by their values.
             return if older.class == newer.class { Fate::Continued } else { Fate::Stays };
@@ -426,6 +471,10 @@ impl Shadow {
         match order {
             Ordered::Yes if newer.class.replaces(older.class, same_block) => Fate::Replaced,
             Ordered::Yes => Fate::Stays,
+            Ordered::Presumed => {
+                self.missed |= !harmless;
+                Fate::Stays
+            }
             Ordered::Unfenced | Ordered::No if !harmless => {
                 Fate::Races { unfenced: order == Ordered::Unfenced }
             }
@@ -446,10 +495,11 @@ impl Shadow {
         if !self.known.insert((pair, same_block, unfenced)) {
             return;
         }
-        let executions = self.blocks[first.event.block as usize].counts.get(first.event.column as usize);
+        let log = |event: Event| self.logs[event.block as usize].as_deref();
+        let executions = log(first.event).and_then(|log| log.counts.get(first.event.column as usize));
         let latest = executions == Some(&(first.event.number + 1));
-        let links = &self.blocks[second.event.block as usize].links;
-        let gap = if same_block { None } else { links.gap(first.event.block, history) };
+        let links = log(second.event).filter(|_| !same_block).map(|log| &log.links);
+        let gap = links.and_then(|links| links.gap(first.event.block, history));
         self.races.push(Race { first, second, unfenced, element, latest, gap });
     }
 
@@ -492,7 +542,10 @@ impl Shadow {
         for state in self.cells.iter_mut().flat_map(|cells| &mut cells.states) {
             *state = used[*state as usize];
         }
-        self.collect_at = (2 * self.states.len().max(self.records.len())).max(COLLECT);
+        // Collecting takes as long as there are cells, and must be worth it.
+        let live = self.states.len().max(self.records.len());
+        let cells: usize = self.cells.iter().map(|cells| cells.states.len()).sum();
+        self.collect_at = (2 * live).max(live + cells / 8).max(self.room());
     }
 }
 
@@ -509,7 +562,7 @@ mod tests {
 
     impl Bench {
         fn new(blocks: u32) -> Bench {
-            let mut shadow = Shadow::new(false);
+            let mut shadow = Shadow::new(false, u64::MAX);
             (0..blocks).for_each(|x| {
                 shadow.start_block([x, 0, 0]);
             });
@@ -634,10 +687,45 @@ mod tests {
             let class =
                 Class::new(true, MemoryOrdering::Release, Some(MemoryScope::Device), 32, Route::Pointer);
             let mut message = Message::default();
-            message.publish(token.history().expect("a load happened"), block, class);
+            message.publish(token.history().expect("a load happened"), block, class, &Meter::default());
             message.acquire(&mut history, 0, Class { acquires: true, ..class });
         }
         bench.run((0, 2), true, 32, &[0], &Token::new(history));
         assert_eq!((bench.races(), bench.shadow.missed), (vec![], true));
+    }
+
+    /// Block 0 writes element 0 and releases element 1, block 1 acquires that and reads element 0.
+    fn publish_and_read(shadow: Shadow, token: bool) -> (usize, bool) {
+        let mut bench = Bench { shadow };
+        (0..2).for_each(|x| {
+            bench.shadow.start_block([x, 0, 0]);
+        });
+        let none = Token::default();
+        let meeting = |bench: &mut Bench, block, op, ordering, token: &Token| {
+            let verb = if ordering == MemoryOrdering::Release { Verb::Store } else { Verb::Load };
+            let scope = Some(MemoryScope::Device);
+            let ask =
+                Ask { op: Op::from_u32(op), block, verb, ordering, scope, bits: 32, route: Route::Pointer };
+            bench.shadow.begin(ask, token);
+            let element = Element { allocation: 0, offset: 4, high: false, bits: 32 };
+            let write = verb == Verb::Store;
+            bench.shadow.touch_new(Contact { element, write, unchanged: false, bytes: BYTES });
+            bench.shadow.finish()
+        };
+        let written = bench.run((0, 1), true, 32, &[0], &none);
+        meeting(&mut bench, 0, 2, MemoryOrdering::Release, if token { &written } else { &none });
+        let seen = meeting(&mut bench, 1, 3, MemoryOrdering::Acquire, &none);
+        bench.run((1, 4), false, 32, &[0], &seen);
+        (bench.races().len(), bench.shadow.missed)
+    }
+
+    #[test]
+    fn sets_that_were_let_go_hide_races_but_make_none() {
+        let roomy = || Shadow::new(false, u64::MAX);
+        assert_eq!(publish_and_read(roomy(), true), (0, false));
+        assert_eq!(publish_and_read(roomy(), false), (1, false));
+        let tight = || Shadow::new(false, 0);
+        assert_eq!(publish_and_read(tight(), true), (0, true), "no race, but nobody can tell");
+        assert_eq!(publish_and_read(tight(), false), (0, true), "a race that is missed, and said to be");
     }
 }
