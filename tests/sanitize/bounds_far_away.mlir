@@ -4,7 +4,7 @@
 // RUN: run --sanitize --entry right --arg 'idx:i32[1]=full(1000000)' --arg 'x:i32[8]=iota'
 // clean
 //
-// An index that was never checked leads a megabyte behind the buffer.
+// An index that was never checked leads four megabytes behind the buffer.
 cuda_tile.module @tests {
   entry @wrong(%idx: tile<ptr<i32>>, %x: tile<ptr<i32>>) {
     %k, %t = load_ptr_tko weak %idx : tile<ptr<i32>> -> tile<i32>, token

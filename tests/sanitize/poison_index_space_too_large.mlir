@@ -1,11 +1,10 @@
 // RUN: run --sanitize --entry wrong --arg 'out:i32[4]=zeros' --arg 1000
-// E0511 line 15, with 13: `store_ptr_tko`: an undefined value is stored to memory: an extent that its result type cannot hold, made by `get_index_space_shape`
+// E0511 line 14, with 12: `store_ptr_tko`: an undefined value is stored to memory: an extent that its result type cannot hold, made by `get_index_space_shape`
 //   fix: give %tiles a wider type
 // RUN: run --sanitize --entry right --arg 'out:i32[4]=zeros' --arg 1000
 // clean
 //
-// A view has 250 tiles, more than the signed byte that counts them can hold as an unsigned number: 1000 elements by
-// threes are 334.
+// 1000 elements by threes are 334 tiles, which a byte cannot count.
 cuda_tile.module @tests {
   entry @wrong(%out: tile<ptr<i32>>, %n: tile<i32>) {
     %t = make_tensor_view %out, shape = [%n], strides = [1] : tile<i32> -> tensor_view<?xi32, strides=[1]>

@@ -41,8 +41,7 @@ cuda_tile.module @tests {
     %w, %t2 = load_ptr_tko weak %q, %has, %zero : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token
     %s = addf %v, %w : tile<f32>
     %both = join_tokens %t1, %t2 : token
-    %eight = constant <i32: 1> : tile<i32>
-    %r = offset %p, %eight : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+    %r = offset %p, %one : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
     %written = store_ptr_tko weak %r, %s token=%both : tile<ptr<f32>>, tile<f32> -> token
     return
   }
