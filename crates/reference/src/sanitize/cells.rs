@@ -4,11 +4,14 @@ use smallvec::SmallVec;
 
 use super::class::{Class, Reach};
 
+/// Accesses that one cell remembers.
+pub(crate) const REMEMBERED: usize = 8;
+
 /// What a cell remembers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct State {
     /// Accesses, the latest last.
-    pub(crate) records: SmallVec<[u32; 4]>,
+    pub(crate) records: SmallVec<[u32; REMEMBERED]>,
     /// Accesses that were forgotten because the list was full.
     pub(crate) forgot: Forgot,
     /// The element carries a message.

@@ -13,15 +13,14 @@ use indexmap::IndexSet;
 use ir::Op;
 use launch::BlockId;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
-use super::cells::{Cells, Element, Forgot, State};
+use super::cells::{Cells, Element, Forgot, REMEMBERED, State};
 use super::class::{Class, Reach, Route};
 use super::history::{Event, History, Message, Ordered, Record, Token};
 use super::links::{Gap, Link, Links, Outcome};
 use crate::tile::Meter;
 
-/// Accesses that one cell remembers.
-const REMEMBERED: usize = 8;
 /// Answers that an operation keeps, by the state that they are for.
 const MEMO: usize = 16;
 /// Records or states at which those that no cell holds are thrown away, at least, where there is room for them.
@@ -505,14 +504,12 @@ impl Shadow {
 
     /// Makes room in a full list: an access of a block and operation that a later one stands for, else the oldest.
     fn forget_one(&self, state: &mut State) {
-        let record = |id: u32| self.records[id as usize];
-        let source = |id: u32| (record(id).event.block, record(id).event.column);
-        let repeated = (0..state.records.len()).find(|&index| {
-            let older = source(state.records[index]);
-            state.records[index + 1..].iter().any(|&id| source(id) == older)
-        });
+        let event = |&id: &u32| self.records[id as usize].event;
+        let sources: SmallVec<[(u32, u32); REMEMBERED]> =
+            state.records.iter().map(event).map(|event| (event.block, event.column)).collect();
+        let repeated = (0..sources.len()).find(|&index| sources[index + 1..].contains(&sources[index]));
         let id = state.records.remove(repeated.unwrap_or(0));
-        state.forgot.add(record(id).class);
+        state.forgot.add(self.records[id as usize].class);
     }
 
     /// Throws away the states and records that no cell holds.
