@@ -67,6 +67,8 @@ pub(crate) enum NodeSource<L, W> {
     Number(u64),
     /// `iota`, seen through a map: a stride for each dimension, and the same as a map.
     Coordinate { strides: [u32; RANK], map: IndexMap },
+    /// How many iterations of a `for` are done: where its counter began, where it is, and its steps.
+    Count { scalar: Scalar, lower: L, counter: L, step: L },
     /// An operation on the lanes of up to two nodes.
     Op { rule: Rule, operands: [NodeId; 2], work: W },
 }
@@ -372,6 +374,9 @@ impl Formula<Place, Elementwise> {
             let value = match &node.source {
                 NodeSource::Scalar(place) => signed(node.scalar, ctx.scalar(*place, node.scalar)),
                 NodeSource::Number(bits) => signed(node.scalar, *bits),
+                NodeSource::Count { scalar, lower, counter, step } => {
+                    Linear::uniform(i64::try_from(count(ctx, *scalar, [*lower, *counter, *step])).ok()?)
+                }
                 NodeSource::Coordinate { strides, .. } => Linear { base: 0, strides: strides.map(i64::from) },
                 NodeSource::Op { rule, operands, .. } => {
                     let [a, b] = operands.map(|operand| values[operand as usize]);
@@ -460,6 +465,9 @@ impl Node<Place, Elementwise> {
                 NodeSource::Number(bits) => {
                     rows::fill(self.scalar, dst, n, rows::lane_of(self.scalar, *bits))
                 }
+                NodeSource::Count { scalar, lower, counter, step } => {
+                    rows::fill(self.scalar, dst, n, count(ctx, *scalar, [*lower, *counter, *step]));
+                }
                 NodeSource::Coordinate { map, .. } => {
                     for lane in 0..n {
                         rows::write_lane(self.scalar, dst, lane, map.place(first + lane) as u64);
@@ -471,6 +479,12 @@ impl Node<Place, Elementwise> {
             }
         }
     }
+}
+
+/// Steps between two values of a counter, which only grows.
+fn count(ctx: &Context<'_>, scalar: Scalar, places: [Place; 3]) -> u64 {
+    let [lower, counter, step] = places.map(|place| ctx.scalar(place, scalar));
+    int::wrap(scalar, counter.wrapping_sub(lower)).checked_div(step).unwrap_or(0)
 }
 
 /// Bits of a type as a number with a sign; what has one bit has none.

@@ -1,4 +1,5 @@
-//! Read-modify-write: one transaction per element, in the order of the elements.
+//! Read-modify-write: one transaction per element, in the order of the elements, unless nobody can tell
+//! ([`crate::tally`]).
 
 #![allow(unsafe_code, reason = "elements are raw memory of the launch")]
 
@@ -11,6 +12,7 @@ use crate::context::Context;
 use crate::fault::Checked;
 use crate::program::Place;
 use crate::rows;
+use crate::tally;
 use crate::views::{Order, ViewTile};
 
 /// The ordering of a transaction on the host.
@@ -114,7 +116,7 @@ width!(double, AtomicU64, u64);
 ///
 /// # Safety
 /// The element is valid and aligned.
-unsafe fn update(host: *mut u8, mode: AtomicRMWMode, elem: Scalar, arg: u64, order: Order) -> u64 {
+pub(crate) unsafe fn update(host: *mut u8, mode: AtomicRMWMode, elem: Scalar, arg: u64, order: Order) -> u64 {
     // SAFETY: the caller's.
     unsafe {
         match rows::size(elem) {
@@ -160,6 +162,11 @@ impl ReadModifyWrite {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let lanes = ctx.lanes(self.pointers, self.mask, self.len);
         let (arg, out) = (ctx.at(self.arg), self.out.map(|place| ctx.at(place)));
+        // SAFETY: the places hold a lane for each of the operation.
+        if out.is_none() && unsafe { tally::update_all(ctx, lanes, arg, (self.mode, self.elem, self.order)) }
+        {
+            return Ok(());
+        }
         for lane in 0..self.len {
             // SAFETY: the places hold a lane for each of the operation; `element` gives addresses that may be written.
             unsafe {

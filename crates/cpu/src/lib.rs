@@ -43,6 +43,7 @@ mod reserved;
 mod rows;
 mod shape;
 mod stream;
+mod tally;
 mod team;
 mod views;
 mod watch;

@@ -44,7 +44,7 @@ impl Lanes {
     /// # Safety
     /// Pointers and mask are valid for `n` lanes, of which `lane` is one.
     #[inline]
-    unsafe fn counts(&self, lane: usize) -> bool {
+    pub(crate) unsafe fn counts(&self, lane: usize) -> bool {
         // SAFETY: the caller's.
         self.mask.is_null() || unsafe { self.mask.add(lane).read() } != 0
     }
@@ -54,27 +54,32 @@ impl Lanes {
     unsafe fn shape(&self, ctx: &Context<'_>, elem: Scalar, write: bool) -> Shape {
         let size = rows::size(elem) as u64;
         // SAFETY: the caller's.
-        let Some(first) = (0..self.n).find(|&lane| unsafe { self.counts(lane) }) else { return Shape::None };
-        // SAFETY: the caller's; the mask is a byte for each lane.
-        let (pointers, mask) = unsafe {
-            let mask =
-                if self.mask.is_null() { &[][..] } else { std::slice::from_raw_parts(self.mask, self.n) };
-            (std::slice::from_raw_parts(self.pointers, self.n), mask)
-        };
-        let extent =
-            if mask.is_empty() { all_lanes(pointers, size) } else { masked_lanes(pointers, mask, size) };
+        let Some(extent) = (unsafe { self.extent(size) }) else { return Shape::None };
         if extent.low_bits & (size - 1) != 0 {
             return Shape::Scattered;
         }
         let Some(region) = ctx.region(extent.least) else { return Shape::Scattered };
         let Some(span) = (extent.greatest - extent.least).checked_add(size) else { return Shape::Scattered };
         match region.range(extent.least, span, write) {
-            Some(host) if extent.run && first == 0 && elem.storage_bits() != 4 => {
-                Shape::Run(host, extent.count)
-            }
+            Some(host) if extent.run && elem.storage_bits() != 4 => Shape::Run(host, extent.count),
             Some(_) => Shape::Within(region),
             None => Shape::Scattered,
         }
+    }
+
+    /// What the lanes that count have in common; none when none does.
+    ///
+    /// # Safety
+    /// Pointers and mask are valid for `n` lanes.
+    pub(crate) unsafe fn extent(&self, size: u64) -> Option<Extent> {
+        // SAFETY: the caller's; the mask is a byte for each lane.
+        let (pointers, mask) = unsafe {
+            let mask =
+                if self.mask.is_null() { &[][..] } else { std::slice::from_raw_parts(self.mask, self.n) };
+            (std::slice::from_raw_parts(self.pointers, self.n), mask)
+        };
+        let extent = extent(pointers, mask, size);
+        (extent.count > 0).then_some(extent)
     }
 
     /// The host address of a lane's element, or why it cannot be accessed; none when the lane does not count.
@@ -104,16 +109,39 @@ impl Lanes {
 }
 
 /// What the addresses of some lanes have in common.
-struct Extent {
-    least: u64,
-    greatest: u64,
+pub(crate) struct Extent {
+    pub(crate) least: u64,
+    pub(crate) greatest: u64,
     /// All bits that any of them has.
-    low_bits: u64,
+    pub(crate) low_bits: u64,
     /// They are the first `count` lanes, and each is one element behind the one before.
     run: bool,
-    count: usize,
+    pub(crate) count: usize,
 }
 
+/// The extent of the lanes that the mask does not exclude.
+fn extent(pointers: &[u64], mask: &[u8], size: u64) -> Extent {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+        // SAFETY: the processor has the instructions.
+        return unsafe { extent_avx512(pointers, mask, size) };
+    }
+    any_extent(pointers, mask, size)
+}
+
+/// Smaller instruction sets have no least and greatest of 64-bit numbers.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn extent_avx512(pointers: &[u64], mask: &[u8], size: u64) -> Extent {
+    any_extent(pointers, mask, size)
+}
+
+#[inline(always)]
+fn any_extent(pointers: &[u64], mask: &[u8], size: u64) -> Extent {
+    if mask.is_empty() { all_lanes(pointers, size) } else { masked_lanes(pointers, mask, size) }
+}
+
+#[inline(always)]
 fn all_lanes(pointers: &[u64], size: u64) -> Extent {
     let base = pointers[0];
     let (mut least, mut greatest, mut low_bits, mut apart) = (base, base, 0, 0);
@@ -126,6 +154,7 @@ fn all_lanes(pointers: &[u64], size: u64) -> Extent {
     Extent { least, greatest, low_bits, run: apart == 0, count: pointers.len() }
 }
 
+#[inline(always)]
 fn masked_lanes(pointers: &[u64], mask: &[u8], size: u64) -> Extent {
     let base = pointers[0];
     let (mut least, mut greatest, mut low_bits, mut apart, mut count) = (u64::MAX, 0, 0, 0, 0);

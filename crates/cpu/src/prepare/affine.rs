@@ -7,10 +7,11 @@ use cuda_tile::attrs::{ComparisonPredicate, Signedness};
 use cuda_tile::ops::{Opcode, fields};
 use ir::{Field, Op, Value};
 use numerics::Scalar;
+use numerics::select::IntBinary;
 use smallvec::SmallVec;
 
 use super::Emitter;
-use super::facts::{Facts, Read, Root};
+use super::facts::{Carried, Facts, Read, Root};
 use crate::affine::{
     Extents, Formula, MOST_NODES, Node, NodeId, NodeSource, Padding, PointerTile, RANK, Rule,
 };
@@ -27,7 +28,7 @@ const DEEPEST: u32 = 64;
 #[derive(Clone, Debug)]
 pub(super) struct AffineAccess {
     pub(super) elem: Scalar,
-    pub(super) formula: Formula<Value, Op>,
+    pub(super) formula: Formula<Value, Operation>,
     pub(super) padding: Padding<Value>,
 }
 
@@ -38,9 +39,10 @@ impl AffineAccess {
             Padding::Scalar(value) => Some(value),
             Padding::Bits(_) => None,
         };
-        let leaves = self.formula.nodes.iter().filter_map(|node| match node.source {
-            NodeSource::Scalar(value) => Some(value),
-            NodeSource::Number(_) | NodeSource::Coordinate { .. } | NodeSource::Op { .. } => None,
+        let leaves = self.formula.nodes.iter().flat_map(|node| match node.source {
+            NodeSource::Scalar(value) => SmallVec::<[Value; 3]>::from_slice(&[value]),
+            NodeSource::Count { lower, counter, step, .. } => SmallVec::from([lower, counter, step]),
+            NodeSource::Number(_) | NodeSource::Coordinate { .. } | NodeSource::Op { .. } => SmallVec::new(),
         });
         leaves.chain(padding)
     }
@@ -91,17 +93,19 @@ impl Emitter<'_, '_> {
         Some(Box::new(PointerTile { elem: *elem, formula, padding }))
     }
 
-    fn node_of_formula(&self, node: &Node<Value, Op>) -> Node<Place, Elementwise> {
+    fn node_of_formula(&self, node: &Node<Value, Operation>) -> Node<Place, Elementwise> {
         let source = match &node.source {
             NodeSource::Scalar(value) => NodeSource::Scalar(self.home(*value)),
             NodeSource::Number(bits) => NodeSource::Number(*bits),
+            NodeSource::Count { scalar, lower, counter, step } => {
+                let [lower, counter, step] = [lower, counter, step].map(|value| self.home(*value));
+                NodeSource::Count { scalar: *scalar, lower, counter, step }
+            }
             NodeSource::Coordinate { strides, map } => {
                 NodeSource::Coordinate { strides: *strides, map: map.clone() }
             }
             NodeSource::Op { rule, operands, work } => {
-                let operation = Operation::of(self.facts.module, *work);
-                let operation = operation.expect("arithmetic of integers and pointers");
-                let work = Elementwise::new(operation, self.isa);
+                let work = Elementwise::new(*work, self.isa);
                 NodeSource::Op { rule: *rule, operands: *operands, work }
             }
         };
@@ -141,7 +145,7 @@ struct Tracer<'f, 'm> {
     facts: &'f Facts<'m>,
     /// Of the access.
     shape: &'f [u32],
-    nodes: Vec<Node<Value, Op>>,
+    nodes: Vec<Node<Value, Operation>>,
     /// Nodes of values that were seen through a map.
     known: Vec<(Value, IndexMap, NodeId)>,
 }
@@ -165,7 +169,7 @@ impl Tracer<'_, '_> {
         Some(node)
     }
 
-    fn push(&mut self, scalar: Scalar, source: NodeSource<Value, Op>) -> Option<NodeId> {
+    fn push(&mut self, scalar: Scalar, source: NodeSource<Value, Operation>) -> Option<NodeId> {
         if self.nodes.len() == MOST_NODES {
             return None;
         }
@@ -174,7 +178,7 @@ impl Tracer<'_, '_> {
     }
 
     /// What is the same in every lane.
-    fn leaf(&self, value: Value) -> Option<NodeSource<Value, Op>> {
+    fn leaf(&self, value: Value) -> Option<NodeSource<Value, Operation>> {
         if let Some(bits) = self.facts.splat(value) {
             return Some(NodeSource::Number(bits));
         }
@@ -186,7 +190,9 @@ impl Tracer<'_, '_> {
 
     /// The node of what an operation makes.
     fn operation(&mut self, value: Value, map: &IndexMap, deepest: u32) -> Option<NodeId> {
-        let op = self.facts.module.body.def_op(value)?;
+        let Some(op) = self.facts.module.body.def_op(value) else {
+            return self.carried(value, map, deepest);
+        };
         let scalar = self.facts.scalar(value);
         if self.facts.module.opcode(op) == Opcode::Iota {
             return self.coordinate(scalar, map);
@@ -202,7 +208,55 @@ impl Tracer<'_, '_> {
             Some(&second) => self.trace(second, map, deepest)?,
             None => first,
         };
-        self.push(scalar, NodeSource::Op { rule, operands: [first, second], work: op })
+        let work = Operation::of(self.facts.module, op)?;
+        self.push(scalar, NodeSource::Op { rule, operands: [first, second], work })
+    }
+
+    /// The node of a tile to which every iteration of a `for` adds the same: what it was at first, and as many times what
+    /// is added as iterations are done.
+    fn carried(&mut self, value: Value, map: &IndexMap, deepest: u32) -> Option<NodeId> {
+        let Carried { owner, init, next } = self.facts.carried(value)?;
+        let module = self.facts.module;
+        let op = module.body.def_op(next)?;
+        let rule = self.rule(op)?;
+        let by = match (module.body.operands(op), rule) {
+            (&[from, by], Rule::Add | Rule::Offset { .. }) if from == value => by,
+            (&[by, from], Rule::Add) if from == value => by,
+            _ => return None,
+        };
+        if !self.facts.is_outside(by, owner) {
+            return None;
+        }
+        let init = self.trace(init, map, deepest)?;
+        let mut by_node = self.trace(by, map, deepest)?;
+        let (scalar, by_scalar) = (self.facts.scalar(value), self.facts.scalar(by));
+        let mut work = Operation::of(module, op)?;
+        // The sum of offsets may need more bits than one of them.
+        if let Operation::Offset { offset, .. } = &mut work
+            && by_scalar != Scalar::I64
+        {
+            *offset = Scalar::I64;
+            let work = Operation::Extend { from: by_scalar, to: Scalar::I64, signed: true };
+            let rule = Rule::Same { unsigned: false };
+            by_node = self.push(scalar, NodeSource::Op { rule, operands: [by_node, by_node], work })?;
+        }
+        let count = self.push(scalar, self.count(owner))?;
+        let product = Operation::IntBinary { op: IntBinary::Mul, scalar };
+        let product = NodeSource::Op { rule: Rule::Mul, operands: [by_node, count], work: product };
+        let product = self.push(scalar, product)?;
+        self.push(scalar, NodeSource::Op { rule, operands: [init, product], work })
+    }
+
+    fn count(&self, owner: Op) -> NodeSource<Value, Operation> {
+        use fields::for_ as f;
+        let module = self.facts.module;
+        let counter = self.facts.counter(owner);
+        NodeSource::Count {
+            scalar: self.facts.scalar(counter),
+            lower: module.operand(owner, f::lowerBound),
+            counter,
+            step: module.operand(owner, f::step),
+        }
     }
 
     fn coordinate(&mut self, scalar: Scalar, map: &IndexMap) -> Option<NodeId> {
@@ -268,8 +322,8 @@ impl Tracer<'_, '_> {
             Opcode::AndI => {
                 let first = self.mask(operands[0], map, limits, deepest - 1)?;
                 let second = self.mask(operands[1], map, limits, deepest - 1)?;
-                let source = NodeSource::Op { rule: Rule::And, operands: [first, second], work: op };
-                self.push(Scalar::I1, source)
+                let work = Operation::of(self.facts.module, op)?;
+                self.push(Scalar::I1, NodeSource::Op { rule: Rule::And, operands: [first, second], work })
             }
             Opcode::CmpI => {
                 use fields::cmpi as f;
@@ -281,7 +335,8 @@ impl Tracer<'_, '_> {
                 let first = self.trace(operands[0], map, deepest - 1)?;
                 let second = self.trace(operands[1], map, deepest - 1)?;
                 let rule = Rule::Compare { predicate, unsigned: self.is_unsigned(op, f::signedness) };
-                let source = NodeSource::Op { rule, operands: [first, second], work: op };
+                let work = Operation::of(self.facts.module, op)?;
+                let source = NodeSource::Op { rule, operands: [first, second], work };
                 let node = self.push(Scalar::I1, source)?;
                 limits.push(node);
                 Some(node)

@@ -4,13 +4,14 @@ use cranelift_entity::SecondaryMap;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::{Elem, TileType, Type};
 use cuda_tile::{Attr, Module};
-use ir::{Field, Op, SlotValue, Value, walk};
+use ir::{Field, Op, SlotValue, Value, ValueDef, walk};
 use numerics::Scalar;
 use smallvec::{SmallVec, smallvec};
 
 use super::affine::{self, AffineAccess};
 use super::class::{self, Class, Touch};
 use super::constants::Constants;
+use super::plan::block_of;
 use crate::kernels::lane_size;
 use crate::map::IndexMap;
 use crate::program::Place;
@@ -44,6 +45,17 @@ pub(super) struct Facts<'m> {
     views: SecondaryMap<Value, Option<Value>>,
     /// Accesses through pointers that do not follow from data.
     affine: SecondaryMap<Op, Option<Box<AffineAccess>>>,
+    /// What ends iterations of each loop.
+    continues: SecondaryMap<Op, SmallVec<[Op; 1]>>,
+}
+
+/// What a `for` carries from iteration to iteration.
+pub(super) struct Carried {
+    pub(super) owner: Op,
+    /// What it is in the first iteration.
+    pub(super) init: Value,
+    /// What it is in the next one.
+    pub(super) next: Value,
 }
 
 /// Reads attributes and types of a verified module.
@@ -119,10 +131,10 @@ impl<'m> Facts<'m> {
             sources: SecondaryMap::new(),
             views: SecondaryMap::new(),
             affine: SecondaryMap::new(),
+            continues: SecondaryMap::new(),
         };
-        for &op in ops.iter().rev() {
-            facts.note_uses(op);
-        }
+        facts.note_continues(&ops);
+        facts.find_uses(&ops);
         for &op in &ops {
             if facts.is_live(op) {
                 facts.note_source(op, constants);
@@ -143,10 +155,99 @@ impl<'m> Facts<'m> {
         }
         if found {
             self.used.clear();
+            self.find_uses(ops);
+        }
+    }
+
+    /// Finds what is needed, from the end on; what a loop carries may be needed further in front.
+    fn find_uses(&mut self, ops: &[Op]) {
+        loop {
+            let mut found = false;
             for &op in ops.iter().rev() {
-                self.note_uses(op);
+                found |= self.note_uses(op);
+            }
+            if !found {
+                return;
             }
         }
+    }
+
+    fn note_continues(&mut self, ops: &[Op]) {
+        for &op in ops {
+            if self.module.opcode(op) == Opcode::Continue
+                && let Some(owner) = self.loop_around(op)
+            {
+                self.continues[owner].push(op);
+            }
+        }
+    }
+
+    /// The innermost loop around an operation.
+    fn loop_around(&self, op: Op) -> Option<Op> {
+        let mut owner = self.module.body.parent_op(op);
+        while let Some(around) = owner {
+            if matches!(self.module.opcode(around), Opcode::For | Opcode::Loop) {
+                break;
+            }
+            owner = self.module.body.parent_op(around);
+        }
+        owner
+    }
+
+    /// What counts the iterations of a `for`.
+    pub(super) fn counter(&self, owner: Op) -> Value {
+        let args = self.module.body.block_args(block_of(self, owner, 0));
+        args.get(0).expect("a verified for has an induction variable")
+    }
+
+    /// What a `for` carries from iteration to iteration in an argument of its body, if there is one place that says so.
+    pub(super) fn carried(&self, argument: Value) -> Option<Carried> {
+        let ValueDef::Arg(block, index) = self.module.body.def(argument) else { return None };
+        let owner = self.module.body.block_op(block)?;
+        if self.module.opcode(owner) != Opcode::For {
+            return None;
+        }
+        let [end] = self.continues[owner][..] else { return None };
+        let index = (index as usize).checked_sub(1)?;
+        let init = *self.module.operands(owner, fields::for_::initValues).get(index)?;
+        let next = *self.module.body.operands(end).get(index)?;
+        Some(Carried { owner, init, next })
+    }
+
+    /// Whether a value is made outside of an operation's regions.
+    pub(super) fn is_outside(&self, value: Value, owner: Op) -> bool {
+        let body = &self.module.body;
+        let mut around = body.def_block(value).and_then(|block| body.block_op(block));
+        while let Some(op) = around {
+            if op == owner {
+                return false;
+            }
+            around = body.parent_op(op);
+        }
+        true
+    }
+
+    /// The operands that an operation needs: what a `for` carries is only needed if something reads it.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "two operations hand values to a loop that counts")]
+    pub(super) fn needed(&self, op: Op) -> SmallVec<[Value; 8]> {
+        let operands = self.module.body.operands(op);
+        let (owner, inits) = match self.module.opcode(op) {
+            _ if self.affine(op).is_some() => {
+                return self.lane_operands(op).into_iter().chain(self.whole_operands(op)).collect();
+            }
+            Opcode::For => (op, self.module.operands(op, fields::for_::initValues)),
+            Opcode::Continue => match self.loop_around(op) {
+                Some(owner) if self.module.opcode(owner) == Opcode::For => (owner, operands),
+                _ => return operands.into(),
+            },
+            _ => return operands.into(),
+        };
+        let arguments = self.module.body.block_args(block_of(self, owner, 0)).iter().skip(1);
+        let results = self.module.body.results(owner).iter();
+        let carried = inits.iter().zip(arguments.zip(results));
+        let carried = carried.filter(|&(_, (argument, result))| self.used[argument] || self.used[result]);
+        let others = operands[..operands.len() - inits.len()].iter();
+        others.copied().chain(carried.map(|(&value, _)| value)).collect()
     }
 
     /// What an access through pointers follows from, if that is no data.
@@ -187,17 +288,16 @@ impl<'m> Facts<'m> {
         self.used[value]
     }
 
-    fn note_uses(&mut self, op: Op) {
-        if !self.is_live(op) {
-            return;
+    /// True when an argument of a loop's body was found to be needed.
+    fn note_uses(&mut self, op: Op) -> bool {
+        let mut found = false;
+        if self.is_live(op) {
+            for value in self.needed(op) {
+                let is_new = !std::mem::replace(&mut self.used[value], true);
+                found |= is_new && self.module.body.def_op(value).is_none();
+            }
         }
-        let read = match self.affine(op) {
-            Some(_) => self.lane_operands(op).into_iter().chain(self.whole_operands(op)).collect(),
-            None => SmallVec::<[Value; 8]>::from_slice(self.module.body.operands(op)),
-        };
-        for value in read {
-            self.used[value] = true;
-        }
+        found
     }
 
     fn note_source(&mut self, op: Op, constants: &mut Constants) {

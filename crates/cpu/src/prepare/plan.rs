@@ -184,14 +184,14 @@ fn copied_operands(facts: &Facts<'_>, op: Op) -> Vec<Value> {
         return whole.filter(|&value| facts.is_tile(value) && needs_copy(facts, value)).collect();
     }
     let product = direct::is_product(facts, op);
-    let operands = facts.module.body.operands(op).iter().enumerate();
-    let copied = operands.filter(|&(index, &value)| {
+    let operands = facts.needed(op).into_iter().enumerate();
+    let copied = operands.filter(|&(index, value)| {
         // The third operand of a product is the accumulator.
         let strided = product && index != 2;
         facts.is_tile(value)
             && if strided { needs_copy_for_product(facts, value) } else { needs_copy(facts, value) }
     });
-    copied.map(|(_, &value)| value).collect()
+    copied.map(|(_, value)| value).collect()
 }
 
 /// Whether a tile has to be copied to lie in one piece.

@@ -224,7 +224,8 @@ impl Emitter<'_, '_> {
 
     fn moves(&mut self, from: &[Value], to: &[Value]) -> Result<Moves, EngineError> {
         let pairs = from.iter().zip(to);
-        let moves = pairs.filter_map(|(&from, &to)| self.move_to(from, self.place_of(to)?)).collect();
+        let needed = pairs.filter(|&(_, &to)| self.facts.is_used(to));
+        let moves = needed.filter_map(|(&from, &to)| self.move_to(from, self.place_of(to)?)).collect();
         super::moves::in_order(moves, &mut self.scratch)
     }
 
