@@ -5,6 +5,7 @@
 #![allow(clippy::disallowed_methods, reason = "measures, and runs other programs")]
 
 pub mod cpu;
+pub mod engines;
 pub mod language;
 pub mod optimizer;
 pub mod program;

@@ -10,15 +10,21 @@ use clap::Parser;
 /// Count
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `opt`
+    /// What: `language`, `opt`, `cpu`
     name: String,
     /// Modules to make
     #[arg(long, default_value_t = 100_000)]
     modules: u64,
+    /// Seed of the first module, for `cpu`
+    #[arg(long, default_value_t = 0)]
+    first: u64,
     /// A fixed slice that takes a minute
     #[arg(long)]
     slice: bool,
 }
+
+/// Modules of a slice of `cpu`.
+const CPU_SLICE: u64 = 500;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -34,10 +40,16 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "cpu" => {
+            let modules = if arguments.slice { CPU_SLICE } else { arguments.modules };
+            let count = bench::engines::cpu(arguments.first, modules);
+            let _ = write!(stdout, "{}", count.report());
+            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt"
+                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt, cpu"
             );
             ExitCode::from(2)
         }

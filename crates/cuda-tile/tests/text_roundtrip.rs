@@ -52,7 +52,7 @@ fn random_modules_come_back() {
 fn every_op_on_every_type_comes_back() {
     let newest = smith::foci().into_iter().filter(|&(_, _, version)| version == Version::LATEST);
     for (seed, (opcode, scalar, version)) in newest.enumerate() {
-        let options = Options { version, ops: 2, focus: vec![(opcode, scalar)] };
+        let options = Options { version, ops: 2, focus: vec![(opcode, scalar)], ..Options::default() };
         every_style(&generate(seed as u64, &options), version);
     }
 }

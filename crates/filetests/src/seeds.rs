@@ -120,6 +120,7 @@ fn test(seed: &Seed) -> Result<(), Failed> {
     if !outcome.contains(example.run) {
         return Err(format!("running: expected {:?}, found {outcome:?}", example.run).into());
     }
+    on_cpu(seed)?;
     let found = found(seed);
     if found.starts_with('E') && example.remark.is_empty() {
         return Err(format!("the sanitizer finds {found}, and no remark explains it").into());
@@ -130,6 +131,26 @@ fn test(seed: &Seed) -> Result<(), Failed> {
 fn whole_is_valid(seed: &Seed) -> bool {
     let text = format!("cuda_tile.module @m {{ entry @k() {{\n{}\n}} }}\n", seed.text);
     seed.check(&[], &text).exit == Exit::Success
+}
+
+/// On the CPU engine every entry that the reference interpreter runs to its end must run, too; the tests of the engines
+/// compare what they compute.
+fn on_cpu(seed: &Seed) -> Result<(), String> {
+    let failures = of_entries(seed, |run| {
+        let mut on_cpu = run.clone();
+        on_cpu.engine(EngineKind::Cpu);
+        match (run.execute(), on_cpu.execute()) {
+            (Ok(expected), Ok(found)) if expected.printed != found.printed => {
+                format!("prints {:?} instead of {:?}; ", found.printed, expected.printed)
+            }
+            (Ok(_), Err(error)) => format!("fails: {error}; "),
+            (Ok(_), Ok(_)) | (Err(_), _) => String::new(),
+        }
+    });
+    match failures.contains("prints ") || failures.contains("fails: ") {
+        true => Err(format!("on the CPU engine: {failures}")),
+        false => Ok(()),
+    }
 }
 
 /// What running every entry of a program gives, in a few words.

@@ -4,7 +4,7 @@ use cuda_tile::attrs::{Attr, Dense};
 use cuda_tile::types::{Elem, PtrType, TileType, scalar_since};
 use cuda_tile::{Module, Type};
 use ir::{TypeId, Version};
-use numerics::Scalar;
+use numerics::{Scalar, convert};
 
 use crate::rng::Rng;
 
@@ -54,13 +54,13 @@ pub(crate) fn extents(ty: &TileType) -> Vec<i64> {
 }
 
 /// A random constant of a tile of numbers; small values, so that promises about overflow hold.
-pub(crate) fn constant(rng: &mut Rng, module: &mut Module, ty: TypeId) -> Attr {
+pub(crate) fn constant(rng: &mut Rng, module: &mut Module, ty: TypeId, whole: bool) -> Attr {
     let tile = module.types.get(ty).as_tile().expect("constants are tiles").clone();
     let scalar = tile.elem().scalar().expect("constants are numbers");
     let count = if rng.one_in(2) { 1 } else { tile.len() };
     let size = Dense::elem_size(scalar);
-    let data: Vec<u8> =
-        (0..count).flat_map(|_| small_bits(rng, scalar).to_le_bytes().into_iter().take(size)).collect();
+    let bits = |rng: &mut Rng| if whole { whole_bits(rng, scalar) } else { small_bits(rng, scalar) };
+    let data: Vec<u8> = (0..count).flat_map(|_| bits(rng).to_le_bytes().into_iter().take(size)).collect();
     Attr::Dense(Dense::new(ty, scalar, &data))
 }
 
@@ -80,4 +80,18 @@ fn small_bits(rng: &mut Rng, scalar: Scalar) -> u64 {
         Scalar::F4E2M1FN => rng.pick(&[0x2, 0x1, 0xC, 0x5]),
         Scalar::FNV8E5M3FNU => rng.pick(&[0x78, 0x70, 0x7C]),
     }
+}
+
+/// Bits of a small whole number, drawn like [`small_bits`]: integers 1 to 5 (1 for i1), floats 1, 2, -2 and 3.
+fn whole_bits(rng: &mut Rng, scalar: Scalar) -> u64 {
+    if scalar.is_int() {
+        return small_bits(rng, scalar);
+    }
+    let number = match scalar {
+        // Without a sign, and the first of them only powers of two.
+        Scalar::F8E8M0FNU => rng.pick(&[1.0, 2.0, 4.0]),
+        Scalar::FNV8E5M3FNU => rng.pick(&[1.0, 2.0, 3.0]),
+        _ => rng.pick(&[1.0, 2.0, -2.0, 3.0]),
+    };
+    convert::from_f64(scalar, number)
 }

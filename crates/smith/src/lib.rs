@@ -5,7 +5,8 @@
 //! compared on what they compute; they use every op of the version they are made for.
 //!
 //! A program has one entry `k`. Its parameters are one pointer per element type in [`MEMORY_TYPES`], each to at least
-//! [`BUFFER_ELEMENTS`] elements, then one `i32`.
+//! [`BUFFER_ELEMENTS`] elements, then one `i32`. With [`Options::slices`] there are so many elements for each tile block of
+//! a grid along x, and every block keeps to its own.
 
 mod choose;
 mod emit;
@@ -56,11 +57,15 @@ pub struct Options {
     pub ops: u32,
     /// Ops that must occur, each with the element type that it should work on.
     pub focus: Vec<(Opcode, Scalar)>,
+    /// Every tile block works on a slice of each buffer of its own, so that a grid of any extent along x makes no race.
+    pub slices: bool,
+    /// Constants are whole numbers.
+    pub whole: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { version: Version::LATEST, ops: 24, focus: Vec::new() }
+        Options { version: Version::LATEST, ops: 24, focus: Vec::new(), slices: false, whole: false }
     }
 }
 
@@ -128,10 +133,25 @@ mod tests {
     }
 
     #[test]
+    fn slices_and_whole_numbers_verify_and_change_nothing_else() {
+        for seed in 0..200 {
+            let version = Version::ALL[seed as usize % 4];
+            let plain = Options { version, ..Options::default() };
+            let module = generate(seed, &Options { slices: true, whole: true, ..plain.clone() });
+            let rules = VerifyOptions { version, ..VerifyOptions::default() };
+            assert!(verify(&module, &rules).diagnostics.iter().all(|d| !d.is_error()), "seed {seed}");
+            let count = |module: &Module| preorder(&module.body, module.root).count();
+            // A block id, a constant and their product, and an offset for each pointer.
+            let pointers = parameters(version).len() - 1;
+            assert_eq!(count(&module), count(&generate(seed, &plain)) + 3 + pointers, "seed {seed}");
+        }
+    }
+
+    #[test]
     fn no_op_is_newer_than_the_version() {
         for seed in 0..200 {
             let version = Version::ALL[seed as usize % 4];
-            let module = generate(seed, &Options { version, ops: 60, focus: Vec::new() });
+            let module = generate(seed, &Options { version, ops: 60, ..Options::default() });
             for op in preorder(&module.body, module.root) {
                 assert!(module.spec(op).since <= version);
             }

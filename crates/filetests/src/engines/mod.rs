@@ -46,6 +46,8 @@ pub struct Case<'m> {
     pub args: Vec<String>,
     /// Numbers of threads to run with.
     pub threads: Vec<usize>,
+    /// No tile block touches what another one does, so that nothing depends on who comes first.
+    pub apart: bool,
 }
 
 /// What was compared.
@@ -97,6 +99,11 @@ impl Case<'_> {
         bind(&self.args, &params, &mut read).map_err(|error| error.message)
     }
 
+    /// Tile blocks that may meet at one place in memory.
+    fn contending_blocks(&self) -> u64 {
+        if self.apart { 1 } else { self.grid.blocks() }
+    }
+
     /// Runs the program on both engines and compares.
     ///
     /// # Errors
@@ -123,7 +130,7 @@ impl Case<'_> {
         let wanted = match &ran {
             Ok(_) => Wanted {
                 case: self,
-                taint: Taint::new(self.module, self.entry, &facts, self.grid.blocks()),
+                taint: Taint::new(self.module, self.entry, &facts, self.contending_blocks()),
                 facts: &facts,
                 expected: &expected,
                 printed: &printed,
@@ -291,7 +298,35 @@ pub fn random_case(module: &Module, version: Version, threads: Vec<usize>) -> Ca
     let mut args: Vec<String> = known.map(|scalar| format!("{scalar}[{BUFFER_ELEMENTS}]=ones")).collect();
     args.push("3".to_owned());
     let entry = tilewright::driver::run::entries(module)[0].op;
-    Case { module, entry, grid: Grid::ONE, args, threads }
+    Case { module, entry, grid: Grid::ONE, args, threads, apart: true }
+}
+
+/// A case for a random module of `smith` that keeps to slices: so many tile blocks, on small whole numbers.
+pub fn sliced_case(
+    module: &Module,
+    version: Version,
+    blocks: u32,
+    threads: Vec<usize>,
+    seed: u64,
+) -> Case<'_> {
+    let elements = BUFFER_ELEMENTS * u64::from(blocks);
+    let known = MEMORY_TYPES.into_iter().filter(|&scalar| scalar_since(scalar) <= version);
+    let mut args: Vec<String> =
+        known.map(|scalar| format!("{scalar}[{elements}]={}", whole_numbers(scalar, seed))).collect();
+    args.push("3".to_owned());
+    let entry = tilewright::driver::run::entries(module)[0].op;
+    let grid = Grid::new(blocks, 1, 1).unwrap_or(Grid::ONE);
+    Case { module, entry, grid, args, threads, apart: true }
+}
+
+/// Numbers that keep the promises of random programs: integers are positive, so that nothing is divided by zero.
+fn whole_numbers(scalar: Scalar, seed: u64) -> String {
+    match scalar {
+        Scalar::I1 | Scalar::F8E8M0FNU => "ones".to_owned(),
+        Scalar::FNV8E5M3FNU => format!("randint(1,5,seed={seed})"),
+        _ if scalar.is_int() => format!("randint(1,5,seed={seed})"),
+        _ => format!("randint(-3,4,seed={seed})"),
+    }
 }
 
 /// Random programs of one test.
@@ -315,8 +350,21 @@ fn random(first: u64, count: u64) -> Result<(), String> {
         let module = smith::generate(seed, &smith::Options { version, focus, ..smith::Options::default() });
         let case = random_case(&module, version, vec![1]);
         case.compare().map_err(|error| format!("seed {seed}, version {version}: {error}"))?;
+        // Every other one on several tile blocks as well.
+        if seed % 2 == 0 {
+            sliced(&all, seed).map_err(|error| format!("seed {seed}, version {version}, slices: {error}"))?;
+        }
     }
     Ok(())
+}
+
+/// Compares the random program of a seed on several tile blocks and threads, with whole numbers everywhere.
+pub fn sliced(all: &[(Opcode, Scalar, Version)], seed: u64) -> Result<Compared, String> {
+    let (version, focus) = focus(all, seed);
+    let options = smith::Options { version, focus, slices: true, whole: true, ..smith::Options::default() };
+    let module = smith::generate(seed, &options);
+    let blocks = 2 + (seed % 7) as u32;
+    sliced_case(&module, version, blocks, vec![1, 2, 3], seed).compare()
 }
 
 /// The version of a seed, and the ops that its program must have: with ascending seeds all of them come around.
@@ -348,5 +396,6 @@ fn case<'m>(module: &'m Module, request: &Request) -> Result<Case<'m>, String> {
     let entries = tilewright::driver::run::entries(module);
     let wanted = entries.iter().find(|entry| request.entry.as_ref().is_none_or(|name| *name == entry.name));
     let entry = wanted.ok_or("no such entry")?.op;
-    Ok(Case { module, entry, grid: request.grid, args: request.args.clone(), threads: vec![1, 2, 3] })
+    let (grid, args) = (request.grid, request.args.clone());
+    Ok(Case { module, entry, grid, args, threads: vec![1, 2, 3], apart: false })
 }

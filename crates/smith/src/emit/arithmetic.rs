@@ -242,7 +242,7 @@ impl Emitter<'_> {
             return;
         }
         let ty = self.number_type(&[4], scalar);
-        let value = choose::constant(&mut self.rng, self.module, ty);
+        let value = choose::constant(&mut self.rng, self.module, ty, self.whole);
         let name = format!("g{}", self.module.body.op_count());
         let items = cuda_tile::build::items_block(self.module);
         let place = std::mem::replace(&mut self.block, items);

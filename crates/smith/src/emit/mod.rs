@@ -48,6 +48,8 @@ pub(crate) struct Emitter<'m> {
     budget: u32,
     focus: Vec<(Opcode, Scalar)>,
     params: Vec<Value>,
+    slices: bool,
+    whole: bool,
 }
 
 impl<'m> Emitter<'m> {
@@ -64,11 +66,16 @@ impl<'m> Emitter<'m> {
             budget: options.ops,
             focus: options.focus.clone(),
             params,
+            slices: options.slices,
+            whole: options.whole,
         }
     }
 
     /// Fills the entry: random ops, the wanted ones among them, then stores of what was computed.
     pub(crate) fn entry(&mut self) {
+        if self.slices {
+            self.slice_buffers();
+        }
         for index in 0..self.params.len() {
             let value = self.params[index];
             self.scope.define(self.module.body.ty(value), value);
@@ -82,6 +89,25 @@ impl<'m> Emitter<'m> {
         self.some_ops(self.budget);
         self.store_results();
         self.builder().return_().finish();
+    }
+
+    /// Moves the pointers that everything else uses to the slices of this tile block.
+    fn slice_buffers(&mut self) {
+        let i32_tile = self.number_type(&[], Scalar::I32);
+        let mut b = self.builder();
+        let id = b.get_tile_block_id();
+        let id = id.blockId_x(i32_tile).blockId_y(i32_tile).blockId_z(i32_tile).finish().op;
+        let id = self.module.body.result(id, 0);
+        let size = cuda_tile::Dense::splat(i32_tile, Scalar::I32, BUFFER_ELEMENTS);
+        let mut b = self.builder();
+        let size = b.constant().value(Attr::Dense(size)).result(i32_tile).finish().value();
+        let start = b.muli().lhs(id).rhs(size).result(i32_tile).finish().value();
+        let pointers = self.params.len() - 1;
+        for index in 0..pointers {
+            let param = self.params[index];
+            let ty = self.module.body.ty(param);
+            self.params[index] = self.builder().offset().ptr(param).offset(start).result(ty).finish().value();
+        }
     }
 
     /// Up to `count` random ops, as far as the budget goes.
@@ -168,7 +194,7 @@ impl<'m> Emitter<'m> {
 
     /// A fresh constant of a tile of numbers.
     pub(crate) fn constant(&mut self, ty: TypeId) -> Value {
-        let value = choose::constant(&mut self.rng, self.module, ty);
+        let value = choose::constant(&mut self.rng, self.module, ty, self.whole);
         self.constant_of(ty, value)
     }
 
