@@ -370,6 +370,9 @@ pub(crate) struct RunArgs {
     /// With `--sanitize`: try so many schedules, as long as nothing is found
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sanitize", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
+    /// Show no progress bar
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
     /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`; with `--sanitize` each finding before it
     #[arg(long)]
     pub(crate) json: bool,

@@ -13,6 +13,8 @@ pub struct Io<'a> {
     pub stderr: &'a mut dyn Write,
     /// Standard error takes colours.
     pub color: bool,
+    /// Standard error is a terminal that someone watches.
+    pub watched: bool,
     /// Threads that the environment asks for.
     pub threads: Option<NonZeroUsize>,
 }

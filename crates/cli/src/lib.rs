@@ -9,6 +9,7 @@
 mod args;
 mod commands;
 mod io;
+mod progress;
 mod report;
 
 use std::ffi::OsString;

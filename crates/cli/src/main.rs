@@ -8,7 +8,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // `run` turns a panic into an exit code and a sentence; the default message would only frighten.
     std::panic::set_hook(Box::new(|_| {}));
-    let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    let watched = std::io::stderr().is_terminal();
+    let color = watched && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     // The variable that programs on all cores commonly obey.
     let threads = std::env::var("RAYON_NUM_THREADS").ok().and_then(|number| number.parse().ok());
     let mut stdin = std::io::stdin().lock();
@@ -19,7 +20,8 @@ fn main() -> ExitCode {
         false => Box::new(BufWriter::new(stdout)),
     };
     let mut stderr = std::io::stderr().lock();
-    let mut io = cli::Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color, threads };
+    let mut io =
+        cli::Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color, watched, threads };
     let exit = cli::run(std::env::args_os(), &mut io);
     ExitCode::from(exit as u8)
 }

@@ -14,8 +14,14 @@ fn bench(file: &str, args: &[&str]) -> (u8, String, String) {
     let words = ["tilewright".into(), "bench".into(), root.join(file).into_os_string()];
     let words = words.into_iter().chain(args.iter().map(OsString::from));
     let (mut stdin, mut stdout, mut stderr) = (std::io::empty(), Vec::new(), Vec::new());
-    let mut io =
-        cli::Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color: false, threads: None };
+    let mut io = cli::Io {
+        stdin: &mut stdin,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        color: false,
+        watched: false,
+        threads: None,
+    };
     let exit = cli::run(words, &mut io) as u8;
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (exit, text(stdout), text(stderr))

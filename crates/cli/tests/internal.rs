@@ -28,6 +28,7 @@ fn a_panic_becomes_a_sentence() {
         stdout: &mut Broken,
         stderr: &mut stderr,
         color: false,
+        watched: false,
         threads: None,
     };
     let exit = run(["tilewright", "explain-code"].map(OsString::from), &mut io);

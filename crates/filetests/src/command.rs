@@ -19,8 +19,14 @@ pub struct Output {
 /// which the test program sets to the repository.
 pub fn tilewright(words: &[String], stdin: &[u8]) -> Output {
     let (mut stdout, mut stderr, mut stdin) = (Vec::new(), Vec::new(), stdin);
-    let mut io =
-        Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color: false, threads: None };
+    let mut io = Io {
+        stdin: &mut stdin,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        color: false,
+        watched: false,
+        threads: None,
+    };
     let args = std::iter::once("tilewright").chain(words.iter().map(String::as_str)).map(OsString::from);
     let exit = cli::run(args, &mut io);
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();

@@ -18,6 +18,7 @@ use tilewright::driver::sanitize::Sanitized;
 use super::{load_valid, read, sanitize, unwritable, write_result};
 use crate::args::{DiagnosticsForm, EngineName, LaunchArgs, RunArgs};
 use crate::io::Io;
+use crate::progress::Progress;
 use crate::{Exit, Outcome, Stop, report};
 
 /// The code of a step budget that is used up.
@@ -78,7 +79,10 @@ fn launch(
     cancel: &AtomicBool,
     io: &mut Io<'_>,
 ) -> Result<Ran<Results>, Stop> {
-    let (ran, printed) = printing(args, cancel, io, |output| prepared.launch(output, None))?;
+    let progress = Progress::new(io.watched && !args.quiet);
+    let tell = |ended, blocks| progress.tell(ended, blocks);
+    let (ran, printed) =
+        printing(args, cancel, &progress, io, |output| prepared.launch(output, Some(&tell)))?;
     Ok(ran.map(|results| Results { printed, ..results }))
 }
 
@@ -86,6 +90,7 @@ fn launch(
 pub(super) fn printing<T>(
     args: &RunArgs,
     cancel: &AtomicBool,
+    progress: &Progress,
     io: &mut Io<'_>,
     run: impl FnOnce(&mut dyn Output) -> T,
 ) -> Result<(T, String), Stop> {
@@ -94,7 +99,7 @@ pub(super) fn printing<T>(
         let ran = run(&mut printed);
         return Ok((ran, printed));
     }
-    let mut printer = Printer { stdout: io.stdout, cancel, error: None };
+    let mut printer = Printer { stdout: io.stdout, cancel, progress, error: None };
     let ran = run(&mut printer);
     match printer.error {
         None => Ok((ran, printed)),
@@ -106,6 +111,7 @@ pub(super) fn printing<T>(
 struct Printer<'a> {
     stdout: &'a mut dyn Write,
     cancel: &'a AtomicBool,
+    progress: &'a Progress,
     error: Option<std::io::Error>,
 }
 
@@ -114,7 +120,8 @@ impl Output for Printer<'_> {
         if self.error.is_some() {
             return;
         }
-        if let Err(error) = self.stdout.write_all(text.as_bytes()) {
+        let written = self.progress.aside(|| self.stdout.write_all(text.as_bytes()));
+        if let Err(error) = written {
             self.error = Some(error);
             self.cancel.store(true, Ordering::Relaxed);
         }

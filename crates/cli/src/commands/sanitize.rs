@@ -13,6 +13,7 @@ use tilewright::ir::{Module, Op};
 use super::run::{Ran, printing};
 use crate::args::{DiagnosticsForm, RunArgs};
 use crate::io::Io;
+use crate::progress::Progress;
 use crate::{Exit, Stop, report};
 
 /// Runs under the eyes of the sanitizer.
@@ -24,7 +25,8 @@ pub(super) fn launch(
     io: &mut Io<'_>,
 ) -> Result<Ran<Sanitized>, Stop> {
     let settings = Settings { kinds, further_schedules: args.schedules - 1 };
-    let (ran, printed) = printing(args, cancel, io, |output| prepared.sanitize(output, &settings))?;
+    let (ran, printed) =
+        printing(args, cancel, &Progress::new(false), io, |output| prepared.sanitize(output, &settings))?;
     Ok(ran.map(|Sanitized { results, report }| Sanitized { results: Results { printed, ..results }, report }))
 }
 
