@@ -13,7 +13,21 @@ pub(super) fn assume(check: &OpCheck<'_, '_>) -> Checked {
         Attr::DivBy { divisor, every, along } => div_by(check, *divisor, *every, *along),
         Attr::SameElements(counts) => same_elements(check, counts),
         Attr::Bounded { lower, upper } => bounded(check, *lower, *upper),
-        _ => unreachable!("the kinds of attributes were checked"),
+        Attr::Unit
+        | Attr::Bool(_)
+        | Attr::Int { .. }
+        | Attr::Float { .. }
+        | Attr::Str(_)
+        | Attr::SymbolRef(_)
+        | Attr::Type(_)
+        | Attr::I32s(_)
+        | Attr::I64s(_)
+        | Attr::Bools(_)
+        | Attr::Dense(_)
+        | Attr::Array(_)
+        | Attr::Dict(_)
+        | Attr::Enum(..)
+        | Attr::Debug(_) => unreachable!("the kinds of attributes were checked"),
     }
 }
 

@@ -80,9 +80,9 @@ fn case(kind: EnumKind, number: u32) -> bool {
 
 fn holds_interned(module: &Module, kind: AttrKind, id: AttrId) -> bool {
     let Some(attr) = module.attrs.try_get(id) else { return false };
-    let elements = |test: &dyn Fn(&Attr) -> bool| match attr {
-        Attr::Array(ids) => ids.iter().all(|&id| module.attrs.try_get(id).is_some_and(test)),
-        _ => false,
+    let elements = |test: &dyn Fn(&Attr) -> bool| {
+        let all = |ids: &[AttrId]| ids.iter().all(|&id| module.attrs.try_get(id).is_some_and(test));
+        matches!(attr, Attr::Array(ids) if all(ids))
     };
     match kind {
         AttrKind::Flag

@@ -241,7 +241,9 @@ impl<'s, 'm> OpCheck<'s, 'm> {
                 let index = index as usize;
                 &self.module().body.operands(self.op)[index..=index]
             }
-            _ => self.module().operands(self.op, field),
+            Field::Operand(_) | Field::Result(_) | Field::Attr(_) | Field::Region(_) => {
+                self.module().operands(self.op, field)
+            }
         }
     }
 

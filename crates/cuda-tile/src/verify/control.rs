@@ -131,6 +131,7 @@ pub(super) fn return_(check: &OpCheck<'_, '_>) -> Checked {
 fn returned(check: &OpCheck<'_, '_>, function: Op) -> Checked {
     let given = check.operands(fields::return_::operands);
     let module = check.module();
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other function is the kernel")]
     let field = match module.opcode(function) {
         Opcode::Func => fields::experimental_func::function_type,
         Opcode::TestFunc => fields::testing_func::function_type,

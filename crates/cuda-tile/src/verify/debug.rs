@@ -80,6 +80,7 @@ fn subprograms(module: &Module) -> Vec<PackedOption<DiId>> {
 /// Checks the scope of any op.
 pub(super) fn check_op(check: &OpCheck<'_, '_>) -> Checked {
     let scope = check.session.scopes().of(check.module().body.loc(check.op));
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops stand in functions")]
     match check.spec.opcode {
         Opcode::Module => Ok(()),
         Opcode::Global => check.ensure(scope.is_none(), DEBUG_SCOPE, || {

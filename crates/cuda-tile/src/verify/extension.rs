@@ -45,27 +45,25 @@ pub(super) fn extern_elementwise(check: &OpCheck<'_, '_>) -> Checked {
 
 /// Body arguments are the parameters; results are checked where the body returns.
 pub(super) fn func(check: &OpCheck<'_, '_>) -> Checked {
-    let (ty, body) = match check.spec.opcode {
-        Opcode::TestFunc => (fields::testing_func::function_type, fields::testing_func::body),
-        _ => (fields::experimental_func::function_type, fields::experimental_func::body),
+    let (ty, body) = if check.spec.opcode == Opcode::TestFunc {
+        (fields::testing_func::function_type, fields::testing_func::body)
+    } else {
+        (fields::experimental_func::function_type, fields::experimental_func::body)
     };
     items::arguments(check, body, items::function_type(check, ty))
 }
 
 fn callee_type<'m>(check: &OpCheck<'_, 'm>, callee: Op) -> Option<&'m FunctionType> {
     let module = check.module();
+    #[allow(clippy::wildcard_enum_match_arm, reason = "two ops are functions that can be called")]
     let field = match module.opcode(callee) {
         Opcode::Func => fields::experimental_func::function_type,
         Opcode::TestFunc => fields::testing_func::function_type,
         _ => return None,
     };
-    match module.attrs.try_get(module.attr(callee, field).as_interned()?)? {
-        Attr::Type(id) => match module.types.get(*id) {
-            Type::Function(ty) => Some(ty),
-            _ => None,
-        },
-        _ => None,
-    }
+    let attr = module.attrs.try_get(module.attr(callee, field).as_interned()?)?;
+    let Attr::Type(id) = attr else { return None };
+    if let Type::Function(ty) = module.types.get(*id) { Some(ty) } else { None }
 }
 
 pub(super) fn call(check: &OpCheck<'_, '_>) -> Checked {

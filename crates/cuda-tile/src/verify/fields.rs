@@ -138,6 +138,7 @@ fn remedy(constraint: Constraint, ty: &Type) -> Option<&'static str> {
         return Some("take one element with `extract` and `reshape` it to rank 0");
     }
     let scalar = tile.elem().scalar()?;
+    #[allow(clippy::wildcard_enum_match_arm, reason = "what the others want says all there is to do")]
     match constraint {
         Constraint::FloatTile if scalar.is_float() => {
             Some("convert to f16, bf16, f32 or f64 with `ftof` first")

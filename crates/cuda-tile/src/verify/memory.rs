@@ -191,11 +191,10 @@ pub(super) fn mode_fits(check: &OpCheck<'_, '_>, field: Field, values: Field) ->
     }
     let diagnostic = check.error(ATOMIC, format!("'{}' {words}", mode.name()));
     let diagnostic = check.with_types(diagnostic, &[values]);
-    fail(match mode {
-        AtomicRMWMode::Add if scalar.is_some_and(Scalar::is_float) => {
-            diagnostic.help("floats are added with `addf`")
-        }
-        _ => diagnostic,
+    let float = scalar.is_some_and(Scalar::is_float);
+    fail(match mode == AtomicRMWMode::Add && float {
+        true => diagnostic.help("floats are added with `addf`"),
+        false => diagnostic,
     })
 }
 

@@ -13,6 +13,8 @@
 //! phrases are those of the reference tools, because other tools match on them. A module that verifies keeps every
 //! `expect` of the levels below.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod arith;
 mod assume;
 mod attributes;

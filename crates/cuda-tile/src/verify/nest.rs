@@ -55,6 +55,7 @@ impl Nest {
     fn push(&mut self, module: &Module, op: Op) {
         let opcode = module.opcode(op);
         let outer = self.innermost();
+        #[allow(clippy::wildcard_enum_match_arm, reason = "`return` stands directly in nothing else")]
         let returns = match opcode {
             Opcode::Entry | Opcode::Func | Opcode::TestFunc => true,
             Opcode::Loop => self.version >= V13_4 && outer.is_some_and(|frame| frame.returns),

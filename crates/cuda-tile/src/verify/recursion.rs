@@ -49,10 +49,8 @@ fn calls_in(
 ) -> Vec<Call> {
     let callee = |op: Op| {
         let slot = module.attr(op, fields::experimental_call::callee);
-        match module.attrs.try_get(slot.as_interned()?)? {
-            Attr::Str(name) => numbers.get(session.symbols.get(name)?).copied(),
-            _ => None,
-        }
+        let Attr::Str(name) = module.attrs.try_get(slot.as_interned()?)? else { return None };
+        numbers.get(session.symbols.get(name)?).copied()
     };
     let ops = preorder(&module.body, function).filter(|&op| module.opcode(op) == Opcode::Call);
     ops.filter_map(|op| Some(Call { op, callee: callee(op)? })).collect()

@@ -90,10 +90,7 @@ fn operands(check: &OpCheck<'_, '_>, dim: Field, identities: Field) -> Checked {
         )
     })?;
     for (i, (&value, &id)) in given.iter().zip(ids).enumerate() {
-        let ty = match check.module().attrs.get(id) {
-            Attr::Int { ty, .. } | Attr::Float { ty, .. } => *ty,
-            _ => continue,
-        };
+        let (Attr::Int { ty, .. } | Attr::Float { ty, .. }) = *check.module().attrs.get(id) else { continue };
         let elem = check.tile_of(value).elem();
         if !identity_fits(elem, ty) {
             let message = format!(

@@ -183,8 +183,6 @@ impl Key<'_> {
 
 /// Of a constant its type matters, not its elements.
 fn constant_type(module: &Module, slot: AttrSlot) -> Option<u32> {
-    match module.attrs.try_get(slot.as_interned()?)? {
-        Attr::Dense(dense) if attributes::is_consistent(module, dense) => Some(dense.ty.as_u32()),
-        _ => None,
-    }
+    let Attr::Dense(dense) = module.attrs.try_get(slot.as_interned()?)? else { return None };
+    attributes::is_consistent(module, dense).then(|| dense.ty.as_u32())
 }

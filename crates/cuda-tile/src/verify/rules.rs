@@ -1,7 +1,5 @@
 //! Which rule belongs to which op: one exhaustive `match`.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use diag::Diagnostic;
 use ir::Field;
 use ir::spec::{Arity, Trait, V13_4, Version};

@@ -163,10 +163,9 @@ fn constant_index(check: &OpCheck<'_, '_>, value: Value) -> Option<i64> {
     if module.opcode(op) != Opcode::Constant {
         return None;
     }
-    match module.attrs.try_get(module.attr(op, fields::constant::value).as_interned()?)? {
-        Attr::Dense(dense) if dense.elem() == Scalar::I32 => Some(i64::from(dense.bits(0) as u32 as i32)),
-        _ => None,
-    }
+    let attr = module.attrs.try_get(module.attr(op, fields::constant::value).as_interned()?)?;
+    let Attr::Dense(dense) = attr else { return None };
+    (dense.elem() == Scalar::I32).then(|| i64::from(dense.bits(0) as u32 as i32))
 }
 
 pub(super) fn iota(check: &OpCheck<'_, '_>) -> Checked {

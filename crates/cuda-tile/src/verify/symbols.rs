@@ -57,6 +57,7 @@ fn redefinition(module: &Module, op: Op, first: Op, name: StrId) -> Diagnostic {
 
 /// The symbol that an op defines.
 pub(super) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops define no symbols")]
     let field = match module.opcode(op) {
         Opcode::Entry => fields::entry::sym_name,
         Opcode::Global => fields::global::sym_name,
@@ -64,10 +65,8 @@ pub(super) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
         Opcode::TestFunc => fields::testing_func::sym_name,
         _ => return None,
     };
-    match module.attrs.try_get(module.attr(op, field).as_interned()?)? {
-        Attr::Str(name) => Some(*name),
-        _ => None,
-    }
+    let attr = module.attrs.try_get(module.attr(op, field).as_interned()?)?;
+    if let Attr::Str(name) = attr { Some(*name) } else { None }
 }
 
 /// The symbol that an op defines, as text; empty when it has none.
