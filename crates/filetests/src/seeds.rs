@@ -17,9 +17,11 @@ use crate::engines::Case;
 use crate::files;
 
 mod arithmetic;
+mod blocks;
 mod verdicts;
 
-use verdicts::{BLOCKS, EXAMPLES, Example, Lenient, Strict};
+use blocks::{BLOCKS, Blocks};
+use verdicts::{EXAMPLES, Example, Lenient, Strict};
 
 /// One test a program, and the table of them.
 pub fn trials() -> Vec<Trial> {
@@ -35,6 +37,7 @@ pub fn trials() -> Vec<Trial> {
         })
         .collect();
     trials.extend(arithmetic::trials(&folder));
+    trials.extend(blocks::trials(&folder));
     let table = folder.clone();
     trials.push(Trial::test("docs/seeds.md is fresh", move || {
         Ok(files::golden("docs/seeds.md", &document(&table)?)?)
@@ -247,9 +250,9 @@ fn document(folder: &std::path::Path) -> Result<String, String> {
     }
     text.push_str(
         "\n## Code blocks of the programming model chapter\n\nIn order of appearance; blocks that are pseudo code or \
-         tables of numbers are left out.\n\n| blocks | verdict |\n|---|---|\n",
+         tables of numbers are left out. The test puts the rest of a program around each block, and checks the verdict.\n\n| blocks | verdict |\n|---|---|\n",
     );
-    for (blocks, verdict) in BLOCKS {
+    for Blocks { blocks, verdict, .. } in BLOCKS {
         let _ = writeln!(text, "| {blocks} | {verdict} |");
     }
     Ok(text)

@@ -140,21 +140,3 @@ pub(super) static EXAMPLES: &[Example] = &[
     Example { name: "12.3.77-experimental$scatter_store_0", strict: Rejected, run: "runs", remark: "Through a gather/scatter view.", ..PLAIN },
     Example { name: "12.3.78-internal$optimization_barrier_0", strict: Rejected, run: "runs", ..PLAIN },
 ];
-
-/// The code blocks of the programming model chapter.
-pub(super) static BLOCKS: &[(&str, &str)] = &[
-    ("1, 2: hello", "rejected in strict (`print`), accepted by default"),
-    ("3, 7, 28, 32: headers of kernels", "rejected: cut off before or inside the body"),
-    ("4: iota and reshape", "a valid fragment"),
-    ("5: pointers", "a valid fragment alone; behind block 4 rejected, where `%offset` is 64x64 and not 64"),
-    ("6: loads, mmaf, store", "rejected: `tile<64xptr<f32>>` is loaded as `tile<64x64xf32>`, and stored so"),
-    ("8 to 12, 15, 17, 19, 22, 23: arithmetic of indices", "valid fragments"),
-    ("24: loop", "a valid fragment; its step of 0 is undefined when it runs"),
-    ("26, 27: store", "valid fragments"),
-    ("29 to 31, 33 to 40, 42 to 44: views, assume, loads, mma, store", "valid fragments"),
-    ("41: header of a for", "rejected: it has no body"),
-    (
-        "45: across blocks (the program 2.5)",
-        "rejected in strict (`token =% t1`, `<! cuda_tile.ptr`, `print`), accepted by default",
-    ),
-];
