@@ -5,7 +5,7 @@
 use super::{Body, Folded, Lines, Pointers, Running, advanced, pointers};
 use crate::context::Context;
 use crate::fault::Checked;
-use crate::kernels::Kernel;
+use crate::kernels::fold::Folding;
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
 
@@ -18,7 +18,7 @@ pub(crate) struct Reduce {
     pub(crate) operands: Box<[Folded]>,
     pub(crate) lines: Lines,
     /// Folds a line of neighbours.
-    pub(crate) line: Option<Kernel>,
+    pub(crate) line: Option<Folding>,
     /// Short lines of neighbours: how many are folded side by side, and how they are brought side by side.
     pub(crate) side_by_side: Option<SideBySide>,
 }
@@ -45,8 +45,8 @@ impl SideBySide {
 
 impl Reduce {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
-        if let (Some(kernel), [operand]) = (self.line, &self.operands[..]) {
-            self.fold_lines(ctx, kernel, operand);
+        if let (Some(folding), [operand]) = (&self.line, &self.operands[..]) {
+            self.fold_lines(ctx, folding, operand);
             return Ok(());
         }
         let running = Running::start(&self.body, ctx, &self.operands);
@@ -80,14 +80,17 @@ impl Reduce {
     }
 
     /// Folds lines of neighbours, one after the other.
-    fn fold_lines(&self, ctx: &Context<'_>, kernel: Kernel, operand: &Folded) {
-        let (from, to, identity) = (ctx.at(operand.from), ctx.at(operand.out), ctx.at(operand.identity));
+    fn fold_lines(&self, ctx: &Context<'_>, folding: &Folding, operand: &Folded) {
+        let (from, to, parts) = (ctx.at(operand.from), ctx.at(operand.out), ctx.at(operand.buffers[0]));
+        let sources = |source: *mut u8| [source.cast_const(); 3];
         for line in 0..self.lines.outer {
-            // SAFETY: the lines lie in the operand one behind the other, and the result has an element for each.
+            // SAFETY: the lines lie in the operand one behind the other, and the result has an element for each; a buffer
+            // has room for more elements than there are parts.
             unsafe {
+                (folding.begin)(parts, sources(ctx.at(operand.identity)), 1);
                 let from = from.add(line * self.lines.len * operand.size);
-                let srcs = [from, identity, identity].map(|src| src.cast_const());
-                kernel(to.add(line * operand.size), srcs, self.lines.len);
+                (folding.add)(parts, sources(from), self.lines.len);
+                (folding.end)(to.add(line * operand.size), sources(parts), 1);
             }
         }
     }

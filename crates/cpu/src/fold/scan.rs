@@ -3,13 +3,14 @@
 //! Lines are cut into segments, and the segments of many lines are brought side by side: row `k` of the copy holds element
 //! `k` of every segment. Each lane is scanned along its rows; then the last elements of the segments of a line are
 //! scanned, and what comes before a segment is combined with all of its elements. Where rows of the tile are wide enough,
-//! lines are side by side already.
+//! lines are side by side already. Lines of neighbours that are scanned by one operation have kernels.
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
 
 use super::{Body, Folded, Lines, Pointers, Running, advanced, pointers};
 use crate::context::Context;
 use crate::fault::Checked;
+use crate::kernels::Kernel;
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
 
@@ -24,6 +25,8 @@ pub(crate) struct Scan {
 
 /// How lines come side by side.
 pub(crate) enum Way {
+    /// They need not: a kernel scans a line.
+    Lines(Kernel),
     /// They are, as rows of this many elements.
     Rows(usize),
     Segments(Segments),
@@ -72,7 +75,7 @@ impl Way {
     /// Elements that are brought side by side.
     pub(crate) fn gathered(&self) -> usize {
         match self {
-            Way::Rows(_) => 0,
+            Way::Lines(_) | Way::Rows(_) => 0,
             Way::Segments(segments) => segments.count * segments.len * segments.lines,
         }
     }
@@ -80,11 +83,16 @@ impl Way {
 
 impl Scan {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
+        if let (Way::Lines(kernel), [operand]) = (&self.way, &self.operands[..]) {
+            self.scan_lines(ctx, *kernel, operand);
+            return Ok(());
+        }
         let running = Running::start(&self.body, ctx, &self.operands);
         let from = pointers(&self.operands, |operand| ctx.at(operand.from));
         let to = pointers(&self.operands, |operand| ctx.at(operand.out));
         let Lines { outer, len, inner } = self.lines;
         match &self.way {
+            Way::Lines(_) => unreachable!("a kernel scans one operand"),
             Way::Rows(width) => {
                 for (line, start) in (0..outer).flat_map(|line| (0..inner).map(move |start| (line, start))) {
                     if start % width == 0 {
@@ -105,6 +113,19 @@ impl Scan {
             }
         }
         Ok(())
+    }
+
+    /// Scans lines of neighbours, one after the other.
+    fn scan_lines(&self, ctx: &Context<'_>, kernel: Kernel, operand: &Folded) {
+        let (from, to, identity) = (ctx.at(operand.from), ctx.at(operand.out), ctx.at(operand.identity));
+        for line in 0..self.lines.outer {
+            let at = line * self.lines.len * operand.size;
+            // SAFETY: the lines lie in operand and result one behind the other; these are apart.
+            unsafe {
+                let srcs = [from.add(at), identity, identity].map(|src| src.cast_const());
+                kernel(to.add(at), srcs, self.lines.len);
+            }
+        }
     }
 
     /// Step `k` of `len` is row number…

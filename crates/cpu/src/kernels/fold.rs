@@ -1,6 +1,8 @@
-//! Reductions of a line of neighbours by one operation: vectors of partial results, then halves of them.
+//! Reductions and scans of lines of neighbours by one operation.
 //!
-//! The order depends on the number of elements alone.
+//! A reduction keeps [`PARTS`] partial results, to which it adds strips of a line, and joins halves of them at the end. A
+//! scan doubles the reach of every lane of a vector until it has all lanes before it, then adds what came before the
+//! vector. The order depends on the number of elements alone.
 
 #![allow(unsafe_code, reason = "kernels work on raw memory")]
 
@@ -10,95 +12,232 @@ use numerics::select::{FloatBinary, IntBinary};
 use numerics::{NanRule, Scalar};
 
 use super::Kernel;
-use super::float::{is_nearest, nan_first, number_first};
-use super::instance::{Binary, Body, instance};
+use super::float::is_nearest;
+use super::instance::{Body, instance};
 use super::operation::Operation;
 use super::types::{Real, for_float, for_int, for_lane};
 use crate::isa::Isa;
 
-/// Partial results.
-const PARTS: usize = 64;
+/// Partial results of a reduction; each takes as many bytes as an element.
+pub(crate) const PARTS: usize = 64;
 
-/// The loop that folds a line: `dst` becomes one element, the sources are the line and the identity.
-struct Folding<F>(PhantomData<F>);
+/// Lanes of a vector of a scan, which a line has a multiple of.
+pub(crate) const VECTOR: usize = 16;
 
-impl<F: Binary<B = <F as Binary>::A, Result = <F as Binary>::A>> Body for Folding<F> {
+/// The kernels of an operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Folding {
+    /// `dst` are partial results, which become those of nothing; the first source is an element, the identity.
+    pub(crate) begin: Kernel,
+    /// Folds the lanes of the first source into the partial results `dst`.
+    pub(crate) add: Kernel,
+    /// `dst` becomes the element that the partial results, the first source, come to.
+    pub(crate) end: Kernel,
+    /// Scans a line: `dst` has its length, a multiple of [`VECTOR`]; the sources are the line and the identity.
+    pub(crate) scan: Kernel,
+    /// The same from its end.
+    pub(crate) scan_back: Kernel,
+}
+
+/// An operation to fold by: associative and commutative, up to rounding. Implementations are `#[inline(always)]`.
+trait Fold {
+    type Lane: Copy;
+    /// What lanes are while they are folded.
+    type Part: Copy;
+    fn part(lane: Self::Lane) -> Self::Part;
+    fn join(a: Self::Part, b: Self::Part) -> Self::Part;
+    fn lane(part: Self::Part) -> Self::Lane;
+}
+
+struct Begin<F>(PhantomData<F>);
+struct Add<F>(PhantomData<F>);
+struct End<F>(PhantomData<F>);
+struct Scan<const BACK: bool, F>(PhantomData<F>);
+
+impl<F: Fold> Body for Begin<F> {
     #[inline(always)]
-    unsafe fn run(dst: *mut u8, [line, identity, _]: [*const u8; 3], n: usize) {
-        let line = line.cast::<F::A>();
-        let whole = n / PARTS * PARTS;
-        // SAFETY: the line holds `n` elements, of which all that are read are some.
+    unsafe fn run(dst: *mut u8, [identity, _, _]: [*const u8; 3], _: usize) {
+        // SAFETY: the caller's: one element, and room for the parts.
         unsafe {
-            let mut parts = [identity.cast::<F::A>().read(); PARTS];
-            for start in (0..whole).step_by(PARTS) {
-                for (lane, part) in parts.iter_mut().enumerate() {
-                    *part = F::apply(line.add(start + lane).read(), *part);
-                }
-            }
-            for (lane, part) in parts.iter_mut().enumerate().take(n - whole) {
-                *part = F::apply(line.add(whole + lane).read(), *part);
-            }
-            let mut half = PARTS / 2;
-            while half > 0 {
-                for lane in 0..half {
-                    parts[lane] = F::apply(parts[lane + half], parts[lane]);
-                }
-                half /= 2;
-            }
-            dst.cast::<F::A>().write(parts[0]);
+            let part = F::part(identity.cast::<F::Lane>().read());
+            dst.cast::<[F::Part; PARTS]>().write([part; PARTS]);
         }
     }
 }
 
-/// `fold!(isa, |a: f32, b: f32| { … })`: the kernel that folds by this expression.
-macro_rules! fold {
-    ($isa:expr, |$a:ident: $t:ty, $b:ident| $body:block) => {{
-        struct Lane;
-        impl Binary for Lane {
-            type A = $t;
-            type B = $t;
-            type Result = $t;
-            #[inline(always)]
-            fn apply($a: $t, $b: $t) -> $t $body
+impl<F: Fold> Body for Add<F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [line, _, _]: [*const u8; 3], n: usize) {
+        let line = line.cast::<F::Lane>();
+        let whole = n / PARTS * PARTS;
+        // SAFETY: the caller's: `n` lanes, of which all that are read are some, and the parts.
+        unsafe {
+            let mut parts = dst.cast::<[F::Part; PARTS]>().read();
+            for start in (0..whole).step_by(PARTS) {
+                for (lane, part) in parts.iter_mut().enumerate() {
+                    *part = F::join(F::part(line.add(start + lane).read()), *part);
+                }
+            }
+            dst.cast::<[F::Part; PARTS]>().write(parts);
+            // Not among the parts: those stay in registers if all indices are known.
+            for lane in 0..n - whole {
+                let part = dst.cast::<F::Part>().add(lane);
+                part.write(F::join(F::part(line.add(whole + lane).read()), part.read()));
+            }
         }
-        instance::<Folding<Lane>>($isa)
+    }
+}
+
+impl<F: Fold> Body for End<F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [parts, _, _]: [*const u8; 3], _: usize) {
+        // SAFETY: the caller's: the parts, and room for one element.
+        unsafe {
+            let mut parts = parts.cast::<[F::Part; PARTS]>().read();
+            let mut half = PARTS / 2;
+            while half > 0 {
+                for lane in 0..half {
+                    parts[lane] = F::join(parts[lane + half], parts[lane]);
+                }
+                half /= 2;
+            }
+            dst.cast::<F::Lane>().write(F::lane(parts[0]));
+        }
+    }
+}
+
+impl<const BACK: bool, F: Fold> Body for Scan<BACK, F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [line, identity, _]: [*const u8; 3], n: usize) {
+        let last = if BACK { 0 } else { VECTOR - 1 };
+        // SAFETY: the caller's: the line and the result have `n` lanes, whole vectors; one element.
+        unsafe {
+            let nothing = F::part(identity.cast::<F::Lane>().read());
+            let mut before = nothing;
+            for number in 0..n / VECTOR {
+                let start = if BACK { n - (number + 1) * VECTOR } else { number * VECTOR };
+                let lanes = line.cast::<F::Lane>().add(start).cast::<[F::Lane; VECTOR]>().read();
+                let mut parts = [nothing; VECTOR];
+                for (part, lane) in parts.iter_mut().zip(lanes) {
+                    *part = F::part(lane);
+                }
+                parts = reached::<1, BACK, F>(parts, nothing);
+                parts = reached::<2, BACK, F>(parts, nothing);
+                parts = reached::<4, BACK, F>(parts, nothing);
+                parts = reached::<8, BACK, F>(parts, nothing);
+                let mut results = lanes;
+                for (result, part) in results.iter_mut().zip(parts) {
+                    *result = F::lane(F::join(part, before));
+                }
+                before = F::join(parts[last], before);
+                dst.cast::<F::Lane>().add(start).cast::<[F::Lane; VECTOR]>().write(results);
+            }
+        }
+    }
+}
+
+/// Joins every lane with the one that is `STEP` lanes before it.
+#[inline(always)]
+fn reached<const STEP: usize, const BACK: bool, F: Fold>(
+    parts: [F::Part; VECTOR],
+    nothing: F::Part,
+) -> [F::Part; VECTOR] {
+    // All indices are known when it is compiled: this becomes one permutation of a vector.
+    let mut moved = [nothing; VECTOR];
+    for lane in STEP..VECTOR {
+        if BACK {
+            moved[lane - STEP] = parts[lane];
+        } else {
+            moved[lane] = parts[lane - STEP];
+        }
+    }
+    let mut joined = parts;
+    for (joined, moved) in joined.iter_mut().zip(moved) {
+        *joined = F::join(*joined, moved);
+    }
+    joined
+}
+
+/// `fold!(isa, T as P, part |x| { … }, join |a, b| { … }, lane |p| { … })`: the kernels that fold lanes of type `T` by way
+/// of parts of type `P`; without `part` and `lane`, both are the same.
+macro_rules! fold {
+    ($isa:expr, $T:ty, |$a:ident, $b:ident| $join:block) => {
+        fold!($isa, $T as $T, part |x| { x }, join |$a, $b| $join, lane |part| { part })
+    };
+    ($isa:expr, $T:ty as $P:ty, part |$x:ident| $part:block, join |$a:ident, $b:ident| $join:block, lane |$p:ident| $lane:block) => {{
+        struct By;
+        impl Fold for By {
+            type Lane = $T;
+            type Part = $P;
+            #[inline(always)]
+            fn part($x: $T) -> $P $part
+            #[inline(always)]
+            fn join($a: $P, $b: $P) -> $P $join
+            #[inline(always)]
+            fn lane($p: $P) -> $T $lane
+        }
+        Folding {
+            begin: instance::<Begin<By>>($isa),
+            add: instance::<Add<By>>($isa),
+            end: instance::<End<By>>($isa),
+            scan: instance::<Scan<false, By>>($isa),
+            scan_back: instance::<Scan<true, By>>($isa),
+        }
     }};
 }
 
-/// The kernel that folds a line by an operation, if there is one: `dst` becomes one element; the sources are the line, and
-/// one element that is the identity.
-pub(crate) fn select(operation: Operation, isa: Isa) -> Option<Kernel> {
+/// `ordered!(isa, T, max, end)`: the kernels that fold floats by their keys; NaN is before or behind all numbers.
+macro_rules! ordered {
+    ($isa:expr, $T:ty, $pick:ident, $end:literal) => {
+        fold!(
+            $isa,
+            $T as <$T as Real>::Key,
+            part | x | { if x.is_not_a_number() { <$T as Real>::BEYOND[$end] } else { x.key() } },
+            join | a,
+            b | { a.$pick(b) },
+            lane | key | { <$T as Real>::of_key(key).canonical() }
+        )
+    };
+}
+
+/// The kernels that fold by an operation, if there are any.
+pub(crate) fn select(operation: Operation, isa: Isa) -> Option<Folding> {
     use Operation as O;
     match operation {
+        // NaN stays NaN until it is made canonical at the end.
         O::FloatBinary { op, scalar, rounding, flush: false } if is_nearest(rounding) => match op {
-            FloatBinary::Add => for_float!(scalar, T => fold!(isa, |a: T, b| { (a + b).canonical() })),
-            FloatBinary::Mul => for_float!(scalar, T => fold!(isa, |a: T, b| { (a * b).canonical() })),
+            FloatBinary::Add => for_float!(scalar, T => {
+                fold!(isa, T as T, part |x| { x }, join |a, b| { a + b }, lane |sum| { sum.canonical() })
+            }),
+            FloatBinary::Mul => for_float!(scalar, T => {
+                fold!(isa, T as T, part |x| { x }, join |a, b| { a * b }, lane |product| { product.canonical() })
+            }),
             FloatBinary::Sub | FloatBinary::Div => None,
         },
         O::MaxF { scalar, rule: NanRule::Number, flush: false } => {
-            for_float!(scalar, T => fold!(isa, |a: T, b| { number_first(a, b, b.is_before(a)) }))
+            for_float!(scalar, T => ordered!(isa, T, max, 0))
         }
         O::MaxF { scalar, rule: NanRule::Propagate, flush: false } => {
-            for_float!(scalar, T => fold!(isa, |a: T, b| { nan_first(a, b, b.is_before(a)) }))
+            for_float!(scalar, T => ordered!(isa, T, max, 1))
         }
         O::MinF { scalar, rule: NanRule::Number, flush: false } => {
-            for_float!(scalar, T => fold!(isa, |a: T, b| { number_first(a, b, a.is_before(b)) }))
+            for_float!(scalar, T => ordered!(isa, T, min, 1))
         }
         O::MinF { scalar, rule: NanRule::Propagate, flush: false } => {
-            for_float!(scalar, T => fold!(isa, |a: T, b| { nan_first(a, b, a.is_before(b)) }))
+            for_float!(scalar, T => ordered!(isa, T, min, 0))
         }
         O::IntBinary { op, scalar } => match op {
-            IntBinary::Add => for_int!(scalar, U, S => fold!(isa, |a: U, b| { a.wrapping_add(b) })),
-            IntBinary::Mul => for_int!(scalar, U, S => fold!(isa, |a: U, b| { a.wrapping_mul(b) })),
+            IntBinary::Add => for_int!(scalar, U, S => fold!(isa, U, |a, b| { a.wrapping_add(b) })),
+            IntBinary::Mul => for_int!(scalar, U, S => fold!(isa, U, |a, b| { a.wrapping_mul(b) })),
             IntBinary::Sub => None,
         },
-        O::MaxI { scalar, signed: true } => for_int!(scalar, U, S => fold!(isa, |a: S, b| { a.max(b) })),
-        O::MaxI { scalar, signed: false } => for_int!(scalar, U, S => fold!(isa, |a: U, b| { a.max(b) })),
-        O::MinI { scalar, signed: true } => for_int!(scalar, U, S => fold!(isa, |a: S, b| { a.min(b) })),
-        O::MinI { scalar, signed: false } => for_int!(scalar, U, S => fold!(isa, |a: U, b| { a.min(b) })),
-        O::And(scalar) => Some(for_lane!(scalar, U => fold!(isa, |a: U, b| { a & b }))),
-        O::Or(scalar) => Some(for_lane!(scalar, U => fold!(isa, |a: U, b| { a | b }))),
-        O::Xor(scalar) => Some(for_lane!(scalar, U => fold!(isa, |a: U, b| { a ^ b }))),
+        O::MaxI { scalar, signed: true } => for_int!(scalar, U, S => fold!(isa, S, |a, b| { a.max(b) })),
+        O::MaxI { scalar, signed: false } => for_int!(scalar, U, S => fold!(isa, U, |a, b| { a.max(b) })),
+        O::MinI { scalar, signed: true } => for_int!(scalar, U, S => fold!(isa, S, |a, b| { a.min(b) })),
+        O::MinI { scalar, signed: false } => for_int!(scalar, U, S => fold!(isa, U, |a, b| { a.min(b) })),
+        O::And(scalar) => Some(for_lane!(scalar, U => fold!(isa, U, |a, b| { a & b }))),
+        O::Or(scalar) => Some(for_lane!(scalar, U => fold!(isa, U, |a, b| { a | b }))),
+        O::Xor(scalar) => Some(for_lane!(scalar, U => fold!(isa, U, |a, b| { a ^ b }))),
         _ => None,
     }
 }
@@ -108,19 +247,59 @@ mod tests {
     use super::*;
     use numerics::Rounding;
 
+    fn isas() -> impl Iterator<Item = Isa> {
+        [Isa::Baseline, Isa::Avx2, Isa::Avx512].into_iter().filter(|&isa| isa <= Isa::detect())
+    }
+
+    fn sources<T>(first: *const T, second: *const T) -> [*const u8; 3] {
+        [first.cast(), second.cast(), std::ptr::null()]
+    }
+
+    /// Folds a line in two strips.
     fn fold<T: Copy>(operation: Operation, isa: Isa, line: &[T], identity: T) -> T {
-        let kernel = select(operation, isa).expect("an operation with a kernel");
+        let folding = select(operation, isa).expect("an operation with kernels");
         let mut result = identity;
-        let srcs = [line.as_ptr().cast(), (&raw const identity).cast(), std::ptr::null()];
-        // SAFETY: the instruction set is the machine's; the line has its length.
-        unsafe { kernel((&raw mut result).cast(), srcs, line.len()) }
+        let mut parts = [identity; PARTS];
+        let parts = (&raw mut parts).cast::<u8>();
+        let (first, second) = line.split_at(line.len() / 128 * 64);
+        // SAFETY: the instruction set is the machine's; parts take as many bytes as elements.
+        unsafe {
+            (folding.begin)(parts, sources(&raw const identity, std::ptr::null()), 1);
+            (folding.add)(parts, sources(first.as_ptr(), std::ptr::null()), first.len());
+            (folding.add)(parts, sources(second.as_ptr(), std::ptr::null()), second.len());
+            (folding.end)(
+                (&raw mut result).cast(),
+                [parts.cast_const(), std::ptr::null(), std::ptr::null()],
+                1,
+            );
+        }
         result
+    }
+
+    fn scan<T: Copy>(operation: Operation, isa: Isa, back: bool, line: &[T], identity: T) -> Vec<T> {
+        let folding = select(operation, isa).expect("an operation with kernels");
+        let mut results = line.to_vec();
+        let kernel = if back { folding.scan_back } else { folding.scan };
+        // SAFETY: the instruction set is the machine's; the line is whole vectors.
+        unsafe {
+            kernel(results.as_mut_ptr().cast(), sources(line.as_ptr(), &raw const identity), line.len());
+        }
+        results
+    }
+
+    /// One element after the other.
+    fn scanned<T: Copy>(line: &[T], back: bool, f: impl Fn(T, T) -> T) -> Vec<T> {
+        let mut results = line.to_vec();
+        let at = |k: usize| if back { line.len() - 1 - k } else { k };
+        for k in 1..line.len() {
+            results[at(k)] = f(results[at(k)], results[at(k - 1)]);
+        }
+        results
     }
 
     #[test]
     fn lines_of_every_length() {
-        let isas = [Isa::Baseline, Isa::Avx2, Isa::Avx512].into_iter().filter(|&isa| isa <= Isa::detect());
-        for (isa, n) in isas.flat_map(|isa| [1, 2, 63, 64, 65, 200, 4096].map(|n| (isa, n))) {
+        for (isa, n) in isas().flat_map(|isa| [1, 2, 63, 64, 65, 200, 4096].map(|n| (isa, n))) {
             let numbers: Vec<i32> = (0..n).map(|i| (i * 7919 + 13) % 1001 - 500).collect();
             let floats: Vec<f32> = numbers.iter().map(|&n| n as f32).collect();
             let add = Operation::IntBinary { op: IntBinary::Add, scalar: Scalar::I32 };
@@ -141,6 +320,53 @@ mod tests {
             assert_eq!(Some(fold(min, isa, &with_nan, f32::INFINITY)), least);
             let strict = Operation::MinF { scalar: Scalar::F32, rule: NanRule::Propagate, flush: false };
             assert!(fold(strict, isa, &with_nan, f32::INFINITY).is_nan());
+        }
+    }
+
+    #[test]
+    fn scans_in_both_directions() {
+        for (isa, n, back) in isas()
+            .flat_map(|isa| [16, 32, 256, 4096].map(|n| (isa, n)))
+            .flat_map(|(isa, n)| [(isa, n, false), (isa, n, true)])
+        {
+            let numbers: Vec<i32> = (0..n).map(|i| (i * 7919 + 13) % 1001 - 500).collect();
+            let add = Operation::IntBinary { op: IntBinary::Add, scalar: Scalar::I32 };
+            assert_eq!(scan(add, isa, back, &numbers, 0), scanned(&numbers, back, |a, b| a + b));
+            let mul = Operation::IntBinary { op: IntBinary::Mul, scalar: Scalar::I8 };
+            let bytes: Vec<i8> = numbers.iter().map(|&n| n as i8 | 1).collect();
+            assert_eq!(scan(mul, isa, back, &bytes, 1), scanned(&bytes, back, i8::wrapping_mul));
+            let doubles: Vec<f64> = numbers.iter().map(|&n| f64::from(n)).collect();
+            let max = Operation::MaxF { scalar: Scalar::F64, rule: NanRule::Number, flush: false };
+            assert_eq!(scan(max, isa, back, &doubles, f64::NEG_INFINITY), scanned(&doubles, back, f64::max));
+        }
+    }
+
+    #[test]
+    fn nan_and_zeros_of_both_signs() {
+        let line = [-0.0, 0.0, f32::from_bits(0xffc0_1234), -1.0, 0.0, -0.0, 2.0, 1.0];
+        let line: Vec<f32> = line.iter().copied().cycle().take(16).collect();
+        for isa in isas() {
+            let max = |rule| Operation::MaxF { scalar: Scalar::F32, rule, flush: false };
+            let min = |rule| Operation::MinF { scalar: Scalar::F32, rule, flush: false };
+            let bits = |operation, identity| -> Vec<u32> {
+                scan(operation, isa, false, &line[..16], identity).iter().map(|x| x.to_bits()).collect()
+            };
+            let infinity = f32::INFINITY;
+            let numbers = bits(max(NanRule::Number), -infinity);
+            assert_eq!(numbers[..7], [0x8000_0000, 0, 0, 0, 0, 0, 2f32.to_bits()]);
+            let strict = bits(max(NanRule::Propagate), -infinity);
+            assert_eq!(strict[..4], [0x8000_0000, 0, 0x7fc0_0000, 0x7fc0_0000]);
+            let numbers = bits(min(NanRule::Number), infinity);
+            assert_eq!(numbers[..4], [0x8000_0000, 0x8000_0000, 0x8000_0000, (-1f32).to_bits()]);
+            let strict = bits(min(NanRule::Propagate), infinity);
+            assert_eq!(strict[1..4], [0x8000_0000, 0x7fc0_0000, 0x7fc0_0000]);
+            let add = Operation::FloatBinary {
+                op: FloatBinary::Add,
+                scalar: Scalar::F32,
+                rounding: numerics::Rounding::NearestEven,
+                flush: false,
+            };
+            assert_eq!(bits(add, 0.0)[1..3], [0, 0x7fc0_0000]);
         }
     }
 }

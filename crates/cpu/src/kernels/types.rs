@@ -104,8 +104,23 @@ pub(super) trait Real: Copy + PartialOrd {
     /// The square root, NaN canonical.
     fn root(self) -> Self;
 
+    /// An integer that orders numbers as the reals, -0 before +0; those of NaN lie beyond those of all numbers.
+    type Key: Copy + Ord;
+
+    /// The least and the greatest key; neither is that of a number.
+    const BEYOND: [Self::Key; 2];
+
+    /// The key of a value.
+    fn key(self) -> Self::Key;
+
+    /// The value of a key.
+    fn of_key(key: Self::Key) -> Self;
+
     /// Whether the value is before the other in the order of the reals, -0 before +0. Neither is NaN.
-    fn is_before(self, other: Self) -> bool;
+    #[inline(always)]
+    fn is_before(self, other: Self) -> bool {
+        self.key() < other.key()
+    }
 
     /// Whether the value is NaN.
     fn is_not_a_number(self) -> bool;
@@ -159,14 +174,20 @@ macro_rules! real {
                 if no_root { <$T as Real>::NAN } else { self.sqrt() }
             }
 
+            type Key = $Signed;
+
+            const BEYOND: [$Signed; 2] = [$Signed::MIN, $Signed::MAX];
+
             #[inline(always)]
-            fn is_before(self, other: $T) -> bool {
+            fn key(self) -> $Signed {
                 // Negative codes count backwards.
-                let key = |x: $T| {
-                    let bits = x.to_bits() as $Signed;
-                    bits ^ (bits >> ($bits - 1)) & $Signed::MAX
-                };
-                key(self) < key(other)
+                let bits = self.to_bits() as $Signed;
+                bits ^ (bits >> ($bits - 1)) & $Signed::MAX
+            }
+
+            #[inline(always)]
+            fn of_key(key: $Signed) -> $T {
+                $T::from_bits((key ^ (key >> ($bits - 1)) & $Signed::MAX) as _)
             }
 
             #[inline(always)]

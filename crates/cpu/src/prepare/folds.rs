@@ -17,6 +17,7 @@ use crate::fold::reduce::{self, Reduce, SideBySide};
 use crate::fold::scan::{Scan, Way};
 use crate::fold::{Body, Folded, Lines, Output};
 use crate::kernels::elementwise::Elementwise;
+use crate::kernels::fold::{Folding, VECTOR};
 use crate::kernels::lane_size;
 use crate::kernels::operation::Operation;
 use crate::map::{IndexMap, row_major};
@@ -83,22 +84,30 @@ impl Emitter<'_, '_> {
         let sizes = || self.facts.module.body.operands(op).iter().map(|&v| lane_size(self.facts.scalar(v)));
         let mut scratch = Scratch { end: 0 };
         let kind = if scan {
-            let way = Way::new(lines, CAPACITY, sizes());
+            let reverse = self.facts.module.flag(op, fields::scan::reverse);
+            let folding = self.folding(op).filter(|_| lines.inner == 1 && lines.len >= VECTOR);
+            let way = match folding {
+                Some(folding) => Way::Lines(if reverse { folding.scan_back } else { folding.scan }),
+                None => Way::new(lines, CAPACITY, sizes()),
+            };
             let operands = self.folded(op, 2 * way.gathered(), &mut scratch);
             let body = self.body(op, &mut scratch)?;
-            let reverse = self.facts.module.flag(op, fields::scan::reverse);
             Kind::Scan(Box::new(Scan { body, operands, lines, reverse, way }))
         } else {
             let side_by_side = SideBySide::new(lines, sizes());
             let gathered = if side_by_side.is_some() { reduce::GATHERED } else { 0 };
             let operands = self.folded(op, gathered, &mut scratch);
             let body = self.body(op, &mut scratch)?;
-            let line = self.only_operation(op).filter(|_| lines.inner == 1);
-            let line = line.and_then(|(operation, _)| crate::kernels::fold::select(operation, self.isa));
+            let line = self.folding(op).filter(|_| lines.inner == 1);
             Kind::Reduce(Box::new(Reduce { body, operands, lines, line, side_by_side }))
         };
         self.scratch = self.scratch.max(scratch.end);
         Ok(kind)
+    }
+
+    /// Kernels that fold by the body of a reduce or a scan.
+    fn folding(&self, op: Op) -> Option<Folding> {
+        crate::kernels::fold::select(self.only_operation(op)?.0, self.isa)
     }
 
     fn folded(&self, op: Op, gathered: usize, scratch: &mut Scratch) -> Box<[Folded]> {
