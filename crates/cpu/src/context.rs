@@ -9,6 +9,7 @@ use crate::kernels::lane_size;
 use crate::memory::Memory;
 use crate::output::Sink;
 use crate::program::{Base, Place, Tensor};
+use crate::stream::Ahead;
 
 /// A tile block on a worker. Made anew when a block is resumed.
 ///
@@ -25,6 +26,8 @@ pub(crate) struct Context<'a> {
     pub(crate) area: u32,
     /// Takes what the block prints.
     pub(crate) sink: &'a dyn Sink,
+    /// What the worker will read soon.
+    pub(crate) ahead: &'a Ahead,
 }
 
 impl Context<'_> {

@@ -26,6 +26,7 @@ use crate::output::Sink;
 use crate::pool::Pool;
 use crate::printer::{Outbox, Printer};
 use crate::program::Program;
+use crate::stream::Ahead;
 
 /// Blocks that may be put aside at first.
 const RESIDENT: usize = 64;
@@ -240,7 +241,8 @@ impl<'a> Run<'a> {
             let bytes = self.job.program.scratch;
             return self.fail(no_memory("a worker", bytes));
         };
-        let mut worker = Worker { run: self, sink, scratch, taken: 0..0, spare: None };
+        let mut worker =
+            Worker { run: self, sink, scratch, taken: 0..0, spare: None, ahead: Ahead::default() };
         while worker.turn() {
             after();
         }
@@ -262,6 +264,7 @@ struct Worker<'r, 'a> {
     taken: Range<u64>,
     /// The arena of a block that has ended, for the next one.
     spare: Option<Arena>,
+    ahead: Ahead,
 }
 
 impl Worker<'_, '_> {
@@ -306,6 +309,7 @@ impl Worker<'_, '_> {
             return false;
         }
         self.taken.start += 1;
+        self.ahead.clear();
         let Some(arena) = self.arena() else { return false };
         run.job.memory.areas.assign(arena.area, &arena.reserved, number);
         let block = TileBlock { number, pc: 0, arena };
@@ -342,6 +346,7 @@ impl Worker<'_, '_> {
             grid: job.grid,
             area: block.arena.area,
             sink: self.sink,
+            ahead: &self.ahead,
         }
     }
 

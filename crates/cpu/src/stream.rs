@@ -1,7 +1,9 @@
-//! Writes that pass by the caches, for results that are much larger than them: the memory that is overwritten need not be
-//! read first.
+//! Buffers much larger than the caches: results are written past them, so that the memory that is overwritten need not be
+//! read first; what the next tile block will read is fetched while this one computes ([`Ahead`]).
 
 #![allow(unsafe_code, reason = "memory of the launch is written here")]
+
+use std::cell::Cell;
 
 /// Buffers of at least so many bytes do not fit a last-level cache beside what else is in it.
 pub(crate) const LARGE: u64 = 32 << 20;
@@ -15,7 +17,6 @@ pub(crate) const LONG: usize = 1024;
 #[cfg(target_arch = "x86_64")]
 pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
     use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
-    const LINE: usize = 64;
     let head = to.align_offset(LINE).min(bytes);
     let lines = (bytes - head) / LINE;
     // SAFETY: as the caller promises; whole lines start at a multiple of their size.
@@ -52,9 +53,86 @@ pub(crate) fn finish() {
     }
 }
 
+/// Bytes of a cache line.
+const LINE: usize = 64;
+/// Lines that are fetched at a time: fewer than a core can wait for, so that it goes on computing.
+const BURST: usize = 16;
+/// Runs of memory that are remembered.
+const RUNS: usize = 4;
+/// Bytes of a run at most: a share of a second-level cache.
+const MOST: usize = 64 << 10;
+
+/// Memory that will be read soon, as far as a worker can tell: what lies behind the tiles that its block reads, for a worker
+/// takes neighbouring blocks. Fetching what nobody reads after all changes nothing but time.
+#[derive(Debug, Default)]
+pub(crate) struct Ahead {
+    /// Address and bytes that are left of each run.
+    runs: [Cell<(usize, usize)>; RUNS],
+    /// The run that is forgotten next.
+    oldest: Cell<usize>,
+}
+
+impl Ahead {
+    /// Remembers a run of memory.
+    pub(crate) fn expect(&self, first: *const u8, bytes: usize) {
+        let oldest = self.oldest.get();
+        self.runs[oldest].set((first.addr(), bytes.min(MOST)));
+        self.oldest.set((oldest + 1) % RUNS);
+    }
+
+    /// Forgets everything: another block begins.
+    pub(crate) fn clear(&self) {
+        self.runs.iter().for_each(|run| run.set((0, 0)));
+    }
+
+    /// Fetches a few lines.
+    #[inline]
+    pub(crate) fn fetch(&self) {
+        if let Some(run) = self.runs.iter().find(|run| run.get().1 > 0) {
+            let (first, bytes) = run.get();
+            let now = bytes.min(BURST * LINE);
+            run.set((first + now, bytes - now));
+            (first..first + now).step_by(LINE).for_each(prefetch);
+        }
+    }
+}
+
+/// Brings the line of an address into the second-level cache, where there is an instruction for that.
+#[inline]
+fn prefetch(address: usize) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has the instruction; it faults for no address.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T1>(std::ptr::without_provenance(address));
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_are_fetched_one_after_the_other_and_forgotten() {
+        let ahead = Ahead::default();
+        ahead.fetch();
+        let memory = [0u8; 3000];
+        ahead.expect(memory.as_ptr(), 3000);
+        ahead.expect(memory.as_ptr(), MOST + 1);
+        let left = || ahead.runs.each_ref().map(|run| run.get().1);
+        assert_eq!(left(), [3000, MOST, 0, 0]);
+        ahead.fetch();
+        assert_eq!(left()[0], 3000 - BURST * LINE);
+        ahead.fetch();
+        ahead.fetch();
+        assert_eq!(left(), [0, MOST, 0, 0]);
+        ahead.fetch();
+        assert_eq!(left(), [0, MOST - BURST * LINE, 0, 0]);
+        ahead.clear();
+        assert_eq!(left(), [0; RUNS]);
+    }
 
     #[test]
     fn every_alignment_and_length() {

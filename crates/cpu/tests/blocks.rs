@@ -222,3 +222,56 @@ fn a_kernel_runs_on_many_threads_at_the_same_time() {
         }
     });
 }
+
+/// Each block scales its elements by the largest one, in place, and adds those of the other buffer.
+const ROWS: &str = "entry @k(%x: tile<ptr<i64>>, %y: tile<ptr<i64>>) {
+    %row, %block_y, %block_z = get_tile_block_id : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %x_tensor = make_tensor_view %x, shape = [5120, 1024], strides = [1024, 1] : tensor_view<5120x1024xi64, strides=[1024,1]>
+    %x_tiles = make_partition_view %x_tensor : partition_view<tile=(1x1024), tensor_view<5120x1024xi64, strides=[1024,1]>>
+    %y_tensor = make_tensor_view %y, shape = [5120, 1024], strides = [1024, 1] : tensor_view<5120x1024xi64, strides=[1024,1]>
+    %y_tiles = make_partition_view %y_tensor : partition_view<tile=(1x1024), tensor_view<5120x1024xi64, strides=[1024,1]>>
+    %x_tile, %x_read = load_view_tko weak %x_tiles[%row, %zero] : partition_view<tile=(1x1024), tensor_view<5120x1024xi64, strides=[1024,1]>>, tile<i32> -> tile<1x1024xi64>, token
+    %y_tile, %y_read = load_view_tko weak %y_tiles[%row, %zero] : partition_view<tile=(1x1024), tensor_view<5120x1024xi64, strides=[1024,1]>>, tile<i32> -> tile<1x1024xi64>, token
+    %top = reduce %x_tile dim=1 identities=[0 : i64] : tile<1x1024xi64> -> tile<1xi64> (%element: tile<i64>, %so_far: tile<i64>) {
+      %larger = maxi %element, %so_far signed : tile<i64>
+      yield %larger : tile<i64>
+    }
+    %top_1x1 = reshape %top : tile<1xi64> -> tile<1x1xi64>
+    %tops = broadcast %top_1x1 : tile<1x1xi64> -> tile<1x1024xi64>
+    %scaled = muli %x_tile, %tops : tile<1x1024xi64>
+    %sum = addi %scaled, %y_tile : tile<1x1024xi64>
+    %written = store_view_tko weak %sum, %x_tiles[%row, %zero] token=%x_read : tile<1x1024xi64>, partition_view<tile=(1x1024), tensor_view<5120x1024xi64, strides=[1024,1]>>, tile<i32> -> token
+    return
+}";
+
+fn fill(buffer: &mut launch::Buffer, number: impl Fn(i64) -> i64) {
+    for (place, bytes) in (0..).zip(buffer.bytes_mut().chunks_exact_mut(8)) {
+        bytes.copy_from_slice(&number(place).to_le_bytes());
+    }
+}
+
+#[test]
+fn rows_of_large_buffers_in_place() {
+    // 40 MiB: results are stored past the caches, and the rows of the next blocks are fetched ahead.
+    const COUNT: u32 = 5120;
+    let (engine, kernel) = (Cpu::default(), kernel(ROWS));
+    for workers in [1, 2, 4] {
+        let mut memory = buffers(&[(Scalar::I64, u64::from(COUNT) * 1024); 2]);
+        fill(&mut memory[0], |place| (place * 7 + place / 1024) % 1000);
+        fill(&mut memory[1], |place| place);
+        let mut output = DiscardOutput;
+        let mut options = Options { threads: threads(workers), ..Options::new(&mut output) };
+        launch(&engine, &kernel, COUNT, &mut memory, &mut options).expect("it ends well");
+        let tops: Vec<i64> = (0..i64::from(COUNT))
+            .map(|row| {
+                (row * 1024..(row + 1) * 1024).map(|place| (place * 7 + row) % 1000).max().unwrap_or(0)
+            })
+            .collect();
+        let wrong = (0i64..).zip(integers(&memory[0])).find(|&(place, found)| {
+            let row = place / 1024;
+            found != (place * 7 + row) % 1000 * tops[row as usize] + place
+        });
+        assert_eq!(wrong, None, "{workers} threads");
+    }
+}

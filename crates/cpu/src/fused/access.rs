@@ -101,6 +101,7 @@ pub(super) fn resolve(ctx: &Context<'_>, accesses: &[Access], strip: usize) -> C
         compare(ctx, accesses, &mut resolved)?;
     }
     for (access, each) in accesses.iter().zip(&mut resolved) {
+        access.expect_more(ctx, &each.elements);
         let (run, whole) = (each.elements.run_len(), each.elements.len());
         if matches!(each.way, Way::Point)
             && (run < strip || each.elements.run(0, strip, access.write).is_none())
@@ -170,6 +171,22 @@ fn set_aside(ctx: &Context<'_>, access: &Access, resolved: &mut Resolved) -> Che
 }
 
 impl Access {
+    /// Of a load from a large buffer that is one run of memory: the next block will load what lies behind it.
+    fn expect_more(&self, ctx: &Context<'_>, elements: &Elements) {
+        let (len, bytes) = (elements.len(), elements.len() * self.size());
+        if self.write || bytes < stream::LONG || elements.run_len() < len {
+            return;
+        }
+        if let Some(first) = elements.run(0, len, false)
+            && let Some(region) = self.base(ctx).and_then(|base| ctx.region(base))
+            && region.len >= stream::LARGE
+        {
+            let end = region.host.addr() + region.len as usize;
+            let next = first.wrapping_add(bytes);
+            ctx.ahead.expect(next, bytes.min(end.saturating_sub(next.addr())));
+        }
+    }
+
     /// Bytes of a lane.
     fn size(&self) -> usize {
         rows::size(match &self.target {

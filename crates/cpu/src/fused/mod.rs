@@ -16,6 +16,7 @@ use self::access::Resolved;
 use crate::context::Context;
 use crate::fault::Checked;
 use crate::kernels::elementwise::Elementwise;
+use crate::kernels::fold::Folding;
 use crate::map::IndexMap;
 use crate::pattern::{self, Pattern};
 use crate::pointers::{self, Masked};
@@ -64,6 +65,25 @@ pub(crate) enum Micro {
     Store(u16),
     /// Loads or stores through pointers.
     Pointers(Box<Pointers>),
+    /// Folds strips to elements.
+    Fold(Box<Fold>),
+}
+
+/// A reduction of lines, each of several strips.
+#[derive(Debug)]
+pub(crate) struct Fold {
+    pub(crate) folding: Folding,
+    pub(crate) lanes: Register,
+    /// Partial results.
+    pub(crate) parts: Register,
+    /// One element.
+    pub(crate) identity: Place,
+    /// An element for each line.
+    pub(crate) out: Place,
+    /// Strips of a line.
+    pub(crate) strips: usize,
+    /// Bytes of an element.
+    pub(crate) size: usize,
 }
 
 /// An access through pointers.
@@ -223,6 +243,7 @@ impl Lanes {
         n: usize,
     ) -> Checked {
         for micro in &self.code {
+            ctx.ahead.fetch();
             // SAFETY: kernels get registers of their types with `n` lanes each; registers are one strip of memory or do
             // not overlap.
             unsafe {
@@ -239,6 +260,7 @@ impl Lanes {
                         gather.pattern.gather(ctx.at(gather.from).add(offset), table.get(gather.dst));
                     }
                     Micro::Number(number) => number.run(table, strip, n),
+                    Micro::Fold(fold) => fold.run(ctx, table, strip, n),
                     Micro::Load(index) => {
                         let (access, resolved) = accesses.get(*index);
                         access.load(ctx, resolved, table, self.home(ctx, table, access), strip, n);
@@ -288,6 +310,26 @@ impl Pointers {
                     None => Masked::Zero,
                 };
                 pointers::load(ctx, lanes, self.elem, Order::WEAK, masked, at)
+            }
+        }
+    }
+}
+
+impl Fold {
+    /// # Safety
+    /// The registers hold `n` lanes, at least as many as there are partial results.
+    unsafe fn run(&self, ctx: &Context<'_>, table: Table, strip: usize, n: usize) {
+        let sources = |source: *mut u8| [source.cast_const(); 3];
+        let (line, part) = (strip / self.strips, strip % self.strips);
+        // SAFETY: as the caller promises; identity and result were given places when the program was prepared.
+        unsafe {
+            let parts = table.get(self.parts);
+            if part == 0 {
+                (self.folding.begin)(parts, sources(ctx.at(self.identity)), 1);
+            }
+            (self.folding.add)(parts, sources(table.get(self.lanes)), n);
+            if part + 1 == self.strips {
+                (self.folding.end)(ctx.at(self.out).add(line * self.size), sources(parts), 1);
             }
         }
     }

@@ -200,6 +200,11 @@ macro_rules! ordered {
     };
 }
 
+/// Whether there are kernels that fold by an operation, whatever the instruction set.
+pub(crate) fn has_kernels(operation: Operation) -> bool {
+    select(operation, Isa::Baseline).is_some()
+}
+
 /// The kernels that fold by an operation, if there are any.
 pub(crate) fn select(operation: Operation, isa: Isa) -> Option<Folding> {
     use Operation as O;

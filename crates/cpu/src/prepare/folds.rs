@@ -1,6 +1,7 @@
 //! `reduce`, `scan`, `experimental$generate`: their bodies, over lanes or as ordinary code.
 
 use cuda_tile::Attr;
+use cuda_tile::attrs;
 use cuda_tile::ops::{Opcode, fields};
 use ir::{Field, Op, Value};
 use launch::EngineError;
@@ -16,6 +17,7 @@ use crate::fold::each::{Each, EachOperand, Work};
 use crate::fold::reduce::{self, Reduce, SideBySide};
 use crate::fold::scan::{Scan, Way};
 use crate::fold::{Body, Folded, Lines, Output};
+use crate::kernels;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::fold::{Folding, VECTOR};
 use crate::kernels::lane_size;
@@ -67,20 +69,66 @@ impl Scratch {
     }
 }
 
+/// The lines that a fold folds.
+pub(super) fn lines(facts: &Facts<'_>, op: Op) -> Lines {
+    let module = facts.module;
+    let shape = facts.tile_type(module.body.operands(op)[0]).shape();
+    let (dim, _) = fold_fields(module.opcode(op) == Opcode::Scan);
+    let dim = attrs::int_value(module, module.attr(op, dim)).unwrap_or(0) as usize;
+    let len = shape[dim] as usize;
+    let inner = row_major(shape)[dim] as usize;
+    let elements: usize = shape.iter().map(|&extent| extent as usize).product();
+    Lines { outer: elements / (len * inner), len, inner }
+}
+
+/// The operation of a body that is nothing but one on both arguments, and whether the accumulator is its first operand.
+fn only_operation(facts: &Facts<'_>, op: Op) -> Option<(Operation, bool)> {
+    let body = &facts.module.body;
+    let block = block_of(facts, op, 0);
+    let args: SmallVec<[Value; 2]> = body.block_args(block).iter().collect();
+    let (&[element, accumulator], &[yielded]) = (&args[..], body.operands(body.last_op(block)?)) else {
+        return None;
+    };
+    let only = body.def_op(yielded).filter(|&only| body.parent_block(only) == Some(block))?;
+    let exchanged = match *body.operands(only) {
+        [a, b] if (a, b) == (element, accumulator) => false,
+        [a, b] if (a, b) == (accumulator, element) => true,
+        _ => return None,
+    };
+    Some((Operation::of(facts.module, only)?, exchanged))
+}
+
+/// Whether a reduction takes part in a fused group: along long lines of neighbours, by one operation that has kernels.
+pub(super) fn is_by_strips(facts: &Facts<'_>, op: Op) -> bool {
+    let lines = || lines(facts, op);
+    facts.module.opcode(op) == Opcode::Reduce
+        && facts.module.body.operands(op).len() == 1
+        && lines().inner == 1
+        && lines().len >= super::groups::LONG_ROW
+        && only_operation(facts, op).is_some_and(|(operation, _)| kernels::fold::has_kernels(operation))
+}
+
 impl Emitter<'_, '_> {
-    fn lines(&self, op: Op, dim: Field) -> Lines {
-        let shape = self.facts.tile_type(self.facts.module.body.operands(op)[0]).shape();
-        let dim = self.integer(op, dim) as usize;
-        let len = shape[dim] as usize;
-        let inner = row_major(shape)[dim] as usize;
-        let elements: usize = shape.iter().map(|&extent| extent as usize).product();
-        Lines { outer: elements / (len * inner), len, inner }
+    /// Adds a reduction to a group.
+    pub(super) fn fold_strips(
+        &self,
+        op: Op,
+        group: &mut LanesBuilder<'_, '_>,
+        place: impl Fn(Value) -> Place,
+    ) {
+        let body = &self.facts.module.body;
+        let folding = self.folding(op).expect("a reduction by strips has kernels");
+        // Nothing may need the result.
+        if let Some(out) = self.place_of(body.result(op, 0)) {
+            let len = lines(self.facts, op).len;
+            group.fold(body.operands(op)[0], (self.identity_places(op)[0], out), len, folding, place);
+        }
     }
 
     /// A fold whose body runs over lanes.
     pub(super) fn fold(&mut self, op: Op) -> Result<Kind, EngineError> {
         let scan = self.facts.module.opcode(op) == Opcode::Scan;
-        let lines = self.lines(op, fold_fields(scan).0);
+        let lines = lines(self.facts, op);
         let sizes = || self.facts.module.body.operands(op).iter().map(|&v| lane_size(self.facts.scalar(v)));
         let mut scratch = Scratch { end: 0 };
         let kind = if scan {
@@ -107,7 +155,7 @@ impl Emitter<'_, '_> {
 
     /// Kernels that fold by the body of a reduce or a scan.
     fn folding(&self, op: Op) -> Option<Folding> {
-        crate::kernels::fold::select(self.only_operation(op)?.0, self.isa)
+        kernels::fold::select(only_operation(self.facts, op)?.0, self.isa)
     }
 
     fn folded(&self, op: Op, gathered: usize, scratch: &mut Scratch) -> Box<[Folded]> {
@@ -174,28 +222,9 @@ impl Emitter<'_, '_> {
         }
         let built = lanes.finish(scratch.end);
         scratch.end = built.scratch;
-        let only = self
-            .only_operation(op)
+        let only = only_operation(self.facts, op)
             .map(|(operation, exchanged)| (Box::new(Elementwise::new(operation, self.isa)), exchanged));
         Ok(Body { only, lanes: built.lanes, inputs, outputs: outputs.into(), capacity: CAPACITY })
-    }
-
-    /// The operation of a body that is nothing but one on both arguments, and whether the accumulator is its first
-    /// operand.
-    fn only_operation(&self, op: Op) -> Option<(Operation, bool)> {
-        let body = &self.facts.module.body;
-        let block = block_of(self.facts, op, 0);
-        let args: SmallVec<[Value; 2]> = body.block_args(block).iter().collect();
-        let (&[element, accumulator], &[yielded]) = (&args[..], body.operands(body.last_op(block)?)) else {
-            return None;
-        };
-        let only = body.def_op(yielded).filter(|&only| body.parent_block(only) == Some(block))?;
-        let exchanged = match *body.operands(only) {
-            [a, b] if (a, b) == (element, accumulator) => false,
-            [a, b] if (a, b) == (accumulator, element) => true,
-            _ => return None,
-        };
-        Some((Operation::of(self.facts.module, only)?, exchanged))
     }
 
     /// A generate whose body runs over lanes: a fused group whose arguments are coordinates.
@@ -249,7 +278,7 @@ impl Emitter<'_, '_> {
             return Ok(Each { work, count: self.facts.len(result) as u64, done, end: 0 });
         }
         let scan = module.opcode(op) == Opcode::Scan;
-        let lines = self.lines(op, fold_fields(scan).0);
+        let lines = lines(self.facts, op);
         let identities = self.identity_places(op);
         let operand = |(index, &operand): (usize, &Value)| EachOperand {
             from: self.home(operand),

@@ -186,6 +186,7 @@ impl Sharing<'_, '_> {
             let (operands, result) = match node {
                 Node::Op(op) => (facts.lane_operands(*op), facts.module.body.results(*op).get(0)),
                 Node::Copy(value) => (smallvec![*value], Some(*value)),
+                Node::Fold(op) => (facts.module.body.operands(*op).into(), None),
             };
             if let Node::Op(op) = node {
                 let whole = facts.whole_operands(*op);

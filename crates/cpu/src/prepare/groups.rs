@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::Emitter;
 use super::class::{self, Class, Touch};
 use super::facts::{Read, Root};
+use super::folds;
 use super::lanes::LanesBuilder;
 use super::plan::Node;
 use crate::fused::Target;
@@ -20,11 +21,14 @@ pub(super) fn strip_length(len: usize, bytes_per_lane: usize) -> usize {
     // Registers are used again when nothing reads them any more; few groups need more than this at a time.
     let bytes = bytes_per_lane.clamp(1, 96);
     let most = 1 << (CACHE / bytes).ilog2();
-    len.min(usize::clamp(most, 64, 2048))
+    len.min(usize::clamp(most, 64, 1024))
 }
 
+/// Lanes of a strip at most in a group that stores: short strips let the processor write one while it reads the next.
+const STORED: usize = 512;
+
 /// Rows of at least this length are not joined to longer strips: a strip inside of a row is used where it lies.
-const LONG_ROW: usize = 256;
+pub(super) const LONG_ROW: usize = 256;
 
 impl Emitter<'_, '_> {
     /// Emits a fused group.
@@ -40,11 +44,12 @@ impl Emitter<'_, '_> {
             match *node {
                 Node::Op(op) => self.node(op, &mut lanes, place)?,
                 Node::Copy(value) => lanes.copy(value, place(value), place),
+                Node::Fold(op) => self.fold_strips(op, &mut lanes, place),
             }
             dead.into_iter().for_each(|value| lanes.release(value));
         }
         let op = match nodes[0] {
-            Node::Op(op) => op,
+            Node::Op(op) | Node::Fold(op) => op,
             Node::Copy(value) => self.facts.module.body.def_op(value).expect("lenses are operations"),
         };
         let built = lanes.finish(0);
@@ -120,7 +125,7 @@ impl Emitter<'_, '_> {
                 | Class::End
                 | Class::Nothing => None,
             },
-            Node::Copy(_) => None,
+            Node::Copy(_) | Node::Fold(_) => None,
         };
         nodes.iter().map(plain).collect()
     }
@@ -144,15 +149,23 @@ impl Emitter<'_, '_> {
         let lanes_of = |node: &Node| match *node {
             Node::Op(op) => class::lanes_of(self.facts.module, op),
             Node::Copy(value) => value,
+            Node::Fold(op) => self.facts.module.body.operands(op)[0],
         };
         let bytes = nodes.iter().map(|node| lane_size(self.facts.scalar(lanes_of(node)))).sum();
-        let viewed = nodes.iter().filter(|node| match **node {
-            Node::Op(op) => self.facts.touch(op) == Touch::Known,
-            Node::Copy(_) => false,
+        let rows = nodes.iter().filter_map(|node| match *node {
+            Node::Op(op) if self.facts.touch(op) == Touch::Known => {
+                self.facts.tile_type(lanes_of(node)).shape().last().map(|&row| row as usize)
+            }
+            Node::Op(_) | Node::Copy(_) => None,
+            Node::Fold(op) => Some(folds::lines(self.facts, op).len),
         });
-        let rows = viewed.filter_map(|node| self.facts.tile_type(lanes_of(node)).shape().last().copied());
-        let long = rows.map(|row| row as usize).filter(|&row| row >= LONG_ROW).min();
-        strip_length(len, bytes).min(long.unwrap_or(len))
+        let long = rows.filter(|&row| row >= LONG_ROW).min();
+        let stores = nodes.iter().any(|node| match *node {
+            Node::Op(op) => Class::of(self.facts.module, op) == Class::Store,
+            Node::Copy(_) | Node::Fold(_) => false,
+        });
+        let most = if stores { STORED } else { len };
+        strip_length(len, bytes).min(long.unwrap_or(len)).min(most)
     }
 
     /// For each node, the values of the group that nothing in it reads any more.
@@ -160,13 +173,17 @@ impl Emitter<'_, '_> {
         let mut last = FxHashMap::default();
         let mut order = Vec::new();
         for (index, node) in nodes.iter().enumerate() {
-            let Node::Op(op) = *node else { continue };
-            for operand in self.facts.lane_operands(op) {
+            let (op, operands) = match *node {
+                Node::Op(op) => (op, self.facts.lane_operands(op)),
+                Node::Fold(op) => (op, self.facts.module.body.operands(op).into()),
+                Node::Copy(_) => continue,
+            };
+            for operand in operands {
                 if let Root::Value(root) = self.facts.source(operand).root {
                     last.insert(root, index);
                 }
             }
-            if class::makes_lanes(self.facts.module, op) {
+            if matches!(node, Node::Op(_)) && class::makes_lanes(self.facts.module, op) {
                 let result = self.facts.module.body.result(op, 0);
                 last.insert(result, index);
                 order.push(result);

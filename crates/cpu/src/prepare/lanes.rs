@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 
 use super::facts::{Facts, Read, Root, Source};
 use crate::fused::{
-    Access, Fused, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, Target,
+    Access, Fold, Fused, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, Target,
 };
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
+use crate::kernels::fold::Folding;
 use crate::kernels::lane_size;
 use crate::kernels::operation::Operation;
 use crate::map::IndexMap;
@@ -279,6 +280,23 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         let dst = self.register(Where::Tile(tile, (self.strip * lane_size(scalar)) as u32));
         let work = Box::new(Elementwise::new(Operation::Copy(scalar), self.isa));
         self.code.push(Micro::Run { work, dst, srcs: [from; 3] });
+    }
+
+    /// Adds a reduction of lines of `len` lanes, from the identity to the result, which lie in these places.
+    pub(super) fn fold(
+        &mut self,
+        value: Value,
+        (identity, out): (Place, Place),
+        len: usize,
+        folding: Folding,
+        place: impl Fn(Value) -> Place,
+    ) {
+        let size = lane_size(self.facts.scalar(value));
+        let lanes = self.operand(value, place);
+        // A strip is at least as many lanes as there are partial results.
+        let parts = self.buffer(size);
+        let strips = len / self.strip;
+        self.code.push(Micro::Fold(Box::new(Fold { folding, lanes, parts, identity, out, strips, size })));
     }
 
     fn access(&mut self, access: Access) -> u16 {

@@ -131,6 +131,7 @@ fn writes(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
                     Node::Op(op) if class::makes_lanes(facts.module, *op) => f(body.result(*op, 0)),
                     Node::Op(_) => {}
                     Node::Copy(value) => f(*value),
+                    Node::Fold(op) => f(body.result(*op, 0)),
                 }
             }
         }
@@ -161,6 +162,7 @@ fn reads(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
                         whole.filter_map(|value| operand_home(facts, plan, value)).for_each(&mut f);
                     }
                     Node::Copy(value) => lane_read(facts, plan, (at, *len), *value, &mut f),
+                    Node::Fold(op) => lane_read(facts, plan, (at, *len), body.operands(*op)[0], &mut f),
                 }
             }
         }

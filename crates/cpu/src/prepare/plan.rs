@@ -8,10 +8,12 @@ use cranelift_entity::SecondaryMap;
 use cuda_tile::ops::{Opcode, fields};
 use ir::{Block, Op, Value};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::class::{self, Class, Touch};
 use super::direct;
 use super::facts::{Facts, Read, Root};
+use super::folds;
 
 /// The position of an item in a plan.
 pub(super) type At = u32;
@@ -23,6 +25,8 @@ pub(super) enum Node {
     Op(Op),
     /// A tile made from its source.
     Copy(Value),
+    /// A reduction along long rows, whose result is there when the group has run.
+    Fold(Op),
 }
 
 /// One step of a plan.
@@ -97,6 +101,13 @@ impl Touches {
     }
 }
 
+/// A load through a view that waits for what reads it: where that is computed, it needs no tile.
+struct Deferred {
+    op: Op,
+    /// It comes at this item or later.
+    bound: At,
+}
+
 /// A block that is being planned.
 struct Level {
     op: Op,
@@ -110,6 +121,8 @@ struct Planner<'f, 'm> {
     facts: &'f Facts<'m>,
     plan: Plan,
     levels: Vec<Level>,
+    /// In the order of the program; all of this block and behind its latest effect.
+    deferred: Vec<Deferred>,
     /// The latest item with effects, and the latest one that reads memory.
     last_effect: At,
     last_load: At,
@@ -126,7 +139,8 @@ pub(super) fn plan(facts: &Facts<'_>, function: Op) -> Plan {
         copies,
         direct: direct::tiles(facts, function),
     };
-    let mut planner = Planner { facts, plan, levels: Vec::new(), last_effect: 0, last_load: 0 };
+    let mut planner =
+        Planner { facts, plan, levels: Vec::new(), deferred: Vec::new(), last_effect: 0, last_load: 0 };
     planner.enter(function, 0);
     while let Some(level) = planner.levels.last_mut() {
         match level.next {
@@ -163,7 +177,7 @@ fn tiles_demanded(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
                         if class::is_lanes_only(facts.module, op) {
                             inside = Some(op);
                         }
-                        true
+                        !folds::is_by_strips(facts, op)
                     }
                     Class::Nothing => false,
                 };
@@ -293,14 +307,19 @@ impl Planner<'_, '_> {
         if !self.facts.is_live(op) {
             return;
         }
+        self.place_deferred(op);
         match Class::of(self.facts.module, op) {
             Class::Lanes => {
                 self.join_op(op, 0);
             }
             Class::Load if self.is_direct(op) => {}
             Class::Load => {
-                let at = self.join_op(op, self.last_effect + 1);
-                self.last_load = self.last_load.max(at);
+                let deferred = Deferred { op, bound: self.last_effect + 1 };
+                if self.facts.module.opcode(op) == Opcode::LoadViewTko {
+                    self.deferred.push(deferred);
+                } else {
+                    self.load(&deferred, 0);
+                }
             }
             Class::Store => {
                 // A group that stores already may store more.
@@ -321,6 +340,7 @@ impl Planner<'_, '_> {
                 self.step(op);
                 self.barrier(self.here() - 1);
             }
+            Class::Fold if folds::is_by_strips(self.facts, op) => self.join_fold(op),
             Class::Fold | Class::Generate if class::is_lanes_only(self.facts.module, op) => self.step(op),
             Class::Fold | Class::Generate | Class::Region => self.enter(op, 0),
         }
@@ -337,6 +357,73 @@ impl Planner<'_, '_> {
             // It may load its operands itself.
             self.last_load = at;
         }
+        self.define(op, at);
+    }
+
+    /// Places the loads that have been deferred for this operation, in the order of the program.
+    fn place_deferred(&mut self, op: Op) {
+        if self.deferred.is_empty() {
+            return;
+        }
+        let module = self.facts.module;
+        let operands = module.body.operands(op);
+        let lanes = match Class::of(module, op) {
+            Class::Lanes => Some(self.facts.len(class::lanes_of(module, op))),
+            Class::Fold if folds::is_by_strips(self.facts, op) => Some(self.facts.len(operands[0])),
+            Class::Load if module.opcode(op) == Opcode::LoadViewTko => None,
+            Class::Pure | Class::Checked => None,
+            Class::Lens if module.body.results(op).iter().any(|value| self.plan.copies.contains(&value)) => {
+                None
+            }
+            Class::Lens | Class::Constant | Class::Iota | Class::Token | Class::Nothing => return,
+            // It must not pass them, or reads what is no operand of it.
+            Class::Load
+            | Class::Store
+            | Class::Effect
+            | Class::Fold
+            | Class::Generate
+            | Class::Region
+            | Class::End => {
+                for deferred in std::mem::take(&mut self.deferred) {
+                    self.load(&deferred, 0);
+                }
+                return;
+            }
+        };
+        let roots: SmallVec<[Root; 4]> = operands
+            .iter()
+            .filter(|&&value| self.facts.is_tile(value))
+            .map(|&value| self.facts.source(value).root)
+            .collect();
+        let wanted = |deferred: &Deferred| roots.contains(&Root::Value(module.body.result(deferred.op, 0)));
+        let (now, later): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.deferred).into_iter().partition(|deferred| wanted(deferred));
+        self.deferred = later;
+        // In the group of what reads it lane for lane, where its other operands are there already.
+        let others = operands.iter().filter(|&&value| {
+            self.facts.is_tile(value)
+                && !now.iter().any(|deferred| {
+                    self.facts.source(value).root == Root::Value(module.body.result(deferred.op, 0))
+                })
+        });
+        let bound = lanes.and_then(|len| others.map(|&value| self.operand_bound(value, len)).max());
+        for deferred in now {
+            self.load(&deferred, bound.unwrap_or(0));
+        }
+    }
+
+    /// Puts a load into a group that comes at `bound` or later.
+    fn load(&mut self, deferred: &Deferred, bound: At) {
+        let at = self.join_op(deferred.op, deferred.bound.max(bound));
+        self.last_load = self.last_load.max(at);
+    }
+
+    /// Puts a reduction into the group that makes its operand, or a later one.
+    fn join_fold(&mut self, op: Op) {
+        let body = &self.facts.module.body;
+        let operand = body.operands(op)[0];
+        let len = self.facts.len(operand);
+        let at = self.join(len, self.operand_bound(operand, len), Node::Fold(op));
         self.define(op, at);
     }
 
@@ -385,7 +472,7 @@ impl Planner<'_, '_> {
     fn join(&mut self, len: usize, bound: At, node: Node) -> At {
         let (class, touch) = match node {
             Node::Op(op) => (Class::of(self.facts.module, op), self.facts.touch(op)),
-            Node::Copy(_) => (Class::Lanes, Touch::None),
+            Node::Copy(_) | Node::Fold(_) => (Class::Lanes, Touch::None),
         };
         let level = self.levels.last_mut().expect("operations stand in a block");
         let candidates = level.groups.iter_mut().rev().take(TRIED).take_while(|group| group.at >= bound);
