@@ -227,7 +227,7 @@ fn functions_keep_their_bounds_on_many_samples() {
 }
 
 #[test]
-#[ignore = "a minute: cargo xtask prove numerics"]
+#[ignore = "many minutes: cargo xtask prove numerics powers"]
 fn powers_keep_their_bounds_on_many_samples() {
     sample_pow(10_000, 1_000_062);
 }
