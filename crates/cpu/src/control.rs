@@ -63,7 +63,7 @@ pub(crate) struct For {
     pub(crate) step: Place,
     pub(crate) scalar: Scalar,
     pub(crate) unsigned: bool,
-    /// The induction variable, which the body does not change.
+    /// The induction variable; in the body, only a product that takes several iterations at a time changes it.
     pub(crate) iv: Place,
     /// Initial values to the body.
     pub(crate) enter: Moves,
