@@ -25,7 +25,11 @@ impl CodeInfo {
         let mut page = format!("# {}: {}\n\n{}\n", self.code, self.title, self.explanation.trim());
         for (heading, text) in [("Wrong", self.wrong), ("Fixed", self.fixed)] {
             if !text.is_empty() {
-                let language = if text.starts_with("tilewright ") { "sh" } else { "mlir" };
+                let language = match self.code.0 {
+                    _ if text.starts_with("tilewright ") => "sh",
+                    code if code.starts_with("E08") => "ptx",
+                    _ => "mlir",
+                };
                 write!(page, "\n{heading}:\n\n```{language}\n{}\n```\n", text.trim_matches('\n'))
                     .expect("writing to a string succeeds");
             }

@@ -133,6 +133,7 @@ pub fn registry() -> Registry {
         cuda_tile::verify::CODES,
         cuda_tile::bytecode::CODES,
         reference::CODES,
+        ::ptx::codes::CODES,
         CODES,
     ])
 }

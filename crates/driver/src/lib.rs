@@ -1,7 +1,8 @@
 //! Above every level: files, pipelines and engines, for the front doors.
 //!
 //! This crate touches the world (files, standard input); the crates below it do not. [`input`] recognises what a file
-//! is, [`load`] makes a verified module of it, [`optimize`] runs passes on it, [`run`] launches it,
+//! is, [`load`] makes a verified module of it, [`ptx`] reads and checks PTX, [`optimize`] runs passes on a module, [`run`]
+//! launches it,
 //! [`sanitize`] shows what is undefined in it, [`bench`] measures it, [`count`] counts what it does.
 
 pub mod bench;
@@ -11,6 +12,7 @@ mod fits;
 pub mod input;
 pub mod load;
 pub mod optimize;
+pub mod ptx;
 pub mod run;
 pub mod sanitize;
 mod writes;

@@ -1,4 +1,4 @@
-//! `tests/verify` and `tests/parse`: diagnostics expected where they arise.
+//! `tests/verify`, `tests/parse` and `tests/ptx`: diagnostics expected where they arise.
 //!
 //! A comment line `// ERROR: phrase` (or `WARNING`, `NOTE`) demands a diagnostic of that severity whose message contains
 //! the phrase, at the nearest line above that is not such a comment and not blank. Every error and warning must be
@@ -20,6 +20,7 @@ struct Expectation {
 /// One test a file.
 pub fn trials() -> Vec<Trial> {
     let paths = files::find("tests/verify", "mlir").into_iter().chain(files::find("tests/parse", "mlir"));
+    let paths = paths.chain(files::find("tests/ptx", "ptx"));
     paths.map(|path| Trial::test(path.clone(), move || test(&path))).collect()
 }
 

@@ -10,6 +10,7 @@
 //! | `sanitize/` | [`sanitized`] | `// RUN: run --sanitize ..` and what must be found |
 //! | `examples/` | [`examples`] | nothing: plain loops must give the same on random data |
 //! | `cli/`, README.md, docs/cli.md and others | [`transcript`] | commands after `$ `, with their output |
+//! | `ptx/` | [`annotated`], [`ptx`] | `// RUN: check` and `// ERROR: phrase`; PTX of real compilers and real `ptxas` agree |
 //! | documents | [`links`] | nothing: what they link to is there |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
@@ -35,6 +36,7 @@ pub mod links;
 pub mod mutants;
 pub mod opt;
 pub mod property;
+pub mod ptx;
 pub mod sanitized;
 pub mod seeds;
 pub mod tidy;
@@ -60,6 +62,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(branches::trials());
     trials.extend(language_reference::trials());
     trials.extend(links::trials());
+    trials.extend(ptx::trials());
     trials.extend(tidy::trials());
     trials
 }

@@ -45,6 +45,7 @@ pub use driver;
 pub use ir::{self, Version};
 pub use launch;
 pub use numerics::{self, Scalar};
+pub use ptx;
 
 pub use error::Error;
 pub use module::{Module, parse};

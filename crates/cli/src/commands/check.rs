@@ -1,6 +1,7 @@
 //! `tilewright check`: parse and verify.
 
 use tilewright::driver::load::{LoadOptions, load};
+use tilewright::driver::ptx;
 use tilewright::verify::{HintMode, VerifyOptions};
 
 use super::read;
@@ -24,6 +25,12 @@ pub(crate) fn run(args: &CheckArgs, io: &mut Io<'_>) -> Outcome {
 
 fn check_file(file: &str, args: &CheckArgs, io: &mut Io<'_>) -> Result<bool, Stop> {
     let input = read(file, args.input.diagnostics, io)?;
+    if let Some(source) = ptx::source(&input) {
+        let found = ptx::check(source);
+        report::diagnostics(&found, source, args.input.diagnostics, io)?;
+        report::summary(&found, &input.name, args.input.diagnostics, io)?;
+        return Ok(found.is_empty());
+    }
     let loaded = load(&input, &options(args));
     report::diagnostics(&loaded.diagnostics, input.source(), args.input.diagnostics, io)?;
     report::summary(&loaded.diagnostics, &input.name, args.input.diagnostics, io)?;

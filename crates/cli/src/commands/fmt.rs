@@ -3,6 +3,7 @@
 use diag::Diagnostic;
 use tilewright::driver::input::{Content, Input};
 use tilewright::driver::load::{LoadOptions, load};
+use tilewright::driver::ptx;
 use tilewright::text::{FormatOptions, Names, ParseOptions, PrintOptions, Style, format, print};
 
 use super::{read, write_result, wrong_kind};
@@ -16,7 +17,13 @@ pub(crate) fn run(args: &FmtArgs, io: &mut Io<'_>) -> Outcome {
     if matches!(input.content, Content::Bytecode(_)) {
         return Err(wrong_kind(&input, "print it as text with `tilewright dis`", form, io));
     }
-    let set = if args.generic || args.locations { reprinted(&input, args) } else { formatted(&input, args) };
+    let set = if let Some(source) = ptx::source(&input) {
+        ptx::format(source)
+    } else if args.generic || args.locations {
+        reprinted(&input, args)
+    } else {
+        formatted(&input, args)
+    };
     let text = set.map_err(|found| failed(&found, &input, args, io))?;
     if args.check {
         return check(&input, &text, io);

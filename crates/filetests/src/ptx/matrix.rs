@@ -1,0 +1,151 @@
+//! Every form on every target: `ptxas` and the verifier accept and refuse the same.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+use tilewright::diag::{Place, Source};
+use tilewright::ptx;
+
+use super::samples;
+use crate::tools;
+
+/// Versions with targets: each target with the newest version, and versions with the targets that were new then.
+const PAIRS: &[(&str, &str)] = &[
+    ("9.4", "sm_75"),
+    ("9.4", "sm_80"),
+    ("9.4", "sm_86"),
+    ("9.4", "sm_87"),
+    ("9.4", "sm_88"),
+    ("9.4", "sm_89"),
+    ("9.4", "sm_90"),
+    ("9.4", "sm_90a"),
+    ("9.4", "sm_100"),
+    ("9.4", "sm_100f"),
+    ("9.4", "sm_100a"),
+    ("9.4", "sm_103f"),
+    ("9.4", "sm_103a"),
+    ("9.4", "sm_110f"),
+    ("9.4", "sm_110a"),
+    ("9.4", "sm_120"),
+    ("9.4", "sm_120f"),
+    ("9.4", "sm_120a"),
+    ("9.4", "sm_121a"),
+    ("6.3", "sm_75"),
+    ("6.4", "sm_75"),
+    ("6.5", "sm_75"),
+    ("7.0", "sm_80"),
+    ("7.1", "sm_80"),
+    ("7.2", "sm_86"),
+    ("7.4", "sm_80"),
+    ("7.5", "sm_80"),
+    ("7.8", "sm_90"),
+    ("8.0", "sm_90a"),
+    ("8.1", "sm_90a"),
+    ("8.3", "sm_90a"),
+    ("8.4", "sm_90a"),
+    ("8.6", "sm_100a"),
+    ("8.7", "sm_120a"),
+    ("8.8", "sm_100f"),
+    ("9.0", "sm_110a"),
+    ("9.1", "sm_120a"),
+];
+
+/// Where the two differ, and why: what an instruction begins with, and what else it holds.
+const DIFFERENCES: &[(&str, &str, &str)] = &[
+    ("cvt.sat.u8.u8", "", "ptxas refuses `.sat` where nothing can saturate"),
+    ("cp.async.c", "shared::cta", "ptxas takes `.shared::cta` before PTX 7.8, the version that has it"),
+];
+
+/// Most times that `ptxas` is asked about what it has not yet refused.
+const ROUNDS: usize = 12;
+
+pub(super) fn trials() -> Vec<Trial> {
+    let missing = tools::tool("ptxas").is_none() && !tools::required();
+    let each = PAIRS.iter().map(|&(version, target)| {
+        let name = format!("ptx: forms for PTX {version} and {target} as ptxas");
+        Trial::test(name, move || test(version, target)).with_ignored_flag(missing)
+    });
+    each.collect()
+}
+
+fn test(version: &str, target: &str) -> Result<(), Failed> {
+    let mut texts: Vec<String> = samples::all().into_iter().map(|sample| sample.text).collect();
+    // Without registers of 128 bits there is nothing to refuse.
+    texts.retain(|text| samples::has_b128(version) || !text.contains("%q"));
+    let ours = refused_by_us(version, target, &texts);
+    let theirs = refused_by_ptxas(version, target, &texts)?;
+    let mut differences = Vec::new();
+    for (index, text) in texts.iter().enumerate() {
+        let known =
+            DIFFERENCES.iter().any(|(begin, holds, _)| text.starts_with(begin) && text.contains(holds));
+        match (ours.get(&index), theirs.get(&index)) {
+            _ if known => {}
+            (Some(why), None) => differences.push(format!("only the verifier refuses `{text}`: {why}")),
+            (None, Some(why)) => differences.push(format!("only ptxas refuses `{text}`: {why}")),
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+    }
+    if differences.is_empty() { Ok(()) } else { Err(differences.join("\n").into()) }
+}
+
+/// Numbers of the instructions that the verifier refuses, with what it says.
+fn refused_by_us(version: &str, target: &str, texts: &[String]) -> BTreeMap<usize, String> {
+    let text = samples::file(version, target, texts.iter().map(String::as_str));
+    let source = Source::new("samples", text.as_str());
+    let parsed = ptx::parse(&source);
+    let verified = ptx::verify(&parsed.module, &parsed.map);
+    let mut refused = BTreeMap::new();
+    for found in parsed.diagnostics.iter().chain(&verified) {
+        let Some(Place::Span(span)) = found.primary().map(|label| &label.place) else { continue };
+        let line = source.position(span.start).line as usize;
+        if let Some(index) = number_of(&text, line) {
+            refused.entry(index).or_insert(found.message.clone());
+        }
+    }
+    refused
+}
+
+/// The same of `ptxas`, which is asked again without what it refused: it looks at meaning when the text is right.
+fn refused_by_ptxas(
+    version: &str,
+    target: &str,
+    texts: &[String],
+) -> Result<BTreeMap<usize, String>, String> {
+    let ptxas = tools::tool("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let path = folder.path().join("samples.ptx");
+    let mut refused = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        let left = texts.iter().enumerate().map(|(i, text)| if refused.contains_key(&i) { "" } else { text });
+        let text = samples::file(version, target, left);
+        std::fs::write(&path, &text).map_err(|error| error.to_string())?;
+        let mut command = Command::new(&ptxas);
+        command.args(["-arch", target, "-O0", "-o", "/dev/null"]).arg(&path);
+        let output = command.output().map_err(|error| format!("ptxas: {error}"))?;
+        if output.status.success() {
+            return Ok(refused);
+        }
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let before = refused.len();
+        // Nothing is wrong with a line, only with the whole: instructions on 32-bit addresses end later stages.
+        if errors.lines().any(|line| line.contains("32-Bit")) {
+            return Ok(refused);
+        }
+        for error in errors.lines().filter(|line| line.contains("error") || line.contains("fatal")) {
+            let line = error.split_once(", line ").and_then(|(_, rest)| rest.split(';').next()?.parse().ok());
+            if let Some(index) = line.and_then(|line| number_of(&text, line)) {
+                refused.entry(index).or_insert_with(|| error.to_owned());
+            }
+        }
+        if refused.len() == before {
+            return Err(errors);
+        }
+    }
+    Err(format!("ptxas refuses something new in each of {ROUNDS} runs"))
+}
+
+/// The number at the end of a line of the samples.
+fn number_of(text: &str, line: usize) -> Option<usize> {
+    text.lines().nth(line.checked_sub(1)?)?.rsplit_once("// ")?.1.parse().ok()
+}

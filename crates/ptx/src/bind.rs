@@ -1,0 +1,72 @@
+//! Which operand of an instruction is which operand of its form.
+
+use smallvec::SmallVec;
+
+use crate::module::Operand;
+use crate::spec::{Form, OperandSpec, Presence, Shape, Words};
+
+/// For each operand, the index of its [`OperandSpec`].
+pub type Binding = SmallVec<[usize; 8]>;
+
+/// Assigns operands to what the form wants of them, by kind alone; `None` when they do not fit.
+///
+/// Operands that may be left out are tried from the front: as many as there are operands for.
+pub fn bind(form: &Form, words: &Words, operands: &[Operand]) -> Option<Binding> {
+    let wanted: SmallVec<[usize; 12]> =
+        (0..form.operands.len()).filter(|&index| is_there(&form.operands[index], words)).collect();
+    let mut binding = Binding::new();
+    assign(form, words, &wanted, operands, &mut binding).then_some(binding)
+}
+
+fn is_there(spec: &OperandSpec, words: &Words) -> bool {
+    match spec.presence {
+        Presence::Always | Presence::Optional => true,
+        Presence::With(word) => words.contains(&Some(word)),
+    }
+}
+
+fn assign(form: &Form, words: &Words, wanted: &[usize], operands: &[Operand], binding: &mut Binding) -> bool {
+    let Some((&index, rest)) = wanted.split_first() else { return operands.is_empty() };
+    let spec = &form.operands[index];
+    if let Some((operand, others)) = operands.split_first()
+        && kind_fits(form, words, spec, operand)
+    {
+        binding.push(index);
+        if assign(form, words, rest, others, binding) {
+            return true;
+        }
+        binding.pop();
+    }
+    spec.presence == Presence::Optional && assign(form, words, rest, operands, binding)
+}
+
+/// Is the operand of the kind that the form wants? Types and ranges are not looked at.
+pub(crate) fn kind_fits(form: &Form, words: &Words, spec: &OperandSpec, operand: &Operand) -> bool {
+    match &spec.shape {
+        Shape::Constant(_) => matches!(operand, Operand::Immediate(_)),
+        Shape::Address => matches!(operand, Operand::Address(_)),
+        Shape::Tensor(_) => matches!(operand, Operand::Tensor(_)),
+        Shape::Label => matches!(operand, Operand::Label(_)),
+        Shape::Call => matches!(operand, Operand::Call(_)),
+        Shape::Sink => matches!(operand, Operand::Sink),
+        Shape::Value(value) => {
+            let count = value.count.and_then(|count| form.operand_count(words, count));
+            match operand {
+                Operand::Vector(elements) => match count {
+                    Some(count) => elements.len() == count as usize,
+                    // A vector of one is the element itself.
+                    None => elements.len() == 1 && value.count.is_some(),
+                },
+                Operand::Register(_) => count.is_none_or(|count| count == 1),
+                Operand::Immediate(_) | Operand::Special(_) => {
+                    !spec.written && count.is_none_or(|count| count == 1)
+                }
+                Operand::Not(_) => value.negatable,
+                Operand::Pair(_) => value.second.is_some(),
+                Operand::Sink => value.sink && (count.is_none() || spec.written),
+                Operand::Variable(..) | Operand::Function(_) => value.symbol,
+                Operand::Address(_) | Operand::Tensor(_) | Operand::Label(_) | Operand::Call(_) => false,
+            }
+        }
+    }
+}

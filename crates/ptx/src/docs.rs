@@ -1,0 +1,162 @@
+//! The page of instructions, from the table.
+
+use std::fmt::Write as _;
+
+use crate::ops::{CLASSES, Opcode, ROWS};
+use crate::spec::{Count, Form, OperandSpec, Presence, Row, Shape, TypeOf, ValueShape, Words};
+use crate::special::Special;
+use crate::text::NOT_COVERED;
+use crate::types::Type;
+
+/// `docs/ptx.md`: every instruction with its forms, special registers, and what is not covered.
+pub fn page() -> String {
+    let mut page = String::from(
+        "# PTX instructions\n\nWhat the `ptx` crate reads, checks and prints, from its table. `{.x}` may be left out, `.a|b` is one of \
+         several words; words of a class in the list at the end. The number is the section of the PTX ISA. Without a remark, an \
+         instruction is there on every target from sm_75 on.\n",
+    );
+    for row in ROWS {
+        write!(page, "\n## {}\n\n", row.mnemonic).expect("writing to a string succeeds");
+        for line in row.doc {
+            page.push_str(line.trim());
+            page.push('\n');
+        }
+        write!(page, "\nPTX ISA {}\n\n| form | operands | needs |\n|---|---|---|\n", row.section)
+            .expect("writing to a string succeeds");
+        for (form, written) in row.opcode.forms().zip(row.forms) {
+            let form = form.form();
+            let operands = operands_shown(form, &Words::new());
+            let needs = if written.needs.is_empty() { String::new() } else { form.needs.to_string() };
+            let modifiers = format!("{}{}", row.mnemonic, modifiers_shown(written)).replace('|', "\\|");
+            writeln!(page, "| `{modifiers}` | {} | {needs} |", cell(&operands))
+                .expect("writing to a string succeeds");
+        }
+    }
+    classes(&mut page);
+    specials(&mut page);
+    not_covered(&mut page);
+    page
+}
+
+fn cell(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("`{}`", text.replace('|', "\\|")) }
+}
+
+fn classes(page: &mut String) {
+    page.push_str("\n## Classes of words\n\n| class | words |\n|---|---|\n");
+    for (name, words) in CLASSES {
+        writeln!(page, "| {name} | {} |", words.replace('|', ", ")).expect("writing to a string succeeds");
+    }
+}
+
+fn specials(page: &mut String) {
+    page.push_str("\n## Special registers\n\n| register | type | |\n|---|---|---|\n");
+    for special in Special::all() {
+        let doc = special.doc().trim();
+        writeln!(page, "| `{}` | .{} | {doc} |", special.text(), special.of())
+            .expect("writing to a string succeeds");
+    }
+}
+
+fn not_covered(page: &mut String) {
+    page.push_str("\n## Not covered\n\nRefused by name:\n\n");
+    let mut reasons: Vec<&str> = Vec::new();
+    for (_, reason) in NOT_COVERED {
+        if !reasons.contains(reason) {
+            reasons.push(reason);
+        }
+    }
+    for reason in reasons {
+        let names = NOT_COVERED.iter().filter(|(_, why)| *why == reason).map(|(name, _)| format!("`{name}`"));
+        writeln!(page, "- {reason}: {}", names.collect::<Vec<_>>().join(", "))
+            .expect("writing to a string succeeds");
+    }
+}
+
+/// Modifiers of a row, without the names of their fields.
+pub(crate) fn modifiers_shown(row: &Row) -> String {
+    let mut shown = String::new();
+    let mut rest = row.modifiers;
+    while let Some(at) = rest.find('=') {
+        let field = rest[..at].rfind('.').map_or(0, |dot| dot + 1);
+        shown.push_str(&rest[..field]);
+        rest = &rest[at + 1..];
+    }
+    shown.push_str(rest);
+    shown.replace('$', "")
+}
+
+/// Operands of a form as the ISA writes them, with their types.
+pub(crate) fn operands_shown(form: &Form, words: &Words) -> String {
+    let shown: Vec<String> = form
+        .operands
+        .iter()
+        .filter(|spec| match spec.presence {
+            Presence::With(word) => words.is_empty() || words.contains(&Some(word)),
+            Presence::Always | Presence::Optional => true,
+        })
+        .map(|spec| operand_shown(form, words, spec))
+        .collect();
+    if shown.is_empty() && !words.is_empty() { "no operands".to_owned() } else { shown.join(", ") }
+}
+
+fn operand_shown(form: &Form, words: &Words, spec: &OperandSpec) -> String {
+    let shown = match &spec.shape {
+        Shape::Value(value) => value_shown(form, words, spec.name, value),
+        Shape::Constant(None) => format!("{}: constant", spec.name),
+        Shape::Constant(Some((low, high))) if low == high => format!("{}: {low}", spec.name),
+        Shape::Constant(Some((low, high))) => format!("{}: {low} to {high}", spec.name),
+        Shape::Address => format!("[{}]", spec.name),
+        Shape::Tensor(count) => {
+            format!("[{}, {{{} coordinates}}]", spec.name, count_shown(form, words, *count))
+        }
+        Shape::Label | Shape::Sink => spec.name.to_owned(),
+        Shape::Call => "(returned), function, (passed), prototype".to_owned(),
+    };
+    match spec.presence {
+        Presence::Optional => format!("{{{shown}}}"),
+        Presence::Always | Presence::With(_) => shown,
+    }
+}
+
+fn value_shown(form: &Form, words: &Words, name: &str, value: &ValueShape) -> String {
+    let of = match value.of {
+        TypeOf::Fixed(of) => of.text().to_owned(),
+        TypeOf::Field(field) => {
+            let known: Option<Type> =
+                if words.is_empty() { None } else { form.operand_type(words, value.of) };
+            known.map_or_else(|| field.text().to_owned(), |of| of.text().to_owned())
+        }
+    };
+    let mut shown = format!("{name}: .{of}");
+    if let Some(count) = value.count {
+        let count = count_shown(form, words, count);
+        if count != "1" {
+            write!(shown, " x {count}").expect("writing to a string succeeds");
+        }
+    }
+    match value.second {
+        Some(true) => shown.push_str("|p"),
+        Some(false) => shown.push_str("{|p}"),
+        None => {}
+    }
+    shown
+}
+
+fn count_shown(form: &Form, words: &Words, count: Count) -> String {
+    if !words.is_empty() {
+        return form.operand_count(words, count).unwrap_or(1).to_string();
+    }
+    match count {
+        Count::Fixed(number) => number.to_string(),
+        Count::Field(field, 1, 0) => field.text().to_owned(),
+        Count::Field(field, times, 0) => format!("{times} {field}"),
+        Count::Field(field, _, less) => format!("{field} - {less}"),
+        Count::Columns(divided) => format!("n / {divided}"),
+    }
+}
+
+/// Where the ISA describes an instruction.
+pub fn section(opcode: Opcode) -> &'static str {
+    opcode.row().section
+}

@@ -1,0 +1,40 @@
+//! Level 5: PTX, the virtual assembly of one thread.
+//!
+//! [`ops`] is the table of instructions; [`spec`] reads its rows. [`module`] is what a file holds; [`text`] reads and
+//! prints it, [`verify`] checks it, [`build`] makes it, [`docs`] is the page of instructions.
+//!
+//! Invariants: a [`Module`] from [`parse`] or [`build`] has its names resolved and its instructions matched with a form of
+//! the table; [`verify`] checks everything that the rows say beyond that. Parsing never panics and reports several
+//! independent mistakes. Deliberately absent: textures and surfaces, most video instructions, sparse matrices, targets
+//! before sm_75.
+//!
+//! ```
+//! let source = diag::Source::new("k.ptx", ".version 8.7\n.target sm_90\n.address_size 64\n.entry k() { ret; }\n");
+//! let parsed = ptx::parse(&source);
+//! assert!(parsed.diagnostics.is_empty());
+//! assert!(ptx::verify(&parsed.module, &parsed.map).is_empty());
+//! assert_eq!(parsed.module.function("k"), parsed.module.entries().next());
+//! ```
+
+pub mod bind;
+pub mod build;
+pub mod codes;
+pub mod docs;
+pub mod module;
+pub mod ops;
+pub mod spec;
+mod special;
+mod target;
+pub mod text;
+mod types;
+pub mod verify;
+mod words;
+
+pub use module::Module;
+pub use ops::Opcode;
+pub use special::Special;
+pub use target::{Needs, Reach, Target, Version};
+pub use text::{Parsed, SourceMap, parse, print};
+pub use types::{Class, Type};
+pub use verify::verify;
+pub use words::{Field, Word};

@@ -1,0 +1,1314 @@
+//! The table of instructions: one entry per opcode, one row per form.
+//!
+//! An entry is documentation, mnemonic and section of the PTX ISA; its rows are read by [`crate::spec`], which documents
+//! their notation. Enum, parser, printer, verifier, builder and `docs/ptx.md` follow.
+//!
+//! A row is the modifiers, the operands, and what it needs: the first ISA version, then the targets (`sm_80` is this or
+//! any later one, `sm_100f` the family, `sm_90a` this one alone). A row without needs is as old as PTX on this project's
+//! targets.
+
+use crate::spec::{OpRow, Row};
+
+/// Words that several rows choose from.
+pub(crate) static CLASSES: &[(&str, &str)] = &[
+    ("int", "u16|u32|u64|s16|s32|s64"),
+    ("bits", "b16|b32|b64"),
+    ("any", "b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"),
+    ("narrow", "b8|b16|b32|u8|u16|u32|s8|s16|s32|f32"),
+    ("double", "b64|u64|s64|f64"),
+    ("select", "b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64"),
+    ("rnd", "rn|rz|rm|rp"),
+    ("irnd", "rni|rzi|rmi|rpi"),
+    ("cmp", "eq|ne|lt|le|gt|ge"),
+    ("icmp", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs"),
+    ("fcmp", "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"),
+    ("bool", "and|or|xor"),
+    ("ss", "global|shared|local|const|param|shared::cta|shared::cluster|param::entry|param::func"),
+    ("stss", "global|shared|local|param|shared::cta|shared::cluster|param::func"),
+    ("atomss", "global|shared|shared::cta|shared::cluster"),
+    ("shared", "shared|shared::cta"),
+    ("scope", "cta|cluster|gpu|sys"),
+    ("ldcop", "ca|cg|cs|lu|cv"),
+    ("stcop", "wb|cg|cs|wt"),
+    ("l1", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"),
+    ("l2", "L2::evict_normal|L2::evict_first|L2::evict_last"),
+    ("prefetch", "L2::64B|L2::128B|L2::256B"),
+    ("f8", "e4m3|e5m2"),
+    ("f864", "e4m3|e5m2|e3m2|e2m3|e2m1"),
+    ("dim", "1d|2d|3d|4d|5d"),
+    ("load_mode", "tile|im2col|im2col::w|im2col::w::128"),
+    ("group", "cta_group::1|cta_group::2"),
+    ("count128", "x1|x2|x4|x8|x16|x32|x64|x128"),
+    ("count64", "x1|x2|x4|x8|x16|x32|x64"),
+    ("count32", "x1|x2|x4|x8|x16|x32"),
+    (
+        "wgmma_f16",
+        "m64n8k16|m64n16k16|m64n24k16|m64n32k16|m64n40k16|m64n48k16|m64n56k16|m64n64k16|m64n72k16|m64n80k16|m64n88k16|m64n96k16|m64n104k16|m64n112k16|m64n120k16|m64n128k16|m64n136k16|m64n144k16|m64n152k16|m64n160k16|m64n168k16|m64n176k16|m64n184k16|m64n192k16|m64n200k16|m64n208k16|m64n216k16|m64n224k16|m64n232k16|m64n240k16|m64n248k16|m64n256k16",
+    ),
+    (
+        "wgmma_tf32",
+        "m64n8k8|m64n16k8|m64n24k8|m64n32k8|m64n40k8|m64n48k8|m64n56k8|m64n64k8|m64n72k8|m64n80k8|m64n88k8|m64n96k8|m64n104k8|m64n112k8|m64n120k8|m64n128k8|m64n136k8|m64n144k8|m64n152k8|m64n160k8|m64n168k8|m64n176k8|m64n184k8|m64n192k8|m64n200k8|m64n208k8|m64n216k8|m64n224k8|m64n232k8|m64n240k8|m64n248k8|m64n256k8",
+    ),
+    (
+        "wgmma_f8",
+        "m64n8k32|m64n16k32|m64n24k32|m64n32k32|m64n40k32|m64n48k32|m64n56k32|m64n64k32|m64n72k32|m64n80k32|m64n88k32|m64n96k32|m64n104k32|m64n112k32|m64n120k32|m64n128k32|m64n136k32|m64n144k32|m64n152k32|m64n160k32|m64n168k32|m64n176k32|m64n184k32|m64n192k32|m64n200k32|m64n208k32|m64n216k32|m64n224k32|m64n232k32|m64n240k32|m64n248k32|m64n256k32",
+    ),
+    (
+        "wgmma_i8",
+        "m64n8k32|m64n16k32|m64n24k32|m64n32k32|m64n48k32|m64n64k32|m64n80k32|m64n96k32|m64n112k32|m64n128k32|m64n144k32|m64n160k32|m64n176k32|m64n192k32|m64n208k32|m64n224k32|m64n240k32|m64n256k32",
+    ),
+    (
+        "wgmma_b1",
+        "m64n8k256|m64n16k256|m64n24k256|m64n32k256|m64n48k256|m64n64k256|m64n80k256|m64n96k256|m64n112k256|m64n128k256|m64n144k256|m64n160k256|m64n176k256|m64n192k256|m64n208k256|m64n224k256|m64n240k256|m64n256k256",
+    ),
+];
+
+macro_rules! ops {
+    ($($(#[doc = $doc:literal])+ $name:ident = $mnemonic:literal, $section:literal {
+        $($modifiers:literal $operands:literal $($needs:literal)?;)+
+    })+) => {
+        /// Every instruction by name, in the order of the PTX ISA's chapters.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Opcode {
+            $($(#[doc = $doc])+ $name,)+
+        }
+
+        impl Opcode {
+            /// Every opcode.
+            pub const ALL: &[Opcode] = &[$(Opcode::$name),+];
+        }
+
+        pub(crate) static ROWS: &[OpRow] = &[$(OpRow {
+            opcode: Opcode::$name,
+            mnemonic: $mnemonic,
+            section: $section,
+            doc: &[$($doc),+],
+            forms: &[$(Row { modifiers: $modifiers, operands: $operands, needs: concat!($($needs)?) }),+],
+        }),+];
+    };
+}
+
+ops! {
+    // Integer arithmetic, extended precision, and the float forms of the same mnemonics.
+
+    /// `d = a + b`.
+    Add = "add", "9.7.1.1" {
+        ".type=u16|u32|u64|s16|s64" "=d:type, a:type, b:type";
+        "{.sat}.s32" "=d:s32, a:s32, b:s32";
+        ".type=u16x2|s16x2" "=d:type, a:type, b:type" "8.0 sm_90";
+        "{.rnd=$rnd}{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32";
+        "{.rnd=$rnd}.f64" "=d:f64, a:f64, b:f64";
+        "{.rnd=$rnd}{.ftz}.f32x2" "=d:b64, a:b64, b:b64" "8.6 sm_100";
+        "{.rn}{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type";
+        "{.rn}.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.8 sm_90";
+        "{.rnd=$rnd}{.sat}.f32.atype=f16|bf16" "=d:f32, a:atype, c:f32" "8.6 sm_100";
+    }
+    /// `d = a - b`.
+    Sub = "sub", "9.7.1.2" {
+        ".type=u16|u32|u64|s16|s64" "=d:type, a:type, b:type";
+        "{.sat}.s32" "=d:s32, a:s32, b:s32";
+        "{.rnd=$rnd}{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32";
+        "{.rnd=$rnd}.f64" "=d:f64, a:f64, b:f64";
+        "{.rnd=$rnd}{.ftz}.f32x2" "=d:b64, a:b64, b:b64" "8.6 sm_100";
+        "{.rn}{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type";
+        "{.rn}.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.8 sm_90";
+        "{.rnd=$rnd}{.sat}.f32.atype=f16|bf16" "=d:f32, a:atype, c:f32" "8.6 sm_100";
+    }
+    /// `d = a * b`: of integers the low half, the high half, or all bits in a register twice as wide.
+    Mul = "mul", "9.7.1.3" {
+        ".half=lo|hi.type=$int" "=d:type, a:type, b:type";
+        ".wide.type=u16|s16" "=d:b32, a:type, b:type";
+        ".wide.type=u32|s32" "=d:b64, a:type, b:type";
+        "{.rnd=$rnd}{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32";
+        "{.rnd=$rnd}.f64" "=d:f64, a:f64, b:f64";
+        "{.rnd=$rnd}{.ftz}.f32x2" "=d:b64, a:b64, b:b64" "8.6 sm_100";
+        "{.rn}{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type";
+        "{.rn}.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.8 sm_90";
+    }
+    /// `d = a * b + c`: of integers the low or high half of the product, or all of it; of floats as `fma`.
+    Mad = "mad", "9.7.1.4" {
+        ".half=lo|hi.type=$int" "=d:type, a:type, b:type, c:type";
+        ".half=lo|hi.cc.type=u32|s32|u64|s64" "=d:type, a:type, b:type, c:type";
+        ".hi.sat.s32" "=d:s32, a:s32, b:s32, c:s32";
+        ".wide.type=u16|s16" "=d:b32, a:type, b:type, c:b32";
+        ".wide.type=u32|s32" "=d:b64, a:type, b:type, c:b64";
+        ".rnd=$rnd{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32";
+        ".rnd=$rnd.f64" "=d:f64, a:f64, b:f64, c:f64";
+    }
+    /// `d = low or high half of the 48-bit product` of two 24-bit integers.
+    Mul24 = "mul24", "9.7.1.5" {
+        ".half=lo|hi.type=u32|s32" "=d:type, a:type, b:type";
+    }
+    /// `mul24` and an addition.
+    Mad24 = "mad24", "9.7.1.6" {
+        ".half=lo|hi.type=u32|s32" "=d:type, a:type, b:type, c:type";
+        ".hi.sat.s32" "=d:s32, a:s32, b:s32, c:s32";
+    }
+    /// `d = c + |a - b|`.
+    Sad = "sad", "9.7.1.7" {
+        ".type=$int" "=d:type, a:type, b:type, c:type";
+    }
+    /// `d = a / b`; division of integers by zero is unspecified.
+    Div = "div", "9.7.1.8" {
+        ".type=$int" "=d:type, a:type, b:type";
+        ".how=approx|full{.ftz}.f32" "=d:f32, a:f32, b:f32";
+        ".rnd=$rnd{.ftz}.f32" "=d:f32, a:f32, b:f32";
+        ".rnd=$rnd.f64" "=d:f64, a:f64, b:f64";
+    }
+    /// `d = a - b * (a / b)`, of integers.
+    Rem = "rem", "9.7.1.9" {
+        ".type=$int" "=d:type, a:type, b:type";
+    }
+    /// `d = |a|`.
+    Abs = "abs", "9.7.1.10" {
+        ".type=s16|s32|s64" "=d:type, a:type";
+        "{.ftz}.f32" "=d:f32, a:f32";
+        ".f64" "=d:f64, a:f64";
+        "{.ftz}.type=f16|f16x2" "=d:type, a:type" "6.5";
+        ".type=bf16|bf16x2" "=d:type, a:type" "7.0 sm_80";
+    }
+    /// `d = -a`.
+    Neg = "neg", "9.7.1.11" {
+        ".type=s16|s32|s64" "=d:type, a:type";
+        "{.ftz}.f32" "=d:f32, a:f32";
+        ".f64" "=d:f64, a:f64";
+        "{.ftz}.type=f16|f16x2" "=d:type, a:type";
+        ".type=bf16|bf16x2" "=d:type, a:type" "7.0 sm_80";
+    }
+    /// The smaller of `a` and `b`; a NaN loses against a number unless `.NaN` is given.
+    Min = "min", "9.7.1.12" {
+        ".type=$int" "=d:type, a:type, b:type";
+        ".type=u16x2" "=d:type, a:type, b:type" "8.0 sm_90";
+        "{.relu}.type=s16x2" "=d:type, a:type, b:type" "8.0 sm_90";
+        ".relu.s32" "=d:s32, a:s32, b:s32" "8.0 sm_90";
+        "{.ftz}.f32" "=d:f32, a:f32, b:f32";
+        "{.ftz}.NaN.f32" "=d:f32, a:f32, b:f32" "7.0 sm_80";
+        "{.ftz}{.NaN}.xorsign.abs.f32" "=d:f32, a:f32, b:f32" "7.2 sm_86";
+        "{.ftz}{.NaN}{.abs}.f32" "=d:f32, a:f32, b:f32, c:f32" "8.8 sm_100";
+        ".f64" "=d:f64, a:f64, b:f64";
+        "{.ftz}{.NaN}.type=f16|f16x2" "=d:type, a:type, b:type" "7.0 sm_80";
+        "{.ftz}{.NaN}.xorsign.abs.type=f16|f16x2" "=d:type, a:type, b:type" "7.2 sm_86";
+        "{.NaN}.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.0 sm_80";
+        "{.NaN}.xorsign.abs.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.2 sm_86";
+    }
+    /// The larger of `a` and `b`; a NaN loses against a number unless `.NaN` is given.
+    Max = "max", "9.7.1.13" {
+        ".type=$int" "=d:type, a:type, b:type";
+        ".type=u16x2" "=d:type, a:type, b:type" "8.0 sm_90";
+        "{.relu}.type=s16x2" "=d:type, a:type, b:type" "8.0 sm_90";
+        ".relu.s32" "=d:s32, a:s32, b:s32" "8.0 sm_90";
+        "{.ftz}.f32" "=d:f32, a:f32, b:f32";
+        "{.ftz}.NaN.f32" "=d:f32, a:f32, b:f32" "7.0 sm_80";
+        "{.ftz}{.NaN}.xorsign.abs.f32" "=d:f32, a:f32, b:f32" "7.2 sm_86";
+        "{.ftz}{.NaN}{.abs}.f32" "=d:f32, a:f32, b:f32, c:f32" "8.8 sm_100";
+        ".f64" "=d:f64, a:f64, b:f64";
+        "{.ftz}{.NaN}.type=f16|f16x2" "=d:type, a:type, b:type" "7.0 sm_80";
+        "{.ftz}{.NaN}.xorsign.abs.type=f16|f16x2" "=d:type, a:type, b:type" "7.2 sm_86";
+        "{.NaN}.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.0 sm_80";
+        "{.NaN}.xorsign.abs.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.2 sm_86";
+    }
+    /// Number of one bits.
+    Popc = "popc", "9.7.1.14" {
+        ".type=b32|b64" "=d:u32, a:type";
+    }
+    /// Number of leading zero bits.
+    Clz = "clz", "9.7.1.15" {
+        ".type=b32|b64" "=d:u32, a:type";
+    }
+    /// Position of the most significant bit that is no sign bit, or all ones.
+    Bfind = "bfind", "9.7.1.16" {
+        "{.shiftamt}.type=u32|u64|s32|s64" "=d:u32, a:type";
+    }
+    /// Position of the n-th set bit from a base.
+    Fns = "fns", "9.7.1.17" {
+        ".b32" "=d:b32, mask:b32, base:b32, offset:s32" "6.0 sm_30";
+    }
+    /// Bits in reverse order.
+    Brev = "brev", "9.7.1.18" {
+        ".type=b32|b64" "=d:type, a:type";
+    }
+    /// Bits `b .. b + c` of `a`, zero- or sign-extended.
+    Bfe = "bfe", "9.7.1.19" {
+        ".type=u32|u64|s32|s64" "=d:type, a:type, b:u32, c:u32";
+    }
+    /// `b` with bits `c .. c + d` replaced by the low bits of `a`.
+    Bfi = "bfi", "9.7.1.20" {
+        ".type=b32|b64" "=f:type, a:type, b:type, c:u32, d:u32";
+    }
+    /// Sign- or zero-extension from bit `b`.
+    Szext = "szext", "9.7.1.21" {
+        ".mode=clamp|wrap.type=u32|s32" "=d:type, a:type, b:u32" "7.6 sm_70";
+    }
+    /// A mask of `b` ones from bit `a`.
+    Bmsk = "bmsk", "9.7.1.22" {
+        ".mode=clamp|wrap.b32" "=d:b32, a:b32, b:b32" "7.6 sm_70";
+    }
+    /// `d = c + dot product of four bytes`.
+    Dp4a = "dp4a", "9.7.1.23" {
+        ".atype=u32|s32.btype=u32|s32" "=d:b32, a:b32, b:b32, c:b32" "5.0 sm_61";
+    }
+    /// `d = c + dot product of two halves with two bytes`.
+    Dp2a = "dp2a", "9.7.1.24" {
+        ".half=lo|hi.atype=u32|s32.btype=u32|s32" "=d:b32, a:b32, b:b32, c:b32" "5.0 sm_61";
+    }
+    /// `d = a + b`, and the carry is kept.
+    AddCc = "add.cc", "9.7.2.1" {
+        ".type=u32|s32|u64|s64" "=d:type, a:type, b:type";
+    }
+    /// `d = a + b + carry`.
+    Addc = "addc", "9.7.2.2" {
+        "{.cc}.type=u32|s32|u64|s64" "=d:type, a:type, b:type";
+    }
+    /// `d = a - b`, and the borrow is kept.
+    SubCc = "sub.cc", "9.7.2.3" {
+        ".type=u32|s32|u64|s64" "=d:type, a:type, b:type";
+    }
+    /// `d = a - b - borrow`.
+    Subc = "subc", "9.7.2.4" {
+        "{.cc}.type=u32|s32|u64|s64" "=d:type, a:type, b:type";
+    }
+    /// `d = half of a * b, + c + carry`.
+    Madc = "madc", "9.7.2.6" {
+        ".half=lo|hi{.cc}.type=u32|s32|u64|s64" "=d:type, a:type, b:type, c:type";
+    }
+
+    // Floating point.
+
+    /// Is `a` finite, infinite, a number, NaN, normal, subnormal?
+    Testp = "testp", "9.7.3.1" {
+        ".test=finite|infinite|number|notanumber|normal|subnormal.type=f32|f64" "=p:pred, a:type";
+    }
+    /// `b` with the sign of `a`.
+    Copysign = "copysign", "9.7.3.2" {
+        ".type=f32|f64" "=d:type, a:type, b:type";
+    }
+    /// `d = a * b + c`, rounded once.
+    Fma = "fma", "9.7.3.6" {
+        ".rnd=$rnd{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32";
+        ".rnd=$rnd.f64" "=d:f64, a:f64, b:f64, c:f64";
+        ".rnd=$rnd{.ftz}.f32x2" "=d:b64, a:b64, b:b64, c:b64" "8.6 sm_100";
+        ".rn{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type, c:type";
+        ".rn{.ftz}.relu.type=f16|f16x2" "=d:type, a:type, b:type, c:type" "7.0 sm_80";
+        ".rn{.relu}.type=bf16|bf16x2" "=d:type, a:type, b:type, c:type" "7.0 sm_80";
+        ".rn.oob{.relu}.type=f16|f16x2|bf16|bf16x2" "=d:type, a:type, b:type, c:type" "8.1 sm_90";
+        ".rnd=$rnd{.sat}.f32.atype=f16|bf16" "=d:f32, a:atype, b:atype, c:f32" "8.6 sm_100";
+    }
+    /// `d = 1 / a`.
+    Rcp = "rcp", "9.7.3.13" {
+        ".approx{.ftz}.f32" "=d:f32, a:f32";
+        ".rnd=$rnd{.ftz}.f32" "=d:f32, a:f32";
+        ".rnd=$rnd.f64" "=d:f64, a:f64";
+        ".approx.ftz.f64" "=d:f64, a:f64";
+    }
+    /// Square root.
+    Sqrt = "sqrt", "9.7.3.15" {
+        ".approx{.ftz}.f32" "=d:f32, a:f32";
+        ".rnd=$rnd{.ftz}.f32" "=d:f32, a:f32";
+        ".rnd=$rnd.f64" "=d:f64, a:f64";
+    }
+    /// `d = 1 / sqrt(a)`.
+    Rsqrt = "rsqrt", "9.7.3.16" {
+        ".approx{.ftz}.f32" "=d:f32, a:f32";
+        ".approx{.ftz}.f64" "=d:f64, a:f64";
+    }
+    /// Sine, of radians.
+    Sin = "sin", "9.7.3.18" {
+        ".approx{.ftz}.f32" "=d:f32, a:f32";
+    }
+    /// Cosine, of radians.
+    Cos = "cos", "9.7.3.19" {
+        ".approx{.ftz}.f32" "=d:f32, a:f32";
+    }
+    /// Logarithm to base 2.
+    Lg2 = "lg2", "9.7.3.20" {
+        ".approx{.ftz}.f32" "=d:f32, a:f32";
+    }
+    /// 2 to the power of `a`.
+    Ex2 = "ex2", "9.7.3.21" {
+        ".approx{.ftz}.f32" "=d:f32, a:f32";
+        ".approx.type=f16|f16x2" "=d:type, a:type" "7.0 sm_75";
+        ".approx.ftz.type=bf16|bf16x2" "=d:type, a:type" "7.8 sm_90";
+    }
+    /// Hyperbolic tangent.
+    Tanh = "tanh", "9.7.3.22" {
+        ".approx.f32" "=d:f32, a:f32" "7.0 sm_75";
+        ".approx.type=f16|f16x2" "=d:type, a:type" "7.0 sm_75";
+        ".approx.type=bf16|bf16x2" "=d:type, a:type" "7.8 sm_90";
+    }
+
+    // Comparison and selection.
+
+    /// `d = a <op> b`, as all ones or 1.0, or zero.
+    Set = "set", "9.7.6.1" {
+        ".cmp=eq|ne.dtype=u32|s32|f32.stype=b16|b32|b64" "=d:dtype, a:stype, b:stype";
+        ".cmp=$cmp.dtype=u32|s32|f32.stype=s16|s32|s64" "=d:dtype, a:stype, b:stype";
+        ".cmp=$icmp.dtype=u32|s32|f32.stype=u16|u32|u64" "=d:dtype, a:stype, b:stype";
+        ".cmp=$fcmp{.ftz}.dtype=u32|s32|f32.stype=f32|f64" "=d:dtype, a:stype, b:stype";
+        ".cmp=eq|ne.bool=$bool.dtype=u32|s32|f32.stype=b16|b32|b64" "=d:dtype, a:stype, b:stype, c:pred!";
+        ".cmp=$cmp.bool=$bool.dtype=u32|s32|f32.stype=s16|s32|s64" "=d:dtype, a:stype, b:stype, c:pred!";
+        ".cmp=$icmp.bool=$bool.dtype=u32|s32|f32.stype=u16|u32|u64" "=d:dtype, a:stype, b:stype, c:pred!";
+        ".cmp=$fcmp.bool=$bool{.ftz}.dtype=u32|s32|f32.stype=f32|f64" "=d:dtype, a:stype, b:stype, c:pred!";
+        ".cmp=$fcmp{.ftz}.dtype=f16.stype=f16" "=d:dtype, a:stype, b:stype";
+        ".cmp=$fcmp{.ftz}.dtype=u16|s16|u32|s32.stype=f16" "=d:dtype, a:stype, b:stype" "6.5";
+        ".cmp=$fcmp.bool=$bool{.ftz}.dtype=f16.stype=f16" "=d:dtype, a:stype, b:stype, c:pred!";
+        ".cmp=$fcmp.bool=$bool{.ftz}.dtype=u16|s16|u32|s32.stype=f16" "=d:dtype, a:stype, b:stype, c:pred!" "6.5";
+        ".cmp=$fcmp{.ftz}.f16x2.f16x2" "=d:f16x2, a:f16x2, b:f16x2";
+        ".cmp=$fcmp.dtype=bf16|u16|s16|u32|s32.stype=bf16" "=d:dtype, a:stype, b:stype" "7.8 sm_90";
+        ".cmp=$fcmp.bf16x2.bf16x2" "=d:bf16x2, a:bf16x2, b:bf16x2" "7.8 sm_90";
+        ".cmp=$fcmp.bool=$bool{.ftz}.f16x2.f16x2" "=d:f16x2, a:f16x2, b:f16x2, c:pred!";
+    }
+    /// `p = a <op> b`, combined with a predicate if given; `q` is the same of the negated comparison.
+    Setp = "setp", "9.7.6.2" {
+        ".cmp=eq|ne.type=b16|b32|b64" "=p:pred_|q, a:type, b:type";
+        ".cmp=$cmp.type=s16|s32|s64" "=p:pred_|q, a:type, b:type";
+        ".cmp=$icmp.type=u16|u32|u64" "=p:pred_|q, a:type, b:type";
+        ".cmp=eq|ne.bool=$bool.type=b16|b32|b64" "=p:pred_|q, a:type, b:type, c:pred!";
+        ".cmp=$cmp.bool=$bool.type=s16|s32|s64" "=p:pred_|q, a:type, b:type, c:pred!";
+        ".cmp=$icmp.bool=$bool.type=u16|u32|u64" "=p:pred_|q, a:type, b:type, c:pred!";
+        ".cmp=$fcmp{.ftz}.type=f32|f64" "=p:pred_|q, a:type, b:type";
+        ".cmp=$fcmp.bool=$bool{.ftz}.type=f32|f64" "=p:pred_|q, a:type, b:type, c:pred!";
+        ".cmp=$fcmp{.ftz}.type=f16|f16x2" "=p:pred_|q, a:type, b:type";
+        ".cmp=$fcmp.bool=$bool{.ftz}.type=f16|f16x2" "=p:pred_|q, a:type, b:type, c:pred!";
+        ".cmp=$fcmp.type=bf16|bf16x2" "=p:pred_|q, a:type, b:type" "7.8 sm_90";
+        ".cmp=$fcmp.bool=$bool.type=bf16|bf16x2" "=p:pred_|q, a:type, b:type, c:pred!" "7.8 sm_90";
+    }
+    /// `d = c ? a : b`.
+    Selp = "selp", "9.7.6.3" {
+        ".type=$select" "=d:type, a:type, b:type, c:pred";
+    }
+    /// `d = c >= 0 ? a : b`.
+    Slct = "slct", "9.7.6.4" {
+        ".type=$select.s32" "=d:type, a:type, b:type, c:s32";
+        "{.ftz}.type=$select.f32" "=d:type, a:type, b:type, c:f32";
+    }
+
+    // Logic and shift.
+
+    /// Bitwise and.
+    And = "and", "9.7.8.1" {
+        ".type=pred|b16|b32|b64" "=d:type, a:type, b:type";
+    }
+    /// Bitwise or.
+    Or = "or", "9.7.8.2" {
+        ".type=pred|b16|b32|b64" "=d:type, a:type, b:type";
+    }
+    /// Bitwise exclusive or.
+    Xor = "xor", "9.7.8.3" {
+        ".type=pred|b16|b32|b64" "=d:type, a:type, b:type";
+    }
+    /// Bitwise negation.
+    Not = "not", "9.7.8.4" {
+        ".type=pred|b16|b32|b64" "=d:type, a:type";
+    }
+    /// 1 for zero, 0 for everything else.
+    Cnot = "cnot", "9.7.8.5" {
+        ".type=$bits" "=d:type, a:type";
+    }
+    /// Any function of three bits, bitwise, by its table.
+    Lop3 = "lop3", "9.7.8.6" {
+        ".b32" "=d:b32, a:b32, b:b32, c:b32, #lut:0..255" "4.3 sm_50";
+        ".bool=or|and.b32" "=d:b32_||p, a:b32, b:b32, c:b32, #lut:0..255, q:pred!" "8.2 sm_70";
+    }
+    /// Shift of two words as one.
+    Shf = "shf", "9.7.8.7" {
+        ".side=l|r.mode=clamp|wrap.b32" "=d:b32, a:b32, b:b32, c:u32";
+    }
+    /// Shift left; amounts beyond the width give 0.
+    Shl = "shl", "9.7.8.8" {
+        ".type=$bits" "=d:type, a:type, b:u32";
+    }
+    /// Shift right, filled with zeros or the sign.
+    Shr = "shr", "9.7.8.9" {
+        ".type=b16|b32|b64|u16|u32|u64|s16|s32|s64" "=d:type, a:type, b:u32";
+    }
+
+    // Data movement.
+
+    /// Copies a register, a constant, an address or a special register; packs and unpacks vectors.
+    Mov = "mov", "9.7.9.3" {
+        ".pred" "=d:pred, a:pred!";
+        ".type=$select" "=d:type, a:type&";
+        ".b16" "=d:b16, a:b8*2";
+        ".b32" "=d:b32, a:b8*4";
+        ".b32" "=d:b32, a:b16*2";
+        ".b64" "=d:b64, a:b16*4";
+        ".b64" "=d:b64, a:b32*2";
+        ".b16" "=d:b8*2_, a:b16";
+        ".b32" "=d:b8*4_, a:b32";
+        ".b32" "=d:b16*2_, a:b32";
+        ".b64" "=d:b16*4_, a:b64";
+        ".b64" "=d:b32*2_, a:b64";
+        ".b128" "=d:b128, a:b64*2" "8.3 sm_70";
+        ".b128" "=d:b64*2_, a:b128" "8.3 sm_70";
+        ".b128" "=d:b128, a:b128" "8.3 sm_70";
+    }
+    /// A register of another lane of the warp.
+    ShflSync = "shfl.sync", "9.7.9.6" {
+        ".mode=up|down|bfly|idx.b32" "=d:b32_|p, a:b32, b:u32, c:u32, mask:b32" "6.0 sm_30";
+    }
+    /// Picks four bytes of two words.
+    Prmt = "prmt", "9.7.9.7" {
+        ".b32{.mode=f4e|b4e|rc8|ecl|ecr|rc16}" "=d:b32, a:b32, b:b32, c:b32";
+    }
+    /// Loads from memory.
+    Ld = "ld", "9.7.9.8" {
+        "{.weak}{.ss=$ss}{.cop=$ldcop}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]";
+        "{.weak}{.ss=$ss}{.cop=$ldcop}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a]";
+        "{.weak}{.ss=$ss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "7.4 sm_70";
+        "{.weak}{.ss=$ss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "7.4 sm_70";
+        ".volatile{.ss=$atomss}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]";
+        ".volatile{.ss=$atomss}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a]";
+        ".volatile.local{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]" "9.1";
+        ".volatile.local{.vec=v2}.type=$double" "=d:type~*vec_, [a]" "9.1";
+        ".sem=relaxed|acquire.scope=$scope{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "6.0 sm_70";
+        ".sem=relaxed|acquire.scope=$scope{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "6.0 sm_70";
+        ".mmio.relaxed.sys{.ss=global}.type=$any" "=d:type~, [a]" "8.2 sm_70";
+        "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v4.type=b64|u64|s64|f64" "=d:type*4_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
+        "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v8.type=b32|u32|s32|f32" "=d:type*8_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
+        "{.weak}{.ss=$ss}{.L2::cache_hint}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
+        ".sem=relaxed|acquire.scope=cta|cluster|gpu{.ss=$atomss}{.L2::cache_hint}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
+        ".sem=relaxed|acquire.sys{.ss=$atomss}{.L2::cache_hint}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.4 sm_70";
+        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]";
+        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a]";
+        ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "7.4 sm_70";
+        ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "7.4 sm_70";
+        ".global.nc{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v4.type=b64|u64|s64|f64" "=d:type*4_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
+        ".global.nc{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v8.type=b32|u32|s32|f32" "=d:type*8_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
+    }
+    /// Loads from an address that is the same in the whole warp.
+    Ldu = "ldu", "9.7.9.10" {
+        "{.ss=global}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]";
+        "{.ss=global}{.vec=v2}.type=$double" "=d:type~*vec_, [a]";
+    }
+    /// Stores to memory.
+    St = "st", "9.7.9.11" {
+        "{.weak}{.ss=$stss}{.cop=$stcop}{.vec=v2|v4}.type=$narrow" "[a], b:type~*vec";
+        "{.weak}{.ss=$stss}{.cop=$stcop}{.vec=v2}.type=$double" "[a], b:type~*vec";
+        "{.weak}{.ss=$stss}{.l1=$l1}{.L2::cache_hint}{.vec=v2|v4}.type=$narrow" "[a], b:type~*vec, policy:b64?L2::cache_hint" "7.4 sm_70";
+        "{.weak}{.ss=$stss}{.l1=$l1}{.L2::cache_hint}{.vec=v2}.type=$double" "[a], b:type~*vec, policy:b64?L2::cache_hint" "7.4 sm_70";
+        ".volatile{.ss=$atomss}{.vec=v2|v4}.type=$narrow" "[a], b:type~*vec";
+        ".volatile{.ss=$atomss}{.vec=v2}.type=$double" "[a], b:type~*vec";
+        ".volatile.local{.vec=v2|v4}.type=$narrow" "[a], b:type~*vec" "9.1";
+        ".volatile.local{.vec=v2}.type=$double" "[a], b:type~*vec" "9.1";
+        ".sem=relaxed|release.scope=$scope{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.vec=v2|v4}.type=$narrow" "[a], b:type~*vec, policy:b64?L2::cache_hint" "6.0 sm_70";
+        ".sem=relaxed|release.scope=$scope{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.vec=v2}.type=$double" "[a], b:type~*vec, policy:b64?L2::cache_hint" "6.0 sm_70";
+        ".mmio.relaxed.sys{.ss=global}.type=$any" "[a], b:type~" "8.2 sm_70";
+        "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}.v4.type=b64|u64|s64|f64" "[a], b:type*4, policy:b64?L2::cache_hint" "8.8 sm_100";
+        "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}.v8.type=b32|u32|s32|f32" "[a], b:type*8, policy:b64?L2::cache_hint" "8.8 sm_100";
+        "{.weak}{.ss=$stss}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_70";
+        ".sem=relaxed|release.scope=cta|cluster|gpu{.ss=$atomss}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_70";
+        ".sem=relaxed|release.sys{.ss=$atomss}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.4 sm_70";
+    }
+    /// Stores to shared memory of another block of the cluster, and tells an mbarrier there.
+    StAsync = "st.async", "9.7.9.12" {
+        "{.weak}.mbarrier::complete_tx::bytes{.shared::cluster}{.vec=v2|v4}.type=b32|u32|s32|f32" "[a], b:type*vec, [mbar]" "8.1 sm_90";
+        "{.weak}.mbarrier::complete_tx::bytes{.shared::cluster}{.vec=v2}.type=b64|u64|s64|f64" "[a], b:type*vec, [mbar]" "8.1 sm_90";
+    }
+    /// Sets bytes of shared memory to zero.
+    StBulk = "st.bulk", "9.7.9.13" {
+        "{.weak}{.shared::cta}" "[a], size:b64, #value:0..0" "8.6 sm_100";
+    }
+    /// Multi-address loads and reductions, without tensor memory access.
+    MultimemLdReduce = "multimem.ld_reduce", "9.7.9.14" {
+        "{.sem=weak}{.ss=global}.op=min|max|add.type=u32|s32|u64|s64" "=d:type, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.op=min|max|add.type=u32|s32|u64|s64" "=d:type, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.op=and|or|xor.type=b32|b64" "=d:type, [a]" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}.op=and|or|xor.type=b32|b64" "=d:type, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add.type=f32|f64" "=d:type, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add.vec=v2|v4.type=f16x2|bf16x2|f32" "=d:type*vec, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add.acc::f32.vec=v2|v4.type=f16x2|bf16x2" "=d:type*vec, [a]" "8.2 sm_90";
+        "{.sem=weak}{.ss=global}.add.vec=v2|v4.type=f16x2|bf16x2|f32" "=d:type*vec, [a]" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}.add.acc::f32.vec=v2|v4.type=f16x2|bf16x2" "=d:type*vec, [a]" "8.2 sm_90";
+    }
+    /// Multi-address stores.
+    MultimemSt = "multimem.st", "9.7.9.14" {
+        "{.sem=weak}{.ss=global}.type=b32|b64|u32|u64|s32|s64|f32|f64" "[a], b:type" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.type=b32|b64|u32|u64|s32|s64|f32|f64|f16x2|bf16x2" "[a], b:type" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.vec=v2|v4.type=f16x2|bf16x2|f32" "[a], b:type*vec" "8.1 sm_90";
+    }
+    /// Multi-address reductions.
+    MultimemRed = "multimem.red", "9.7.9.14" {
+        ".sem=relaxed|release.scope=$scope{.ss=global}.op=min|max|add.type=u32|s32|u64|s64" "[a], b:type" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.op=and|or|xor.type=b32|b64" "[a], b:type" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.add{.vec=v2|v4}.type=f16x2|bf16x2|f32|f64" "[a], b:type*vec" "8.1 sm_90";
+    }
+    /// Brings a line of memory to a cache.
+    Prefetch = "prefetch", "9.7.9.15" {
+        "{.ss=global|local}.level=L1|L2" "[a]";
+        ".global.level=L2::evict_last|L2::evict_normal" "[a]" "7.4 sm_80";
+        "{.ss=const|param}.tensormap" "[a]" "8.0 sm_90";
+    }
+    /// Brings a line of uniform memory to a cache.
+    Prefetchu = "prefetchu", "9.7.9.15" {
+        ".L1" "[a]";
+    }
+    /// Gives lines of memory a priority in the cache.
+    Applypriority = "applypriority", "9.7.9.16" {
+        "{.global}.level=L2::evict_normal" "[a], #size:128..128" "7.4 sm_80";
+    }
+    /// Drops lines of the cache without writing them back.
+    Discard = "discard", "9.7.9.17" {
+        "{.global}.level=L2" "[a], #size:128..128" "7.4 sm_80";
+    }
+    /// A cache policy for part of the accesses, or for a range of addresses.
+    Createpolicy = "createpolicy", "9.7.9.18" {
+        ".fractional.primary=L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged{.secondary=L2::evict_first|L2::evict_unchanged}.b64" "=d:b64, ?fraction:f32" "7.4 sm_80";
+        ".range{.global}.primary=L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged{.secondary=L2::evict_first|L2::evict_unchanged}.b64" "=d:b64, [a], primary_size:u32, total_size:u32" "7.4 sm_80";
+        ".cvt.L2.b64" "=d:b64, a:b64" "7.4 sm_80";
+    }
+    /// Does an address lie in a memory space?
+    Isspacep = "isspacep", "9.7.9.19" {
+        ".ss=global|shared|local|const|shared::cta|shared::cluster" "=p:pred, a:b64~";
+        ".ss=param|param::entry" "=p:pred, a:b64~" "7.7";
+    }
+    /// Generic address to address of a space, or back.
+    Cvta = "cvta", "9.7.9.20" {
+        ".ss=global|shared|local|const|shared::cta|shared::cluster.size=u32|u64" "=d:size, a:size&";
+        ".ss=param|param::entry.size=u32|u64" "=d:size, a:size&" "7.7";
+        ".to.ss=global|shared|local|const|shared::cta|shared::cluster.size=u32|u64" "=d:size, a:size&";
+        ".to.ss=param|param::entry.size=u32|u64" "=d:size, a:size&" "7.7";
+    }
+    /// Converts between numbers.
+    Cvt = "cvt", "9.7.9.21" {
+        "{.sat}.dtype=u8|u16|u32|u64|s8|s16|s32|s64.atype=u8|u16|u32|u64|s8|s16|s32|s64" "=d:dtype~, a:atype~";
+        ".rnd=$rnd{.ftz}{.sat}.f32.atype=u8|u16|u32|u64|s8|s16|s32|s64" "=d:f32~, a:atype~";
+        ".rnd=$rnd{.sat}.dtype=f16|f64.atype=u8|u16|u32|u64|s8|s16|s32|s64" "=d:dtype~, a:atype~";
+        ".rnd=$irnd{.ftz}{.sat}.dtype=u8|u16|u32|u64|s8|s16|s32|s64.f32" "=d:dtype~, a:f32~";
+        ".rnd=$irnd{.sat}.dtype=u8|u16|u32|u64|s8|s16|s32|s64.atype=f16|f64" "=d:dtype~, a:atype~";
+        "{.rnd=rni|rzi|rmi|rpi}{.ftz}{.sat}.f32.f32" "=d:f32~, a:f32~";
+        "{.rnd=rni|rzi|rmi|rpi}{.sat}.f64.f64" "=d:f64, a:f64";
+        "{.rnd=rni|rzi|rmi|rpi}{.sat}.f16.f16" "=d:f16~, a:f16~";
+        "{.ftz}{.sat}.f32.f16" "=d:f32~, a:f16~";
+        "{.sat}.f64.f16" "=d:f64, a:f16~";
+        "{.ftz}{.sat}.f64.f32" "=d:f64, a:f32~";
+        ".rnd=$rnd{.ftz}{.sat}.f32.f64" "=d:f32~, a:f64";
+        ".rnd=$rnd{.sat}.f16.f64" "=d:f16~, a:f64";
+        ".rnd=$rnd{.ftz}{.sat}.f16.f32" "=d:f16~, a:f32~";
+        ".rnd=rn|rz.relu.f16.f32" "=d:f16~, a:f32~" "7.0 sm_80";
+        ".rnd=rn|rz.relu.satfinite.f16.f32" "=d:f16~, a:f32~" "8.1 sm_80";
+        ".rnd=rn|rz.satfinite.f16.f32" "=d:f16~, a:f32~" "8.1";
+        ".rnd=rn|rz.f16x2.f32" "=d:f16x2, a:f32, b:f32" "7.0 sm_80";
+        ".rnd=rn|rz{.relu}.f16x2.f32" "=d:f16x2, a:f32, b:f32" "7.0 sm_80";
+        ".rnd=rn|rz{.relu}.satfinite.f16x2.f32" "=d:f16x2, a:f32, b:f32" "8.1 sm_80";
+        ".rnd=rn|rz{.relu}.bf16.f32" "=d:bf16~, a:f32~" "7.0 sm_80";
+        ".rnd=rn|rz{.relu}.satfinite.bf16.f32" "=d:bf16~, a:f32~" "8.1 sm_80";
+        ".rnd=rn|rz{.relu}.bf16x2.f32" "=d:bf16x2, a:f32, b:f32" "7.0 sm_80";
+        ".rnd=rn|rz{.relu}.satfinite.bf16x2.f32" "=d:bf16x2, a:f32, b:f32" "8.1 sm_80";
+        ".rna.tf32.f32" "=d:b32, a:f32" "7.0 sm_80";
+        ".rna.satfinite.tf32.f32" "=d:b32, a:f32" "8.1 sm_80";
+        ".rnd=rn|rz{.relu}.tf32.f32" "=d:b32, a:f32" "7.8 sm_90";
+        ".rnd=rn|rz{.relu}.satfinite.tf32.f32" "=d:b32, a:f32" "8.6 sm_100";
+        ".f32.bf16" "=d:f32~, a:bf16~" "7.1 sm_80";
+        ".ftz.f32.bf16" "=d:f32~, a:bf16~" "7.8 sm_90";
+        ".rnd=$rnd.bf16.atype=u8|u16|u32|u64|s8|s16|s32|s64|f16|f64" "=d:bf16~, a:atype~" "7.8 sm_90";
+        ".rnd=$irnd.dtype=u8|u16|u32|u64|s8|s16|s32|s64.bf16" "=d:dtype~, a:bf16~" "7.8 sm_90";
+        ".rnd=$irnd.bf16.bf16" "=d:bf16~, a:bf16~" "7.8 sm_90";
+        ".f64.bf16" "=d:f64, a:bf16~" "7.8 sm_90";
+        ".rnd=$rnd.f16.bf16" "=d:f16~, a:bf16~" "7.8 sm_90";
+        ".rn.satfinite{.relu}.dtype=e4m3x2|e5m2x2.f32" "=d:b16, a:f32, b:f32" "8.1 sm_89";
+        ".rn.satfinite{.relu}.dtype=e4m3x2|e5m2x2.f32" "=d:b16, a:f32, b:f32" "7.8 sm_90";
+        ".rn.satfinite{.relu}.dtype=e4m3x2|e5m2x2.f16x2" "=d:b16, a:f16x2" "8.1 sm_89";
+        ".rn.satfinite{.relu}.dtype=e4m3x2|e5m2x2.f16x2" "=d:b16, a:f16x2" "7.8 sm_90";
+        ".rn{.relu}.f16x2.atype=e4m3x2|e5m2x2" "=d:f16x2, a:b16" "8.1 sm_89";
+        ".rn{.relu}.f16x2.atype=e4m3x2|e5m2x2" "=d:f16x2, a:b16" "7.8 sm_90";
+        ".rn.satfinite{.relu}.dtype=e2m3x2|e3m2x2.f32" "=d:b16, a:f32, b:f32" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".rn.satfinite{.relu}.e2m1x2.f32" "=d:b8, a:f32, b:f32" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".rn{.relu}.f16x2.atype=e2m3x2|e3m2x2" "=d:f16x2, a:b16" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".rn{.relu}.f16x2.e2m1x2" "=d:f16x2, a:b8" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".rnd=rz|rp{.satfinite}.ue8m0x2.f32" "=d:b16, a:f32, b:f32" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".rnd=rz|rp{.satfinite}.ue8m0x2.bf16x2" "=d:b16, a:bf16x2" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".rn.bf16x2.ue8m0x2" "=d:bf16x2, a:b16" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".rs{.relu}{.satfinite}.dtype=f16x2|bf16x2.f32" "=d:dtype, a:f32, b:f32, bits:b32" "8.7 sm_100a sm_103a";
+        ".rs{.relu}.satfinite.dtype=e4m3x4|e5m2x4|e2m3x4|e3m2x4.f32" "=d:b32, a:f32*4, bits:b32" "8.7 sm_100a sm_103a";
+        ".rs{.relu}.satfinite.e2m1x4.f32" "=d:b16, a:f32*4, bits:b32" "8.7 sm_100a sm_103a";
+    }
+    /// Packs two integers with saturation.
+    CvtPack = "cvt.pack", "9.7.9.22" {
+        ".sat.dtype=u16|s16.s32" "=d:b32, a:s32, b:s32" "6.5 sm_72";
+        ".sat.dtype=u8|s8.s32.b32" "=d:b32, a:s32, b:s32, c:b32" "6.5 sm_72";
+    }
+    /// Address in the shared memory of another block of the cluster.
+    Mapa = "mapa", "9.7.9.23" {
+        "{.shared::cluster}.type=u32|u64" "=d:type, a:type&, b:u32" "7.8 sm_90";
+    }
+    /// Rank of the block that a shared address belongs to.
+    Getctarank = "getctarank", "9.7.9.24" {
+        "{.shared::cluster}.type=u32|u64" "=d:u32, a:type&" "7.8 sm_90";
+    }
+
+    // Asynchronous copies.
+
+    /// Copies 4, 8 or 16 bytes from global to shared memory, without waiting.
+    CpAsync = "cp.async", "9.7.9.25.3.1" {
+        ".ca.ss=$shared.global{.L2::cache_hint}{.prefetch=$prefetch}" "[dst], [src], #size:4..16, ?src_size:u32, policy:b64?L2::cache_hint" "7.0 sm_80";
+        ".cg.ss=$shared.global{.L2::cache_hint}{.prefetch=$prefetch}" "[dst], [src], #size:16..16, ?src_size:u32, policy:b64?L2::cache_hint" "7.0 sm_80";
+        ".ca.ss=$shared.global{.L2::cache_hint}{.prefetch=$prefetch}" "[dst], [src], #size:4..16, ignore:pred, policy:b64?L2::cache_hint" "7.5 sm_80";
+        ".cg.ss=$shared.global{.L2::cache_hint}{.prefetch=$prefetch}" "[dst], [src], #size:16..16, ignore:pred, policy:b64?L2::cache_hint" "7.5 sm_80";
+    }
+    /// Closes the group of this thread's copies.
+    CpAsyncCommitGroup = "cp.async.commit_group", "9.7.9.25.3.2" {
+        "" "" "7.0 sm_80";
+    }
+    /// Waits until at most so many groups of copies are under way.
+    CpAsyncWaitGroup = "cp.async.wait_group", "9.7.9.25.3.3" {
+        "" "#n" "7.0 sm_80";
+    }
+    /// Waits for all copies of this thread.
+    CpAsyncWaitAll = "cp.async.wait_all", "9.7.9.25.3.3" {
+        "" "" "7.0 sm_80";
+    }
+    /// Copies many bytes, without waiting.
+    CpAsyncBulk = "cp.async.bulk", "9.7.9.25.4.1" {
+        ".shared::cluster.global.mbarrier::complete_tx::bytes{.multicast::cluster}{.L2::cache_hint}" "[dst], [src], size:u32, [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".shared::cta.global.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [src], size:u32, [mbar], policy:b64?L2::cache_hint" "8.6 sm_90";
+        ".shared::cluster.shared::cta.mbarrier::complete_tx::bytes" "[dst], [src], size:u32, [mbar]" "8.0 sm_90";
+        ".global.shared::cta.bulk_group{.L2::cache_hint}" "[dst], [src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".global.shared::cta.bulk_group{.L2::cache_hint}.cp_mask" "[dst], [src], size:u32, policy:b64?L2::cache_hint, bytes:b16" "8.6 sm_100";
+    }
+    /// Reduces many elements into memory, without waiting.
+    CpReduceAsyncBulk = "cp.reduce.async.bulk", "9.7.9.25.4.2" {
+        ".shared::cluster.shared::cta.mbarrier::complete_tx::bytes.op=add|min|max.type=u32|s32" "[dst], [src], size:u32, [mbar]" "8.0 sm_90";
+        ".shared::cluster.shared::cta.mbarrier::complete_tx::bytes.op=inc|dec.u32" "[dst], [src], size:u32, [mbar]" "8.0 sm_90";
+        ".shared::cluster.shared::cta.mbarrier::complete_tx::bytes.op=and|or|xor.b32" "[dst], [src], size:u32, [mbar]" "8.0 sm_90";
+        ".shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.u64" "[dst], [src], size:u32, [mbar]" "8.0 sm_90";
+        ".global.shared::cta.bulk_group{.L2::cache_hint}.add.type=u32|s32|u64|f32|f64" "[dst], [src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".global.shared::cta.bulk_group{.L2::cache_hint}.op=min|max.type=u32|s32|u64|s64|f16|bf16" "[dst], [src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".global.shared::cta.bulk_group{.L2::cache_hint}.op=inc|dec.u32" "[dst], [src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".global.shared::cta.bulk_group{.L2::cache_hint}.op=and|or|xor.type=b32|b64" "[dst], [src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".global.shared::cta.bulk_group{.L2::cache_hint}.add.noftz.type=f16|bf16" "[dst], [src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
+    }
+    /// Brings many bytes to the L2 cache.
+    CpAsyncBulkPrefetch = "cp.async.bulk.prefetch", "9.7.9.25.4.3" {
+        ".L2.global{.L2::cache_hint}" "[src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
+    }
+    /// Copies a box of a tensor, without waiting.
+    CpAsyncBulkTensor = "cp.async.bulk.tensor", "9.7.9.25.5.2" {
+        ".dim=$dim.shared::cluster.global{.mode=tile}.mbarrier::complete_tx::bytes{.multicast::cluster}{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".dim=$dim.shared::cta.global{.mode=tile}.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], policy:b64?L2::cache_hint" "8.6 sm_90";
+        ".dim=3d|4d|5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes{.multicast::cluster}{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], offsets:b16*dim-2, mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".dim=3d|4d|5d.shared::cta.global.im2col.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], offsets:b16*dim-2, policy:b64?L2::cache_hint" "8.6 sm_90";
+        ".dim=$dim.shared::cluster.global{.mode=tile}.mbarrier::complete_tx::bytes{.multicast::cluster}.group=$group{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
+        ".2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes{.multicast::cluster}{.group=$group}{.L2::cache_hint}" "[dst], [map,c*5], [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
+        ".2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [map,c*5], [mbar], policy:b64?L2::cache_hint" "8.6 sm_100";
+        ".dim=$dim.global.shared::cta{.mode=tile}.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".dim=3d|4d|5d.global.shared::cta.im2col_no_offs.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".2d.global.shared::cta.tile::scatter4.bulk_group{.L2::cache_hint}" "[map,c*5], [src], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Reduces a box into a tensor, without waiting.
+    CpReduceAsyncBulkTensor = "cp.reduce.async.bulk.tensor", "9.7.9.25.5.3" {
+        ".dim=$dim.global.shared::cta.op=add|min|max|inc|dec|and|or|xor{.mode=tile}.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".dim=3d|4d|5d.global.shared::cta.op=add|min|max|inc|dec|and|or|xor.im2col_no_offs.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
+    }
+    /// Brings a box of a tensor to the L2 cache.
+    CpAsyncBulkPrefetchTensor = "cp.async.bulk.prefetch.tensor", "9.7.9.25.5.4" {
+        ".dim=$dim.L2.global{.mode=tile}{.L2::cache_hint}" "[map,c*dim], policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".dim=3d|4d|5d.L2.global.im2col{.L2::cache_hint}" "[map,c*dim], offsets:b16*dim-2, policy:b64?L2::cache_hint" "8.0 sm_90";
+        ".2d.L2.global.tile::gather4{.L2::cache_hint}" "[map,c*5], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Closes the group of this thread's bulk copies.
+    CpAsyncBulkCommitGroup = "cp.async.bulk.commit_group", "9.7.9.25.6.1" {
+        "" "" "8.0 sm_90";
+    }
+    /// Waits until at most so many bulk groups are under way, or have not yet read.
+    CpAsyncBulkWaitGroup = "cp.async.bulk.wait_group", "9.7.9.25.6.2" {
+        "{.read}" "#n" "8.0 sm_90";
+    }
+    /// Sets one field of a tensor map.
+    TensormapReplace = "tensormap.replace", "9.7.9.27" {
+        ".tile.field=global_address{.ss=global|shared::cta}.b1024.b64" "[a], value:b64" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
+        ".tile.field=rank{.ss=global|shared::cta}.b1024.b32" "[a], value:b32" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
+        ".tile.field=box_dim|global_dim|element_stride{.ss=global|shared::cta}.b1024.b32" "[a], #ord:0..4, value:b32" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
+        ".tile.field=global_stride{.ss=global|shared::cta}.b1024.b64" "[a], #ord:0..4, value:b64" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
+        ".tile.field=elemtype{.ss=global|shared::cta}.b1024.b32" "[a], #value:0..15" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
+        ".tile.field=interleave_layout{.ss=global|shared::cta}.b1024.b32" "[a], #value:0..2" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
+        ".tile.field=swizzle_mode{.ss=global|shared::cta}.b1024.b32" "[a], #value:0..4" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
+        ".tile.field=swizzle_atomicity{.ss=global|shared::cta}.b1024.b32" "[a], #value:0..3" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".tile.field=fill_mode{.ss=global|shared::cta}.b1024.b32" "[a], #value:0..1" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
+    }
+
+    // Control flow.
+
+    /// Continues at a label.
+    Bra = "bra", "9.7.12.3" {
+        "{.uni}" "@target";
+    }
+    /// Continues at one of the labels of a list.
+    BrxIdx = "brx.idx", "9.7.12.4" {
+        "{.uni}" "index:u32%, @targets" "6.0 sm_30";
+    }
+    /// Calls a function.
+    Call = "call", "9.7.12.5" {
+        "{.uni}" "call";
+    }
+    /// Returns from a function, or ends the thread of a kernel.
+    Ret = "ret", "9.7.12.6" {
+        "{.uni}" "";
+    }
+    /// Ends the thread.
+    Exit = "exit", "9.7.12.7" {
+        "" "";
+    }
+
+    // Synchronisation.
+
+    /// Waits for the threads of a barrier.
+    BarSync = "bar.sync", "9.7.13.1" {
+        "" "a:u32, ?b:u32";
+    }
+    /// Counts at a barrier without waiting.
+    BarArrive = "bar.arrive", "9.7.13.1" {
+        "" "a:u32, b:u32";
+    }
+    /// Waits at a barrier and combines a predicate of all its threads.
+    BarRed = "bar.red", "9.7.13.1" {
+        ".popc.u32" "=d:u32, a:u32, ?b:u32, c:pred!";
+        ".op=and|or.pred" "=p:pred, a:u32, ?b:u32, c:pred!";
+    }
+    /// `bar.sync` with the threads of the block in its name.
+    BarCtaSync = "bar.cta.sync", "9.7.13.1" {
+        "" "a:u32, ?b:u32" "7.8";
+    }
+    /// `bar.arrive` with the threads of the block in its name.
+    BarCtaArrive = "bar.cta.arrive", "9.7.13.1" {
+        "" "a:u32, b:u32" "7.8";
+    }
+    /// `bar.red` with the threads of the block in its name.
+    BarCtaRed = "bar.cta.red", "9.7.13.1" {
+        ".popc.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "7.8";
+        ".op=and|or.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "7.8";
+    }
+    /// Waits for the threads of a barrier, which need not be converged.
+    BarrierSync = "barrier.sync", "9.7.13.1" {
+        "{.aligned}" "a:u32, ?b:u32" "6.0 sm_30";
+    }
+    /// Counts at a barrier without waiting; the threads need not be converged.
+    BarrierArrive = "barrier.arrive", "9.7.13.1" {
+        "{.aligned}" "a:u32, b:u32" "6.0 sm_30";
+    }
+    /// `bar.red` for threads that need not be converged.
+    BarrierRed = "barrier.red", "9.7.13.1" {
+        ".popc{.aligned}.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "6.0 sm_30";
+        ".op=and|or{.aligned}.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "6.0 sm_30";
+    }
+    /// `barrier.sync` with the threads of the block in its name.
+    BarrierCtaSync = "barrier.cta.sync", "9.7.13.1" {
+        "{.aligned}" "a:u32, ?b:u32" "7.8";
+    }
+    /// `barrier.arrive` with the threads of the block in its name.
+    BarrierCtaArrive = "barrier.cta.arrive", "9.7.13.1" {
+        "{.aligned}" "a:u32, b:u32" "7.8";
+    }
+    /// `barrier.red` with the threads of the block in its name.
+    BarrierCtaRed = "barrier.cta.red", "9.7.13.1" {
+        ".popc{.aligned}.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "7.8";
+        ".op=and|or{.aligned}.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "7.8";
+    }
+    /// Waits for lanes of the warp.
+    BarWarpSync = "bar.warp.sync", "9.7.13.2" {
+        "" "mask:b32" "6.0 sm_30";
+    }
+    /// Counts at the barrier of the cluster.
+    BarrierClusterArrive = "barrier.cluster.arrive", "9.7.13.3" {
+        "{.aligned}" "" "7.8 sm_90";
+        ".release{.aligned}" "" "8.0 sm_90";
+        ".relaxed{.aligned}" "" "8.0 sm_90";
+    }
+    /// Waits at the barrier of the cluster.
+    BarrierClusterWait = "barrier.cluster.wait", "9.7.13.3" {
+        "{.aligned}" "" "7.8 sm_90";
+        ".acquire{.aligned}" "" "8.0 sm_90";
+    }
+    /// Orders memory accesses, in the older spelling.
+    Membar = "membar", "9.7.13.4" {
+        ".level=cta|gl|sys" "";
+    }
+    /// Orders memory accesses.
+    Fence = "fence", "9.7.13.4" {
+        "{.sem=sc|acq_rel}.scope=$scope" "" "6.0 sm_70";
+        ".sem=acquire|release.scope=$scope" "" "8.6 sm_90";
+        ".acquire.sync_restrict::shared::cluster.cluster" "" "8.6 sm_90";
+        ".release.sync_restrict::shared::cta.cluster" "" "8.6 sm_90";
+    }
+    /// Makes the initialisation of an mbarrier visible to the cluster.
+    FenceMbarrierInit = "fence.mbarrier_init", "9.7.13.4" {
+        ".release.cluster" "" "8.0 sm_90";
+    }
+    /// Orders accesses of different proxies.
+    FenceProxy = "fence.proxy", "9.7.13.4" {
+        ".alias" "" "7.5 sm_70";
+        ".async{.ss=global|shared::cta|shared::cluster}" "" "8.0 sm_90";
+        ".tensormap::generic.release.scope=$scope" "" "8.3 sm_90";
+        ".tensormap::generic.acquire.scope=$scope" "[a], #size:128..128" "8.3 sm_90";
+        ".async::generic.acquire.sync_restrict::shared::cluster.cluster" "" "8.6 sm_90";
+        ".async::generic.release.sync_restrict::shared::cta.cluster" "" "8.6 sm_90";
+    }
+    /// Changes memory in one step and gives what was there.
+    Atom = "atom", "9.7.13.5" {
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b32|b64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.exch{.L2::cache_hint}.type=b32|b64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=cta|cluster|gpu}{.ss=$atomss}.exch{.L2::cache_hint}.b128" "=d:b128_, [a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_90";
+        "{.sem=relaxed|acquire|release|acq_rel}.sys{.ss=$atomss}.exch{.L2::cache_hint}.b128" "=d:b128_, [a], b:b128, policy:b64?L2::cache_hint" "8.4 sm_90";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.cas.type=b32|b64" "=d:type_, [a], b:type, c:type";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.cas.b16" "=d:b16_, [a], b:b16, c:b16";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=cta|cluster|gpu}{.ss=$atomss}.cas.b128" "=d:b128_, [a], b:b128, c:b128" "8.3 sm_90";
+        "{.sem=relaxed|acquire|release|acq_rel}.sys{.ss=$atomss}.cas.b128" "=d:b128_, [a], b:b128, c:b128" "8.4 sm_90";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=u32|s32|u64|f32|f64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=inc|dec{.L2::cache_hint}.u32" "=d:u32_, [a], b:u32, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=min|max{.L2::cache_hint}.type=u32|s32|u64|s64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=f16|f16x2" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=bf16|bf16x2" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "7.8 sm_90";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=global}.add{.L2::cache_hint}.vec=v2|v4.f32" "=d:f32*vec_, [a], b:f32*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4|v8.type=f16|bf16" "=d:type*vec_, [a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4.type=f16x2|bf16x2" "=d:type*vec_, [a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
+    }
+    /// Changes memory in one step.
+    Red = "red", "9.7.13.7" {
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b32|b64" "[a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=u32|s32|u64|f32|f64" "[a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=inc|dec{.L2::cache_hint}.u32" "[a], b:u32, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=min|max{.L2::cache_hint}.type=u32|s32|u64|s64" "[a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=f16|f16x2" "[a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=bf16|bf16x2" "[a], b:type, policy:b64?L2::cache_hint" "7.8 sm_90";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=global}.add{.L2::cache_hint}.vec=v2|v4.f32" "[a], b:f32*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4|v8.type=f16|bf16" "[a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4.type=f16x2|bf16x2" "[a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
+    }
+    /// Reduces into shared memory of another block of the cluster, and tells an mbarrier there.
+    RedAsync = "red.async", "9.7.13.8" {
+        ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=inc|dec.u32" "[a], b:u32, [mbar]" "8.1 sm_90";
+        ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=min|max.type=u32|s32" "[a], b:type, [mbar]" "8.1 sm_90";
+        ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=and|or|xor.b32" "[a], b:b32, [mbar]" "8.1 sm_90";
+        ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.add.type=u32|s32|u64" "[a], b:type, [mbar]" "8.1 sm_90";
+    }
+    /// Do all, do any, do the same, or which lanes hold a predicate?
+    VoteSync = "vote.sync", "9.7.13.10" {
+        ".mode=all|any|uni.pred" "=d:pred, a:pred!, mask:b32" "6.0 sm_30";
+        ".ballot.b32" "=d:b32, a:pred!, mask:b32" "6.0 sm_30";
+    }
+    /// Lanes with the same value.
+    MatchAnySync = "match.any.sync", "9.7.13.11" {
+        ".type=b32|b64" "=d:b32, a:type, mask:b32" "6.0 sm_70";
+    }
+    /// Have all lanes the same value?
+    MatchAllSync = "match.all.sync", "9.7.13.11" {
+        ".type=b32|b64" "=d:b32_|p, a:type, mask:b32" "6.0 sm_70";
+    }
+    /// Lanes that execute this together.
+    Activemask = "activemask", "9.7.13.12" {
+        ".b32" "=d:b32" "6.2 sm_30";
+    }
+    /// Reduces a value over lanes.
+    ReduxSync = "redux.sync", "9.7.13.13" {
+        ".op=add|min|max.type=u32|s32" "=d:type, a:type, mask:b32" "7.0 sm_80";
+        ".op=and|or|xor.b32" "=d:b32, a:b32, mask:b32" "7.0 sm_80";
+        ".op=min|max{.abs}{.NaN}.f32" "=d:f32, a:f32, mask:b32" "8.6 sm_100f sm_103f";
+    }
+    /// Waits for the grids before, or lets the grids after start.
+    Griddepcontrol = "griddepcontrol", "9.7.13.14" {
+        ".action=launch_dependents|wait" "" "7.8 sm_90";
+    }
+    /// Elects one lane.
+    ElectSync = "elect.sync", "9.7.13.15" {
+        "" "=d:b32_||p, mask:b32" "8.0 sm_90";
+    }
+
+    // Asynchronous barriers.
+
+    /// Makes a barrier that expects so many arrivals a phase.
+    MbarrierInit = "mbarrier.init", "9.7.13.16.9" {
+        "{.ss=$shared}.b64" "[a], count:u32" "7.0 sm_80";
+    }
+    /// Ends a barrier's life.
+    MbarrierInval = "mbarrier.inval", "9.7.13.16.10" {
+        "{.ss=$shared}.b64" "[a]" "7.0 sm_80";
+    }
+    /// Expects so many more bytes.
+    MbarrierExpectTx = "mbarrier.expect_tx", "9.7.13.16.11" {
+        "{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
+        ".relaxed.scope=cta|cluster{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
+    }
+    /// Counts so many bytes as arrived.
+    MbarrierCompleteTx = "mbarrier.complete_tx", "9.7.13.16.12" {
+        "{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
+        ".relaxed.scope=cta|cluster{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
+    }
+    /// Arrives at a barrier.
+    MbarrierArrive = "mbarrier.arrive", "9.7.13.16.13" {
+        "{.ss=$shared}.b64" "=state:b64_, [a]" "7.0 sm_80";
+        "{.ss=$shared}.b64" "=state:b64_, [a], count:u32" "7.8 sm_90";
+        ".sem=release.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], ?count:u32" "8.0 sm_90";
+        ".shared::cluster.b64" "_, [a], ?count:u32" "8.0 sm_90";
+        ".sem=release.scope=cta|cluster.shared::cluster.b64" "_, [a], ?count:u32" "8.0 sm_90";
+        ".relaxed.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], ?count:u32" "8.6 sm_90";
+        ".relaxed.scope=cta|cluster.shared::cluster.b64" "_, [a], ?count:u32" "8.6 sm_90";
+        ".expect_tx{.ss=$shared}.b64" "=state:b64_, [a], tx:u32" "8.0 sm_90";
+        ".expect_tx.sem=release.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], tx:u32" "8.0 sm_90";
+        ".expect_tx.shared::cluster.b64" "_, [a], tx:u32" "8.0 sm_90";
+        ".expect_tx.sem=release.scope=cta|cluster.shared::cluster.b64" "_, [a], tx:u32" "8.0 sm_90";
+        ".expect_tx.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], tx:u32" "8.6 sm_90";
+        ".expect_tx.relaxed.scope=cta|cluster.shared::cluster.b64" "_, [a], tx:u32" "8.6 sm_90";
+        ".noComplete{.ss=$shared}.b64" "=state:b64, [a], count:u32" "7.0 sm_80";
+        ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_90";
+    }
+    /// Arrives at a barrier and expects one arrival less from the next phase on.
+    MbarrierArriveDrop = "mbarrier.arrive_drop", "9.7.13.16.14" {
+        "{.ss=$shared}.b64" "=state:b64_, [a]" "7.0 sm_80";
+        "{.ss=$shared}.b64" "=state:b64_, [a], count:u32" "7.8 sm_90";
+        ".sem=release.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], ?count:u32" "8.0 sm_90";
+        ".shared::cluster.b64" "_, [a], ?count:u32" "8.0 sm_90";
+        ".sem=release.scope=cta|cluster.shared::cluster.b64" "_, [a], ?count:u32" "8.0 sm_90";
+        ".relaxed.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], ?count:u32" "8.6 sm_90";
+        ".relaxed.scope=cta|cluster.shared::cluster.b64" "_, [a], ?count:u32" "8.6 sm_90";
+        ".expect_tx{.ss=$shared}.b64" "=state:b64_, [a], tx:u32" "8.0 sm_90";
+        ".expect_tx.sem=release.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], tx:u32" "8.0 sm_90";
+        ".expect_tx.shared::cluster.b64" "_, [a], tx:u32" "8.0 sm_90";
+        ".expect_tx.sem=release.scope=cta|cluster.shared::cluster.b64" "_, [a], tx:u32" "8.0 sm_90";
+        ".expect_tx.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], tx:u32" "8.6 sm_90";
+        ".expect_tx.relaxed.scope=cta|cluster.shared::cluster.b64" "_, [a], tx:u32" "8.6 sm_90";
+        ".noComplete{.ss=$shared}.b64" "=state:b64, [a], count:u32" "7.0 sm_80";
+        ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_90";
+    }
+    /// Arrives when this thread's copies are done.
+    CpAsyncMbarrierArrive = "cp.async.mbarrier.arrive", "9.7.13.16.15" {
+        "{.noinc}{.ss=$shared}.b64" "[a]" "7.0 sm_80";
+    }
+    /// Is the phase complete?
+    MbarrierTestWait = "mbarrier.test_wait", "9.7.13.16.16" {
+        "{.ss=$shared}.b64" "=p:pred, [a], state:b64" "7.0 sm_80";
+        ".parity{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "7.1 sm_80";
+        ".sem=acquire.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], state:b64" "8.0 sm_90";
+        ".parity.sem=acquire.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "8.0 sm_90";
+        ".relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], state:b64" "8.6 sm_90";
+        ".parity.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "8.6 sm_90";
+    }
+    /// Is the phase complete, after waiting a while?
+    MbarrierTryWait = "mbarrier.try_wait", "9.7.13.16.16" {
+        "{.ss=$shared}.b64" "=p:pred, [a], state:b64, ?time:u32" "7.8 sm_90";
+        ".parity{.ss=$shared}.b64" "=p:pred, [a], parity:u32, ?time:u32" "7.8 sm_90";
+        ".sem=acquire.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], state:b64, ?time:u32" "8.0 sm_90";
+        ".parity.sem=acquire.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32, ?time:u32" "8.0 sm_90";
+        ".relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], state:b64, ?time:u32" "8.6 sm_90";
+        ".parity.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32, ?time:u32" "8.6 sm_90";
+    }
+    /// Arrivals that a phase still expects, from its state.
+    MbarrierPendingCount = "mbarrier.pending_count", "9.7.13.16.17" {
+        ".b64" "=count:u32, state:b64" "7.0 sm_80";
+    }
+    /// Copies a tensor map and orders what follows after it.
+    TensormapCpFenceproxy = "tensormap.cp_fenceproxy", "9.7.13.17" {
+        ".global.shared::cta.tensormap::generic.release.scope=$scope.sync.aligned" "[dst], [src], #size:128..128" "8.3 sm_90";
+    }
+    /// Asks for the launch of a cluster that has not started to be cancelled.
+    ClusterlaunchcontrolTryCancel = "clusterlaunchcontrol.try_cancel", "9.7.13.18" {
+        ".async{.ss=shared::cta}.mbarrier::complete_tx::bytes.b128" "[a], [mbar]" "8.6 sm_100";
+        ".async{.ss=shared::cta}.mbarrier::complete_tx::bytes.multicast::cluster::all.b128" "[a], [mbar]" "8.6 sm_100f sm_103f sm_110f sm_120f";
+    }
+    /// Reads the answer to such a request.
+    ClusterlaunchcontrolQueryCancel = "clusterlaunchcontrol.query_cancel", "9.7.13.19" {
+        ".is_canceled.pred.b128" "=p:pred, a:b128" "8.6 sm_100";
+        ".get_first_ctaid.v4.b32.b128" "=d:b32*4_, a:b128" "8.6 sm_100";
+        ".field=get_first_ctaid::x|get_first_ctaid::y|get_first_ctaid::z.b32.b128" "=d:b32, a:b128" "8.6 sm_100";
+    }
+
+    // Matrices of a warp.
+
+    /// Loads a fragment of a matrix, the older way.
+    WmmaLoadA = "wmma.load.a", "9.7.14.4.3" {
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*8, [a], ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*2, [a], ?stride:u32" "6.3 sm_72";
+        ".sync.aligned.layout=row|col.shape=m8n32k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*1, [a], ?stride:u32" "6.3 sm_72";
+        ".sync.aligned.layout=row|col.shape=m32n8k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*4, [a], ?stride:u32" "6.3 sm_72";
+        ".sync.aligned.layout=row|col.shape=m16n16k16{.ss=global|shared|shared::cta}.bf16" "=d:b32*4, [a], ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m8n32k16{.ss=global|shared|shared::cta}.bf16" "=d:b32*2, [a], ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m32n8k16{.ss=global|shared|shared::cta}.bf16" "=d:b32*8, [a], ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.tf32" "=d:b32*4, [a], ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "=d:f64*1, [a], ?stride:u32" "7.0 sm_80";
+    }
+    /// Loads a fragment of a matrix, the older way.
+    WmmaLoadB = "wmma.load.b", "9.7.14.4.3" {
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*8, [a], ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*2, [a], ?stride:u32" "6.3 sm_72";
+        ".sync.aligned.layout=row|col.shape=m8n32k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*4, [a], ?stride:u32" "6.3 sm_72";
+        ".sync.aligned.layout=row|col.shape=m32n8k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*1, [a], ?stride:u32" "6.3 sm_72";
+        ".sync.aligned.layout=row|col.shape=m16n16k16{.ss=global|shared|shared::cta}.bf16" "=d:b32*4, [a], ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m8n32k16{.ss=global|shared|shared::cta}.bf16" "=d:b32*8, [a], ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m32n8k16{.ss=global|shared|shared::cta}.bf16" "=d:b32*2, [a], ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.tf32" "=d:b32*4, [a], ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "=d:f64*1, [a], ?stride:u32" "7.0 sm_80";
+    }
+    /// Loads an accumulator, the older way.
+    WmmaLoadC = "wmma.load.c", "9.7.14.4.3" {
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*4, [a], ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f32" "=d:f32*8, [a], ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.s32" "=d:b32*8, [a], ?stride:u32" "6.3 sm_72";
+        ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.f32" "=d:f32*8, [a], ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "=d:f64*2, [a], ?stride:u32" "7.0 sm_80";
+    }
+    /// Stores an accumulator, the older way.
+    WmmaStoreD = "wmma.store.d", "9.7.14.4.4" {
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "[a], d:b32*4, ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f32" "[a], d:f32*8, ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.s32" "[a], d:b32*8, ?stride:u32" "6.3 sm_72";
+        ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.f32" "[a], d:f32*8, ?stride:u32" "7.0 sm_80";
+        ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "[a], d:f64*2, ?stride:u32" "7.0 sm_80";
+    }
+    /// `d = a * b + c` of fragments, the older way.
+    WmmaMma = "wmma.mma", "9.7.14.4.5" {
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f16.f16" "=d:b32*4, a:b32*8, b:b32*8, c:b32*4" "6.0 sm_70";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f32.f16" "=d:f32*8, a:b32*8, b:b32*8, c:b32*4" "6.0 sm_70";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f16.f32" "=d:b32*4, a:b32*8, b:b32*8, c:f32*8" "6.0 sm_70";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f32.f32" "=d:f32*8, a:b32*8, b:b32*8, c:f32*8" "6.0 sm_70";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16{.satfinite}.s32.s8.s8.s32" "=d:b32*8, a:b32*2, b:b32*2, c:b32*8" "6.3 sm_72";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16{.satfinite}.s32.u8.u8.s32" "=d:b32*8, a:b32*2, b:b32*2, c:b32*8" "6.3 sm_72";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m8n32k16{.satfinite}.s32.s8.s8.s32" "=d:b32*8, a:b32*1, b:b32*4, c:b32*8" "6.3 sm_72";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m8n32k16{.satfinite}.s32.u8.u8.s32" "=d:b32*8, a:b32*1, b:b32*4, c:b32*8" "6.3 sm_72";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m32n8k16{.satfinite}.s32.s8.s8.s32" "=d:b32*8, a:b32*4, b:b32*1, c:b32*8" "6.3 sm_72";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m32n8k16{.satfinite}.s32.u8.u8.s32" "=d:b32*8, a:b32*4, b:b32*1, c:b32*8" "6.3 sm_72";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16.f32.bf16.bf16.f32" "=d:f32*8, a:b32*4, b:b32*4, c:f32*8" "7.0 sm_80";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m8n32k16.f32.bf16.bf16.f32" "=d:f32*8, a:b32*2, b:b32*8, c:f32*8" "7.0 sm_80";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m32n8k16.f32.bf16.bf16.f32" "=d:f32*8, a:b32*8, b:b32*2, c:f32*8" "7.0 sm_80";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k8.f32.tf32.tf32.f32" "=d:f32*8, a:b32*4, b:b32*4, c:f32*8" "7.0 sm_80";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m8n8k4{.rnd=$rnd}.f64.f64.f64.f64" "=d:f64*2, a:f64*1, b:f64*1, c:f64*2" "7.0 sm_80";
+    }
+    /// `d = a * b + c` of small matrices of a warp.
+    Mma = "mma", "9.7.14.5.14" {
+        ".sync.aligned.m8n8k4.alayout=row|col.blayout=row|col.f16.f16.f16.f16" "=d:b32*4, a:b32*2, b:b32*2, c:b32*4" "6.4 sm_70";
+        ".sync.aligned.m8n8k4.alayout=row|col.blayout=row|col.f32.f16.f16.f16" "=d:f32*8, a:b32*2, b:b32*2, c:b32*4" "6.4 sm_70";
+        ".sync.aligned.m8n8k4.alayout=row|col.blayout=row|col.f32.f16.f16.f32" "=d:f32*8, a:b32*2, b:b32*2, c:f32*8" "6.4 sm_70";
+        ".sync.aligned.m16n8k8.row.col.f16.f16.f16.f16" "=d:b32*2, a:b32*2, b:b32*1, c:b32*2" "6.5 sm_75";
+        ".sync.aligned.m16n8k8.row.col.f32.f16.f16.f32" "=d:f32*4, a:b32*2, b:b32*1, c:f32*4" "6.5 sm_75";
+        ".sync.aligned.m16n8k16.row.col.f16.f16.f16.f16" "=d:b32*2, a:b32*4, b:b32*2, c:b32*2" "7.0 sm_80";
+        ".sync.aligned.m16n8k16.row.col.f32.f16.f16.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "7.0 sm_80";
+        ".sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32" "=d:f32*4, a:b32*2, b:b32*1, c:f32*4" "7.0 sm_80";
+        ".sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "7.0 sm_80";
+        ".sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32" "=d:f32*4, a:b32*2, b:b32*1, c:f32*4" "7.0 sm_80";
+        ".sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "7.0 sm_80";
+        ".sync.aligned.m8n8k4.row.col{.rnd=$rnd}.f64.f64.f64.f64" "=d:f64*2, a:f64*1, b:f64*1, c:f64*2" "7.0 sm_80";
+        ".sync.aligned.m16n8k4.row.col{.rnd=$rnd}.f64.f64.f64.f64" "=d:f64*4, a:f64*2, b:f64*1, c:f64*4" "7.8 sm_90";
+        ".sync.aligned.m16n8k8.row.col{.rnd=$rnd}.f64.f64.f64.f64" "=d:f64*4, a:f64*4, b:f64*2, c:f64*4" "7.8 sm_90";
+        ".sync.aligned.m16n8k16.row.col{.rnd=$rnd}.f64.f64.f64.f64" "=d:f64*4, a:f64*8, b:f64*4, c:f64*4" "7.8 sm_90";
+        ".sync.aligned.m8n8k16.row.col{.satfinite}.s32.atype=u8|s8.btype=u8|s8.s32" "=d:b32*2, a:b32*1, b:b32*1, c:b32*2" "6.5 sm_75";
+        ".sync.aligned.m16n8k16.row.col{.satfinite}.s32.atype=u8|s8.btype=u8|s8.s32" "=d:b32*4, a:b32*2, b:b32*1, c:b32*4" "7.0 sm_80";
+        ".sync.aligned.m16n8k32.row.col{.satfinite}.s32.atype=u8|s8.btype=u8|s8.s32" "=d:b32*4, a:b32*4, b:b32*2, c:b32*4" "7.0 sm_80";
+        ".sync.aligned.m8n8k32.row.col{.satfinite}.s32.atype=u4|s4.btype=u4|s4.s32" "=d:b32*2, a:b32*1, b:b32*1, c:b32*2" "6.5 sm_75";
+        ".sync.aligned.m16n8k32.row.col{.satfinite}.s32.atype=u4|s4.btype=u4|s4.s32" "=d:b32*4, a:b32*2, b:b32*1, c:b32*4" "7.0 sm_80";
+        ".sync.aligned.m16n8k64.row.col{.satfinite}.s32.atype=u4|s4.btype=u4|s4.s32" "=d:b32*4, a:b32*4, b:b32*2, c:b32*4" "7.0 sm_80";
+        ".sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc" "=d:b32*2, a:b32*1, b:b32*1, c:b32*2" "7.0 sm_75";
+        ".sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc" "=d:b32*2, a:b32*1, b:b32*1, c:b32*2" "7.1 sm_80";
+        ".sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.xor.popc" "=d:b32*4, a:b32*2, b:b32*1, c:b32*4" "7.0 sm_80";
+        ".sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.and.popc" "=d:b32*4, a:b32*2, b:b32*1, c:b32*4" "7.1 sm_80";
+        ".sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.xor.popc" "=d:b32*4, a:b32*4, b:b32*2, c:b32*4" "7.0 sm_80";
+        ".sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc" "=d:b32*4, a:b32*4, b:b32*2, c:b32*4" "7.1 sm_80";
+        ".sync.aligned.m16n8k32.row.col.f32.atype=$f8.btype=$f8.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "8.4 sm_89";
+        ".sync.aligned.m16n8k16.row.col.f32.atype=$f8.btype=$f8.f32" "=d:f32*4, a:b32*2, b:b32*1, c:f32*4" "8.7 sm_89";
+        ".sync.aligned.m16n8k32.row.col.f16.atype=$f8.btype=$f8.f16" "=d:b32*2, a:b32*4, b:b32*2, c:b32*2" "8.7 sm_89";
+        ".sync.aligned.m16n8k16.row.col.f16.atype=$f8.btype=$f8.f16" "=d:b32*2, a:b32*2, b:b32*1, c:b32*2" "8.7 sm_89";
+        ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.atype=$f8.btype=$f8.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "8.7 sm_100f sm_103f sm_110f sm_120f";
+        ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.atype=$f864.btype=$f864.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "8.7 sm_120f";
+        ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.atype=$f8.btype=$f8.f16" "=d:b32*2, a:b32*4, b:b32*2, c:b32*2" "8.7 sm_100f sm_103f sm_110f sm_120f";
+        ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.atype=$f864.btype=$f864.f16" "=d:b32*2, a:b32*4, b:b32*2, c:b32*2" "8.7 sm_120f";
+        ".sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.atype=$f864.btype=$f864.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "8.7 sm_120f";
+        ".sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "8.7 sm_120f";
+        ".sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "8.7 sm_120f";
+        ".sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "8.7 sm_120f";
+        ".sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "9.1 sm_120f";
+    }
+    /// Loads matrices of 8 by 8 or 16 by 16 elements from shared memory.
+    Ldmatrix = "ldmatrix", "9.7.14.5.15" {
+        ".sync.aligned.m8n8.num=x1|x2|x4{.trans}{.ss=$shared}.b16" "=d:b32*num, [a]" "6.5 sm_75";
+        ".sync.aligned.m16n16.x1.trans{.ss=$shared}.type=b8" "=d:b32*2, [a]" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".sync.aligned.m16n16.x2.trans{.ss=$shared}.type=b8" "=d:b32*4, [a]" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".sync.aligned.m16n16.x1.trans{.ss=$shared}.b8x16.src=b6x16_p32|b4x16_p64" "=d:b32*2, [a]" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".sync.aligned.m16n16.x2.trans{.ss=$shared}.b8x16.src=b6x16_p32|b4x16_p64" "=d:b32*4, [a]" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".sync.aligned.m8n16.num=x1|x2|x4{.ss=$shared}.b8x16.src=b6x16_p32|b4x16_p64" "=d:b32*num, [a]" "8.6 sm_100f sm_103f sm_110f sm_120f";
+    }
+    /// Stores matrices of 8 by 8 or 16 by 8 elements to shared memory.
+    Stmatrix = "stmatrix", "9.7.14.5.16" {
+        ".sync.aligned.m8n8.num=x1|x2|x4{.trans}{.ss=$shared}.b16" "[a], b:b32*num" "7.8 sm_90";
+        ".sync.aligned.m16n8.num=x1|x2|x4.trans{.ss=$shared}.b8" "[a], b:b32*num" "8.6 sm_100f sm_103f sm_110f sm_120f";
+    }
+    /// Transposes a matrix in registers.
+    Movmatrix = "movmatrix", "9.7.14.5.17" {
+        ".sync.aligned.m8n8.trans.b16" "=d:b32, a:b32" "7.8 sm_75";
+    }
+
+    // Matrices of four warps.
+
+    /// `d = a * b + d` of matrices in shared memory and registers, without waiting.
+    WgmmaMmaAsync = "wgmma.mma_async", "9.7.15.5.2" {
+        ".sync.aligned.shape=$wgmma_f16.f32.type=f16.f16" "=d:f32*n/2, a:b64, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1, #trans_a:0..1, #trans_b:0..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_f16.f32.type=f16.f16" "=d:f32*n/2, a:b32*4, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1, #trans_b:0..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_f16.f16.type=f16.f16" "=d:b32*n/4, a:b64, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1, #trans_a:0..1, #trans_b:0..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_f16.f16.type=f16.f16" "=d:b32*n/4, a:b32*4, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1, #trans_b:0..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_f16.f32.type=bf16.bf16" "=d:f32*n/2, a:b64, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1, #trans_a:0..1, #trans_b:0..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_f16.f32.type=bf16.bf16" "=d:f32*n/2, a:b32*4, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1, #trans_b:0..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_tf32.f32.tf32.tf32" "=d:f32*n/2, a:b64, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_tf32.f32.tf32.tf32" "=d:f32*n/2, a:b32*4, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_f8.f32.atype=$f8.btype=$f8" "=d:f32*n/2, a:b64, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_f8.f32.atype=$f8.btype=$f8" "=d:f32*n/2, a:b32*4, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_f8.f16.atype=$f8.btype=$f8" "=d:b32*n/4, a:b64, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_f8.f16.atype=$f8.btype=$f8" "=d:b32*n/4, a:b32*4, b:b64, scale_d:pred!, #scale_a:-1..1, #scale_b:-1..1" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_i8{.satfinite}.s32.s8.s8" "=d:b32*n/2, a:b64, b:b64, scale_d:pred!" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_i8{.satfinite}.s32.s8.s8" "=d:b32*n/2, a:b32*4, b:b64, scale_d:pred!" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_i8{.satfinite}.s32.u8.u8" "=d:b32*n/2, a:b64, b:b64, scale_d:pred!" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_i8{.satfinite}.s32.u8.u8" "=d:b32*n/2, a:b32*4, b:b64, scale_d:pred!" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_i8{.satfinite}.s32.atype=u8|s8.btype=u8|s8" "=d:b32*n/2, a:b64, b:b64, scale_d:pred!" "8.4 sm_90a";
+        ".sync.aligned.shape=$wgmma_i8{.satfinite}.s32.atype=u8|s8.btype=u8|s8" "=d:b32*n/2, a:b32*4, b:b64, scale_d:pred!" "8.4 sm_90a";
+        ".sync.aligned.shape=$wgmma_b1.s32.b1.b1.and.popc" "=d:b32*n/2, a:b64, b:b64, scale_d:pred!" "8.0 sm_90a";
+        ".sync.aligned.shape=$wgmma_b1.s32.b1.b1.and.popc" "=d:b32*n/2, a:b32*4, b:b64, scale_d:pred!" "8.0 sm_90a";
+    }
+    /// Orders register accesses before what follows of wgmma.
+    WgmmaFence = "wgmma.fence", "9.7.15.7.1" {
+        ".sync.aligned" "" "8.0 sm_90a";
+    }
+    /// Closes the group of wgmma operations.
+    WgmmaCommitGroup = "wgmma.commit_group", "9.7.15.7.2" {
+        ".sync.aligned" "" "8.0 sm_90a";
+    }
+    /// Waits until at most so many groups of wgmma are under way.
+    WgmmaWaitGroup = "wgmma.wait_group", "9.7.15.7.3" {
+        ".sync.aligned" "#n:0..7" "8.0 sm_90a";
+    }
+
+    // Tensor memory.
+
+    /// Takes columns of tensor memory.
+    Tcgen05Alloc = "tcgen05.alloc", "9.7.16.7.1" {
+        ".group=$group.sync.aligned{.ss=shared::cta}.b32" "[dst], columns:u32" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Gives columns of tensor memory back.
+    Tcgen05Dealloc = "tcgen05.dealloc", "9.7.16.7.1" {
+        ".group=$group.sync.aligned.b32" "a:b32, columns:u32" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// This block takes no more columns of tensor memory.
+    Tcgen05RelinquishAllocPermit = "tcgen05.relinquish_alloc_permit", "9.7.16.7.1" {
+        ".group=$group.sync.aligned" "" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Loads tensor memory to registers, without waiting.
+    Tcgen05Ld = "tcgen05.ld", "9.7.16.8.1" {
+        ".sync.aligned.32x32b.num=$count128{.pack::16b}.b32" "=d:b32*num, [a]" "8.6 sm_100f sm_103f sm_110f";
+        ".sync.aligned.16x64b.num=$count128{.pack::16b}.b32" "=d:b32*num, [a]" "8.6 sm_100f sm_103f sm_110f";
+        ".sync.aligned.16x128b.num=$count64{.pack::16b}.b32" "=d:b32*2num, [a]" "8.6 sm_100f sm_103f sm_110f";
+        ".sync.aligned.16x256b.num=$count32{.pack::16b}.b32" "=d:b32*4num, [a]" "8.6 sm_100f sm_103f sm_110f";
+        ".sync.aligned.16x32bx2.num=$count128{.pack::16b}.b32" "=d:b32*num, [a], #offset" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Stores registers to tensor memory, without waiting.
+    Tcgen05St = "tcgen05.st", "9.7.16.8.2" {
+        ".sync.aligned.32x32b.num=$count128{.unpack::16b}.b32" "[a], b:b32*num" "8.6 sm_100f sm_103f sm_110f";
+        ".sync.aligned.16x64b.num=$count128{.unpack::16b}.b32" "[a], b:b32*num" "8.6 sm_100f sm_103f sm_110f";
+        ".sync.aligned.16x128b.num=$count64{.unpack::16b}.b32" "[a], b:b32*2num" "8.6 sm_100f sm_103f sm_110f";
+        ".sync.aligned.16x256b.num=$count32{.unpack::16b}.b32" "[a], b:b32*4num" "8.6 sm_100f sm_103f sm_110f";
+        ".sync.aligned.16x32bx2.num=$count128{.unpack::16b}.b32" "[a], #offset, b:b32*num" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Waits for this thread's loads of tensor memory.
+    Tcgen05WaitLd = "tcgen05.wait::ld", "9.7.16.8.3" {
+        ".sync.aligned" "" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Waits for this thread's stores of tensor memory.
+    Tcgen05WaitSt = "tcgen05.wait::st", "9.7.16.8.3" {
+        ".sync.aligned" "" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Copies from shared to tensor memory, without waiting.
+    Tcgen05Cp = "tcgen05.cp", "9.7.16.9.1" {
+        ".group=$group.shape=128x256b|4x256b|128x128b" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
+        ".group=$group.shape=128x256b|4x256b|128x128b.b8x16.src=b6x16_p32|b4x16_p64" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
+        ".group=$group.64x128b.multicast=warpx2::02_13|warpx2::01_23" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
+        ".group=$group.64x128b.multicast=warpx2::02_13|warpx2::01_23.b8x16.src=b6x16_p32|b4x16_p64" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
+        ".group=$group.32x128b.warpx4" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
+        ".group=$group.32x128b.warpx4.b8x16.src=b6x16_p32|b4x16_p64" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Moves rows of tensor memory down by one, without waiting.
+    Tcgen05Shift = "tcgen05.shift", "9.7.16.9.2" {
+        ".group=$group.down" "[a]" "8.6 sm_100a sm_103a sm_110a";
+    }
+    /// `d = a * b + d` of matrices in shared and tensor memory, without waiting.
+    Tcgen05Mma = "tcgen05.mma", "9.7.16.10.9.1" {
+        ".cta_group::1.kind=kind::f16|kind::tf32" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::f16|kind::tf32" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
+        ".cta_group::1.kind=kind::f8f6f4" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::f16|kind::tf32" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::f16|kind::tf32" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
+        ".cta_group::1.kind=kind::f8f6f4" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::2.kind=kind::f16|kind::tf32" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::2.kind=kind::f16|kind::tf32" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
+        ".cta_group::2.kind=kind::f8f6f4" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::2.kind=kind::f16|kind::tf32" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::2.kind=kind::f16|kind::tf32" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
+        ".cta_group::2.kind=kind::f8f6f4" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::i8" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100a sm_110a";
+        ".cta_group::1.kind=kind::i8" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100a sm_110a";
+        ".cta_group::2.kind=kind::i8" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100a sm_110a";
+        ".cta_group::2.kind=kind::i8" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100a sm_110a";
+        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale.block32" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale.block32" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf8f6f4.block_scale.scale=scale_vec::1X" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf8f6f4.block_scale.scale=scale_vec::1X" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf4.block_scale.scale=scale_vec::2X" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf4.block_scale.scale=scale_vec::2X" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=block16|block32" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=block16|block32" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=scale_vec::2X|scale_vec::4X" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.7 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=scale_vec::2X|scale_vec::4X" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.7 sm_100a sm_103a sm_110a";
+    }
+    /// `tcgen05.mma` with the first matrix kept for several.
+    Tcgen05MmaWs = "tcgen05.mma.ws", "9.7.16.10.9.3" {
+        ".cta_group::1.kind=kind::f16|kind::tf32|kind::f8f6f4" "[d], a:b64, b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::f16|kind::tf32|kind::f8f6f4" "[d], [a], b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::i8" "[d], a:b64, b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100a sm_110a";
+        ".cta_group::1.kind=kind::i8" "[d], [a], b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100a sm_110a";
+    }
+    /// Orders operations of tcgen05 before a synchronisation of threads.
+    Tcgen05FenceBeforeThreadSync = "tcgen05.fence::before_thread_sync", "9.7.16.11.1" {
+        "" "" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Orders operations of tcgen05 after a synchronisation of threads.
+    Tcgen05FenceAfterThreadSync = "tcgen05.fence::after_thread_sync", "9.7.16.11.1" {
+        "" "" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Arrives at a barrier when this thread's operations of tcgen05 are done.
+    Tcgen05Commit = "tcgen05.commit", "9.7.16.12.1" {
+        ".group=$group.mbarrier::arrive::one{.shared::cluster}{.multicast::cluster}.b64" "[mbar], mask:b16?multicast::cluster" "8.6 sm_100f sm_103f sm_110f";
+    }
+
+    // Stack, video and the rest.
+
+    /// Pointer to the stack.
+    Stacksave = "stacksave", "9.7.17.1" {
+        ".type=u32|u64" "=d:type" "7.3 sm_52";
+    }
+    /// Sets the pointer to the stack.
+    Stackrestore = "stackrestore", "9.7.17.2" {
+        ".type=u32|u64" "a:type" "7.3 sm_52";
+    }
+    /// Takes room on the stack.
+    Alloca = "alloca", "9.7.17.3" {
+        ".type=u32|u64" "=d:type, size:type, ?#align" "7.3 sm_52";
+    }
+    /// Sum of the differences of four bytes.
+    Vabsdiff4 = "vabsdiff4", "9.7.18.2.5" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:b32, a:b32, b:b32, c:b32";
+    }
+    /// Stops for a debugger.
+    Brkpt = "brkpt", "9.7.19.1" {
+        "" "";
+    }
+    /// Waits about so many nanoseconds.
+    Nanosleep = "nanosleep", "9.7.19.2" {
+        ".u32" "t:u32" "6.3 sm_70";
+    }
+    /// Raises an event of the performance monitor.
+    Pmevent = "pmevent", "9.7.19.3" {
+        "" "#a:0..15";
+        ".mask" "#a:0..65535";
+    }
+    /// Aborts the grid.
+    Trap = "trap", "9.7.19.4" {
+        "" "";
+    }
+    /// Asks for more or fewer registers.
+    Setmaxnreg = "setmaxnreg", "9.7.19.5" {
+        ".action=inc|dec.sync.aligned.u32" "#count:24..256" "8.0 sm_90a sm_100f sm_103f sm_110f sm_120f";
+    }
+}

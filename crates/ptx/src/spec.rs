@@ -1,0 +1,476 @@
+//! Rows of the table, read into data that parser, printer, verifier, builder and documentation interpret.
+//!
+//! # Notation
+//!
+//! Modifiers are written in the order in which they are printed (they are read in any order, as `ptxas` does):
+//!
+//! | `.word` | the word |
+//! |---|---|
+//! | `{.word}` | the word or nothing |
+//! | `.field=a\|b` | one of the words, kept under a [`Field`]; `$name` stands for the words of a class |
+//!
+//! Operands, separated by commas:
+//!
+//! | `a:TYPE` | register, constant or special register of a type: `u32`, or the field that says the type |
+//! |---|---|
+//! | `=d:TYPE` | register that is written |
+//! | `*N` | vector in braces of N elements: a number, the field that says it (`vec`, `2num`, `dim-2`), `n/2` of a shape |
+//! | `~` `&` `!` `_` `%` | may be wider; may be the address of a variable; may be a negated predicate; may be `_`; must be a register |
+//! | `=d:TYPE\|p`, `\|\|p` | and a predicate after a bar, if wanted, or always |
+//! | `#n:0..7` | a constant of this range |
+//! | `[a]` | address; `[a,c*N]` address of a tensor map and N coordinates |
+//! | `@l` | label |
+//! | `_` | nothing but `_` |
+//! | `?x` | may be left out |
+//! | `x?word` | is there when the word is |
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::ops::{CLASSES, Opcode, ROWS};
+use crate::target::Needs;
+use crate::types::Type;
+use crate::words::{Field, Word};
+
+/// What the table says of one opcode.
+#[derive(Debug)]
+pub struct OpRow {
+    /// The opcode.
+    pub opcode: Opcode,
+    /// The mnemonic: `add`, `cp.async.bulk`.
+    pub mnemonic: &'static str,
+    /// Number of its section in the PTX ISA.
+    pub section: &'static str,
+    /// Lines of documentation.
+    pub doc: &'static [&'static str],
+    /// Its forms.
+    pub forms: &'static [Row],
+}
+
+/// One form, as written in the table.
+#[derive(Debug)]
+pub struct Row {
+    /// Modifiers.
+    pub modifiers: &'static str,
+    /// Operands.
+    pub operands: &'static str,
+    /// Version and targets.
+    pub needs: &'static str,
+}
+
+/// A form of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FormId(u32);
+entity_impl!(FormId, "form");
+
+/// A form, read.
+#[derive(Debug)]
+pub struct Form {
+    /// Its opcode.
+    pub opcode: Opcode,
+    /// Places of modifiers, in the order in which they are printed.
+    pub slots: Vec<Slot>,
+    /// Operands, those that may be absent too.
+    pub operands: Vec<OperandSpec>,
+    /// Version and targets of the form itself; words may need more.
+    pub needs: Needs,
+    /// The row that it was read from.
+    pub row: &'static Row,
+}
+
+/// A place of a modifier.
+#[derive(Debug)]
+pub struct Slot {
+    /// Its name, where one of several words stands.
+    pub field: Option<Field>,
+    /// The words that may stand here.
+    pub words: Vec<Word>,
+    /// True when nothing may stand here.
+    pub optional: bool,
+}
+
+/// An operand of a form.
+#[derive(Debug)]
+pub struct OperandSpec {
+    /// Its name in the PTX ISA.
+    pub name: &'static str,
+    /// True for what is written.
+    pub written: bool,
+    /// When it is there.
+    pub presence: Presence,
+    /// What it may be.
+    pub shape: Shape,
+}
+
+/// When an operand is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// Always.
+    Always,
+    /// When the user wants.
+    Optional,
+    /// With this modifier.
+    With(Word),
+}
+
+/// What an operand may be.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Registers and constants.
+    Value(ValueShape),
+    /// A constant, of a range.
+    Constant(Option<(i64, i64)>),
+    /// `[a]`.
+    Address,
+    /// `[map, {c, ..}]`.
+    Tensor(Count),
+    /// A label.
+    Label,
+    /// Everything after `call`.
+    Call,
+    /// `_` alone.
+    Sink,
+}
+
+/// What registers and constants an operand may be.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ValueShape {
+    /// Type of each element.
+    pub of: TypeOf,
+    /// Number of elements; `None` when it is no vector.
+    pub count: Option<Count>,
+    /// Registers may be wider.
+    pub wide: bool,
+    /// The address of a variable will do.
+    pub symbol: bool,
+    /// A predicate may be negated.
+    pub negatable: bool,
+    /// `_` will do.
+    pub sink: bool,
+    /// Constants will not do.
+    pub register: bool,
+    /// A predicate after a bar: `None` when there is none, else whether it must be there.
+    pub second: Option<bool>,
+}
+
+/// Where the type of an operand is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeOf {
+    /// In the row.
+    Fixed(Type),
+    /// In a modifier.
+    Field(Field),
+}
+
+/// Where the number of elements is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// In the row.
+    Fixed(u32),
+    /// In a modifier: its number, times the second, less the third. Without the modifier it is no vector.
+    Field(Field, u32, u32),
+    /// The columns of a shape, divided.
+    Columns(u32),
+}
+
+/// The words of an instruction: one for each slot of its form.
+pub type Words = SmallVec<[Option<Word>; 8]>;
+
+struct Table {
+    forms: PrimaryMap<FormId, Form>,
+    of_opcode: Vec<Range<u32>>,
+    opcodes: FxHashMap<&'static str, Opcode>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table { forms: PrimaryMap::new(), of_opcode: Vec::new(), opcodes: FxHashMap::default() };
+    for row in ROWS {
+        let first = table.forms.len() as u32;
+        for form in row.forms {
+            table.forms.push(read_form(row.opcode, form));
+        }
+        table.of_opcode.push(first..table.forms.len() as u32);
+        table.opcodes.insert(row.mnemonic, row.opcode);
+    }
+    table
+});
+
+impl FormId {
+    /// What the form says.
+    pub fn form(self) -> &'static Form {
+        &TABLE.forms[self]
+    }
+
+    /// Every form, in the order of the table.
+    pub fn all() -> impl Iterator<Item = FormId> {
+        TABLE.forms.keys()
+    }
+}
+
+impl Opcode {
+    /// The row of the table.
+    pub fn row(self) -> &'static OpRow {
+        &ROWS[self as usize]
+    }
+
+    /// The mnemonic.
+    pub fn mnemonic(self) -> &'static str {
+        self.row().mnemonic
+    }
+
+    /// The opcode of a mnemonic.
+    pub fn named(mnemonic: &str) -> Option<Opcode> {
+        TABLE.opcodes.get(mnemonic).copied()
+    }
+
+    /// Its forms.
+    pub fn forms(self) -> impl Iterator<Item = FormId> {
+        TABLE.of_opcode[self as usize].clone().map(FormId)
+    }
+}
+
+impl std::fmt::Display for Opcode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.mnemonic())
+    }
+}
+
+impl Form {
+    /// Puts words, in any order, into the slots; else the index of the first word that has no place, or their number
+    /// when one is missing.
+    pub fn place(&self, words: &[Word]) -> Result<Words, usize> {
+        let mut placed: Words = SmallVec::from_elem(None, self.slots.len());
+        for (index, word) in words.iter().enumerate() {
+            let free = |&slot: &usize| placed[slot].is_none() && self.slots[slot].words.contains(word);
+            let slot = (0..self.slots.len()).find(free).ok_or(index)?;
+            placed[slot] = Some(*word);
+        }
+        let complete = self.slots.iter().zip(&placed).all(|(slot, word)| slot.optional || word.is_some());
+        if complete { Ok(placed) } else { Err(words.len()) }
+    }
+
+    /// The word of a field.
+    pub fn word(&self, words: &Words, field: Field) -> Option<Word> {
+        let slot = self.slots.iter().position(|slot| slot.field == Some(field))?;
+        words.get(slot).copied().flatten()
+    }
+
+    /// The type that an operand has under these words.
+    pub fn operand_type(&self, words: &Words, of: TypeOf) -> Option<Type> {
+        match of {
+            TypeOf::Fixed(of) => Some(of),
+            TypeOf::Field(field) => self.word(words, field).and_then(|word| Type::named(word.text())),
+        }
+    }
+
+    /// The number of elements that an operand has under these words; `None` when it is no vector.
+    pub fn operand_count(&self, words: &Words, count: Count) -> Option<u32> {
+        match count {
+            Count::Fixed(number) => Some(number),
+            Count::Field(field, times, less) => {
+                let number = self.word(words, field)?.count()?;
+                Some((number * times).saturating_sub(less))
+            }
+            Count::Columns(divided) => {
+                let (_, columns, _) = self.word(words, Field::Shape)?.shape()?;
+                Some(columns / divided)
+            }
+        }
+    }
+
+    /// What form and words need together.
+    pub fn needs(&self, words: &Words) -> Vec<Needs> {
+        let of_words = words.iter().flatten().map(|word| word.needs()).filter(|needs| !needs.is_empty());
+        let read = |needs| Needs::parse(needs).expect("needs of words are well formed");
+        std::iter::once(self.needs.clone()).chain(of_words.map(read)).collect()
+    }
+}
+
+fn read_form(opcode: Opcode, row: &'static Row) -> Form {
+    let malformed = |what: &str| -> ! { panic!("{what} in the row `{opcode:?}` {row:?}") };
+    let slots = read_slots(row.modifiers).unwrap_or_else(|what| malformed(&what));
+    let operands = split_operands(row.operands)
+        .map(|text| read_operand(text).unwrap_or_else(|| malformed(text)))
+        .collect();
+    let needs = Needs::parse(row.needs).unwrap_or_else(|| malformed("needs"));
+    Form { opcode, slots, operands, needs, row }
+}
+
+fn read_slots(text: &str) -> Result<Vec<Slot>, String> {
+    let mut slots = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let optional = rest.starts_with('{');
+        let inner = rest.strip_prefix('{').unwrap_or(rest);
+        let item = inner.strip_prefix('.').ok_or("a modifier without its dot")?;
+        let end = item.find(['.', '{', '}']).unwrap_or(item.len());
+        slots.push(read_slot(&item[..end], optional)?);
+        rest = if optional {
+            item[end..].strip_prefix('}').ok_or("a brace without its end")?
+        } else {
+            &item[end..]
+        };
+    }
+    Ok(slots)
+}
+
+fn read_slot(text: &str, optional: bool) -> Result<Slot, String> {
+    let (field, alternatives) = match text.split_once('=') {
+        Some((field, words)) => {
+            (Some(Field::named(field).ok_or_else(|| format!("no field {field}"))?), words)
+        }
+        None => (None, text),
+    };
+    let mut words = Vec::new();
+    for alternative in alternatives.split('|') {
+        let expanded = alternative.strip_prefix('$').map_or(Ok(alternative), |class| {
+            let found = CLASSES.iter().find(|(name, _)| *name == class);
+            found.map(|(_, words)| *words).ok_or_else(|| format!("no class {class}"))
+        })?;
+        for word in expanded.split('|') {
+            words.push(Word::named(word).ok_or_else(|| format!("no word {word}"))?);
+        }
+    }
+    Ok(Slot { field, words, optional })
+}
+
+/// Operands at the commas outside brackets.
+fn split_operands(text: &'static str) -> impl Iterator<Item = &'static str> {
+    let mut depth = 0;
+    let split = text.split(move |c| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        c == ',' && depth == 0
+    });
+    split.map(str::trim).filter(|part| !part.is_empty())
+}
+
+fn read_operand(text: &'static str) -> Option<OperandSpec> {
+    let (text, mut presence) = match text.strip_prefix('?') {
+        Some(rest) => (rest, Presence::Optional),
+        None => (text, Presence::Always),
+    };
+    let text = match text.split_once('?') {
+        Some((text, word)) => {
+            presence = Presence::With(Word::named(word)?);
+            text
+        }
+        None => text,
+    };
+    let written = text.starts_with('=');
+    let text = text.strip_prefix('=').unwrap_or(text);
+    let (name, shape) = read_shape(text)?;
+    Some(OperandSpec { name, written, presence, shape })
+}
+
+fn read_shape(text: &'static str) -> Option<(&'static str, Shape)> {
+    if text == "call" {
+        return Some((text, Shape::Call));
+    }
+    if text == "_" {
+        return Some((text, Shape::Sink));
+    }
+    if let Some(label) = text.strip_prefix('@') {
+        return Some((label, Shape::Label));
+    }
+    if let Some(address) = text.strip_prefix('[') {
+        let address = address.strip_suffix(']')?;
+        return match address.split_once(",c*") {
+            Some((name, count)) => Some((name, Shape::Tensor(read_count(count)?))),
+            None => Some((address, Shape::Address)),
+        };
+    }
+    if let Some(constant) = text.strip_prefix('#') {
+        let Some((name, range)) = constant.split_once(':') else {
+            return Some((constant, Shape::Constant(None)));
+        };
+        let (low, high) = range.split_once("..")?;
+        return Some((name, Shape::Constant(Some((low.parse().ok()?, high.parse().ok()?)))));
+    }
+    let (name, value) = text.split_once(':')?;
+    Some((name, Shape::Value(read_value(value)?)))
+}
+
+fn read_value(text: &str) -> Option<ValueShape> {
+    let (text, second) = match text.split_once('|') {
+        Some((text, second)) => (text, Some(second.starts_with('|'))),
+        None => (text, None),
+    };
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
+    let (of, rest) = text.split_at(end);
+    let of = Type::named(of).map(TypeOf::Fixed).or_else(|| Field::named(of).map(TypeOf::Field))?;
+    let (flags, count) = match rest.split_once('*') {
+        Some((flags, count)) => (flags, Some(count)),
+        None => (rest, None),
+    };
+    let sink = rest.ends_with('_');
+    let count = match count {
+        Some(count) => Some(read_count(count.trim_end_matches('_'))?),
+        None => None,
+    };
+    let flag = |c| flags.contains(c);
+    let (wide, symbol, negatable, register) = (flag('~'), flag('&'), flag('!'), flag('%'));
+    Some(ValueShape { of, count, wide, symbol, negatable, sink, register, second })
+}
+
+fn read_count(text: &str) -> Option<Count> {
+    if let Ok(number) = text.parse() {
+        return Some(Count::Fixed(number));
+    }
+    if let Some(divided) = text.strip_prefix("n/") {
+        return divided.parse().ok().map(Count::Columns);
+    }
+    let (text, less) = text.split_once('-').unwrap_or((text, "0"));
+    let digits = text.find(|c: char| !c.is_ascii_digit())?;
+    let times = if digits == 0 { 1 } else { text[..digits].parse().ok()? };
+    Some(Count::Field(Field::named(&text[digits..])?, times, less.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_well_formed() {
+        assert!(FormId::all().count() > 400);
+        for id in FormId::all() {
+            let form = id.form();
+            for spec in &form.operands {
+                let Shape::Value(ValueShape { of: TypeOf::Field(field), .. }) = spec.shape else { continue };
+                let slot = form.slots.iter().find(|slot| slot.field == Some(field));
+                let slot = slot.unwrap_or_else(|| panic!("{field} of {:?} is no modifier", form.row));
+                let typed = slot.words.iter().all(|word| Type::named(word.text()).is_some());
+                assert!(typed, "{field} of {:?} says no types", form.row);
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_in_the_order_of_the_opcodes() {
+        assert!(ROWS.iter().zip(Opcode::ALL).all(|(row, &opcode)| row.opcode == opcode));
+        assert!(Opcode::ALL.iter().all(|&opcode| Opcode::named(opcode.mnemonic()) == Some(opcode)));
+    }
+
+    #[test]
+    fn words_find_their_places_in_any_order() {
+        let form = Opcode::Add.forms().nth(3).expect("the f32 form").form();
+        let words = [Word::F32, Word::Ftz, Word::Rn];
+        let placed = form.place(&words).expect("all have places");
+        assert_eq!(placed.as_slice(), [Some(Word::Rn), Some(Word::Ftz), None, Some(Word::F32)]);
+        assert_eq!(form.place(&[Word::Rn]), Err(1), "the type is missing");
+        assert_eq!(form.place(&[Word::F32, Word::Wide]), Err(1));
+    }
+
+    #[test]
+    fn counts_come_from_words() {
+        let form = Opcode::WgmmaMmaAsync.forms().next().expect("a form").form();
+        let placed =
+            form.place(&[Word::Sync, Word::Aligned, Word::M64n128k16, Word::F32, Word::F16, Word::F16]);
+        let placed = placed.expect("all have places");
+        let Shape::Value(value) = &form.operands[0].shape else { panic!("a value") };
+        assert_eq!(form.operand_count(&placed, value.count.expect("a vector")), Some(64));
+    }
+}

@@ -1,0 +1,185 @@
+//! Special registers: what a thread can ask about itself, its block, its grid and its machine.
+
+use crate::target::Needs;
+use crate::types::Type;
+
+macro_rules! special {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal $of:ident $($needs:literal)?;)+) => {
+        /// A special register.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Special {
+            $($(#[doc = $doc])+ $name,)+
+        }
+
+        static ROWS: &[Row] = &[$(Row {
+            special: Special::$name,
+            text: $text,
+            of: Type::$of,
+            needs: concat!($($needs)?),
+            doc: concat!($($doc),+),
+        }),+];
+    };
+}
+
+/// What the table says of one special register.
+struct Row {
+    special: Special,
+    text: &'static str,
+    of: Type,
+    needs: &'static str,
+    doc: &'static str,
+}
+
+special! {
+    /// Index of the thread in its block, along x.
+    TidX = "%tid.x" U32;
+    /// Index of the thread in its block, along y.
+    TidY = "%tid.y" U32;
+    /// Index of the thread in its block, along z.
+    TidZ = "%tid.z" U32;
+    /// Threads of a block, along x.
+    NtidX = "%ntid.x" U32;
+    /// Threads of a block, along y.
+    NtidY = "%ntid.y" U32;
+    /// Threads of a block, along z.
+    NtidZ = "%ntid.z" U32;
+    /// Index of the block in its grid, along x.
+    CtaidX = "%ctaid.x" U32;
+    /// Index of the block in its grid, along y.
+    CtaidY = "%ctaid.y" U32;
+    /// Index of the block in its grid, along z.
+    CtaidZ = "%ctaid.z" U32;
+    /// Blocks of the grid, along x.
+    NctaidX = "%nctaid.x" U32;
+    /// Blocks of the grid, along y.
+    NctaidY = "%nctaid.y" U32;
+    /// Blocks of the grid, along z.
+    NctaidZ = "%nctaid.z" U32;
+    /// Lane of the thread in its warp.
+    Laneid = "%laneid" U32;
+    /// Warp of the thread in its block.
+    Warpid = "%warpid" U32;
+    /// Warps that a block can have.
+    Nwarpid = "%nwarpid" U32;
+    /// Processor that the thread runs on.
+    Smid = "%smid" U32;
+    /// Processors of the machine.
+    Nsmid = "%nsmid" U32;
+    /// Number of the launch.
+    Gridid = "%gridid" U64;
+    /// Lanes with the same number.
+    LanemaskEq = "%lanemask_eq" U32;
+    /// Lanes with a number at most the same.
+    LanemaskLe = "%lanemask_le" U32;
+    /// Lanes with a smaller number.
+    LanemaskLt = "%lanemask_lt" U32;
+    /// Lanes with a number at least the same.
+    LanemaskGe = "%lanemask_ge" U32;
+    /// Lanes with a larger number.
+    LanemaskGt = "%lanemask_gt" U32;
+    /// Cycles.
+    Clock = "%clock" U32;
+    /// Upper half of the cycles.
+    ClockHi = "%clock_hi" U32;
+    /// Cycles, all bits.
+    Clock64 = "%clock64" U64;
+    /// Nanoseconds.
+    Globaltimer = "%globaltimer" U64;
+    /// Lower half of the nanoseconds.
+    GlobaltimerLo = "%globaltimer_lo" U32;
+    /// Upper half of the nanoseconds.
+    GlobaltimerHi = "%globaltimer_hi" U32;
+    /// Shared memory of the block, in bytes.
+    TotalSmemSize = "%total_smem_size" U32;
+    /// Shared memory of the block with what the system takes, in bytes.
+    AggrSmemSize = "%aggr_smem_size" U32 "8.1 sm_90";
+    /// Shared memory that was asked for at launch, in bytes.
+    DynamicSmemSize = "%dynamic_smem_size" U32;
+    /// Where the shared memory begins that the system takes.
+    ReservedSmemOffsetBegin = "%reserved_smem_offset_begin" B32 "7.6 sm_80";
+    /// Where the shared memory ends that the system takes.
+    ReservedSmemOffsetEnd = "%reserved_smem_offset_end" B32 "7.6 sm_80";
+    /// Capacity of the shared memory that the system takes.
+    ReservedSmemOffsetCap = "%reserved_smem_offset_cap" B32 "7.6 sm_80";
+    /// Was the launch given clusters?
+    IsExplicitCluster = "%is_explicit_cluster" Pred "7.8 sm_90";
+    /// Index of the cluster in its grid, along x.
+    ClusteridX = "%clusterid.x" U32 "7.8 sm_90";
+    /// Index of the cluster in its grid, along y.
+    ClusteridY = "%clusterid.y" U32 "7.8 sm_90";
+    /// Index of the cluster in its grid, along z.
+    ClusteridZ = "%clusterid.z" U32 "7.8 sm_90";
+    /// Clusters of the grid, along x.
+    NclusteridX = "%nclusterid.x" U32 "7.8 sm_90";
+    /// Clusters of the grid, along y.
+    NclusteridY = "%nclusterid.y" U32 "7.8 sm_90";
+    /// Clusters of the grid, along z.
+    NclusteridZ = "%nclusterid.z" U32 "7.8 sm_90";
+    /// Index of the block in its cluster, along x.
+    ClusterCtaidX = "%cluster_ctaid.x" U32 "7.8 sm_90";
+    /// Index of the block in its cluster, along y.
+    ClusterCtaidY = "%cluster_ctaid.y" U32 "7.8 sm_90";
+    /// Index of the block in its cluster, along z.
+    ClusterCtaidZ = "%cluster_ctaid.z" U32 "7.8 sm_90";
+    /// Blocks of a cluster, along x.
+    ClusterNctaidX = "%cluster_nctaid.x" U32 "7.8 sm_90";
+    /// Blocks of a cluster, along y.
+    ClusterNctaidY = "%cluster_nctaid.y" U32 "7.8 sm_90";
+    /// Blocks of a cluster, along z.
+    ClusterNctaidZ = "%cluster_nctaid.z" U32 "7.8 sm_90";
+    /// Rank of the block in its cluster.
+    ClusterCtarank = "%cluster_ctarank" U32 "7.8 sm_90";
+    /// Blocks of a cluster.
+    ClusterNctarank = "%cluster_nctarank" U32 "7.8 sm_90";
+    /// Where the launch's own parameters lie.
+    CurrentGraphExec = "%current_graph_exec" U64 "8.0 sm_50";
+    /// Lanes of a warp, a constant.
+    WarpSize = "WARP_SZ" U32;
+}
+
+impl Special {
+    /// Every special register.
+    pub fn all() -> impl Iterator<Item = Special> {
+        ROWS.iter().map(|row| row.special)
+    }
+
+    /// The special register of a name.
+    pub fn named(text: &str) -> Option<Special> {
+        ROWS.iter().find(|row| row.text == text).map(|row| row.special)
+    }
+
+    fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// Its name.
+    pub fn text(self) -> &'static str {
+        self.row().text
+    }
+
+    /// Its type.
+    pub fn of(self) -> Type {
+        self.row().of
+    }
+
+    /// What it is, in a line.
+    pub fn doc(self) -> &'static str {
+        self.row().doc
+    }
+
+    /// The version and the targets that have it.
+    pub fn needs(self) -> Needs {
+        Needs::parse(self.row().needs).expect("needs of special registers are well formed")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_in_order_and_well_formed() {
+        assert!(ROWS.iter().enumerate().all(|(index, row)| row.special as usize == index));
+        assert!(Special::all().all(|special| special.needs().version <= crate::Version::NEWEST));
+    }
+}

@@ -1,0 +1,336 @@
+//! Instructions: which opcode, which form.
+
+use diag::{Diagnostic, Span, suggest};
+use smallvec::SmallVec;
+
+use super::StatementSpans;
+use super::cursor::{Failed, Parser, Read, shortened};
+use super::lexer::Kind;
+use crate::bind::bind;
+use crate::codes;
+use crate::module::{Guard, Instruction, Operand, Statement};
+use crate::ops::Opcode;
+use crate::spec::{FormId, Shape, Words};
+use crate::verify::operands::mismatches;
+use crate::words::Word;
+
+type Operands = SmallVec<[Operand; 4]>;
+type Spans = SmallVec<[Span; 4]>;
+
+/// Operands that an instruction may have.
+const MOST_OPERANDS: usize = 32;
+
+/// Instructions of the ISA that the table does not cover: those whose mnemonic is one of these words, or begins with one
+/// that ends in a dot.
+pub(crate) const NOT_COVERED: &[(&str, &str)] = &[
+    ("tex", "textures"),
+    ("tld4", "textures"),
+    ("txq", "textures"),
+    ("istypep", "textures and surfaces"),
+    ("suld", "surfaces"),
+    ("sust", "surfaces"),
+    ("sured", "surfaces"),
+    ("suq", "surfaces"),
+    ("vadd", "video instructions"),
+    ("vsub", "video instructions"),
+    ("vabsdiff", "video instructions"),
+    ("vmin", "video instructions"),
+    ("vmax", "video instructions"),
+    ("vshl", "video instructions"),
+    ("vshr", "video instructions"),
+    ("vmad", "video instructions"),
+    ("vset", "video instructions"),
+    ("vadd2", "video instructions"),
+    ("vsub2", "video instructions"),
+    ("vavrg2", "video instructions"),
+    ("vabsdiff2", "video instructions"),
+    ("vmin2", "video instructions"),
+    ("vmax2", "video instructions"),
+    ("vset2", "video instructions"),
+    ("vadd4", "video instructions"),
+    ("vsub4", "video instructions"),
+    ("vavrg4", "video instructions"),
+    ("vmin4", "video instructions"),
+    ("vmax4", "video instructions"),
+    ("vset4", "video instructions"),
+    ("mma.sp", "sparse matrices"),
+    ("mma.sp::ordered_metadata", "sparse matrices"),
+    ("wgmma.mma_async.sp", "sparse matrices"),
+    ("tcgen05.mma.sp", "sparse matrices"),
+    ("tcgen05.mma.ws.sp", "sparse matrices"),
+    ("tcgen05.ld.red", "reductions of tensor memory"),
+    ("multimem.cp", "copies to multi-address memory"),
+    ("multimem.cp.async.bulk", "copies to multi-address memory"),
+    ("shfl", "the form without `.sync`, which ended before sm_75"),
+    ("vote", "the form without `.sync`, which ended before sm_75"),
+];
+
+impl<'s> Parser<'s> {
+    pub(super) fn instruction(&mut self) -> Read<()> {
+        let guard = if self.eat(b'@') { Some(self.guard()?) } else { None };
+        let head = self.peek();
+        let (words, spans) = self.dotted_words()?;
+        let whole = Span::new(head.start, self.last_end());
+        let (opcode, taken) = self.opcode(&words, &spans, whole)?;
+        let modifiers = self.modifiers(opcode, &words[taken..], &spans[taken..])?;
+        let forms = self.forms(opcode, &modifiers, &spans[taken..], whole)?;
+        let (operands, operand_spans) = self.operands(opcode)?;
+        self.expect(b';', "after an instruction")?;
+        let (form, words) = self.choose(forms, &operands, &operand_spans, whole)?;
+        let instruction = Instruction { guard, form, words, operands };
+        self.push(
+            Statement::Instruction(instruction),
+            StatementSpans { head: whole, operands: operand_spans },
+        );
+        Ok(())
+    }
+
+    fn guard(&mut self) -> Read<Guard> {
+        let negated = self.eat(b'!');
+        Ok(Guard { register: self.register("a predicate after `@`")?, negated })
+    }
+
+    /// The mnemonic and its modifiers, without their dots.
+    fn dotted_words(&mut self) -> Read<(Vec<&'s str>, Vec<Span>)> {
+        let (first, span) = self.word("an instruction")?;
+        let mut words = vec![first];
+        let mut spans = vec![span];
+        while self.peek().kind == Kind::Dotted {
+            let token = self.advance();
+            words.push(&self.text_of(token)[1..]);
+            spans.push(token.span());
+        }
+        Ok((words, spans))
+    }
+
+    /// The opcode of the longest mnemonic that the words begin with.
+    fn opcode(&mut self, words: &[&str], spans: &[Span], whole: Span) -> Read<(Opcode, usize)> {
+        for length in (1..=words.len().min(5)).rev() {
+            let mnemonic = words[..length].join(".");
+            if let Some(&(_, why)) = NOT_COVERED.iter().find(|(name, _)| *name == mnemonic) {
+                let message = format!("`{mnemonic}` is not covered: {why}");
+                return Err(self.error(codes::NOT_COVERED, whole, message, ""));
+            }
+            if let Some(opcode) = Opcode::named(&mnemonic) {
+                return Ok((opcode, length));
+            }
+        }
+        Err(self.unknown(spans[0], whole))
+    }
+
+    fn unknown(&mut self, first: Span, whole: Span) -> Failed {
+        let text = self.slice(whole);
+        let word = self.slice(first);
+        let all = || Opcode::ALL.iter().map(|opcode| opcode.mnemonic());
+        // A mnemonic of several words may be right in its first.
+        let nearest = suggest::nearest(word, all());
+        let nearest = if nearest.is_empty() {
+            let parts = text.split('.').count();
+            let begins = |count: usize| text.split('.').take(count).collect::<Vec<_>>().join(".");
+            (2..=parts.min(4))
+                .map(|count| suggest::nearest(&begins(count), all()))
+                .find(|found| !found.is_empty())
+        } else {
+            Some(nearest)
+        };
+        let family: Vec<&str> = all().filter(|name| name.split('.').next() == Some(word)).take(8).collect();
+        let mut diagnostic =
+            Diagnostic::error(codes::INSTRUCTION, format!("no instruction `{}`", shortened(text)))
+                .at(whole, "");
+        if let Some(name) = nearest.as_ref().and_then(|found| found.first()).copied() {
+            let section = Opcode::named(name).map(|opcode| opcode.row().section).unwrap_or_default();
+            diagnostic = diagnostic.help(format!("did you mean `{name}` (PTX ISA {section})?"));
+        } else if !family.is_empty() {
+            diagnostic = diagnostic.help(format!("`{word}` begins {}", listed(&family)));
+        }
+        self.report(diagnostic);
+        Failed
+    }
+
+    fn slice(&self, span: Span) -> &'s str {
+        self.whole_text().get(span.range()).unwrap_or_default()
+    }
+
+    fn modifiers(&mut self, opcode: Opcode, words: &[&str], spans: &[Span]) -> Read<Vec<Word>> {
+        let mut found = Vec::new();
+        for (text, &span) in words.iter().zip(spans) {
+            match Word::named(text) {
+                Some(word) => found.push(word),
+                None => return Err(self.no_modifier(opcode, text, span)),
+            }
+        }
+        Ok(found)
+    }
+
+    fn no_modifier(&mut self, opcode: Opcode, text: &str, span: Span) -> Failed {
+        let mut known: Vec<&str> = Vec::new();
+        for word in opcode.forms().flat_map(|form| &form.form().slots).flat_map(|slot| &slot.words) {
+            if !known.contains(&word.text()) {
+                known.push(word.text());
+            }
+        }
+        let section = opcode.row().section;
+        let message = format!("`{opcode}` has no modifier `.{}` here", shortened(text));
+        let mut diagnostic = Diagnostic::error(codes::MODIFIER, message)
+            .at(span, "")
+            .note(format!("PTX ISA {section}: {opcode}"));
+        // A word that the opcode has, but not here, is no help.
+        if !known.contains(&text)
+            && let Some(help) = suggest::did_you_mean(text, known.iter().copied())
+        {
+            diagnostic = diagnostic.help(help);
+        } else {
+            diagnostic = diagnostic.help(format!("forms are {}", forms_listed(opcode)));
+        }
+        self.report(diagnostic);
+        Failed
+    }
+
+    /// The forms that have these modifiers.
+    fn forms(
+        &mut self,
+        opcode: Opcode,
+        words: &[Word],
+        spans: &[Span],
+        whole: Span,
+    ) -> Read<Vec<(FormId, Words)>> {
+        let mut found = Vec::new();
+        let mut furthest = 0;
+        for form in opcode.forms() {
+            match form.form().place(words) {
+                Ok(placed) => found.push((form, placed)),
+                Err(index) => furthest = furthest.max(index),
+            }
+        }
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        match words.get(furthest) {
+            Some(word) => Err(self.no_modifier(opcode, word.text(), spans[furthest])),
+            None => {
+                let section = opcode.row().section;
+                let message = format!("`{}` lacks a modifier", shortened(self.slice(whole)));
+                self.report(
+                    Diagnostic::error(codes::MODIFIER, message)
+                        .at(whole, "")
+                        .note(format!("PTX ISA {section}: {opcode}"))
+                        .help(format!("forms are {}", forms_listed(opcode))),
+                );
+                Err(Failed)
+            }
+        }
+    }
+
+    fn operands(&mut self, opcode: Opcode) -> Read<(Operands, Spans)> {
+        let (mut operands, mut spans) = (Operands::new(), Spans::new());
+        if self.is_mark(b';') {
+            return Ok((operands, spans));
+        }
+        loop {
+            let start = self.peek().start;
+            if operands.len() == MOST_OPERANDS {
+                let span = self.peek().span();
+                return Err(self.error(
+                    codes::LIMIT,
+                    span,
+                    format!("more than {MOST_OPERANDS} operands"),
+                    "",
+                ));
+            }
+            operands.push(match (opcode, operands.len()) {
+                (Opcode::Call, _) => Operand::Call(Box::new(self.call()?)),
+                (Opcode::Bra, 0) | (Opcode::BrxIdx, 1) => {
+                    let (name, span) = self.word("a label")?;
+                    Operand::Label(self.scopes.use_label(name, span))
+                }
+                _ => self.operand()?,
+            });
+            spans.push(Span::new(start, self.last_end()));
+            if !self.eat(b',') {
+                return Ok((operands, spans));
+            }
+        }
+    }
+
+    /// The form whose operands fit best; the first of equals.
+    fn choose(
+        &mut self,
+        forms: Vec<(FormId, Words)>,
+        operands: &[Operand],
+        spans: &[Span],
+        whole: Span,
+    ) -> Read<(FormId, Words)> {
+        let mut best: Option<(usize, FormId, Words)> = None;
+        for (id, words) in &forms {
+            let form = id.form();
+            let Some(binding) = bind(form, words, operands) else { continue };
+            let wrong = mismatches(&self.module, &self.body, form, words, &binding, operands);
+            let unmet =
+                form.needs(words).iter().any(|needs| !needs.met(self.module.version, self.module.target));
+            let score = wrong * 2 + usize::from(unmet);
+            if best.as_ref().is_none_or(|(least, ..)| score < *least) {
+                best = Some((score, *id, words.clone()));
+            }
+            if score == 0 {
+                break;
+            }
+        }
+        match best {
+            Some((_, form, words)) => Ok((form, words)),
+            None => Err(self.no_form(&forms, operands, spans, whole)),
+        }
+    }
+
+    fn no_form(
+        &mut self,
+        forms: &[(FormId, Words)],
+        operands: &[Operand],
+        spans: &[Span],
+        whole: Span,
+    ) -> Failed {
+        let opcode = forms[0].0.form().opcode;
+        let span = spans.iter().fold(whole, |all, span| Span::new(all.start, span.end));
+        let wanted: Vec<String> =
+            forms.iter().map(|(form, words)| crate::docs::operands_shown(form.form(), words)).collect();
+        let mut shown: Vec<&str> = Vec::new();
+        for wanted in &wanted {
+            if !shown.contains(&wanted.as_str()) {
+                shown.push(wanted);
+            }
+        }
+        let label = format!("these {} operands do not fit", operands.len());
+        let calls =
+            forms.iter().any(|(form, _)| form.form().operands.iter().any(|spec| spec.shape == Shape::Call));
+        let message = format!("`{}` does not take such operands", shortened(self.slice(whole)));
+        let mut diagnostic = Diagnostic::error(codes::OPERANDS, message)
+            .at(span, label)
+            .note(format!("PTX ISA {}: {opcode}", opcode.row().section));
+        if !calls {
+            diagnostic = diagnostic.help(format!("it takes {}", shown.join("; or ")));
+        }
+        self.report(diagnostic);
+        Failed
+    }
+}
+
+/// Modifiers of the forms of an opcode, a few.
+fn forms_listed(opcode: Opcode) -> String {
+    let rows: Vec<String> = opcode.row().forms.iter().map(crate::docs::modifiers_shown).collect();
+    let mut shown: Vec<&str> = Vec::new();
+    for row in &rows {
+        if !shown.contains(&row.as_str()) {
+            shown.push(row);
+        }
+    }
+    let more = shown.len().saturating_sub(4);
+    shown.truncate(4);
+    let mut text = shown.iter().map(|row| format!("`{opcode}{row}`")).collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        text.push_str(&format!(" and {more} more"));
+    }
+    text
+}
+
+fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,453 @@
+//! Modules as text, in canonical layout.
+
+use std::fmt::Write as _;
+
+use crate::module::{
+    Address, Base, Body, Call, Callee, Comment, Directive, File, Function, Immediate, Init, Instruction,
+    Item, Linkage, Loc, Module, Operand, Prototype, Section, SectionLine, SectionValue, Space, Statement,
+    Var, Variable,
+};
+
+/// The text of a module; reading it gives the module again.
+pub fn print(module: &Module) -> String {
+    let mut printer = Printer { module, text: String::new() };
+    printer.module();
+    printer.text
+}
+
+/// An operand as it is printed.
+pub(crate) fn operand_text(module: &Module, body: &Body, operand: &Operand) -> String {
+    let mut printer = Printer { module, text: String::new() };
+    printer.operand(body, operand);
+    printer.text
+}
+
+struct Printer<'m> {
+    module: &'m Module,
+    text: String,
+}
+
+/// Columns of indentation of statements.
+const INDENT: usize = 4;
+
+impl Printer<'_> {
+    fn put(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    fn line(&mut self, indent: usize, text: &str) {
+        self.indent(indent);
+        self.put(text);
+        self.put("\n");
+    }
+
+    fn indent(&mut self, columns: usize) {
+        self.text.extend(std::iter::repeat_n(' ', columns));
+    }
+
+    fn separated<T>(&mut self, list: &[T], mut each: impl FnMut(&mut Self, &T)) {
+        for (index, item) in list.iter().enumerate() {
+            if index > 0 {
+                self.put(", ");
+            }
+            each(self, item);
+        }
+    }
+
+    fn module(&mut self) {
+        let module = self.module;
+        // What stands above `.version` is comments.
+        let comments = module.items.iter().take_while(|item| matches!(item, Item::Comment(_))).count();
+        for item in &module.items[..comments] {
+            self.item(item);
+        }
+        let Module { version, target, target_options, address_size, .. } = module;
+        let options: String = target_options.iter().map(|option| format!(", {option}")).collect();
+        self.put(&format!(".version {version}\n.target {target}{options}\n.address_size {address_size}\n\n"));
+        for item in &module.items[comments..] {
+            self.item(item);
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Function(id) => self.function(&self.module.functions[*id]),
+            Item::Variable(var) => {
+                self.variable(&self.module.variables[*var]);
+                self.put(";\n");
+            }
+            Item::File(File { index, name, stamp }) => {
+                let stamp = stamp.map(|(time, size)| format!(", {time}, {size}")).unwrap_or_default();
+                self.put(&format!(".file {index} \"{name}\"{stamp}\n"));
+            }
+            Item::Section(section) => self.section(section),
+            Item::Pragma(text) => self.put(&format!(".pragma \"{text}\";\n")),
+            Item::Alias(name, of) => self.put(&format!(".alias {name}, {of};\n")),
+            Item::Comment(comment) => self.comment(0, comment),
+        }
+    }
+
+    /// A trailing comment goes behind the line that is already there.
+    fn comment(&mut self, indent: usize, comment: &Comment) {
+        let joined = comment.trailing && self.text.ends_with('\n') && !self.text.ends_with("\n\n");
+        if joined {
+            self.text.pop();
+            self.put(" ");
+            self.put(&comment.text);
+            self.put("\n");
+        } else {
+            self.line(indent, &comment.text);
+        }
+    }
+
+    fn section(&mut self, section: &Section) {
+        self.put(&format!(".section {} {{\n", section.name));
+        for line in &section.lines {
+            match line {
+                SectionLine::Label(name) => self.line(0, &format!("{name}:")),
+                SectionLine::Comment(comment) => self.comment(INDENT, comment),
+                SectionLine::Data(of, values) => {
+                    self.indent(INDENT);
+                    self.put(&format!(".{of} "));
+                    self.separated(values, |printer, value| printer.section_value(value));
+                    self.put("\n");
+                }
+            }
+        }
+        self.put("}\n");
+    }
+
+    fn section_value(&mut self, value: &SectionValue) {
+        match value {
+            SectionValue::Number(number) => self.put(&number.to_string()),
+            SectionValue::Symbol { name, minus: Some(minus), .. } => self.put(&format!("{name}-{minus}")),
+            SectionValue::Symbol { name, minus: None, plus: 0 } => self.put(name),
+            SectionValue::Symbol { name, minus: None, plus } => self.put(&format!("{name}{plus:+}")),
+        }
+    }
+
+    // Variables.
+
+    fn variable(&mut self, variable: &Variable) {
+        if let Some(linkage) = variable.linkage {
+            self.put(linkage.text());
+            self.put(" ");
+        }
+        self.put(variable.space.text());
+        for attribute in &variable.attributes {
+            self.put(&format!(" .attribute({attribute})"));
+        }
+        // The alignment of what a pointer points to follows the type, that of the variable precedes it.
+        if let Some(align) = variable.align {
+            self.put(&format!(" .align {align}"));
+        }
+        if let Some(vector) = variable.vector {
+            self.put(&format!(" .v{vector}"));
+        }
+        self.put(&format!(" .{}", variable.of));
+        if let Some(pointer) = &variable.pointer {
+            self.put(" .ptr");
+            if let Some(space) = pointer.space {
+                self.put(&format!(" {}", space.text()));
+            }
+            if let Some(align) = pointer.align {
+                self.put(&format!(" .align {align}"));
+            }
+        }
+        self.put(&format!(" {}", variable.name));
+        for dim in &variable.dims {
+            let dim = dim.map(|dim| dim.to_string()).unwrap_or_default();
+            self.put(&format!("[{dim}]"));
+        }
+        if let Some(init) = &variable.init {
+            self.put(" = ");
+            self.init(init);
+        }
+    }
+
+    fn init(&mut self, init: &Init) {
+        match init {
+            Init::Value(value) => self.immediate(*value),
+            Init::List(values) => {
+                self.put("{");
+                self.separated(values, |printer, value| printer.init(value));
+                self.put("}");
+            }
+            Init::Symbol { name, offset, generic, mask } => {
+                let mut text = if *generic { format!("generic({name})") } else { name.clone() };
+                if *offset != 0 {
+                    write!(text, "{offset:+}").expect("writing to a string succeeds");
+                }
+                match mask {
+                    Some(mask) => self.put(&format!("0x{mask:X}({text})")),
+                    None => self.put(&text),
+                }
+            }
+        }
+    }
+
+    fn immediate(&mut self, value: Immediate) {
+        match value {
+            Immediate::Int(value) => self.put(&value.to_string()),
+            Immediate::F32(bits) => self.put(&format!("0f{bits:08X}")),
+            Immediate::F64(bits) => self.put(&format!("0d{bits:016X}")),
+        }
+    }
+
+    // Functions.
+
+    fn function(&mut self, function: &Function) {
+        if !self.text.ends_with("\n\n") && !self.text.ends_with("//\n") {
+            self.put("\n");
+        }
+        if let Some(linkage) = function.linkage {
+            self.put(linkage.text());
+            self.put(" ");
+        }
+        self.put(if function.entry { ".entry " } else { ".func " });
+        if !function.returns.is_empty() {
+            self.put("(");
+            self.separated(&function.returns, |printer, var| {
+                printer.variable(&printer.module.variables[*var])
+            });
+            self.put(") ");
+        }
+        self.put(&function.name);
+        self.parameters(&function.params);
+        for directive in &function.directives {
+            self.put("\n");
+            self.directive(directive);
+        }
+        match &function.body {
+            None => self.put(";\n"),
+            Some(body) => {
+                self.put("\n{\n");
+                self.body(body);
+                self.put("}\n");
+            }
+        }
+    }
+
+    fn parameters(&mut self, params: &[Var]) {
+        self.put("(");
+        for (index, var) in params.iter().enumerate() {
+            self.put(if index == 0 { "\n" } else { ",\n" });
+            self.indent(INDENT);
+            self.variable(&self.module.variables[*var]);
+        }
+        self.put(if params.is_empty() { ")" } else { "\n)" });
+    }
+
+    fn directive(&mut self, directive: &Directive) {
+        self.put(&format!(".{}", directive.kind));
+        for (index, value) in directive.values.iter().enumerate() {
+            self.put(&format!("{} {value}", if index == 0 { "" } else { "," }));
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        let mut indent = INDENT;
+        for statement in &body.statements {
+            match statement {
+                Statement::Open => {
+                    self.line(indent, "{");
+                    indent += INDENT;
+                }
+                Statement::Close => {
+                    indent = indent.saturating_sub(INDENT);
+                    self.line(indent, "}");
+                }
+                Statement::Comment(comment) => self.comment(indent, comment),
+                Statement::Label(label) => self.line(0, &format!("{}:", body.labels[*label])),
+                _ => {
+                    self.indent(indent);
+                    self.statement(body, statement);
+                    self.put("\n");
+                }
+            }
+        }
+    }
+
+    fn statement(&mut self, body: &Body, statement: &Statement) {
+        match statement {
+            Statement::Instruction(instruction) => self.instruction(body, instruction),
+            Statement::Registers(groups) => {
+                let groups = &body.groups[groups.clone()];
+                let vector = groups.first().and_then(|group| group.vector);
+                self.put(".reg ");
+                if let Some(vector) = vector {
+                    self.put(&format!(".v{vector} "));
+                }
+                self.put(&groups.first().map(|group| format!(".{} ", group.of)).unwrap_or_default());
+                self.separated(groups, |printer, group| {
+                    let count = group.count.map(|count| format!("<{count}>")).unwrap_or_default();
+                    printer.put(&format!("{}{count}", group.name));
+                });
+                self.put(";");
+            }
+            Statement::Variable(var) => {
+                self.variable(&self.module.variables[*var]);
+                self.put(";");
+            }
+            Statement::Loc(loc) => self.loc(loc),
+            Statement::Pragma(text) => self.put(&format!(".pragma \"{text}\";")),
+            Statement::BranchTargets(label, targets) => {
+                self.put(&format!("{}: .branchtargets ", body.labels[*label]));
+                self.separated(targets, |printer, target| printer.put(&body.labels[*target]));
+                self.put(";");
+            }
+            Statement::CallTargets(label, targets) => {
+                self.put(&format!("{}: .calltargets {};", body.labels[*label], targets.join(", ")));
+            }
+            Statement::Prototype(label, prototype) => {
+                self.put(&format!("{}: .callprototype ", body.labels[*label]));
+                self.prototype(prototype);
+            }
+            Statement::Open | Statement::Close | Statement::Label(_) | Statement::Comment(_) => {}
+        }
+    }
+
+    fn prototype(&mut self, prototype: &Prototype) {
+        if !prototype.returns.is_empty() {
+            self.put("(");
+            self.separated(&prototype.returns, |printer, variable| printer.variable(variable));
+            self.put(") ");
+        }
+        self.put("_ (");
+        self.separated(&prototype.params, |printer, variable| printer.variable(variable));
+        self.put(")");
+        for directive in &prototype.directives {
+            self.put(" ");
+            self.directive(directive);
+        }
+        self.put(";");
+    }
+
+    fn loc(&mut self, loc: &Loc) {
+        self.put(&format!(".loc {} {} {}", loc.file, loc.line, loc.column));
+        if let Some((name, offset, [file, line, column])) = &loc.inlined {
+            let offset = if *offset == 0 { String::new() } else { format!("{offset:+}") };
+            self.put(&format!(", function_name {name}{offset}, inlined_at {file} {line} {column}"));
+        }
+    }
+
+    // Instructions.
+
+    fn instruction(&mut self, body: &Body, instruction: &Instruction) {
+        if let Some(guard) = instruction.guard {
+            let not = if guard.negated { "!" } else { "" };
+            self.put(&format!("@{not}{} ", body.register_name(guard.register)));
+        }
+        self.put(instruction.opcode().mnemonic());
+        for word in instruction.words.iter().flatten() {
+            self.put(&format!(".{word}"));
+        }
+        for (index, operand) in instruction.operands.iter().enumerate() {
+            self.put(if index == 0 { " " } else { ", " });
+            self.operand(body, operand);
+        }
+        self.put(";");
+    }
+
+    fn operand(&mut self, body: &Body, operand: &Operand) {
+        match operand {
+            Operand::Register(register) => self.put(&body.register_name(*register)),
+            Operand::Not(register) => self.put(&format!("!{}", body.register_name(*register))),
+            Operand::Special(special) => self.put(special.text()),
+            Operand::Immediate(value) => self.immediate(*value),
+            Operand::Vector(elements) => self.vector(body, elements),
+            Operand::Pair(pair) => {
+                self.operand(body, &pair.0);
+                self.put("|");
+                self.operand(body, &pair.1);
+            }
+            Operand::Sink => self.put("_"),
+            Operand::Address(address) => {
+                self.put("[");
+                self.address(body, *address);
+                self.put("]");
+            }
+            Operand::Tensor(tensor) => {
+                self.put("[");
+                self.address(body, tensor.0);
+                self.put(", ");
+                self.vector(body, &tensor.1);
+                self.put("]");
+            }
+            Operand::Variable(var, offset) => {
+                self.put(&self.module.variables[*var].name);
+                self.offset(*offset);
+            }
+            Operand::Function(function) => self.put(&self.module.functions[*function].name),
+            Operand::Label(label) => self.put(&body.labels[*label]),
+            Operand::Call(call) => self.call(body, call),
+        }
+    }
+
+    fn vector(&mut self, body: &Body, elements: &[Operand]) {
+        self.put("{");
+        self.separated(elements, |printer, element| printer.operand(body, element));
+        self.put("}");
+    }
+
+    fn address(&mut self, body: &Body, address: Address) {
+        match address.base {
+            Base::Register(register) => self.put(&body.register_name(register)),
+            Base::Variable(var) => self.put(&self.module.variables[var].name),
+            Base::Zero => return self.put(&address.offset.to_string()),
+        }
+        self.offset(address.offset);
+    }
+
+    fn offset(&mut self, offset: i64) {
+        // A difference is not in the grammar: the sum of a negative number is.
+        if offset != 0 {
+            self.put(&format!("+{offset}"));
+        }
+    }
+
+    fn call(&mut self, body: &Body, call: &Call) {
+        if !call.returns.is_empty() {
+            self.put("(");
+            self.separated(&call.returns, |printer, operand| printer.operand(body, operand));
+            self.put("), ");
+        }
+        match call.callee {
+            Callee::Function(function) => self.put(&self.module.functions[function].name),
+            Callee::Register(register) => self.put(&body.register_name(register)),
+        }
+        if !call.arguments.is_empty() || call.prototype.is_some() {
+            self.put(", (");
+            self.separated(&call.arguments, |printer, operand| printer.operand(body, operand));
+            self.put(")");
+        }
+        if let Some(prototype) = call.prototype {
+            self.put(&format!(", {}", body.labels[prototype]));
+        }
+    }
+}
+
+impl Linkage {
+    fn text(self) -> &'static str {
+        match self {
+            Linkage::Extern => ".extern",
+            Linkage::Visible => ".visible",
+            Linkage::Weak => ".weak",
+            Linkage::Common => ".common",
+        }
+    }
+}
+
+impl Space {
+    /// The directive of the space.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Space::Reg => ".reg",
+            Space::Param => ".param",
+            Space::Shared => ".shared",
+            Space::Global => ".global",
+            Space::Const => ".const",
+            Space::Local => ".local",
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Addresses: what they begin with, which space they are in, what they are a multiple of.
+
+use crate::codes;
+use crate::module::{Address, Base, Instruction, Operand, Space};
+use crate::spec::{Count, Shape};
+use crate::types::{Class, Type};
+use crate::words::{Field, Word};
+
+use super::{At, Verifier};
+
+impl Verifier<'_> {
+    pub(super) fn addresses(&mut self, at: At<'_>, instruction: &Instruction) {
+        for (index, operand) in instruction.operands.iter().enumerate() {
+            let address = match operand {
+                Operand::Address(address) => *address,
+                Operand::Tensor(tensor) => tensor.0,
+                _ => continue,
+            };
+            self.base(at, index, address);
+            if let Some(space) = only_space(instruction) {
+                self.space(at, index, address, space);
+                self.alignment(at, index, address, instruction);
+            }
+        }
+    }
+
+    fn base(&mut self, at: At<'_>, index: usize, address: Address) {
+        let Base::Register(register) = address.base else { return };
+        let of = at.body.register_type(register);
+        // Addresses of shared, local and tensor memory have 32 bits also where others have 64.
+        let fits = matches!(of.class(), Class::Integer | Class::Bits) && matches!(of.bits(), 32 | 64);
+        if !fits {
+            let name = at.body.register_name(register);
+            let span = self.map.operand(at.function, at.index, index);
+            self.error(
+                codes::ADDRESS,
+                span,
+                format!("`{name}` is no address"),
+                format!("it is .{of}; .b32 or .b64 is wanted"),
+            );
+        }
+    }
+
+    fn space(&mut self, at: At<'_>, index: usize, address: Address, wanted: Space) {
+        let Base::Variable(var) = address.base else { return };
+        let variable = &self.module.variables[var];
+        if variable.space == wanted {
+            return;
+        }
+        let message =
+            format!("`{}` is in {}, not in {}", variable.name, variable.space.text(), wanted.text());
+        let label = format!("write `{}` behind the mnemonic", variable.space.text());
+        self.error(codes::ADDRESS, self.map.operand(at.function, at.index, index), message, label);
+    }
+
+    /// The address of a variable is known up to its alignment.
+    fn alignment(&mut self, at: At<'_>, index: usize, address: Address, instruction: &Instruction) {
+        let Some(bytes) = accessed(instruction) else { return };
+        let known = match address.base {
+            Base::Variable(var) => i64::from(self.module.variables[var].alignment()),
+            Base::Register(_) | Base::Zero => return,
+        };
+        let step = bytes.min(known);
+        if step > 0 && address.offset % step != 0 {
+            let message = format!("an access of {bytes} bytes at an offset of {}", address.offset);
+            let span = self.map.operand(at.function, at.index, index);
+            self.error(codes::ADDRESS, span, message, format!("it must be a multiple of {bytes}"));
+        }
+    }
+}
+
+/// The space of the one address of a load, store or atomic operation.
+fn only_space(instruction: &Instruction) -> Option<Space> {
+    let addresses = instruction.spec().operands.iter().filter(|spec| spec.shape == Shape::Address).count();
+    if addresses != 1 {
+        return None;
+    }
+    let word = instruction.word(Field::Ss).or_else(|| instruction.has(Word::Nc).then_some(Word::Global))?;
+    match word {
+        Word::Global => Some(Space::Global),
+        Word::Shared | Word::SharedCta | Word::SharedCluster => Some(Space::Shared),
+        Word::Local => Some(Space::Local),
+        Word::Const => Some(Space::Const),
+        Word::Param | Word::ParamEntry | Word::ParamFunc => Some(Space::Param),
+        _ => None,
+    }
+}
+
+/// Bytes that a load, store or atomic operation accesses.
+fn accessed(instruction: &Instruction) -> Option<i64> {
+    let of: Type = instruction.type_of(Field::Type)?;
+    let vector =
+        instruction.spec().operand_count(&instruction.words, Count::Field(Field::Vec, 1, 0)).unwrap_or(1);
+    Some(i64::from(of.bytes()) * i64::from(vector))
+}
