@@ -936,6 +936,7 @@ ops! {
     MbarrierArrive = "mbarrier.arrive", "9.7.13.16.13" {
         "{.ss=$shared}.b64" "=state:b64_, [a]" "7.0 sm_80";
         "{.ss=$shared}.b64" "=state:b64_, [a], count:u32" "7.8 sm_90";
+        ".release.cta{.ss=$shared}.b64" "=state:b64_, [a]" "8.0 sm_80";
         ".sem=release.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], ?count:u32" "8.0 sm_90";
         ".shared::cluster.b64" "_, [a], ?count:u32" "8.0 sm_90";
         ".sem=release.scope=cta|cluster.shared::cluster.b64" "_, [a], ?count:u32" "8.0 sm_90";
@@ -948,12 +949,13 @@ ops! {
         ".expect_tx.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], tx:u32" "8.6 sm_90";
         ".expect_tx.relaxed.scope=cta|cluster.shared::cluster.b64" "_, [a], tx:u32" "8.6 sm_90";
         ".noComplete{.ss=$shared}.b64" "=state:b64, [a], count:u32" "7.0 sm_80";
-        ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_90";
+        ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_80";
     }
     /// Arrives at a barrier and expects one arrival less from the next phase on.
     MbarrierArriveDrop = "mbarrier.arrive_drop", "9.7.13.16.14" {
         "{.ss=$shared}.b64" "=state:b64_, [a]" "7.0 sm_80";
         "{.ss=$shared}.b64" "=state:b64_, [a], count:u32" "7.8 sm_90";
+        ".release.cta{.ss=$shared}.b64" "=state:b64_, [a]" "8.0 sm_80";
         ".sem=release.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], ?count:u32" "8.0 sm_90";
         ".shared::cluster.b64" "_, [a], ?count:u32" "8.0 sm_90";
         ".sem=release.scope=cta|cluster.shared::cluster.b64" "_, [a], ?count:u32" "8.0 sm_90";
@@ -966,7 +968,7 @@ ops! {
         ".expect_tx.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=state:b64_, [a], tx:u32" "8.6 sm_90";
         ".expect_tx.relaxed.scope=cta|cluster.shared::cluster.b64" "_, [a], tx:u32" "8.6 sm_90";
         ".noComplete{.ss=$shared}.b64" "=state:b64, [a], count:u32" "7.0 sm_80";
-        ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_90";
+        ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_80";
     }
     /// Arrives when this thread's copies are done.
     CpAsyncMbarrierArrive = "cp.async.mbarrier.arrive", "9.7.13.16.15" {
@@ -976,7 +978,9 @@ ops! {
     MbarrierTestWait = "mbarrier.test_wait", "9.7.13.16.16" {
         "{.ss=$shared}.b64" "=p:pred, [a], state:b64" "7.0 sm_80";
         ".parity{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "7.1 sm_80";
+        ".acquire.cta{.ss=$shared}.b64" "=p:pred, [a], state:b64" "8.0 sm_80";
         ".sem=acquire.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], state:b64" "8.0 sm_90";
+        ".parity.acquire.cta{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "8.0 sm_80";
         ".parity.sem=acquire.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "8.0 sm_90";
         ".relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], state:b64" "8.6 sm_90";
         ".parity.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "8.6 sm_90";
@@ -1103,7 +1107,7 @@ ops! {
         ".sync.aligned.m16n8k16.row.col.f32.atype=$f8.btype=$f8.f32" "=d:f32*4, a:b32*2, b:b32*1, c:f32*4" "8.7 sm_89";
         ".sync.aligned.m16n8k32.row.col.f16.atype=$f8.btype=$f8.f16" "=d:b32*2, a:b32*4, b:b32*2, c:b32*2" "8.7 sm_89";
         ".sync.aligned.m16n8k16.row.col.f16.atype=$f8.btype=$f8.f16" "=d:b32*2, a:b32*2, b:b32*1, c:b32*2" "8.7 sm_89";
-        ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.atype=$f8.btype=$f8.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "8.7 sm_100f sm_103f sm_110f sm_120f";
+        ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.atype=$f8.btype=$f8.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "8.6 sm_100f sm_103f sm_110f sm_120f";
         ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.atype=$f864.btype=$f864.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "8.7 sm_120f";
         ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.atype=$f8.btype=$f8.f16" "=d:b32*2, a:b32*4, b:b32*2, c:b32*2" "8.7 sm_100f sm_103f sm_110f sm_120f";
         ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.atype=$f864.btype=$f864.f16" "=d:b32*2, a:b32*4, b:b32*2, c:b32*2" "8.7 sm_120f";
