@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
 use crate::memory::Region;
 use crate::program::Place;
-use crate::rows;
+use crate::rows::{self, Codec};
 use crate::views::Order;
 
 /// Lanes of pointers, and which of them count.
@@ -80,6 +80,79 @@ impl Lanes {
         };
         let extent = extent(pointers, mask, size);
         (extent.count > 0).then_some(extent)
+    }
+
+    /// Loads elements of a region; lanes that do not count stay.
+    ///
+    /// # Safety
+    /// The lanes that count mean aligned elements of the region; `dst` is valid for `n` lanes.
+    unsafe fn gather(&self, elem: Scalar, region: Region, dst: *mut u8) {
+        // SAFETY: the caller's.
+        unsafe {
+            match (Codec::of(elem), rows::size(elem)) {
+                (Codec::Plain, 1) => self.gather_as::<u8>(region, dst.cast()),
+                (Codec::Plain, 2) => self.gather_as::<u16>(region, dst.cast()),
+                (Codec::Plain, 4) => self.gather_as::<u32>(region, dst.cast()),
+                (Codec::Plain, _) => self.gather_as::<u64>(region, dst.cast()),
+                (Codec::Bool | Codec::Tf32 | Codec::Nibble, _) => self.each(region, |lane, host| {
+                    rows::write_lane(elem, dst, lane, rows::load_element(elem, host, false, false));
+                }),
+            }
+        }
+    }
+
+    /// Between two loads is next to nothing, so that the processor has many of them under way at once.
+    ///
+    /// # Safety
+    /// As [`Lanes::gather`].
+    unsafe fn gather_as<T: Copy>(&self, region: Region, dst: *mut T) {
+        // SAFETY: the caller's.
+        unsafe { self.each(region, |lane, host| dst.add(lane).write(host.cast::<T>().read())) }
+    }
+
+    /// Stores lanes to elements of a region.
+    ///
+    /// # Safety
+    /// The lanes that count mean aligned elements of the region, which may be written; `src` is valid for `n` lanes.
+    unsafe fn scatter(&self, elem: Scalar, region: Region, src: *const u8) {
+        // SAFETY: the caller's.
+        unsafe {
+            match (Codec::of(elem), rows::size(elem)) {
+                (Codec::Nibble, _) => self.each(region, |lane, host| {
+                    rows::store_element(elem, host, false, rows::read_lane(elem, src, lane), false);
+                }),
+                (Codec::Plain | Codec::Bool | Codec::Tf32, 1) => self.scatter_as::<u8>(region, src.cast()),
+                (Codec::Plain | Codec::Bool | Codec::Tf32, 2) => self.scatter_as::<u16>(region, src.cast()),
+                (Codec::Plain | Codec::Bool | Codec::Tf32, 4) => self.scatter_as::<u32>(region, src.cast()),
+                (Codec::Plain | Codec::Bool | Codec::Tf32, _) => self.scatter_as::<u64>(region, src.cast()),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Lanes::scatter`].
+    unsafe fn scatter_as<T: Copy>(&self, region: Region, src: *const T) {
+        // SAFETY: the caller's.
+        unsafe { self.each(region, |lane, host| host.cast::<T>().write(src.add(lane).read())) }
+    }
+
+    /// Does something with every lane that counts and its place in host memory.
+    ///
+    /// # Safety
+    /// The lanes that count mean elements of the region.
+    #[inline(always)]
+    unsafe fn each(&self, region: Region, act: impl Fn(usize, *mut u8)) {
+        let host = |lane| {
+            // SAFETY: the caller's; the lane's element lies in the region.
+            unsafe { region.host.add((self.pointers.add(lane).read() - region.start) as usize) }
+        };
+        if self.mask.is_null() {
+            (0..self.n).for_each(|lane| act(lane, host(lane)));
+            return;
+        }
+        // SAFETY: the caller's: lanes below `n`.
+        let counting = (0..self.n).filter(|&lane| unsafe { self.counts(lane) });
+        counting.for_each(|lane| act(lane, host(lane)));
     }
 
     /// The host address of a lane's element, or why it cannot be accessed; none when the lane does not count.
@@ -205,18 +278,11 @@ pub(crate) unsafe fn load(
             pad(count, lanes.n - count);
         }
         Shape::Within(region) => {
-            for lane in 0..lanes.n {
-                // SAFETY: the caller's; every lane that counts was checked to lie in the region.
-                unsafe {
-                    if lanes.counts(lane) {
-                        let offset = lanes.pointers.add(lane).read() - region.start;
-                        let host = region.host.add(offset as usize);
-                        rows::write_lane(elem, dst, lane, rows::load_element(elem, host, false, false));
-                    } else {
-                        pad(lane, 1);
-                    }
-                }
+            if !lanes.mask.is_null() {
+                pad(0, lanes.n);
             }
+            // SAFETY: the caller's; every lane that counts was checked to lie in the region.
+            unsafe { lanes.gather(elem, region, dst) };
         }
         Shape::Scattered => {
             for lane in 0..lanes.n {
@@ -276,18 +342,8 @@ pub(crate) unsafe fn store(
         Shape::None => {}
         // SAFETY: the run was checked, and `src` has as many lanes.
         Shape::Run(host, count) => unsafe { rows::store(elem, host, 0, 1, src, count) },
-        Shape::Within(region) => {
-            for lane in 0..lanes.n {
-                // SAFETY: the caller's; every lane that counts was checked to lie in the region.
-                unsafe {
-                    if lanes.counts(lane) {
-                        let offset = lanes.pointers.add(lane).read() - region.start;
-                        let host = region.host.add(offset as usize);
-                        rows::store_element(elem, host, false, rows::read_lane(elem, src, lane), false);
-                    }
-                }
-            }
-        }
+        // SAFETY: the caller's; every lane that counts was checked to lie in the region.
+        Shape::Within(region) => unsafe { lanes.scatter(elem, region, src) },
         Shape::Scattered => {
             for lane in 0..lanes.n {
                 // SAFETY: the caller's; `element` gives addresses that may be written.
