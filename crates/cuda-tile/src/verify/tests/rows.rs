@@ -201,7 +201,9 @@ fn every_constraint_of_every_field_is_enforced() {
         for (field, constraint, arity) in value_fields(opcode) {
             let (what, index) = match field {
                 Field::Operand(_) => ("operand", number),
-                _ => ("result", number - base.operands.iter().flatten().count()),
+                Field::Attr(_) | Field::Result(_) | Field::Region(_) => {
+                    ("result", number - base.operands.iter().flatten().count())
+                }
             };
             number += if arity == Arity::Many { 2 } else { 1 };
             let index = index + usize::from(arity == Arity::Many);
