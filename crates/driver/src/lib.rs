@@ -2,7 +2,7 @@
 //!
 //! This crate touches the world (files, standard input); the crates below it do not. [`input`] recognises what a file
 //! is, [`load`] makes a verified module of it, [`ptx`] reads and checks PTX, [`optimize`] runs passes on a module, [`run`]
-//! launches it, [`sanitize`] shows what is undefined in it, [`bench`] measures it, [`count`] counts what it does.
+//! launches it, [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
 
 pub mod bench;
 pub mod codes;

@@ -1,10 +1,10 @@
 //! Level 5: PTX, the virtual assembly of one thread.
 //!
 //! [`ops`] is the table of instructions; [`spec`] reads its rows. [`module`] is what a file holds; [`text`] reads and
-//! prints it, [`verify`] checks it, [`build`] makes it, [`docs`] is the page of instructions.
+//! prints it, [`verify()`] checks it, [`build`] makes it, [`docs`] is the page of instructions.
 //!
 //! Invariants: a [`Module`] from [`parse`] or [`build`] has its names resolved and its instructions matched with a form of
-//! the table; [`verify`] checks everything that the rows say beyond that. Parsing never panics and reports several
+//! the table; [`verify()`] checks everything that the rows say beyond that. Parsing never panics and reports several
 //! independent mistakes. Deliberately absent: textures and surfaces, most video instructions, sparse matrices, targets
 //! before sm_75.
 //!

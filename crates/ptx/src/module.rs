@@ -4,7 +4,7 @@
 //!
 //! - ids are in range, and every name that an operand stands for is declared where it can be seen;
 //! - the words of an instruction fill the slots of its form, and its operands are as many and of the kinds that the
-//!   form's row says ([`crate::verify`] checks types, ranges, versions and targets);
+//!   form's row says ([`crate::verify()`] checks types, ranges, versions and targets);
 //! - scopes nest: every [`Statement::Open`] has its [`Statement::Close`].
 //!
 //! Places in a text are not part of a module; the parser gives them apart ([`crate::SourceMap`]), so modules compare by

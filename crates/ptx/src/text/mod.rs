@@ -1,4 +1,4 @@
-//! PTX as text: [`parse`] and [`print`].
+//! PTX as text: [`parse`] and [`print()`].
 
 mod body;
 mod cursor;
