@@ -2,15 +2,15 @@
 
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
-mod common;
+mod launching;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::{buffers, kernel};
 use cpu::Cpu;
 use launch::{Argument, Buffer, DiscardOutput, Engine, Grid, Launch, Options};
+use launching::{buffers, kernel};
 use numerics::Scalar;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);

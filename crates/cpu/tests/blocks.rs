@@ -1,13 +1,13 @@
 //! Many tile blocks: every one runs once, those that wait do not keep others from running, traps and ends.
 
-mod common;
+mod launching;
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use common::{buffers, integers, kernel, launch};
 use cpu::Cpu;
 use launch::{BlockId, DiscardOutput, EngineError, LaunchError, Options, Output};
+use launching::{buffers, integers, kernel, launch};
 use numerics::Scalar;
 
 fn threads(number: usize) -> Option<NonZeroUsize> {

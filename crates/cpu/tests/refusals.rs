@@ -1,14 +1,14 @@
 //! Launches that do not fit, and what is left after one that did not end well.
 
-mod common;
+mod launching;
 
 use std::sync::atomic::AtomicBool;
 
-use common::{buffers, integers, kernel, launch, module};
 use cpu::{Cpu, Preparation, Prepared};
 use launch::{
     Argument, Buffer, BufferMut, DiscardOutput, Engine, EngineError, Grid, Launch, LaunchError, Options,
 };
+use launching::{buffers, integers, kernel, launch, module};
 use numerics::Scalar;
 
 /// Every block adds one.

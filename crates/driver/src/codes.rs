@@ -104,7 +104,7 @@ pub static CODES: &[CodeInfo] = &[
         title: "the input is of another kind than the command wants",
         explanation: "`as` reads text and writes bytecode (with `--bytecode-version` it also writes bytecode for \
                       another version); `dis` reads bytecode and writes text; `fmt` reads text. Every other command \
-                      takes both.",
+                      takes both. PTX is read by `check` and `fmt` only.",
         wrong: "tilewright as kernel.tileirbc -o out.tileirbc",
         fixed: "tilewright dis kernel.tileirbc",
     },

@@ -9,9 +9,10 @@ use cuda_tile::build::{add_entry, builder_at_end, new_module};
 use cuda_tile::ops::{Builders, Opcode, fields};
 use cuda_tile::{CudaTile, Module, Type};
 use ir::build::Builder;
-use ir::{AttrSlot, Block, Field, Op, TypeId, Value, Version};
+use ir::{AttrSlot, Block, Op, TypeId, Value, Version};
 use numerics::{Format, Scalar, int};
 
+use crate::emit::one_result;
 use crate::rng::Rng;
 use crate::{BUFFER_ELEMENTS, MEMORY_TYPES, choose, parameters};
 
@@ -248,16 +249,7 @@ impl Writer<'_> {
             .collect();
         let attrs = self.modes(opcode, scalar);
         let ty = self.tile(shape, scalar);
-        let mut builder = self.builder();
-        let mut draft = builder.draft(opcode as u16);
-        for (index, value) in operands.into_iter().enumerate() {
-            draft.operand(Field::Operand(index as u8), value);
-        }
-        for (index, slot) in attrs {
-            draft.attr(Field::Attr(index), slot);
-        }
-        draft.result(Field::Result(0), ty);
-        let op = draft.finish().op;
+        let op = one_result(self.builder(), opcode, &operands, &attrs, ty);
         self.define(op);
     }
 

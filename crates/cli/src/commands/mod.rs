@@ -18,6 +18,7 @@ use diag::{Diagnostic, Source};
 use tilewright::driver::codes;
 use tilewright::driver::input::{Content, Input, reason};
 use tilewright::driver::load::{LoadOptions, load};
+use tilewright::driver::ptx;
 
 use crate::args::{DiagnosticsForm, InputArgs};
 use crate::io::Io;
@@ -43,6 +44,9 @@ pub(crate) fn load_valid(
     args: &InputArgs,
     io: &mut Io<'_>,
 ) -> Result<tilewright::ir::Module<tilewright::CudaTile>, Stop> {
+    if ptx::source(input).is_some() {
+        return Err(no_tile_program(input, args.diagnostics, io));
+    }
     let options =
         LoadOptions { strict: args.strict, testing_ops: args.testing_ops, ..LoadOptions::verified() };
     let loaded = load(input, &options);
@@ -56,13 +60,30 @@ pub(crate) fn load_valid(
     }
 }
 
+/// Refuses PTX where a tile program is wanted.
+fn no_tile_program(input: &Input, form: DiagnosticsForm, io: &mut Io<'_>) -> Stop {
+    let message = format!("`{}` is PTX, not a tile program", input.name);
+    refuse_kind(
+        input,
+        message,
+        "`tilewright check` and `tilewright fmt` read PTX; no other command does",
+        form,
+        io,
+    )
+}
+
 /// Refuses an input of the wrong kind.
 pub(crate) fn wrong_kind(input: &Input, help: &str, form: DiagnosticsForm, io: &mut Io<'_>) -> Stop {
     let kind = match input.content {
+        Content::Text(_) if ptx::source(input).is_some() => return no_tile_program(input, form, io),
         Content::Text(_) => "text, not bytecode",
         Content::Bytecode(_) => "bytecode, not text",
     };
-    let error = Diagnostic::error(codes::WRONG_KIND, format!("`{}` is {kind}", input.name)).help(help);
+    refuse_kind(input, format!("`{}` is {kind}", input.name), help, form, io)
+}
+
+fn refuse_kind(input: &Input, message: String, help: &str, form: DiagnosticsForm, io: &mut Io<'_>) -> Stop {
+    let error = Diagnostic::error(codes::WRONG_KIND, message).help(help);
     // No line of the input is to blame.
     report::refuse(error, &Source::new(input.name.as_str(), ""), form, Exit::Usage, io)
 }

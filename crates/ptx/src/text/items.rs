@@ -126,12 +126,10 @@ impl Parser<'_> {
         let span = self.peek().span();
         let message =
             format!("a file of PTX begins with `.version` and `.target`; `{wanted}` is missing here");
-        let help = suggest::did_you_mean(self.peek_text(), [wanted]);
-        let mut diagnostic = Diagnostic::error(codes::DIRECTIVE, message).at(span, "");
-        if let Some(help) = help {
-            diagnostic = diagnostic.help(help);
-        }
-        self.report(diagnostic);
+        let help = suggest::did_you_mean(self.peek_text(), [wanted]).unwrap_or_else(|| {
+            "begin with lines like `.version 8.0`, `.target sm_80` and `.address_size 64`".to_owned()
+        });
+        self.report(Diagnostic::error(codes::DIRECTIVE, message).at(span, "").help(help));
         Failed
     }
 

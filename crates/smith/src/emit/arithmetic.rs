@@ -5,11 +5,10 @@ use cuda_tile::attrs::{
 };
 use cuda_tile::ops::{Builders, Opcode, fields};
 use cuda_tile::{Dense, Type};
-use ir::spec::Field;
 use ir::{AttrSlot, TypeId, Value};
 use numerics::Scalar;
 
-use super::{Context, Emitter};
+use super::{Context, Emitter, one_result};
 use crate::choose;
 use crate::subject::{INTS, NUMBERS};
 
@@ -25,16 +24,7 @@ impl Emitter<'_> {
             .map(|index| if careful && index == 1 { self.safe_divisor(ty, opcode) } else { self.value(ty) })
             .collect();
         let attrs = self.uniform_attrs(opcode, scalar);
-        let mut builder = self.builder();
-        let mut draft = builder.draft(opcode as u16);
-        for (index, value) in operands.into_iter().enumerate() {
-            draft.operand(Field::Operand(index as u8), value);
-        }
-        for (index, slot) in attrs {
-            draft.attr(Field::Attr(index), slot);
-        }
-        draft.result(Field::Result(0), ty);
-        let op = draft.finish().op;
+        let op = one_result(self.builder(), opcode, &operands, &attrs, ty);
         self.define(op);
     }
 

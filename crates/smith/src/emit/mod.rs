@@ -14,7 +14,7 @@ use cuda_tile::types::Elem;
 use cuda_tile::{CudaTile, Module, Type};
 use ir::build::Builder;
 use ir::spec::{V13_2, V13_3};
-use ir::{Block, Op, TypeId, Value, Version};
+use ir::{AttrSlot, Block, Field, Op, TypeId, Value, Version};
 use numerics::Scalar;
 
 use crate::choose;
@@ -50,6 +50,25 @@ pub(crate) struct Emitter<'m> {
     params: Vec<Value>,
     slices: bool,
     whole: bool,
+}
+
+/// Makes an op of one result from its operands and attributes, in the order of its row.
+pub(crate) fn one_result(
+    mut builder: Builder<'_, CudaTile>,
+    opcode: Opcode,
+    operands: &[Value],
+    attrs: &[(u8, AttrSlot)],
+    ty: TypeId,
+) -> Op {
+    let mut draft = builder.draft(opcode as u16);
+    for (index, &value) in operands.iter().enumerate() {
+        draft.operand(Field::Operand(index as u8), value);
+    }
+    for &(index, slot) in attrs {
+        draft.attr(Field::Attr(index), slot);
+    }
+    draft.result(Field::Result(0), ty);
+    draft.finish().op
 }
 
 impl<'m> Emitter<'m> {
@@ -346,13 +365,13 @@ impl<'m> Emitter<'m> {
     }
 
     /// A random value for a keyword-like attribute; `None`: leave the default.
-    pub(crate) fn keyword(&mut self, kind: AttrKind) -> Option<ir::AttrSlot> {
+    pub(crate) fn keyword(&mut self, kind: AttrKind) -> Option<AttrSlot> {
         let case = match kind {
             AttrKind::Keyword(kind) => self.rng.below(kind.names().len()) as u32,
             AttrKind::Bool => self.rng.below(2) as u32,
             _ => return None,
         };
-        Some(ir::AttrSlot::small(case))
+        Some(AttrSlot::small(case))
     }
 
     pub(crate) fn has_13_3(&self) -> bool {
