@@ -1,0 +1,2 @@
+//! Oracle B: executes level 5, PTX, as a GPU would, warp by warp.
+
