@@ -1,0 +1,3 @@
+//! What threads wait for.
+
+pub mod mbarrier;
