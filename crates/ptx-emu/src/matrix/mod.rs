@@ -1,0 +1,35 @@
+//! Matrices: what `ldmatrix`, `mma`, `wmma`, `wgmma` and `tcgen05.mma` compute, as functions of rows and bytes.
+//!
+//! Model: a matrix operand is decoded once into *panels* of eight rows ([`panel`]): the eight rows of A, or the eight
+//! columns of B, at one k side by side. One kernel ([`product`]) multiplies a panel of A by a panel of B into a block of
+//! eight by eight accumulators; every shape of every instruction is a loop over panels.
+//!
+//! What the PTX ISA leaves open is decided here once, for all of them:
+//!
+//! - k ascends from 0, and every product is added to the accumulator by itself;
+//! - products are exact, each step is rounded once to the f32 accumulator (nearest even), subnormals are kept;
+//! - an f16 accumulator is widened to f32 before the first step, and rounded to f16 once, after the last;
+//! - block scales multiply their elements before the product, exactly;
+//! - f64 products take one fused multiply-add a step, in the rounding that the instruction names;
+//! - integers wrap modulo 2^32; with `.satfinite` the exact sum is clamped once, after the last step;
+//! - tf32 operands lose the low 13 bits of their registers;
+//! - a NaN becomes the canonical one of PTX (`0x7fffffff`, `0x7fff`; f64 `0x7ff8000000000000`).
+//!
+//! The same bits result on every machine, with or without fused multiply-add of its own.
+
+pub mod element;
+pub mod form;
+pub mod fragment;
+pub mod mma;
+pub mod mma_f64;
+pub mod panel;
+pub mod product;
+pub mod scaled;
+pub mod vector;
+pub mod volta;
+
+/// A 32-bit register of a warp: one word for each lane.
+pub type Row = [u32; 32];
+
+/// A 64-bit register of a warp.
+pub type Row64 = [u64; 32];
