@@ -11,6 +11,7 @@
 //! | `examples/` | [`examples`] | nothing: plain loops must give the same on random data |
 //! | `cli/`, README.md, docs/cli.md and others | [`transcript`] | commands after `$ `, with their output |
 //! | `ptx/` | [`annotated`], [`ptx`] | `// RUN: check` and `// ERROR: phrase`; PTX of real compilers and real `ptxas` agree |
+//! | what Triton and nvcc make of `emulate/corpus` | [`emulated`] | nothing: it reads, prints back, and its launches fit |
 //! | documents | [`links`] | nothing: what they link to is there |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
@@ -25,6 +26,7 @@
 pub mod annotated;
 pub mod branches;
 pub mod command;
+pub mod emulated;
 pub mod engines;
 pub mod examples;
 pub mod expected;
@@ -63,6 +65,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(language_reference::trials());
     trials.extend(links::trials());
     trials.extend(ptx::trials());
+    trials.extend(emulated::trials());
     trials.extend(tidy::trials());
     trials
 }

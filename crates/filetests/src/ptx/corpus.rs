@@ -13,8 +13,8 @@ use tilewright::ptx;
 use crate::{files, tools};
 
 /// Targets of Triton's and of nvcc's kernels.
-const TRITON: [&str; 4] = ["80", "90", "100", "120"];
-const NVCC: [&str; 6] = ["75", "80", "89", "90", "100", "120"];
+pub(crate) const TRITON: [&str; 4] = ["80", "90", "100", "120"];
+pub(crate) const NVCC: [&str; 6] = ["75", "80", "89", "90", "100", "120"];
 
 pub(super) fn trials() -> Vec<Trial> {
     let missing = !tools::required();
@@ -24,7 +24,7 @@ pub(super) fn trials() -> Vec<Trial> {
             .with_ignored_flag(ignored)
     });
     let nvcc = NVCC.iter().map(|&capability| {
-        let ignored = missing && (tools::tool("nvcc").is_none() || headers().is_none());
+        let ignored = missing && !has_nvcc();
         Trial::test(format!("ptx: nvcc's kernels for sm_{capability}"), move || nvcc(capability))
             .with_ignored_flag(ignored)
     });
@@ -36,8 +36,13 @@ fn packages() -> Option<PathBuf> {
     versions.flatten().map(|entry| entry.path().join("site-packages")).find(|path| path.is_dir())
 }
 
-fn has_triton() -> bool {
+pub(crate) fn has_triton() -> bool {
     packages().is_some_and(|packages| packages.join("triton").is_dir())
+}
+
+/// Can nvcc be asked?
+pub(crate) fn has_nvcc() -> bool {
+    tools::tool("nvcc").is_some() && headers().is_some()
 }
 
 /// The folder of C++ headers that nvcc's own need.
@@ -45,8 +50,8 @@ fn headers() -> Option<PathBuf> {
     packages().map(|packages| packages.join("nvidia/cu13/include/cccl")).filter(|path| path.is_dir())
 }
 
-/// Where the texts of a source and target are kept: made by `make` when they are not there.
-fn kept(
+/// The texts of a source and target, by their paths from the root: made by `make` when they are not there.
+pub(crate) fn kept(
     name: &str,
     source: &str,
     make: impl FnOnce(&Path) -> Result<(), String>,
@@ -68,7 +73,8 @@ fn kept(
     if texts.is_empty() { Err(format!("{name}: nothing was compiled")) } else { Ok(texts) }
 }
 
-fn finished(command: &mut Command, what: &str) -> Result<(), String> {
+/// Runs a command; what it says when it fails.
+pub(crate) fn finished(command: &mut Command, what: &str) -> Result<(), String> {
     let output = command.output().map_err(|error| format!("{what}: {error}"))?;
     let errors = String::from_utf8_lossy(&output.stderr);
     if output.status.success() { Ok(()) } else { Err(format!("{what} fails: {errors}")) }
@@ -86,18 +92,23 @@ fn triton(capability: &str) -> Result<(), Failed> {
 fn nvcc(capability: &str) -> Result<(), Failed> {
     let source = files::root().join("tests/ptx/kernels.cu");
     let texts = kept(&format!("nvcc-{capability}"), &files::read("tests/ptx/kernels.cu")?, |folder| {
-        let nvcc = tools::tool("nvcc").ok_or("nvcc is not installed; `.ci/tools` installs it")?;
-        let headers = headers().ok_or("the headers of nvcc are not installed; `.ci/tools` installs them")?;
-        let mut command = Command::new(nvcc);
-        command
-            .arg("-I")
-            .arg(headers)
-            .arg(format!("-arch=sm_{capability}"))
-            .args(["-ptx", "-lineinfo"])
-            .arg(&source);
-        finished(command.arg("-o").arg(folder.join("kernels.ptx")), "nvcc")
+        compile(&source, capability, folder)
     })?;
     Ok(all(&texts)?)
+}
+
+/// Compiles CUDA C++ to `kernels.ptx` in a folder.
+pub(crate) fn compile(source: &Path, capability: &str, folder: &Path) -> Result<(), String> {
+    let nvcc = tools::tool("nvcc").ok_or("nvcc is not installed; `.ci/tools` installs it")?;
+    let headers = headers().ok_or("the headers of nvcc are not installed; `.ci/tools` installs them")?;
+    let mut command = Command::new(nvcc);
+    command
+        .arg("-I")
+        .arg(headers)
+        .arg(format!("-arch=sm_{capability}"))
+        .args(["-ptx", "-lineinfo"])
+        .arg(source);
+    finished(command.arg("-o").arg(folder.join("kernels.ptx")), "nvcc")
 }
 
 fn all(texts: &[(String, String)]) -> Result<(), String> {

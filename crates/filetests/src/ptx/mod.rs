@@ -1,6 +1,6 @@
 //! PTX: every form of the table, what real compilers emit, and what real `ptxas` accepts.
 
-mod corpus;
+pub(crate) mod corpus;
 mod matrix;
 pub mod samples;
 
@@ -31,7 +31,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// What is wrong with a text, one line each.
-fn problems(source: &Source) -> (Parsed, Vec<String>) {
+pub(crate) fn problems(source: &Source) -> (Parsed, Vec<String>) {
     let parsed = ptx::parse(source);
     let verified = ptx::verify(&parsed.module, &parsed.map);
     let shown = parsed.diagnostics.iter().chain(&verified).map(|found| render_short(found, Some(source)));
@@ -40,7 +40,7 @@ fn problems(source: &Source) -> (Parsed, Vec<String>) {
 }
 
 /// A text that reads prints as one that reads the same, and prints the same again; the printed text.
-fn round_trip(name: &str, text: &str) -> Result<(), String> {
+pub(crate) fn round_trip(name: &str, text: &str) -> Result<(), String> {
     let parsed = ptx::parse(&Source::new(name, text));
     if !parsed.diagnostics.is_empty() {
         return Ok(());
