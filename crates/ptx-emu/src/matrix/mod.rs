@@ -20,11 +20,16 @@
 pub mod element;
 pub mod form;
 pub mod fragment;
+pub mod instruction;
 pub mod mma;
 pub mod mma_f64;
 pub mod panel;
 pub mod product;
 pub mod scaled;
+pub mod shared_operand;
+pub mod tcgen05;
+pub mod tcgen05_copy;
+pub mod tensor_memory;
 pub mod vector;
 pub mod volta;
 

@@ -1,0 +1,321 @@
+//! Operands of `wgmma` and `tcgen05` in shared memory: where the matrix descriptor says each element lies.
+//!
+//! With `row` a row of A or a column of B, and `byte` the place of an element in 32 bytes of K, an element lies at the start
+//! address plus
+//!
+//! | major | swizzle | bytes |
+//! |---|---|---|
+//! | K | none | `row % 8 * 16 + row / 8 * SBO + byte % 16 + byte / 16 * LBO` |
+//! | K | S | `row % 8 * S + row / 8 * SBO + byte` |
+//! | MN | none | `row % T * size + row / T * SBO + k % 8 * 16 + k / 8 * LBO`, T elements in 16 bytes |
+//! | MN | S | `row % R * size + row / R * LBO + k % 8 * S + k / 8 * SBO`, R elements in S bytes |
+//!
+//! and the swizzle moves that address.
+
+use std::fmt;
+
+use super::panel::Line;
+use crate::copy::swizzle::Swizzle;
+
+/// Bytes of K of one instruction.
+pub const DEPTH_BYTES: u32 = 32;
+
+/// A matrix descriptor, decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The shared address of the first element.
+    pub start: u32,
+    /// Leading-dimension byte offset.
+    pub leading: u32,
+    /// Stride-dimension byte offset.
+    pub stride: u32,
+    /// Where chunks go.
+    pub swizzle: Swizzle,
+}
+
+/// Why a descriptor cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invalid {
+    /// The version bits are not 1.
+    Version(u32),
+    /// No swizzle has this number.
+    Swizzle(u32),
+    /// The mode of an absolute leading offset.
+    AbsoluteLeading,
+    /// A base offset together with a swizzle.
+    BaseOffset(u32),
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Invalid::Version(bits) => write!(
+                f,
+                "bits 48 to 46 of the matrix descriptor are {bits} and must be 1: this is no descriptor for tcgen05"
+            ),
+            Invalid::Swizzle(number) => {
+                write!(f, "the matrix descriptor has swizzle {number}, which does not exist")
+            }
+            Invalid::AbsoluteLeading => {
+                write!(
+                    f,
+                    "the matrix descriptor has an absolute leading address (bit 52), which is not covered"
+                )
+            }
+            Invalid::BaseOffset(offset) => write!(
+                f,
+                "the matrix descriptor has base offset {offset} and a swizzle, whose meaning is not public; align the tile to 1024 bytes"
+            ),
+        }
+    }
+}
+
+/// An address of an operand lies outside of the block's shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// The shared address.
+    pub address: u32,
+}
+
+/// Shared memory of a block.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared<'a> {
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// The shared address of the first.
+    pub first: u32,
+}
+
+impl Shared<'_> {
+    /// `N` bytes at a shared address.
+    #[inline]
+    pub fn read<const N: usize>(&self, address: u32) -> Result<[u8; N], Outside> {
+        let found =
+            address.checked_sub(self.first).and_then(|at| self.bytes.get(at as usize..at as usize + N));
+        found.map(|bytes| bytes.try_into().expect("as many as asked for")).ok_or(Outside { address })
+    }
+}
+
+impl Layout {
+    /// A descriptor of `tcgen05`.
+    pub fn tcgen05(bits: u64) -> Result<Layout, Invalid> {
+        let field = |low: u32, width: u32| (bits >> low) as u32 & ((1 << width) - 1);
+        let swizzle = match field(61, 3) {
+            0 => Swizzle::None,
+            1 => Swizzle::B128Atom32,
+            2 => Swizzle::B128,
+            4 => Swizzle::B64,
+            6 => Swizzle::B32,
+            number => return Err(Invalid::Swizzle(number)),
+        };
+        if field(46, 3) != 1 {
+            return Err(Invalid::Version(field(46, 3)));
+        }
+        if field(52, 1) == 1 {
+            return Err(Invalid::AbsoluteLeading);
+        }
+        Layout::fields(bits, swizzle)
+    }
+
+    /// A descriptor of `wgmma`.
+    pub fn wgmma(bits: u64) -> Result<Layout, Invalid> {
+        let swizzle = [Swizzle::None, Swizzle::B128, Swizzle::B64, Swizzle::B32][(bits >> 62) as usize];
+        Layout::fields(bits, swizzle)
+    }
+
+    fn fields(bits: u64, swizzle: Swizzle) -> Result<Layout, Invalid> {
+        let field = |low: u32| (bits >> low) as u32 & 0x3fff;
+        let base_offset = (bits >> 49) as u32 & 7;
+        if base_offset != 0 && swizzle != Swizzle::None {
+            return Err(Invalid::BaseOffset(base_offset));
+        }
+        Ok(Layout { start: field(0) << 4, leading: field(16) << 4, stride: field(32) << 4, swizzle })
+    }
+
+    /// Where 16 bytes of K of a row lie, K-major.
+    #[inline]
+    pub fn chunk(&self, row: u32, chunk: u32) -> u32 {
+        let offset = match self.swizzle.span() {
+            None => row % 8 * 16 + row / 8 * self.stride + chunk * self.leading,
+            Some(span) => row % 8 * span + row / 8 * self.stride + chunk * 16,
+        };
+        self.swizzle.apply(self.start.wrapping_add(offset))
+    }
+
+    /// Where an element lies, MN-major.
+    #[inline]
+    pub fn element(&self, row: u32, k: u32, size: u32) -> u32 {
+        let offset = match self.swizzle.span() {
+            None => {
+                let together = 16 / size;
+                row % together * size + row / together * self.stride + k % 8 * 16 + k / 8 * self.leading
+            }
+            Some(span) => {
+                let together = span / size;
+                row % together * size + row / together * self.leading + k % 8 * span + k / 8 * self.stride
+            }
+        };
+        self.swizzle.apply(self.start.wrapping_add(offset))
+    }
+
+    /// The words of eight rows from `first` on, K-major: eight lines.
+    pub fn rows(&self, shared: Shared<'_>, first: u32, lines: &mut [Line; 8]) -> Result<(), Outside> {
+        for row in 0..8 {
+            for chunk in 0..2 {
+                let bytes: [u8; 16] = shared.read(self.chunk(first + row, chunk))?;
+                for (word, bytes) in bytes.as_chunks().0.iter().enumerate() {
+                    lines[chunk as usize * 4 + word][row as usize] = u32::from_le_bytes(*bytes);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of eight rows whose 16 bytes each hold 16 elements of `bits` bits and padding: an element in each byte.
+    pub fn padded_rows(
+        &self,
+        shared: Shared<'_>,
+        first: u32,
+        bits: u32,
+        lines: &mut [Line; 8],
+    ) -> Result<(), Outside> {
+        for row in 0..8 {
+            for chunk in 0..2 {
+                let bytes = expand(shared.read(self.chunk(first + row, chunk))?, bits);
+                for (word, bytes) in bytes.as_chunks().0.iter().enumerate() {
+                    lines[chunk as usize * 4 + word][row as usize] = u32::from_le_bytes(*bytes);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The words of eight rows from `first` on, MN-major, of elements of 1, 2 or 4 bytes.
+    pub fn columns(
+        &self,
+        shared: Shared<'_>,
+        first: u32,
+        size: u32,
+        lines: &mut [Line; 8],
+    ) -> Result<(), Outside> {
+        *lines = [[0; 8]; 8];
+        for k in 0..DEPTH_BYTES / size {
+            let (line, down) = ((k * size / 4) as usize, k * size % 4 * 8);
+            for row in 0..8 {
+                let address = self.element(first + row, k, size);
+                let element = match size {
+                    1 => u32::from(shared.read::<1>(address)?[0]),
+                    2 => u32::from(u16::from_le_bytes(shared.read(address)?)),
+                    _ => u32::from_le_bytes(shared.read(address)?),
+                };
+                lines[line][row as usize] |= element << down;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// 16 elements of 4 or 6 bits from the low end on, with padding behind, made 16 bytes.
+pub fn expand(bytes: [u8; 16], bits: u32) -> [u8; 16] {
+    let all = u128::from_le_bytes(bytes);
+    std::array::from_fn(|index| (all >> (index as u32 * bits)) as u8 & ((1 << bits) - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptors_of_both_machines() {
+        let common = 0x1230 >> 4 | (0x40_u64 >> 4) << 16 | (0x400_u64 >> 4) << 32;
+        let expected = Layout { start: 0x1230, leading: 0x40, stride: 0x400, swizzle: Swizzle::B128 };
+        assert_eq!(Layout::tcgen05(common | 1 << 46 | 2 << 61), Ok(expected));
+        assert_eq!(Layout::wgmma(common | 1 << 62), Ok(expected));
+        assert_eq!(Layout::wgmma(common | 3 << 62).map(|layout| layout.swizzle), Ok(Swizzle::B32));
+        assert_eq!(Layout::tcgen05(common | 2 << 61), Err(Invalid::Version(0)));
+        assert_eq!(Layout::tcgen05(common | 1 << 46 | 3 << 61), Err(Invalid::Swizzle(3)));
+        assert_eq!(Layout::tcgen05(common | 1 << 46 | 1 << 49 | 2 << 61), Err(Invalid::BaseOffset(1)));
+        assert!(Layout::tcgen05(common | 1 << 46 | 1 << 49).is_ok(), "without a swizzle it is ignored");
+        assert_eq!(Layout::tcgen05(common | 1 << 46 | 1 << 52), Err(Invalid::AbsoluteLeading));
+    }
+
+    /// A tile as a copy with a tensor map leaves it in shared memory: dense rows of `span` bytes, swizzled.
+    fn tile(swizzle: Swizzle, rows: u32, span: u32) -> Vec<u8> {
+        let mut bytes = vec![0; (rows * span) as usize];
+        for at in 0..rows * span {
+            bytes[swizzle.apply(at) as usize] = (at / span * 7 + at % span) as u8;
+        }
+        bytes
+    }
+
+    #[test]
+    fn rows_of_a_copied_tile_are_found_k_major() {
+        for (swizzle, span) in
+            [(Swizzle::B32, 32), (Swizzle::B64, 64), (Swizzle::B128, 128), (Swizzle::B128Atom32, 128)]
+        {
+            let bytes = tile(swizzle, 32, span);
+            let shared = Shared { bytes: &bytes, first: 0 };
+            for step in 0..span / 32 {
+                let layout = Layout { start: step * 32, leading: 16, stride: 8 * span, swizzle };
+                let mut lines = [[0; 8]; 8];
+                layout.rows(shared, 16, &mut lines).expect("inside");
+                for (row, k) in (0..8).flat_map(|row| (0..32).map(move |k| (row, k))) {
+                    let found = lines[k as usize / 4][row as usize].to_le_bytes()[k as usize % 4];
+                    assert_eq!(found, ((16 + row) * 7 + step * 32 + k) as u8, "{swizzle:?} {row} {k}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn columns_of_a_copied_tile_are_found_mn_major() {
+        for (swizzle, span) in [(Swizzle::B32, 32), (Swizzle::B64, 64), (Swizzle::B128, 128)] {
+            // Rows of the tile are k; two blocks of `span` bytes lie behind each other.
+            let bytes = tile(swizzle, 64, span);
+            let shared = Shared { bytes: &bytes, first: 0 };
+            let layout = Layout { start: 0, leading: 32 * span, stride: 8 * span, swizzle };
+            for size in [1, 2, 4] {
+                let mut lines = [[0; 8]; 8];
+                let first = span / size;
+                layout.columns(shared, first, size, &mut lines).expect("inside");
+                for (row, k, byte) in (0..8).flat_map(|row| {
+                    (0..32 / size).flat_map(move |k| (0..size).map(move |byte| (row, k, byte)))
+                }) {
+                    let at = (k * size + byte) as usize;
+                    let found = lines[at / 4][row as usize].to_le_bytes()[at % 4];
+                    assert_eq!(
+                        found,
+                        ((32 + k) * 7 + row * size + byte) as u8,
+                        "{swizzle:?} {size} {row} {k}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_swizzle_core_matrices_lie_where_the_offsets_say() {
+        let layout = Layout { start: 1024, leading: 2048, stride: 128, swizzle: Swizzle::None };
+        assert_eq!(layout.chunk(0, 0), 1024);
+        assert_eq!(layout.chunk(9, 1), 1024 + 16 + 128 + 2048);
+        assert_eq!(layout.element(9, 10, 2), 1024 + 2 + 128 + 2 * 16 + 2048);
+    }
+
+    #[test]
+    fn padded_elements_get_bytes() {
+        let mut chunk = [0xff; 16];
+        chunk[..12].copy_from_slice(&[0; 12]);
+        chunk[0] = 0b01_000011;
+        assert_eq!(expand(chunk, 6)[..3], [3, 1, 0]);
+        chunk[7] = 0xa5;
+        assert_eq!(expand(chunk, 4)[14..], [5, 10]);
+    }
+
+    #[test]
+    fn what_lies_outside_is_named() {
+        let shared = Shared { bytes: &[0; 64], first: 1024 };
+        assert_eq!(shared.read::<16>(1072), Ok([0; 16]));
+        assert_eq!(shared.read::<16>(1080), Err(Outside { address: 1080 }));
+        assert_eq!(shared.read::<1>(1000), Err(Outside { address: 1000 }));
+    }
+}
