@@ -1,5 +1,36 @@
 //! Oracle B: executes level 5, PTX, as a GPU would, warp by warp.
+//!
+//! [`Program::prepare`] turns a kernel of a verified module, with the functions that it calls, into flat code: each
+//! instruction is selected once, its operands are rows of 32 values, one for each lane, and its work is a function over
+//! rows. [`Program::launch`] runs a grid of blocks on buffers of the host.
+//!
+//! What executes: a grid is clusters of blocks, a block is warps, a warp is splits, whose lanes are at the same instruction.
+//! Whoever waits is tried again; when nobody can go on, the launch ends with a fault that says where everybody stands.
+//!
+//! Invariants:
+//!
+//! - a program that was prepared never panics, whatever its launch does: what has no meaning is a [`Fault`];
+//! - what is not executed is refused while preparing, with its name and place;
+//! - same module, launch and options: same bytes, same outcome, for any number of threads;
+//! - time and memory are bounded by [`Options::steps`], the launch's buffers and the limits of the hardware.
 
+mod cluster;
+pub mod codes;
 pub mod copy;
+mod fault;
+mod grid;
+mod launch;
+mod machine;
 pub mod matrix;
+mod memory;
+mod prepare;
+mod program;
+mod random;
+mod special;
 pub mod sync;
+mod warp;
+
+pub use fault::Fault;
+pub use grid::Outcome;
+pub use launch::{Launch, Options, Value};
+pub use program::{Parameter, Place, Program};

@@ -1,3 +1,26 @@
 //! What threads wait for.
 
 pub mod mbarrier;
+mod named;
+
+use std::fmt;
+
+pub(crate) use named::{Barriers, Misuse};
+
+/// What a split of a warp waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wait {
+    /// Other lanes of its warp, all of which must come to the same instruction.
+    Lanes(u32),
+    /// A named barrier.
+    Barrier(u32),
+}
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wait::Lanes(mask) => write!(f, "waits for the lanes {mask:#010x} of its warp"),
+            Wait::Barrier(id) => write!(f, "waits at barrier {id}"),
+        }
+    }
+}

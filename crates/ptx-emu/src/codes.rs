@@ -1,0 +1,120 @@
+//! Codes of what can go wrong with a launch of PTX.
+
+use diag::{Code, CodeInfo};
+
+/// Something that is not executed.
+pub const NOT_EXECUTED: Code = Code("E0830");
+/// The launch does not fit the kernel or the machine.
+pub const LAUNCH: Code = Code("E0831");
+/// An access outside of all memory.
+pub const OUT_OF_BOUNDS: Code = Code("E0832");
+/// An access at an address that is no multiple of its size.
+pub const MISALIGNED: Code = Code("E0833");
+/// A write to memory that cannot be written.
+pub const READ_ONLY: Code = Code("E0834");
+/// An indexed branch outside of its list.
+pub const BRANCH: Code = Code("E0835");
+/// The stack of calls is used up.
+pub const STACK: Code = Code("E0836");
+/// A barrier is used wrong.
+pub const BARRIER: Code = Code("E0837");
+/// Lanes of a warp are not together where they must be.
+pub const DIVERGED: Code = Code("E0838");
+/// Everybody waits.
+pub const DEADLOCK: Code = Code("E0839");
+/// The step budget is used up.
+pub const BUDGET: Code = Code("E0840");
+/// The program ended itself.
+pub const TRAP: Code = Code("E0841");
+
+/// Pages of all codes.
+pub static CODES: &[CodeInfo] = &[
+    CodeInfo {
+        code: NOT_EXECUTED,
+        title: "something that the emulator does not execute",
+        explanation: "The emulator knows the instruction as PTX, but does not execute it. The page of the emulator lists all of them.",
+        wrong: "",
+        fixed: "",
+    },
+    CodeInfo {
+        code: LAUNCH,
+        title: "a launch that does not fit",
+        explanation: "Grid, block, cluster, shared memory and arguments must be as the kernel demands and as its target allows.",
+        wrong: "tilewright emulate k.ptx --entry k --grid 1 --block 100 # .reqntid 128",
+        fixed: "tilewright emulate k.ptx --entry k --grid 1 --block 128",
+    },
+    CodeInfo {
+        code: OUT_OF_BOUNDS,
+        title: "an access outside of all memory",
+        explanation: "A thread reads or writes bytes that belong to no buffer, variable or window. The message names the nearest one and \
+                      the distance to it. Hardware may give anything, or end the program.",
+        wrong: "ld.global.b32 %r1, [%rd1+4096];",
+        fixed: "setp.lt.u32 %p1, %r2, 1024;\n@%p1 ld.global.b32 %r1, [%rd1];",
+    },
+    CodeInfo {
+        code: MISALIGNED,
+        title: "an access at an address that is no multiple of its size",
+        explanation: "The address of an access must be a multiple of all the bytes that it touches, vectors included.",
+        wrong: "ld.global.v2.b32 {%r1, %r2}, [%rd1+4];",
+        fixed: "ld.global.b32 %r1, [%rd1+4];\nld.global.b32 %r2, [%rd1+8];",
+    },
+    CodeInfo {
+        code: READ_ONLY,
+        title: "a write to memory that cannot be written",
+        explanation: "Parameters of the kernel and constant memory are only read.",
+        wrong: "cvta.const.u64 %rd1, table;\nst.b32 [%rd1], 0;",
+        fixed: "ld.const.b32 %r1, [table];",
+    },
+    CodeInfo {
+        code: BRANCH,
+        title: "an indexed branch outside of its list",
+        explanation: "The index of `brx.idx` must be smaller than the number of labels in its list.",
+        wrong: "list: .branchtargets a, b;\nbrx.idx 2, list;",
+        fixed: "list: .branchtargets a, b;\nbrx.idx 1, list;",
+    },
+    CodeInfo {
+        code: STACK,
+        title: "the stack of calls is used up",
+        explanation: "A thread may have 1024 calls inside of each other and 512 KiB of local memory.",
+        wrong: "call f; // inside of f, without an end",
+        fixed: "@%p call f;",
+    },
+    CodeInfo {
+        code: BARRIER,
+        title: "a barrier is used wrong",
+        explanation: "There are 16 barriers in a block. All who come to one in the same round must say the same number of threads, which \
+                      is a multiple of 32, and not more may come.",
+        wrong: "bar.sync 16;",
+        fixed: "bar.sync 15;",
+    },
+    CodeInfo {
+        code: DIVERGED,
+        title: "lanes of a warp are not together where they must be",
+        explanation: "Instructions with `.aligned`, and `bar.sync`, must be executed by all lanes of a warp together; those with a mask \
+                      by all lanes that the mask names, of which the lane itself must be one.",
+        wrong: "@%p bar.sync 0; // %p differs within a warp",
+        fixed: "bar.sync 0;",
+    },
+    CodeInfo {
+        code: DEADLOCK,
+        title: "everybody waits",
+        explanation: "No thread of the blocks that run can go on: each waits at a barrier or for other lanes, or polls memory that nobody \
+                      changes. The notes say where each warp stands.",
+        wrong: "@%p1 bar.sync 0; // the other warp never comes",
+        fixed: "bar.sync 0;",
+    },
+    CodeInfo {
+        code: BUDGET,
+        title: "the step budget is used up",
+        explanation: "The launch executed as many instructions as it was given. `--steps` gives it more.",
+        wrong: "loop: bra loop;",
+        fixed: "loop: @%p bra loop;",
+    },
+    CodeInfo {
+        code: TRAP,
+        title: "the program ended itself",
+        explanation: "A thread executed `trap`, which ends the whole grid.",
+        wrong: "trap;",
+        fixed: "exit;",
+    },
+];

@@ -1,0 +1,53 @@
+//! What ends a launch: the program did something that has no meaning, or ran out of what it may use.
+
+use std::fmt;
+
+use diag::Code;
+
+use crate::program::Place;
+
+/// Why a launch ended before its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The documented code.
+    pub code: Code,
+    /// What happened, as a sentence without a full stop.
+    pub message: String,
+    /// The instruction.
+    pub place: Option<Place>,
+    /// The thread block.
+    pub block: [u32; 3],
+    /// The thread, where one is to blame.
+    pub thread: Option<[u32; 3]>,
+    /// Facts and remedies.
+    pub notes: Vec<String>,
+}
+
+impl Fault {
+    /// A fault without place and thread; the machine adds what it knows.
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Box<Fault> {
+        let message = message.into();
+        Box::new(Fault { code, message, place: None, block: [0; 3], thread: None, notes: Vec::new() })
+    }
+
+    /// Adds a fact or remedy.
+    #[must_use]
+    pub(crate) fn note(mut self: Box<Self>, note: impl Into<String>) -> Box<Fault> {
+        self.notes.push(note.into());
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    /// `message (block 0,0,0, thread 5,0,0)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.block;
+        write!(f, "{} (block {x},{y},{z}", self.message)?;
+        if let Some([x, y, z]) = self.thread {
+            write!(f, ", thread {x},{y},{z}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,263 @@
+//! Runs all clusters of a launch.
+//!
+//! Clusters run in their order. One that does nothing but wait and poll lets the next begin, and both have their turns, so
+//! that blocks which wait for later blocks end, as long as not more than [`RESIDENT`] of them wait. Where blocks do not speak
+//! with each other through global memory, they run on several threads; results are the same for any number of them.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::cluster::Running;
+use crate::codes;
+use crate::fault::Fault;
+use crate::launch::{Launch, Options, Value};
+use crate::machine::Machine;
+use crate::memory::{Global, SHARED_WINDOW};
+use crate::program::{Constant, GlobalVariable, Program};
+
+/// Clusters that may be under way together in one thread.
+const RESIDENT: usize = 1024;
+/// Rounds without an event after which everybody who polls is taken to poll in vain.
+const HOPELESS: u32 = 4096;
+
+/// What a launch that ended well has to tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Instructions that all threads together executed.
+    pub steps: u64,
+    /// What the program printed, in the order of blocks.
+    pub printed: String,
+}
+
+impl Program {
+    /// Runs a launch. After a fault, the buffers hold what was written before it.
+    ///
+    /// # Errors
+    /// The launch does not fit, or the program did something that has no meaning.
+    pub fn launch(&self, launch: &mut Launch<'_>, options: &Options<'_>) -> Result<Outcome, Box<Fault>> {
+        let machine = Machine::new(self, launch)?;
+        let result = machine.run(options);
+        for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
+            machine.global.copy_out(number, buffer.bytes_mut());
+        }
+        result
+    }
+}
+
+impl<'p> Machine<'p> {
+    fn new(program: &'p Program, launch: &Launch<'_>) -> Result<Machine<'p>, Box<Fault>> {
+        let geometry = launch.geometry(program)?;
+        let full = || Fault::new(codes::LAUNCH, "the launch needs more addresses than there are");
+        let mut global = Global::default();
+        let mut addresses = Vec::new();
+        for (name, buffer) in &launch.buffers {
+            let bytes = buffer.bytes();
+            let address = global.allocate(format!("buffer `{name}`"), bytes, bytes.len() as u64, 1);
+            addresses.push(address.ok_or_else(full)?);
+        }
+        let mut variables = Vec::new();
+        for variable in &program.globals {
+            let (size, align) = (variable.size, u64::from(variable.align));
+            let name = format!("variable `{}`", variable.name);
+            variables.push(global.allocate(name, &variable.bytes, size, align).ok_or_else(full)?);
+        }
+        let parameters = parameters(program, launch, &addresses)?;
+        let mut machine = Machine { program, geometry, global, parameters, constant: Vec::new(), variables };
+        machine.initialize();
+        Ok(machine)
+    }
+
+    /// Writes the addresses that the first contents of variables hold.
+    fn initialize(&mut self) {
+        for (variable, &at) in self.program.globals.iter().zip(&self.variables) {
+            let mut bytes = variable.bytes.clone();
+            self.relocate(variable, &mut bytes);
+            if let Some(span) = self.global.at(at, bytes.len() as u64) {
+                bytes.iter().enumerate().for_each(|(index, &byte)| span.set_byte(index, byte));
+            }
+        }
+        let mut constant = self.program.constant_memory.bytes.clone();
+        self.relocate(&self.program.constant_memory, &mut constant);
+        self.constant = constant;
+    }
+
+    fn relocate(&self, variable: &GlobalVariable, bytes: &mut [u8]) {
+        for relocation in &variable.relocations {
+            let address = match relocation.of {
+                Constant::Global { variable, offset } => {
+                    self.variables[variable as usize].wrapping_add_signed(offset)
+                }
+                Constant::Shared(offset) => SHARED_WINDOW | u64::from(offset),
+                Constant::Bits(bits) => bits,
+                Constant::Const(offset) | Constant::Param(offset) => u64::from(offset),
+                Constant::Special(_) => 0,
+            };
+            let (at, size) = (relocation.at as usize, relocation.size as usize);
+            bytes[at..at + size].copy_from_slice(&(address >> relocation.shift).to_le_bytes()[..size]);
+        }
+    }
+
+    fn run(&self, options: &Options<'_>) -> Result<Outcome, Box<Fault>> {
+        let clusters = self.geometry.clusters().iter().map(|&extent| u64::from(extent)).product();
+        let wanted = options.threads.map_or_else(available, usize::from);
+        let threads = if self.program.communicates || options.seed.is_some() { 1 } else { wanted };
+        let work =
+            Work { clusters, next: AtomicU64::new(0), steps: AtomicU64::new(0), ended: Mutex::default() };
+        if threads <= 1 || clusters <= 1 {
+            self.work(&work, options);
+        } else {
+            std::thread::scope(|scope| {
+                for _ in 0..threads.min(usize::try_from(clusters).unwrap_or(usize::MAX)) {
+                    scope.spawn(|| self.work(&work, options));
+                }
+            });
+        }
+        let mut ended = work.ended.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        ended.sort_by_key(|ended| ended.0);
+        let mut outcome = Outcome { steps: work.steps.into_inner(), printed: String::new() };
+        for (_, result) in ended {
+            outcome.printed.push_str(&result?);
+        }
+        Ok(outcome)
+    }
+
+    /// Runs clusters until there are no more; keeps what they printed, or the fault that ended one.
+    fn work(&self, work: &Work, options: &Options<'_>) {
+        let mut running: Vec<Running> = Vec::new();
+        loop {
+            let hopeless = running.iter().all(|running| running.idle > 0);
+            if hopeless && running.len() < RESIDENT {
+                let number = work.next.fetch_add(1, Relaxed);
+                if number < work.clusters {
+                    running.push(Running::new(self, number, options.seed));
+                } else if running.is_empty() {
+                    return;
+                }
+            }
+            for at in 0..running.len() {
+                if let Err(fault) = self.round(&mut running, at, work, options) {
+                    work.end(running[at].cluster.number, Err(fault));
+                    return;
+                }
+            }
+            running.retain_mut(|running| {
+                if running.ended() && !running.cluster.printed.is_empty() {
+                    work.end(running.cluster.number, Ok(std::mem::take(&mut running.cluster.printed)));
+                }
+                !running.ended()
+            });
+        }
+    }
+
+    fn round(
+        &self,
+        running: &mut [Running],
+        at: usize,
+        work: &Work,
+        options: &Options<'_>,
+    ) -> Result<(), Box<Fault>> {
+        let before = running[at].cluster.steps;
+        running[at].round(self)?;
+        let steps = running[at].cluster.steps - before;
+        let all = work.steps.fetch_add(steps, Relaxed) + steps;
+        if options.steps.is_some_and(|most| all > most) {
+            let message = format!("the budget of {} steps is used up", options.steps.unwrap_or_default());
+            return Err(self.standing(&running[at], Fault::new(codes::BUDGET, message)));
+        }
+        if options.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
+            return Err(Fault::new(codes::BUDGET, "the launch was cancelled"));
+        }
+        let no_more = work.next.load(Relaxed) >= work.clusters || running.len() >= RESIDENT;
+        if no_more && running.iter().all(|running| running.idle > HOPELESS) {
+            let fault = Fault::new(codes::DEADLOCK, "no thread can go on: everybody waits for somebody else");
+            return Err(self.standing(&running[at], fault));
+        }
+        Ok(())
+    }
+
+    /// Adds to a fault where each warp of a cluster stands.
+    fn standing(&self, running: &Running, mut fault: Box<Fault>) -> Box<Fault> {
+        const SHOWN: usize = 32;
+        let splits = running.warps.iter().flat_map(|warp| {
+            warp.standing(&self.program.code).map(move |standing| (warp.rank, warp.index, standing))
+        });
+        for (rank, index, (place, mask, wait)) in splits.take(SHOWN) {
+            let [x, y, z] = running.cluster.blocks[rank as usize].id;
+            fault.place.get_or_insert(place);
+            fault.block = running.cluster.blocks[rank as usize].id;
+            let does = wait.map_or_else(|| "is".to_owned(), |wait| wait.to_string());
+            fault.notes.push(format!(
+                "block {x},{y},{z}, warp {index}, lanes {mask:#010x}: {does} at statement {}",
+                place.statement
+            ));
+        }
+        fault
+    }
+}
+
+/// What the threads of the host share.
+struct Work {
+    clusters: u64,
+    next: AtomicU64,
+    steps: AtomicU64,
+    ended: Mutex<Vec<Ended>>,
+}
+
+/// A cluster's number, and what it printed or why it ended.
+type Ended = (u64, Result<String, Box<Fault>>);
+
+impl Work {
+    fn end(&self, cluster: u64, result: Result<String, Box<Fault>>) {
+        if result.is_err() {
+            self.next.store(self.clusters, Relaxed);
+        }
+        let mut ended = self.ended.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        ended.push((cluster, result));
+    }
+}
+
+fn available() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The bytes of all parameters.
+fn parameters(program: &Program, launch: &Launch<'_>, addresses: &[u64]) -> Result<Vec<u8>, Box<Fault>> {
+    let mut bytes = vec![0; program.parameter_bytes as usize];
+    if launch.args.len() != program.parameters.len() {
+        let message = format!(
+            "`{}` has {} parameters, but the launch gives {} arguments",
+            program.name,
+            program.parameters.len(),
+            launch.args.len()
+        );
+        return Err(Fault::new(codes::LAUNCH, message));
+    }
+    for (parameter, value) in program.parameters.iter().zip(&launch.args) {
+        let pointer;
+        let value: &[u8] = match value {
+            Value::Bytes(bytes) => bytes,
+            Value::Pointer { buffer, offset } => {
+                let Some(address) = addresses.get(*buffer) else {
+                    let message = format!(
+                        "parameter `{}` points into buffer {buffer}, which the launch does not have",
+                        parameter.name
+                    );
+                    return Err(Fault::new(codes::LAUNCH, message));
+                };
+                pointer = address.wrapping_add(*offset).to_le_bytes();
+                &pointer
+            }
+        };
+        if value.len() != parameter.size as usize {
+            let message = format!(
+                "parameter `{}` has {}, but its argument has {}",
+                parameter.name,
+                launch::address::bytes(u64::from(parameter.size)),
+                launch::address::bytes(value.len() as u64)
+            );
+            return Err(Fault::new(codes::LAUNCH, message));
+        }
+        bytes[parameter.offset as usize..][..value.len()].copy_from_slice(value);
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,192 @@
+//! A launch of a kernel: grid, blocks, clusters, shared memory, arguments; and whether they fit.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use launch::BufferMut;
+use ptx::Target;
+
+use crate::codes;
+use crate::fault::Fault;
+use crate::program::Program;
+
+/// One argument: the bytes of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Bytes as they are: a number, a struct, a tensor map.
+    Bytes(Vec<u8>),
+    /// The address of a place in one of the launch's buffers.
+    Pointer {
+        /// Which buffer.
+        buffer: usize,
+        /// Bytes from its start.
+        offset: u64,
+    },
+}
+
+/// What to run, on what.
+#[derive(Debug)]
+pub struct Launch<'a> {
+    /// Thread blocks, along each axis.
+    pub grid: [u32; 3],
+    /// Threads of a block, along each axis.
+    pub block: [u32; 3],
+    /// Blocks of a cluster, along each axis; `None`: as the kernel demands, else no clusters.
+    pub cluster: Option<[u32; 3]>,
+    /// Bytes of shared memory besides what the kernel declares.
+    pub dynamic_shared: u32,
+    /// Global memory, with names for messages.
+    pub buffers: Vec<(String, BufferMut<'a>)>,
+    /// Arguments, in the order of the parameters.
+    pub args: Vec<Value>,
+}
+
+/// How to run it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// Instructions that all threads together may execute; `None` for no limit.
+    pub steps: Option<u64>,
+    /// The seed of the order in which warps run; `None`: in their order.
+    pub seed: Option<u64>,
+    /// Threads of the host to use at most; `None` for as many as it has.
+    pub threads: Option<NonZeroUsize>,
+    /// Becomes true when the launch is to end at once.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+/// The shape of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Geometry {
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) cluster: [u32; 3],
+    /// Was the launch given clusters?
+    pub(crate) clustered: bool,
+    pub(crate) dynamic_shared: u32,
+}
+
+impl Geometry {
+    /// Threads of a block.
+    pub(crate) fn threads(&self) -> u32 {
+        self.block.iter().product()
+    }
+
+    /// The index of a thread in its block, from its number.
+    pub(crate) fn thread(&self, number: u32) -> [u32; 3] {
+        unravel(u64::from(number), self.block)
+    }
+
+    /// Clusters, along each axis.
+    pub(crate) fn clusters(&self) -> [u32; 3] {
+        std::array::from_fn(|axis| self.grid[axis] / self.cluster[axis])
+    }
+
+    /// Blocks of a cluster.
+    pub(crate) fn cluster_size(&self) -> u32 {
+        self.cluster.iter().product()
+    }
+
+    /// The index in the grid of a cluster's block of a rank.
+    pub(crate) fn block_of(&self, cluster: u64, rank: u32) -> [u32; 3] {
+        let first = unravel(cluster, self.clusters());
+        let inside = unravel(u64::from(rank), self.cluster);
+        std::array::from_fn(|axis| first[axis] * self.cluster[axis] + inside[axis])
+    }
+}
+
+/// The index of a number in a box, the first axis fastest.
+pub(crate) fn unravel(number: u64, extents: [u32; 3]) -> [u32; 3] {
+    let [x, y] = [u64::from(extents[0]), u64::from(extents[1])];
+    [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
+}
+
+/// Shared memory that a block of a target can have, in bytes (CUDA programming guide, "Compute Capabilities").
+fn shared_limit(target: Target) -> u32 {
+    let kib = match target.number {
+        ..80 => 64,
+        80 | 87 => 163,
+        86 | 88 | 89 | 120.. => 99,
+        _ => 227,
+    };
+    kib << 10
+}
+
+impl Launch<'_> {
+    /// The shape, if it fits the kernel and its target.
+    pub(crate) fn geometry(&self, program: &Program) -> Result<Geometry, Box<Fault>> {
+        let refuse = |message: String| Err(Fault::new(codes::LAUNCH, message));
+        let cluster = self.cluster.or(program.demands.cluster);
+        let clustered = cluster.is_some();
+        let cluster = cluster.unwrap_or([1; 3]);
+        let geometry = Geometry {
+            grid: self.grid,
+            block: self.block,
+            cluster,
+            clustered,
+            dynamic_shared: self.dynamic_shared,
+        };
+        let size = |extents: [u32; 3]| extents.iter().map(|&extent| u64::from(extent)).product::<u64>();
+        let show = |[x, y, z]: [u32; 3]| format!("{x},{y},{z}");
+        if size(self.grid) == 0 || self.grid[0] > i32::MAX as u32 || self.grid[1].max(self.grid[2]) > 65535 {
+            return refuse(format!(
+                "a grid of {}; x is 1 to 2147483647, y and z are 1 to 65535",
+                show(self.grid)
+            ));
+        }
+        if size(self.block) == 0 || size(self.block) > 1024 || self.block[2] > 64 {
+            return refuse(format!(
+                "a block of {} threads; a block has 1 to 1024, of which z is at most 64",
+                show(self.block)
+            ));
+        }
+        if let Some(wanted) = program.demands.block.filter(|&wanted| wanted != self.block) {
+            return refuse(format!(
+                "a block of {} threads, but `{}` demands {} (.reqntid)",
+                show(self.block),
+                program.name,
+                show(wanted)
+            ));
+        }
+        if let Some(most) = program.demands.most_threads.filter(|&most| size(self.block) > u64::from(most)) {
+            return refuse(format!(
+                "a block of {} threads, but `{}` takes at most {most} (.maxntid)",
+                size(self.block),
+                program.name
+            ));
+        }
+        if size(cluster) == 0 || size(cluster) > 16 {
+            return refuse(format!("a cluster of {} blocks; a cluster has 1 to 16", show(cluster)));
+        }
+        if clustered && program.target.number < 90 {
+            return refuse(format!(
+                "a cluster of {}, but {} has no clusters; sm_90 has",
+                show(cluster),
+                program.target
+            ));
+        }
+        if let Some(wanted) = program.demands.cluster.filter(|&wanted| wanted != cluster) {
+            return refuse(format!(
+                "a cluster of {}, but `{}` demands {} (.reqnctapercluster)",
+                show(cluster),
+                program.name,
+                show(wanted)
+            ));
+        }
+        if (0..3).any(|axis| !self.grid[axis].is_multiple_of(cluster[axis])) {
+            return refuse(format!(
+                "a grid of {}, which clusters of {} do not divide",
+                show(self.grid),
+                show(cluster)
+            ));
+        }
+        let (shared, limit) =
+            (u64::from(program.shared) + u64::from(self.dynamic_shared), shared_limit(program.target));
+        if shared > u64::from(limit) {
+            return refuse(format!(
+                "{shared} bytes of shared memory ({} declared, {} asked for), but a block on {} has at most {limit}",
+                program.shared, self.dynamic_shared, program.target
+            ));
+        }
+        Ok(geometry)
+    }
+}

@@ -1,0 +1,120 @@
+//! What executes: the launch that all blocks share, the blocks of a cluster, and what one instruction sees of them.
+
+use crate::fault::Fault;
+use crate::launch::Geometry;
+use crate::memory::{Global, Local};
+use crate::program::{Place, Program};
+use crate::sync::Barriers;
+use crate::warp::Registers;
+
+/// Shared memory begins here: the hardware keeps 1 KiB for itself.
+pub(crate) const SHARED_BASE: u32 = 1024;
+
+/// What all blocks of a launch share.
+#[derive(Debug)]
+pub(crate) struct Machine<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) geometry: Geometry,
+    pub(crate) global: Global,
+    /// The arguments, as the kernel's parameters lie.
+    pub(crate) parameters: Vec<u8>,
+    pub(crate) constant: Vec<u8>,
+    /// Addresses of the variables in global memory.
+    pub(crate) variables: Vec<u64>,
+}
+
+/// A thread block, without its warps.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// Its index in the grid.
+    pub(crate) id: [u32; 3],
+    /// Its shared memory, from [`SHARED_BASE`] on.
+    pub(crate) shared: Vec<u8>,
+    pub(crate) barriers: Barriers,
+    /// Threads that have not ended.
+    pub(crate) live: u32,
+}
+
+/// Blocks that run together and see each other's shared memory: a cluster, of one block where the launch has none.
+#[derive(Debug)]
+pub(crate) struct Cluster {
+    /// Its number in the grid.
+    pub(crate) number: u64,
+    /// By rank.
+    pub(crate) blocks: Vec<Block>,
+    /// Grows with everything that somebody else may wait for: stores, arrivals, ends of threads.
+    pub(crate) events: u64,
+    /// Instructions of threads that were executed.
+    pub(crate) steps: u64,
+    /// What was printed and not yet passed on.
+    pub(crate) printed: String,
+}
+
+impl Cluster {
+    /// Counts an instruction, executed by some lanes.
+    pub(crate) fn count(&mut self, _pc: u32, lanes: u32) {
+        self.steps += u64::from(lanes.count_ones());
+    }
+
+    /// Threads of a block have ended.
+    pub(crate) fn ended(&mut self, rank: u32, threads: u32) {
+        let block = &mut self.blocks[rank as usize];
+        block.live -= threads;
+        block.barriers.ended(block.live);
+        self.events += 1;
+    }
+}
+
+/// What an instruction sees.
+#[derive(Debug)]
+pub(crate) struct Context<'c> {
+    pub(crate) machine: &'c Machine<'c>,
+    pub(crate) cluster: &'c mut Cluster,
+    pub(crate) registers: &'c mut Registers,
+    pub(crate) local: &'c mut Local,
+    /// The lanes that execute it.
+    pub(crate) mask: u32,
+    /// The lanes of the warp that have not ended.
+    pub(crate) live: u32,
+    /// Are all lanes of the warp that have not ended at this instruction?
+    pub(crate) converged: bool,
+    /// The block's rank in its cluster.
+    pub(crate) rank: u32,
+    /// The warp's number in its block.
+    pub(crate) warp: u32,
+    /// Where the instruction stands.
+    pub(crate) at: Place,
+    /// What it remembers while it waits.
+    pub(crate) ticket: &'c mut Option<u64>,
+}
+
+impl Context<'_> {
+    /// The block.
+    pub(crate) fn block(&mut self) -> &mut Block {
+        &mut self.cluster.blocks[self.rank as usize]
+    }
+
+    /// The thread of a lane, as an index in its block.
+    pub(crate) fn thread(&self, lane: u32) -> [u32; 3] {
+        self.machine.geometry.thread(self.warp * 32 + lane)
+    }
+
+    /// A fault of a lane.
+    pub(crate) fn at_lane(&self, mut fault: Box<Fault>, lane: u32) -> Box<Fault> {
+        fault.thread.get_or_insert(self.thread(lane));
+        fault
+    }
+
+    /// Adds place and block to a fault.
+    pub(crate) fn blame(&self, mut fault: Box<Fault>) -> Box<Fault> {
+        fault.place.get_or_insert(self.at);
+        fault.block = self.cluster.blocks[self.rank as usize].id;
+        fault
+    }
+
+    /// The lanes that execute, in order.
+    pub(crate) fn lanes(&self) -> impl Iterator<Item = u32> + use<> {
+        let mask = self.mask;
+        (0..32).filter(move |lane| mask >> lane & 1 == 1)
+    }
+}

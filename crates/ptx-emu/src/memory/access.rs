@@ -1,0 +1,189 @@
+//! Reading and writing bytes at an address, with everything that an access must obey.
+
+use super::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, Window};
+use crate::codes;
+use crate::fault::Fault;
+use crate::machine::{Context, SHARED_BASE};
+use launch::address;
+
+/// Bytes of one access: at most those of a 256-bit vector.
+pub(crate) type Bytes = [u8; 32];
+
+/// Memory that an access names: a space, and an address in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reference {
+    pub(crate) window: Window,
+    pub(crate) address: u64,
+}
+
+impl Reference {
+    /// What an address means in a space; generic when there is none.
+    pub(crate) const fn new(space: Option<Window>, address: u64) -> Reference {
+        match space {
+            Some(window) => Reference { window, address },
+            None => {
+                let window = Window::of(address);
+                Reference { window, address: address - window.base() }
+            }
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Reads bytes, for a lane.
+    pub(crate) fn read(&self, from: Reference, lane: u32, to: &mut [u8]) -> Result<(), Box<Fault>> {
+        let size = to.len() as u64;
+        self.aligned(from, lane, size, "reads")?;
+        match from.window {
+            Window::Global => {
+                let Some(span) = self.machine.global.at(from.address, size) else {
+                    return Err(self.outside(from, lane, size, "reads"));
+                };
+                if size.is_multiple_of(4) {
+                    for (index, word) in to.chunks_exact_mut(4).enumerate() {
+                        word.copy_from_slice(&span.word(index).to_le_bytes());
+                    }
+                } else {
+                    (0..to.len()).for_each(|index| to[index] = span.byte(index));
+                }
+            }
+            Window::Shared | Window::Local | Window::Param | Window::Const => {
+                match self.bytes(from, lane).and_then(|(bytes, offset)| bytes.get(offset..)?.get(..to.len()))
+                {
+                    Some(bytes) => to.copy_from_slice(bytes),
+                    None => return Err(self.outside(from, lane, size, "reads")),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes bytes, for a lane.
+    pub(crate) fn write(&mut self, to: Reference, lane: u32, from: &[u8]) -> Result<(), Box<Fault>> {
+        let size = from.len() as u64;
+        self.aligned(to, lane, size, "writes")?;
+        match to.window {
+            Window::Global => {
+                let Some(span) = self.machine.global.at(to.address, size) else {
+                    return Err(self.outside(to, lane, size, "writes"));
+                };
+                if size.is_multiple_of(4) {
+                    for (index, word) in from.chunks_exact(4).enumerate() {
+                        span.set_word(index, u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+                    }
+                } else {
+                    (0..from.len()).for_each(|index| span.set_byte(index, from[index]));
+                }
+            }
+            Window::Shared | Window::Local => {
+                let place = self.bytes_mut(to, lane);
+                match place.and_then(|(bytes, offset)| bytes.get_mut(offset..)?.get_mut(..from.len())) {
+                    Some(bytes) => bytes.copy_from_slice(from),
+                    None => return Err(self.outside(to, lane, size, "writes")),
+                }
+            }
+            Window::Param | Window::Const => {
+                let message = format!("writes to {} memory, which cannot be written", to.window.name());
+                return Err(self.at_lane(Fault::new(codes::READ_ONLY, message), lane));
+            }
+        }
+        self.cluster.events += 1;
+        Ok(())
+    }
+
+    /// The bytes that a space other than the global one holds, and where in them an address lies.
+    fn bytes(&self, from: Reference, lane: u32) -> Option<(&[u8], usize)> {
+        let address = from.address;
+        match from.window {
+            Window::Shared => {
+                let block = self.cluster.blocks.get((address >> 24) as usize)?;
+                Some((&block.shared, shared_offset(address)?))
+            }
+            Window::Local => Some((self.local.lane(lane), address as usize)),
+            Window::Param => Some((&self.machine.parameters, address as usize)),
+            Window::Const => Some((&self.machine.constant, address as usize)),
+            Window::Global => None,
+        }
+    }
+
+    fn bytes_mut(&mut self, to: Reference, lane: u32) -> Option<(&mut [u8], usize)> {
+        let address = to.address;
+        match to.window {
+            Window::Shared => {
+                let block = self.cluster.blocks.get_mut((address >> 24) as usize)?;
+                Some((&mut block.shared, shared_offset(address)?))
+            }
+            Window::Local => Some((self.local.lane_mut(lane), address as usize)),
+            Window::Param | Window::Const | Window::Global => None,
+        }
+    }
+
+    fn aligned(&self, at: Reference, lane: u32, size: u64, does: &str) -> Result<(), Box<Fault>> {
+        if at.address.is_multiple_of(size) {
+            return Ok(());
+        }
+        let message = format!(
+            "{does} {} of {} memory at {:#x}, which is no multiple of {size}",
+            address::bytes(size),
+            at.window.name(),
+            at.address
+        );
+        Err(self.at_lane(Fault::new(codes::MISALIGNED, message), lane))
+    }
+
+    /// An access to bytes that nothing holds.
+    pub(crate) fn outside(&self, at: Reference, lane: u32, size: u64, does: &str) -> Box<Fault> {
+        let count = address::bytes(size);
+        let message = match at.window {
+            Window::Global => format!("{does} {count}{}", self.machine.global.outside(at.address, size)),
+            Window::Shared => format!("{does} {count} {}", self.outside_shared(at.address)),
+            Window::Local | Window::Param | Window::Const => format!(
+                "{does} {count} at {:#x} of {} memory, which has {}",
+                at.address,
+                at.window.name(),
+                address::bytes(self.bytes(at, lane).map_or(0, |(bytes, _)| bytes.len() as u64))
+            ),
+        };
+        self.at_lane(Fault::new(codes::OUT_OF_BOUNDS, message), lane)
+    }
+
+    fn outside_shared(&self, address: u64) -> String {
+        let rank = address >> 24;
+        let Some(block) = self.cluster.blocks.get(rank as usize) else {
+            let count = self.cluster.blocks.len();
+            return format!("at shared address {address:#x}, of rank {rank} in a cluster of {count}");
+        };
+        let size = block.shared.len() as u64;
+        let offset = address & 0xFF_FFFF;
+        if size == 0 {
+            return format!(
+                "at shared address {offset:#x}, but the block has no shared memory; `--smem` gives it some"
+            );
+        }
+        let begin = u64::from(SHARED_BASE);
+        match self.machine.program.shared_name(offset as u32) {
+            _ if offset < begin => {
+                format!("at shared address {offset:#x}; the shared memory of a block begins at {begin:#x}")
+            }
+            Some((name, past)) => {
+                format!(
+                    "of shared memory, {past} behind the end of `{name}` ({} in all)",
+                    address::bytes(size)
+                )
+            }
+            None => format!(
+                "of shared memory, {} behind its end ({} in all)",
+                address::bytes(offset - begin - size.min(offset - begin)),
+                address::bytes(size)
+            ),
+        }
+    }
+}
+
+/// Where in the bytes of a block's shared memory an address lies.
+pub(crate) fn shared_offset(address: u64) -> Option<usize> {
+    (address & 0xFF_FFFF).checked_sub(u64::from(SHARED_BASE)).map(|offset| offset as usize)
+}
+
+const _: () =
+    assert!(SHARED_WINDOW < LOCAL_WINDOW && LOCAL_WINDOW < PARAM_WINDOW && PARAM_WINDOW < CONST_WINDOW);

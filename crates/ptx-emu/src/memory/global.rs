@@ -1,0 +1,96 @@
+//! Global memory: the launch's buffers and the module's variables, at virtual addresses.
+//!
+//! It is held as words that may be read and written from several threads at once, so that blocks can run in parallel; a
+//! program that has two blocks write the same word without an order gets one of the values, never anything undefined.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use launch::{AddressSpace, address};
+
+/// Global memory of a launch.
+#[derive(Debug, Default)]
+pub(crate) struct Global {
+    space: AddressSpace,
+    allocations: Vec<Allocation>,
+}
+
+#[derive(Debug)]
+struct Allocation {
+    name: String,
+    size: u64,
+    words: Vec<AtomicU32>,
+}
+
+/// Bytes of an allocation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span<'g> {
+    words: &'g [AtomicU32],
+    offset: usize,
+}
+
+impl Global {
+    /// Makes an allocation that holds the bytes given and then zeros; `None` when the addresses are used up.
+    pub(crate) fn allocate(&mut self, name: String, bytes: &[u8], size: u64, align: u64) -> Option<u64> {
+        let address = self.space.allocate_aligned(size, align)?;
+        let mut words = Vec::with_capacity(size.div_ceil(4) as usize);
+        words.extend(bytes.chunks(4).map(|chunk| {
+            let mut word = [0; 4];
+            word[..chunk.len()].copy_from_slice(chunk);
+            AtomicU32::new(u32::from_le_bytes(word))
+        }));
+        words.resize_with(size.div_ceil(4) as usize, || AtomicU32::new(0));
+        self.allocations.push(Allocation { name, size, words });
+        Some(address)
+    }
+
+    /// The contents of an allocation, by its number, copied out.
+    pub(crate) fn copy_out(&self, allocation: usize, to: &mut [u8]) {
+        let words = &self.allocations[allocation].words;
+        for (chunk, word) in to.chunks_mut(4).zip(words) {
+            chunk.copy_from_slice(&word.load(Relaxed).to_le_bytes()[..chunk.len()]);
+        }
+    }
+
+    /// The bytes at an address, all in one allocation.
+    pub(crate) fn at(&self, address: u64, bytes: u64) -> Option<Span<'_>> {
+        let (allocation, offset) = self.space.locate(address, bytes).ok()?;
+        Some(Span { words: &self.allocations[allocation].words, offset: offset as usize })
+    }
+
+    /// Where bytes lie that are not all in one allocation: what stands after "reads 4 bytes".
+    pub(crate) fn outside(&self, at: u64, bytes: u64) -> String {
+        let Err(Some(outside)) = self.space.locate(at, bytes) else {
+            return format!(" at address {at:#x}, but the launch has no global memory");
+        };
+        let range = self.space.range(outside.nearest).expect("the nearest allocation exists");
+        let allocation = &self.allocations[outside.nearest];
+        let place = address::place(at, bytes, range);
+        format!("{place}{} ({})", allocation.name, address::bytes(allocation.size))
+    }
+}
+
+impl Span<'_> {
+    /// A word, by its number; the span begins at a multiple of four.
+    pub(crate) fn word(&self, index: usize) -> u32 {
+        self.words[self.offset / 4 + index].load(Relaxed)
+    }
+
+    /// Writes a word.
+    pub(crate) fn set_word(&self, index: usize, value: u32) {
+        self.words[self.offset / 4 + index].store(value, Relaxed);
+    }
+
+    /// A byte.
+    pub(crate) fn byte(&self, index: usize) -> u8 {
+        let at = self.offset + index;
+        self.words[at / 4].load(Relaxed).to_le_bytes()[at % 4]
+    }
+
+    /// Writes a byte, and nothing of the word around it.
+    pub(crate) fn set_byte(&self, index: usize, value: u8) {
+        let at = self.offset + index;
+        let shift = at % 4 * 8;
+        let change = |word: u32| Some(word & !(0xFF << shift) | u32::from(value) << shift);
+        let _ = self.words[at / 4].fetch_update(Relaxed, Relaxed, change);
+    }
+}

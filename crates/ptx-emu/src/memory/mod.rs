@@ -1,0 +1,11 @@
+//! Memory: who sees which bytes, and accesses of a whole warp.
+
+mod access;
+mod global;
+mod local;
+mod spaces;
+
+pub(crate) use access::{Bytes, Reference};
+pub(crate) use global::Global;
+pub(crate) use local::Local;
+pub(crate) use spaces::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BITS, Window};

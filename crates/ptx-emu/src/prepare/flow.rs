@@ -1,0 +1,182 @@
+//! Where lanes that part at a branch meet again.
+//!
+//! That is the branch's immediate post-dominator, with one refinement: lanes that end are not waited for, so ways on which
+//! the thread ends count only where both sides of the branch can take them. In
+//!
+//! ```text
+//! if (a) { if (b) return; x } y
+//! ```
+//!
+//! the two sides of the first branch meet at `y`, though a thread may end before. The algorithm is that of Cooper, Harvey
+//! and Kennedy ("A Simple, Fast Dominance Algorithm", 2001) on the reversed graph.
+
+/// Where control can go from each instruction of a function, by its number.
+#[derive(Debug, Default)]
+pub(crate) struct Graph {
+    /// For each instruction, those that may follow; leaving the function is none of them.
+    pub(crate) successors: Vec<Vec<u32>>,
+    /// Does the instruction always end the thread?
+    pub(crate) ends: Vec<bool>,
+}
+
+impl Graph {
+    /// For each instruction, where its ways meet; `None` where they only have in common that they leave the function.
+    pub(crate) fn joins(&self) -> Vec<Option<u32>> {
+        let leaves: Vec<bool> = self.successors.iter().map(Vec::is_empty).collect();
+        let mut joins = post_dominators(&self.successors, &leaves, true);
+        for (node, join) in joins.iter_mut().enumerate() {
+            let at_end = join.is_none_or(|join| self.ends[join as usize]);
+            if self.successors[node].len() > 1 && at_end {
+                *join = self.without_ends(node);
+            }
+        }
+        joins
+    }
+
+    /// Where the ways of a branch meet when threads may end before.
+    fn without_ends(&self, branch: usize) -> Option<u32> {
+        let count = self.successors.len();
+        let mut ways = vec![0u32; count];
+        for &first in &self.successors[branch] {
+            let mut seen = vec![false; count];
+            let mut stack = vec![first as usize];
+            while let Some(node) = stack.pop() {
+                if !seen[node] && !self.ends[node] {
+                    seen[node] = true;
+                    stack.extend(self.successors[node].iter().map(|&to| to as usize));
+                }
+            }
+            seen.iter().zip(&mut ways).for_each(|(&seen, ways)| *ways += u32::from(seen));
+        }
+        let mut inside = vec![Vec::new(); count];
+        let mut last = vec![false; count];
+        for node in (0..count).filter(|&node| ways[node] > 0 || node == branch) {
+            let goes_on = |to: &&u32| !self.ends[**to as usize];
+            inside[node] = self.successors[node].iter().filter(goes_on).copied().collect();
+            // A way out counts if more than one side of the branch leads to it.
+            last[node] = ways[node] > 1 && inside[node].len() < self.successors[node].len().max(1);
+        }
+        post_dominators(&inside, &last, false)[branch]
+    }
+}
+
+/// For each node, its immediate post-dominator, where the nodes that are `last` lead to the end; `None` for the end.
+///
+/// Nodes from which no way leads to the end are taken to lead there if `all`, else they do not count.
+fn post_dominators(successors: &[Vec<u32>], last: &[bool], all: bool) -> Vec<Option<u32>> {
+    let count = successors.len();
+    let mut predecessors = vec![Vec::new(); count + 1];
+    for (from, successors) in successors.iter().enumerate() {
+        for &to in successors {
+            predecessors[to as usize].push(from);
+        }
+    }
+    let mut to_end = last.to_vec();
+    predecessors[count].extend((0..count).filter(|&node| last[node]));
+    let mut order = Vec::new();
+    let mut seen = vec![false; count + 1];
+    postorder(count, &predecessors, &mut seen, &mut order);
+    order.pop();
+    for node in (0..count).rev().filter(|_| all) {
+        if !seen[node] {
+            to_end[node] = true;
+            postorder(node, &predecessors, &mut seen, &mut order);
+        }
+    }
+    order.push(count);
+    solve(successors, &to_end, &order)
+}
+
+fn solve(successors: &[Vec<u32>], to_end: &[bool], order: &[usize]) -> Vec<Option<u32>> {
+    let count = successors.len();
+    let mut rank = vec![0; count + 1];
+    order.iter().enumerate().for_each(|(at, &node)| rank[node] = at);
+    let mut dominator = vec![usize::MAX; count + 1];
+    dominator[count] = count;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &node in order.iter().rev().filter(|&&node| node != count) {
+            let next = successors[node].iter().map(|&to| to as usize);
+            let known = next.chain(to_end[node].then_some(count)).filter(|&to| dominator[to] != usize::MAX);
+            let Some(new) = known.reduce(|a, b| intersect(a, b, &dominator, &rank)) else { continue };
+            changed |= dominator[node] != new;
+            dominator[node] = new;
+        }
+    }
+    (0..count).map(|node| (dominator[node] < count).then_some(dominator[node] as u32)).collect()
+}
+
+fn intersect(mut a: usize, mut b: usize, dominator: &[usize], rank: &[usize]) -> usize {
+    while a != b {
+        while rank[a] < rank[b] {
+            a = dominator[a];
+        }
+        while rank[b] < rank[a] {
+            b = dominator[b];
+        }
+    }
+    a
+}
+
+/// Appends everything that can be reached and was not seen, each node behind all that follow it.
+fn postorder(start: usize, next: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
+    let mut stack = vec![(start, 0)];
+    seen[start] = true;
+    while let Some((node, at)) = stack.last_mut() {
+        match next[*node].get(*at) {
+            Some(&to) => {
+                *at += 1;
+                if !seen[to] {
+                    seen[to] = true;
+                    stack.push((to, 0));
+                }
+            }
+            None => {
+                order.push(*node);
+                stack.pop();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Joins of a graph; nodes without successors end the thread.
+    fn joins(successors: &[&[u32]]) -> Vec<Option<u32>> {
+        let ends = successors.iter().map(|list| list.is_empty()).collect();
+        Graph { successors: successors.iter().map(|list| list.to_vec()).collect(), ends }.joins()
+    }
+
+    #[test]
+    fn branches_meet_where_all_ways_lead() {
+        // 0 branches to 3; 1, 2 jump to 4; 3; 4; 5 ends.
+        assert_eq!(joins(&[&[1, 3], &[2], &[4], &[4], &[5], &[]])[..4], [Some(4), Some(2), Some(4), Some(4)]);
+    }
+
+    #[test]
+    fn loops_meet_behind_their_end() {
+        // 0; 1 is a loop's body; 2 branches back to 1; 3; 4 ends.
+        assert_eq!(joins(&[&[1], &[2], &[1, 3], &[4], &[]])[..3], [Some(1), Some(2), Some(3)]);
+    }
+
+    #[test]
+    fn ways_out_are_not_waited_for() {
+        assert_eq!(joins(&[&[1, 2], &[], &[]])[0], None);
+        // An endless loop at 1 beside an end at 2.
+        assert_eq!(joins(&[&[1, 2], &[1], &[]])[0], None);
+        // 0: if a goto 3; 1: if b goto 5; 2: x; 3: y; 4: z; 5: ends.
+        let joins = joins(&[&[1, 3], &[2, 5], &[3], &[4], &[5], &[]]);
+        assert_eq!(joins[0], Some(3), "the sides meet at y, though one may end before");
+        assert_eq!(joins[1], None, "who ends is not waited for");
+    }
+
+    #[test]
+    fn sides_that_end_apart_meet_inside_of_themselves() {
+        // 0 branches to 4; 1 branches to 3 over 2; 3 ends; 4 branches to 6 over 5; 6 goes to 7, which ends.
+        let joins = joins(&[&[1, 4], &[2, 3], &[3], &[8], &[5, 6], &[6], &[7], &[], &[]]);
+        assert_eq!((joins[0], joins[1], joins[4]), (None, Some(3), Some(6)));
+    }
+}

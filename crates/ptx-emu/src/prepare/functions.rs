@@ -1,0 +1,178 @@
+//! One function: registers get rows, variables get places, labels get numbers, instructions are selected.
+
+use cranelift_entity::SecondaryMap;
+use ptx::Opcode;
+use ptx::module::{Body, FuncId, Instruction, Label, Operand, Statement};
+
+use super::data::Data;
+use super::flow::Graph;
+use super::scope::{FrameLayout, Scope};
+use super::{Preparation, Refusal, in_frame, select};
+use crate::program::{Function, Inst, Join, Op, Place, Row};
+
+/// What control flow needs to know of a function.
+pub(crate) struct Layout {
+    /// The function's first instruction in the code.
+    pub(crate) start: u32,
+    /// For each label, the number in the function of the instruction behind it.
+    pub(crate) labels: SecondaryMap<Label, u32>,
+    /// For each instruction, where its parts meet.
+    pub(crate) joins: Vec<Option<u32>>,
+}
+
+impl Layout {
+    /// The place in the code of a label.
+    pub(crate) fn place(&self, label: Label) -> u32 {
+        self.start + self.labels[label]
+    }
+
+    /// Where lanes that part at an instruction meet.
+    pub(crate) fn join(&self, number: usize) -> Join {
+        self.joins[number].map_or(Join::Return, |join| Join::At(self.start + join))
+    }
+}
+
+impl Preparation<'_> {
+    /// Prepares a function; its code is appended.
+    pub(super) fn function(&mut self, id: FuncId, data: &Data, code: &mut Vec<Inst>) -> Function {
+        let function = &self.module.functions[id];
+        let empty = Body::default();
+        let body = function.body.as_ref().unwrap_or(&empty);
+        let mut frame = self.frame(id, body);
+        let start = code.len() as u32;
+        let layout = layout(body, function.entry, start);
+        for (number, (statement, instruction)) in instructions(body).enumerate() {
+            let at = Place { function: id, statement: statement as u32 };
+            match self.inst(body, instruction, data, &mut frame, &layout, number) {
+                Ok((guard, op)) => code.push(Inst { guard, op, at }),
+                Err(refusal) => {
+                    let name = instruction.opcode().mnemonic();
+                    self.refused.push((at, format!("`{name}` is not executed: {}", refusal.reason)));
+                    code.push(Inst { guard: None, op: Op::Exit, at });
+                }
+            }
+        }
+        let end = Place { function: id, statement: body.statements.len().saturating_sub(1) as u32 };
+        code.push(Inst { guard: None, op: Op::Return, at: end });
+        Function {
+            name: function.name.clone(),
+            start,
+            rows: frame.rows,
+            local: frame.local.next_multiple_of(16),
+        }
+    }
+
+    fn inst(
+        &mut self,
+        body: &Body,
+        instruction: &Instruction,
+        data: &Data,
+        frame: &mut FrameLayout,
+        layout: &Layout,
+        number: usize,
+    ) -> Result<(Option<crate::program::P>, Op), Refusal> {
+        let guard = match instruction.guard {
+            None => None,
+            Some(guard) => match frame.registers[super::index(guard.register) as usize] {
+                Row::P(p) => Some(crate::program::P { negated: guard.negated, ..p }),
+                Row::W(_) | Row::D(_) | Row::Q(_) => return Err(Refusal::new("its guard is no predicate")),
+            },
+        };
+        if let Some(op) = self.flow(body, instruction, frame, layout, number)? {
+            return Ok((guard, op));
+        }
+        let mut scope = Scope { module: self.module, body, instruction, data, pool: &mut self.pool, frame };
+        Ok((guard, select::select(&mut scope)?))
+    }
+
+    fn frame(&mut self, id: FuncId, body: &Body) -> FrameLayout {
+        let mut frame = FrameLayout::default();
+        for group in &body.groups {
+            for _ in 0..group.len() {
+                let row = frame.row(group.of);
+                frame.registers.push(row);
+            }
+        }
+        let function = &self.module.functions[id];
+        let declared = body.statements.iter().filter_map(|statement| match statement {
+            Statement::Variable(variable) => Some(*variable),
+            _ => None,
+        });
+        let own = function.returns.iter().chain(&function.params).copied().filter(|_| !function.entry);
+        for id in own.chain(declared) {
+            let variable = &self.module.variables[id];
+            if in_frame(variable.space) {
+                let place = frame.local.next_multiple_of(variable.alignment().max(1));
+                frame.variables.insert(id, place);
+                frame.local = place.saturating_add(variable.size().unwrap_or(0) as u32);
+            }
+        }
+        frame
+    }
+}
+
+/// Instructions with the indices of their statements.
+fn instructions(body: &Body) -> impl Iterator<Item = (usize, &Instruction)> {
+    body.statements.iter().enumerate().filter_map(|(index, statement)| match statement {
+        Statement::Instruction(instruction) => Some((index, instruction)),
+        _ => None,
+    })
+}
+
+fn layout(body: &Body, kernel: bool, start: u32) -> Layout {
+    let mut labels = SecondaryMap::new();
+    let mut number = 0;
+    for statement in &body.statements {
+        match statement {
+            Statement::Instruction(_) => number += 1,
+            Statement::Label(label) => labels[*label] = number,
+            _ => {}
+        }
+    }
+    let mut graph = Graph::default();
+    for (at, (_, instruction)) in instructions(body).enumerate() {
+        graph.successors.push(following(body, instruction, at as u32 + 1, &labels));
+        graph.ends.push(match instruction.opcode() {
+            Opcode::Exit | Opcode::Trap => instruction.guard.is_none(),
+            Opcode::Ret => kernel && instruction.guard.is_none(),
+            _ => false,
+        });
+    }
+    // Behind the last instruction the function is left.
+    graph.successors.push(Vec::new());
+    graph.ends.push(kernel);
+    Layout { start, labels, joins: graph.joins() }
+}
+
+fn following(
+    body: &Body,
+    instruction: &Instruction,
+    next: u32,
+    labels: &SecondaryMap<Label, u32>,
+) -> Vec<u32> {
+    let mut to: Vec<u32> = match instruction.opcode() {
+        Opcode::Bra | Opcode::BrxIdx => {
+            targets(body, instruction).iter().map(|&label| labels[label]).collect()
+        }
+        Opcode::Ret | Opcode::Exit | Opcode::Trap => Vec::new(),
+        _ => vec![next],
+    };
+    if instruction.guard.is_some() && !to.contains(&next) {
+        to.push(next);
+    }
+    to
+}
+
+/// The labels that a branch can continue at.
+pub(crate) fn targets(body: &Body, instruction: &Instruction) -> Vec<Label> {
+    let named = instruction.operands.iter().find_map(|operand| match operand {
+        Operand::Label(label) => Some(*label),
+        _ => None,
+    });
+    let Some(label) = named else { return Vec::new() };
+    let list = body.statements.iter().find_map(|statement| match statement {
+        Statement::BranchTargets(name, targets) if *name == label => Some(targets.clone()),
+        _ => None,
+    });
+    list.unwrap_or_else(|| vec![label])
+}

@@ -1,0 +1,186 @@
+//! Which family selects what executes an instruction.
+
+use ptx::Opcode;
+
+use super::scope::Scope;
+use super::{Refusal, arith, memory, moves, sync};
+use crate::program::Op;
+
+/// What executes an instruction.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    match scope.instruction.opcode() {
+        Opcode::Add => arith::select(scope),
+        Opcode::Mov | Opcode::Cvta | Opcode::Isspacep => moves::select(scope),
+        Opcode::Ld | Opcode::Ldu | Opcode::St => memory::select(scope),
+        Opcode::BarSync
+        | Opcode::BarCtaSync
+        | Opcode::BarrierSync
+        | Opcode::BarrierCtaSync
+        | Opcode::BarArrive
+        | Opcode::BarCtaArrive
+        | Opcode::BarrierArrive
+        | Opcode::BarrierCtaArrive
+        | Opcode::BarRed
+        | Opcode::BarCtaRed
+        | Opcode::BarrierRed
+        | Opcode::BarrierCtaRed
+        | Opcode::BarWarpSync
+        | Opcode::Membar
+        | Opcode::Fence
+        | Opcode::FenceMbarrierInit
+        | Opcode::FenceProxy
+        | Opcode::Trap => sync::select(scope),
+        // Integers.
+        Opcode::Sub
+        | Opcode::Mul
+        | Opcode::Mad
+        | Opcode::Mul24
+        | Opcode::Mad24
+        | Opcode::Sad
+        | Opcode::Div
+        | Opcode::Rem
+        | Opcode::Abs
+        | Opcode::Neg
+        | Opcode::Min
+        | Opcode::Max
+        | Opcode::Popc
+        | Opcode::Clz
+        | Opcode::Bfind
+        | Opcode::Fns
+        | Opcode::Brev
+        | Opcode::Bfe
+        | Opcode::Bfi
+        | Opcode::Szext
+        | Opcode::Bmsk
+        | Opcode::Dp4a
+        | Opcode::Dp2a
+        | Opcode::AddCc
+        | Opcode::Addc
+        | Opcode::SubCc
+        | Opcode::Subc
+        | Opcode::Madc
+        | Opcode::Vabsdiff4
+        // Floats.
+        | Opcode::Testp
+        | Opcode::Copysign
+        | Opcode::Fma
+        | Opcode::Rcp
+        | Opcode::Sqrt
+        | Opcode::Rsqrt
+        | Opcode::Sin
+        | Opcode::Cos
+        | Opcode::Lg2
+        | Opcode::Ex2
+        | Opcode::Tanh
+        // Comparisons, logic, conversions.
+        | Opcode::Set
+        | Opcode::Setp
+        | Opcode::Selp
+        | Opcode::Slct
+        | Opcode::And
+        | Opcode::Or
+        | Opcode::Xor
+        | Opcode::Not
+        | Opcode::Cnot
+        | Opcode::Lop3
+        | Opcode::Shf
+        | Opcode::Shl
+        | Opcode::Shr
+        | Opcode::Prmt
+        | Opcode::Cvt
+        | Opcode::CvtPack => Err(missing()),
+        // Lanes.
+        Opcode::ShflSync
+        | Opcode::VoteSync
+        | Opcode::MatchAnySync
+        | Opcode::MatchAllSync
+        | Opcode::Activemask
+        | Opcode::ReduxSync
+        | Opcode::ElectSync => Err(missing()),
+        // Memory.
+        Opcode::Atom
+        | Opcode::Red
+        | Opcode::Prefetch
+        | Opcode::Prefetchu
+        | Opcode::Applypriority
+        | Opcode::Discard
+        | Opcode::Createpolicy
+        | Opcode::Mapa
+        | Opcode::Getctarank
+        | Opcode::MultimemLdReduce
+        | Opcode::MultimemSt
+        | Opcode::MultimemRed
+        | Opcode::Stacksave
+        | Opcode::Stackrestore
+        | Opcode::Alloca => Err(missing()),
+        // Asynchronous copies.
+        Opcode::StAsync
+        | Opcode::StBulk
+        | Opcode::RedAsync
+        | Opcode::CpAsync
+        | Opcode::CpAsyncCommitGroup
+        | Opcode::CpAsyncWaitGroup
+        | Opcode::CpAsyncWaitAll
+        | Opcode::CpAsyncBulk
+        | Opcode::CpReduceAsyncBulk
+        | Opcode::CpAsyncBulkPrefetch
+        | Opcode::CpAsyncBulkTensor
+        | Opcode::CpReduceAsyncBulkTensor
+        | Opcode::CpAsyncBulkPrefetchTensor
+        | Opcode::CpAsyncBulkCommitGroup
+        | Opcode::CpAsyncBulkWaitGroup
+        | Opcode::TensormapReplace
+        | Opcode::TensormapCpFenceproxy => Err(missing()),
+        // Clusters and asynchronous barriers.
+        Opcode::BarrierClusterArrive
+        | Opcode::BarrierClusterWait
+        | Opcode::Griddepcontrol
+        | Opcode::MbarrierInit
+        | Opcode::MbarrierInval
+        | Opcode::MbarrierExpectTx
+        | Opcode::MbarrierCompleteTx
+        | Opcode::MbarrierArrive
+        | Opcode::MbarrierArriveDrop
+        | Opcode::CpAsyncMbarrierArrive
+        | Opcode::MbarrierTestWait
+        | Opcode::MbarrierTryWait
+        | Opcode::MbarrierPendingCount
+        | Opcode::ClusterlaunchcontrolTryCancel
+        | Opcode::ClusterlaunchcontrolQueryCancel => Err(missing()),
+        // Matrices.
+        Opcode::WmmaLoadA
+        | Opcode::WmmaLoadB
+        | Opcode::WmmaLoadC
+        | Opcode::WmmaStoreD
+        | Opcode::WmmaMma
+        | Opcode::Mma
+        | Opcode::Ldmatrix
+        | Opcode::Stmatrix
+        | Opcode::Movmatrix => Err(missing()),
+        Opcode::WgmmaMmaAsync | Opcode::WgmmaFence | Opcode::WgmmaCommitGroup | Opcode::WgmmaWaitGroup => {
+            Err(missing())
+        }
+        Opcode::Tcgen05Alloc
+        | Opcode::Tcgen05Dealloc
+        | Opcode::Tcgen05RelinquishAllocPermit
+        | Opcode::Tcgen05Ld
+        | Opcode::Tcgen05St
+        | Opcode::Tcgen05WaitLd
+        | Opcode::Tcgen05WaitSt
+        | Opcode::Tcgen05Cp
+        | Opcode::Tcgen05Shift
+        | Opcode::Tcgen05Mma
+        | Opcode::Tcgen05MmaWs
+        | Opcode::Tcgen05FenceBeforeThreadSync
+        | Opcode::Tcgen05FenceAfterThreadSync
+        | Opcode::Tcgen05Commit => Err(missing()),
+        // The rest.
+        Opcode::Brkpt | Opcode::Nanosleep | Opcode::Pmevent | Opcode::Setmaxnreg => Err(missing()),
+        // The flow of control is not selected here.
+        Opcode::Bra | Opcode::BrxIdx | Opcode::Call | Opcode::Ret | Opcode::Exit => Err(missing()),
+    }
+}
+
+fn missing() -> Refusal {
+    Refusal::new("the emulator does not cover it")
+}

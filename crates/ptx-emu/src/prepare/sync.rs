@@ -1,0 +1,220 @@
+//! Barriers of a block and of lanes, fences, and `trap`.
+
+use ptx::{Field, Word};
+use ptx::{Opcode, Type};
+
+use super::Refusal;
+use super::scope::Scope;
+use crate::codes;
+use crate::fault::Fault;
+use crate::machine::Context;
+use crate::program::{Act, Op, P, Row, W};
+use crate::sync::{Misuse, Wait};
+use crate::warp::Flow;
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    let opcode = scope.instruction.opcode();
+    let old = matches!(
+        opcode,
+        Opcode::BarSync
+            | Opcode::BarArrive
+            | Opcode::BarRed
+            | Opcode::BarCtaSync
+            | Opcode::BarCtaArrive
+            | Opcode::BarCtaRed
+    );
+    let aligned = old || scope.instruction.has(Word::Aligned);
+    Ok(Op::Act(match opcode {
+        Opcode::BarSync | Opcode::BarCtaSync | Opcode::BarrierSync | Opcode::BarrierCtaSync => {
+            Box::new(barrier(scope, aligned, Kind::Sync)?)
+        }
+        Opcode::BarArrive | Opcode::BarCtaArrive | Opcode::BarrierArrive | Opcode::BarrierCtaArrive => {
+            Box::new(barrier(scope, aligned, Kind::Arrive)?)
+        }
+        Opcode::BarRed | Opcode::BarCtaRed | Opcode::BarrierRed | Opcode::BarrierCtaRed => {
+            let kind = reduction(scope)?;
+            Box::new(barrier(scope, aligned, kind)?)
+        }
+        Opcode::BarWarpSync => Box::new(WarpSync { mask: scope.w("mask", Type::B32)? }),
+        Opcode::Trap => Box::new(Trap),
+        _ => Box::new(Fence),
+    }))
+}
+
+fn reduction(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
+    let holding = scope.p("c")?;
+    if scope.instruction.has(Word::Popc) {
+        return Ok(Kind::Count { to: scope.w("d", Type::U32)?, holding });
+    }
+    let all = scope.instruction.word(Field::Op) == Some(Word::And);
+    Ok(Kind::Decide { to: scope.p("p")?, all, holding })
+}
+
+fn barrier(scope: &mut Scope<'_>, aligned: bool, kind: Kind) -> Result<Barrier, Refusal> {
+    let id = scope.w("a", Type::U32)?;
+    let count = match scope.operand("b") {
+        None => None,
+        Some(operand) => match scope.row(&operand, Type::U32)? {
+            Row::W(row) => Some(row),
+            Row::D(_) | Row::Q(_) | Row::P(_) => return Err(Refusal::new("its count has not 32 bits")),
+        },
+    };
+    Ok(Barrier { id, count, aligned, kind })
+}
+
+/// What threads do at a barrier.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Wait.
+    Sync,
+    /// Only arrive.
+    Arrive,
+    /// Wait, and count those with a predicate.
+    Count { to: W, holding: P },
+    /// Wait, and ask whether all or any have a predicate.
+    Decide { to: P, all: bool, holding: P },
+}
+
+/// `bar` and `barrier`.
+#[derive(Debug)]
+struct Barrier {
+    id: W,
+    count: Option<W>,
+    aligned: bool,
+    kind: Kind,
+}
+
+impl Act for Barrier {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let first = cx.mask.trailing_zeros() as usize;
+        let id = cx.registers.w(self.id)[first];
+        let Some(round) = *cx.ticket else { return self.arrive(cx, id) };
+        if !cx.block().barriers.passed(id, round) {
+            return Ok(Flow::Wait(Wait::Barrier(id)));
+        }
+        self.give(cx, id);
+        Ok(Flow::Next)
+    }
+}
+
+impl Barrier {
+    fn arrive(&self, cx: &mut Context<'_>, id: u32) -> Result<Flow, Box<Fault>> {
+        if self.aligned && (cx.mask != cx.live || !cx.converged) {
+            let message = format!(
+                "barrier {id} is reached by the lanes {:#010x} of a warp whose lanes {:#010x} have not ended; all must come together",
+                cx.mask, cx.live
+            );
+            return Err(Fault::new(codes::DIVERGED, message)
+                .note("`barrier.sync` without `.aligned` lets lanes come one after the other"));
+        }
+        let first = cx.mask.trailing_zeros() as usize;
+        let needed = self.count.map(|row| cx.registers.w(row)[first]);
+        let holding = match self.kind {
+            Kind::Sync | Kind::Arrive => 0,
+            Kind::Count { holding, .. } | Kind::Decide { holding, .. } => {
+                (cx.registers.p(holding) & cx.mask).count_ones()
+            }
+        };
+        // With a number of threads, a warp counts as 32, however many lanes it has.
+        let threads = if needed.is_some() && self.aligned { 32 } else { cx.mask.count_ones() };
+        let arrived = cx.block().barriers.arrive(id, threads, needed, holding);
+        let round = arrived.map_err(|misuse| blame(misuse, id))?;
+        cx.cluster.events += 1;
+        if matches!(self.kind, Kind::Arrive) {
+            return Ok(Flow::Next);
+        }
+        if cx.block().barriers.passed(id, round) {
+            self.give(cx, id);
+            return Ok(Flow::Next);
+        }
+        *cx.ticket = Some(round);
+        Ok(Flow::Wait(Wait::Barrier(id)))
+    }
+
+    fn give(&self, cx: &mut Context<'_>, id: u32) {
+        let (came, holding) = cx.block().barriers.result(id);
+        match self.kind {
+            Kind::Sync | Kind::Arrive => {}
+            Kind::Count { to, .. } => cx.registers.set_w(to, cx.mask, &[holding; 32]),
+            Kind::Decide { to, all, .. } => {
+                let holds = if all { holding == came } else { holding > 0 };
+                cx.registers.set_p(to, cx.mask, if holds { u32::MAX } else { 0 });
+            }
+        }
+    }
+}
+
+fn blame(misuse: Misuse, id: u32) -> Box<Fault> {
+    let message = match misuse {
+        Misuse::Number(id) => format!("there is no barrier {id}; a block has 0 to 15"),
+        Misuse::Count(count) => {
+            format!("barrier {id} is given {count} threads, which is no multiple of 32 above 0")
+        }
+        Misuse::Differs { this, others } => {
+            format!(
+                "barrier {id} is given {this} threads here, but others gave it {others} in the same round"
+            )
+        }
+        Misuse::TooMany { came, needed } => {
+            format!("{came} threads come to barrier {id} in a round of {needed}")
+        }
+    };
+    Fault::new(codes::BARRIER, message)
+}
+
+/// `bar.warp.sync`.
+#[derive(Debug)]
+struct WarpSync {
+    mask: W,
+}
+
+impl Act for WarpSync {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let mask = *cx.registers.w(self.mask);
+        cx.gather(&mask)
+    }
+}
+
+impl Context<'_> {
+    /// Waits until all lanes that a mask names are here; each lane says the mask, which must be the same and hold the lane.
+    pub(crate) fn gather(&self, masks: &[u32; 32]) -> Result<Flow, Box<Fault>> {
+        let named = masks[self.mask.trailing_zeros() as usize];
+        for lane in self.lanes() {
+            let mask = masks[lane as usize];
+            if mask >> lane & 1 == 0 {
+                let message = format!("lane {lane} names the lanes {mask:#010x}, of which it is none");
+                return Err(self.at_lane(Fault::new(codes::DIVERGED, message), lane));
+            }
+            if mask != named {
+                let message = format!(
+                    "lane {lane} names the lanes {mask:#010x}, but another lane here names {named:#010x}"
+                );
+                return Err(self.at_lane(Fault::new(codes::DIVERGED, message), lane));
+            }
+        }
+        let missing = named & self.live & !self.mask;
+        Ok(if missing == 0 { Flow::Next } else { Flow::Wait(Wait::Lanes(named)) })
+    }
+}
+
+/// A fence: all memory is coherent here, so only checks see it.
+#[derive(Debug)]
+struct Fence;
+
+impl Act for Fence {
+    fn act(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        Ok(Flow::Next)
+    }
+}
+
+/// `trap`.
+#[derive(Debug)]
+struct Trap;
+
+impl Act for Trap {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let fault = Fault::new(codes::TRAP, "a thread executed `trap`, which ends the grid");
+        Err(cx.at_lane(fault, cx.mask.trailing_zeros()))
+    }
+}

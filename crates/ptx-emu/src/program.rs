@@ -1,0 +1,288 @@
+//! A kernel, prepared: flat code whose operands are rows of registers.
+//!
+//! Invariants: every row is inside of the constants or of its function's frame; every branch target, join and return is
+//! inside of the code; the code of a function ends with an instruction that leaves it.
+
+use std::fmt::Debug;
+
+use ptx::module::FuncId;
+use ptx::{Special, Target};
+
+use crate::fault::Fault;
+use crate::machine::Context;
+use crate::warp::{Flow, Registers};
+
+/// Rows of a function's frame have this bit; rows of constants do not.
+pub(crate) const FRAME: u32 = 1 << 31;
+
+/// A row of values of up to 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct W(pub(crate) u32);
+
+/// A row of values of 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct D(pub(crate) u32);
+
+/// A row of predicates: a mask of lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct P {
+    /// Which.
+    pub(crate) row: u32,
+    /// The other lanes are meant.
+    pub(crate) negated: bool,
+}
+
+/// A row of any kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Row {
+    /// Up to 32 bits.
+    W(W),
+    /// 64 bits.
+    D(D),
+    /// 128 bits: this row and the next one, the low half first.
+    Q(D),
+    /// A predicate.
+    P(P),
+}
+
+/// Where an instruction stands in its module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The function.
+    pub function: FuncId,
+    /// The index of its statement.
+    pub statement: u32,
+}
+
+/// An instruction.
+#[derive(Debug)]
+pub(crate) struct Inst {
+    /// Only these lanes execute it.
+    pub(crate) guard: Option<P>,
+    /// What it does.
+    pub(crate) op: Op,
+    /// Where it stands.
+    pub(crate) at: Place,
+}
+
+/// The rows and the constant of a computation; which are used, and of which kind they are, its function knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Operands {
+    /// What is written first, then what is read.
+    pub(crate) rows: [u32; 8],
+    /// A bit for each that is a predicate whose other lanes are meant.
+    pub(crate) negated: u8,
+    /// A constant.
+    pub(crate) constant: u64,
+}
+
+/// Computes on rows, for the lanes of a mask.
+pub(crate) type Run = fn(&mut Registers, &Operands, u32);
+
+/// What an instruction does.
+#[derive(Debug)]
+pub(crate) enum Op {
+    /// Computes on registers alone.
+    Compute(Run, Operands),
+    /// Continues elsewhere; lanes that part meet again at `join`.
+    Branch { target: u32, join: Join },
+    /// Continues at one of several places, by an index.
+    Select { index: W, targets: Box<[u32]>, join: Join },
+    /// Calls a function.
+    Call(Box<Call>),
+    /// Leaves the function.
+    Return,
+    /// Ends the thread.
+    Exit,
+    /// Anything that touches more than registers.
+    Act(Box<dyn Act>),
+}
+
+/// Where lanes that part meet again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Join {
+    /// At an instruction of the same function.
+    At(u32),
+    /// Where the function is left.
+    Return,
+}
+
+/// A call of a function of the module.
+#[derive(Debug)]
+pub(crate) struct Call {
+    /// Index of the function called.
+    pub(crate) function: u32,
+    /// Bytes of arguments: from the caller's frame to the callee's, with their number.
+    pub(crate) arguments: Box<[Copied]>,
+    /// Bytes of results: from the callee's frame to the caller's.
+    pub(crate) results: Box<[Copied]>,
+}
+
+/// Bytes that a call copies between frames of local memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Copied {
+    /// Offset in the caller's frame.
+    pub(crate) caller: u32,
+    /// Offset in the callee's frame.
+    pub(crate) callee: u32,
+    /// How many.
+    pub(crate) bytes: u32,
+}
+
+/// An instruction that touches memory, barriers, other lanes, or anything else besides the registers of its lanes.
+pub(crate) trait Act: Debug + Send + Sync {
+    /// Executes it for the lanes of `cx.mask`, of which there is at least one.
+    ///
+    /// With [`Flow::Wait`] nothing must have happened that would happen twice: it is executed again later.
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>>;
+}
+
+/// A function, as it lies in the code.
+#[derive(Debug)]
+pub(crate) struct Function {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its first instruction.
+    pub(crate) start: u32,
+    /// Rows of its frame: up to 32 bits, 64 bits, predicates.
+    pub(crate) rows: [u32; 3],
+    /// Bytes of local memory of its frame, with the parameters that it takes and passes.
+    pub(crate) local: u32,
+}
+
+/// What a row of constants holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Constant {
+    /// The same bits in every lane.
+    Bits(u64),
+    /// A special register that does not change while a thread runs.
+    Special(Special),
+    /// The address of a variable of the module, as its space's or as a generic address, plus bytes.
+    Global { variable: u32, offset: i64 },
+    /// A place in the shared memory of the block: an address of the shared space.
+    Shared(u32),
+    /// A place in constant memory: an address of the constant space.
+    Const(u32),
+    /// A place among the parameters of the kernel: an address of the parameter space.
+    Param(u32),
+}
+
+/// A parameter of the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Bytes from the first one's beginning.
+    pub offset: u32,
+    /// Its size in bytes.
+    pub size: u32,
+    /// Its alignment in bytes.
+    pub align: u32,
+    /// The type of an element.
+    pub of: ptx::Type,
+}
+
+/// A variable in global or constant memory.
+#[derive(Clone, Debug)]
+pub(crate) struct GlobalVariable {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its size in bytes.
+    pub(crate) size: u64,
+    /// Its alignment in bytes.
+    pub(crate) align: u32,
+    /// What it holds at first.
+    pub(crate) bytes: Vec<u8>,
+    /// Addresses that are written into it.
+    pub(crate) relocations: Vec<Relocation>,
+}
+
+/// An address in the first contents of a variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Relocation {
+    /// Where it is written.
+    pub(crate) at: u32,
+    /// Bytes of it.
+    pub(crate) size: u32,
+    /// Bits to shift it right by, when a mask picks one byte.
+    pub(crate) shift: u32,
+    /// Whose address.
+    pub(crate) of: Constant,
+}
+
+/// What the kernel demands of its launch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Demands {
+    /// `.reqntid`.
+    pub(crate) block: Option<[u32; 3]>,
+    /// `.maxntid`: the most threads.
+    pub(crate) most_threads: Option<u32>,
+    /// `.reqnctapercluster`.
+    pub(crate) cluster: Option<[u32; 3]>,
+    /// `.maxclusterrank`.
+    pub(crate) most_cluster: Option<u32>,
+}
+
+/// A kernel of a module, prepared for execution.
+#[derive(Debug)]
+pub struct Program {
+    pub(crate) target: Target,
+    pub(crate) name: String,
+    pub(crate) entry: FuncId,
+    /// The kernel first.
+    pub(crate) functions: Vec<Function>,
+    pub(crate) code: Vec<Inst>,
+    /// Constants of up to 32 bits.
+    pub(crate) words: Vec<Constant>,
+    /// Constants of 64 bits.
+    pub(crate) doubles: Vec<Constant>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) parameter_bytes: u32,
+    pub(crate) globals: Vec<GlobalVariable>,
+    /// All of constant memory as one variable.
+    pub(crate) constant_memory: GlobalVariable,
+    /// Bytes of shared memory of fixed size, and where it begins that the launch sizes.
+    pub(crate) shared: u32,
+    /// Names of variables in shared memory with their places, for messages.
+    pub(crate) shared_names: Vec<(String, u32, u32)>,
+    pub(crate) demands: Demands,
+    /// Do blocks speak with each other through global memory?
+    pub(crate) communicates: bool,
+}
+
+impl Program {
+    /// The name of the kernel.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The kernel's function in its module.
+    pub fn entry(&self) -> FuncId {
+        self.entry
+    }
+
+    /// The target that the module is for.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// What the kernel takes.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// Bytes of shared memory that every block has without asking.
+    pub fn static_shared(&self) -> u32 {
+        self.shared
+    }
+}
+
+impl Program {
+    /// The variable of shared memory that ends before an address, and how far it lies behind that end.
+    pub(crate) fn shared_name(&self, address: u32) -> Option<(&str, String)> {
+        let place = address.checked_sub(crate::machine::SHARED_BASE)?;
+        let before = self.shared_names.iter().filter(|(_, start, size)| start + size <= place);
+        let (name, start, size) = before.max_by_key(|(_, start, _)| *start)?;
+        Some((name, launch::address::bytes(u64::from(place - start - size))))
+    }
+}
