@@ -141,6 +141,17 @@ impl Diagnostic {
         self.labels.iter().find(|label| label.primary).or(self.labels.first())
     }
 
+    /// The file and the position of the primary label, as far as they are known.
+    pub fn place(&self, source: Option<&Source>) -> (Option<String>, Option<Position>) {
+        match self.primary() {
+            Some(label) => {
+                let resolved = Resolved::new(&label.place, source);
+                (resolved.file, resolved.start)
+            }
+            None => (source.map(|source| source.name().to_owned()), None),
+        }
+    }
+
     /// All labels but the one that [`Diagnostic::primary`] returns.
     pub(crate) fn others(&self) -> impl Iterator<Item = &Label> {
         let primary = self.primary().map(std::ptr::from_ref);

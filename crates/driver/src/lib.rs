@@ -9,6 +9,7 @@ pub mod codes;
 pub mod count;
 mod fits;
 pub mod input;
+pub mod kernel;
 pub mod load;
 pub mod optimize;
 pub mod ptx;

@@ -332,7 +332,7 @@ fn misfit(error: ArgumentError, params: &[Param]) -> Box<Failure> {
     Box::new(Failure { diagnostic: diagnostic.at(span, ""), argument })
 }
 
-fn choose_entry(module: &Module, wanted: Option<&str>) -> Result<Entry, Box<Failure>> {
+pub(crate) fn choose_entry(module: &Module, wanted: Option<&str>) -> Result<Entry, Box<Failure>> {
     let mut all = entries(module);
     let names: Vec<String> = all.iter().map(|entry| format!("`{}`", entry.name)).collect();
     let error =
@@ -358,7 +358,7 @@ fn choose_entry(module: &Module, wanted: Option<&str>) -> Result<Entry, Box<Fail
     }
 }
 
-fn launchable(module: &Module, entry: &Entry) -> Result<Vec<Param>, Box<Failure>> {
+pub(crate) fn launchable(module: &Module, entry: &Entry) -> Result<Vec<Param>, Box<Failure>> {
     let types = reference::entry_params(module, entry.op)
         .map_err(|error| Diagnostic::error(codes::LAUNCH, error.to_string()))?;
     let names = entry.params.iter().map(|(name, _)| name.clone());

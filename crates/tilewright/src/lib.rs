@@ -34,6 +34,7 @@
 //! A module can be built too ([`build`]), and optimised ([`opt`]).
 
 mod error;
+pub mod kernel;
 mod module;
 pub mod opt;
 pub mod run;
@@ -81,6 +82,7 @@ const _: () = {
     const fn any_thread<T: Send + Sync>() {}
     any_thread::<Module>();
     any_thread::<Error>();
+    any_thread::<kernel::Kernel>();
     any_thread::<run::Run<'static>>();
     any_thread::<run::Results>();
     any_thread::<sanitize::Sanitized>();

@@ -14,7 +14,9 @@ use crate::Error;
 #[derive(Clone)]
 pub struct Module {
     ir: cuda_tile::Module,
+    /// The text that it was parsed from, or that its debug information is about.
     source: Option<Source>,
+    parsed: bool,
 }
 
 impl fmt::Display for Module {
@@ -44,7 +46,7 @@ pub fn parse(name: &str, text: &str) -> Result<Module, Error> {
     let source = Source::new(name, text);
     let parsed = cuda_tile::text::parse(&source, &ParseOptions::default());
     match parsed.module {
-        Some(ir) => Ok(Module { ir, source: Some(source) }),
+        Some(ir) => Ok(Module { ir, source: Some(source), parsed: true }),
         None => Err(Error::new(errors(parsed.diagnostics), Some(&source))),
     }
 }
@@ -60,7 +62,7 @@ impl Module {
     /// The first thing that is wrong with the file, with its byte offset.
     pub fn from_bytecode(bytes: &[u8]) -> Result<Module, Error> {
         match decode(bytes, &DecodeOptions::default()) {
-            Ok(decoded) => Ok(Module { ir: decoded.module, source: None }),
+            Ok(decoded) => Ok(Module { ir: decoded.module, source: None, parsed: false }),
             Err(error) => Err(Error::new(vec![error], None)),
         }
     }
@@ -111,15 +113,28 @@ impl Module {
         &mut self.ir
     }
 
-    /// The text that the module was parsed from.
+    /// The text that the module was parsed from, or that [`Module::set_source`] gave.
     pub fn source(&self) -> Option<&Source> {
         self.source.as_ref()
+    }
+
+    /// Whether the module was parsed from text, so that its places are those of [`Module::source`].
+    pub fn is_parsed(&self) -> bool {
+        self.parsed
+    }
+
+    /// Gives the text that the debug information of a decoded or built module is about, so that messages show its lines. The
+    /// name of the source is the file name in the debug information. A parsed module keeps its own text.
+    pub fn set_source(&mut self, source: Source) {
+        if !self.parsed {
+            self.source = Some(source);
+        }
     }
 }
 
 /// A module that was built.
 impl From<cuda_tile::Module> for Module {
     fn from(ir: cuda_tile::Module) -> Module {
-        Module { ir, source: None }
+        Module { ir, source: None, parsed: false }
     }
 }

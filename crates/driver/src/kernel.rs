@@ -1,0 +1,167 @@
+//! Kernels: entries that are prepared once and launched often, on memory of the caller.
+
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use cpu::Preparation;
+use cuda_tile::Module;
+use diag::Diagnostic;
+use launch::arg::Param;
+use launch::{Engine, Launch, LaunchError, Options, Outcome};
+use reference::sanitize::{self, Report, Settings};
+use reference::{NoObserver, Reference};
+
+use crate::codes;
+use crate::run::{EngineKind, Entry, Failure, choose_entry, failed, launchable};
+
+pub use cpu::Cpu;
+
+/// An entry of a verified module, ready to run on one engine.
+pub struct Kernel {
+    module: Module,
+    entry: Entry,
+    params: Vec<Param>,
+    /// For each parameter, whether the program may write its memory.
+    written: Vec<bool>,
+    program: Program,
+}
+
+enum Program {
+    Cpu(Box<cpu::Prepared>),
+    Reference(Reference),
+}
+
+impl std::fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kernel").field("entry", &self.entry.name).finish_non_exhaustive()
+    }
+}
+
+impl Kernel {
+    /// Prepares an entry of a verified module; `None`: the only one.
+    ///
+    /// # Errors
+    /// No such entry, a parameter that a launch cannot give, or something that the engine cannot do.
+    pub fn new(module: &Module, entry: Option<&str>, engine: EngineKind) -> Result<Kernel, Box<Failure>> {
+        let entry = choose_entry(module, entry)?;
+        let params = launchable(module, &entry)?;
+        let may_write = crate::writes::written(module, &entry);
+        let written = (0..params.len()).map(|param| may_write.contains(&param)).collect();
+        let program = match engine {
+            EngineKind::Cpu => {
+                let prepared = cpu::Prepared::new(module, &entry.name, &Preparation::default());
+                Program::Cpu(prepared.map_err(|error| failed(module, error.into()))?.into())
+            }
+            EngineKind::Reference => Program::Reference(Reference::default()),
+        };
+        Ok(Kernel { module: module.clone(), entry, params, written, program })
+    }
+
+    /// The name of the entry.
+    pub fn entry(&self) -> &str {
+        &self.entry.name
+    }
+
+    /// What the entry wants, in order.
+    pub fn params(&self) -> &[Param] {
+        &self.params
+    }
+
+    /// Whether the program may write the memory of a parameter; when not, it never does.
+    pub fn writes(&self, param: usize) -> bool {
+        self.written.get(param).copied().unwrap_or(false)
+    }
+
+    /// The engine that it was prepared for.
+    pub fn engine(&self) -> EngineKind {
+        match self.program {
+            Program::Cpu(_) => EngineKind::Cpu,
+            Program::Reference(_) => EngineKind::Reference,
+        }
+    }
+
+    /// Runs all tile blocks. The launch names this kernel's entry.
+    ///
+    /// # Errors
+    /// A trap of the program, or what the engine cannot do; [`Kernel::explain`] tells of it.
+    pub fn launch(
+        &self,
+        cpu: &Cpu,
+        launch: &mut Launch<'_>,
+        options: &mut Options<'_>,
+    ) -> Result<Outcome, LaunchError> {
+        match &self.program {
+            Program::Cpu(prepared) => cpu.launch(prepared, launch, options),
+            Program::Reference(reference) => reference.launch(&self.module, launch, options),
+        }
+    }
+
+    /// Runs under the eyes of the sanitizer, whatever engine the kernel was prepared for.
+    ///
+    /// # Errors
+    /// What the engine cannot do; whatever the program does is in the report.
+    pub fn sanitize(
+        &self,
+        launch: &mut Launch<'_>,
+        options: &mut Options<'_>,
+        settings: &Settings,
+    ) -> Result<Report, LaunchError> {
+        let engine = Reference::default();
+        Ok(sanitize::run(&engine, &self.module, launch, options, &mut NoObserver, settings)?)
+    }
+
+    /// The module that findings of the sanitizer are about.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// A failed launch as a diagnostic.
+    pub fn explain(&self, error: LaunchError) -> Diagnostic {
+        if error == LaunchError::Engine(launch::EngineError::Cancelled) {
+            return Diagnostic::error(codes::CANCELLED, "the launch was interrupted")
+                .note("memory that the kernel writes holds part of the results");
+        }
+        match &self.program {
+            Program::Cpu(prepared) => failed(prepared.module(), error),
+            Program::Reference(_) => failed(&self.module, error),
+        }
+    }
+}
+
+/// The CPU engine of a process. A child that `fork` made gets one of its own: the threads of its parent's are not there.
+#[derive(Debug, Default)]
+pub struct Cores {
+    current: AtomicPtr<(u32, Cpu)>,
+}
+
+impl Cores {
+    /// No engine yet.
+    pub const fn new() -> Cores {
+        Cores { current: AtomicPtr::new(std::ptr::null_mut()) }
+    }
+
+    /// The engine of this process. It lives as long as the process.
+    #[allow(unsafe_code, reason = "an engine is made once, and never goes away")]
+    pub fn get(&self) -> &'static Cpu {
+        let process = std::process::id();
+        let known = self.current.load(Ordering::Acquire);
+        // SAFETY: the pointer is null or was leaked below.
+        if let Some((owner, cpu)) = unsafe { known.as_ref() }
+            && *owner == process
+        {
+            return cpu;
+        }
+        let new: &'static mut (u32, Cpu) = Box::leak(Box::new((process, Cpu::default())));
+        let new: *mut (u32, Cpu) = new;
+        let swapped = self.current.compare_exchange(known, new, Ordering::AcqRel, Ordering::Acquire);
+        let current = match swapped {
+            Ok(_) => new,
+            Err(current) => {
+                // SAFETY: nobody else has seen it.
+                drop(unsafe { Box::from_raw(new) });
+                current
+            }
+        };
+        // SAFETY: it was leaked by this thread or by another one.
+        unsafe { &(*current).1 }
+    }
+}

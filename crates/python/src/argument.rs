@@ -1,0 +1,144 @@
+//! Arguments of a launch: Python objects for the parameters of an entry.
+
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use tilewright::Scalar;
+use tilewright::kernel::{Kernel, Memory, Value};
+use tilewright::launch::ParamType;
+use tilewright::launch::arg::Param;
+use tilewright::numerics::convert;
+
+use crate::array::{self, Held};
+use crate::errors::Class;
+
+/// How memory is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    /// As arrays.
+    Arrays,
+    /// As addresses: `(address, bytes)` or `(address, bytes, owner)`.
+    Raw,
+}
+
+/// Arguments, and what keeps their memory where it is.
+pub(crate) struct Arguments {
+    pub(crate) values: Vec<Value>,
+    pub(crate) held: Vec<Held>,
+}
+
+/// Reads the arguments of a launch.
+pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResult<Arguments> {
+    let py = args.py();
+    let items = sequence(args)?;
+    let params = kernel.params();
+    if items.len() != params.len() {
+        let count = |count: usize, what: &str| match count {
+            1 => format!("1 {what}"),
+            count => format!("{count} {what}s"),
+        };
+        let text = format!(
+            "entry `{}` has {}, but the launch gives {}; pass a sequence with one argument for each, in order",
+            kernel.entry(),
+            count(params.len(), "parameter"),
+            count(items.len(), "argument")
+        );
+        return Err(Class::Argument.says(py, text));
+    }
+    let mut found =
+        Arguments { values: Vec::with_capacity(items.len()), held: Vec::with_capacity(items.len()) };
+    for (number, (param, item)) in params.iter().zip(items.iter_borrowed()).enumerate() {
+        let value = match (param.ty, how) {
+            (ParamType::Scalar(ty), _) => {
+                scalar(&item, ty).map(|value| value.map(|bits| (Value::Scalar(bits), Held::Nothing)))
+            }
+            (ParamType::Pointer(pointee), How::Arrays) => {
+                let memory = array::memory(&item, pointee, kernel.writes(number))?;
+                Ok(memory.map(|(memory, held)| (Value::Memory(memory), held)))
+            }
+            (ParamType::Pointer(_), How::Raw) => {
+                raw(&item).map(|found| found.map(|(memory, held)| (Value::Memory(memory), held)))
+            }
+        };
+        match value? {
+            Ok((value, held)) => {
+                found.values.push(value);
+                found.held.push(held);
+            }
+            Err(text) => return Err(Class::Argument.says(py, format!("{} {text}", name(number, param)))),
+        }
+    }
+    Ok(found)
+}
+
+fn sequence<'py>(args: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    if let Ok(tuple) = args.cast::<PyTuple>() {
+        return Ok(tuple.clone());
+    }
+    if let Ok(list) = args.cast::<PyList>() {
+        return Ok(list.to_tuple());
+    }
+    let found = args.get_type().name()?;
+    let text = format!(
+        "arguments are a tuple or a list, but this is of type `{found}`; write `(x,)` for a single one"
+    );
+    Err(Class::Argument.says(args.py(), text))
+}
+
+/// "argument 1 (`%x`)".
+fn name(number: usize, param: &Param) -> String {
+    match &param.name {
+        Some(name) => format!("argument {} (`%{name}`)", number + 1),
+        None => format!("argument {}", number + 1),
+    }
+}
+
+fn type_name(item: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(item.get_type().name()?.to_string())
+}
+
+/// The bits of a number.
+fn scalar(item: &Bound<'_, PyAny>, ty: Scalar) -> PyResult<Result<u64, String>> {
+    if ty.is_float() {
+        return match item.extract::<f64>() {
+            Ok(value) => Ok(Ok(convert::from_f64(ty, value))),
+            Err(_) => {
+                Ok(Err(format!("must be a number of type {ty}, but is of type `{}`", type_name(item)?)))
+            }
+        };
+    }
+    let bits = ty.bits();
+    let value = match item.extract::<i64>() {
+        Ok(value) => Some(i128::from(value)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(item.py()) => {
+            item.extract::<u64>().ok().map(i128::from)
+        }
+        Err(_) => {
+            let text = format!("must be a whole number of type {ty}, but is of type `{}`", type_name(item)?);
+            return Ok(Err(text));
+        }
+    };
+    let (least, most) = (-(1i128 << (bits - 1)), (1i128 << bits) - 1);
+    match value.filter(|value| (least..=most).contains(value)) {
+        Some(value) => Ok(Ok(value as u64 & (u64::MAX >> (64 - bits)))),
+        None => Ok(Err(format!("is {}, which {ty} cannot hold; it holds {least} to {most}", item.str()?))),
+    }
+}
+
+/// Memory by address.
+fn raw(item: &Bound<'_, PyAny>) -> PyResult<Result<(Memory, Held), String>> {
+    let pair = item.extract::<(usize, usize)>().map(|(address, bytes)| (address, bytes, None));
+    let found = pair.or_else(|_| {
+        item.extract::<(usize, usize, Py<PyAny>)>()
+            .map(|(address, bytes, owner)| (address, bytes, Some(owner)))
+    });
+    match found {
+        Ok((address, bytes, owner)) => {
+            Ok(Ok((Memory { address, bytes }, owner.map_or(Held::Nothing, Held::Owner))))
+        }
+        Err(_) => Ok(Err(format!(
+            "must be (address, bytes) or (address, bytes, owner) with numbers that are not negative, but is of type `{}`",
+            type_name(item)?
+        ))),
+    }
+}

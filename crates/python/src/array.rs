@@ -1,0 +1,258 @@
+//! Memory of arrays: the buffer protocol, NumPy arrays of `ml_dtypes`, DLPack. Nothing is copied.
+
+#![allow(unsafe_code, reason = "the C interface of Python")]
+
+use pyo3::prelude::*;
+use pyo3::{ffi, intern};
+use tilewright::Scalar;
+use tilewright::kernel::Memory;
+
+use crate::buffer::Export;
+use crate::dlpack::{self, Lent};
+
+/// The type of an array's elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Element {
+    /// Signed or unsigned, of so many bits.
+    Int(u32),
+    Bool,
+    Float(Scalar),
+    /// Bytes that hold two 4-bit elements each.
+    Pairs(Scalar),
+    /// Something that no parameter points to, in words.
+    Other(String),
+}
+
+impl Element {
+    /// Whether memory of such elements is what a pointer to `pointee` wants.
+    fn is(&self, pointee: Scalar) -> bool {
+        match pointee {
+            Scalar::I1 => *self == Element::Bool,
+            Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => *self == Element::Int(pointee.bits()),
+            // The bits of a tf32 number in memory are those of the same f32 number.
+            Scalar::TF32 => *self == Element::Float(Scalar::F32),
+            // No library has these types; bytes hold them.
+            Scalar::I4 | Scalar::FNV8E5M3FNU => *self == Element::Int(8),
+            Scalar::F4E2M1FN => *self == Element::Pairs(pointee) || *self == Element::Int(8),
+            Scalar::F16
+            | Scalar::BF16
+            | Scalar::F32
+            | Scalar::F64
+            | Scalar::F8E4M3FN
+            | Scalar::F8E5M2
+            | Scalar::F8E8M0FNU => *self == Element::Float(pointee),
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Element::Int(bits) => format!("int{bits}"),
+            Element::Bool => "bool".to_owned(),
+            Element::Float(scalar) => numpy_name(*scalar).to_owned(),
+            Element::Pairs(scalar) => format!("pairs of {scalar}"),
+            Element::Other(name) => name.clone(),
+        }
+    }
+}
+
+/// What NumPy and `ml_dtypes` call the elements that a pointer wants.
+fn numpy_name(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::I1 => "bool",
+        Scalar::I4 => "uint8 (each two elements of i4)",
+        Scalar::I8 => "int8 or uint8",
+        Scalar::I16 => "int16 or uint16",
+        Scalar::I32 => "int32 or uint32",
+        Scalar::I64 => "int64 or uint64",
+        Scalar::F16 => "float16",
+        Scalar::BF16 => "bfloat16 (of `ml_dtypes`, or torch)",
+        Scalar::F32 | Scalar::TF32 => "float32",
+        Scalar::F64 => "float64",
+        Scalar::F8E4M3FN => "float8_e4m3fn (of `ml_dtypes`, or torch)",
+        Scalar::F8E5M2 => "float8_e5m2 (of `ml_dtypes`, or torch)",
+        Scalar::F8E8M0FNU => "float8_e8m0fnu (of `ml_dtypes`, or torch)",
+        Scalar::F4E2M1FN => "uint8 (each two elements of f4E2M1FN)",
+        Scalar::FNV8E5M3FNU => "uint8 (each the bits of an fnv8E5M3FNU)",
+    }
+}
+
+/// Memory with a shape.
+#[derive(Debug)]
+pub(crate) struct Shaped {
+    pub(crate) address: usize,
+    pub(crate) element: Element,
+    pub(crate) item_bytes: usize,
+    pub(crate) shape: Vec<i64>,
+    /// In bytes; `None` for row-major.
+    pub(crate) strides: Option<Vec<i64>>,
+    pub(crate) read_only: bool,
+}
+
+/// What keeps memory where it is. It is dropped while the interpreter's lock is held.
+#[allow(dead_code, reason = "held, not looked at")]
+pub(crate) enum Held {
+    /// A buffer, and what makes NumPy refuse to resize the array.
+    Buffer(Export, Option<Py<PyAny>>),
+    /// An object that owns the memory.
+    Owner(Py<PyAny>),
+    Nothing,
+}
+
+/// The memory of an array for a pointer to `pointee`; what is wrong with it as a sentence about "it".
+pub(crate) fn memory(
+    object: &Bound<'_, PyAny>,
+    pointee: Scalar,
+    written: bool,
+) -> PyResult<Result<(Memory, Held), String>> {
+    let (shaped, held) = match borrow(object)? {
+        Ok(found) => found,
+        Err(text) => return Ok(Err(text)),
+    };
+    if !shaped.element.is(pointee) {
+        let text = format!(
+            "must be memory of {pointee}, so an array of {}, but is one of {}; convert it with `astype`",
+            numpy_name(pointee),
+            shaped.element.name()
+        );
+        return Ok(Err(text));
+    }
+    if written && shaped.read_only {
+        let text = "is written by the kernel, but is read-only; pass a copy, or make it writeable";
+        return Ok(Err(text.to_owned()));
+    }
+    Ok(shaped.row_major().map(|memory| (memory, held)))
+}
+
+/// Borrows the memory of an object in whatever way it offers.
+fn borrow(object: &Bound<'_, PyAny>) -> PyResult<Result<(Shaped, Held), String>> {
+    if let Some(export) = Export::of(object) {
+        let shaped = of_buffer(&export);
+        return Ok(Ok((shaped, Held::Buffer(export, pin(object)))));
+    }
+    if let Some(found) = narrow(object)? {
+        return Ok(Ok(found));
+    }
+    match dlpack::ask(object)? {
+        Lent::Here(shaped, capsule) => Ok(Ok((shaped, Held::Owner(capsule)))),
+        Lent::Elsewhere(device) => Ok(Err(elsewhere(&device))),
+        Lent::Nothing if object.hasattr(intern!(object.py(), "__cuda_array_interface__"))? => {
+            Ok(Err(elsewhere("CUDA device")))
+        }
+        Lent::Nothing => {
+            let found = object.get_type().name()?;
+            Ok(Err(format!(
+                "must be an array, but is of type `{found}`; pass a NumPy array, a torch tensor on the CPU, or anything \
+                 with the buffer protocol or DLPack"
+            )))
+        }
+    }
+}
+
+fn elsewhere(device: &str) -> String {
+    format!(
+        "is in the memory of {device}, but the engines of this package run on the CPU; copy it to the host (`.cpu()`, \
+         `.get()`) and the results back"
+    )
+}
+
+/// Elements of a buffer by its format: one letter, perhaps with a mark of byte order in front.
+fn of_buffer(export: &Export) -> Shaped {
+    let format = export.format();
+    let other = || Element::Other(format!("elements `{}`", String::from_utf8_lossy(format)));
+    let bits = 8 * export.item_bytes() as u32;
+    let element = match format.trim_prefix_mark() {
+        b"b" | b"B" | b"c" | b"h" | b"H" | b"i" | b"I" | b"l" | b"L" | b"q" | b"Q" | b"n" | b"N" => {
+            Element::Int(bits)
+        }
+        b"?" => Element::Bool,
+        b"e" => Element::Float(Scalar::F16),
+        b"f" => Element::Float(Scalar::F32),
+        b"d" => Element::Float(Scalar::F64),
+        _ => other(),
+    };
+    Shaped {
+        address: export.address(),
+        element,
+        item_bytes: export.item_bytes(),
+        shape: export.shape(),
+        strides: Some(export.strides()),
+        read_only: export.is_read_only(),
+    }
+}
+
+trait Format {
+    fn trim_prefix_mark(&self) -> &[u8];
+}
+
+impl Format for [u8] {
+    /// Without a mark of this machine's byte order.
+    fn trim_prefix_mark(&self) -> &[u8] {
+        match self {
+            [b'<' | b'=' | b'@' | b'|', rest @ ..] => rest,
+            other => other,
+        }
+    }
+}
+
+/// NumPy arrays of the types of `ml_dtypes`, which the buffer protocol has no letters for: by a view of their bits.
+fn narrow(object: &Bound<'_, PyAny>) -> PyResult<Option<(Shaped, Held)>> {
+    let py = object.py();
+    let Some(dtype) = object.getattr_opt(intern!(py, "dtype"))? else { return Ok(None) };
+    let Some(name) = dtype.getattr_opt(intern!(py, "name"))? else { return Ok(None) };
+    let Ok(name) = name.extract::<String>() else { return Ok(None) };
+    let (element, bits) = match name.as_str() {
+        "bfloat16" => (Element::Float(Scalar::BF16), "uint16"),
+        "float8_e4m3fn" => (Element::Float(Scalar::F8E4M3FN), "uint8"),
+        "float8_e5m2" => (Element::Float(Scalar::F8E5M2), "uint8"),
+        "float8_e8m0fnu" => (Element::Float(Scalar::F8E8M0FNU), "uint8"),
+        _ => return Ok(None),
+    };
+    let Some(view) = object.getattr_opt(intern!(py, "view"))? else { return Ok(None) };
+    let view = view.call1((bits,))?;
+    let Some(export) = Export::of(&view) else { return Ok(None) };
+    let shaped = Shaped { element, ..of_buffer(&export) };
+    Ok(Some((shaped, Held::Buffer(export, pin(object)))))
+}
+
+/// A weak reference, where an object can have one: NumPy does not resize an array that has, not even when asked not to
+/// look for references.
+fn pin(object: &Bound<'_, PyAny>) -> Option<Py<PyAny>> {
+    // SAFETY: the lock is held; a failure leaves an exception, which is taken.
+    let reference = unsafe {
+        let reference = ffi::PyWeakref_NewRef(object.as_ptr(), std::ptr::null_mut());
+        Bound::from_owned_ptr_or_opt(object.py(), reference)
+    };
+    if reference.is_none() {
+        drop(PyErr::take(object.py()));
+    }
+    reference.map(Bound::unbind)
+}
+
+impl Shaped {
+    /// The memory, if it is row-major without gaps.
+    fn row_major(&self) -> Result<Memory, String> {
+        let mut expected = self.item_bytes as i64;
+        let empty = self.shape.contains(&0);
+        let strides = self.strides.as_deref().unwrap_or_default();
+        for (axis, &extent) in self.shape.iter().enumerate().rev() {
+            let stride = strides.get(axis).copied().unwrap_or(expected);
+            if !empty && extent != 1 && stride != expected {
+                return Err(self.has_gaps());
+            }
+            expected = expected.saturating_mul(extent);
+        }
+        let bytes = if empty { 0 } else { usize::try_from(expected).unwrap_or(0) };
+        Ok(Memory { address: self.address, bytes })
+    }
+
+    #[cold]
+    fn has_gaps(&self) -> String {
+        let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+        format!(
+            "is not contiguous (shape ({}), strides ({}) bytes); pass `numpy.ascontiguousarray(..)` of it and copy \
+             results back, or pass the array that it is a view of, with its strides as arguments of the kernel",
+            list(&self.shape),
+            list(self.strides.as_deref().unwrap_or_default())
+        )
+    }
+}

@@ -1,0 +1,221 @@
+//! `tilewright.Kernel`.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use tilewright::kernel;
+use tilewright::run::EngineKind;
+
+use crate::argument::{self, How};
+use crate::errors::Class;
+use crate::launch::{self, Settings, grid};
+use crate::module::{Module, param};
+use crate::report;
+
+/// An entry of a module, prepared for one engine: launch it as often as you like, from any thread.
+///
+/// Made by `Module.kernel`. A kernel can be pickled; it is prepared again where it is loaded, and in a child process that
+/// `fork` made.
+#[pyclass(frozen, module = "tilewright", weakref)]
+pub(crate) struct Kernel {
+    module: Arc<tilewright::Module>,
+    entry: String,
+    engine: EngineKind,
+    /// The process that prepared it, and what it prepared.
+    prepared: Mutex<(u32, Arc<kernel::Kernel>)>,
+}
+
+/// The engine of a name.
+pub(crate) fn engine(py: Python<'_>, name: &str) -> PyResult<EngineKind> {
+    let all = [EngineKind::Cpu, EngineKind::Reference];
+    all.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
+        let text = format!("there is no engine {name:?}; the engines are \"cpu\" and \"reference\"");
+        Class::Argument.says(py, text)
+    })
+}
+
+fn prepare(
+    py: Python<'_>,
+    module: &Arc<tilewright::Module>,
+    entry: Option<&str>,
+    engine: EngineKind,
+) -> PyResult<Arc<kernel::Kernel>> {
+    py.detach(|| module.verify()).map_err(|error| Class::Verify.of(py, &error))?;
+    let prepared = py.detach(|| kernel::Kernel::of_verified(module, entry, engine));
+    prepared.map(Arc::new).map_err(|error| Class::Launch.of(py, &error))
+}
+
+impl Kernel {
+    pub(crate) fn new(
+        py: Python<'_>,
+        module: &Arc<tilewright::Module>,
+        entry: Option<&str>,
+        engine: EngineKind,
+    ) -> PyResult<Kernel> {
+        let prepared = prepare(py, module, entry, engine)?;
+        let entry = prepared.entry().to_owned();
+        let prepared = Mutex::new((std::process::id(), prepared));
+        Ok(Kernel { module: Arc::clone(module), entry, engine, prepared })
+    }
+
+    /// What was prepared, in this process.
+    fn prepared(&self, py: Python<'_>) -> PyResult<Arc<kernel::Kernel>> {
+        let known = || self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = std::process::id();
+        let (owner, prepared) = known().clone();
+        if owner == process {
+            return Ok(prepared);
+        }
+        // What the parent's threads left of it, nobody knows.
+        std::mem::forget(prepared);
+        let prepared = prepare(py, &self.module, Some(&self.entry), self.engine)?;
+        let before = std::mem::replace(&mut *known(), (process, Arc::clone(&prepared)));
+        std::mem::forget(before);
+        Ok(prepared)
+    }
+
+    fn start(
+        &self,
+        py: Python<'_>,
+        extents: &Bound<'_, PyAny>,
+        args: &Bound<'_, PyAny>,
+        how: How,
+        mut settings: Settings,
+    ) -> PyResult<()> {
+        let prepared = self.prepared(py)?;
+        let grid = grid(extents)?;
+        let arguments = argument::read(&prepared, args, how)?;
+        launch::launch(py, &prepared, grid, arguments, &mut settings)
+    }
+
+    fn look(
+        &self,
+        py: Python<'_>,
+        extents: &Bound<'_, PyAny>,
+        args: &Bound<'_, PyAny>,
+        how: How,
+        request: report::Request,
+    ) -> PyResult<Py<PyAny>> {
+        let prepared = self.prepared(py)?;
+        let grid = grid(extents)?;
+        let arguments = argument::read(&prepared, args, how)?;
+        report::sanitize(py, &prepared, grid, arguments, request)
+    }
+}
+
+#[pymethods]
+impl Kernel {
+    /// The name of the entry.
+    #[getter]
+    fn entry(&self) -> &str {
+        &self.entry
+    }
+
+    /// The engine that it was prepared for: "cpu" or "reference".
+    #[getter]
+    fn engine(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    /// The parameters of the entry, in order.
+    #[getter]
+    fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let prepared = self.prepared(py)?;
+        let params = prepared.params().iter().enumerate().map(|(number, known)| {
+            let written = Some(prepared.writes(number));
+            param(py, known.name.as_deref(), Some(known.ty), written)
+        });
+        PyTuple::new(py, params.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// Runs all tile blocks on these arguments and returns when they have ended.
+    ///
+    /// `grid` is a number of tile blocks, or up to three. `args` is a tuple or a list with one argument for each parameter:
+    /// a number for a number, an array for a pointer. Arrays are not copied.
+    #[pyo3(signature = (grid, args, *, threads=None, steps=None, seed=None, output=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
+    fn launch(
+        &self,
+        py: Python<'_>,
+        grid: &Bound<'_, PyAny>,
+        args: &Bound<'_, PyAny>,
+        threads: Option<NonZeroUsize>,
+        steps: Option<u64>,
+        seed: Option<u64>,
+        output: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        self.start(py, grid, args, How::Arrays, Settings { threads, steps, seed, output })
+    }
+
+    /// Like `launch`, but an argument for a pointer is `(address, bytes)` or `(address, bytes, owner)`.
+    ///
+    /// The memory must be there until the call returns; `owner` is kept alive so long. Nothing checks addresses: a wrong one
+    /// crashes the process.
+    #[pyo3(signature = (grid, args, *, threads=None, steps=None, seed=None, output=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
+    fn launch_raw(
+        &self,
+        py: Python<'_>,
+        grid: &Bound<'_, PyAny>,
+        args: &Bound<'_, PyAny>,
+        threads: Option<NonZeroUsize>,
+        steps: Option<u64>,
+        seed: Option<u64>,
+        output: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        self.start(py, grid, args, How::Raw, Settings { threads, steps, seed, output })
+    }
+
+    /// Runs on the reference interpreter under the eyes of the sanitizer, and returns a `Report`.
+    ///
+    /// `checks` names kinds of findings, as `tilewright run --sanitize=KINDS` does; `schedules` more orders of the tile
+    /// blocks are tried as long as nothing is found.
+    #[pyo3(signature = (grid, args, *, checks=None, schedules=0, steps=None, seed=None, output=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
+    fn sanitize(
+        &self,
+        py: Python<'_>,
+        grid: &Bound<'_, PyAny>,
+        args: &Bound<'_, PyAny>,
+        checks: Option<&str>,
+        schedules: u32,
+        steps: Option<u64>,
+        seed: Option<u64>,
+        output: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let settings = Settings { threads: None, steps, seed, output };
+        let request = report::Request::new(py, checks, schedules, settings)?;
+        self.look(py, grid, args, How::Arrays, request)
+    }
+
+    /// Like `sanitize`, with arguments as for `launch_raw`.
+    #[pyo3(signature = (grid, args, *, checks=None, schedules=0, steps=None, seed=None, output=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
+    fn sanitize_raw(
+        &self,
+        py: Python<'_>,
+        grid: &Bound<'_, PyAny>,
+        args: &Bound<'_, PyAny>,
+        checks: Option<&str>,
+        schedules: u32,
+        steps: Option<u64>,
+        seed: Option<u64>,
+        output: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let settings = Settings { threads: None, steps, seed, output };
+        let request = report::Request::new(py, checks, schedules, settings)?;
+        self.look(py, grid, args, How::Raw, request)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<tilewright.Kernel `{}` on \"{}\">", self.entry, self.engine.name())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let make = py.import("tilewright._pickle")?.getattr("kernel")?;
+        let module = Module::of(Arc::clone(&self.module));
+        Ok((make, (module, &self.entry, self.engine.name()).into_pyobject(py)?))
+    }
+}

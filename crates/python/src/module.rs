@@ -1,0 +1,163 @@
+//! `tilewright.Module`, and how one is made.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use tilewright::diag::Source;
+use tilewright::driver::run::entries;
+use tilewright::ir::Version;
+use tilewright::launch::ParamType;
+
+use crate::errors::Class;
+use crate::kernel::{Kernel, engine};
+
+/// A tile program. Made by `tilewright.parse`, `tilewright.load` or a builder; it does not change.
+#[pyclass(frozen, module = "tilewright", weakref)]
+pub(crate) struct Module {
+    module: Arc<tilewright::Module>,
+    /// Kernels that `tilewright.launch` prepared, by entry and engine.
+    kernels: Mutex<BTreeMap<Key, Py<Kernel>>>,
+}
+
+/// An entry, or the only one, and the name of an engine.
+type Key = (Option<String>, &'static str);
+
+/// Parses text; `name` is what messages call it.
+#[pyfunction]
+#[pyo3(signature = (text, name="<string>"))]
+pub(crate) fn parse(py: Python<'_>, text: &str, name: &str) -> PyResult<Module> {
+    let parsed = py.detach(|| tilewright::parse(name, text));
+    parsed.map(|module| Module::of(Arc::new(module))).map_err(|error| Class::Parse.of(py, &error))
+}
+
+/// Decodes bytecode. `source` is the name and the text of the file that its debug information is about, for excerpts.
+#[pyfunction]
+#[pyo3(signature = (data, source=None))]
+pub(crate) fn from_bytecode(
+    py: Python<'_>,
+    data: &[u8],
+    source: Option<(String, String)>,
+) -> PyResult<Module> {
+    let mut module = py
+        .detach(|| tilewright::Module::from_bytecode(data))
+        .map_err(|error| Class::Bytecode.of(py, &error))?;
+    if let Some((name, text)) = source {
+        module.set_source(Source::new(name, text));
+    }
+    Ok(Module::of(Arc::new(module)))
+}
+
+/// A `tilewright.Param`.
+pub(crate) fn param<'py>(
+    py: Python<'py>,
+    name: Option<&str>,
+    ty: Option<ParamType>,
+    written: Option<bool>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let class = py.import("tilewright._report")?.getattr("Param")?;
+    class.call1((name, ty.map_or_else(|| "?".to_owned(), |ty| ty.to_string()), written))
+}
+
+/// "13.2".
+fn version(py: Python<'_>, text: &str) -> PyResult<Version> {
+    Version::ALL.into_iter().find(|version| version.to_string() == text).ok_or_else(|| {
+        let all: Vec<String> = Version::ALL.iter().map(|version| format!("\"{version}\"")).collect();
+        Class::Argument
+            .says(py, format!("there is no bytecode version {text:?}; it is one of {}", all.join(", ")))
+    })
+}
+
+impl Module {
+    pub(crate) fn of(module: Arc<tilewright::Module>) -> Module {
+        Module { module, kernels: Mutex::default() }
+    }
+}
+
+#[pymethods]
+impl Module {
+    /// Checks every rule of the language; raises `VerifyError` with everything that is wrong.
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.module.verify()).map_err(|error| Class::Verify.of(py, &error))
+    }
+
+    /// Canonical text.
+    fn text(&self, py: Python<'_>) -> String {
+        py.detach(|| self.module.to_text())
+    }
+
+    /// Bytecode of a version ("13.1" to "13.4"); without one, of the lowest that holds the module.
+    #[pyo3(signature = (version=None))]
+    fn bytecode<'py>(&self, py: Python<'py>, version: Option<&str>) -> PyResult<Bound<'py, PyBytes>> {
+        let version = version.map(|text| self::version(py, text)).transpose()?;
+        let bytes =
+            py.detach(|| self.module.to_bytecode(version)).map_err(|error| Class::Bytecode.of(py, &error))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The entries, in order, with their parameters.
+    #[getter]
+    fn entries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let class = py.import("tilewright._report")?.getattr("Entry")?;
+        let mut found = Vec::new();
+        for entry in entries(self.module.ir()) {
+            let params = entry.params.iter().map(|(name, ty)| param(py, name.as_deref(), *ty, None));
+            let params = PyTuple::new(py, params.collect::<PyResult<Vec<_>>>()?)?;
+            found.push(class.call1((entry.name, params))?);
+        }
+        PyTuple::new(py, found)
+    }
+
+    /// Verifies the module and prepares an entry for an engine: "cpu", or "reference". `None`: the only entry.
+    #[pyo3(signature = (entry=None, *, engine="cpu"))]
+    fn kernel(&self, py: Python<'_>, entry: Option<&str>, engine: &str) -> PyResult<Kernel> {
+        Kernel::new(py, &self.module, entry, self::engine(py, engine)?)
+    }
+
+    /// The kernel of an entry and an engine that was prepared before, or is now.
+    #[pyo3(name = "_kernel")]
+    fn known_kernel(&self, py: Python<'_>, entry: Option<String>, engine: &str) -> PyResult<Py<Kernel>> {
+        let chosen = self::engine(py, engine)?;
+        let key = (entry, chosen.name());
+        let kernels = || self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kernels().get(&key) {
+            return Ok(known.clone_ref(py));
+        }
+        let kernel = Py::new(py, Kernel::new(py, &self.module, key.0.as_deref(), chosen)?)?;
+        kernels().insert(key, kernel.clone_ref(py));
+        Ok(kernel)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> String {
+        self.text(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let names: Vec<String> = self.module.entries().iter().map(|name| format!("`{name}`")).collect();
+        match names.as_slice() {
+            [] => "<tilewright.Module without entries>".to_owned(),
+            [name] => format!("<tilewright.Module with the entry {name}>"),
+            names => format!("<tilewright.Module with the entries {}>", names.join(", ")),
+        }
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Module>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("tilewright._html")?.getattr("module")?.call1((slf,))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let pickle = py.import("tilewright._pickle")?;
+        // Text keeps its places, and modules that are not finished.
+        match self.module.source().filter(|_| self.module.is_parsed()) {
+            Some(source) => {
+                Ok((pickle.getattr("parsed")?, (source.text(), source.name()).into_pyobject(py)?))
+            }
+            None => {
+                let bytes = self.bytecode(py, None)?;
+                let source = self.module.source().map(|source| (source.name(), source.text()));
+                Ok((pickle.getattr("decoded")?, (bytes, source).into_pyobject(py)?))
+            }
+        }
+    }
+}

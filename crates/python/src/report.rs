@@ -1,0 +1,104 @@
+//! What the sanitizer found, as Python objects (`tilewright._report`).
+
+#![allow(unsafe_code, reason = "arguments are memory of arrays")]
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use tilewright::driver::sanitize as found;
+use tilewright::kernel::{Kernel, Memory, Value};
+use tilewright::launch::{Grid, Schedule};
+
+use crate::argument::Arguments;
+use crate::errors::{Class, diagnostic};
+use crate::launch::{Settings, supervised};
+
+/// What to look for, and how to run.
+pub(crate) struct Request {
+    checks: found::Settings,
+    settings: Settings,
+}
+
+impl Request {
+    pub(crate) fn new(
+        py: Python<'_>,
+        checks: Option<&str>,
+        schedules: u32,
+        settings: Settings,
+    ) -> PyResult<Request> {
+        let kinds = match checks {
+            None => found::Kinds::default(),
+            Some(list) => list
+                .parse()
+                .map_err(|error: found::UnknownKind| Class::Argument.says(py, error.to_string()))?,
+        };
+        Ok(Request { checks: found::Settings { kinds, further_schedules: schedules }, settings })
+    }
+}
+
+/// Runs a kernel under the eyes of the sanitizer.
+pub(crate) fn sanitize(
+    py: Python<'_>,
+    kernel: &Kernel,
+    grid: Grid,
+    arguments: Arguments,
+    mut request: Request,
+) -> PyResult<Py<PyAny>> {
+    let checks = request.checks;
+    let mut values = arguments.values.clone();
+    let copies = copy_unwritten(kernel, &mut values, checks.further_schedules > 0);
+    // SAFETY: `arguments` holds the memory of arrays until the run has ended; that of raw addresses the caller promised.
+    // Memory that the program does not write is written by further schedules, which restore it: those get copies.
+    let report = supervised(py, &mut request.settings, |options| unsafe {
+        kernel.sanitize(grid, &values, options, &checks)
+    })?;
+    drop((copies, arguments));
+    let findings =
+        report.findings.iter().map(|found| finding(py, kernel, found)).collect::<PyResult<Vec<_>>>()?;
+    let class = py.import("tilewright._report")?.getattr("Report")?;
+    let findings = PyTuple::new(py, findings)?;
+    Ok(class.call1((findings, report.ended, report.missed, report.schedules))?.unbind())
+}
+
+/// Copies memory that the program only reads: it may be read-only.
+fn copy_unwritten(kernel: &Kernel, values: &mut [Value], needed: bool) -> Vec<Vec<u64>> {
+    let mut copies = Vec::new();
+    let unwritten = |number: usize| needed && !kernel.writes(number);
+    for (_, value) in values.iter_mut().enumerate().filter(|(number, _)| unwritten(*number)) {
+        if let Value::Memory(memory) = value
+            && memory.bytes > 0
+        {
+            let mut copy = vec![0u64; memory.bytes.div_ceil(8)];
+            let address = copy.as_mut_ptr().expose_provenance();
+            // SAFETY: the memory is valid for its length, and the copy is as long.
+            unsafe {
+                let from = std::ptr::with_exposed_provenance::<u8>(memory.address);
+                std::ptr::copy_nonoverlapping(from, copy.as_mut_ptr().cast::<u8>(), memory.bytes);
+            }
+            *memory = Memory { address, bytes: memory.bytes };
+            copies.push(copy);
+        }
+    }
+    copies
+}
+
+fn finding<'py>(py: Python<'py>, kernel: &Kernel, finding: &found::Finding) -> PyResult<Bound<'py, PyAny>> {
+    let error = kernel.finding(finding);
+    let diagnostic = diagnostic(py, &error.diagnostics()[0], error.source_text())?;
+    let element = finding.element.as_ref().map(|element| PyTuple::new(py, element)).transpose()?;
+    let seed = match finding.schedule {
+        Schedule::InOrder => None,
+        Schedule::Seeded(seed) => Some(seed),
+    };
+    let [x, y, z] = finding.block;
+    let class = py.import("tilewright._report")?.getattr("Finding")?;
+    class.call1((
+        finding.kind.name(),
+        finding.code,
+        &finding.message,
+        diagnostic,
+        (x, y, z),
+        element,
+        &finding.fix,
+        seed,
+    ))
+}

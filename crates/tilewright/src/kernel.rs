@@ -1,0 +1,324 @@
+//! Kernels: entries that are prepared once and launched often, on memory that the caller owns.
+//!
+//! ```
+//! use tilewright::driver::kernel::Cores;
+//! use tilewright::kernel::{Kernel, Memory, Value};
+//! use tilewright::launch::{DiscardOutput, Grid, Options};
+//! use tilewright::run::EngineKind;
+//!
+//! let module = tilewright::parse(
+//!     "set.mlir",
+//!     "cuda_tile.module @m {
+//!        entry @set(%x: tile<ptr<i32>>, %value: tile<i32>) {
+//!          %done = store_ptr_tko weak %x, %value : tile<ptr<i32>>, tile<i32> -> token
+//!          return
+//!        }
+//!      }",
+//! )?;
+//! static CORES: Cores = Cores::new();
+//! let kernel = Kernel::new(&module, None, EngineKind::Cpu)?;
+//! let mut x = [0i32; 2];
+//! let memory = Memory { address: x.as_mut_ptr().expose_provenance(), bytes: 8 };
+//! let args = [Value::Memory(memory), Value::Scalar(7)];
+//! // SAFETY: `x` is there, and nobody else touches it.
+//! unsafe { kernel.launch(CORES.get(), Grid::ONE, &args, &mut Options::new(&mut DiscardOutput))? };
+//! assert_eq!(x, [7, 0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![allow(unsafe_code, reason = "memory of the caller is given by address")]
+
+use std::fmt;
+
+use diag::{Diagnostic, Source};
+use driver::kernel::Cpu;
+use driver::run::EngineKind;
+use driver::sanitize::{Report, Settings};
+use launch::arg::Param;
+use launch::{Argument, BufferMut, Grid, Launch, LaunchError, Options, Outcome, ParamType, element};
+use numerics::Scalar;
+
+use crate::{Error, Module};
+
+/// An entry that is ready to run on one engine: any number of times, on any threads, also at the same time.
+#[derive(Debug)]
+pub struct Kernel {
+    kernel: driver::kernel::Kernel,
+    source: Option<Source>,
+}
+
+/// Memory that the caller owns, by address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// The first byte.
+    pub address: usize,
+    /// How many bytes may be touched.
+    pub bytes: usize,
+}
+
+/// An argument of a launch; what it is, the parameter says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number, by its bits.
+    Scalar(u64),
+    /// A pointer to the first byte of memory.
+    Memory(Memory),
+}
+
+/// Why a launch did not end well.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// Arguments do not fit the entry, as a sentence. Nothing was run.
+    Arguments(String),
+    /// The program did something undefined.
+    Trap(Error),
+    /// The engine could not run it.
+    Engine(Error),
+    /// [`Options::cancel`] became true.
+    Cancelled(Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Arguments(text) => f.write_str(text),
+            Failure::Trap(error) | Failure::Engine(error) | Failure::Cancelled(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl Kernel {
+    /// Verifies a module and prepares one of its entries; `None`: the only one.
+    ///
+    /// # Errors
+    /// What is wrong with the module, no such entry, or something that the engine cannot do.
+    pub fn new(module: &Module, entry: Option<&str>, engine: EngineKind) -> Result<Kernel, Error> {
+        module.verify()?;
+        Kernel::of_verified(module, entry, engine)
+    }
+
+    /// Prepares an entry of a module that passed [`Module::verify`]; one that does not may make this panic.
+    ///
+    /// # Errors
+    /// No such entry, or something that the engine cannot do.
+    pub fn of_verified(module: &Module, entry: Option<&str>, engine: EngineKind) -> Result<Kernel, Error> {
+        let kernel = driver::kernel::Kernel::new(module.ir(), entry, engine);
+        let source = module.source();
+        let kernel = kernel.map_err(|failure| Error::new(vec![failure.diagnostic], source))?;
+        Ok(Kernel { kernel, source: source.cloned() })
+    }
+
+    /// The name of the entry.
+    pub fn entry(&self) -> &str {
+        self.kernel.entry()
+    }
+
+    /// The engine that it was prepared for.
+    pub fn engine(&self) -> EngineKind {
+        self.kernel.engine()
+    }
+
+    /// What the entry wants, in order.
+    pub fn params(&self) -> &[Param] {
+        self.kernel.params()
+    }
+
+    /// Whether the program may write the memory of a parameter; when not, it never does.
+    pub fn writes(&self, param: usize) -> bool {
+        self.kernel.writes(param)
+    }
+
+    /// Runs all tile blocks.
+    ///
+    /// Arguments may overlap in memory, as long as they point to elements of one type.
+    ///
+    /// # Errors
+    /// Arguments that do not fit, a trap of the program, or what the engine cannot do.
+    ///
+    /// # Safety
+    /// All memory of the arguments is valid until the call returns: for reading, and for writing where the program writes
+    /// ([`Kernel::writes`]). Nobody else touches it meanwhile, unless atomically or where the program does not.
+    pub unsafe fn launch(
+        &self,
+        cpu: &Cpu,
+        grid: Grid,
+        args: &[Value],
+        options: &mut Options<'_>,
+    ) -> Result<Outcome, Failure> {
+        let layout = Layout::new(self.params(), args).map_err(Failure::Arguments)?;
+        // SAFETY: the caller promises it.
+        let mut launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
+        self.kernel.launch(cpu, &mut launch, options).map_err(|error| self.failure(error))
+    }
+
+    /// Runs under the eyes of the sanitizer, whatever engine the kernel was prepared for. The findings are diagnostics of
+    /// [`Kernel::finding`].
+    ///
+    /// # Errors
+    /// Arguments that do not fit, or what the engine cannot do. What the program did is in the report.
+    ///
+    /// # Safety
+    /// As for [`Kernel::launch`], and all memory is valid for writing.
+    pub unsafe fn sanitize(
+        &self,
+        grid: Grid,
+        args: &[Value],
+        options: &mut Options<'_>,
+        settings: &Settings,
+    ) -> Result<Report, Failure> {
+        let layout = Layout::new(self.params(), args).map_err(Failure::Arguments)?;
+        // SAFETY: the caller promises it.
+        let mut launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
+        self.kernel.sanitize(&mut launch, options, settings).map_err(|error| self.failure(error))
+    }
+
+    /// A finding of the sanitizer, ready to be printed.
+    pub fn finding(&self, finding: &driver::sanitize::Finding) -> Error {
+        self.error(driver::sanitize::diagnostic(self.kernel.module(), finding))
+    }
+
+    fn error(&self, diagnostic: Diagnostic) -> Error {
+        Error::new(vec![diagnostic], self.source.as_ref())
+    }
+
+    fn failure(&self, error: LaunchError) -> Failure {
+        use launch::EngineError::{Cancelled, Mismatch, NoEntry, Resource, Unsupported};
+        let make = match &error {
+            LaunchError::Engine(Mismatch(mismatch)) => return Failure::Arguments(mismatch.to_string()),
+            LaunchError::Trap(_) => Failure::Trap,
+            LaunchError::Engine(Cancelled) => Failure::Cancelled,
+            LaunchError::Engine(NoEntry(_) | Unsupported(_) | Resource(_)) => Failure::Engine,
+        };
+        make(self.error(self.kernel.explain(error)))
+    }
+}
+
+/// Memory that one or more arguments point into.
+#[derive(Debug)]
+struct Region {
+    start: usize,
+    end: usize,
+    pointee: Scalar,
+    /// The argument that begins it, from 0.
+    argument: usize,
+    shape: [u64; 1],
+}
+
+/// The memory of a launch: what overlaps is one region, so that no two are of the same bytes.
+#[derive(Debug)]
+struct Layout {
+    regions: Vec<Region>,
+    args: Vec<Argument>,
+}
+
+impl Layout {
+    fn new(params: &[Param], values: &[Value]) -> Result<Layout, String> {
+        let mut layout =
+            Layout { regions: Vec::with_capacity(values.len()), args: Vec::with_capacity(values.len()) };
+        for (number, value) in values.iter().enumerate() {
+            // An argument too many is refused by the engine, which knows the entry's name.
+            let ty = params.get(number).map_or(ParamType::Scalar(Scalar::I64), |param| param.ty);
+            let argument = match (ty, *value) {
+                (ParamType::Scalar(ty), Value::Scalar(bits)) => Argument::Scalar { ty, bits },
+                (ParamType::Pointer(pointee), Value::Memory(memory)) => {
+                    layout.add(number, pointee, memory)?;
+                    Argument::Pointer { buffer: number, offset: 0 }
+                }
+                (ParamType::Scalar(ty), Value::Memory(_)) => {
+                    return Err(format!(
+                        "argument {} must be a number of type {ty}, but is memory",
+                        number + 1
+                    ));
+                }
+                (ParamType::Pointer(pointee), Value::Scalar(_)) => {
+                    return Err(format!(
+                        "argument {} must be memory of {pointee}, but is a number",
+                        number + 1
+                    ));
+                }
+            };
+            layout.args.push(argument);
+        }
+        layout.merge()?;
+        layout.point(values);
+        Ok(layout)
+    }
+
+    fn add(&mut self, argument: usize, pointee: Scalar, memory: Memory) -> Result<(), String> {
+        let Memory { address: start, bytes } = memory;
+        let end = start.checked_add(bytes).filter(|_| isize::try_from(bytes).is_ok());
+        let end = end.filter(|_| start != 0 || bytes == 0).ok_or_else(|| {
+            let place = if start == 0 { "at a null pointer".to_owned() } else { format!("at {start:#x}") };
+            format!("argument {} is {bytes} bytes {place}, where no memory is", argument + 1)
+        })?;
+        self.regions.push(Region { start, end, pointee, argument, shape: [0] });
+        Ok(())
+    }
+
+    /// Joins what overlaps.
+    fn merge(&mut self) -> Result<(), String> {
+        // Memory without bytes overlaps nothing.
+        self.regions.sort_by_key(|region| (region.start == region.end, region.start, region.argument));
+        let mut merged: Vec<Region> = Vec::with_capacity(self.regions.len());
+        for region in self.regions.drain(..) {
+            match merged.last_mut() {
+                Some(last) if region.start < last.end && region.start < region.end => {
+                    if last.pointee != region.pointee {
+                        let [one, other] = [last.argument + 1, region.argument + 1];
+                        return Err(format!(
+                            "arguments {one} and {other} overlap in memory, but point to {} and {}; memory that arguments \
+                             share must be of one type: copy one of them",
+                            last.pointee, region.pointee
+                        ));
+                    }
+                    last.end = last.end.max(region.end);
+                }
+                Some(_) | None => merged.push(region),
+            }
+        }
+        for region in &mut merged {
+            // Trailing bytes that are no whole element are not reachable.
+            let bits = 8 * (region.end - region.start) as u64;
+            region.shape = [bits / u64::from(region.pointee.storage_bits())];
+        }
+        self.regions = merged;
+        Ok(())
+    }
+
+    /// Lets pointers lead into the regions.
+    fn point(&mut self, values: &[Value]) {
+        for (argument, value) in self.args.iter_mut().zip(values) {
+            let (Argument::Pointer { buffer, offset }, Value::Memory(memory)) = (argument, value) else {
+                continue;
+            };
+            let holds = |region: &Region| {
+                let inside = region.start <= memory.address && memory.address < region.end;
+                // Memory without bytes is a region of its own.
+                if memory.bytes == 0 { region.argument == *buffer } else { inside }
+            };
+            let found = self.regions.iter().position(holds).expect("every argument has a region");
+            *offset = (memory.address - self.regions[found].start) as u64;
+            *buffer = found;
+        }
+    }
+
+    /// # Safety
+    /// The regions are valid memory for as long as the layout is borrowed.
+    unsafe fn launch<'a>(&'a self, entry: &'a str, grid: Grid) -> Result<Launch<'a>, String> {
+        let mut buffers = Vec::with_capacity(self.regions.len());
+        for region in &self.regions {
+            let bytes = element::size_of(region.pointee, region.shape[0]).unwrap_or(0) as usize;
+            let first = match bytes {
+                0 => std::ptr::NonNull::<u8>::dangling().as_ptr(),
+                _ => std::ptr::with_exposed_provenance_mut(region.start),
+            };
+            // SAFETY: the caller promises that the memory is valid; regions do not overlap.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(first, bytes) };
+            let buffer = BufferMut::new(region.pointee, &region.shape, bytes);
+            buffers.push(buffer.map_err(|error| error.to_string())?);
+        }
+        Ok(Launch { entry, grid, buffers, args: self.args.clone() })
+    }
+}

@@ -1,0 +1,191 @@
+"""CUDA Tile IR without a GPU: parse, check, run and sanitize tile programs.
+
+A kernel on NumPy arrays, from text:
+
+>>> import numpy as np
+>>> import tilewright
+>>> module = tilewright.parse('''
+... cuda_tile.module @m {
+...   entry @double(%x: tile<ptr<f32>>) {
+...     %i = iota : tile<4xi32>
+...     %x1 = reshape %x : tile<ptr<f32>> -> tile<1xptr<f32>>
+...     %x4 = broadcast %x1 : tile<1xptr<f32>> -> tile<4xptr<f32>>
+...     %p = offset %x4, %i : tile<4xptr<f32>>, tile<4xi32> -> tile<4xptr<f32>>
+...     %v, %t = load_ptr_tko weak %p : tile<4xptr<f32>> -> tile<4xf32>, token
+...     %w = addf %v, %v : tile<4xf32>
+...     %s = store_ptr_tko weak %p, %w token=%t : tile<4xptr<f32>>, tile<4xf32> -> token
+...     return
+...   }
+... }
+... ''')
+>>> x = np.arange(4, dtype=np.float32)
+>>> tilewright.launch(module, 1, (x,))
+>>> x
+array([0., 2., 4., 6.], dtype=float32)
+
+What is run often is prepared once:
+
+>>> kernel = module.kernel("double")
+>>> for _ in range(3):
+...     kernel.launch(1, (x,))
+>>> x
+array([ 0., 16., 32., 48.], dtype=float32)
+"""
+
+from __future__ import annotations
+
+import atexit as _atexit
+import os as _os
+from typing import TYPE_CHECKING
+
+from ._errors import (
+    ArgumentError,
+    BytecodeError,
+    CancelledError,
+    Diagnostic,
+    Error,
+    LaunchError,
+    ParseError,
+    TrapError,
+    VerifyError,
+)
+from ._native import Kernel, Module, __version__, parse
+from ._native import cancel_all as _cancel_all
+from ._native import from_bytecode as _from_bytecode
+from ._report import Entry, Finding, Param, Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ._native import Argument, Grid, Writable
+
+__all__ = [
+    "ArgumentError",
+    "BytecodeError",
+    "CancelledError",
+    "Diagnostic",
+    "Entry",
+    "Error",
+    "Finding",
+    "Kernel",
+    "LaunchError",
+    "Module",
+    "Param",
+    "ParseError",
+    "Report",
+    "TrapError",
+    "VerifyError",
+    "__version__",
+    "launch",
+    "load",
+    "parse",
+    "sanitize",
+]
+
+# Threads that are left behind when the interpreter ends must not go on to touch memory.
+_atexit.register(_cancel_all)
+
+_MAGIC = b"\x7fTileIR\0"
+
+
+def load(
+    source: str | bytes | bytearray | memoryview | _os.PathLike[str],
+    *,
+    name: str | None = None,
+    debug_source: tuple[str, str] | None = None,
+) -> Module:
+    """Load a module: from the path of a file, or from the bytes of one.
+
+    Bytecode is recognised by its first bytes; everything else is text. A ``str`` is a path: text is for `parse`.
+    `name` is what messages call text. `debug_source` is the name and the content of the file that the debug information of
+    bytecode is about: messages show its lines then.
+
+    >>> module = load(b"cuda_tile.module @m { entry @k() { return } }")
+    >>> load(module.bytecode("13.1")).entries
+    (Entry(name='k', params=()),)
+    """
+    if isinstance(source, (str, _os.PathLike)):
+        path = _os.fspath(source)
+        with open(path, "rb") as file:
+            data = file.read()
+        name = path if name is None else name
+    else:
+        data = bytes(source)
+    if data.startswith(_MAGIC):
+        return _from_bytecode(data, debug_source)
+    name = "<bytes>" if name is None else name
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise ParseError(
+            f"{name} is neither bytecode (which begins with {_MAGIC!r}) nor text in UTF-8: {error}"
+        ) from None
+    return parse(text, name)
+
+
+def launch(
+    module: Module,
+    grid: Grid,
+    args: Sequence[Argument],
+    *,
+    entry: str | None = None,
+    engine: str = "cpu",
+    threads: int | None = None,
+    steps: int | None = None,
+    seed: int | None = None,
+    output: Writable | None = None,
+) -> None:
+    """Run an entry of a module over a grid of tile blocks, on arrays that are not copied.
+
+    `args` has one argument for each parameter: a number for a number; for a pointer an array of the elements it points
+    to, row-major and without gaps. `entry` may be left out where there is only one; `engine` is ``"cpu"``, which is fast,
+    or ``"reference"``, which is right. `threads` bounds the threads, `steps` the steps of all tile blocks together;
+    `seed` lets the reference interpreter shuffle tile blocks. What the program prints goes to `output`, by default
+    ``sys.stdout``.
+
+    What was prepared for a launch is kept with the module for the next one.
+
+    >>> module = parse('''cuda_tile.module @m { entry @greet(%n: tile<i32>) {
+    ...     %done = print_tko "hello %d\\\\0A", %n : tile<i32> -> token
+    ...     return
+    ... } }''')
+    >>> launch(module, 2, (7,))
+    hello 7
+    hello 7
+    """
+    kernel = module._kernel(entry, engine)
+    kernel.launch(grid, args, threads=threads, steps=steps, seed=seed, output=output)
+
+
+def sanitize(
+    module: Module,
+    grid: Grid,
+    args: Sequence[Argument],
+    *,
+    entry: str | None = None,
+    checks: str | None = None,
+    schedules: int = 0,
+    steps: int | None = None,
+    seed: int | None = None,
+    output: Writable | None = None,
+) -> Report:
+    """Run an entry under the eyes of the sanitizer, and report everything undefined that it does.
+
+    The arguments are those of `launch`; arrays hold the results afterwards. `checks` names the kinds of findings to look for,
+    separated by commas; `schedules` more orders of the tile blocks are tried as long as nothing is found.
+
+    >>> module = parse('''cuda_tile.module @m { entry @stale(%x: tile<ptr<i32>>) {
+    ...     %one = constant <i32: 1> : tile<i32>
+    ...     %stored = store_ptr_tko weak %x, %one : tile<ptr<i32>>, tile<i32> -> token
+    ...     %v, %loaded = load_ptr_tko weak %x : tile<ptr<i32>> -> tile<i32>, token
+    ...     return
+    ... } }''')
+    >>> report = sanitize(module, 1, (memoryview(bytearray(4)).cast("i"),))
+    >>> finding = report.findings[0]
+    >>> finding.code, finding.line
+    ('E0570', 4)
+    >>> finding.fix
+    'pass token %stored of the `store_ptr_tko` to the `load_ptr_tko`'
+    """
+    kernel = module._kernel(entry, "reference")
+    return kernel.sanitize(grid, args, checks=checks, schedules=schedules, steps=steps, seed=seed, output=output)
