@@ -60,8 +60,11 @@ impl Running {
     pub(crate) fn round(&mut self, machine: &Machine<'_>) -> Result<(), Box<Fault>> {
         let events = self.cluster.events;
         let mut cut = false;
-        for at in 0..self.warps.len() {
-            let at = self.random.as_mut().map_or(at, |random| random.below(self.warps.len() as u64) as usize);
+        let mut order: Vec<usize> = (0..self.warps.len()).collect();
+        if let Some(random) = &mut self.random {
+            random.shuffle(&mut order);
+        }
+        for at in order {
             if self.warps[at].ended() {
                 continue;
             }

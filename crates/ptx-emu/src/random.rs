@@ -23,4 +23,11 @@ impl Random {
     pub(crate) const fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
+
+    /// Puts things in a random order (Fisher and Yates).
+    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
 }
