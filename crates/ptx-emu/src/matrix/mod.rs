@@ -21,8 +21,10 @@ pub mod element;
 pub mod form;
 pub mod fragment;
 pub mod instruction;
+pub mod ldmatrix;
 pub mod mma;
 pub mod mma_f64;
+pub mod operand;
 pub mod panel;
 pub mod product;
 pub mod scaled;
@@ -32,6 +34,7 @@ pub mod tcgen05_copy;
 pub mod tensor_memory;
 pub mod vector;
 pub mod volta;
+pub mod wgmma;
 
 /// A 32-bit register of a warp: one word for each lane.
 pub type Row = [u32; 32];

@@ -190,7 +190,7 @@ impl Layout {
         Ok(())
     }
 
-    /// The words of eight rows from `first` on, MN-major, of elements of 1, 2 or 4 bytes.
+    /// The words of eight rows from `first`, a multiple of eight, on; MN-major, of elements of 1, 2 or 4 bytes.
     pub fn columns(
         &self,
         shared: Shared<'_>,
@@ -199,16 +199,18 @@ impl Layout {
         lines: &mut [Line; 8],
     ) -> Result<(), Outside> {
         *lines = [[0; 8]; 8];
+        // The eight rows begin at a multiple of eight: as many as fit lie side by side in 16 bytes.
+        let together = (16 / size).min(8);
         for k in 0..DEPTH_BYTES / size {
             let (line, down) = ((k * size / 4) as usize, k * size % 4 * 8);
-            for row in 0..8 {
-                let address = self.element(first + row, k, size);
-                let element = match size {
-                    1 => u32::from(shared.read::<1>(address)?[0]),
-                    2 => u32::from(u16::from_le_bytes(shared.read(address)?)),
-                    _ => u32::from_le_bytes(shared.read(address)?),
-                };
-                lines[line][row as usize] |= element << down;
+            for row in (0..8).step_by(together as usize) {
+                let run = self.element(first + row, k, size);
+                let bytes: [u8; 16] = shared.read(run & !15)?;
+                let bits = u128::from_le_bytes(bytes) >> (run % 16 * 8);
+                for index in 0..together {
+                    let element = (bits >> (index * size * 8)) as u32 & (u32::MAX >> (32 - size * 8));
+                    lines[line][(row + index) as usize] |= element << down;
+                }
             }
         }
         Ok(())

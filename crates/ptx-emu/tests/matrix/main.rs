@@ -3,5 +3,7 @@
 //! Where an element lies is written here a second time, from the tables of the PTX ISA and not from the code.
 
 mod code;
+mod ldmatrix;
 mod mma;
 mod source;
+mod wgmma;
