@@ -6,7 +6,7 @@ use crate::memory::Local;
 use crate::program::Constant;
 use crate::random::Random;
 use crate::special;
-use crate::sync::Barriers;
+use crate::sync::{Barriers, ClusterBarrier};
 use crate::warp::{Frame, Registers, Split, Surroundings, Turn, Warp};
 
 /// Instructions that a split executes before the next one has its turn.
@@ -41,6 +41,7 @@ impl Running {
         let cluster = Cluster {
             number,
             blocks: ranks.clone().map(block).collect(),
+            barrier: ClusterBarrier::new(threads * geometry.cluster_size()),
             events: 0,
             steps: 0,
             printed: String::new(),

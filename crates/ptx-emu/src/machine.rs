@@ -4,7 +4,7 @@ use crate::fault::Fault;
 use crate::launch::Geometry;
 use crate::memory::{Global, Local};
 use crate::program::{Place, Program};
-use crate::sync::Barriers;
+use crate::sync::{Barriers, ClusterBarrier};
 use crate::warp::Registers;
 
 /// Shared memory begins here: the hardware keeps 1 KiB for itself.
@@ -42,6 +42,7 @@ pub(crate) struct Cluster {
     pub(crate) number: u64,
     /// By rank.
     pub(crate) blocks: Vec<Block>,
+    pub(crate) barrier: ClusterBarrier,
     /// Grows with everything that somebody else may wait for: stores, arrivals, ends of threads.
     pub(crate) events: u64,
     /// Instructions of threads that were executed.
@@ -56,10 +57,11 @@ impl Cluster {
         self.steps += u64::from(lanes.count_ones());
     }
 
-    /// Threads of a block have ended.
-    pub(crate) fn ended(&mut self, rank: u32, threads: u32) {
+    /// Lanes of a warp have ended, whose first one is a thread of the cluster.
+    pub(crate) fn ended(&mut self, rank: u32, first: u32, lanes: u32) {
+        (0..32).filter(|lane| lanes >> lane & 1 == 1).for_each(|lane| self.barrier.ended(first + lane));
         let block = &mut self.blocks[rank as usize];
-        block.live -= threads;
+        block.live -= lanes.count_ones();
         block.barriers.ended(block.live);
         self.events += 1;
     }
@@ -97,6 +99,11 @@ impl Context<'_> {
     /// The thread of a lane, as an index in its block.
     pub(crate) fn thread(&self, lane: u32) -> [u32; 3] {
         self.machine.geometry.thread(self.warp * 32 + lane)
+    }
+
+    /// The thread of a lane, as a number in its cluster.
+    pub(crate) fn thread_of_cluster(&self, lane: u32) -> u32 {
+        self.rank * self.machine.geometry.threads() + self.warp * 32 + lane
     }
 
     /// A fault of a lane.

@@ -82,13 +82,49 @@ impl Context<'_> {
                     None => return Err(self.outside(to, lane, size, "writes")),
                 }
             }
-            Window::Param | Window::Const => {
-                let message = format!("writes to {} memory, which cannot be written", to.window.name());
-                return Err(self.at_lane(Fault::new(codes::READ_ONLY, message), lane));
-            }
+            Window::Param | Window::Const => return Err(self.read_only(to, lane)),
         }
         self.cluster.events += 1;
         Ok(())
+    }
+
+    /// Changes up to 16 bytes in one step, for a lane; what they were and what they are.
+    pub(crate) fn change(
+        &mut self,
+        at: Reference,
+        lane: u32,
+        size: u32,
+        change: impl Fn(u128) -> u128,
+    ) -> Result<(u128, u128), Box<Fault>> {
+        self.aligned(at, lane, u64::from(size), "changes")?;
+        let bytes = u64::from(size);
+        let (old, new) = match at.window {
+            Window::Global => {
+                let Some(span) = self.machine.global.at(at.address, bytes) else {
+                    return Err(self.outside(at, lane, bytes, "changes"));
+                };
+                span.change(size, change)
+            }
+            Window::Shared | Window::Local => {
+                let place = self.bytes_mut(at, lane);
+                let held = place.and_then(|(held, offset)| held.get_mut(offset..)?.get_mut(..size as usize));
+                let Some(held) = held else { return Err(self.outside(at, lane, bytes, "changes")) };
+                let mut word = [0; 16];
+                word[..held.len()].copy_from_slice(held);
+                let old = u128::from_le_bytes(word);
+                let new = change(old);
+                held.copy_from_slice(&new.to_le_bytes()[..size as usize]);
+                (old, new)
+            }
+            Window::Param | Window::Const => return Err(self.read_only(at, lane)),
+        };
+        self.cluster.events += u64::from(old != new);
+        Ok((old, new))
+    }
+
+    fn read_only(&self, at: Reference, lane: u32) -> Box<Fault> {
+        let message = format!("writes to {} memory, which cannot be written", at.window.name());
+        self.at_lane(Fault::new(codes::READ_ONLY, message), lane)
     }
 
     /// The bytes that a space other than the global one holds, and where in them an address lies.
@@ -118,7 +154,8 @@ impl Context<'_> {
         }
     }
 
-    fn aligned(&self, at: Reference, lane: u32, size: u64, does: &str) -> Result<(), Box<Fault>> {
+    /// A fault if the address is no multiple of the bytes that are touched.
+    pub(crate) fn aligned(&self, at: Reference, lane: u32, size: u64, does: &str) -> Result<(), Box<Fault>> {
         if at.address.is_multiple_of(size) {
             return Ok(());
         }

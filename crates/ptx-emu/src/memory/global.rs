@@ -80,6 +80,24 @@ impl Span<'_> {
         self.words[self.offset / 4 + index].store(value, Relaxed);
     }
 
+    /// Changes the first bytes, of which there are 2, 4, 8 or 16, and gives what they were and what they are. Up to four
+    /// bytes are changed in one step, whoever else does so; more of them only where one thread runs all blocks.
+    pub(crate) fn change(&self, size: u32, change: impl Fn(u128) -> u128) -> (u128, u128) {
+        if size > 4 {
+            let words = size as usize / 4;
+            let old = (0..words).rev().fold(0, |all, index| all << 32 | u128::from(self.word(index)));
+            let new = change(old);
+            (0..words).for_each(|index| self.set_word(index, (new >> (32 * index)) as u32));
+            return (old, new);
+        }
+        let shift = self.offset % 4 * 8;
+        let mask = (u32::MAX >> (32 - 8 * size)) << shift;
+        let of = |word: u32| change(u128::from((word & mask) >> shift));
+        let all = |word: u32| Some(word & !mask | (of(word) as u32) << shift & mask);
+        let (Ok(before) | Err(before)) = self.words[self.offset / 4].fetch_update(Relaxed, Relaxed, all);
+        (u128::from((before & mask) >> shift), of(before))
+    }
+
     /// A byte.
     pub(crate) fn byte(&self, index: usize) -> u8 {
         let at = self.offset + index;

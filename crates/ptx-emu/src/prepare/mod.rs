@@ -4,11 +4,15 @@
 //! form; a form that is not executed is refused here, so nothing is left to refuse while running.
 
 mod arith;
+mod atomics;
+mod clusters;
 mod control;
 mod data;
 mod flow;
 mod functions;
+mod hints;
 mod immediate;
+mod lanes;
 mod memory;
 mod moves;
 mod pool;

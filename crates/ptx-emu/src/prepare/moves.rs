@@ -67,7 +67,7 @@ fn copy_w(registers: &mut Registers, operands: &Operands, mask: u32) {
     registers.set_w(operands.w(0), mask, &value);
 }
 
-fn copy_d(registers: &mut Registers, operands: &Operands, mask: u32) {
+pub(crate) fn copy_d(registers: &mut Registers, operands: &Operands, mask: u32) {
     let value = *registers.d(operands.d(1));
     registers.set_d(operands.d(0), mask, &value);
 }

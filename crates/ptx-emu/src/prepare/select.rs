@@ -3,7 +3,7 @@
 use ptx::Opcode;
 
 use super::scope::Scope;
-use super::{Refusal, arith, memory, moves, sync};
+use super::{Refusal, arith, atomics, clusters, hints, lanes, memory, moves, sync};
 use crate::program::Op;
 
 /// What executes an instruction.
@@ -96,21 +96,16 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::MatchAllSync
         | Opcode::Activemask
         | Opcode::ReduxSync
-        | Opcode::ElectSync => Err(missing()),
+        | Opcode::ElectSync => lanes::select(scope),
         // Memory.
-        Opcode::Atom
-        | Opcode::Red
-        | Opcode::Prefetch
-        | Opcode::Prefetchu
-        | Opcode::Applypriority
-        | Opcode::Discard
-        | Opcode::Createpolicy
-        | Opcode::Mapa
-        | Opcode::Getctarank
-        | Opcode::MultimemLdReduce
-        | Opcode::MultimemSt
-        | Opcode::MultimemRed
-        | Opcode::Stacksave
+        Opcode::Atom | Opcode::Red => atomics::select(scope),
+        Opcode::Prefetch | Opcode::Prefetchu | Opcode::Applypriority | Opcode::Discard | Opcode::Createpolicy => {
+            hints::select(scope)
+        }
+        Opcode::MultimemLdReduce | Opcode::MultimemSt | Opcode::MultimemRed => {
+            Err(Refusal::new("it speaks to several devices at once, and a launch here has one"))
+        }
+        Opcode::Stacksave
         | Opcode::Stackrestore
         | Opcode::Alloca => Err(missing()),
         // Asynchronous copies.
@@ -132,10 +127,11 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::TensormapReplace
         | Opcode::TensormapCpFenceproxy => Err(missing()),
         // Clusters and asynchronous barriers.
-        Opcode::BarrierClusterArrive
-        | Opcode::BarrierClusterWait
-        | Opcode::Griddepcontrol
-        | Opcode::MbarrierInit
+        Opcode::Mapa | Opcode::Getctarank | Opcode::BarrierClusterArrive | Opcode::BarrierClusterWait => {
+            clusters::select(scope)
+        }
+        Opcode::Griddepcontrol | Opcode::Nanosleep | Opcode::Brkpt | Opcode::Pmevent => hints::select(scope),
+        Opcode::MbarrierInit
         | Opcode::MbarrierInval
         | Opcode::MbarrierExpectTx
         | Opcode::MbarrierCompleteTx
@@ -175,7 +171,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::Tcgen05FenceAfterThreadSync
         | Opcode::Tcgen05Commit => Err(missing()),
         // The rest.
-        Opcode::Brkpt | Opcode::Nanosleep | Opcode::Pmevent | Opcode::Setmaxnreg => Err(missing()),
+        Opcode::Setmaxnreg => Err(missing()),
         // The flow of control is not selected here.
         Opcode::Bra | Opcode::BrxIdx | Opcode::Call | Opcode::Ret | Opcode::Exit => Err(missing()),
     }

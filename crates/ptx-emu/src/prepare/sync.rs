@@ -38,7 +38,13 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         }
         Opcode::BarWarpSync => Box::new(WarpSync { mask: scope.w("mask", Type::B32)? }),
         Opcode::Trap => Box::new(Trap),
-        _ => Box::new(Fence),
+        _ => {
+            // Who orders accesses beyond the block speaks with other blocks.
+            let words = [Word::Gl, Word::Gpu, Word::Sys, Word::Cluster];
+            let beyond = words.into_iter().any(|word| scope.instruction.has(word));
+            scope.pool.communicates |= beyond && matches!(opcode, Opcode::Membar | Opcode::Fence);
+            Box::new(Fence)
+        }
     }))
 }
 
@@ -100,13 +106,9 @@ impl Act for Barrier {
 
 impl Barrier {
     fn arrive(&self, cx: &mut Context<'_>, id: u32) -> Result<Flow, Box<Fault>> {
-        if self.aligned && (cx.mask != cx.live || !cx.converged) {
-            let message = format!(
-                "barrier {id} is reached by the lanes {:#010x} of a warp whose lanes {:#010x} have not ended; all must come together",
-                cx.mask, cx.live
-            );
-            return Err(Fault::new(codes::DIVERGED, message)
-                .note("`barrier.sync` without `.aligned` lets lanes come one after the other"));
+        if self.aligned {
+            let note = "`barrier.sync` without `.aligned` lets lanes come one after the other";
+            cx.together(&format!("barrier {id}")).map_err(|fault| fault.note(note))?;
         }
         let first = cx.mask.trailing_zeros() as usize;
         let needed = self.count.map(|row| cx.registers.w(row)[first]);
@@ -177,24 +179,40 @@ impl Act for WarpSync {
 }
 
 impl Context<'_> {
-    /// Waits until all lanes that a mask names are here; each lane says the mask, which must be the same and hold the lane.
+    /// Waits until all lanes are here that the masks name, of those that have not ended. Lanes with the same mask form a
+    /// group; a mask must name the lane itself, and lanes that it names must name the same.
     pub(crate) fn gather(&self, masks: &[u32; 32]) -> Result<Flow, Box<Fault>> {
-        let named = masks[self.mask.trailing_zeros() as usize];
+        let first = masks[self.mask.trailing_zeros() as usize];
+        let mut named = first;
+        if first & self.mask != self.mask || self.lanes().any(|lane| masks[lane as usize] != first) {
+            named = self.groups(masks)?;
+        }
+        let missing = named & self.live & !self.mask;
+        Ok(if missing == 0 { Flow::Next } else { Flow::Wait(Wait::Lanes(named)) })
+    }
+}
+
+impl Context<'_> {
+    /// All lanes that masks name, which are not all the same.
+    fn groups(&self, masks: &[u32; 32]) -> Result<u32, Box<Fault>> {
+        let mut named = 0;
         for lane in self.lanes() {
             let mask = masks[lane as usize];
+            named |= mask;
             if mask >> lane & 1 == 0 {
                 let message = format!("lane {lane} names the lanes {mask:#010x}, of which it is none");
                 return Err(self.at_lane(Fault::new(codes::DIVERGED, message), lane));
             }
-            if mask != named {
+            let differs = |other: &u32| mask >> other & 1 == 1 && masks[*other as usize] != mask;
+            if let Some(other) = self.lanes().find(differs) {
                 let message = format!(
-                    "lane {lane} names the lanes {mask:#010x}, but another lane here names {named:#010x}"
+                    "lane {lane} names the lanes {mask:#010x}, but lane {other} among them names {:#010x}",
+                    masks[other as usize]
                 );
                 return Err(self.at_lane(Fault::new(codes::DIVERGED, message), lane));
             }
         }
-        let missing = named & self.live & !self.mask;
-        Ok(if missing == 0 { Flow::Next } else { Flow::Wait(Wait::Lanes(named)) })
+        Ok(named)
     }
 }
 

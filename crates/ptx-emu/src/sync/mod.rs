@@ -1,10 +1,12 @@
 //! What threads wait for.
 
+mod cluster;
 pub mod mbarrier;
 mod named;
 
 use std::fmt;
 
+pub(crate) use cluster::ClusterBarrier;
 pub(crate) use named::{Barriers, Misuse};
 
 /// What a split of a warp waits for.
@@ -14,6 +16,8 @@ pub(crate) enum Wait {
     Lanes(u32),
     /// A named barrier.
     Barrier(u32),
+    /// The barrier of the cluster.
+    Cluster,
 }
 
 impl fmt::Display for Wait {
@@ -21,6 +25,7 @@ impl fmt::Display for Wait {
         match self {
             Wait::Lanes(mask) => write!(f, "waits for the lanes {mask:#010x} of its warp"),
             Wait::Barrier(id) => write!(f, "waits at barrier {id}"),
+            Wait::Cluster => f.write_str("waits at the barrier of the cluster"),
         }
     }
 }

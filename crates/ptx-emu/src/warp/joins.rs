@@ -290,7 +290,8 @@ impl Warp {
                 self.complete(id as u32);
             }
         }
-        around.cluster.ended(self.rank, lanes.count_ones());
+        let first = self.rank * around.machine.geometry.threads() + self.index * 32;
+        around.cluster.ended(self.rank, first, lanes);
     }
 }
 

@@ -209,9 +209,9 @@ impl Warp {
                 Flow::Wait(wait) => {
                     let split = &mut self.splits[index];
                     (split.wait, split.waiting) = (Some(wait), lanes);
-                    let Wait::Lanes(named) = wait else { return Ok(flow) };
-                    let gathered = self.gathered(index, named);
-                    if mask == gathered || gathered & named & self.live != named & self.live {
+                    let Wait::Lanes(_) = wait else { return Ok(flow) };
+                    let gathered = self.gathered(index);
+                    if mask == gathered {
                         return Ok(flow);
                     }
                     mask = gathered;
@@ -220,11 +220,11 @@ impl Warp {
         }
     }
 
-    /// Lanes of all splits that wait at the same instruction for the same lanes.
-    fn gathered(&self, index: usize, named: u32) -> u32 {
+    /// Lanes of all splits that wait at the same instruction for lanes.
+    fn gathered(&self, index: usize) -> u32 {
         let this = &self.splits[index];
         let same = |split: &&Split| {
-            split.pc == this.pc && split.frame == this.frame && split.wait == Some(Wait::Lanes(named))
+            split.pc == this.pc && split.frame == this.frame && matches!(split.wait, Some(Wait::Lanes(_)))
         };
         self.splits.iter().filter(same).fold(0, |mask, split| mask | split.waiting)
     }

@@ -1,0 +1,50 @@
+//! Instructions that change nothing that a program can see here: caches, the monitor of performance, time, other grids.
+
+use ptx::{Opcode, Type};
+
+use super::Refusal;
+use super::scope::Scope;
+use crate::codes;
+use crate::fault::Fault;
+use crate::machine::Context;
+use crate::program::{Act, Constant, Op, Operands, Row};
+use crate::warp::{Flow, Registers};
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    Ok(match scope.instruction.opcode() {
+        // What a policy's bits mean is not documented; no access here depends on them.
+        Opcode::Createpolicy => {
+            let to = Row::D(scope.d("d", Type::B64)?);
+            let from = scope.constant(Constant::Bits(0), Type::B64);
+            scope.compute(super::moves::copy_d, &[to, from])
+        }
+        Opcode::Nanosleep => Op::Act(Box::new(Sleep)),
+        Opcode::Brkpt => Op::Act(Box::new(Break)),
+        _ => scope.compute(nothing, &[]),
+    })
+}
+
+fn nothing(_: &mut Registers, _: &Operands, _: u32) {}
+
+/// `nanosleep`: others have their turn.
+#[derive(Debug)]
+struct Sleep;
+
+impl Act for Sleep {
+    fn act(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        Ok(Flow::Poll)
+    }
+}
+
+/// `brkpt`.
+#[derive(Debug)]
+struct Break;
+
+impl Act for Break {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let fault =
+            Fault::new(codes::TRAP, "a thread executed `brkpt`, and no debugger is there to stop for");
+        Err(cx.at_lane(fault, cx.mask.trailing_zeros()))
+    }
+}

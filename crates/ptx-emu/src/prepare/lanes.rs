@@ -1,0 +1,308 @@
+//! Lanes of a warp that exchange values: `shfl`, `vote`, `match`, `redux`, `elect`, `activemask`.
+//!
+//! Each executing lane names the lanes that take part (its mask), itself among them, and waits for those of them that have
+//! not ended. Lanes that name different masks form groups of their own, as tiles of a warp do.
+
+use numerics::{NanRule, Scalar, float};
+use ptx::module::Operand;
+use ptx::{Field, Opcode, Type, Word};
+
+use super::Refusal;
+use super::scope::{Scope, as_w};
+use crate::codes;
+use crate::fault::Fault;
+use crate::machine::Context;
+use crate::program::{Act, Op, P, Row, W};
+use crate::warp::{Flow, Words};
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    let opcode = scope.instruction.opcode();
+    if opcode == Opcode::Activemask {
+        return Ok(Op::Act(Box::new(Active { d: scope.w("d", Type::B32)? })));
+    }
+    let mask = scope.w("mask", Type::B32)?;
+    let kind = match opcode {
+        Opcode::ShflSync => shuffle(scope)?,
+        Opcode::VoteSync => vote(scope)?,
+        Opcode::MatchAnySync | Opcode::MatchAllSync => {
+            let of = scope.instruction.type_of(Field::Type).unwrap_or(Type::B32);
+            let (d, p) = pair(scope)?;
+            let operand = scope.wanted("a")?;
+            let a = scope.row(&operand, of)?;
+            if opcode == Opcode::MatchAnySync { Kind::MatchAny { d, a } } else { Kind::MatchAll { d, p, a } }
+        }
+        Opcode::ElectSync => {
+            let (d, p) = pair(scope)?;
+            Kind::Elect { d, p }
+        }
+        _ => reduction(scope)?,
+    };
+    Ok(Op::Act(Box::new(Exchange { mask, kind })))
+}
+
+/// The operand `d`, or `d|p`.
+fn pair(scope: &mut Scope<'_>) -> Result<(W, Option<P>), Refusal> {
+    match scope.wanted("d")? {
+        Operand::Pair(pair) => {
+            let d = as_w(scope.row(&pair.0, Type::B32)?)?;
+            match scope.row(&pair.1, Type::Pred)? {
+                Row::P(p) => Ok((d, Some(p))),
+                Row::W(_) | Row::D(_) | Row::Q(_) => Err(Refusal::new("a predicate is wanted after the bar")),
+            }
+        }
+        one => Ok((as_w(scope.row(&one, Type::B32)?)?, None)),
+    }
+}
+
+fn shuffle(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
+    let (d, p) = pair(scope)?;
+    let from: From = match scope.instruction.word(Field::Mode) {
+        Some(Word::Up) => up,
+        Some(Word::Down) => down,
+        Some(Word::Bfly) => butterfly,
+        _ => indexed,
+    };
+    let (a, b, c) = (scope.w("a", Type::B32)?, scope.w("b", Type::U32)?, scope.w("c", Type::U32)?);
+    Ok(Kind::Shuffle { d, p, a, b, c, from })
+}
+
+fn vote(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
+    let a = scope.p("a")?;
+    let decide: fn(u32, u32) -> bool = match scope.instruction.word(Field::Mode) {
+        None => return Ok(Kind::Ballot { d: scope.w("d", Type::B32)?, a }),
+        Some(Word::All) => |all, holding| all == holding,
+        Some(Word::Any) => |_, holding| holding != 0,
+        Some(_) => |all, holding| holding == 0 || holding == all,
+    };
+    Ok(Kind::Vote { d: scope.p("d")?, a, decide })
+}
+
+fn reduction(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
+    let (d, a) = (scope.w("d", Type::B32)?, scope.w("a", Type::B32)?);
+    let has = |word| scope.instruction.has(word);
+    let (nan, absolute) = (has(Word::NaN), has(Word::Abs));
+    let combine: fn(u32, u32) -> u32 =
+        match (scope.instruction.word(Field::Op), has(Word::S32), has(Word::F32)) {
+            (Some(Word::Add), ..) => u32::wrapping_add,
+            (Some(Word::And), ..) => |a, b| a & b,
+            (Some(Word::Or), ..) => |a, b| a | b,
+            (Some(Word::Xor), ..) => |a, b| a ^ b,
+            (Some(Word::Min), false, false) => u32::min,
+            (Some(Word::Max), false, false) => u32::max,
+            (Some(Word::Min), true, _) => |a, b| (a as i32).min(b as i32) as u32,
+            (Some(Word::Max), true, _) => |a, b| (a as i32).max(b as i32) as u32,
+            (Some(Word::Min), false, true) if nan => min_f32::<true>,
+            (Some(Word::Min), false, true) => min_f32::<false>,
+            (Some(Word::Max), false, true) if nan => max_f32::<true>,
+            (Some(Word::Max), false, true) => max_f32::<false>,
+            _ => return Err(Refusal::new("its form is not covered")),
+        };
+    Ok(Kind::Reduce { d, a, combine, clear: if absolute { 1 << 31 } else { 0 } })
+}
+
+const fn rule(propagate: bool) -> NanRule {
+    if propagate { NanRule::Propagate } else { NanRule::Number }
+}
+
+fn min_f32<const NAN: bool>(a: u32, b: u32) -> u32 {
+    float::min(Scalar::F32, u64::from(a), u64::from(b), rule(NAN), false) as u32
+}
+
+fn max_f32<const NAN: bool>(a: u32, b: u32) -> u32 {
+    float::max(Scalar::F32, u64::from(a), u64::from(b), rule(NAN), false) as u32
+}
+
+/// The lane that a lane reads, of its number, `b` and `c`; `None`: itself, and the predicate is false.
+type From = fn(u32, u32, u32) -> Option<u32>;
+
+/// The last lane that may be read, and the first lane of the segment.
+const fn bounds(lane: u32, c: u32) -> (u32, u32) {
+    let (clamp, segment) = (c & 31, c >> 8 & 31);
+    (lane & segment | clamp & !segment, lane & segment)
+}
+
+fn up(lane: u32, b: u32, c: u32) -> Option<u32> {
+    let from = lane as i32 - (b & 31) as i32;
+    (from >= bounds(lane, c).0 as i32).then_some(from as u32)
+}
+
+fn down(lane: u32, b: u32, c: u32) -> Option<u32> {
+    let from = lane + (b & 31);
+    (from <= bounds(lane, c).0).then_some(from)
+}
+
+fn butterfly(lane: u32, b: u32, c: u32) -> Option<u32> {
+    let from = lane ^ b & 31;
+    (from <= bounds(lane, c).0).then_some(from)
+}
+
+fn indexed(lane: u32, b: u32, c: u32) -> Option<u32> {
+    let (last, first) = bounds(lane, c);
+    let from = first | b & 31 & !(c >> 8);
+    (from <= last).then_some(from)
+}
+
+/// What lanes do together.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Shuffle { d: W, p: Option<P>, a: W, b: W, c: W, from: From },
+    Ballot { d: W, a: P },
+    Vote { d: P, a: P, decide: fn(u32, u32) -> bool },
+    MatchAny { d: W, a: Row },
+    MatchAll { d: W, p: Option<P>, a: Row },
+    Reduce { d: W, a: W, combine: fn(u32, u32) -> u32, clear: u32 },
+    Elect { d: W, p: Option<P> },
+}
+
+/// An instruction with a mask of lanes.
+#[derive(Debug)]
+struct Exchange {
+    mask: W,
+    kind: Kind,
+}
+
+impl Act for Exchange {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let masks = *cx.registers.w(self.mask);
+        let flow = cx.gather(&masks)?;
+        if flow != Flow::Next {
+            return Ok(flow);
+        }
+        // All are read before any is written: `d` may be one of the operands.
+        let before = match self.kind {
+            Kind::Shuffle { a, .. } | Kind::Reduce { a, .. } => *cx.registers.w(a),
+            Kind::Ballot { .. } | Kind::Vote { .. } | Kind::Elect { .. } => masks,
+            Kind::MatchAny { .. } | Kind::MatchAll { .. } => masks,
+        };
+        let holding = match self.kind {
+            Kind::Ballot { a, .. } | Kind::Vote { a, .. } => cx.registers.p(a),
+            Kind::Shuffle { .. } | Kind::MatchAny { .. } | Kind::MatchAll { .. } => 0,
+            Kind::Reduce { .. } | Kind::Elect { .. } => 0,
+        };
+        let mut left = cx.mask;
+        while left != 0 {
+            let named = masks[left.trailing_zeros() as usize];
+            let group = named & left;
+            left &= !group;
+            self.exchange(cx, named, group, &before, holding)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+impl Exchange {
+    /// Executes it for the lanes of a group, who name the same lanes.
+    fn exchange(
+        &self,
+        cx: &mut Context<'_>,
+        named: u32,
+        group: u32,
+        before: &Words,
+        holding: u32,
+    ) -> Result<(), Box<Fault>> {
+        let holding = holding & group;
+        match self.kind {
+            Kind::Shuffle { d, p, b, c, from, .. } => {
+                let (b, c) = (*cx.registers.w(b), *cx.registers.w(c));
+                let mut value = *before;
+                let mut moved = 0;
+                for lane in lanes(group) {
+                    let at = lane as usize;
+                    let Some(from) = from(lane, b[at], c[at]) else { continue };
+                    if group >> from & 1 == 0 {
+                        return Err(cx.at_lane(unnamed(lane, from, named), lane));
+                    }
+                    value[at] = before[from as usize];
+                    moved |= 1 << lane;
+                }
+                cx.registers.set_w(d, group, &value);
+                set_p(cx, p, group, moved);
+            }
+            Kind::Ballot { d, .. } => cx.registers.set_w(d, group, &[holding; 32]),
+            Kind::Vote { d, decide, .. } => {
+                let value = if decide(group, holding) { u32::MAX } else { 0 };
+                cx.registers.set_p(d, group, value);
+            }
+            Kind::MatchAny { d, a } => {
+                let alike: Words = std::array::from_fn(|lane| alike(cx, a, group, lane as u32));
+                cx.registers.set_w(d, group, &alike);
+            }
+            Kind::MatchAll { d, p, a } => {
+                let all = alike(cx, a, group, group.trailing_zeros()) == group;
+                cx.registers.set_w(d, group, &[if all { named } else { 0 }; 32]);
+                set_p(cx, p, group, if all { u32::MAX } else { 0 });
+            }
+            Kind::Reduce { d, combine, clear, .. } => {
+                let values = lanes(group).map(|lane| before[lane as usize] & !clear);
+                let all = values.reduce(combine).unwrap_or_default();
+                cx.registers.set_w(d, group, &[all; 32]);
+            }
+            Kind::Elect { d, p } => {
+                let elected = group.trailing_zeros();
+                cx.registers.set_w(d, group, &[elected; 32]);
+                set_p(cx, p, group, 1 << elected);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn set_p(cx: &mut Context<'_>, p: Option<P>, lanes: u32, value: u32) {
+    if let Some(p) = p {
+        cx.registers.set_p(p, lanes, value);
+    }
+}
+
+/// The lanes of a group with the value that a lane has.
+fn alike(cx: &Context<'_>, a: Row, group: u32, lane: u32) -> u32 {
+    let value = cx.registers.value(a, lane);
+    lanes(group)
+        .filter(|&other| cx.registers.value(a, other) == value)
+        .fold(0, |mask, other| mask | 1 << other)
+}
+
+fn unnamed(lane: u32, from: u32, named: u32) -> Box<Fault> {
+    let why = if named >> from & 1 == 0 {
+        format!("which its mask {named:#010x} does not name")
+    } else {
+        "which has ended".to_owned()
+    };
+    Fault::new(codes::DIVERGED, format!("lane {lane} reads a register of lane {from}, {why}")).note(
+        "what it gets is undefined; name the lane in the mask, or let lanes read only those that take part",
+    )
+}
+
+fn lanes(mask: u32) -> impl Iterator<Item = u32> {
+    (0..32).filter(move |lane| mask >> lane & 1 == 1)
+}
+
+/// `activemask`: the lanes that execute it together.
+#[derive(Debug)]
+struct Active {
+    d: W,
+}
+
+impl Act for Active {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.registers.set_w(self.d, cx.mask, &[cx.mask; 32]);
+        Ok(Flow::Next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_bound_what_is_read() {
+        // Segments of 8 lanes: `c` is (32 - 8) << 8 with the last lane, or with 0 for `up`.
+        let (c, c_up) = (24 << 8 | 31, 24 << 8);
+        assert_eq!((up(9, 1, c_up), up(8, 1, c_up)), (Some(8), None));
+        assert_eq!((down(14, 1, c), down(15, 1, c)), (Some(15), None));
+        assert_eq!((butterfly(9, 7, c), butterfly(9, 8, 31)), (Some(14), Some(1)));
+        assert_eq!((indexed(13, 2, c), indexed(13, 10, c)), (Some(10), Some(10)));
+        assert_eq!((up(0, 0, 0), up(3, 4, 0)), (Some(0), None));
+        assert_eq!(down(31, 33, 31), None, "the low five bits of the distance count");
+    }
+}
