@@ -35,6 +35,8 @@ pub(crate) enum Turn {
     Ended,
     /// Its turn is over, and it may be waiting for other blocks.
     Waiting,
+    /// It would print, and has to wait until earlier blocks have.
+    Held,
     /// The launch is to end at once.
     Cancelled,
     /// It did something undefined, in this operation.
@@ -42,12 +44,13 @@ pub(crate) enum Turn {
 }
 
 /// What a turn may spend, and what it has spent.
-#[derive(Debug)]
-pub(crate) struct Fuel {
+pub(crate) struct Fuel<'f> {
     /// Instructions executed.
     pub(crate) steps: u64,
     /// No more instructions than this; `u64::MAX` when nobody counts.
     pub(crate) most_steps: u64,
+    /// More instructions of the launch's budget; 0 when it is used up.
+    more_steps: &'f dyn Fn() -> u64,
     left: i64,
     refills: u32,
 }
@@ -60,10 +63,17 @@ const TANK: i64 = 1 << 16;
 /// not promise to arrive.
 const REFILLS: u32 = 64;
 
-impl Fuel {
-    /// For a turn that may execute so many instructions.
-    pub(crate) fn new(most_steps: u64) -> Fuel {
-        Fuel { steps: 0, most_steps, left: TANK, refills: REFILLS }
+impl<'f> Fuel<'f> {
+    /// For a turn that may execute so many instructions, and more if there are any.
+    pub(crate) fn new(most_steps: u64, more_steps: &'f dyn Fn() -> u64) -> Fuel<'f> {
+        Fuel { steps: 0, most_steps, more_steps, left: TANK, refills: REFILLS }
+    }
+
+    /// Asks for more instructions; false when there are none.
+    #[cold]
+    fn extend(&mut self) -> bool {
+        self.most_steps += (self.more_steps)();
+        self.steps < self.most_steps
     }
 
     /// Spends what the iteration of a loop costs; true when that was the last.
@@ -90,6 +100,8 @@ enum Next {
     Goto(Pc),
     /// Back to the start of a loop, which may wait for other blocks.
     Again(Pc, bool),
+    /// This instruction may not run yet.
+    Hold,
     End,
 }
 
@@ -99,13 +111,13 @@ impl TileBlock {
         &mut self,
         program: &Program,
         ctx: &Context<'_>,
-        fuel: &mut Fuel,
+        fuel: &mut Fuel<'_>,
         cancelled: &dyn Fn() -> bool,
     ) -> Turn {
         let mut pc = self.pc;
         loop {
             let step = &program.code[pc as usize];
-            if fuel.steps >= fuel.most_steps {
+            if fuel.steps >= fuel.most_steps && !fuel.extend() {
                 return Turn::Trapped(step.op, Box::new(budget_is_used_up()));
             }
             fuel.steps += 1;
@@ -124,6 +136,12 @@ impl TileBlock {
                         }
                     }
                 }
+                Ok(Next::Hold) => {
+                    // It is counted when it runs.
+                    fuel.steps -= 1;
+                    self.pc = pc;
+                    return Turn::Held;
+                }
                 Ok(Next::End) => return Turn::Ended,
                 Err(fault) => return Turn::Trapped(fault.op.unwrap_or(step.op), fault),
             }
@@ -134,6 +152,15 @@ impl TileBlock {
 fn budget_is_used_up() -> Fault {
     Fault::new(fault::STEP_BUDGET, "the step budget is used up")
         .note("a block that waits for something that never happens ends like this")
+}
+
+/// Releases what these `alloca`s reserve: the region that they stand in ends.
+fn release(allocas: &[Pc], program: &Program, ctx: &Context<'_>) {
+    for &pc in allocas {
+        if let Kind::Alloca(alloca) = &program.code[pc as usize].kind {
+            alloca.release(ctx);
+        }
+    }
 }
 
 #[inline]
@@ -184,6 +211,7 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
         Kind::Unpack(repack) => repack.unpack(ctx),
         Kind::Multiply(multiply) => multiply.run(ctx)?,
         Kind::Alloca(alloca) => alloca.run(ctx)?,
+        Kind::Release(allocas) => release(allocas, program, ctx),
         Kind::LoadPointers(load) => load.run(ctx)?,
         Kind::StorePointers(store) => store.run(ctx)?,
         Kind::ReadModifyWrite(atomic) => atomic.run(ctx)?,
@@ -196,7 +224,9 @@ fn execute(step: &Step, program: &Program, pc: Pc, ctx: &Context<'_>) -> Checked
         Kind::LoadView(load) => load.run(ctx)?,
         Kind::StoreView(store) => store.run(ctx)?,
         Kind::ReduceIntoView(atomic) => atomic.run(ctx)?,
+        Kind::Extern(call) => call.run(ctx),
         Kind::Assert(assert) => assert.run(ctx)?,
+        Kind::Print(_) if !ctx.sink.takes(ctx.block) => return Ok(Next::Hold),
         Kind::Print(print) => print.run(ctx),
         Kind::Watch(watch) => watch.run(ctx),
     }

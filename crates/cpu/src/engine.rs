@@ -9,12 +9,13 @@ use cuda_tile::types::Elem;
 use cuda_tile::{Attr, Module};
 use ir::{Op, Value};
 use launch::{
-    Argument, BlockId, Engine, EngineError, Launch, LaunchError, Options, Outcome, ParamType, Schedule, Site,
-    Trap,
+    Argument, BlockId, Engine, EngineError, Externs, Launch, LaunchError, Options, Outcome, ParamType,
+    Schedule, Site, Trap,
 };
 use smallvec::SmallVec;
 
 use crate::arena::AlignedBytes;
+use crate::budget::Budget;
 use crate::fault::Fault;
 use crate::grid::{Job, Run, Stop};
 use crate::isa::Isa;
@@ -36,18 +37,20 @@ pub struct Cpu {
 }
 
 /// How an entry is prepared.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Preparation {
     /// The instruction set that kernels are chosen from; the machine must have it.
     isa: Isa,
     /// Bytes that tiles, globals and reserved memory of a launch may take together; buffers do not count.
     pub memory_limit: u64,
+    /// Functions that the program may call; none at first.
+    pub externs: Externs,
 }
 
 impl Default for Preparation {
-    /// The best instruction set of this machine, a memory limit of 8 GiB.
+    /// The best instruction set of this machine, a memory limit of 8 GiB, no external functions.
     fn default() -> Preparation {
-        Preparation { isa: Isa::detect(), memory_limit: 8 << 30 }
+        Preparation { isa: Isa::detect(), memory_limit: 8 << 30, externs: Externs::default() }
     }
 }
 
@@ -108,7 +111,7 @@ impl Prepared {
         watch::insert(&mut module, values)?;
         opt::clean_up(&mut module);
         let op = find_entry(&module, entry)?;
-        let mut program = crate::prepare::prepare(&module, op, how.isa)?;
+        let mut program = crate::prepare::prepare(&module, op, how.isa, &how.externs)?;
         watch::convert(&mut program.code);
         let prepared = Prepared::with_program(module, op, program, how.memory_limit)?;
         Ok(Prepared { watched: values.len(), ..prepared })
@@ -186,7 +189,7 @@ impl Prepared {
         let mut memory = self.pool.memory().unwrap_or_else(new);
         memory.lay_out(launch, &self.program.globals, &self.globals)?;
         let args: SmallVec<[u64; 8]> = launch.args.iter().map(|arg| argument_bits(*arg, &memory)).collect();
-        let printer = Printer::new(launch.grid, options.ordered_output, seen);
+        let printer = Printer::new(launch.grid, options.ordered_output, self.memory_limit, seen);
         let run = Run::new(Job {
             program: &self.program,
             constants: &self.constants,
@@ -196,7 +199,7 @@ impl Prepared {
             args: &args,
             cancel: options.cancel,
             printer: &printer,
-            budget: options.step_budget,
+            budget: options.step_budget.map(Budget::new),
             workers: workers(launch, options),
             most_resident: self.most_resident().min(memory.areas.most_resident()),
         });
@@ -278,10 +281,6 @@ impl Cpu {
 
 /// Threads of a launch, the one that asks for it included.
 fn workers(launch: &Launch<'_>, options: &Options<'_>) -> usize {
-    if options.step_budget.is_some() {
-        // A budget that is spent in order of blocks gives the same trap every time.
-        return 1;
-    }
     let all = options.threads.or_else(|| std::thread::available_parallelism().ok());
     let all = all.map_or(1, NonZeroUsize::get).min(MOST_THREADS);
     usize::try_from(launch.grid.blocks()).map_or(all, |blocks| all.min(blocks))

@@ -6,6 +6,8 @@ use ir::Op;
 pub(crate) const OUT_OF_BOUNDS: &str = "E0520";
 /// A misaligned access.
 pub(crate) const MISALIGNED: &str = "E0521";
+/// An access to memory of an `alloca` whose region has ended.
+pub(crate) const RELEASED: &str = "E0522";
 /// An access to private memory of another tile block.
 pub(crate) const FOREIGN_PRIVATE: &str = "E0523";
 /// A write to a constant global.

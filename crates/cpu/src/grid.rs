@@ -7,18 +7,22 @@
 //! - A block runs on one worker at a time. Blocks that do not wait run from start to end in one turn, in the same frame
 //!   as the block before.
 //! - After a trap no block of a higher number starts. Lower ones that have been taken still run, so that the trap of the
-//!   lowest block is the one that is reported, however many workers there are; blocks that were put aside are dropped.
+//!   lowest block is the one that is reported, however many workers there are; blocks that were put aside are dropped,
+//!   except those that wait to print in order.
+//! - Blocks that would print too much ahead of their turn are held ([`crate::printer`]). The block whose turn it is starts
+//!   in any case, so that they go on.
 
-use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use ir::Op;
 use launch::{EngineError, Grid};
 
 use crate::arena::AlignedBytes;
 use crate::block::{Arena, Fuel, TileBlock, Turn};
+use crate::budget::Budget;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::memory::Memory;
@@ -27,13 +31,12 @@ use crate::pool::Pool;
 use crate::printer::{Outbox, Printer};
 use crate::program::Program;
 use crate::stream::Ahead;
+use crate::waiting::{Choice, Fresh, RESIDENT, Waiting};
 
-/// Blocks that may be put aside at first.
-const RESIDENT: usize = 64;
-/// Turns for each block that was put aside, without any block ending, after which more may be.
-const STALLED_ROUNDS: usize = 8;
 /// Blocks that a worker takes at once at most.
 const MOST_TAKEN: u64 = 64;
+/// How long a worker pauses that cannot go on before others do.
+const PAUSE: Duration = Duration::from_micros(50);
 
 /// Why a launch ends early.
 #[derive(Debug)]
@@ -42,55 +45,6 @@ pub(crate) enum Stop {
     Trap { number: u64, op: Op, fault: Box<Fault> },
     /// What the engine could not do.
     Engine(EngineError),
-}
-
-/// Blocks that were put aside.
-struct Waiting {
-    queue: VecDeque<TileBlock>,
-    /// So many may be resident.
-    limit: usize,
-    /// Turns until all of them have had one.
-    turns: usize,
-    /// New blocks that may start before the next round.
-    starts: usize,
-    /// Turns since a block ended or started.
-    stalled: usize,
-}
-
-/// What a worker does next, when blocks were put aside.
-enum Choice {
-    Resume(TileBlock),
-    Start,
-    Nothing,
-}
-
-impl Waiting {
-    fn choose(&mut self, may_start: bool, most: usize) -> Choice {
-        if self.turns == 0 && self.starts == 0 {
-            let all = self.queue.len();
-            self.turns = all;
-            self.starts = 1 + all / 2;
-            if all >= self.limit && self.stalled > STALLED_ROUNDS * all {
-                self.limit = (self.limit * 2).min(most);
-                self.stalled = 0;
-            }
-        }
-        if self.turns == 0 && may_start && self.queue.len() < self.limit {
-            self.starts -= 1;
-            self.stalled = 0;
-            return Choice::Start;
-        }
-        self.starts = if self.turns == 0 { 0 } else { self.starts };
-        self.turns = self.turns.saturating_sub(1);
-        match self.queue.pop_front() {
-            Some(block) => {
-                self.stalled += 1;
-                Choice::Resume(block)
-            }
-            None if may_start => Choice::Start,
-            None => Choice::Nothing,
-        }
-    }
 }
 
 /// What a launch brings.
@@ -104,8 +58,8 @@ pub(crate) struct Job<'a> {
     pub(crate) args: &'a [u64],
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) printer: &'a Printer<'a>,
-    /// Instructions that all blocks together may execute; there is one worker when it is set.
-    pub(crate) budget: Option<u64>,
+    /// Instructions that all blocks together may execute.
+    pub(crate) budget: Option<Budget>,
     pub(crate) workers: usize,
     /// Blocks that may ever be resident, as far as memory goes.
     pub(crate) most_resident: usize,
@@ -119,7 +73,7 @@ pub(crate) struct Run<'a> {
     /// Blocks from this number on do not run any more.
     end: AtomicU64,
     waiting: Mutex<Waiting>,
-    /// Length of the queue of `waiting`.
+    /// Number of blocks in `waiting`.
     put_aside: AtomicUsize,
     stop: Mutex<Option<Stop>>,
     /// Arenas of blocks that have ended.
@@ -139,12 +93,11 @@ impl<'a> Run<'a> {
         let end = AtomicU64::new(job.grid.blocks());
         let limit = RESIDENT.min(job.most_resident);
         let free = Mutex::new(job.pool.list());
-        let waiting = Waiting { queue: VecDeque::new(), limit, turns: 0, starts: 0, stalled: 0 };
         Run {
             job,
             next: AtomicU64::new(0),
             end,
-            waiting: Mutex::new(waiting),
+            waiting: Mutex::new(Waiting::new(limit)),
             put_aside: AtomicUsize::new(0),
             stop: Mutex::new(None),
             free,
@@ -187,7 +140,7 @@ impl<'a> Run<'a> {
     pub(crate) fn finish(self) -> (Option<Stop>, Vec<Arena>) {
         let mut arenas = self.free.into_inner().unwrap_or_else(PoisonError::into_inner);
         let waiting = self.waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
-        arenas.extend(waiting.queue.into_iter().map(|block| block.arena));
+        arenas.extend(waiting.into_blocks().map(|block| block.arena));
         (self.stop.into_inner().unwrap_or_else(PoisonError::into_inner), arenas)
     }
 
@@ -241,10 +194,24 @@ impl<'a> Run<'a> {
             let bytes = self.job.program.scratch;
             return self.fail(no_memory("a worker", bytes));
         };
-        let mut worker =
-            Worker { run: self, sink, scratch, taken: 0..0, spare: None, ahead: Ahead::default() };
+        let mut worker = Worker {
+            run: self,
+            sink,
+            after,
+            scratch,
+            taken: 0..0,
+            spare: None,
+            steps: if self.job.budget.is_some() { 0 } else { u64::MAX },
+            ahead: Ahead::default(),
+        };
+        if let Some(budget) = &self.job.budget {
+            budget.join();
+        }
         while worker.turn() {
             after();
+        }
+        if let Some(budget) = &self.job.budget {
+            budget.leave(worker.steps);
         }
         self.job.pool.put_scratch(worker.scratch);
         locked(&self.free).extend(worker.spare);
@@ -259,11 +226,15 @@ fn no_memory(what: &str, bytes: usize) -> EngineError {
 struct Worker<'r, 'a> {
     run: &'r Run<'a>,
     sink: &'r dyn Sink,
+    /// To be called now and then.
+    after: &'r dyn Fn(),
     scratch: AlignedBytes,
     /// Blocks that this worker will start.
     taken: Range<u64>,
     /// The arena of a block that has ended, for the next one.
     spare: Option<Arena>,
+    /// Instructions that it has taken from the budget and not spent.
+    steps: u64,
     ahead: Ahead,
 }
 
@@ -275,15 +246,18 @@ impl Worker<'_, '_> {
             run.fail(EngineError::Cancelled);
             return false;
         }
-        if run.put_aside.load(Ordering::Relaxed) == 0 || run.is_stopped() {
+        if run.put_aside.load(Ordering::Relaxed) == 0 {
             return self.start();
         }
-        let may_start = !self.taken.is_empty() || run.next.load(Ordering::Relaxed) < run.job.grid.blocks();
+        if run.is_stopped() {
+            return self.finish();
+        }
+        let fresh = self.fresh();
         let (choice, stalled) = {
             let mut waiting = locked(&run.waiting);
-            let choice = waiting.choose(may_start, run.job.most_resident);
-            run.put_aside.store(waiting.queue.len(), Ordering::Relaxed);
-            (choice, waiting.stalled > waiting.queue.len())
+            let choice = waiting.choose(fresh, run.job.printer, run.job.most_resident);
+            run.put_aside.store(waiting.len(), Ordering::Relaxed);
+            (choice, waiting.is_stalled())
         };
         if stalled && run.job.workers > 1 {
             // Whoever is waited for may need this core.
@@ -292,7 +266,47 @@ impl Worker<'_, '_> {
         match choice {
             Choice::Resume(block) => self.run(block),
             Choice::Start => return self.start(),
+            Choice::Pause => std::thread::sleep(PAUSE),
             Choice::Nothing => return false,
+        }
+        true
+    }
+
+    /// Whether this worker could start a block.
+    fn fresh(&self) -> Fresh {
+        let run = self.run;
+        let next = match self.taken.is_empty() {
+            true => run.next.load(Ordering::Relaxed),
+            false => self.taken.start,
+        };
+        if next >= run.job.grid.blocks() {
+            Fresh::None
+        } else if run.job.printer.first() == Some(next) {
+            Fresh::First
+        } else {
+            Fresh::Next
+        }
+    }
+
+    /// A turn after a trap: blocks of lower numbers that have started go on only if they wait to print. False when nothing
+    /// is left.
+    fn finish(&mut self) -> bool {
+        let run = self.run;
+        let end = run.end.load(Ordering::Relaxed);
+        let mut waiting = locked(&run.waiting);
+        for block in waiting.drop_queue() {
+            run.job.printer.ended(block.number);
+            locked(&run.free).push(block.arena);
+        }
+        let held = waiting.release(run.job.printer, end);
+        let pause = waiting.holds_before(end);
+        run.put_aside.store(waiting.len(), Ordering::Relaxed);
+        drop(waiting);
+        match held {
+            Some(block) => self.run(block),
+            None if self.start() => {}
+            None if pause => std::thread::sleep(PAUSE),
+            None => return false,
         }
         true
     }
@@ -352,26 +366,31 @@ impl Worker<'_, '_> {
 
     fn run(&mut self, mut block: TileBlock) {
         let run = self.run;
-        let most_steps = run.job.budget.map_or(u64::MAX, |budget| budget.saturating_sub(run.steps()));
-        let mut fuel = Fuel::new(most_steps);
+        let more = || run.job.budget.as_ref().map_or(0, |budget| budget.take(self.after));
+        let mut fuel = Fuel::new(self.steps, &more);
         let turn = {
             let ctx = self.context(&block);
             block.run(run.job.program, &ctx, &mut fuel, &|| run.is_cancelled())
         };
         run.steps.fetch_add(fuel.steps, Ordering::Relaxed);
+        let unspent = fuel.most_steps - fuel.steps;
+        if run.job.budget.is_some() {
+            self.steps = unspent;
+        }
         match turn {
-            Turn::Waiting if !run.is_stopped() => {
+            Turn::Waiting if !run.is_stopped() => return self.put_aside(block),
+            Turn::Held if block.number < run.end.load(Ordering::Relaxed) => {
                 let mut waiting = locked(&run.waiting);
-                waiting.queue.push_back(block);
-                run.put_aside.store(waiting.queue.len(), Ordering::Relaxed);
-                return;
+                waiting.hold(block);
+                return run.put_aside.store(waiting.len(), Ordering::Relaxed);
             }
-            Turn::Waiting => {}
+            Turn::Waiting => run.job.printer.ended(block.number),
+            Turn::Held => {}
             Turn::Ended => {
                 run.ended.fetch_add(1, Ordering::Relaxed);
                 run.job.printer.ended(block.number);
                 if run.put_aside.load(Ordering::Relaxed) > 0 {
-                    locked(&run.waiting).stalled = 0;
+                    locked(&run.waiting).ended();
                 }
             }
             Turn::Cancelled => run.fail(EngineError::Cancelled),
@@ -380,6 +399,21 @@ impl Worker<'_, '_> {
         match &self.spare {
             None => self.spare = Some(block.arena),
             Some(_) => locked(&run.free).push(block.arena),
+        }
+    }
+
+    /// Puts a block aside whose turn is over.
+    fn put_aside(&self, block: TileBlock) {
+        let run = self.run;
+        let first = run.job.printer.first();
+        let mut waiting = locked(&run.waiting);
+        let stuck = waiting.put(block, first);
+        run.put_aside.store(waiting.len(), Ordering::Relaxed);
+        drop(waiting);
+        if stuck && !run.job.printer.raise() {
+            let message = "what tile blocks print ahead of their turn needs more than the memory limit, because the block \
+                           whose turn it is waits for them; print less, or without order";
+            run.fail(EngineError::Resource(message.into()));
         }
     }
 }

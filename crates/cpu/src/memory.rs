@@ -206,7 +206,7 @@ impl Context<'_> {
             Some(index) if !self.memory.areas.holds(address) => Some(self.memory.regions[index]),
             Some(_) | None => {
                 let spot = self.memory.areas.find(address)?;
-                (spot.shared || spot.area == self.area).then_some(spot.region)
+                (spot.alive && (spot.shared || spot.area == self.area)).then_some(spot.region)
             }
         }
     }
@@ -237,6 +237,10 @@ impl Context<'_> {
             );
             return Fault::new(fault::MISALIGNED, message)
                 .note(format!("an address must be a multiple of the element's size; this one is {byte:#x}"));
+        }
+        if spot.is_some_and(|spot| !spot.alive) {
+            return Fault::new(fault::RELEASED, format!("{verb} {name} after it was released"))
+                .note("memory of an alloca lives until the enclosing if branch, loop body or entry ends");
         }
         match spot.and_then(|spot| self.grid.block(spot.owner)) {
             Some([x, y, z]) => {

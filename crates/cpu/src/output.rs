@@ -13,6 +13,9 @@ use crate::rows;
 
 /// Takes what a tile block prints.
 pub(crate) trait Sink {
+    /// Whether a tile block may print now; if not, it has to wait for earlier ones.
+    fn takes(&self, block: BlockId) -> bool;
+
     /// Takes a text of a tile block.
     fn print(&self, block: BlockId, text: String);
 

@@ -432,7 +432,15 @@ impl Alloca {
             let message = format!("{size} bytes of memory cannot be reserved");
             return Err(Fault::new(fault::NO_MEMORY, message).into());
         };
+        ctx.memory.areas.set_alive(ctx.area, span, true);
         ctx.set_scalar(self.out, Scalar::I64, ctx.memory.areas.address(ctx.area, span));
         Ok(())
+    }
+
+    /// The region that it stands in ends.
+    pub(crate) fn release(&self, ctx: &Context<'_>) {
+        if let Some(span) = self.span {
+            ctx.memory.areas.set_alive(ctx.area, span, false);
+        }
     }
 }

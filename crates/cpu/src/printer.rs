@@ -1,8 +1,11 @@
 //! What tile blocks print, on its way to the launch's output: only the thread that launches may touch that.
 //!
 //! Helpers leave their texts in a queue, which the launching thread empties between its own turns and while it waits. A
-//! queue that grows too long makes helpers wait. In order of blocks, texts of later blocks are kept until all earlier ones
-//! have ended.
+//! queue that grows too long makes helpers wait.
+//!
+//! In order of blocks, the first block that has not ended prints directly. Texts of later ones are kept until all earlier
+//! blocks have ended, up to a bound; then blocks that would print more are held, which only the grid can do
+//! ([`Sink::takes`]). The bound rises when the first block seems to wait for a block that is held.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,13 +18,10 @@ use crate::watch::Seen;
 
 /// Bytes in the queue from which on helpers wait.
 const LONG: usize = 1 << 20;
-
-/// Texts of a block that is not the first one that has not ended.
-#[derive(Default)]
-struct Kept {
-    texts: Vec<String>,
-    ended: bool,
-}
+/// Bytes of kept texts from which on blocks are held, at first.
+const KEPT: usize = 4 << 20;
+/// What keeping a text takes beside its bytes.
+const TEXT: usize = 64;
 
 #[derive(Default)]
 struct State {
@@ -30,18 +30,57 @@ struct State {
     len: usize,
     /// The first block that has not ended.
     first: u64,
-    /// By number of the block.
-    kept: BTreeMap<u64, Kept>,
+    /// Blocks behind it that have: starts and ends of ranges that do not touch.
+    ended: BTreeMap<u64, u64>,
+    /// Texts of blocks behind the first one, by number of the block.
+    kept: BTreeMap<u64, Vec<String>>,
+    /// Bytes that these take.
+    kept_len: usize,
+    /// Bytes that they may take.
+    most_kept: usize,
     /// Helpers at work.
     helpers: usize,
     /// The launching thread takes nothing any more, and no helper may begin.
     closed: bool,
 }
 
+impl State {
+    /// Notes that a block behind the first one has ended.
+    fn note_ended(&mut self, number: u64) {
+        let end = self.ended.remove(&(number + 1)).unwrap_or(number + 1);
+        match self.ended.range_mut(..number).next_back() {
+            Some((_, last)) if *last == number => *last = end,
+            Some(_) | None => {
+                self.ended.insert(number, end);
+            }
+        }
+    }
+
+    /// Takes a text of a block behind the first one.
+    fn keep(&mut self, number: u64, text: String) {
+        self.kept_len += text.len() + TEXT;
+        self.kept.entry(number).or_default().push(text);
+    }
+
+    /// Puts the kept texts of blocks up to a number into the queue.
+    fn release(&mut self, grid: Grid, last: u64) {
+        while let Some(entry) = self.kept.first_entry().filter(|entry| *entry.key() <= last) {
+            let (number, texts) = entry.remove_entry();
+            let len: usize = texts.iter().map(String::len).sum();
+            self.kept_len -= len + TEXT * texts.len();
+            self.len += len;
+            let block = grid.block(number).unwrap_or_default();
+            self.queue.extend(texts.into_iter().map(|text| (block, text)));
+        }
+    }
+}
+
 /// The way of all texts of a launch.
 pub(crate) struct Printer<'s> {
     grid: Grid,
     ordered: bool,
+    /// Bytes that kept texts may ever take.
+    limit: u64,
     /// What is watched, and was seen.
     seen: Option<&'s Seen>,
     state: Mutex<State>,
@@ -52,21 +91,46 @@ pub(crate) struct Printer<'s> {
 }
 
 impl<'s> Printer<'s> {
-    pub(crate) fn new(grid: Grid, ordered: bool, seen: Option<&'s Seen>) -> Printer<'s> {
-        let state = Mutex::new(State::default());
-        Printer { grid, ordered, seen, state, news: Condvar::new(), emptied: Condvar::new() }
+    pub(crate) fn new(grid: Grid, ordered: bool, limit: u64, seen: Option<&'s Seen>) -> Printer<'s> {
+        let state = Mutex::new(State { most_kept: KEPT, ..State::default() });
+        Printer { grid, ordered, limit, seen, state, news: Condvar::new(), emptied: Condvar::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether a block may print now.
+    fn takes(&self, block: BlockId) -> bool {
+        self.grid.number(block).is_none_or(|number| self.may_print(number))
+    }
+
+    /// Whether the block of a number may print now.
+    pub(crate) fn may_print(&self, number: u64) -> bool {
+        if !self.ordered {
+            return true;
+        }
+        let state = self.state();
+        number <= state.first || state.kept_len < state.most_kept
+    }
+
+    /// The first block that has not ended, if it comes before others.
+    pub(crate) fn first(&self) -> Option<u64> {
+        self.ordered.then(|| self.state().first)
+    }
+
+    /// Lets more texts be kept: a block that is held may be waited for. False when that is too much.
+    pub(crate) fn raise(&self) -> bool {
+        let mut state = self.state();
+        state.most_kept = state.most_kept.saturating_mul(2);
+        state.most_kept as u64 <= self.limit
+    }
+
     fn push(&self, block: BlockId, text: String) {
         let number = self.grid.number(block).unwrap_or(0);
         let mut state = self.state();
         if self.ordered && number != state.first {
-            state.kept.entry(number).or_default().texts.push(text);
-            return;
+            return state.keep(number, text);
         }
         state.len += text.len();
         state.queue.push((block, text));
@@ -89,25 +153,11 @@ impl<'s> Printer<'s> {
         }
         let mut state = self.state();
         if number != state.first {
-            state.kept.entry(number).or_default().ended = true;
-            return;
+            return state.note_ended(number);
         }
-        state.first += 1;
-        loop {
-            let number = state.first;
-            let Some(kept) = state.kept.remove(&number) else { return };
-            self.release(&mut state, number, kept.texts);
-            if !kept.ended {
-                break;
-            }
-            state.first += 1;
-        }
-    }
-
-    fn release(&self, state: &mut State, number: u64, texts: Vec<String>) {
-        let Some(block) = self.grid.block(number) else { return };
-        state.len += texts.iter().map(String::len).sum::<usize>();
-        state.queue.extend(texts.into_iter().map(|text| (block, text)));
+        state.first = state.ended.remove(&(number + 1)).unwrap_or(number + 1);
+        let first = state.first;
+        state.release(self.grid, first);
         self.news.notify_all();
     }
 
@@ -169,17 +219,16 @@ impl<'p, 'o> Console<'p, 'o> {
 
     /// Prints what was kept for blocks up to a number, in order: no earlier ones will run.
     pub(crate) fn flush(&self, last: u64) {
-        let mut state = self.printer.state();
-        while let Some(entry) = state.kept.first_entry().filter(|entry| *entry.key() <= last) {
-            let (number, kept) = entry.remove_entry();
-            self.printer.release(&mut state, number, kept.texts);
-        }
-        drop(state);
+        self.printer.state().release(self.printer.grid, last);
         self.empty();
     }
 }
 
 impl Sink for Console<'_, '_> {
+    fn takes(&self, block: BlockId) -> bool {
+        self.printer.takes(block)
+    }
+
     fn see(&self, block: BlockId, number: usize, bits: &dyn Fn() -> Vec<u64>) {
         self.printer.see(block, number, bits);
     }
@@ -202,6 +251,10 @@ impl<'p> Outbox<'p> {
 }
 
 impl Sink for Outbox<'_> {
+    fn takes(&self, block: BlockId) -> bool {
+        self.printer.takes(block)
+    }
+
     fn see(&self, block: BlockId, number: usize, bits: &dyn Fn() -> Vec<u64>) {
         self.printer.see(block, number, bits);
     }

@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 use crate::affine::{LoadTile, StoreTile};
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::{Branch, Call, Continue, For, Jump};
+use crate::externs::ExternCall;
 use crate::fold::each::Each;
 use crate::fold::reduce::Reduce;
 use crate::fold::scan::Scan;
@@ -105,6 +106,8 @@ pub(crate) enum Kind {
     /// A matrix product.
     Multiply(Box<Multiply>),
     Alloca(Alloca),
+    /// What these `alloca`s reserve is gone.
+    Release(Box<[Pc]>),
     LoadPointers(LoadPointers),
     StorePointers(StorePointers),
     ReadModifyWrite(ReadModifyWrite),
@@ -118,6 +121,8 @@ pub(crate) enum Kind {
     LoadView(LoadView),
     StoreView(StoreView),
     ReduceIntoView(ReduceIntoView),
+    /// Calls a function of the caller.
+    Extern(Box<ExternCall>),
     Assert(Assert),
     Print(Print),
     /// Shows a value to the caller.

@@ -2,13 +2,14 @@
 //!
 //! An operation runs at most once in one execution of the region that it stands in, and functions do not recurse, so a
 //! block needs one place for each at a time. Areas stay allocated until the launch has ended: an address that outlives its
-//! block may be used wrongly, but never touches anything outside of the launch.
+//! region never touches anything outside of the launch. A flag for each `alloca` says whether its memory is alive, so that
+//! using it after its region has ended is a trap, until the same `alloca` (of a block that got the same area) runs again.
 
 #![allow(unsafe_code, reason = "addresses become host pointers here")]
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
 use launch::{AddressSpace, element};
 
@@ -42,6 +43,8 @@ pub(crate) struct Layout {
     /// Addresses from one area to the next.
     stride: u64,
     alignment: u64,
+    /// Where the flags of an area lie, one byte for each span.
+    flags: usize,
     /// Host bytes of an area.
     pub(crate) bytes: usize,
 }
@@ -57,6 +60,8 @@ impl Layout {
                 alloca.span = layout.add(alloca, limit, &mut space, &mut first);
             }
         }
+        layout.flags = layout.bytes;
+        layout.bytes += layout.spans.len();
         // The next area lies as far behind the last span as any allocation behind another.
         layout.stride =
             space.allocate_aligned(0, layout.alignment).map_or(0, |end| end - first.unwrap_or(end));
@@ -109,6 +114,8 @@ pub(crate) struct Areas {
 pub(crate) struct Spot {
     pub(crate) region: Region,
     pub(crate) shared: bool,
+    /// The region that reserved it has not ended.
+    pub(crate) alive: bool,
     pub(crate) area: u32,
     pub(crate) span: u32,
     /// The number of the tile block whose area it is.
@@ -157,7 +164,28 @@ impl Areas {
         if let Some(entry) = self.entries.get(area as usize) {
             entry.owner.store(owner, Ordering::Relaxed);
             entry.host.store(bytes.as_ptr(), Ordering::Release);
+            for span in 0..self.layout.spans.len() as u32 {
+                self.set_alive(area, span, false);
+            }
         }
+    }
+
+    /// Says whether what a span of an area reserves is alive.
+    pub(crate) fn set_alive(&self, area: u32, span: u32, alive: bool) {
+        let host = self.entries.get(area as usize).map(|entry| entry.host.load(Ordering::Acquire));
+        if let Some(host) = host.filter(|host| !host.is_null()) {
+            // SAFETY: `host` is the memory of an area.
+            unsafe { self.flag(host, span) }.store(alive, Ordering::Relaxed);
+        }
+    }
+
+    /// The flag of a span.
+    ///
+    /// # Safety
+    /// `host` is the memory of an area of this layout.
+    unsafe fn flag(&self, host: *mut u8, span: u32) -> &AtomicBool {
+        // SAFETY: behind the spans of an area lies a byte for each of them, zeroed at first and used as a flag only.
+        unsafe { AtomicBool::from_ptr(host.add(self.layout.flags + span as usize).cast()) }
     }
 
     /// The address of a span in an area.
@@ -178,12 +206,15 @@ impl Areas {
         if host.is_null() {
             return None;
         }
+        // SAFETY: `host` is the memory of an area.
+        let alive = unsafe { self.flag(host, index as u32) }.load(Ordering::Relaxed);
         // SAFETY: the memory of an area is valid for all spans of the layout.
         let host = unsafe { host.add(span.offset) };
         let start = self.address(area, index as u32);
         Some(Spot {
             region: Region { start, len: span.size, host, constant: false },
             shared: span.shared,
+            alive,
             area,
             span: index as u32,
             owner: entry.owner.load(Ordering::Relaxed),

@@ -127,6 +127,51 @@ fn a_launch_can_be_cancelled_and_bounded() {
     assert_eq!((trap.code, trap.message.as_str()), ("E0561", "the step budget is used up"));
 }
 
+/// Each block goes round a loop as often as its number says.
+const ROUNDS: &str = "entry @k(%out: tile<ptr<i32>>) {
+    %x, %y, %z = get_tile_block_id : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %place = offset %out, %x : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+    for %i in (%zero to %x, step %one) : tile<i32> {
+      %t = store_ptr_tko weak %place, %i : tile<ptr<i32>>, tile<i32> -> token
+    }
+    return
+}";
+
+#[test]
+fn a_budget_suffices_for_the_same_launches_whatever_the_threads() {
+    let (engine, kernel) = (Cpu::default(), kernel(ROUNDS));
+    let mut memory = buffers(&[(Scalar::I32, 700)]);
+    let mut run = |workers, budget| {
+        let mut output = DiscardOutput;
+        let mut options =
+            Options { threads: threads(workers), step_budget: budget, ..Options::new(&mut output) };
+        launch(&engine, &kernel, 700, &mut memory, &mut options)
+    };
+    let steps = run(1, None).expect("it ends well").steps;
+    for workers in [1, 2, 3, 8] {
+        for _ in 0..20 {
+            assert_eq!(
+                run(workers, Some(steps)).map(|outcome| outcome.steps),
+                Ok(steps),
+                "{workers} threads"
+            );
+            for budget in [0, 1, 1000, steps / 2, steps - 1] {
+                let Err(LaunchError::Trap(trap)) = run(workers, Some(budget)) else {
+                    panic!("{workers} threads: {budget} steps do not suffice");
+                };
+                assert_eq!(trap.code, "E0561");
+            }
+        }
+    }
+    // On one thread it ends at the same place every time.
+    let first = run(1, Some(steps / 2));
+    for _ in 0..5 {
+        assert_eq!(run(1, Some(steps / 2)), first);
+    }
+}
+
 /// Blocks from 37 on write outside.
 const STRAY: &str = "entry @k(%out: tile<ptr<i32>>) {
     %x, %y, %z = get_tile_block_id : tile<i32>

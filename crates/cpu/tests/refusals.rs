@@ -90,3 +90,75 @@ fn tiles_that_do_not_fit_into_memory_are_refused_before_anything_runs() {
     assert_eq!(end, ", and the memory limit is 1048576; raise the limit or make tiles smaller");
     assert!(Prepared::new(&module(LARGE), "k", &Preparation::default()).is_ok());
 }
+
+/// Uses memory that another region reserved, by the argument: behind a branch, in the next iteration, behind a function,
+/// after a break.
+const STALE: &str = "
+  experimental$func @lends() -> tile<ptr<i32>> {
+    %m = alloca num_elem = 2, alignment = 4 : tile<ptr<i32>>
+    return %m : tile<ptr<i32>>
+  }
+  entry @k(%out: tile<ptr<i32>>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %two = constant <i32: 2> : tile<i32>
+    %three = constant <i32: 3> : tile<i32>
+    %case, %t0 = load_ptr_tko weak %out : tile<ptr<i32>> -> tile<i32>, token
+    %is0 = cmpi equal %case, %zero, signed : tile<i32> -> tile<i1>
+    %is1 = cmpi equal %case, %one, signed : tile<i32> -> tile<i1>
+    %is2 = cmpi equal %case, %two, signed : tile<i32> -> tile<i1>
+    %own = alloca num_elem = 2, alignment = 4 : tile<ptr<i32>>
+    %a = if %is0 -> (tile<ptr<i32>>) {
+      %m = alloca num_elem = 2, alignment = 4 : tile<ptr<i32>>
+      %t = store_ptr_tko weak %m, %one : tile<ptr<i32>>, tile<i32> -> token
+      yield %m : tile<ptr<i32>>
+    } else {
+      yield %own : tile<ptr<i32>>
+    }
+    %t1 = store_ptr_tko weak %a, %one : tile<ptr<i32>>, tile<i32> -> token
+    %b = for %i in (%zero to %two, step %one) : tile<i32> iter_values(%last = %own) -> (tile<ptr<i32>>) {
+      %t = store_ptr_tko weak %last, %i : tile<ptr<i32>>, tile<i32> -> token
+      %m = alloca num_elem = 2, alignment = 4 : tile<ptr<i32>>
+      %u = store_ptr_tko weak %m, %i : tile<ptr<i32>>, tile<i32> -> token
+      %p = select %is1, %m, %own : tile<i1>, tile<ptr<i32>>
+      continue %p : tile<ptr<i32>>
+    }
+    %c = loop : tile<ptr<i32>> {
+      %m = alloca num_elem = 2, alignment = 4 : tile<ptr<i32>>
+      if %is2 {
+        break %m : tile<ptr<i32>>
+      }
+      %t = store_ptr_tko weak %m, %one : tile<ptr<i32>>, tile<i32> -> token
+      break %own : tile<ptr<i32>>
+    }
+    %t2 = store_ptr_tko weak %c, %two : tile<ptr<i32>>, tile<i32> -> token
+    %is3 = cmpi equal %case, %three, signed : tile<i32> -> tile<i1>
+    if %is3 {
+      %m = experimental$call @lends() : () -> tile<ptr<i32>>
+      %t = store_ptr_tko weak %m, %one : tile<ptr<i32>>, tile<i32> -> token
+    }
+    %t3 = store_ptr_tko weak %own, %two : tile<ptr<i32>>, tile<i32> -> token
+    return
+  }";
+
+#[test]
+fn reserved_memory_lives_as_long_as_its_region() {
+    let kernel = kernel(STALE);
+    let engine = Cpu::default();
+    for case in 0..5u8 {
+        let mut memory = buffers(&[(Scalar::I32, 1)]);
+        memory[0].bytes_mut()[0] = case;
+        let mut output = DiscardOutput;
+        let ended = launch(&engine, &kernel, 10, &mut memory, &mut Options::new(&mut output));
+        match ended {
+            Ok(_) => assert_eq!(case, 4),
+            Err(error) => assert_eq!(
+                (error.to_string().as_str(), case < 4),
+                (
+                    "`store_ptr_tko`: writes the alloca of 2 x i32 after it was released (in tile block 0,0,0)",
+                    true
+                )
+            ),
+        }
+    }
+}

@@ -15,6 +15,7 @@ mod buffer;
 pub mod display;
 pub mod element;
 mod engine;
+mod externs;
 pub mod format;
 mod grid;
 pub mod npy;
@@ -26,4 +27,5 @@ pub use buffer::{Buffer, BufferError, BufferMut, BufferRef, MAX_RANK};
 pub use engine::{
     DiscardOutput, Engine, EngineError, LaunchError, Options, Outcome, Output, Schedule, Site, Trap,
 };
+pub use externs::{ExternFn, Externs};
 pub use grid::{BlockId, Grid, GridError, MAX_AXIS};

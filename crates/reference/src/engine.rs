@@ -6,12 +6,12 @@ use cuda_tile::types::Elem;
 use cuda_tile::{Attr, Module, Type, attrs};
 use ir::{Op, StrId};
 use launch::{
-    Argument, BlockId, Engine, EngineError, Launch, LaunchError, Options, Outcome, ParamType, Site, element,
+    Argument, BlockId, Engine, EngineError, Externs, Launch, LaunchError, Options, Outcome, ParamType, Site,
+    element,
 };
 use rustc_hash::FxHashMap;
 
 use crate::block::{Meters, TileBlock};
-use crate::externs::Externs;
 use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::observe::{NoObserver, Observer};

@@ -1,37 +1,10 @@
 //! Functions that a program calls by name and the caller supplies (`experimental$extern_elementwise`).
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
+use launch::ExternFn;
 
 use crate::machine::Env;
 use crate::program::Slot;
 use crate::tile::{Bits, Tile, merge};
-
-/// A function of one element of each operand: raw bits in, raw bits out.
-pub type ExternFn = Arc<dyn Fn(&[u64]) -> u64 + Send + Sync>;
-
-/// The functions that programs may call, by symbol.
-#[derive(Clone, Default)]
-pub struct Externs {
-    functions: FxHashMap<String, ExternFn>,
-}
-
-impl Externs {
-    /// Supplies a function; an earlier one of the same symbol is replaced.
-    pub fn define(
-        &mut self,
-        symbol: impl Into<String>,
-        function: impl Fn(&[u64]) -> u64 + Send + Sync + 'static,
-    ) {
-        self.functions.insert(symbol.into(), Arc::new(function));
-    }
-
-    /// The function of a symbol.
-    pub fn get(&self, symbol: &str) -> Option<&ExternFn> {
-        self.functions.get(symbol)
-    }
-}
 
 /// A call of a supplied function on every element.
 pub(crate) struct ExternCall {

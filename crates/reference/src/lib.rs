@@ -52,7 +52,6 @@ mod views;
 
 pub use codes::CODES;
 pub use engine::{Reference, Statistics, entry_params, find_entry, site_op};
-pub use externs::{ExternFn, Externs};
 pub use observe::{NoObserver, Observed, Observer};
 
-pub use launch::Engine;
+pub use launch::{Engine, ExternFn, Externs};

@@ -102,7 +102,7 @@ impl Class {
             | Opcode::Atan2
             | Opcode::FPowI => Class::Lanes,
             Opcode::ExtI | Opcode::TruncI | Opcode::FToF | Opcode::FToI | Opcode::IToF => Class::Lanes,
-            Opcode::Offset | Opcode::Select | Opcode::ExternElementwise => Class::Lanes,
+            Opcode::Offset | Opcode::Select => Class::Lanes,
             Opcode::Bitcast | Opcode::IntToPtr | Opcode::PtrToInt | Opcode::PtrToPtr => Class::Lens,
             Opcode::Broadcast
             | Opcode::Permute
@@ -138,6 +138,7 @@ impl Class {
             }
             Opcode::AtomicRmwTko | Opcode::AtomicCasTko | Opcode::AtomicRedViewTko => Class::Effect,
             Opcode::Assert | Opcode::PrintTko | Opcode::Alloca | Opcode::Call => Class::Effect,
+            Opcode::ExternElementwise => Class::Effect,
             Opcode::If | Opcode::For | Opcode::Loop => Class::Region,
             Opcode::Return | Opcode::Yield | Opcode::Break | Opcode::Continue => Class::End,
             Opcode::Module

@@ -242,13 +242,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         for (src, &operand) in srcs.iter_mut().zip(body.operands(op)) {
             *src = self.operand(operand, &place);
         }
-        let operation = Operation::of(self.facts.module, op).ok_or_else(|| {
-            EngineError::Unsupported(
-                "the program calls an external function, which only the reference interpreter knows: use \
-                 `--engine=reference` and define it in its table of external functions (`Externs::define`)"
-                    .into(),
-            )
-        })?;
+        let operation = Operation::of(self.facts.module, op).expect("an element-wise operation");
         let work = Box::new(Elementwise::new(operation, self.isa));
         let dst = self.result(body.result(op, 0), tile);
         self.code.push(Micro::Run { work, dst, srcs });

@@ -27,7 +27,7 @@ mod steps;
 
 use cuda_tile::Module;
 use ir::{Op, Value};
-use launch::EngineError;
+use launch::{EngineError, Externs};
 
 use self::constants::Constants;
 use self::facts::{Facts, Root};
@@ -38,7 +38,12 @@ use crate::isa::Isa;
 use crate::program::{Base, Kind, Pc, Place, Program, Step};
 
 /// The program of an entry of a verified module.
-pub(crate) fn prepare(module: &Module, entry: Op, isa: Isa) -> Result<Program, EngineError> {
+pub(crate) fn prepare(
+    module: &Module,
+    entry: Op,
+    isa: Isa,
+    externs: &Externs,
+) -> Result<Program, EngineError> {
     let mut constants = Constants::default();
     let functions = Functions::new(module, entry, &mut constants)?;
     let mut code = Vec::new();
@@ -46,7 +51,7 @@ pub(crate) fn prepare(module: &Module, entry: Op, isa: Isa) -> Result<Program, E
     let mut starts = Vec::with_capacity(functions.all.len());
     for number in 0..functions.all.len() {
         starts.push(code.len() as Pc);
-        let mut emitter = Emitter::new(&functions, number, isa, &mut code, &mut scratch);
+        let mut emitter = Emitter::new(&functions, number, isa, externs, &mut code, &mut scratch);
         emitter.function()?;
     }
     for step in &mut code {
@@ -100,6 +105,7 @@ struct Emitter<'e, 'm> {
     facts: &'e Facts<'m>,
     plan: &'e Plan,
     isa: Isa,
+    externs: &'e Externs,
     code: &'e mut Vec<Step>,
     /// Scratch memory that an instruction needs at most.
     scratch: u64,
@@ -114,6 +120,7 @@ impl<'e, 'm> Emitter<'e, 'm> {
         functions: &'e Functions<'m>,
         number: usize,
         isa: Isa,
+        externs: &'e Externs,
         code: &'e mut Vec<Step>,
         most_scratch: &'e mut u64,
     ) -> Emitter<'e, 'm> {
@@ -124,6 +131,7 @@ impl<'e, 'm> Emitter<'e, 'm> {
             facts: &function.facts,
             plan: &function.plan,
             isa,
+            externs,
             code,
             scratch: *most_scratch,
             most_scratch,

@@ -31,6 +31,8 @@ pub(super) struct Open {
     head: Pc,
     /// Jumps behind it whose target is not known yet.
     exits: Vec<Pc>,
+    /// Each `alloca` of the region that is being laid out.
+    allocas: Vec<Pc>,
 }
 
 /// Whether a loop may wait for other tile blocks: it synchronises with them, directly or in a function.
@@ -64,22 +66,28 @@ impl Emitter<'_, '_> {
                 let each = self.each(op)?;
                 self.open(op, Role::Each, Kind::Each(Box::new(each)));
             }
-            _ => self.open.push(Open { op, role: Role::Function, head: self.here(), exits: Vec::new() }),
+            _ => self.open.push(Open {
+                op,
+                role: Role::Function,
+                head: self.here(),
+                exits: Vec::new(),
+                allocas: Vec::new(),
+            }),
         }
         Ok(())
     }
 
     fn open(&mut self, op: Op, role: Role, kind: Kind) {
         let head = self.push(op, kind);
-        self.open.push(Open { op, role, head, exits: Vec::new() });
+        self.open.push(Open { op, role, head, exits: Vec::new(), allocas: Vec::new() });
     }
 
     /// The then branch is complete.
     fn otherwise(&mut self) {
         let here = self.here();
-        if let Some(open) = self.open.last()
-            && let Kind::If(branch) = &mut self.code[open.head as usize].kind
-        {
+        let Some(open) = self.open.last_mut() else { return };
+        open.allocas.clear();
+        if let Kind::If(branch) = &mut self.code[open.head as usize].kind {
             branch.otherwise = here;
         }
     }
@@ -156,7 +164,24 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// The innermost region of an open operation begins to reserve memory at this instruction.
+    pub(super) fn reserves(&mut self, pc: Pc) {
+        if let Some(open) = self.open.last_mut() {
+            open.allocas.push(pc);
+        }
+    }
+
+    /// Releases what the regions from that of an open operation inwards reserve.
+    fn release(&mut self, op: Op, open: usize) {
+        let allocas: Box<[Pc]> =
+            self.open[open..].iter().flat_map(|open| open.allocas.iter().copied()).collect();
+        if !allocas.is_empty() {
+            self.push(op, Kind::Release(allocas));
+        }
+    }
+
     fn end_return(&mut self, op: Op) -> Result<(), EngineError> {
+        self.release(op, 0);
         let Some((values, back)) = self.returns.clone() else {
             self.push(op, Kind::Return);
             return Ok(());
@@ -173,6 +198,7 @@ impl Emitter<'_, '_> {
 
     /// Jumps behind an open operation and gives it its results.
     fn exit(&mut self, op: Op, open: usize) -> Result<(), EngineError> {
+        self.release(op, open);
         let moves = self.moves_to_results(self.facts.module.body.operands(op), self.open[open].op)?;
         let pc = self.push(op, Kind::Jump(Jump { moves, target: 0, may_wait: false }));
         self.open[open].exits.push(pc);
@@ -186,7 +212,9 @@ impl Emitter<'_, '_> {
 
     fn end_continue(&mut self, op: Op) -> Result<(), EngineError> {
         let module = self.facts.module;
-        let open = &self.open[self.innermost_loop()];
+        let open = self.innermost_loop();
+        self.release(op, open);
+        let open = &self.open[open];
         let (owner, head, role) = (open.op, open.head, open.role);
         let args: Vec<Value> = module.body.block_args(block_of(self.facts, owner, 0)).iter().collect();
         let operands = module.body.operands(op);

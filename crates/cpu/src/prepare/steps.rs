@@ -17,6 +17,7 @@ use super::lanes::LoadedTile;
 use crate::affine::{LoadTile, StoreTile};
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::Call;
+use crate::externs::{ExternCall, Lanes};
 use crate::kernels::lane_size;
 use crate::map::{IndexMap, row_major};
 use crate::output::{Assert, Print, PrintArg};
@@ -94,6 +95,7 @@ impl Emitter<'_, '_> {
             Opcode::Call => return self.call(op),
             Opcode::Assert => self.assert(op),
             Opcode::PrintTko => self.print(op),
+            Opcode::ExternElementwise => self.extern_call(op)?,
             // Memory.
             Opcode::Alloca => self.alloca(op),
             Opcode::LoadPtrTko => self.load_pointers(op),
@@ -172,8 +174,7 @@ impl Emitter<'_, '_> {
             | Opcode::FToI
             | Opcode::IToF
             | Opcode::Offset
-            | Opcode::Select
-            | Opcode::ExternElementwise => unreachable!("element-wise operations are in groups"),
+            | Opcode::Select => unreachable!("element-wise operations are in groups"),
             // No work of their own.
             Opcode::Bitcast
             | Opcode::IntToPtr
@@ -204,7 +205,11 @@ impl Emitter<'_, '_> {
             | Opcode::TestNewAttribute
             | Opcode::TestEvolution => return Ok(()),
         };
-        self.push(op, kind);
+        let reserves = matches!(kind, Kind::Alloca(_));
+        let pc = self.push(op, kind);
+        if reserves {
+            self.reserves(pc);
+        }
         Ok(())
     }
 
@@ -315,6 +320,25 @@ impl Emitter<'_, '_> {
         });
         let format = format.map_or(&[][..], |id| module.strings.get(id));
         Kind::Print(Print { format: format.into(), args: args.collect() })
+    }
+
+    fn extern_call(&self, op: Op) -> Result<Kind, EngineError> {
+        use fields::experimental_extern_elementwise as f;
+        let module = self.facts.module;
+        let symbol = functions::string(module, module.attr(op, f::symbol)).map(|id| module.text(id));
+        let symbol = symbol.unwrap_or_default();
+        let function = self.externs.get(&symbol).cloned().ok_or_else(|| {
+            EngineError::Unsupported(format!(
+                "the program calls the external function `{symbol}`, which only the caller can supply: define it in the \
+                 table of external functions that the program is prepared with (`Externs::define`)"
+            ))
+        })?;
+        let lanes = |value, place| Lanes { place, scalar: self.facts.scalar(value) };
+        let operands = module.operands(op, f::args).iter().map(|&value| lanes(value, self.home(value)));
+        let result = module.body.result(op, 0);
+        let out = lanes(result, self.out(result));
+        let (operands, len) = (operands.collect(), self.facts.len(result));
+        Ok(Kind::Extern(Box::new(ExternCall { function, operands, out, len })))
     }
 
     fn alloca(&self, op: Op) -> Kind {

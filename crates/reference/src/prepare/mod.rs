@@ -10,12 +10,11 @@ use cuda_tile::Module;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::{Elem, TileType};
 use ir::{Block, Field, Op, Value, walk};
-use launch::EngineError;
+use launch::{EngineError, Externs};
 use numerics::Scalar;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::control::{Branch, Continue, For, Jump, Moves};
-use crate::externs::Externs;
 use crate::program::{Function, Instr, Kind, Pc, Program, Slot};
 
 /// What the entry is prepared with.
