@@ -52,6 +52,20 @@ Examples:
   tilewright run softmax.mlir --grid 4 -a 'f32[4,16]=randn' \\
       -a 'f32[4,16]=zeros' --show %max --block 3";
 
+const EMULATE_EXAMPLES: &str = "\
+Arguments are those of `tilewright run`: words take numbers and buffers of any
+type, structs take a buffer of as many bytes. A tensor map is JSON, or @map.json:
+  {\"tensor\":\"a\",\"box\":[64,128],\"swizzle\":\"128B\"}
+with the keys tensor, box, offset, type, extents, strides, element_strides,
+swizzle, interleave, fill; lists begin with the innermost dimension.
+
+Examples:
+  tilewright emulate add.ptx --grid 4 --block 128 -a 'x:f32[512]=iota' \\
+      -a 'y:f32[512]=ones' -a 'z:f32[512]=zeros' -a 512 --print z
+  tilewright emulate gemm.ptx --entry gemm --grid 8,4 --block 128 \\
+      --smem 65536 --buffer 'a:f16[512,64]=randn' \\
+      -a '{\"tensor\":\"a\",\"box\":[64,64]}' -a 'c:f16[512,64]=zeros' -o c=c.npy";
+
 const BENCH_EXAMPLES: &str = "\
 Arguments are those of `tilewright run`. Every run starts from the same buffers.
 
@@ -105,6 +119,8 @@ pub(crate) enum Command {
     Passes(PassesArgs),
     /// Run an entry of a tile program
     Run(RunArgs),
+    /// Run a kernel of PTX on a GPU in software
+    Emulate(EmulateArgs),
     /// Time a launch, on one engine or several
     Bench(BenchArgs),
     /// Make random valid modules
@@ -381,6 +397,59 @@ pub(crate) struct RunArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = EMULATE_EXAMPLES)]
+pub(crate) struct EmulateArgs {
+    /// PTX; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Kernel to run; may be left out when the module has only one
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry: Option<String>,
+    /// Thread blocks along each axis
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", value_parser = extents)]
+    pub(crate) grid: [u32; 3],
+    /// Threads of a block along each axis [default: what the kernel demands]
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
+    pub(crate) block: Option<[u32; 3]>,
+    /// Blocks of a cluster along each axis [default: what the kernel demands]
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
+    pub(crate) cluster: Option<[u32; 3]>,
+    /// Bytes of shared memory besides those that the kernel declares
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) smem: u32,
+    /// One argument, in the kernel's order; its forms are listed below
+    #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
+    pub(crate) args: Vec<String>,
+    /// A buffer that no argument is, for tensor maps; may be repeated
+    #[arg(long, value_name = "NAME:TYPE[..]=FILL")]
+    pub(crate) buffer: Vec<String>,
+    /// Print a named buffer after the run; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) print: Vec<String>,
+    /// Write a named buffer after the run; may be repeated
+    #[arg(long, short, value_name = "NAME=FILE.npy")]
+    pub(crate) output: Vec<String>,
+    /// Stop after so many instructions of all threads together
+    #[arg(long, value_name = "N", value_parser = whole)]
+    pub(crate) steps: Option<u64>,
+    /// Run warps in the order that this seed shuffles
+    #[arg(long, value_name = "SEED", value_parser = whole)]
+    pub(crate) seed: Option<u64>,
+    /// Try so many orders of warps, as long as nothing goes wrong and nothing differs
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seed", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) schedules: u32,
+    /// Use at most so many threads [default: $RAYON_NUM_THREADS, else one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Print results as one JSON object: `printed`, `buffers`, `steps`
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Form of diagnostics
+    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Reading and diagnostics")]
+    pub(crate) diagnostics: DiagnosticsForm,
+}
+
+#[derive(Args)]
 #[command(after_help = BENCH_EXAMPLES)]
 pub(crate) struct BenchArgs {
     #[command(flatten)]
@@ -472,6 +541,20 @@ pub(crate) struct CompletionsArgs {
 fn seconds(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| (0.0..=86_400.0).contains(number));
     number.ok_or_else(|| "write a number of seconds from 0 to 86400, for example 2.5".to_owned())
+}
+
+/// `X[,Y[,Z]]`.
+fn extents(text: &str) -> Result<[u32; 3], String> {
+    let wrong = || "write one to three numbers, for example 64 or 64,2,1".to_owned();
+    let parts: Vec<&str> = text.split(',').collect();
+    let mut extents = [1; 3];
+    if parts.len() > extents.len() {
+        return Err(wrong());
+    }
+    for (extent, part) in extents.iter_mut().zip(parts) {
+        *extent = part.trim().parse().ok().filter(|&number| number > 0).ok_or_else(wrong)?;
+    }
+    Ok(extents)
 }
 
 fn whole(text: &str) -> Result<u64, String> {

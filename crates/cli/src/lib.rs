@@ -126,6 +126,7 @@ fn dispatch(command: &Command, io: &mut Io<'_>) -> Outcome {
         Command::Opt(args) => commands::opt::run(args, io),
         Command::Passes(args) => commands::passes::run(args, io),
         Command::Run(args) => commands::run::run(args, io),
+        Command::Emulate(args) => commands::emulate::run(args, io),
         Command::Bench(args) => commands::bench::run(args, io),
         Command::Smith(args) => commands::smith::run(args, io),
         Command::Reduce(args) => commands::reduce::run(args, io),

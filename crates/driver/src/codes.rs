@@ -27,6 +27,10 @@ pub const LAUNCH: Code = Code("E0604");
 pub const CANCELLED: Code = Code("E0605");
 /// An option of a run does not fit.
 pub const OPTION: Code = Code("E0606");
+/// The emulator does not execute an instruction.
+pub const NOT_EXECUTED: Code = ptx_emu::codes::NOT_EXECUTED;
+/// Orders of warps give different results.
+pub const SCHEDULES: Code = Code("E0607");
 
 /// Pages of the driver's codes.
 pub static CODES: &[CodeInfo] = &[
@@ -78,6 +82,14 @@ pub static CODES: &[CodeInfo] = &[
         fixed: "tilewright run k.mlir --arg 'C:f32[8]=iota' --print C",
     },
     CodeInfo {
+        code: SCHEDULES,
+        title: "orders of warps give different results",
+        explanation: "`--schedules` runs a kernel with warps in several orders. What it leaves in its buffers depends on the order: \
+                      threads race, or an atomic's result is used as a number of the thread.",
+        wrong: "st.global.b32 [%rd1], %tid.x;",
+        fixed: "atom.global.max.u32 %r1, [%rd1], %tid.x;",
+    },
+    CodeInfo {
         code: UNREADABLE,
         title: "the input cannot be read",
         explanation: "The file does not exist, is a directory, or the system refuses to read it. `-` reads standard input.",
@@ -104,7 +116,7 @@ pub static CODES: &[CodeInfo] = &[
         title: "the input is of another kind than the command wants",
         explanation: "`as` reads text and writes bytecode (with `--bytecode-version` it also writes bytecode for \
                       another version); `dis` reads bytecode and writes text; `fmt` reads text. Every other command \
-                      takes both. PTX is read by `check` and `fmt` only.",
+                      takes both. PTX is read by `check`, `fmt` and `emulate` only.",
         wrong: "tilewright as kernel.tileirbc -o out.tileirbc",
         fixed: "tilewright dis kernel.tileirbc",
     },
@@ -134,6 +146,7 @@ pub fn registry() -> Registry {
         cuda_tile::bytecode::CODES,
         reference::CODES,
         ::ptx::codes::CODES,
+        ptx_emu::codes::CODES,
         CODES,
     ])
 }

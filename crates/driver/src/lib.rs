@@ -1,12 +1,13 @@
 //! Above every level: files, pipelines and engines, for the front doors.
 //!
 //! This crate touches the world (files, standard input); the crates below it do not. [`input`] recognises what a file
-//! is, [`load`] makes a verified module of it, [`ptx`] reads and checks PTX, [`optimize`] runs passes on a module, [`run`]
+//! is, [`load`] makes a verified module of it, [`ptx`] reads and checks PTX, [`emulate`] runs it, [`optimize`] runs passes on a module, [`run`]
 //! launches it, [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
 
 pub mod bench;
 pub mod codes;
 pub mod count;
+pub mod emulate;
 mod fits;
 pub mod input;
 pub mod kernel;

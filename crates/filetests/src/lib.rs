@@ -11,7 +11,7 @@
 //! | `examples/` | [`examples`] | nothing: plain loops must give the same on random data |
 //! | `cli/`, README.md, docs/cli.md and others | [`transcript`] | commands after `$ `, with their output |
 //! | `ptx/` | [`annotated`], [`ptx`] | `// RUN: check` and `// ERROR: phrase`; PTX of real compilers and real `ptxas` agree |
-//! | what Triton and nvcc make of `emulate/corpus` | [`emulated`] | nothing: it reads, prints back, and its launches fit |
+//! | what Triton and nvcc make of `emulate/corpus` | [`emulated`] | nothing: NumPy's results |
 //! | documents | [`links`] | nothing: what they link to is there |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |

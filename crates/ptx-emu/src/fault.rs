@@ -30,6 +30,11 @@ impl Fault {
         Box::new(Fault { code, message, place: None, block: [0; 3], thread: None, notes: Vec::new() })
     }
 
+    /// Is the launch wrong, not the program?
+    pub fn is_usage(&self) -> bool {
+        self.code == crate::codes::LAUNCH
+    }
+
     /// Adds a fact or remedy.
     #[must_use]
     pub(crate) fn note(mut self: Box<Self>, note: impl Into<String>) -> Box<Fault> {

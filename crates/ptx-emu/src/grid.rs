@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::cluster::Running;
 use crate::codes;
+use crate::copy::tensor_map::{self, TensorMap};
 use crate::fault::Fault;
 use crate::launch::{Launch, Options, Value};
 use crate::machine::Machine;
@@ -233,19 +234,30 @@ fn parameters(program: &Program, launch: &Launch<'_>, addresses: &[u64]) -> Resu
         return Err(Fault::new(codes::LAUNCH, message));
     }
     for (parameter, value) in program.parameters.iter().zip(&launch.args) {
-        let pointer;
+        let address = |buffer: usize, offset: u64| {
+            addresses.get(buffer).map(|address| address.wrapping_add(offset)).ok_or_else(|| {
+                let message = format!(
+                    "parameter `{}` points into buffer {buffer}, which the launch does not have",
+                    parameter.name
+                );
+                Fault::new(codes::LAUNCH, message)
+            })
+        };
+        let (pointer, encoded);
         let value: &[u8] = match value {
             Value::Bytes(bytes) => bytes,
             Value::Pointer { buffer, offset } => {
-                let Some(address) = addresses.get(*buffer) else {
-                    let message = format!(
-                        "parameter `{}` points into buffer {buffer}, which the launch does not have",
-                        parameter.name
-                    );
-                    return Err(Fault::new(codes::LAUNCH, message));
-                };
-                pointer = address.wrapping_add(*offset).to_le_bytes();
+                pointer = address(*buffer, *offset)?.to_le_bytes();
                 &pointer
+            }
+            Value::TensorMap { buffer, offset, map } => {
+                let map = TensorMap { address: address(*buffer, *offset)?, ..(**map).clone() };
+                if let Err(invalid) = map.check() {
+                    let message = format!("the tensor map of parameter `{}`: {invalid}", parameter.name);
+                    return Err(Fault::new(codes::LAUNCH, message));
+                }
+                encoded = tensor_map::encode(&map);
+                &encoded
             }
         };
         if value.len() != parameter.size as usize {

@@ -7,6 +7,7 @@ use launch::BufferMut;
 use ptx::Target;
 
 use crate::codes;
+use crate::copy::tensor_map::TensorMap;
 use crate::fault::Fault;
 use crate::program::Program;
 
@@ -21,6 +22,15 @@ pub enum Value {
         buffer: usize,
         /// Bytes from its start.
         offset: u64,
+    },
+    /// A tensor map on a place in one of the launch's buffers, whatever address the map says.
+    TensorMap {
+        /// Which buffer.
+        buffer: usize,
+        /// Bytes from its start.
+        offset: u64,
+        /// The map.
+        map: Box<TensorMap>,
     },
 }
 

@@ -5,11 +5,13 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod disassemble;
+pub(crate) mod emulate;
 pub(crate) mod explain_code;
 pub(crate) mod fmt;
 pub(crate) mod opt;
 pub(crate) mod passes;
 pub(crate) mod reduce;
+mod results;
 pub(crate) mod run;
 pub(crate) mod sanitize;
 pub(crate) mod smith;
@@ -66,7 +68,7 @@ fn no_tile_program(input: &Input, form: DiagnosticsForm, io: &mut Io<'_>) -> Sto
     refuse_kind(
         input,
         message,
-        "`tilewright check` and `tilewright fmt` read PTX; no other command does",
+        "`tilewright emulate` runs PTX; `tilewright check` and `tilewright fmt` read it too",
         form,
         io,
     )

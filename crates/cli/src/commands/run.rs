@@ -2,20 +2,19 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use diag::{Diagnostic, Source};
-use launch::arg::Bound;
-use launch::{BlockId, Buffer, Grid, Output, Schedule, npy};
+use launch::{BlockId, Grid, Output, Schedule};
 use serde_json::{Map, Value, json};
 use tilewright::driver::codes;
 use tilewright::driver::input::reason;
 use tilewright::driver::run::{EngineKind, Failure, Prepared, Request, Results, prepare};
 use tilewright::driver::sanitize::Sanitized;
 
-use super::{load_valid, read, sanitize, unwritable, write_result};
+use super::results::{Wanted, indented};
+use super::{load_valid, read, sanitize};
 use crate::args::{DiagnosticsForm, EngineName, LaunchArgs, RunArgs};
 use crate::io::Io;
 use crate::progress::Progress;
@@ -40,7 +39,8 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
         Err(failure) => return Err(failed(*failure, form, input.source(), io)),
     };
     // Names are checked before anything runs.
-    let wanted = Wanted::new(args, prepared.bound()).map_err(|error| refused(error, form, io))?;
+    let wanted =
+        Wanted::new(&args.print, &args.output, prepared.bound()).map_err(|error| refused(error, form, io))?;
     let outputs = prepared.outputs();
     let ran = match args.sanitize {
         None => launch(prepared, args, &cancel, io)?.map(|results| (results, None)),
@@ -59,7 +59,11 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
         Err(failure) => {
             // What the program printed before it failed comes first.
             io.stdout.flush()?;
-            let failure = wanted.with_partial(with_budget(*failure, args.steps), &outputs);
+            let mut failure = with_budget(*failure, args.steps);
+            if failure.diagnostic.code.0.starts_with("E05") {
+                failure.diagnostic =
+                    wanted.partial(&outputs).into_iter().fold(failure.diagnostic, Diagnostic::note);
+            }
             Err(failed(failure, form, input.source(), io))
         }
     }
@@ -149,7 +153,7 @@ pub(super) fn refused(error: Diagnostic, form: DiagnosticsForm, io: &mut Io<'_>)
     report::refuse(error, &Source::new("command line", ""), form, Exit::Usage, io)
 }
 
-fn misfit(message: String, help: impl Into<String>) -> Diagnostic {
+pub(super) fn misfit(message: String, help: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::OPTION, message).help(help)
 }
 
@@ -235,81 +239,9 @@ fn coordinates(text: &str) -> Option<BlockId> {
     Some(block)
 }
 
-/// The buffers that are results, by their numbers.
-struct Wanted<'a> {
-    printed: Vec<(&'a str, usize)>,
-    files: Vec<(&'a str, usize)>,
-}
-
-impl<'a> Wanted<'a> {
-    fn new(args: &'a RunArgs, bound: &Bound) -> Result<Wanted<'a>, Diagnostic> {
-        let printed = args.print.iter().map(|name| Ok((name.as_str(), number(bound, "--print", name)?)));
-        let files = args.output.iter().map(|output| {
-            let (name, path) = output.split_once('=').ok_or_else(|| {
-                misfit(
-                    format!("`-o {output}`: expected a buffer and a file"),
-                    "write for example `-o C=c.npy`",
-                )
-            })?;
-            check_folder(path)?;
-            Ok((path, number(bound, "-o", name)?))
-        });
-        Ok(Wanted { printed: printed.collect::<Result<_, _>>()?, files: files.collect::<Result<_, _>>()? })
-    }
-
-    /// Says which of the results a trap has left incomplete.
-    fn with_partial(&self, mut failure: Failure, outputs: &[usize]) -> Failure {
-        if !failure.diagnostic.code.0.starts_with("E05") {
-            return failure;
-        }
-        let partial = self.printed.iter().filter(|(_, number)| outputs.contains(number));
-        let notes =
-            [(list(partial), "incomplete, and not printed"), (list(self.files.iter()), "not written")];
-        for (names, what) in notes.into_iter().filter(|(names, _)| !names.is_empty()) {
-            let verb = if names.contains(", ") { "are" } else { "is" };
-            failure.diagnostic =
-                failure.diagnostic.note(format!("the launch ended early: {names} {verb} {what}"));
-        }
-        failure
-    }
-}
-
-/// Names of buffers or files, as a list.
-fn list<'a>(names: impl Iterator<Item = &'a (&'a str, usize)>) -> String {
-    names.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-/// A long run must not end with the news that its result has no place.
-fn check_folder(path: &str) -> Result<(), Diagnostic> {
-    match Path::new(path).parent() {
-        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            Err(unwritable(path, &std::io::ErrorKind::NotFound.into()))
-        }
-        Some(_) | None => Ok(()),
-    }
-}
-
-fn number(bound: &Bound, option: &str, name: &str) -> Result<usize, Diagnostic> {
-    let named = |buffer: &launch::arg::NamedBuffer| buffer.name.as_deref() == Some(name);
-    bound.buffers.iter().position(named).ok_or_else(|| {
-        let names = bound.buffers.iter().filter_map(|buffer| buffer.name.as_deref());
-        let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-        let help = if bound.buffers.is_empty() {
-            "the entry takes no buffer; `--show` prints values inside it".to_owned()
-        } else if names.is_empty() {
-            "name one in its argument: `--arg 'C:f32[8]=zeros'`".to_owned()
-        } else {
-            format!("the buffers are {}", names.join(", "))
-        };
-        misfit(format!("`{option} {name}`: no buffer has this name"), help)
-    })
-}
-
 fn finish(args: &RunArgs, wanted: &Wanted<'_>, results: &Results, io: &mut Io<'_>) -> Outcome {
-    let buffer = |number: usize| &results.bound.buffers[number].buffer;
-    let printed: Vec<(&str, &Buffer)> = wanted.printed.iter().map(|&(name, n)| (name, buffer(n))).collect();
     if args.json {
-        let text = json(args, results, &printed).to_string();
+        let text = json(args, results, wanted).to_string();
         writeln!(io.stdout, "{text}")?;
     } else {
         for (name, text) in args.show.iter().zip(&results.shown) {
@@ -317,13 +249,9 @@ fn finish(args: &RunArgs, wanted: &Wanted<'_>, results: &Results, io: &mut Io<'_
             let name = value_name(name);
             writeln!(io.stdout, "{name} = {}", indented(text, &name))?;
         }
-        for (name, buffer) in &printed {
-            writeln!(io.stdout, "{name} = {}", indented(&launch::display::array(buffer.view()), name))?;
-        }
+        wanted.show(&results.bound, io)?;
     }
-    for &(path, n) in &wanted.files {
-        write_result(Some(path), &npy::write(buffer(n).view()), args.input.diagnostics, io)?;
-    }
+    wanted.write(&results.bound, args.input.diagnostics, io)?;
     Ok(Exit::Success)
 }
 
@@ -332,38 +260,9 @@ fn value_name(name: &str) -> String {
     format!("%{}", name.trim_start_matches('%'))
 }
 
-/// Later lines of an array stand below its first bracket; empty ones stay empty.
-fn indented(text: &str, name: &str) -> String {
-    let blanks = " ".repeat(name.chars().count() + 3);
-    text.replace('\n', &format!("\n{blanks}")).replace(&format!("\n{blanks}\n"), "\n\n")
-}
-
-fn json(args: &RunArgs, results: &Results, printed: &[(&str, &Buffer)]) -> Value {
+fn json(args: &RunArgs, results: &Results, wanted: &Wanted<'_>) -> Value {
     let shown = args.show.iter().zip(&results.shown);
     let shown: Map<String, Value> = shown.map(|(name, text)| (value_name(name), json!(text))).collect();
-    let buffers: Map<String, Value> =
-        printed.iter().map(|(name, b)| ((*name).to_owned(), array(b))).collect();
+    let buffers = wanted.json(&results.bound);
     json!({ "printed": results.printed, "shown": shown, "buffers": buffers, "steps": results.steps })
-}
-
-/// Element type, shape and elements in row-major order; floats as numbers where JSON has them, else as text.
-fn array(buffer: &Buffer) -> Value {
-    let (element, view) = (buffer.element(), buffer.view());
-    let number = |bits: u64| {
-        if element.is_int() {
-            return json!(signed(element, bits));
-        }
-        let value = tilewright::numerics::convert::to_f64(element, bits);
-        if value.is_finite() { json!(value) } else { json!(value.to_string()) }
-    };
-    let elements: Vec<Value> = (0..view.len()).filter_map(|index| view.get(index)).map(number).collect();
-    json!({ "type": element.name(), "shape": buffer.shape(), "elements": elements })
-}
-
-/// Integers are signed, i1 is 0 or 1.
-fn signed(element: tilewright::Scalar, bits: u64) -> i64 {
-    match element.bits() {
-        1 => (bits & 1) as i64,
-        width => ((bits << (64 - width)) as i64) >> (64 - width),
-    }
 }

@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use crate::files;
 
-#[expect(dead_code, reason = "the command that executes them is on its way")]
 /// A kernel with its arguments and what they must become.
 #[derive(Debug)]
 pub(super) struct Launch {
@@ -16,13 +15,8 @@ pub(super) struct Launch {
     pub(super) expected: Vec<Expected>,
     /// Lines that are printed, in any order; `None` when nobody knows.
     pub(super) printed: Option<Vec<String>>,
-    /// Arguments, one for each parameter.
-    pub(super) args: usize,
-    /// The kernel.
-    pub(super) entry: String,
 }
 
-#[expect(dead_code, reason = "the command that executes them is on its way")]
 /// What a buffer must hold in the end.
 #[derive(Debug)]
 pub(super) struct Expected {
@@ -47,8 +41,7 @@ impl Launch {
             false => format!("{}/kernels.ptx", base.rsplit_once('/').map_or(".", |(folder, _)| folder)),
         };
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let entry = text(&json["entry"]);
-        let mut words = vec!["--entry".to_owned(), entry.clone()];
+        let mut words = vec!["--entry".to_owned(), text(&json["entry"])];
         for option in ["grid", "block", "smem", "cluster"] {
             if !json[option].is_null() {
                 words.extend([format!("--{option}"), text(&json[option])]);
@@ -68,7 +61,6 @@ impl Launch {
         });
         let expected = expected.collect();
         let printed = json["printed"].as_array().map(|lines| lines.iter().map(text).collect());
-        let args = json["args"].as_array().map_or(0, Vec::len);
-        Ok(Launch { ptx, words, expected, printed, args, entry })
+        Ok(Launch { ptx, words, expected, printed })
     }
 }

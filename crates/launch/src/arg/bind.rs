@@ -9,6 +9,7 @@ use crate::buffer::{Buffer, BufferError};
 use crate::grid::Grid;
 use crate::npy;
 use numerics::Scalar;
+use std::fmt;
 
 /// A parameter of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,56 @@ pub struct Param {
     pub name: Option<String>,
     /// Its type.
     pub ty: ParamType,
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// A number, or a pointer to elements of one type.
+    Typed(ParamType),
+    /// 64 bits: a whole number, or a pointer to elements of any type.
+    Address,
+    /// So many bytes by value: the contents of a buffer.
+    Bytes(u64),
+}
+
+impl Takes {
+    /// The type of a number.
+    const fn number(self) -> Option<Scalar> {
+        match self {
+            Takes::Typed(ParamType::Scalar(scalar)) => Some(scalar),
+            Takes::Address => Some(Scalar::I64),
+            Takes::Typed(ParamType::Pointer(_)) | Takes::Bytes(_) => None,
+        }
+    }
+
+    /// What buffers it takes: `None` for none at all, else the type of their elements if that matters.
+    const fn buffer(self) -> Option<Option<Scalar>> {
+        match self {
+            Takes::Typed(ParamType::Pointer(pointee)) => Some(Some(pointee)),
+            Takes::Address | Takes::Bytes(_) => Some(None),
+            Takes::Typed(ParamType::Scalar(_)) => None,
+        }
+    }
+}
+
+impl fmt::Display for Takes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Takes::Typed(ty) => ty.fmt(f),
+            Takes::Address => f.write_str("64 bits or a pointer"),
+            Takes::Bytes(count) => f.write_str(&crate::address::bytes(*count)),
+        }
+    }
+}
+
+/// A parameter that is bound by what it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Its name; buffers without a name of their own get it.
+    pub name: Option<String>,
+    /// What it takes.
+    pub takes: Takes,
 }
 
 /// A buffer of a run.
@@ -71,6 +122,19 @@ pub fn bind(
     params: &[Param],
     read_file: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Bound, ArgumentError> {
+    let slots = params.iter().map(|param| Slot { name: param.name.clone(), takes: Takes::Typed(param.ty) });
+    bind_slots(texts, &slots.collect::<Vec<_>>(), read_file)
+}
+
+/// Binds argument texts to parameters that may know bytes and not types, as [`bind`] does.
+///
+/// # Errors
+/// As [`bind`].
+pub fn bind_slots(
+    texts: &[impl AsRef<str>],
+    params: &[Slot],
+    read_file: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Bound, ArgumentError> {
     check_count(texts.len(), params)?;
     let mut parsed = Vec::with_capacity(texts.len());
     for (position, text) in texts.iter().enumerate() {
@@ -90,7 +154,7 @@ pub fn bind(
     Ok(Bound { buffers: binder.buffers, args })
 }
 
-fn check_count(found: usize, params: &[Param]) -> Result<(), ArgumentError> {
+fn check_count(found: usize, params: &[Slot]) -> Result<(), ArgumentError> {
     if found == params.len() {
         return Ok(());
     }
@@ -107,31 +171,33 @@ fn check_count(found: usize, params: &[Param]) -> Result<(), ArgumentError> {
     };
     let help = match params.first() {
         None => String::from("remove the arguments"),
-        Some(first) => format!("give one for each, in order; the first could be {}", example(first.ty)),
+        Some(first) => format!("give one for each, in order; the first could be {}", example(first.takes)),
     };
     let message = format!("{wanted}, but {given}");
     Err(ArgumentError { argument: None, text: String::new(), span: 0..0, message, help })
 }
 
-fn described(param: &Param) -> String {
+fn described(param: &Slot) -> String {
     match &param.name {
-        Some(name) => format!("{name}: {}", param.ty),
-        None => param.ty.to_string(),
+        Some(name) => format!("{name}: {}", param.takes),
+        None => param.takes.to_string(),
     }
 }
 
 /// What a user could write for a parameter.
-fn example(ty: ParamType) -> String {
-    match ty {
-        ParamType::Pointer(pointee) => format!("{pointee}[128]=zeros"),
-        ParamType::Scalar(Scalar::I1) => "true".into(),
-        ParamType::Scalar(scalar) if scalar.is_int() => "42".into(),
-        ParamType::Scalar(_) => "1.5".into(),
+fn example(takes: Takes) -> String {
+    match takes {
+        Takes::Typed(ParamType::Pointer(pointee)) => format!("{pointee}[128]=zeros"),
+        Takes::Typed(ParamType::Scalar(Scalar::I1)) => "true".into(),
+        Takes::Typed(ParamType::Scalar(scalar)) if scalar.is_int() => "42".into(),
+        Takes::Typed(ParamType::Scalar(_)) => "1.5".into(),
+        Takes::Address => "f32[128]=zeros, or 42".into(),
+        Takes::Bytes(count) => format!("i8[{count}]=@a.npy"),
     }
 }
 
 struct Binder<'a> {
-    params: &'a [Param],
+    params: &'a [Slot],
     parsed: &'a [Parsed],
     buffers: Vec<NamedBuffer>,
     /// The buffer that each argument makes.
@@ -179,6 +245,7 @@ impl Binder<'_> {
             Value::Literal(_) | Value::Same(_) | Value::Extent { .. } => return Ok(()),
         };
         self.check_file(position, buffer.element())?;
+        self.check_bytes(position, &buffer)?;
         self.places[position] = Some(self.buffers.len());
         let name = self.buffer_name(position);
         self.buffers.push(NamedBuffer { name, argument: position, buffer });
@@ -258,37 +325,45 @@ impl Binder<'_> {
 
     /// The type of a parameter that wants a number.
     fn scalar(&self, position: usize) -> Result<Scalar, Mistake> {
-        match self.params[position].ty {
-            ParamType::Scalar(scalar) => Ok(scalar),
-            ty @ ParamType::Pointer(_) => {
-                let message = format!("the parameter is {ty}, which wants a buffer, not a number");
-                Err(Mistake::new(
-                    self.parsed[position].span.clone(),
-                    message,
-                    format!("write for example {}", example(ty)),
-                ))
-            }
-        }
+        let takes = self.params[position].takes;
+        takes.number().ok_or_else(|| self.unlike(position, "a buffer, not a number"))
     }
 
-    /// The pointee of a parameter that wants a buffer.
-    fn check_pointer(&self, position: usize) -> Result<Scalar, Mistake> {
-        match self.params[position].ty {
-            ParamType::Pointer(pointee) => Ok(pointee),
-            ty @ ParamType::Scalar(_) => {
-                let message = format!("the parameter is {ty}, which wants a number, not a buffer");
+    /// What a parameter that wants a buffer says of its elements.
+    fn check_pointer(&self, position: usize) -> Result<Option<Scalar>, Mistake> {
+        let takes = self.params[position].takes;
+        takes.buffer().ok_or_else(|| self.unlike(position, "a number, not a buffer"))
+    }
+
+    fn unlike(&self, position: usize, wants: &str) -> Mistake {
+        let takes = self.params[position].takes;
+        let message = format!("the parameter is {takes}, which wants {wants}");
+        Mistake::new(
+            self.parsed[position].span.clone(),
+            message,
+            format!("write for example {}", example(takes)),
+        )
+    }
+
+    /// A buffer that is passed by value has as many bytes as the parameter.
+    fn check_bytes(&self, position: usize, buffer: &Buffer) -> Result<(), Mistake> {
+        match self.params[position].takes {
+            Takes::Bytes(count) if count != buffer.bytes().len() as u64 => {
+                let found = crate::address::bytes(buffer.bytes().len() as u64);
+                let message = format!("the parameter is {}, but the buffer has {found}", Takes::Bytes(count));
                 Err(Mistake::new(
                     self.parsed[position].span.clone(),
                     message,
-                    format!("write for example {}", example(ty)),
+                    "its bytes are passed by value",
                 ))
             }
+            Takes::Bytes(_) | Takes::Address | Takes::Typed(_) => Ok(()),
         }
     }
 
     /// A file holds what it holds: the remedy is another file.
     fn check_file(&self, position: usize, element: Scalar) -> Result<(), Mistake> {
-        let pointee = self.check_pointer(position)?;
+        let Some(pointee) = self.check_pointer(position)? else { return Ok(()) };
         self.check_pointee(position, element).map_err(|mistake| Mistake {
             help: format!("give a file of {pointee} elements; NumPy converts with `array.astype`"),
             ..mistake
@@ -296,12 +371,11 @@ impl Binder<'_> {
     }
 
     fn check_pointee(&self, position: usize, element: Scalar) -> Result<(), Mistake> {
-        let pointee = self.check_pointer(position)?;
-        if pointee == element {
+        let Some(pointee) = self.check_pointer(position)?.filter(|&pointee| pointee != element) else {
             return Ok(());
-        }
+        };
         let message =
-            format!("the parameter is {}, but the buffer holds {element}", self.params[position].ty);
+            format!("the parameter is {}, but the buffer holds {element}", self.params[position].takes);
         let help = format!("write {pointee} as the type of the buffer");
         Err(Mistake::new(self.parsed[position].span.clone(), message, help))
     }

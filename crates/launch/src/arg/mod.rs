@@ -29,5 +29,5 @@ mod function;
 mod number;
 mod syntax;
 
-pub use bind::{Bound, NamedBuffer, Param, bind};
+pub use bind::{Bound, NamedBuffer, Param, Slot, Takes, bind, bind_slots};
 pub use error::ArgumentError;

@@ -1,0 +1,130 @@
+//! Arguments of a kernel: words and structs know no types, so buffers of any elements fit; tensor maps are JSON.
+
+use diag::{Diagnostic, Source, Span};
+use launch::Argument;
+use launch::arg::{ArgumentError, Bound, Slot, Takes, bind_slots};
+use numerics::Scalar;
+use ptx::Type;
+use ptx_emu::copy::tensor_map::SIZE;
+use ptx_emu::{Parameter, Program, Value};
+
+use super::{Refused, Request, tensor_map};
+use crate::codes;
+use crate::run::ReadFile;
+
+/// The buffers and values of a launch.
+pub(super) fn bind(
+    program: &Program,
+    request: &Request,
+    read_file: &ReadFile<'_>,
+) -> Result<(Bound, Vec<Value>), Refused> {
+    let parameters = program.parameters();
+    let mut slots: Vec<Slot> = parameters.iter().map(slot).collect();
+    // Buffers come last, so that arguments keep their numbers.
+    slots.extend(request.buffers.iter().map(|_| Slot { name: None, takes: Takes::Address }));
+    let mut texts = request.args.clone();
+    let mut maps = Vec::new();
+    for (position, text) in request.args.iter().enumerate() {
+        let Some(json) = json(text, read_file)? else { continue };
+        maps.push((position, json));
+        // The slot is filled by the map; what stands for it takes no buffer.
+        texts[position] = "0".to_owned();
+        if let Some(slot) = slots.get_mut(position) {
+            slot.takes = Takes::Address;
+        }
+    }
+    if request.args.len() == parameters.len() {
+        texts.extend(request.buffers.iter().cloned());
+    } else {
+        slots.truncate(parameters.len());
+    }
+    let bound =
+        bind_slots(&texts, &slots, &mut |path| read_file(path)).map_err(|error| misfit(error, parameters))?;
+    let mut values: Vec<Value> =
+        parameters.iter().zip(&bound.args).map(|(parameter, &arg)| value(parameter, arg, &bound)).collect();
+    for (position, (source, text)) in maps {
+        let parameter = &parameters[position];
+        let refuse = |message: String, help: &str| Refused {
+            diagnostics: vec![Diagnostic::error(codes::ARGUMENT, message).help(help)],
+            argument: Some(Source::new(
+                format!("{source} (argument {}, {})", position + 1, parameter.name),
+                "",
+            )),
+        };
+        if parameter.size as usize != SIZE {
+            let message = format!(
+                "the parameter has {}, but a tensor map has {SIZE}",
+                launch::address::bytes(u64::from(parameter.size))
+            );
+            return Err(refuse(
+                message,
+                "a tensor map is passed to a parameter of type `.b8[128]`, aligned to 64 bytes",
+            ));
+        }
+        let (buffer, offset, map) =
+            tensor_map::read(&text, &bound).map_err(|wrong| refuse(wrong.message, &wrong.help))?;
+        values[position] = Value::TensorMap { buffer, offset, map: Box::new(map) };
+    }
+    Ok((bound, values))
+}
+
+/// The JSON of an argument, with the name of what holds it: written out, or in a file `@map.json`.
+fn json(text: &str, read_file: &ReadFile<'_>) -> Result<Option<(String, String)>, Refused> {
+    let trimmed = text.trim();
+    if trimmed.starts_with('{') {
+        return Ok(Some(("command line".to_owned(), trimmed.to_owned())));
+    }
+    let Some(path) = trimmed.strip_prefix('@').filter(|path| path.ends_with(".json")) else {
+        return Ok(None);
+    };
+    let refuse = |why: String| {
+        Diagnostic::error(codes::ARGUMENT, format!("cannot read `{path}`: {why}"))
+            .help("write the path of a tensor map's JSON after `@`")
+    };
+    let bytes = read_file(path).map_err(refuse)?;
+    let text = String::from_utf8(bytes).map_err(|_| refuse("it is no text".to_owned()))?;
+    Ok(Some((path.to_owned(), text)))
+}
+
+fn slot(parameter: &Parameter) -> Slot {
+    let takes = match (parameter.size, parameter.of) {
+        (4, Type::F32) => Takes::Typed(launch::ParamType::Scalar(Scalar::F32)),
+        (8, Type::F64) => Takes::Typed(launch::ParamType::Scalar(Scalar::F64)),
+        (8, _) => Takes::Address,
+        (size, of) if size == of.bytes() => Takes::Typed(launch::ParamType::Scalar(integer(size))),
+        (size, _) => Takes::Bytes(u64::from(size)),
+    };
+    Slot { name: Some(parameter.name.clone()), takes }
+}
+
+const fn integer(bytes: u32) -> Scalar {
+    match bytes {
+        1 => Scalar::I8,
+        2 => Scalar::I16,
+        4 => Scalar::I32,
+        _ => Scalar::I64,
+    }
+}
+
+fn value(parameter: &Parameter, arg: Argument, bound: &Bound) -> Value {
+    match arg {
+        Argument::Scalar { bits, .. } => {
+            Value::Bytes(bits.to_le_bytes()[..parameter.size.min(8) as usize].to_vec())
+        }
+        Argument::Pointer { buffer, offset } if parameter.size == 8 => Value::Pointer { buffer, offset },
+        Argument::Pointer { buffer, .. } => Value::Bytes(bound.buffers[buffer].buffer.bytes().to_vec()),
+    }
+}
+
+/// An argument's mistake, with the argument as the text to point at.
+fn misfit(error: ArgumentError, parameters: &[Parameter]) -> Refused {
+    let diagnostic = Diagnostic::error(codes::ARGUMENT, error.message).help(error.help);
+    let Some(position) = error.argument else { return diagnostic.into() };
+    let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let span = Span::new(place(error.span.start), place(error.span.end));
+    let name = match parameters.get(position) {
+        Some(parameter) => format!("argument {} ({})", position + 1, parameter.name),
+        None => format!("buffer {}", position + 1 - parameters.len()),
+    };
+    Refused { diagnostics: vec![diagnostic.at(span, "")], argument: Some(Source::new(name, error.text)) }
+}

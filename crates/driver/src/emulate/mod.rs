@@ -1,0 +1,194 @@
+//! Emulating a kernel of PTX: its module, its arguments, its launches.
+
+mod arguments;
+mod tensor_map;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use diag::{Diagnostic, Source};
+use launch::arg::Bound;
+use ptx::module::{DirectiveKind, Module};
+use ptx::text::SourceMap;
+use ptx_emu::{Fault, Launch, Options, Outcome, Place, Program, Value};
+
+use crate::codes;
+use crate::run::ReadFile;
+
+/// What to launch, on which arguments.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Kernel; `None`: the only one.
+    pub entry: Option<String>,
+    /// Blocks, along each axis.
+    pub grid: [u32; 3],
+    /// Threads of a block, along each axis.
+    pub block: [u32; 3],
+    /// Blocks of a cluster, along each axis; `None`: as the kernel demands.
+    pub cluster: Option<[u32; 3]>,
+    /// Bytes of shared memory besides those that the kernel declares.
+    pub shared: u32,
+    /// Buffers that no argument is, for tensor maps to lie on.
+    pub buffers: Vec<String>,
+    /// Arguments in the kernel's order ([`launch::arg`]); tensor maps are JSON.
+    pub args: Vec<String>,
+    /// Instructions that all threads together may execute.
+    pub steps: Option<u64>,
+    /// Threads of this machine to use at most.
+    pub threads: Option<NonZeroUsize>,
+    /// Becomes true when the run is to end at once.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+/// Why there is nothing to launch.
+#[derive(Debug, Default)]
+pub struct Refused {
+    /// What is wrong.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The argument that it is about; else it is about the module.
+    pub argument: Option<Source>,
+}
+
+impl From<Diagnostic> for Refused {
+    fn from(diagnostic: Diagnostic) -> Refused {
+        Refused { diagnostics: vec![diagnostic], argument: None }
+    }
+}
+
+impl From<Vec<Diagnostic>> for Refused {
+    fn from(diagnostics: Vec<Diagnostic>) -> Refused {
+        Refused { diagnostics, argument: None }
+    }
+}
+
+/// A module of PTX that is read and verified.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The module.
+    pub module: Module,
+    /// Where its statements stand.
+    pub map: SourceMap,
+}
+
+impl Loaded {
+    /// The block that a kernel, or the only one, demands.
+    pub fn demanded_block(&self, entry: Option<&str>) -> Option<[u32; 3]> {
+        let mut kernels = self.module.entries().map(|id| &self.module.functions[id]);
+        let kernel = kernels.find(|kernel| entry.is_none_or(|name| kernel.name == name))?;
+        let demand = kernel.directives.iter().find(|directive| directive.kind == DirectiveKind::Reqntid)?;
+        let mut block = [1; 3];
+        for (extent, &value) in block.iter_mut().zip(&demand.values) {
+            *extent = u32::try_from(value).ok()?;
+        }
+        Some(block)
+    }
+}
+
+/// Reads and verifies a text.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn load(source: &Source) -> Result<Loaded, Vec<Diagnostic>> {
+    let parsed = ptx::parse(source);
+    if !parsed.diagnostics.is_empty() {
+        return Err(parsed.diagnostics);
+    }
+    let found = ptx::verify(&parsed.module, &parsed.map);
+    if found.iter().any(Diagnostic::is_error) {
+        return Err(found);
+    }
+    Ok(Loaded { module: parsed.module, map: parsed.map })
+}
+
+/// A kernel whose arguments are made.
+#[derive(Debug)]
+pub struct Prepared<'a> {
+    loaded: &'a Loaded,
+    request: &'a Request,
+    program: Program,
+    /// The buffers, as they are before the launch.
+    pub bound: Bound,
+    values: Vec<Value>,
+}
+
+/// Prepares a kernel and makes its arguments.
+///
+/// # Errors
+/// There is no such kernel, it uses what is not executed, or arguments do not fit.
+pub fn prepare<'a>(
+    loaded: &'a Loaded,
+    request: &'a Request,
+    read_file: &ReadFile<'_>,
+) -> Result<Prepared<'a>, Refused> {
+    let kernel = choose(&loaded.module, request.entry.as_deref())?;
+    let program = Program::prepare(&loaded.module, &loaded.map, &kernel)?;
+    let (bound, values) = arguments::bind(&program, request, read_file)?;
+    Ok(Prepared { loaded, request, program, bound, values })
+}
+
+fn choose(module: &Module, wanted: Option<&str>) -> Result<String, Diagnostic> {
+    let names: Vec<&str> = module.entries().map(|id| module.functions[id].name.as_str()).collect();
+    let list = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let error = |message: String, help: String| Err(Diagnostic::error(codes::ENTRY, message).help(help));
+    match (wanted, names.as_slice()) {
+        (None, [only]) => Ok((*only).to_owned()),
+        (None | Some(_), []) => {
+            error("the module has no kernel to run".to_owned(), "add an `.entry` with a body".to_owned())
+        }
+        (None, all) => error(
+            format!("the module has {} kernels: {}", all.len(), list()),
+            "choose one with `--entry NAME`".to_owned(),
+        ),
+        (Some(name), all) if all.contains(&name) => Ok(name.to_owned()),
+        (Some(name), _) => {
+            error(format!("the module has no kernel `{name}`"), format!("its kernels are {}", list()))
+        }
+    }
+}
+
+impl Prepared<'_> {
+    /// Launches the kernel on buffers as [`Prepared::bound`] has them, which hold its results afterwards. `seed` is that
+    /// of the order in which warps run.
+    ///
+    /// # Errors
+    /// The launch does not fit, or the program did something that has no meaning.
+    pub fn launch(&self, bound: &mut Bound, seed: Option<u64>) -> Result<Outcome, Box<Fault>> {
+        let request = self.request;
+        let named = bound.buffers.iter_mut().enumerate().map(|(number, named)| {
+            let name = named.name.clone().unwrap_or_else(|| format!("{}", number + 1));
+            (name, named.buffer.view_mut())
+        });
+        let mut launch = Launch {
+            grid: request.grid,
+            block: request.block,
+            cluster: request.cluster,
+            dynamic_shared: request.shared,
+            buffers: named.collect(),
+            args: self.values.clone(),
+        };
+        let options = Options {
+            steps: request.steps,
+            seed,
+            threads: request.threads,
+            cancel: request.cancel.as_deref(),
+        };
+        self.program.launch(&mut launch, &options)
+    }
+
+    /// A fault, with its place in the text.
+    pub fn diagnostic(&self, fault: &Fault) -> Diagnostic {
+        let message = if fault.is_usage() { fault.message.clone() } else { fault.to_string() };
+        let diagnostic = Diagnostic::error(fault.code, message);
+        let diagnostic = match fault.place.and_then(|place| self.span(place)) {
+            Some(span) => diagnostic.at(span, ""),
+            None => diagnostic,
+        };
+        fault.notes.iter().fold(diagnostic, Diagnostic::note)
+    }
+
+    /// Where an instruction stands.
+    pub fn span(&self, place: Place) -> Option<diag::Span> {
+        self.loaded.map.statement(place.function, place.statement as usize)
+    }
+}
