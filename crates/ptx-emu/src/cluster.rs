@@ -2,11 +2,13 @@
 
 use crate::fault::Fault;
 use crate::machine::{Block, Cluster, Machine, SHARED_BASE};
+use crate::matrix::tensor_memory::TensorMemory;
 use crate::memory::Local;
 use crate::program::Constant;
 use crate::random::Random;
 use crate::special;
 use crate::sync::{Barriers, ClusterBarrier};
+use crate::tasks::Tasks;
 use crate::warp::{Frame, Registers, Split, Surroundings, Turn, Warp};
 
 /// Instructions that a split executes before the next one has its turn.
@@ -35,6 +37,7 @@ impl Running {
             id: geometry.block_of(number, rank),
             shared: vec![0; (machine.program.shared + geometry.dynamic_shared) as usize],
             barriers: Barriers::new(threads),
+            tensor: TensorMemory::default(),
             live: threads,
         };
         let ranks = 0..geometry.cluster_size();
@@ -44,6 +47,7 @@ impl Running {
             barrier: ClusterBarrier::new(threads * geometry.cluster_size()),
             events: 0,
             steps: 0,
+            tasks: Tasks::new(seed.map(|seed| seed.rotate_left(32) ^ number)),
             printed: String::new(),
         };
         let warps = ranks.flat_map(|rank| (0..threads.div_ceil(32)).map(move |index| (rank, index)));
@@ -80,7 +84,9 @@ impl Running {
                 fault
             })?;
         }
-        if cut || self.cluster.events != events {
+        let idle = !cut && self.cluster.events == events;
+        self.cluster.settle(machine, idle || self.ended())?;
+        if !idle {
             self.idle = 0;
         } else {
             self.idle += 1;

@@ -26,6 +26,14 @@ pub const DEADLOCK: Code = Code("E0839");
 pub const BUDGET: Code = Code("E0840");
 /// The program ended itself.
 pub const TRAP: Code = Code("E0841");
+/// An mbarrier is used wrong.
+pub const MBARRIER: Code = Code("E0850");
+/// A tensor map cannot be used.
+pub const TENSOR_MAP: Code = Code("E0851");
+/// Tensor memory is used wrong.
+pub const TENSOR_MEMORY: Code = Code("E0852");
+/// An asynchronous copy has operands that it cannot have.
+pub const COPY: Code = Code("E0853");
 
 /// Pages of all codes.
 pub static CODES: &[CodeInfo] = &[
@@ -116,5 +124,38 @@ pub static CODES: &[CodeInfo] = &[
         explanation: "A thread executed `trap`, which ends the whole grid.",
         wrong: "trap;",
         fixed: "exit;",
+    },
+    CodeInfo {
+        code: MBARRIER,
+        title: "an mbarrier is used wrong",
+        explanation: "An mbarrier lives from `mbarrier.init` to `mbarrier.inval`, and must not be stored over. A phase takes as many arrivals \
+                      as it waits for, and holds less than 1 MiB of expected bytes. A state can be asked for until the phase after its own \
+                      is complete.",
+        wrong: "mbarrier.init.shared.b64 [bar], 1;\nmbarrier.expect_tx.shared.b64 [bar], 1048576;",
+        fixed: "mbarrier.init.shared.b64 [bar], 1;\nmbarrier.expect_tx.shared.b64 [bar], 65536;",
+    },
+    CodeInfo {
+        code: TENSOR_MAP,
+        title: "a tensor map that cannot be used",
+        explanation: "The 128 bytes say no tensor that a copy can use, or one of another rank or type than the instruction wants. Limits are \
+                      those of `cuTensorMapEncodeTiled`: strides are multiples of 16 bytes, a row of the box too and not longer than the \
+                      swizzle's span, a box is at most 256 long in each dimension.",
+        wrong: "cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes [dst], [map, {x, y, z}], [bar]; // a map of rank 2",
+        fixed: "cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [dst], [map, {x, y}], [bar];",
+    },
+    CodeInfo {
+        code: TENSOR_MEMORY,
+        title: "tensor memory is used wrong",
+        explanation: "Columns are taken with `tcgen05.alloc`, a power of two of them from 32 on, and only columns that are taken are reached. A \
+                      warp reaches the 32 lanes of its number modulo 4. Descriptors of matrices and instructions must say what exists.",
+        wrong: "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [p], 48;",
+        fixed: "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [p], 64;",
+    },
+    CodeInfo {
+        code: COPY,
+        title: "an asynchronous copy with operands that it cannot have",
+        explanation: "A multicast names blocks of the cluster, at least one; the source of `cp.async` is not larger than the copy.",
+        wrong: "cp.async.ca.shared.global [dst], [src], 8, 16;",
+        fixed: "cp.async.ca.shared.global [dst], [src], 16, 8;",
     },
 ];

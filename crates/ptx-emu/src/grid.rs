@@ -63,7 +63,15 @@ impl<'p> Machine<'p> {
             variables.push(global.allocate(name, &variable.bytes, size, align).ok_or_else(full)?);
         }
         let parameters = parameters(program, launch, &addresses)?;
-        let mut machine = Machine { program, geometry, global, parameters, constant: Vec::new(), variables };
+        let mut machine = Machine {
+            program,
+            geometry,
+            global,
+            parameters,
+            constant: Vec::new(),
+            variables,
+            next: AtomicU64::new(0),
+        };
         machine.initialize();
         Ok(machine)
     }
@@ -102,8 +110,7 @@ impl<'p> Machine<'p> {
         let clusters = self.geometry.clusters().iter().map(|&extent| u64::from(extent)).product();
         let wanted = options.threads.map_or_else(available, usize::from);
         let threads = if self.program.communicates || options.seed.is_some() { 1 } else { wanted };
-        let work =
-            Work { clusters, next: AtomicU64::new(0), steps: AtomicU64::new(0), ended: Mutex::default() };
+        let work = Work { clusters, steps: AtomicU64::new(0), ended: Mutex::default() };
         if threads <= 1 || clusters <= 1 {
             self.work(&work, options);
         } else {
@@ -128,7 +135,7 @@ impl<'p> Machine<'p> {
         loop {
             let hopeless = running.iter().all(|running| running.idle > 0);
             if hopeless && running.len() < RESIDENT {
-                let number = work.next.fetch_add(1, Relaxed);
+                let number = self.next.fetch_add(1, Relaxed);
                 if number < work.clusters {
                     running.push(Running::new(self, number, options.seed));
                 } else if running.is_empty() {
@@ -137,13 +144,13 @@ impl<'p> Machine<'p> {
             }
             for at in 0..running.len() {
                 if let Err(fault) = self.round(&mut running, at, work, options) {
-                    work.end(running[at].cluster.number, Err(fault));
+                    self.end(work, running[at].cluster.number, Err(fault));
                     return;
                 }
             }
             running.retain_mut(|running| {
                 if running.ended() && !running.cluster.printed.is_empty() {
-                    work.end(running.cluster.number, Ok(std::mem::take(&mut running.cluster.printed)));
+                    self.end(work, running.cluster.number, Ok(std::mem::take(&mut running.cluster.printed)));
                 }
                 !running.ended()
             });
@@ -168,7 +175,7 @@ impl<'p> Machine<'p> {
         if options.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
             return Err(Fault::new(codes::BUDGET, "the launch was cancelled"));
         }
-        let no_more = work.next.load(Relaxed) >= work.clusters || running.len() >= RESIDENT;
+        let no_more = self.next.load(Relaxed) >= work.clusters || running.len() >= RESIDENT;
         if no_more && running.iter().all(|running| running.idle > HOPELESS) {
             let fault = Fault::new(codes::DEADLOCK, "no thread can go on: everybody waits for somebody else");
             return Err(self.standing(&running[at], fault));
@@ -199,7 +206,6 @@ impl<'p> Machine<'p> {
 /// What the threads of the host share.
 struct Work {
     clusters: u64,
-    next: AtomicU64,
     steps: AtomicU64,
     ended: Mutex<Vec<Ended>>,
 }
@@ -207,12 +213,19 @@ struct Work {
 /// A cluster's number, and what it printed or why it ended.
 type Ended = (u64, Result<String, Box<Fault>>);
 
-impl Work {
-    fn end(&self, cluster: u64, result: Result<String, Box<Fault>>) {
+impl Machine<'_> {
+    /// The number of a cluster that has not begun and now never does.
+    pub(crate) fn take_cluster(&self) -> Option<u64> {
+        let clusters = self.geometry.clusters().iter().map(|&extent| u64::from(extent)).product();
+        let take = |next: u64| (next < clusters).then_some(next + 1);
+        self.next.fetch_update(Relaxed, Relaxed, take).ok()
+    }
+
+    fn end(&self, work: &Work, cluster: u64, result: Result<String, Box<Fault>>) {
         if result.is_err() {
-            self.next.store(self.clusters, Relaxed);
+            self.next.store(work.clusters, Relaxed);
         }
-        let mut ended = self.ended.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut ended = work.ended.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         ended.push((cluster, result));
     }
 }

@@ -28,6 +28,7 @@ mod program;
 mod random;
 mod special;
 pub mod sync;
+mod tasks;
 mod warp;
 
 pub use fault::Fault;

@@ -1,10 +1,14 @@
 //! What executes: the launch that all blocks share, the blocks of a cluster, and what one instruction sees of them.
 
+use std::sync::atomic::AtomicU64;
+
 use crate::fault::Fault;
 use crate::launch::Geometry;
+use crate::matrix::tensor_memory::TensorMemory;
 use crate::memory::{Global, Local};
 use crate::program::{Place, Program};
 use crate::sync::{Barriers, ClusterBarrier};
+use crate::tasks::Tasks;
 use crate::warp::Registers;
 
 /// Shared memory begins here: the hardware keeps 1 KiB for itself.
@@ -21,6 +25,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) constant: Vec<u8>,
     /// Addresses of the variables in global memory.
     pub(crate) variables: Vec<u64>,
+    /// The number of the next cluster that begins.
+    pub(crate) next: AtomicU64,
 }
 
 /// A thread block, without its warps.
@@ -31,6 +37,8 @@ pub(crate) struct Block {
     /// Its shared memory, from [`SHARED_BASE`] on.
     pub(crate) shared: Vec<u8>,
     pub(crate) barriers: Barriers,
+    /// Its tensor memory.
+    pub(crate) tensor: TensorMemory,
     /// Threads that have not ended.
     pub(crate) live: u32,
 }
@@ -47,6 +55,8 @@ pub(crate) struct Cluster {
     pub(crate) events: u64,
     /// Instructions of threads that were executed.
     pub(crate) steps: u64,
+    /// Work beside the threads.
+    pub(crate) tasks: Tasks,
     /// What was printed and not yet passed on.
     pub(crate) printed: String,
 }

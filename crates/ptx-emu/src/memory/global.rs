@@ -98,6 +98,28 @@ impl Span<'_> {
         (u128::from((before & mask) >> shift), of(before))
     }
 
+    /// Reads as many bytes as there is room for.
+    pub(crate) fn read(&self, to: &mut [u8]) {
+        if self.offset.is_multiple_of(4) && to.len().is_multiple_of(4) {
+            for (index, word) in to.chunks_exact_mut(4).enumerate() {
+                word.copy_from_slice(&self.word(index).to_le_bytes());
+            }
+        } else {
+            to.iter_mut().enumerate().for_each(|(index, byte)| *byte = self.byte(index));
+        }
+    }
+
+    /// Writes bytes.
+    pub(crate) fn write(&self, from: &[u8]) {
+        if self.offset.is_multiple_of(4) && from.len().is_multiple_of(4) {
+            for (index, word) in from.as_chunks().0.iter().enumerate() {
+                self.set_word(index, u32::from_le_bytes(*word));
+            }
+        } else {
+            from.iter().enumerate().for_each(|(index, &byte)| self.set_byte(index, byte));
+        }
+    }
+
     /// A byte.
     pub(crate) fn byte(&self, index: usize) -> u8 {
         let at = self.offset + index;

@@ -1,11 +1,13 @@
 //! Memory: who sees which bytes, and accesses of a whole warp.
 
 mod access;
+mod beside;
 mod global;
 mod local;
 mod spaces;
 
 pub(crate) use access::{Bytes, Reference};
+pub(crate) use beside::wrong_mbarrier;
 pub(crate) use global::Global;
 pub(crate) use local::Local;
 pub(crate) use spaces::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BITS, Window};

@@ -3,7 +3,10 @@
 use ptx::Opcode;
 
 use super::scope::Scope;
-use super::{Refusal, arith, atomics, clusters, hints, lanes, memory, moves, sync};
+use super::{
+    Refusal, arith, atomics, clusters, copies, hints, lanes, launching, mbarrier, memory, moves, sync,
+    tcgen05, tensormap,
+};
 use crate::program::Op;
 
 /// What executes an instruction.
@@ -119,18 +122,18 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::CpAsyncBulk
         | Opcode::CpReduceAsyncBulk
         | Opcode::CpAsyncBulkPrefetch
-        | Opcode::CpAsyncBulkTensor
+        | Opcode::CpAsyncBulkCommitGroup
+        | Opcode::CpAsyncBulkWaitGroup => copies::select(scope),
+        Opcode::CpAsyncBulkTensor
         | Opcode::CpReduceAsyncBulkTensor
         | Opcode::CpAsyncBulkPrefetchTensor
-        | Opcode::CpAsyncBulkCommitGroup
-        | Opcode::CpAsyncBulkWaitGroup
         | Opcode::TensormapReplace
-        | Opcode::TensormapCpFenceproxy => Err(missing()),
+        | Opcode::TensormapCpFenceproxy => tensormap::select(scope),
         // Clusters and asynchronous barriers.
         Opcode::Mapa | Opcode::Getctarank | Opcode::BarrierClusterArrive | Opcode::BarrierClusterWait => {
             clusters::select(scope)
         }
-        Opcode::Griddepcontrol | Opcode::Nanosleep | Opcode::Brkpt | Opcode::Pmevent => hints::select(scope),
+        Opcode::Nanosleep | Opcode::Brkpt | Opcode::Pmevent => hints::select(scope),
         Opcode::MbarrierInit
         | Opcode::MbarrierInval
         | Opcode::MbarrierExpectTx
@@ -140,9 +143,11 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::CpAsyncMbarrierArrive
         | Opcode::MbarrierTestWait
         | Opcode::MbarrierTryWait
-        | Opcode::MbarrierPendingCount
+        | Opcode::MbarrierPendingCount => mbarrier::select(scope),
+        Opcode::Griddepcontrol
+        | Opcode::Setmaxnreg
         | Opcode::ClusterlaunchcontrolTryCancel
-        | Opcode::ClusterlaunchcontrolQueryCancel => Err(missing()),
+        | Opcode::ClusterlaunchcontrolQueryCancel => launching::select(scope),
         // Matrices.
         Opcode::WmmaLoadA
         | Opcode::WmmaLoadB
@@ -169,9 +174,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::Tcgen05MmaWs
         | Opcode::Tcgen05FenceBeforeThreadSync
         | Opcode::Tcgen05FenceAfterThreadSync
-        | Opcode::Tcgen05Commit => Err(missing()),
-        // The rest.
-        Opcode::Setmaxnreg => Err(missing()),
+        | Opcode::Tcgen05Commit => tcgen05::select(scope),
         // The flow of control is not selected here.
         Opcode::Bra | Opcode::BrxIdx | Opcode::Call | Opcode::Ret | Opcode::Exit => Err(missing()),
     }

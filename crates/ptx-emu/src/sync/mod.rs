@@ -18,6 +18,10 @@ pub(crate) enum Wait {
     Barrier(u32),
     /// The barrier of the cluster.
     Cluster,
+    /// A phase of the mbarrier at a shared address.
+    Mbarrier(u32),
+    /// So many columns of tensor memory.
+    Columns(u32),
 }
 
 impl fmt::Display for Wait {
@@ -26,6 +30,15 @@ impl fmt::Display for Wait {
             Wait::Lanes(mask) => write!(f, "waits for the lanes {mask:#010x} of its warp"),
             Wait::Barrier(id) => write!(f, "waits at barrier {id}"),
             Wait::Cluster => f.write_str("waits at the barrier of the cluster"),
+            Wait::Mbarrier(at) => {
+                write!(
+                    f,
+                    "waits for the mbarrier at shared address {:#x} of rank {}",
+                    at & 0xff_ffff,
+                    at >> 24
+                )
+            }
+            Wait::Columns(count) => write!(f, "waits for {count} columns of tensor memory"),
         }
     }
 }

@@ -1,0 +1,114 @@
+//! Memory as work beside the threads sees it: whole runs of bytes, by global and shared addresses.
+
+use launch::address;
+
+use super::access::shared_offset;
+use super::global::Span;
+use crate::codes;
+use crate::copy::bulk::Reduction;
+use crate::fault::Fault;
+use crate::machine::{Cluster, Machine};
+use crate::sync::mbarrier::{self, Mbarrier};
+
+impl Machine<'_> {
+    fn span(&self, at: u64, size: usize, does: &str) -> Result<Span<'_>, Box<Fault>> {
+        self.global.at(at, size as u64).ok_or_else(|| {
+            let outside = self.global.outside(at, size as u64);
+            let message = format!("{does} {}{outside}", address::bytes(size as u64));
+            Fault::new(codes::OUT_OF_BOUNDS, message)
+        })
+    }
+
+    /// Reads global memory.
+    pub(crate) fn read_global(&self, from: u64, to: &mut [u8]) -> Result<(), Box<Fault>> {
+        let span = self.span(from, to.len(), "an asynchronous copy reads")?;
+        span.read(to);
+        Ok(())
+    }
+
+    /// Writes global memory.
+    pub(crate) fn write_global(&self, to: u64, from: &[u8]) -> Result<(), Box<Fault>> {
+        let span = self.span(to, from.len(), "an asynchronous copy writes")?;
+        span.write(from);
+        Ok(())
+    }
+
+    /// Reduces into global memory; programs that do run their blocks on one thread.
+    pub(crate) fn reduce_global(&self, to: u64, from: &[u8], how: Reduction) -> Result<(), Box<Fault>> {
+        let span = self.span(to, from.len(), "an asynchronous reduction reaches")?;
+        let mut there = vec![0; from.len()];
+        span.read(&mut there);
+        how.apply(&mut there, from);
+        span.write(&there);
+        Ok(())
+    }
+}
+
+impl Cluster {
+    fn shared_range(&self, at: u32, size: usize) -> Result<(usize, std::ops::Range<usize>), Box<Fault>> {
+        let rank = (at >> 24) as usize;
+        let held = self.blocks.get(rank).map(|block| block.shared.len());
+        let range = shared_offset(at.into()).map(|start| start..start + size);
+        match (held, range) {
+            (Some(held), Some(range)) if range.end <= held => Ok((rank, range)),
+            (Some(held), _) => {
+                let message = format!(
+                    "an asynchronous operation reaches {} at shared address {:#x}, outside of the block's {}",
+                    address::bytes(size as u64),
+                    at & 0xff_ffff,
+                    address::bytes(held as u64)
+                );
+                Err(Fault::new(codes::OUT_OF_BOUNDS, message))
+            }
+            (None, _) => {
+                let message = format!(
+                    "shared address {at:#x} is of rank {rank}, in a cluster of {}",
+                    self.blocks.len()
+                );
+                Err(Fault::new(codes::OUT_OF_BOUNDS, message))
+            }
+        }
+    }
+
+    /// Bytes of shared memory.
+    pub(crate) fn shared(&self, at: u32, size: usize) -> Result<&[u8], Box<Fault>> {
+        let (rank, range) = self.shared_range(at, size)?;
+        Ok(&self.blocks[rank].shared[range])
+    }
+
+    /// Bytes of shared memory, to be changed.
+    pub(crate) fn shared_mut(&mut self, at: u32, size: usize) -> Result<&mut [u8], Box<Fault>> {
+        let (rank, range) = self.shared_range(at, size)?;
+        self.events += 1;
+        Ok(&mut self.blocks[rank].shared[range])
+    }
+
+    /// Changes the mbarrier at an address.
+    pub(crate) fn mbarrier<T>(
+        &mut self,
+        at: u32,
+        change: impl FnOnce(&mut Mbarrier) -> mbarrier::Outcome<T>,
+    ) -> Result<T, Box<Fault>> {
+        let mut barrier = self.look_at_mbarrier(at)?;
+        let result = change(&mut barrier).map_err(|misuse| wrong_mbarrier(at, misuse))?;
+        self.shared_mut(at, 8)?.copy_from_slice(&barrier.bits().to_le_bytes());
+        Ok(result)
+    }
+
+    /// The mbarrier at an address.
+    pub(crate) fn look_at_mbarrier(&self, at: u32) -> Result<Mbarrier, Box<Fault>> {
+        if !at.is_multiple_of(8) {
+            let message = format!("an mbarrier at shared address {at:#x}, which is no multiple of 8");
+            return Err(Fault::new(codes::MISALIGNED, message));
+        }
+        let bytes = self.shared(at, 8)?.try_into().expect("as many as asked for");
+        Mbarrier::read(u64::from_le_bytes(bytes)).map_err(|misuse| wrong_mbarrier(at, misuse))
+    }
+}
+
+/// A fault for wrong use of an mbarrier.
+pub(crate) fn wrong_mbarrier(at: u32, misuse: mbarrier::Misuse) -> Box<Fault> {
+    let (rank, offset) = (at >> 24, at & 0xff_ffff);
+    let whose = if rank == 0 { String::new() } else { format!(" of rank {rank}") };
+    Fault::new(codes::MBARRIER, format!("the mbarrier at shared address {offset:#x}{whose}: {misuse}"))
+}

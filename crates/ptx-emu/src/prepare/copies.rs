@@ -1,0 +1,446 @@
+//! Copies of plain bytes beside the threads: `cp.async`, bulk copies and reductions, `st.async`, `red.async`, `st.bulk`.
+
+use ptx::module::{Immediate, Operand};
+use ptx::{Opcode, Type, Word};
+use smallvec::SmallVec;
+
+use super::Refusal;
+use super::mbarrier::shared_window;
+use super::scope::{Scope, Target};
+use crate::codes;
+use crate::copy::bulk::{GRAIN, ReduceOp, ReduceType, Reduction};
+use crate::copy::element::ElementType;
+use crate::fault::Fault;
+use crate::machine::{Cluster, Context, Machine};
+use crate::memory::Window;
+use crate::program::{Act, D, Op, P, Row, W};
+use crate::tasks::{Class, Task, Until};
+use crate::warp::Flow;
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    Ok(Op::Act(match scope.instruction.opcode() {
+        Opcode::CpAsync => Box::new(small(scope)?),
+        Opcode::CpAsyncCommitGroup => Box::new(Commit(Class::Copy)),
+        Opcode::CpAsyncWaitAll => Box::new(WaitFor(Class::Copy, Until::All)),
+        Opcode::CpAsyncWaitGroup => Box::new(WaitFor(Class::Copy, Until::Groups(newest(scope)?))),
+        Opcode::CpAsyncBulkCommitGroup => Box::new(Commit(Class::Bulk)),
+        Opcode::CpAsyncBulkWaitGroup => Box::new(WaitFor(Class::Bulk, Until::Groups(newest(scope)?))),
+        Opcode::StAsync | Opcode::RedAsync => Box::new(remote(scope)?),
+        Opcode::StBulk => {
+            let size = scope.d("size", Type::B64)?;
+            Box::new(Zeros { to: scope.address("a", shared_window(scope))?, size })
+        }
+        Opcode::CpAsyncBulkPrefetch => Box::new(Hint),
+        _ => Box::new(bulk(scope)?),
+    }))
+}
+
+/// The constant of a name.
+pub(crate) fn constant(scope: &Scope<'_>, name: &str) -> Result<i64, Refusal> {
+    match scope.wanted(name)? {
+        Operand::Immediate(Immediate::Int(value)) => Ok(value),
+        _ => Err(Refusal::new(format!("operand `{name}` is no whole number"))),
+    }
+}
+
+fn newest(scope: &Scope<'_>) -> Result<u32, Refusal> {
+    let count = constant(scope, "n")?;
+    u32::try_from(count).map_err(|_| Refusal::new(format!("there are no {count} groups to leave")))
+}
+
+/// The operand of a name as a row of up to 32 bits, if it is there.
+pub(crate) fn optional_w(scope: &mut Scope<'_>, name: &str, of: Type) -> Result<Option<W>, Refusal> {
+    scope.operand(name).map(|_| scope.w(name, of)).transpose()
+}
+
+/// What only prefetches, or only hints.
+#[derive(Debug)]
+pub(crate) struct Hint;
+
+impl Act for Hint {
+    fn act(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        Ok(Flow::Next)
+    }
+}
+
+/// Closes a group of each lane.
+#[derive(Debug)]
+struct Commit(Class);
+
+impl Act for Commit {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.lanes().for_each(|lane| cx.commit(lane, self.0));
+        Ok(Flow::Next)
+    }
+}
+
+/// Waits for groups of each lane.
+#[derive(Debug)]
+struct WaitFor(Class, Until);
+
+impl Act for WaitFor {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        for lane in cx.lanes() {
+            cx.complete(lane, self.0, self.1)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+/// `cp.async`.
+#[derive(Debug)]
+struct Small {
+    to: Target,
+    from: Target,
+    size: u32,
+    limit: Limit,
+}
+
+/// How much of the source is read.
+#[derive(Debug)]
+enum Limit {
+    All,
+    Bytes(W),
+    NoneIf(P),
+}
+
+fn small(scope: &mut Scope<'_>) -> Result<Small, Refusal> {
+    let size = constant(scope, "size")? as u32;
+    if !matches!(size, 4 | 8 | 16) {
+        return Err(Refusal::new(format!("it copies {size} bytes; 4, 8 and 16 can be")));
+    }
+    let limit = if scope.operand("ignore").is_some() {
+        Limit::NoneIf(scope.p("ignore")?)
+    } else {
+        optional_w(scope, "src_size", Type::U32)?.map_or(Limit::All, Limit::Bytes)
+    };
+    let to = scope.address("dst", Some(Window::Shared))?;
+    Ok(Small { to, from: scope.address("src", Some(Window::Global))?, size, limit })
+}
+
+impl Act for Small {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let (to, from) = (cx.shared_addresses(&self.to)?, cx.addresses(&self.from));
+        let ignored = if let Limit::NoneIf(p) = self.limit { cx.registers.p(p) } else { 0 };
+        for lane in cx.lanes() {
+            let index = lane as usize;
+            let read = match self.limit {
+                Limit::All => self.size,
+                Limit::Bytes(row) => cx.registers.w(row)[index],
+                Limit::NoneIf(_) => self.size * (1 - (ignored >> lane & 1)),
+            };
+            if read > self.size {
+                let message =
+                    format!("the source size is {read}, more than the {} bytes of the copy", self.size);
+                return Err(cx.at_lane(Fault::new(codes::COPY, message), lane));
+            }
+            let task = SmallCopy { to: to[index], from: from[index], size: self.size, read };
+            multiples(&[u64::from(task.to), task.from], self.size)
+                .map_err(|fault| cx.at_lane(fault, lane))?;
+            cx.issue(lane, Class::Copy, false, task)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+/// Addresses are multiples.
+fn multiples(addresses: &[u64], of: u32) -> Result<(), Box<Fault>> {
+    match addresses.iter().find(|address| !address.is_multiple_of(of.into())) {
+        None => Ok(()),
+        Some(address) => {
+            let message =
+                format!("an asynchronous copy at address {address:#x}, which is no multiple of {of}");
+            Err(Fault::new(codes::MISALIGNED, message))
+        }
+    }
+}
+
+#[derive(Debug)]
+struct SmallCopy {
+    to: u32,
+    from: u64,
+    size: u32,
+    read: u32,
+}
+
+impl Task for SmallCopy {
+    fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
+        let mut bytes = [0; 16];
+        if self.read > 0 {
+            machine.read_global(self.from, &mut bytes[..self.read as usize])?;
+        }
+        let size = self.size as usize;
+        cluster.shared_mut(self.to, size)?.copy_from_slice(&bytes[..size]);
+        Ok(())
+    }
+}
+
+/// `cp.async.bulk` and `cp.reduce.async.bulk`.
+#[derive(Debug)]
+struct Bulk {
+    to: Target,
+    from: Target,
+    size: W,
+    /// Who is told; else it belongs to a bulk group.
+    mbarrier: Option<Target>,
+    /// Blocks of the cluster that get a copy.
+    multicast: Option<W>,
+    /// Bytes of each 16 that are copied.
+    mask: Option<W>,
+    how: Option<Reduction>,
+    to_global: bool,
+    from_global: bool,
+}
+
+fn bulk(scope: &mut Scope<'_>) -> Result<Bulk, Refusal> {
+    let to_global = scope.instruction.has(Word::BulkGroup);
+    let from_global = !to_global && scope.instruction.has(Word::Global);
+    let how =
+        if scope.instruction.opcode() == Opcode::CpReduceAsyncBulk { Some(reduction(scope)?) } else { None };
+    scope.pool.communicates |= to_global && how.is_some();
+    let space = |global: bool| Some(if global { Window::Global } else { Window::Shared });
+    let mbarrier = match scope.operand("mbar") {
+        Some(_) => Some(scope.address("mbar", Some(Window::Shared))?),
+        None => None,
+    };
+    Ok(Bulk {
+        to: scope.address("dst", space(to_global))?,
+        from: scope.address("src", space(from_global))?,
+        size: scope.w("size", Type::U32)?,
+        mbarrier,
+        multicast: optional_w(scope, "mask", Type::B16)?,
+        mask: optional_w(scope, "bytes", Type::B16)?,
+        how,
+        to_global,
+        from_global,
+    })
+}
+
+/// The reduction that an instruction's words say.
+pub(crate) fn reduction(scope: &Scope<'_>) -> Result<Reduction, Refusal> {
+    let words = &scope.instruction.words;
+    let (op, of) = (ReduceOp::among(words), ReduceType::among(words));
+    let (Some(op), Some(of)) = (op, of) else { return Err(Refusal::new("its reduction is not covered")) };
+    Reduction::new(op, of).map_err(|error| Refusal::new(error.to_string()))
+}
+
+/// The shared addresses that an address means in the blocks of a mask.
+pub(crate) fn in_blocks(cx: &Context<'_>, address: u32, mask: u32) -> Result<SmallVec<[u32; 8]>, Box<Fault>> {
+    let count = cx.cluster.blocks.len();
+    if mask == 0 || mask >> count != 0 {
+        let message = format!("the mask {mask:#06x} names blocks that a cluster of {count} has not");
+        return Err(Fault::new(codes::COPY, message));
+    }
+    let ranks = (0..count as u32).filter(|rank| mask >> rank & 1 == 1);
+    Ok(ranks.map(|rank| rank << 24 | address & 0xff_ffff).collect())
+}
+
+impl Act for Bulk {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let (to, from) = (cx.addresses(&self.to), cx.addresses(&self.from));
+        let barriers = self.mbarrier.as_ref().map(|at| cx.shared_addresses(at)).transpose()?;
+        for lane in cx.lanes() {
+            let index = lane as usize;
+            let size = cx.registers.w(self.size)[index];
+            let blame = |fault| cx.at_lane(fault, lane);
+            multiples(&[to[index], from[index], u64::from(size)], GRAIN).map_err(blame)?;
+            let multicast = self.multicast.map(|mask| cx.registers.w(mask)[index] & 0xffff);
+            let mut told = SmallVec::new();
+            if let Some(barriers) = &barriers {
+                let (to, barrier) = (to[index] as u32, barriers[index]);
+                match multicast {
+                    None => told.push((to, barrier)),
+                    Some(mask) => {
+                        let to = in_blocks(cx, to, mask).map_err(blame)?;
+                        told.extend(to.into_iter().zip(in_blocks(cx, barrier, mask).map_err(blame)?));
+                    }
+                }
+            }
+            let mask = self.mask.map_or(u32::MAX, |mask| cx.registers.w(mask)[index]);
+            let task = BulkCopy {
+                from: if self.from_global {
+                    Side::Global(from[index])
+                } else {
+                    Side::Shared(from[index] as u32)
+                },
+                to: if self.to_global { Some(to[index]) } else { None },
+                told,
+                size,
+                mask,
+                how: self.how,
+            };
+            let class = if self.to_global { Class::Bulk } else { Class::Told };
+            cx.issue(lane, class, false, task)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Side {
+    Global(u64),
+    Shared(u32),
+}
+
+#[derive(Debug)]
+struct BulkCopy {
+    from: Side,
+    /// The destination in global memory.
+    to: Option<u64>,
+    /// Destinations in shared memory, and who is told of each.
+    told: SmallVec<[(u32, u32); 1]>,
+    size: u32,
+    mask: u32,
+    how: Option<Reduction>,
+}
+
+impl Task for BulkCopy {
+    fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
+        let mut bytes = vec![0; self.size as usize];
+        match self.from {
+            Side::Global(from) => machine.read_global(from, &mut bytes)?,
+            Side::Shared(from) => bytes.copy_from_slice(cluster.shared(from, self.size as usize)?),
+        }
+        if let Some(to) = self.to {
+            match self.how {
+                Some(how) => machine.reduce_global(to, &bytes, how)?,
+                None if self.mask & 0xffff == 0xffff => machine.write_global(to, &bytes)?,
+                None => self.write_masked(machine, to, &bytes)?,
+            }
+            cluster.events += 1;
+        }
+        for &(to, barrier) in &self.told {
+            let there = cluster.shared_mut(to, bytes.len())?;
+            match self.how {
+                Some(how) => how.apply(there, &bytes),
+                None => there.copy_from_slice(&bytes),
+            }
+            cluster.mbarrier(barrier, |barrier| barrier.complete_tx(self.size))?;
+        }
+        Ok(())
+    }
+}
+
+impl BulkCopy {
+    fn write_masked(&self, machine: &Machine<'_>, to: u64, bytes: &[u8]) -> Result<(), Box<Fault>> {
+        for (at, &byte) in bytes.iter().enumerate().filter(|(at, _)| self.mask >> (at % 16) & 1 == 1) {
+            machine.write_global(to + at as u64, &[byte])?;
+        }
+        Ok(())
+    }
+}
+
+/// `st.async` and `red.async`.
+#[derive(Debug)]
+struct Remote {
+    to: Target,
+    mbarrier: Target,
+    parts: SmallVec<[Row; 4]>,
+    /// Bytes of an element.
+    size: usize,
+    how: Option<Reduction>,
+}
+
+fn remote(scope: &mut Scope<'_>) -> Result<Remote, Refusal> {
+    let how = if scope.instruction.opcode() == Opcode::RedAsync { Some(reduction(scope)?) } else { None };
+    let of = scope.instruction.words.iter().flatten().find_map(|word| Type::named(word.text()));
+    let of = of.ok_or_else(|| Refusal::new("it has no type"))?;
+    let elements = scope.elements("b")?;
+    let parts = elements.iter().map(|element| scope.row(element, of)).collect::<Result<_, _>>()?;
+    Ok(Remote {
+        to: scope.address("a", Some(Window::Shared))?,
+        mbarrier: scope.address("mbar", Some(Window::Shared))?,
+        parts,
+        size: of.bytes() as usize,
+        how,
+    })
+}
+
+impl Act for Remote {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let (to, barriers) = (cx.shared_addresses(&self.to)?, cx.shared_addresses(&self.mbarrier)?);
+        for lane in cx.lanes() {
+            let index = lane as usize;
+            let mut bytes = SmallVec::new();
+            for part in &self.parts {
+                let bits = match *part {
+                    Row::W(row) => u64::from(cx.registers.w(row)[index]),
+                    Row::D(row) | Row::Q(row) => cx.registers.d(row)[index],
+                    Row::P(row) => u64::from(cx.registers.p(row) >> lane & 1),
+                };
+                bytes.extend_from_slice(&bits.to_le_bytes()[..self.size]);
+            }
+            let task = RemoteStore { to: to[index], barrier: barriers[index], bytes, how: self.how };
+            multiples(&[task.to.into()], task.bytes.len() as u32).map_err(|fault| cx.at_lane(fault, lane))?;
+            cx.issue(lane, Class::Told, false, task)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+#[derive(Debug)]
+struct RemoteStore {
+    to: u32,
+    barrier: u32,
+    bytes: SmallVec<[u8; 16]>,
+    how: Option<Reduction>,
+}
+
+impl Task for RemoteStore {
+    fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
+        let there = cluster.shared_mut(self.to, self.bytes.len())?;
+        match self.how {
+            Some(how) => how.apply(there, &self.bytes),
+            None => there.copy_from_slice(&self.bytes),
+        }
+        cluster.mbarrier(self.barrier, |barrier| barrier.complete_tx(self.bytes.len() as u32))
+    }
+}
+
+/// `st.bulk`: zeros.
+#[derive(Debug)]
+struct Zeros {
+    to: Target,
+    size: D,
+}
+
+impl Act for Zeros {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let to = cx.shared_addresses(&self.to)?;
+        for lane in cx.lanes() {
+            let size = cx.registers.d(self.size)[lane as usize];
+            let zeroed = multiples(&[u64::from(to[lane as usize]), size], 8).and_then(|()| {
+                let size = usize::try_from(size).unwrap_or(usize::MAX).min(1 << 24);
+                cx.cluster.shared_mut(to[lane as usize], size).map(|bytes| bytes.fill(0))
+            });
+            zeroed.map_err(|fault| cx.at_lane(fault, lane))?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+/// The reduction of a tensor's elements.
+pub(crate) fn reduction_of(op: ReduceOp, element: ElementType) -> Result<Reduction, String> {
+    let of = match element {
+        ElementType::U32 => ReduceType::U32,
+        ElementType::S32 => ReduceType::S32,
+        ElementType::U64 => ReduceType::U64,
+        ElementType::S64 => ReduceType::S64,
+        ElementType::F16 => ReduceType::F16,
+        ElementType::Bf16 => ReduceType::Bf16,
+        ElementType::F32 => ReduceType::F32,
+        ElementType::F32Ftz => ReduceType::F32Ftz,
+        ElementType::F64 => ReduceType::F64,
+        ElementType::U8
+        | ElementType::U16
+        | ElementType::Tf32
+        | ElementType::Tf32Ftz
+        | ElementType::B4x16
+        | ElementType::B4x16P64
+        | ElementType::B6x16P32 => {
+            return Err(format!("a tensor of {} cannot be reduced into", element.name()));
+        }
+    };
+    Reduction::new(op, of).map_err(|error| error.to_string())
+}

@@ -1,0 +1,155 @@
+//! What speaks with other launches and with the launch itself: `griddepcontrol`, `setmaxnreg`, `clusterlaunchcontrol`.
+
+use ptx::{Field, Opcode, Type, Word};
+
+use super::Refusal;
+use super::copies::Hint;
+use super::mbarrier::shared_window;
+use super::scope::{Scope, Target};
+use crate::fault::Fault;
+use crate::machine::{Cluster, Context, Machine};
+use crate::program::{Act, D, Op, P, Row, W};
+use crate::tasks::{Class, Task};
+use crate::warp::Flow;
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    Ok(Op::Act(match scope.instruction.opcode() {
+        Opcode::Setmaxnreg => Box::new(Together("setmaxnreg")),
+        Opcode::ClusterlaunchcontrolTryCancel => {
+            // Who takes which cluster depends on the order.
+            scope.pool.communicates = true;
+            Box::new(TryCancel {
+                to: scope.address("a", shared_window(scope))?,
+                mbarrier: scope.address("mbar", shared_window(scope))?,
+                everywhere: scope.instruction.has(Word::MulticastClusterAll),
+            })
+        }
+        Opcode::ClusterlaunchcontrolQueryCancel => Box::new(query(scope)?),
+        // No grid comes before or after.
+        _ => Box::new(Hint),
+    }))
+}
+
+/// Nothing, but by all lanes.
+#[derive(Debug)]
+struct Together(&'static str);
+
+impl Act for Together {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.together(self.0)?;
+        Ok(Flow::Next)
+    }
+}
+
+/// `clusterlaunchcontrol.try_cancel`: takes a cluster that has not begun.
+#[derive(Debug)]
+struct TryCancel {
+    to: Target,
+    mbarrier: Target,
+    everywhere: bool,
+}
+
+impl Act for TryCancel {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let (to, barriers) = (cx.shared_addresses(&self.to)?, cx.shared_addresses(&self.mbarrier)?);
+        for lane in cx.lanes() {
+            let index = lane as usize;
+            let task = Cancel { to: to[index], barrier: barriers[index], everywhere: self.everywhere };
+            cx.issue(lane, Class::Told, false, task)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+#[derive(Debug)]
+struct Cancel {
+    to: u32,
+    barrier: u32,
+    everywhere: bool,
+}
+
+impl Task for Cancel {
+    fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
+        let mut answer = [0; 16];
+        if let Some(taken) = machine.take_cluster() {
+            let first = machine.geometry.block_of(taken, 0);
+            for (to, axis) in answer.chunks_exact_mut(4).zip(first) {
+                to.copy_from_slice(&axis.to_le_bytes());
+            }
+            answer[12] = 1;
+        }
+        let ranks =
+            if self.everywhere { 0..cluster.blocks.len() as u32 } else { self.to >> 24..(self.to >> 24) + 1 };
+        for rank in ranks {
+            let at = |address: u32| rank << 24 | address & 0xff_ffff;
+            let barrier = if self.everywhere { at(self.barrier) } else { self.barrier };
+            cluster.shared_mut(at(self.to), 16)?.copy_from_slice(&answer);
+            cluster.mbarrier(barrier, |barrier| barrier.complete_tx(16))?;
+        }
+        Ok(())
+    }
+}
+
+/// `clusterlaunchcontrol.query_cancel`.
+#[derive(Debug)]
+struct Query {
+    answer: D,
+    to: Wanted,
+}
+
+#[derive(Debug)]
+enum Wanted {
+    IsCanceled(P),
+    /// Rows of the axes, those that are wanted.
+    First([Option<W>; 3]),
+}
+
+fn query(scope: &mut Scope<'_>) -> Result<Query, Refusal> {
+    let answer = scope.d("a", Type::B128)?;
+    let axis = match scope.instruction.word(Field::Field) {
+        Some(Word::GetFirstCtaidX) => Some(0),
+        Some(Word::GetFirstCtaidY) => Some(1),
+        Some(Word::GetFirstCtaidZ) => Some(2),
+        _ => None,
+    };
+    let mut rows = [None; 3];
+    if scope.operand("p").is_some() {
+        return Ok(Query { answer, to: Wanted::IsCanceled(scope.p("p")?) });
+    }
+    if let Some(axis) = axis {
+        rows[axis] = Some(scope.w("d", Type::B32)?);
+        return Ok(Query { answer, to: Wanted::First(rows) });
+    }
+    for (row, element) in rows.iter_mut().zip(scope.elements("d")?) {
+        if let Row::W(found) = scope.row(&element, Type::B32)? {
+            *row = Some(found);
+        }
+    }
+    Ok(Query { answer, to: Wanted::First(rows) })
+}
+
+impl Act for Query {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let (low, high) = (*cx.registers.d(self.answer), *cx.registers.d(D(self.answer.0 + 1)));
+        match self.to {
+            Wanted::IsCanceled(to) => {
+                let canceled = (0..32).fold(0, |mask, lane| mask | u32::from(high[lane] >> 32 != 0) << lane);
+                cx.registers.set_p(to, cx.mask, canceled);
+            }
+            Wanted::First(rows) => {
+                let axes = [
+                    low.map(|low| low as u32),
+                    low.map(|low| (low >> 32) as u32),
+                    high.map(|high| high as u32),
+                ];
+                for (row, values) in rows.iter().zip(axes) {
+                    if let Some(row) = row {
+                        cx.registers.set_w(*row, cx.mask, &values);
+                    }
+                }
+            }
+        }
+        Ok(Flow::Next)
+    }
+}

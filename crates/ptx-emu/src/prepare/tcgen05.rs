@@ -1,0 +1,421 @@
+//! Tensor memory and its instructions: `tcgen05.*`.
+
+use ptx::module::Operand;
+use ptx::{Field, Opcode, Type, Word};
+
+use super::Refusal;
+use super::copies::{Hint, constant, in_blocks, optional_w};
+use super::mbarrier::{Arrival, shared_window};
+use super::scope::{Scope, Target, as_w};
+use crate::codes;
+use crate::fault::Fault;
+use crate::machine::{Block, Cluster, Context, Machine, SHARED_BASE};
+use crate::matrix::instruction::{Form, Instruction, Kind};
+use crate::matrix::shared_operand::{Layout, Shared};
+use crate::matrix::tcgen05::{Member, Mma, Source};
+use crate::matrix::tcgen05_copy::Copy;
+use crate::matrix::tensor_memory::{Access, Shape};
+use crate::program::{Act, D, Op, P, W};
+use crate::sync::Wait;
+use crate::tasks::{Class, Task};
+use crate::warp::{Flow, Words};
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    let pair = scope.instruction.word(Field::Group) == Some(Word::CtaGroup2)
+        || scope.instruction.has(Word::CtaGroup2);
+    Ok(Op::Act(match scope.instruction.opcode() {
+        Opcode::Tcgen05Alloc => {
+            let columns = scope.w("columns", Type::U32)?;
+            Box::new(Alloc { to: scope.address("dst", shared_window(scope))?, columns })
+        }
+        Opcode::Tcgen05Dealloc => {
+            Box::new(Dealloc { address: scope.w("a", Type::B32)?, columns: scope.w("columns", Type::U32)? })
+        }
+        Opcode::Tcgen05RelinquishAllocPermit => Box::new(Relinquish),
+        Opcode::Tcgen05Ld => Box::new(access(scope, "d")?),
+        Opcode::Tcgen05St => Box::new(access(scope, "b")?),
+        Opcode::Tcgen05Cp => Box::new(copy(scope, pair)?),
+        Opcode::Tcgen05Shift => Box::new(ShiftDown { at: scope.address("a", None)?, pair }),
+        Opcode::Tcgen05Commit => Box::new(Commit {
+            mbarrier: scope.address("mbar", shared_window(scope))?,
+            mask: optional_w(scope, "mask", Type::B16)?,
+        }),
+        Opcode::Tcgen05Mma | Opcode::Tcgen05MmaWs => Box::new(multiply(scope, pair)?),
+        // Loads and stores are done when they are executed, and all is coherent: only checks see these.
+        _ => Box::new(Hint),
+    }))
+}
+
+fn wrong(misuse: impl std::fmt::Display) -> Box<Fault> {
+    Fault::new(codes::TENSOR_MEMORY, misuse.to_string())
+}
+
+/// Takes columns.
+#[derive(Debug)]
+struct Alloc {
+    to: Target,
+    columns: W,
+}
+
+impl Act for Alloc {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.together("tcgen05.alloc")?;
+        let first = cx.mask.trailing_zeros() as usize;
+        let (to, columns) = (cx.shared_addresses(&self.to)?[first], cx.registers.w(self.columns)[first]);
+        let Some(address) = cx.block().tensor.allocate(columns).map_err(wrong)? else {
+            return Ok(Flow::Wait(Wait::Columns(columns)));
+        };
+        cx.cluster.shared_mut(to, 4)?.copy_from_slice(&address.to_le_bytes());
+        Ok(Flow::Next)
+    }
+}
+
+/// Gives columns back.
+#[derive(Debug)]
+struct Dealloc {
+    address: W,
+    columns: W,
+}
+
+impl Act for Dealloc {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.together("tcgen05.dealloc")?;
+        let first = cx.mask.trailing_zeros() as usize;
+        let (address, columns) = (cx.registers.w(self.address)[first], cx.registers.w(self.columns)[first]);
+        cx.block().tensor.release(address, columns).map_err(wrong)?;
+        cx.cluster.events += 1;
+        Ok(Flow::Next)
+    }
+}
+
+/// Takes no more columns.
+#[derive(Debug)]
+struct Relinquish;
+
+impl Act for Relinquish {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.together("tcgen05.relinquish_alloc_permit")?;
+        cx.block().tensor.relinquish();
+        Ok(Flow::Next)
+    }
+}
+
+/// `tcgen05.ld` and `tcgen05.st`.
+#[derive(Debug)]
+struct Transfer {
+    at: Target,
+    access: Access,
+    rows: Vec<W>,
+    loads: bool,
+}
+
+fn access(scope: &mut Scope<'_>, name: &str) -> Result<Transfer, Refusal> {
+    let words = [
+        (Word::S32x32b, Shape::S32x32b),
+        (Word::S16x64b, Shape::S16x64b),
+        (Word::S16x128b, Shape::S16x128b),
+        (Word::S16x256b, Shape::S16x256b),
+    ];
+    let shape = match words.iter().find(|(word, _)| scope.instruction.has(*word)) {
+        Some((_, shape)) => *shape,
+        None => Shape::S16x32bx2(constant(scope, "offset")? as u32),
+    };
+    let elements = scope.elements(name)?;
+    let rows: Vec<W> = elements
+        .iter()
+        .map(|element| scope.row(element, Type::B32).and_then(as_w))
+        .collect::<Result<_, _>>()?;
+    let packed = scope.instruction.has(Word::Pack16b) || scope.instruction.has(Word::Unpack16b);
+    let access = Access { shape, registers: rows.len() as u32, packed };
+    Ok(Transfer { at: scope.address("a", None)?, access, rows, loads: name == "d" })
+}
+
+impl Act for Transfer {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let (name, loads) = if self.loads { ("tcgen05.ld", true) } else { ("tcgen05.st", false) };
+        cx.together(name)?;
+        let addresses = cx.addresses(&self.at);
+        let address = addresses[cx.mask.trailing_zeros() as usize] as u32;
+        if let Some(lane) = cx.lanes().find(|&lane| addresses[lane as usize] as u32 != address) {
+            let message = format!("`{name}` has another address in lane {lane} than in the first lane");
+            return Err(cx.at_lane(Fault::new(codes::TENSOR_MEMORY, message), lane));
+        }
+        let (warp, mask) = (cx.warp, cx.mask);
+        self.access.check(&cx.block().tensor, warp, address).map_err(wrong)?;
+        if loads {
+            let mut registers = vec![[0; 32]; self.rows.len()];
+            self.access.load(&cx.block().tensor, address, &mut registers);
+            for (&row, value) in self.rows.iter().zip(&registers) {
+                cx.registers.set_w(row, mask, value);
+            }
+        } else {
+            let registers: Vec<Words> = self.rows.iter().map(|&row| *cx.registers.w(row)).collect();
+            let registers: Vec<&Words> = registers.iter().collect();
+            self.access.store(&mut cx.block().tensor, address, &registers);
+        }
+        Ok(Flow::Next)
+    }
+}
+
+/// The ranks of the blocks that work together.
+fn members(cx: &Context<'_>, pair: bool) -> Result<(u32, u32), Box<Fault>> {
+    let (first, last) = if pair { (cx.rank & !1, cx.rank | 1) } else { (cx.rank, cx.rank) };
+    if last as usize >= cx.cluster.blocks.len() {
+        let message = format!(
+            "the block of rank {} has no other to make a pair with, in a cluster of {}; `.cta_group::2` needs an even one",
+            cx.rank,
+            cx.cluster.blocks.len()
+        );
+        return Err(Fault::new(codes::TENSOR_MEMORY, message));
+    }
+    Ok((first, last))
+}
+
+/// What blocks bring.
+fn brought(blocks: &mut [Block]) -> Vec<Member<'_>> {
+    let members = blocks.iter_mut().map(|Block { shared, tensor, .. }| {
+        let shared = Shared { bytes: shared, first: SHARED_BASE };
+        Member { shared, tensor }
+    });
+    members.collect()
+}
+
+/// `tcgen05.cp`.
+#[derive(Debug)]
+struct FromShared {
+    copy: Copy,
+    at: Target,
+    source: D,
+    pair: bool,
+}
+
+fn copy(scope: &mut Scope<'_>, pair: bool) -> Result<FromShared, Refusal> {
+    let text = |field| scope.instruction.word(field).map(Word::text);
+    let fixed = [Word::S64x128b, Word::S32x128b].into_iter().find(|&word| scope.instruction.has(word));
+    let shape = text(Field::Shape).or(fixed.map(Word::text)).unwrap_or_default();
+    let all = scope.instruction.has(Word::Warpx4).then_some("warpx4");
+    let copy = Copy::named(shape, text(Field::Multicast).or(all), text(Field::Src));
+    let copy = copy.ok_or_else(|| Refusal::new("its shape is not covered"))?;
+    Ok(FromShared { copy, at: scope.address("a", None)?, source: scope.d("desc", Type::B64)?, pair })
+}
+
+impl Act for FromShared {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let ranks = members(cx, self.pair)?;
+        let addresses = cx.addresses(&self.at);
+        for lane in cx.lanes() {
+            let source = Layout::tcgen05(cx.registers.d(self.source)[lane as usize]);
+            let source = source.map_err(|invalid| cx.at_lane(wrong(invalid), lane))?;
+            let task = CopyTask { copy: self.copy, address: addresses[lane as usize] as u32, source, ranks };
+            cx.issue(lane, Class::Tensor, true, task)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+#[derive(Debug)]
+struct CopyTask {
+    copy: Copy,
+    address: u32,
+    source: Layout,
+    ranks: (u32, u32),
+}
+
+impl Task for CopyTask {
+    fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
+        let (first, last) = self.ranks;
+        for mut member in brought(&mut cluster.blocks[first as usize..=last as usize]) {
+            self.copy.execute(&mut member, self.address, self.source).map_err(wrong)?;
+        }
+        Ok(())
+    }
+}
+
+/// `tcgen05.shift`.
+#[derive(Debug)]
+struct ShiftDown {
+    at: Target,
+    pair: bool,
+}
+
+impl Act for ShiftDown {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let ranks = members(cx, self.pair)?;
+        let addresses = cx.addresses(&self.at);
+        for lane in cx.lanes() {
+            cx.issue(
+                lane,
+                Class::Tensor,
+                true,
+                ShiftTask { address: addresses[lane as usize] as u32, ranks },
+            )?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+#[derive(Debug)]
+struct ShiftTask {
+    address: u32,
+    ranks: (u32, u32),
+}
+
+impl Task for ShiftTask {
+    fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
+        let (first, last) = self.ranks;
+        let mut blocks = cluster.blocks[first as usize..=last as usize].iter_mut();
+        blocks.try_for_each(|block| block.tensor.shift_down(self.address).map_err(wrong))
+    }
+}
+
+/// `tcgen05.commit`.
+#[derive(Debug)]
+struct Commit {
+    mbarrier: Target,
+    mask: Option<W>,
+}
+
+impl Act for Commit {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let barriers = cx.shared_addresses(&self.mbarrier)?;
+        for lane in cx.lanes() {
+            let barrier = barriers[lane as usize];
+            match self.mask {
+                None => cx.issue(lane, Class::Tensor, true, Arrival { at: barrier })?,
+                Some(mask) => {
+                    let mask = cx.registers.w(mask)[lane as usize] & 0xffff;
+                    let all = in_blocks(cx, barrier, mask).map_err(|fault| cx.at_lane(fault, lane))?;
+                    for at in all {
+                        cx.issue(lane, Class::Tensor, true, Arrival { at })?;
+                    }
+                }
+            }
+        }
+        Ok(Flow::Next)
+    }
+}
+
+/// `tcgen05.mma`.
+#[derive(Debug)]
+struct Multiply {
+    form: Form,
+    d: Target,
+    a: Operands,
+    b: D,
+    descriptor: W,
+    lanes: Vec<W>,
+    accumulates: P,
+    scale_d: u32,
+    scales: Option<(Target, Target)>,
+}
+
+/// Where A is said to lie.
+#[derive(Debug)]
+enum Operands {
+    Shared(D),
+    Tensor(Target),
+}
+
+fn multiply(scope: &mut Scope<'_>, pair: bool) -> Result<Multiply, Refusal> {
+    let kind = scope.instruction.words.iter().flatten().find_map(|word| Kind::named(word.text()));
+    let kind = kind.ok_or_else(|| Refusal::new("its kind is not covered"))?;
+    let four = [Word::Block16, Word::ScaleVec4X].iter().any(|&word| scope.instruction.has(word));
+    let parts = match kind {
+        Kind::Mxf8f6f4 => 1,
+        Kind::Mxf4 => 2,
+        Kind::Mxf4nvf4 if four => 4,
+        Kind::Mxf4nvf4 => 2,
+        Kind::F16 | Kind::Tf32 | Kind::F8f6f4 | Kind::I8 => 0,
+    };
+    let a_in_tensor = matches!(scope.wanted("a")?, Operand::Address(_));
+    let ws = scope.instruction.opcode() == Opcode::Tcgen05MmaWs;
+    if ws && scope.operand("mask").is_some() {
+        return Err(Refusal::new("the ISA shows the columns that its mask makes zero in figures only"));
+    }
+    let lanes = match scope.operand("lanes") {
+        None => Vec::new(),
+        Some(_) => {
+            let elements = scope.elements("lanes")?;
+            elements
+                .iter()
+                .map(|element| scope.row(element, Type::B32).and_then(as_w))
+                .collect::<Result<_, _>>()?
+        }
+    };
+    let scales = match parts {
+        0 => None,
+        _ => Some((scope.address("sa", None)?, scope.address("sb", None)?)),
+    };
+    Ok(Multiply {
+        form: Form { kind, group: if pair { 2 } else { 1 }, ws, parts, a_in_tensor },
+        d: scope.address("d", None)?,
+        a: if a_in_tensor {
+            Operands::Tensor(scope.address("a", None)?)
+        } else {
+            Operands::Shared(scope.d("a", Type::B64)?)
+        },
+        b: scope.d("b", Type::B64)?,
+        descriptor: scope.w("idesc", Type::B32)?,
+        lanes,
+        accumulates: scope.p("enable")?,
+        scale_d: if scope.operand("scale").is_some() { constant(scope, "scale")? as u32 } else { 0 },
+        scales,
+    })
+}
+
+impl Multiply {
+    fn task(&self, cx: &Context<'_>, lane: u32) -> Result<MmaTask, Box<Fault>> {
+        let index = lane as usize;
+        let ranks = members(cx, self.form.group == 2)?;
+        let instruction =
+            Instruction::decode(self.form, cx.registers.w(self.descriptor)[index]).map_err(wrong)?;
+        let layout = |row: D, name| {
+            Layout::tcgen05(cx.registers.d(row)[index])
+                .map_err(|invalid| wrong(invalid).note(format!("it is the descriptor of {name}")))
+        };
+        let address = |target: &Target| cx.addresses(target)[index] as u32;
+        let mut disabled = [0; 8];
+        for (to, &row) in disabled.iter_mut().zip(&self.lanes) {
+            *to = cx.registers.w(row)[index];
+        }
+        let mma = Mma {
+            instruction,
+            d: address(&self.d),
+            a: match &self.a {
+                Operands::Shared(row) => Source::Shared(layout(*row, "A")?),
+                Operands::Tensor(target) => Source::Tensor(address(target)),
+            },
+            b: layout(self.b, "B")?,
+            accumulates: cx.registers.p(self.accumulates) >> lane & 1 == 1,
+            scale_d: self.scale_d,
+            disabled,
+            scales: self.scales.as_ref().map_or([0; 2], |(a, b)| [address(a), address(b)]),
+        };
+        Ok(MmaTask { mma, ranks })
+    }
+}
+
+impl Act for Multiply {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        for lane in cx.lanes() {
+            let task = self.task(cx, lane).map_err(|fault| cx.at_lane(fault, lane))?;
+            cx.issue(lane, Class::Tensor, true, task)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+#[derive(Debug)]
+struct MmaTask {
+    mma: Mma,
+    ranks: (u32, u32),
+}
+
+impl Task for MmaTask {
+    fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
+        let (first, last) = self.ranks;
+        let mut members = brought(&mut cluster.blocks[first as usize..=last as usize]);
+        self.mma.execute(&mut members).map_err(wrong)
+    }
+}

@@ -1,0 +1,292 @@
+//! Copies of boxes of tensors, and tensor maps made by the device.
+
+use ptx::module::{Immediate, Operand};
+use ptx::{Field, Opcode, Type, Word};
+use smallvec::SmallVec;
+
+use super::Refusal;
+use super::copies::{Hint, constant, in_blocks, optional_w, reduction_of};
+use super::mbarrier::shared_window;
+use super::scope::{Scope, Target, as_w};
+use crate::codes;
+use crate::copy::bulk::{BOX_ALIGNMENT, ReduceOp};
+use crate::copy::tensor::{BoxAt, read_box, swizzled, write_box};
+use crate::copy::tensor_map::{self, Invalid, MapField, SIZE, TensorMap};
+use crate::fault::Fault;
+use crate::machine::{Cluster, Context, Machine};
+use crate::memory::{Reference, Window};
+use crate::program::{Act, Op, Row, W};
+use crate::tasks::{Class, Task};
+use crate::warp::Flow;
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    let im2col = [Word::Im2col, Word::Im2colNoOffs, Word::Im2colW, Word::Im2colW128];
+    if im2col.iter().any(|&word| scope.instruction.has(word)) {
+        return Err(Refusal::new("only the modes tile, gather4 and scatter4 are covered, not im2col"));
+    }
+    Ok(Op::Act(match scope.instruction.opcode() {
+        Opcode::CpAsyncBulkPrefetchTensor => Box::new(Hint),
+        Opcode::TensormapReplace => Box::new(replace(scope)?),
+        Opcode::TensormapCpFenceproxy => Box::new(Publish {
+            to: scope.address("dst", Some(Window::Global))?,
+            from: scope.address("src", Some(Window::Shared))?,
+        }),
+        _ => Box::new(copy(scope)?),
+    }))
+}
+
+/// `cp.async.bulk.tensor` and `cp.reduce.async.bulk.tensor`.
+#[derive(Debug)]
+struct Copy {
+    map: Target,
+    coordinates: SmallVec<[W; 5]>,
+    /// Of the tensor.
+    rank: usize,
+    four_rows: bool,
+    shared: Target,
+    /// Who is told of a load; else it is a store.
+    mbarrier: Option<Target>,
+    multicast: Option<W>,
+    /// The mbarrier may be in the other block of a pair.
+    pair: bool,
+    how: Option<ReduceOp>,
+}
+
+fn copy(scope: &mut Scope<'_>) -> Result<Copy, Refusal> {
+    let Operand::Tensor(tensor) = scope.wanted("map")? else {
+        return Err(Refusal::new("it names no tensor"));
+    };
+    let (address, coordinates) = *tensor;
+    let map = scope.target(address, None)?;
+    let rows = coordinates.iter().map(|one| scope.row(one, Type::S32).and_then(as_w));
+    let coordinates = rows.collect::<Result<_, _>>()?;
+    let load = scope.operand("mbar").is_some();
+    let rank = scope.instruction.word(Field::Dim).and_then(Word::count);
+    let how = match scope.instruction.opcode() {
+        Opcode::CpReduceAsyncBulkTensor => ReduceOp::among(&scope.instruction.words),
+        _ => None,
+    };
+    scope.pool.communicates |= how.is_some();
+    Ok(Copy {
+        map,
+        coordinates,
+        rank: rank.unwrap_or(2) as usize,
+        four_rows: scope.instruction.has(Word::TileGather4) || scope.instruction.has(Word::TileScatter4),
+        shared: scope.address(if load { "dst" } else { "src" }, Some(Window::Shared))?,
+        mbarrier: if load { Some(scope.address("mbar", Some(Window::Shared))?) } else { None },
+        multicast: optional_w(scope, "mask", Type::B16)?,
+        pair: scope.instruction.has(Word::CtaGroup2),
+        how,
+    })
+}
+
+fn wrong_map(invalid: &Invalid) -> Box<Fault> {
+    Fault::new(codes::TENSOR_MAP, format!("{invalid}"))
+}
+
+impl Context<'_> {
+    /// The 128 bytes of a tensor map.
+    fn map_bytes(&self, lane: u32, at: Reference) -> Result<[u8; SIZE], Box<Fault>> {
+        let mut bytes = [0; SIZE];
+        for (half, bytes) in bytes.chunks_mut(SIZE / 2).enumerate() {
+            let address = at.address + (half * SIZE / 2) as u64;
+            self.read(Reference { address, ..at }, lane, bytes)?;
+        }
+        Ok(bytes)
+    }
+
+    fn set_map_bytes(&mut self, lane: u32, at: Reference, bytes: &[u8; SIZE]) -> Result<(), Box<Fault>> {
+        for (half, bytes) in bytes.chunks(SIZE / 2).enumerate() {
+            let address = at.address + (half * SIZE / 2) as u64;
+            self.write(Reference { address, ..at }, lane, bytes)?;
+        }
+        Ok(())
+    }
+}
+
+impl Copy {
+    /// The destinations of a load, and who is told of each.
+    fn destinations(
+        &self,
+        cx: &Context<'_>,
+        to: u32,
+        barrier: u32,
+        mask: Option<u32>,
+    ) -> Result<SmallVec<[(u32, u32); 1]>, Box<Fault>> {
+        let Some(mask) = mask else { return Ok(SmallVec::from_iter([(to, barrier)])) };
+        let pairs = in_blocks(cx, to, mask)?.into_iter().zip(in_blocks(cx, barrier, mask)?);
+        Ok(pairs
+            .map(
+                |(to, told)| if self.pair { (to, told & !(1 << 24) | barrier & 1 << 24) } else { (to, told) },
+            )
+            .collect())
+    }
+
+    fn task(
+        &self,
+        cx: &Context<'_>,
+        lane: u32,
+        shared: u32,
+        barrier: Option<u32>,
+    ) -> Result<BoxCopy, Box<Fault>> {
+        let index = lane as usize;
+        let address = cx.addresses(&self.map)[index];
+        let bytes = cx.map_bytes(lane, Reference::new(self.map.space, address))?;
+        let map = tensor_map::decode(&bytes).map_err(|invalid| wrong_map(&invalid))?;
+        let coordinates: SmallVec<[i32; 5]> =
+            self.coordinates.iter().map(|&row| cx.registers.w(row)[index] as i32).collect();
+        let at = BoxAt::new(&coordinates, self.four_rows);
+        at.check(&map, self.rank).map_err(|invalid| wrong_map(&invalid))?;
+        if !shared.is_multiple_of(BOX_ALIGNMENT) {
+            let message = format!(
+                "a box of a tensor at shared address {shared:#x}, which is no multiple of {BOX_ALIGNMENT}"
+            );
+            return Err(Fault::new(codes::MISALIGNED, message));
+        }
+        let mask = self.multicast.map(|mask| cx.registers.w(mask)[index] & 0xffff);
+        let work = match (barrier, self.how) {
+            (Some(barrier), _) => Work::Load(self.destinations(cx, shared, barrier, mask)?),
+            (None, None) => Work::Store(shared),
+            (None, Some(op)) => {
+                let how =
+                    reduction_of(op, map.element).map_err(|error| Fault::new(codes::TENSOR_MAP, error))?;
+                Work::Reduce(shared, how)
+            }
+        };
+        Ok(BoxCopy { map, at, work })
+    }
+}
+
+impl Act for Copy {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let shared = cx.shared_addresses(&self.shared)?;
+        let barriers = self.mbarrier.as_ref().map(|at| cx.shared_addresses(at)).transpose()?;
+        for lane in cx.lanes() {
+            let barrier = barriers.map(|barriers| barriers[lane as usize]);
+            let task = self.task(cx, lane, shared[lane as usize], barrier);
+            let task = task.map_err(|fault| cx.at_lane(fault, lane))?;
+            let class = if barrier.is_some() { Class::Told } else { Class::Bulk };
+            cx.issue(lane, class, false, task)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+#[derive(Debug)]
+enum Work {
+    /// Destinations in shared memory, and who is told of each.
+    Load(SmallVec<[(u32, u32); 1]>),
+    Store(u32),
+    Reduce(u32, crate::copy::bulk::Reduction),
+}
+
+#[derive(Debug)]
+struct BoxCopy {
+    map: TensorMap,
+    at: BoxAt,
+    work: Work,
+}
+
+impl Task for BoxCopy {
+    fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
+        let length = self.at.bytes(&self.map);
+        let mut dense = vec![0; length as usize];
+        match &self.work {
+            Work::Load(destinations) => {
+                read_box(&self.map, &self.at, &mut dense, |from, to| machine.read_global(from, to))?;
+                for &(to, barrier) in destinations {
+                    for (shared, range) in swizzled(self.map.swizzle, to, length) {
+                        cluster.shared_mut(shared, range.len())?.copy_from_slice(&dense[range]);
+                    }
+                    let counted = self.at.counted_bytes(&self.map);
+                    cluster.mbarrier(barrier, |barrier| barrier.complete_tx(counted))?;
+                }
+                Ok(())
+            }
+            Work::Store(from) | Work::Reduce(from, _) => {
+                for (shared, range) in swizzled(self.map.swizzle, *from, length) {
+                    dense[range.clone()].copy_from_slice(cluster.shared(shared, range.len())?);
+                }
+                cluster.events += 1;
+                write_box(&self.map, &self.at, &dense, |to, bytes| match self.work {
+                    Work::Reduce(_, how) => machine.reduce_global(to, bytes, how),
+                    Work::Load(_) | Work::Store(_) => machine.write_global(to, bytes),
+                })
+            }
+        }
+    }
+}
+
+/// `tensormap.replace`.
+#[derive(Debug)]
+struct Replace {
+    at: Target,
+    field: MapField,
+    value: Row,
+}
+
+fn replace(scope: &mut Scope<'_>) -> Result<Replace, Refusal> {
+    let ordinal = || constant(scope, "ord").map(|ordinal| ordinal as u8);
+    let field = match scope.instruction.word(Field::Field) {
+        Some(Word::GlobalAddress) => MapField::GlobalAddress,
+        Some(Word::Rank) => MapField::Rank,
+        Some(Word::BoxDim) => MapField::BoxDim(ordinal()?),
+        Some(Word::GlobalDim) => MapField::GlobalDim(ordinal()?),
+        Some(Word::GlobalStride) => MapField::GlobalStride(ordinal()?),
+        Some(Word::ElementStride) => MapField::ElementStride(ordinal()?),
+        Some(Word::Elemtype) => MapField::Elemtype,
+        Some(Word::InterleaveLayout) => MapField::InterleaveLayout,
+        Some(Word::SwizzleMode) => MapField::SwizzleMode,
+        Some(Word::SwizzleAtomicity) => MapField::SwizzleAtomicity,
+        Some(Word::FillMode) => MapField::FillMode,
+        _ => return Err(Refusal::new("its field is not covered")),
+    };
+    let of = if scope.instruction.has(Word::B64) { Type::B64 } else { Type::B32 };
+    let space = shared_window(scope).or(scope.instruction.has(Word::Global).then_some(Window::Global));
+    let value = match scope.wanted("value")? {
+        Operand::Immediate(Immediate::Int(value)) => {
+            scope.constant(crate::program::Constant::Bits(value as u64), of)
+        }
+        operand => scope.row(&operand, of)?,
+    };
+    Ok(Replace { at: scope.address("a", space)?, field, value })
+}
+
+impl Act for Replace {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let addresses = cx.addresses(&self.at);
+        for lane in cx.lanes() {
+            let index = lane as usize;
+            let value = match self.value {
+                Row::W(row) => u64::from(cx.registers.w(row)[index]),
+                Row::D(row) | Row::Q(row) => cx.registers.d(row)[index],
+                Row::P(_) => 0,
+            };
+            let at = Reference::new(self.at.space, addresses[index]);
+            let mut bytes = cx.map_bytes(lane, at)?;
+            tensor_map::replace(&mut bytes, self.field, value)
+                .map_err(|invalid| cx.at_lane(wrong_map(&invalid), lane))?;
+            cx.set_map_bytes(lane, at, &bytes)?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+/// `tensormap.cp_fenceproxy`: the warp copies a tensor map.
+#[derive(Debug)]
+struct Publish {
+    to: Target,
+    from: Target,
+}
+
+impl Act for Publish {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.together("tensormap.cp_fenceproxy")?;
+        let lane = cx.mask.trailing_zeros();
+        let (to, from) = (cx.addresses(&self.to), cx.addresses(&self.from));
+        let bytes = cx.map_bytes(lane, Reference::new(self.from.space, from[lane as usize]))?;
+        cx.set_map_bytes(lane, Reference::new(self.to.space, to[lane as usize]), &bytes)?;
+        Ok(Flow::Next)
+    }
+}

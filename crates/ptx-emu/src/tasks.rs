@@ -1,0 +1,171 @@
+//! Work that runs beside the threads: copies, products in tensor memory, and the arrivals that tell of them.
+//!
+//! Without a seed a task is performed when it is issued. With one it may be performed at any later time: by chance, when
+//! nobody else can go on, or when its thread waits for it, which is the latest that the ISA allows. Tasks of one thread are
+//! in no order, but for those that are said to come after the earlier ones of their class.
+
+use std::fmt::Debug;
+
+use rustc_hash::FxHashMap;
+
+use crate::fault::Fault;
+use crate::machine::{Cluster, Context, Machine};
+use crate::program::Place;
+use crate::random::Random;
+
+/// What is done beside the threads.
+pub(crate) trait Task: Debug + Send + Sync {
+    /// Does it.
+    fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>>;
+}
+
+/// What a thread can wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Class {
+    /// `cp.async`.
+    Copy,
+    /// Bulk copies with bulk groups.
+    Bulk,
+    /// `tcgen05`: in order.
+    Tensor,
+    /// Told by an mbarrier alone.
+    Told,
+}
+
+/// A thread of the cluster: rank of its block, and its number in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Thread {
+    pub(crate) rank: u32,
+    pub(crate) number: u32,
+}
+
+/// Which tasks a thread waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// All of them.
+    All,
+    /// Those of all groups but the newest so many.
+    Groups(u32),
+}
+
+#[derive(Debug)]
+struct Pending {
+    task: Box<dyn Task>,
+    class: Class,
+    thread: Thread,
+    at: Place,
+    /// Groups of its class and thread that were closed before it.
+    group: u32,
+    /// It comes after the earlier tasks of its class and thread.
+    after: bool,
+}
+
+/// Tasks that are under way.
+#[derive(Debug, Default)]
+pub(crate) struct Tasks {
+    chance: Option<Random>,
+    pending: Vec<Pending>,
+    groups: FxHashMap<(Class, Thread), u32>,
+}
+
+impl Tasks {
+    /// No tasks yet; with a seed they may be late.
+    pub(crate) fn new(seed: Option<u64>) -> Tasks {
+        Tasks { chance: seed.map(Random::new), ..Tasks::default() }
+    }
+}
+
+impl Context<'_> {
+    /// The thread of a lane.
+    pub(crate) fn thread_of(&self, lane: u32) -> Thread {
+        Thread { rank: self.rank, number: self.warp * 32 + lane }
+    }
+
+    /// Issues a task for a lane.
+    pub(crate) fn issue(
+        &mut self,
+        lane: u32,
+        class: Class,
+        after: bool,
+        task: impl Task + 'static,
+    ) -> Result<(), Box<Fault>> {
+        let thread = self.thread_of(lane);
+        let late = self.cluster.tasks.chance.as_mut().is_some_and(|chance| chance.below(4) != 0);
+        // What comes after others cannot come before them.
+        let waits = after
+            && self.cluster.tasks.pending.iter().any(|other| (other.class, other.thread) == (class, thread));
+        let tasks = &mut self.cluster.tasks;
+        if !late && !waits {
+            return task.perform(self.machine, self.cluster).map_err(|fault| self.at_lane(fault, lane));
+        }
+        let group = tasks.groups.get(&(class, thread)).copied().unwrap_or(0);
+        tasks.pending.push(Pending { task: Box::new(task), class, thread, at: self.at, group, after });
+        Ok(())
+    }
+
+    /// Closes the group of a lane's tasks.
+    pub(crate) fn commit(&mut self, lane: u32, class: Class) {
+        let thread = self.thread_of(lane);
+        let tasks = &mut self.cluster.tasks;
+        if tasks.chance.is_some() {
+            *tasks.groups.entry((class, thread)).or_default() += 1;
+        }
+    }
+
+    /// Has a lane's tasks performed that it waits for.
+    pub(crate) fn complete(&mut self, lane: u32, class: Class, until: Until) -> Result<(), Box<Fault>> {
+        let thread = self.thread_of(lane);
+        let (machine, cluster) = (self.machine, &mut *self.cluster);
+        let closed = cluster.tasks.groups.get(&(class, thread)).copied().unwrap_or(0);
+        let awaited = |task: &Pending| {
+            (task.class, task.thread) == (class, thread)
+                && match until {
+                    Until::All => true,
+                    Until::Groups(newest) => task.group < closed.saturating_sub(newest),
+                }
+        };
+        while let Some(index) = cluster.tasks.pending.iter().position(awaited) {
+            cluster.perform(machine, index)?;
+        }
+        Ok(())
+    }
+}
+
+impl Cluster {
+    /// Performs some tasks by chance; all of them when nobody can go on without.
+    pub(crate) fn settle(&mut self, machine: &Machine<'_>, idle: bool) -> Result<(), Box<Fault>> {
+        while idle && !self.tasks.pending.is_empty() {
+            self.perform(machine, 0)?;
+        }
+        let mut index = 0;
+        while index < self.tasks.pending.len() {
+            if self.tasks.chance.as_mut().is_none_or(|chance| chance.below(8) == 0) {
+                self.perform(machine, index)?;
+            }
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// Performs a task, those first that it comes after.
+    fn perform(&mut self, machine: &Machine<'_>, mut index: usize) -> Result<(), Box<Fault>> {
+        let Pending { class, thread, after, .. } = self.tasks.pending[index];
+        let same = |other: &Pending| after && (other.class, other.thread) == (class, thread);
+        while let Some(first) = self.tasks.pending[..index].iter().position(same) {
+            self.perform_one(machine, first)?;
+            index -= 1;
+        }
+        self.perform_one(machine, index)
+    }
+
+    fn perform_one(&mut self, machine: &Machine<'_>, index: usize) -> Result<(), Box<Fault>> {
+        let Pending { task, thread, at, .. } = self.tasks.pending.remove(index);
+        self.events += 1;
+        task.perform(machine, self).map_err(|mut fault| {
+            fault.place.get_or_insert(at);
+            fault.thread.get_or_insert(machine.geometry.thread(thread.number));
+            fault.block = self.blocks[thread.rank as usize].id;
+            fault
+        })
+    }
+}
