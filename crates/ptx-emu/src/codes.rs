@@ -12,7 +12,7 @@ pub const OUT_OF_BOUNDS: Code = Code("E0832");
 pub const MISALIGNED: Code = Code("E0833");
 /// A write to memory that cannot be written.
 pub const READ_ONLY: Code = Code("E0834");
-/// An indexed branch outside of its list.
+/// A branch or call to where nothing is.
 pub const BRANCH: Code = Code("E0835");
 /// The stack of calls is used up.
 pub const STACK: Code = Code("E0836");
@@ -75,8 +75,9 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: BRANCH,
-        title: "an indexed branch outside of its list",
-        explanation: "The index of `brx.idx` must be smaller than the number of labels in its list.",
+        title: "a branch or call to where nothing is",
+        explanation: "The index of `brx.idx` must be smaller than the number of labels in its list, and an address that is called must be \
+                      that of a function which takes and returns what the prototype says.",
         wrong: "list: .branchtargets a, b;\nbrx.idx 2, list;",
         fixed: "list: .branchtargets a, b;\nbrx.idx 1, list;",
     },

@@ -17,6 +17,7 @@
 mod cluster;
 pub mod codes;
 pub mod copy;
+mod device;
 mod fault;
 mod grid;
 mod launch;
@@ -24,6 +25,7 @@ mod machine;
 pub mod matrix;
 mod memory;
 mod prepare;
+mod printf;
 mod program;
 mod random;
 mod special;

@@ -90,6 +90,8 @@ pub(crate) enum Op {
     Select { index: W, targets: Box<[u32]>, join: Join },
     /// Calls a function.
     Call(Box<Call>),
+    /// Calls the function at an address.
+    CallIndirect(Box<IndirectCall>),
     /// Leaves the function.
     Return,
     /// Ends the thread.
@@ -112,21 +114,38 @@ pub(crate) enum Join {
 pub(crate) struct Call {
     /// Index of the function called.
     pub(crate) function: u32,
-    /// Bytes of arguments: from the caller's frame to the callee's, with their number.
-    pub(crate) arguments: Box<[Copied]>,
-    /// Bytes of results: from the callee's frame to the caller's.
-    pub(crate) results: Box<[Copied]>,
+    /// From the caller to the callee.
+    pub(crate) arguments: Box<[Passed]>,
+    /// From the callee to the caller.
+    pub(crate) results: Box<[Passed]>,
 }
 
-/// Bytes that a call copies between frames of local memory.
+/// A call of one of several functions, by its address.
+#[derive(Debug)]
+pub(crate) struct IndirectCall {
+    pub(crate) address: D,
+    /// Those that fit, with their addresses, in the order of these.
+    pub(crate) calls: Box<[(u64, Call)]>,
+}
+
+/// A value that a call passes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Copied {
-    /// Offset in the caller's frame.
-    pub(crate) caller: u32,
-    /// Offset in the callee's frame.
-    pub(crate) callee: u32,
-    /// How many.
+pub(crate) struct Passed {
+    pub(crate) caller: Slot,
+    pub(crate) callee: Slot,
+    /// Its size in bytes.
     pub(crate) bytes: u32,
+}
+
+/// Where a value that is passed lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Slot {
+    /// In local memory, from the beginning of the frame.
+    Local(u32),
+    /// In a register, or a constant.
+    Row(Row),
+    /// Nowhere: it is not wanted.
+    None,
 }
 
 /// An instruction that touches memory, barriers, other lanes, or anything else besides the registers of its lanes.

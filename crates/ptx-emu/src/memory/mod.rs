@@ -10,4 +10,6 @@ pub(crate) use access::{Bytes, Reference};
 pub(crate) use beside::wrong_mbarrier;
 pub(crate) use global::Global;
 pub(crate) use local::Local;
-pub(crate) use spaces::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BITS, Window};
+pub(crate) use spaces::{
+    CODE_WINDOW, CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BITS, Window,
+};

@@ -10,6 +10,8 @@ pub(crate) const LOCAL_WINDOW: u64 = 2 << WINDOW_BITS;
 pub(crate) const PARAM_WINDOW: u64 = 3 << WINDOW_BITS;
 /// Constant memory.
 pub(crate) const CONST_WINDOW: u64 = 4 << WINDOW_BITS;
+/// Functions, whose addresses are only called.
+pub(crate) const CODE_WINDOW: u64 = 5 << WINDOW_BITS;
 
 /// A memory space, as an address names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -206,6 +206,9 @@ impl Filled<'_> {
     }
 
     fn symbol(&self, name: &str, offset: i64, generic: bool) -> Option<Constant> {
+        if let Some(function) = self.module.function(name) {
+            return Some(Constant::Bits(super::calls::address(self.module, function)));
+        }
         let found = self.module.variables.iter().find(|(_, variable)| variable.name == name)?;
         let address = self.data.address(found.0, offset)?;
         Some(match address {

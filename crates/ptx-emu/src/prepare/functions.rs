@@ -85,8 +85,10 @@ impl Preparation<'_> {
         Ok((guard, select::select(&mut scope)?))
     }
 
-    fn frame(&mut self, id: FuncId, body: &Body) -> FrameLayout {
-        let mut frame = FrameLayout::default();
+    /// Where a function's registers and variables lie.
+    pub(super) fn frame(&self, id: FuncId, body: &Body) -> FrameLayout {
+        let kernel = self.module.functions[id].entry;
+        let mut frame = FrameLayout { kernel, ..FrameLayout::default() };
         for group in &body.groups {
             for _ in 0..group.len() {
                 let row = frame.row(group.of);

@@ -5,6 +5,7 @@
 
 mod arith;
 mod atomics;
+mod calls;
 mod clusters;
 mod control;
 mod copies;

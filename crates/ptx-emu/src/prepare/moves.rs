@@ -121,7 +121,10 @@ pub(crate) fn window(scope: &Scope<'_>) -> Option<Window> {
         Word::Shared | Word::SharedCta | Word::SharedCluster => Some(Window::Shared),
         Word::Local => Some(Window::Local),
         Word::Const => Some(Window::Const),
-        Word::Param | Word::ParamEntry | Word::ParamFunc => Some(Window::Param),
+        // What a function that is called takes and passes lies in its frame.
+        Word::ParamFunc => Some(Window::Local),
+        Word::Param if !scope.frame.kernel => Some(Window::Local),
+        Word::Param | Word::ParamEntry => Some(Window::Param),
         Word::Global => Some(Window::Global),
         _ => None,
     }

@@ -27,6 +27,8 @@ pub(crate) struct Scope<'s> {
 /// Where the registers and variables of a function lie in its frame.
 #[derive(Debug, Default)]
 pub(crate) struct FrameLayout {
+    /// Is the function a kernel?
+    pub(crate) kernel: bool,
     /// The row of each register.
     pub(crate) registers: Vec<Row>,
     /// The place of each variable in local memory.
@@ -104,13 +106,16 @@ impl Scope<'_> {
             Operand::Immediate(value) => Ok(self.constant(Constant::Bits(immediate::bits(*value, of)), of)),
             Operand::Special(special) => self.special(*special, of),
             Operand::Variable(variable, offset) => self.address_of(*variable, *offset, of),
+            Operand::Function(id) => {
+                let address = super::calls::address(self.module, *id);
+                Ok(self.constant(Constant::Bits(address), of))
+            }
             Operand::Sink => Ok(self.frame.row(of)),
             Operand::Vector(elements) => match &elements[..] {
                 [one] => self.row(one, of),
                 _ => Err(Refusal::new("a vector stands where one value is wanted")),
             },
-            Operand::Function(_)
-            | Operand::Pair(_)
+            Operand::Pair(_)
             | Operand::Address(_)
             | Operand::Tensor(_)
             | Operand::Label(_)

@@ -3,14 +3,7 @@
 use super::{Frame, Return, Split, Surroundings, Warp, join_pc};
 use crate::codes;
 use crate::fault::Fault;
-use crate::program::{Call, Join, Place, W};
-
-/// Calls that may be under way in one thread.
-const MOST_CALLS: usize = 1024;
-/// Rows that the frames of a warp may take together.
-const MOST_ROWS: u32 = 1 << 20;
-/// Bytes of local memory of a thread.
-const MOST_LOCAL: u32 = 512 << 10;
+use crate::program::{Join, Place, W};
 
 /// Where lanes that parted meet again.
 #[derive(Clone, Debug)]
@@ -85,7 +78,7 @@ impl Warp {
     }
 
     /// Divides a split; its parts meet at the join.
-    fn part(&mut self, index: usize, parts: &[(u32, u32)], join: Join) {
+    pub(super) fn part(&mut self, index: usize, parts: &[(u32, u32)], join: Join) {
         let split = self.splits.remove(index);
         // What leaves the kernel does not meet again.
         let join = match join {
@@ -174,60 +167,6 @@ impl Warp {
         some
     }
 
-    /// Enters a function.
-    pub(super) fn call(
-        &mut self,
-        index: usize,
-        lanes: u32,
-        call: &Call,
-        around: &mut Surroundings<'_>,
-    ) -> Result<(), Box<Fault>> {
-        if lanes == 0 {
-            self.splits[index].pc += 1;
-            self.meets(index);
-            return Ok(());
-        }
-        let functions = &around.machine.program.functions;
-        let callee = &functions[call.function as usize];
-        let split = &self.splits[index];
-        let caller = &functions[split.calls.last().map_or(0, |last| last.function) as usize];
-        let frame = Frame {
-            words: split.frame.words + caller.rows[0],
-            doubles: split.frame.doubles + caller.rows[1],
-            predicates: split.frame.predicates + caller.rows[2],
-            local: split.frame.local + caller.local,
-        };
-        let rows = frame.words + frame.doubles + callee.rows[0] + callee.rows[1];
-        if split.calls.len() >= MOST_CALLS || rows > MOST_ROWS || frame.local + callee.local > MOST_LOCAL {
-            let message = format!(
-                "the stack is used up by {} calls inside of each other, the innermost of `{}`",
-                split.calls.len(),
-                callee.name
-            );
-            return Err(Fault::new(codes::STACK, message));
-        }
-        self.registers.reserve(frame, callee.rows);
-        self.local.reserve(frame.local + callee.local);
-        for copied in &call.arguments {
-            self.local.copy(
-                split.frame.local + copied.caller,
-                frame.local + copied.callee,
-                copied.bytes,
-                lanes,
-            );
-        }
-        let (pc, mask) = (split.pc, split.mask);
-        if lanes != mask {
-            let rest = split_rest(split, lanes);
-            self.part(index, &[(rest, pc + 1), (lanes, pc)], Join::At(pc + 1));
-        }
-        let entering = self.splits.iter().position(|split| split.mask == lanes).expect("the lanes that call");
-        let split = &mut self.splits[entering];
-        split.calls.push(Return { pc: pc + 1, frame: split.frame, function: call.function, call: pc });
-        (split.frame, split.pc) = (frame, callee.start);
-        Ok(())
-    }
-
     /// Leaves a function, or ends the threads of the kernel.
     pub(super) fn give_back(&mut self, index: usize, lanes: u32, around: &mut Surroundings<'_>) {
         if self.splits[index].calls.is_empty() {
@@ -252,25 +191,6 @@ impl Warp {
             }
         }
         self.pop(index, around);
-    }
-
-    fn pop(&mut self, index: usize, around: &mut Surroundings<'_>) {
-        let split = &mut self.splits[index];
-        let Some(last) = split.calls.pop() else { return };
-        let left = split.frame;
-        (split.pc, split.frame) = (last.pc, last.frame);
-        let lanes = split.mask;
-        if let crate::program::Op::Call(call) = &around.machine.program.code[last.call as usize].op {
-            for copied in &call.results {
-                self.local.copy(
-                    left.local + copied.callee,
-                    last.frame.local + copied.caller,
-                    copied.bytes,
-                    lanes,
-                );
-            }
-        }
-        self.meets(index);
     }
 
     /// Ends threads.
@@ -311,6 +231,6 @@ impl JoinPoint {
     }
 }
 
-fn split_rest(split: &Split, lanes: u32) -> u32 {
+pub(super) fn split_rest(split: &Split, lanes: u32) -> u32 {
     split.mask & !lanes
 }

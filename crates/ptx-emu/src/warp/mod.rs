@@ -6,6 +6,7 @@
 //! wait for other lanes of their warp do not keep them from running. When all lanes that still run do nothing but wait
 //! and poll, those that wait at joins are let go ([`Warp::let_go`]), which is the progress that sm_70 and later promise.
 
+mod calls;
 mod joins;
 mod registers;
 
@@ -156,6 +157,10 @@ impl Warp {
                 }
                 Op::Call(call) => {
                     self.call(index, lanes, call, around).map_err(|fault| locate(fault, inst.at))?;
+                    break Stop::Changed;
+                }
+                Op::CallIndirect(call) => {
+                    self.call_indirect(index, lanes, call, around).map_err(|fault| locate(fault, inst.at))?;
                     break Stop::Changed;
                 }
                 Op::Return => {

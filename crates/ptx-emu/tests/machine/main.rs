@@ -1,6 +1,7 @@
 //! The machine, by kernels of a few lines.
 
 mod atomics;
+mod calls;
 mod clusters;
 mod flow;
 mod lanes;

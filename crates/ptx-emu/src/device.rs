@@ -1,0 +1,142 @@
+//! Functions that every device has: `vprintf` and `__assertfail`.
+
+use crate::codes;
+use crate::fault::Fault;
+use crate::machine::Context;
+use crate::memory::Reference;
+use crate::printf::{self, Arguments};
+use crate::program::{Act, Slot};
+use crate::warp::Flow;
+
+/// Bytes that a text in memory may have.
+const MOST_TEXT: usize = 1 << 16;
+/// Bytes that a launch may print and not yet have passed on.
+const MOST_PRINTED: usize = 64 << 20;
+
+/// Which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    /// Prints a text with the arguments in a buffer.
+    Vprintf,
+    /// Ends the launch with a message, a file, a line and a function.
+    Assertfail,
+}
+
+impl Function {
+    /// Arguments that it needs.
+    pub(crate) const fn takes(self) -> usize {
+        match self {
+            Function::Vprintf => 2,
+            Function::Assertfail => 4,
+        }
+    }
+}
+
+/// The function of a name.
+pub(crate) fn named(name: &str) -> Option<Function> {
+    match name {
+        "vprintf" => Some(Function::Vprintf),
+        "__assertfail" => Some(Function::Assertfail),
+        _ => None,
+    }
+}
+
+/// A call of such a function.
+#[derive(Debug)]
+pub(crate) struct DeviceCall {
+    pub(crate) which: Function,
+    /// With their sizes in bytes.
+    pub(crate) arguments: Vec<(Slot, u32)>,
+    pub(crate) result: (Slot, u32),
+}
+
+impl Act for DeviceCall {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        for lane in cx.lanes() {
+            let argument = |at: usize| cx.slot(self.arguments[at], lane);
+            match self.which {
+                Function::Assertfail => {
+                    let (message, file) = (cx.text(argument(0), lane)?, cx.text(argument(1), lane)?);
+                    let (line, function) = (argument(2) as u32, cx.text(argument(3), lane)?);
+                    let says = format!("assertion `{message}` failed at {file}:{line}, in `{function}`");
+                    return Err(cx.at_lane(Fault::new(codes::TRAP, says), lane));
+                }
+                Function::Vprintf => {
+                    let (format, buffer) = (cx.text(argument(0), lane)?, argument(1));
+                    let mut given = Given { cx, lane, at: buffer };
+                    let (text, count) = printf::print(&format, &mut given)?;
+                    if cx.cluster.printed.len() + text.len() > MOST_PRINTED {
+                        let message = format!("the launch printed more than {MOST_PRINTED} bytes");
+                        return Err(cx.at_lane(Fault::new(codes::BUDGET, message), lane));
+                    }
+                    cx.cluster.printed.push_str(&text);
+                    cx.set_slot(self.result, lane, u64::from(count));
+                }
+            }
+        }
+        Ok(Flow::Next)
+    }
+}
+
+impl Context<'_> {
+    fn slot(&self, (slot, bytes): (Slot, u32), lane: u32) -> u64 {
+        match slot {
+            Slot::None => 0,
+            Slot::Row(row) => self.registers.value(row, lane) as u64,
+            Slot::Local(place) => {
+                let at = (self.registers.frame.local + place) as usize;
+                let held = self.local.lane(lane).get(at..at + bytes.min(8) as usize).unwrap_or(&[]);
+                held.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+            }
+        }
+    }
+
+    fn set_slot(&mut self, (slot, bytes): (Slot, u32), lane: u32, value: u64) {
+        match slot {
+            Slot::None => {}
+            Slot::Row(row) => self.registers.set_value(row, lane, u128::from(value)),
+            Slot::Local(place) => {
+                let (at, size) = ((self.registers.frame.local + place) as usize, bytes.min(8) as usize);
+                if let Some(held) = self.local.lane_mut(lane).get_mut(at..at + size) {
+                    held.copy_from_slice(&value.to_le_bytes()[..size]);
+                }
+            }
+        }
+    }
+
+    /// A text that ends with a zero, at a generic address.
+    fn text(&self, address: u64, lane: u32) -> Result<String, Box<Fault>> {
+        let mut bytes = Vec::new();
+        while bytes.len() < MOST_TEXT {
+            let mut byte = [0];
+            self.read(Reference::new(None, address.wrapping_add(bytes.len() as u64)), lane, &mut byte)?;
+            if byte[0] == 0 {
+                break;
+            }
+            bytes.push(byte[0]);
+        }
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// The arguments of a `vprintf`: one behind the other in a buffer, each at a multiple of its size.
+struct Given<'a, 'c> {
+    cx: &'a Context<'c>,
+    lane: u32,
+    at: u64,
+}
+
+impl Arguments for Given<'_, '_> {
+    fn next(&mut self, size: u32) -> Result<u64, Box<Fault>> {
+        let size = u64::from(size);
+        self.at = self.at.next_multiple_of(size);
+        let mut bytes = [0; 8];
+        self.cx.read(Reference::new(None, self.at), self.lane, &mut bytes[..size as usize])?;
+        self.at = self.at.wrapping_add(size);
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn text(&mut self, address: u64) -> Result<String, Box<Fault>> {
+        self.cx.text(address, self.lane)
+    }
+}

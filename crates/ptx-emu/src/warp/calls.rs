@@ -1,0 +1,174 @@
+//! Entering and leaving functions.
+
+use super::joins::split_rest;
+use super::{Frame, Return, Surroundings, Warp};
+use crate::codes;
+use crate::fault::Fault;
+use crate::program::{Call, IndirectCall, Join, Op, Passed, Slot};
+
+/// Calls that may be under way in one thread.
+const MOST_CALLS: usize = 1024;
+/// Rows that the frames of a warp may take together.
+const MOST_ROWS: u32 = 1 << 20;
+/// Bytes of local memory of a thread.
+const MOST_LOCAL: u32 = 512 << 10;
+
+impl Warp {
+    /// Enters a function.
+    pub(super) fn call(
+        &mut self,
+        index: usize,
+        lanes: u32,
+        call: &Call,
+        around: &mut Surroundings<'_>,
+    ) -> Result<(), Box<Fault>> {
+        if lanes == 0 {
+            self.splits[index].pc += 1;
+            self.meets(index);
+            return Ok(());
+        }
+        let functions = &around.machine.program.functions;
+        let callee = &functions[call.function as usize];
+        let split = &self.splits[index];
+        let caller = &functions[split.calls.last().map_or(0, |last| last.function) as usize];
+        let frame = Frame {
+            words: split.frame.words + caller.rows[0],
+            doubles: split.frame.doubles + caller.rows[1],
+            predicates: split.frame.predicates + caller.rows[2],
+            local: split.frame.local + caller.local,
+        };
+        let rows = frame.words + frame.doubles + callee.rows[0] + callee.rows[1];
+        if split.calls.len() >= MOST_CALLS || rows > MOST_ROWS || frame.local + callee.local > MOST_LOCAL {
+            let message = format!(
+                "the stack is used up by {} calls inside of each other, the innermost of `{}`",
+                split.calls.len(),
+                callee.name
+            );
+            return Err(Fault::new(codes::STACK, message));
+        }
+        let (pc, mask, outer) = (split.pc, split.mask, split.frame);
+        self.registers.reserve(frame, callee.rows);
+        self.local.reserve(frame.local + callee.local);
+        for passed in &call.arguments {
+            self.pass((passed.caller, outer), (passed.callee, frame), passed.bytes, lanes);
+        }
+        if lanes != mask {
+            let rest = split_rest(&self.splits[index], lanes);
+            self.part(index, &[(rest, pc + 1), (lanes, pc)], Join::At(pc + 1));
+        }
+        let entering = self.splits.iter().position(|split| split.mask == lanes).expect("the lanes that call");
+        let split = &mut self.splits[entering];
+        split.calls.push(Return { pc: pc + 1, frame: outer, function: call.function, call: pc });
+        (split.frame, split.pc) = (frame, callee.start);
+        Ok(())
+    }
+
+    /// Enters the functions at the addresses that lanes have; lanes with different ones part.
+    pub(super) fn call_indirect(
+        &mut self,
+        index: usize,
+        lanes: u32,
+        call: &IndirectCall,
+        around: &mut Surroundings<'_>,
+    ) -> Result<(), Box<Fault>> {
+        let addresses = *self.registers.d(call.address);
+        let wanted = addresses[lanes.trailing_zeros() as usize % 32];
+        let alike = (0..32).filter(|&lane| addresses[lane as usize] == wanted);
+        let group = alike.fold(0, |mask, lane| mask | 1 << lane) & lanes;
+        let found = call.calls.binary_search_by_key(&wanted, |(address, _)| *address);
+        match found {
+            Ok(at) if group == lanes => self.call(index, lanes, &call.calls[at].1, around),
+            Ok(_) => {
+                let split = &self.splits[index];
+                let (pc, idle) = (split.pc, split_rest(split, lanes));
+                let parts = [(idle, pc + 1), (lanes & !group, pc), (group, pc)];
+                let parts: Vec<_> = parts.into_iter().filter(|part| part.0 != 0).collect();
+                self.part(index, &parts, Join::At(pc + 1));
+                Ok(())
+            }
+            Err(_) if lanes == 0 => {
+                self.splits[index].pc += 1;
+                self.meets(index);
+                Ok(())
+            }
+            Err(_) => {
+                let message = format!(
+                    "a call of address {wanted:#x}, where no function lies that takes and returns what is passed"
+                );
+                Err(Fault::new(codes::BRANCH, message))
+            }
+        }
+    }
+
+    /// Returns to the caller.
+    pub(super) fn pop(&mut self, index: usize, around: &mut Surroundings<'_>) {
+        let split = &mut self.splits[index];
+        let Some(last) = split.calls.pop() else { return };
+        let left = split.frame;
+        (split.pc, split.frame) = (last.pc, last.frame);
+        let lanes = split.mask;
+        for &Passed { caller, callee, bytes } in results(around, last) {
+            self.pass((callee, left), (caller, last.frame), bytes, lanes);
+        }
+        self.meets(index);
+    }
+
+    /// Copies a value between frames.
+    fn pass(&mut self, from: (Slot, Frame), to: (Slot, Frame), bytes: u32, lanes: u32) {
+        match (from, to) {
+            ((Slot::None, _), _) | (_, (Slot::None, _)) => {}
+            ((Slot::Local(from), outer), (Slot::Local(to), inner)) => {
+                self.local.copy(outer.local + from, inner.local + to, bytes, lanes);
+            }
+            _ => {
+                for lane in (0..32).filter(|lane| lanes >> lane & 1 == 1) {
+                    let value = self.taken(from, bytes, lane);
+                    self.put(to, bytes, lane, value);
+                }
+            }
+        }
+    }
+
+    fn taken(&mut self, (slot, frame): (Slot, Frame), bytes: u32, lane: u32) -> u128 {
+        match slot {
+            Slot::None => 0,
+            Slot::Row(row) => {
+                self.registers.frame = frame;
+                self.registers.value(row, lane)
+            }
+            Slot::Local(place) => {
+                let held = self.local.lane(lane).get((frame.local + place) as usize..).unwrap_or(&[]);
+                let held = &held[..held.len().min(bytes.min(16) as usize)];
+                held.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte))
+            }
+        }
+    }
+
+    fn put(&mut self, (slot, frame): (Slot, Frame), bytes: u32, lane: u32, value: u128) {
+        match slot {
+            Slot::None => {}
+            Slot::Row(row) => {
+                self.registers.frame = frame;
+                self.registers.set_value(row, lane, value);
+            }
+            Slot::Local(place) => {
+                let (at, size) = ((frame.local + place) as usize, bytes.min(16) as usize);
+                if let Some(held) = self.local.lane_mut(lane).get_mut(at..at + size) {
+                    held.copy_from_slice(&value.to_le_bytes()[..size]);
+                }
+            }
+        }
+    }
+}
+
+/// What the call that is returned from copies back.
+fn results<'a>(around: &Surroundings<'a>, last: Return) -> &'a [Passed] {
+    match &around.machine.program.code[last.call as usize].op {
+        Op::Call(call) => &call.results,
+        Op::CallIndirect(indirect) => {
+            let called = indirect.calls.iter().find(|(_, call)| call.function == last.function);
+            called.map_or(&[], |(_, call)| &call.results)
+        }
+        Op::Compute(..) | Op::Branch { .. } | Op::Select { .. } | Op::Return | Op::Exit | Op::Act(_) => &[],
+    }
+}
