@@ -36,7 +36,8 @@ impl Program {
     /// # Errors
     /// The launch does not fit, or the program did something that has no meaning.
     pub fn launch(&self, launch: &mut Launch<'_>, options: &Options<'_>) -> Result<Outcome, Box<Fault>> {
-        let machine = Machine::new(self, launch)?;
+        let mut machine = Machine::new(self, launch)?;
+        machine.perturb = options.perturb;
         let result = machine.run(options);
         for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
             machine.global.copy_out(number, buffer.bytes_mut());
@@ -71,6 +72,7 @@ impl<'p> Machine<'p> {
             constant: Vec::new(),
             variables,
             next: AtomicU64::new(0),
+            perturb: None,
         };
         machine.initialize();
         Ok(machine)

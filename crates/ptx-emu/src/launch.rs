@@ -58,6 +58,8 @@ pub struct Options<'a> {
     pub steps: Option<u64>,
     /// The seed of the order in which warps run; `None`: in their order.
     pub seed: Option<u64>,
+    /// The seed by which results of approximate functions are moved within their bounds; `None`: they are the nearest.
+    pub perturb: Option<u64>,
     /// Threads of the host to use at most; `None` for as many as it has.
     pub threads: Option<NonZeroUsize>,
     /// Becomes true when the launch is to end at once.

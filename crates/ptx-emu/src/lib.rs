@@ -20,6 +20,7 @@ pub mod copy;
 mod device;
 mod fault;
 mod grid;
+pub mod kernels;
 mod launch;
 mod machine;
 pub mod matrix;

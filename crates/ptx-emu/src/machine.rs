@@ -27,6 +27,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) variables: Vec<u64>,
     /// The number of the next cluster that begins.
     pub(crate) next: AtomicU64,
+    /// The seed by which results of approximate functions are moved.
+    pub(crate) perturb: Option<u64>,
 }
 
 /// A thread block, without its warps.

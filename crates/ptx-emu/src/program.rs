@@ -79,11 +79,24 @@ pub(crate) struct Operands {
 /// Computes on rows, for the lanes of a mask.
 pub(crate) type Run = fn(&mut Registers, &Operands, u32);
 
+/// Computes on rows as a [`Run`] does, with what it was made from.
+pub(crate) struct Step(pub(crate) Box<StepFn>);
+
+type StepFn = dyn Fn(&mut Registers, &Operands, u32) + Send + Sync;
+
+impl Debug for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Step")
+    }
+}
+
 /// What an instruction does.
 #[derive(Debug)]
 pub(crate) enum Op {
     /// Computes on registers alone.
     Compute(Run, Operands),
+    /// Computes on registers alone, by a kernel of rows.
+    Kernel(Step, Operands),
     /// Continues elsewhere; lanes that part meet again at `join`.
     Branch { target: u32, join: Join },
     /// Continues at one of several places, by an index.

@@ -3,10 +3,10 @@
 //! Every instruction becomes one [`Inst`]. Its family's file selects what executes it, by the opcode and the words of its
 //! form; a form that is not executed is refused here, so nothing is left to refuse while running.
 
-mod arith;
 mod atomics;
 mod calls;
 mod clusters;
+mod compute;
 mod control;
 mod copies;
 mod data;
@@ -19,6 +19,7 @@ mod launching;
 mod mbarrier;
 mod memory;
 mod moves;
+mod packs;
 mod pool;
 mod scope;
 mod select;

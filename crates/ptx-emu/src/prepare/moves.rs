@@ -5,7 +5,7 @@ use ptx::{Field, Word};
 use ptx::{Opcode, Special, Type};
 
 use super::scope::Scope;
-use super::{Refusal, index};
+use super::{Refusal, index, packs};
 use crate::fault::Fault;
 use crate::machine::Context;
 use crate::memory::{LOCAL_WINDOW, WINDOW_BITS, Window};
@@ -24,9 +24,10 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
 
 fn mov(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let (to, from) = (scope.wanted("d")?, scope.wanted("a")?);
-    let (Operand::Register(to), false) = (to, matches!(from, Operand::Vector(_))) else {
-        return Err(Refusal::new("packing and unpacking vectors is not covered"));
-    };
+    if matches!(to, Operand::Vector(_)) || matches!(from, Operand::Vector(_)) {
+        return packs::select(scope);
+    }
+    let Operand::Register(to) = to else { return Err(Refusal::new("its result is no register")) };
     let of = scope.declared(to);
     let to = scope.frame.registers[index(to) as usize];
     if let Operand::Special(special) = from

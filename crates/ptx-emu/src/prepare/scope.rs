@@ -37,6 +37,8 @@ pub(crate) struct FrameLayout {
     pub(crate) rows: [u32; 3],
     /// Bytes of local memory.
     pub(crate) local: u32,
+    /// The carry of extended precision, where it is used.
+    pub(crate) carry: Option<P>,
 }
 
 /// An address, resolved.
@@ -223,21 +225,38 @@ impl Scope<'_> {
         Ok(Target { space: Some(space), base: TargetBase::D(self.pool.d(address)), offset })
     }
 
+    /// The predicates that hold the carry of extended precision.
+    pub(crate) fn carry(&mut self) -> Row {
+        if let Some(row) = self.frame.carry {
+            return Row::P(row);
+        }
+        let row = self.frame.row(Type::Pred);
+        if let Row::P(predicate) = row {
+            self.frame.carry = Some(predicate);
+        }
+        row
+    }
+
     /// A computation on rows: what is written first.
     pub(crate) fn compute(&self, run: Run, rows: &[Row]) -> Op {
-        let mut operands = Operands::default();
-        for (at, row) in rows.iter().enumerate() {
-            match *row {
-                Row::W(row) => operands.rows[at] = row.0,
-                Row::D(row) | Row::Q(row) => operands.rows[at] = row.0,
-                Row::P(row) => {
-                    operands.rows[at] = row.row;
-                    operands.negated |= u8::from(row.negated) << at;
-                }
+        Op::Compute(run, operands_of(rows))
+    }
+}
+
+/// Rows as a computation has them: what is written first.
+pub(crate) fn operands_of(rows: &[Row]) -> Operands {
+    let mut operands = Operands::default();
+    for (at, row) in rows.iter().enumerate() {
+        match *row {
+            Row::W(row) => operands.rows[at] = row.0,
+            Row::D(row) | Row::Q(row) => operands.rows[at] = row.0,
+            Row::P(row) => {
+                operands.rows[at] = row.row;
+                operands.negated |= u8::from(row.negated) << at;
             }
         }
-        Op::Compute(run, operands)
     }
+    operands
 }
 
 /// A row of up to 32 bits.

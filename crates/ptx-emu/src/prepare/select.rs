@@ -4,7 +4,7 @@ use ptx::Opcode;
 
 use super::scope::Scope;
 use super::{
-    Refusal, arith, atomics, clusters, copies, hints, lanes, launching, mbarrier, memory, moves, sync,
+    Refusal, atomics, clusters, compute, copies, hints, lanes, launching, mbarrier, memory, moves, sync,
     tcgen05, tensormap,
 };
 use crate::program::Op;
@@ -12,7 +12,6 @@ use crate::program::Op;
 /// What executes an instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     match scope.instruction.opcode() {
-        Opcode::Add => arith::select(scope),
         Opcode::Mov | Opcode::Cvta | Opcode::Isspacep => moves::select(scope),
         Opcode::Ld | Opcode::Ldu | Opcode::St => memory::select(scope),
         Opcode::BarSync
@@ -34,7 +33,8 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::FenceProxy
         | Opcode::Trap => sync::select(scope),
         // Integers.
-        Opcode::Sub
+        Opcode::Add
+        | Opcode::Sub
         | Opcode::Mul
         | Opcode::Mad
         | Opcode::Mul24
@@ -91,7 +91,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::Shr
         | Opcode::Prmt
         | Opcode::Cvt
-        | Opcode::CvtPack => Err(missing()),
+        | Opcode::CvtPack => compute::select(scope),
         // Lanes.
         Opcode::ShflSync
         | Opcode::VoteSync

@@ -169,6 +169,12 @@ fn results<'a>(around: &Surroundings<'a>, last: Return) -> &'a [Passed] {
             let called = indirect.calls.iter().find(|(_, call)| call.function == last.function);
             called.map_or(&[], |(_, call)| &call.results)
         }
-        Op::Compute(..) | Op::Branch { .. } | Op::Select { .. } | Op::Return | Op::Exit | Op::Act(_) => &[],
+        Op::Compute(..)
+        | Op::Kernel(..)
+        | Op::Branch { .. }
+        | Op::Select { .. }
+        | Op::Return
+        | Op::Exit
+        | Op::Act(_) => &[],
     }
 }

@@ -140,6 +140,10 @@ impl Warp {
                     run(&mut self.registers, operands, lanes);
                     self.splits[index].pc = pc + 1;
                 }
+                Op::Kernel(step, operands) => {
+                    step.0(&mut self.registers, operands, lanes);
+                    self.splits[index].pc = pc + 1;
+                }
                 Op::Branch { target, join } => {
                     if !self.branch(index, lanes, *target, *join) {
                         break Stop::Changed;

@@ -1,0 +1,293 @@
+//! What instructions compute from the registers of one thread, for the 32 threads of a warp at once.
+//!
+//! [`select`] turns an instruction's form and words into a [`Compute`], once, when a program is prepared; nothing is
+//! decided lane by lane for what is common. What is rare is a [`Kernel::Lanes`]: a function of one lane, called for each.
+//!
+//! | file | instructions |
+//! |---|---|
+//! | `int` | integer arithmetic, 16-bit pairs included |
+//! | `carry` | extended precision |
+//! | `bits` | bit fields, bit counts, permutations of bytes, dot products, video |
+//! | `logic` | bitwise logic and shifts |
+//! | `float` | f32, f64, f32x2 and mixed arithmetic |
+//! | `half` | f16 and bf16, alone and in pairs |
+//! | `extrema` | minimum and maximum of floats |
+//! | `approx` | functions with an error bound, exact and perturbed |
+//! | `compare` | set, setp, testp, selp, slct, copysign |
+//! | `convert` | cvt between integers and the wider floats |
+//! | `small` | cvt of fp8, fp6, fp4, ue8m0, tf32, stochastic rounding, cvt.pack |
+//!
+//! Bits that the PTX ISA leaves open are chosen here: NaN results are 0x7fffffff in f32, 0x7fff in f16 and bf16 (both as
+//! the ISA has them) and 0xfff8000000000000 in f64 (as `ptxas` has it where it divides by itself); integer division by
+//! zero is all ones, as `ptxas` folds it.
+
+mod approx;
+mod bits;
+mod carry;
+mod compare;
+mod convert;
+mod extrema;
+mod float;
+mod half;
+mod int;
+mod logic;
+pub mod rows;
+mod small;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use ptx::module::Instruction;
+use ptx::spec::{Shape, ValueShape};
+use ptx::{Opcode, Type, Word};
+
+pub use approx::{Approx, Perturbation};
+pub use carry::Carry;
+pub use compare::{Combine, Test, lanes_of1, lanes_of2};
+pub use half::OUT_OF_BOUNDS;
+use rows::{Map1, Map2, Map3, map1, map2, map3};
+
+/// A function of the operands of one lane.
+pub type LaneFn = Arc<dyn Fn([u64; 5]) -> u64 + Send + Sync>;
+
+/// Computes a row from rows. The letters are the widths of the sources, then of the result: `W` 32 bits, `D` 64.
+#[derive(Clone)]
+#[allow(missing_docs, reason = "the type says what the name says")]
+pub enum Kernel {
+    W(Map1<u32, u32>),
+    WW(Map2<u32, u32, u32>),
+    WWW(Map3<u32, u32, u32, u32>),
+    D(Map1<u64, u64>),
+    DD(Map2<u64, u64, u64>),
+    DDD(Map3<u64, u64, u64, u64>),
+    WToD(Map1<u32, u64>),
+    DToW(Map1<u64, u32>),
+    WWToD(Map2<u32, u32, u64>),
+    WWDToD(Map3<u32, u32, u64, u64>),
+    DWToD(Map2<u64, u32, u64>),
+    /// Sources and result of any widths, lane by lane; sources that the instruction lacks are zero.
+    Lanes(LaneFn),
+}
+
+/// What an instruction does with the registers of a thread.
+#[derive(Clone)]
+pub enum Compute {
+    /// `d = kernel(sources)`.
+    Map(Kernel),
+    /// `d = function(a)` within a bound.
+    Approx(Approx),
+    /// `d = kernel(sources, carry)`, and the carry.
+    Carry(Carry),
+    /// `p = test(a, b) combined with c`, `q` the same of the negated test.
+    Test(Test, Combine),
+    /// `d = yes` where the combined test holds, else 0.
+    Set {
+        /// The comparison.
+        test: Test,
+        /// How the predicate operand is combined with it.
+        combine: Combine,
+        /// Ones, or 1.0 in the result's type; of a pair, in both halves.
+        yes: u64,
+    },
+    /// `d = p ? a : b`.
+    Select,
+    /// A function of predicates.
+    Predicate(PredicateOp),
+    /// `d = kernel(sources)`, and `p = (d != 0) combined with q`.
+    MapTest(Kernel, Combine),
+    /// Moves bits: a copy, a pack or an unpack, as the operands say.
+    Move,
+}
+
+/// A function of predicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PredicateOp {
+    /// `a & b`
+    And,
+    /// `a | b`
+    Or,
+    /// `a ^ b`
+    Xor,
+    /// `!a`
+    Not,
+    /// `a`
+    Copy,
+}
+
+impl PredicateOp {
+    /// The result in every lane; `b` is not looked at where there is one operand.
+    pub fn apply(self, a: u32, b: u32) -> u32 {
+        match self {
+            PredicateOp::And => a & b,
+            PredicateOp::Or => a | b,
+            PredicateOp::Xor => a ^ b,
+            PredicateOp::Not => !a,
+            PredicateOp::Copy => a,
+        }
+    }
+}
+
+/// Widths of the registers that an instruction writes and reads first; conversions alone look at them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Bits of the result's register.
+    pub d: u32,
+    /// Bits of the first source's register, or of its type where it is a constant.
+    pub a: u32,
+}
+
+impl Stored {
+    /// The widths of the types themselves.
+    pub fn of_types(instruction: &Instruction) -> Stored {
+        let form = instruction.spec();
+        let width = |written: bool| {
+            let spec = form.operands.iter().find(|spec| spec.written == written)?;
+            let Shape::Value(ValueShape { of, .. }) = &spec.shape else { return None };
+            form.operand_type(&instruction.words, *of).map(Type::bits)
+        };
+        Stored { d: width(true).unwrap_or(32), a: width(false).unwrap_or(32) }
+    }
+}
+
+/// What an instruction computes; `None` when it is none of these families.
+pub fn select(instruction: &Instruction, stored: Stored) -> Option<Compute> {
+    let map = Compute::Map;
+    if instruction.has(Word::Approx) || instruction.has(Word::Full) {
+        return Some(match approx::select(instruction)? {
+            approx::Selected::Bounded(approx) => Compute::Approx(approx),
+            approx::Selected::Unbounded(kernel) => map(kernel),
+        });
+    }
+    match instruction.opcode() {
+        Opcode::AddCc | Opcode::Addc | Opcode::SubCc | Opcode::Subc | Opcode::Madc => {
+            carry::select(instruction).map(Compute::Carry)
+        }
+        Opcode::Mad if instruction.has(Word::Cc) => carry::select(instruction).map(Compute::Carry),
+        Opcode::Add
+        | Opcode::Sub
+        | Opcode::Mul
+        | Opcode::Mad
+        | Opcode::Div
+        | Opcode::Abs
+        | Opcode::Neg
+        | Opcode::Fma
+        | Opcode::Rcp
+        | Opcode::Sqrt => arithmetic(instruction).map(map),
+        Opcode::Min | Opcode::Max => extremum(instruction).map(map),
+        Opcode::Mul24 | Opcode::Mad24 | Opcode::Sad | Opcode::Rem => int::select(instruction).map(map),
+        Opcode::Popc
+        | Opcode::Clz
+        | Opcode::Bfind
+        | Opcode::Fns
+        | Opcode::Brev
+        | Opcode::Bfe
+        | Opcode::Bfi
+        | Opcode::Szext
+        | Opcode::Bmsk
+        | Opcode::Dp4a
+        | Opcode::Dp2a
+        | Opcode::Prmt
+        | Opcode::Vabsdiff4 => bits::select(instruction).map(map),
+        Opcode::Set | Opcode::Setp | Opcode::Testp | Opcode::Selp | Opcode::Slct | Opcode::Copysign => {
+            compare::select(instruction)
+        }
+        Opcode::And
+        | Opcode::Or
+        | Opcode::Xor
+        | Opcode::Not
+        | Opcode::Cnot
+        | Opcode::Lop3
+        | Opcode::Shf
+        | Opcode::Shl
+        | Opcode::Shr => logic::select(instruction),
+        Opcode::Mov if first_type(instruction) == Some(Type::Pred) => {
+            Some(Compute::Predicate(PredicateOp::Copy))
+        }
+        Opcode::Mov => Some(Compute::Move),
+        Opcode::Cvt => convert::select(instruction, stored).or_else(|| small::select(instruction)).map(map),
+        Opcode::CvtPack => small::select(instruction).map(map),
+        _ => None,
+    }
+}
+
+/// Is the type one of integers, alone or in pairs?
+fn is_int(of: Type) -> bool {
+    matches!(
+        of,
+        Type::U16 | Type::S16 | Type::U32 | Type::S32 | Type::U64 | Type::S64 | Type::U16x2 | Type::S16x2
+    )
+}
+
+/// Is the type held in 16 bits, alone or in pairs?
+fn is_half(of: Type) -> bool {
+    matches!(of, Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2)
+}
+
+fn arithmetic(instruction: &Instruction) -> Option<Kernel> {
+    match first_type(instruction) {
+        Some(of) if is_int(of) => int::select(instruction),
+        Some(of) if is_half(of) => half::select(instruction),
+        // Pairs of f32 have no type of their own.
+        _ => float::select(instruction),
+    }
+}
+
+fn extremum(instruction: &Instruction) -> Option<Kernel> {
+    if is_int(first_type(instruction)?) { int::select(instruction) } else { extrema::select(instruction) }
+}
+
+/// The first type among the words.
+fn first_type(instruction: &Instruction) -> Option<Type> {
+    instruction.words.iter().flatten().find_map(|word| Type::named(word.text()))
+}
+
+fn w1(f: impl Fn(u32) -> u32 + Send + Sync + 'static) -> Kernel {
+    Kernel::W(map1(f))
+}
+
+fn w2(f: impl Fn(u32, u32) -> u32 + Send + Sync + 'static) -> Kernel {
+    Kernel::WW(map2(f))
+}
+
+fn w3(f: impl Fn(u32, u32, u32) -> u32 + Send + Sync + 'static) -> Kernel {
+    Kernel::WWW(map3(f))
+}
+
+fn d1(f: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Kernel {
+    Kernel::D(map1(f))
+}
+
+fn d2(f: impl Fn(u64, u64) -> u64 + Send + Sync + 'static) -> Kernel {
+    Kernel::DD(map2(f))
+}
+
+fn d3(f: impl Fn(u64, u64, u64) -> u64 + Send + Sync + 'static) -> Kernel {
+    Kernel::DDD(map3(f))
+}
+
+fn widen1(f: impl Fn(u32) -> u64 + Send + Sync + 'static) -> Kernel {
+    Kernel::WToD(map1(f))
+}
+
+fn narrow1(f: impl Fn(u64) -> u32 + Send + Sync + 'static) -> Kernel {
+    Kernel::DToW(map1(f))
+}
+
+fn widen2(f: impl Fn(u32, u32) -> u64 + Send + Sync + 'static) -> Kernel {
+    Kernel::WWToD(map2(f))
+}
+
+fn widen3(f: impl Fn(u32, u32, u64) -> u64 + Send + Sync + 'static) -> Kernel {
+    Kernel::WWDToD(map3(f))
+}
+
+fn shift64(f: impl Fn(u64, u32) -> u64 + Send + Sync + 'static) -> Kernel {
+    Kernel::DWToD(map2(f))
+}
+
+fn lanes(f: impl Fn([u64; 5]) -> u64 + Send + Sync + 'static) -> Kernel {
+    Kernel::Lanes(Arc::new(f))
+}

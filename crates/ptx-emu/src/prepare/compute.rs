@@ -1,0 +1,405 @@
+//! Instructions that compute on the registers of one thread: their kernels, and the rows that these work on.
+
+use ptx::module::Operand;
+use ptx::spec::{Shape, ValueShape};
+use ptx::{Opcode, Type};
+use smallvec::SmallVec;
+
+use super::Refusal;
+use super::scope::{Scope, operands_of};
+use crate::fault::Fault;
+use crate::kernels::{
+    self, Approx, Carry, Combine, Compute, Kernel, Perturbation, PredicateOp, Stored, Test, lanes_of1,
+    lanes_of2,
+};
+use crate::machine::Context;
+use crate::program::{Act, Op, Operands, P, Row, Step};
+use crate::warp::{Doubles, Flow, Registers, Words};
+
+/// Rows of an instruction: what it writes, then what it reads.
+#[derive(Debug, Default)]
+struct Rows {
+    written: SmallVec<[Row; 2]>,
+    /// The predicate behind a bar.
+    second: Option<Row>,
+    read: SmallVec<[Row; 8]>,
+}
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    let stored = stored(scope);
+    let compute =
+        kernels::select(scope.instruction, stored).ok_or_else(|| Refusal::new("its form is not covered"))?;
+    let rows = rows(scope)?;
+    match compute {
+        Compute::Map(kernel) => map(kernel, &rows),
+        Compute::Approx(approx) => approximate(approx, &rows),
+        Compute::Carry(carry) => with_carry(scope, carry, &rows),
+        Compute::Test(test, combine) => compare(test, combine, &rows),
+        Compute::Set { test, combine, yes } => set(test, combine, yes, &rows),
+        Compute::Select => choose(&rows),
+        Compute::Predicate(op) => Ok(predicate(op, &rows)),
+        Compute::MapTest(kernel, combine) => map_test(kernel, combine, &rows),
+        Compute::Move => Err(Refusal::new("its form is not covered")),
+    }
+}
+
+/// Widths of the registers of a conversion.
+fn stored(scope: &Scope<'_>) -> Stored {
+    let mut stored = Stored::of_types(scope.instruction);
+    if scope.instruction.opcode() != Opcode::Cvt {
+        return stored;
+    }
+    let width = |name| match scope.operand(name) {
+        Some(Operand::Register(register)) => Some(scope.declared(register).bits()),
+        _ => None,
+    };
+    stored.d = width("d").unwrap_or(stored.d);
+    stored.a = width("a").unwrap_or(stored.a);
+    stored
+}
+
+/// The rows of all operands that are values, in the order of the form.
+fn rows(scope: &mut Scope<'_>) -> Result<Rows, Refusal> {
+    let instruction = scope.instruction;
+    let form = instruction.spec();
+    let mut rows = Rows::default();
+    for spec in &form.operands {
+        let Shape::Value(ValueShape { of, .. }) = &spec.shape else { continue };
+        let Some(of) = form.operand_type(&instruction.words, *of) else { continue };
+        let Some(operand) = scope.operand(spec.name) else { continue };
+        match (operand, spec.written) {
+            (Operand::Pair(pair), _) => {
+                rows.written.push(scope.row(&pair.0, of)?);
+                rows.second = Some(scope.row(&pair.1, Type::Pred)?);
+            }
+            (operand, true) => rows.written.push(scope.row(&operand, of)?),
+            (Operand::Vector(elements), false) => {
+                for element in &elements {
+                    rows.read.push(scope.row(element, of)?);
+                }
+            }
+            (operand, false) => rows.read.push(scope.row(&operand, of)?),
+        }
+    }
+    Ok(rows)
+}
+
+impl Rows {
+    /// The result, the predicate behind its bar, and the sources.
+    fn all(&self) -> SmallVec<[Row; 8]> {
+        self.written.iter().chain(&self.second).chain(&self.read).copied().collect()
+    }
+}
+
+fn step(rows: &[Row], f: impl Fn(&mut Registers, &Operands, u32) + Send + Sync + 'static) -> Op {
+    Op::Kernel(Step(Box::new(f)), operands_of(rows))
+}
+
+fn unusual() -> Refusal {
+    Refusal::new("its registers have sizes that its types do not have")
+}
+
+/// Do rows have these widths? `W` up to 32 bits, `D` 64, `P` predicates.
+fn are(rows: &[Row], kinds: &str) -> bool {
+    let kind = |row: &Row| match row {
+        Row::W(_) => 'W',
+        Row::D(_) => 'D',
+        Row::Q(_) => 'Q',
+        Row::P(_) => 'P',
+    };
+    rows.len() >= kinds.len() && rows.iter().map(kind).zip(kinds.chars()).all(|(has, wanted)| has == wanted)
+}
+
+const W0: Words = [0; 32];
+const D0: Doubles = [0; 32];
+
+/// Result first: the kernel's rows must have the widths that it is for.
+fn map(kernel: Kernel, rows: &Rows) -> Result<Op, Refusal> {
+    let rows = rows.all();
+    let kinds = match &kernel {
+        Kernel::W(_) => "WW",
+        Kernel::WW(_) => "WWW",
+        Kernel::WWW(_) => "WWWW",
+        Kernel::D(_) => "DD",
+        Kernel::DD(_) => "DDD",
+        Kernel::DDD(_) => "DDDD",
+        Kernel::WToD(_) => "DW",
+        Kernel::DToW(_) => "WD",
+        Kernel::WWToD(_) => "DWW",
+        Kernel::WWDToD(_) => "DWWD",
+        Kernel::DWToD(_) => "DDW",
+        Kernel::Lanes(f) => return by_lane(f.clone(), &rows),
+    };
+    if !are(&rows, kinds) {
+        return Err(unusual());
+    }
+    Ok(step(&rows, move |registers, operands, mask| run(&kernel, registers, operands, mask, 1)))
+}
+
+/// Runs a kernel of rows; its sources begin at the position given.
+fn run(kernel: &Kernel, r: &mut Registers, o: &Operands, mask: u32, first: usize) {
+    let (a, b, c) = (first, first + 1, first + 2);
+    let (mut w, mut d) = (W0, D0);
+    match kernel {
+        Kernel::W(f) => f(r.w(o.w(a)), &mut w),
+        Kernel::WW(f) => f(r.w(o.w(a)), r.w(o.w(b)), &mut w),
+        Kernel::WWW(f) => f(r.w(o.w(a)), r.w(o.w(b)), r.w(o.w(c)), &mut w),
+        Kernel::DToW(f) => f(r.d(o.d(a)), &mut w),
+        Kernel::D(f) => f(r.d(o.d(a)), &mut d),
+        Kernel::DD(f) => f(r.d(o.d(a)), r.d(o.d(b)), &mut d),
+        Kernel::DDD(f) => f(r.d(o.d(a)), r.d(o.d(b)), r.d(o.d(c)), &mut d),
+        Kernel::WToD(f) => f(r.w(o.w(a)), &mut d),
+        Kernel::WWToD(f) => f(r.w(o.w(a)), r.w(o.w(b)), &mut d),
+        Kernel::WWDToD(f) => f(r.w(o.w(a)), r.w(o.w(b)), r.d(o.d(c)), &mut d),
+        Kernel::DWToD(f) => f(r.d(o.d(a)), r.w(o.w(b)), &mut d),
+        // Made into a step of its own.
+        Kernel::Lanes(_) => return,
+    }
+    match kernel {
+        Kernel::W(_) | Kernel::WW(_) | Kernel::WWW(_) | Kernel::DToW(_) => r.set_w(o.w(0), mask, &w),
+        Kernel::D(_)
+        | Kernel::DD(_)
+        | Kernel::DDD(_)
+        | Kernel::WToD(_)
+        | Kernel::WWToD(_)
+        | Kernel::WWDToD(_)
+        | Kernel::DWToD(_)
+        | Kernel::Lanes(_) => r.set_d(o.d(0), mask, &d),
+    }
+}
+
+/// A function of one lane, in every lane that executes.
+fn by_lane(f: kernels::LaneFn, rows: &[Row]) -> Result<Op, Refusal> {
+    if rows.len() > 6 || rows.iter().any(|row| matches!(row, Row::P(_) | Row::Q(_))) {
+        return Err(unusual());
+    }
+    let wide: SmallVec<[bool; 8]> = rows.iter().map(|row| matches!(row, Row::D(_))).collect();
+    Ok(step(rows, move |r, o, mask| {
+        let mut result = D0;
+        for (lane, result) in result.iter_mut().enumerate() {
+            if mask >> lane & 1 == 0 {
+                continue;
+            }
+            let mut values = [0; 5];
+            for (at, value) in values.iter_mut().enumerate().take(wide.len() - 1) {
+                let from = at + 1;
+                *value = if wide[from] { r.d(o.d(from))[lane] } else { u64::from(r.w(o.w(from))[lane]) };
+            }
+            *result = f(values);
+        }
+        if wide[0] {
+            r.set_d(o.d(0), mask, &result);
+        } else {
+            r.set_w(o.w(0), mask, &result.map(|value| value as u32));
+        }
+    }))
+}
+
+/// An instruction with a bound on its error.
+struct Approximation {
+    approx: Approx,
+    operands: Operands,
+    /// It has two operands.
+    two: bool,
+}
+
+impl std::fmt::Debug for Approximation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Approximation").field("operands", &self.operands).finish_non_exhaustive()
+    }
+}
+
+fn approximate(approx: Approx, rows: &Rows) -> Result<Op, Refusal> {
+    let rows = rows.all();
+    if !rows.iter().all(|row| matches!(row, Row::W(_))) {
+        return Err(unusual());
+    }
+    let (operands, two) = (operands_of(&rows), rows.len() == 3);
+    Ok(Op::Act(Box::new(Approximation { approx, operands, two })))
+}
+
+impl Act for Approximation {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let (a, o) = (*cx.registers.w(self.operands.w(1)), &self.operands);
+        let b = if self.two { *cx.registers.w(o.w(2)) } else { W0 };
+        let mut d = W0;
+        match &self.approx.kernel {
+            Kernel::W(f) => f(&a, &mut d),
+            Kernel::WW(f) => f(&a, &b, &mut d),
+            Kernel::Lanes(f) => {
+                for lane in (0..32).filter(|lane| cx.mask >> lane & 1 != 0) {
+                    d[lane] = f([u64::from(a[lane]), u64::from(b[lane]), 0, 0, 0]) as u32;
+                }
+            }
+            Kernel::WWW(_)
+            | Kernel::D(_)
+            | Kernel::DD(_)
+            | Kernel::DDD(_)
+            | Kernel::WToD(_)
+            | Kernel::DToW(_)
+            | Kernel::WWToD(_)
+            | Kernel::WWDToD(_)
+            | Kernel::DWToD(_) => {}
+        }
+        if let Some(seed) = cx.machine.perturb {
+            // The warp's own place in the grid keeps the noise of warps apart, whatever their order.
+            let block = cx.block().id;
+            let warp =
+                u64::from(cx.warp) ^ block.iter().fold(0, |all, &axis| all << 20 ^ u64::from(axis)) << 6;
+            let how = Perturbation { seed, statement: cx.at.statement, warp };
+            self.approx.perturb(&a, &b, &mut d, how);
+        }
+        cx.registers.set_w(o.w(0), cx.mask, &d);
+        Ok(Flow::Next)
+    }
+}
+
+fn with_carry(scope: &mut Scope<'_>, carry: Carry, rows: &Rows) -> Result<Op, Refusal> {
+    let mut all = rows.all();
+    if all.len() != carry.operands() + 1 {
+        return Err(unusual());
+    }
+    if all.len() == 3 {
+        // The third operand is not looked at.
+        all.push(all[2]);
+    }
+    let kinds = if carry.wide { "DDDD" } else { "WWWW" };
+    if !are(&all, kinds) {
+        return Err(unusual());
+    }
+    all.push(scope.carry());
+    Ok(step(&all, move |r, o, mask| {
+        let flags = r.p(o.p(4));
+        let out = if carry.wide {
+            let mut d = D0;
+            let out = carry.run64(r.d(o.d(1)), r.d(o.d(2)), r.d(o.d(3)), flags, &mut d);
+            r.set_d(o.d(0), mask, &d);
+            out
+        } else {
+            let mut d = W0;
+            let out = carry.run32(r.w(o.w(1)), r.w(o.w(2)), r.w(o.w(3)), flags, &mut d);
+            r.set_w(o.w(0), mask, &d);
+            out
+        };
+        if carry.gives {
+            r.set_p(o.p(4), mask, out);
+        }
+    }))
+}
+
+/// The lanes for which a test holds, of the lower and the upper halves; its operands begin at the position given.
+fn ask(test: &Test, r: &Registers, o: &Operands, first: usize) -> (u32, u32) {
+    let (a, b) = (first, first + 1);
+    let one = match test {
+        Test::W(test) => lanes_of1(test, r.w(o.w(a))),
+        Test::WW(test) => lanes_of2(test, r.w(o.w(a)), r.w(o.w(b))),
+        Test::D(test) => lanes_of1(test, r.d(o.d(a))),
+        Test::DD(test) => lanes_of2(test, r.d(o.d(a)), r.d(o.d(b))),
+        Test::Pair(low, high) => {
+            let (a, b) = (r.w(o.w(a)), r.w(o.w(b)));
+            return (lanes_of2(low, a, b), lanes_of2(high, a, b));
+        }
+    };
+    (one, one)
+}
+
+/// The kinds of a test's operands, and the predicate that it is combined with.
+fn kinds_of(test: &Test, combine: Combine) -> String {
+    let operands = match test {
+        Test::W(_) => "W",
+        Test::WW(_) | Test::Pair(..) => "WW",
+        Test::D(_) => "D",
+        Test::DD(_) => "DD",
+    };
+    let with = if combine == Combine::Alone { "" } else { "P" };
+    format!("{operands}{with}")
+}
+
+fn compare(test: Test, combine: Combine, rows: &Rows) -> Result<Op, Refusal> {
+    let pair = matches!(test, Test::Pair(..));
+    let second = rows.second.is_some();
+    let kinds = format!("P{}{}", if second { "P" } else { "" }, kinds_of(&test, combine));
+    let all = rows.all();
+    if !are(&all, &kinds) {
+        return Err(unusual());
+    }
+    let first = 1 + usize::from(second);
+    let with = all.len() - 1;
+    Ok(step(&all, move |r, o, mask| {
+        let (low, high) = ask(&test, r, o, first);
+        let c = if combine == Combine::Alone { 0 } else { r.p(o.p(with)) };
+        r.set_p(o.p(0), mask, combine.apply(low, c));
+        if second {
+            // Of one comparison the second is the negation; of two it is that of the upper halves.
+            r.set_p(o.p(1), mask, combine.apply(if pair { high } else { !low }, c));
+        }
+    }))
+}
+
+fn set(test: Test, combine: Combine, yes: u64, rows: &Rows) -> Result<Op, Refusal> {
+    let all = rows.all();
+    if !are(&all, &format!("W{}", kinds_of(&test, combine))) {
+        return Err(unusual());
+    }
+    let with = all.len() - 1;
+    let pair = matches!(test, Test::Pair(..));
+    let (lower, upper) = if pair { (yes as u32 & 0xffff, yes as u32 & 0xffff_0000) } else { (yes as u32, 0) };
+    Ok(step(&all, move |r, o, mask| {
+        let (low, high) = ask(&test, r, o, 1);
+        let c = if combine == Combine::Alone { 0 } else { r.p(o.p(with)) };
+        let (low, high) = (combine.apply(low, c), combine.apply(high, c));
+        let chosen = |mask: u32, lane: usize, value: u32| 0u32.wrapping_sub(mask >> lane & 1) & value;
+        let d = std::array::from_fn(|lane| chosen(low, lane, lower) | chosen(high, lane, upper));
+        r.set_w(o.w(0), mask, &d);
+    }))
+}
+
+/// `selp`.
+fn choose(rows: &Rows) -> Result<Op, Refusal> {
+    let all = rows.all();
+    if are(&all, "WWWP") {
+        return Ok(step(&all, |r, o, mask| {
+            let (a, b, c) = (r.w(o.w(1)), r.w(o.w(2)), r.p(o.p(3)));
+            let d = std::array::from_fn(|lane| if c >> lane & 1 != 0 { a[lane] } else { b[lane] });
+            r.set_w(o.w(0), mask, &d);
+        }));
+    }
+    if !are(&all, "DDDP") {
+        return Err(unusual());
+    }
+    Ok(step(&all, |r, o, mask| {
+        let (a, b, c) = (r.d(o.d(1)), r.d(o.d(2)), r.p(o.p(3)));
+        let d = std::array::from_fn(|lane| if c >> lane & 1 != 0 { a[lane] } else { b[lane] });
+        r.set_d(o.d(0), mask, &d);
+    }))
+}
+
+fn predicate(op: PredicateOp, rows: &Rows) -> Op {
+    let mut all = rows.all();
+    if all.len() == 2 {
+        // The second operand is not looked at.
+        all.push(Row::P(P { row: 0, negated: false }));
+    }
+    step(&all, move |r, o, mask| {
+        let value = op.apply(r.p(o.p(1)), r.p(o.p(2)));
+        r.set_p(o.p(0), mask, value);
+    })
+}
+
+/// `lop3` with a predicate: `d|p`, three words, and a predicate.
+fn map_test(kernel: Kernel, combine: Combine, rows: &Rows) -> Result<Op, Refusal> {
+    let all = rows.all();
+    let Kernel::WWW(f) = kernel else { return Err(unusual()) };
+    if !are(&all, "WPWWWP") {
+        return Err(unusual());
+    }
+    Ok(step(&all, move |r, o, mask| {
+        let mut d = W0;
+        f(r.w(o.w(2)), r.w(o.w(3)), r.w(o.w(4)), &mut d);
+        let holds = (0..32).fold(0, |holds, lane| holds | u32::from(d[lane] != 0) << lane);
+        let c = r.p(o.p(5));
+        r.set_w(o.w(0), mask, &d);
+        r.set_p(o.p(1), mask, combine.apply(holds, c));
+    }))
+}

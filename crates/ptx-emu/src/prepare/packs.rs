@@ -1,0 +1,114 @@
+//! `mov` between a register and the elements of a vector, the first of which has the lowest bits.
+
+use ptx::Type;
+use ptx::module::Operand;
+use smallvec::SmallVec;
+
+use super::Refusal;
+use super::scope::{Scope, operands_of};
+use crate::program::{D, Op, Operands, Row, Step, W};
+use crate::warp::{Doubles, Registers};
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    let whole = whole(scope)?;
+    let (to, from) = (scope.wanted("d")?, scope.wanted("a")?);
+    let (one, elements, packs) = match (&to, &from) {
+        (Operand::Vector(elements), one) => (one, elements, false),
+        (one, Operand::Vector(elements)) => (one, elements, true),
+        _ => return Err(Refusal::new("it has no vector")),
+    };
+    let bits = whole.bits() / elements.len() as u32;
+    let mut rows: SmallVec<[Row; 8]> = SmallVec::from_iter([scope.row(one, whole)?]);
+    for element in elements {
+        // What nobody reads is written to a row of its own.
+        rows.push(scope.row(element, element_type(bits)?)?);
+    }
+    let pack = Pack { wide: rows.iter().map(|row| matches!(row, Row::D(_))).collect(), bits };
+    if rows[1..].iter().any(|row| matches!(row, Row::P(_) | Row::Q(_))) || rows.len() > 5 {
+        return Err(Refusal::new("its elements have sizes that their types do not have"));
+    }
+    let operands = operands_of(&rows);
+    Ok(match (rows[0], packs) {
+        (Row::W(_) | Row::D(_), true) => kernel(operands, move |r, o, mask| pack.pack(r, o, mask)),
+        (Row::W(_) | Row::D(_), false) => kernel(operands, move |r, o, mask| pack.unpack(r, o, mask)),
+        (Row::Q(_), true) => kernel(operands, |r, o, mask| {
+            for half in 0..2 {
+                let value = *r.d(o.d(half + 1));
+                r.set_d(D(o.rows[0] + half as u32), mask, &value);
+            }
+        }),
+        (Row::Q(_), false) => kernel(operands, |r, o, mask| {
+            for half in 0..2 {
+                let value = *r.d(D(o.rows[0] + half as u32));
+                r.set_d(o.d(half + 1), mask, &value);
+            }
+        }),
+        (Row::P(_), _) => return Err(Refusal::new("a predicate has no elements")),
+    })
+}
+
+fn kernel(operands: Operands, f: impl Fn(&mut Registers, &Operands, u32) + Send + Sync + 'static) -> Op {
+    Op::Kernel(Step(Box::new(f)), operands)
+}
+
+/// The type of the register that is one.
+fn whole(scope: &Scope<'_>) -> Result<Type, Refusal> {
+    let word = scope.instruction.words.iter().flatten().next();
+    word.and_then(|word| Type::named(word.text())).ok_or_else(|| Refusal::new("it says no type"))
+}
+
+fn element_type(bits: u32) -> Result<Type, Refusal> {
+    match bits {
+        8 => Ok(Type::B8),
+        16 => Ok(Type::B16),
+        32 => Ok(Type::B32),
+        64 => Ok(Type::B64),
+        _ => Err(Refusal::new("elements of this size do not exist")),
+    }
+}
+
+/// One register of 16 to 64 bits, and its elements behind it.
+#[derive(Debug)]
+struct Pack {
+    /// Which rows have 64 bits.
+    wide: SmallVec<[bool; 8]>,
+    /// Bits of an element.
+    bits: u32,
+}
+
+impl Pack {
+    fn read(&self, r: &Registers, o: &Operands, at: usize) -> Doubles {
+        if self.wide[at] { *r.d(o.d(at)) } else { r.w(W(o.rows[at])).map(u64::from) }
+    }
+
+    fn write(&self, r: &mut Registers, o: &Operands, at: usize, mask: u32, value: &Doubles) {
+        if self.wide[at] {
+            r.set_d(o.d(at), mask, value);
+        } else {
+            r.set_w(o.w(at), mask, &value.map(|value| value as u32));
+        }
+    }
+
+    fn pack(&self, r: &mut Registers, o: &Operands, mask: u32) {
+        let mut all = [0; 32];
+        for at in 1..self.wide.len() {
+            let element = self.read(r, o, at);
+            let shift = self.bits * (at as u32 - 1);
+            for lane in 0..32 {
+                all[lane] |= element[lane] << shift;
+            }
+        }
+        self.write(r, o, 0, mask, &all);
+    }
+
+    fn unpack(&self, r: &mut Registers, o: &Operands, mask: u32) {
+        let all = self.read(r, o, 0);
+        let keep = u64::MAX >> (64 - self.bits);
+        for at in 1..self.wide.len() {
+            let shift = self.bits * (at as u32 - 1);
+            let element = std::array::from_fn(|lane| all[lane] >> shift & keep);
+            self.write(r, o, at, mask, &element);
+        }
+    }
+}
