@@ -28,6 +28,8 @@ pub(crate) struct Context<'a> {
     pub(crate) sink: &'a dyn Sink,
     /// What the worker will read soon.
     pub(crate) ahead: &'a Ahead,
+    /// See [`crate::Preparation::pad_outside`].
+    pub(crate) pad_outside: bool,
 }
 
 impl Context<'_> {

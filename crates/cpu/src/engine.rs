@@ -45,12 +45,20 @@ pub struct Preparation {
     pub memory_limit: u64,
     /// Functions that the program may call; none at first.
     pub externs: Externs,
+    /// A tile of a view that lies outside of its tensor as a whole is padded when it is loaded and dropped when it is
+    /// stored, as GPUs do, instead of ending the launch: the language leaves it undefined, and cuTile programs rely on it.
+    pub pad_outside: bool,
 }
 
 impl Default for Preparation {
-    /// The best instruction set of this machine, a memory limit of 8 GiB, no external functions.
+    /// The best instruction set of this machine, a memory limit of 8 GiB, no external functions, no tiles outside of tensors.
     fn default() -> Preparation {
-        Preparation { isa: Isa::detect(), memory_limit: 8 << 30, externs: Externs::default() }
+        Preparation {
+            isa: Isa::detect(),
+            memory_limit: 8 << 30,
+            externs: Externs::default(),
+            pad_outside: false,
+        }
     }
 }
 
@@ -77,6 +85,7 @@ pub struct Prepared {
     layout: Arc<Layout>,
     pool: Pool,
     memory_limit: u64,
+    pad_outside: bool,
     /// Number of values that can be seen.
     watched: usize,
 }
@@ -114,7 +123,7 @@ impl Prepared {
         let mut program = crate::prepare::prepare(&module, op, how.isa, &how.externs)?;
         watch::convert(&mut program.code);
         let prepared = Prepared::with_program(module, op, program, how.memory_limit)?;
-        Ok(Prepared { watched: values.len(), ..prepared })
+        Ok(Prepared { watched: values.len(), pad_outside: how.pad_outside, ..prepared })
     }
 
     /// Takes the program of an entry of `module`.
@@ -144,6 +153,7 @@ impl Prepared {
             names: names.into(),
             layout: layout.into(),
             memory_limit,
+            pad_outside: false,
             watched: 0,
         })
     }
@@ -200,6 +210,7 @@ impl Prepared {
             cancel: options.cancel,
             printer: &printer,
             budget: options.step_budget.map(Budget::new),
+            pad_outside: self.pad_outside,
             workers: workers(launch, options),
             most_resident: self.most_resident().min(memory.areas.most_resident()),
         });

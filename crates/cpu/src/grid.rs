@@ -60,6 +60,8 @@ pub(crate) struct Job<'a> {
     pub(crate) printer: &'a Printer<'a>,
     /// Instructions that all blocks together may execute.
     pub(crate) budget: Option<Budget>,
+    /// See [`crate::Preparation::pad_outside`].
+    pub(crate) pad_outside: bool,
     pub(crate) workers: usize,
     /// Blocks that may ever be resident, as far as memory goes.
     pub(crate) most_resident: usize,
@@ -361,6 +363,7 @@ impl Worker<'_, '_> {
             area: block.arena.area,
             sink: self.sink,
             ahead: &self.ahead,
+            pad_outside: job.pad_outside,
         }
     }
 

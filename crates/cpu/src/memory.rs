@@ -114,11 +114,15 @@ impl Memory {
             let first = launch.args.iter().position(
                 |argument| matches!(argument, Argument::Pointer { buffer, .. } if *buffer == number),
             );
-            self.add(Label::Buffer(number, first), bytes.as_mut_ptr(), bytes.len(), 1, false)?;
+            let (host, len) = (bytes.as_mut_ptr(), bytes.len());
+            let start = self.space.allocate_for(bytes).ok_or_else(no_room)?;
+            self.add(Label::Buffer(number, first), Region { start, len: len as u64, host, constant: false });
         }
         for (number, (global, initial)) in globals.iter().zip(initial).enumerate() {
             let host = if global.constant { initial.as_ptr() } else { self.fresh(number, initial)? };
-            self.add(Label::Global(number), host, initial.len(), global.alignment, global.constant)?;
+            let len = initial.len() as u64;
+            let start = self.space.allocate_aligned(len, global.alignment).ok_or_else(no_room)?;
+            self.add(Label::Global(number), Region { start, len, host, constant: global.constant });
         }
         self.areas.place(&mut self.space).ok_or_else(no_room)
     }
@@ -148,21 +152,9 @@ impl Memory {
         Ok(host)
     }
 
-    fn add(
-        &mut self,
-        label: Label,
-        host: *mut u8,
-        len: usize,
-        alignment: u64,
-        constant: bool,
-    ) -> Result<(), EngineError> {
-        // Memory of the caller may be aligned to less than virtual addresses are: the address is moved to match.
-        let shift = (host.addr() % address::ALIGNMENT) as u64;
-        let size = len as u64 + shift;
-        let start = self.space.allocate_aligned(size, alignment).ok_or_else(no_room)? + shift;
-        self.regions.push(Region { start, len: len as u64, host, constant });
+    fn add(&mut self, label: Label, region: Region) {
+        self.regions.push(region);
         self.labels.push(label);
-        Ok(())
     }
 
     /// The address of a buffer of the launch.

@@ -185,6 +185,13 @@ struct Reach {
     last: Option<u64>,
 }
 
+impl Reach {
+    /// A tile that lies outside as a whole.
+    fn none(stride: u64) -> Reach {
+        Reach { at: Coordinates::Dense { inside: 0, stride }, first: 0, last: None }
+    }
+}
+
 impl ViewTile {
     /// Finds the elements of the tile; checks indices, `inbounds`, overflow of offsets, and every address.
     ///
@@ -261,7 +268,11 @@ impl ViewTile {
             let stride = ctx.tensor_stride(self.view, dim.tensor);
             let along = match dim.along {
                 Along::Step(step) => {
-                    let along = dense(number, dim, step, ctx.scalar(place, scalar), [extent, stride])?;
+                    let index = ctx.scalar(place, scalar);
+                    let along = match dense(number, dim, step, index, [extent, stride]) {
+                        Err(_) if ctx.pad_outside && index >= dim.count(extent) => Reach::none(stride),
+                        found => found?,
+                    };
                     found.start += u128::from(along.first) * u128::from(stride);
                     along
                 }

@@ -58,6 +58,16 @@ impl AddressSpace {
         Some(start)
     }
 
+    /// Makes an allocation for memory of the host: its address is that of the host modulo 256, so that what is aligned in
+    /// one is aligned in the other.
+    pub fn allocate_for(&mut self, host: &[u8]) -> Option<u64> {
+        let size = host.len() as u64;
+        let phase = (host.as_ptr().addr() % ALIGNMENT) as u64;
+        let start = self.allocate(size.checked_add(phase)?)? + phase;
+        self.ranges.last_mut()?.start = start;
+        Some(start)
+    }
+
     /// The addresses of an allocation by number.
     pub fn range(&self, allocation: usize) -> Option<Range<u64>> {
         self.ranges.get(allocation).cloned()
@@ -135,6 +145,17 @@ mod tests {
         assert_eq!(space.allocate_aligned(1, 1 << 40), Some(1 << 40));
         assert_eq!(space.allocate(u64::MAX), None);
         assert_eq!(space.allocate(1 << 62), None);
+    }
+
+    #[test]
+    fn memory_of_the_host_keeps_its_alignment() {
+        let mut space = AddressSpace::new();
+        let host = crate::Buffer::zeroed(numerics::Scalar::I8, &[600]).expect("small");
+        let whole = space.allocate_for(host.bytes()).expect("room");
+        let part = space.allocate_for(&host.bytes()[259..]).expect("room");
+        assert_eq!((whole % 256, part % 256), (0, 3));
+        assert_eq!(space.range(1), Some(part..part + 341));
+        assert!(space.locate(part - 1, 1).is_err() && space.locate(part + 341, 1).is_err());
     }
 
     #[test]

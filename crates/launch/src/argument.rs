@@ -1,5 +1,6 @@
 //! What an entry wants and what a launch gives it.
 
+use crate::address::AddressSpace;
 use crate::buffer::BufferMut;
 use crate::element;
 use crate::grid::Grid;
@@ -118,6 +119,13 @@ fn parameters(count: usize) -> String {
 }
 
 impl Launch<'_> {
+    /// Where the buffers lie for the program, on engines with virtual addresses: what to write into memory that holds
+    /// pointers. `None` when there is no room for all of them.
+    pub fn addresses(&self) -> Option<Vec<u64>> {
+        let mut space = AddressSpace::new();
+        self.buffers.iter().map(|buffer| space.allocate_for(buffer.bytes())).collect()
+    }
+
     /// Checks that the arguments are what the entry's parameters want.
     pub fn check(&self, params: &[ParamType]) -> Result<(), MismatchError> {
         let entry = || self.entry.to_owned();

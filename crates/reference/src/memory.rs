@@ -177,7 +177,10 @@ impl<'a> Memory<'a> {
 
     fn add(&mut self, bytes: Bytes<'a>, alignment: u64, name: String) -> Option<usize> {
         let size = bytes.get().len() as u64;
-        let start = self.space.allocate_aligned(size, alignment)?;
+        let start = match &bytes {
+            Bytes::Host(host) => self.space.allocate_for(host)?,
+            Bytes::Own(_) => self.space.allocate_aligned(size, alignment)?,
+        };
         self.allocations.push(Allocation {
             range: start..start + size,
             bytes,
