@@ -37,6 +37,18 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
+    /// Run cuTile Python's own samples and tests on the CPU engine; wants the package `tilewright` and torch
+    CutileSuite {
+        /// A checkout of github.com/NVIDIA/cutile-python, at the tag of the installed `cuda-tile`
+        #[arg(long)]
+        source: String,
+        /// The Python that has the packages
+        #[arg(long, default_value = "python3")]
+        python: String,
+        /// More options for `python/tools/cutile_suite.py`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
     /// Build the executable as it is released
     Dist,
 }
@@ -59,6 +71,11 @@ fn main() -> ExitCode {
             _ => measured("prove", &name, &options),
         },
         Chore::Bench { name, options } => measured("bench", &name, &options),
+        Chore::CutileSuite { source, python, options } => {
+            let words = ["python/tools/cutile_suite.py", "--source", &source];
+            let status = Command::new(python).args(words).args(options).status();
+            status.is_ok_and(|status| status.success())
+        }
         Chore::Dist => {
             cargo(&["build", "--profile", "dist", "--package", "tilewright-cli", "--locked"], &[], &[])
         }

@@ -22,7 +22,8 @@ const COPY: &str = "entry @k(%in: tile<ptr<i32>>, %out: tile<ptr<i32>>) {
 }";
 
 fn run(pad_outside: bool) -> (Result<(), LaunchError>, Vec<i64>) {
-    let how = Preparation { pad_outside, ..Preparation::default() };
+    let mut how = Preparation::default();
+    how.pad_outside = pad_outside;
     let kernel = Prepared::new(&module(COPY), "k", &how).expect("it can be prepared");
     let mut memory = buffers(&[(Scalar::I32, 4), (Scalar::I32, 8)]);
     let mut output = DiscardOutput;

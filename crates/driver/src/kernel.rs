@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use cpu::Preparation;
 use cuda_tile::Module;
+use cuda_tile::ops::{Opcode, fields};
 use diag::Diagnostic;
+use ir::Op;
+use ir::rewrite::Rewriter;
 use launch::arg::Param;
 use launch::{Engine, Launch, LaunchError, Options, Outcome};
 use reference::sanitize::{self, Report, Settings};
@@ -36,24 +39,63 @@ impl std::fmt::Debug for Kernel {
     }
 }
 
+/// How an entry is prepared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct How {
+    /// The engine that runs it.
+    pub engine: EngineKind,
+    /// What cuTile programs rely on, though the language leaves it undefined: tiles of views that lie outside of their
+    /// tensors as a whole are padded and dropped, on the CPU engine ([`Preparation::pad_outside`]), and nothing looks at
+    /// promises about constants, of which cuTile's front end breaks some.
+    pub lenient: bool,
+}
+
+/// As the language has it.
+impl From<EngineKind> for How {
+    fn from(engine: EngineKind) -> How {
+        How { engine, lenient: false }
+    }
+}
+
+/// Lets what is promised of a constant be the constant.
+fn forget_promises_about_constants(module: &mut Module) {
+    let ops = ir::walk::preorder(&module.body, module.root);
+    let assumes: Vec<Op> = ops.filter(|&op| module.opcode(op) == Opcode::Assume).collect();
+    let mut rewriter = Rewriter::new(module);
+    for op in assumes {
+        let value = rewriter.module().operand(op, fields::assume::value);
+        let def = rewriter.module().body.def_op(value);
+        if def.is_some_and(|def| rewriter.module().opcode(def) == Opcode::Constant) {
+            rewriter.replace_op(op, &[value]);
+        }
+    }
+}
+
 impl Kernel {
     /// Prepares an entry of a verified module; `None`: the only one.
     ///
     /// # Errors
     /// No such entry, a parameter that a launch cannot give, or something that the engine cannot do.
-    pub fn new(module: &Module, entry: Option<&str>, engine: EngineKind) -> Result<Kernel, Box<Failure>> {
-        let entry = choose_entry(module, entry)?;
-        let params = launchable(module, &entry)?;
-        let may_write = crate::writes::written(module, &entry);
+    pub fn new(module: &Module, entry: Option<&str>, how: impl Into<How>) -> Result<Kernel, Box<Failure>> {
+        let How { engine, lenient } = how.into();
+        let mut module = module.clone();
+        if lenient {
+            forget_promises_about_constants(&mut module);
+        }
+        let entry = choose_entry(&module, entry)?;
+        let params = launchable(&module, &entry)?;
+        let may_write = crate::writes::written(&module, &entry);
         let written = (0..params.len()).map(|param| may_write.contains(&param)).collect();
         let program = match engine {
             EngineKind::Cpu => {
-                let prepared = cpu::Prepared::new(module, &entry.name, &Preparation::default());
-                Program::Cpu(prepared.map_err(|error| failed(module, error.into()))?.into())
+                let mut how = Preparation::default();
+                how.pad_outside = lenient;
+                let prepared = cpu::Prepared::new(&module, &entry.name, &how);
+                Program::Cpu(prepared.map_err(|error| failed(&module, error.into()))?.into())
             }
             EngineKind::Reference => Program::Reference(Reference::default()),
         };
-        Ok(Kernel { module: module.clone(), entry, params, written, program })
+        Ok(Kernel { module, entry, params, written, program })
     }
 
     /// The name of the entry.

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use tilewright::Scalar;
-use tilewright::kernel::{Kernel, Memory, Value};
+use tilewright::kernel::{Given, Kernel, Linked, Memory, Value};
 use tilewright::launch::ParamType;
 use tilewright::launch::arg::Param;
 use tilewright::numerics::convert;
@@ -13,18 +13,33 @@ use crate::array::{self, Held};
 use crate::errors::Class;
 
 /// How memory is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum How {
     /// As arrays.
     Arrays,
-    /// As addresses: `(address, bytes)` or `(address, bytes, owner)`.
-    Raw,
+    /// As addresses: `(address, bytes)` or `(address, bytes, owner)`; and memory behind pointers in memory.
+    Raw(Option<Linked>),
 }
 
 /// Arguments, and what keeps their memory where it is.
 pub(crate) struct Arguments {
     pub(crate) values: Vec<Value>,
     pub(crate) held: Vec<Held>,
+    /// Memory behind pointers in memory.
+    pub(crate) linked: Option<Linked>,
+}
+
+impl Arguments {
+    /// As the engine takes them, with other values.
+    pub(crate) fn given<'a>(&'a self, values: &'a [Value]) -> Given<'a> {
+        Given { values, linked: self.linked.as_ref() }
+    }
+}
+
+/// Memory that pointers in memory lead to, by address: `(address, bytes)` of each, `(address, target)` of pointers.
+pub(crate) fn linked(memory: Vec<(usize, usize)>, pointers: Vec<(usize, usize)>) -> Option<Linked> {
+    let memory: Vec<Memory> = memory.into_iter().map(|(address, bytes)| Memory { address, bytes }).collect();
+    (!memory.is_empty() || !pointers.is_empty()).then_some(Linked { memory, pointers })
 }
 
 /// Reads the arguments of a launch.
@@ -45,10 +60,13 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
         );
         return Err(Class::Argument.says(py, text));
     }
-    let mut found =
-        Arguments { values: Vec::with_capacity(items.len()), held: Vec::with_capacity(items.len()) };
+    let mut found = Arguments {
+        values: Vec::with_capacity(items.len()),
+        held: Vec::with_capacity(items.len()),
+        linked: None,
+    };
     for (number, (param, item)) in params.iter().zip(items.iter_borrowed()).enumerate() {
-        let value = match (param.ty, how) {
+        let value = match (param.ty, &how) {
             (ParamType::Scalar(ty), _) => {
                 scalar(&item, ty).map(|value| value.map(|bits| (Value::Scalar(bits), Held::Nothing)))
             }
@@ -56,7 +74,7 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
                 let memory = array::memory(&item, pointee, kernel.writes(number))?;
                 Ok(memory.map(|(memory, held)| (Value::Memory(memory), held)))
             }
-            (ParamType::Pointer(_), How::Raw) => {
+            (ParamType::Pointer(_), How::Raw(_)) => {
                 raw(&item).map(|found| found.map(|(memory, held)| (Value::Memory(memory), held)))
             }
         };
@@ -67,6 +85,9 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
             }
             Err(text) => return Err(Class::Argument.says(py, format!("{} {text}", name(number, param)))),
         }
+    }
+    if let How::Raw(linked) = how {
+        found.linked = linked;
     }
     Ok(found)
 }

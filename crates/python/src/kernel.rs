@@ -22,7 +22,7 @@ use crate::report;
 pub(crate) struct Kernel {
     module: Arc<tilewright::Module>,
     entry: String,
-    engine: EngineKind,
+    how: kernel::How,
     /// The process that prepared it, and what it prepared.
     prepared: Mutex<(u32, Arc<kernel::Kernel>)>,
 }
@@ -40,10 +40,10 @@ fn prepare(
     py: Python<'_>,
     module: &Arc<tilewright::Module>,
     entry: Option<&str>,
-    engine: EngineKind,
+    how: kernel::How,
 ) -> PyResult<Arc<kernel::Kernel>> {
     py.detach(|| module.verify()).map_err(|error| Class::Verify.of(py, &error))?;
-    let prepared = py.detach(|| kernel::Kernel::of_verified(module, entry, engine));
+    let prepared = py.detach(|| kernel::Kernel::of_verified(module, entry, how));
     prepared.map(Arc::new).map_err(|error| Class::Launch.of(py, &error))
 }
 
@@ -52,12 +52,12 @@ impl Kernel {
         py: Python<'_>,
         module: &Arc<tilewright::Module>,
         entry: Option<&str>,
-        engine: EngineKind,
+        how: kernel::How,
     ) -> PyResult<Kernel> {
-        let prepared = prepare(py, module, entry, engine)?;
+        let prepared = prepare(py, module, entry, how)?;
         let entry = prepared.entry().to_owned();
         let prepared = Mutex::new((std::process::id(), prepared));
-        Ok(Kernel { module: Arc::clone(module), entry, engine, prepared })
+        Ok(Kernel { module: Arc::clone(module), entry, how, prepared })
     }
 
     /// What was prepared, in this process.
@@ -70,7 +70,7 @@ impl Kernel {
         }
         // What the parent's threads left of it, nobody knows.
         std::mem::forget(prepared);
-        let prepared = prepare(py, &self.module, Some(&self.entry), self.engine)?;
+        let prepared = prepare(py, &self.module, Some(&self.entry), self.how)?;
         let before = std::mem::replace(&mut *known(), (process, Arc::clone(&prepared)));
         std::mem::forget(before);
         Ok(prepared)
@@ -116,7 +116,7 @@ impl Kernel {
     /// The engine that it was prepared for: "cpu" or "reference".
     #[getter]
     fn engine(&self) -> &'static str {
-        self.engine.name()
+        self.how.engine.name()
     }
 
     /// The parameters of the entry, in order.
@@ -153,7 +153,10 @@ impl Kernel {
     ///
     /// The memory must be there until the call returns; `owner` is kept alive so long. Nothing checks addresses: a wrong one
     /// crashes the process.
-    #[pyo3(signature = (grid, args, *, threads=None, steps=None, seed=None, output=None))]
+    ///
+    /// Where the kernel finds pointers in memory, `memory` has what they lead to, as `(address, bytes)`, and `pointers`
+    /// where each lies and where it leads, as two addresses; the launch overwrites them with the engine's own.
+    #[pyo3(signature = (grid, args, *, threads=None, steps=None, seed=None, output=None, memory=Vec::new(), pointers=Vec::new()))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn launch_raw(
         &self,
@@ -164,8 +167,16 @@ impl Kernel {
         steps: Option<u64>,
         seed: Option<u64>,
         output: Option<Py<PyAny>>,
+        memory: Vec<(usize, usize)>,
+        pointers: Vec<(usize, usize)>,
     ) -> PyResult<()> {
-        self.start(py, grid, args, How::Raw, Settings { threads, steps, seed, output })
+        self.start(
+            py,
+            grid,
+            args,
+            How::Raw(argument::linked(memory, pointers)),
+            Settings { threads, steps, seed, output },
+        )
     }
 
     /// Runs on the reference interpreter under the eyes of the sanitizer, and returns a `Report`.
@@ -191,7 +202,7 @@ impl Kernel {
     }
 
     /// Like `sanitize`, with arguments as for `launch_raw`.
-    #[pyo3(signature = (grid, args, *, checks=None, schedules=0, steps=None, seed=None, output=None))]
+    #[pyo3(signature = (grid, args, *, checks=None, schedules=0, steps=None, seed=None, output=None, memory=Vec::new(), pointers=Vec::new()))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn sanitize_raw(
         &self,
@@ -203,19 +214,22 @@ impl Kernel {
         steps: Option<u64>,
         seed: Option<u64>,
         output: Option<Py<PyAny>>,
+        memory: Vec<(usize, usize)>,
+        pointers: Vec<(usize, usize)>,
     ) -> PyResult<Py<PyAny>> {
         let settings = Settings { threads: None, steps, seed, output };
         let request = report::Request::new(py, checks, schedules, settings)?;
-        self.look(py, grid, args, How::Raw, request)
+        self.look(py, grid, args, How::Raw(argument::linked(memory, pointers)), request)
     }
 
     fn __repr__(&self) -> String {
-        format!("<tilewright.Kernel `{}` on \"{}\">", self.entry, self.engine.name())
+        format!("<tilewright.Kernel `{}` on \"{}\">", self.entry, self.how.engine.name())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let make = py.import("tilewright._pickle")?.getattr("kernel")?;
         let module = Module::of(Arc::clone(&self.module));
-        Ok((make, (module, &self.entry, self.engine.name()).into_pyobject(py)?))
+        let how = self.how;
+        Ok((make, (module, &self.entry, how.engine.name(), how.lenient).into_pyobject(py)?))
     }
 }

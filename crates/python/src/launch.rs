@@ -115,11 +115,11 @@ pub(crate) fn launch(
     arguments: Arguments,
     settings: &mut Settings,
 ) -> PyResult<()> {
-    let values = &arguments.values;
+    let given = arguments.given(&arguments.values);
     // SAFETY: `arguments` holds the memory of arrays until the launch has ended; that of raw addresses the caller
     // promised. Other threads of Python may write the arrays meanwhile: the engine looks at memory through raw pointers
     // only, like the language's other tile blocks.
-    supervised(py, settings, |options| unsafe { kernel.launch(CORES.get(), grid, values, options) })?;
+    supervised(py, settings, |options| unsafe { kernel.launch(CORES.get(), grid, given, options) })?;
     drop(arguments);
     Ok(())
 }

@@ -8,6 +8,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use tilewright::diag::Source;
 use tilewright::driver::run::entries;
 use tilewright::ir::Version;
+use tilewright::kernel::How;
 use tilewright::launch::ParamType;
 
 use crate::errors::Class;
@@ -110,9 +111,14 @@ impl Module {
     }
 
     /// Verifies the module and prepares an entry for an engine: "cpu", or "reference". `None`: the only entry.
-    #[pyo3(signature = (entry=None, *, engine="cpu"))]
-    fn kernel(&self, py: Python<'_>, entry: Option<&str>, engine: &str) -> PyResult<Kernel> {
-        Kernel::new(py, &self.module, entry, self::engine(py, engine)?)
+    ///
+    /// With `lenient`, two things are let pass that the language leaves undefined and cuTile programs rely on: the CPU
+    /// engine pads tiles that lie outside of their tensors as a whole when they are loaded, and drops them when they are
+    /// stored, as GPUs do; and nothing looks at promises about constants.
+    #[pyo3(signature = (entry=None, *, engine="cpu", lenient=false))]
+    fn kernel(&self, py: Python<'_>, entry: Option<&str>, engine: &str, lenient: bool) -> PyResult<Kernel> {
+        let engine = self::engine(py, engine)?;
+        Kernel::new(py, &self.module, entry, How { engine, lenient })
     }
 
     /// The kernel of an entry and an engine that was prepared before, or is now.
@@ -124,7 +130,7 @@ impl Module {
         if let Some(known) = kernels().get(&key) {
             return Ok(known.clone_ref(py));
         }
-        let kernel = Py::new(py, Kernel::new(py, &self.module, key.0.as_deref(), chosen)?)?;
+        let kernel = Py::new(py, Kernel::new(py, &self.module, key.0.as_deref(), chosen.into())?)?;
         kernels().insert(key, kernel.clone_ref(py));
         Ok(kernel)
     }

@@ -45,11 +45,13 @@ pub(crate) fn sanitize(
 ) -> PyResult<Py<PyAny>> {
     let checks = request.checks;
     let mut values = arguments.values.clone();
-    let copies = copy_unwritten(kernel, &mut values, checks.further_schedules > 0);
+    let copies =
+        copy_unwritten(kernel, &mut values, checks.further_schedules > 0 && arguments.linked.is_none());
+    let given = arguments.given(&values);
     // SAFETY: `arguments` holds the memory of arrays until the run has ended; that of raw addresses the caller promised.
     // Memory that the program does not write is written by further schedules, which restore it: those get copies.
     let report = supervised(py, &mut request.settings, |options| unsafe {
-        kernel.sanitize(grid, &values, options, &checks)
+        kernel.sanitize(grid, given, options, &checks)
     })?;
     drop((copies, arguments));
     let findings =

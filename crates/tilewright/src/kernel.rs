@@ -32,6 +32,7 @@ use std::fmt;
 
 use diag::{Diagnostic, Source};
 use driver::kernel::Cpu;
+pub use driver::kernel::How;
 use driver::run::EngineKind;
 use driver::sanitize::{Report, Settings};
 use launch::arg::Param;
@@ -65,6 +66,31 @@ pub enum Value {
     Memory(Memory),
 }
 
+/// Memory that a program finds through pointers that lie in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linked {
+    /// Memory that no argument needs to point to. It may overlap that of arguments.
+    pub memory: Vec<Memory>,
+    /// Where a pointer of 8 bytes lies, and where it leads: both inside of memory of the launch. Engines have addresses of
+    /// their own; a launch writes those over the pointers.
+    pub pointers: Vec<(usize, usize)>,
+}
+
+/// What a launch is given.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// One for each parameter.
+    pub values: &'a [Value],
+    /// Memory behind pointers in memory.
+    pub linked: Option<&'a Linked>,
+}
+
+impl<'a, T: AsRef<[Value]> + ?Sized> From<&'a T> for Given<'a> {
+    fn from(values: &'a T) -> Given<'a> {
+        Given { values: values.as_ref(), linked: None }
+    }
+}
+
 /// Why a launch did not end well.
 #[derive(Clone, Debug)]
 pub enum Failure {
@@ -94,17 +120,17 @@ impl Kernel {
     ///
     /// # Errors
     /// What is wrong with the module, no such entry, or something that the engine cannot do.
-    pub fn new(module: &Module, entry: Option<&str>, engine: EngineKind) -> Result<Kernel, Error> {
+    pub fn new(module: &Module, entry: Option<&str>, how: impl Into<How>) -> Result<Kernel, Error> {
         module.verify()?;
-        Kernel::of_verified(module, entry, engine)
+        Kernel::of_verified(module, entry, how)
     }
 
     /// Prepares an entry of a module that passed [`Module::verify`]; one that does not may make this panic.
     ///
     /// # Errors
     /// No such entry, or something that the engine cannot do.
-    pub fn of_verified(module: &Module, entry: Option<&str>, engine: EngineKind) -> Result<Kernel, Error> {
-        let kernel = driver::kernel::Kernel::new(module.ir(), entry, engine);
+    pub fn of_verified(module: &Module, entry: Option<&str>, how: impl Into<How>) -> Result<Kernel, Error> {
+        let kernel = driver::kernel::Kernel::new(module.ir(), entry, how);
         let source = module.source();
         let kernel = kernel.map_err(|failure| Error::new(vec![failure.diagnostic], source))?;
         Ok(Kernel { kernel, source: source.cloned() })
@@ -138,16 +164,16 @@ impl Kernel {
     /// Arguments that do not fit, a trap of the program, or what the engine cannot do.
     ///
     /// # Safety
-    /// All memory of the arguments is valid until the call returns: for reading, and for writing where the program writes
+    /// All memory that is given is valid until the call returns: for reading, and for writing where the program writes
     /// ([`Kernel::writes`]). Nobody else touches it meanwhile, unless atomically or where the program does not.
-    pub unsafe fn launch(
+    pub unsafe fn launch<'a>(
         &self,
         cpu: &Cpu,
         grid: Grid,
-        args: &[Value],
+        args: impl Into<Given<'a>>,
         options: &mut Options<'_>,
     ) -> Result<Outcome, Failure> {
-        let layout = Layout::new(self.params(), args).map_err(Failure::Arguments)?;
+        let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
         // SAFETY: the caller promises it.
         let mut launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
         self.kernel.launch(cpu, &mut launch, options).map_err(|error| self.failure(error))
@@ -161,14 +187,14 @@ impl Kernel {
     ///
     /// # Safety
     /// As for [`Kernel::launch`], and all memory is valid for writing.
-    pub unsafe fn sanitize(
+    pub unsafe fn sanitize<'a>(
         &self,
         grid: Grid,
-        args: &[Value],
+        args: impl Into<Given<'a>>,
         options: &mut Options<'_>,
         settings: &Settings,
     ) -> Result<Report, Failure> {
-        let layout = Layout::new(self.params(), args).map_err(Failure::Arguments)?;
+        let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
         // SAFETY: the caller promises it.
         let mut launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
         self.kernel.sanitize(&mut launch, options, settings).map_err(|error| self.failure(error))
@@ -200,10 +226,21 @@ impl Kernel {
 struct Region {
     start: usize,
     end: usize,
-    pointee: Scalar,
+    /// What its arguments point to; none when nothing but pointers in memory leads here.
+    pointee: Option<Scalar>,
     /// The argument that begins it, from 0.
     argument: usize,
     shape: [u64; 1],
+}
+
+impl Region {
+    fn element(&self) -> Scalar {
+        self.pointee.unwrap_or(Scalar::I8)
+    }
+
+    fn holds(&self, address: usize) -> bool {
+        self.start <= address && address < self.end
+    }
 }
 
 /// The memory of a launch: what overlaps is one region, so that no two are of the same bytes.
@@ -211,19 +248,31 @@ struct Region {
 struct Layout {
     regions: Vec<Region>,
     args: Vec<Argument>,
+    pointers: Vec<Stored>,
+}
+
+/// A pointer in memory: a region and a place in it, and the same of what it points to.
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    at: (usize, usize),
+    to: (usize, usize),
 }
 
 impl Layout {
-    fn new(params: &[Param], values: &[Value]) -> Result<Layout, String> {
-        let mut layout =
-            Layout { regions: Vec::with_capacity(values.len()), args: Vec::with_capacity(values.len()) };
+    fn new(params: &[Param], given: Given<'_>) -> Result<Layout, String> {
+        let Given { values, linked } = given;
+        let mut layout = Layout {
+            regions: Vec::with_capacity(values.len()),
+            args: Vec::with_capacity(values.len()),
+            pointers: Vec::new(),
+        };
         for (number, value) in values.iter().enumerate() {
             // An argument too many is refused by the engine, which knows the entry's name.
             let ty = params.get(number).map_or(ParamType::Scalar(Scalar::I64), |param| param.ty);
             let argument = match (ty, *value) {
                 (ParamType::Scalar(ty), Value::Scalar(bits)) => Argument::Scalar { ty, bits },
                 (ParamType::Pointer(pointee), Value::Memory(memory)) => {
-                    layout.add(number, pointee, memory)?;
+                    layout.add(number, Some(pointee), memory)?;
                     Argument::Pointer { buffer: number, offset: 0 }
                 }
                 (ParamType::Scalar(ty), Value::Memory(_)) => {
@@ -241,12 +290,18 @@ impl Layout {
             };
             layout.args.push(argument);
         }
+        for (index, &memory) in linked.iter().flat_map(|linked| &linked.memory).enumerate() {
+            layout.add(values.len() + index, None, memory)?;
+        }
         layout.merge()?;
         layout.point(values);
+        if let Some(linked) = linked {
+            layout.link(&linked.pointers)?;
+        }
         Ok(layout)
     }
 
-    fn add(&mut self, argument: usize, pointee: Scalar, memory: Memory) -> Result<(), String> {
+    fn add(&mut self, argument: usize, pointee: Option<Scalar>, memory: Memory) -> Result<(), String> {
         let Memory { address: start, bytes } = memory;
         let end = start.checked_add(bytes).filter(|_| isize::try_from(bytes).is_ok());
         let end = end.filter(|_| start != 0 || bytes == 0).ok_or_else(|| {
@@ -265,13 +320,15 @@ impl Layout {
         for region in self.regions.drain(..) {
             match merged.last_mut() {
                 Some(last) if region.start < last.end && region.start < region.end => {
-                    if last.pointee != region.pointee {
-                        let [one, other] = [last.argument + 1, region.argument + 1];
-                        return Err(format!(
-                            "arguments {one} and {other} overlap in memory, but point to {} and {}; memory that arguments \
-                             share must be of one type: copy one of them",
-                            last.pointee, region.pointee
-                        ));
+                    match (last.pointee, region.pointee) {
+                        (Some(left), Some(right)) if left != right => {
+                            let [one, other] = [last.argument + 1, region.argument + 1];
+                            return Err(format!(
+                                "arguments {one} and {other} overlap in memory, but point to {left} and {right}; memory \
+                                 that arguments share must be of one type: copy one of them"
+                            ));
+                        }
+                        (left, right) => last.pointee = left.or(right),
                     }
                     last.end = last.end.max(region.end);
                 }
@@ -281,7 +338,7 @@ impl Layout {
         for region in &mut merged {
             // Trailing bytes that are no whole element are not reachable.
             let bits = 8 * (region.end - region.start) as u64;
-            region.shape = [bits / u64::from(region.pointee.storage_bits())];
+            region.shape = [bits / u64::from(region.element().storage_bits())];
         }
         self.regions = merged;
         Ok(())
@@ -294,9 +351,8 @@ impl Layout {
                 continue;
             };
             let holds = |region: &Region| {
-                let inside = region.start <= memory.address && memory.address < region.end;
                 // Memory without bytes is a region of its own.
-                if memory.bytes == 0 { region.argument == *buffer } else { inside }
+                if memory.bytes == 0 { region.argument == *buffer } else { region.holds(memory.address) }
             };
             let found = self.regions.iter().position(holds).expect("every argument has a region");
             *offset = (memory.address - self.regions[found].start) as u64;
@@ -304,21 +360,53 @@ impl Layout {
         }
     }
 
+    /// Finds pointers in memory, and what they lead to.
+    fn link(&mut self, pointers: &[(usize, usize)]) -> Result<(), String> {
+        let find = |address: usize, size: usize| {
+            let holds = |region: &Region| region.holds(address) && region.end - address >= size;
+            let found = self.regions.iter().position(holds);
+            let found = found.map(|found| (found, address - self.regions[found].start));
+            found.ok_or_else(|| format!("a pointer at {address:#x} or to it lies in no memory of the launch"))
+        };
+        let stored = |&(at, to): &(usize, usize)| Ok(Stored { at: find(at, 8)?, to: find(to, 1)? });
+        let stored = pointers.iter().map(stored).collect::<Result<_, String>>()?;
+        self.pointers = stored;
+        Ok(())
+    }
+
     /// # Safety
     /// The regions are valid memory for as long as the layout is borrowed.
     unsafe fn launch<'a>(&'a self, entry: &'a str, grid: Grid) -> Result<Launch<'a>, String> {
         let mut buffers = Vec::with_capacity(self.regions.len());
         for region in &self.regions {
-            let bytes = element::size_of(region.pointee, region.shape[0]).unwrap_or(0) as usize;
+            let bytes = element::size_of(region.element(), region.shape[0]).unwrap_or(0) as usize;
             let first = match bytes {
                 0 => std::ptr::NonNull::<u8>::dangling().as_ptr(),
                 _ => std::ptr::with_exposed_provenance_mut(region.start),
             };
             // SAFETY: the caller promises that the memory is valid; regions do not overlap.
             let bytes = unsafe { std::slice::from_raw_parts_mut(first, bytes) };
-            let buffer = BufferMut::new(region.pointee, &region.shape, bytes);
+            let buffer = BufferMut::new(region.element(), &region.shape, bytes);
             buffers.push(buffer.map_err(|error| error.to_string())?);
         }
-        Ok(Launch { entry, grid, buffers, args: self.args.clone() })
+        let mut launch = Launch { entry, grid, buffers, args: self.args.clone() };
+        self.write_pointers(&mut launch)?;
+        Ok(launch)
+    }
+
+    /// Gives pointers in memory the addresses that the program will see.
+    fn write_pointers(&self, launch: &mut Launch<'_>) -> Result<(), String> {
+        if self.pointers.is_empty() {
+            return Ok(());
+        }
+        let addresses =
+            launch.addresses().ok_or("the memory of the launch does not fit the address space")?;
+        for &Stored { at: (region, place), to: (target, offset) } in &self.pointers {
+            let address = addresses[target] + offset as u64;
+            let bytes = launch.buffers[region].bytes_mut().get_mut(place..place + 8);
+            let bytes = bytes.ok_or("a pointer lies across the end of the memory of the launch")?;
+            bytes.copy_from_slice(&address.to_le_bytes());
+        }
+        Ok(())
     }
 }

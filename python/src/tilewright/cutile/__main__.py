@@ -1,0 +1,64 @@
+"""`python -m tilewright.cutile script.py …`: runs a script, or `-m module`, inside of a session."""
+
+from __future__ import annotations
+
+import argparse
+import runpy
+import sys
+from pathlib import Path
+
+from . import _children, _engine, cpu
+from ._settings import ENGINES
+
+
+def _capability(text: str) -> tuple[int, int]:
+    try:
+        major, minor = text.replace("sm_", "").split(".") if "." in text else (text[3:-1], text[-1])
+        return int(major), int(minor)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no compute capability; write it like `10.0`") from None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tilewright.cutile",
+        description="Runs a Python script that uses cuTile, on the CPU.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--engine", choices=ENGINES, default="cpu", help="what executes kernels (default: cpu)")
+    parser.add_argument("--sanitize", action="store_true", help="look for everything undefined that kernels do")
+    parser.add_argument("--pretend-cuda", action="store_true", help='let torch take device="cuda" for the CPU')
+    parser.add_argument(
+        "--compute-capability", type=_capability, default=(10, 0), metavar="X.Y", help="what queries answer (default: 10.0)"
+    )
+    parser.add_argument("--threads", type=int, metavar="N", help="threads to use at most")
+    parser.add_argument("-m", dest="module", action="store_true", help="the script is the name of a module")
+    parser.add_argument("script", help="the script, or the module")
+    parser.add_argument("args", nargs=argparse.REMAINDER, help="its arguments")
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command line; returns the exit code: 1 when the sanitizer found something."""
+    options = _parser().parse_args(argv)
+    session = cpu(
+        engine=options.engine,
+        sanitize=options.sanitize,
+        pretend_cuda=options.pretend_cuda,
+        compute_capability=options.compute_capability,
+        threads=options.threads,
+        on_finding=_engine.show,
+    )
+    _children.invite(session.settings)
+    sys.argv = [options.script, *options.args]
+    with session:
+        if options.module:
+            runpy.run_module(options.script, run_name="__main__", alter_sys=True)
+        else:
+            sys.path.insert(0, str(Path(options.script).resolve().parent))
+            runpy.run_path(options.script, run_name="__main__")
+    return 1 if session.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""Arrays of the CPU as cuTile's launcher wants to see them: as DLPack capsules of a CUDA device.
+
+The launcher refuses capsules of other devices. The memory stays where it is; only the word that names the device changes,
+and where DLPack of NumPy has no name for a type (bf16, fp8), the type.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from typing import Any
+
+from ._settings import is_active
+
+_CUDA = 2
+
+_capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+_capsule_pointer.restype = ctypes.c_void_p
+_capsule_pointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+
+# Where parts of a DLTensor lie.
+_DEVICE_TYPE = 8
+_DTYPE_CODE, _DTYPE_BITS = 20, 21
+
+#: DLPack codes of types that only `ml_dtypes` has: (code, bits).
+_NARROW = {
+    "bfloat16": (4, 16),
+    "float8_e4m3fn": (10, 8),
+    "float8_e5m2": (12, 8),
+    "float8_e8m0fnu": (14, 8),
+}
+
+
+class ReadOnlyArray(TypeError):
+    """An array that may not be written: a kernel may write every array that it is given."""
+
+
+def _move(capsule: Any, dtype: tuple[int, int] | None = None) -> Any:
+    tensor = _capsule_pointer(capsule, b"dltensor")
+    ctypes.c_int32.from_address(tensor + _DEVICE_TYPE).value = _CUDA
+    if dtype is not None:
+        ctypes.c_uint8.from_address(tensor + _DTYPE_CODE).value = dtype[0]
+        ctypes.c_uint8.from_address(tensor + _DTYPE_BITS).value = dtype[1]
+    return capsule
+
+
+class NumPyArray:
+    """A NumPy array, as an array of a CUDA device."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+
+    def __dlpack__(self, stream: Any = None) -> Any:
+        array = self._array
+        if not array.flags.writeable:
+            raise ReadOnlyArray(
+                "a kernel may write every array that it is given, and this one is read-only; pass a copy "
+                "(`array.copy()`) or make it writable (`array.flags.writeable = True`)"
+            )
+        dtype = _NARROW.get(array.dtype.name)
+        if dtype is not None:
+            array = array.view(f"uint{dtype[1]}")
+        return _move(array.__dlpack__(), dtype)
+
+
+def adapt(args: Any) -> Any:
+    """The same arguments, with NumPy arrays as arrays of a CUDA device; the same object where nothing changed."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return args
+    return _adapt(args, numpy.ndarray)
+
+
+def _adapt(value: Any, array: type) -> Any:
+    if isinstance(value, array):
+        return NumPyArray(value)
+    if type(value) in (tuple, list):
+        adapted = [_adapt(item, array) for item in value]
+        if any(new is not old for new, old in zip(adapted, value)):
+            return type(value)(adapted)
+    return value
+
+
+_adopted = False
+
+
+def adopt_torch() -> None:
+    """Lets tensors of the CPU pass the launcher, once torch is there."""
+    global _adopted
+    torch = sys.modules.get("torch")
+    if _adopted or torch is None or not hasattr(torch, "_C"):
+        return
+    theirs = torch._C._to_dlpack
+
+    def to_dlpack(tensor: Any) -> Any:
+        # Tensors that need another name for their type (none today) come out as torch says.
+        capsule = theirs(tensor)
+        if is_active() and tensor.device.type == "cpu":
+            return _move(capsule)
+        return capsule
+
+    torch._C._to_dlpack = to_dlpack
+    _adopted = True

@@ -1,0 +1,74 @@
+"""Bytecode on Tilewright's engines."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import tilewright
+
+from ._settings import Settings, current
+
+
+class Kernel:
+    """An entry of bytecode, prepared when an engine first needs it."""
+
+    def __init__(self, bytecode: bytes, entry: str, source: str | None) -> None:
+        text = None
+        if source is not None:
+            try:
+                text = (source, Path(source).read_text(encoding="utf-8"))
+            except (OSError, UnicodeDecodeError):
+                # Kernels may come from anywhere; messages then name lines without showing them.
+                text = None
+        self._module = tilewright.load(bytecode, debug_source=text)
+        self._entry = entry
+        self._prepared: dict[str, tilewright.Kernel] = {}
+        [found] = [known for known in self._module.entries if known.name == entry]
+        self.params = tuple(param.type for param in found.params)
+
+    def _prepare(self, engine: str) -> tilewright.Kernel:
+        if engine not in self._prepared:
+            # cuTile's own samples name tiles outside of arrays, and its front end promises what does not hold of constants.
+            self._prepared[engine] = self._module.kernel(self._entry, engine=engine, lenient=True)
+        return self._prepared[engine]
+
+    def prepare(self) -> None:
+        """Prepares for the engine of the session, and so verifies."""
+        settings = current()
+        self._prepare("reference" if settings.sanitize else settings.engine)
+
+    def run(
+        self,
+        grid: tuple[int, int, int],
+        args: list[Any],
+        memory: list[tuple[int, int]],
+        pointers: list[tuple[int, int]],
+    ) -> None:
+        """Runs a launch: what is given is what `tilewright.Kernel.launch_raw` takes."""
+        settings = current()
+        if settings.sanitize:
+            self._sanitize(settings, grid, args, memory, pointers)
+        else:
+            kernel = self._prepare(settings.engine)
+            kernel.launch_raw(grid, args, threads=settings.threads, memory=memory, pointers=pointers)
+
+    def _sanitize(
+        self,
+        settings: Settings,
+        grid: tuple[int, int, int],
+        args: list[Any],
+        memory: list[tuple[int, int]],
+        pointers: list[tuple[int, int]],
+    ) -> None:
+        report = self._prepare("reference").sanitize_raw(grid, args, memory=memory, pointers=pointers)
+        for finding in report.findings:
+            settings.findings.append(finding)
+            if settings.on_finding is not None:
+                settings.on_finding(finding)
+
+
+def show(finding: tilewright.Finding) -> None:
+    """Prints a finding as the command line does."""
+    print(finding, file=sys.stderr)

@@ -1,0 +1,208 @@
+"""Where cuTile is taken over: five names of the package `cuda-tile`, the same in its versions 1.3 to 1.7.
+
+- ``cuda.tile._load_libcuda``: where the launcher finds the driver (`_driver`).
+- ``kernel._compile``: what it returns is machine code and a symbol; here it is a ticket of a `_program.Program`.
+- ``_compile.compile_cubin``, ``_get_max_supported_bytecode_version``, ``_get_compiler_version_string``,
+  ``_find_compiler_bin``: the closed compiler. While a kernel is compiled for a launch they answer for Tilewright; everything
+  else, such as exporting a cubin, still asks the closed compiler, where there is one.
+- ``launch`` and its relatives: arrays of the CPU are shown to the launcher as it wants to see them (`_arrays`), and
+  exceptions of a launch come out as they are.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import functools
+import importlib.metadata
+import sys
+import threading
+import types
+import weakref
+from pathlib import Path
+from typing import Any, Callable
+
+import tilewright
+
+from . import _arrays, _driver, _program
+from ._settings import Handle, is_active
+
+#: Versions of cuda-tile that are known to work.
+VERSIONS = ((1, 3), (1, 7))
+
+_compiling = threading.local()
+
+#: Kernels that the launcher holds programs of.
+_compiled: weakref.WeakSet[Any] = weakref.WeakSet()
+
+
+def _keep() -> None:
+    """Keeps kernels from being taken apart when the interpreter ends: the launcher would call `cuLibraryUnload`, and there is
+    no Python left to answer."""
+    for kernel in list(_compiled):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(kernel))
+
+
+atexit.register(_keep)
+_installed = False
+
+
+class UnsupportedCuTile(ImportError):
+    """No package `cuda-tile`, or one of a version that is not known to work."""
+
+
+class DriverInUse(RuntimeError):
+    """cuTile already talks to the driver of a GPU in this process."""
+
+
+def check_version() -> None:
+    """Refuses versions of `cuda-tile` that are not known to work."""
+    lowest, highest = (".".join(map(str, version)) for version in VERSIONS)
+    try:
+        found = importlib.metadata.version("cuda-tile")
+    except importlib.metadata.PackageNotFoundError:
+        raise UnsupportedCuTile(
+            f"the package `cuda-tile` is not installed; `pip install cuda-tile` ({lowest} to {highest})"
+        ) from None
+    version = tuple(int(part) for part in found.split(".")[:2])
+    if not VERSIONS[0] <= version <= VERSIONS[1]:
+        raise UnsupportedCuTile(
+            f"cuda-tile {found} is not supported; tilewright.cutile works with versions {lowest} to {highest}: "
+            f"`pip install 'cuda-tile>={lowest},<{VERSIONS[1][0]}.{VERSIONS[1][1] + 1}'`"
+        )
+
+
+def install() -> None:
+    """Takes cuTile over; what is taken over asks whether a session is active and else does what it always did."""
+    global _installed
+    if _installed:
+        return
+    check_version()
+    _install_driver()
+    import cuda.tile._cext as cext
+    import cuda.tile._compile as compiler
+    import cuda.tile._execution as execution
+
+    _install_compiler(compiler, execution.kernel)
+    _install_launcher(cext)
+    _installed = True
+
+
+def _install_driver() -> None:
+    name = "cuda.tile._load_libcuda"
+    if name in sys.modules:
+        raise DriverInUse(
+            "cuTile has already opened libcuda in this process; enter tilewright.cutile.cpu() before the first launch, "
+            "or run the script with `python -m tilewright.cutile`"
+        )
+    module = types.ModuleType(name, "The driver, answered by tilewright.cutile.")
+    module.cuGetProcAddress_v2_ptrptr = _driver.proc_address_pointer()  # type: ignore[attr-defined]
+    sys.modules[name] = module
+
+
+def _choose(
+    theirs: Callable[..., Any], ours: Callable[..., Any], lacking: Callable[..., Any] | None = None
+) -> Callable[..., Any]:
+    """Ours while a kernel is compiled for a launch; else theirs, or `lacking` where theirs finds no closed compiler."""
+
+    @functools.wraps(theirs)
+    def choose(*args: Any, **kwargs: Any) -> Any:
+        if getattr(_compiling, "depth", 0):
+            return ours(*args, **kwargs)
+        try:
+            return theirs(*args, **kwargs)
+        except FileNotFoundError:
+            if lacking is None or not is_active():
+                raise
+            return lacking(*args, **kwargs)
+
+    for name in ("cache_clear", "cache_info"):
+        if hasattr(theirs, name):
+            setattr(choose, name, getattr(theirs, name))
+    return choose
+
+
+def _install_compiler(compiler: types.ModuleType, kernel: type) -> None:
+    def cubin(bytecode: str, *_args: Any, **_kwargs: Any) -> Path:
+        return Path(bytecode)
+
+    def newest(*_args: Any, **_kwargs: Any) -> Any:
+        return compiler._SUPPORTED_VERSIONS[-1]
+
+    def version() -> str:
+        return f"Tilewright {tilewright.__version__}"
+
+    def binary() -> Any:
+        return _NoCompiler("tilewright (there is no tileiras)", "", "", False)
+
+    class _NoCompiler(compiler._CompilerBinary):  # type: ignore[misc,name-defined]
+        def run(self, *_args: Any, **_kwargs: Any) -> None:
+            raise FileNotFoundError(
+                "machine code for a GPU is made by `tileiras`, which is not installed; `pip install cuda-tile[tileiras]`"
+            )
+
+    compiler.compile_cubin = _choose(compiler.compile_cubin, cubin)
+    compiler._get_compiler_version_string = _choose(compiler._get_compiler_version_string, version)
+    compiler._find_compiler_bin = _choose(compiler._find_compiler_bin, binary, binary)
+    compiler._get_max_supported_bytecode_version = _choose(
+        compiler._get_max_supported_bytecode_version, newest, newest
+    )
+
+    theirs = kernel._compile
+
+    @functools.wraps(theirs)
+    def compile_kernel(self: Any, signature: Any, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        if not is_active():
+            return theirs(self, signature, *args, **kwargs)
+        _compiling.depth = getattr(_compiling, "depth", 0) + 1
+        try:
+            bytecode, symbol, *rest = theirs(self, signature, *args, **kwargs)
+        finally:
+            _compiling.depth -= 1
+        code = getattr(getattr(self, "_pyfunc", None), "__code__", None)
+        _compiled.add(self)
+        program = _program.Program(bytes(bytecode), symbol, signature, getattr(code, "co_filename", None))
+        return (program.ticket(), symbol, *rest)
+
+    kernel._compile = compile_kernel
+
+
+#: Functions of the compiled module that take arrays: which of their arguments holds them.
+_TAKE_ARRAYS = {
+    "launch": 3,
+    "_benchmark": 3,
+    "_export_ipc_benchmark_payload": 3,
+    "get_parameter_constraints_from_pyargs": 1,
+}
+
+
+def _install_launcher(cext: types.ModuleType) -> None:
+    for name, place in _TAKE_ARRAYS.items():
+        theirs = getattr(cext, name, None)
+        if theirs is None:
+            continue
+        ours = _wrap(theirs, place)
+        for module in [module for key, module in list(sys.modules.items()) if key.startswith("cuda.tile")]:
+            if getattr(module, name, None) is theirs:
+                setattr(module, name, ours)
+
+
+def _wrap(theirs: Callable[..., Any], place: int) -> Callable[..., Any]:
+    @functools.wraps(theirs)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not is_active():
+            return theirs(*args, **kwargs)
+        _arrays.adopt_torch()
+        if len(args) > place:
+            # The launcher knows the class of torch's own streams; it takes numbers, too.
+            first = args[0].cuda_stream if isinstance(args[0], Handle) else args[0]
+            args = (first, *args[1:place], _arrays.adapt(args[place]), *args[place + 1 :])
+        try:
+            return theirs(*args, **kwargs)
+        except RuntimeError:
+            failure = _driver.take_failure()
+            if failure is None:
+                raise
+            raise failure from None
+
+    return call

@@ -1,0 +1,86 @@
+"""cuTile programs that the tests run; without the package `cuda-tile`, whoever imports this is skipped."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+if os.environ.get("TILEWRIGHT_REQUIRE_TOOLS") != "1":
+    pytest.importorskip("cuda.tile", reason="cuTile programs need the package `cuda-tile`")
+
+import cuda.tile as ct  # noqa: E402
+
+Constant = ct.Constant[int]
+
+
+@ct.kernel
+def add(a, b, c, TILE: Constant):
+    """c = a + b, a tile a block."""
+    i = ct.bid(0)
+    ct.store(c, index=(i,), tile=ct.load(a, index=(i,), shape=(TILE,)) + ct.load(b, index=(i,), shape=(TILE,)))
+
+
+@ct.kernel
+def scale(x, factor, ROWS: Constant, COLUMNS: Constant):
+    """x = x * factor in place."""
+    at = (ct.bid(0), ct.bid(1))
+    tile = ct.load(x, index=at, shape=(ROWS, COLUMNS), padding_mode=ct.PaddingMode.ZERO)
+    ct.store(x, index=at, tile=(tile * factor).astype(x.dtype))
+
+
+@ct.kernel
+def matmul(a, b, c, M: Constant, N: Constant, K: Constant):
+    """c = a @ b."""
+    row, column = ct.bid(0), ct.bid(1)
+    total = ct.full((M, N), 0, dtype=ct.float32)
+    for k in range(ct.num_tiles(a, axis=1, shape=(M, K))):
+        left = ct.load(a, index=(row, k), shape=(M, K), padding_mode=ct.PaddingMode.ZERO)
+        right = ct.load(b, index=(k, column), shape=(K, N), padding_mode=ct.PaddingMode.ZERO)
+        total = ct.mma(left, right, total)
+    ct.store(c, index=(row, column), tile=total.astype(c.dtype))
+
+
+@ct.kernel
+def gather(arrays, out, TILE: Constant):
+    """out = the sum of a list of arrays."""
+    i = ct.bid(0)
+    total = ct.full((TILE,), 0, dtype=ct.float32)
+    for number in range(len(arrays)):
+        total = total + ct.load(arrays[number], index=(i,), shape=(TILE,))
+    ct.store(out, index=(i,), tile=total)
+
+
+@ct.kernel
+def add_pair(pair, c, TILE: Constant):
+    """c = pair[0] + pair[1]."""
+    i = ct.bid(0)
+    ct.store(c, index=(i,), tile=ct.load(pair[0], index=(i,), shape=(TILE,)) + ct.load(pair[1], index=(i,), shape=(TILE,)))
+
+
+@ct.kernel
+def race(x, out):
+    """Every block adds one to the same element, without an atomic operation."""
+    seen = ct.load(x, index=(0,), shape=(1,))
+    ct.store(x, index=(0,), tile=seen + 1)
+    ct.store(out, index=(ct.bid(0),), tile=seen)
+
+
+@ct.kernel
+def insist(x):
+    """Asserts that x[0] is positive."""
+    ct.assert_(ct.load(x, index=(0,), shape=(1,)) > 0, "x[0] must be positive")
+
+
+@ct.kernel
+def beyond(x, out, TILE: Constant):
+    """Copies tile by tile, whether the tile is there or not."""
+    i = ct.bid(0)
+    tile = ct.load(x, index=(i,), shape=(TILE,), padding_mode=ct.PaddingMode.ZERO)
+    ct.store(out, index=(i,), tile=tile + 1)
+
+
+@ct.kernel
+def say(n):
+    """Prints a number a block."""
+    ct.printf("block %d of %d\n", ct.bid(0), n)

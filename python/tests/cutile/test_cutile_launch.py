@@ -1,0 +1,152 @@
+"""Launches of cuTile kernels on NumPy arrays."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import programs
+import pytest
+
+import tilewright
+from tilewright import cutile
+
+ct = programs.ct
+
+
+def floats(*shape: int) -> np.ndarray:
+    """Small numbers, all different."""
+    return np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+
+
+def test_arrays_are_computed_in_place() -> None:
+    a, b, c = floats(1000), floats(1000) * 2, np.zeros(1000, np.float32)
+    with cutile.cpu():
+        ct.launch(0, (8,), programs.add, (a, b, c, 128))
+    np.testing.assert_array_equal(c, a + b)
+
+
+@pytest.mark.parametrize("engine", ["cpu", "reference"])
+def test_a_product_is_right_on_every_engine(engine: str) -> None:
+    a, b, c = floats(20, 24) / 100, floats(24, 12) / 100, np.zeros((20, 12), np.float32)
+    with cutile.cpu(engine=engine):
+        ct.launch(0, (2, 2), programs.matmul, (a, b, c, 16, 8, 8))
+    np.testing.assert_allclose(c, a @ b, rtol=1e-6)
+
+
+def test_strides_of_every_kind() -> None:
+    whole = floats(32, 32)
+    expected = whole.copy()
+    expected[4:20, 2:32:2] *= 3
+    with cutile.cpu():
+        ct.launch(0, (2, 2), programs.scale, (whole[4:20, 2:32:2], 3.0, 8, 8))
+    np.testing.assert_array_equal(whole, expected)
+    transposed = floats(16, 8)
+    with cutile.cpu():
+        ct.launch(0, (1, 2), programs.scale, (transposed.T, 2.0, 8, 8))
+    np.testing.assert_array_equal(transposed, floats(16, 8) * 2)
+
+
+def test_arrays_may_share_memory() -> None:
+    whole = floats(96)
+    with cutile.cpu():
+        ct.launch(0, (2,), programs.add, (whole[:32], whole[32:64], whole[16:48], 16))
+    assert whole[63] == 63 and whole[15] == 15
+    np.testing.assert_array_equal(whole[16:32], floats(96)[:16] + floats(96)[32:48])
+
+
+def test_narrow_types() -> None:
+    narrow = pytest.importorskip("ml_dtypes")
+    for dtype in (narrow.bfloat16, np.float16, np.int8, np.uint16, np.int64):
+        a, b, c = (np.arange(64).astype(dtype) for _ in range(3))
+        with cutile.cpu():
+            ct.launch(0, (2,), programs.add, (a, b, c, 32))
+        np.testing.assert_array_equal(c, a + b)
+
+
+def test_lists_and_tuples_of_arrays() -> None:
+    arrays, out = [floats(64) * n for n in (1, 2, 3)], np.zeros(64, np.float32)
+    with cutile.cpu():
+        for _ in range(3):
+            ct.launch(0, (4,), programs.gather, (arrays, out, 16))
+            np.testing.assert_array_equal(out, floats(64) * 6)
+        ct.launch(0, (4,), programs.add_pair, ((arrays[0], arrays[1]), out, 16))
+    np.testing.assert_array_equal(out, floats(64) * 3)
+
+
+def test_an_array_without_elements() -> None:
+    empty = np.zeros(0, np.float32)
+    with cutile.cpu():
+        ct.launch(0, (1,), programs.beyond, (empty, empty, 16))
+
+
+def test_tiles_outside_of_arrays_are_padded_and_dropped() -> None:
+    out = np.zeros(64, np.float32)
+    with cutile.cpu():
+        ct.launch(0, (5,), programs.beyond, (floats(16), out, 16))
+    np.testing.assert_array_equal(out[:16], floats(16) + 1)
+    np.testing.assert_array_equal(out[16:], np.ones(48))
+
+
+def test_a_read_only_array_is_refused() -> None:
+    a, c = floats(16), np.zeros(16, np.float32)
+    a.flags.writeable = False
+    with cutile.cpu(), pytest.raises(cutile.ReadOnlyArray, match=r"pass a copy \(`array.copy\(\)`\)"):
+        ct.launch(0, (1,), programs.add, (a, a, c, 16))
+
+
+def test_an_assertion_that_fails_names_its_line() -> None:
+    with cutile.cpu(), pytest.raises(tilewright.TrapError, match=r"x\[0\] must be positive") as caught:
+        ct.launch(0, (1,), programs.insist, (np.zeros(1, np.float32),))
+    assert "programs.py" in str(caught.value)
+
+
+def test_messages_of_cutile_stay_whole() -> None:
+    @ct.kernel
+    def wrong(x):
+        ct.store(x, index=(0, 0), tile=ct.load(x, index=(0,), shape=(16,)))
+
+    with cutile.cpu(), pytest.raises(ct.TileError, match="[Ii]ndex"):
+        ct.launch(0, (1,), wrong, (floats(16),))
+
+
+def test_what_kernels_print(capsys: pytest.CaptureFixture[str]) -> None:
+    with cutile.cpu():
+        ct.launch(0, (2,), programs.say, (7,))
+    assert sorted(capsys.readouterr().out.splitlines()) == ["block 0 of 7", "block 1 of 7"]
+
+
+def test_threads_launch_at_once() -> None:
+    results = [np.zeros(256, np.float32) for _ in range(8)]
+
+    def work(out: np.ndarray) -> None:
+        for _ in range(20):
+            ct.launch(0, (4,), programs.add, (floats(256), floats(256), out, 64))
+
+    with cutile.cpu():
+        threads = [threading.Thread(target=work, args=(out,)) for out in results]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    for out in results:
+        np.testing.assert_array_equal(out, floats(256) * 2)
+
+
+def test_tuning_runs_every_candidate() -> None:
+    from cuda.tile.tune import exhaustive_search
+
+    a, c = floats(4096), np.zeros(4096, np.float32)
+    with cutile.cpu():
+        found = exhaustive_search(
+            [64, 256, 1024], 0, lambda tile: (4096 // tile,), programs.add, lambda tile: (a, a, c, tile), quiet=True
+        )
+    assert found.best.config in (64, 256, 1024) and len(found.successes) == 3
+    np.testing.assert_array_equal(c, a * 2)
+
+
+def test_options_that_do_not_exist() -> None:
+    with pytest.raises(ValueError, match='use "cpu" or "reference"'):
+        cutile.cpu(engine="gpu")
+    with pytest.raises(ValueError, match="compute capability 3.5"):
+        cutile.cpu(compute_capability=(3, 5))
