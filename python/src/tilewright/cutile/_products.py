@@ -45,13 +45,17 @@ def _ascending(lhs: Any, rhs: Any) -> Any:
 def _product(theirs: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(theirs)
     def call(*args: Any, **kwargs: Any) -> Any:
+        # Only a GPU takes the type of the result.
+        result = kwargs.pop("out_dtype", None)
         if len(args) != 2 or kwargs or not all(isinstance(arg, torch.Tensor) for arg in args):
             return theirs(*args, **kwargs)
         lhs, rhs = args
-        dtype = lhs.dtype
-        if rhs.dtype == dtype == torch.float32 and _wants_tf32():
+        dtype = lhs.dtype if result is None else result
+        if result is not None and lhs.dtype not in _NARROW:
+            return theirs(lhs.to(result), rhs.to(result))
+        if rhs.dtype == lhs.dtype == torch.float32 and _wants_tf32():
             lhs, rhs = _tf32(lhs), _tf32(rhs)
-        elif dtype not in _NARROW or rhs.dtype != dtype:
+        elif lhs.dtype not in _NARROW or rhs.dtype != lhs.dtype:
             return theirs(lhs, rhs)
         plain = min(lhs.ndim, rhs.ndim) >= 2 and lhs.shape[-1] == rhs.shape[-2] > 0
         few = plain and lhs.numel() * rhs.shape[-1] <= _MOST
