@@ -78,7 +78,6 @@ fn warps_wait_for_each_other() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn blocks_of_a_cluster_arrive_at_each_other() {
     // Block 1 arrives at block 0's barrier with bytes, and counts them.
     let body = "mov.b32 %r1, %cluster_ctarank;\nways: .branchtargets first, second;\nmov.b32 %r4, bar;\n\

@@ -104,7 +104,6 @@ fn masked_bytes_stay() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn blocks_of_a_cluster_get_copies() {
     // Block 0 copies to all three blocks; each tells its own barrier, and shows what it got.
     let body = "mov.b32 %r1, %cluster_ctarank;\nmbarrier.init.shared.b64 [bar], 1;\n\
@@ -120,7 +119,6 @@ fn blocks_of_a_cluster_get_copies() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn shared_memory_goes_to_another_block() {
     // Block 1 sends a copy, a reduction, a store and an atomic addition to block 0, told of all by one barrier.
     let body = "mov.b32 %r1, %cluster_ctarank;\nmbarrier.init.shared.b64 [bar], 1;\n\
@@ -199,7 +197,6 @@ fn operands_are_checked() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn clusters_are_cancelled_and_taken() {
     // One block takes the others' work: it counts what it gets.
     let body = "mbarrier.init.shared.b64 [bar], 1;\nmov.b32 %r5, 0;\nmov.b32 %r6, 0;\n\

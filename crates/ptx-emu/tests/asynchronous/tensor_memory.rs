@@ -30,7 +30,6 @@ fn show(registers: &[&str]) -> String {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn registers_go_through_tensor_memory_in_every_shape() {
     for (shape, offset) in
         [("32x32b.x4", ""), ("16x64b.x4", ""), ("16x128b.x2", ""), ("16x256b.x1", ""), ("16x32bx2.x4", ", 8")]
@@ -54,7 +53,6 @@ fn registers_go_through_tensor_memory_in_every_shape() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn columns_are_waited_for() {
     // Warp 1 takes all columns that warp 0 gives back.
     let body = "mov.b32 %r1, %warpid;\nsetp.ne.u32 %p1, %r1, 0;\nmov.b32 %r2, 0;\n@%p1 bra second;\n\
@@ -87,7 +85,6 @@ const IDESC: u32 = 8 << 24 | 2 << 17 | 1 << 4;
 const WAIT: &str = "wait: mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;\n@!%p1 bra wait;\ntcgen05.fence::after_thread_sync;\n";
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn products_are_computed_and_told() {
     let body = [
         &taken(32, 1),
@@ -116,7 +113,6 @@ fn products_are_computed_and_told() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn rows_are_copied_and_shifted() {
     let body = [
         &taken(32, 1),
@@ -148,7 +144,6 @@ fn rows_are_copied_and_shifted() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn pairs_of_blocks_compute_together() {
     // M = 256 and N = 32: each block has 128 rows of A and 16 columns of B, all of ones; block 0 issues and tells both.
     let idesc: u32 = 16 << 24 | 4 << 17 | 1 << 4;

@@ -169,7 +169,6 @@ fn rows_are_gathered_and_scattered() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn blocks_of_a_cluster_get_boxes() {
     let input = bytes(12 * 64);
     let body = "mov.b32 %r1, %cluster_ctarank;\nmbarrier.init.shared.b64 [bar], 1;\n\
@@ -189,7 +188,6 @@ fn blocks_of_a_cluster_get_boxes() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn a_pair_tells_one_barrier() {
     // Both blocks load for themselves and tell the first one's barrier.
     let body = "mov.b32 %r1, %cluster_ctarank;\nmbarrier.init.shared.b64 [bar], 1;\nmbarrier.arrive.expect_tx.shared.b64 _, [bar], 512;\n\
@@ -203,7 +201,6 @@ fn a_pair_tells_one_barrier() {
 }
 
 #[test]
-#[ignore = "needs instructions that are not executed yet"]
 fn maps_are_made_by_the_device() {
     // Zeros, field by field, published to global memory, used from there.
     let body = [
