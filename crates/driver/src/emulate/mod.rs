@@ -172,6 +172,7 @@ impl Prepared<'_> {
             seed,
             threads: request.threads,
             cancel: request.cancel.as_deref(),
+            perturb: None,
         };
         self.program.launch(&mut launch, &options)
     }
