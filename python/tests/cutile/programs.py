@@ -1,6 +1,7 @@
-"""cuTile programs that the tests run; without the package `cuda-tile`, whoever imports this is skipped."""
+"""cuTile programs that the tests run; without the package `cuda-tile`, whoever imports this is skipped.
 
-from __future__ import annotations
+Annotations are not postponed here: cuTile looks at them, and before 1.5 it does not find postponed ones.
+"""
 
 import os
 
@@ -78,6 +79,12 @@ def beyond(x, out, TILE: Constant):
     i = ct.bid(0)
     tile = ct.load(x, index=(i,), shape=(TILE,), padding_mode=ct.PaddingMode.ZERO)
     ct.store(out, index=(i,), tile=tile + 1)
+
+
+@ct.kernel
+def to_bool(x, y):
+    """y = whether x is not zero."""
+    ct.store(y, index=(0,), tile=ct.load(x, index=(0,), shape=(8,)).astype(ct.bool_))
 
 
 @ct.kernel

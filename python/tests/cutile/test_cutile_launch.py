@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from importlib.metadata import version
 
 import numpy as np
 import programs
@@ -64,13 +65,19 @@ def test_narrow_types() -> None:
         np.testing.assert_array_equal(c, a + b)
 
 
-def test_lists_and_tuples_of_arrays() -> None:
+def test_lists_of_arrays() -> None:
     arrays, out = [floats(64) * n for n in (1, 2, 3)], np.zeros(64, np.float32)
     with cutile.cpu():
         for _ in range(3):
             ct.launch(0, (4,), programs.gather, (arrays, out, 16))
             np.testing.assert_array_equal(out, floats(64) * 6)
-        ct.launch(0, (4,), programs.add_pair, ((arrays[0], arrays[1]), out, 16))
+
+
+@pytest.mark.skipif(version("cuda-tile").startswith("1.3."), reason="cuda-tile 1.3 passes no tuples")
+def test_tuples_of_arrays() -> None:
+    out = np.zeros(64, np.float32)
+    with cutile.cpu():
+        ct.launch(0, (4,), programs.add_pair, ((floats(64), floats(64) * 2), out, 16))
     np.testing.assert_array_equal(out, floats(64) * 3)
 
 

@@ -65,21 +65,43 @@ class NumPyArray:
         return _move(array.__dlpack__(), dtype)
 
 
+class TorchArray:
+    """A tensor, as an array of a CUDA device."""
+
+    __slots__ = ("_tensor",)
+
+    def __init__(self, tensor: Any) -> None:
+        self._tensor = tensor
+
+    def __dlpack__(self, stream: Any = None) -> Any:
+        import torch
+
+        return torch._C._to_dlpack(self._tensor)
+
+
+#: Whether tensors are wrapped: before cuda-tile 1.6, the launcher looks for torch's function once, when it is imported.
+wraps_tensors = False
+
+
 def adapt(args: Any) -> Any:
-    """The same arguments, with NumPy arrays as arrays of a CUDA device; the same object where nothing changed."""
-    numpy = sys.modules.get("numpy")
-    if numpy is None:
-        return args
-    return _adapt(args, numpy.ndarray)
+    """The same arguments, with arrays of the CPU as arrays of a CUDA device; the same object where nothing changed."""
+    wrappers: dict[type, Any] = {}
+    if (numpy := sys.modules.get("numpy")) is not None:
+        wrappers[numpy.ndarray] = NumPyArray
+    if wraps_tensors and (torch := sys.modules.get("torch")) is not None:
+        wrappers[torch.Tensor] = TorchArray
+    return _adapt(args, wrappers)
 
 
-def _adapt(value: Any, array: type) -> Any:
-    if isinstance(value, array):
-        return NumPyArray(value)
+def _adapt(value: Any, wrappers: dict[type, Any]) -> Any:
     if type(value) in (tuple, list):
-        adapted = [_adapt(item, array) for item in value]
-        if any(new is not old for new, old in zip(adapted, value)):
+        adapted = [_adapt(item, wrappers) for item in value]
+        if any(new is not old for new, old in zip(adapted, value, strict=True)):
             return type(value)(adapted)
+        return value
+    for kind, wrapper in wrappers.items():
+        if isinstance(value, kind):
+            return wrapper(value)
     return value
 
 

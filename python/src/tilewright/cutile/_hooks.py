@@ -55,8 +55,8 @@ class DriverInUse(RuntimeError):
     """cuTile already talks to the driver of a GPU in this process."""
 
 
-def check_version() -> None:
-    """Refuses versions of `cuda-tile` that are not known to work."""
+def check_version() -> tuple[int, ...]:
+    """The version of `cuda-tile`; refuses one that is not known to work."""
     lowest, highest = (".".join(map(str, version)) for version in VERSIONS)
     try:
         found = importlib.metadata.version("cuda-tile")
@@ -70,6 +70,7 @@ def check_version() -> None:
             f"cuda-tile {found} is not supported; tilewright.cutile works with versions {lowest} to {highest}: "
             f"`pip install 'cuda-tile>={lowest},<{VERSIONS[1][0]}.{VERSIONS[1][1] + 1}'`"
         )
+    return version
 
 
 def install() -> None:
@@ -77,7 +78,7 @@ def install() -> None:
     global _installed
     if _installed:
         return
-    check_version()
+    _arrays.wraps_tensors = check_version() < (1, 6)
     _install_driver()
     import cuda.tile._cext as cext
     import cuda.tile._compile as compiler

@@ -1,0 +1,111 @@
+"""cuTile kernels on the CPU engine beside torch: figures as JSON.
+
+`PYTHON python/bench/cutile_clients.py`, with `tilewright`, `cuda-tile`, torch and NumPy. Every figure is the median of rounds
+after one to warm up; kernels are compiled before.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+import cuda.tile as ct
+import torch
+
+from tilewright import cutile
+
+ROUNDS = 7
+Constant = ct.Constant[int]
+
+
+@ct.kernel
+def nothing(x):
+    """Looks at one number."""
+    ct.store(x, index=(0,), tile=ct.load(x, index=(0,), shape=(16,)))
+
+
+@ct.kernel
+def softmax(x, y, COLUMNS: Constant):
+    """A row a block."""
+    row = ct.bid(0)
+    tile = ct.load(x, index=(row, 0), shape=(1, COLUMNS))
+    e = ct.exp(tile - ct.max(tile, axis=1, keepdims=True))
+    ct.store(y, index=(row, 0), tile=e / ct.sum(e, axis=1, keepdims=True))
+
+
+@ct.kernel
+def layer_norm(x, w, b, y, eps, COLUMNS: Constant):
+    """A row a block."""
+    row = ct.bid(0)
+    tile = ct.load(x, index=(row, 0), shape=(1, COLUMNS))
+    mean = ct.sum(tile, axis=1, keepdims=True) / COLUMNS
+    centred = tile - mean
+    variance = ct.sum(centred * centred, axis=1, keepdims=True) / COLUMNS
+    scaled = centred / ct.sqrt(variance + eps)
+    weight, bias = ct.load(w, index=(0,), shape=(COLUMNS,)), ct.load(b, index=(0,), shape=(COLUMNS,))
+    ct.store(y, index=(row, 0), tile=scaled * weight + bias)
+
+
+@ct.kernel
+def matmul(a, b, c, M: Constant, N: Constant, K: Constant):
+    """A tile of the product a block."""
+    row, column = ct.bid(0), ct.bid(1)
+    total = ct.full((M, N), 0, dtype=ct.float32)
+    for k in range(ct.num_tiles(a, axis=1, shape=(M, K))):
+        left, right = ct.load(a, index=(row, k), shape=(M, K)), ct.load(b, index=(k, column), shape=(K, N))
+        total = ct.mma(left, right, total)
+    ct.store(c, index=(row, column), tile=total)
+
+
+def seconds(call: Callable[[], object], repeats: int) -> float:
+    """The median over rounds of the time of one call."""
+
+    def one_round() -> float:
+        start = time.perf_counter()
+        for _ in range(repeats):
+            call()
+        return (time.perf_counter() - start) / repeats
+
+    one_round()
+    return statistics.median(one_round() for _ in range(ROUNDS))
+
+
+def pair(ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> dict[str, float]:
+    """Milliseconds of a kernel and of what torch has for the same."""
+    return {"ours": seconds(ours, repeats) * 1e3, "torch": seconds(theirs, repeats) * 1e3}
+
+
+def main() -> None:
+    """Measures, and prints."""
+    rows, columns, side = 4096, 1024, 1024
+    x, y = torch.randn(rows, columns), torch.empty(rows, columns)
+    w, b = torch.randn(columns), torch.randn(columns)
+    left, right, product = torch.randn(side, side), torch.randn(side, side), torch.empty(side, side)
+    few = torch.zeros(16)
+    functional = torch.nn.functional
+    grid = (side // 128, side // 128)
+    with cutile.cpu():
+        figures = {
+            "launch_us": seconds(lambda: ct.launch(0, (1,), nothing, (few,)), 2000) * 1e6,
+            "softmax": pair(
+                lambda: ct.launch(0, (rows,), softmax, (x, y, columns)), lambda: functional.softmax(x, dim=1), 10
+            ),
+            "layer_norm": pair(
+                lambda: ct.launch(0, (rows,), layer_norm, (x, w, b, y, 1e-5, columns)),
+                lambda: functional.layer_norm(x, (columns,), w, b, 1e-5),
+                10,
+            ),
+            "matmul": pair(
+                lambda: ct.launch(0, grid, matmul, (left, right, product, 128, 128, 64)), lambda: left @ right, 5
+            ),
+        }
+    assert torch.allclose(y, functional.layer_norm(x, (columns,), w, b, 1e-5), atol=1e-4)
+    assert torch.allclose(product, left @ right, atol=1e-2)
+    json.dump(figures, sys.stdout, indent=1)
+    print()
+
+
+main()
