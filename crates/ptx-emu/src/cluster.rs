@@ -7,7 +7,7 @@ use crate::memory::Local;
 use crate::program::Constant;
 use crate::random::Random;
 use crate::special;
-use crate::sync::{Barriers, ClusterBarrier};
+use crate::sync::{Barriers, ClusterBarrier, Warpgroups};
 use crate::tasks::Tasks;
 use crate::warp::{Frame, Registers, Split, Surroundings, Turn, Warp};
 
@@ -38,6 +38,7 @@ impl Running {
             shared: vec![0; (machine.program.shared + geometry.dynamic_shared) as usize],
             barriers: Barriers::new(threads),
             tensor: TensorMemory::default(),
+            warpgroups: Warpgroups::default(),
             live: threads,
         };
         let ranks = 0..geometry.cluster_size();

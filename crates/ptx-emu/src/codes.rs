@@ -34,6 +34,8 @@ pub const TENSOR_MAP: Code = Code("E0851");
 pub const TENSOR_MEMORY: Code = Code("E0852");
 /// An asynchronous copy has operands that it cannot have.
 pub const COPY: Code = Code("E0853");
+/// An operand of a matrix instruction has no meaning.
+pub const MATRIX: Code = Code("E0870");
 
 /// Pages of all codes.
 pub static CODES: &[CodeInfo] = &[
@@ -158,5 +160,13 @@ pub static CODES: &[CodeInfo] = &[
         explanation: "A multicast names blocks of the cluster, at least one; the source of `cp.async` is not larger than the copy.",
         wrong: "cp.async.ca.shared.global [dst], [src], 8, 16;",
         fixed: "cp.async.ca.shared.global [dst], [src], 16, 8;",
+    },
+    CodeInfo {
+        code: MATRIX,
+        title: "an operand of a matrix instruction that has no meaning",
+        explanation: "A selector of scales must name a byte and a thread that the shape has; a matrix descriptor must be one of its \
+                      machine, the same in all warps that execute the instruction together, and name bytes of the block's shared memory.",
+        wrong: "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {..}, %rd1, %rd2, 1, 1, 1, 0, 0; // %rd1 is an address, no descriptor",
+        fixed: "// bits 13 to 0 of %rd1 are the address divided by 16",
     },
 ];

@@ -7,7 +7,7 @@ use crate::launch::Geometry;
 use crate::matrix::tensor_memory::TensorMemory;
 use crate::memory::{Global, Local};
 use crate::program::{Place, Program};
-use crate::sync::{Barriers, ClusterBarrier};
+use crate::sync::{Barriers, ClusterBarrier, Warpgroups};
 use crate::tasks::Tasks;
 use crate::warp::Registers;
 
@@ -41,6 +41,8 @@ pub(crate) struct Block {
     pub(crate) barriers: Barriers,
     /// Its tensor memory.
     pub(crate) tensor: TensorMemory,
+    /// What its warpgroups have issued of wgmma.
+    pub(crate) warpgroups: Warpgroups,
     /// Threads that have not ended.
     pub(crate) live: u32,
 }

@@ -43,6 +43,6 @@ fn panel<'a>(registers: impl Iterator<Item = &'a Row64>, order: Order) -> [[f64;
 }
 
 /// The bits of an f64, NaN made canonical.
-fn bits(value: f64) -> u64 {
+pub(super) fn bits(value: f64) -> u64 {
     if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() }
 }

@@ -35,6 +35,7 @@ pub mod tensor_memory;
 pub mod vector;
 pub mod volta;
 pub mod wgmma;
+pub mod wmma;
 
 /// A 32-bit register of a warp: one word for each lane.
 pub type Row = [u32; 32];

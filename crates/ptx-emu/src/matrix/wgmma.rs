@@ -28,28 +28,33 @@ pub struct Wgmma {
     pub sum: Sum,
 }
 
-/// Where A is.
-#[derive(Clone, Debug)]
-pub enum Lhs {
-    /// In shared memory.
-    Shared(Layout, Major),
-    /// In four registers of each warp.
-    Registers(Box<[[Row; 4]; 4]>),
-}
-
-/// An instruction with its operands, as they were when it was issued.
-#[derive(Clone, Debug)]
+/// An instruction with its descriptors: the same in all four warps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Issued {
     /// The instruction.
     pub form: Wgmma,
-    /// A.
-    pub a: Lhs,
+    /// A in shared memory; `None` when the warps have it in registers.
+    pub a: Option<(Layout, Major)>,
     /// B.
     pub b: (Layout, Major),
-    /// The accumulators are added to; else they are not read.
-    pub add: bool,
     /// Values of A and of B change their sign.
     pub negate: (bool, bool),
+}
+
+/// What was read from shared memory.
+#[derive(Clone, Debug)]
+pub struct Operands {
+    a: Option<Operand>,
+    b: Operand,
+}
+
+/// The accumulators of a warp, in the order of the instruction.
+pub trait Accumulators {
+    /// A register.
+    fn get(&self, index: usize) -> &Row;
+
+    /// Writes a register.
+    fn set(&mut self, index: usize, row: &Row);
 }
 
 /// The instruction of the words of a `wgmma.mma_async`; `None` if it has not the words of one.
@@ -69,61 +74,90 @@ impl Wgmma {
 }
 
 impl Issued {
-    /// Performs the instruction on the registers of four warps, of which `d` names the accumulators. When an operand lies
-    /// outside of shared memory, nothing is written.
-    ///
-    /// # Panics
-    ///
-    /// If there are fewer registers than the shape needs.
-    pub fn perform(&self, shared: Shared<'_>, mut files: [&mut [Row]; 4], d: &[u32]) -> Result<(), Outside> {
+    /// Reads the operands that are in shared memory.
+    pub fn read(&self, shared: Shared<'_>) -> Result<Operands, Outside> {
         let Wgmma { columns, a: a_packing, b: b_packing, .. } = self.form;
-        let signed = |operand: Operand, negate: bool| if negate { operand.negated() } else { operand };
         let b = Operand::of_shared(self.b, b_packing, columns, Order::EvenFirst, shared)?;
-        let b = signed(b, self.negate.1);
-        match &self.a {
-            Lhs::Shared(layout, major) => {
-                let a = Operand::of_shared((*layout, *major), a_packing, 64, Order::Natural, shared)?;
-                let a = signed(a, self.negate.0);
-                for (warp, file) in files.iter_mut().enumerate() {
-                    self.accumulate(&a, 2 * warp, &b, file, d);
-                }
-            }
-            Lhs::Registers(registers) => {
-                for (registers, file) in registers.iter().zip(&mut files) {
-                    let a = signed(Operand::of_registers(a_packing, registers), self.negate.0);
-                    self.accumulate(&a, 0, &b, file, d);
-                }
-            }
-        }
-        Ok(())
+        let a = self.a.map(|a| Operand::of_shared(a, a_packing, 64, Order::Natural, shared));
+        let a = a.transpose()?.map(|a| signed(a, self.negate.0));
+        Ok(Operands { a, b: signed(b, self.negate.1) })
     }
 
-    /// The two panels of a warp's rows by all of B.
-    fn accumulate(&self, a: &Operand, a_panel: usize, b: &Operand, file: &mut [Row], d: &[u32]) {
-        let sum = self.form.sum;
+    /// Computes the rows of one of the four warps, of which `registers` hold A where it is not in shared memory. Without
+    /// `add` the accumulators are not read.
+    pub fn accumulate(
+        &self,
+        operands: &Operands,
+        warp: usize,
+        registers: &[Row; 4],
+        add: bool,
+        sums: &mut impl Accumulators,
+    ) {
+        let in_registers;
+        let (a, panel) = match &operands.a {
+            Some(a) => (a, 2 * warp),
+            None => {
+                in_registers = signed(Operand::of_registers(self.form.a, registers), self.negate.0);
+                (&in_registers, 0)
+            }
+        };
         for b_panel in 0..self.form.columns / 8 {
             for half in 0..2 {
-                let mut sums = [[0; 8]; 8];
-                if sum == Sum::F16 {
-                    let register = &mut file[d[2 * b_panel + half] as usize];
-                    if self.add {
-                        let halves = [&register.map(|pair| pair & 0xffff), &register.map(|pair| pair >> 16)];
-                        sums = fragment::block(halves, |bits| bits);
-                    }
-                    a.multiply(a_panel + half, b, b_panel, sum, &mut sums);
-                    fragment::unblock_f16(&sums.map(|row| row.map(element::f16)), register);
+                if self.form.sum == Sum::F16 {
+                    self.halves((a, panel + half), (&operands.b, b_panel), add, 2 * b_panel + half, sums);
                 } else {
-                    let pair = [d[4 * b_panel + 2 * half] as usize, d[4 * b_panel + 2 * half + 1] as usize];
-                    if self.add {
-                        sums = fragment::block(pair.map(|register| &file[register]), |bits| bits);
-                    }
-                    a.multiply(a_panel + half, b, b_panel, sum, &mut sums);
-                    let mut rows = [[0; 32]; 2];
-                    let [first, second] = &mut rows;
-                    fragment::unblock(&sums, [first, second], |bits| bits);
-                    [file[pair[0]], file[pair[1]]] = rows;
+                    let first = 4 * b_panel + 2 * half;
+                    self.words((a, panel + half), (&operands.b, b_panel), add, first, sums);
                 }
             }
         }
     }
+
+    /// Eight by eight sums in two registers.
+    fn words(
+        &self,
+        a: (&Operand, usize),
+        b: (&Operand, usize),
+        add: bool,
+        first: usize,
+        sums: &mut impl Accumulators,
+    ) {
+        let mut block = [[0; 8]; 8];
+        if add {
+            block = fragment::block([sums.get(first), sums.get(first + 1)], |bits| bits);
+        }
+        a.0.multiply(a.1, b.0, b.1, self.form.sum, &mut block);
+        let mut rows = [[0; 32]; 2];
+        let [low, high] = &mut rows;
+        fragment::unblock(&block, [low, high], |bits| bits);
+        sums.set(first, &rows[0]);
+        sums.set(first + 1, &rows[1]);
+    }
+
+    /// Eight by eight f16 sums in one register.
+    fn halves(
+        &self,
+        a: (&Operand, usize),
+        b: (&Operand, usize),
+        add: bool,
+        register: usize,
+        sums: &mut impl Accumulators,
+    ) {
+        let mut block = [[0; 8]; 8];
+        if add {
+            let pairs = sums.get(register);
+            block =
+                fragment::block([&pairs.map(|pair| pair & 0xffff), &pairs.map(|pair| pair >> 16)], |bits| {
+                    bits
+                });
+        }
+        a.0.multiply(a.1, b.0, b.1, self.form.sum, &mut block);
+        let mut row = [0; 32];
+        fragment::unblock_f16(&block.map(|row| row.map(element::f16)), &mut row);
+        sums.set(register, &row);
+    }
+}
+
+fn signed(operand: Operand, negate: bool) -> Operand {
+    if negate { operand.negated() } else { operand }
 }

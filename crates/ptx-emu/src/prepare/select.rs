@@ -4,8 +4,8 @@ use ptx::Opcode;
 
 use super::scope::Scope;
 use super::{
-    Refusal, atomics, clusters, compute, copies, hints, lanes, launching, mbarrier, memory, moves, sync,
-    tcgen05, tensormap,
+    Refusal, atomics, clusters, compute, copies, hints, lanes, launching, ldmatrix, mbarrier, memory, mma,
+    moves, sync, tcgen05, tensormap, wgmma, wmma,
 };
 use crate::program::Op;
 
@@ -153,13 +153,11 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::WmmaLoadB
         | Opcode::WmmaLoadC
         | Opcode::WmmaStoreD
-        | Opcode::WmmaMma
-        | Opcode::Mma
-        | Opcode::Ldmatrix
-        | Opcode::Stmatrix
-        | Opcode::Movmatrix => Err(missing()),
+        | Opcode::WmmaMma => wmma::select(scope),
+        Opcode::Mma => mma::select(scope),
+        Opcode::Ldmatrix | Opcode::Stmatrix | Opcode::Movmatrix => ldmatrix::select(scope),
         Opcode::WgmmaMmaAsync | Opcode::WgmmaFence | Opcode::WgmmaCommitGroup | Opcode::WgmmaWaitGroup => {
-            Err(missing())
+            wgmma::select(scope)
         }
         Opcode::Tcgen05Alloc
         | Opcode::Tcgen05Dealloc

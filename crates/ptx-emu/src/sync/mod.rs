@@ -3,11 +3,13 @@
 mod cluster;
 pub mod mbarrier;
 mod named;
+mod warpgroup;
 
 use std::fmt;
 
 pub(crate) use cluster::ClusterBarrier;
 pub(crate) use named::{Barriers, Misuse};
+pub(crate) use warpgroup::{Issue, Open, Warpgroups};
 
 /// What a split of a warp waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +22,8 @@ pub(crate) enum Wait {
     Cluster,
     /// A phase of the mbarrier at a shared address.
     Mbarrier(u32),
+    /// The other warps of its warpgroup, to issue wgmma.
+    Warpgroup,
     /// So many columns of tensor memory.
     Columns(u32),
 }
@@ -29,6 +33,9 @@ impl fmt::Display for Wait {
         match self {
             Wait::Lanes(mask) => write!(f, "waits for the lanes {mask:#010x} of its warp"),
             Wait::Barrier(id) => write!(f, "waits at barrier {id}"),
+            Wait::Warpgroup => {
+                f.write_str("waits for wgmma, which other warps of its warpgroup have not issued")
+            }
             Wait::Cluster => f.write_str("waits at the barrier of the cluster"),
             Wait::Mbarrier(at) => {
                 write!(

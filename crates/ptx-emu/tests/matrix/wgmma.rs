@@ -6,7 +6,7 @@ use ptx_emu::matrix::element::Element;
 use ptx_emu::matrix::mma::Sum;
 use ptx_emu::matrix::operand::Major;
 use ptx_emu::matrix::shared_operand::{Layout, Outside, Shared};
-use ptx_emu::matrix::wgmma::{self, Issued, Lhs, Wgmma};
+use ptx_emu::matrix::wgmma::{self, Accumulators, Issued, Wgmma};
 
 use crate::code::{moderate, same, sum, worth};
 use crate::source::{Seeded, every_choice};
@@ -87,6 +87,22 @@ impl Descriptor {
     }
 }
 
+/// Registers of a warp, and which of them are accumulators.
+struct File<'a> {
+    rows: &'a mut [Row],
+    d: &'a [u32],
+}
+
+impl Accumulators for File<'_> {
+    fn get(&self, index: usize) -> &Row {
+        &self.rows[self.d[index] as usize]
+    }
+
+    fn set(&mut self, index: usize, row: &Row) {
+        self.rows[self.d[index] as usize] = *row;
+    }
+}
+
 struct Case {
     form: Wgmma,
     a: Option<Descriptor>,
@@ -126,10 +142,11 @@ fn check(case: &Case, seeded: &mut Seeded) {
     let lhs = match &case.a {
         Some(descriptor) => {
             fill(descriptor, form.a.pitch, &a);
-            Lhs::Shared(layout(descriptor), descriptor.major)
+            Some((layout(descriptor), descriptor.major))
         }
-        None => Lhs::Registers(Box::new(a_registers(form, &a))),
+        None => None,
     };
+    let a_rows = a_registers(form, &a);
     // Accumulators are the registers from 3 on, last first.
     let d: Vec<u32> = (0..form.d_registers() as u32).rev().map(|register| register + 3).collect();
     let mut files: Vec<Vec<Row>> = (0..4)
@@ -139,11 +156,12 @@ fn check(case: &Case, seeded: &mut Seeded) {
         })
         .collect();
     let before = files.clone();
-    let issued =
-        Issued { form, a: lhs, b: (layout(&case.b), case.b.major), add: case.add, negate: case.negate };
-    let [f0, f1, f2, f3] = &mut files[..] else { unreachable!() };
+    let issued = Issued { form, a: lhs, b: (layout(&case.b), case.b.major), negate: case.negate };
     let shared = Shared { bytes: &memory, first: FIRST };
-    issued.perform(shared, [f0, f1, f2, f3], &d).expect("operands lie in shared memory");
+    let operands = issued.read(shared).expect("operands lie in shared memory");
+    for (warp, file) in files.iter_mut().enumerate() {
+        issued.accumulate(&operands, warp, &a_rows[warp], case.add, &mut File { rows: file, d: &d });
+    }
     for t in 0..128 {
         for i in 0..n / 2 {
             let (row, column) = place_of(t, i);
@@ -261,21 +279,11 @@ fn steps_along_k_inside_of_a_swizzled_line() {
 }
 
 #[test]
-fn an_operand_outside_of_shared_memory_leaves_the_registers() {
+fn an_operand_outside_of_shared_memory_is_named() {
     let words = [Word::Sync, Word::Aligned, Word::M64n8k16, Word::F32, Word::F16, Word::F16];
     let form = wgmma::wgmma(&words).expect("a form");
     let layout = layout(&Descriptor::new(2048, 128, Major::K, 32, 0));
-    let issued = Issued {
-        form,
-        a: Lhs::Shared(layout, Major::K),
-        b: (layout, Major::K),
-        add: true,
-        negate: (false, false),
-    };
-    let mut files: [Vec<Row>; 4] = std::array::from_fn(|_| vec![[7; 32]; 4]);
-    let [f0, f1, f2, f3] = &mut files;
+    let issued = Issued { form, a: Some((layout, Major::K)), b: (layout, Major::K), negate: (false, false) };
     let shared = Shared { bytes: &[0; 2048], first: FIRST };
-    let failed = issued.perform(shared, [f0, f1, f2, f3], &[0, 1, 2, 3]);
-    assert_eq!(failed, Err(Outside { address: FIRST + 2048 }));
-    assert!(files.iter().flatten().all(|row| *row == [7; 32]));
+    assert_eq!(issued.read(shared).err(), Some(Outside { address: FIRST + 2048 }));
 }

@@ -1,0 +1,235 @@
+//! `wgmma.mma_async`, its fence, and its groups.
+
+use std::sync::Arc;
+
+use ptx::module::{Immediate, Operand};
+use ptx::{Opcode, Type};
+use smallvec::SmallVec;
+
+use super::Refusal;
+use super::mma::{rows, words};
+use super::scope::Scope;
+use crate::codes;
+use crate::fault::Fault;
+use crate::machine::{Context, SHARED_BASE};
+use crate::matrix::Row;
+use crate::matrix::operand::Major;
+use crate::matrix::shared_operand::{Layout, Outside, Shared};
+use crate::matrix::wgmma::{self, Accumulators, Issued, Wgmma};
+use crate::program::{Act, D, Op, P, W};
+use crate::sync::{Issue, Open, Wait};
+use crate::warp::{Flow, Registers};
+
+/// What executes it.
+pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    Ok(Op::Act(match scope.instruction.opcode() {
+        Opcode::WgmmaFence => Box::new(Fence),
+        Opcode::WgmmaCommitGroup => Box::new(Commit),
+        Opcode::WgmmaWaitGroup => {
+            Box::new(WaitGroup { pending: constant(scope, "n")?.unwrap_or(0) as usize })
+        }
+        _ => Box::new(multiply(scope)?),
+    }))
+}
+
+fn constant(scope: &Scope<'_>, name: &str) -> Result<Option<i64>, Refusal> {
+    match scope.operand(name) {
+        None => Ok(None),
+        Some(Operand::Immediate(Immediate::Int(value))) => Ok(Some(value)),
+        Some(_) => Err(Refusal::new(format!("operand `{name}` is no whole number"))),
+    }
+}
+
+fn multiply(scope: &mut Scope<'_>) -> Result<Multiply, Refusal> {
+    let form = wgmma::wgmma(&words(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
+    let a = match scope.wanted("a")? {
+        Operand::Vector(elements) if elements.len() == 4 => Lhs::Registers(rows(scope, "a")?),
+        _ => Lhs::Shared(scope.d("a", Type::B64)?),
+    };
+    let negated = |name: &str| match constant(scope, name)? {
+        None | Some(1) => Ok(false),
+        Some(-1) => Ok(true),
+        Some(_) => Err(Refusal::new(format!("operand `{name}` must be 1 or -1"))),
+    };
+    let negate = (negated("scale_a")?, negated("scale_b")?);
+    let major = |name: &str| {
+        let transposed = constant(scope, name)? == Some(1);
+        Ok(if transposed { Major::Mn } else { Major::K })
+    };
+    let majors = (major("trans_a")?, major("trans_b")?);
+    let b = scope.d("b", Type::B64)?;
+    let add = scope.p("scale_d")?;
+    let d = rows(scope, "d")?.into_iter().collect();
+    Ok(Multiply { form, d, a, b, add, negate, majors })
+}
+
+/// Where A is.
+#[derive(Debug)]
+enum Lhs {
+    Shared(D),
+    Registers(SmallVec<[W; 8]>),
+}
+
+#[derive(Debug)]
+struct Multiply {
+    form: Wgmma,
+    d: Arc<[W]>,
+    a: Lhs,
+    b: D,
+    add: P,
+    negate: (bool, bool),
+    majors: (Major, Major),
+}
+
+impl Act for Multiply {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.whole_warp("wgmma.mma_async")?;
+        let threads = cx.machine.geometry.threads();
+        if cx.warp / 4 * 128 + 128 > threads {
+            let message = format!(
+                "a warpgroup is four warps in a row, the first a multiple of four; warp {} of a block of {threads} threads is in none",
+                cx.warp
+            );
+            return Err(Fault::new(codes::MATRIX, message));
+        }
+        let b = (descriptor(cx, self.b, "B")?, self.majors.1);
+        let mut registers = Box::new([[0; 32]; 4]);
+        let a = match &self.a {
+            Lhs::Shared(row) => Some((descriptor(cx, *row, "A")?, self.majors.0)),
+            Lhs::Registers(rows) => {
+                for (to, &row) in registers.iter_mut().zip(rows) {
+                    *to = *cx.registers.w(row);
+                }
+                None
+            }
+        };
+        let issued = Issued { form: self.form, a, b, negate: self.negate };
+        let add = cx.registers.p(self.add) & cx.mask != 0;
+        let open = Open { issued, a: registers, add, d: self.d.clone(), frame: cx.registers.frame };
+        let (at, warp) = (cx.at, cx.warp);
+        let block = cx.block();
+        let group = block.warpgroups.of(warp);
+        let member = warp as usize % 4;
+        match group.issue(member, at, open) {
+            Issue::Open => {}
+            Issue::Differs(_) => {
+                let message = "the four warps of a warpgroup issue different instructions of wgmma, or the same with different descriptors";
+                return Err(Fault::new(codes::MATRIX, message));
+            }
+            Issue::Complete => {
+                let shared = Shared { bytes: &block.shared, first: SHARED_BASE };
+                let operands =
+                    issued.read(shared).map_err(|outside| outside_of(&issued, outside, &block.shared))?;
+                block.warpgroups.of(warp).supply(member, operands);
+                cx.cluster.events += 1;
+            }
+        }
+        let backlog = cx.block().warpgroups.of(warp).backlog(member);
+        perform(cx, backlog);
+        Ok(Flow::Next)
+    }
+}
+
+/// The layout that a descriptor says, which must be the same in all lanes.
+fn descriptor(cx: &Context<'_>, row: D, operand: &str) -> Result<Layout, Box<Fault>> {
+    let values = cx.registers.d(row);
+    let first = values[cx.mask.trailing_zeros() as usize];
+    if let Some(lane) = cx.lanes().find(|&lane| values[lane as usize] != first) {
+        let message = format!(
+            "the descriptor of {operand} is {:#x} in lane {lane} and {first:#x} in another; it must be the same in all",
+            values[lane as usize]
+        );
+        return Err(cx.at_lane(Fault::new(codes::MATRIX, message), lane));
+    }
+    Layout::wgmma(first).map_err(|invalid| {
+        Fault::new(codes::MATRIX, format!("the descriptor of {operand} is {first:#x}: {invalid}"))
+    })
+}
+
+fn outside_of(issued: &Issued, outside: Outside, shared: &[u8]) -> Box<Fault> {
+    let (layout, _) = issued.b;
+    let message = format!(
+        "an operand of wgmma reaches shared address {:#x}; the block's shared memory is {:#x} to {:#x}",
+        outside.address,
+        SHARED_BASE,
+        SHARED_BASE as usize + shared.len()
+    );
+    let note = match issued.a {
+        Some((a, _)) => format!("A begins at {:#x}, B at {:#x}", a.start, layout.start),
+        None => format!("B begins at {:#x}", layout.start),
+    };
+    Fault::new(codes::OUT_OF_BOUNDS, message).note(note)
+}
+
+/// The accumulators in the registers of a warp.
+struct InRegisters<'a> {
+    registers: &'a mut Registers,
+    d: &'a [W],
+}
+
+impl Accumulators for InRegisters<'_> {
+    fn get(&self, index: usize) -> &Row {
+        self.registers.w(self.d[index])
+    }
+
+    fn set(&mut self, index: usize, row: &Row) {
+        self.registers.set_w(self.d[index], u32::MAX, row);
+    }
+}
+
+/// Performs what a warp issued before a number, as far as the other warps have issued it too.
+fn perform(cx: &mut Context<'_>, before: u64) {
+    let warp = cx.warp;
+    let member = warp as usize % 4;
+    while let Some((open, operands)) = cx.block().warpgroups.of(warp).take(member, before) {
+        let frame = std::mem::replace(&mut cx.registers.frame, open.frame);
+        let mut sums = InRegisters { registers: &mut *cx.registers, d: &open.d };
+        open.issued.accumulate(&operands, member, &open.a, open.add, &mut sums);
+        cx.registers.frame = frame;
+    }
+}
+
+/// `wgmma.fence`: registers are ordered here as they are written, so only checks see it.
+#[derive(Debug)]
+struct Fence;
+
+impl Act for Fence {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.whole_warp("wgmma.fence")?;
+        Ok(Flow::Next)
+    }
+}
+
+#[derive(Debug)]
+struct Commit;
+
+impl Act for Commit {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.whole_warp("wgmma.commit_group")?;
+        let warp = cx.warp;
+        cx.block().warpgroups.of(warp).commit(warp as usize % 4);
+        Ok(Flow::Next)
+    }
+}
+
+#[derive(Debug)]
+struct WaitGroup {
+    /// Groups that may stay under way.
+    pending: usize,
+}
+
+impl Act for WaitGroup {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.whole_warp("wgmma.wait_group")?;
+        let (warp, pending) = (cx.warp, self.pending);
+        let member = warp as usize % 4;
+        let group = cx.block().warpgroups.of(warp);
+        let before = group.wait(member, pending);
+        if !group.ready(before) {
+            return Ok(Flow::Wait(Wait::Warpgroup));
+        }
+        group.waited(member, pending);
+        perform(cx, before);
+        Ok(Flow::Next)
+    }
+}

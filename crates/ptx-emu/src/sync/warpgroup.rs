@@ -1,0 +1,170 @@
+//! wgmma while it is under way: what the four warps of a warpgroup have issued, and what has been waited for.
+//!
+//! An instruction is one of the whole warpgroup: its shared operands are read when the last of the four warps has issued
+//! it. Each warp adds its rows to its registers when it waits for the group of the instruction, and no sooner than it must:
+//! until then the accumulators are in flight and hold what they held. Instructions are performed in their order.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::matrix::Row;
+use crate::matrix::wgmma::{Issued, Operands};
+use crate::program::{Place, W};
+use crate::warp::Frame;
+
+/// The most instructions that a warp leaves under way; those before are performed.
+pub(crate) const MOST: u64 = 64;
+
+/// The warpgroups of a block.
+#[derive(Debug, Default)]
+pub(crate) struct Warpgroups(Vec<Warpgroup>);
+
+/// Four warps.
+#[derive(Debug, Default)]
+pub(crate) struct Warpgroup {
+    /// The number of the first instruction that is kept.
+    first: u64,
+    instructions: VecDeque<Instruction>,
+    members: [Member; 4],
+}
+
+/// An instruction of the warpgroup.
+#[derive(Debug)]
+struct Instruction {
+    at: Place,
+    issued: Issued,
+    /// How many warps have issued it.
+    came: u32,
+    /// How many have performed it.
+    done: u32,
+    operands: Option<Arc<Operands>>,
+}
+
+/// One of the warps.
+#[derive(Debug, Default)]
+struct Member {
+    /// Instructions that it issued and did not perform.
+    open: VecDeque<Open>,
+    /// The number of its next instruction.
+    next: u64,
+    /// For each group that is not waited for, the number of the first instruction behind it.
+    groups: VecDeque<u64>,
+}
+
+/// What one warp gave to an instruction.
+#[derive(Debug)]
+pub(crate) struct Open {
+    /// The instruction.
+    pub(crate) issued: Issued,
+    /// A, where it is in registers.
+    pub(crate) a: Box<[Row; 4]>,
+    /// The accumulators are added to.
+    pub(crate) add: bool,
+    /// The accumulators.
+    pub(crate) d: Arc<[W]>,
+    /// The frame that they are in.
+    pub(crate) frame: Frame,
+}
+
+/// What became of an issue.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Issue {
+    /// Others have not issued it.
+    Open,
+    /// This was the last of four: its operands are to be read, and given to [`Warpgroup::supply`].
+    Complete,
+    /// Another warp issued something else as its instruction of this number.
+    Differs(Place),
+}
+
+impl Warpgroups {
+    /// The warpgroup of a warp.
+    pub(crate) fn of(&mut self, warp: u32) -> &mut Warpgroup {
+        let index = warp as usize / 4;
+        if self.0.len() <= index {
+            self.0.resize_with(index + 1, Warpgroup::default);
+        }
+        &mut self.0[index]
+    }
+}
+
+impl Warpgroup {
+    /// A warp issues an instruction.
+    pub(crate) fn issue(&mut self, warp: usize, at: Place, open: Open) -> Issue {
+        let member = &mut self.members[warp];
+        let index = (member.next - self.first) as usize;
+        let issued = open.issued;
+        if let Some(instruction) = self.instructions.get(index)
+            && (instruction.at != at || instruction.issued != issued)
+        {
+            return Issue::Differs(instruction.at);
+        }
+        member.next += 1;
+        member.open.push_back(open);
+        if index == self.instructions.len() {
+            self.instructions.push_back(Instruction { at, issued, came: 0, done: 0, operands: None });
+        }
+        let instruction = &mut self.instructions[index];
+        instruction.came += 1;
+        if instruction.came == 4 { Issue::Complete } else { Issue::Open }
+    }
+
+    /// The operands of the instruction that a warp issued last.
+    pub(crate) fn supply(&mut self, warp: usize, operands: Operands) {
+        let index = self.members[warp].next - 1 - self.first;
+        self.instructions[index as usize].operands = Some(Arc::new(operands));
+    }
+
+    /// A warp closes its group.
+    pub(crate) fn commit(&mut self, warp: usize) {
+        let member = &mut self.members[warp];
+        member.groups.push_back(member.next);
+    }
+
+    /// The number of the first instruction that a warp need not wait for, when at most `pending` of its groups may stay
+    /// under way.
+    pub(crate) fn wait(&mut self, warp: usize, pending: usize) -> u64 {
+        let groups = &self.members[warp].groups;
+        match groups.len().checked_sub(pending + 1) {
+            Some(last) => groups[last],
+            None => 0,
+        }
+    }
+
+    /// Forgets groups that were waited for.
+    pub(crate) fn waited(&mut self, warp: usize, pending: usize) {
+        let groups = &mut self.members[warp].groups;
+        while groups.len() > pending {
+            groups.pop_front();
+        }
+    }
+
+    /// The number behind which a warp has too many instructions under way.
+    pub(crate) fn backlog(&self, warp: usize) -> u64 {
+        self.members[warp].next.saturating_sub(MOST)
+    }
+
+    /// Have all four warps issued every instruction before a number?
+    pub(crate) fn ready(&self, before: u64) -> bool {
+        let count = before.saturating_sub(self.first) as usize;
+        self.instructions.iter().take(count).all(|instruction| instruction.operands.is_some())
+    }
+
+    /// Takes the next instruction before a number that a warp has to perform.
+    pub(crate) fn take(&mut self, warp: usize, before: u64) -> Option<(Open, Arc<Operands>)> {
+        let member = &mut self.members[warp];
+        let number = member.next - member.open.len() as u64;
+        if number >= before {
+            return None;
+        }
+        let index = (number - self.first) as usize;
+        let operands = self.instructions[index].operands.clone()?;
+        let open = member.open.pop_front()?;
+        self.instructions[index].done += 1;
+        while self.instructions.front().is_some_and(|instruction| instruction.done == 4) {
+            self.instructions.pop_front();
+            self.first += 1;
+        }
+        Some((open, operands))
+    }
+}
