@@ -112,6 +112,11 @@ class Program:
                 "cuda-tile has another calling convention than those that tilewright.cutile knows"
             )
         self._readers = [_reader(param) for param in params]
+        # The descriptions of lists change without their address, and zeros of floats are equal whatever their sign.
+        lists = any(array.is_list for array in self._arrays)
+        self._is_kept = not lists and not any(param.startswith("f") for param in params)
+        #: Words of the latest launch, and what they come to: programs launch on the same arrays again and again.
+        self._latest: tuple[list[Any], list[Any], list[Memory]] | None = None
         self._kernel.prepare()
 
     def ticket(self) -> bytes:
@@ -144,6 +149,10 @@ class Program:
     def _run(self, grid: tuple[int, int, int], words: list[Any]) -> None:
         if 0 in grid:
             return
+        latest = self._latest
+        if latest is not None and latest[0] == words:
+            self._kernel.run(grid, latest[1], latest[2], [])
+            return
         args = list(words)
         memory: list[Memory] = []
         pointers: list[tuple[int, int]] = []
@@ -161,6 +170,8 @@ class Program:
                 memory.append((start, size))
                 start, size = words[array.word], -(-array.bits // 8)
             args[array.word] = (start, size)
+        if self._is_kept:
+            self._latest = (words, args, memory)
         self._kernel.run(grid, args, memory, pointers)
 
     @staticmethod
