@@ -22,6 +22,8 @@
 //! zero is all ones, as `ptxas` folds it.
 
 mod approx;
+#[cfg(test)]
+mod approx_tests;
 mod bits;
 mod carry;
 mod compare;
@@ -33,6 +35,8 @@ mod int;
 mod logic;
 pub mod rows;
 mod small;
+#[cfg(test)]
+mod small_tests;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

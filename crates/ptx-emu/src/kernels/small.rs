@@ -185,8 +185,12 @@ fn unpack(small: Small, relu: bool) -> Kernel {
 fn to_tf32(rounding: Rounding, relu: bool, satfinite: bool) -> Kernel {
     lanes(move |[a, ..]| {
         let bits = convert::float_to_float(Scalar::F32, Scalar::TF32, a, rounding);
-        let nan = single(a).is_nan();
-        if nan { u64::from(NAN32) } else { finish_half(Scalar::TF32, relu, satfinite, bits) << 13 }
+        if single(a).is_nan() {
+            // `ptxas` cuts the low bits off where it folds; the ISA says the canonical NaN where there is `.relu`.
+            let nan = if relu { u64::from(NAN32) } else { a | 1 << 22 };
+            return nan & 0xffff_e000;
+        }
+        finish_half(Scalar::TF32, relu, satfinite, bits) << 13
     })
 }
 

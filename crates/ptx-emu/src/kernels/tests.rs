@@ -686,4 +686,6 @@ fn conversions_have_flags() {
     assert_eq!(run("cvt.rz.relu.tf32.f32", &[0xbf80_1000]), 0);
     assert_eq!(run("cvt.rna.satfinite.tf32.f32", &[infinity]), 0x7f7f_e000);
     assert_eq!(run("cvt.rna.tf32.f32", &[0x7f7f_ffff]), infinity);
+    assert_eq!(run("cvt.rna.tf32.f32", &[0x7fc1_2345]), 0x7fc1_2000);
+    assert_eq!(run("cvt.rn.relu.tf32.f32", &[0xffc1_2345]), 0x7fff_e000);
 }
