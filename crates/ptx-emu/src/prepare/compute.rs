@@ -134,39 +134,41 @@ fn map(kernel: Kernel, rows: &Rows) -> Result<Op, Refusal> {
     if !are(&rows, kinds) {
         return Err(unusual());
     }
-    Ok(step(&rows, move |registers, operands, mask| run(&kernel, registers, operands, mask, 1)))
+    let operands = operands_of(&rows);
+    Ok(match kernel {
+        Kernel::W(f) => to_w(operands, move |r, o, d| f(r.w(o.w(1)), d)),
+        Kernel::WW(f) => to_w(operands, move |r, o, d| f(r.w(o.w(1)), r.w(o.w(2)), d)),
+        Kernel::WWW(f) => to_w(operands, move |r, o, d| f(r.w(o.w(1)), r.w(o.w(2)), r.w(o.w(3)), d)),
+        Kernel::DToW(f) => to_w(operands, move |r, o, d| f(r.d(o.d(1)), d)),
+        Kernel::D(f) => to_d(operands, move |r, o, d| f(r.d(o.d(1)), d)),
+        Kernel::DD(f) => to_d(operands, move |r, o, d| f(r.d(o.d(1)), r.d(o.d(2)), d)),
+        Kernel::DDD(f) => to_d(operands, move |r, o, d| f(r.d(o.d(1)), r.d(o.d(2)), r.d(o.d(3)), d)),
+        Kernel::WToD(f) => to_d(operands, move |r, o, d| f(r.w(o.w(1)), d)),
+        Kernel::WWToD(f) => to_d(operands, move |r, o, d| f(r.w(o.w(1)), r.w(o.w(2)), d)),
+        Kernel::WWDToD(f) => to_d(operands, move |r, o, d| f(r.w(o.w(1)), r.w(o.w(2)), r.d(o.d(3)), d)),
+        Kernel::DWToD(f) => to_d(operands, move |r, o, d| f(r.d(o.d(1)), r.w(o.w(2)), d)),
+        Kernel::Lanes(f) => return by_lane(f, &rows),
+    })
 }
 
-/// Runs a kernel of rows; its sources begin at the position given.
-fn run(kernel: &Kernel, r: &mut Registers, o: &Operands, mask: u32, first: usize) {
-    let (a, b, c) = (first, first + 1, first + 2);
-    let (mut w, mut d) = (W0, D0);
-    match kernel {
-        Kernel::W(f) => f(r.w(o.w(a)), &mut w),
-        Kernel::WW(f) => f(r.w(o.w(a)), r.w(o.w(b)), &mut w),
-        Kernel::WWW(f) => f(r.w(o.w(a)), r.w(o.w(b)), r.w(o.w(c)), &mut w),
-        Kernel::DToW(f) => f(r.d(o.d(a)), &mut w),
-        Kernel::D(f) => f(r.d(o.d(a)), &mut d),
-        Kernel::DD(f) => f(r.d(o.d(a)), r.d(o.d(b)), &mut d),
-        Kernel::DDD(f) => f(r.d(o.d(a)), r.d(o.d(b)), r.d(o.d(c)), &mut d),
-        Kernel::WToD(f) => f(r.w(o.w(a)), &mut d),
-        Kernel::WWToD(f) => f(r.w(o.w(a)), r.w(o.w(b)), &mut d),
-        Kernel::WWDToD(f) => f(r.w(o.w(a)), r.w(o.w(b)), r.d(o.d(c)), &mut d),
-        Kernel::DWToD(f) => f(r.d(o.d(a)), r.w(o.w(b)), &mut d),
-        // Made into a step of its own.
-        Kernel::Lanes(_) => return,
-    }
-    match kernel {
-        Kernel::W(_) | Kernel::WW(_) | Kernel::WWW(_) | Kernel::DToW(_) => r.set_w(o.w(0), mask, &w),
-        Kernel::D(_)
-        | Kernel::DD(_)
-        | Kernel::DDD(_)
-        | Kernel::WToD(_)
-        | Kernel::WWToD(_)
-        | Kernel::WWDToD(_)
-        | Kernel::DWToD(_)
-        | Kernel::Lanes(_) => r.set_d(o.d(0), mask, &d),
-    }
+/// Computes a row of up to 32 bits, which the lanes that execute keep.
+fn to_w(operands: Operands, f: impl Fn(&Registers, &Operands, &mut Words) + Send + Sync + 'static) -> Op {
+    let step = move |registers: &mut Registers, operands: &Operands, mask: u32| {
+        let mut result = W0;
+        f(registers, operands, &mut result);
+        registers.set_w(operands.w(0), mask, &result);
+    };
+    Op::Kernel(Step(Box::new(step)), operands)
+}
+
+/// Computes a row of 64 bits.
+fn to_d(operands: Operands, f: impl Fn(&Registers, &Operands, &mut Doubles) + Send + Sync + 'static) -> Op {
+    let step = move |registers: &mut Registers, operands: &Operands, mask: u32| {
+        let mut result = D0;
+        f(registers, operands, &mut result);
+        registers.set_d(operands.d(0), mask, &result);
+    };
+    Op::Kernel(Step(Box::new(step)), operands)
 }
 
 /// A function of one lane, in every lane that executes.
