@@ -1,7 +1,7 @@
 //! The engine: prepares an entry once, and launches it as often as one likes.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cuda_tile::build::items_block;
 use cuda_tile::ops::{Opcode, fields};
@@ -34,6 +34,8 @@ const MOST_THREADS: usize = 1024;
 #[derive(Debug, Default)]
 pub struct Cpu {
     team: Team,
+    /// Threads that the machine runs at a time: asking it takes longer than a short launch.
+    cores: OnceLock<usize>,
 }
 
 /// How an entry is prepared.
@@ -178,10 +180,10 @@ impl Prepared {
         self.program.frame
     }
 
-    /// Runs a launch on a team.
+    /// Runs a launch on the team of an engine.
     fn launch(
         &self,
-        team: &Team,
+        cpu: &Cpu,
         launch: &mut Launch<'_>,
         options: &mut Options<'_>,
         seen: Option<&Seen>,
@@ -211,11 +213,11 @@ impl Prepared {
             printer: &printer,
             budget: options.step_budget.map(Budget::new),
             pad_outside: self.pad_outside,
-            workers: workers(launch, options),
+            workers: cpu.workers(launch, options),
             most_resident: self.most_resident().min(memory.areas.most_resident()),
         });
         let console = Console::new(&printer, &mut *options.output);
-        run_on(team, &run, &console, options.progress);
+        run_on(&cpu.team, &run, &console, options.progress);
         let steps = run.steps();
         let (stop, arenas) = run.finish();
         let last = match &stop {
@@ -270,7 +272,7 @@ impl Engine for Cpu {
         launch: &mut Launch<'_>,
         options: &mut Options<'_>,
     ) -> Result<Outcome, LaunchError> {
-        program.launch(&self.team, launch, options, None)
+        program.launch(self, launch, options, None)
     }
 }
 
@@ -285,16 +287,17 @@ impl Cpu {
         block: BlockId,
     ) -> (Result<Outcome, LaunchError>, Vec<Option<Vec<u64>>>) {
         let seen = Seen { block, values: Mutex::new(vec![None; program.watched]) };
-        let ended = program.launch(&self.team, launch, options, Some(&seen));
+        let ended = program.launch(self, launch, options, Some(&seen));
         (ended, seen.values.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
-}
 
-/// Threads of a launch, the one that asks for it included.
-fn workers(launch: &Launch<'_>, options: &Options<'_>) -> usize {
-    let all = options.threads.or_else(|| std::thread::available_parallelism().ok());
-    let all = all.map_or(1, NonZeroUsize::get).min(MOST_THREADS);
-    usize::try_from(launch.grid.blocks()).map_or(all, |blocks| all.min(blocks))
+    /// Threads of a launch, the one that asks for it included.
+    fn workers(&self, launch: &Launch<'_>, options: &Options<'_>) -> usize {
+        let cores =
+            || *self.cores.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get));
+        let all = options.threads.map_or_else(cores, NonZeroUsize::get).min(MOST_THREADS);
+        usize::try_from(launch.grid.blocks()).map_or(all, |blocks| all.min(blocks))
+    }
 }
 
 /// Calls every worker, prints, and tells of progress.
