@@ -4,6 +4,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "measures, and runs other programs")]
 
+pub mod clients;
 pub mod cpu;
 pub mod engines;
 pub mod language;

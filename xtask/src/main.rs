@@ -1,7 +1,8 @@
 //! Chores of the workspace; each is a handful of cargo calls, so that nobody has to remember them.
 
-#![allow(clippy::disallowed_methods, reason = "a tool")]
+#![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "a tool")]
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::{Parser, Subcommand};
@@ -29,7 +30,7 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Measure, with peers in the same run: `language`, `cpu`, `all`
+    /// Measure, with peers in the same run: `language`, `cpu`, `sanitizer`, `clients`, `all`
     Bench {
         /// What to measure
         name: String,
@@ -51,6 +52,11 @@ enum Chore {
     },
     /// Build the executable as it is released
     Dist,
+    /// Build the C library and install it: header, `libtilewright`, file of pkg-config
+    InstallC {
+        /// The folder to install to, such as /usr/local
+        prefix: PathBuf,
+    },
 }
 
 fn main() -> ExitCode {
@@ -79,8 +85,34 @@ fn main() -> ExitCode {
         Chore::Dist => {
             cargo(&["build", "--profile", "dist", "--package", "tilewright-cli", "--locked"], &[], &[])
         }
+        Chore::InstallC { prefix } => {
+            cargo(&["build", "--release", "--package", "tilewright-capi", "--locked"], &[], &[])
+                && install_c(&prefix).map_err(|error| eprintln!("error: {error}")).is_ok()
+        }
     };
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Copies what C programs need; cargo has built it.
+fn install_c(prefix: &Path) -> std::io::Result<()> {
+    let prefix = std::path::absolute(prefix)?;
+    let (include, library) = (prefix.join("include"), prefix.join("lib"));
+    std::fs::create_dir_all(&include)?;
+    std::fs::create_dir_all(library.join("pkgconfig"))?;
+    std::fs::copy("crates/capi/include/tilewright.h", include.join("tilewright.h"))?;
+    let built =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from).join("release");
+    for ending in ["so", "dylib", "a"] {
+        let from = built.join(format!("libtilewright_capi.{ending}"));
+        if from.exists() {
+            std::fs::copy(from, library.join(format!("libtilewright.{ending}")))?;
+        }
+    }
+    let filled = std::fs::read_to_string("crates/capi/tilewright.pc.in")?
+        .replace("@libdir@", &library.display().to_string())
+        .replace("@includedir@", &include.display().to_string())
+        .replace("@version@", env!("CARGO_PKG_VERSION"));
+    std::fs::write(library.join("pkgconfig/tilewright.pc"), filled)
 }
 
 /// Ten minutes of every fuzz target, or so many seconds; wants `cargo install cargo-fuzz`. Stable Rust is enough.

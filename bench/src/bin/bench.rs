@@ -10,7 +10,7 @@ use clap::Parser;
 /// Measure
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `cpu`, `sanitizer`, or `all`
+    /// What: `language`, `cpu`, `sanitizer`, `clients`, or `all`
     name: String,
     /// Print JSON
     #[arg(long)]
@@ -30,16 +30,18 @@ fn main() -> ExitCode {
         "language" => bench::language::rows(arguments.quick),
         "cpu" => bench::cpu::rows(arguments.quick, &arguments.only),
         "sanitizer" => bench::sanitizer::rows(arguments.quick),
+        "clients" => bench::clients::rows(arguments.quick),
         "all" => {
             let mut rows = bench::language::rows(arguments.quick);
             rows.extend(bench::cpu::rows(arguments.quick, &arguments.only));
             rows.extend(bench::sanitizer::rows(arguments.quick));
+            rows.extend(bench::clients::rows(arguments.quick));
             rows
         }
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, sanitizer, all"
+                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, sanitizer, clients, all"
             );
             return ExitCode::from(2);
         }

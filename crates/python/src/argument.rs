@@ -7,7 +7,6 @@ use tilewright::Scalar;
 use tilewright::kernel::{Given, Kernel, Linked, Memory, Value};
 use tilewright::launch::ParamType;
 use tilewright::launch::arg::Param;
-use tilewright::numerics::convert;
 
 use crate::array::{self, Held};
 use crate::errors::Class;
@@ -68,7 +67,7 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
     for (number, (param, item)) in params.iter().zip(items.iter_borrowed()).enumerate() {
         let value = match (param.ty, &how) {
             (ParamType::Scalar(ty), _) => {
-                scalar(&item, ty).map(|value| value.map(|bits| (Value::Scalar(bits), Held::Nothing)))
+                scalar(&item, ty).map(|value| value.map(|value| (value, Held::Nothing)))
             }
             (ParamType::Pointer(pointee), How::Arrays) => {
                 let memory = array::memory(&item, pointee, kernel.writes(number))?;
@@ -118,32 +117,31 @@ fn type_name(item: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(item.get_type().name()?.to_string())
 }
 
-/// The bits of a number.
-fn scalar(item: &Bound<'_, PyAny>, ty: Scalar) -> PyResult<Result<u64, String>> {
+/// A number.
+fn scalar(item: &Bound<'_, PyAny>, ty: Scalar) -> PyResult<Result<Value, String>> {
     if ty.is_float() {
         return match item.extract::<f64>() {
-            Ok(value) => Ok(Ok(convert::from_f64(ty, value))),
+            Ok(value) => Ok(Value::of_float(ty, value)),
             Err(_) => {
                 Ok(Err(format!("must be a number of type {ty}, but is of type `{}`", type_name(item)?)))
             }
         };
     }
-    let bits = ty.bits();
     let value = match item.extract::<i64>() {
-        Ok(value) => Some(i128::from(value)),
+        Ok(value) => i128::from(value),
         Err(error) if error.is_instance_of::<PyOverflowError>(item.py()) => {
-            item.extract::<u64>().ok().map(i128::from)
+            // Longer ones are out of range for every type, and their digits say so.
+            match item.extract::<i128>() {
+                Ok(value) => value,
+                Err(_) => return Ok(Err(format!("is {}, which {ty} cannot hold", item.str()?))),
+            }
         }
         Err(_) => {
             let text = format!("must be a whole number of type {ty}, but is of type `{}`", type_name(item)?);
             return Ok(Err(text));
         }
     };
-    let (least, most) = (-(1i128 << (bits - 1)), (1i128 << bits) - 1);
-    match value.filter(|value| (least..=most).contains(value)) {
-        Some(value) => Ok(Ok(value as u64 & (u64::MAX >> (64 - bits)))),
-        None => Ok(Err(format!("is {}, which {ty} cannot hold; it holds {least} to {most}", item.str()?))),
-    }
+    Ok(Value::of_integer(ty, value))
 }
 
 /// Memory by address.

@@ -37,7 +37,7 @@ use driver::run::EngineKind;
 use driver::sanitize::{Report, Settings};
 use launch::arg::Param;
 use launch::{Argument, BufferMut, Grid, Launch, LaunchError, Options, Outcome, ParamType, element};
-use numerics::Scalar;
+use numerics::{Scalar, convert};
 
 use crate::{Error, Module};
 
@@ -88,6 +88,36 @@ pub struct Given<'a> {
 impl<'a, T: AsRef<[Value]> + ?Sized> From<&'a T> for Given<'a> {
     fn from(values: &'a T) -> Given<'a> {
         Given { values: values.as_ref(), linked: None }
+    }
+}
+
+impl Value {
+    /// A whole number for a parameter, signed or unsigned as it fits; what is wrong with it as a sentence about "it".
+    ///
+    /// # Errors
+    /// A number that the type cannot hold.
+    pub fn of_integer(ty: Scalar, value: i128) -> Result<Value, String> {
+        if ty.is_float() {
+            // Every such number up to 2^53 is exact; beyond, it is rounded as a literal of Python or C would be.
+            return Ok(Value::Scalar(convert::from_f64(ty, value as f64)));
+        }
+        let bits = ty.bits();
+        let (least, most) = (-(1i128 << (bits - 1)), (1i128 << bits) - 1);
+        if (least..=most).contains(&value) {
+            return Ok(Value::Scalar(value as u64 & (u64::MAX >> (64 - bits))));
+        }
+        Err(format!("is {value}, which {ty} cannot hold; it holds {least} to {most}"))
+    }
+
+    /// A float for a parameter, rounded to its type; what is wrong with it as a sentence about "it".
+    ///
+    /// # Errors
+    /// A type of whole numbers.
+    pub fn of_float(ty: Scalar, value: f64) -> Result<Value, String> {
+        if ty.is_float() {
+            return Ok(Value::Scalar(convert::from_f64(ty, value)));
+        }
+        Err(format!("is the float {value}, but must be a whole number of type {ty}"))
     }
 }
 

@@ -1,0 +1,133 @@
+//! Above every level: the C interface, `libtilewright`.
+//!
+//! `include/tilewright.h` is made of this crate; a test keeps it fresh. The first comment of the header says what all
+//! functions have in common. They are shells: what is done, the facade does.
+//!
+//! - Pointers from the caller are looked at first thing; null where something must be is an error with the name of the
+//!   parameter.
+//! - Every function that does more than look something up runs under [`guard`], which catches panics.
+
+#![allow(unsafe_code, reason = "this is the border to C")]
+#![allow(
+    non_camel_case_types,
+    clippy::upper_case_acronyms,
+    reason = "types and cases have the names that the header gives them"
+)]
+#![allow(clippy::missing_safety_doc, reason = "the header says once what holds for all functions")]
+
+mod error;
+mod kernel;
+mod module;
+mod options;
+mod report;
+
+use std::ffi::c_char;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub use error::*;
+pub use kernel::*;
+pub use module::*;
+pub use options::*;
+pub use report::*;
+
+/// How a call ended.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum tw_status {
+    /// Well.
+    TW_STATUS_OK = 0,
+    /// The text, the bytecode or the module is wrong.
+    TW_STATUS_INVALID = 1,
+    /// An argument does not fit; nothing was run.
+    TW_STATUS_ARGUMENT = 2,
+    /// The program did something undefined; memory that it writes holds part of the results.
+    TW_STATUS_TRAP = 3,
+    /// The engine cannot run it: no such entry, something that it does not do, too little memory.
+    TW_STATUS_LAUNCH = 4,
+    /// The launch was cancelled; memory that it writes holds part of the results.
+    TW_STATUS_CANCELLED = 5,
+    /// A mistake inside of the library; please report it.
+    TW_STATUS_INTERNAL = 6,
+}
+
+/// The number of this interface: it changes when a program would have to be compiled again.
+#[unsafe(no_mangle)]
+pub extern "C" fn tw_abi_version() -> u32 {
+    1
+}
+
+/// The version of the library: "0.1.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn tw_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// Runs a call; a panic becomes an error.
+fn guard(error: *mut *mut tw_error, call: impl FnOnce() -> Result<(), tw_error>) -> tw_status {
+    let ended = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no more is known");
+        Err(tw_error::says(tw_status::TW_STATUS_INTERNAL, &format!("a mistake inside of Tilewright: {text}")))
+    });
+    // SAFETY: the caller gives null, or a place for a pointer.
+    let place = unsafe { error.as_mut() };
+    let (status, found) = match ended {
+        Ok(()) => (tw_status::TW_STATUS_OK, std::ptr::null_mut()),
+        Err(found) => (
+            found.status(),
+            if place.is_some() { Box::into_raw(Box::new(found)) } else { std::ptr::null_mut() },
+        ),
+    };
+    if let Some(place) = place {
+        *place = found;
+    }
+    status
+}
+
+/// What a pointer from C leads to.
+///
+/// # Safety
+/// The pointer is null, or valid for `'a`.
+unsafe fn given<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, tw_error> {
+    // SAFETY: the caller promises it.
+    unsafe { pointer.as_ref() }.ok_or_else(|| null(name))
+}
+
+/// The place for a result.
+///
+/// # Safety
+/// The pointer is null, or valid for `'a`.
+unsafe fn place<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T, tw_error> {
+    // SAFETY: the caller promises it.
+    unsafe { pointer.as_mut() }.ok_or_else(|| null(name))
+}
+
+/// Bytes from C; null is fine for none.
+///
+/// # Safety
+/// The pointer is null, or valid for `len` bytes and `'a`.
+unsafe fn bytes<'a>(first: *const u8, len: usize, name: &str) -> Result<&'a [u8], tw_error> {
+    match (first.is_null(), len) {
+        (_, 0) => Ok(&[]),
+        (true, _) => Err(null(name)),
+        // SAFETY: the caller promises it.
+        (false, _) => Ok(unsafe { std::slice::from_raw_parts(first, len) }),
+    }
+}
+
+/// A string from C that ends with a zero byte.
+///
+/// # Safety
+/// The pointer is null, or a string that ends with a zero byte and lives for `'a`.
+unsafe fn string<'a>(first: *const c_char, name: &str) -> Result<&'a str, tw_error> {
+    if first.is_null() {
+        return Err(null(name));
+    }
+    // SAFETY: the caller promises it.
+    let text = unsafe { std::ffi::CStr::from_ptr(first) };
+    text.to_str().map_err(|_| tw_error::argument(&format!("`{name}` is no text in UTF-8")))
+}
+
+fn null(name: &str) -> tw_error {
+    tw_error::argument(&format!("`{name}` is a null pointer"))
+}

@@ -1,0 +1,138 @@
+//! Options and arguments of a launch.
+
+use std::ffi::{c_char, c_void};
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use tilewright::kernel::{Kernel, Memory, Value};
+use tilewright::launch::{BlockId, Grid, Options, Output, ParamType, Schedule};
+
+use crate::error::c_string;
+use crate::tw_error;
+
+/// What executes a program.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum tw_engine {
+    /// Fast, on all cores.
+    TW_ENGINE_CPU = 0,
+    /// The specification, executed literally.
+    TW_ENGINE_REFERENCE = 1,
+}
+
+/// What an argument is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum tw_arg_kind {
+    /// `data` and `bytes`, for a pointer.
+    TW_ARG_MEMORY = 0,
+    /// `integer`, for a number of any type.
+    TW_ARG_INTEGER = 1,
+    /// `number`, for a float; it is rounded to the parameter's type.
+    TW_ARG_FLOAT = 2,
+}
+
+/// An argument of a launch.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct tw_arg {
+    /// A tw_arg_kind, which says which of the others counts.
+    pub kind: u32,
+    /// The first byte of memory that is valid until the launch has ended. It is only written where the program writes.
+    pub data: *mut c_void,
+    /// How many bytes may be touched.
+    pub bytes: usize,
+    /// A whole number.
+    pub integer: i64,
+    /// A float.
+    pub number: f64,
+}
+
+/// How a launch is run. All zeros is the default: all cores, no limit, blocks in order, prints are dropped.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct tw_options {
+    /// Threads to use at most; 0: as many as the machine has.
+    pub threads: usize,
+    /// Steps that all tile blocks together may take; 0: no limit.
+    pub steps: u64,
+    /// Seed of a shuffled order of tile blocks, on the reference interpreter; 0: by number.
+    pub seed: u64,
+    /// May become true, from any thread, to end the launch at once; may be null.
+    pub cancel: *const bool,
+    /// Receives what the program prints; may be null. It is called on the thread that launches.
+    pub print: Option<unsafe extern "C" fn(user: *mut c_void, text: *const c_char, len: usize)>,
+    /// Handed to `print`.
+    pub user: *mut c_void,
+}
+
+/// What prints go to.
+pub(crate) struct Printer {
+    print: Option<unsafe extern "C" fn(*mut c_void, *const c_char, usize)>,
+    user: *mut c_void,
+}
+
+impl Output for Printer {
+    fn print(&mut self, _block: BlockId, text: &str) {
+        if let Some(print) = self.print {
+            let text = c_string(text);
+            // SAFETY: the caller gave a function that takes these.
+            unsafe { print(self.user, text.as_ptr(), text.as_bytes().len()) };
+        }
+    }
+}
+
+/// Runs something with options from C.
+///
+/// # Safety
+/// The pointer is null, or leads to options whose pointers are valid until this returns.
+pub(crate) unsafe fn with_options<T>(
+    options: *const tw_options,
+    run: impl FnOnce(&mut Options<'_>) -> T,
+) -> T {
+    // SAFETY: the caller promises it.
+    let given = unsafe { options.as_ref() };
+    let mut printer = Printer {
+        print: given.and_then(|given| given.print),
+        user: given.map_or(std::ptr::null_mut(), |given| given.user),
+    };
+    let mut options = Options::new(&mut printer);
+    if let Some(given) = given {
+        options.threads = NonZeroUsize::new(given.threads);
+        options.step_budget = (given.steps > 0).then_some(given.steps);
+        options.schedule = if given.seed > 0 { Schedule::Seeded(given.seed) } else { Schedule::InOrder };
+        if !given.cancel.is_null() {
+            // SAFETY: the caller promises that it is valid, and that others write it like an atomic of C.
+            options.cancel = Some(unsafe { AtomicBool::from_ptr(given.cancel.cast_mut()) });
+        }
+    }
+    run(&mut options)
+}
+
+/// The grid of three numbers.
+pub(crate) fn grid(extents: &[u32; 3]) -> Result<Grid, tw_error> {
+    let [x, y, z] = *extents;
+    Grid::new(x, y, z).map_err(|error| tw_error::argument(&error.to_string()))
+}
+
+/// Arguments for the parameters of a kernel.
+pub(crate) fn values(kernel: &Kernel, args: &[tw_arg]) -> Result<Vec<Value>, tw_error> {
+    let value = |(number, arg): (usize, &tw_arg)| {
+        const MEMORY: u32 = tw_arg_kind::TW_ARG_MEMORY as u32;
+        const INTEGER: u32 = tw_arg_kind::TW_ARG_INTEGER as u32;
+        const FLOAT: u32 = tw_arg_kind::TW_ARG_FLOAT as u32;
+        let param = kernel.params().get(number).map(|param| param.ty);
+        let found = match (arg.kind, param) {
+            (MEMORY, _) => {
+                Ok(Value::Memory(Memory { address: arg.data.expose_provenance(), bytes: arg.bytes }))
+            }
+            (INTEGER, Some(ParamType::Scalar(ty))) => Value::of_integer(ty, arg.integer.into()),
+            (FLOAT, Some(ParamType::Scalar(ty))) => Value::of_float(ty, arg.number),
+            // What is wrong here, the launch says.
+            (INTEGER | FLOAT, Some(ParamType::Pointer(_)) | None) => Ok(Value::Scalar(0)),
+            (kind, _) => Err(format!("is of kind {kind}, which is none; see tw_arg_kind")),
+        };
+        found.map_err(|text| tw_error::argument(&format!("argument {} {text}", number + 1)))
+    };
+    args.iter().enumerate().map(value).collect()
+}

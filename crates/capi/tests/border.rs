@@ -1,0 +1,105 @@
+//! What C may do wrong, and several threads at once.
+
+#![allow(unsafe_code, reason = "calls of the C interface")]
+
+use std::ffi::CStr;
+use std::ptr::{null, null_mut};
+
+use tilewright_capi::*;
+
+const TEXT: &str = "cuda_tile.module @m { entry @set(%x: tile<ptr<i32>>, %v: tile<i32>) {
+  %done = store_ptr_tko weak %x, %v : tile<ptr<i32>>, tile<i32> -> token
+  return
+} }";
+
+fn kernel() -> *mut tw_kernel {
+    let (mut module, mut kernel) = (null_mut(), null_mut());
+    // SAFETY: all pointers lead to what the functions want.
+    unsafe {
+        let parsed = tw_parse(c"m.mlir".as_ptr(), TEXT.as_ptr().cast(), TEXT.len(), &mut module, null_mut());
+        assert_eq!(parsed, tw_status::TW_STATUS_OK);
+        assert_eq!(tw_kernel_new(module, null(), 0, &mut kernel, null_mut()), tw_status::TW_STATUS_OK);
+        tw_module_free(module);
+    }
+    kernel
+}
+
+fn message(error: *mut tw_error) -> String {
+    // SAFETY: the error is this library's, and freed once.
+    unsafe {
+        let text = CStr::from_ptr(tw_error_message(error)).to_string_lossy().into_owned();
+        tw_error_free(error);
+        text
+    }
+}
+
+fn integer(integer: i64) -> tw_arg {
+    tw_arg { kind: tw_arg_kind::TW_ARG_INTEGER as u32, data: null_mut(), bytes: 0, integer, number: 0.0 }
+}
+
+fn memory(values: &mut [i32]) -> tw_arg {
+    let bytes = std::mem::size_of_val(values);
+    tw_arg { kind: 0, data: values.as_mut_ptr().cast(), bytes, integer: 0, number: 0.0 }
+}
+
+fn launch(kernel: *const tw_kernel, grid: [u32; 3], args: &[tw_arg]) -> Result<(), (tw_status, String)> {
+    let mut error = null_mut();
+    // SAFETY: the arguments are memory that lives longer than the call.
+    let status = unsafe { tw_launch(kernel, grid.as_ptr(), args.as_ptr(), args.len(), null(), &mut error) };
+    if error.is_null() { Ok(()) } else { Err((status, message(error))) }
+}
+
+#[test]
+fn null_pointers_and_nonsense_are_errors() {
+    let mut error = null_mut();
+    // SAFETY: null is what the functions must take.
+    unsafe {
+        let status = tw_parse(null(), null(), 3, null_mut(), &mut error);
+        assert_eq!(
+            (status, message(error)),
+            (tw_status::TW_STATUS_ARGUMENT, "`out` is a null pointer".into())
+        );
+        assert_eq!(tw_module_verify(null(), null_mut()), tw_status::TW_STATUS_ARGUMENT);
+        assert_eq!((tw_kernel_param_count(null()), tw_report_count(null())), (0, 0));
+        assert_eq!(CStr::from_ptr(tw_error_message(null())), c"");
+        tw_module_free(null_mut());
+        tw_kernel_free(null_mut());
+        tw_report_free(null_mut());
+        tw_error_free(null_mut());
+        tw_bytes_free(null_mut());
+    }
+    let kernel = kernel();
+    let mut x = [0; 2];
+    let said = |grid, args: &[tw_arg]| launch(kernel, grid, args).expect_err("must be refused").1;
+    let args = [memory(&mut x), integer(1 << 40)];
+    assert!(said([1, 1, 1], &args).starts_with("argument 2 is 1099511627776, which i32 cannot hold"));
+    assert!(said([1, 0, 1], &[args[0], integer(1)]).starts_with("grid axis y is 0"));
+    assert!(said([1, 1, 1], &args[..1]).contains("has 2 parameters but the launch gives 1"));
+    assert!(said([1, 1, 1], &[integer(1), integer(1)]).contains("must be memory of i32, but is a number"));
+    assert!(said([1, 1, 1], &[tw_arg { kind: 9, ..args[0] }, integer(1)]).contains("is of kind 9"));
+    let float = tw_arg { kind: tw_arg_kind::TW_ARG_FLOAT as u32, ..integer(0) };
+    assert!(said([1, 1, 1], &[args[0], float]).contains("must be a whole number of type i32"));
+    assert_eq!(launch(kernel, [1, 1, 1], &[args[0], integer(-1)]), Ok(()));
+    assert_eq!(x, [-1, 0]);
+    // SAFETY: it is freed once.
+    unsafe { tw_kernel_free(kernel) };
+}
+
+#[test]
+fn threads_share_a_kernel() {
+    let kernel = kernel().expose_provenance();
+    std::thread::scope(|scope| {
+        for number in 0..8 {
+            scope.spawn(move || {
+                let kernel: *const tw_kernel = std::ptr::with_exposed_provenance(kernel);
+                for _ in 0..200 {
+                    let mut x = [0; 1];
+                    assert_eq!(launch(kernel, [3, 1, 1], &[memory(&mut x), integer(number)]), Ok(()));
+                    assert_eq!(i64::from(x[0]), number);
+                }
+            });
+        }
+    });
+    // SAFETY: it is freed once.
+    unsafe { tw_kernel_free(std::ptr::with_exposed_provenance_mut(kernel)) };
+}
