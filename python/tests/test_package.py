@@ -1,0 +1,56 @@
+"""The package itself: examples in docstrings and in the manual, types, what importing it brings along."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import tilewright
+import typed_example
+
+TESTS = pathlib.Path(__file__).parent
+MANUAL = TESTS.parents[1] / "docs" / "python.md"
+
+
+@pytest.mark.parametrize("module", [tilewright, tilewright._errors, tilewright._report], ids=lambda m: m.__name__)
+def test_examples_in_docstrings(module) -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.skipif(not MANUAL.exists(), reason="the manual is in the repository")
+def test_examples_in_the_manual() -> None:
+    failed, attempted = doctest.testfile(str(MANUAL), module_relative=False)
+    assert attempted > 10 and failed == 0
+
+
+def test_the_typed_example_runs() -> None:
+    assert typed_example.run(2.5).tolist() == [2.5]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
+@pytest.mark.parametrize("words", [[str(TESTS / "typed_example.py")], ["-m", "tilewright"]], ids=["example", "package"])
+def test_types_are_strict(words: list[str], tmp_path: pathlib.Path) -> None:
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), *words]
+    checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_stubs_name_what_is_there() -> None:
+    stub = (pathlib.Path(tilewright.__file__).parent / "_native.pyi").read_text()
+    for kind in (tilewright.Module, tilewright.Kernel):
+        for name in vars(kind):
+            if name.startswith("__") and name != "__version__":
+                continue
+            assert f"def {name}(" in stub, f"{kind.__name__}.{name} has no stub"
+        assert kind.__doc__
+    assert (pathlib.Path(tilewright.__file__).parent / "py.typed").exists()
+
+
+def test_importing_brings_no_other_package_along() -> None:
+    program = "import sys, tilewright; print(sorted({'numpy', 'torch', 'ml_dtypes'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"
