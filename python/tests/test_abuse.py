@@ -24,7 +24,8 @@ TESTS = pathlib.Path(__file__).parent
 
 def program(text: str, *, timeout: float = 60) -> subprocess.CompletedProcess[str]:
     """Runs a program of its own next to the tests."""
-    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    paths = [str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     return subprocess.run(
         [sys.executable, "-c", text], env=environment, capture_output=True, text=True, timeout=timeout, check=False
     )
