@@ -9,7 +9,7 @@ use crate::random::Random;
 use crate::special;
 use crate::sync::{Barriers, ClusterBarrier, Warpgroups};
 use crate::tasks::Tasks;
-use crate::warp::{Frame, Registers, Split, Surroundings, Turn, Warp};
+use crate::warp::{Frame, PATIENT, Registers, Split, Surroundings, Turn, Warp};
 
 /// Instructions that a split executes before the next one has its turn.
 const SHARE: u64 = 4096;
@@ -18,7 +18,7 @@ const SEEDED_SHARE: u64 = 64;
 /// Rounds in which nothing happens but waiting and polling until lanes that wait for others of their warp are let go.
 const PATIENCE: u32 = 16;
 
-/// A cluster that runs.
+/// A cluster that runs. When it has ended, the next one takes its place and its memory.
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) cluster: Cluster,
@@ -26,6 +26,8 @@ pub(crate) struct Running {
     /// Rounds without an event.
     pub(crate) idle: u32,
     random: Option<Random>,
+    /// In which order warps have their turns.
+    order: Vec<usize>,
 }
 
 impl Running {
@@ -33,28 +35,28 @@ impl Running {
     pub(crate) fn new(machine: &Machine<'_>, number: u64, seed: Option<u64>) -> Running {
         let geometry = &machine.geometry;
         let threads = geometry.threads();
-        let block = |rank| Block {
-            id: geometry.block_of(number, rank),
-            shared: vec![0; (machine.program.shared + geometry.dynamic_shared) as usize],
-            barriers: Barriers::new(threads),
-            tensor: TensorMemory::default(),
-            warpgroups: Warpgroups::default(),
-            live: threads,
-        };
         let ranks = 0..geometry.cluster_size();
-        let cluster = Cluster {
-            number,
-            blocks: ranks.clone().map(block).collect(),
-            barrier: ClusterBarrier::new(threads * geometry.cluster_size()),
-            events: 0,
-            steps: 0,
-            tasks: Tasks::new(seed.map(|seed| seed.rotate_left(32) ^ number)),
-            printed: String::new(),
-        };
+        let shared = (machine.program.shared + geometry.dynamic_shared) as usize;
+        let block = |rank| block(machine, number, rank, vec![0; shared]);
+        let cluster = cluster(machine, number, seed, ranks.clone().map(block).collect());
         let warps = ranks.flat_map(|rank| (0..threads.div_ceil(32)).map(move |index| (rank, index)));
-        let warps = warps.map(|(rank, index)| warp(machine, &cluster, rank, index)).collect();
-        let random = seed.map(|seed| Random::new(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-        Running { cluster, warps, idle: 0, random }
+        let warps: Vec<Warp> = warps.map(|(rank, index)| warp(machine, &cluster, rank, index)).collect();
+        let order = (0..warps.len()).collect();
+        Running { cluster, warps, idle: 0, random: random(number, seed), order }
+    }
+
+    /// The next cluster, in the memory of this one, which has ended.
+    pub(crate) fn again(&mut self, machine: &Machine<'_>, number: u64, seed: Option<u64>) {
+        let blocks = std::mem::take(&mut self.cluster.blocks);
+        let again = |(rank, old): (u32, Block)| {
+            let mut shared = old.shared;
+            shared.fill(0);
+            block(machine, number, rank, shared)
+        };
+        self.cluster = cluster(machine, number, seed, (0..).zip(blocks).map(again).collect());
+        self.warps.iter_mut().for_each(|warp| begin(machine, &self.cluster, warp));
+        (self.idle, self.random) = (0, random(number, seed));
+        self.order.sort_unstable();
     }
 
     /// Has every thread ended?
@@ -62,19 +64,20 @@ impl Running {
         self.warps.iter().all(Warp::ended)
     }
 
-    /// Gives every warp a turn.
-    pub(crate) fn round(&mut self, machine: &Machine<'_>) -> Result<(), Box<Fault>> {
+    /// Gives every warp a turn; all threads together shall not execute many more instructions than are left.
+    pub(crate) fn round(&mut self, machine: &Machine<'_>, left: u64) -> Result<(), Box<Fault>> {
         let events = self.cluster.events;
         let mut cut = false;
-        let mut order: Vec<usize> = (0..self.warps.len()).collect();
         if let Some(random) = &mut self.random {
-            random.shuffle(&mut order);
+            random.shuffle(&mut self.order);
         }
-        for at in order {
+        let most = (left / (128 * self.warps.len() as u64)).clamp(1, SHARE);
+        for turn in 0..self.order.len() {
+            let at = self.order[turn];
             if self.warps[at].ended() {
                 continue;
             }
-            let share = self.random.as_mut().map_or(SHARE, |random| 1 + random.below(SEEDED_SHARE));
+            let share = self.random.as_mut().map_or(SHARE, |random| 1 + random.below(SEEDED_SHARE)).min(most);
             let turn = Turn::default();
             let mut around = Surroundings { machine, cluster: &mut self.cluster, share, turn };
             let id = around.cluster.blocks[self.warps[at].rank as usize].id;
@@ -92,40 +95,90 @@ impl Running {
         } else {
             self.idle += 1;
             if self.idle.is_multiple_of(PATIENCE) {
-                self.warps.iter_mut().for_each(|warp| {
-                    warp.let_go();
-                });
+                let events = self.cluster.events;
+                self.warps.iter_mut().for_each(|warp| warp.let_go(events));
             }
         }
         Ok(())
     }
 }
 
+fn random(number: u64, seed: Option<u64>) -> Option<Random> {
+    seed.map(|seed| Random::new(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+}
+
+fn block(machine: &Machine<'_>, number: u64, rank: u32, shared: Vec<u8>) -> Block {
+    let threads = machine.geometry.threads();
+    Block {
+        id: machine.geometry.block_of(number, rank),
+        shared,
+        barriers: Barriers::new(threads),
+        tensor: TensorMemory::default(),
+        warpgroups: Warpgroups::default(),
+        live: threads,
+    }
+}
+
+fn cluster(machine: &Machine<'_>, number: u64, seed: Option<u64>, blocks: Vec<Block>) -> Cluster {
+    Cluster {
+        number,
+        blocks,
+        barrier: ClusterBarrier::new(machine.geometry.threads() * machine.geometry.cluster_size()),
+        events: 0,
+        steps: 0,
+        tasks: Tasks::new(seed.map(|seed| seed.rotate_left(32) ^ number)),
+        printed: String::new(),
+    }
+}
+
 fn warp(machine: &Machine<'_>, cluster: &Cluster, rank: u32, index: u32) -> Warp {
     let program = machine.program;
-    let mut registers = Registers::new(program.words.len(), program.doubles.len());
+    let registers = Registers::new(program.words.len(), program.doubles.len());
+    let (splits, joins) = (Vec::new(), Vec::new());
+    let mut warp = Warp { registers, local: Local::default(), splits, joins, live: 0, rank, index, turns: 0 };
+    fill(machine, cluster, &mut warp, |_| true);
+    begin(machine, cluster, &mut warp);
+    warp
+}
+
+/// Puts a warp to the beginning of the kernel. Its constants are there but for those that differ between clusters.
+fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
+    let program = machine.program;
+    fill(machine, cluster, warp, |constant| match constant {
+        Constant::Special(special) => special::differs(special),
+        Constant::Bits(_)
+        | Constant::Global { .. }
+        | Constant::Shared(_)
+        | Constant::Const(_)
+        | Constant::Param(_) => false,
+    });
     let entry = &program.functions[0];
-    registers.reserve(registers.frame, entry.rows);
-    fill(machine, cluster, rank, index, &mut registers);
-    let mut local = Local::default();
-    local.reserve(entry.local);
-    let threads = machine.geometry.threads() - index * 32;
-    let live = if threads >= 32 { u32::MAX } else { (1 << threads) - 1 };
-    let start = Split {
+    warp.registers.begin(program.words.len(), program.doubles.len(), entry.rows);
+    warp.local.begin(entry.local);
+    let threads = machine.geometry.threads() - warp.index * 32;
+    warp.live = if threads >= 32 { u32::MAX } else { (1 << threads) - 1 };
+    warp.joins.clear();
+    warp.splits.clear();
+    warp.splits.push(Split {
         pc: entry.start,
-        mask: live,
+        mask: warp.live,
         join: None,
         calls: Vec::new(),
-        frame: Frame { ..registers.frame },
+        frame: Frame { ..warp.registers.frame },
         wait: None,
         waiting: 0,
         ticket: None,
-    };
-    Warp { registers, local, splits: vec![start], joins: Vec::new(), live, rank, index }
+        since: PATIENT,
+        polls: 0,
+        seen: 0,
+    });
+    warp.turns = 0;
 }
 
-fn fill(machine: &Machine<'_>, cluster: &Cluster, rank: u32, index: u32, registers: &mut Registers) {
+/// Fills the rows of constants that are asked for.
+fn fill(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp, asked: impl Fn(Constant) -> bool) {
     let program = machine.program;
+    let (rank, index) = (warp.rank, warp.index);
     let value = |constant: Constant, lane: u32| match constant {
         Constant::Bits(bits) => bits,
         Constant::Special(special) => special::value(special, machine, cluster, rank, index * 32 + lane),
@@ -135,11 +188,12 @@ fn fill(machine: &Machine<'_>, cluster: &Cluster, rank: u32, index: u32, registe
         Constant::Shared(offset) => u64::from(rank << 24 | (SHARED_BASE + offset)),
         Constant::Const(offset) | Constant::Param(offset) => u64::from(offset),
     };
-    let (words, doubles) = registers.constants();
-    for (row, &constant) in words.iter_mut().zip(&program.words) {
+    let (words, doubles) = warp.registers.constants();
+    for (row, &constant) in words.iter_mut().zip(&program.words).filter(|(_, constant)| asked(**constant)) {
         *row = std::array::from_fn(|lane| value(constant, lane as u32) as u32);
     }
-    for (row, &constant) in doubles.iter_mut().zip(&program.doubles) {
+    for (row, &constant) in doubles.iter_mut().zip(&program.doubles).filter(|(_, constant)| asked(**constant))
+    {
         *row = std::array::from_fn(|lane| value(constant, lane as u32));
     }
 }

@@ -134,28 +134,43 @@ impl<'p> Machine<'p> {
     /// Runs clusters until there are no more; keeps what they printed, or the fault that ended one.
     fn work(&self, work: &Work, options: &Options<'_>) {
         let mut running: Vec<Running> = Vec::new();
+        // Clusters that have ended lend their memory to the next.
+        let mut spare: Option<Running> = None;
         loop {
             let hopeless = running.iter().all(|running| running.idle > 0);
             if hopeless && running.len() < RESIDENT {
                 let number = self.next.fetch_add(1, Relaxed);
                 if number < work.clusters {
-                    running.push(Running::new(self, number, options.seed));
+                    running.push(match spare.take() {
+                        Some(mut ended) => {
+                            ended.again(self, number, options.seed);
+                            ended
+                        }
+                        None => Running::new(self, number, options.seed),
+                    });
                 } else if running.is_empty() {
                     return;
                 }
             }
             for at in 0..running.len() {
+                let events = running[at].cluster.events;
                 if let Err(fault) = self.round(&mut running, at, work, options) {
                     self.end(work, running[at].cluster.number, Err(fault));
                     return;
                 }
-            }
-            running.retain_mut(|running| {
-                if running.ended() && !running.cluster.printed.is_empty() {
-                    self.end(work, running.cluster.number, Ok(std::mem::take(&mut running.cluster.printed)));
+                // Others may wait for what has happened.
+                if running.len() > 1 && running[at].cluster.events != events {
+                    running.iter_mut().for_each(|running| running.cluster.events += 1);
                 }
-                !running.ended()
-            });
+            }
+            for at in (0..running.len()).rev().filter(|&at| running[at].ended()).collect::<Vec<_>>() {
+                let mut ended = running.remove(at);
+                if !ended.cluster.printed.is_empty() {
+                    let printed = std::mem::take(&mut ended.cluster.printed);
+                    self.end(work, ended.cluster.number, Ok(printed));
+                }
+                spare = Some(ended);
+            }
         }
     }
 
@@ -167,7 +182,8 @@ impl<'p> Machine<'p> {
         options: &Options<'_>,
     ) -> Result<(), Box<Fault>> {
         let before = running[at].cluster.steps;
-        running[at].round(self)?;
+        let done = work.steps.load(Relaxed);
+        running[at].round(self, options.steps.map_or(u64::MAX, |most| most.saturating_sub(done)))?;
         let steps = running[at].cluster.steps - before;
         let all = work.steps.fetch_add(steps, Relaxed) + steps;
         if options.steps.is_some_and(|most| all > most) {

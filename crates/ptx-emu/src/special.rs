@@ -90,3 +90,16 @@ pub(crate) const fn changes(special: Special) -> bool {
             | Special::GlobaltimerHi
     )
 }
+
+/// Is the register different in different clusters?
+pub(crate) const fn differs(special: Special) -> bool {
+    matches!(
+        special,
+        Special::CtaidX
+            | Special::CtaidY
+            | Special::CtaidZ
+            | Special::ClusteridX
+            | Special::ClusteridY
+            | Special::ClusteridZ
+    )
+}

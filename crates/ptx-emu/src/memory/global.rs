@@ -128,9 +128,15 @@ impl Span<'_> {
 
     /// Writes a byte, and nothing of the word around it.
     pub(crate) fn set_byte(&self, index: usize, value: u8) {
+        self.set_part(index, 1, u32::from(value));
+    }
+
+    /// Writes one or two bytes, all in one word, and nothing of the word around them.
+    pub(crate) fn set_part(&self, index: usize, size: u32, value: u32) {
         let at = self.offset + index;
         let shift = at % 4 * 8;
-        let change = |word: u32| Some(word & !(0xFF << shift) | u32::from(value) << shift);
+        let mask = (u32::MAX >> (32 - 8 * size)) << shift;
+        let change = |word: u32| Some(word & !mask | value << shift & mask);
         let _ = self.words[at / 4].fetch_update(Relaxed, Relaxed, change);
     }
 }

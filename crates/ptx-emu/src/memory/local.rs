@@ -7,6 +7,12 @@ pub(crate) struct Local {
 }
 
 impl Local {
+    /// So many zeros in every lane.
+    pub(crate) fn begin(&mut self, bytes: u32) {
+        self.lanes.iter_mut().for_each(Vec::clear);
+        self.reserve(bytes);
+    }
+
     /// Makes room in every lane.
     pub(crate) fn reserve(&mut self, bytes: u32) {
         if bytes == 0 {

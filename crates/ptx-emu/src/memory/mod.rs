@@ -4,6 +4,7 @@ mod access;
 mod beside;
 mod global;
 mod local;
+mod rows;
 mod spaces;
 
 pub(crate) use access::{Bytes, Reference};

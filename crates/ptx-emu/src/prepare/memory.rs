@@ -84,34 +84,78 @@ impl Act for Load {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let Access { at, size, parts, strong } = &self.0;
         let addresses = cx.addresses(at);
-        let size = *size as usize;
-        let mut read: [Bytes; 32] = [[0; 32]; 32];
-        for lane in cx.lanes() {
-            let from = Reference::new(at.space, addresses[lane as usize]);
-            cx.read(from, lane, &mut read[lane as usize][..size * parts.len()])?;
+        let Some(reach) = cx.reach(at.space, &addresses, size * parts.len() as u32) else {
+            self.each(cx, &addresses)?;
+            return Ok(if *strong { Flow::Poll } else { Flow::Next });
+        };
+        // The registers are other memory than what is reached: all parts are read before any is written.
+        let mut read: SmallVec<[Loaded; 4]> = SmallVec::new();
+        for (number, part) in (0..).zip(parts) {
+            let behind = size * number;
+            read.push(match (part.row, *size) {
+                (Row::Q(_), _) => Loaded::Q(Box::new([reach.doubles(behind), reach.doubles(behind + 8)])),
+                (Row::W(_) | Row::P(_), 4) => Loaded::W(reach.words(behind, 4)),
+                (Row::D(_), 8) => Loaded::D(reach.doubles(behind)),
+                (Row::D(_), 4) if part.signed => {
+                    Loaded::D(reach.words(behind, 4).map(|word| i64::from(word as i32) as u64))
+                }
+                (Row::D(_), narrow) if !part.signed => Loaded::D(reach.words(behind, narrow).map(u64::from)),
+                (Row::D(_), narrow) => Loaded::D(part.extended(&reach.words(behind, narrow), narrow)),
+                (Row::W(_) | Row::P(_), narrow) if !part.signed => Loaded::W(reach.words(behind, narrow)),
+                (Row::W(_) | Row::P(_), narrow) => {
+                    Loaded::W(part.extended(&reach.words(behind, narrow), narrow).map(|value| value as u32))
+                }
+            });
         }
-        for (number, part) in parts.iter().enumerate() {
-            let element = |lane: usize| &read[lane][number * size..][..size];
-            match part.row {
-                Row::W(row) => {
-                    let value: Words = std::array::from_fn(|lane| part.extend(element(lane)) as u32);
-                    cx.registers.set_w(row, cx.mask, &value);
-                }
-                Row::D(row) => {
-                    let value: Doubles = std::array::from_fn(|lane| part.extend(element(lane)));
-                    cx.registers.set_d(row, cx.mask, &value);
-                }
-                Row::Q(row) => {
-                    for half in 0..2 {
-                        let bytes = |lane| &element(lane)[half * 8..][..8];
-                        let value: Doubles = std::array::from_fn(|lane| number_of(bytes(lane)));
-                        cx.registers.set_d(crate::program::D(row.0 + half as u32), cx.mask, &value);
-                    }
-                }
-                Row::P(_) => {}
-            }
+        for (part, loaded) in parts.iter().zip(&read) {
+            loaded.keep(cx, part.row);
         }
         Ok(if *strong { Flow::Poll } else { Flow::Next })
+    }
+}
+
+/// An element of all lanes.
+enum Loaded {
+    W(Words),
+    D(Doubles),
+    Q(Box<[Doubles; 2]>),
+}
+
+impl Loaded {
+    fn keep(&self, cx: &mut Context<'_>, row: Row) {
+        match (self, row) {
+            (Loaded::W(value), Row::W(row)) => cx.registers.set_w(row, cx.mask, value),
+            (Loaded::D(value), Row::D(row)) => cx.registers.set_d(row, cx.mask, value),
+            (Loaded::Q(halves), Row::Q(row)) => {
+                cx.registers.set_d(row, cx.mask, &halves[0]);
+                cx.registers.set_d(crate::program::D(row.0 + 1), cx.mask, &halves[1]);
+            }
+            (Loaded::W(_) | Loaded::D(_) | Loaded::Q(_), _) => {}
+        }
+    }
+}
+
+impl Load {
+    /// Loads lane by lane.
+    fn each(&self, cx: &mut Context<'_>, addresses: &Doubles) -> Result<(), Box<Fault>> {
+        let Access { at, size, parts, .. } = &self.0;
+        let size = *size as usize;
+        for lane in cx.lanes() {
+            let mut read: Bytes = [0; 32];
+            let from = Reference::new(at.space, addresses[lane as usize]);
+            cx.read(from, lane, &mut read[..size * parts.len()])?;
+            for (number, part) in parts.iter().enumerate() {
+                let element = &read[number * size..][..size];
+                let value = match part.row {
+                    Row::Q(_) => {
+                        u128::from(number_of(&element[..8])) | u128::from(number_of(&element[8..])) << 64
+                    }
+                    Row::W(_) | Row::D(_) | Row::P(_) => u128::from(part.extend(element)),
+                };
+                cx.registers.set_value(part.row, lane, value);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -119,23 +163,16 @@ impl Act for Store {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let Access { at, size, parts, .. } = &self.0;
         let addresses = cx.addresses(at);
+        let mut rows = parts.iter().map(|part| part.row);
+        if cx.store_rows(at.space, &addresses, *size, &mut rows, parts.len() as u32) {
+            return Ok(Flow::Next);
+        }
         let size = *size as usize;
         for lane in cx.lanes() {
             let mut bytes: Bytes = [0; 32];
             for (number, part) in parts.iter().enumerate() {
-                let to = &mut bytes[number * size..][..size];
-                let index = lane as usize;
-                match part.row {
-                    Row::W(row) => to.copy_from_slice(&cx.registers.w(row)[index].to_le_bytes()[..size]),
-                    Row::D(row) => to.copy_from_slice(&cx.registers.d(row)[index].to_le_bytes()[..size]),
-                    Row::Q(row) => {
-                        for half in 0..2 {
-                            let value = cx.registers.d(crate::program::D(row.0 + half as u32))[index];
-                            to[half * 8..][..8].copy_from_slice(&value.to_le_bytes());
-                        }
-                    }
-                    Row::P(_) => {}
-                }
+                let value = cx.registers.value(part.row, lane).to_le_bytes();
+                bytes[number * size..][..size].copy_from_slice(&value[..size]);
             }
             let to = Reference::new(at.space, addresses[lane as usize]);
             cx.write(to, lane, &bytes[..size * parts.len()])?;
@@ -145,6 +182,11 @@ impl Act for Store {
 }
 
 impl Part {
+    /// The values of elements of so many bytes in a register that is wider.
+    fn extended(&self, words: &Words, size: u32) -> Doubles {
+        words.map(|word| self.extend(&word.to_le_bytes()[..size as usize]))
+    }
+
     /// The value of an element in its register.
     fn extend(&self, bytes: &[u8]) -> u64 {
         let value = number_of(bytes);

@@ -3,7 +3,7 @@
 use super::{Frame, Return, Split, Surroundings, Warp, join_pc};
 use crate::codes;
 use crate::fault::Fault;
-use crate::program::{Join, Place, W};
+use crate::program::{Join, W};
 
 /// Where lanes that parted meet again.
 #[derive(Clone, Debug)]
@@ -20,23 +20,15 @@ pub(crate) struct JoinPoint {
     frame: Frame,
     /// Where those who have come stand: at the instruction that leaves the function when there is no other place.
     at: u32,
+    /// Instructions since one of them polled or waited.
+    since: u64,
 }
 
 impl Warp {
-    /// Continues at the target with some lanes; false when the split has parted.
-    pub(super) fn branch(&mut self, index: usize, taken: u32, target: u32, join: Join) -> bool {
-        let split = &mut self.splits[index];
-        if taken == split.mask {
-            split.pc = target;
-            return true;
-        }
-        if taken == 0 {
-            split.pc += 1;
-            return true;
-        }
-        let next = split.pc + 1;
+    /// Some lanes continue at the target, the others behind the branch.
+    pub(super) fn branch(&mut self, index: usize, taken: u32, target: u32, join: Join) {
+        let next = self.splits[index].pc + 1;
         self.part(index, &[(split_rest(&self.splits[index], taken), next), (taken, target)], join);
-        false
     }
 
     /// Continues at one of several places.
@@ -47,7 +39,6 @@ impl Warp {
         by: W,
         targets: &[u32],
         join: Join,
-        at: Place,
     ) -> Result<(), Box<Fault>> {
         let chosen = *self.registers.w(by);
         let split = &self.splits[index];
@@ -64,13 +55,12 @@ impl Warp {
                 chosen[lane as usize],
                 targets.len()
             );
-            let mut fault = Fault::new(codes::BRANCH, message);
-            fault.place = Some(at);
-            return Err(fault);
+            return Err(Fault::new(codes::BRANCH, message));
         }
         parts.retain(|part| part.0 != 0);
         if let [(_, target)] = parts[..] {
             self.splits[index].pc = target;
+            self.meets(index);
             return Ok(());
         }
         self.part(index, &parts, join);
@@ -83,7 +73,7 @@ impl Warp {
         // What leaves the kernel does not meet again.
         let join = match join {
             Join::Return if split.calls.is_empty() => split.join,
-            Join::At(_) | Join::Return => Some(self.new_join(&split, join_pc(join))),
+            Join::At(_) | Join::Return => self.join_at(&split, join_pc(join)),
         };
         for &(mask, pc) in parts {
             let part = Split { pc, mask, join, ..split.clone() };
@@ -91,6 +81,16 @@ impl Warp {
             let last = self.splits.len() - 1;
             self.meets(last);
         }
+    }
+
+    /// The join of the parts of a split: that of the split itself if it is at the same place, as in a loop which lanes leave
+    /// one after the other.
+    fn join_at(&mut self, split: &Split, pc: Option<u32>) -> Option<u32> {
+        let around = split.join.and_then(|id| self.joins[id as usize].as_ref());
+        if around.is_some_and(|point| point.pc == pc && point.calls.len() == split.calls.len()) {
+            return split.join;
+        }
+        Some(self.new_join(split, pc))
     }
 
     fn new_join(&mut self, split: &Split, pc: Option<u32>) -> u32 {
@@ -102,6 +102,7 @@ impl Warp {
             calls: split.calls.clone(),
             frame: split.frame,
             at: pc.unwrap_or(split.pc),
+            since: 0,
         };
         let free = self.joins.iter().position(Option::is_none);
         let at = free.unwrap_or(self.joins.len());
@@ -111,6 +112,13 @@ impl Warp {
             self.joins.push(Some(point))
         }
         at as u32
+    }
+
+    /// Where a split meets others, if it is in the function now: an instruction, or none.
+    pub(super) fn meeting(&self, split: &Split) -> u32 {
+        let point = split.join.and_then(|id| self.joins[id as usize].as_ref());
+        let here = point.filter(|point| point.calls.len() == split.calls.len());
+        here.and_then(|point| point.pc).unwrap_or(u32::MAX)
     }
 
     /// If the split stands at its join, its lanes wait there, or go on together with all that have come. True when the
@@ -132,6 +140,7 @@ impl Warp {
         let point = self.joins[id as usize].as_mut().expect("a split's join exists");
         point.arrived |= split.mask;
         point.at = split.pc;
+        point.since = point.since.max(split.since);
         self.complete(id);
     }
 
@@ -150,9 +159,12 @@ impl Warp {
         self.meets(last);
     }
 
-    /// Lanes that wait at joins go on without the others. True when there were any.
-    pub(crate) fn let_go(&mut self) -> bool {
-        let mut some = false;
+    /// If all other lanes poll without end, those that wait at joins go on without them.
+    pub(crate) fn let_go(&mut self, events: u64) {
+        const ENOUGH: u32 = 3;
+        if self.splits.iter().any(|split| split.seen != events || split.polls < ENOUGH) {
+            return;
+        }
         for id in 0..self.joins.len() {
             let Some(point) = &mut self.joins[id] else { continue };
             if point.arrived == 0 {
@@ -162,9 +174,8 @@ impl Warp {
             point.expected &= !point.arrived;
             point.arrived = 0;
             self.splits.push(split);
-            some = true;
+            self.complete(id as u32);
         }
-        some
     }
 
     /// Leaves a function, or ends the threads of the kernel.
@@ -227,6 +238,9 @@ impl JoinPoint {
             wait: None,
             waiting: 0,
             ticket: None,
+            since: self.since,
+            polls: 0,
+            seen: 0,
         }
     }
 }

@@ -58,7 +58,23 @@ pub(crate) struct Split {
     pub(crate) waiting: u32,
     /// What an instruction that waits has to remember.
     pub(crate) ticket: Option<u64>,
+    /// Instructions that it has executed since it polled or waited.
+    pub(crate) since: u64,
+    /// How often it has polled or waited since the last event that it saw ([`Cluster::events`]).
+    pub(crate) polls: u32,
+    pub(crate) seen: u64,
 }
+
+impl Split {
+    fn polled(&mut self, events: u64) {
+        self.since = 0;
+        self.polls = if self.seen == events { self.polls.saturating_add(1) } else { 1 };
+        self.seen = events;
+    }
+}
+
+/// Instructions after which a split that has neither polled nor waited is taken to compute.
+pub(crate) const PATIENT: u64 = 4096;
 
 /// Why a split no longer runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,6 +98,8 @@ pub(crate) struct Warp {
     pub(crate) rank: u32,
     /// The warp's number in its block.
     pub(crate) index: u32,
+    /// Turns that it has had.
+    pub(crate) turns: u32,
 }
 
 /// What a turn of a warp did.
@@ -89,7 +107,7 @@ pub(crate) struct Warp {
 pub(crate) struct Turn {
     /// Instructions of the warp.
     pub(crate) instructions: u64,
-    /// Did a split stop because it had had its share?
+    /// Did a split stop because it had had its share, which does not just poll?
     pub(crate) cut: bool,
 }
 
@@ -111,77 +129,118 @@ impl Warp {
     /// Lets every split run until it waits, polls, ends, or has had its share.
     pub(crate) fn take_turn(&mut self, around: &mut Surroundings<'_>) -> Result<(), Box<Fault>> {
         let mut had = 0;
-        while let Some(index) = self.splits.iter().rposition(|split| split.mask & had == 0) {
+        // Splits that part and meet again and again end the turn too; the next one begins with the others.
+        let mut left = 4 * around.share;
+        self.turns = self.turns.wrapping_add(1);
+        let last = self.turns.is_multiple_of(2);
+        while let Some(index) = self.next(had, last) {
             let mask = self.splits[index].mask;
-            if self.run(index, around)? == Stop::Turn {
+            let before = around.turn.instructions;
+            if self.run(index, left.min(around.share), around)? == Stop::Turn {
                 had |= mask;
             }
+            left = left.saturating_sub(around.turn.instructions - before);
         }
         Ok(())
     }
 
-    fn run(&mut self, index: usize, around: &mut Surroundings<'_>) -> Result<Stop, Box<Fault>> {
+    /// A split of which no lane has had its turn.
+    fn next(&self, had: u32, last: bool) -> Option<usize> {
+        let waits = |split: &Split| split.mask & had == 0;
+        if last { self.splits.iter().rposition(waits) } else { self.splits.iter().position(waits) }
+    }
+
+    /// Lets a split run, so many instructions at most.
+    fn run(&mut self, index: usize, most: u64, around: &mut Surroundings<'_>) -> Result<Stop, Box<Fault>> {
         let code = &around.machine.program.code;
-        self.registers.frame = self.splits[index].frame;
-        let mut left = around.share;
+        let split = &self.splits[index];
+        self.registers.frame = split.frame;
+        let (mask, mut pc, meeting) = (split.mask, split.pc, self.meeting(split));
+        if pc == meeting {
+            self.meets(index);
+            return Ok(Stop::Changed);
+        }
+        let mut ran = 0;
         let stop = loop {
-            let split = &self.splits[index];
-            let (pc, mask) = (split.pc, split.mask);
             let inst = &code[pc as usize];
-            let lanes = inst.guard.map_or(mask, |guard| mask & self.registers.p(guard));
-            if left == 0 {
-                around.turn.cut = true;
+            if ran == most {
+                self.stand(index, pc, ran);
+                around.turn.cut |= self.splits[index].since >= PATIENT;
                 break Stop::Turn;
             }
-            left -= 1;
+            let lanes = match inst.guard {
+                None => mask,
+                Some(guard) => mask & self.registers.p(guard),
+            };
+            ran += 1;
             around.cluster.count(pc, lanes);
             match &inst.op {
                 Op::Compute(run, operands) => {
                     run(&mut self.registers, operands, lanes);
-                    self.splits[index].pc = pc + 1;
+                    pc += 1;
                 }
                 Op::Kernel(step, operands) => {
                     step.0(&mut self.registers, operands, lanes);
-                    self.splits[index].pc = pc + 1;
+                    pc += 1;
                 }
-                Op::Branch { target, join } => {
-                    if !self.branch(index, lanes, *target, *join) {
-                        break Stop::Changed;
+                Op::Branch { target, .. } if lanes == mask => pc = *target,
+                Op::Branch { .. } | Op::Act(_) if lanes == 0 => pc += 1,
+                Op::Act(act) => {
+                    self.stand(index, pc, 0);
+                    match self.act(index, lanes, &**act, inst, around)? {
+                        Flow::Next => pc += 1,
+                        Flow::Poll | Flow::Wait(_) => {
+                            self.splits[index].polled(around.cluster.events);
+                            break Stop::Turn;
+                        }
                     }
                 }
-                Op::Act(act) if lanes != 0 => match self.act(index, lanes, &**act, inst, around)? {
-                    Flow::Next => {}
-                    Flow::Poll => break Stop::Turn,
-                    Flow::Wait(_) => break Stop::Turn,
-                },
-                Op::Act(_) => self.splits[index].pc = pc + 1,
-                Op::Select { index: by, targets, join } => {
-                    self.select(index, lanes, *by, targets, *join, inst.at)?;
-                    break Stop::Changed;
-                }
-                Op::Call(call) => {
-                    self.call(index, lanes, call, around).map_err(|fault| locate(fault, inst.at))?;
-                    break Stop::Changed;
-                }
-                Op::CallIndirect(call) => {
-                    self.call_indirect(index, lanes, call, around).map_err(|fault| locate(fault, inst.at))?;
-                    break Stop::Changed;
-                }
-                Op::Return => {
-                    self.give_back(index, lanes, around);
-                    break Stop::Changed;
-                }
-                Op::Exit => {
-                    self.exit(index, lanes, around);
+                Op::Branch { .. }
+                | Op::Select { .. }
+                | Op::Call(_)
+                | Op::CallIndirect(_)
+                | Op::Return
+                | Op::Exit => {
+                    self.stand(index, pc, ran);
+                    self.control(index, lanes, inst, around).map_err(|fault| locate(fault, inst.at))?;
                     break Stop::Changed;
                 }
             }
-            if self.meets(index) {
+            if pc == meeting {
+                self.stand(index, pc, ran);
+                self.meets(index);
                 break Stop::Changed;
             }
         };
-        around.turn.instructions += around.share - left;
+        around.turn.instructions += ran;
         Ok(stop)
+    }
+
+    /// Says where a split stands, which has executed so many instructions more.
+    fn stand(&mut self, index: usize, pc: u32, ran: u64) {
+        let split = &mut self.splits[index];
+        split.pc = pc;
+        split.since += ran;
+    }
+
+    /// Executes what lets lanes part or leaves a function.
+    fn control(
+        &mut self,
+        index: usize,
+        lanes: u32,
+        inst: &Inst,
+        around: &mut Surroundings<'_>,
+    ) -> Result<(), Box<Fault>> {
+        match &inst.op {
+            Op::Branch { target, join } => self.branch(index, lanes, *target, *join),
+            Op::Select { index: by, targets, join } => self.select(index, lanes, *by, targets, *join)?,
+            Op::Call(call) => self.call(index, lanes, call, around)?,
+            Op::CallIndirect(call) => self.call_indirect(index, lanes, call, around)?,
+            Op::Return => self.give_back(index, lanes, around),
+            Op::Exit => self.exit(index, lanes, around),
+            Op::Compute(..) | Op::Kernel(..) | Op::Act(_) => {}
+        }
+        Ok(())
     }
 
     /// Executes an instruction on more than registers, with the lanes of other splits that wait at it if it asks for them.
@@ -241,6 +300,10 @@ impl Warp {
     /// Every split whose lanes executed the instruction goes on behind it.
     fn go_on(&mut self, index: usize, mask: u32) {
         let pc = self.splits[index].pc;
+        if self.splits.len() == 1 && self.splits[index].wait.is_none() {
+            (self.splits[index].pc, self.splits[index].ticket) = (pc + 1, None);
+            return;
+        }
         for (at, split) in self.splits.iter_mut().enumerate() {
             if at == index || (split.wait.is_some() && split.pc == pc && split.waiting & mask != 0) {
                 split.pc = pc + 1;

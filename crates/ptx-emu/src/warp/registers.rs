@@ -52,6 +52,15 @@ impl Registers {
         self.predicates.resize(end(frame.predicates, rows[2], self.predicates.len()), 0);
     }
 
+    /// Only the constants and a first frame, whose registers are zeros.
+    pub(crate) fn begin(&mut self, words: usize, doubles: usize, rows: [u32; 3]) {
+        self.words.truncate(words);
+        self.doubles.truncate(doubles);
+        self.predicates.truncate(1);
+        self.frame = Frame { words: words as u32, doubles: doubles as u32, predicates: 1, local: 0 };
+        self.reserve(self.frame, rows);
+    }
+
     /// The constant rows, to fill them.
     pub(crate) fn constants(&mut self) -> (&mut [Words], &mut [Doubles]) {
         (&mut self.words, &mut self.doubles)

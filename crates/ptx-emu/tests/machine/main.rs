@@ -6,3 +6,4 @@ mod clusters;
 mod flow;
 mod lanes;
 mod run;
+mod schedules;
