@@ -4,16 +4,14 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use cpu::Preparation;
 use cuda_tile::Module;
-use cuda_tile::ops::{Opcode, fields};
 use diag::Diagnostic;
-use ir::Op;
-use ir::rewrite::Rewriter;
 use launch::arg::Param;
 use launch::{Engine, Launch, LaunchError, Options, Outcome};
 use reference::sanitize::{self, Report, Settings};
 use reference::{NoObserver, Reference};
 
 use crate::codes;
+use crate::lenient;
 use crate::run::{EngineKind, Entry, Failure, choose_entry, failed, launchable};
 
 pub use cpu::Cpu;
@@ -45,8 +43,8 @@ pub struct How {
     /// The engine that runs it.
     pub engine: EngineKind,
     /// What cuTile programs rely on, though the language leaves it undefined: tiles of views that lie outside of their
-    /// tensors as a whole are padded and dropped, on the CPU engine ([`Preparation::pad_outside`]), and nothing looks at
-    /// promises about constants, of which cuTile's front end breaks some.
+    /// tensors as a whole are padded and dropped, on the CPU engine ([`Preparation::pad_outside`]), floats become bools by
+    /// comparison with zero, and nothing looks at promises about constants, of which cuTile's front end breaks some.
     pub lenient: bool,
 }
 
@@ -54,20 +52,6 @@ pub struct How {
 impl From<EngineKind> for How {
     fn from(engine: EngineKind) -> How {
         How { engine, lenient: false }
-    }
-}
-
-/// Lets what is promised of a constant be the constant.
-fn forget_promises_about_constants(module: &mut Module) {
-    let ops = ir::walk::preorder(&module.body, module.root);
-    let assumes: Vec<Op> = ops.filter(|&op| module.opcode(op) == Opcode::Assume).collect();
-    let mut rewriter = Rewriter::new(module);
-    for op in assumes {
-        let value = rewriter.module().operand(op, fields::assume::value);
-        let def = rewriter.module().body.def_op(value);
-        if def.is_some_and(|def| rewriter.module().opcode(def) == Opcode::Constant) {
-            rewriter.replace_op(op, &[value]);
-        }
     }
 }
 
@@ -80,7 +64,7 @@ impl Kernel {
         let How { engine, lenient } = how.into();
         let mut module = module.clone();
         if lenient {
-            forget_promises_about_constants(&mut module);
+            lenient::interpret(&mut module);
         }
         let entry = choose_entry(&module, entry)?;
         let params = launchable(&module, &entry)?;

@@ -11,6 +11,7 @@ pub mod emulate;
 mod fits;
 pub mod input;
 pub mod kernel;
+mod lenient;
 pub mod load;
 pub mod optimize;
 pub mod ptx;

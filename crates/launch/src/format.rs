@@ -171,6 +171,7 @@ impl Conversion {
     fn element(&self, printed: Printed, bits: u64) -> String {
         let (sign, body) = match (self.letter, printed) {
             (b'n', _) => return String::new(),
+            (b'd' | b'i', Printed::Number(Scalar::I1)) => (self.sign(false), self.digits(bits.to_string())),
             (b'd' | b'i', Printed::Number(scalar)) if scalar.is_int() => {
                 let value = int::sign_extend(scalar, bits);
                 (self.sign(value < 0), self.digits(value.unsigned_abs().to_string()))

@@ -88,6 +88,13 @@ def to_bool(x, y):
 
 
 @ct.kernel
+def even_rows(x, y, start):
+    """y = four columns of every second row of x."""
+    rows = ct.arange(4, dtype=ct.int32) * 2
+    ct.store(y, index=(0, 0), tile=ct.load_advanced_indexing(x, (rows, ct.Slice(start, 4))))
+
+
+@ct.kernel
 def say(n):
     """Prints a number a block."""
     ct.printf("block %d of %d\n", ct.bid(0), n)

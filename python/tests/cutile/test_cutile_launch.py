@@ -81,6 +81,15 @@ def test_tuples_of_arrays() -> None:
     np.testing.assert_array_equal(out, floats(64) * 3)
 
 
+def test_floats_become_bools_unless_they_are_zero() -> None:
+    x = np.array([0.0, 0.25, 1.0, 2.0, -0.5, -0.0, np.nan, np.inf], np.float32)
+    y = np.zeros(8, np.bool_)
+    for engine in ("cpu", "reference"):
+        with cutile.cpu(engine=engine):
+            ct.launch(0, (1,), programs.to_bool, (x, y))
+        np.testing.assert_array_equal(y, x.astype(np.bool_))
+
+
 def test_an_array_without_elements() -> None:
     empty = np.zeros(0, np.float32)
     with cutile.cpu():
@@ -157,3 +166,12 @@ def test_options_that_do_not_exist() -> None:
         cutile.cpu(engine="gpu")
     with pytest.raises(ValueError, match="compute capability 3.5"):
         cutile.cpu(compute_capability=(3, 5))
+
+
+@pytest.mark.skipif(not hasattr(ct, "load_advanced_indexing"), reason="cuda-tile 1.6 has it first")
+@pytest.mark.parametrize("start", [0, 1, 3])
+def test_slices_beside_gathered_rows_begin_anywhere(start: int) -> None:
+    x, y = floats(8, 8), np.zeros((4, 4), np.float32)
+    with cutile.cpu():
+        ct.launch(0, (1,), programs.even_rows, (x, y, start))
+    np.testing.assert_array_equal(y, x[::2, start : start + 4])

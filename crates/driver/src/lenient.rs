@@ -1,0 +1,86 @@
+//! What programs that cuTile's front end made mean, where it relies on more than the language says.
+//!
+//! - A float becomes a bool by `ftoi` to i1, which truncates and holds nothing above 1; cuTile means "is not zero".
+//! - Promises (`assume`) about constants are not always true; nobody needs them.
+
+use cuda_tile::attrs::{ComparisonOrdering, ComparisonPredicate, Dense};
+use cuda_tile::ops::{Builders, Opcode, fields};
+use cuda_tile::{CudaTile, Module};
+use ir::Op;
+use ir::rewrite::Rewriter;
+use numerics::Scalar;
+
+/// Makes a verified module say what cuTile means; it stays verified.
+pub(crate) fn interpret(module: &mut Module) {
+    let wanted = |op: &Op| matches!(module.opcode(*op), Opcode::Assume | Opcode::FToI);
+    let ops: Vec<Op> = ir::walk::preorder(&module.body, module.root).filter(wanted).collect();
+    let mut rewriter = Rewriter::new(module);
+    for op in ops {
+        if rewriter.module().opcode(op) == Opcode::Assume {
+            forget_promise(&mut rewriter, op);
+        } else {
+            compare_with_zero(&mut rewriter, op);
+        }
+    }
+}
+
+/// Lets what is promised of a constant be the constant.
+fn forget_promise(rewriter: &mut Rewriter<'_, CudaTile>, op: Op) {
+    let module = rewriter.module();
+    let value = module.operand(op, fields::assume::value);
+    let def = module.body.def_op(value);
+    if def.is_some_and(|def| module.opcode(def) == Opcode::Constant) {
+        rewriter.replace_op(op, &[value]);
+    }
+}
+
+/// Lets a conversion to i1 be a comparison with zero, which a NaN is unequal to.
+fn compare_with_zero(rewriter: &mut Rewriter<'_, CudaTile>, op: Op) {
+    let module = rewriter.module();
+    let (from, result) = (module.operand(op, fields::ftoi::from), module.body.result(op, 0));
+    let elem = |value| module.ty(value).as_tile().and_then(|tile| tile.elem().scalar());
+    let (Some(scalar), Some(Scalar::I1)) = (elem(from), elem(result)) else { return };
+    if !matches!(scalar, Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64) {
+        // The language compares no others.
+        return;
+    }
+    let (of_zero, flags) = (module.body.ty(from), module.body.ty(result));
+    let value = rewriter.build_before(op, op, |b| {
+        let zero = b.constant().value(Dense::splat(of_zero, scalar, 0)).result(of_zero).finish().value();
+        let unequal = b.cmpf().comparison_predicate(ComparisonPredicate::NotEqual).lhs(from).rhs(zero);
+        unequal.comparison_ordering(ComparisonOrdering::Unordered).result(flags).finish().value()
+    });
+    rewriter.replace_op(op, &[value]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cuda_tile::text::{ParseOptions, PrintOptions, parse, print};
+    use cuda_tile::verify::{VerifyOptions, verify};
+    use diag::Source;
+
+    #[test]
+    fn bools_are_what_is_not_zero_and_promises_about_constants_are_forgotten() {
+        let text = "cuda_tile.module @m { entry @k(%n: tile<i32>) {
+            %one = constant <i32: 1> : tile<i32>
+            %false = assume div_by<4>, %one : tile<i32>
+            %kept = assume div_by<4>, %n : tile<i32>
+            %sum = addi %false, %kept : tile<i32>
+            %x = constant <f16: 0.25> : tile<f16>
+            %bool = ftoi %x unsigned : tile<f16> -> tile<i1>
+            %int = ftoi %x signed : tile<f16> -> tile<i8>
+            %t = print_tko \"%d %d %d\", %sum, %bool, %int : tile<i32>, tile<i1>, tile<i8> -> token
+            return
+        } }";
+        let parsed = parse(&Source::new("m.mlir", text), &ParseOptions::default());
+        let mut module = parsed.module.expect("the text is right");
+        interpret(&mut module);
+        let found = verify(&module, &VerifyOptions::default()).diagnostics;
+        assert!(found.iter().all(|found| !found.is_error()), "{found:?}");
+        let after = print(&module, &PrintOptions::default());
+        assert_eq!(after.matches(" = assume ").count(), 1, "{after}");
+        assert!(after.contains(" = cmpf not_equal unordered "), "{after}");
+        assert_eq!(after.matches(" = ftoi ").count(), 1, "{after}");
+    }
+}
