@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
+use tilewright::launch::Buffer;
+use tilewright::numerics::Scalar;
+
 /// PyTorch in a process of its own.
 pub(super) struct Torch {
     process: Child,
@@ -104,25 +107,27 @@ impl Gemm {
 
 /// Copying memory with several threads.
 pub(super) struct Memcpy {
-    from: Vec<u8>,
-    to: Vec<u8>,
+    from: Buffer,
+    to: Buffer,
 }
 
 impl Memcpy {
-    /// 256 MiB, far more than any cache.
+    /// 256 MiB, far more than any cache, in memory like that of launches.
     pub(super) fn new() -> Memcpy {
-        Memcpy { from: vec![1; 256 << 20], to: vec![2; 256 << 20] }
+        let buffer = || Buffer::zeroed(Scalar::I8, &[256 << 20]).expect("the bench needs 512 MiB");
+        Memcpy { from: buffer(), to: buffer() }
     }
 
     /// Bytes read and written a second.
     pub(super) fn bandwidth(&mut self, threads: usize) -> f64 {
-        let share = self.from.len().div_ceil(threads);
+        let (from, to) = (self.from.bytes(), self.to.bytes_mut());
+        let (len, share) = (from.len(), from.len().div_ceil(threads));
         let start = Instant::now();
         std::thread::scope(|scope| {
-            for (from, to) in self.from.chunks(share).zip(self.to.chunks_mut(share)) {
+            for (from, to) in from.chunks(share).zip(to.chunks_mut(share)) {
                 scope.spawn(|| to.copy_from_slice(from));
             }
         });
-        2.0 * self.from.len() as f64 / start.elapsed().as_secs_f64()
+        2.0 * len as f64 / start.elapsed().as_secs_f64()
     }
 }

@@ -156,18 +156,25 @@ pub(crate) struct ReadModifyWrite {
     pub(crate) order: Order,
     /// The old values; none when nothing needs them.
     pub(crate) out: Option<Place>,
+    /// Nobody can tell when it happens ([`crate::pending`]).
+    pub(crate) deferred: bool,
 }
 
 impl ReadModifyWrite {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let lanes = ctx.lanes(self.pointers, self.mask, self.len);
         let (arg, out) = (ctx.at(self.arg), self.out.map(|place| ctx.at(place)));
+        let mut done = 0;
+        if self.deferred {
+            // SAFETY: the places hold a lane for each of the operation.
+            done = unsafe { ctx.pending.add(ctx, lanes, arg, (self.mode, self.elem, self.order)) };
+        }
+        let all = done == 0 && out.is_none();
         // SAFETY: the places hold a lane for each of the operation.
-        if out.is_none() && unsafe { tally::update_all(ctx, lanes, arg, (self.mode, self.elem, self.order)) }
-        {
+        if all && unsafe { tally::update_all(ctx, lanes, arg, (self.mode, self.elem, self.order)) } {
             return Ok(());
         }
-        for lane in 0..self.len {
+        for lane in done..self.len {
             // SAFETY: the places hold a lane for each of the operation; `element` gives addresses that may be written.
             unsafe {
                 let old = match lanes.element(ctx, lane, self.elem, self.order, true)? {

@@ -27,6 +27,7 @@ use crate::context::Context;
 use crate::fault::Fault;
 use crate::memory::Memory;
 use crate::output::Sink;
+use crate::pending::Pending;
 use crate::pool::Pool;
 use crate::printer::{Outbox, Printer};
 use crate::program::Program;
@@ -205,6 +206,7 @@ impl<'a> Run<'a> {
             spare: None,
             steps: if self.job.budget.is_some() { 0 } else { u64::MAX },
             ahead: Ahead::default(),
+            pending: self.job.pool.pending(),
         };
         if let Some(budget) = &self.job.budget {
             budget.join();
@@ -215,6 +217,7 @@ impl<'a> Run<'a> {
         if let Some(budget) = &self.job.budget {
             budget.leave(worker.steps);
         }
+        self.job.pool.finish(worker.pending);
         self.job.pool.put_scratch(worker.scratch);
         locked(&self.free).extend(worker.spare);
     }
@@ -238,6 +241,7 @@ struct Worker<'r, 'a> {
     /// Instructions that it has taken from the budget and not spent.
     steps: u64,
     ahead: Ahead,
+    pending: Pending,
 }
 
 impl Worker<'_, '_> {
@@ -364,6 +368,7 @@ impl Worker<'_, '_> {
             sink: self.sink,
             ahead: &self.ahead,
             pad_outside: job.pad_outside,
+            pending: &self.pending,
         }
     }
 

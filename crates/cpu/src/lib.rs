@@ -36,6 +36,7 @@ mod memory;
 mod mma;
 mod output;
 mod pattern;
+mod pending;
 mod pointers;
 mod pool;
 mod prepare;

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::arena::AlignedBytes;
 use crate::block::Arena;
 use crate::memory::Memory;
+use crate::pending::{Entry, Pending};
 
 /// Arenas that are kept; a launch that put many blocks aside had more.
 const ARENAS: usize = 128;
@@ -16,6 +17,8 @@ struct Kept {
     lists: Vec<Vec<Arena>>,
     scratch: Vec<AlignedBytes>,
     memories: Vec<Memory>,
+    /// Memory for deferred transactions of workers.
+    entries: Vec<Vec<Entry>>,
 }
 
 /// What a prepared kernel keeps.
@@ -78,6 +81,17 @@ impl Pool {
     /// Takes scratch memory back.
     pub(crate) fn put_scratch(&self, scratch: AlignedBytes) {
         self.kept().scratch.push(scratch);
+    }
+
+    /// What a worker defers: nothing at first.
+    pub(crate) fn pending(&self) -> Pending {
+        Pending::new(self.kept().entries.pop().unwrap_or_default())
+    }
+
+    /// Carries out what a worker has deferred.
+    pub(crate) fn finish(&self, pending: Pending) {
+        let entries = pending.finish();
+        self.kept().entries.push(entries);
     }
 
     /// A layout of memory that an earlier launch used.

@@ -2,6 +2,7 @@
 
 use crate::address::ALIGNMENT;
 use crate::element;
+use crate::pages;
 use numerics::Scalar;
 
 /// The most dimensions that a buffer may have.
@@ -69,6 +70,7 @@ impl Buffer {
         let size = measure(element, shape).ok_or_else(out_of_memory)?;
         let mut storage = Vec::new();
         storage.try_reserve_exact(size + ALIGNMENT).map_err(|_| out_of_memory())?;
+        pages::advise(&mut storage);
         storage.resize(size + ALIGNMENT, 0);
         let offset = storage.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
         Ok(Buffer { element, shape: shape.to_vec(), storage, offset, size })

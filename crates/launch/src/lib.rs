@@ -19,6 +19,7 @@ mod externs;
 pub mod format;
 mod grid;
 pub mod npy;
+mod pages;
 pub mod random;
 
 pub use address::{AddressSpace, Outside};

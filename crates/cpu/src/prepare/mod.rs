@@ -59,6 +59,7 @@ pub(crate) fn prepare(
             call.target = starts[call.target as usize];
         }
     }
+    crate::pending::defer(&mut code);
     let entry = &functions.all[0];
     let params = module.body.block_args(plan::block_of(&entry.facts, entry.op, 0));
     Ok(Program {

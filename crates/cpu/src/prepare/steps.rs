@@ -398,6 +398,7 @@ impl Emitter<'_, '_> {
             len: self.facts.len(pointers),
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
             out: self.result_used(op, f::result),
+            deferred: false,
         })
     }
 
