@@ -92,6 +92,11 @@ impl Act for Multiply {
             );
             return Err(Fault::new(codes::MATRIX, message));
         }
+        let (at, warp) = (cx.at, cx.warp);
+        let member = warp as usize % 4;
+        if cx.block().warpgroups.of(warp).full(member) {
+            return Ok(Flow::Wait(Wait::Warpgroup));
+        }
         let b = (descriptor(cx, self.b, "B")?, self.majors.1);
         let mut registers = Box::new([[0; 32]; 4]);
         let a = match &self.a {
@@ -106,26 +111,23 @@ impl Act for Multiply {
         let issued = Issued { form: self.form, a, b, negate: self.negate };
         let add = cx.registers.p(self.add) & cx.mask != 0;
         let open = Open { issued, a: registers, add, d: self.d.clone(), frame: cx.registers.frame };
-        let (at, warp) = (cx.at, cx.warp);
         let block = cx.block();
         let group = block.warpgroups.of(warp);
-        let member = warp as usize % 4;
         match group.issue(member, at, open) {
-            Issue::Open => {}
+            Issue::Known => {}
             Issue::Differs(_) => {
                 let message = "the four warps of a warpgroup issue different instructions of wgmma, or the same with different descriptors";
                 return Err(Fault::new(codes::MATRIX, message));
             }
-            Issue::Complete => {
+            Issue::First => {
                 let shared = Shared { bytes: &block.shared, first: SHARED_BASE };
                 let operands =
                     issued.read(shared).map_err(|outside| outside_of(&issued, outside, &block.shared))?;
                 block.warpgroups.of(warp).supply(member, operands);
-                cx.cluster.events += 1;
             }
         }
-        let backlog = cx.block().warpgroups.of(warp).backlog(member);
-        perform(cx, backlog);
+        cx.cluster.events += 1;
+        perform(cx);
         Ok(Flow::Next)
     }
 }
@@ -177,11 +179,11 @@ impl Accumulators for InRegisters<'_> {
     }
 }
 
-/// Performs what a warp issued before a number, as far as the other warps have issued it too.
-fn perform(cx: &mut Context<'_>, before: u64) {
+/// Performs what a warp issued.
+fn perform(cx: &mut Context<'_>) {
     let warp = cx.warp;
     let member = warp as usize % 4;
-    while let Some((open, operands)) = cx.block().warpgroups.of(warp).take(member, before) {
+    while let Some((open, operands)) = cx.block().warpgroups.of(warp).take(member) {
         let frame = std::mem::replace(&mut cx.registers.frame, open.frame);
         let mut sums = InRegisters { registers: &mut *cx.registers, d: &open.d };
         open.issued.accumulate(&operands, member, &open.a, open.add, &mut sums);
@@ -229,7 +231,6 @@ impl Act for WaitGroup {
             return Ok(Flow::Wait(Wait::Warpgroup));
         }
         group.waited(member, pending);
-        perform(cx, before);
         Ok(Flow::Next)
     }
 }

@@ -1,8 +1,9 @@
 //! wgmma while it is under way: what the four warps of a warpgroup have issued, and what has been waited for.
 //!
-//! An instruction is one of the whole warpgroup: its shared operands are read when the last of the four warps has issued
-//! it. Each warp adds its rows to its registers when it waits for the group of the instruction, and no sooner than it must:
-//! until then the accumulators are in flight and hold what they held. Instructions are performed in their order.
+//! An instruction is one of the whole warpgroup. Its shared operands are read when the first of the four warps issues it,
+//! and each warp adds its own rows to its registers when it issues it: nothing may tell that from later, and Triton reads
+//! accumulators of f16 before it waits for them, which `ptxas` mends. Who waits for a group waits until all four warps have
+//! issued what is in it, since only then the operands may be overwritten.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,8 +13,10 @@ use crate::matrix::wgmma::{Issued, Operands};
 use crate::program::{Place, W};
 use crate::warp::Frame;
 
-/// The most instructions that a warp leaves under way; those before are performed.
-pub(crate) const MOST: u64 = 64;
+/// The most instructions that a warp issues ahead of the others of its warpgroup.
+const AHEAD: u64 = 1024;
+/// Groups that are kept apart: more than any instruction leaves under way.
+const GROUPS: usize = 16;
 
 /// The warpgroups of a block.
 #[derive(Debug, Default)]
@@ -69,10 +72,10 @@ pub(crate) struct Open {
 /// What became of an issue.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Issue {
-    /// Others have not issued it.
-    Open,
-    /// This was the last of four: its operands are to be read, and given to [`Warpgroup::supply`].
-    Complete,
+    /// Another warp has issued it before.
+    Known,
+    /// This is the first of four: its operands are to be read, and given to [`Warpgroup::supply`].
+    First,
     /// Another warp issued something else as its instruction of this number.
     Differs(Place),
 }
@@ -89,6 +92,11 @@ impl Warpgroups {
 }
 
 impl Warpgroup {
+    /// Has a warp issued so much that it has to wait for the others?
+    pub(crate) fn full(&self, warp: usize) -> bool {
+        self.members[warp].next - self.first >= AHEAD
+    }
+
     /// A warp issues an instruction.
     pub(crate) fn issue(&mut self, warp: usize, at: Place, open: Open) -> Issue {
         let member = &mut self.members[warp];
@@ -106,7 +114,7 @@ impl Warpgroup {
         }
         let instruction = &mut self.instructions[index];
         instruction.came += 1;
-        if instruction.came == 4 { Issue::Complete } else { Issue::Open }
+        if instruction.came == 1 { Issue::First } else { Issue::Known }
     }
 
     /// The operands of the instruction that a warp issued last.
@@ -119,6 +127,9 @@ impl Warpgroup {
     pub(crate) fn commit(&mut self, warp: usize) {
         let member = &mut self.members[warp];
         member.groups.push_back(member.next);
+        if member.groups.len() > GROUPS {
+            member.groups.pop_front();
+        }
     }
 
     /// The number of the first instruction that a warp need not wait for, when at most `pending` of its groups may stay
@@ -139,26 +150,18 @@ impl Warpgroup {
         }
     }
 
-    /// The number behind which a warp has too many instructions under way.
-    pub(crate) fn backlog(&self, warp: usize) -> u64 {
-        self.members[warp].next.saturating_sub(MOST)
-    }
-
     /// Have all four warps issued every instruction before a number?
     pub(crate) fn ready(&self, before: u64) -> bool {
         let count = before.saturating_sub(self.first) as usize;
-        self.instructions.iter().take(count).all(|instruction| instruction.operands.is_some())
+        self.instructions.iter().take(count).all(|instruction| instruction.came == 4)
     }
 
-    /// Takes the next instruction before a number that a warp has to perform.
-    pub(crate) fn take(&mut self, warp: usize, before: u64) -> Option<(Open, Arc<Operands>)> {
+    /// Takes the next instruction that a warp has to perform.
+    pub(crate) fn take(&mut self, warp: usize) -> Option<(Open, Arc<Operands>)> {
         let member = &mut self.members[warp];
         let number = member.next - member.open.len() as u64;
-        if number >= before {
-            return None;
-        }
         let index = (number - self.first) as usize;
-        let operands = self.instructions[index].operands.clone()?;
+        let operands = self.instructions.get(index)?.operands.clone()?;
         let open = member.open.pop_front()?;
         self.instructions[index].done += 1;
         while self.instructions.front().is_some_and(|instruction| instruction.done == 4) {

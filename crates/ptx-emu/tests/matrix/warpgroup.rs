@@ -125,7 +125,7 @@ fn groups_are_performed_in_order() {
 }
 
 #[test]
-fn accumulators_keep_their_values_until_they_are_waited_for() {
+fn accumulators_that_are_read_without_waiting_hold_the_sums() {
     let mut seeded = Seeded(52);
     let (a, b) = (descriptor(0), descriptor(8192));
     let body = prologue(a, b)
@@ -134,7 +134,7 @@ fn accumulators_keep_their_values_until_they_are_waited_for() {
     let before = buffer(&mut seeded);
     let mut after = before.clone();
     run("sm_90a", &body, 128, &mut after).expect("clean");
-    check(&before, &after, &[]);
+    check(&before, &after, &[(issued(Some(a), b, Major::K, (false, false)), true)]);
 }
 
 #[test]
@@ -163,6 +163,18 @@ fn a_warp_waits_for_the_others_to_issue() {
     let fault = run("sm_90a", &alone, 128, &mut after).expect_err("three warps never issue");
     assert_eq!(fault.code.0, "E0839");
     assert!(fault.notes.iter().any(|note| note.contains("wgmma")), "{:?}", fault.notes);
+}
+
+#[test]
+fn a_warp_that_issues_without_end_waits_for_the_others() {
+    let mut seeded = Seeded(54);
+    let body = prologue(descriptor(0), descriptor(8192))
+        + "mov.u32 %r20, %warpid;\nways: .branchtargets first, later, later, later;\nbrx.idx %r20, ways;\n"
+        + &format!(
+            "first: {MMA} {D}, %rd4, %rd5, 1, 1, 1, 0, 0;\nwgmma.commit_group.sync.aligned;\nbra first;\nlater: ret;\n"
+        );
+    let fault = run("sm_90a", &body, 128, &mut buffer(&mut seeded)).expect_err("three warps never issue");
+    assert_eq!(fault.code.0, "E0839");
 }
 
 #[test]
