@@ -438,10 +438,20 @@ pub(crate) struct EmulateArgs {
     /// Try so many orders of warps, as long as nothing goes wrong and nothing differs
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seed", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
+    /// Watch what threads do: races, copies not waited for, missing fences, and others; LIST chooses: races,-lanes, ..
+    #[arg(
+        long,
+        value_name = "LIST",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all",
+        allow_hyphen_values = true
+    )]
+    pub(crate) checks: Option<crate::commands::emulate::Checks>,
     /// Use at most so many threads [default: $RAYON_NUM_THREADS, else one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Print results as one JSON object: `printed`, `buffers`, `steps`
+    /// Print results as one JSON object: `printed`, `buffers`, `steps`; each finding before it
     #[arg(long)]
     pub(crate) json: bool,
     /// Form of diagnostics

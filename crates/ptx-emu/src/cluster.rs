@@ -128,6 +128,7 @@ fn cluster(machine: &Machine<'_>, number: u64, seed: Option<u64>, blocks: Vec<Bl
         steps: 0,
         tasks: Tasks::new(seed.map(|seed| seed.rotate_left(32) ^ number)),
         printed: String::new(),
+        watch: machine.watch.clone(),
     }
 }
 

@@ -36,6 +36,16 @@ pub const TENSOR_MEMORY: Code = Code("E0852");
 pub const COPY: Code = Code("E0853");
 /// An operand of a matrix instruction has no meaning.
 pub const MATRIX: Code = Code("E0870");
+/// Accesses to the same bytes without an order.
+pub const RACE: Code = Code("E0880");
+/// An access to what is still being copied or multiplied.
+pub const IN_FLIGHT: Code = Code("E0881");
+/// The asynchronous proxy need not see what it reads.
+pub const PROXY: Code = Code("E0882");
+/// Shared memory that nobody has written is read.
+pub const UNINITIALIZED: Code = Code("E0883");
+/// Lanes of one store write different values to one place.
+pub const LANES: Code = Code("E0884");
 
 /// Pages of all codes.
 pub static CODES: &[CodeInfo] = &[
@@ -168,5 +178,47 @@ pub static CODES: &[CodeInfo] = &[
                       machine, the same in all warps that execute the instruction together, and name bytes of the block's shared memory.",
         wrong: "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {..}, %rd1, %rd2, 1, 1, 1, 0, 0; // %rd1 is an address, no descriptor",
         fixed: "// bits 13 to 0 of %rd1 are the address divided by 16",
+    },
+    CodeInfo {
+        code: RACE,
+        title: "a race",
+        explanation: "Two threads touch the same bytes, at least one of them writes, and nothing says which comes first: no barrier \
+                      that both pass, no release by one that the other acquires, and not both accesses are strong. The other access \
+                      is named with its line, block and thread. `emulate --checks` finds it in any order of warps that \
+                      executes both.",
+        wrong: "st.shared.b32 [%r1], %r2;\nld.shared.b32 %r3, [%r4];",
+        fixed: "st.shared.b32 [%r1], %r2;\nbar.sync 0;\nld.shared.b32 %r3, [%r4];",
+    },
+    CodeInfo {
+        code: IN_FLIGHT,
+        title: "an access to what is still being copied or multiplied",
+        explanation: "A copy or a matrix product that runs beside the threads still reads or writes the bytes, as far as the thread can \
+                      know: nobody has waited for its group or its barrier, or the one who did has not told this thread by a barrier.",
+        wrong: "cp.async.ca.shared.global [%r1], [%rd1], 16;\nld.shared.b32 %r2, [%r1];",
+        fixed: "cp.async.ca.shared.global [%r1], [%rd1], 16;\ncp.async.wait_all;\nld.shared.b32 %r2, [%r1];",
+    },
+    CodeInfo {
+        code: PROXY,
+        title: "the asynchronous proxy need not see what it reads",
+        explanation: "Bulk copies, wgmma and tcgen05 reach memory through the asynchronous proxy. What threads have written is seen by it \
+                      only behind `fence.proxy.async`, executed by those who wrote, before the barrier behind which the work is issued.",
+        wrong: "st.shared.b32 [%r1], %r2;\nbar.sync 0;\ncp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;",
+        fixed: "st.shared.b32 [%r1], %r2;\nfence.proxy.async.shared::cta;\nbar.sync 0;\n\
+                cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;",
+    },
+    CodeInfo {
+        code: UNINITIALIZED,
+        title: "shared memory that nobody has written is read",
+        explanation: "Shared memory holds anything when a block begins. The emulator gives zeros, hardware what another block left.",
+        wrong: "ld.shared.b32 %r1, [stage];",
+        fixed: "st.shared.b32 [stage], 0;\nld.shared.b32 %r1, [stage];",
+    },
+    CodeInfo {
+        code: LANES,
+        title: "lanes of one store write different values to one place",
+        explanation: "Lanes of a warp execute a store together. When several of them write the same bytes, one of the values stays, and \
+                      which one is not defined.",
+        wrong: "st.shared.b32 [stage], %laneid;",
+        fixed: "@%p1 st.shared.b32 [stage], %laneid; // %p1 holds for one lane",
     },
 ];

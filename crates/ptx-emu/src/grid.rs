@@ -7,6 +7,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use ptx::Module;
+
+use crate::check::{Checks, Finding, Watch};
 use crate::cluster::Running;
 use crate::codes;
 use crate::copy::tensor_map::{self, TensorMap};
@@ -30,14 +33,47 @@ pub struct Outcome {
     pub printed: String,
 }
 
+/// What a launch that is watched has to tell.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// How it ended.
+    pub ended: Result<Outcome, Box<Fault>>,
+    /// What was found on the way.
+    pub findings: Vec<Finding>,
+}
+
 impl Program {
     /// Runs a launch. After a fault, the buffers hold what was written before it.
     ///
     /// # Errors
     /// The launch does not fit, or the program did something that has no meaning.
     pub fn launch(&self, launch: &mut Launch<'_>, options: &Options<'_>) -> Result<Outcome, Box<Fault>> {
-        let mut machine = Machine::new(self, launch)?;
-        machine.perturb = options.perturb;
+        self.launch_watched(launch, options, Watch::default())
+    }
+
+    /// Runs a launch and watches what its threads do; `module` is the one that the program was prepared from.
+    ///
+    /// # Errors
+    /// The launch does not fit.
+    pub fn check(
+        &self,
+        module: &Module,
+        launch: &mut Launch<'_>,
+        options: &Options<'_>,
+    ) -> Result<Checked, Box<Fault>> {
+        let watch = Watch::new(Checks::new(module, launch.geometry(self)?));
+        let ended = self.launch_watched(launch, options, watch.clone());
+        let findings = watch.tell(Checks::findings).unwrap_or_default();
+        Ok(Checked { ended, findings })
+    }
+
+    fn launch_watched(
+        &self,
+        launch: &mut Launch<'_>,
+        options: &Options<'_>,
+        watch: Watch,
+    ) -> Result<Outcome, Box<Fault>> {
+        let machine = Machine { watch, perturb: options.perturb, ..Machine::new(self, launch)? };
         let result = machine.run(options);
         for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
             machine.global.copy_out(number, buffer.bytes_mut());
@@ -73,6 +109,7 @@ impl<'p> Machine<'p> {
             variables,
             next: AtomicU64::new(0),
             perturb: None,
+            watch: Watch::default(),
         };
         machine.initialize();
         Ok(machine)
@@ -111,7 +148,8 @@ impl<'p> Machine<'p> {
     fn run(&self, options: &Options<'_>) -> Result<Outcome, Box<Fault>> {
         let clusters = self.geometry.clusters().iter().map(|&extent| u64::from(extent)).product();
         let wanted = options.threads.map_or_else(available, usize::from);
-        let threads = if self.program.communicates || options.seed.is_some() { 1 } else { wanted };
+        let alone = self.program.communicates || options.seed.is_some() || self.watch.is_on();
+        let threads = if alone { 1 } else { wanted };
         let work = Work { clusters, steps: AtomicU64::new(0), ended: Mutex::default() };
         if threads <= 1 || clusters <= 1 {
             self.work(&work, options);
@@ -165,6 +203,7 @@ impl<'p> Machine<'p> {
             }
             for at in (0..running.len()).rev().filter(|&at| running[at].ended()).collect::<Vec<_>>() {
                 let mut ended = running.remove(at);
+                self.watch.tell(|checks| checks.cluster_ended(ended.cluster.number));
                 if !ended.cluster.printed.is_empty() {
                     let printed = std::mem::take(&mut ended.cluster.printed);
                     self.end(work, ended.cluster.number, Ok(printed));

@@ -14,6 +14,7 @@
 //! - same module, launch and options: same bytes, same outcome, for any number of threads;
 //! - time and memory are bounded by [`Options::steps`], the launch's buffers and the limits of the hardware.
 
+mod check;
 mod cluster;
 pub mod codes;
 pub mod copy;
@@ -34,7 +35,8 @@ pub mod sync;
 mod tasks;
 mod warp;
 
+pub use check::{Finding, Other};
 pub use fault::Fault;
-pub use grid::Outcome;
+pub use grid::{Checked, Outcome};
 pub use launch::{Launch, Options, Value};
 pub use program::{Parameter, Place, Program};

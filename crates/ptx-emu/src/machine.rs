@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
+use crate::check::Watch;
 use crate::fault::Fault;
 use crate::launch::Geometry;
 use crate::matrix::tensor_memory::TensorMemory;
@@ -29,6 +30,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) next: AtomicU64,
     /// The seed by which results of approximate functions are moved.
     pub(crate) perturb: Option<u64>,
+    pub(crate) watch: Watch,
 }
 
 /// A thread block, without its warps.
@@ -63,6 +65,7 @@ pub(crate) struct Cluster {
     pub(crate) tasks: Tasks,
     /// What was printed and not yet passed on.
     pub(crate) printed: String,
+    pub(crate) watch: Watch,
 }
 
 impl Cluster {

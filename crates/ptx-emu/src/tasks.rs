@@ -8,6 +8,7 @@ use std::fmt::Debug;
 
 use rustc_hash::FxHashMap;
 
+use crate::check::{Engine, Issued};
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::program::Place;
@@ -30,6 +31,18 @@ pub(crate) enum Class {
     Tensor,
     /// Told by an mbarrier alone.
     Told,
+}
+
+impl Class {
+    /// What its reads and its writes count as for the checks; `None` when a barrier tells of each task.
+    const fn engines(self) -> Option<[Engine; 2]> {
+        match self {
+            Class::Copy => Some([Engine::Copy; 2]),
+            Class::Bulk => Some([Engine::BulkRead, Engine::BulkWrite]),
+            Class::Tensor => Some([Engine::Matrix; 2]),
+            Class::Told => None,
+        }
+    }
 }
 
 /// A thread of the cluster: rank of its block, and its number in it.
@@ -58,6 +71,8 @@ struct Pending {
     group: u32,
     /// It comes after the earlier tasks of its class and thread.
     after: bool,
+    /// What the checks know of it.
+    issued: Option<Issued>,
 }
 
 /// Tasks that are under way.
@@ -95,17 +110,33 @@ impl Context<'_> {
         let waits = after
             && self.cluster.tasks.pending.iter().any(|other| (other.class, other.thread) == (class, thread));
         let tasks = &mut self.cluster.tasks;
+        let watch = &self.machine.watch;
+        let issued = watch.tell(|checks| checks.issues(lane, class.engines()));
         if !late && !waits {
-            return task.perform(self.machine, self.cluster).map_err(|fault| self.at_lane(fault, lane));
+            watch.tell(|checks| checks.works(issued.as_ref()));
+            let performed = task.perform(self.machine, self.cluster);
+            watch.tell(|checks| checks.works(None));
+            return performed.map_err(|fault| self.at_lane(fault, lane));
         }
         let group = tasks.groups.get(&(class, thread)).copied().unwrap_or(0);
-        tasks.pending.push(Pending { task: Box::new(task), class, thread, at: self.at, group, after });
+        tasks.pending.push(Pending {
+            task: Box::new(task),
+            class,
+            thread,
+            at: self.at,
+            group,
+            after,
+            issued,
+        });
         Ok(())
     }
 
     /// Closes the group of a lane's tasks.
     pub(crate) fn commit(&mut self, lane: u32, class: Class) {
         let thread = self.thread_of(lane);
+        self.machine
+            .watch
+            .tell(|checks| checks.commits(class.engines().as_ref().map_or(&[], |all| &all[..])));
         let tasks = &mut self.cluster.tasks;
         if tasks.chance.is_some() {
             *tasks.groups.entry((class, thread)).or_default() += 1;
@@ -116,6 +147,14 @@ impl Context<'_> {
     pub(crate) fn complete(&mut self, lane: u32, class: Class, until: Until) -> Result<(), Box<Fault>> {
         let thread = self.thread_of(lane);
         let (machine, cluster) = (self.machine, &mut *self.cluster);
+        machine.watch.tell(|checks| {
+            for engine in class.engines().into_iter().flatten() {
+                match until {
+                    Until::All => checks.waits_all(engine),
+                    Until::Groups(newest) => checks.waits(engine, newest),
+                }
+            }
+        });
         let closed = cluster.tasks.groups.get(&(class, thread)).copied().unwrap_or(0);
         let awaited = |task: &Pending| {
             (task.class, task.thread) == (class, thread)
@@ -159,9 +198,12 @@ impl Cluster {
     }
 
     fn perform_one(&mut self, machine: &Machine<'_>, index: usize) -> Result<(), Box<Fault>> {
-        let Pending { task, thread, at, .. } = self.tasks.pending.remove(index);
+        let Pending { task, thread, at, issued, .. } = self.tasks.pending.remove(index);
         self.events += 1;
-        task.perform(machine, self).map_err(|mut fault| {
+        machine.watch.tell(|checks| checks.works(issued.as_ref()));
+        let performed = task.perform(machine, self);
+        machine.watch.tell(|checks| checks.works(None));
+        performed.map_err(|mut fault| {
             fault.place.get_or_insert(at);
             fault.thread.get_or_insert(machine.geometry.thread(thread.number));
             fault.block = self.blocks[thread.rank as usize].id;

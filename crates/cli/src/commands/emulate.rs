@@ -1,19 +1,21 @@
 //! `tilewright emulate`: runs a kernel of PTX on a GPU in software.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use diag::{Diagnostic, Source};
+use diag::{Code, Diagnostic, Source};
 use launch::arg::Bound;
 use serde_json::json;
-use tilewright::driver::emulate::{Loaded, Prepared, Refused, Request, load, prepare};
+use tilewright::driver::emulate::{Checked, Loaded, Prepared, Refused, Request, load, prepare};
 use tilewright::driver::input::reason;
 use tilewright::driver::ptx;
+use tilewright::driver::{codes, emulate};
 
 use super::results::Wanted;
 use super::run::refused;
 use super::{read, refuse_kind};
-use crate::args::EmulateArgs;
+use crate::args::{DiagnosticsForm, EmulateArgs};
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
@@ -62,6 +64,47 @@ fn request(args: &EmulateArgs, loaded: &Loaded, io: &Io<'_>) -> Request {
     }
 }
 
+/// Which checks are made, by their codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Checks([bool; KINDS.len()]);
+
+const KINDS: [(&str, Code); 5] = [
+    ("races", emulate::codes::RACE),
+    ("copies", emulate::codes::IN_FLIGHT),
+    ("proxies", emulate::codes::PROXY),
+    ("uninitialized", emulate::codes::UNINITIALIZED),
+    ("lanes", emulate::codes::LANES),
+];
+
+impl FromStr for Checks {
+    type Err = String;
+
+    /// `all`, or names; one with a `-` in front is left out.
+    fn from_str(text: &str) -> Result<Checks, String> {
+        let words: Vec<&str> = text.split(',').map(str::trim).collect();
+        // A list that begins by leaving something out begins with all.
+        let mut chosen = [words.first().is_some_and(|word| word.starts_with('-')); KINDS.len()];
+        for word in words {
+            let (name, on) = word.strip_prefix('-').map_or((word, true), |name| (name, false));
+            match KINDS.iter().position(|(known, _)| *known == name) {
+                Some(kind) => chosen[kind] = on,
+                None if name == "all" => chosen = [on; KINDS.len()],
+                None => {
+                    let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+                    return Err(format!("there is no check `{name}`; write all, {}", names.join(", ")));
+                }
+            }
+        }
+        Ok(Checks(chosen))
+    }
+}
+
+impl Checks {
+    fn has(self, code: Code) -> bool {
+        KINDS.iter().zip(self.0).any(|((_, known), on)| on && *known == code)
+    }
+}
+
 /// What one order of warps left behind.
 struct Run {
     bound: Bound,
@@ -76,30 +119,28 @@ fn launch(
     source: &Source,
     io: &mut Io<'_>,
 ) -> Outcome {
-    let first = match once(prepared, args.seed, args, source, io)? {
-        Ok(run) => run,
-        Err(exit) => return Ok(exit),
-    };
-    for seed in 1..u64::from(args.schedules) {
-        let other = match once(prepared, Some(seed), args, source, io)? {
-            Ok(run) => run,
-            Err(exit) => return Ok(exit),
+    let mut first: Option<Run> = None;
+    for number in 0..u64::from(args.schedules) {
+        // The first order is that of the warps' numbers, unless a seed is given.
+        let seed = if number == 0 { args.seed } else { Some(number) };
+        let Ok(run) = once(prepared, seed, args, source, io)? else { return Ok(Exit::Failure) };
+        let Some(first) = &first else {
+            first = Some(run);
+            continue;
         };
-        if let Some(name) = differing(&first.bound, &other.bound) {
+        if let Some(name) = differing(&first.bound, &run.bound) {
             let message = format!(
-                "buffer `{name}` differs between the first order of warps and that of `--seed {seed}`"
+                "buffer `{name}` differs between the first order of warps and that of `--seed {number}`"
             );
-            let found = Diagnostic::error(tilewright::driver::codes::SCHEDULES, message);
+            let found = Diagnostic::error(codes::SCHEDULES, message);
             return Err(report::refuse(found, source, args.diagnostics, Exit::Failure, io));
         }
     }
+    let Some(first) = first else { return Ok(Exit::Success) };
     if args.json {
         let buffers = wanted.json(&first.bound);
-        writeln!(
-            io.stdout,
-            "{}",
-            json!({ "printed": first.printed, "buffers": buffers, "steps": first.steps })
-        )?;
+        let object = json!({ "printed": first.printed, "buffers": buffers, "steps": first.steps });
+        writeln!(io.stdout, "{object}")?;
     } else {
         io.stdout.write_all(first.printed.as_bytes())?;
         wanted.show(&first.bound, io)?;
@@ -108,26 +149,49 @@ fn launch(
     Ok(Exit::Success)
 }
 
+/// Nothing was found to go on with.
+struct Found;
+
 fn once(
     prepared: &Prepared<'_>,
     seed: Option<u64>,
     args: &EmulateArgs,
     source: &Source,
     io: &mut Io<'_>,
-) -> Result<Result<Run, Exit>, Stop> {
+) -> Result<Result<Run, Found>, Stop> {
     let mut bound = prepared.bound.clone();
-    match prepared.launch(&mut bound, seed) {
-        Ok(outcome) => Ok(Ok(Run { bound, printed: outcome.printed, steps: outcome.steps })),
-        Err(fault) => {
-            let mut diagnostic = prepared.diagnostic(&fault);
-            if let Some(seed) = seed.filter(|_| args.seed.is_none()) {
-                diagnostic = diagnostic.note(format!("`--seed {seed}` shows it"));
+    let (ended, findings) = match args.checks {
+        None => (prepared.launch(&mut bound, seed), Vec::new()),
+        Some(checks) => match prepared.check(&mut bound, seed) {
+            Ok(Checked { ended, mut findings }) => {
+                findings.retain(|finding| checks.has(finding.code));
+                (ended, findings)
             }
-            let exit = if fault.is_usage() { Exit::Usage } else { Exit::Failure };
-            report::diagnostics(&[diagnostic], source, args.diagnostics, io)?;
-            Ok(Err(exit))
+            Err(fault) => (Err(fault), Vec::new()),
+        },
+    };
+    let mut found: Vec<Diagnostic> = findings.iter().map(|finding| prepared.finding(finding)).collect();
+    if let Err(fault) = &ended {
+        if fault.is_usage() {
+            return Err(report::refuse(
+                prepared.diagnostic(fault),
+                source,
+                args.diagnostics,
+                Exit::Usage,
+                io,
+            ));
         }
+        found.push(prepared.diagnostic(fault));
     }
+    if let Some(seed) = seed.filter(|_| args.seed.is_none()) {
+        found = found.into_iter().map(|found| found.note(format!("`--seed {seed}` shows it"))).collect();
+    }
+    let form = if args.json { DiagnosticsForm::Json } else { args.diagnostics };
+    report::diagnostics(&found, source, form, io)?;
+    Ok(match ended {
+        Ok(outcome) if found.is_empty() => Ok(Run { bound, printed: outcome.printed, steps: outcome.steps }),
+        Ok(_) | Err(_) => Err(Found),
+    })
 }
 
 /// The first buffer that two runs left different.

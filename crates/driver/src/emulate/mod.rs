@@ -11,10 +11,12 @@ use diag::{Diagnostic, Source};
 use launch::arg::Bound;
 use ptx::module::{DirectiveKind, Module};
 use ptx::text::SourceMap;
-use ptx_emu::{Fault, Launch, Options, Outcome, Place, Program, Value};
+use ptx_emu::{Launch, Options, Place, Program, Value};
 
-use crate::codes;
+use crate::codes::ENTRY;
 use crate::run::ReadFile;
+
+pub use ptx_emu::{Checked, Fault, Finding, Outcome, codes};
 
 /// What to launch, on which arguments.
 #[derive(Clone, Debug, Default)]
@@ -130,7 +132,7 @@ pub fn prepare<'a>(
 fn choose(module: &Module, wanted: Option<&str>) -> Result<String, Diagnostic> {
     let names: Vec<&str> = module.entries().map(|id| module.functions[id].name.as_str()).collect();
     let list = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    let error = |message: String, help: String| Err(Diagnostic::error(codes::ENTRY, message).help(help));
+    let error = |message: String, help: String| Err(Diagnostic::error(ENTRY, message).help(help));
     match (wanted, names.as_slice()) {
         (None, [only]) => Ok((*only).to_owned()),
         (None | Some(_), []) => {
@@ -154,6 +156,23 @@ impl Prepared<'_> {
     /// # Errors
     /// The launch does not fit, or the program did something that has no meaning.
     pub fn launch(&self, bound: &mut Bound, seed: Option<u64>) -> Result<Outcome, Box<Fault>> {
+        self.with(bound, seed, |launch, options| self.program.launch(launch, options))
+    }
+
+    /// Launches the kernel and watches what its threads do.
+    ///
+    /// # Errors
+    /// The launch does not fit.
+    pub fn check(&self, bound: &mut Bound, seed: Option<u64>) -> Result<Checked, Box<Fault>> {
+        self.with(bound, seed, |launch, options| self.program.check(&self.loaded.module, launch, options))
+    }
+
+    fn with<T>(
+        &self,
+        bound: &mut Bound,
+        seed: Option<u64>,
+        run: impl FnOnce(&mut Launch<'_>, &Options<'_>) -> T,
+    ) -> T {
         let request = self.request;
         let named = bound.buffers.iter_mut().enumerate().map(|(number, named)| {
             let name = named.name.clone().unwrap_or_else(|| format!("{}", number + 1));
@@ -174,7 +193,7 @@ impl Prepared<'_> {
             cancel: request.cancel.as_deref(),
             perturb: None,
         };
-        self.program.launch(&mut launch, &options)
+        run(&mut launch, &options)
     }
 
     /// A fault, with its place in the text.
@@ -186,6 +205,27 @@ impl Prepared<'_> {
             None => diagnostic,
         };
         fault.notes.iter().fold(diagnostic, Diagnostic::note)
+    }
+
+    /// A finding, with its places in the text.
+    pub fn finding(&self, finding: &Finding) -> Diagnostic {
+        let diagnostic = Diagnostic::error(finding.code, finding.to_string());
+        let diagnostic = match self.span(finding.place) {
+            Some(span) => diagnostic.at(span, ""),
+            None => diagnostic,
+        };
+        let diagnostic = match &finding.other {
+            None => diagnostic,
+            Some(other) => {
+                let ([x, y, z], [i, j, k]) = (other.block, other.thread);
+                let what = format!("block {x},{y},{z}, thread {i},{j},{k} {}", other.what);
+                match self.span(other.place).filter(|_| other.place != finding.place) {
+                    Some(span) => diagnostic.also(diag::Place::Span(span), what),
+                    None => diagnostic.note(format!("at the same instruction, {what}")),
+                }
+            }
+        };
+        finding.notes.iter().fold(diagnostic, Diagnostic::note)
     }
 
     /// Where an instruction stands.

@@ -2,10 +2,13 @@
 
 mod corpus;
 mod launches;
+mod planted;
 
 use libtest_mimic::Trial;
 
 /// All of it.
 pub fn trials() -> Vec<Trial> {
-    corpus::trials()
+    let mut trials = planted::trials();
+    trials.extend(corpus::trials());
+    trials
 }

@@ -1,6 +1,7 @@
 //! Reading and writing bytes at an address, with everything that an access must obey.
 
 use super::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, Window};
+use crate::check::{Does, Touched};
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::{Context, SHARED_BASE};
@@ -34,6 +35,7 @@ impl Context<'_> {
     pub(crate) fn read(&self, from: Reference, lane: u32, to: &mut [u8]) -> Result<(), Box<Fault>> {
         let size = to.len() as u64;
         self.aligned(from, lane, size, "reads")?;
+        self.tell(from, lane, size, Does::Read, true);
         match from.window {
             Window::Global => {
                 let Some(span) = self.machine.global.at(from.address, size) else {
@@ -62,6 +64,9 @@ impl Context<'_> {
     pub(crate) fn write(&mut self, to: Reference, lane: u32, from: &[u8]) -> Result<(), Box<Fault>> {
         let size = from.len() as u64;
         self.aligned(to, lane, size, "writes")?;
+        if self.machine.watch.is_on() {
+            self.tell(to, lane, size, Does::Write, self.holds(to, lane, from));
+        }
         match to.window {
             Window::Global => {
                 let Some(span) = self.machine.global.at(to.address, size) else {
@@ -99,6 +104,7 @@ impl Context<'_> {
     ) -> Result<(u128, u128), Box<Fault>> {
         self.aligned(at, lane, u64::from(size), "changes")?;
         let bytes = u64::from(size);
+        self.tell(at, lane, bytes, Does::Change, true);
         let (old, new) = match at.window {
             Window::Global => {
                 let Some(span) = self.machine.global.at(at.address, bytes) else {
@@ -126,6 +132,26 @@ impl Context<'_> {
     fn read_only(&self, at: Reference, lane: u32) -> Box<Fault> {
         let message = format!("writes to {} memory, which cannot be written", at.window.name());
         self.at_lane(Fault::new(codes::READ_ONLY, message), lane)
+    }
+
+    /// Tells the checks of an access. `same` says that a write leaves there what was there.
+    pub(crate) fn tell(&self, at: Reference, lane: u32, size: u64, does: Does, same: bool) {
+        let touched = Touched { window: at.window, address: at.address, size, does, lane };
+        self.machine.watch.tell(|checks| checks.touches(touched, same));
+    }
+
+    /// Does memory hold these bytes?
+    fn holds(&self, at: Reference, lane: u32, wanted: &[u8]) -> bool {
+        match at.window {
+            Window::Global => {
+                let span = self.machine.global.at(at.address, wanted.len() as u64);
+                span.is_some_and(|span| (0..wanted.len()).all(|index| span.byte(index) == wanted[index]))
+            }
+            Window::Shared | Window::Local | Window::Param | Window::Const => {
+                let place = self.bytes(at, lane);
+                place.and_then(|(bytes, offset)| bytes.get(offset..)?.get(..wanted.len())) == Some(wanted)
+            }
+        }
     }
 
     /// The bytes that a space other than the global one holds, and where in them an address lies.

@@ -2,8 +2,10 @@
 
 use launch::address;
 
+use super::Window;
 use super::access::shared_offset;
 use super::global::Span;
+use crate::check::Does;
 use crate::codes;
 use crate::copy::bulk::Reduction;
 use crate::fault::Fault;
@@ -19,9 +21,15 @@ impl Machine<'_> {
         })
     }
 
+    /// Tells the checks of an access to global memory.
+    fn beside(&self, at: u64, size: usize, does: Does) {
+        self.watch.tell(|checks| checks.touches_beside(Window::Global, at, size as u64, does));
+    }
+
     /// Reads global memory.
     pub(crate) fn read_global(&self, from: u64, to: &mut [u8]) -> Result<(), Box<Fault>> {
         let span = self.span(from, to.len(), "an asynchronous copy reads")?;
+        self.beside(from, to.len(), Does::Read);
         span.read(to);
         Ok(())
     }
@@ -29,6 +37,7 @@ impl Machine<'_> {
     /// Writes global memory.
     pub(crate) fn write_global(&self, to: u64, from: &[u8]) -> Result<(), Box<Fault>> {
         let span = self.span(to, from.len(), "an asynchronous copy writes")?;
+        self.beside(to, from.len(), Does::Write);
         span.write(from);
         Ok(())
     }
@@ -36,6 +45,7 @@ impl Machine<'_> {
     /// Reduces into global memory; programs that do run their blocks on one thread.
     pub(crate) fn reduce_global(&self, to: u64, from: &[u8], how: Reduction) -> Result<(), Box<Fault>> {
         let span = self.span(to, from.len(), "an asynchronous reduction reaches")?;
+        self.beside(to, from.len(), Does::Change);
         let mut there = vec![0; from.len()];
         span.read(&mut there);
         how.apply(&mut there, from);
@@ -73,12 +83,14 @@ impl Cluster {
     /// Bytes of shared memory.
     pub(crate) fn shared(&self, at: u32, size: usize) -> Result<&[u8], Box<Fault>> {
         let (rank, range) = self.shared_range(at, size)?;
+        self.watch.tell(|checks| checks.touches_beside(Window::Shared, at.into(), size as u64, Does::Read));
         Ok(&self.blocks[rank].shared[range])
     }
 
     /// Bytes of shared memory, to be changed.
     pub(crate) fn shared_mut(&mut self, at: u32, size: usize) -> Result<&mut [u8], Box<Fault>> {
         let (rank, range) = self.shared_range(at, size)?;
+        self.watch.tell(|checks| checks.touches_beside(Window::Shared, at.into(), size as u64, Does::Write));
         self.events += 1;
         Ok(&mut self.blocks[rank].shared[range])
     }
@@ -90,8 +102,12 @@ impl Cluster {
         change: impl FnOnce(&mut Mbarrier) -> mbarrier::Outcome<T>,
     ) -> Result<T, Box<Fault>> {
         let mut barrier = self.look_at_mbarrier(at)?;
+        let phase = barrier.phase;
         let result = change(&mut barrier).map_err(|misuse| wrong_mbarrier(at, misuse))?;
-        self.shared_mut(at, 8)?.copy_from_slice(&barrier.bits().to_le_bytes());
+        self.watch.tell(|checks| checks.tells_memory(at.into(), barrier.phase != phase));
+        let (rank, range) = self.shared_range(at, 8)?;
+        self.events += 1;
+        self.blocks[rank].shared[range].copy_from_slice(&barrier.bits().to_le_bytes());
         Ok(result)
     }
 
@@ -101,7 +117,8 @@ impl Cluster {
             let message = format!("an mbarrier at shared address {at:#x}, which is no multiple of 8");
             return Err(Fault::new(codes::MISALIGNED, message));
         }
-        let bytes = self.shared(at, 8)?.try_into().expect("as many as asked for");
+        let (rank, range) = self.shared_range(at, 8)?;
+        let bytes = self.blocks[rank].shared[range].try_into().expect("as many as asked for");
         Mbarrier::read(u64::from_le_bytes(bytes)).map_err(|misuse| wrong_mbarrier(at, misuse))
     }
 }

@@ -46,6 +46,10 @@ fn offsets(addresses: &Doubles, mask: u32, size: u64) -> Option<(u64, u64, [u32;
 impl Context<'_> {
     /// What the executing lanes read together; `None` where each has to be looked at.
     pub(crate) fn reach(&self, space: Option<Window>, addresses: &Doubles, size: u32) -> Option<Reach<'_>> {
+        // Checks see accesses lane by lane.
+        if self.machine.watch.is_on() {
+            return None;
+        }
         let (low, size, offsets) = offsets(addresses, self.mask, u64::from(size))?;
         let from = Reference::new(space, low);
         let last = Reference::new(space, low + (size - 1));
@@ -75,6 +79,9 @@ impl Context<'_> {
         rows: &mut dyn Iterator<Item = Row>,
         count: u32,
     ) -> bool {
+        if self.machine.watch.is_on() {
+            return false;
+        }
         let Some((low, bytes, offsets)) = offsets(addresses, self.mask, u64::from(size * count)) else {
             return false;
         };

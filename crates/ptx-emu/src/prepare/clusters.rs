@@ -105,6 +105,8 @@ impl Act for Arrive {
         if self.aligned {
             cx.together("the barrier of the cluster")?;
         }
+        let round = cx.cluster.barrier.round();
+        cx.machine.watch.tell(|checks| checks.arrives_in_cluster(round));
         for lane in cx.lanes() {
             let thread = cx.thread_of_cluster(lane);
             if !cx.cluster.barrier.arrive(thread) {
@@ -141,6 +143,10 @@ impl Act for Await {
                     return Err(cx.at_lane(fault.note("`barrier.cluster.arrive` comes first"), lane));
                 }
             }
+        }
+        let first = cx.thread_of_cluster(cx.mask.trailing_zeros());
+        if let Some(round) = cx.cluster.barrier.round_of(first) {
+            cx.machine.watch.tell(|checks| checks.passes_in_cluster(round));
         }
         for lane in cx.lanes() {
             let thread = cx.thread_of_cluster(lane);

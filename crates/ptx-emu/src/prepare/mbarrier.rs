@@ -201,6 +201,9 @@ impl Act for Query {
                     .map_err(|misuse| cx.at_lane(wrong_mbarrier(at, misuse), lane))?,
             };
             complete |= u32::from(answer) << lane;
+            if answer {
+                cx.machine.watch.tell(|checks| checks.passes_memory(at.into()));
+            }
         }
         let open = cx.mask & !complete;
         let tries = cx.ticket.unwrap_or(0);

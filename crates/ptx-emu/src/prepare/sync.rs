@@ -99,6 +99,7 @@ impl Act for Barrier {
         if !cx.block().barriers.passed(id, round) {
             return Ok(Flow::Wait(Wait::Barrier(id)));
         }
+        cx.machine.watch.tell(|checks| checks.passes(id, round));
         self.give(cx, id);
         Ok(Flow::Next)
     }
@@ -123,10 +124,12 @@ impl Barrier {
         let arrived = cx.block().barriers.arrive(id, threads, needed, holding);
         let round = arrived.map_err(|misuse| blame(misuse, id))?;
         cx.cluster.events += 1;
+        cx.machine.watch.tell(|checks| checks.arrives(id, round));
         if matches!(self.kind, Kind::Arrive) {
             return Ok(Flow::Next);
         }
         if cx.block().barriers.passed(id, round) {
+            cx.machine.watch.tell(|checks| checks.passes(id, round));
             self.give(cx, id);
             return Ok(Flow::Next);
         }

@@ -35,10 +35,19 @@ impl ClusterBarrier {
         true
     }
 
+    /// The round that threads arrive in now.
+    pub(crate) const fn round(&self) -> u64 {
+        self.round
+    }
+
+    /// The round that a thread has arrived in and not yet waited for.
+    pub(crate) fn round_of(&self, thread: u32) -> Option<u64> {
+        self.came.get(thread as usize).copied().flatten()
+    }
+
     /// Is the round complete that a thread has arrived in? `None` if it has not arrived.
     pub(crate) fn passed(&self, thread: u32) -> Option<bool> {
-        let round = self.came.get(thread as usize).copied().flatten()?;
-        Some(self.round > round)
+        Some(self.round > self.round_of(thread)?)
     }
 
     /// A thread has waited.

@@ -13,6 +13,7 @@ mod registers;
 pub(crate) use joins::JoinPoint;
 pub(crate) use registers::{Doubles, Frame, Registers, Words};
 
+use crate::check::Checks;
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::memory::Local;
@@ -268,9 +269,12 @@ impl Warp {
                 at: inst.at,
                 ticket: &mut split.ticket,
             };
+            let (number, rank, warp) = (cx.cluster.number, cx.rank, cx.warp);
+            cx.machine.watch.tell(|checks| checks.begin(number, rank, warp, inst.at));
             let flow = act.act(&mut cx).map_err(|fault| cx.blame(fault))?;
             match flow {
                 Flow::Next | Flow::Poll => {
+                    around.machine.watch.tell(Checks::end);
                     self.go_on(index, mask);
                     return Ok(flow);
                 }

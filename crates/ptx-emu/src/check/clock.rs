@@ -1,0 +1,88 @@
+//! Who has seen what: vector clocks.
+//!
+//! An actor is a warp, or something that works beside the warps for one of them: its copies, its matrix products, a
+//! barrier in memory whose copies complete on it. An actor's time grows whenever it passes on what it knows. An access is
+//! an actor at a time; it happened before everybody whose clock has come that far.
+
+use std::collections::BTreeMap;
+
+/// Bits of an actor's number inside of its cluster.
+const LOCAL_BITS: u32 = 12;
+
+/// An actor: its cluster, and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Actor(u32);
+
+impl Actor {
+    /// Numbers that are too large share the last one: such actors are taken for one.
+    pub(crate) fn new(cluster: u64, local: usize) -> Actor {
+        let cluster = (cluster as u32) & (u32::MAX >> LOCAL_BITS);
+        Actor(cluster << LOCAL_BITS | local.min((1 << LOCAL_BITS) - 1) as u32)
+    }
+
+    /// Number of its cluster.
+    pub(crate) const fn cluster(self) -> u32 {
+        self.0 >> LOCAL_BITS
+    }
+
+    /// Number inside of its cluster.
+    pub(crate) const fn local(self) -> usize {
+        (self.0 & ((1 << LOCAL_BITS) - 1)) as usize
+    }
+}
+
+/// For every actor the time up to which its doings are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Clock {
+    clusters: BTreeMap<u32, Vec<u32>>,
+}
+
+impl Clock {
+    /// The time up to which an actor is known.
+    pub(crate) fn get(&self, actor: Actor) -> u32 {
+        let times = self.clusters.get(&actor.cluster());
+        times.and_then(|times| times.get(actor.local())).copied().unwrap_or(0)
+    }
+
+    /// Knows an actor up to a time at least.
+    pub(crate) fn raise(&mut self, actor: Actor, time: u32) {
+        let times = self.clusters.entry(actor.cluster()).or_default();
+        if times.len() <= actor.local() {
+            times.resize(actor.local() + 1, 0);
+        }
+        let known = &mut times[actor.local()];
+        *known = (*known).max(time);
+    }
+
+    /// Knows what another clock knows.
+    pub(crate) fn join(&mut self, other: &Clock) {
+        for (&cluster, theirs) in &other.clusters {
+            let ours = self.clusters.entry(cluster).or_default();
+            if ours.len() < theirs.len() {
+                ours.resize(theirs.len(), 0);
+            }
+            for (our, &their) in ours.iter_mut().zip(theirs) {
+                *our = (*our).max(their);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_clocks_know_what_each_knew() {
+        let (a, b, far) = (Actor::new(0, 3), Actor::new(0, 40), Actor::new(7, 0));
+        let (mut one, mut other) = (Clock::default(), Clock::default());
+        one.raise(a, 5);
+        other.raise(a, 2);
+        other.raise(b, 9);
+        other.raise(far, 1);
+        one.join(&other);
+        assert_eq!([a, b, far].map(|actor| one.get(actor)), [5, 9, 1]);
+        assert_eq!(one.get(Actor::new(8, 3)), 0);
+        assert_eq!((far.cluster(), b.local()), (7, 40));
+    }
+}

@@ -1,0 +1,79 @@
+//! What an instruction means for the order of accesses, by its form and words.
+
+use ptx::module::{Instruction, Module, Statement};
+use ptx::{Field, Opcode, Word};
+use rustc_hash::FxHashMap;
+
+use super::shadow::Reach;
+use crate::program::Place;
+
+/// What an instruction means for the order of accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Nothing, or nothing but what its accesses mean.
+    None,
+    /// Its accesses are strong, and may acquire and release.
+    Access { reach: Reach, acquires: bool, releases: bool },
+    /// A fence between threads.
+    Fence { acquires: bool, releases: bool },
+    /// A fence between the generic and the asynchronous proxy.
+    ProxyFence,
+    /// It waits for what bulk copies read, not for what they write.
+    OnlyReads,
+}
+
+/// The effects of all instructions of a module that have one.
+pub(super) fn table(module: &Module) -> FxHashMap<Place, Effect> {
+    let mut table = FxHashMap::default();
+    for (function, body) in
+        module.functions.iter().filter_map(|(id, function)| Some((id, function.body.as_ref()?)))
+    {
+        for (index, statement) in body.statements.iter().enumerate() {
+            let Statement::Instruction(instruction) = statement else { continue };
+            let effect = of(instruction);
+            if effect != Effect::None {
+                table.insert(Place { function, statement: index as u32 }, effect);
+            }
+        }
+    }
+    table
+}
+
+fn of(instruction: &Instruction) -> Effect {
+    let has = |word| instruction.has(word);
+    match instruction.opcode() {
+        Opcode::Atom | Opcode::Red => Effect::Access {
+            reach: reach(instruction),
+            acquires: has(Word::Acquire) || has(Word::AcqRel),
+            releases: has(Word::Release) || has(Word::AcqRel),
+        },
+        Opcode::Ld | Opcode::St => {
+            let strong = [Word::Volatile, Word::Relaxed, Word::Acquire, Word::Release, Word::Mmio];
+            if !strong.into_iter().any(has) {
+                return Effect::None;
+            }
+            Effect::Access {
+                reach: reach(instruction),
+                acquires: has(Word::Acquire),
+                releases: has(Word::Release),
+            }
+        }
+        Opcode::Membar => Effect::Fence { acquires: true, releases: true },
+        Opcode::Fence => {
+            let one = has(Word::Acquire) || has(Word::Release);
+            Effect::Fence { acquires: !one || has(Word::Acquire), releases: !one || has(Word::Release) }
+        }
+        Opcode::FenceProxy => Effect::ProxyFence,
+        Opcode::CpAsyncBulkWaitGroup if has(Word::Read) => Effect::OnlyReads,
+        _ => Effect::None,
+    }
+}
+
+/// How far a strong access is seen: without a word, as far as the device.
+fn reach(instruction: &Instruction) -> Reach {
+    match instruction.word(Field::Scope) {
+        Some(Word::Cta) => Reach::Block,
+        Some(Word::Cluster) => Reach::Cluster,
+        Some(_) | None => Reach::Device,
+    }
+}

@@ -1,0 +1,316 @@
+//! Checks while a kernel runs: what hardware does not tell.
+//!
+//! The machine reports what warps do: each access with its lane, each arrival at a barrier and each passing of it, fences,
+//! copies and matrix products that work beside the threads. From that follows who knows of what ([`clock`]), and two
+//! accesses to the same bytes, one of them a write, of which neither happened before the other, are a race ([`races`]).
+//!
+//! What is taken for an order:
+//!
+//! - the order of a warp's instructions: lanes of one warp are one actor, except that those of one store must agree;
+//! - barriers of the block and of the cluster, and barriers in memory: who passes knows what those knew who arrived;
+//! - release and acquire, by the instruction or by fences around relaxed accesses, within their scope;
+//! - completion of what works beside the threads: for those who waited for it, by group or by barrier.
+//!
+//! Deliberately absent: races between lanes of one warp in different instructions, the scopes of fences, and the memory of
+//! threads. Nothing here changes what a program does.
+
+mod clock;
+mod effect;
+mod finding;
+mod orders;
+mod races;
+mod shadow;
+
+#[cfg(test)]
+mod tests;
+
+pub use finding::{Finding, Other};
+
+use effect::Effect;
+pub(crate) use races::{Does, Touched};
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ptx::Module;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::launch::Geometry;
+use crate::program::Place;
+use clock::{Actor, Clock};
+use orders::{Location, Rendezvous};
+use shadow::{Access, Shadow};
+
+/// Findings that are kept.
+const FINDINGS: usize = 100;
+
+/// Something that works beside the threads of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Engine {
+    /// `cp.async`.
+    Copy,
+    /// What copies of a bulk group read.
+    BulkRead,
+    /// What copies of a bulk group write.
+    BulkWrite,
+    /// `wgmma`, and `tcgen05` until it is committed.
+    Matrix,
+    /// One of the copies that tell a barrier in shared memory.
+    Told(u8),
+}
+
+/// Copies that tell a barrier are told apart, as long as there are not more of them under way at once.
+const TOLD: usize = 8;
+const ENGINES: usize = 4 + TOLD;
+
+impl Engine {
+    const fn index(self) -> usize {
+        match self {
+            Engine::Copy => 0,
+            Engine::BulkRead => 1,
+            Engine::BulkWrite => 2,
+            Engine::Matrix => 3,
+            Engine::Told(number) => 4 + number as usize % TOLD,
+        }
+    }
+}
+
+/// Work beside the threads that a thread has issued.
+#[derive(Clone, Debug)]
+pub(crate) struct Issued {
+    current: Current,
+    serial: u32,
+    lane: u8,
+    /// What its reads and its writes count as.
+    engines: [Engine; 2],
+    times: [u32; 2],
+    knows: Knowledge,
+}
+
+/// Checks, if there are any; shared by all that reports to them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watch(Option<Arc<Mutex<Checks>>>);
+
+impl Watch {
+    /// Watched by these checks.
+    pub(crate) fn new(checks: Checks) -> Watch {
+        Watch(Some(Arc::new(Mutex::new(checks))))
+    }
+
+    /// Reports something, if anybody watches.
+    pub(crate) fn tell<T>(&self, report: impl FnOnce(&mut Checks) -> T) -> Option<T> {
+        let checks = self.0.as_ref()?;
+        let mut checks = checks.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(report(&mut checks))
+    }
+
+    /// Does anybody watch?
+    pub(crate) const fn is_on(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+/// What is known of a launch.
+#[derive(Debug)]
+pub(crate) struct Checks {
+    geometry: Geometry,
+    effects: FxHashMap<Place, Effect>,
+    clusters: FxHashMap<u64, ClusterState>,
+    global: Shadow,
+    locations: FxHashMap<u64, Location>,
+    current: Current,
+    serial: u32,
+    /// What works beside the threads now, in place of what is being executed, which goes on afterwards.
+    working: Option<Issued>,
+    interrupted: Option<(Current, u32)>,
+    findings: Vec<Finding>,
+    reported: FxHashSet<(&'static str, Place, Option<Place>)>,
+}
+
+/// What is known of a cluster.
+#[derive(Debug)]
+struct ClusterState {
+    warps: Vec<WarpState>,
+    /// By rank.
+    shared: Vec<Shadow>,
+    /// Barriers of blocks by rank and number, and that of the cluster.
+    barriers: FxHashMap<(u32, u32), Rendezvous>,
+    /// Barriers in shared memory, by address.
+    mbarriers: FxHashMap<u64, Mbarrier>,
+    locations: FxHashMap<u64, Location>,
+}
+
+/// What a warp knows.
+#[derive(Clone, Debug, Default)]
+struct WarpState {
+    knows: Knowledge,
+    time: u32,
+    /// What it knew at its last fence that releases.
+    released: Knowledge,
+    /// What it would know after a fence that acquires.
+    acquirable: Knowledge,
+    engines: [u32; ENGINES],
+    /// The instruction that closed a group last.
+    committed: u32,
+    /// Copies issued that tell a barrier.
+    told: u8,
+}
+
+/// What somebody knows of: accesses, and accesses that the asynchronous proxy sees too.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Knowledge {
+    all: Clock,
+    asynchronous: Clock,
+}
+
+impl Knowledge {
+    fn join(&mut self, other: &Knowledge) {
+        self.all.join(&other.all);
+        self.asynchronous.join(&other.asynchronous);
+    }
+}
+
+/// What is known at a barrier in memory.
+#[derive(Debug, Default)]
+struct Mbarrier {
+    /// By those who arrived in this phase.
+    pending: Knowledge,
+    /// By those who pass.
+    complete: Knowledge,
+}
+
+/// What is being executed.
+#[derive(Clone, Copy, Debug)]
+struct Current {
+    cluster: u64,
+    rank: u32,
+    warp: u32,
+    place: Place,
+    effect: Effect,
+}
+
+impl Checks {
+    /// Checks of a launch of a kernel of this module.
+    pub(crate) fn new(module: &Module, geometry: Geometry) -> Checks {
+        let place = Place { function: cranelift_entity::EntityRef::new(0), statement: 0 };
+        Checks {
+            geometry,
+            effects: effect::table(module),
+            clusters: FxHashMap::default(),
+            global: Shadow::default(),
+            locations: FxHashMap::default(),
+            current: Current { cluster: 0, rank: 0, warp: 0, place, effect: Effect::None },
+            serial: 0,
+            working: None,
+            interrupted: None,
+            findings: Vec::new(),
+            reported: FxHashSet::default(),
+        }
+    }
+
+    /// All that was found.
+    pub(crate) fn findings(&mut self) -> Vec<Finding> {
+        std::mem::take(&mut self.findings)
+    }
+
+    /// A warp is about to execute an instruction.
+    pub(crate) fn begin(&mut self, cluster: u64, rank: u32, warp: u32, place: Place) {
+        let effect = self.effects.get(&place).copied().unwrap_or(Effect::None);
+        self.current = Current { cluster, rank, warp, place, effect };
+        self.serial = self.serial.wrapping_add(1);
+    }
+
+    /// It has executed it.
+    pub(crate) fn end(&mut self) {
+        match self.current.effect {
+            Effect::None | Effect::Access { .. } | Effect::OnlyReads => {}
+            Effect::Fence { acquires, releases } => self.fence(acquires, releases),
+            Effect::ProxyFence => self.proxy_fence(),
+        }
+        if let Effect::Access { releases: true, .. } = self.current.effect {
+            self.tick();
+        }
+    }
+
+    /// All threads of a cluster have ended.
+    pub(crate) fn cluster_ended(&mut self, cluster: u64) {
+        self.clusters.remove(&cluster);
+    }
+
+    fn warps_of_block(&self) -> u32 {
+        self.geometry.threads().div_ceil(32)
+    }
+
+    fn warp_index(&self, rank: u32, warp: u32) -> usize {
+        (rank * self.warps_of_block() + warp) as usize
+    }
+
+    fn warps(&self) -> usize {
+        (self.warps_of_block() * self.geometry.cluster_size()) as usize
+    }
+
+    /// The actor of the current warp.
+    fn me(&self) -> Actor {
+        Actor::new(self.current.cluster, self.warp_index(self.current.rank, self.current.warp))
+    }
+
+    fn engine_actor(&self, rank: u32, warp: u32, engine: Engine) -> Actor {
+        let index = self.warps() + self.warp_index(rank, warp) * ENGINES + engine.index();
+        Actor::new(self.current.cluster, index)
+    }
+
+    fn cluster(&mut self) -> &mut ClusterState {
+        let (count, size) = (self.warps(), self.geometry.cluster_size());
+        let number = self.current.cluster;
+        self.clusters.entry(number).or_insert_with(|| {
+            let warp = |index| {
+                let mut state = WarpState { time: 1, engines: [1; ENGINES], ..WarpState::default() };
+                state.knows.all.raise(Actor::new(number, index), 1);
+                state
+            };
+            ClusterState {
+                warps: (0..count).map(warp).collect(),
+                shared: (0..size).map(|_| Shadow::default()).collect(),
+                barriers: FxHashMap::default(),
+                mbarriers: FxHashMap::default(),
+                locations: FxHashMap::default(),
+            }
+        })
+    }
+
+    /// The current warp.
+    fn warp(&mut self) -> &mut WarpState {
+        let index = self.warp_index(self.current.rank, self.current.warp);
+        &mut self.cluster().warps[index]
+    }
+
+    /// What the current warp did until now is told from what it does from now on.
+    fn tick(&mut self) {
+        let me = self.me();
+        let warp = self.warp();
+        warp.time += 1;
+        let time = warp.time;
+        warp.knows.all.raise(me, time);
+    }
+
+    /// Keeps a finding, once for each pair of places.
+    fn report(&mut self, finding: Finding) {
+        let other = finding.other.as_ref().map(|other| other.place);
+        let key = (finding.code.0, finding.place, other);
+        if self.findings.len() < FINDINGS && self.reported.insert(key) {
+            self.findings.push(finding);
+        }
+    }
+
+    /// The block and thread of an access.
+    fn who(&self, access: &Access) -> ([u32; 3], [u32; 3]) {
+        let warps = self.warps();
+        let local = access.actor.local();
+        let warp = match local.checked_sub(warps) {
+            None => local,
+            Some(engine) => (engine / ENGINES).min(warps - 1),
+        } as u32;
+        let (rank, warp) = (warp / self.warps_of_block(), warp % self.warps_of_block());
+        let block = self.geometry.block_of(u64::from(access.actor.cluster()), rank);
+        (block, self.geometry.thread(warp * 32 + u32::from(access.lane)))
+    }
+}

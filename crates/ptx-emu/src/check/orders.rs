@@ -1,0 +1,240 @@
+//! What brings order: barriers, fences, and strong accesses to one location.
+
+use super::races::Does;
+use super::shadow::Reach;
+use super::{Checks, Effect, Engine, Issued, Knowledge};
+
+/// A barrier at which those who pass know what those knew who arrived.
+#[derive(Debug, Default)]
+pub(super) struct Rendezvous {
+    /// Rounds that somebody may still pass.
+    rounds: Vec<(u64, Knowledge)>,
+}
+
+/// What the last strong writes to a location pass on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Location {
+    passes: Knowledge,
+    reach: Option<Reach>,
+    /// Cluster and rank of the writer.
+    writer: (u64, u32),
+}
+
+/// The number that stands for the barrier of the cluster.
+const CLUSTER_BARRIER: (u32, u32) = (u32::MAX, 0);
+
+impl Checks {
+    /// The current warp arrives at a barrier of its block, in a round.
+    pub(crate) fn arrives(&mut self, id: u32, round: u64) {
+        let key = (self.current.rank, id);
+        self.arrive(key, round);
+    }
+
+    /// The current warp passes a barrier of its block, in a round.
+    pub(crate) fn passes(&mut self, id: u32, round: u64) {
+        let key = (self.current.rank, id);
+        self.pass(key, round);
+    }
+
+    /// The current warp arrives at the barrier of its cluster.
+    pub(crate) fn arrives_in_cluster(&mut self, round: u64) {
+        self.arrive(CLUSTER_BARRIER, round);
+    }
+
+    /// The current warp passes the barrier of its cluster.
+    pub(crate) fn passes_in_cluster(&mut self, round: u64) {
+        self.pass(CLUSTER_BARRIER, round);
+    }
+
+    fn arrive(&mut self, key: (u32, u32), round: u64) {
+        let knows = self.warp().knows.clone();
+        let barrier = self.cluster().barriers.entry(key).or_default();
+        // Whoever has arrived in a round has passed the one before the last.
+        barrier.rounds.retain(|&(old, _)| old + 1 >= round);
+        match barrier.rounds.iter_mut().find(|(number, _)| *number == round) {
+            Some((_, gathered)) => gathered.join(&knows),
+            None => barrier.rounds.push((round, knows)),
+        }
+        self.tick();
+    }
+
+    fn pass(&mut self, key: (u32, u32), round: u64) {
+        let barrier = self.cluster().barriers.entry(key).or_default();
+        let gathered = barrier.rounds.iter().find(|&&(number, _)| number == round);
+        if let Some((_, gathered)) = gathered {
+            let gathered = gathered.clone();
+            self.warp().knows.join(&gathered);
+        }
+    }
+
+    /// A fence of the current warp.
+    pub(super) fn fence(&mut self, acquires: bool, releases: bool) {
+        let warp = self.warp();
+        if acquires {
+            let acquirable = std::mem::take(&mut warp.acquirable);
+            warp.knows.join(&acquirable);
+        }
+        if releases {
+            warp.released = warp.knows.clone();
+            self.tick();
+        }
+    }
+
+    /// What the current warp knows of is seen by the asynchronous proxy.
+    pub(super) fn proxy_fence(&mut self) {
+        let knows = &mut self.warp().knows;
+        knows.asynchronous = knows.all.clone();
+    }
+
+    /// A strong access to a location, in the memory of this cluster or in that of all.
+    pub(super) fn strong(&mut self, address: u64, shared: bool, does: Does) {
+        let Effect::Access { reach, acquires, releases } = self.current.effect else { return };
+        let (cluster, rank) = (self.current.cluster, self.current.rank);
+        let found =
+            if shared { self.cluster().locations.get(&address) } else { self.locations.get(&address) };
+        let mut location = found.cloned().unwrap_or_default();
+        let seen = location.reach.is_some_and(|theirs| {
+            let (their_cluster, their_rank) = location.writer;
+            match theirs.min(reach) {
+                Reach::Device => true,
+                Reach::Cluster => their_cluster == cluster,
+                Reach::Block => (their_cluster, their_rank) == (cluster, rank),
+            }
+        });
+        if does.reads() && seen {
+            let warp = self.warp();
+            warp.acquirable.join(&location.passes);
+            if acquires {
+                warp.knows.join(&location.passes);
+            }
+        }
+        if does.writes() {
+            let warp = self.warp();
+            let passes = if releases { warp.knows.clone() } else { warp.released.clone() };
+            // An atomic goes on with what was released before it; a store begins anew.
+            match does {
+                Does::Change if seen => location.passes.join(&passes),
+                Does::Change | Does::Write | Does::Read => location.passes = passes,
+            }
+            (location.reach, location.writer) = (Some(reach), (cluster, rank));
+            let nothing = location.passes == Knowledge::default();
+            let locations = if shared { &mut self.cluster().locations } else { &mut self.locations };
+            if nothing {
+                locations.remove(&address);
+            } else {
+                locations.insert(address, location);
+            }
+        }
+    }
+
+    /// A barrier in shared memory is told something: by the current warp, or by what works beside the threads. `complete`
+    /// says that its phase is over.
+    pub(crate) fn tells_memory(&mut self, address: u64, complete: bool) {
+        match self.working.take() {
+            Some(issued) => {
+                let (rank, warp) = (issued.current.rank, issued.current.warp);
+                let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
+                let pending = &mut self.mbarrier(address).pending;
+                pending.join(&issued.knows);
+                for (actor, time) in actors.into_iter().zip(issued.times) {
+                    pending.all.raise(actor, time);
+                }
+                // What is begun later is not told of.
+                let warp = self.warp();
+                for (engine, time) in issued.engines.into_iter().zip(issued.times) {
+                    let now = &mut warp.engines[engine.index()];
+                    *now = (*now).max(time + 1);
+                }
+                self.working = Some(issued);
+            }
+            None => {
+                let knows = self.warp().knows.clone();
+                self.mbarrier(address).pending.join(&knows);
+                self.tick();
+            }
+        }
+        if complete {
+            let barrier = self.mbarrier(address);
+            barrier.complete = std::mem::take(&mut barrier.pending);
+        }
+    }
+
+    /// The current warp has seen that a phase of a barrier in shared memory is complete.
+    pub(crate) fn passes_memory(&mut self, address: u64) {
+        let complete = self.mbarrier(address).complete.clone();
+        self.warp().knows.join(&complete);
+    }
+
+    /// The barrier in shared memory at an address that holds the rank.
+    fn mbarrier(&mut self, address: u64) -> &mut super::Mbarrier {
+        self.cluster().mbarriers.entry(address).or_default()
+    }
+
+    /// What an engine of the current warp has begun is a group; lanes of one instruction close one.
+    pub(crate) fn commits(&mut self, engines: &[Engine]) {
+        let serial = self.serial;
+        let warp = self.warp();
+        if warp.committed == serial {
+            return;
+        }
+        warp.committed = serial;
+        for engine in engines {
+            warp.engines[engine.index()] += 1;
+        }
+    }
+
+    /// The current warp has waited until at most so many groups of an engine were left. Warps of a warp group wait for
+    /// each other's matrix products.
+    pub(crate) fn waits(&mut self, engine: Engine, left: u32) {
+        if engine == Engine::BulkWrite && self.current.effect == Effect::OnlyReads {
+            return;
+        }
+        let (rank, warp) = (self.current.rank, self.current.warp);
+        let time = self.warp().engines[engine.index()].saturating_sub(1 + left);
+        let warps = match engine {
+            Engine::Matrix => warp & !3..(warp | 3).min(self.warps_of_block() - 1) + 1,
+            Engine::Copy | Engine::BulkRead | Engine::BulkWrite | Engine::Told(_) => warp..warp + 1,
+        };
+        for other in warps {
+            let actor = self.engine_actor(rank, other, engine);
+            self.warp().knows.all.raise(actor, time);
+        }
+    }
+
+    /// A lane of the current warp issues work beside the threads, whose reads and writes count as those of engines.
+    pub(crate) fn issues(&mut self, lane: u32, engines: Option<[Engine; 2]>) -> Issued {
+        let warp = self.warp();
+        let engines = engines.unwrap_or_else(|| {
+            warp.told = warp.told.wrapping_add(1);
+            let engine = Engine::Told(warp.told % super::TOLD as u8);
+            // Each is a group of its own.
+            warp.engines[engine.index()] += 1;
+            [engine; 2]
+        });
+        let times = engines.map(|engine| warp.engines[engine.index()]);
+        let knows = warp.knows.clone();
+        Issued { current: self.current, serial: self.serial, lane: lane as u8, engines, times, knows }
+    }
+
+    /// Work beside the threads begins, or ends.
+    pub(crate) fn works(&mut self, issued: Option<&Issued>) {
+        match issued {
+            Some(issued) => {
+                self.interrupted.get_or_insert((self.current, self.serial));
+                (self.current, self.serial) = (issued.current, issued.serial);
+            }
+            None => {
+                if let Some((current, serial)) = self.interrupted.take() {
+                    (self.current, self.serial) = (current, serial);
+                }
+            }
+        }
+        self.working = issued.cloned();
+    }
+
+    /// The current warp has waited for all that one of its engines has begun.
+    pub(crate) fn waits_all(&mut self, engine: Engine) {
+        self.warp().engines[engine.index()] += 1;
+        self.waits(engine, 0);
+    }
+}

@@ -1,0 +1,194 @@
+//! Orders and races, without a machine: what warps do is said one by one.
+
+use cranelift_entity::EntityRef;
+use ptx::module::FuncId;
+
+use super::races::Touched;
+use super::*;
+use crate::memory::Window;
+
+/// Checks of a launch of two blocks in a cluster, of two warps each, with places that stand for what they mean.
+struct Script {
+    checks: Checks,
+    statement: u32,
+}
+
+const SHARED: u64 = 1024;
+
+impl Script {
+    fn new() -> Script {
+        let text = ".version 8.7\n.target sm_90\n.address_size 64\n.entry k() { ret; }\n";
+        let module = ptx::parse(&diag::Source::new("k", text)).module;
+        let geometry = Geometry {
+            grid: [4, 1, 1],
+            block: [64, 1, 1],
+            cluster: [2, 1, 1],
+            clustered: true,
+            dynamic_shared: 0,
+        };
+        Script { checks: Checks::new(&module, geometry), statement: 0 }
+    }
+
+    /// The next instruction of a warp, with an effect.
+    fn at(&mut self, (cluster, rank, warp): (u64, u32, u32), effect: Effect) -> &mut Checks {
+        self.statement += 1;
+        let place = Place { function: FuncId::new(0), statement: self.statement };
+        self.checks.begin(cluster, rank, warp, place);
+        self.checks.current.effect = effect;
+        &mut self.checks
+    }
+
+    fn touch(&mut self, who: (u64, u32, u32), window: Window, does: Does, effect: Effect) {
+        let touched = Touched { window, address: SHARED, size: 4, does, lane: 3 };
+        let checks = self.at(who, effect);
+        checks.touches(touched, false);
+        checks.end();
+    }
+
+    fn fence(&mut self, who: (u64, u32, u32)) {
+        self.at(who, Effect::Fence { acquires: true, releases: true }).end();
+    }
+
+    fn found(&mut self) -> Vec<&'static str> {
+        self.checks.findings().iter().map(|finding| finding.code.0).collect()
+    }
+}
+
+const A: (u64, u32, u32) = (0, 0, 0);
+const B: (u64, u32, u32) = (0, 0, 1);
+const FAR: (u64, u32, u32) = (1, 0, 0);
+const STRONG: Effect = Effect::Access { reach: shadow::Reach::Device, acquires: false, releases: false };
+
+#[test]
+fn a_barrier_orders_what_was_before_it() {
+    for barrier in [true, false] {
+        let mut script = Script::new();
+        script.touch(A, Window::Shared, Does::Write, Effect::None);
+        if barrier {
+            script.at(A, Effect::None).arrives(0, 0);
+            script.at(B, Effect::None).arrives(0, 0);
+            script.at(B, Effect::None).passes(0, 0);
+        }
+        script.touch(B, Window::Shared, Does::Read, Effect::None);
+        assert_eq!(script.found().is_empty(), barrier);
+    }
+}
+
+#[test]
+fn who_only_arrives_knows_nothing_of_others() {
+    let mut script = Script::new();
+    script.at(A, Effect::None).arrives(1, 0);
+    script.touch(B, Window::Shared, Does::Write, Effect::None);
+    script.at(B, Effect::None).arrives(1, 0);
+    script.at(B, Effect::None).passes(1, 0);
+    script.touch(A, Window::Shared, Does::Read, Effect::None);
+    assert_eq!(script.found(), [crate::codes::RACE.0]);
+}
+
+#[test]
+fn fences_around_relaxed_accesses_order() {
+    for fenced in [true, false] {
+        let mut script = Script::new();
+        script.touch(A, Window::Global, Does::Write, Effect::None);
+        if fenced {
+            script.fence(A);
+        }
+        let flag = Touched { window: Window::Global, address: 64, size: 4, does: Does::Write, lane: 0 };
+        let checks = script.at(A, STRONG);
+        checks.touches(flag, false);
+        checks.end();
+        let checks = script.at(FAR, STRONG);
+        checks.touches(Touched { does: Does::Read, ..flag }, false);
+        checks.end();
+        script.fence(FAR);
+        script.touch(FAR, Window::Global, Does::Read, Effect::None);
+        assert_eq!(script.found().is_empty(), fenced);
+    }
+}
+
+#[test]
+fn strong_accesses_do_not_race() {
+    let mut script = Script::new();
+    script.touch(A, Window::Global, Does::Change, STRONG);
+    script.touch(FAR, Window::Global, Does::Change, STRONG);
+    assert!(script.found().is_empty());
+    script.touch(FAR, Window::Global, Does::Read, Effect::None);
+    assert_eq!(script.found(), [crate::codes::RACE.0]);
+}
+
+#[test]
+fn shared_memory_that_nobody_wrote_is_found() {
+    let mut script = Script::new();
+    script.touch(A, Window::Global, Does::Read, Effect::None);
+    script.touch(A, Window::Shared, Does::Read, Effect::None);
+    assert_eq!(script.found(), [crate::codes::UNINITIALIZED.0]);
+}
+
+#[test]
+fn copies_are_waited_for_and_passed_on() {
+    for left in [0, 1] {
+        let mut script = Script::new();
+        let checks = script.at(A, Effect::None);
+        let issued = checks.issues(0, Some([Engine::Copy; 2]));
+        checks.works(Some(&issued));
+        checks.touches_beside(Window::Shared, SHARED, 4, Does::Write);
+        checks.works(None);
+        script.at(A, Effect::None).commits(&[Engine::Copy]);
+        script.at(A, Effect::None).waits(Engine::Copy, left);
+        script.touch(A, Window::Shared, Does::Read, Effect::None);
+        assert_eq!(script.found().is_empty(), left == 0);
+    }
+}
+
+#[test]
+fn copies_tell_barriers_in_memory() {
+    let mut script = Script::new();
+    for stage in [8, 16] {
+        let checks = script.at(A, Effect::None);
+        let issued = checks.issues(0, None);
+        checks.works(Some(&issued));
+        checks.touches_beside(Window::Shared, SHARED + stage * 64, 4, Does::Write);
+        checks.tells_memory(stage, true);
+        checks.works(None);
+    }
+    script.at(B, Effect::None).passes_memory(8);
+    let touched = |stage: u64| Touched {
+        window: Window::Shared,
+        address: SHARED + stage * 64,
+        size: 4,
+        does: Does::Read,
+        lane: 0,
+    };
+    script.at(B, Effect::None).touches(touched(8), false);
+    assert!(script.found().is_empty());
+    script.at(B, Effect::None).touches(touched(16), false);
+    assert_eq!(script.found(), [crate::codes::IN_FLIGHT.0], "the barrier of another stage was waited for");
+}
+
+#[test]
+fn the_asynchronous_proxy_needs_a_fence() {
+    for fenced in [true, false] {
+        let mut script = Script::new();
+        script.touch(A, Window::Shared, Does::Write, Effect::None);
+        if fenced {
+            script.at(A, Effect::ProxyFence).end();
+        }
+        let checks = script.at(A, Effect::None);
+        let issued = checks.issues(0, Some([Engine::BulkRead, Engine::BulkWrite]));
+        checks.works(Some(&issued));
+        checks.touches_beside(Window::Shared, SHARED, 4, Does::Read);
+        let expected: &[&str] = if fenced { &[] } else { &[crate::codes::PROXY.0] };
+        assert_eq!(script.found(), expected);
+    }
+}
+
+#[test]
+fn lanes_of_a_store_agree() {
+    let mut script = Script::new();
+    let touched = Touched { window: Window::Shared, address: SHARED, size: 4, does: Does::Write, lane: 0 };
+    let checks = script.at(A, Effect::None);
+    checks.touches(touched, false);
+    checks.touches(Touched { lane: 1, ..touched }, true);
+    checks.touches(Touched { lane: 2, ..touched }, false);
+    assert_eq!(script.found(), [crate::codes::LANES.0]);
+}
