@@ -438,6 +438,9 @@ pub(crate) struct EmulateArgs {
     /// Try so many orders of warps, as long as nothing goes wrong and nothing differs
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seed", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
+    /// Move the results of approximate functions within their bounds, as this seed says
+    #[arg(long, value_name = "SEED", value_parser = whole)]
+    pub(crate) perturb: Option<u64>,
     /// Watch what threads do: races, copies not waited for, missing fences, and others; LIST chooses: races,-lanes, ..
     #[arg(
         long,

@@ -59,6 +59,7 @@ fn request(args: &EmulateArgs, loaded: &Loaded, io: &Io<'_>) -> Request {
         buffers: args.buffer.clone(),
         args: args.args.clone(),
         steps: args.steps,
+        perturb: args.perturb,
         threads: args.threads.or(io.threads),
         cancel: Some(Arc::new(AtomicBool::new(false))),
     }

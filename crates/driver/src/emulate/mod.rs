@@ -37,6 +37,8 @@ pub struct Request {
     pub args: Vec<String>,
     /// Instructions that all threads together may execute.
     pub steps: Option<u64>,
+    /// The seed by which results of approximate functions are moved within their bounds; `None`: they are the nearest.
+    pub perturb: Option<u64>,
     /// Threads of this machine to use at most.
     pub threads: Option<NonZeroUsize>,
     /// Becomes true when the run is to end at once.
@@ -189,9 +191,9 @@ impl Prepared<'_> {
         let options = Options {
             steps: request.steps,
             seed,
+            perturb: request.perturb,
             threads: request.threads,
             cancel: request.cancel.as_deref(),
-            perturb: None,
         };
         run(&mut launch, &options)
     }

@@ -162,8 +162,11 @@ fn compare(expected: &Expected, found: &[u8]) -> Result<(), String> {
     let wrong: Vec<usize> = (0..wanted.view().len())
         .filter(|&index| {
             let (w, f) = (value(&wanted, index), value(&found, index));
+            if w == f || element.is_int() {
+                return w != f;
+            }
             let (x, y) = (to_f64(element, w), to_f64(element, f));
-            w != f && !((x - y).abs() <= expected.atol + expected.rtol * x.abs() || x.is_nan() && y.is_nan())
+            !((x - y).abs() <= expected.atol + expected.rtol * x.abs() || x.is_nan() && y.is_nan())
         })
         .collect();
     let Some(&first) = wrong.first() else { return Ok(()) };

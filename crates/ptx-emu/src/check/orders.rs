@@ -178,8 +178,11 @@ impl Checks {
             return;
         }
         warp.committed = serial;
-        for engine in engines {
-            warp.engines[engine.index()] += 1;
+        for (at, engine) in engines.iter().enumerate() {
+            // One engine may do both sides of the work.
+            if !engines[..at].contains(engine) {
+                warp.engines[engine.index()] += 1;
+            }
         }
     }
 

@@ -112,7 +112,7 @@ fn strong_accesses_do_not_race() {
     script.touch(A, Window::Global, Does::Change, STRONG);
     script.touch(FAR, Window::Global, Does::Change, STRONG);
     assert!(script.found().is_empty());
-    script.touch(FAR, Window::Global, Does::Read, Effect::None);
+    script.touch(A, Window::Global, Does::Read, Effect::None);
     assert_eq!(script.found(), [crate::codes::RACE.0]);
 }
 
