@@ -30,12 +30,12 @@ def functions(x, out, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
-def converts(x, h, b, i8, d, BLOCK: tl.constexpr):
+def converts(x, h, b, bytes, d, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     v = tl.load(x + i)
     tl.store(h + i, v.to(tl.float16))
     tl.store(b + i, v.to(tl.bfloat16))
-    tl.store(i8 + i, v.to(tl.int8))
+    tl.store(bytes + i, v.to(tl.int8))
     tl.store(d + i, v.to(tl.float64) * 3)
 
 
@@ -116,17 +116,17 @@ def transposed(x, out, M: tl.constexpr, N: tl.constexpr):
 
 
 @triton.jit
-def atomics(f, h, i32, i64, turns, lock, shared, n, BLOCK: tl.constexpr):
+def atomics(f, h, words, doubles, turns, lock, shared, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     m = i < n
     tl.atomic_add(f + i % 7, (i % 5).to(tl.float32), m)
     tl.atomic_add(h + i % 64, (i % 3).to(tl.float16), m, sem="relaxed")
-    tl.atomic_max(i32 + i % 3, i, m)
-    tl.atomic_min(i32 + 3 + i % 3, -i, m, sem="acquire")
-    tl.atomic_or(i32 + 6 + 0 * i, 1 << (i % 31), m, scope="gpu")
-    tl.atomic_and(i32 + 7 + 0 * i, ~(1 << (i % 5)), m)
-    tl.atomic_xor(i32 + 8 + 0 * i, i, m)
-    tl.atomic_add(i64 + 0 * i, i.to(tl.int64) << 20, m, sem="release", scope="sys")
+    tl.atomic_max(words + i % 3, i, m)
+    tl.atomic_min(words + 3 + i % 3, -i, m, sem="acquire")
+    tl.atomic_or(words + 6 + 0 * i, 1 << (i % 31), m, scope="gpu")
+    tl.atomic_and(words + 7 + 0 * i, ~(1 << (i % 5)), m)
+    tl.atomic_xor(words + 8 + 0 * i, i, m)
+    tl.atomic_add(doubles + 0 * i, i.to(tl.int64) << 20, m, sem="release", scope="sys")
     turn = tl.atomic_add(turns, 1)
     while tl.atomic_cas(lock, 0, 1, sem="acquire") == 1:
         pass

@@ -100,7 +100,7 @@ def elementwise():
     i8[3] = 100
     launch("converts", kernels.converts, [
         Buffer("x", "f32", x), Buffer("h", "f16", numpy.zeros(256, "f2"), x.astype("f2")),
-        Buffer("b", "bf16", numpy.zeros(256, "u2"), to_bf16(x)), Buffer("i8", "i8", numpy.zeros(256, "i1"), i8),
+        Buffer("b", "bf16", numpy.zeros(256, "u2"), to_bf16(x)), Buffer("bytes", "i8", numpy.zeros(256, "i1"), i8),
         Buffer("d", "f64", numpy.zeros(256), x.astype("f8") * 3)], {"BLOCK": 256}, (1, 1, 1))
     if CAPABILITY >= 89:
         exact = E4M3[random.integers(0, 120, 256)] * random.choice([-1.0, 1.0], 256).astype("f4")
@@ -183,8 +183,8 @@ def atomics():
     for _ in range(blocks):
         value = value * 3 % 1009 + 1
     launch("atomics", kernels.atomics, [
-        Buffer("f", "f32", 0 * f, f), Buffer("h", "f16", 0 * h, h), Buffer("i32", "i32", start, i32),
-        Buffer("i64", "i64", numpy.zeros(1, "i8"), numpy.array([sum(int(x) << 20 for x in i)])),
+        Buffer("f", "f32", 0 * f, f), Buffer("h", "f16", 0 * h, h), Buffer("words", "i32", start, i32),
+        Buffer("doubles", "i64", numpy.zeros(1, "i8"), numpy.array([sum(int(x) << 20 for x in i)])),
         Buffer("turns", "i32", numpy.zeros(1 + blocks, "i4"), numpy.array([blocks] + [1] * blocks, "i4")),
         Buffer("lock", "i32", numpy.zeros(1, "i4"), numpy.zeros(1, "i4")),
         Buffer("shared", "i32", numpy.zeros(1, "i4"), numpy.array([value], "i4")), Number("i32", n)], {"BLOCK": 128}, (blocks, 1, 1))

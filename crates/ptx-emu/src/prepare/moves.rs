@@ -38,8 +38,12 @@ fn mov(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     if let Operand::Variable(variable, offset) = from
         && let Some(&place) = scope.frame.variables.get(&variable)
     {
-        let Row::D(_) = to else { return Err(Refusal::new("an address of local memory has 64 bits")) };
-        let mut op = scope.compute(local_address, &[to]);
+        let run: Run = match to {
+            Row::W(_) => local_address_w,
+            Row::D(_) => local_address,
+            Row::Q(_) | Row::P(_) => return Err(Refusal::new("an address has 32 or 64 bits")),
+        };
+        let mut op = scope.compute(run, &[to]);
         if let Op::Compute(_, operands) = &mut op {
             operands.constant = i64::from(place).wrapping_add(offset) as u64;
         }
@@ -90,6 +94,12 @@ fn copy_p(registers: &mut Registers, operands: &Operands, mask: u32) {
 fn local_address(registers: &mut Registers, operands: &Operands, mask: u32) {
     let place = u64::from(registers.frame.local).wrapping_add(operands.constant);
     registers.set_d(operands.d(0), mask, &[place; 32]);
+}
+
+/// The same in a register of 32 bits.
+fn local_address_w(registers: &mut Registers, operands: &Operands, mask: u32) {
+    let place = registers.frame.local.wrapping_add(operands.constant as u32);
+    registers.set_w(operands.w(0), mask, &[place; 32]);
 }
 
 /// Reads a clock: it counts the instructions that threads of the cluster have executed.
