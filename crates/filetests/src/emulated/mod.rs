@@ -1,6 +1,7 @@
 //! PTX that the emulator executes.
 
 mod corpus;
+mod forms;
 mod launches;
 mod planted;
 
@@ -8,7 +9,5 @@ use libtest_mimic::Trial;
 
 /// All of it.
 pub fn trials() -> Vec<Trial> {
-    let mut trials = planted::trials();
-    trials.extend(corpus::trials());
-    trials
+    planted::trials().into_iter().chain(corpus::trials()).chain(forms::trials()).collect()
 }

@@ -108,9 +108,9 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         Opcode::MultimemLdReduce | Opcode::MultimemSt | Opcode::MultimemRed => {
             Err(Refusal::new("it speaks to several devices at once, and a launch here has one"))
         }
-        Opcode::Stacksave
-        | Opcode::Stackrestore
-        | Opcode::Alloca => Err(missing()),
+        Opcode::Stacksave | Opcode::Stackrestore | Opcode::Alloca => {
+            Err(Refusal::new("the stack of a thread is laid out before it runs; declare `.local` memory"))
+        }
         // Asynchronous copies.
         Opcode::StAsync
         | Opcode::StBulk
