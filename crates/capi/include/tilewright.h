@@ -229,7 +229,7 @@ size_t tw_kernel_param_count(const struct tw_kernel *kernel);
 const char *tw_kernel_param_name(const struct tw_kernel *kernel, size_t index);
 
 /*
- The type of a parameter: "f32", "ptr<f32>".
+ The type of a parameter: `f32`, `ptr<f32>`.
  */
 const char *tw_kernel_param_type(const struct tw_kernel *kernel, size_t index);
 

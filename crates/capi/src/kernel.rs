@@ -78,7 +78,7 @@ pub unsafe extern "C" fn tw_kernel_param_name(kernel: *const tw_kernel, index: u
     param.map_or(c"".as_ptr(), |(name, _)| name.as_ptr())
 }
 
-/// The type of a parameter: "f32", "ptr<f32>".
+/// The type of a parameter: `f32`, `ptr<f32>`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_param_type(kernel: *const tw_kernel, index: usize) -> *const c_char {
     // SAFETY: as above.

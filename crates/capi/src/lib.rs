@@ -5,7 +5,7 @@
 //!
 //! - Pointers from the caller are looked at first thing; null where something must be is an error with the name of the
 //!   parameter.
-//! - Every function that does more than look something up runs under [`guard`], which catches panics.
+//! - Every function that does more than look something up runs under `guard`, which catches panics.
 
 #![allow(unsafe_code, reason = "this is the border to C")]
 #![allow(

@@ -3,7 +3,7 @@
 //! Binding glue only: what a module, a kernel or a launch is, the facade says; classes that need nothing of it
 //! (exceptions, findings) are written in Python, in `python/src/tilewright`.
 //!
-//! - Memory of arrays is borrowed for the time of a launch and never copied ([`array`]).
+//! - Memory of arrays is borrowed for the time of a launch and never copied (`array`).
 //! - The interpreter's lock is released while a kernel is prepared, runs, or is sanitized. Locks of this crate are taken
 //!   only while it is held, so that `fork` finds them free.
 //! - A child that `fork` made prepares its kernels again, and has threads of its own.
