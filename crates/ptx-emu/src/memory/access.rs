@@ -192,7 +192,8 @@ impl Context<'_> {
             at.window.name(),
             at.address
         );
-        Err(self.at_lane(Fault::new(codes::MISALIGNED, message), lane))
+        let note = format!("access smaller elements, or make the address a multiple of {size}");
+        Err(self.at_lane(Fault::new(codes::MISALIGNED, message).note(note), lane))
     }
 
     /// An access to bytes that nothing holds.
@@ -208,7 +209,16 @@ impl Context<'_> {
                 address::bytes(self.bytes(at, lane).map_or(0, |(bytes, _)| bytes.len() as u64))
             ),
         };
-        self.at_lane(Fault::new(codes::OUT_OF_BOUNDS, message), lane)
+        let note = match at.window {
+            Window::Global => "guard the access with a predicate, `@%p`, or give the launch a larger buffer",
+            Window::Shared => {
+                "declare as much shared memory as is used, or give it to the launch with `--smem`"
+            }
+            Window::Local | Window::Param | Window::Const => {
+                "declare a variable as large as what is accessed"
+            }
+        };
+        self.at_lane(Fault::new(codes::OUT_OF_BOUNDS, message).note(note), lane)
     }
 
     fn outside_shared(&self, address: u64) -> String {
@@ -220,9 +230,7 @@ impl Context<'_> {
         let size = block.shared.len() as u64;
         let offset = address & 0xFF_FFFF;
         if size == 0 {
-            return format!(
-                "at shared address {offset:#x}, but the block has no shared memory; `--smem` gives it some"
-            );
+            return format!("at shared address {offset:#x}, but the block has no shared memory");
         }
         let begin = u64::from(SHARED_BASE);
         match self.machine.program.shared_name(offset as u32) {
