@@ -21,6 +21,7 @@ pub mod intern;
 pub mod loc;
 pub mod module;
 pub mod pass;
+pub mod plain;
 pub mod rewrite;
 pub mod spec;
 pub mod storage;

@@ -1,0 +1,297 @@
+//! One text form, one set of attributes and one verifier for the levels below the language.
+//!
+//! Levels 2 to 4 are ours alone, so their text is uniform: every op is read and printed by the same rule, which follows
+//! from its row. A level says what its types are ([`PlainLevel`]); its rows are written with [`crate::plain_ops!`].
+//!
+//! ```text
+//! %sum = addf %a, %b <rounding = nearest> : tile<4xf32>          operands, attributes, one type for all
+//! %c = cmpf %a, %b <predicate = lt> : f32, f32 -> i1             types of operands -> types of results
+//! %t, %k = load %p, [%mask], [%other] : ...                      operands that may be absent or many stand in brackets
+//! %x = for %from, %to, %step, [%x0] : i32, i32, i32, f32 -> f32 (%i: i32, %acc: f32) {
+//!   yield [%acc] : f32
+//! }
+//! ```
+//!
+//! Attributes that hold their default, and flags that are not set, are not printed; brackets with nothing in them are
+//! left out behind the last operand. Numbers are spelled as the type of the first result has them.
+
+mod print;
+mod read;
+mod verify;
+
+use std::fmt;
+
+use diag::Source;
+
+use crate::attr::{AttrSlot, SlotValue};
+use crate::build::IntoAttr;
+use crate::entity::{Op, StrId};
+use crate::module::{Level, Module};
+use crate::spec::Field;
+use crate::text::Parse;
+
+pub use print::{print, print_op};
+pub use read::{Parsed, State, parse};
+pub use verify::{RULE, verify};
+
+/// Which types a field takes. A level says what each means for its types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// Any type.
+    Any,
+    /// Integers.
+    Int,
+    /// Floats.
+    Float,
+    /// Integers and floats.
+    Number,
+    /// Truth values.
+    Bool,
+    /// Addresses.
+    Ptr,
+    /// Integers, floats and addresses.
+    Data,
+    /// One 32-bit integer.
+    Index,
+    /// A description of memory with a shape.
+    Memref,
+    /// An edge between accesses.
+    Token,
+    /// A buffer of shared memory.
+    Buffer,
+    /// Any other resource of the level: pipelines, iterators, stages, copies under way.
+    Handle,
+}
+
+/// What an attribute holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttrKind {
+    /// There or not.
+    Flag,
+    /// A whole number.
+    Int,
+    /// Whole numbers: `[1, 2]`.
+    Ints,
+    /// One of these words; the slot holds its position.
+    Keyword(&'static [&'static str]),
+    /// The symbol that the op defines; printed right behind the mnemonic.
+    Symbol,
+    /// A symbol defined elsewhere.
+    SymbolRef,
+    /// A string.
+    Str,
+    /// One element of the first result's type, by its bits.
+    Number,
+    /// Elements of the first result's type, in row-major order.
+    Numbers,
+    /// Bytes, two hexadecimal digits each, in a string.
+    Bytes,
+}
+
+/// An attribute too large for a slot.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Attr {
+    /// A number.
+    Int(i64),
+    /// Numbers.
+    Ints(Box<[i64]>),
+    /// A name or a string.
+    Str(StrId),
+    /// Bits of an element.
+    Number(u64),
+    /// Bits of elements.
+    Numbers(Box<[u64]>),
+    /// Bytes.
+    Bytes(Box<[u8]>),
+}
+
+/// The one irregular piece of text: everything behind the mnemonic, by the uniform rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uniform;
+
+/// The one chapter of a level's ops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// All of them.
+    Op,
+}
+
+/// A level whose text is uniform.
+pub trait PlainLevel:
+    Level<
+        Type: fmt::Display,
+        Attr = Attr,
+        Constraint = Constraint,
+        AttrKind = AttrKind,
+        Group = Group,
+        Custom = Uniform,
+    >
+{
+    /// In front of names in full: `tileaa.`.
+    const PREFIX: &'static str;
+
+    /// Reads a type.
+    ///
+    /// # Errors
+    /// When there is none; it was reported.
+    fn read_type(r: &mut crate::text::Reader<'_, Self>) -> Parse<Self::Type>;
+
+    /// True when a field of the constraint takes the type.
+    fn admits(constraint: Constraint, ty: &Self::Type) -> bool;
+
+    /// Extents of a type, for rules on shapes; `None` for what has none.
+    fn shape(ty: &Self::Type) -> Option<&[u32]>;
+
+    /// The text of an element of the type, whose bits are given.
+    fn show_number(ty: &Self::Type, bits: u64) -> String;
+
+    /// The bits of an element of the type; `None` when the text is none.
+    fn read_number(ty: &Self::Type, text: &str) -> Option<u64>;
+
+    /// What the op's own rule says is wrong with it. Counts, types and attributes were found sound before.
+    fn check(module: &Module<Self>, op: Op) -> Result<(), String>;
+}
+
+/// Reading attributes of verified ops.
+impl<L: PlainLevel> Module<L> {
+    /// The attribute in a slot, if it is interned.
+    fn large(&self, op: Op, field: Field) -> Option<&Attr> {
+        self.attr(op, field).as_interned().and_then(|id| self.attrs.try_get(id))
+    }
+
+    /// A whole number.
+    pub fn int(&self, op: Op, field: Field) -> Option<i64> {
+        match self.attr(op, field).get() {
+            SlotValue::Small(value) => Some(value.into()),
+            SlotValue::Interned(id) => match self.attrs.try_get(id) {
+                Some(&Attr::Int(value)) => Some(value),
+                _ => None,
+            },
+            SlotValue::Absent => None,
+        }
+    }
+
+    /// Whole numbers; none when the attribute is not there.
+    pub fn ints(&self, op: Op, field: Field) -> &[i64] {
+        match self.large(op, field) {
+            Some(Attr::Ints(values)) => values,
+            _ => &[],
+        }
+    }
+
+    /// The position of a keyword.
+    pub fn keyword(&self, op: Op, field: Field) -> usize {
+        self.attr(op, field).as_small().unwrap_or(0) as usize
+    }
+
+    /// A name or string.
+    pub fn string(&self, op: Op, field: Field) -> Option<StrId> {
+        match self.large(op, field) {
+            Some(&Attr::Str(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The bits of a number.
+    pub fn number(&self, op: Op, field: Field) -> Option<u64> {
+        match self.large(op, field) {
+            Some(&Attr::Number(bits)) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// The bits of numbers.
+    pub fn numbers(&self, op: Op, field: Field) -> Option<&[u64]> {
+        match self.large(op, field) {
+            Some(Attr::Numbers(values)) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// Bytes.
+    pub fn bytes(&self, op: Op, field: Field) -> Option<&[u8]> {
+        match self.large(op, field) {
+            Some(Attr::Bytes(bytes)) => Some(bytes),
+            _ => None,
+        }
+    }
+}
+
+impl<L: Level<Attr = Attr>> IntoAttr<L> for Attr {
+    fn into_attr(self, module: &mut Module<L>) -> AttrSlot {
+        AttrSlot::interned(module.attrs.intern(self))
+    }
+}
+
+impl<L: Level<Attr = Attr>> IntoAttr<L> for i64 {
+    fn into_attr(self, module: &mut Module<L>) -> AttrSlot {
+        match u32::try_from(self) {
+            Ok(small) if small < AttrSlot::SMALL_LIMIT => AttrSlot::small(small),
+            _ => Attr::Int(self).into_attr(module),
+        }
+    }
+}
+
+impl<L: Level<Attr = Attr>> IntoAttr<L> for &[i64] {
+    fn into_attr(self, module: &mut Module<L>) -> AttrSlot {
+        Attr::Ints(self.into()).into_attr(module)
+    }
+}
+
+impl<L: Level<Attr = Attr>> IntoAttr<L> for &str {
+    fn into_attr(self, module: &mut Module<L>) -> AttrSlot {
+        let id = module.strings.intern_bytes(self.as_bytes());
+        Attr::Str(id).into_attr(module)
+    }
+}
+
+/// Writes the op table of a level with uniform text. A row is like one of [`crate::ops!`] without code, version, chapter
+/// and text; parts that are empty are left out, in the order `operands attrs results regions traits rules`.
+///
+/// ```text
+/// plain_ops! {
+///     level TileAa;
+///
+///     /// Element-wise sum: `result[i] = round(lhs[i] + rhs[i])`.
+///     addf AddF "addf" { operands: { lhs: one(Float), rhs: one(Float) } results: { result: one(Float) } traits: [Pure] }
+/// }
+/// ```
+#[macro_export]
+macro_rules! plain_ops {
+    (level $level:ty; $(
+        $(#[doc = $doc:literal])*
+        $ident:ident $name:ident $mnemonic:literal {
+            $(operands: { $($o:ident : $oe:expr),* $(,)? })?
+            $(attrs:    { $($a:ident : $ae:expr),* $(,)? })?
+            $(results:  { $($r:ident : $re:expr),* $(,)? })?
+            $(regions:  { $($g:ident : $ge:expr),* $(,)? })?
+            $(traits:   [ $($t:ident),* $(,)? ])?
+            $(rules:    [ $($rule:expr),* $(,)? ])?
+        }
+    )*) => {
+        $crate::ops! { level $level; $(
+            $(#[doc = $doc])*
+            $ident $name $mnemonic = None, V13_1, Op {
+                operands: { $($($o : $oe),*)? }
+                attrs:    { $($($a : $ae),*)? }
+                results:  { $($($r : $re),*)? }
+                regions:  { $($($g : $ge),*)? }
+                traits:   [ $($($t),*)? ]
+                rules:    [ $($($rule),*)? ]
+                asm:      [$crate::spec::Asm::Custom($crate::plain::Uniform)]
+            }
+        )* }
+    };
+}
+
+/// Reads the text of a level, or panics with what is wrong: for tests.
+///
+/// # Panics
+/// When the text is not that of a module.
+pub fn parse_text<L: PlainLevel>(text: &str) -> Module<L> {
+    let parsed = parse::<L>(&Source::new("test", text.to_owned()));
+    match parsed.module {
+        Some(module) => module,
+        None => panic!("{:?}", parsed.diagnostics),
+    }
+}

@@ -1,0 +1,72 @@
+//! Level 2, `tileaa`: tiles and explicit memory.
+//!
+//! What level 1 says with views and pointers is memory with a shape here ([`types::MemrefType`]), cut into tiles
+//! ([`types::BlockTileType`]), and accesses with their order. Ops on tiles are those of level 1 under the names of
+//! [`arith`], which levels 3 and 4 share. Nothing knows of threads.
+
+pub mod arith;
+pub mod number;
+pub mod ops;
+pub mod types;
+
+use ir::Op;
+use ir::plain::{Constraint, PlainLevel};
+use ir::spec::OpSpec;
+use ir::text::{Parse, Reader};
+
+pub use ops::Opcode;
+pub use types::Type;
+
+/// The level of this crate.
+#[derive(Clone, Copy, Debug)]
+pub struct TileAa;
+
+/// A program of this level.
+pub type Module = ir::Module<TileAa>;
+
+impl ir::Level for TileAa {
+    const NAME: &'static str = "tileaa";
+
+    type Opcode = Opcode;
+    type Type = Type;
+    type Attr = ir::plain::Attr;
+    type Constraint = Constraint;
+    type AttrKind = ir::plain::AttrKind;
+    type Group = ir::plain::Group;
+    type Custom = ir::plain::Uniform;
+
+    fn ops() -> &'static [OpSpec<TileAa>] {
+        ops::OPS
+    }
+}
+
+impl PlainLevel for TileAa {
+    const PREFIX: &'static str = "tileaa.";
+
+    fn read_type(r: &mut Reader<'_, TileAa>) -> Parse<Type> {
+        types::read(r)
+    }
+
+    fn admits(constraint: Constraint, ty: &Type) -> bool {
+        types::admits(constraint, ty)
+    }
+
+    fn shape(ty: &Type) -> Option<&[u32]> {
+        ty.tile().map(|tile| tile.shape.as_slice())
+    }
+
+    fn show_number(ty: &Type, bits: u64) -> String {
+        ty.scalar().map_or_else(|| bits.to_string(), |scalar| number::show(scalar, bits))
+    }
+
+    fn read_number(ty: &Type, text: &str) -> Option<u64> {
+        match ty.scalar() {
+            Some(scalar) => number::read(scalar, text),
+            None => text.parse().ok(),
+        }
+    }
+
+    fn check(_: &Module, _: Op) -> Result<(), String> {
+        Ok(())
+    }
+}
