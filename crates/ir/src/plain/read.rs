@@ -53,9 +53,10 @@ fn read_root<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<()> {
     let start = r.token().start;
     r.expect_word(&format!("{}module", <L as PlainLevel>::PREFIX))?;
     let root = r.module.root;
-    let (name, _) = r.read_symbol()?;
-    let slot = Attr::Str(name).into_attr(&mut r.module);
-    r.module.body.attrs_mut(root)[0] = slot;
+    let head = Head { start, results: SmallVec::new(), mnemonic: "module", span: Span::new(start, r.end()) };
+    let mut op = OpText::new(0, &head);
+    read_head(r, &mut op)?;
+    r.module.body.attrs_mut(root).copy_from_slice(&op.attrs);
     r.module.body.set_head_end(root, r.end());
     r.read_region(root, 0, &[])?;
     r.module.body.set_span(root, Span::new(start, r.end()));
@@ -140,17 +141,7 @@ impl<L: PlainLevel> TextLevel for L {
 
 /// Everything behind the mnemonic.
 fn read_uniform<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
-    r.state.numbers.clear();
-    if let Some(index) = op.spec.attrs.iter().position(|a| a.kind == AttrKind::Symbol)
-        && r.kind() == Kind::Symbol
-    {
-        let (name, _) = r.read_symbol()?;
-        op.attrs[index] = Attr::Str(name).into_attr(&mut r.module);
-    }
-    read_operands(r, op)?;
-    if r.eat(Kind::Less) {
-        r.list(Kind::Greater, "'>'", |r| read_attribute(r, op))?;
-    }
+    read_head(r, op)?;
     read_types(r, op)?;
     if op.spec.regions.is_empty() {
         return Ok(());
@@ -162,6 +153,22 @@ fn read_uniform<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>
             break;
         }
         r.read_region(id, index, &arguments)?;
+    }
+    Ok(())
+}
+
+/// The symbol, the operands and the attributes.
+fn read_head<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
+    r.state.numbers.clear();
+    if let Some(index) = op.spec.attrs.iter().position(|a| a.kind == AttrKind::Symbol)
+        && r.kind() == Kind::Symbol
+    {
+        let (name, _) = r.read_symbol()?;
+        op.attrs[index] = Attr::Str(name).into_attr(&mut r.module);
+    }
+    read_operands(r, op)?;
+    if r.eat(Kind::Less) {
+        r.list(Kind::Greater, "'>'", |r| read_attribute(r, op))?;
     }
     Ok(())
 }

@@ -1,0 +1,71 @@
+//! Level 4, `nvvm`: what one thread does, in values that registers hold and NVIDIA's instructions.
+//!
+//! There are no tiles any more. Control flow stays structured: loops and branches are ops with regions whose arguments and
+//! results carry values, so folding, common subexpressions and loop-invariant code work as on every level, and writing PTX
+//! needs no SSA deconstruction. An `if` may be taken by some threads of a warp only; ops that say `aligned` must not stand
+//! below such a one.
+
+pub mod ops;
+pub mod types;
+
+use ir::Op;
+use ir::plain::{Constraint, PlainLevel};
+use ir::spec::OpSpec;
+use ir::text::{Parse, Reader};
+
+pub use ops::Opcode;
+pub use types::Type;
+
+/// The level of this crate.
+#[derive(Clone, Copy, Debug)]
+pub struct Nvvm;
+
+/// A program of this level.
+pub type Module = ir::Module<Nvvm>;
+
+impl ir::Level for Nvvm {
+    const NAME: &'static str = "nvvm";
+
+    type Opcode = Opcode;
+    type Type = Type;
+    type Attr = ir::plain::Attr;
+    type Constraint = Constraint;
+    type AttrKind = ir::plain::AttrKind;
+    type Group = ir::plain::Group;
+    type Custom = ir::plain::Uniform;
+
+    fn ops() -> &'static [OpSpec<Nvvm>] {
+        ops::OPS
+    }
+}
+
+impl PlainLevel for Nvvm {
+    const PREFIX: &'static str = "nvvm.";
+
+    fn read_type(r: &mut Reader<'_, Nvvm>) -> Parse<Type> {
+        types::read(r)
+    }
+
+    fn admits(constraint: Constraint, ty: &Type) -> bool {
+        types::admits(constraint, *ty)
+    }
+
+    fn shape(_: &Type) -> Option<&[u32]> {
+        None
+    }
+
+    fn show_number(ty: &Type, bits: u64) -> String {
+        ty.scalar().map_or_else(|| format!("0x{bits:x}"), |scalar| tileaa::number::show(scalar, bits))
+    }
+
+    fn read_number(ty: &Type, text: &str) -> Option<u64> {
+        match ty.scalar() {
+            Some(scalar) => tileaa::number::read(scalar, text),
+            None => u64::from_str_radix(text.strip_prefix("0x")?, 16).ok(),
+        }
+    }
+
+    fn check(_: &Module, _: Op) -> Result<(), String> {
+        Ok(())
+    }
+}

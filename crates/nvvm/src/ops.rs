@@ -1,0 +1,324 @@
+//! The op table of level 4.
+//!
+//! Besides the shared arithmetic: control flow, memory, what threads do together, matrices, and the approximations that the
+//! hardware has. Sections are those of the PTX ISA.
+
+use ir::plain::{AttrKind as K, Constraint as C, Group};
+use ir::spec::{Rule::*, V13_1, attr, block, many, one, optional};
+use tileaa::arith;
+
+use crate::Nvvm;
+
+/// Special registers, by number.
+pub const SPECIAL: &[&str] = &[
+    "tid.x",
+    "tid.y",
+    "tid.z",
+    "ntid.x",
+    "ntid.y",
+    "ntid.z",
+    "ctaid.x",
+    "ctaid.y",
+    "ctaid.z",
+    "nctaid.x",
+    "nctaid.y",
+    "nctaid.z",
+    "laneid",
+    "cluster_ctaid.x",
+    "cluster_ctarank",
+    "clusterid.x",
+    "clusterid.y",
+    "clusterid.z",
+    "nclusterid.x",
+    "nclusterid.y",
+    "nclusterid.z",
+];
+/// How lanes are paired by `shfl`, by number.
+pub const SHUFFLES: &[&str] = &["bfly", "idx", "up", "down"];
+/// What `vote` gives, by number.
+pub const VOTES: &[&str] = &["all", "any", "uni", "ballot"];
+/// Hints for the caches, by number.
+pub const CACHE: &[&str] = &["default", "evict_first", "evict_last", "no_allocate", "streaming"];
+/// Approximations of the hardware, by number.
+pub const APPROXIMATIONS: &[&str] = &["ex2", "lg2", "rcp", "rsqrt", "sqrt", "sin", "cos", "tanh"];
+/// Formats that narrow floats have in memory and in pairs, by number.
+pub const NARROW: &[&str] =
+    &["e4m3", "e5m2", "e2m1", "e2m3", "e3m2", "ue8m0", "tf32", "f16", "bf16", "s4", "u4", "s8", "u8", "b1"];
+
+tileaa::arith_rows!(ir::plain_ops! {
+    level Nvvm;
+
+    /// A module for a target: `sm_90a`.
+    module Module "module" {
+        attrs: { sym_name: attr(K::Symbol), target: attr(K::Str).optional() }
+        regions: { body: block() }
+        traits: [Isolated, SymbolTable]
+    }
+
+    /// A kernel. Its block has the parameters as arguments: addresses in global memory and numbers. `reqntid` threads a
+    /// block, all along x; `cluster` thread blocks a cluster, all along x; at least `minctas` blocks on a multiprocessor and
+    /// at most `maxreg` registers a thread, where said. `dynamic_shared` bytes are asked for at launch.
+    func Func "func" {
+        attrs: { sym_name: attr(K::Symbol), reqntid: attr(K::Int), cluster: attr(K::Int).optional(),
+                 minctas: attr(K::Int).optional(), maxreg: attr(K::Int).optional(), dynamic_shared: attr(K::Int).optional() }
+        regions: { body: block() }
+        traits: [Isolated, Symbol, Definition]
+    }
+
+    /// Memory of the module. Without bytes it holds zeros (global) or nothing that is defined (shared).
+    global Global "global" {
+        attrs: { sym_name: attr(K::Symbol), space: attr(K::Keyword(&["global", "shared", "const"])), size: attr(K::Int),
+                 alignment: attr(K::Int), bytes: attr(K::Bytes).optional() }
+        traits: [Symbol, Definition]
+    }
+
+    /// The end of a kernel.
+    return_ Return "return" { traits: [Terminator] }
+
+    /// Ends a branch with its values.
+    yield_ Yield "yield" { operands: { operands: many(C::Any) } traits: [Terminator] }
+
+    /// Goes on with the next run of the loop around it.
+    continue_ Continue "continue" { operands: { operands: many(C::Any) } traits: [Terminator] }
+
+    /// Leaves the loop `loop` around it with its results.
+    break_ Break "break" { operands: { operands: many(C::Any) } traits: [Terminator] }
+
+    /// Runs its body for `i = lower, lower + step, ..` below `upper`. Arguments of the body: `i`, then the carried values.
+    for_ For "for" {
+        operands: { lower: one(C::Int), upper: one(C::Int), step: one(C::Int), inits: many(C::Any) }
+        attrs: { unsigned: attr(K::Flag).optional() }
+        results: { results: many(C::Any) }
+        regions: { body: block() }
+        traits: [BodyEffects]
+        rules: [SameType(&[lower, upper, step])]
+    }
+
+    /// Runs its body until `break`. Arguments of the body: the carried values.
+    loop_ Loop "loop" {
+        operands: { inits: many(C::Any) }
+        results: { results: many(C::Any) }
+        regions: { body: block() }
+        traits: [BodyEffects]
+    }
+
+    /// Runs one of two branches, which yield its results.
+    if_ If "if" {
+        operands: { condition: one(C::Bool) }
+        results: { results: many(C::Any) }
+        regions: { then: block(), otherwise: block().or_empty() }
+        traits: [BodyEffects]
+    }
+
+    /// A number; of a pair or an address, its bits.
+    constant Constant "constant" {
+        attrs: { value: attr(K::Number) }
+        results: { result: one(C::Data) }
+        traits: [Pure, ConstantLike]
+    }
+
+    /// The address of a global.
+    address_of AddressOf "address_of" {
+        attrs: { name: attr(K::SymbolRef) }
+        results: { result: one(C::Ptr) }
+        traits: [Pure]
+    }
+
+    /// The address of the shared memory that the launch asks for.
+    dynamic_shared DynamicShared "dynamic_shared" { results: { result: one(C::Ptr) } traits: [Pure] }
+
+    /// An address in a space as a generic one, or back (cvta, 9.7.9).
+    cast CastSpace "cast_space" { operands: { source: one(C::Ptr) } results: { result: one(C::Ptr) } traits: [Pure] }
+
+    /// A special register (10).
+    special Special "special" {
+        attrs: { name: attr(K::Keyword(crate::ops::SPECIAL)) }
+        results: { result: one(C::Index) }
+        traits: [Pure]
+    }
+
+    /// Bits of several values in one, the first lowest; or of one in several (mov with a vector, 9.7.9).
+    pack Pack "pack" { operands: { parts: many(C::Data) } results: { result: one(C::Data) } traits: [Pure] }
+
+    /// The parts of a value, the lowest first.
+    unpack Unpack "unpack" { operands: { source: one(C::Data) } results: { parts: many(C::Data) } traits: [Pure] }
+
+    /// Bytes of two 32-bit values picked by four nibbles of the selector (prmt, 9.7.7).
+    prmt Prmt "prmt" {
+        operands: { low: one(C::Int), high: one(C::Int), selector: one(C::Int) }
+        results: { result: one(C::Int) }
+        traits: [Pure]
+    }
+
+    /// Zeros above the highest bit that is set (clz, 9.7.1).
+    clz Clz "clz" { operands: { source: one(C::Int) } results: { result: one(C::Int) } traits: [Pure] }
+
+    /// Bits that are set (popc, 9.7.1).
+    popc Popc "popc" { operands: { source: one(C::Int) } results: { result: one(C::Int) } traits: [Pure] }
+
+    /// The upper half of the signed product (mul.hi, 9.7.1).
+    mulhis MulHiS "mulhis" {
+        operands: { lhs: one(C::Int), rhs: one(C::Int) }
+        results: { result: one(C::Int) }
+        traits: [Pure, Commutative]
+        rules: [SameType(&[lhs, rhs, result])]
+    }
+
+    /// The product of twice the width (mul.wide, 9.7.1).
+    mulwide MulWide "mulwide" {
+        operands: { lhs: one(C::Int), rhs: one(C::Int) }
+        attrs: { signed: attr(K::Flag).optional() }
+        results: { result: one(C::Int) }
+        traits: [Pure, Commutative]
+        rules: [SameType(&[lhs, rhs])]
+    }
+
+    /// What the hardware gives for a function of a float, within the error that the ISA states (9.7.3).
+    approx Approx "approx" {
+        operands: { source: one(C::Float) }
+        attrs: { function: attr(K::Keyword(crate::ops::APPROXIMATIONS)), flush_to_zero: attr(K::Flag).optional() }
+        results: { result: one(C::Float) }
+        traits: [Pure]
+        rules: [SameType(&[source, result])]
+    }
+
+    /// `lhs / rhs` as the hardware approximates it; `full` over the full range (div, 9.7.3).
+    divapprox DivApprox "divapprox" {
+        operands: { lhs: one(C::Float), rhs: one(C::Float) }
+        attrs: { full: attr(K::Flag).optional(), flush_to_zero: attr(K::Flag).optional() }
+        results: { result: one(C::Float) }
+        traits: [Pure]
+        rules: [SameType(&[lhs, rhs, result])]
+    }
+
+    /// Floats rounded to a narrower format: one to `tf32` (held in an f32), two to a pair in an i16 or i32, the first in the
+    /// low part (cvt, 9.7.9). Saturates where `saturate` is set.
+    narrow Narrow "narrow" {
+        operands: { sources: many(C::Float) }
+        attrs: { format: attr(K::Keyword(crate::ops::NARROW)), rounding: attr(K::Keyword(arith::ROUNDING)).or(0),
+                 saturate: attr(K::Flag).optional() }
+        results: { result: one(C::Data) }
+        traits: [Pure]
+    }
+
+    /// A pair of a narrow format as a pair of binary16 or bfloat16 (cvt, 9.7.9).
+    widen Widen "widen" {
+        operands: { source: one(C::Int) }
+        attrs: { format: attr(K::Keyword(crate::ops::NARROW)) }
+        results: { result: one(C::Float) }
+        traits: [Pure]
+    }
+
+    /// Reads one value, or a vector of two or four, at an address plus `offset` bytes (ld, 9.7.9). `bits` says how many bits
+    /// each has in memory. Without the predicate nothing is read, and `other` is the result: one for each value.
+    ld Ld "ld" {
+        operands: { address: one(C::Ptr), predicate: optional(C::Bool), other: many(C::Data) }
+        attrs: { bits: attr(K::Int), offset: attr(K::Int).or(0), ordering: attr(K::Keyword(arith::ORDERINGS)).or(0),
+                 scope: attr(K::Keyword(arith::SCOPES)).or(1), constant: attr(K::Flag).optional(),
+                 cache: attr(K::Keyword(crate::ops::CACHE)).or(0) }
+        results: { values: many(C::Data) }
+        traits: [NoEffect, Segmented]
+    }
+
+    /// Writes one value, or a vector of two or four (st, 9.7.9), where the predicate holds.
+    st St "st" {
+        operands: { address: one(C::Ptr), values: many(C::Data), predicate: optional(C::Bool) }
+        attrs: { bits: attr(K::Int), offset: attr(K::Int).or(0), ordering: attr(K::Keyword(arith::ORDERINGS)).or(0),
+                 scope: attr(K::Keyword(arith::SCOPES)).or(1), cache: attr(K::Keyword(crate::ops::CACHE)).or(0) }
+        traits: [Segmented]
+    }
+
+    /// Reads, combines and writes atomically; gives what was there (atom, 9.7.13; red where the result is not used). Of pairs,
+    /// each half is atomic by itself. Where the predicate is false nothing happens, and the result is undefined.
+    atom Atom "atom" {
+        operands: { address: one(C::Ptr), value: one(C::Data), predicate: optional(C::Bool) }
+        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)), ordering: attr(K::Keyword(arith::ORDERINGS)).or(1),
+                 scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        results: { result: one(C::Data) }
+    }
+
+    /// Writes `value` where `compare` is there (atom.cas, 9.7.13); gives what was there.
+    cas Cas "cas" {
+        operands: { address: one(C::Ptr), compare: one(C::Data), value: one(C::Data), predicate: optional(C::Bool) }
+        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(1), scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        results: { result: one(C::Data) }
+    }
+
+    /// Orders the accesses before it against those behind it (fence, 9.7.13).
+    fence Fence "fence" {
+        attrs: { ordering: attr(K::Keyword(&["acq_rel", "sc", "alias", "async_shared"])).or(0),
+                 scope: attr(K::Keyword(&["cta", "device", "sys", "cluster"])).or(1) }
+    }
+
+    /// All threads of the block wait for each other, or `threads` of them at barrier `id` (bar.sync, 9.7.13). Aligned.
+    barrier Barrier "barrier" { attrs: { id: attr(K::Int).or(0), threads: attr(K::Int).optional() } }
+
+    /// The threads of a warp wait for each other (bar.warp.sync, 9.7.13).
+    warp_barrier WarpBarrier "warp_barrier" { }
+
+    /// The value of another lane of the warp, all lanes taking part (shfl.sync, 9.7.9). Aligned.
+    shfl Shfl "shfl" {
+        operands: { value: one(C::Data), lane: one(C::Int) }
+        attrs: { kind: attr(K::Keyword(crate::ops::SHUFFLES)), clamp: attr(K::Int).or(31) }
+        results: { result: one(C::Data) }
+        rules: [SameType(&[value, result])]
+    }
+
+    /// A predicate over all lanes of the warp (vote.sync, 9.7.13). Aligned.
+    vote Vote "vote" {
+        operands: { source: one(C::Bool) }
+        attrs: { kind: attr(K::Keyword(crate::ops::VOTES)) }
+        results: { result: one(C::Int) }
+    }
+
+    /// `d = a · b + c` over the fragments of a warp (mma.sync, 9.7.15): `shape` as `m16n8k16`; formats of `a` and `b` where the
+    /// registers do not say them. Aligned.
+    mma Mma "mma" {
+        operands: { a: many(C::Data), b: many(C::Data), c: many(C::Data) }
+        attrs: { shape: attr(K::Str), a_format: attr(K::Keyword(crate::ops::NARROW)), b_format: attr(K::Keyword(crate::ops::NARROW)) }
+        results: { d: many(C::Data) }
+        traits: [Pure, Segmented]
+    }
+
+    /// Matrices of 8x8 16-bit elements from shared memory, one register each (ldmatrix, 9.7.15). Aligned.
+    ldmatrix LdMatrix "ldmatrix" {
+        operands: { address: one(C::Ptr) }
+        attrs: { transposed: attr(K::Flag).optional(), offset: attr(K::Int).or(0) }
+        results: { values: many(C::Int) }
+        traits: [NoEffect]
+    }
+
+    /// Matrices of 8x8 16-bit elements to shared memory (stmatrix, 9.7.15). Aligned.
+    stmatrix StMatrix "stmatrix" {
+        operands: { address: one(C::Ptr), values: many(C::Int) }
+        attrs: { transposed: attr(K::Flag).optional(), offset: attr(K::Int).or(0) }
+    }
+
+    /// Copies `bytes` from global to shared memory without waiting; the part beyond `size` bytes becomes zeros (cp.async,
+    /// 9.7.9).
+    cp_async CpAsync "cp_async" {
+        operands: { destination: one(C::Ptr), source: one(C::Ptr), size: optional(C::Int), predicate: optional(C::Bool) }
+        attrs: { bytes: attr(K::Int), offset: attr(K::Int).or(0), source_offset: attr(K::Int).or(0) }
+        traits: [Segmented]
+    }
+
+    /// Makes a group of the copies begun since the last one (cp.async.commit_group, 9.7.9).
+    cp_async_commit CpAsyncCommit "cp_async_commit" { }
+
+    /// Waits until at most `pending` groups are under way (cp.async.wait_group, 9.7.9).
+    cp_async_wait CpAsyncWait "cp_async_wait" { attrs: { pending: attr(K::Int) } }
+
+    /// Lets the kernels that depend on this one begin (griddepcontrol, 9.7.13).
+    launch_dependents LaunchDependents "launch_dependents" { }
+
+    /// Waits for the kernels that this one depends on (griddepcontrol, 9.7.13).
+    grid_wait GridWait "grid_wait" { }
+
+    /// Prints by the device's printf.
+    printf Printf "printf" { operands: { args: many(C::Data) } attrs: { format: attr(K::Str) } }
+
+    /// Ends the launch with a message (printed by the device's printf, then trap, 9.7.19).
+    trap Trap "trap" { attrs: { message: attr(K::Str).optional() } }
+});
+
+tileaa::arith_rows!(tileaa::level_arith! {});
