@@ -145,6 +145,17 @@ pub(crate) enum DiagnosticsForm {
     Short,
 }
 
+/// Form of counters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CountersForm {
+    /// Tables
+    Table,
+    /// One JSON object
+    Json,
+    /// The text of the kernel, each line with its counts
+    Listing,
+}
+
 /// How inputs are read and judged.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Reading and diagnostics")]
@@ -451,10 +462,13 @@ pub(crate) struct EmulateArgs {
         allow_hyphen_values = true
     )]
     pub(crate) checks: Option<crate::commands::emulate::Checks>,
+    /// Count instructions, conflicts of banks, sectors, bytes, waits, products: as a table, as JSON, or beside the text
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
+    pub(crate) counters: Option<CountersForm>,
     /// Use at most so many threads [default: $RAYON_NUM_THREADS, else one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Print results as one JSON object: `printed`, `buffers`, `steps`; each finding before it
+    /// Print results as one JSON object: `printed`, `buffers`, `steps`, `counters`; each finding before it
     #[arg(long)]
     pub(crate) json: bool,
     /// Form of diagnostics

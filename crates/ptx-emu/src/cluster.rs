@@ -129,6 +129,7 @@ fn cluster(machine: &Machine<'_>, number: u64, seed: Option<u64>, blocks: Vec<Bl
         tasks: Tasks::new(seed.map(|seed| seed.rotate_left(32) ^ number)),
         printed: String::new(),
         watch: machine.watch.clone(),
+        tally: machine.tally.clone(),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::check::{Checks, Finding, Watch};
 use crate::cluster::Running;
 use crate::codes;
 use crate::copy::tensor_map::{self, TensorMap};
+use crate::count::{CountedLaunch, Counters, Counting, Tally};
 use crate::fault::Fault;
 use crate::launch::{Launch, Options, Value};
 use crate::machine::Machine;
@@ -48,7 +49,7 @@ impl Program {
     /// # Errors
     /// The launch does not fit, or the program did something that has no meaning.
     pub fn launch(&self, launch: &mut Launch<'_>, options: &Options<'_>) -> Result<Outcome, Box<Fault>> {
-        self.launch_watched(launch, options, Watch::default())
+        self.launch_watched(launch, options, Watch::default(), Tally::default())
     }
 
     /// Runs a launch and watches what its threads do; `module` is the one that the program was prepared from.
@@ -62,9 +63,26 @@ impl Program {
         options: &Options<'_>,
     ) -> Result<Checked, Box<Fault>> {
         let watch = Watch::new(Checks::new(module, launch.geometry(self)?));
-        let ended = self.launch_watched(launch, options, watch.clone());
+        let ended = self.launch_watched(launch, options, watch.clone(), Tally::default());
         let findings = watch.tell(Checks::findings).unwrap_or_default();
         Ok(Checked { ended, findings })
+    }
+
+    /// Runs a launch and counts what it does; `module` is the one that the program was prepared from.
+    ///
+    /// # Errors
+    /// As for [`Program::launch`].
+    pub fn count(
+        &self,
+        module: &Module,
+        launch: &mut Launch<'_>,
+        options: &Options<'_>,
+    ) -> Result<CountedLaunch, Box<Fault>> {
+        let geometry = launch.geometry(self)?;
+        let tally = Tally::new(self, module);
+        let outcome = self.launch_watched(launch, options, Watch::default(), tally.clone())?;
+        let counted = tally.tell(Counting::counted).unwrap_or_default();
+        Ok(CountedLaunch { outcome, counters: Counters::new(self, module, &geometry, counted) })
     }
 
     fn launch_watched(
@@ -72,8 +90,9 @@ impl Program {
         launch: &mut Launch<'_>,
         options: &Options<'_>,
         watch: Watch,
+        tally: Tally,
     ) -> Result<Outcome, Box<Fault>> {
-        let machine = Machine { watch, perturb: options.perturb, ..Machine::new(self, launch)? };
+        let machine = Machine { watch, tally, perturb: options.perturb, ..Machine::new(self, launch)? };
         let result = machine.run(options);
         for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
             machine.global.copy_out(number, buffer.bytes_mut());
@@ -110,6 +129,7 @@ impl<'p> Machine<'p> {
             next: AtomicU64::new(0),
             perturb: None,
             watch: Watch::default(),
+            tally: Tally::default(),
         };
         machine.initialize();
         Ok(machine)
@@ -148,7 +168,8 @@ impl<'p> Machine<'p> {
     fn run(&self, options: &Options<'_>) -> Result<Outcome, Box<Fault>> {
         let clusters = self.geometry.clusters().iter().map(|&extent| u64::from(extent)).product();
         let wanted = options.threads.map_or_else(available, usize::from);
-        let alone = self.program.communicates || options.seed.is_some() || self.watch.is_on();
+        let alone =
+            self.program.communicates || options.seed.is_some() || self.watch.is_on() || self.tally.is_on();
         let threads = if alone { 1 } else { wanted };
         let work = Work { clusters, steps: AtomicU64::new(0), ended: Mutex::default() };
         if threads <= 1 || clusters <= 1 {

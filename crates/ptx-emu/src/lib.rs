@@ -18,6 +18,7 @@ mod check;
 mod cluster;
 pub mod codes;
 pub mod copy;
+pub mod count;
 mod device;
 mod fault;
 mod grid;
@@ -36,6 +37,7 @@ mod tasks;
 mod warp;
 
 pub use check::{Finding, Other};
+pub use count::{CountedLaunch, Counters};
 pub use fault::Fault;
 pub use grid::{Checked, Outcome};
 pub use launch::{Launch, Options, Value};

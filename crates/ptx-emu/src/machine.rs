@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicU64;
 
 use crate::check::Watch;
+use crate::count::Tally;
 use crate::fault::Fault;
 use crate::launch::Geometry;
 use crate::matrix::tensor_memory::TensorMemory;
@@ -31,6 +32,7 @@ pub(crate) struct Machine<'a> {
     /// The seed by which results of approximate functions are moved.
     pub(crate) perturb: Option<u64>,
     pub(crate) watch: Watch,
+    pub(crate) tally: Tally,
 }
 
 /// A thread block, without its warps.
@@ -66,6 +68,7 @@ pub(crate) struct Cluster {
     /// What was printed and not yet passed on.
     pub(crate) printed: String,
     pub(crate) watch: Watch,
+    pub(crate) tally: Tally,
 }
 
 impl Cluster {

@@ -113,9 +113,12 @@ impl Context<'_> {
         let watch = &self.machine.watch;
         let issued = watch.tell(|checks| checks.issues(lane, class.engines()));
         if !late && !waits {
+            let tally = &self.machine.tally;
             watch.tell(|checks| checks.works(issued.as_ref()));
+            tally.tell(|counting| counting.works(Some((self.at, thread.rank, class))));
             let performed = task.perform(self.machine, self.cluster);
             watch.tell(|checks| checks.works(None));
+            tally.tell(|counting| counting.works(None));
             return performed.map_err(|fault| self.at_lane(fault, lane));
         }
         let group = tasks.groups.get(&(class, thread)).copied().unwrap_or(0);
@@ -198,11 +201,13 @@ impl Cluster {
     }
 
     fn perform_one(&mut self, machine: &Machine<'_>, index: usize) -> Result<(), Box<Fault>> {
-        let Pending { task, thread, at, issued, .. } = self.tasks.pending.remove(index);
+        let Pending { task, thread, at, issued, class, .. } = self.tasks.pending.remove(index);
         self.events += 1;
         machine.watch.tell(|checks| checks.works(issued.as_ref()));
+        machine.tally.tell(|counting| counting.works(Some((at, thread.rank, class))));
         let performed = task.perform(machine, self);
         machine.watch.tell(|checks| checks.works(None));
+        machine.tally.tell(|counting| counting.works(None));
         performed.map_err(|mut fault| {
             fault.place.get_or_insert(at);
             fault.thread.get_or_insert(machine.geometry.thread(thread.number));

@@ -20,6 +20,7 @@ pub mod bind;
 pub mod build;
 pub mod codes;
 pub mod docs;
+mod lines;
 pub mod module;
 pub mod ops;
 pub mod spec;
@@ -30,6 +31,7 @@ mod types;
 pub mod verify;
 mod words;
 
+pub use lines::{Origin, SourcePlace};
 pub use module::Module;
 pub use ops::Opcode;
 pub use special::Special;

@@ -7,7 +7,10 @@ use std::sync::atomic::AtomicBool;
 use diag::{Code, Diagnostic, Source};
 use launch::arg::Bound;
 use serde_json::json;
-use tilewright::driver::emulate::{Checked, Loaded, Prepared, Refused, Request, load, prepare};
+use tilewright::driver::emulate::counters::Report;
+use tilewright::driver::emulate::{
+    Checked, CountedLaunch, Counters, Loaded, Prepared, Refused, Request, load, prepare,
+};
 use tilewright::driver::input::reason;
 use tilewright::driver::ptx;
 use tilewright::driver::{codes, emulate};
@@ -15,7 +18,7 @@ use tilewright::driver::{codes, emulate};
 use super::results::Wanted;
 use super::run::refused;
 use super::{read, refuse_kind};
-use crate::args::{DiagnosticsForm, EmulateArgs};
+use crate::args::{CountersForm, DiagnosticsForm, EmulateArgs};
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
@@ -111,6 +114,7 @@ struct Run {
     bound: Bound,
     printed: String,
     steps: u64,
+    counters: Option<Counters>,
 }
 
 fn launch(
@@ -138,13 +142,25 @@ fn launch(
         }
     }
     let Some(first) = first else { return Ok(Exit::Success) };
+    let report = first.counters.as_ref().map(|counters| Report::new(prepared, source, counters));
     if args.json {
         let buffers = wanted.json(&first.bound);
-        let object = json!({ "printed": first.printed, "buffers": buffers, "steps": first.steps });
+        let mut object = json!({ "printed": first.printed, "buffers": buffers, "steps": first.steps });
+        if let Some(report) = report {
+            object["counters"] = report.json();
+        }
         writeln!(io.stdout, "{object}")?;
     } else {
         io.stdout.write_all(first.printed.as_bytes())?;
         wanted.show(&first.bound, io)?;
+        match (args.counters, report) {
+            (Some(CountersForm::Table), Some(report)) => io.stdout.write_all(report.table().as_bytes())?,
+            (Some(CountersForm::Listing), Some(report)) => {
+                io.stdout.write_all(report.listing().as_bytes())?
+            }
+            (Some(CountersForm::Json), Some(report)) => writeln!(io.stdout, "{}", report.json())?,
+            (None, _) | (Some(_), None) => {}
+        }
     }
     wanted.write(&first.bound, args.diagnostics, io)?;
     Ok(Exit::Success)
@@ -161,7 +177,18 @@ fn once(
     io: &mut Io<'_>,
 ) -> Result<Result<Run, Found>, Stop> {
     let mut bound = prepared.bound.clone();
+    // Only the first order is counted.
+    let counts = args.counters.is_some() && seed == args.seed;
+    let mut counters = None;
     let (ended, findings) = match args.checks {
+        None if counts => {
+            let counted = prepared.count(&mut bound, seed);
+            let ended = counted.map(|counted| {
+                counters = Some(counted.counters);
+                counted.outcome
+            });
+            (ended, Vec::new())
+        }
         None => (prepared.launch(&mut bound, seed), Vec::new()),
         Some(checks) => match prepared.check(&mut bound, seed) {
             Ok(Checked { ended, mut findings }) => {
@@ -189,8 +216,15 @@ fn once(
     }
     let form = if args.json { DiagnosticsForm::Json } else { args.diagnostics };
     report::diagnostics(&found, source, form, io)?;
+    if counts && args.checks.is_some() && found.is_empty() {
+        // Checks and counters look at one launch each; both are the same.
+        let again = prepared.count(&mut prepared.bound.clone(), seed);
+        counters = again.ok().map(|CountedLaunch { counters, .. }| counters);
+    }
     Ok(match ended {
-        Ok(outcome) if found.is_empty() => Ok(Run { bound, printed: outcome.printed, steps: outcome.steps }),
+        Ok(outcome) if found.is_empty() => {
+            Ok(Run { bound, printed: outcome.printed, steps: outcome.steps, counters })
+        }
         Ok(_) | Err(_) => Err(Found),
     })
 }

@@ -1,6 +1,7 @@
 //! Emulating a kernel of PTX: its module, its arguments, its launches.
 
 mod arguments;
+pub mod counters;
 mod tensor_map;
 
 use std::num::NonZeroUsize;
@@ -9,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use diag::{Diagnostic, Source};
 use launch::arg::Bound;
+use ptx::Origin;
 use ptx::module::{DirectiveKind, Module};
 use ptx::text::SourceMap;
 use ptx_emu::{Launch, Options, Place, Program, Value};
@@ -16,7 +18,7 @@ use ptx_emu::{Launch, Options, Place, Program, Value};
 use crate::codes::ENTRY;
 use crate::run::ReadFile;
 
-pub use ptx_emu::{Checked, Fault, Finding, Outcome, codes};
+pub use ptx_emu::{Checked, CountedLaunch, Counters, Fault, Finding, Outcome, codes};
 
 /// What to launch, on which arguments.
 #[derive(Clone, Debug, Default)]
@@ -169,6 +171,14 @@ impl Prepared<'_> {
         self.with(bound, seed, |launch, options| self.program.check(&self.loaded.module, launch, options))
     }
 
+    /// Launches the kernel and counts what it does.
+    ///
+    /// # Errors
+    /// As for [`Prepared::launch`].
+    pub fn count(&self, bound: &mut Bound, seed: Option<u64>) -> Result<CountedLaunch, Box<Fault>> {
+        self.with(bound, seed, |launch, options| self.program.count(&self.loaded.module, launch, options))
+    }
+
     fn with<T>(
         &self,
         bound: &mut Bound,
@@ -206,6 +216,7 @@ impl Prepared<'_> {
             Some(span) => diagnostic.at(span, ""),
             None => diagnostic,
         };
+        let diagnostic = self.with_origin(diagnostic, fault.place);
         fault.notes.iter().fold(diagnostic, Diagnostic::note)
     }
 
@@ -220,14 +231,29 @@ impl Prepared<'_> {
             None => diagnostic,
             Some(other) => {
                 let ([x, y, z], [i, j, k]) = (other.block, other.thread);
-                let what = format!("block {x},{y},{z}, thread {i},{j},{k} {}", other.what);
+                let from = self.origin(other.place).map(|origin| format!(", from {origin}"));
+                let from = from.filter(|_| other.place != finding.place).unwrap_or_default();
+                let what = format!("block {x},{y},{z}, thread {i},{j},{k} {}{from}", other.what);
                 match self.span(other.place).filter(|_| other.place != finding.place) {
                     Some(span) => diagnostic.also(diag::Place::Span(span), what),
                     None => diagnostic.note(format!("at the same instruction, {what}")),
                 }
             }
         };
+        let diagnostic = self.with_origin(diagnostic, Some(finding.place));
         finding.notes.iter().fold(diagnostic, Diagnostic::note)
+    }
+
+    /// Where an instruction comes from, if the module says it (`.loc`).
+    pub fn origin(&self, place: Place) -> Option<Origin<'_>> {
+        self.loaded.module.origin(place.function, place.statement as usize)
+    }
+
+    fn with_origin(&self, diagnostic: Diagnostic, place: Option<Place>) -> Diagnostic {
+        match place.and_then(|place| self.origin(place)) {
+            Some(origin) => diagnostic.note(format!("it comes from {origin}")),
+            None => diagnostic,
+        }
     }
 
     /// Where an instruction stands.

@@ -64,7 +64,7 @@ impl Context<'_> {
     pub(crate) fn write(&mut self, to: Reference, lane: u32, from: &[u8]) -> Result<(), Box<Fault>> {
         let size = from.len() as u64;
         self.aligned(to, lane, size, "writes")?;
-        if self.machine.watch.is_on() {
+        if self.machine.watch.is_on() || self.machine.tally.is_on() {
             self.tell(to, lane, size, Does::Write, self.holds(to, lane, from));
         }
         match to.window {
@@ -134,10 +134,11 @@ impl Context<'_> {
         self.at_lane(Fault::new(codes::READ_ONLY, message), lane)
     }
 
-    /// Tells the checks of an access. `same` says that a write leaves there what was there.
+    /// Tells checks and counters of an access. `same` says that a write leaves there what was there.
     pub(crate) fn tell(&self, at: Reference, lane: u32, size: u64, does: Does, same: bool) {
         let touched = Touched { window: at.window, address: at.address, size, does, lane };
         self.machine.watch.tell(|checks| checks.touches(touched, same));
+        self.machine.tally.tell(|counting| counting.touches(at.window, at.address, size, does, lane));
     }
 
     /// Does memory hold these bytes?

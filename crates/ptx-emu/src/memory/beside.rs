@@ -21,9 +21,10 @@ impl Machine<'_> {
         })
     }
 
-    /// Tells the checks of an access to global memory.
+    /// Tells checks and counters of an access to global memory.
     fn beside(&self, at: u64, size: usize, does: Does) {
         self.watch.tell(|checks| checks.touches_beside(Window::Global, at, size as u64, does));
+        self.tally.tell(|counting| counting.beside(Window::Global, at, size as u64, does));
     }
 
     /// Reads global memory.
@@ -84,6 +85,7 @@ impl Cluster {
     pub(crate) fn shared(&self, at: u32, size: usize) -> Result<&[u8], Box<Fault>> {
         let (rank, range) = self.shared_range(at, size)?;
         self.watch.tell(|checks| checks.touches_beside(Window::Shared, at.into(), size as u64, Does::Read));
+        self.tally.tell(|counting| counting.beside(Window::Shared, at.into(), size as u64, Does::Read));
         Ok(&self.blocks[rank].shared[range])
     }
 
@@ -91,6 +93,7 @@ impl Cluster {
     pub(crate) fn shared_mut(&mut self, at: u32, size: usize) -> Result<&mut [u8], Box<Fault>> {
         let (rank, range) = self.shared_range(at, size)?;
         self.watch.tell(|checks| checks.touches_beside(Window::Shared, at.into(), size as u64, Does::Write));
+        self.tally.tell(|counting| counting.beside(Window::Shared, at.into(), size as u64, Does::Write));
         self.events += 1;
         Ok(&mut self.blocks[rank].shared[range])
     }

@@ -44,10 +44,14 @@ fn offsets(addresses: &Doubles, mask: u32, size: u64) -> Option<(u64, u64, [u32;
 }
 
 impl Context<'_> {
+    /// Checks and counters see accesses lane by lane.
+    fn by_lanes(&self) -> bool {
+        self.machine.watch.is_on() || self.machine.tally.is_on()
+    }
+
     /// What the executing lanes read together; `None` where each has to be looked at.
     pub(crate) fn reach(&self, space: Option<Window>, addresses: &Doubles, size: u32) -> Option<Reach<'_>> {
-        // Checks see accesses lane by lane.
-        if self.machine.watch.is_on() {
+        if self.by_lanes() {
             return None;
         }
         let (low, size, offsets) = offsets(addresses, self.mask, u64::from(size))?;
@@ -79,7 +83,7 @@ impl Context<'_> {
         rows: &mut dyn Iterator<Item = Row>,
         count: u32,
     ) -> bool {
-        if self.machine.watch.is_on() {
+        if self.by_lanes() {
             return false;
         }
         let Some((low, bytes, offsets)) = offsets(addresses, self.mask, u64::from(size * count)) else {

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::Refusal;
 use super::mbarrier::shared_window;
 use super::scope::{Scope, Target};
+use crate::check::Does;
 use crate::codes;
 use crate::copy::bulk::{GRAIN, ReduceOp, ReduceType, Reduction};
 use crate::copy::element::ElementType;
@@ -138,6 +139,10 @@ impl Act for Small {
             let task = SmallCopy { to: to[index], from: from[index], size: self.size, read };
             multiples(&[u64::from(task.to), task.from], self.size)
                 .map_err(|fault| cx.at_lane(fault, lane))?;
+            cx.machine.tally.tell(|counting| {
+                counting.touches(Window::Global, task.from, read.into(), Does::Read, lane);
+                counting.touches(Window::Shared, task.to.into(), self.size.into(), Does::Write, lane);
+            });
             cx.issue(lane, Class::Copy, false, task)?;
         }
         Ok(Flow::Next)

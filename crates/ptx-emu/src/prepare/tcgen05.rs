@@ -413,8 +413,9 @@ struct MmaTask {
 }
 
 impl Task for MmaTask {
-    fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
+    fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let (first, last) = self.ranks;
+        machine.tally.tell(|counting| counting.multiplies(&self.mma));
         let mut members = brought(&mut cluster.blocks[first as usize..=last as usize]);
         self.mma.execute(&mut members).map_err(wrong)
     }

@@ -14,6 +14,7 @@ pub(crate) use joins::JoinPoint;
 pub(crate) use registers::{Doubles, Frame, Registers, Words};
 
 use crate::check::Checks;
+use crate::count::Counting;
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::memory::Local;
@@ -137,7 +138,12 @@ impl Warp {
         while let Some(index) = self.next(had, last) {
             let mask = self.splits[index].mask;
             let before = around.turn.instructions;
-            if self.run(index, left.min(around.share), around)? == Stop::Turn {
+            let most = left.min(around.share);
+            let stop = match around.machine.tally.is_on() {
+                false => self.run::<false>(index, most, around)?,
+                true => self.run::<true>(index, most, around)?,
+            };
+            if stop == Stop::Turn {
                 had |= mask;
             }
             left = left.saturating_sub(around.turn.instructions - before);
@@ -152,7 +158,12 @@ impl Warp {
     }
 
     /// Lets a split run, so many instructions at most.
-    fn run(&mut self, index: usize, most: u64, around: &mut Surroundings<'_>) -> Result<Stop, Box<Fault>> {
+    fn run<const COUNTED: bool>(
+        &mut self,
+        index: usize,
+        most: u64,
+        around: &mut Surroundings<'_>,
+    ) -> Result<Stop, Box<Fault>> {
         let code = &around.machine.program.code;
         let split = &self.splits[index];
         self.registers.frame = split.frame;
@@ -175,6 +186,9 @@ impl Warp {
             };
             ran += 1;
             around.cluster.count(pc, lanes);
+            if COUNTED && self.splits[index].wait.is_none() {
+                around.machine.tally.tell(|counting| counting.issued(pc, lanes));
+            }
             match &inst.op {
                 Op::Compute(run, operands) => {
                     run(&mut self.registers, operands, lanes);
@@ -271,15 +285,20 @@ impl Warp {
             };
             let (number, rank, warp) = (cx.cluster.number, cx.rank, cx.warp);
             cx.machine.watch.tell(|checks| checks.begin(number, rank, warp, inst.at));
+            cx.machine.tally.tell(|counting| counting.begin(inst.at, rank));
             let flow = act.act(&mut cx).map_err(|fault| cx.blame(fault))?;
             match flow {
                 Flow::Next | Flow::Poll => {
                     around.machine.watch.tell(Checks::end);
+                    around.machine.tally.tell(Counting::end);
                     self.go_on(index, mask);
                     return Ok(flow);
                 }
                 Flow::Wait(wait) => {
                     let split = &mut self.splits[index];
+                    if split.wait.is_none() {
+                        around.machine.tally.tell(|counting| counting.waits(inst.at));
+                    }
                     (split.wait, split.waiting) = (Some(wait), lanes);
                     let Wait::Lanes(_) = wait else { return Ok(flow) };
                     let gathered = self.gathered(index);

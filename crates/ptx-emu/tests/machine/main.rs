@@ -3,6 +3,7 @@
 mod atomics;
 mod calls;
 mod clusters;
+mod counters;
 mod flow;
 mod lanes;
 mod run;

@@ -1,0 +1,199 @@
+//! What each execution of an instruction by a warp means, from its words alone.
+
+use ptx::Opcode;
+use ptx::Word;
+use ptx::module::{Instruction, Operand};
+
+use super::{Moved, Path};
+use crate::matrix::element::Element;
+use crate::matrix::instruction::Kind;
+
+/// What matrices are multiplied, by the type of A.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "each is the type or kind it is called after")]
+pub enum Product {
+    F16,
+    Bf16,
+    Tf32,
+    F64,
+    /// e4m3 and e5m2.
+    F8,
+    /// u8 and s8.
+    I8,
+    /// u4 and s4.
+    I4,
+    B1,
+    F8f6f4,
+    Mxf8f6f4,
+    Mxf4,
+    Mxf4nvf4,
+}
+
+impl Product {
+    /// Every one of them.
+    pub const ALL: [Product; 12] = [
+        Product::F16,
+        Product::Bf16,
+        Product::Tf32,
+        Product::F64,
+        Product::F8,
+        Product::I8,
+        Product::I4,
+        Product::B1,
+        Product::F8f6f4,
+        Product::Mxf8f6f4,
+        Product::Mxf4,
+        Product::Mxf4nvf4,
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Product::F16 => "f16",
+            Product::Bf16 => "bf16",
+            Product::Tf32 => "tf32",
+            Product::F64 => "f64",
+            Product::F8 => "f8",
+            Product::I8 => "i8",
+            Product::I4 => "i4",
+            Product::B1 => "b1",
+            Product::F8f6f4 => "f8f6f4",
+            Product::Mxf8f6f4 => "mxf8f6f4",
+            Product::Mxf4 => "mxf4",
+            Product::Mxf4nvf4 => "mxf4nvf4",
+        }
+    }
+
+    /// That of a kind of `tcgen05.mma`.
+    pub(crate) const fn of_kind(kind: Kind) -> Product {
+        match kind {
+            Kind::F16 => Product::F16,
+            Kind::Tf32 => Product::Tf32,
+            Kind::F8f6f4 => Product::F8f6f4,
+            Kind::I8 => Product::I8,
+            Kind::Mxf8f6f4 => Product::Mxf8f6f4,
+            Kind::Mxf4 => Product::Mxf4,
+            Kind::Mxf4nvf4 => Product::Mxf4nvf4,
+        }
+    }
+
+    const fn of_element(element: Element) -> Product {
+        match element {
+            Element::F16 => Product::F16,
+            Element::Bf16 => Product::Bf16,
+            Element::Tf32 => Product::Tf32,
+            Element::F64 => Product::F64,
+            Element::E4m3 | Element::E5m2 => Product::F8,
+            Element::E3m2 | Element::E2m3 | Element::E2m1 => Product::F8f6f4,
+            Element::U8 | Element::S8 => Product::I8,
+            Element::U4 | Element::S4 => Product::I4,
+            Element::B1 => Product::B1,
+        }
+    }
+}
+
+/// What one execution by a warp means.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Facts {
+    /// Products: additions and multiplications.
+    pub(super) product: Option<(Product, u64)>,
+    /// Bytes that it moves, which no access tells of.
+    pub(super) moved: Option<(Path, Moved)>,
+    /// How its requests to shared memory are divided is not published.
+    pub(super) divided: bool,
+    /// What it moves beside the threads lies in other blocks, not in the way of bulk copies.
+    pub(super) remote: bool,
+}
+
+impl Facts {
+    pub(super) fn of(instruction: &Instruction) -> Facts {
+        let facts = Facts::default();
+        match instruction.opcode() {
+            Opcode::Mma | Opcode::WmmaMma => Facts { product: warp_product(instruction), ..facts },
+            Opcode::WgmmaMmaAsync => {
+                Facts { product: warpgroup_product(instruction), moved: operands(instruction), ..facts }
+            }
+            Opcode::Tcgen05Ld => {
+                let moved = Moved { read: registers(instruction, "d"), written: 0 };
+                Facts { moved: Some((Path::Tensor, moved)), ..facts }
+            }
+            Opcode::Tcgen05St => {
+                let moved = Moved { read: 0, written: registers(instruction, "b") };
+                Facts { moved: Some((Path::Tensor, moved)), ..facts }
+            }
+            Opcode::Tcgen05Cp => {
+                let moved = Moved { read: 0, written: copied(instruction) };
+                Facts { moved: Some((Path::Tensor, moved)), ..facts }
+            }
+            Opcode::WmmaLoadA | Opcode::WmmaLoadB | Opcode::WmmaLoadC | Opcode::WmmaStoreD => {
+                Facts { divided: true, ..facts }
+            }
+            Opcode::StAsync | Opcode::RedAsync => Facts { remote: true, ..facts },
+            _ => facts,
+        }
+    }
+}
+
+/// The element of A, which decides the rate: the words name it, or it is f16.
+fn element(instruction: &Instruction) -> Element {
+    let mut named = instruction.words.iter().flatten().filter_map(|word| Element::named(word.text()));
+    let other = named.find(|&element| element != Element::F16);
+    other.unwrap_or(Element::F16)
+}
+
+fn shape(instruction: &Instruction) -> Option<(u64, u64, u64)> {
+    let (m, n, k) = instruction.words.iter().flatten().find_map(|word| word.shape())?;
+    Some((u64::from(m), u64::from(n), u64::from(k)))
+}
+
+fn kind(instruction: &Instruction) -> Product {
+    let named = instruction.words.iter().flatten().find_map(|word| Kind::named(word.text()));
+    named.map_or_else(|| Product::of_element(element(instruction)), Product::of_kind)
+}
+
+fn warp_product(instruction: &Instruction) -> Option<(Product, u64)> {
+    let (m, n, k) = shape(instruction)?;
+    // The oldest shape of f16 is computed by each of four groups of lanes.
+    let four = (m, n, k) == (8, 8, 4) && element(instruction) == Element::F16;
+    Some((kind(instruction), 2 * m * n * k * if four { 4 } else { 1 }))
+}
+
+/// A quarter of the product of four warps.
+fn warpgroup_product(instruction: &Instruction) -> Option<(Product, u64)> {
+    let (m, n, k) = shape(instruction)?;
+    Some((kind(instruction), 2 * (m / 4) * n * k))
+}
+
+/// A quarter of what four warps have read of shared memory.
+fn operands(instruction: &Instruction) -> Option<(Path, Moved)> {
+    let (m, n, k) = shape(instruction)?;
+    let a_in_registers = matches!(instruction.operand("a"), Some(Operand::Vector(_)));
+    let lines = if a_in_registers { n } else { m + n };
+    let bits = lines * k * u64::from(element(instruction).bits());
+    Some((Path::Operands, Moved { read: bits / 8 / 4, written: 0 }))
+}
+
+/// Bytes of the registers of a warp that an operand names.
+fn registers(instruction: &Instruction, name: &str) -> u64 {
+    let count = match instruction.operand(name) {
+        Some(Operand::Vector(elements)) => elements.len(),
+        _ => 1,
+    };
+    128 * count as u64
+}
+
+/// Bytes that `tcgen05.cp` writes.
+fn copied(instruction: &Instruction) -> u64 {
+    let shape = instruction.words.iter().flatten().find_map(|word| {
+        let (rows, bits) = word.text().strip_suffix('b')?.split_once('x')?;
+        Some(rows.parse::<u64>().ok()? * bits.parse::<u64>().ok()? / 8)
+    });
+    let times = |word: &Word| match word {
+        Word::Warpx4 => 4,
+        _ if word.text().starts_with("warpx2") => 2,
+        Word::CtaGroup2 => 2,
+        _ => 1,
+    };
+    let times: u64 = instruction.words.iter().flatten().map(times).product();
+    shape.unwrap_or(0) * times
+}
