@@ -1,0 +1,49 @@
+//! What moving a tile from one register layout to another takes.
+
+use super::linear_map::LinearMap;
+use super::register::{Input, RegisterLayout};
+use super::shuffle::Shuffle;
+use super::trip::SharedTrip;
+
+/// The cheapest class of movement between two layouts of one tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conversion {
+    /// Nothing: the layouts are equal.
+    Same,
+    /// In every thread, register r of the result is register `map.apply(r)` of the source.
+    Registers(LinearMap),
+    /// Lanes of a warp exchange registers.
+    Shuffle(Box<Shuffle>),
+    /// Warps of a thread block exchange elements through shared memory.
+    Shared(Box<SharedTrip>),
+    /// Thread blocks of a cluster exchange elements: the trip goes through the shared memory of others.
+    Cluster,
+}
+
+impl Conversion {
+    /// The conversion of a tile whose elements take `element_bits` each.
+    ///
+    /// # Panics
+    ///
+    /// If the shapes differ, the numbers of warps or CTAs differ, or the source does not hold every element.
+    pub fn between(source: &RegisterLayout, result: &RegisterLayout, element_bits: u32) -> Conversion {
+        assert_eq!(source.shape(), result.shape(), "a conversion keeps the tile");
+        for input in [Input::Warp, Input::Cta] {
+            assert_eq!(source.bits(input), result.bits(input), "a conversion keeps the threads");
+        }
+        assert!(source.is_surjective(), "the source of a conversion holds every element");
+        if source == result {
+            return Conversion::Same;
+        }
+        if let Some(shuffle) = Shuffle::between(source, result) {
+            return match shuffle.renaming() {
+                Some(registers) => Conversion::Registers(registers),
+                None => Conversion::Shuffle(Box::new(shuffle)),
+            };
+        }
+        if source.bits(Input::Cta) > 0 {
+            return Conversion::Cluster;
+        }
+        Conversion::Shared(Box::new(SharedTrip::between(source, result, element_bits)))
+    }
+}

@@ -1,0 +1,48 @@
+//! Layouts: who holds which element of a tile.
+//!
+//! Extents of tiles are powers of two, so a coordinate is a string of bits, and so are the number of a register, of a lane,
+//! of a warp, and an offset in shared memory. Every layout is a [`LinearMap`] over GF(2) from bits of one kind to bits of the
+//! other: the coordinate of an input is the exclusive or of the columns of its bits that are set.
+//!
+//! - [`RegisterLayout`]: (register, lane, warp, CTA) → coordinate. Blocked layouts, fragments of `mma` and `ldmatrix`, slices
+//!   and swizzles are values of it.
+//! - [`SharedLayout`]: offset of an element in a buffer → coordinate, a bijection. Swizzles are linear.
+//! - [`Conversion`]: what moving a tile from one layout to another takes: nothing, renamed registers, shuffles, or a trip
+//!   through shared memory ([`SharedTrip`]) without bank conflicts.
+//!
+//! Invariants:
+//!
+//! - a coordinate is packed row-major: bits of the last dimension are lowest. So a reshape changes the [`Shape`] only;
+//! - "register" means an element held by a thread; how narrow elements share 32-bit registers is decided below this level;
+//! - an input bit may have no effect, or the effect of others: then the same element is held several times (*free* bits);
+//! - inputs are packed registers lowest, then lanes (always 5 bits), warps, CTAs.
+//!
+//! Absent on purpose: padding (not linear; swizzles do its work), and extents that are no powers of two (the language has none).
+
+mod access;
+mod blocked;
+mod conversion;
+mod dimensions;
+mod echelon;
+mod linear_map;
+mod matrix;
+mod mma;
+mod parse;
+mod print;
+mod register;
+mod shape;
+mod shared;
+mod shuffle;
+mod trip;
+
+pub use access::{Access, Wavefronts};
+pub use conversion::Conversion;
+pub use linear_map::LinearMap;
+pub use matrix::MatrixAccess;
+pub use mma::{Mma, MmaWarps};
+pub use parse::ParseLayoutError;
+pub use register::{Input, RegisterLayout};
+pub use shape::Shape;
+pub use shared::{SharedLayout, Swizzle};
+pub use shuffle::{Selection, Shuffle};
+pub use trip::SharedTrip;

@@ -1,0 +1,126 @@
+//! Layouts of tiles in shared memory.
+
+use std::fmt;
+
+use super::blocked::Bits;
+use super::linear_map::{Columns, LinearMap};
+use super::shape::Shape;
+
+/// Which element of a tile is at which offset (in elements) of a buffer. Every element is there once.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SharedLayout {
+    shape: Shape,
+    /// Offset → packed coordinate; a bijection.
+    map: LinearMap,
+}
+
+/// The swizzles of TMA, wgmma and tcgen05: within rows of so many bytes, 16-byte chunks are permuted by the number of the
+/// 128-byte line (PTX ISA, "Swizzling Modes"; gpu-facts 2.4): address bits 4.. are changed by address bits 7.. .
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Swizzle {
+    /// Nothing is permuted.
+    None,
+    /// One address bit: rows of 32 bytes.
+    B32,
+    /// Two address bits: rows of 64 bytes.
+    B64,
+    /// Three address bits: rows of 128 bytes.
+    B128,
+}
+
+impl Swizzle {
+    /// The number of address bits that change.
+    pub fn bits(self) -> u32 {
+        match self {
+            Swizzle::None => 0,
+            Swizzle::B32 => 1,
+            Swizzle::B64 => 2,
+            Swizzle::B128 => 3,
+        }
+    }
+
+    /// Where the byte with this address before swizzling lies.
+    pub fn apply(self, address: u64) -> u64 {
+        address ^ (address >> 7 & super::linear_map::mask(self.bits())) << 4
+    }
+}
+
+impl SharedLayout {
+    /// The layout with these columns: packed coordinates of the bits of the offset.
+    ///
+    /// # Panics
+    ///
+    /// If they are no bijection between offsets and the shape's coordinates.
+    pub fn new(shape: Shape, columns: &[u64]) -> SharedLayout {
+        SharedLayout::from_map(shape, LinearMap::new(columns.iter().copied(), columns.len() as u32))
+    }
+
+    fn from_map(shape: Shape, map: LinearMap) -> SharedLayout {
+        let whole = map.inputs() == shape.bits() && map.outputs() == shape.bits() && map.is_injective();
+        assert!(whole, "a shared layout holds every element once");
+        SharedLayout { shape, map }
+    }
+
+    /// Elements in the order of a dense array whose fastest dimension is `order[0]`.
+    pub fn dense(shape: &Shape, order: &[usize]) -> SharedLayout {
+        let mut bits = Bits::of(shape);
+        let columns: Columns = order.iter().flat_map(|&dim| bits.take(dim, u32::MAX)).collect();
+        SharedLayout::new(shape.clone(), &columns)
+    }
+
+    /// Elements in row-major order.
+    pub fn row_major(shape: &Shape) -> SharedLayout {
+        SharedLayout { map: LinearMap::identity(shape.bits()), shape: shape.clone() }
+    }
+
+    /// This layout with the addresses of its elements swizzled; the buffer starts at a multiple of 1024 bytes.
+    /// Address bits beyond the buffer are zero.
+    ///
+    /// # Panics
+    ///
+    /// If elements are narrower than a byte, or wider than the chunk of 16 bytes that a swizzle moves.
+    pub fn swizzled(&self, swizzle: Swizzle, element_bits: u32) -> SharedLayout {
+        assert!((8..=128).contains(&element_bits), "swizzles permute chunks of whole elements");
+        let bytes = (element_bits / 8).ilog2();
+        // An involution, so that it is its own inverse.
+        let moved = (0..self.map.inputs()).map(|bit| swizzle.apply(1 << (bit + bytes)) >> bytes);
+        let moved: Columns = moved.collect();
+        self.with_offsets(&LinearMap::new(moved, self.map.inputs()))
+    }
+
+    /// This layout after its offsets have been permuted by `inverse`, which says where an offset's element was.
+    fn with_offsets(&self, inverse: &LinearMap) -> SharedLayout {
+        SharedLayout::from_map(self.shape.clone(), self.map.after(inverse))
+    }
+
+    /// The tile's extents.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The map from offsets to packed coordinates.
+    pub fn map(&self) -> &LinearMap {
+        &self.map
+    }
+
+    /// The packed coordinate of the element at an offset.
+    pub fn apply(&self, offset: u64) -> u64 {
+        self.map.apply(offset)
+    }
+
+    /// The map from packed coordinates to offsets.
+    pub fn offsets(&self) -> LinearMap {
+        self.map.inverse()
+    }
+
+    pub(super) fn mapped(&self, shape: Shape, change: impl Fn(u64) -> u64) -> SharedLayout {
+        let columns: Columns = self.map.columns().iter().map(|&c| change(c)).collect();
+        SharedLayout::new(shape, &columns)
+    }
+}
+
+impl fmt::Debug for SharedLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,252 @@
+//! Fragments: the emulator multiplies matrices that the layouts placed, one instruction and whole tiles of several warps.
+
+use numerics::Rounding;
+use ptx_emu::matrix::Row;
+use ptx_emu::matrix::element::{Element, Packing};
+use ptx_emu::matrix::ldmatrix::{Matrices, Shape as Matrix};
+use ptx_emu::matrix::mma::{self, Sum};
+use ptx_emu::matrix::mma_f64::MmaF64;
+use tileas::layout::{Input, MatrixAccess, Mma, MmaWarps, RegisterLayout, Shape, SharedLayout, Swizzle};
+
+use crate::random::Random;
+
+fn shape(rows: u32, columns: u32) -> Shape {
+    Shape::new(&[rows, columns]).expect("powers of two")
+}
+
+/// The 32-bit registers of a warp: elements are packed lowest first.
+fn packed(layout: &RegisterLayout, warp: u32, bits: u32, element: impl Fn(u64) -> u32) -> Vec<Row> {
+    let per_word = u64::from(32 / bits);
+    let word = |register: u64, lane: u32| {
+        (0..per_word).fold(0, |word, e| {
+            let value = element(layout.apply(register * per_word + e, lane, warp));
+            word | value << (e as u32 * bits)
+        })
+    };
+    (0..layout.registers() / per_word).map(|r| std::array::from_fn(|lane| word(r, lane as u32))).collect()
+}
+
+/// The codes of 0, 1, 2 and 3 in a format, and what accumulates them.
+fn codes(element: Element) -> ([u32; 4], Sum) {
+    match element {
+        Element::F16 => ([0, 0x3c00, 0x4000, 0x4200], Sum::F32),
+        Element::Bf16 => ([0, 0x3f80, 0x4000, 0x4040], Sum::F32),
+        Element::Tf32 => ([0, 0x3f80_0000, 0x4000_0000, 0x4040_0000], Sum::F32),
+        Element::E4m3 => ([0, 0x38, 0x40, 0x44], Sum::F32),
+        _ => ([0, 1, 2, 3], Sum::Wrapping),
+    }
+}
+
+/// Multiplies a tile with one instruction for each block of the result and of k, and compares with the plain product.
+fn multiply(element: Element, rows: usize, k: usize, tile: [u32; 3], warps: MmaWarps) {
+    let mut random = Random::new(51);
+    let packing: Packing = Element::dense(element);
+    let bits = packing.pitch;
+    let instruction = Mma { rows: rows as u32, k: k as u32, element_bits: bits };
+    let [m, n, depth] = tile;
+    let (codes, sum) = codes(element);
+    let a: Vec<u32> = (0..m * depth).map(|_| random.below(4) as u32).collect();
+    let b: Vec<u32> = (0..depth * n).map(|_| random.below(4) as u32).collect();
+    let (a_shape, b_shape, c_shape) = (shape(m, depth), shape(depth, n), shape(m, n));
+    let a_layout = instruction.a(&a_shape, warps).expect("enough k");
+    let b_layout = instruction.b(&b_shape, warps).expect("enough k");
+    let c_layout = instruction.accumulator(&c_shape, warps).expect("two dimensions");
+    let form = mma::Mma { rows, depth: k, a: packing, b: packing, sum };
+    let mut found = vec![None; (m * n) as usize];
+    for warp in 0..c_layout.warps() {
+        let a_words = packed(&a_layout, warp, bits, |place| codes[a[place as usize] as usize]);
+        let b_words = packed(&b_layout, warp, bits, |place| codes[b[place as usize] as usize]);
+        let of_block = form.c_registers() as u64;
+        for block in 0..c_layout.registers() / of_block {
+            // Which fragments of A and B make this block: those whose rows, columns and k match its.
+            let [row, column] = [0, 1].map(|dim| c_shape.at(c_layout.apply(block * of_block, 0, warp), dim));
+            let mut sums: Vec<Row> = vec![[0; 32]; form.c_registers()];
+            for step in 0..(depth as usize / k) as u32 {
+                let a_fragment = fragment(&a_layout, warp, [row, step * k as u32], form.a_registers(), bits);
+                let b_fragment =
+                    fragment(&b_layout, warp, [step * k as u32, column], form.b_registers(), bits);
+                let a_rows: Vec<&Row> = (0..form.a_registers()).map(|r| &a_words[a_fragment + r]).collect();
+                let b_rows: Vec<&Row> = (0..form.b_registers()).map(|r| &b_words[b_fragment + r]).collect();
+                let before = sums.clone();
+                form.execute(&a_rows, &b_rows, &before.iter().collect::<Vec<_>>(), &mut sums);
+            }
+            for (r, lane) in (0..of_block).flat_map(|r| (0..32).map(move |lane| (r, lane))) {
+                let bits = sums[r as usize][lane as usize];
+                let value = if sum == Sum::F32 { f32::from_bits(bits) as u32 } else { bits };
+                let place = c_layout.apply(block * of_block + r, lane, warp) as usize;
+                assert!(found[place].is_none_or(|other| other == value), "an element is held with one value");
+                found[place] = Some(value);
+            }
+        }
+    }
+    for (place, value) in found.into_iter().enumerate() {
+        let (row, column) = (place as u32 / n, place as u32 % n);
+        let product = |i| a[(row * depth + i) as usize] * b[(i * n + column) as usize];
+        assert_eq!(value, Some((0..depth).map(product).sum()), "{element:?} {tile:?} at ({row}, {column})");
+    }
+}
+
+/// The first 32-bit register of the fragment whose first element, in lane 0, is at a coordinate.
+fn fragment(layout: &RegisterLayout, warp: u32, at: [u32; 2], registers: usize, bits: u32) -> usize {
+    let elements = registers as u64 * u64::from(32 / bits);
+    let starts = (0..layout.registers()).step_by(elements as usize);
+    let place = layout.shape().pack(&at);
+    let first = starts
+        .into_iter()
+        .find(|&r| layout.apply(r, 0, warp) == place)
+        .expect("the warp holds what it multiplies");
+    (first * u64::from(bits) / 32) as usize
+}
+
+#[test]
+fn every_instruction_multiplies_what_its_layouts_place() {
+    let one = MmaWarps { rows: 0, columns: 0 };
+    for (element, rows, k) in [
+        (Element::F16, 16, 8),
+        (Element::F16, 16, 16),
+        (Element::Bf16, 16, 8),
+        (Element::Bf16, 16, 16),
+        (Element::Tf32, 16, 4),
+        (Element::Tf32, 16, 8),
+        (Element::S8, 8, 16),
+        (Element::S8, 16, 16),
+        (Element::S8, 16, 32),
+        (Element::E4m3, 16, 16),
+        (Element::E4m3, 16, 32),
+        (Element::S4, 8, 32),
+        (Element::S4, 16, 32),
+        (Element::S4, 16, 64),
+    ] {
+        multiply(element, rows, k, [rows as u32, 8, k as u32], one);
+    }
+}
+
+#[test]
+fn tiles_of_several_instructions_and_warps_multiply() {
+    for warps in [(0, 0), (1, 0), (0, 1), (1, 2), (3, 0)] {
+        let warps = MmaWarps { rows: warps.0, columns: warps.1 };
+        multiply(Element::F16, 16, 16, [64, 64, 64], warps);
+        multiply(Element::S8, 16, 32, [32, 16, 64], warps);
+        multiply(Element::S8, 8, 16, [32, 32, 32], warps);
+        // Fewer rows and columns than the instruction has, and fewer than there are warps.
+        multiply(Element::Bf16, 16, 16, [4, 2, 32], warps);
+        multiply(Element::Tf32, 16, 8, [1, 1, 8], warps);
+    }
+}
+
+#[test]
+fn f64_multiplies_what_its_layouts_place() {
+    let mut random = Random::new(52);
+    let one = MmaWarps { rows: 0, columns: 0 };
+    for (rows, k) in [(8, 4), (16, 4), (16, 8), (16, 16)] {
+        let instruction = Mma { rows, k, element_bits: 64 };
+        let values =
+            |random: &mut Random, count| (0..count).map(|_| random.below(9) as f64).collect::<Vec<_>>();
+        let (a, b) = (values(&mut random, rows * k), values(&mut random, k * 8));
+        let held = |layout: RegisterLayout, values: &[f64]| -> Vec<[u64; 32]> {
+            let at = |r, lane: usize| values[layout.apply(r, lane as u32, 0) as usize].to_bits();
+            (0..layout.registers()).map(|r| std::array::from_fn(|lane| at(r, lane))).collect()
+        };
+        let a_rows = held(instruction.a(&shape(rows, k), one).expect("enough k"), &a);
+        let b_rows = held(instruction.b(&shape(k, 8), one).expect("enough k"), &b);
+        let c_layout = instruction.accumulator(&shape(rows, 8), one).expect("two dimensions");
+        let zero = vec![[0u64; 32]; c_layout.registers() as usize];
+        let mut d = zero.clone();
+        let form = MmaF64 { rows: rows as usize, depth: k as usize, rounding: Rounding::NearestEven };
+        let rows_of = |rows: &[[u64; 32]]| rows.to_vec();
+        let (a_rows, b_rows) = (rows_of(&a_rows), rows_of(&b_rows));
+        form.execute(
+            &a_rows.iter().collect::<Vec<_>>(),
+            &b_rows.iter().collect::<Vec<_>>(),
+            &zero.iter().collect::<Vec<_>>(),
+            &mut d,
+        );
+        for (r, lane) in (0..c_layout.registers()).flat_map(|r| (0..32).map(move |lane| (r, lane))) {
+            let place = c_layout.apply(r, lane, 0) as u32;
+            let (row, column) = (place / 8, place % 8);
+            let sum: f64 = (0..k).map(|i| a[(row * k + i) as usize] * b[(i * 8 + column) as usize]).sum();
+            assert_eq!(f64::from_bits(d[r as usize][lane as usize]), sum);
+        }
+    }
+}
+
+#[test]
+fn too_little_k_has_no_fragment() {
+    let warps = MmaWarps { rows: 0, columns: 0 };
+    let mma = Mma { rows: 16, k: 16, element_bits: 16 };
+    assert_eq!(mma.a(&shape(16, 8), warps), None);
+    assert_eq!(mma.b(&shape(8, 8), warps), None);
+    assert_eq!(mma.a(&Shape::new(&[16]).expect("a power of two"), warps), None);
+}
+
+#[test]
+fn ldmatrix_leaves_what_the_layout_says() {
+    for (transposed, form) in [(false, Matrix::M8n8), (true, Matrix::M8n8Trans)] {
+        for (bits, count) in [(0, 1), (1, 2), (2, 4)] {
+            let layout = RegisterLayout::ldmatrix(bits, transposed);
+            let element = |matrix: usize, row: usize, column: usize| (matrix * 64 + row * 8 + column) as u32;
+            let rows: Vec<[u32; 4]> = (0..8 * count)
+                .map(|row| {
+                    std::array::from_fn(|word| {
+                        element(row / 8, row % 8, 2 * word) | element(row / 8, row % 8, 2 * word + 1) << 16
+                    })
+                })
+                .collect();
+            let mut registers = vec![[0; 32]; count];
+            Matrices { shape: form, count, expand: None }.load(&rows, &mut registers);
+            assert_eq!(packed(&layout, 0, 16, |place| place as u32), registers);
+        }
+    }
+}
+
+/// Loads a whole tile by `ldmatrix`, as the access says, from memory that holds each element's coordinate.
+fn load(layout: &RegisterLayout, shared: &SharedLayout, access: &MatrixAccess) {
+    let form = if access.transposed { Matrix::M8n8Trans } else { Matrix::M8n8 };
+    let count = 1 << access.matrix_bits;
+    let instructions = access.count();
+    for (warp, instruction) in
+        (0..u64::from(layout.warps())).flat_map(|w| (0..instructions).map(move |i| (w, i)))
+    {
+        let row = |lane: u64| {
+            let first = access.rows.apply(lane | instruction << 5 | (warp * instructions) << 5);
+            assert_eq!(first % 8, 0, "rows are aligned");
+            let value = |i: u64| shared.apply(first + i) as u32;
+            std::array::from_fn(|word| value(2 * word as u64) | value(2 * word as u64 + 1) << 16)
+        };
+        let rows: Vec<[u32; 4]> = (0..8 * count as u64).map(row).collect();
+        let mut registers = vec![[0; 32]; count];
+        Matrices { shape: form, count, expand: None }.load(&rows, &mut registers);
+        for (matrix, lane, half) in (0..count as u64).flat_map(|m| (0..64).map(move |i| (m, i / 2, i % 2))) {
+            let slot = half | matrix << 1 | instruction << (1 + access.matrix_bits);
+            let register = access.registers.apply(slot);
+            let value = registers[matrix as usize][lane as usize] >> (16 * half) & 0xffff;
+            assert_eq!(u64::from(value), layout.apply(register, lane as u32, warp as u32));
+        }
+    }
+}
+
+#[test]
+fn fragments_are_loaded_by_ldmatrix_from_swizzled_tiles() {
+    let mma = Mma { rows: 16, k: 16, element_bits: 16 };
+    let warps = MmaWarps { rows: 1, columns: 1 };
+    let tile = shape(64, 64);
+    for order in [[1, 0], [0, 1]] {
+        let shared = SharedLayout::dense(&tile, &order).swizzled(Swizzle::B128, 16);
+        for (operand, k_fastest) in
+            [(mma.a(&tile, warps), order[0] == 1), (mma.b(&tile, warps), order[0] == 0)]
+        {
+            let layout = operand.expect("enough k");
+            let access = MatrixAccess::new(&layout, &shared, 16).expect("rows of 16 bytes");
+            assert_eq!((access.transposed, access.matrix_bits, access.wavefronts()), (!k_fastest, 2, 1));
+            assert_eq!(access.count(), layout.registers() / 8);
+            load(&layout, &shared, &access);
+        }
+    }
+    let blocked = RegisterLayout::coalesced_rows(&tile, 16, 2);
+    assert_eq!(MatrixAccess::new(&blocked, &SharedLayout::row_major(&tile), 16), None);
+    let bytes = Mma { rows: 16, k: 32, element_bits: 8 }.a(&tile, warps).expect("enough k");
+    let shared = SharedLayout::row_major(&tile).swizzled(Swizzle::B64, 8);
+    let access = MatrixAccess::new(&bytes, &shared, 8).expect("rows of 16 bytes");
+    assert_eq!((access.transposed, access.matrix_bits, access.count()), (false, 2, bytes.registers() / 16));
+    assert_eq!(bytes.free(Input::Warp), 0b10);
+}

@@ -1,0 +1,10 @@
+//! Layouts: laws of the algebra, and conversions and accesses performed on plain arrays.
+
+mod algebra;
+mod constructors;
+mod conversions;
+mod dimensions;
+mod fragments;
+mod random;
+mod shared;
+mod text;
