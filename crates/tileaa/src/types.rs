@@ -223,8 +223,11 @@ pub fn admits_tile(constraint: Constraint, elem: Elem, rank: usize) -> bool {
     }
 }
 
-/// Reads a type of level 2.
-pub(crate) fn read<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
+/// Reads a type of level 2; level 3 reads what it has of them by this.
+///
+/// # Errors
+/// When there is something else; it was reported.
+pub fn read<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
     if r.eat_word("token") {
         return Ok(Type::Token);
     }

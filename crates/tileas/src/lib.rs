@@ -1,7 +1,84 @@
 //! Level 3, `tileas`: tiles whose elements have a place in registers and shared memory.
 //!
-//! So far it holds what the level is built on: [`layout`], which says who holds which element of a tile.
+//! [`layout`] says who holds which element of a tile; the types of this level carry it. Ops stand in the order of the
+//! program; barriers say where threads see each other's accesses.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod from_tileaa;
 pub mod layout;
+pub mod ops;
+pub mod types;
+
+use ir::Op;
+use ir::plain::{Constraint, PlainLevel};
+use ir::spec::OpSpec;
+use ir::text::{Parse, Reader};
+
+pub use ops::Opcode;
+pub use types::Type;
+
+/// The level of this crate.
+#[derive(Clone, Copy, Debug)]
+pub struct TileAs;
+
+/// A program of this level.
+pub type Module = ir::Module<TileAs>;
+
+impl ir::Level for TileAs {
+    const NAME: &'static str = "tileas";
+
+    type Opcode = Opcode;
+    type Type = Type;
+    type Attr = ir::plain::Attr;
+    type Constraint = Constraint;
+    type AttrKind = ir::plain::AttrKind;
+    type Group = ir::plain::Group;
+    type Custom = ir::plain::Uniform;
+
+    fn ops() -> &'static [OpSpec<TileAs>] {
+        ops::OPS
+    }
+}
+
+impl PlainLevel for TileAs {
+    const PREFIX: &'static str = "tileas.";
+
+    fn read_type(r: &mut Reader<'_, TileAs>) -> Parse<Type> {
+        types::read(r)
+    }
+
+    fn admits(constraint: Constraint, ty: &Type) -> bool {
+        types::admits(constraint, ty)
+    }
+
+    fn shape(ty: &Type) -> Option<&[u32]> {
+        ty.tile().map(types::TileType::shape)
+    }
+
+    fn show_number(ty: &Type, bits: u64) -> String {
+        ty.tile()
+            .and_then(|tile| tile.elem.scalar())
+            .map_or_else(|| bits.to_string(), |scalar| tileaa::number::show(scalar, bits))
+    }
+
+    fn read_number(ty: &Type, text: &str) -> Option<u64> {
+        match ty.tile().and_then(|tile| tile.elem.scalar()) {
+            Some(scalar) => tileaa::number::read(scalar, text),
+            None => text.parse().ok(),
+        }
+    }
+
+    fn check(_: &Module, _: Op) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// An empty module named `name`.
+#[must_use]
+pub fn new_module(name: &str) -> Module {
+    let mut module = ir::plain::new_module(Opcode::Module as u16);
+    let name = ir::build::IntoAttr::into_attr(name, &mut module);
+    module.set_attr(module.root, ops::fields::module::sym_name, name);
+    module
+}

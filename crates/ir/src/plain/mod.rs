@@ -284,6 +284,26 @@ macro_rules! plain_ops {
     };
 }
 
+/// A module of nothing but the op of this number, which holds items, and its block.
+#[must_use]
+pub fn new_module<L: PlainLevel>(root: u16) -> Module<L> {
+    let mut module = Module::with_root(|module| {
+        let attrs = vec![AttrSlot::ABSENT; L::ops()[usize::from(root)].attrs.len()];
+        module.body.create_op(crate::storage::OpDraft {
+            opcode: root,
+            operands: &[],
+            segments: &[],
+            attrs: &attrs,
+            results: &[],
+            regions: 1,
+            loc: crate::entity::UNKNOWN_LOC,
+        })
+    });
+    let region = module.body.region(module.root, 0);
+    module.body.create_block(region, &[]);
+    module
+}
+
 /// Reads the text of a level, or panics with what is wrong: for tests.
 ///
 /// # Panics

@@ -1,0 +1,339 @@
+//! Level 2 to level 3: tiles get layouts, tokens become the order of the program with barriers.
+//!
+//! Every tile of a shape gets one layout ([`layouts`]), the one in which memory is accessed best; ops that need another
+//! (matrix products, changes of shape, reductions) convert to it and back. What of these conversions is needless a later
+//! pass takes away. Parts: `shapes` for changes of shape, `matrix` for products, `fold` for reductions and scans, `control`
+//! for loops and branches, `order` for barriers.
+
+mod control;
+mod fold;
+mod layouts;
+mod matrix;
+mod order;
+mod shapes;
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use diag::{Code, Diagnostic};
+use ir::build::{Builder, Draft};
+use ir::plain::Attr;
+use ir::spec::Arity;
+use ir::verify::op_error;
+use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
+use tileaa::Opcode as From;
+use tileaa::ops::fields as from;
+
+use self::layouts::Layouts;
+use self::order::Order;
+use crate::layout::RegisterLayout;
+use crate::ops::{Builders as _, Opcode, fields};
+use crate::types::TileType;
+use crate::{Module, TileAs, Type};
+
+/// What this compiler cannot compile, with the reason.
+pub const UNSUPPORTED: Code = Code("E0610");
+
+/// What is decided before layouts are.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Name of the target: `sm_80`.
+    pub target: String,
+    /// Compute capability, as `80`.
+    pub capability: u32,
+    /// Warps that work on a tile block where the program does not say; a power of two.
+    pub warps: u32,
+}
+
+/// Lowers a verified module.
+///
+/// # Errors
+/// What cannot be compiled, each with its reason.
+pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<Diagnostic>> {
+    let mut to = crate::new_module(&name_of(module, module.root, from::module::sym_name));
+    let target = ir::build::IntoAttr::into_attr(options.target.as_str(), &mut to);
+    to.set_attr(to.root, fields::module::target, target);
+    let block = to.block(to.root, fields::module::body).expect("a module has its block");
+    let mut lower = Lower {
+        from: module,
+        to,
+        block,
+        values: SecondaryMap::new(),
+        options,
+        layouts: Layouts::default(),
+        order: Order::default(),
+        diagnostics: Vec::new(),
+    };
+    let items = module.block(module.root, from::module::body).expect("a module has its block");
+    for item in module.body.block_ops(items) {
+        lower.item(item);
+    }
+    if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
+}
+
+fn name_of(module: &tileaa::Module, op: Op, field: Field) -> String {
+    module.string(op, field).map_or_else(String::new, |id| module.text(id).into_owned())
+}
+
+/// A refusal was reported.
+struct Refused;
+
+type Lowered<T> = Result<T, Refused>;
+
+struct Lower<'m> {
+    from: &'m tileaa::Module,
+    to: Module,
+    /// Where ops go.
+    block: Block,
+    values: SecondaryMap<Value, PackedOption<Value>>,
+    options: &'m Options,
+    layouts: Layouts,
+    order: Order,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Items.
+impl Lower<'_> {
+    fn item(&mut self, op: Op) {
+        match self.from.opcode(op) {
+            From::Func => self.function(op),
+            _ => {
+                // Globals are the same at both levels.
+                let _ = self.copy(op);
+            }
+        }
+    }
+
+    fn function(&mut self, op: Op) {
+        let hint = self.from.int(op, from::func::num_worker_warps_per_cta);
+        let warps = hint.map_or(self.options.warps, |warps| warps.clamp(1, 32) as u32).next_power_of_two();
+        self.layouts = Layouts::of(self.from, op, warps.ilog2());
+        self.order = Order::default();
+        let name = name_of(self.from, op, from::func::sym_name);
+        let occupancy = self.from.attr(op, from::func::occupancy);
+        let block = self.from.block(op, from::func::body).expect("a function has a body");
+        let params = self.argument_types(block);
+        let items = self.block;
+        let func = Builder::at_end(&mut self.to, items)
+            .func()
+            .sym_name(name.as_str())
+            .num_warps(i64::from(warps))
+            .occupancy(occupancy)
+            .finish()
+            .op;
+        let body = self.to.block(func, fields::func::body).expect("a function has a body");
+        self.to.body.set_block_args(body, &params);
+        self.bind_arguments(block, body, 0);
+        self.block = body;
+        // What is refused was reported.
+        let _ = self.ops(block);
+        self.block = items;
+    }
+}
+
+/// Types and values.
+impl Lower<'_> {
+    /// The type that a value of level 2 has here; none for tokens.
+    fn ty(&mut self, ty: &tileaa::Type) -> Option<TypeId> {
+        let ty = match ty {
+            tileaa::Type::Tile(tile) => Type::Tile(self.layouts.tile(tile)),
+            tileaa::Type::Memref(memref) => Type::Memref(memref.clone()),
+            tileaa::Type::BlockTile(tiles) => Type::BlockTile(tiles.clone()),
+            tileaa::Type::Token => return None,
+        };
+        Some(self.to.types.intern(ty))
+    }
+
+    fn type_of(&mut self, value: Value) -> Option<TypeId> {
+        let from = self.from;
+        self.ty(from.ty(value))
+    }
+
+    /// Types of the arguments of a block that are no tokens.
+    fn argument_types(&mut self, block: Block) -> Vec<TypeId> {
+        let arguments = self.from.body.block_args(block);
+        arguments.iter().filter_map(|value| self.type_of(value)).collect()
+    }
+
+    /// The arguments of a block behind the first `skip` stand for those of the old one that are no tokens.
+    fn bind_arguments(&mut self, old: Block, new: Block, skip: usize) {
+        let mut values = self.to.body.block_args(new).iter().skip(skip);
+        for argument in self.from.body.block_args(old) {
+            if *self.from.ty(argument) != tileaa::Type::Token {
+                let value = values.next().expect("an argument for each");
+                self.bind(argument, value);
+            }
+        }
+    }
+
+    fn bind(&mut self, old: Value, new: Value) {
+        self.values[old] = new.into();
+        if let Some(name) = self.from.body.name(old) {
+            let name = self.to.strings.intern_bytes(self.from.strings.get(name));
+            self.to.body.set_name(new, Some(name));
+        }
+    }
+
+    fn value(&self, old: Value) -> Value {
+        self.values[old].expect("a value is lowered before its uses")
+    }
+
+    /// The values that are no tokens.
+    fn values(&self, old: &[Value]) -> Vec<Value> {
+        old.iter().filter_map(|&value| self.values[value].expand()).collect()
+    }
+
+    fn operand(&self, op: Op, field: Field) -> Value {
+        self.value(self.from.operand(op, field))
+    }
+
+    fn tile(&self, value: Value) -> &TileType {
+        self.to.ty(value).tile().expect("a verified op has tiles there")
+    }
+
+    fn tile_type(&mut self, tile: TileType) -> TypeId {
+        self.to.types.intern(Type::Tile(tile))
+    }
+
+    fn builder(&mut self) -> Builder<'_, TileAs> {
+        Builder::at_end(&mut self.to, self.block)
+    }
+
+    /// The tile in a layout.
+    fn convert(&mut self, value: Value, layout: &RegisterLayout) -> Value {
+        let tile = self.tile(value);
+        if tile.layout == *layout || tile.shape().is_empty() {
+            return value;
+        }
+        let ty = self.tile_type(TileType::new(self.tile(value).elem, layout.clone()));
+        self.builder().convert_layout().source(value).result(ty).finish().value()
+    }
+
+    /// The tile in the layout of its shape.
+    fn settle(&mut self, value: Value) -> Value {
+        let layout = self.layouts.of_shape(self.tile(value).shape());
+        self.convert(value, &layout)
+    }
+
+    fn refuse(&mut self, op: Op, text: &str) -> Refused {
+        self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text));
+        Refused
+    }
+}
+
+/// Ops.
+impl Lower<'_> {
+    fn ops(&mut self, block: Block) -> Lowered<()> {
+        for op in self.from.body.block_ops(block) {
+            self.op(op)?;
+        }
+        Ok(())
+    }
+
+    fn op(&mut self, op: Op) -> Lowered<()> {
+        let opcode = self.from.opcode(op);
+        if opcode.arith().is_some() {
+            return self.copy(op);
+        }
+        match opcode {
+            From::For | From::Loop | From::If => self.control(op),
+            From::Yield | From::Continue | From::Break => self.jump(op),
+            From::View | From::Broadcast | From::Permute => self.reshape(op),
+            From::Cat => self.cat(op),
+            From::Extract => self.extract(op),
+            From::Insert => self.insert(op),
+            From::Pack | From::Unpack => self.pack(op),
+            From::Dot => self.dot(op),
+            From::DotScaled => Err(self.refuse(op, "is not compiled yet: products of scaled blocks")),
+            From::Reduce | From::Scan => self.fold(op),
+            From::Assume => {
+                let (result, source) =
+                    (self.from.result(op, from::assume::result), self.from.operand(op, from::assume::source));
+                if let Some(value) = self.values[source].expand() {
+                    self.values[result] = value.into();
+                }
+                self.order.carry(source, result);
+                Ok(())
+            }
+            From::CreateMemToken | From::JoinTokens => {
+                self.join_tokens(op);
+                Ok(())
+            }
+            From::Load
+            | From::Store
+            | From::TiledLoad
+            | From::TiledStore
+            | From::TiledAtomicRed
+            | From::AtomicRmw
+            | From::AtomicCas
+            | From::MemoryFence
+            | From::GdcLaunchDependents
+            | From::GdcWait
+            | From::Print => self.access(op),
+            From::Alloca => Err(self.refuse(op, "is not compiled yet: memory of the tile block")),
+            // The same at both levels; the shared arithmetic is handled above.
+            _ => self.copy(op),
+        }
+    }
+
+    /// The op of the same name, with the same operands and attributes.
+    fn copy(&mut self, op: Op) -> Lowered<()> {
+        let results: Vec<Value> = self.from.body.results(op).iter().collect();
+        let types: Vec<TypeId> = results.iter().filter_map(|&value| self.type_of(value)).collect();
+        let built = self.copy_typed(op, &types);
+        let new: Vec<Value> = self.to.body.results(built).iter().collect();
+        let old = results.into_iter().filter(|&value| *self.from.ty(value) != tileaa::Type::Token);
+        old.zip(new).for_each(|(old, new)| self.bind(old, new));
+        Ok(())
+    }
+
+    /// The op of the same name with results of these types; fields are found by their names.
+    fn copy_typed(&mut self, op: Op, types: &[TypeId]) -> Op {
+        let spec = self.from.spec(op);
+        let opcode = Opcode::named(spec.mnemonic).expect("the level has the rest of the ops above it");
+        let attrs = self.copied_attrs(op, opcode);
+        let operands: Vec<(Field, Vec<Value>)> = (0..spec.operands.len())
+            .filter_map(|index| {
+                let at = opcode.spec().operands.iter().position(|o| o.name == spec.operands[index].name)?;
+                let old = self.from.operands(op, Field::Operand(index as u8));
+                Some((Field::Operand(at as u8), self.values(old)))
+            })
+            .collect();
+        let mut builder = self.builder();
+        let mut draft: Draft<'_, TileAs> = builder.draft(opcode as u16);
+        for (field, values) in operands {
+            draft.operand(field, values);
+        }
+        for (field, slot) in attrs {
+            draft.attr(field, slot);
+        }
+        let many = opcode.spec().results.iter().any(|result| result.arity == Arity::Many);
+        if many {
+            draft.result(Field::Result(0), types);
+        } else {
+            types.iter().enumerate().for_each(|(at, &ty)| draft.result(Field::Result(at as u8), ty));
+        }
+        draft.finish().op
+    }
+
+    fn copied_attrs(&mut self, op: Op, opcode: Opcode) -> Vec<(Field, AttrSlot)> {
+        let spec = self.from.spec(op);
+        let mut attrs = Vec::new();
+        for (index, attr) in spec.attrs.iter().enumerate() {
+            let Some(at) = opcode.spec().attrs.iter().position(|a| a.name == attr.name) else { continue };
+            let slot = self.copied_slot(self.from.attr(op, Field::Attr(index as u8)));
+            if slot.is_present() {
+                attrs.push((Field::Attr(at as u8), slot));
+            }
+        }
+        attrs
+    }
+
+    fn copied_slot(&mut self, slot: AttrSlot) -> AttrSlot {
+        let SlotValue::Interned(id) = slot.get() else { return slot };
+        let attr = match self.from.attrs.get(id) {
+            Attr::Str(text) => Attr::Str(self.to.strings.intern_bytes(self.from.strings.get(*text))),
+            other => other.clone(),
+        };
+        AttrSlot::interned(self.to.attrs.intern(attr))
+    }
+}
