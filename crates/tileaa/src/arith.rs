@@ -539,6 +539,14 @@ macro_rules! level_arith {
     };
 }
 
+/// The pattern of all shared ops in the opcode of a level: `arith_rows!(tileaa::arith_pattern! { Opcode; })`.
+#[macro_export]
+macro_rules! arith_pattern {
+    ($opcode:ident; $($(#[doc = $doc:literal])* $ident:ident $name:ident $mnemonic:literal { $($row:tt)* })*) => {
+        $($opcode::$name)|*
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -50,11 +50,9 @@ impl Lower<'_> {
 
     /// `yield`, `continue` or `break` with what it carries on.
     pub(super) fn jump(&mut self, op: Op) -> Lowered<()> {
-        let opcode = match self.from.opcode(op) {
-            From::Yield => Opcode::Yield,
-            From::Continue => Opcode::Continue,
-            _ => Opcode::Break,
-        };
+        let jumps =
+            [(From::Yield, Opcode::Yield), (From::Continue, Opcode::Continue), (From::Break, Opcode::Break)];
+        let (_, opcode) = jumps[jumps.iter().position(|(old, _)| *old == self.from.opcode(op)).unwrap_or(0)];
         let values = self.values(self.from.body.operands(op));
         let mut builder = self.builder();
         let mut draft = builder.draft(opcode as u16);

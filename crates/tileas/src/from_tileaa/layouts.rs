@@ -6,6 +6,8 @@
 use ir::Op;
 use ir::walk::preorder;
 use rustc_hash::FxHashMap;
+use tileaa::Opcode::{Load, Store, TiledLoad, TiledStore};
+use tileaa::ops::fields::{store, tiled_store};
 use tileaa::types::TileType as From;
 
 use crate::layout::{RegisterLayout, Shape};
@@ -28,11 +30,14 @@ impl Layouts {
         let mut narrowest: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         for op in preorder(&module.body, func) {
             let opcode = module.opcode(op);
-            let accessed = match opcode {
-                tileaa::Opcode::Load | tileaa::Opcode::TiledLoad => module.body.results(op).get(0),
-                tileaa::Opcode::Store => module.body.operands(op).get(1).copied(),
-                tileaa::Opcode::TiledStore => module.body.operands(op).first().copied(),
-                _ => None,
+            let accessed = if matches!(opcode, Load | TiledLoad) {
+                module.body.results(op).get(0)
+            } else if opcode == Store {
+                Some(module.operand(op, store::value))
+            } else if opcode == TiledStore {
+                Some(module.operand(op, tiled_store::value))
+            } else {
+                None
             };
             let Some(tile) = accessed.and_then(|value| module.ty(value).tile()) else { continue };
             let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());

@@ -94,12 +94,11 @@ struct Lower<'m> {
 /// Items.
 impl Lower<'_> {
     fn item(&mut self, op: Op) {
-        match self.from.opcode(op) {
-            From::Func => self.function(op),
-            _ => {
-                // Globals are the same at both levels.
-                let _ = self.copy(op);
-            }
+        if self.from.opcode(op) == From::Func {
+            self.function(op);
+        } else {
+            // Globals are the same at both levels; copying them cannot fail.
+            let _ = self.copy(op);
         }
     }
 
@@ -230,11 +229,7 @@ impl Lower<'_> {
     }
 
     fn op(&mut self, op: Op) -> Lowered<()> {
-        let opcode = self.from.opcode(op);
-        if opcode.arith().is_some() {
-            return self.copy(op);
-        }
-        match opcode {
+        match self.from.opcode(op) {
             From::For | From::Loop | From::If => self.control(op),
             From::Yield | From::Continue | From::Break => self.jump(op),
             From::View | From::Broadcast | From::Permute => self.reshape(op),
@@ -270,8 +265,21 @@ impl Lower<'_> {
             | From::GdcWait
             | From::Print => self.access(op),
             From::Alloca => Err(self.refuse(op, "is not compiled yet: memory of the tile block")),
-            // The same at both levels; the shared arithmetic is handled above.
-            _ => self.copy(op),
+            From::Module
+            | From::Func
+            | From::Global
+            | From::Return
+            | From::Constant
+            | From::GetGlobal
+            | From::GetProgramId
+            | From::GetNumPrograms
+            | From::MakeRange
+            | From::MakeMemref
+            | From::BlockTile
+            | From::GetSize
+            | From::GetTileCount
+            | From::Assert
+            | tileaa::arith_rows!(tileaa::arith_pattern! { From; }) => self.copy(op),
         }
     }
 
@@ -332,7 +340,9 @@ impl Lower<'_> {
         let SlotValue::Interned(id) = slot.get() else { return slot };
         let attr = match self.from.attrs.get(id) {
             Attr::Str(text) => Attr::Str(self.to.strings.intern_bytes(self.from.strings.get(*text))),
-            other => other.clone(),
+            other @ (Attr::Int(_) | Attr::Ints(_) | Attr::Number(_) | Attr::Numbers(_) | Attr::Bytes(_)) => {
+                other.clone()
+            }
         };
         AttrSlot::interned(self.to.attrs.intern(attr))
     }

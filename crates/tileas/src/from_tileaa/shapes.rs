@@ -20,15 +20,16 @@ impl Lower<'_> {
         let source = self.value(old);
         let shape = Shape::new(self.tile(source).shape()).expect("a tile has a shape");
         let target = self.layouts.of_shape(&self.from.ty(result).tile().expect("a tile").shape);
-        let layout = match self.from.opcode(op) {
-            tileaa::Opcode::View => target.reshape(shape),
-            tileaa::Opcode::Broadcast => target.broadcast_operand(&shape),
-            _ => {
-                let order = self.from.ints(op, from::permute::permutation);
-                let mut inverse = vec![0; order.len()];
-                order.iter().enumerate().for_each(|(at, &dim)| inverse[dim as usize] = at);
-                target.permute_dims(&inverse)
-            }
+        let opcode = self.from.opcode(op);
+        let layout = if opcode == tileaa::Opcode::View {
+            target.reshape(shape)
+        } else if opcode == tileaa::Opcode::Broadcast {
+            target.broadcast_operand(&shape)
+        } else {
+            let order = self.from.ints(op, from::permute::permutation);
+            let mut inverse = vec![0; order.len()];
+            order.iter().enumerate().for_each(|(at, &dim)| inverse[dim as usize] = at);
+            target.permute_dims(&inverse)
         };
         let source = self.convert(source, &layout);
         let elem = self.tile(source).elem;
