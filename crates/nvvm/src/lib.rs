@@ -5,6 +5,7 @@
 //! needs no SSA deconstruction. An `if` may be taken by some threads of a warp only; ops that say `aligned` must not stand
 //! below such a one.
 
+pub mod from_tileas;
 pub mod ops;
 pub mod types;
 
@@ -68,4 +69,13 @@ impl PlainLevel for Nvvm {
     fn check(_: &Module, _: Op) -> Result<(), String> {
         Ok(())
     }
+}
+
+/// An empty module named `name`.
+#[must_use]
+pub fn new_module(name: &str) -> Module {
+    let mut module = ir::plain::new_module(Opcode::Module as u16);
+    let name = ir::build::IntoAttr::into_attr(name, &mut module);
+    module.set_attr(module.root, ops::fields::module::sym_name, name);
+    module
 }

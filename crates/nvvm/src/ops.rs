@@ -322,3 +322,9 @@ tileaa::arith_rows!(ir::plain_ops! {
 });
 
 tileaa::arith_rows!(tileaa::level_arith! {});
+
+impl Builders for ir::build::Builder<'_, Nvvm> {
+    fn start(&mut self, opcode: Opcode) -> ir::build::Draft<'_, Nvvm> {
+        self.draft(opcode as u16)
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cuda_tile::types::{DYNAMIC, Dims, Padding, Shape};
+pub use cuda_tile::types::{DYNAMIC, Dims, Padding, Shape};
 use ir::plain::{Constraint, PlainLevel};
 use ir::text::{Kind, Parse, Reader, code};
 use numerics::Scalar;

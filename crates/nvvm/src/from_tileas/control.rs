@@ -1,0 +1,148 @@
+//! Loops and branches: what they carry, register by register.
+
+use ir::{Block, Field, Op, TypeId, Value};
+use tileas::Opcode as From;
+use tileas::types::Type as FromType;
+
+use super::{Held, Lower, Lowered, Memory, elements};
+use crate::Type;
+use crate::ops::Opcode;
+use crate::types::Space;
+
+impl Lower<'_> {
+    /// The registers that carry a value.
+    fn flat(&self, value: Value) -> Vec<Value> {
+        match &self.held[value] {
+            Held::Tile(registers) => registers.clone(),
+            Held::Memory(Memory { base, sizes, strides }) => {
+                std::iter::once(base).chain(sizes).chain(strides).copied().collect()
+            }
+            Held::Buffer(base) => vec![*base],
+            Held::Nothing => Vec::new(),
+        }
+    }
+
+    fn flat_types(&mut self, value: Value) -> Vec<TypeId> {
+        let types: Vec<Type> = match self.from.ty(value) {
+            FromType::Tile(tile) => vec![elements::register(tile.elem); tile.layout.registers() as usize],
+            FromType::Memref(memref) => memory_types(memref.shape.len()),
+            FromType::BlockTile(tiles) => memory_types(tiles.memref.shape.len()),
+            FromType::Buffer(_) => vec![Type::Ptr(Space::Shared)],
+        };
+        types.into_iter().map(|ty| self.to.types.intern(ty)).collect()
+    }
+
+    /// Takes the registers of a value off the front.
+    fn unflatten(&mut self, value: Value, registers: &mut impl Iterator<Item = Value>) {
+        let mut take = |count: usize| -> Vec<Value> { registers.by_ref().take(count).collect() };
+        let held = match self.from.ty(value) {
+            FromType::Tile(tile) => Held::Tile(take(tile.layout.registers() as usize)),
+            FromType::Memref(_) | FromType::BlockTile(_) => {
+                let rank = match self.from.ty(value) {
+                    FromType::Memref(memref) => memref.shape.len(),
+                    FromType::BlockTile(tiles) => tiles.memref.shape.len(),
+                    FromType::Tile(_) | FromType::Buffer(_) => 0,
+                };
+                let base = take(1)[0];
+                Held::Memory(Memory { base, sizes: take(rank), strides: take(rank) })
+            }
+            FromType::Buffer(_) => Held::Buffer(take(1)[0]),
+        };
+        self.held[value] = held;
+    }
+
+    /// `for`, `loop` or `if` with everything in it.
+    pub(super) fn control(&mut self, op: Op) -> Lowered<()> {
+        let opcode = match self.from.opcode(op) {
+            From::For => Opcode::For,
+            From::Loop => Opcode::Loop,
+            _ => Opcode::If,
+        };
+        let results: Vec<Value> = self.from.body.results(op).iter().collect();
+        let types: Vec<TypeId> = results.iter().flat_map(|&value| self.flat_types(value)).collect();
+        let operands: Vec<Value> = self.from.body.operands(op).to_vec();
+        let fixed = opcode.spec().operands.iter().filter(|o| o.arity == ir::spec::Arity::One).count();
+        let (heads, inits) = operands.split_at(fixed);
+        let heads: Vec<Value> = heads.iter().map(|&value| self.single(value)).collect();
+        let inits: Vec<Value> = inits.iter().flat_map(|&value| self.flat(value)).collect();
+        let unsigned = opcode == Opcode::For && self.from.flag(op, tileas::ops::fields::for_::unsigned);
+        let mut builder = self.b();
+        let mut draft = builder.draft(opcode as u16);
+        for (index, value) in heads.into_iter().enumerate() {
+            draft.operand(Field::Operand(index as u8), value);
+        }
+        if opcode != Opcode::If {
+            draft.operand(Field::Operand(fixed as u8), inits);
+        }
+        if unsigned {
+            draft.attr(crate::ops::fields::for_::unsigned, true);
+        }
+        draft.result(Field::Result(0), types);
+        let new = draft.finish().op;
+        for index in 0..self.from.body.regions(op).len() {
+            let region = self.from.body.region(op, index);
+            let Some(&old) = self.from.body.region_blocks(region).first() else { continue };
+            self.region(old, new, index)?;
+        }
+        let mut registers = self.to.body.results(new).iter().collect::<Vec<Value>>().into_iter();
+        for result in results {
+            self.unflatten(result, &mut registers);
+        }
+        Ok(())
+    }
+
+    fn region(&mut self, old: Block, new: Op, index: usize) -> Lowered<()> {
+        let arguments: Vec<Value> = self.from.body.block_args(old).iter().collect();
+        let types: Vec<TypeId> = arguments.iter().flat_map(|&value| self.flat_types(value)).collect();
+        let region = self.to.body.region(new, index);
+        let block = match self.to.body.region_blocks(region).first() {
+            Some(&block) => {
+                self.to.body.set_block_args(block, &types);
+                block
+            }
+            None => self.to.body.create_block(region, &types),
+        };
+        let mut registers = self.to.body.block_args(block).iter().collect::<Vec<Value>>().into_iter();
+        for argument in arguments {
+            self.unflatten(argument, &mut registers);
+        }
+        let outer = std::mem::replace(&mut self.block, block);
+        let lowered = self.ops(old);
+        self.block = outer;
+        lowered
+    }
+
+    /// `yield`, `continue` or `break` with what it carries on.
+    pub(super) fn jump(&mut self, op: Op) {
+        let opcode = match self.from.opcode(op) {
+            From::Yield => Opcode::Yield,
+            From::Continue => Opcode::Continue,
+            _ => Opcode::Break,
+        };
+        let values: Vec<Value> =
+            self.from.body.operands(op).iter().flat_map(|&value| self.flat(value)).collect();
+        let mut builder = self.b();
+        let mut draft = builder.draft(opcode as u16);
+        draft.operand(Field::Operand(0), values);
+        draft.finish();
+    }
+
+    /// The body of a reduction or scan on single elements: what it yields.
+    pub(super) fn inline(&mut self, op: Op, arguments: &[Value]) -> Lowered<Vec<Value>> {
+        let block = self.from.body.region_blocks(self.from.body.region(op, 0))[0];
+        let old: Vec<Value> = self.from.body.block_args(block).iter().collect();
+        for (argument, &value) in old.into_iter().zip(arguments) {
+            self.held[argument] = Held::Tile(vec![value]);
+        }
+        let last = self.from.body.last_op(block).expect("a body ends in `yield`");
+        for inner in self.from.body.block_ops(block).take_while(|&inner| inner != last) {
+            self.op(inner)?;
+        }
+        Ok(self.from.body.operands(last).iter().map(|&value| self.single(value)).collect())
+    }
+}
+
+/// An address, then extents and strides.
+fn memory_types(rank: usize) -> Vec<Type> {
+    std::iter::once(Type::Ptr(Space::Global)).chain(vec![Type::I64; 2 * rank]).collect()
+}

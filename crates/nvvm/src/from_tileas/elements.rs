@@ -1,0 +1,329 @@
+//! Element-wise ops, constants and renamings.
+//!
+//! Elements narrower than 16 bits are held in 16 bits with zeros above. Integers among them are widened for arithmetic and
+//! cut off behind it.
+
+use ir::plain::Attr;
+use ir::{AttrSlot, Field, Op, SlotValue, Value};
+use numerics::Scalar;
+use tileaa::arith::Arith;
+use tileaa::types::Elem;
+use tileas::ops::fields as from;
+
+use super::{Held, Lower, Lowered};
+use crate::Type;
+use crate::ops::{Builders as _, Opcode};
+use crate::types::Space;
+
+/// The register that holds an element.
+pub(super) fn register(elem: Elem) -> Type {
+    let Elem::Scalar(scalar) = elem else { return Type::Ptr(Space::Global) };
+    match scalar {
+        Scalar::I1 => Type::I1,
+        Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => Type::I16,
+        Scalar::I32 => Type::I32,
+        Scalar::I64 => Type::I64,
+        Scalar::F16 => Type::F16,
+        Scalar::BF16 => Type::BF16,
+        Scalar::F32 | Scalar::TF32 => Type::F32,
+        Scalar::F64 => Type::F64,
+    }
+}
+
+/// Integers of 4 and 8 bits.
+fn is_narrow_int(elem: Elem) -> bool {
+    matches!(elem, Elem::Scalar(Scalar::I4 | Scalar::I8))
+}
+
+/// Floats that registers hold as bits.
+pub(super) fn is_narrow_float(elem: Elem) -> bool {
+    elem.scalar().is_some_and(|scalar| scalar.is_float() && register(elem) == Type::I16)
+}
+
+/// Bits of an element as a register of its type holds them.
+pub(super) fn held_bits(scalar: Scalar, bits: u64) -> u64 {
+    // The 19 bits of tf32 are the upper ones of an f32.
+    if scalar == Scalar::TF32 { bits << 13 } else { bits }
+}
+
+impl Lower<'_> {
+    /// An op of the shared arithmetic, register by register.
+    pub(super) fn arith(&mut self, op: Op) -> Lowered<()> {
+        let operands: Vec<Vec<Value>> =
+            self.from.body.operands(op).iter().map(|&value| self.registers(value)).collect();
+        let count = operands.iter().map(Vec::len).max().unwrap_or(0);
+        let mut results = Vec::with_capacity(count);
+        for register in 0..count {
+            let operands: Vec<Value> = operands.iter().map(|o| o[register.min(o.len() - 1)]).collect();
+            results.push(self.element(op, &operands)?);
+        }
+        self.hold(op, 0, results);
+        Ok(())
+    }
+
+    /// One element of an op of the shared arithmetic.
+    fn element(&mut self, op: Op, operands: &[Value]) -> Lowered<Value> {
+        let arith = self.from.opcode(op).arith().expect("an op of the shared arithmetic");
+        let source = self.tile(self.from.body.operands(op)[0]).elem;
+        let result = self.tile(self.from.body.result(op, 0)).elem;
+        if arith == Arith::Bitcast {
+            return Ok(self.bitcast(operands[0], register(result)));
+        }
+        if arith == Arith::Select {
+            return Ok(self.select(operands[0], operands[1], operands[2]));
+        }
+        if is_narrow_float(source) || is_narrow_float(result) {
+            return Err(self.refuse(op, "is not compiled yet: arithmetic of floats of 8 bits or fewer"));
+        }
+        if source == Elem::Scalar(Scalar::TF32) || result == Elem::Scalar(Scalar::TF32) {
+            return Err(self.refuse(op, "is not compiled yet: conversions from and to tf32"));
+        }
+        let mut widened: Vec<Value> = operands.to_vec();
+        let unsigned = matches!(arith, Arith::MulHiI);
+        if is_narrow_int(source) {
+            let signed = !unsigned && self.reads_signed(op);
+            for value in &mut widened {
+                *value = self.widen_int(*value, source, signed);
+            }
+        }
+        let ty = if is_narrow_int(result) { Type::I32 } else { register(result) };
+        let value = self.raw(op, &widened, ty);
+        Ok(if is_narrow_int(result) { self.cut(value, result) } else { value })
+    }
+
+    /// Whether an op reads its integers as signed ones: where it does not say, the sign does not matter but for shifts.
+    fn reads_signed(&self, op: Op) -> bool {
+        let spec = self.from.spec(op);
+        match spec.attrs.iter().position(|attr| attr.name == "signed") {
+            Some(index) => self.from.flag(op, Field::Attr(index as u8)),
+            None => matches!(self.from.opcode(op).arith(), Some(Arith::AbsI | Arith::NegI | Arith::AddPtr)),
+        }
+    }
+
+    /// An element of 4 or 8 bits as 32.
+    pub(super) fn widen_int(&mut self, value: Value, elem: Elem, signed: bool) -> Value {
+        if self.type_of(value) != Type::I16 {
+            return value;
+        }
+        let wide = self.resize(value, Type::I32, false);
+        if !signed {
+            return wide;
+        }
+        let unused = 32 - elem.scalar().map_or(8, Scalar::bits);
+        let up = self.shl(wide, unused);
+        let by = self.i32(unused);
+        let ty = self.to.body.ty(up);
+        self.b().shri().lhs(up).rhs(by).signed(true).result(ty).finish().value()
+    }
+
+    /// The low bits of 32 as an element of 4 or 8.
+    fn cut(&mut self, value: Value, elem: Elem) -> Value {
+        let mask = self.i32((1 << elem.scalar().map_or(8, Scalar::bits)) - 1);
+        let low = self.and(value, mask);
+        self.resize(low, Type::I16, false)
+    }
+
+    /// The op of the same name here, with the same attributes.
+    fn raw(&mut self, op: Op, operands: &[Value], ty: Type) -> Value {
+        let arith = self.from.opcode(op).arith().expect("an op of the shared arithmetic");
+        let id = self.to.types.intern(ty);
+        let slots: Vec<AttrSlot> = self.from.body.attrs(op).to_vec();
+        let slots: Vec<AttrSlot> = slots.into_iter().map(|slot| self.copied_slot(slot)).collect();
+        let mut builder = self.b();
+        let mut draft = builder.draft(Opcode::of_arith(arith) as u16);
+        for (index, &value) in operands.iter().enumerate() {
+            draft.operand(Field::Operand(index as u8), value);
+        }
+        for (index, slot) in slots.into_iter().enumerate().filter(|(_, slot)| slot.is_present()) {
+            draft.attr(Field::Attr(index as u8), slot);
+        }
+        draft.result(Field::Result(0), id);
+        draft.finish().value()
+    }
+
+    fn copied_slot(&mut self, slot: AttrSlot) -> AttrSlot {
+        match slot.get() {
+            SlotValue::Interned(id) => {
+                let attr = self.from.attrs.get(id).clone();
+                AttrSlot::interned(self.to.attrs.intern(attr))
+            }
+            SlotValue::Small(_) | SlotValue::Absent => slot,
+        }
+    }
+
+    /// A tile of one number, or of numbers from a table.
+    pub(super) fn constant(&mut self, op: Op) -> Lowered<()> {
+        let tile = self.tile(self.from.body.result(op, 0)).clone();
+        let scalar = tile.elem.scalar().expect("constants are numbers");
+        let ty = register(tile.elem);
+        if let Some(bits) = self.from.number(op, from::constant::value) {
+            let value = self.bits(ty, held_bits(scalar, bits));
+            self.hold(op, 0, vec![value; tile.layout.registers() as usize]);
+            return Ok(());
+        }
+        let values: Vec<u64> = self.from.numbers(op, from::constant::values).unwrap_or(&[]).to_vec();
+        let width = ty.bits().max(8) as usize / 8;
+        let bytes = values.iter().flat_map(|&bits| held_bits(scalar, bits).to_le_bytes()[..width].to_vec());
+        let table = self.table(bytes.collect());
+        let mut registers = Vec::new();
+        for linear in self.linear_coordinates(&tile.layout) {
+            let address = self.advance(table, linear, width as u32);
+            registers.extend(self.ld(address, ty, width as u32 * 8, 1));
+        }
+        self.hold(op, 0, registers);
+        Ok(())
+    }
+
+    /// The address of constants in global memory.
+    fn table(&mut self, bytes: Vec<u8>) -> Value {
+        let name = format!("constants.{}", self.constants);
+        self.constants += 1;
+        let items = self.items;
+        ir::build::Builder::at_end(&mut self.to, items)
+            .global()
+            .sym_name(name.as_str())
+            .space(AttrSlot::small(0))
+            .size(bytes.len() as i64)
+            .alignment(16)
+            .bytes(Attr::Bytes(bytes.into()))
+            .finish();
+        let ty = self.pointer_type(Space::Global);
+        self.b().address_of().name(name.as_str()).result(ty).finish().value()
+    }
+
+    /// The row-major number of each register's element.
+    pub(super) fn linear_coordinates(&mut self, layout: &tileas::layout::RegisterLayout) -> Vec<Value> {
+        self.offsets(layout.map(), layout.bits(tileas::layout::Input::Register))
+    }
+
+    pub(super) fn get_global(&mut self, op: Op) -> Lowered<()> {
+        let name = self.from.string(op, from::get_global::name);
+        let name = name.map_or_else(String::new, |id| self.from.text(id).into_owned());
+        let ty = self.pointer_type(Space::Global);
+        let value = self.b().address_of().name(name.as_str()).result(ty).finish().value();
+        self.hold(op, 0, vec![value]);
+        Ok(())
+    }
+
+    /// The index of the tile block, or the number of them.
+    pub(super) fn program(&mut self, op: Op) -> Lowered<()> {
+        let is_id = self.from.opcode(op) == tileas::Opcode::GetProgramId;
+        let axis = self.from.int(op, from::get_program_id::axis).unwrap_or(0).clamp(0, 2) as usize;
+        let register = format!("{}.{}", if is_id { "ctaid" } else { "nctaid" }, ["x", "y", "z"][axis]);
+        let value = self.special(&register);
+        self.hold(op, 0, vec![value]);
+        Ok(())
+    }
+
+    pub(super) fn make_range(&mut self, op: Op) -> Lowered<()> {
+        let tile = self.tile(self.from.body.result(op, 0)).clone();
+        let mut registers = self.coordinates(&tile.layout, 0);
+        for value in &mut registers {
+            *value = if is_narrow_int(tile.elem) {
+                self.cut(*value, tile.elem)
+            } else {
+                self.resize(*value, register(tile.elem), false)
+            };
+        }
+        self.hold(op, 0, registers);
+        Ok(())
+    }
+
+    /// The same registers under another shape.
+    pub(super) fn rename(&mut self, op: Op) {
+        let mut registers = self.registers(self.from.body.operands(op)[0]);
+        let count = self.tile(self.from.body.result(op, 0)).layout.registers() as usize;
+        if registers.len() == 1 {
+            registers = vec![registers[0]; count];
+        }
+        let result = self.from.body.result(op, 0);
+        self.held[result] = Held::Tile(registers);
+    }
+
+    /// `pack` or `unpack`: parts are the lowest registers of an element.
+    pub(super) fn pack(&mut self, op: Op) -> Lowered<()> {
+        let source = self.from.body.operands(op)[0];
+        let (from, to) = (self.tile(source).elem, self.tile(self.from.body.result(op, 0)).elem);
+        let bits = |elem: Elem| elem.scalar().map_or(64, Scalar::storage_bits);
+        let registers = self.registers(source);
+        let count = self.tile(self.from.body.result(op, 0)).layout.registers() as usize;
+        let (from_bits, to_bits) = (bits(from), bits(to));
+        let mut results = Vec::new();
+        if from_bits >= to_bits {
+            let parts = from_bits / to_bits;
+            for &value in &registers {
+                let value = self.as_int(value);
+                results.extend((0..parts).map(|part| self.part(value, part * to_bits, to_bits, to)));
+            }
+        } else {
+            let parts = (to_bits / from_bits) as usize;
+            for group in registers.chunks(parts) {
+                results.push(self.whole(group, from_bits, to));
+            }
+        }
+        results.truncate(count);
+        self.hold(op, 0, results);
+        Ok(())
+    }
+
+    /// The bits of a value as an integer.
+    fn as_int(&mut self, value: Value) -> Value {
+        let ty = match self.type_of(value).bits() {
+            1 => return self.resize(value, Type::I16, false),
+            16 => Type::I16,
+            32 => Type::I32,
+            _ => Type::I64,
+        };
+        self.bitcast(value, ty)
+    }
+
+    fn part(&mut self, value: Value, at: u32, bits: u32, elem: Elem) -> Value {
+        let low = self.shr(value, at);
+        let ty = register(elem);
+        if elem == Elem::Scalar(Scalar::I1) {
+            let one = self.bits(self.type_of(low), 1);
+            let bit = self.and(low, one);
+            return self.resize(bit, Type::I1, false);
+        }
+        let int = if ty.bits() == 64 {
+            Type::I64
+        } else if ty.bits() == 32 {
+            Type::I32
+        } else {
+            Type::I16
+        };
+        let mut cut = self.resize(low, int, false);
+        if bits < int.bits() {
+            let mask = self.bits(int, (1 << bits) - 1);
+            cut = self.and(cut, mask);
+        }
+        self.bitcast(cut, ty)
+    }
+
+    fn whole(&mut self, parts: &[Value], bits: u32, elem: Elem) -> Value {
+        let ty = register(elem);
+        let int = if ty.bits() == 64 {
+            Type::I64
+        } else if ty.bits() == 32 {
+            Type::I32
+        } else {
+            Type::I16
+        };
+        let mut whole: Option<Value> = None;
+        for (index, &part) in parts.iter().enumerate() {
+            let part = self.as_int(part);
+            let wide = self.resize(part, int, false);
+            let moved = self.shl(wide, index as u32 * bits);
+            whole = Some(whole.map_or(moved, |whole| self.or(whole, moved)));
+        }
+        let whole = whole.expect("a whole has parts");
+        self.bitcast(whole, ty)
+    }
+}

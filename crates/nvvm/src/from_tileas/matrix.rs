@@ -1,0 +1,368 @@
+//! Matrix products: fragments for the instruction, or elements from shared memory.
+
+use ir::{AttrSlot, Op, Value};
+use numerics::Scalar;
+use rustc_hash::FxHashMap;
+use tileaa::arith::Arith;
+use tileaa::types::Elem;
+use tileas::layout::{RegisterLayout, Shape};
+use tileas::ops::fields as from;
+use tileas::types::Type as FromType;
+
+use super::{Lower, Lowered, elements};
+use crate::Type;
+use crate::ops::{Builders as _, NARROW, fields};
+
+/// The instruction for a type of element: extent along k, elements in a register, its format.
+struct Instruction {
+    rows: u32,
+    k: u32,
+    /// Elements of a fragment's register.
+    packed: u32,
+    format: &'static str,
+}
+
+fn instruction(elem: Elem, signed: bool) -> Option<Instruction> {
+    let of = |rows, k, packed, format| Some(Instruction { rows, k, packed, format });
+    match elem.scalar()? {
+        Scalar::F16 => of(16, 16, 2, "f16"),
+        Scalar::BF16 => of(16, 16, 2, "bf16"),
+        Scalar::TF32 => of(16, 8, 1, "tf32"),
+        Scalar::I8 => of(16, 32, 4, if signed { "s8" } else { "u8" }),
+        Scalar::F8E4M3FN => of(16, 32, 4, "e4m3"),
+        Scalar::F8E5M2 => of(16, 32, 4, "e5m2"),
+        Scalar::F64 => of(8, 4, 1, "f16"),
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F32
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => None,
+    }
+}
+
+fn format(name: &str) -> AttrSlot {
+    let at = NARROW.iter().position(|&other| other == name).unwrap_or(0);
+    AttrSlot::small(at as u32)
+}
+
+/// Which register of the first thread has a coordinate.
+struct Places {
+    shape: Shape,
+    registers: FxHashMap<u64, usize>,
+}
+
+impl Places {
+    fn of(layout: &RegisterLayout) -> Places {
+        let mut registers = FxHashMap::default();
+        for register in 0..layout.registers() {
+            registers.entry(layout.apply(register, 0, 0)).or_insert(register as usize);
+        }
+        Places { shape: layout.shape().clone(), registers }
+    }
+
+    /// The register of an element; rows and columns beyond the tile repeat it.
+    fn at(&self, batch: &[u32], row: u32, column: u32) -> Option<usize> {
+        let rank = self.shape.rank();
+        let mut coordinate: Vec<u32> = batch.to_vec();
+        coordinate.push(row % self.shape.extent(rank - 2));
+        coordinate.push(column % self.shape.extent(rank - 1));
+        self.registers.get(&self.shape.pack(&coordinate)).copied()
+    }
+
+    /// The coordinates along a dimension that registers of the first thread have, at multiples of `step`.
+    fn blocks(&self, dim: usize, step: u32) -> Vec<u32> {
+        let mut blocks: Vec<u32> =
+            self.registers.keys().map(|&packed| self.shape.at(packed, dim) / step * step).collect();
+        blocks.sort_unstable();
+        blocks.dedup();
+        blocks
+    }
+}
+
+impl Lower<'_> {
+    /// `dot` whose operands are in the fragments of an instruction.
+    pub(super) fn mma(&mut self, op: Op) -> Lowered<()> {
+        let [lhs, rhs, acc] =
+            [from::dot::lhs, from::dot::rhs, from::dot::acc].map(|field| self.from.operand(op, field));
+        let (a_tile, b_tile, c_tile) =
+            (self.tile(lhs).clone(), self.tile(rhs).clone(), self.tile(acc).clone());
+        let a_spec = instruction(a_tile.elem, self.from.flag(op, from::dot::signed_lhs));
+        let b_spec = instruction(b_tile.elem, self.from.flag(op, from::dot::signed_rhs));
+        let (Some(a_spec), Some(b_spec)) = (a_spec, b_spec) else {
+            return Err(self.refuse(op, "has no instruction for these types"));
+        };
+        let (a, b, mut c) = (self.registers(lhs), self.registers(rhs), self.registers(acc));
+        let [pa, pb, pc] = [&a_tile, &b_tile, &c_tile].map(|tile| Places::of(&tile.layout));
+        let rank = pc.shape.rank();
+        let depth = pa.shape.extent(rank - 1);
+        let batches: Vec<Vec<u32>> = if rank == 3 {
+            pc.blocks(0, 1).into_iter().map(|batch| vec![batch]).collect()
+        } else {
+            vec![Vec::new()]
+        };
+        for batch in &batches {
+            for row in pc.blocks(rank - 2, a_spec.rows) {
+                for column in pc.blocks(rank - 1, 8) {
+                    for k in (0..depth).step_by(a_spec.k as usize) {
+                        let fragment_a = self.fragment_a(&a, &pa, batch, row, k, &a_spec);
+                        let fragment_b = self.fragment_b(&b, &pb, batch, k, column, &b_spec);
+                        self.multiply(
+                            &fragment_a,
+                            &fragment_b,
+                            &mut c,
+                            &pc,
+                            batch,
+                            (row, column),
+                            (&a_spec, &b_spec),
+                        );
+                    }
+                }
+            }
+        }
+        // Registers that repeat others have what those have now.
+        let canonical = c_tile.layout.canonical_registers();
+        let own: Vec<usize> = Self::own_registers(&c_tile.layout).collect();
+        let c = (0..c.len() as u64).map(|register| c[own[canonical.apply(register) as usize]]).collect();
+        self.hold(op, 0, c);
+        Ok(())
+    }
+
+    /// A register of a fragment: its elements in one word.
+    fn fragment(&mut self, values: &[Value]) -> Value {
+        if let [value] = *values {
+            return match self.type_of(value) {
+                Type::F32 => self.bitcast(value, Type::I32),
+                _ => value,
+            };
+        }
+        let bits = 32 / values.len() as u32;
+        self.words(values, bits).0[0]
+    }
+
+    fn fragment_a(
+        &mut self,
+        values: &[Value],
+        places: &Places,
+        batch: &[u32],
+        row: u32,
+        k: u32,
+        spec: &Instruction,
+    ) -> Vec<Value> {
+        let (e, groups) = (spec.packed, spec.rows / 8);
+        let upper = (spec.k / (4 * e)).max(1);
+        let mut words = Vec::new();
+        for r in 0..groups * upper {
+            let (row, k) = (row + 8 * (r % groups), k + 4 * e * (r / groups));
+            let elements: Vec<Value> = (0..e)
+                .map(|i| values[places.at(batch, row, k + i).expect("a fragment has the element")])
+                .collect();
+            words.push(self.fragment(&elements));
+        }
+        words
+    }
+
+    fn fragment_b(
+        &mut self,
+        values: &[Value],
+        places: &Places,
+        batch: &[u32],
+        k: u32,
+        column: u32,
+        spec: &Instruction,
+    ) -> Vec<Value> {
+        let e = spec.packed;
+        let upper = (spec.k / (4 * e)).max(1);
+        let mut words = Vec::new();
+        for r in 0..upper {
+            let k = k + 4 * e * r;
+            let elements: Vec<Value> = (0..e)
+                .map(|i| values[places.at(batch, k + i, column).expect("a fragment has the element")])
+                .collect();
+            words.push(self.fragment(&elements));
+        }
+        words
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one instruction: its fragments, and where its sum is")]
+    fn multiply(
+        &mut self,
+        a: &[Value],
+        b: &[Value],
+        c: &mut [Value],
+        places: &Places,
+        batch: &[u32],
+        (row, column): (u32, u32),
+        (a_spec, b_spec): (&Instruction, &Instruction),
+    ) {
+        let count = a_spec.rows / 4;
+        let registers: Vec<usize> = (0..count)
+            .map(|i| places.at(batch, row + 8 * (i / 2), column + i % 2).expect("a fragment has the element"))
+            .collect();
+        let sums: Vec<Value> = registers.iter().map(|&register| c[register]).collect();
+        let is_half = self.type_of(sums[0]) == Type::F16;
+        let sums: Vec<Value> =
+            if is_half { sums.chunks(2).map(|pair| self.word(pair, 16, 32)).collect() } else { sums };
+        let ty = self.to.body.ty(sums[0]);
+        let shape = format!("m{}n8k{}", a_spec.rows, a_spec.k);
+        let types = vec![ty; sums.len()];
+        let op = self
+            .b()
+            .mma()
+            .a(a)
+            .b(b)
+            .c(sums)
+            .shape(shape.as_str())
+            .a_format(format(a_spec.format))
+            .b_format(format(b_spec.format))
+            .d(types)
+            .finish()
+            .op;
+        let mut results: Vec<Value> = self.to.body.results(op).iter().collect();
+        if is_half {
+            results = results
+                .into_iter()
+                .flat_map(|word| {
+                    let high = self.shr(word, 16);
+                    [word, high].map(|half| {
+                        let bits = self.resize(half, Type::I16, false);
+                        self.bitcast(bits, Type::F16)
+                    })
+                })
+                .collect();
+        }
+        for (register, value) in registers.into_iter().zip(results) {
+            c[register] = value;
+        }
+    }
+
+    /// Element by element: a loop over k, both operands in shared memory.
+    pub(super) fn fma_dot(&mut self, op: Op) -> Lowered<()> {
+        let [lhs, rhs, acc] = [from::fma_dot::lhs, from::fma_dot::rhs, from::fma_dot::acc]
+            .map(|field| self.from.operand(op, field));
+        let tile = self.tile(acc).clone();
+        let (FromType::Buffer(a), FromType::Buffer(b)) =
+            (self.from.ty(lhs).clone(), self.from.ty(rhs).clone())
+        else {
+            return Ok(());
+        };
+        if elements::is_narrow_float(a.elem) || elements::is_narrow_float(b.elem) {
+            return Err(self.refuse(
+                op,
+                "is not compiled yet: products of floats of 8 bits or fewer without an instruction",
+            ));
+        }
+        let signed =
+            (self.from.flag(op, from::fma_dot::signed_lhs), self.from.flag(op, from::fma_dot::signed_rhs));
+        let layout = &tile.layout;
+        let rank = layout.shape().rank();
+        let rows = self.coordinates(layout, rank - 2);
+        let columns = self.coordinates(layout, rank - 1);
+        let batches = (rank == 3).then(|| self.coordinates(layout, 0));
+        let sums = self.registers(acc);
+        let depth = a.layout.shape().extent(rank - 1);
+        let (bases, shapes) =
+            ([self.buffer(lhs), self.buffer(rhs)], [a.layout.shape().clone(), b.layout.shape().clone()]);
+        let types: Vec<ir::TypeId> = sums.iter().map(|&value| self.to.body.ty(value)).collect();
+        let (zero, one, end) = (self.i32(0), self.i32(1), self.i32(depth));
+        let new = self
+            .b()
+            .for_()
+            .lower(zero)
+            .upper(end)
+            .step(one)
+            .inits(sums.as_slice())
+            .results(types.as_slice())
+            .finish()
+            .op;
+        let block = self.to.block(new, fields::for_::body).expect("a loop has a body");
+        let i32 = self.to.types.intern(Type::I32);
+        let arguments: Vec<ir::TypeId> = std::iter::once(i32).chain(types).collect();
+        self.to.body.set_block_args(block, &arguments);
+        let arguments: Vec<Value> = self.to.body.block_args(block).iter().collect();
+        let around = std::mem::replace(&mut self.block, block);
+        let mut loaded: FxHashMap<(usize, Value, Value), Value> = FxHashMap::default();
+        let mut next = Vec::new();
+        for (register, &sum) in arguments[1..].iter().enumerate() {
+            let batch = batches.as_ref().map(|batches| batches[register]);
+            let k = arguments[0];
+            let at = [(rows[register], k), (k, columns[register])];
+            let mut factors = Vec::new();
+            for (which, (row, column)) in at.into_iter().enumerate() {
+                let key = (which, if which == 0 { row } else { column }, batch.unwrap_or(zero));
+                let factor = match loaded.get(&key) {
+                    Some(&factor) => factor,
+                    None => {
+                        let elem = if which == 0 { a.elem } else { b.elem };
+                        let signed = if which == 0 { signed.0 } else { signed.1 };
+                        let factor =
+                            self.factor(bases[which], &shapes[which], batch, row, column, elem, signed);
+                        let factor = self.as_summand(factor, sum);
+                        loaded.insert(key, factor);
+                        factor
+                    }
+                };
+                factors.push(factor);
+            }
+            next.push(self.multiply_add(factors[0], factors[1], sum));
+        }
+        self.b().continue_().operands(next).finish();
+        self.block = around;
+        let results = self.to.body.results(new).iter().collect();
+        self.hold(op, 0, results);
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "an element of a buffer, and how to read it")]
+    fn factor(
+        &mut self,
+        base: Value,
+        shape: &Shape,
+        batch: Option<Value>,
+        row: Value,
+        column: Value,
+        elem: Elem,
+        signed: bool,
+    ) -> Value {
+        let rank = shape.rank();
+        let row = self.shl(row, shape.shift(rank - 2));
+        let mut offset = self.add(row, column);
+        if let Some(batch) = batch {
+            let batch = self.shl(batch, shape.shift(0));
+            offset = self.add(offset, batch);
+        }
+        let ty = elements::register(elem);
+        let address = self.advance(base, offset, ty.bits().max(8) / 8);
+        let value = self.load_shared(address, ty);
+        if elem.scalar().is_some_and(|scalar| scalar.is_int()) {
+            self.widen_int(value, elem, signed)
+        } else {
+            value
+        }
+    }
+
+    /// A factor in the type of the sum.
+    fn as_summand(&mut self, value: Value, sum: Value) -> Value {
+        let (from, to) = (self.type_of(value), self.type_of(sum));
+        if from == to {
+            return value;
+        }
+        let id = self.to.types.intern(to);
+        if matches!(to, Type::I32 | Type::I64) {
+            return self.resize(value, to, true);
+        }
+        self.b().fp_to_fp().source(value).result(id).finish().value()
+    }
+
+    fn multiply_add(&mut self, a: Value, b: Value, sum: Value) -> Value {
+        let ty = self.to.body.ty(sum);
+        if matches!(self.type_of(sum), Type::I32 | Type::I64) {
+            let product = self.mul(a, b);
+            return self.binary(Arith::AddI, product, sum);
+        }
+        self.b().fma().lhs(a).rhs(b).acc(sum).result(ty).finish().value()
+    }
+}

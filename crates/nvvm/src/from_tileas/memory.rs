@@ -1,0 +1,440 @@
+//! Global memory: addresses, what is inside, loads, stores, atomics.
+
+use ir::{AttrSlot, Field, Op, TypeId, Value};
+use rustc_hash::FxHashMap;
+use tileaa::arith::{ComparisonPredicate, MemoryOrdering};
+use tileaa::types::{BlockTileType, DYNAMIC, Elem};
+use tileas::layout::RegisterLayout;
+use tileas::ops::fields as from;
+use tileas::types::Type as FromType;
+
+use super::{Held, Lower, Lowered, Memory, elements};
+use crate::Type;
+use crate::ops::{Builders as _, Opcode, fields};
+
+/// Where a register's element is in memory, and whether it is.
+struct Place {
+    address: Value,
+    inside: Option<Value>,
+}
+
+/// Bits of an element in memory; `None` where elements share bytes.
+fn memory_bits(elem: Elem) -> Option<u32> {
+    let bits = elem.scalar().map_or(64, |scalar| scalar.storage_bits());
+    (bits >= 8).then_some(bits)
+}
+
+/// Descriptions of memory.
+impl Lower<'_> {
+    pub(super) fn make_memref(&mut self, op: Op) -> Lowered<()> {
+        let result = self.from.body.result(op, 0);
+        let FromType::Memref(memref) = self.from.ty(result).clone() else { return Ok(()) };
+        let base = self.single(self.from.operand(op, from::make_memref::base));
+        let sizes = self.extents(op, from::make_memref::sizes, &memref.shape);
+        let strides = self.extents(op, from::make_memref::strides, &memref.strides);
+        self.held[result] = Held::Memory(Memory { base, sizes, strides });
+        Ok(())
+    }
+
+    /// Numbers of a type, where it leaves them open those of the operands.
+    fn extents(&mut self, op: Op, field: Field, known: &[i64]) -> Vec<Value> {
+        let mut given = self.from.operands(op, field).to_vec().into_iter();
+        let mut values = Vec::new();
+        for &number in known {
+            let value = match given.next().filter(|_| number == DYNAMIC) {
+                Some(value) => {
+                    let value = self.single(value);
+                    self.resize(value, Type::I64, true)
+                }
+                None => self.i64(number),
+            };
+            values.push(value);
+        }
+        values
+    }
+
+    pub(super) fn get_size(&mut self, op: Op) -> Lowered<()> {
+        let memory = self.memory(self.from.operand(op, from::get_size::memref));
+        let dim = self.from.int(op, from::get_size::dim).unwrap_or(0) as usize;
+        let ty = elements::register(self.tile(self.from.body.result(op, 0)).elem);
+        let size = self.resize(memory.sizes[dim], ty, true);
+        self.hold(op, 0, vec![size]);
+        Ok(())
+    }
+
+    pub(super) fn get_tile_count(&mut self, op: Op) -> Lowered<()> {
+        let tiles = self.from.operand(op, from::get_tile_count::tiles);
+        let memory = self.memory(tiles);
+        let FromType::BlockTile(ty) = self.from.ty(tiles).clone() else { return Ok(()) };
+        let dim = self.from.int(op, from::get_tile_count::dim).unwrap_or(0) as usize;
+        let size = memory.sizes[ty.dims[dim] as usize];
+        // As many steps as begin inside.
+        let step = ty.step[dim];
+        let more = self.i64(step - 1);
+        let sum = self.add(size, more);
+        let step = self.i64(step);
+        let id = self.to.types.intern(Type::I64);
+        let count = self.b().divi().lhs(sum).rhs(step).signed(true).result(id).finish().value();
+        let register = elements::register(self.tile(self.from.body.result(op, 0)).elem);
+        let count = self.resize(count, register, true);
+        self.hold(op, 0, vec![count]);
+        Ok(())
+    }
+}
+
+/// Places.
+impl Lower<'_> {
+    /// Where the elements of a tile at an index are.
+    fn tile_places(
+        &mut self,
+        op: Op,
+        tiles: Value,
+        index: &[Value],
+        layout: &RegisterLayout,
+    ) -> Lowered<Vec<Place>> {
+        let memory = self.memory(tiles);
+        let FromType::BlockTile(ty) = self.from.ty(tiles).clone() else {
+            return Err(self.refuse(op, "needs memory that is cut into tiles"));
+        };
+        let Some(bits) = memory_bits(Elem::Scalar(ty.memref.elem)) else {
+            return Err(self.refuse(op, "is not compiled yet: elements that share bytes of memory"));
+        };
+        let spec = self.from.spec(op);
+        let inbounds = spec.attrs.iter().position(|attr| attr.name == "inbounds");
+        let inbounds: Vec<i64> =
+            inbounds.map_or_else(Vec::new, |at| self.from.ints(op, Field::Attr(at as u8)).to_vec());
+        let registers = layout.registers() as usize;
+        let mut offsets: Vec<Option<Value>> = vec![None; registers];
+        let mut insides: Vec<Option<Value>> = vec![None; registers];
+        for dim in 0..ty.tile.len() {
+            let coordinates = self.memory_coordinates(&ty, index, layout, dim);
+            let (size, stride) = (memory.sizes[ty.dims[dim] as usize], memory.strides[ty.dims[dim] as usize]);
+            let checked = !inbounds.contains(&(dim as i64));
+            // Registers that differ in other dimensions share what is computed for this one.
+            let mut known: FxHashMap<Value, (Value, Option<Value>)> = FxHashMap::default();
+            for (register, &coordinate) in coordinates.iter().enumerate() {
+                let (offset, inside) = match known.get(&coordinate) {
+                    Some(&both) => both,
+                    None => {
+                        let both = self.along(coordinate, size, stride, checked);
+                        known.insert(coordinate, both);
+                        both
+                    }
+                };
+                offsets[register] = Some(offsets[register].map_or(offset, |sum| self.add(sum, offset)));
+                insides[register] = match (insides[register], inside) {
+                    (Some(a), Some(b)) => Some(self.and(a, b)),
+                    (a, b) => a.or(b),
+                };
+            }
+        }
+        let zero = self.i64(0);
+        let mut places = Vec::new();
+        for (offset, inside) in offsets.into_iter().zip(insides) {
+            let address = self.advance(memory.base, offset.unwrap_or(zero), bits / 8);
+            places.push(Place { address, inside });
+        }
+        Ok(places)
+    }
+
+    /// The offset in elements of a coordinate, and whether it is inside.
+    fn along(
+        &mut self,
+        coordinate: Value,
+        size: Value,
+        stride: Value,
+        checked: bool,
+    ) -> (Value, Option<Value>) {
+        let offset = self.mul(coordinate, stride);
+        // A negative coordinate is a large one without sign.
+        let inside = checked.then(|| self.compare(ComparisonPredicate::LessThan, false, coordinate, size));
+        (offset, inside)
+    }
+
+    /// The coordinates in memory along a dimension of the tile, as 64-bit numbers: equal registers have equal values.
+    fn memory_coordinates(
+        &mut self,
+        ty: &BlockTileType,
+        index: &[Value],
+        layout: &RegisterLayout,
+        dim: usize,
+    ) -> Vec<Value> {
+        if ty.gather == Some(dim as u32) {
+            let picked = self.registers(index[dim]);
+            return picked.into_iter().map(|value| self.resize(value, Type::I64, true)).collect();
+        }
+        let index = self.single(index[dim]);
+        let index = self.resize(index, Type::I64, true);
+        let step = self.i64(ty.step[dim]);
+        let start = self.mul(index, step);
+        let mut known: FxHashMap<u32, Value> = FxHashMap::default();
+        let shape = layout.shape().clone();
+        let own: Vec<u32> = (0..layout.registers()).map(|r| shape.at(layout.apply(r, 0, 0), dim)).collect();
+        let coordinates = self.coordinates(layout, dim);
+        let mut all = Vec::new();
+        for (own, coordinate) in own.into_iter().zip(coordinates) {
+            let value = match known.get(&own) {
+                Some(&value) => value,
+                None => {
+                    let wide = self.resize(coordinate, Type::I64, false);
+                    let value = self.add(start, wide);
+                    known.insert(own, value);
+                    value
+                }
+            };
+            all.push(value);
+        }
+        all
+    }
+}
+
+/// Elements.
+impl Lower<'_> {
+    /// Reads an element; `other` where the predicate is false.
+    fn load_element(
+        &mut self,
+        op: Op,
+        place: &Place,
+        mask: Option<Value>,
+        elem: Elem,
+        other: Option<Value>,
+    ) -> Value {
+        let register = elements::register(elem);
+        let is_bool = register == Type::I1;
+        let ty = self.to.types.intern(if is_bool { Type::I16 } else { register });
+        let predicate = self.both(place.inside, mask);
+        let bits = memory_bits(elem).unwrap_or(8);
+        let other = match (predicate, other) {
+            (None, _) => None,
+            (Some(_), Some(other)) if is_bool => Some(self.resize(other, Type::I16, false)),
+            (Some(_), Some(other)) => Some(other),
+            (Some(_), None) => Some(self.bits(if is_bool { Type::I16 } else { register }, 0)),
+        };
+        let (ordering, scope) = self.order_of(op);
+        let value = self
+            .b()
+            .ld()
+            .address(place.address)
+            .predicate(predicate)
+            .other(other)
+            .bits(i64::from(bits))
+            .ordering(ordering)
+            .scope(scope)
+            .values([ty].as_slice())
+            .finish()
+            .value();
+        if !is_bool {
+            return value;
+        }
+        let zero = self.bits(Type::I16, 0);
+        self.compare(ComparisonPredicate::NotEqual, false, value, zero)
+    }
+
+    fn store_element(&mut self, op: Op, place: &Place, mask: Option<Value>, elem: Elem, value: Value) {
+        let predicate = self.both(place.inside, mask);
+        let value =
+            if self.type_of(value) == Type::I1 { self.resize(value, Type::I16, false) } else { value };
+        let (ordering, scope) = self.order_of(op);
+        self.b()
+            .st()
+            .address(place.address)
+            .values(value)
+            .predicate(predicate)
+            .bits(i64::from(memory_bits(elem).unwrap_or(8)))
+            .ordering(ordering)
+            .scope(scope)
+            .finish();
+    }
+
+    fn both(&mut self, a: Option<Value>, b: Option<Value>) -> Option<Value> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(self.and(a, b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// Ordering and scope of an access.
+    fn order_of(&self, op: Op) -> (AttrSlot, AttrSlot) {
+        let slot = |name: &str| {
+            let at = self.from.spec(op).attrs.iter().position(|attr| attr.name == name);
+            at.map_or(AttrSlot::ABSENT, |at| self.from.attr(op, Field::Attr(at as u8)))
+        };
+        (slot("ordering"), slot("scope"))
+    }
+
+    fn is_weak(&self, op: Op) -> bool {
+        let (ordering, _) = self.order_of(op);
+        MemoryOrdering::from_slot(ordering).is_none_or(|ordering| ordering == MemoryOrdering::Weak)
+    }
+}
+
+/// Accesses.
+impl Lower<'_> {
+    pub(super) fn load(&mut self, op: Op) -> Lowered<()> {
+        let pointers = self.registers(self.from.operand(op, from::load::source));
+        let mask = self.from.operand_opt(op, from::load::mask).map(|value| self.registers(value));
+        let other = self.from.operand_opt(op, from::load::other).map(|value| self.registers(value));
+        let places = pointers.into_iter().map(|address| Place { address, inside: None }).collect();
+        self.load_places(op, places, mask, other)
+    }
+
+    pub(super) fn tiled_load(&mut self, op: Op) -> Lowered<()> {
+        let tiles = self.from.operand(op, from::tiled_load::tiles);
+        let index = self.from.operands(op, from::tiled_load::index).to_vec();
+        let tile = self.tile(self.from.body.result(op, 0)).clone();
+        let places = self.tile_places(op, tiles, &index, &tile.layout)?;
+        let padding = match self.from.ty(tiles) {
+            FromType::BlockTile(ty) => ty.padding,
+            FromType::Tile(_) | FromType::Memref(_) | FromType::Buffer(_) => None,
+        };
+        let other = padding.map(|padding| {
+            let scalar = tile.elem.scalar().expect("padding is a number");
+            let bits = super::movement::padding_bits(scalar, padding);
+            let value = self.bits(elements::register(tile.elem), bits);
+            vec![value; places.len()]
+        });
+        self.load_places(op, places, None, other)
+    }
+
+    fn load_places(
+        &mut self,
+        op: Op,
+        places: Vec<Place>,
+        mask: Option<Vec<Value>>,
+        other: Option<Vec<Value>>,
+    ) -> Lowered<()> {
+        let tile = self.tile(self.from.body.result(op, 0)).clone();
+        if memory_bits(tile.elem).is_none() {
+            return Err(self.refuse(op, "is not compiled yet: elements that share bytes of memory"));
+        }
+        // What others may write at the same time is read once, so that all threads go on with the same.
+        let shares = !self.is_weak(op) && self.free_threads(&tile.layout) != 0;
+        let owner = if shares { self.owns(&tile.layout) } else { None };
+        let at = |list: &Option<Vec<Value>>, register: usize| list.as_ref().map(|list| list[register]);
+        let mut values = Vec::new();
+        for (register, place) in places.iter().enumerate() {
+            let mask = self.both(at(&mask, register), owner);
+            values.push(self.load_element(op, place, mask, tile.elem, at(&other, register)));
+        }
+        if shares {
+            values = self.share(&tile.layout, owner, values);
+        }
+        self.hold(op, 0, values);
+        Ok(())
+    }
+
+    pub(super) fn store(&mut self, op: Op) -> Lowered<()> {
+        let pointers = self.registers(self.from.operand(op, from::store::destination));
+        let mask = self.from.operand_opt(op, from::store::mask).map(|value| self.registers(value));
+        let places = pointers.into_iter().map(|address| Place { address, inside: None }).collect();
+        self.store_places(op, from::store::value, places, mask)
+    }
+
+    pub(super) fn tiled_store(&mut self, op: Op) -> Lowered<()> {
+        let tiles = self.from.operand(op, from::tiled_store::tiles);
+        let index = self.from.operands(op, from::tiled_store::index).to_vec();
+        let layout = self.tile(self.from.operand(op, from::tiled_store::value)).layout.clone();
+        let places = self.tile_places(op, tiles, &index, &layout)?;
+        self.store_places(op, from::tiled_store::value, places, None)
+    }
+
+    fn store_places(
+        &mut self,
+        op: Op,
+        value: Field,
+        places: Vec<Place>,
+        mask: Option<Vec<Value>>,
+    ) -> Lowered<()> {
+        let value = self.from.operand(op, value);
+        let tile = self.tile(value).clone();
+        if memory_bits(tile.elem).is_none() {
+            return Err(self.refuse(op, "is not compiled yet: elements that share bytes of memory"));
+        }
+        let values = self.registers(value);
+        let owner = self.owns(&tile.layout);
+        for register in Self::own_registers(&tile.layout) {
+            let mask = self.both(mask.as_ref().map(|mask| mask[register]), owner);
+            self.store_element(op, &places[register], mask, tile.elem, values[register]);
+        }
+        Ok(())
+    }
+
+    /// `tiled_atomic_red`: results are not wanted.
+    pub(super) fn tiled_atomic(&mut self, op: Op) -> Lowered<()> {
+        let tiles = self.from.operand(op, from::tiled_atomic_red::tiles);
+        let value = self.from.operand(op, from::tiled_atomic_red::value);
+        let index = self.from.operands(op, from::tiled_atomic_red::index).to_vec();
+        let tile = self.tile(value).clone();
+        let places = self.tile_places(op, tiles, &index, &tile.layout)?;
+        let values = self.registers(value);
+        let owner = self.owns(&tile.layout);
+        let mode = self.from.attr(op, from::tiled_atomic_red::mode);
+        for register in Self::own_registers(&tile.layout) {
+            let predicate = self.both(places[register].inside, owner);
+            let operands = [places[register].address, values[register]];
+            self.atomic_element(op, &operands, predicate, Some(mode));
+        }
+        Ok(())
+    }
+
+    /// One element of an atomic: `atom` with a mode, else `cas`.
+    fn atomic_element(
+        &mut self,
+        op: Op,
+        operands: &[Value],
+        predicate: Option<Value>,
+        mode: Option<AttrSlot>,
+    ) -> Value {
+        let ty: TypeId = self.to.body.ty(operands[1]);
+        let (ordering, scope) = self.order_of(op);
+        let mut builder = self.b();
+        let opcode = if mode.is_some() { Opcode::Atom } else { Opcode::Cas };
+        let mut draft = builder.draft(opcode as u16);
+        for (index, &value) in operands.iter().enumerate() {
+            draft.operand(Field::Operand(index as u8), value);
+        }
+        draft.operand(Field::Operand(operands.len() as u8), predicate);
+        if let Some(mode) = mode {
+            draft.attr(fields::atom::mode, mode);
+            draft.attr(fields::atom::ordering, ordering);
+            draft.attr(fields::atom::scope, scope);
+        } else {
+            draft.attr(fields::cas::ordering, ordering);
+            draft.attr(fields::cas::scope, scope);
+        }
+        draft.result(Field::Result(0), ty);
+        draft.finish().value()
+    }
+
+    /// `atomic_rmw` or `atomic_cas`: one thread does it for each element, and tells the others that hold it.
+    pub(super) fn atomic(&mut self, op: Op) -> Lowered<()> {
+        let is_rmw = self.from.opcode(op) == tileas::Opcode::AtomicRmw;
+        let (mask, mode) = if is_rmw {
+            (from::atomic_rmw::mask, Some(self.from.attr(op, from::atomic_rmw::mode)))
+        } else {
+            (from::atomic_cas::mask, None)
+        };
+        let mask = self.from.operand_opt(op, mask).map(|value| self.registers(value));
+        let count = if is_rmw { 2 } else { 3 };
+        let operands: Vec<Vec<Value>> =
+            self.from.body.operands(op)[..count].iter().map(|&value| self.registers(value)).collect();
+        let tile = self.tile(self.from.body.result(op, 0)).clone();
+        if memory_bits(tile.elem).is_none() || tile.elem == Elem::Scalar(numerics::Scalar::I1) {
+            return Err(self.refuse(op, "is not compiled: atomics on elements of less than a byte"));
+        }
+        let owner = self.owns(&tile.layout);
+        let canonical = tile.layout.canonical_registers();
+        let own: Vec<usize> = Self::own_registers(&tile.layout).collect();
+        let mut values: Vec<Value> = Vec::new();
+        for &register in &own {
+            let predicate = self.both(mask.as_ref().map(|mask| mask[register]), owner);
+            let operands: Vec<Value> = operands.iter().map(|o| o[register]).collect();
+            values.push(self.atomic_element(op, &operands, predicate, mode));
+        }
+        let all =
+            (0..tile.layout.registers()).map(|register| values[canonical.apply(register) as usize]).collect();
+        let all = if owner.is_some() { self.share(&tile.layout, owner, all) } else { all };
+        self.hold(op, 0, all);
+        Ok(())
+    }
+}

@@ -1,0 +1,361 @@
+//! Level 3 to level 4: tiles become the registers of one thread.
+//!
+//! A tile is as many values as its layout has registers, in their order ([`Held`]); an element that several threads or
+//! registers hold is computed by each. Where an element is in its tile follows from the thread's number by the layout
+//! (`threads`). Parts: `elements` for element-wise ops, `memory` for global memory, `movement` for shared memory and
+//! conversions, `fold` for reductions and scans, `matrix` for products, `control` for loops and branches.
+
+mod control;
+mod elements;
+mod emit;
+mod fold;
+mod matrix;
+mod memory;
+mod movement;
+mod threads;
+
+use cranelift_entity::SecondaryMap;
+use diag::{Code, Diagnostic};
+use ir::verify::op_error;
+use ir::{Block, Op, Value};
+use tileas::Opcode as From;
+use tileas::ops::fields as from;
+use tileas::types::TileType;
+
+use crate::ops::{Builders as _, fields};
+use crate::types::Space;
+use crate::{Module, Type};
+
+/// What this compiler cannot compile, with the reason.
+pub const UNSUPPORTED: Code = Code("E0611");
+/// Static shared memory that every target allows.
+const STATIC_SHARED: u32 = 48 << 10;
+
+/// Lowers a verified module.
+///
+/// # Errors
+/// What cannot be compiled, each with its reason.
+pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
+    let mut to = crate::new_module(&name_of(module, module.root));
+    if let Some(target) = module.string(module.root, from::module::target) {
+        let text = module.text(target).into_owned();
+        let slot = ir::build::IntoAttr::into_attr(text.as_str(), &mut to);
+        to.set_attr(to.root, fields::module::target, slot);
+    }
+    let block = to.block(to.root, fields::module::body).expect("a module has its block");
+    let mut lower = Lower {
+        from: module,
+        to,
+        block,
+        items: block,
+        held: SecondaryMap::new(),
+        shared: Shared::default(),
+        warps: 1,
+        planned: Vec::new(),
+        constants: 0,
+        diagnostics: Vec::new(),
+    };
+    let items = module.block(module.root, from::module::body).expect("a module has its block");
+    for item in module.body.block_ops(items) {
+        if module.opcode(item) == From::Func {
+            lower.function(item);
+        } else {
+            lower.global(item);
+        }
+    }
+    if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
+}
+
+/// The symbol that an op defines: its first attribute.
+fn name_of(module: &tileas::Module, op: Op) -> String {
+    module.string(op, ir::Field::Attr(0)).map_or_else(String::new, |id| module.text(id).into_owned())
+}
+
+/// What a value of level 3 is to a thread.
+#[derive(Clone, Debug, Default)]
+enum Held {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// A tile: its registers.
+    Tile(Vec<Value>),
+    /// Memory with a shape.
+    Memory(Memory),
+    /// Shared memory: where it starts.
+    Buffer(Value),
+}
+
+/// Memory with a shape: its address, and its extents and strides in elements as 64-bit numbers.
+#[derive(Clone, Debug)]
+struct Memory {
+    base: Value,
+    sizes: Vec<Value>,
+    strides: Vec<Value>,
+}
+
+/// Shared memory of the function at hand.
+#[derive(Default)]
+struct Shared {
+    /// Where it starts.
+    base: Option<Value>,
+    /// Bytes that buffers take.
+    buffers: u32,
+    /// Bytes that the scratch behind them takes.
+    scratch: u32,
+}
+
+/// A refusal was reported.
+struct Refused;
+
+type Lowered<T> = Result<T, Refused>;
+
+struct Lower<'m> {
+    from: &'m tileas::Module,
+    to: Module,
+    /// Where ops go.
+    block: Block,
+    /// The items of the module.
+    items: Block,
+    held: SecondaryMap<Value, Held>,
+    shared: Shared,
+    warps: u32,
+    /// Where the buffers of the function at hand go.
+    planned: Vec<(Value, u32)>,
+    /// Tables of constants so far.
+    constants: u32,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Items.
+impl Lower<'_> {
+    fn global(&mut self, op: Op) {
+        let name = name_of(self.from, op);
+        let bytes = self.from.bytes(op, from::global::bytes).unwrap_or(&[]).to_vec();
+        let alignment = self.from.int(op, from::global::alignment).unwrap_or(16).max(1);
+        let size = bytes.len() as i64;
+        let items = self.items;
+        ir::build::Builder::at_end(&mut self.to, items)
+            .global()
+            .sym_name(name.as_str())
+            .size(size)
+            .alignment(alignment)
+            .space(ir::AttrSlot::small(0))
+            .bytes(ir::plain::Attr::Bytes(bytes.into()))
+            .finish();
+    }
+
+    fn function(&mut self, op: Op) {
+        self.warps = self.from.int(op, from::func::num_warps).unwrap_or(1) as u32;
+        let name = name_of(self.from, op);
+        let occupancy = self.from.attr(op, from::func::occupancy);
+        let block = self.from.block(op, from::func::body).expect("a function has a body");
+        let arguments: Vec<Value> = self.from.body.block_args(block).iter().collect();
+        let types: Vec<ir::TypeId> = arguments.iter().map(|&value| self.parameter_type(value)).collect();
+        let items = self.items;
+        let threads = i64::from(self.warps * 32);
+        let func = ir::build::Builder::at_end(&mut self.to, items)
+            .func()
+            .sym_name(name.as_str())
+            .reqntid(threads)
+            .minctas(occupancy)
+            .finish()
+            .op;
+        let body = self.to.block(func, fields::func::body).expect("a function has a body");
+        self.to.body.set_block_args(body, &types);
+        self.block = body;
+        let values: Vec<Value> = self.to.body.block_args(body).iter().collect();
+        for (argument, value) in arguments.into_iter().zip(values) {
+            if let Some(name) = self.from.body.name(argument) {
+                let name = self.to.strings.intern_bytes(self.from.strings.get(name));
+                self.to.body.set_name(value, Some(name));
+            }
+            self.held[argument] = Held::Tile(vec![value]);
+        }
+        self.shared = Shared { base: None, buffers: self.plan_buffers(block), scratch: 0 };
+        let ty = self.to.types.intern(Type::Ptr(Space::Shared));
+        let base = self.b().dynamic_shared().result(ty).finish().value();
+        self.shared.base = Some(base);
+        self.place_buffers();
+        // What is refused was reported.
+        let _ = self.ops(block);
+        self.settle_shared(func, base, &name);
+    }
+
+    fn parameter_type(&mut self, value: Value) -> ir::TypeId {
+        let elem = self.tile(value).elem;
+        self.to.types.intern(elements::register(elem))
+    }
+
+    /// Shared memory is static where its size allows that, else asked for at launch.
+    fn settle_shared(&mut self, func: Op, base: Value, name: &str) {
+        let bytes = self.shared.buffers + self.shared.scratch;
+        let ir::ValueDef::Result(op, _) = self.to.body.def(base) else { return };
+        if bytes > STATIC_SHARED {
+            let slot = ir::build::IntoAttr::into_attr(i64::from(bytes), &mut self.to);
+            self.to.set_attr(func, fields::func::dynamic_shared, slot);
+            return;
+        }
+        let symbol = format!("{name}.shared");
+        let ty = self.to.body.ty(base);
+        let new = match bytes {
+            0 => None,
+            _ => {
+                ir::build::Builder::before(&mut self.to, func)
+                    .global()
+                    .sym_name(symbol.as_str())
+                    .space(ir::AttrSlot::small(1))
+                    .size(i64::from(bytes))
+                    .alignment(1024)
+                    .finish();
+                let mut builder = ir::build::Builder::before(&mut self.to, op);
+                Some(builder.address_of().name(symbol.as_str()).result(ty).finish().value())
+            }
+        };
+        let mut rewriter = ir::rewrite::Rewriter::new(&mut self.to);
+        match new {
+            Some(new) => rewriter.replace_op(op, &[new]),
+            None => rewriter.erase(op),
+        }
+    }
+}
+
+/// Values.
+impl Lower<'_> {
+    fn tile(&self, value: Value) -> &TileType {
+        self.from.ty(value).tile().expect("a verified op has tiles there")
+    }
+
+    /// The registers of a tile.
+    fn registers(&self, value: Value) -> Vec<Value> {
+        match &self.held[value] {
+            Held::Tile(registers) => registers.clone(),
+            Held::Nothing | Held::Memory(_) | Held::Buffer(_) => panic!("a verified op has tiles there"),
+        }
+    }
+
+    /// The only register of a tile of rank 0.
+    fn single(&self, value: Value) -> Value {
+        self.registers(value)[0]
+    }
+
+    fn memory(&self, value: Value) -> Memory {
+        match &self.held[value] {
+            Held::Memory(memory) => memory.clone(),
+            Held::Nothing | Held::Tile(_) | Held::Buffer(_) => panic!("a verified op has memory there"),
+        }
+    }
+
+    fn buffer(&self, value: Value) -> Value {
+        match &self.held[value] {
+            Held::Buffer(base) => *base,
+            Held::Nothing | Held::Tile(_) | Held::Memory(_) => panic!("a verified op has a buffer there"),
+        }
+    }
+
+    /// The result of an op is a tile of these registers.
+    fn hold(&mut self, op: Op, index: usize, registers: Vec<Value>) {
+        let result = self.from.body.result(op, index);
+        self.held[result] = Held::Tile(registers);
+    }
+
+    fn refuse(&mut self, op: Op, text: &str) -> Refused {
+        self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text));
+        Refused
+    }
+}
+
+/// Ops.
+impl Lower<'_> {
+    fn ops(&mut self, block: Block) -> Lowered<()> {
+        for op in self.from.body.block_ops(block) {
+            self.op(op)?;
+        }
+        Ok(())
+    }
+
+    fn op(&mut self, op: Op) -> Lowered<()> {
+        match self.from.opcode(op) {
+            From::Module | From::Func | From::Global => Ok(()),
+            From::Return => {
+                self.b().return_().finish();
+                Ok(())
+            }
+            From::For | From::Loop | From::If => self.control(op),
+            From::Yield | From::Continue | From::Break => {
+                self.jump(op);
+                Ok(())
+            }
+            From::Constant => self.constant(op),
+            From::GetGlobal => self.get_global(op),
+            From::GetProgramId | From::GetNumPrograms => self.program(op),
+            From::MakeRange => self.make_range(op),
+            From::View | From::Broadcast | From::Permute => {
+                self.rename(op);
+                Ok(())
+            }
+            From::Cat | From::Extract | From::Insert => {
+                Err(self.refuse(op, "goes through shared memory at this level; the way to level 3 does that"))
+            }
+            From::Pack | From::Unpack => self.pack(op),
+            From::Dot => self.mma(op),
+            From::FmaDot => self.fma_dot(op),
+            From::DotScaled => Err(self.refuse(op, "is not compiled yet: products of scaled blocks")),
+            From::Reduce => self.reduce(op),
+            From::Scan => self.scan(op),
+            From::MakeMemref => self.make_memref(op),
+            From::BlockTile => {
+                let memory = self.memory(self.from.body.operands(op)[0]);
+                let result = self.from.body.result(op, 0);
+                self.held[result] = Held::Memory(memory);
+                Ok(())
+            }
+            From::GetSize => self.get_size(op),
+            From::GetTileCount => self.get_tile_count(op),
+            From::Load => self.load(op),
+            From::Store => self.store(op),
+            From::TiledLoad => self.tiled_load(op),
+            From::TiledStore => self.tiled_store(op),
+            From::TiledAtomicRed => self.tiled_atomic(op),
+            From::AtomicRmw | From::AtomicCas => self.atomic(op),
+            From::MemoryFence => {
+                self.b().fence().ordering(ir::AttrSlot::small(2)).scope(ir::AttrSlot::small(0)).finish();
+                Ok(())
+            }
+            From::GdcLaunchDependents => {
+                self.b().launch_dependents().finish();
+                Ok(())
+            }
+            From::GdcWait => {
+                self.b().grid_wait().finish();
+                Ok(())
+            }
+            From::Alloca => Err(self.refuse(op, "is not compiled yet: memory of the tile block")),
+            From::Print => Err(self.refuse(op, "is not compiled yet: printing")),
+            From::Assert => self.assert(op),
+            From::ConvertLayout => self.convert_layout(op),
+            From::AllocTensor => Ok(()),
+            From::LocalStore => self.local_store(op),
+            From::LocalLoad => self.local_load(op),
+            From::Barrier => {
+                self.b().barrier().finish();
+                Ok(())
+            }
+            From::AsyncTiledLoad | From::AsyncCommit | From::AsyncWait => {
+                Err(self.refuse(op, "is not compiled yet: copies under way"))
+            }
+            tileaa::arith_rows!(tileaa::arith_pattern! { From; }) => self.arith(op),
+        }
+    }
+
+    fn assert(&mut self, op: Op) -> Lowered<()> {
+        let message = self.from.string(op, from::assert::message);
+        let message = message.map_or_else(String::new, |id| self.from.text(id).into_owned());
+        let holds = self.registers(self.from.operand(op, from::assert::condition));
+        let all = holds.into_iter().reduce(|a, b| self.and(a, b)).expect("a tile has an element");
+        let fails = self.not(all);
+        self.when(fails, |l| {
+            l.b().trap().message(message.as_str()).finish();
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,45 @@
+//! Level 2 through level 3 to level 4: what comes out reads back and is sound.
+
+use ir::plain::{parse_text, print, verify};
+use nvvm::Nvvm;
+use tileaa::TileAa;
+
+const SUM: &str = r"tileaa.module @kernels {
+  func @sum (%x: ptr, %n: i32) {
+    %memory = make_memref %x, [%n] : ptr, i32 -> memref<?xf32, [1]>
+    %tiles = block_tile %memory : memref<?xf32, [1]> -> block_tile<[128], memref<?xf32, [1]>, step = [128], dims = [0], padding = neg_inf>
+    %zero = constant <value = 0.0> : tile<128xf32>
+    %low = constant <value = 0> : i32
+    %one = constant <value = 1> : i32
+    %sum = for %low, %n, %one, [%zero] : i32, i32, i32, tile<128xf32> -> tile<128xf32> (%i: i32, %acc: tile<128xf32>) {
+      %value, %read = tiled_load %tiles, [%i] : block_tile<[128], memref<?xf32, [1]>, step = [128], dims = [0], padding = neg_inf>, i32 -> tile<128xf32>, token
+      %next = addf %acc, %value : tile<128xf32>
+      continue [%next] : tile<128xf32>
+    }
+    %all = reduce [%sum] <dim = 0, identities = [0]> : tile<128xf32> -> f32 (%a: f32, %b: f32) {
+      %c = addf %a, %b : f32
+      yield [%c] : f32
+    }
+    %running = scan [%sum] <dim = 0, identities = [0]> : tile<128xf32> -> tile<128xf32> (%a: f32, %b: f32) {
+      %c = addf %a, %b : f32
+      yield [%c] : f32
+    }
+    %token = store %x, %all : ptr, f32 -> token
+    %end = tiled_store %running, %tiles, [%one] : tile<128xf32>, block_tile<[128], memref<?xf32, [1]>, step = [128], dims = [0], padding = neg_inf>, i32 -> token
+    return
+  }
+}
+";
+
+#[test]
+fn what_comes_out_reads_back() {
+    let module = parse_text::<TileAa>(SUM);
+    let options = tileas::from_tileaa::Options { target: "sm_80".to_owned(), capability: 80, warps: 4 };
+    let tiles = tileas::from_tileaa::lower(&module, &options).expect("compiles");
+    let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");
+    let text = print(&threads, false);
+    assert_eq!(verify(&threads), [], "{text}");
+    assert_eq!(print(&parse_text::<Nvvm>(&text), false), text);
+    // Four warps meet around the scratch that their sums go through.
+    assert!(text.contains("shfl") && text.contains("@sum.shared"), "{text}");
+}
