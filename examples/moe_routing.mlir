@@ -58,7 +58,7 @@ cuda_tile.module @moe_routing {
     %p = divf %ones, %sum : tile<16xf32>
 
     // One matrix for each token: all experts lie in a tensor of experts x 16 x 16, and along dimension 0 the view takes
-    // the rows that `%expert` lists. The other indices count tiles, as in a partition view.
+    // the rows that `%expert` lists. The other indices say at which element a tile begins.
     %w_tensor = make_tensor_view %w, shape = [%experts, 16, 16], strides = [256, 16, 1] : tile<i32> -> tensor_view<?x16x16xf32, strides=[256,16,1]>
     %w_rows = make_gather_scatter_view %w_tensor : gather_scatter_view<tile=(16x16x16), tensor_view<?x16x16xf32, strides=[256,16,1]>, sparse_dim=0>
     %w_tile, %w_read = load_view_tko weak %w_rows[%expert, %zero, %zero] : gather_scatter_view<tile=(16x16x16), tensor_view<?x16x16xf32, strides=[256,16,1]>, sparse_dim=0>, tile<16xi32>, tile<i32>, tile<i32> -> tile<16x16x16xf32>, token

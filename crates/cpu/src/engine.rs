@@ -49,7 +49,6 @@ pub struct Preparation {
     pub externs: Externs,
     /// A tile of a view that lies outside of its tensor as a whole is padded when it is loaded and dropped when it is
     /// stored, as GPUs do, instead of ending the launch: the language leaves it undefined, and cuTile programs rely on it.
-    /// They also count elements, not tiles, along the dimensions of a gather view that are not gathered.
     pub pad_outside: bool,
 }
 

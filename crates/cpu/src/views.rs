@@ -114,8 +114,7 @@ impl ViewDim {
     fn count(&self, extent: u64) -> u64 {
         match self.along {
             Along::Step(step) => extent.div_ceil(step),
-            // The language does not say; counted as if the rows were taken tile by tile.
-            Along::Sparse => extent.div_ceil(u64::from(self.len)),
+            Along::Sparse => extent,
         }
     }
 }
@@ -255,28 +254,15 @@ impl ViewTile {
 
     /// How many tiles there are along a dimension from the one that its index names on; that one counts in any case.
     pub(crate) fn tiles_left(&self, ctx: &Context<'_>, number: usize) -> u64 {
-        if self.counts_elements(ctx) {
-            return 1;
-        }
         let (dim, (place, scalar)) = (&self.dims[number], self.indices[number]);
         let count = dim.count(ctx.tensor_extent(self.view, dim.tensor));
         count.saturating_sub(ctx.scalar(place, scalar)).max(1)
     }
 
-    /// Whether indices count elements instead of tiles: those beside a gathered dimension, as cuTile has them.
-    fn counts_elements(&self, ctx: &Context<'_>) -> bool {
-        ctx.pad_outside && self.dims.iter().any(|dim| matches!(dim.along, Along::Sparse))
-    }
-
     fn placement(&self, ctx: &Context<'_>, joined: Joined) -> Checked<Placement> {
-        let elements = self.counts_elements(ctx);
         let mut found = Placement { farthest: Some(0), ..Placement::default() };
         for (number, (dim, &(place, scalar))) in self.dims.iter().zip(&self.indices).enumerate() {
-            let along = match dim.along {
-                Along::Step(_) if elements => Along::Step(1),
-                along @ (Along::Step(_) | Along::Sparse) => along,
-            };
-            let dim = &ViewDim { len: dim.len * joined.along(number), along, ..*dim };
+            let dim = &ViewDim { len: dim.len * joined.along(number), ..*dim };
             let extent = ctx.tensor_extent(self.view, dim.tensor);
             let stride = ctx.tensor_stride(self.view, dim.tensor);
             let along = match dim.along {

@@ -1574,7 +1574,8 @@ ir::ops! {
 
     /// Row-gathering view.
     ///
-    /// Tiles whose coordinates along sparse_dim are chosen individually by a rank-1 index tile.
+    /// Tiles whose coordinates along sparse_dim are chosen individually by a rank-1 index tile; along the other
+    /// dimensions an index is the element at which a tile begins.
     make_gather_scatter_view MakeGatherScatterView "make_gather_scatter_view" = Some(0x73), V13_3, Views {
         operands: { tensor_view: one(TensorView) }
         attrs:    {}

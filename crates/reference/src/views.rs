@@ -97,8 +97,7 @@ impl ViewDim {
         let extent = tensor.extents[self.tensor];
         match self.along {
             Along::Step(step) => extent.div_ceil(step),
-            // The language does not say; counted as if the rows were taken tile by tile.
-            Along::Sparse => extent.div_ceil(u64::from(self.len)),
+            Along::Sparse => extent,
         }
     }
 }

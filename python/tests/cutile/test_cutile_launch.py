@@ -111,10 +111,11 @@ def test_a_read_only_array_is_refused() -> None:
         ct.launch(0, (1,), programs.add, (a, a, c, 16))
 
 
-def test_an_assertion_that_fails_names_its_line() -> None:
+def test_an_assertion_that_fails_names_its_line(capsys: pytest.CaptureFixture[str]) -> None:
     with cutile.cpu(), pytest.raises(tilewright.TrapError, match=r"x\[0\] must be positive") as caught:
         ct.launch(0, (1,), programs.insist, (np.zeros(1, np.float32),))
     assert "programs.py" in str(caught.value)
+    assert "x[0] must be positive" in capsys.readouterr().out, "as a GPU prints it"
 
 
 def test_messages_of_cutile_stay_whole() -> None:
@@ -169,9 +170,11 @@ def test_options_that_do_not_exist() -> None:
 
 
 @pytest.mark.skipif(not hasattr(ct, "load_advanced_indexing"), reason="cuda-tile 1.6 has it first")
+@pytest.mark.parametrize("how", [{"engine": "cpu"}, {"engine": "reference"}, {"sanitize": True}], ids=str)
 @pytest.mark.parametrize("start", [0, 1, 3])
-def test_slices_beside_gathered_rows_begin_anywhere(start: int) -> None:
+def test_slices_beside_gathered_rows_begin_anywhere(start: int, how: dict) -> None:
     x, y = floats(8, 8), np.zeros((4, 4), np.float32)
-    with cutile.cpu():
+    with cutile.cpu(**how) as session:
         ct.launch(0, (1,), programs.even_rows, (x, y, start))
+    assert session.findings == []
     np.testing.assert_array_equal(y, x[::2, start : start + 4])

@@ -31,6 +31,11 @@ def test_tensors_streams_and_events() -> None:
         assert torch.equal(copy, torch.arange(64.0) * 2), "a copy on the CPU is a copy"
 
 
+def test_what_only_a_gpu_knows() -> None:
+    with cutile.cpu(pretend_cuda=True):
+        assert abs(torch.tensor([True, False], device="cuda")).tolist() == [True, False]
+
+
 def test_everything_is_put_back() -> None:
     names = ("empty", "zeros", "tensor", "matmul", "Generator")
     before = [getattr(torch, name) for name in names]

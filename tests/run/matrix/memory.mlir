@@ -194,9 +194,11 @@ cuda_tile.module @tests {
     %tensor = make_tensor_view %x, shape = [8, 8], strides = [8, 1] : tensor_view<8x8xf32, strides=[8,1]>
     %tiles = make_partition_view %tensor : partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>
     %rows = constant <i32: [3, 0, 9, 2]> : tile<4xi32>
+    %four = constant <i32: 4> : tile<i32>
     %picked = make_gather_scatter_view %tensor : gather_scatter_view<tile=(4x4), padding_value = zero, tensor_view<8x8xf32, strides=[8,1]>, sparse_dim=0>
     %d = for %i in (%zero to %two, step %one) : tile<i32> iter_values(%sum = %nothing) -> (tile<4x4xf32>) {
-      %a, %t0 = load_view_tko weak %picked[%rows, %i] : gather_scatter_view<tile=(4x4), padding_value = zero, tensor_view<8x8xf32, strides=[8,1]>, sparse_dim=0>, tile<4xi32>, tile<i32> -> tile<4x4xf32>, token
+      %element = muli %i, %four : tile<i32>
+      %a, %t0 = load_view_tko weak %picked[%rows, %element] : gather_scatter_view<tile=(4x4), padding_value = zero, tensor_view<8x8xf32, strides=[8,1]>, sparse_dim=0>, tile<4xi32>, tile<i32> -> tile<4x4xf32>, token
       %b, %t1 = load_view_tko weak %tiles[%i, %zero] : partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>, tile<i32> -> tile<4x4xf32>, token
       %next = mmaf %a, %b, %sum : tile<4x4xf32>, tile<4x4xf32>, tile<4x4xf32>
       continue %next : tile<4x4xf32>

@@ -122,7 +122,7 @@ pub(super) fn counted(facts: &Facts<'_>, load: Op, counter: Value) -> Option<usi
         ViewKind::Strided { traversal_strides, .. } => {
             i64::from(traversal_strides[dim]) == i64::from(view.tile()[dim])
         }
-        ViewKind::GatherScatter { sparse_dim } => *sparse_dim as usize != dim,
+        ViewKind::GatherScatter { .. } => false,
     };
     by_tiles.then_some(dim)
 }

@@ -46,7 +46,8 @@ fn tiles_along(ty: &ViewType, d: usize) -> Option<u64> {
     let distance = match ty.kind() {
         ViewKind::Partition { .. } => ty.tile()[d],
         ViewKind::Strided { traversal_strides, .. } => traversal_strides[d],
-        ViewKind::GatherScatter { .. } => return None,
+        // Gathered or not, indices are those of elements.
+        ViewKind::GatherScatter { .. } => 1,
     };
     (extent != DYNAMIC && distance > 0).then(|| (extent as u64).div_ceil(distance as u64))
 }

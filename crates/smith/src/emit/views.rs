@@ -115,7 +115,9 @@ impl Emitter<'_> {
     fn position(&mut self, kind: &ViewKind) -> [Value; 2] {
         let column = match kind {
             ViewKind::Strided { .. } => self.rng.below(3),
-            ViewKind::Partition { .. } | ViewKind::GatherScatter { .. } => self.rng.below(4),
+            ViewKind::Partition { .. } => self.rng.below(4),
+            // An element.
+            ViewKind::GatherScatter { .. } => self.rng.below(EXTENTS[1] as usize),
         };
         let row = match kind {
             ViewKind::GatherScatter { .. } => {

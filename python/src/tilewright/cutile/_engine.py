@@ -10,6 +10,9 @@ import tilewright
 
 from ._settings import Settings, current
 
+#: The code of a failed assertion.
+_ASSERTION = "E0560"
+
 
 class Kernel:
     """An entry of bytecode, prepared when an engine first needs it."""
@@ -52,7 +55,11 @@ class Kernel:
             self._sanitize(settings, grid, args, memory, pointers)
         else:
             kernel = self._prepare(settings.engine)
-            kernel.launch_raw(grid, args, threads=settings.threads, memory=memory, pointers=pointers)
+            try:
+                kernel.launch_raw(grid, args, threads=settings.threads, memory=memory, pointers=pointers)
+            except tilewright.TrapError as error:
+                _tell(error)
+                raise
 
     def _sanitize(
         self,
@@ -67,6 +74,13 @@ class Kernel:
             settings.findings.append(finding)
             if settings.on_finding is not None:
                 settings.on_finding(finding)
+
+
+def _tell(error: tilewright.TrapError) -> None:
+    """Prints a failed assertion where a GPU prints it."""
+    for found in error.diagnostics:
+        if found.code == _ASSERTION:
+            print(found.message, flush=True)
 
 
 def show(finding: tilewright.Finding) -> None:

@@ -80,6 +80,11 @@ def _cpu(tensor: Any, **kwargs: Any) -> Any:
     return tensor.detach().clone() if not tensor.requires_grad else tensor.clone()
 
 
+def _abs(tensor: Any) -> Any:
+    # Only a GPU knows that of bools.
+    return tensor.clone() if tensor.dtype == torch.bool else torch.abs(tensor)
+
+
 @contextlib.contextmanager
 def _any_backend(*_args: Any, **_kwargs: Any) -> Iterator[None]:
     # Scripts choose among the implementations of attention that a GPU has.
@@ -129,6 +134,7 @@ class Pretence:
         context = _device.DeviceContext.__init__
         self._set(_device.DeviceContext, "__init__", lambda self, device: context(self, _here(device)))
         self._set(torch.nn.attention, "sdpa_kernel", _any_backend)
+        self._set(torch.Tensor, "__abs__", _abs)
         for owner, name, value in _products.replacements():
             self._set(owner, name, value)
         for name, value in _devices.namespace().items():

@@ -68,7 +68,7 @@ pub static TABLE: &[Desugaring] = &[
     row("acosh", &[X], "as experimental$acosh", "", Build(inverse::acosh)),
     row("atanh", &[X], "as experimental$atanh", "", Build(inverse::atanh)),
 
-    row("experimental$gather_load", &[PTR, INDEX, OFFSET, DIM, Param::new("fill", Word(FILLS)).optional()], "load_view_tko on a gather_scatter_view", "The offset counts elements along the other dimensions; the tensor view is made anew from there.", Build(gather::load)),
+    row("experimental$gather_load", &[PTR, INDEX, OFFSET, DIM, Param::new("fill", Word(FILLS)).optional()], "load_view_tko on a gather_scatter_view", "Along the other dimensions, the offset is the element at which the tile begins.", Build(gather::load)),
     row("experimental$scatter_store", &[VALUE, PTR, INDEX, OFFSET, DIM], "store_view_tko on a gather_scatter_view", "As experimental$gather_load.", Build(gather::store)),
 
     row("and",   &[LHS, RHS], "andi", "", Same(Opcode::AndI)),
