@@ -19,7 +19,7 @@ impl Lower<'_> {
             self.order.begin_region(before);
             self.region(old, new, index)?;
         }
-        self.order.leave(self.from, op);
+        self.order.leave(self.from, op, before);
         let new: Vec<Value> = self.to.body.results(new).iter().collect();
         let old = results.into_iter().filter(|&value| *self.from.ty(value) != tileaa::Type::Token);
         old.zip(new).for_each(|(old, new)| self.bind(old, new));
