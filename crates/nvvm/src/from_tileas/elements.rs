@@ -6,7 +6,7 @@
 use ir::plain::Attr;
 use ir::{AttrSlot, Field, Op, SlotValue, Value};
 use numerics::Scalar;
-use tileaa::arith::Arith;
+use tileaa::arith::{Arith, RoundingMode};
 use tileaa::types::Elem;
 use tileas::ops::fields as from;
 
@@ -47,6 +47,11 @@ pub(super) fn is_narrow_float(elem: Elem) -> bool {
     elem.scalar().is_some_and(|scalar| scalar.is_float() && register(elem) == Type::I16)
 }
 
+/// Floats that registers do not compute in.
+fn is_software_float(elem: Elem) -> bool {
+    is_narrow_float(elem) || elem == Elem::Scalar(Scalar::TF32)
+}
+
 /// Bits of an element as a register of its type holds them.
 pub(super) fn held_bits(scalar: Scalar, bits: u64) -> u64 {
     // The 19 bits of tf32 are the upper ones of an f32.
@@ -79,11 +84,8 @@ impl Lower<'_> {
         if arith == Arith::Select {
             return Ok(self.select(operands[0], operands[1], operands[2]));
         }
-        if is_narrow_float(source) || is_narrow_float(result) {
-            return Err(self.refuse(op, "is not compiled yet: arithmetic of floats of 8 bits or fewer"));
-        }
-        if source == Elem::Scalar(Scalar::TF32) || result == Elem::Scalar(Scalar::TF32) {
-            return Err(self.refuse(op, "is not compiled yet: conversions from and to tf32"));
+        if is_software_float(source) || is_software_float(result) {
+            return self.software_element(op, operands);
         }
         let mut widened: Vec<Value> = operands.to_vec();
         let unsigned = matches!(arith, Arith::MulHiI);
@@ -96,6 +98,57 @@ impl Lower<'_> {
         let ty = if is_narrow_int(result) { Type::I32 } else { register(result) };
         let value = self.raw(op, &widened, ty);
         Ok(if is_narrow_int(result) { self.cut(value, result) } else { value })
+    }
+
+    /// One element of an op on floats that registers do not compute in: decoded, computed in binary32, rounded.
+    fn software_element(&mut self, op: Op, operands: &[Value]) -> Lowered<Value> {
+        let old: Vec<Value> = self.from.body.operands(op).to_vec();
+        let result = self.tile(self.from.body.result(op, 0)).elem;
+        let opcode = self.from.opcode(op);
+        let arith = opcode.arith().expect("an op of the shared arithmetic");
+        let mut decoded = Vec::new();
+        for (&value, &old) in operands.iter().zip(&old) {
+            let elem = self.tile(old).elem;
+            let scalar = elem.scalar().expect("a number");
+            decoded.push(if scalar.is_float() { self.decode(value, scalar) } else { value });
+        }
+        let index = self.from.spec(op).attrs.iter().position(|attr| attr.name == "rounding");
+        let slot = index.map_or(AttrSlot::ABSENT, |index| self.from.attr(op, Field::Attr(index as u8)));
+        let rounding = RoundingMode::from_slot(slot).unwrap_or(RoundingMode::NearestEven);
+        let scalar = result.scalar().expect("a number");
+        let computed = match arith {
+            Arith::Fma => {
+                return Err(self.refuse(op, "is not compiled yet: fused sums of floats of 19 bits or fewer"));
+            }
+            Arith::FpToFp => decoded[0],
+            Arith::IToF => match self.tile(old[0]).elem.scalar() {
+                Some(Scalar::I64) => {
+                    return Err(
+                        self.refuse(op, "is not compiled yet: 64-bit integers as floats of 19 bits or fewer")
+                    );
+                }
+                _ => {
+                    let signed = self.reads_signed(op);
+                    let wide = self.widen_int(decoded[0], self.tile(old[0]).elem, signed);
+                    self.raw(op, &[wide], Type::F64)
+                }
+            },
+            _ => {
+                let ty = if is_software_float(result) { Type::F32 } else { register(result) };
+                self.raw(op, &decoded, ty)
+            }
+        };
+        if is_software_float(result) {
+            let wide = match self.type_of(computed) {
+                Type::F16 | Type::BF16 => self.float_to_float(computed, Type::F32, AttrSlot::ABSENT),
+                _ => computed,
+            };
+            return Ok(self.encode(wide, scalar, rounding));
+        }
+        if arith == Arith::FpToFp {
+            return Ok(self.float_to_float(computed, register(result), slot));
+        }
+        Ok(computed)
     }
 
     /// Whether an op reads its integers as signed ones: where it does not say, the sign does not matter but for shifts.

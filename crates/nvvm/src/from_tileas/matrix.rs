@@ -249,12 +249,6 @@ impl Lower<'_> {
         else {
             return Ok(());
         };
-        if elements::is_narrow_float(a.elem) || elements::is_narrow_float(b.elem) {
-            return Err(self.refuse(
-                op,
-                "is not compiled yet: products of floats of 8 bits or fewer without an instruction",
-            ));
-        }
         let signed =
             (self.from.flag(op, from::fma_dot::signed_lhs), self.from.flag(op, from::fma_dot::signed_rhs));
         let layout = &tile.layout;
@@ -337,10 +331,10 @@ impl Lower<'_> {
         let ty = elements::register(elem);
         let address = self.advance(base, offset, ty.bits().max(8) / 8);
         let value = self.load_shared(address, ty);
-        if elem.scalar().is_some_and(|scalar| scalar.is_int()) {
-            self.widen_int(value, elem, signed)
-        } else {
-            value
+        match elem.scalar() {
+            Some(scalar) if scalar.is_int() => self.widen_int(value, elem, signed),
+            Some(scalar) => self.decode(value, scalar),
+            None => value,
         }
     }
 

@@ -12,6 +12,7 @@ mod fold;
 mod matrix;
 mod memory;
 mod movement;
+mod narrow;
 mod threads;
 
 use cranelift_entity::SecondaryMap;
