@@ -239,12 +239,14 @@ tileaa::arith_rows!(ir::plain_ops! {
         traits: [NoEffect]
     }
 
-    /// `result = lhs · rhs + acc` over matrices, or batches of them, in shared memory: element by element.
+    /// `result = lhs · rhs + acc` over matrices, or batches of them, in shared memory: element by element. With scales, each
+    /// element is multiplied by that of its block along the inner dimension first.
     fma_dot FmaDot "fma_dot" {
-        operands: { lhs: one(C::Buffer), rhs: one(C::Buffer), acc: one(C::Number) }
+        operands: { lhs: one(C::Buffer), rhs: one(C::Buffer), acc: one(C::Number), lhs_scale: optional(C::Buffer),
+                    rhs_scale: optional(C::Buffer) }
         attrs: { signed_lhs: attr(K::Flag).optional(), signed_rhs: attr(K::Flag).optional() }
         results: { result: one(C::Number) }
-        traits: [NoEffect]
+        traits: [NoEffect, Segmented]
         rules: [SameType(&[acc, result])]
     }
 

@@ -294,7 +294,10 @@ impl Lower<'_> {
                         let signed = if which == 0 { signed.0 } else { signed.1 };
                         let factor =
                             self.factor(bases[which], &shapes[which], batch, row, column, elem, signed);
-                        let factor = self.as_summand(factor, sum);
+                        let mut factor = self.as_summand(factor, sum);
+                        if let Some(scale) = self.scale(op, which, &shapes[which], batch, row, column) {
+                            factor = self.binary(Arith::MulF, factor, scale);
+                        }
                         loaded.insert(key, factor);
                         factor
                     }
@@ -308,6 +311,27 @@ impl Lower<'_> {
         let results = self.to.body.results(new).iter().collect();
         self.hold(op, 0, results);
         Ok(())
+    }
+
+    /// The scale of an element's block, if there are scales. A block is so many elements along the inner dimension.
+    fn scale(
+        &mut self,
+        op: Op,
+        which: usize,
+        shape: &Shape,
+        batch: Option<Value>,
+        row: Value,
+        column: Value,
+    ) -> Option<Value> {
+        let field = [from::fma_dot::lhs_scale, from::fma_dot::rhs_scale][which];
+        let scales = self.from.operand_opt(op, field)?;
+        let FromType::Buffer(ty) = self.from.ty(scales).clone() else { return None };
+        let base = self.buffer(scales);
+        let inner = if which == 0 { shape.rank() - 1 } else { shape.rank() - 2 };
+        let block = (shape.extent(inner) / ty.layout.shape().extent(inner)).ilog2();
+        let (row, column) =
+            if which == 0 { (row, self.shr(column, block)) } else { (self.shr(row, block), column) };
+        Some(self.factor(base, ty.layout.shape(), batch, row, column, ty.elem, false))
     }
 
     #[allow(clippy::too_many_arguments, reason = "an element of a buffer, and how to read it")]

@@ -13,6 +13,7 @@ mod matrix;
 mod memory;
 mod movement;
 mod narrow;
+mod print;
 mod threads;
 
 use cranelift_entity::SecondaryMap;
@@ -300,7 +301,9 @@ impl Lower<'_> {
             From::Pack | From::Unpack => self.pack(op),
             From::Dot => self.mma(op),
             From::FmaDot => self.fma_dot(op),
-            From::DotScaled => Err(self.refuse(op, "is not compiled yet: products of scaled blocks")),
+            From::DotScaled => {
+                Err(self.refuse(op, "is no op of tiles in shared memory; the way to level 3 makes it one"))
+            }
             From::Reduce => self.reduce(op),
             From::Scan => self.scan(op),
             From::MakeMemref => self.make_memref(op),
@@ -331,7 +334,7 @@ impl Lower<'_> {
                 Ok(())
             }
             From::Alloca => Err(self.refuse(op, "is not compiled yet: memory of the tile block")),
-            From::Print => Err(self.refuse(op, "is not compiled yet: printing")),
+            From::Print => self.print(op),
             From::Assert => self.assert(op),
             From::ConvertLayout => self.convert_layout(op),
             From::AllocTensor => Ok(()),

@@ -47,18 +47,48 @@ impl Lower<'_> {
         self.to.body.result(op, 0)
     }
 
-    fn fma_dot(&mut self, op: Op, [lhs, rhs, acc]: [Value; 3]) -> Value {
-        let mut in_shared = |value: Value| {
+    /// Blocks are scaled as elements are read.
+    pub(super) fn dot_scaled(&mut self, op: Op) -> Lowered<()> {
+        use from::dot_scaled as fields;
+        let operands = [fields::lhs, fields::rhs, fields::lhs_scale, fields::rhs_scale];
+        let shared = self.in_shared(&operands.map(|field| self.operand(op, field)));
+        let acc = self.operand(op, fields::acc);
+        let ty = self.to.body.ty(acc);
+        let dot = self
+            .builder()
+            .fma_dot()
+            .lhs(shared[0])
+            .rhs(shared[1])
+            .acc(acc)
+            .lhs_scale(shared[2])
+            .rhs_scale(shared[3])
+            .result(ty)
+            .finish()
+            .value();
+        let settled = self.settle(dot);
+        let result = self.from.body.result(op, 0);
+        self.bind(result, settled);
+        Ok(())
+    }
+
+    /// Tiles in buffers that all threads see.
+    fn in_shared(&mut self, values: &[Value]) -> Vec<Value> {
+        let mut buffers = Vec::new();
+        for &value in values {
             let tile = self.tile(value).clone();
-            self.buffer(tile.shape(), tile.elem)
-        };
-        let buffers = [in_shared(lhs), in_shared(rhs)];
+            buffers.push(self.buffer(tile.shape(), tile.elem));
+        }
         self.builder().barrier().finish();
-        for (value, buffer) in [lhs, rhs].into_iter().zip(buffers) {
+        for (&value, &buffer) in values.iter().zip(&buffers) {
             let zeros = self.zeros(self.tile(value).shape().len());
             self.builder().local_store().value(value).buffer(buffer).offsets(zeros).finish();
         }
         self.builder().barrier().finish();
+        buffers
+    }
+
+    fn fma_dot(&mut self, op: Op, [lhs, rhs, acc]: [Value; 3]) -> Value {
+        let buffers = self.in_shared(&[lhs, rhs]);
         let ty = self.to.body.ty(acc);
         let (signed_lhs, signed_rhs) =
             (self.from.flag(op, from::dot::signed_lhs), self.from.flag(op, from::dot::signed_rhs));

@@ -238,7 +238,7 @@ impl Lower<'_> {
             From::Insert => self.insert(op),
             From::Pack | From::Unpack => self.pack(op),
             From::Dot => self.dot(op),
-            From::DotScaled => Err(self.refuse(op, "is not compiled yet: products of scaled blocks")),
+            From::DotScaled => self.dot_scaled(op),
             From::Reduce | From::Scan => self.fold(op),
             From::Assume => {
                 let (result, source) =
