@@ -5,20 +5,24 @@ use super::register::{Input, RegisterLayout};
 use super::shuffle::Shuffle;
 use super::trip::SharedTrip;
 
-/// The cheapest class of movement between two layouts of one tile.
+/// The cheapest movement between two layouts of one tile, by an estimate of the time it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conversion {
     /// Nothing: the layouts are equal.
     Same,
     /// In every thread, register r of the result is register `map.apply(r)` of the source.
     Registers(LinearMap),
-    /// Lanes of a warp exchange registers.
+    /// Lanes of a warp exchange registers, or select among their own.
     Shuffle(Box<Shuffle>),
-    /// Warps of a thread block exchange elements through shared memory.
+    /// Warps of a thread block exchange elements through shared memory; or lanes do, where that is faster than shuffles.
     Shared(Box<SharedTrip>),
     /// Thread blocks of a cluster exchange elements: the trip goes through the shared memory of others.
     Cluster,
 }
+
+/// What a trip through shared memory takes at least, in cycles: a store, a barrier and a load that wait for each other. Measured
+/// latencies of a load are near 30 cycles on all of NVIDIA's recent devices.
+const LATENCY: u64 = 40;
 
 impl Conversion {
     /// The conversion of a tile whose elements take `element_bits` each.
@@ -38,12 +42,30 @@ impl Conversion {
         if let Some(shuffle) = Shuffle::between(source, result) {
             return match shuffle.renaming() {
                 Some(registers) => Conversion::Registers(registers),
-                None => Conversion::Shuffle(Box::new(shuffle)),
+                None => Conversion::within_warps(shuffle, source, result, element_bits),
             };
         }
         if source.bits(Input::Cta) > 0 {
             return Conversion::Cluster;
         }
         Conversion::Shared(Box::new(SharedTrip::between(source, result, element_bits)))
+    }
+
+    /// Shuffles, or a trip through shared memory if that takes less time.
+    fn within_warps(
+        shuffle: Shuffle,
+        source: &RegisterLayout,
+        result: &RegisterLayout,
+        element_bits: u32,
+    ) -> Conversion {
+        // A multiprocessor starts one shuffle, or one wavefront, a cycle, and at least two selections.
+        let cycles = shuffle.instructions(element_bits) + shuffle.selections() / 2;
+        if cycles > LATENCY && source.bits(Input::Cta) == 0 {
+            let trip = SharedTrip::between(source, result, element_bits);
+            if trip.wavefronts() + LATENCY < cycles {
+                return Conversion::Shared(Box::new(trip));
+            }
+        }
+        Conversion::Shuffle(Box::new(shuffle))
     }
 }

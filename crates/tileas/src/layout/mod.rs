@@ -17,23 +17,28 @@
 //! - an input bit may have no effect, or the effect of others: then the same element is held several times (*free* bits);
 //! - inputs are packed registers lowest, then lanes (always 5 bits), warps, CTAs.
 //!
+//! `docs/layouts.md` explains this with drawings.
+//!
 //! Absent on purpose: padding (not linear; swizzles do its work), and extents that are no powers of two (the language has none).
 
 mod access;
 mod blocked;
 mod conversion;
 mod dimensions;
+mod draw;
 mod echelon;
 mod linear_map;
 mod matrix;
 mod mma;
 mod parse;
 mod print;
+mod reduction;
 mod register;
 mod shape;
 mod shared;
 mod shuffle;
 mod trip;
+mod wgmma;
 
 pub use access::{Access, Wavefronts};
 pub use conversion::Conversion;
@@ -41,6 +46,7 @@ pub use linear_map::LinearMap;
 pub use matrix::MatrixAccess;
 pub use mma::{Mma, MmaWarps};
 pub use parse::ParseLayoutError;
+pub use reduction::Reduction;
 pub use register::{Input, RegisterLayout};
 pub use shape::Shape;
 pub use shared::{SharedLayout, Swizzle};

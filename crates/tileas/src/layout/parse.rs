@@ -22,7 +22,7 @@ pub enum ParseLayoutError {
     },
     /// The shape.
     #[error(
-        "`{0}` is no shape of a tile: extents are powers of two, such as `128x64`, of at most 2^32 elements in all"
+        "`{0}` is no shape of a tile: extents are powers of two, such as `128x64`, of at most 2^31 elements in all"
     )]
     Shape(String),
     /// A coordinate outside of the tile.

@@ -12,18 +12,18 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape with these extents; none if one of them is no power of two, or all together have more than 2^32 elements.
+    /// The shape with these extents; none if one of them is no power of two, or all together have more than 2^31 elements.
     pub fn new(extents: &[u32]) -> Option<Shape> {
         let powers = extents.iter().all(|extent| extent.is_power_of_two());
         let bits: SmallVec<[u8; 8]> = extents.iter().map(|extent| extent.trailing_zeros() as u8).collect();
         let total: u32 = bits.iter().map(|&b| u32::from(b)).sum();
-        (powers && total <= 32).then_some(Shape { bits })
+        (powers && total <= 31).then_some(Shape { bits })
     }
 
     pub(super) fn from_bits(bits: impl IntoIterator<Item = u32>) -> Shape {
         let bits: SmallVec<[u8; 8]> = bits.into_iter().map(|b| b as u8).collect();
         let total: u32 = bits.iter().map(|&b| u32::from(b)).sum();
-        assert!(total <= 32, "a tile has at most 2^32 elements");
+        assert!(total <= 31, "a tile has at most 2^31 elements");
         Shape { bits }
     }
 

@@ -39,14 +39,34 @@ pub struct Selection {
 
 impl Shuffle {
     /// The conversion, if every warp holds what it needs.
-    pub(super) fn between(source: &RegisterLayout, result: &RegisterLayout) -> Option<Shuffle> {
-        let needs = Needs::of(source, result)?;
-        Some(needs.plan())
+    ///
+    /// # Panics
+    ///
+    /// If the shapes differ.
+    pub fn between(source: &RegisterLayout, result: &RegisterLayout) -> Option<Shuffle> {
+        assert_eq!(source.shape(), result.shape(), "a conversion keeps the tile");
+        Needs::of(source, result).map(Needs::plan)
     }
 
     /// The number of rounds.
     pub fn rounds(&self) -> u64 {
         1 << self.round_bits()
+    }
+
+    /// The number of 32-bit shuffles, when rounds that read the same lanes share registers. Local rounds need none.
+    pub fn instructions(&self, element_bits: u32) -> u64 {
+        if self.is_local() {
+            return 0;
+        }
+        let different = self.from.restricted(0..self.round_bits()).rank();
+        let alike = 1u64 << (self.round_bits() - different);
+        (alike * u64::from(element_bits)).div_ceil(32) << different
+    }
+
+    /// The number of selections between two registers, as if elements did not share registers.
+    pub fn selections(&self) -> u64 {
+        let before = self.selects_before().len() as u64 * (1 << self.send.outputs());
+        before + self.selects_after().len() as u64 * self.rounds()
     }
 
     fn round_bits(&self) -> u32 {

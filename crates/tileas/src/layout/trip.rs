@@ -27,6 +27,8 @@ pub struct SharedTrip {
     pub store: Access,
     /// How the result is loaded.
     pub load: Access,
+    /// The bits that an element takes in the buffer: at least 8, since a thread writes no less than a byte.
+    pub element_bits: u32,
 }
 
 /// The widest access to shared memory.
@@ -34,20 +36,30 @@ const VECTOR_BYTES: u32 = 16;
 
 impl SharedTrip {
     /// The trip with the fewest wavefronts among the candidates, then with the fewest accesses.
+    ///
+    /// # Panics
+    ///
+    /// If the shapes differ.
     pub fn between(source: &RegisterLayout, result: &RegisterLayout, element_bits: u32) -> SharedTrip {
+        let element_bits = element_bits.max(8);
         let problem = Problem { source, result, element_bits };
         let candidates = problem.vectors().into_iter().map(|vector| {
             let layout = problem.layout(&vector);
             let store = Access::new(source, &layout, element_bits, VECTOR_BYTES);
             let load = Access::new(result, &layout, element_bits, VECTOR_BYTES);
-            SharedTrip { layout, store, load }
+            SharedTrip { layout, store, load, element_bits }
         });
         candidates.min_by_key(SharedTrip::cost).expect("there is a candidate for the vector of both sides")
     }
 
+    /// The wavefronts that a warp takes for both sides.
+    pub fn wavefronts(&self) -> u64 {
+        self.store.total() + self.load.total()
+    }
+
     /// (wavefronts, accesses) of a warp.
     fn cost(&self) -> (u64, u64) {
-        (self.store.total() + self.load.total(), self.store.count() + self.load.count())
+        (self.wavefronts(), self.store.count() + self.load.count())
     }
 }
 

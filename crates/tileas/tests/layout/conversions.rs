@@ -1,6 +1,8 @@
 //! Conversions performed on plain arrays: every thread of the result must find the element that its layout names.
 
-use tileas::layout::{Conversion, Input, LinearMap, RegisterLayout, Selection, Shape, SharedTrip, Shuffle};
+use tileas::layout::{
+    Conversion, Input, LinearMap, Mma, MmaWarps, RegisterLayout, Selection, Shape, SharedTrip, Shuffle,
+};
 
 use crate::random::Random;
 
@@ -124,6 +126,10 @@ fn any_layout_becomes_any_other() {
         let element_bits = [4, 8, 16, 32, 64][random.below(5) as usize];
         let (conversion, moved) = converted(&source, &result, element_bits);
         assert_eq!(moved, held(&result), "{source} -> {result}: {conversion:?}");
+        if let Some(shuffle) = Shuffle::between(&source, &result) {
+            let moved = shuffled(&shuffle, &held(&source), result.registers());
+            assert_eq!(moved, held(&result), "{source} -> {result}: {shuffle:?}");
+        }
         match conversion {
             Conversion::Same => {}
             Conversion::Registers(_) => classes[0] += 1,
@@ -175,16 +181,53 @@ fn permuted_registers_are_renamed() {
     assert_eq!(moved, held(&result));
 }
 
-/// A transposed warp tile of 32x32 elements takes as many rounds as there are registers, and no more.
+/// A transposed warp tile of 32x32 elements takes as many shuffles as there are registers, and no more.
 #[test]
-fn a_transpose_takes_one_round_for_each_register() {
+fn a_transpose_takes_one_shuffle_for_each_register() {
     let shape = Shape::new(&[32, 32]).expect("powers of two");
     let rows = RegisterLayout::blocked(&shape, &[0, 5], &[5, 0], &[0, 0], &[1, 0]);
     let columns = RegisterLayout::blocked(&shape, &[5, 0], &[0, 5], &[0, 0], &[0, 1]);
-    let (Conversion::Shuffle(shuffle), moved) = converted(&rows, &columns, 32) else {
-        panic!("within a warp")
-    };
-    assert_eq!(shuffle.rounds(), 32);
+    let shuffle = Shuffle::between(&rows, &columns).expect("within a warp");
+    assert_eq!((shuffle.rounds(), shuffle.instructions(32)), (32, 32));
     assert_eq!((shuffle.selects_before().len(), shuffle.selects_after().len()), (5, 5));
+    assert_eq!(shuffle.selections(), 320);
+    assert_eq!(shuffled(&shuffle, &held(&rows), 32), held(&columns));
+    // That many selections take longer than stores and loads of four elements each.
+    let (conversion, moved) = converted(&rows, &columns, 32);
+    let Conversion::Shared(trip) = conversion else { panic!("{conversion:?}") };
+    assert!(trip.wavefronts() <= 64, "{trip:?}");
     assert_eq!(moved, held(&columns));
+}
+
+/// The result of one product becomes an operand of the next, as in attention: nothing moves for 16 bits.
+#[test]
+fn accumulators_become_operands_without_moving() {
+    let warps = MmaWarps { rows: 2, columns: 0 };
+    let shape = Shape::new(&[64, 64]).expect("powers of two");
+    let mma = Mma { rows: 16, k: 16, element_bits: 16 };
+    let (sums, operand) = (mma.accumulator(&shape, warps), mma.a(&shape, warps));
+    let (sums, operand) = (sums.expect("two dimensions"), operand.expect("enough k"));
+    let (conversion, moved) = converted(&sums, &operand, 16);
+    assert_eq!(conversion, Conversion::Same);
+    assert_eq!(moved, held(&operand));
+    // Bytes are four in a register: quads exchange them.
+    let mma = Mma { rows: 16, k: 32, element_bits: 8 };
+    let operand = mma.a(&shape, warps).expect("enough k");
+    let (conversion, moved) = converted(&sums, &operand, 8);
+    let Conversion::Shuffle(shuffle) = conversion else { panic!("{conversion:?}") };
+    assert_eq!(shuffle.instructions(8), shuffle.rounds() / 4);
+    assert_eq!(moved, held(&operand));
+}
+
+/// A lane selects among its own registers: no shuffle is needed, and none is counted.
+#[test]
+fn registers_chosen_by_the_lane_are_selected() {
+    let rows: RegisterLayout = "reg=[1] lane=[2,4,8,16,32] warp=[] of 64".parse().expect("a layout");
+    let skewed: RegisterLayout = "reg=[1] lane=[3,4,8,16,32] warp=[] of 64".parse().expect("a layout");
+    let (Conversion::Shuffle(shuffle), moved) = converted(&rows, &skewed, 32) else {
+        panic!("within a thread")
+    };
+    assert!(shuffle.is_local() && shuffle.instructions(32) == 0);
+    assert_eq!(shuffle.selects_before().len() + shuffle.selects_after().len(), 1);
+    assert_eq!(moved, held(&skewed));
 }

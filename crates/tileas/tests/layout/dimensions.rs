@@ -117,3 +117,32 @@ fn joined_tiles_are_halves_again() {
         assert_eq!(joined.halve(0), Some((layout.bits(Input::Register), layout)));
     }
 }
+
+/// Combines as the reduction says, literally, and compares with the plain sum.
+#[test]
+fn reductions_combine_every_element_once() {
+    let mut random = Random::new(46);
+    let mut done = 0;
+    for _ in 0..400 {
+        let (first, second) = (random.below(5) as u32, random.below(5) as u32);
+        let layout = random.layout(&shape(&[1 << first, 1 << second]), 1);
+        let dim = random.below(2) as usize;
+        let Some(reduction) = layout.reduction(dim) else { continue };
+        done += 1;
+        let threads = layout.map().inputs();
+        let along = reduction.registers | layout.pack(0, reduction.lanes, reduction.warps);
+        let mut values: Vec<u64> = (0..1 << threads).map(|p| 1 + layout.map().apply(p)).collect();
+        for bit in (0..threads).filter(|bit| along >> bit & 1 == 1) {
+            values = (0..values.len()).map(|place| values[place] + values[place ^ 1 << bit]).collect();
+        }
+        let result = layout.project(dim);
+        for (place, value) in values.into_iter().enumerate() {
+            let kept = result.map().apply(place as u64);
+            let elements = (0..1u64 << layout.shape().bits())
+                .filter(|&e| u64::from(layout.shape().at(e, 1 - dim)) == kept);
+            assert_eq!(value, elements.map(|e| 1 + e).sum::<u64>(), "{layout} along {dim}");
+        }
+        assert_eq!(reduction.result, layout.reduce(dim));
+    }
+    assert!(done > 50, "{done}");
+}

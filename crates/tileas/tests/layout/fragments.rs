@@ -250,3 +250,32 @@ fn fragments_are_loaded_by_ldmatrix_from_swizzled_tiles() {
     assert_eq!((access.transposed, access.matrix_bits, access.count()), (false, 2, bytes.registers() / 16));
     assert_eq!(bytes.free(Input::Warp), 0b10);
 }
+
+/// The formulas of the PTX ISA for `wgmma` and `tcgen05.ld`, element by element.
+#[test]
+fn warpgroups_hold_what_the_formulas_say() {
+    let one = MmaWarps { rows: 0, columns: 0 };
+    let sums = RegisterLayout::wgmma_accumulator(&shape(64, 128), one).expect("two dimensions");
+    let a = RegisterLayout::wgmma_a(&shape(64, 16), 16, one).expect("enough k");
+    let rows = RegisterLayout::tensor_memory_rows(&shape(128, 64), one).expect("two dimensions");
+    assert_eq!((sums.registers(), a.registers(), rows.registers()), (64, 8, 64));
+    for (warp, lane) in (0..4).flat_map(|warp| (0..32).map(move |lane| (warp, lane))) {
+        let (g, q) = (lane / 4, lane % 4);
+        for i in 0..64u32 {
+            let expected = [16 * warp + g + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * q + i % 2];
+            assert_eq!(sums.shape().unpack(sums.apply(u64::from(i), lane, warp)).as_slice(), expected);
+            let expected = [32 * warp + lane, i];
+            assert_eq!(rows.shape().unpack(rows.apply(u64::from(i), lane, warp)).as_slice(), expected);
+        }
+        for (r, e) in (0..4u32).flat_map(|r| [(r, 0), (r, 1)]) {
+            let expected = [16 * warp + g + 8 * (r % 2), 2 * q + e + 8 * (r / 2)];
+            assert_eq!(a.shape().unpack(a.apply(u64::from(2 * r + e), lane, warp)).as_slice(), expected);
+        }
+    }
+    // Two groups share a tile; more rows than they have repeat in registers.
+    let groups = MmaWarps { rows: 1, columns: 0 };
+    let large = RegisterLayout::wgmma_accumulator(&shape(256, 64), groups).expect("two dimensions");
+    assert!(large.is_injective() && large.is_surjective());
+    assert_eq!(large.shape().unpack(large.apply(0, 0, 4)).as_slice(), [128, 0]);
+    assert_eq!(RegisterLayout::wgmma_a(&shape(64, 8), 16, one), None);
+}

@@ -4,6 +4,7 @@ mod algebra;
 mod constructors;
 mod conversions;
 mod dimensions;
+mod documentation;
 mod fragments;
 mod random;
 mod shared;

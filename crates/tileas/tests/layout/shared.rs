@@ -146,3 +146,31 @@ fn vectors_are_as_wide_as_the_buffer_allows() {
     assert_eq!(columns.bytes(), 2);
     assert_eq!(layout.bits(Input::Register), 5);
 }
+
+/// Transposes, the hardest case: the sides hold nothing in common. Figures are the wavefronts of a warp for both sides.
+#[test]
+fn transposes_take_few_wavefronts() {
+    for (element_bits, rows, columns, wavefronts) in [
+        (8, 64, 64, 40),
+        (8, 128, 128, 160),
+        (16, 32, 32, 12),
+        (16, 64, 64, 48),
+        (16, 128, 128, 192),
+        (32, 32, 32, 16),
+        (32, 64, 64, 64),
+        (64, 64, 64, 128),
+    ] {
+        let shape = Shape::new(&[rows, columns]).expect("powers of two");
+        let by_rows = RegisterLayout::coalesced(&shape, element_bits, 2, &[1, 0], 16);
+        let by_columns = RegisterLayout::coalesced(&shape, element_bits, 2, &[0, 1], 16);
+        let trip = SharedTrip::between(&by_rows, &by_columns, element_bits);
+        assert!(
+            trip.wavefronts() <= wavefronts,
+            "{rows}x{columns} of {element_bits} bits: {}",
+            trip.wavefronts()
+        );
+        for access in [&trip.store, &trip.load] {
+            assert_eq!(access.wavefronts().actual, access.wavefronts().least, "{trip:?}");
+        }
+    }
+}
