@@ -1,6 +1,8 @@
-//! What the doors to other languages cost: launches from Python beside the engine's own, and importing the package.
+//! What the doors to other languages cost: launches from Python beside the engine's own, importing the package, and kernels of
+//! cuTile beside torch.
 //!
-//! `TILEWRIGHT_PYTHON` names a Python that has the package (`pip install ./python`) and NumPy; without it, `python3`.
+//! `TILEWRIGHT_PYTHON` names a Python that has the package (`pip install ./python`) and NumPy, and for cuTile `cuda-tile` and
+//! torch; without it, `python3`.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -19,16 +21,58 @@ static CORES: Cores = Cores::new();
 
 /// All rows; none but a message where Python lacks the package.
 pub fn rows(quick: bool) -> Vec<Row> {
-    let measured = match from_python() {
-        Ok(measured) => measured,
-        Err(why) => {
-            let _ = writeln!(
-                std::io::stderr(),
-                "skipped: {why}\nhelp: name a Python in TILEWRIGHT_PYTHON that has the package: `pip install ./python numpy`"
-            );
-            return Vec::new();
-        }
-    };
+    let mut rows =
+        measured("python/bench/clients.py", "numpy").map_or_else(Vec::new, |found| python(&found, quick));
+    rows.extend(
+        measured("python/bench/cutile_clients.py", "cuda-tile torch")
+            .map_or_else(Vec::new, |found| cutile(&found)),
+    );
+    rows
+}
+
+/// What a program prints; nothing but a message where Python lacks what it needs.
+fn measured(program: &str, packages: &str) -> Option<Json> {
+    let found = from_python(program);
+    if let Err(why) = &found {
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: {why}\nhelp: name a Python in TILEWRIGHT_PYTHON that has the package: `pip install ./python {packages}`"
+        );
+    }
+    found.ok()
+}
+
+/// Kernels of cuTile.
+fn cutile(measured: &Json) -> Vec<Row> {
+    let launch = measured["launch_us"].as_f64().unwrap_or(f64::NAN);
+    let mut rows = vec![Row {
+        work: format!("cuTile's `ct.launch` of a tiny kernel, everything warm ({launch:.0} µs)"),
+        ours: 1e6 / launch,
+        unit: "/s",
+        peer: None,
+        floor: 1e6 / 200.0,
+    }];
+    let kernels = [
+        ("softmax", "softmax, 4096 x 1024 f32", 2.0),
+        ("layer_norm", "layer norm, 4096 x 1024 f32", 2.0),
+        ("matmul", "matrix product, 1024 x 1024 x 1024 f32", 1.4),
+    ];
+    for (name, work, floor) in kernels {
+        let figure = |side: &str| 1e3 / measured[name][side].as_f64().unwrap_or(f64::NAN);
+        let torch = measured["torch"].as_str().unwrap_or("torch").to_owned();
+        rows.push(Row {
+            work: format!("cuTile: {work}"),
+            ours: figure("ours"),
+            unit: "/s",
+            peer: Some((torch, figure("torch"))),
+            floor: floor * figure("torch"),
+        });
+    }
+    rows
+}
+
+/// The package itself.
+fn python(measured: &Json, quick: bool) -> Vec<Row> {
     let engine = microseconds(if quick { 3 } else { 11 });
     let figure = |name: &str| measured[name].as_f64().unwrap_or(f64::NAN);
     let above = |name: &str| (figure(name) - engine).max(0.01);
@@ -79,17 +123,18 @@ fn microseconds(rounds: usize) -> f64 {
     taken.as_secs_f64() * 1e6 / f64::from(LAUNCHES)
 }
 
-fn from_python() -> Result<Json, String> {
+fn from_python(program: &str) -> Result<Json, String> {
     let python = std::env::var("TILEWRIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let mut command = Command::new(&python);
-    command.arg("python/bench/clients.py").stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.arg(program).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("`{python}` does not start: {error}"))?;
     if let Some(mut input) = child.stdin.take() {
-        input.write_all(PROGRAM.as_bytes()).map_err(|error| error.to_string())?;
+        // A program that does not read it closes it.
+        let _ = input.write_all(PROGRAM.as_bytes());
     }
     let output = child.wait_with_output().map_err(|error| error.to_string())?;
     if !output.status.success() {
-        return Err(format!("`{python} python/bench/clients.py` ended with {}", output.status));
+        return Err(format!("`{python} {program}` ended with {}", output.status));
     }
     serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
-"""cuTile kernels on the CPU engine beside torch: figures as JSON.
+"""cuTile kernels on the CPU engine beside torch: figures as JSON, for `cargo xtask bench clients`.
 
-`PYTHON python/bench/cutile_clients.py`, with `tilewright`, `cuda-tile`, torch and NumPy. Every figure is the median of rounds
-after one to warm up; kernels are compiled before.
+Wants `tilewright`, `cuda-tile`, torch and NumPy. Every figure is the median of rounds after one to warm up; kernels are compiled
+before.
 """
 
 from __future__ import annotations
@@ -60,22 +60,23 @@ def matmul(a, b, c, M: Constant, N: Constant, K: Constant):
     ct.store(c, index=(row, column), tile=total)
 
 
-def seconds(call: Callable[[], object], repeats: int) -> float:
-    """The median over rounds of the time of one call."""
+def seconds(repeats: int, *calls: Callable[[], object]) -> list[float]:
+    """For each of several, the median over rounds of the time of one call. They take turns."""
 
-    def one_round() -> float:
+    def one_round(call: Callable[[], object]) -> float:
         start = time.perf_counter()
         for _ in range(repeats):
             call()
         return (time.perf_counter() - start) / repeats
 
-    one_round()
-    return statistics.median(one_round() for _ in range(ROUNDS))
+    rounds = [[one_round(call) for call in calls] for _ in range(ROUNDS + 1)]
+    return [statistics.median(times) for times in zip(*rounds[1:], strict=True)]
 
 
 def pair(ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> dict[str, float]:
     """Milliseconds of a kernel and of what torch has for the same."""
-    return {"ours": seconds(ours, repeats) * 1e3, "torch": seconds(theirs, repeats) * 1e3}
+    mine, other = seconds(repeats, ours, theirs)
+    return {"ours": mine * 1e3, "torch": other * 1e3}
 
 
 def main() -> None:
@@ -89,7 +90,8 @@ def main() -> None:
     grid = (side // 128, side // 128)
     with cutile.cpu():
         figures = {
-            "launch_us": seconds(lambda: ct.launch(0, (1,), nothing, (few,)), 2000) * 1e6,
+            "torch": f"torch {torch.__version__}, {torch.get_num_threads()} threads",
+            "launch_us": seconds(1000, lambda: ct.launch(0, (1,), nothing, (few,)))[0] * 1e6,
             "softmax": pair(
                 lambda: ct.launch(0, (rows,), softmax, (x, y, columns)), lambda: functional.softmax(x, dim=1), 10
             ),

@@ -11,13 +11,17 @@ import sys
 import pytest
 
 import tilewright
+import tilewright.build
 import typed_example
 
 TESTS = pathlib.Path(__file__).parent
 MANUAL = TESTS.parents[1] / "docs" / "python.md"
 
 
-@pytest.mark.parametrize("module", [tilewright, tilewright._errors, tilewright._report], ids=lambda m: m.__name__)
+MODULES = [tilewright, tilewright.build, tilewright._errors, tilewright._report]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
 def test_examples_in_docstrings(module) -> None:
     assert doctest.testmod(module).failed == 0
 
@@ -30,6 +34,7 @@ def test_examples_in_the_manual() -> None:
 
 def test_the_typed_example_runs() -> None:
     assert typed_example.run(2.5).tolist() == [2.5]
+    assert typed_example.built().entries[0].name == "set"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
@@ -42,7 +47,7 @@ def test_types_are_strict(words: list[str], tmp_path: pathlib.Path) -> None:
 
 def test_stubs_name_what_is_there() -> None:
     stub = (pathlib.Path(tilewright.__file__).parent / "_native.pyi").read_text()
-    for kind in (tilewright.Module, tilewright.Kernel):
+    for kind in (tilewright.Module, tilewright.Kernel, tilewright._native.Builder, tilewright.build.Value):
         for name in vars(kind):
             if name.startswith("__") and name != "__version__":
                 continue

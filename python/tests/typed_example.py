@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 import tilewright
+from tilewright.build import Builder, Value
 
 TEXT = """cuda_tile.module @m {
   entry @set(%x: tile<ptr<f32>>, %value: tile<f32>) {
@@ -35,6 +36,18 @@ def run(value: float) -> npt.NDArray[np.float32]:
     data: bytes = module.bytecode("13.1")
     assert tilewright.load(data).entries[0].params[0].type == "ptr<f32>"
     return x
+
+
+def built() -> tilewright.Module:
+    """The same program, op by op."""
+    b = Builder("m")
+    entry = b.entry("set", ["tile<ptr<f32>>", "tile<f32>"])
+    with entry.body as (x, value):
+        twice: Value = b.addf(value, value, rounding_mode="zero")
+        half = b.mulf(twice, b.constant(0.5, result=value.type))
+        done: Value = b.store_ptr_tko(x, half, memory_ordering_semantics="weak")
+        assert done.type == "token"
+    return b.module()
 
 
 if __name__ == "__main__":

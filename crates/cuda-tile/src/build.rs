@@ -16,6 +16,12 @@
 //! assert_eq!(module.ty(sum), &Type::scalar_tile(Scalar::I32));
 //! ```
 
+mod attributes;
+pub mod by_name;
+mod inference;
+
+pub use attributes::{Given, Takes, may_be_absent, takes};
+
 use ir::build::{Builder, Draft};
 use ir::{Block, Op, OpDraft, TypeId, UNKNOWN_LOC};
 

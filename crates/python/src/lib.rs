@@ -11,6 +11,7 @@
 mod argument;
 mod array;
 mod buffer;
+mod builder;
 mod dlpack;
 mod errors;
 mod kernel;
@@ -28,6 +29,9 @@ fn _native(native: &Bound<'_, PyModule>) -> PyResult<()> {
     native.add("__version__", env!("CARGO_PKG_VERSION"))?;
     native.add_class::<module::Module>()?;
     native.add_class::<kernel::Kernel>()?;
+    native.add_class::<builder::Builder>()?;
+    native.add_class::<builder::Value>()?;
+    native.add_function(wrap_pyfunction!(builder::rows, native)?)?;
     native.add_function(wrap_pyfunction!(module::parse, native)?)?;
     native.add_function(wrap_pyfunction!(module::from_bytecode, native)?)?;
     native.add_function(wrap_pyfunction!(signals::cancel_all, native)?)

@@ -72,6 +72,7 @@ pub use module::{Module, parse};
 /// # Ok::<(), tilewright::Error>(())
 /// ```
 pub mod build {
+    pub use cuda_tile::build::{Given, Takes, by_name, may_be_absent, takes};
     pub use cuda_tile::build::{add_entry, builder_at_end, items_block, new_module};
     pub use cuda_tile::ops::{Builders, drafts, fields};
     pub use ir::build::{Builder, Built, Draft, IntoAttr, IntoTypes, IntoValues};

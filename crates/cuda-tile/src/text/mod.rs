@@ -12,6 +12,7 @@ pub mod desugar;
 mod extension;
 mod file;
 pub mod format;
+mod fragment;
 mod generic;
 mod level;
 mod literal;
@@ -29,6 +30,7 @@ use crate::{CudaTile, Module, Type};
 pub use codes::CODES;
 pub use file::source_from_bytes;
 pub use format::{FormatOptions, format};
+pub use fragment::{parse_predicate, parse_type};
 
 pub use print::{Names, PrintOptions, Style, name_values, print, print_op};
 

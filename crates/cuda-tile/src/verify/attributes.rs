@@ -5,6 +5,7 @@ use ir::{AttrId, AttrSlot, SlotValue};
 use super::check::OpCheck;
 use super::codes::{ATTRIBUTE, MISSING_ATTRIBUTE};
 use crate::attrs::{Attr, AttrKind, Dense, EnumKind};
+use crate::build::may_be_absent;
 use crate::{CudaTile, Module, Type};
 
 type AttrSpec = ir::spec::AttrSpec<CudaTile>;
@@ -36,11 +37,6 @@ pub(super) fn check(check: &mut OpCheck<'_, '_>) -> bool {
         }
     }
     false
-}
-
-fn may_be_absent(spec: &AttrSpec) -> bool {
-    let by_kind = matches!(spec.kind, AttrKind::Flag | AttrKind::InBounds);
-    spec.optional || spec.default.is_some() || by_kind
 }
 
 fn holds(module: &Module, kind: AttrKind, slot: AttrSlot) -> bool {
