@@ -21,12 +21,14 @@
 
 use std::fmt;
 
+use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 use crate::bind::bind;
 use crate::module::{
-    Address, Base, Body, Directive, DirectiveKind, FuncId, Function, Guard, Immediate, Instruction, Item,
-    Label, Linkage, Module, Operand, Reg, Space, Statement, Var, Variable,
+    Address, Base, Body, Directive, DirectiveKind, File, FuncId, Function, Guard, Immediate, Init,
+    Instruction, Item, Label, Linkage, Module, Operand, Pointer, Reg, RegisterGroup, Space, Statement, Var,
+    Variable,
 };
 use crate::ops::Opcode;
 use crate::target::{Target, Version};
@@ -46,8 +48,8 @@ pub struct FunctionBuilder<'m> {
     module: &'m mut Module,
     function: Function,
     body: Body,
-    /// Registers asked for: their types, in order.
-    registers: Vec<Type>,
+    /// How many registers there are, by what their names begin with and by type.
+    counts: Vec<(&'static str, Type, u32)>,
 }
 
 /// No form of an opcode takes these words and operands.
@@ -143,7 +145,37 @@ impl ModuleBuilder {
             directives: Vec::new(),
             body: None,
         };
-        FunctionBuilder { module: &mut self.module, function, body: Body::default(), registers: Vec::new() }
+        FunctionBuilder { module: &mut self.module, function, body: Body::default(), counts: Vec::new() }
+    }
+
+    /// A function that others define.
+    pub fn external(&mut self, name: &str, returns: &[(Type, &str)], params: &[(Type, &str)]) -> FuncId {
+        let declare = |module: &mut Module, list: &[(Type, &str)]| {
+            list.iter().map(|&(of, name)| module.variables.push(variable(Space::Param, of, name))).collect()
+        };
+        let function = Function {
+            linkage: Some(Linkage::Extern),
+            entry: false,
+            name: name.to_owned(),
+            returns: declare(&mut self.module, returns),
+            params: declare(&mut self.module, params),
+            register_params: Vec::new(),
+            directives: Vec::new(),
+            body: None,
+        };
+        let id = self.module.functions.push(function);
+        self.module.items.push(Item::Function(id));
+        id
+    }
+
+    /// Says what a variable holds at first.
+    pub fn initial(&mut self, var: Var, init: Init) {
+        self.module.variables[var].init = Some(init);
+    }
+
+    /// A file that `.loc` names by its number.
+    pub fn file(&mut self, index: i64, name: &str) {
+        self.module.items.push(Item::File(File { index, name: name.to_owned(), stamp: None }));
     }
 
     /// The module.
@@ -165,16 +197,34 @@ impl FunctionBuilder<'_> {
         self.function.directives.push(Directive { kind, values: values.to_vec() });
     }
 
-    /// A new register.
-    pub fn register(&mut self, of: Type) -> Reg {
-        // Named when the function is finished: `%r0`, by type and in order.
-        let group = self.body.declare(of, None, format!("{}{}", prefix(of), self.count(of)), None);
-        self.registers.push(of);
-        self.body.groups[group].first
+    /// A parameter that is the address of something in a space, aligned.
+    pub fn pointer_param(&mut self, space: Space, align: u32, name: &str) -> Var {
+        let pointer = Some(Pointer { space: Some(space), align: Some(align) });
+        let param = Variable { pointer, ..variable(Space::Param, Type::U64, name) };
+        let var = self.module.variables.push(param);
+        self.function.params.push(var);
+        var
     }
 
-    fn count(&self, of: Type) -> usize {
-        self.registers.iter().filter(|&&other| prefix(other) == prefix(of)).count()
+    /// A variable of the function: so many elements of a type, aligned; one without alignment when `length` is `None`.
+    pub fn variable(&mut self, space: Space, of: Type, name: &str, length: Option<u64>, align: u32) -> Var {
+        let dims = length.map(Some).into_iter().collect();
+        let align = length.map(|_| align);
+        let var = self.module.variables.push(Variable { align, dims, ..variable(space, of, name) });
+        self.body.statements.push(Statement::Variable(var));
+        var
+    }
+
+    /// A new register.
+    pub fn register(&mut self, of: Type) -> Reg {
+        let prefix = prefix(of);
+        let number = self.counts.iter().filter(|entry| entry.0 == prefix).map(|entry| entry.2).sum::<u32>();
+        match self.counts.iter_mut().find(|entry| entry.0 == prefix && entry.1 == of) {
+            Some(entry) => entry.2 += 1,
+            None => self.counts.push((prefix, of, 1)),
+        }
+        let group = self.body.declare(of, None, format!("{prefix}{number}"), None);
+        self.body.groups[group].first
     }
 
     /// A new label; [`FunctionBuilder::place`] says where.
@@ -242,7 +292,11 @@ impl FunctionBuilder<'_> {
 
     /// Ends the function and adds it to its module.
     pub fn finish(self) -> FuncId {
-        let FunctionBuilder { module, mut function, mut body, .. } = self;
+        let FunctionBuilder { module, mut function, mut body, counts } = self;
+        let shared = |entry: &(&str, Type, u32)| counts.iter().filter(|other| other.0 == entry.0).count() > 1;
+        if !counts.iter().any(shared) {
+            compact(&mut body, &counts);
+        }
         let mut start = 0;
         let mut declarations = Vec::new();
         while start < body.groups.len() {
@@ -257,6 +311,76 @@ impl FunctionBuilder<'_> {
         let id = module.functions.push(function);
         module.items.push(Item::Function(id));
         id
+    }
+}
+
+/// Declares all registers of a type together, `%r<8>`: their numbers become the names that they have already.
+fn compact(body: &mut Body, counts: &[(&'static str, Type, u32)]) {
+    let firsts: Vec<usize> = counts
+        .iter()
+        .scan(0, |next, &(_, _, count)| {
+            let first = *next;
+            *next += count as usize;
+            Some(first)
+        })
+        .collect();
+    let mut used = vec![0; counts.len()];
+    let mut renumbered = Vec::with_capacity(body.groups.len());
+    for group in &body.groups {
+        let at = counts.iter().position(|entry| entry.1 == group.of).expect("every register was counted");
+        renumbered.push(Reg::new(firsts[at] + used[at]));
+        used[at] += 1;
+    }
+    let groups = counts.iter().zip(&firsts).map(|(&(name, of, count), &first)| RegisterGroup {
+        of,
+        vector: None,
+        name: name.to_owned(),
+        count: Some(count),
+        first: Reg::new(first),
+    });
+    body.groups = groups.collect();
+    let new = |register: Reg| renumbered[register.index()];
+    for statement in &mut body.statements {
+        if let Statement::Instruction(instruction) = statement {
+            if let Some(guard) = &mut instruction.guard {
+                guard.register = new(guard.register);
+            }
+            instruction.operands.iter_mut().for_each(|operand| renumber(operand, &new));
+        }
+    }
+}
+
+fn renumber(operand: &mut Operand, new: &impl Fn(Reg) -> Reg) {
+    let address = |address: &mut Address| {
+        if let Base::Register(register) = &mut address.base {
+            *register = new(*register);
+        }
+    };
+    match operand {
+        Operand::Register(register) | Operand::Not(register) => *register = new(*register),
+        Operand::Vector(elements) => elements.iter_mut().for_each(|element| renumber(element, new)),
+        Operand::Pair(pair) => {
+            renumber(&mut pair.0, new);
+            renumber(&mut pair.1, new);
+        }
+        Operand::Address(place) => address(place),
+        Operand::Tensor(tensor) => {
+            address(&mut tensor.0);
+            tensor.1.iter_mut().for_each(|element| renumber(element, new));
+        }
+        Operand::Call(call) => {
+            let operands = call.returns.iter_mut().chain(&mut call.arguments);
+            operands.for_each(|operand| renumber(operand, new));
+            if let crate::module::Callee::Register(register) = &mut call.callee {
+                *register = new(*register);
+            }
+        }
+        Operand::Special(_)
+        | Operand::Immediate(_)
+        | Operand::Sink
+        | Operand::Variable(..)
+        | Operand::Function(_)
+        | Operand::Label(_) => {}
     }
 }
 
@@ -281,6 +405,7 @@ fn prefix(of: Type) -> &'static str {
         (Class::Predicate, _) => "%p",
         (Class::Float, 32) => "%f",
         (Class::Float, 64) => "%fd",
+        (_, 8) => "%b",
         (_, 16) => "%rs",
         (_, 64) => "%rd",
         (_, 128) => "%rq",

@@ -1,0 +1,85 @@
+//! Comparisons.
+
+use ir::Op;
+use nvvm::Type;
+use nvvm::ops::fields;
+use ptx::module::{Operand, Reg};
+use ptx::{Opcode, Word};
+
+use crate::emit::{Emit, Written, bits_word, int_word};
+use crate::half::half_word;
+
+/// Words of the comparisons, as [`tileaa::arith::PREDICATES`] numbers them.
+const ORDERED: [Word; 6] = [Word::Eq, Word::Ne, Word::Lt, Word::Le, Word::Gt, Word::Ge];
+const UNORDERED: [Word; 6] = [Word::Equ, Word::Neu, Word::Ltu, Word::Leu, Word::Gtu, Word::Geu];
+
+impl Emit<'_, '_> {
+    pub(crate) fn compare_integers(&mut self, op: Op) -> Written {
+        let [lhs, rhs] = self.operands(op);
+        let predicate = self.module.keyword(op, fields::cmpi::predicate).min(5);
+        let signed = self.module.flag(op, fields::cmpi::signed);
+        let ty = self.ty(lhs);
+        let register = if ty == Type::I1 {
+            let (a, b) = (self.reg(lhs), self.reg(rhs));
+            self.compare_predicates(predicate, signed, a, b)
+        } else {
+            let word = if predicate < 2 { bits_word(ty.bits()) } else { int_word(ty.bits(), signed) };
+            let (a, b) = (self.int(lhs), self.int(rhs));
+            self.new_op(1, Opcode::Setp, &[ORDERED[predicate], word], [a, b])
+        };
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    /// Signed, true is less than false.
+    fn compare_predicates(&mut self, predicate: usize, signed: bool, a: Reg, b: Reg) -> Reg {
+        let less = |this: &mut Self, a: Reg, b: Reg| {
+            let (low, high) = if signed { (b, a) } else { (a, b) };
+            let low = this.not(low);
+            this.logic(Opcode::And, low, high)
+        };
+        match predicate {
+            0 => {
+                let different = self.logic(Opcode::Xor, a, b);
+                self.not(different)
+            }
+            1 => self.logic(Opcode::Xor, a, b),
+            2 => less(self, a, b),
+            3 => {
+                let greater = less(self, b, a);
+                self.not(greater)
+            }
+            4 => less(self, b, a),
+            _ => {
+                let smaller = less(self, a, b);
+                self.not(smaller)
+            }
+        }
+    }
+
+    pub(crate) fn compare_floats(&mut self, op: Op) -> Written {
+        let [lhs, rhs] = self.operands(op);
+        let predicate = self.module.keyword(op, fields::cmpf::predicate).min(5);
+        let ordered = self.module.flag(op, fields::cmpf::ordered);
+        let compare = if ordered { ORDERED[predicate] } else { UNORDERED[predicate] };
+        let ty = self.ty(lhs);
+        let (a, b) = (self.float(lhs), self.float(rhs));
+        let register = match ty {
+            Type::F32 => self.new_op(1, Opcode::Setp, &[compare, Word::F32], [a, b]),
+            Type::F64 => self.new_op(1, Opcode::Setp, &[compare, Word::F64], [a, b]),
+            Type::F16 => self.new_op(1, Opcode::Setp, &[compare, half_word(ty)], [a, b]),
+            Type::BF16 if self.at_least(90) => {
+                self.new_op(1, Opcode::Setp, &[compare, half_word(ty)], [a, b])
+            }
+            Type::BF16 => {
+                let [a, b] = [a, b].map(|operand| Operand::from(self.widen_half(ty, operand)));
+                self.new_op(1, Opcode::Setp, &[compare, Word::F32], [a, b])
+            }
+            Type::F16x2 | Type::BF16x2 | Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::Ptr(_) => {
+                return Err(format!("{ty} is not compared as a float"));
+            }
+        };
+        self.is_in(op, register);
+        Ok(())
+    }
+}

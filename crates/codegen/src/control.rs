@@ -1,0 +1,277 @@
+//! Structured control flow as labels, branches and moves.
+//!
+//! A loop tests at its end, and once in front. The index of a `for` never passes `upper`: where the sum could wrap, the
+//! distance that is left is compared with the step.
+
+use ir::{Block, Op, Value};
+use nvvm::Opcode as Nv;
+use nvvm::ops::fields;
+use ptx::module::{Label, Operand, Reg};
+use ptx::{Opcode, Word};
+
+use crate::emit::{Emit, Held, Written, int_word, unless, when};
+
+/// An op with a region that is being written.
+pub(crate) struct Frame {
+    kind: FrameKind,
+    /// Where `yield` and `break` go.
+    end: Label,
+    /// Registers of the results.
+    results: Vec<Reg>,
+    /// Where `continue` goes.
+    next: Label,
+    /// Registers of the carried values.
+    carried: Vec<Reg>,
+    jumps_next: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FrameKind {
+    If,
+    For,
+    Loop,
+}
+
+impl Emit<'_, '_> {
+    /// The ops of a block, in order.
+    pub(crate) fn block(&mut self, block: Block) {
+        let ops: Vec<Op> = self.module.body.block_ops(block).collect();
+        for op in ops {
+            self.op = op;
+            self.location(op);
+            if let Err(why) = self.dispatch(op) {
+                self.refuse(op, why);
+            }
+        }
+    }
+
+    fn registers_for(&mut self, values: impl Iterator<Item = Value>) -> Vec<Reg> {
+        let values: Vec<Value> = values.collect();
+        values.into_iter().map(|value| self.define(value)).collect()
+    }
+
+    /// The arguments of a block become other names of registers.
+    fn bind(&mut self, block: Block, registers: &[Reg]) {
+        for (value, &register) in self.module.body.block_args(block).into_iter().zip(registers) {
+            self.values[value] = Held::Register(register);
+        }
+    }
+
+    pub(crate) fn for_loop(&mut self, op: Op) -> Written {
+        use fields::for_ as f;
+        let module = self.module;
+        let [lower, upper, step] = [f::lower, f::upper, f::step].map(|field| module.operand(op, field));
+        let bits = self.ty(lower).bits();
+        if bits == 1 {
+            return Err("a loop counts in 16 bits or more".to_owned());
+        }
+        let word = int_word(bits, !module.flag(op, f::unsigned));
+        let Some(body) = module.block(op, f::body) else { return Ok(()) };
+        let inits: Vec<Value> = module.operands(op, f::inits).to_vec();
+        let carried = self.registers_for(module.body.results(op).into_iter());
+        let (start, limit, by) = (self.int(lower), self.int(upper), self.int(step));
+        let index = self.temp(bits);
+        self.copy(bits, index, start.clone());
+        self.move_all(&inits, &carried);
+        let (head, next, end) = (self.label(), self.label(), self.label());
+        let outside = self.new_op(1, Opcode::Setp, &[Word::Ge, word], [index.into(), limit.clone()]);
+        self.branch(Some(when(outside)), end);
+        self.f.place(head);
+        let bound: Vec<Reg> = std::iter::once(index).chain(carried.iter().copied()).collect();
+        self.bind(body, &bound);
+        self.frames.push(Frame {
+            kind: FrameKind::For,
+            end,
+            results: Vec::new(),
+            next,
+            carried,
+            jumps_next: false,
+        });
+        self.block(body);
+        let frame = self.frames.pop().expect("it was pushed above");
+        if frame.jumps_next {
+            self.f.place(next);
+        }
+        let again = if self.may_wrap(op) {
+            let left = self.new_op(bits, Opcode::Sub, &[int_word(bits, false)], [limit, index.into()]);
+            let more = [left.into(), by.clone()];
+            let again = self.new_op(1, Opcode::Setp, &[Word::Gt, int_word(bits, false)], more);
+            self.op(Opcode::Add, &[int_word(bits, false)], [index.into(), index.into(), by]);
+            again
+        } else {
+            self.op(Opcode::Add, &[int_word(bits, false)], [index.into(), index.into(), by]);
+            self.new_op(1, Opcode::Setp, &[Word::Lt, word], [index.into(), limit])
+        };
+        self.branch(Some(when(again)), head);
+        self.f.place(end);
+        Ok(())
+    }
+
+    /// True when `index + step` can pass the largest number, as far as constants say.
+    fn may_wrap(&self, op: Op) -> bool {
+        use fields::for_ as f;
+        let [upper, step] = [f::upper, f::step].map(|field| self.constant(self.module.operand(op, field)));
+        if step == Some(1) {
+            return false;
+        }
+        let (Some(upper), Some(step)) = (upper, step) else { return true };
+        let bits = self.ty(self.module.operand(op, f::upper)).bits();
+        let unsigned = self.module.flag(op, f::unsigned);
+        let value = |number: u64| -> i128 {
+            let shift = 64 - bits;
+            if unsigned {
+                ((number << shift) >> shift).into()
+            } else {
+                ((number << shift) as i64 >> shift).into()
+            }
+        };
+        let largest = if unsigned { (1i128 << bits) - 1 } else { (1i128 << (bits - 1)) - 1 };
+        value(step) <= 0 || value(upper) - 1 + value(step) > largest
+    }
+
+    pub(crate) fn endless_loop(&mut self, op: Op) -> Written {
+        use fields::loop_ as f;
+        let module = self.module;
+        let Some(body) = module.block(op, f::body) else { return Ok(()) };
+        let inits: Vec<Value> = module.operands(op, f::inits).to_vec();
+        let results = self.registers_for(module.body.results(op).into_iter());
+        let carried: Vec<Reg> = inits.iter().map(|&value| self.register(self.ty(value))).collect();
+        self.move_all(&inits, &carried);
+        let (head, end) = (self.label(), self.label());
+        self.f.place(head);
+        self.bind(body, &carried);
+        self.frames.push(Frame {
+            kind: FrameKind::Loop,
+            end,
+            results,
+            next: head,
+            carried,
+            jumps_next: false,
+        });
+        self.block(body);
+        self.frames.pop();
+        self.f.place(end);
+        Ok(())
+    }
+
+    pub(crate) fn conditional(&mut self, op: Op) -> Written {
+        use fields::if_ as f;
+        let module = self.module;
+        let results = self.registers_for(module.body.results(op).into_iter());
+        let condition = self.reg(module.operand(op, f::condition));
+        let then = module.block(op, f::then);
+        let otherwise = module.block(op, f::otherwise).filter(|&block| self.does_something(block));
+        let (other, end) = (self.label(), self.label());
+        let frame = |results: &[Reg]| Frame {
+            kind: FrameKind::If,
+            end,
+            results: results.to_vec(),
+            next: end,
+            carried: Vec::new(),
+            jumps_next: false,
+        };
+        self.branch(Some(unless(condition)), if otherwise.is_some() { other } else { end });
+        if let Some(then) = then {
+            self.frames.push(frame(&results));
+            self.block(then);
+            self.frames.pop();
+            if otherwise.is_some() && self.falls_through(then) {
+                self.branch(None, end);
+            }
+        }
+        if let Some(otherwise) = otherwise {
+            self.f.place(other);
+            self.frames.push(frame(&results));
+            self.block(otherwise);
+            self.frames.pop();
+        }
+        self.f.place(end);
+        Ok(())
+    }
+
+    /// False for a block that only yields nothing.
+    fn does_something(&self, block: Block) -> bool {
+        let first = self.module.body.first_op(block);
+        first.is_some_and(|op| {
+            self.module.opcode(op) != Nv::Yield || !self.module.body.operands(op).is_empty()
+        })
+    }
+
+    /// True when a block ends with `yield`.
+    fn falls_through(&self, block: Block) -> bool {
+        self.module.body.last_op(block).is_none_or(|op| self.module.opcode(op) == Nv::Yield)
+    }
+
+    /// The values of the innermost op around.
+    pub(crate) fn yields(&mut self, op: Op) -> Written {
+        let values = self.module.body.operands(op).to_vec();
+        let results = match self.frames.last() {
+            Some(frame) if frame.kind == FrameKind::If => frame.results.clone(),
+            _ => return Err("`yield` ends a branch of `if`".to_owned()),
+        };
+        self.move_all(&values, &results);
+        Ok(())
+    }
+
+    pub(crate) fn continues(&mut self, op: Op) -> Written {
+        let values = self.module.body.operands(op).to_vec();
+        let found = self.frames.iter().rposition(|frame| frame.kind != FrameKind::If);
+        let Some(at) = found else { return Err("there is no loop around it".to_owned()) };
+        let innermost = at + 1 == self.frames.len();
+        let (carried, next) = (self.frames[at].carried.clone(), self.frames[at].next);
+        self.move_all(&values, &carried);
+        if self.frames[at].kind == FrameKind::Loop || !innermost {
+            self.frames[at].jumps_next = true;
+            self.branch(None, next);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn breaks(&mut self, op: Op) -> Written {
+        let values = self.module.body.operands(op).to_vec();
+        let found = self.frames.iter().rev().find(|frame| frame.kind != FrameKind::If);
+        let Some(frame) = found.filter(|frame| frame.kind == FrameKind::Loop) else {
+            return Err("`break` leaves a `loop`".to_owned());
+        };
+        let (results, end) = (frame.results.clone(), frame.end);
+        self.move_all(&values, &results);
+        self.branch(None, end);
+        Ok(())
+    }
+
+    /// Puts values into registers all at once: a register may be among the values.
+    fn move_all(&mut self, values: &[Value], to: &[Reg]) {
+        let mut pending: Vec<(Reg, Operand, u32)> = Vec::new();
+        for (&value, &register) in values.iter().zip(to) {
+            let bits = self.ty(value).bits();
+            let from = match self.values[value] {
+                Held::Variable(var) => Operand::Variable(var, 0),
+                Held::Constant(_) | Held::Register(_) | Held::Nothing => self.int(value),
+            };
+            if from != Operand::Register(register) {
+                pending.push((register, from, bits));
+            }
+        }
+        while !pending.is_empty() {
+            let free = |at: usize| {
+                let written = Operand::Register(pending[at].0);
+                pending.iter().enumerate().all(|(other, entry)| other == at || entry.1 != written)
+            };
+            match (0..pending.len()).find(|&at| free(at)) {
+                Some(at) => {
+                    let (register, from, bits) = pending.remove(at);
+                    self.copy(bits, register, from);
+                }
+                None => {
+                    // A circle: what the first would overwrite is kept aside.
+                    let (register, _, bits) = pending[0];
+                    let aside = self.temp(bits);
+                    self.copy(bits, aside, register);
+                    for entry in pending.iter_mut().filter(|entry| entry.1 == Operand::Register(register)) {
+                        entry.1 = aside.into();
+                    }
+                }
+            }
+        }
+    }
+}

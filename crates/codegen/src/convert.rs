@@ -1,0 +1,263 @@
+//! Conversions between integers and floats, and among floats.
+
+use ir::Op;
+use nvvm::Type;
+use nvvm::ops::fields;
+use ptx::module::{Immediate, Operand, Reg};
+use ptx::{Opcode, Word};
+
+use crate::arith::{rounding, rounding_word};
+use crate::emit::{Emit, Refusal, Written, bits_word, int_word};
+use crate::half::half_word;
+
+/// The word of a float type.
+fn float_word(ty: Type) -> Result<Word, Refusal> {
+    match ty {
+        Type::F16 | Type::BF16 => Ok(half_word(ty)),
+        Type::F32 => Ok(Word::F32),
+        Type::F64 => Ok(Word::F64),
+        Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::F16x2 | Type::BF16x2 | Type::Ptr(_) => {
+            Err(format!("{ty} is no float type of one number"))
+        }
+    }
+}
+
+impl Emit<'_, '_> {
+    pub(crate) fn int_to_float(&mut self, op: Op) -> Written {
+        let [source] = self.operands(op);
+        let (from, (_, to)) = (self.ty(source), self.result(op));
+        let signed = self.module.flag(op, fields::itof::signed);
+        let mode = self.module.keyword(op, fields::itof::rounding);
+        let mut register = self.reg(source);
+        let mut bits = from.bits();
+        if from == Type::I1 {
+            register = self.from_predicate(register, 32, signed);
+            bits = 32;
+        }
+        let register = self.int_as_float(register, bits, signed, to, mode)?;
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    fn int_as_float(
+        &mut self,
+        source: Reg,
+        bits: u32,
+        signed: bool,
+        to: Type,
+        mode: usize,
+    ) -> Result<Reg, Refusal> {
+        let from = int_word(bits, signed);
+        let round = rounding_word(mode).ok_or("integers are not rounded in this mode")?;
+        if to != Type::BF16 || self.at_least(90) {
+            let words = [round, float_word(to)?, from];
+            return Ok(self.new_op(to.bits(), Opcode::Cvt, &words, [source.into()]));
+        }
+        if mode != rounding::NEAREST || bits == 16 {
+            let single = self.new_op(32, Opcode::Cvt, &[round, Word::F32, from], [source.into()]);
+            return self.narrow_half(to, single, mode);
+        }
+        let [zero, down, up] = [Word::Rz, Word::Rm, Word::Rp]
+            .map(|round| self.new_op(32, Opcode::Cvt, &[round, Word::F32, from], [source.into()]));
+        let odd = self.make_odd(32, zero, down, up);
+        self.narrow_half(to, odd, mode)
+    }
+
+    /// Rounded to zero and saturated, as the instruction does; NaN is 0, which it does not always give.
+    pub(crate) fn float_to_int(&mut self, op: Op) -> Written {
+        let [source] = self.operands(op);
+        let (mut from, (_, to)) = (self.ty(source), self.result(op));
+        let signed = self.module.flag(op, fields::ftoi::signed);
+        let mut register = self.reg(source);
+        if from == Type::BF16 {
+            register = self.widen_half(from, register.into());
+            from = Type::F32;
+        }
+        let float = float_word(from)?;
+        if to == Type::I1 {
+            return self.float_to_predicate(op, register, from, signed);
+        }
+        let bits = to.bits();
+        let words = [Word::Rzi, int_word(bits, signed), float];
+        let number = self.new_op(bits, Opcode::Cvt, &words, [register.into()]);
+        let number = if bits == 64 || from == Type::F64 {
+            let nan = self.new_op(1, Opcode::Setp, &[Word::Nan, float], [register.into(), register.into()]);
+            self.new_op(bits, Opcode::Selp, &[bits_word(bits)], [0.into(), number.into(), nan.into()])
+        } else {
+            number
+        };
+        self.is_in(op, number);
+        Ok(())
+    }
+
+    /// One bit saturates at 1, signed at -1.
+    fn float_to_predicate(&mut self, op: Op, register: Reg, from: Type, signed: bool) -> Written {
+        let (register, from) = match from {
+            Type::F16 => (self.widen_half(from, register.into()), Type::F32),
+            other => (register, other),
+        };
+        let limit = if signed { -1.0 } else { 1.0 };
+        let limit = match from {
+            Type::F64 => Operand::from(limit),
+            _ => Operand::Immediate(Immediate::F32((limit as f32).to_bits())),
+        };
+        let compare = if signed { Word::Le } else { Word::Ge };
+        let register = self.new_op(1, Opcode::Setp, &[compare, float_word(from)?], [register.into(), limit]);
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    pub(crate) fn float_to_float(&mut self, op: Op) -> Written {
+        let [source] = self.operands(op);
+        let (from, (_, to)) = (self.ty(source), self.result(op));
+        let mode = self.module.keyword(op, fields::fp_to_fp::rounding);
+        let register = self.reg(source);
+        let register = self.converted(register, from, to, mode)?;
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    fn converted(&mut self, source: Reg, from: Type, to: Type, mode: usize) -> Result<Reg, Refusal> {
+        match (from, to) {
+            _ if from == to => Ok(source),
+            (Type::F16 | Type::BF16, Type::F32) => Ok(self.widen_half(from, source.into())),
+            (Type::F16, Type::F64) | (Type::F32, Type::F64) => {
+                Ok(self.new_op(64, Opcode::Cvt, &[Word::F64, float_word(from)?], [source.into()]))
+            }
+            (Type::BF16, Type::F64) => {
+                let single = self.widen_half(from, source.into());
+                Ok(self.new_op(64, Opcode::Cvt, &[Word::F64, Word::F32], [single.into()]))
+            }
+            (Type::F16, Type::BF16) | (Type::BF16, Type::F16) => {
+                let single = self.widen_half(from, source.into());
+                self.rounded_half(to, single, mode)
+            }
+            (Type::F32, Type::F16 | Type::BF16) => self.rounded_half(to, source, mode),
+            (Type::F64, Type::F16 | Type::BF16) if mode != rounding::AWAY => {
+                self.narrow_double(to, source, mode)
+            }
+            (Type::F64, Type::F16 | Type::BF16) => {
+                let single = self.odd_single(source);
+                self.rounded_half(to, single, mode)
+            }
+            (Type::F64, Type::F32) if mode != rounding::AWAY => {
+                let round = rounding_word(mode).ok_or("f32 has no such rounding mode")?;
+                Ok(self.new_op(32, Opcode::Cvt, &[round, Word::F32, Word::F64], [source.into()]))
+            }
+            (Type::F64, Type::F32) => Ok(self.away(source)),
+            _ => Err(format!("{from} is not converted to {to}")),
+        }
+    }
+
+    fn rounded_half(&mut self, to: Type, source: Reg, mode: usize) -> Result<Reg, Refusal> {
+        if mode == rounding::AWAY && to == Type::F16 {
+            let wide = self.new_op(64, Opcode::Cvt, &[Word::F64, Word::F32], [source.into()]);
+            return Ok(self.away_half(wide));
+        }
+        self.narrow_half(to, source, mode)
+    }
+
+    /// f64 as f32, rounded to odd.
+    fn odd_single(&mut self, source: Reg) -> Reg {
+        let [zero, down, up] = [Word::Rz, Word::Rm, Word::Rp]
+            .map(|round| self.new_op(32, Opcode::Cvt, &[round, Word::F32, Word::F64], [source.into()]));
+        self.make_odd(32, zero, down, up)
+    }
+
+    /// f64 as f32, ties away from zero: toward zero, unless the rest is at least half of what is between the neighbours.
+    fn away(&mut self, source: Reg) -> Reg {
+        let [low, near] = [Word::Rz, Word::Rn]
+            .map(|round| self.new_op(32, Opcode::Cvt, &[round, Word::F32, Word::F64], [source.into()]));
+        let next = self.new_op(32, Opcode::Add, &[Word::S32], [low.into(), 1.into()]);
+        let [below, above] =
+            [low, next].map(|one| self.new_op(64, Opcode::Cvt, &[Word::F64, Word::F32], [one.into()]));
+        self.nearer_or_away(source, [below, above], [low, next, near], 32)
+    }
+
+    /// f64 as f16, ties away from zero.
+    fn away_half(&mut self, source: Reg) -> Reg {
+        let [low, near] = [Word::Rz, Word::Rn]
+            .map(|round| self.new_op(16, Opcode::Cvt, &[round, Word::F16, Word::F64], [source.into()]));
+        let next = self.new_op(16, Opcode::Add, &[Word::S16], [low.into(), 1.into()]);
+        let [below, above] =
+            [low, next].map(|one| self.new_op(64, Opcode::Cvt, &[Word::F64, Word::F16], [one.into()]));
+        self.nearer_or_away(source, [below, above], [low, next, near], 16)
+    }
+
+    /// Of two neighbours the farther from zero where the distances are equal, else what rounding to nearest gave.
+    fn nearer_or_away(&mut self, source: Reg, around: [Reg; 2], [_, next, near]: [Reg; 3], bits: u32) -> Reg {
+        let below = self.new_op(64, Opcode::Sub, &[Word::Rn, Word::F64], [source.into(), around[0].into()]);
+        let above = self.new_op(64, Opcode::Sub, &[Word::Rn, Word::F64], [around[1].into(), source.into()]);
+        let tie = self.new_op(1, Opcode::Setp, &[Word::Eq, Word::F64], [below.into(), above.into()]);
+        let some = self.new_op(
+            1,
+            Opcode::Setp,
+            &[Word::Ne, Word::And, Word::F64],
+            [below.into(), Operand::from(0.0f64), tie.into()],
+        );
+        self.new_op(bits, Opcode::Selp, &[bits_word(bits)], [next.into(), near.into(), some.into()])
+    }
+
+    pub(crate) fn approximation(&mut self, op: Op) -> Written {
+        let [source] = self.operands(op);
+        let (_, ty) = self.result(op);
+        let function = self.module.keyword(op, fields::approx::function);
+        let opcode = match function {
+            0 => Opcode::Ex2,
+            1 => Opcode::Lg2,
+            2 => Opcode::Rcp,
+            3 => Opcode::Rsqrt,
+            4 => Opcode::Sqrt,
+            5 => Opcode::Sin,
+            6 => Opcode::Cos,
+            _ => Opcode::Tanh,
+        };
+        let mut words = vec![Word::Approx];
+        let flush = self.module.flag(op, fields::approx::flush_to_zero);
+        let known = match (opcode, ty) {
+            (Opcode::Tanh, Type::F32 | Type::F16 | Type::F16x2) => true,
+            (Opcode::Tanh, Type::BF16 | Type::BF16x2) => self.at_least(90),
+            (Opcode::Ex2, Type::BF16 | Type::BF16x2) => {
+                words.push(Word::Ftz);
+                self.at_least(90)
+            }
+            (Opcode::Ex2, Type::F16 | Type::F16x2) => true,
+            (Opcode::Rcp | Opcode::Rsqrt, Type::F64) => {
+                words.push(Word::Ftz);
+                true
+            }
+            (_, Type::F32) => {
+                words.extend(flush.then_some(Word::Ftz));
+                true
+            }
+            _ => false,
+        };
+        if !known {
+            return Err(format!("`{opcode}` approximates no {ty} there"));
+        }
+        words.push(match ty {
+            Type::F16x2 => Word::F16x2,
+            Type::BF16x2 => Word::Bf16x2,
+            other => float_word(other)?,
+        });
+        let operand = self.float(source);
+        let register = self.new_op(ty.bits(), opcode, &words, [operand]);
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    pub(crate) fn approximate_division(&mut self, op: Op) -> Written {
+        let (_, ty) = self.result(op);
+        if ty != Type::F32 {
+            return Err(format!("the hardware approximates quotients of f32, not of {ty}"));
+        }
+        let how = if self.module.flag(op, fields::divapprox::full) { Word::Full } else { Word::Approx };
+        let mut words = vec![how];
+        words.extend(self.module.flag(op, fields::divapprox::flush_to_zero).then_some(Word::Ftz));
+        words.push(Word::F32);
+        let [a, b] = self.operands::<2>(op).map(|value| self.float(value));
+        let register = self.new_op(32, Opcode::Div, &words, [a, b]);
+        self.is_in(op, register);
+        Ok(())
+    }
+}

@@ -1,0 +1,260 @@
+//! A function being written: registers of values, constants, and instructions.
+
+use cranelift_entity::SecondaryMap;
+use diag::Diagnostic;
+use ir::{Op, StrId, Value};
+use nvvm::Type;
+use ptx::build::FunctionBuilder;
+use ptx::module::{Guard, Immediate, Label, Operand, Reg, Var};
+use ptx::{Opcode, Target, Word};
+use rustc_hash::FxHashMap;
+
+use crate::codes;
+use crate::control::Frame;
+use crate::print::Printing;
+
+/// Why an op is not written.
+pub(crate) type Refusal = String;
+/// What writing an op gives.
+pub(crate) type Written = Result<(), Refusal>;
+
+/// What a value is while code is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Held {
+    /// Not seen yet.
+    #[default]
+    Nothing,
+    /// In a register.
+    Register(Reg),
+    /// A constant, by its bits.
+    Constant(u64),
+    /// The address of a variable.
+    Variable(Var),
+}
+
+/// What functions of a module share.
+pub(crate) struct Shared {
+    pub(crate) target: Target,
+    pub(crate) globals: FxHashMap<StrId, Var>,
+    pub(crate) dynamic: Option<Var>,
+    pub(crate) printing: Printing,
+    /// Values that something uses.
+    pub(crate) used: SecondaryMap<Value, bool>,
+    pub(crate) files: Vec<std::sync::Arc<str>>,
+}
+
+/// A function being written.
+pub(crate) struct Emit<'a, 'm> {
+    pub(crate) module: &'a nvvm::Module,
+    pub(crate) shared: &'a Shared,
+    pub(crate) f: FunctionBuilder<'m>,
+    pub(crate) values: SecondaryMap<Value, Held>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) problems: Vec<Diagnostic>,
+    pub(crate) op: Op,
+    labels: u32,
+    /// Under which the instructions to come stand.
+    pub(crate) guard: Option<Guard>,
+}
+
+impl<'a, 'm> Emit<'a, 'm> {
+    pub(crate) fn new(module: &'a nvvm::Module, shared: &'a Shared, f: FunctionBuilder<'m>) -> Self {
+        Emit {
+            module,
+            shared,
+            f,
+            values: SecondaryMap::new(),
+            frames: Vec::new(),
+            problems: Vec::new(),
+            op: module.root,
+            labels: 0,
+            guard: None,
+        }
+    }
+
+    /// True when the target is of this number or later.
+    pub(crate) fn at_least(&self, number: u16) -> bool {
+        self.shared.target.number >= number
+    }
+
+    /// The type of a value.
+    pub(crate) fn ty(&self, value: Value) -> Type {
+        *self.module.ty(value)
+    }
+
+    /// Notes that an op has no code.
+    pub(crate) fn refuse(&mut self, op: Op, why: Refusal) {
+        let name = self.module.spec(op).mnemonic;
+        let message = format!("`{name}` has no code for {}: {why}", self.shared.target);
+        let diagnostic = Diagnostic::error(codes::NO_CODE, message);
+        self.problems.push(match self.module.place(op) {
+            Some(place) => diagnostic.at(place, "this op"),
+            None => diagnostic,
+        });
+    }
+
+    /// A new label.
+    pub(crate) fn label(&mut self) -> Label {
+        self.labels += 1;
+        self.f.label(&format!("$L{}", self.labels))
+    }
+
+    /// A register for a value of a type.
+    pub(crate) fn register(&mut self, ty: Type) -> Reg {
+        self.f.register(holder(ty))
+    }
+
+    /// A register of so many bits; 1 is a predicate.
+    pub(crate) fn temp(&mut self, bits: u32) -> Reg {
+        self.f.register(holder_of(bits))
+    }
+
+    /// The register that a result will be in.
+    pub(crate) fn define(&mut self, value: Value) -> Reg {
+        let register = self.register(self.ty(value));
+        self.values[value] = Held::Register(register);
+        register
+    }
+
+    /// The bits of a value that is a constant.
+    pub(crate) fn constant(&self, value: Value) -> Option<u64> {
+        match self.values[value] {
+            Held::Constant(bits) => Some(bits),
+            Held::Nothing | Held::Register(_) | Held::Variable(_) => None,
+        }
+    }
+
+    /// The register of a value; a constant is put into one.
+    pub(crate) fn reg(&mut self, value: Value) -> Reg {
+        match self.values[value] {
+            Held::Register(register) => register,
+            Held::Constant(bits) => self.load(self.ty(value).bits(), bits),
+            Held::Variable(var) => {
+                let register = self.register(self.ty(value));
+                let word = bits_word(self.ty(value).bits());
+                self.op(Opcode::Mov, &[word], [register.into(), Operand::Variable(var, 0)]);
+                register
+            }
+            // A value that no op defines does not occur in a verified module.
+            Held::Nothing => self.define(value),
+        }
+    }
+
+    /// A value as an operand of bits or integers: a constant as it is.
+    pub(crate) fn int(&mut self, value: Value) -> Operand {
+        match self.values[value] {
+            Held::Constant(bits) => immediate(bits, self.ty(value).bits()),
+            Held::Register(_) | Held::Nothing | Held::Variable(_) => self.reg(value).into(),
+        }
+    }
+
+    /// A value as an operand of f32 or f64 instructions: a constant as it is.
+    pub(crate) fn float(&mut self, value: Value) -> Operand {
+        match (self.values[value], self.ty(value)) {
+            (Held::Constant(bits), Type::F32) => Operand::Immediate(Immediate::F32(bits as u32)),
+            (Held::Constant(bits), Type::F64) => Operand::Immediate(Immediate::F64(bits)),
+            _ => self.reg(value).into(),
+        }
+    }
+
+    /// A constant in a new register.
+    pub(crate) fn load(&mut self, bits: u32, constant: u64) -> Reg {
+        let register = self.temp(bits);
+        self.op(Opcode::Mov, &[bits_word(bits)], [register.into(), immediate(constant, bits)]);
+        register
+    }
+
+    /// Copies a register.
+    pub(crate) fn copy(&mut self, bits: u32, to: Reg, from: impl Into<Operand>) {
+        self.op(Opcode::Mov, &[bits_word(bits)], [to.into(), from.into()]);
+    }
+
+    /// An instruction. A form that does not exist is an error of this crate, and said as one.
+    pub(crate) fn op(&mut self, opcode: Opcode, words: &[Word], operands: impl IntoIterator<Item = Operand>) {
+        if let Err(none) = self.f.emit_guarded(self.guard, opcode, words, operands) {
+            let message = format!("while writing `{}`: {none}", self.module.spec(self.op).mnemonic);
+            self.problems.push(Diagnostic::error(codes::INTERNAL, message));
+        }
+    }
+
+    /// An instruction that writes a new register of so many bits.
+    pub(crate) fn new_op<const N: usize>(
+        &mut self,
+        bits: u32,
+        opcode: Opcode,
+        words: &[Word],
+        operands: [Operand; N],
+    ) -> Reg {
+        let register = self.temp(bits);
+        let all = std::iter::once(Operand::from(register)).chain(operands);
+        self.op(opcode, words, all);
+        register
+    }
+
+    /// Jumps, if a predicate holds.
+    pub(crate) fn branch(&mut self, guard: Option<Guard>, to: Label) {
+        let before = std::mem::replace(&mut self.guard, guard);
+        self.op(Opcode::Bra, &[], [to.into()]);
+        self.guard = before;
+    }
+}
+
+/// A predicate as a guard.
+pub(crate) fn when(register: Reg) -> Guard {
+    Guard { register, negated: false }
+}
+
+/// The negation of a predicate as a guard.
+pub(crate) fn unless(register: Reg) -> Guard {
+    Guard { register, negated: true }
+}
+
+/// A constant of so many bits, as a whole number.
+pub(crate) fn immediate(bits: u64, width: u32) -> Operand {
+    let value = match width {
+        1 => (bits & 1) as i64,
+        16 => i64::from(bits as u16),
+        32 => i64::from(bits as u32),
+        _ => bits as i64,
+    };
+    Operand::Immediate(Immediate::Int(value))
+}
+
+/// The type of the registers that hold a value.
+fn holder(ty: Type) -> ptx::Type {
+    holder_of(ty.bits())
+}
+
+fn holder_of(bits: u32) -> ptx::Type {
+    match bits {
+        1 => ptx::Type::Pred,
+        16 => ptx::Type::B16,
+        64 => ptx::Type::B64,
+        _ => ptx::Type::B32,
+    }
+}
+
+/// `.b32` and its like.
+pub(crate) fn bits_word(bits: u32) -> Word {
+    match bits {
+        1 => Word::Pred,
+        8 => Word::B8,
+        16 => Word::B16,
+        64 => Word::B64,
+        _ => Word::B32,
+    }
+}
+
+/// `.s32`, `.u32` and their like.
+pub(crate) fn int_word(bits: u32, signed: bool) -> Word {
+    match (bits, signed) {
+        (8, false) => Word::U8,
+        (8, true) => Word::S8,
+        (16, false) => Word::U16,
+        (16, true) => Word::S16,
+        (64, false) => Word::U64,
+        (64, true) => Word::S64,
+        (_, false) => Word::U32,
+        (_, true) => Word::S32,
+    }
+}

@@ -1,0 +1,135 @@
+//! Arithmetic of f32 and f64, where PTX has nearly everything; narrower types are in [`crate::half`].
+
+use nvvm::Type;
+use ptx::module::{Immediate, Operand, Reg};
+use ptx::{Opcode, Word};
+
+use crate::arith::{rounding, rounding_word};
+use crate::emit::{Emit, Refusal};
+
+/// What is computed of floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Fma,
+    Sqrt,
+    Min,
+    Max,
+    Neg,
+    Abs,
+    Ceil,
+    Floor,
+}
+
+/// What is computed, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Float {
+    pub(crate) op: FloatOp,
+    pub(crate) rounding: usize,
+    pub(crate) flush: bool,
+    pub(crate) propagate: bool,
+}
+
+impl Float {
+    /// An op with everything else as usual.
+    pub(crate) fn plain(op: FloatOp) -> Float {
+        Float { op, rounding: rounding::NEAREST, flush: false, propagate: false }
+    }
+}
+
+impl FloatOp {
+    /// The instruction of the same name.
+    pub(crate) fn opcode(self) -> Opcode {
+        match self {
+            FloatOp::Add => Opcode::Add,
+            FloatOp::Sub => Opcode::Sub,
+            FloatOp::Mul => Opcode::Mul,
+            FloatOp::Div => Opcode::Div,
+            FloatOp::Fma => Opcode::Fma,
+            FloatOp::Sqrt => Opcode::Sqrt,
+            FloatOp::Min => Opcode::Min,
+            FloatOp::Max => Opcode::Max,
+            FloatOp::Neg => Opcode::Neg,
+            FloatOp::Abs => Opcode::Abs,
+            FloatOp::Ceil | FloatOp::Floor => Opcode::Cvt,
+        }
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Computes on registers or constants of a float type.
+    pub(crate) fn compute(&mut self, what: &Float, ty: Type, operands: &[Operand]) -> Result<Reg, Refusal> {
+        match ty {
+            Type::F32 => self.wide(what, 32, operands),
+            Type::F64 => self.wide(what, 64, operands),
+            Type::F16 | Type::BF16 => self.half(what, ty, operands),
+            Type::F16x2 | Type::BF16x2 => self.pair(what, ty, operands),
+            Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::Ptr(_) => {
+                Err(format!("{ty} is no float type"))
+            }
+        }
+    }
+
+    fn wide(&mut self, what: &Float, bits: u32, operands: &[Operand]) -> Result<Reg, Refusal> {
+        let ty = if bits == 32 { Word::F32 } else { Word::F64 };
+        let flush = what.flush && bits == 32;
+        match what.op {
+            FloatOp::Neg => Ok(self.sign(Opcode::Xor, bits, 1 << (bits - 1), operands)),
+            FloatOp::Abs => Ok(self.sign(Opcode::And, bits, (1 << (bits - 1)) - 1, operands)),
+            FloatOp::Ceil => Ok(self.numbered(bits, Opcode::Cvt, &[Word::Rpi, ty, ty], operands)),
+            FloatOp::Floor => Ok(self.numbered(bits, Opcode::Cvt, &[Word::Rmi, ty, ty], operands)),
+            FloatOp::Min | FloatOp::Max => Ok(self.extreme(what, bits, operands)),
+            FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div | FloatOp::Fma | FloatOp::Sqrt => {
+                let round = match (what.rounding, what.op) {
+                    (rounding::APPROX, FloatOp::Div | FloatOp::Sqrt) if bits == 32 => Word::Approx,
+                    (rounding::FULL, FloatOp::Div) if bits == 32 => Word::Full,
+                    (rounding::APPROX | rounding::FULL, _) => Word::Rn,
+                    (mode, _) => rounding_word(mode).ok_or("arithmetic has no such rounding mode")?,
+                };
+                let mut words = vec![round];
+                words.extend(flush.then_some(Word::Ftz));
+                words.push(ty);
+                Ok(self.numbered(bits, what.op.opcode(), &words, operands))
+            }
+        }
+    }
+
+    fn numbered(&mut self, bits: u32, opcode: Opcode, words: &[Word], operands: &[Operand]) -> Reg {
+        let register = self.temp(bits);
+        let all = std::iter::once(Operand::from(register)).chain(operands.iter().cloned());
+        self.op(opcode, words, all);
+        register
+    }
+
+    /// Changes the sign bit, of NaN too.
+    pub(crate) fn sign(&mut self, opcode: Opcode, bits: u32, mask: u64, operands: &[Operand]) -> Reg {
+        let word = crate::emit::bits_word(bits);
+        let operand = match operands[0] {
+            Operand::Immediate(Immediate::F32(value)) => crate::emit::immediate(value.into(), 32),
+            Operand::Immediate(Immediate::F64(value)) => crate::emit::immediate(value, 64),
+            ref other => other.clone(),
+        };
+        self.new_op(bits, opcode, &[word], [operand, crate::emit::immediate(mask, bits)])
+    }
+
+    /// The smaller or larger one; where `.NaN` is missing, a NaN is chosen afterwards.
+    fn extreme(&mut self, what: &Float, bits: u32, operands: &[Operand]) -> Reg {
+        let ty = if bits == 32 { Word::F32 } else { Word::F64 };
+        let native = what.propagate && bits == 32 && self.at_least(80);
+        let mut words = Vec::new();
+        words.extend((what.flush && bits == 32).then_some(Word::Ftz));
+        words.extend(native.then_some(Word::NaN));
+        words.push(ty);
+        let chosen = self.numbered(bits, what.op.opcode(), &words, operands);
+        if !what.propagate || native {
+            return chosen;
+        }
+        let nan = if bits == 32 { 0x7fff_ffff } else { 0x7ff8_0000_0000_0000 };
+        let nan = crate::emit::immediate(nan, bits);
+        let any = self.new_op(1, Opcode::Setp, &[Word::Nan, ty], [operands[0].clone(), operands[1].clone()]);
+        self.new_op(bits, Opcode::Selp, &[crate::emit::bits_word(bits)], [nan, chosen.into(), any.into()])
+    }
+}

@@ -1,0 +1,83 @@
+//! A kernel: its parameters, its directives, its body.
+
+use diag::Diagnostic;
+use ir::Op;
+use nvvm::Type;
+use nvvm::ops::fields::func;
+use nvvm::types::Space;
+use ptx::build::{FunctionBuilder, ModuleBuilder};
+use ptx::module::DirectiveKind;
+use ptx::{Opcode, Word};
+
+use crate::emit::{Emit, Shared, bits_word};
+
+/// Writes a kernel; gives what is wrong.
+pub(crate) fn write(
+    module: &nvvm::Module,
+    op: Op,
+    shared: &Shared,
+    builder: &mut ModuleBuilder,
+) -> Vec<Diagnostic> {
+    let name = module.string(op, func::sym_name).map(|id| module.text(id).into_owned()).unwrap_or_default();
+    let Some(body) = module.block(op, func::body) else { return Vec::new() };
+    let mut emit = Emit::new(module, shared, builder.entry(&name));
+    emit.op = op;
+    directives(&mut emit, op);
+    let arguments = module.body.block_args(body);
+    let mut params = Vec::new();
+    for (index, value) in arguments.into_iter().enumerate() {
+        let name = format!("{name}_param_{index}");
+        let var = match *module.ty(value) {
+            Type::Ptr(Space::Global) => emit.f.pointer_param(ptx::module::Space::Global, 16, &name),
+            Type::Ptr(_) => emit.f.param(ptx::Type::U64, &name),
+            Type::I1 => emit.f.param(ptx::Type::U8, &name),
+            Type::F32 => emit.f.param(ptx::Type::F32, &name),
+            Type::F64 => emit.f.param(ptx::Type::F64, &name),
+            ty => emit.f.param(scalar_param(ty), &name),
+        };
+        params.push((value, var));
+    }
+    for (value, var) in params {
+        let ty = *module.ty(value);
+        let address = FunctionBuilder::at_variable(var, 0);
+        let register = emit.define(value);
+        if ty == Type::I1 {
+            let byte = emit.new_op(16, Opcode::Ld, &[Word::Param, Word::U8], [address]);
+            emit.op(Opcode::Setp, &[Word::Ne, Word::B16], [register.into(), byte.into(), 0.into()]);
+        } else {
+            emit.op(Opcode::Ld, &[Word::Param, bits_word(ty.bits())], [register.into(), address]);
+        }
+    }
+    emit.block(body);
+    let problems = std::mem::take(&mut emit.problems);
+    emit.f.finish();
+    problems
+}
+
+fn scalar_param(ty: Type) -> ptx::Type {
+    match ty.bits() {
+        16 => ptx::Type::U16,
+        64 => ptx::Type::U64,
+        _ => ptx::Type::U32,
+    }
+}
+
+fn directives(emit: &mut Emit<'_, '_>, op: Op) {
+    let module = emit.module;
+    if let Some(threads) = module.int(op, func::reqntid) {
+        emit.f.directive(DirectiveKind::Reqntid, &[threads]);
+    }
+    if let Some(blocks) = module.int(op, func::cluster) {
+        if emit.at_least(90) {
+            emit.f.directive(DirectiveKind::Reqnctapercluster, &[blocks]);
+        } else if blocks != 1 {
+            emit.refuse(op, format!("clusters of {blocks} thread blocks need sm_90 or later"));
+        }
+    }
+    if let Some(blocks) = module.int(op, func::minctas) {
+        emit.f.directive(DirectiveKind::Minnctapersm, &[blocks]);
+    }
+    if let Some(registers) = module.int(op, func::maxreg) {
+        emit.f.directive(DirectiveKind::Maxnreg, &[registers]);
+    }
+}

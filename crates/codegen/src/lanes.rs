@@ -1,0 +1,111 @@
+//! What threads of a warp and of a block do together.
+
+use ir::Op;
+use nvvm::Type;
+use nvvm::ops::fields;
+use ptx::module::{Operand, Reg};
+use ptx::{Opcode, Word};
+
+use crate::emit::{Emit, Written, immediate};
+
+/// All lanes.
+fn everybody() -> Operand {
+    immediate(0xffff_ffff, 32)
+}
+
+impl Emit<'_, '_> {
+    pub(crate) fn barrier(&mut self, op: Op) -> Written {
+        let id = self.module.int(op, fields::barrier::id).unwrap_or(0);
+        let threads = self.module.int(op, fields::barrier::threads).map(Operand::from);
+        self.op(Opcode::BarSync, &[], std::iter::once(id.into()).chain(threads));
+        Ok(())
+    }
+
+    pub(crate) fn warp_barrier(&mut self) -> Written {
+        self.op(Opcode::BarWarpSync, &[], [everybody()]);
+        Ok(())
+    }
+
+    pub(crate) fn grid_dependency(&mut self, action: Word) -> Written {
+        if !self.at_least(90) {
+            return Err("kernels that depend on each other need sm_90 or later".to_owned());
+        }
+        self.op(Opcode::Griddepcontrol, &[action], []);
+        Ok(())
+    }
+
+    /// A shuffle moves 32 bits: less is widened, more goes in two halves.
+    pub(crate) fn shuffle(&mut self, op: Op) -> Written {
+        use fields::shfl as f;
+        let module = self.module;
+        let (value, lane) = (module.operand(op, f::value), module.operand(op, f::lane));
+        let mode = match module.keyword(op, f::kind) {
+            0 => Word::Bfly,
+            1 => Word::Idx,
+            2 => Word::Up,
+            _ => Word::Down,
+        };
+        if self.ty(lane) != Type::I32 {
+            return Err("lanes are counted in i32".to_owned());
+        }
+        let lane = self.int(lane);
+        let clamp = immediate(module.int(op, f::clamp).unwrap_or(31) as u64, 32);
+        let ty = self.ty(value);
+        let register = self.reg(value);
+        let exchange = |this: &mut Self, register: Reg| {
+            let operands = [register.into(), lane.clone(), clamp.clone(), everybody()];
+            this.new_op(32, Opcode::ShflSync, &[mode, Word::B32], operands)
+        };
+        let result = match ty.bits() {
+            1 => {
+                let word = self.from_predicate(register, 32, false);
+                let word = exchange(self, word);
+                self.new_op(1, Opcode::Setp, &[Word::Ne, Word::B32], [word.into(), 0.into()])
+            }
+            16 => {
+                let word = self.resized(register, 16, 32, false);
+                let word = exchange(self, word);
+                self.resized(word, 32, 16, false)
+            }
+            64 => {
+                let halves = [self.temp(32), self.temp(32)];
+                let vector = Operand::Vector(halves.map(Operand::from).to_vec());
+                self.op(Opcode::Mov, &[Word::B64], [vector, register.into()]);
+                let halves = halves.map(|half| Operand::from(exchange(self, half)));
+                self.new_op(64, Opcode::Mov, &[Word::B64], [Operand::Vector(halves.to_vec())])
+            }
+            _ => exchange(self, register),
+        };
+        self.is_in(op, result);
+        Ok(())
+    }
+
+    pub(crate) fn vote(&mut self, op: Op) -> Written {
+        let [source] = self.operands(op);
+        let (_, ty) = self.result(op);
+        let source = self.reg(source);
+        let mode = match self.module.keyword(op, fields::vote::kind) {
+            0 => Word::All,
+            1 => Word::Any,
+            2 => Word::Uni,
+            _ => {
+                let ballot = self.new_op(
+                    32,
+                    Opcode::VoteSync,
+                    &[Word::Ballot, Word::B32],
+                    [source.into(), everybody()],
+                );
+                if ty.bits() < 32 {
+                    return Err(format!("{ty} does not hold a bit for each lane"));
+                }
+                let ballot = self.resized(ballot, 32, ty.bits(), false);
+                self.is_in(op, ballot);
+                return Ok(());
+            }
+        };
+        let vote = self.new_op(1, Opcode::VoteSync, &[mode, Word::Pred], [source.into(), everybody()]);
+        let vote = if ty == Type::I1 { vote } else { self.from_predicate(vote, ty.bits(), false) };
+        self.is_in(op, vote);
+        Ok(())
+    }
+}

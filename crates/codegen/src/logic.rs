@@ -1,0 +1,72 @@
+//! Integers of one bit: predicates. Signed, true is -1.
+
+use ir::Op;
+use nvvm::ops::fields;
+use ptx::module::{Operand, Reg};
+use ptx::{Opcode, Word};
+use tileaa::arith::Arith;
+
+use crate::emit::{Emit, Written, bits_word};
+
+impl Emit<'_, '_> {
+    pub(crate) fn predicate_binary(&mut self, op: Op, arith: Arith) -> Written {
+        let [a, b] = self.operands::<2>(op).map(|value| self.reg(value));
+        let signed = |field| self.module.flag(op, field);
+        let opcode = match arith {
+            Arith::AddI | Arith::SubI | Arith::XorI => Opcode::Xor,
+            Arith::MulI | Arith::AndI => Opcode::And,
+            Arith::OrI => Opcode::Or,
+            Arith::MinI => {
+                if signed(fields::mini::signed) {
+                    Opcode::Or
+                } else {
+                    Opcode::And
+                }
+            }
+            Arith::MaxI => {
+                if signed(fields::maxi::signed) {
+                    Opcode::And
+                } else {
+                    Opcode::Or
+                }
+            }
+            // What is defined divides by one (or -1, which gives 1 that wraps to -1), and shifts by zero.
+            Arith::DivI | Arith::ShlI | Arith::ShrI => {
+                self.is_in(op, a);
+                return Ok(());
+            }
+            Arith::RemI | Arith::MulHiI => {
+                let zero = self.load(1, 0);
+                self.is_in(op, zero);
+                return Ok(());
+            }
+            _ => return Err("it is no integer arithmetic".to_owned()),
+        };
+        let register = self.logic(opcode, a, b);
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    /// `and`, `or` or `xor` of predicates.
+    pub(crate) fn logic(&mut self, opcode: Opcode, a: Reg, b: Reg) -> Reg {
+        self.new_op(1, opcode, &[Word::Pred], [a.into(), b.into()])
+    }
+
+    /// The negation of a predicate.
+    pub(crate) fn not(&mut self, a: Reg) -> Reg {
+        self.new_op(1, Opcode::Not, &[Word::Pred], [a.into()])
+    }
+
+    /// A predicate as an integer: 1, or -1 if signed.
+    pub(crate) fn from_predicate(&mut self, predicate: Reg, bits: u32, signed: bool) -> Reg {
+        let one: Operand = if signed { (-1).into() } else { 1.into() };
+        self.new_op(bits, Opcode::Selp, &[bits_word(bits)], [one, 0.into(), predicate.into()])
+    }
+
+    /// The lowest bit as a predicate.
+    pub(crate) fn low_bit(&mut self, register: Reg, bits: u32) -> Reg {
+        let word = bits_word(bits);
+        let bit = self.new_op(bits, Opcode::And, &[word], [register.into(), 1.into()]);
+        self.new_op(1, Opcode::Setp, &[Word::Ne, word], [bit.into(), 0.into()])
+    }
+}

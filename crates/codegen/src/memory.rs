@@ -1,0 +1,226 @@
+//! Loads and stores.
+
+use ir::{Op, Value};
+use nvvm::Type;
+use nvvm::ops::fields;
+use nvvm::types::Space;
+use ptx::build::FunctionBuilder;
+use ptx::module::{Address, Base, Guard, Operand, Reg};
+use ptx::{Opcode, Word};
+
+use crate::emit::{Emit, Held, Refusal, Written, when};
+use crate::moves::space_word;
+
+/// An access as its op says it.
+pub(crate) struct Access {
+    pub(crate) space: Space,
+    pub(crate) ordering: usize,
+    pub(crate) scope: usize,
+    cache: usize,
+    constant: bool,
+    store: bool,
+}
+
+/// The word of a scope, as [`tileaa::arith::SCOPES`] numbers them.
+pub(crate) fn scope_word(scope: usize) -> Word {
+    match scope {
+        0 => Word::Cta,
+        1 => Word::Gpu,
+        _ => Word::Sys,
+    }
+}
+
+impl Access {
+    /// Modifiers in front of the vector and the type.
+    fn words(&self) -> Result<Vec<Word>, Refusal> {
+        let mut words = Vec::new();
+        let shared_memory = matches!(self.space, Space::Generic | Space::Global | Space::Shared);
+        let ordered = self.ordering != 0 && shared_memory;
+        if ordered {
+            words.push(match (self.ordering, self.store) {
+                (1, _) => Word::Relaxed,
+                (2, false) => Word::Acquire,
+                (3, true) => Word::Release,
+                (_, false) => return Err("a load is weak, relaxed or acquire".to_owned()),
+                (_, true) => return Err("a store is weak, relaxed or release".to_owned()),
+            });
+            words.push(scope_word(self.scope));
+        }
+        words.extend(space_word(self.space));
+        if self.space == Space::Global {
+            let constant = self.constant && !ordered;
+            words.extend(constant.then_some(Word::Nc));
+            words.extend(match self.cache {
+                1 => Some(Word::L1EvictFirst),
+                2 => Some(Word::L1EvictLast),
+                3 => Some(Word::L1NoAllocate),
+                4 if !ordered => Some(Word::Cs),
+                _ => None,
+            });
+        }
+        Ok(words)
+    }
+}
+
+impl Emit<'_, '_> {
+    /// The space of an address.
+    pub(crate) fn space(&self, address: Value) -> Space {
+        match self.ty(address) {
+            Type::Ptr(space) => space,
+            _ => Space::Generic,
+        }
+    }
+
+    /// `[address+offset]`.
+    pub(crate) fn address(&mut self, address: Value, offset: i64) -> Operand {
+        match self.values[address] {
+            Held::Variable(var) => FunctionBuilder::at_variable(var, offset),
+            Held::Constant(bits) => {
+                let offset = (bits as i64).wrapping_add(offset);
+                Operand::Address(Address { base: Base::Zero, offset })
+            }
+            Held::Register(_) | Held::Nothing => {
+                let base = self.reg(address);
+                match i32::try_from(offset) {
+                    Ok(offset) => FunctionBuilder::at(base, offset.into()),
+                    Err(_) => {
+                        let far = self.new_op(64, Opcode::Add, &[Word::S64], [base.into(), offset.into()]);
+                        FunctionBuilder::at(far, 0)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Vector and type of an access of so many values of so many bits.
+    fn shape(&self, space: Space, count: usize, bits: i64) -> Result<(Option<Word>, Word), Refusal> {
+        let bits = if bits == 1 { 8 } else { bits };
+        let ty = match bits {
+            8 => Word::U8,
+            16 => Word::B16,
+            32 => Word::B32,
+            64 => Word::B64,
+            _ => return Err(format!("{bits} bits cannot be accessed; 8, 16, 32 and 64 can")),
+        };
+        let wide = self.at_least(100) && space == Space::Global;
+        let vector = match count {
+            1 => None,
+            2 => Some(Word::V2),
+            4 if bits < 64 || wide => Some(Word::V4),
+            _ => return Err(format!("no access takes {count} values of {bits} bits")),
+        };
+        Ok((vector, ty))
+    }
+
+    fn guard_of(&mut self, predicate: Option<Value>) -> Option<Guard> {
+        predicate.map(|value| when(self.reg(value)))
+    }
+
+    pub(crate) fn load_memory(&mut self, op: Op) -> Written {
+        use fields::ld as f;
+        let module = self.module;
+        let source = module.operand(op, f::address);
+        let results: Vec<Value> = module.results(op, f::values).collect();
+        let access = Access {
+            space: self.space(source),
+            ordering: module.keyword(op, f::ordering),
+            scope: module.keyword(op, f::scope),
+            cache: module.keyword(op, f::cache),
+            constant: module.flag(op, f::constant),
+            store: false,
+        };
+        let bits = module.int(op, f::bits).unwrap_or(0);
+        let (vector, ty) = self.shape(access.space, results.len(), bits)?;
+        let mut words = access.words()?;
+        words.extend(vector);
+        words.push(ty);
+        for &result in &results {
+            self.check_width(result, bits)?;
+        }
+        let guard = self.guard_of(module.operand_opt(op, f::predicate));
+        let other = module.operands(op, f::other).to_vec();
+        // A predicate is read as a byte.
+        let registers: Vec<Reg> = results
+            .iter()
+            .map(|&result| if self.ty(result) == Type::I1 { self.temp(16) } else { self.define(result) })
+            .collect();
+        for (&other, &register) in other.iter().zip(&registers) {
+            if self.ty(other) == Type::I1 {
+                let predicate = self.reg(other);
+                let byte = self.from_predicate(predicate, 16, false);
+                self.copy(16, register, byte);
+            } else {
+                let from = self.int(other);
+                self.copy(self.ty(other).bits(), register, from);
+            }
+        }
+        let address = self.address(source, module.int(op, f::offset).unwrap_or(0));
+        let written = match registers[..] {
+            [one] => Operand::Register(one),
+            _ => Operand::Vector(registers.iter().map(|&register| register.into()).collect()),
+        };
+        let before = std::mem::replace(&mut self.guard, guard);
+        self.op(Opcode::Ld, &words, [written, address]);
+        self.guard = before;
+        for (&result, &register) in results.iter().zip(&registers) {
+            if self.ty(result) == Type::I1 {
+                let predicate = self.define(result);
+                let operands = [predicate.into(), register.into(), 0.into()];
+                self.op(Opcode::Setp, &[Word::Ne, Word::B16], operands);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is in memory fits the register.
+    fn check_width(&self, value: Value, bits: i64) -> Written {
+        let ty = self.ty(value);
+        let fits = match ty {
+            Type::I1 => bits == 1 || bits == 8,
+            Type::I16 => bits == 8 || bits == 16,
+            _ => bits == i64::from(ty.bits()),
+        };
+        if fits { Ok(()) } else { Err(format!("{ty} has not {bits} bits in memory")) }
+    }
+
+    pub(crate) fn store_memory(&mut self, op: Op) -> Written {
+        use fields::st as f;
+        let module = self.module;
+        let destination = module.operand(op, f::address);
+        let values = module.operands(op, f::values).to_vec();
+        let access = Access {
+            space: self.space(destination),
+            ordering: module.keyword(op, f::ordering),
+            scope: module.keyword(op, f::scope),
+            cache: module.keyword(op, f::cache),
+            constant: false,
+            store: true,
+        };
+        let bits = module.int(op, f::bits).unwrap_or(0);
+        let (vector, ty) = self.shape(access.space, values.len(), bits)?;
+        let mut words = access.words()?;
+        words.extend(vector);
+        words.push(ty);
+        for &value in &values {
+            self.check_width(value, bits)?;
+        }
+        let guard = self.guard_of(module.operand_opt(op, f::predicate));
+        let mut stored = Vec::new();
+        for &value in &values {
+            stored.push(match self.ty(value) {
+                Type::I1 => {
+                    let predicate = self.reg(value);
+                    self.from_predicate(predicate, 16, false).into()
+                }
+                _ if values.len() == 1 => self.int(value),
+                _ => self.reg(value).into(),
+            });
+        }
+        let address = self.address(destination, module.int(op, f::offset).unwrap_or(0));
+        let stored = if stored.len() == 1 { stored.remove(0) } else { Operand::Vector(stored) };
+        let before = std::mem::replace(&mut self.guard, guard);
+        self.op(Opcode::St, &words, [address, stored]);
+        self.guard = before;
+        Ok(())
+    }
+}

@@ -1,0 +1,259 @@
+//! Values that change their name, their shape or their space, but not their bits.
+
+use ir::Op;
+use nvvm::Type;
+use nvvm::ops::{SPECIAL, fields};
+use nvvm::types::Space;
+use ptx::module::{Operand, Reg, Statement};
+use ptx::{Opcode, Special, Word};
+
+use crate::emit::{Emit, Held, Written, bits_word};
+
+impl Emit<'_, '_> {
+    pub(crate) fn returns(&mut self) -> Written {
+        self.op(Opcode::Ret, &[], []);
+        Ok(())
+    }
+
+    /// Says where the ops to come stand in their source.
+    pub(crate) fn location(&mut self, op: Op) {
+        if self.shared.files.is_empty() {
+            return;
+        }
+        let Some(location) = self.module.file_location(self.module.body.loc(op)) else { return };
+        let Some(file) = self.shared.files.iter().position(|name| *name == location.file) else { return };
+        let (line, column) = (location.line.into(), location.column.into());
+        self.f.statement(Statement::Loc(ptx::module::Loc {
+            file: file as i64 + 1,
+            line,
+            column,
+            inlined: None,
+        }));
+    }
+
+    pub(crate) fn define_constant(&mut self, op: Op) -> Written {
+        let (value, _) = self.result(op);
+        let bits = self.module.number(op, fields::constant::value).unwrap_or(0);
+        self.values[value] = Held::Constant(bits);
+        Ok(())
+    }
+
+    pub(crate) fn address_of(&mut self, op: Op) -> Written {
+        let (value, _) = self.result(op);
+        let name = self.module.string(op, fields::address_of::name);
+        let var = name.and_then(|name| self.shared.globals.get(&name).copied());
+        let var = var.ok_or("it names no global of the module")?;
+        self.values[value] = Held::Variable(var);
+        Ok(())
+    }
+
+    pub(crate) fn dynamic_shared(&mut self, op: Op) -> Written {
+        let (value, _) = self.result(op);
+        let var = self.shared.dynamic.ok_or("the module has no shared memory of the launch")?;
+        self.values[value] = Held::Variable(var);
+        Ok(())
+    }
+
+    pub(crate) fn cast_space(&mut self, op: Op) -> Written {
+        let [source] = self.operands(op);
+        let (from, to) = match (self.ty(source), self.result(op).1) {
+            (Type::Ptr(from), Type::Ptr(to)) => (from, to),
+            _ => return Err("it casts addresses".to_owned()),
+        };
+        let mut register = self.reg(source);
+        if from == to {
+            self.is_in(op, register);
+            return Ok(());
+        }
+        register = match (space_word(from), space_word(to)) {
+            (Some(space), None) => {
+                register = self.resized(register, from.bits(), 64, false);
+                self.new_op(64, Opcode::Cvta, &[space, Word::U64], [register.into()])
+            }
+            (None, Some(space)) => {
+                let address = self.new_op(64, Opcode::Cvta, &[Word::To, space, Word::U64], [register.into()]);
+                self.resized(address, 64, to.bits(), false)
+            }
+            _ => return Err(format!("{} and {} have no address in common", from.name(), to.name())),
+        };
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    pub(crate) fn special(&mut self, op: Op) -> Written {
+        let name = SPECIAL.get(self.module.keyword(op, fields::special::name)).copied().unwrap_or_default();
+        let special = Special::named(&format!("%{name}")).ok_or("there is no such special register")?;
+        if !special.needs().has_target(self.shared.target) {
+            return Err(format!("`%{name}` needs {}", special.needs()));
+        }
+        let (_, ty) = self.result(op);
+        let register = self.new_op(32, Opcode::Mov, &[Word::U32], [special.into()]);
+        let register = match ty {
+            Type::I1 => self.low_bit(register, 32),
+            _ => self.resized(register, 32, ty.bits(), false),
+        };
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    pub(crate) fn pack(&mut self, op: Op) -> Written {
+        let parts = self.module.body.operands(op).to_vec();
+        let (_, ty) = self.result(op);
+        let registers: Vec<Reg> = parts.iter().map(|&part| self.reg(part)).collect();
+        self.check_parts(ty, parts.iter().map(|&part| self.ty(part)))?;
+        let register = match registers[..] {
+            [one] => one,
+            _ => {
+                let vector = Operand::Vector(registers.into_iter().map(Operand::from).collect());
+                self.new_op(ty.bits(), Opcode::Mov, &[bits_word(ty.bits())], [vector])
+            }
+        };
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    pub(crate) fn unpack(&mut self, op: Op) -> Written {
+        let [source] = self.operands(op);
+        let results: Vec<_> = self.module.body.results(op).into_iter().collect();
+        let ty = self.ty(source);
+        self.check_parts(ty, results.iter().map(|&part| self.ty(part)))?;
+        let register = self.reg(source);
+        if let [one] = results[..] {
+            self.values[one] = Held::Register(register);
+            return Ok(());
+        }
+        let parts: Vec<Operand> = results.iter().map(|&part| self.define(part).into()).collect();
+        self.op(Opcode::Mov, &[bits_word(ty.bits())], [Operand::Vector(parts), register.into()]);
+        Ok(())
+    }
+
+    /// Parts of one width that make up the whole, two or four of them, or one.
+    fn check_parts(&self, whole: Type, parts: impl Iterator<Item = Type>) -> Written {
+        let widths: Vec<u32> = parts.map(Type::bits).collect();
+        let fits = matches!(widths.len(), 1 | 2 | 4)
+            && widths.iter().all(|&width| width == widths[0] && (width >= 16 || widths.len() == 1))
+            && widths.iter().sum::<u32>() == whole.bits();
+        if fits {
+            Ok(())
+        } else {
+            Err(format!("the parts of {whole} are one, or two or four of equal width"))
+        }
+    }
+
+    pub(crate) fn prmt(&mut self, op: Op) -> Written {
+        if self.module.body.operands(op).iter().any(|&value| self.ty(value).bits() != 32) {
+            return Err("it picks bytes of 32-bit values".to_owned());
+        }
+        let [low, high, selector] = self.operands::<3>(op).map(|value| self.int(value));
+        let register = self.new_op(32, Opcode::Prmt, &[Word::B32], [low, high, selector]);
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    pub(crate) fn select(&mut self, op: Op) -> Written {
+        let [condition, yes, no] = self.operands(op);
+        let condition = self.reg(condition);
+        let (_, ty) = self.result(op);
+        let register = if ty == Type::I1 {
+            let (yes, no) = (self.reg(yes), self.reg(no));
+            let first = self.logic(Opcode::And, condition, yes);
+            let other = self.not(condition);
+            let second = self.logic(Opcode::And, other, no);
+            self.logic(Opcode::Or, first, second)
+        } else {
+            let (yes, no) = (self.int(yes), self.int(no));
+            self.new_op(ty.bits(), Opcode::Selp, &[bits_word(ty.bits())], [yes, no, condition.into()])
+        };
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    pub(crate) fn bitcast(&mut self, op: Op) -> Written {
+        let [source] = self.operands(op);
+        let (value, ty) = self.result(op);
+        if self.ty(source).bits() != ty.bits() {
+            return Err(format!("{} and {ty} are not of the same width", self.ty(source)));
+        }
+        self.values[value] = match self.values[source] {
+            Held::Constant(bits) => Held::Constant(bits),
+            Held::Register(_) | Held::Variable(_) | Held::Nothing => Held::Register(self.reg(source)),
+        };
+        Ok(())
+    }
+
+    pub(crate) fn pointer_to_int(&mut self, op: Op) -> Written {
+        self.resize_address(op)
+    }
+
+    pub(crate) fn int_to_pointer(&mut self, op: Op) -> Written {
+        self.resize_address(op)
+    }
+
+    fn resize_address(&mut self, op: Op) -> Written {
+        let [source] = self.operands(op);
+        let (from, to) = (self.ty(source).bits(), self.result(op).1.bits());
+        if from < 32 || to < 32 {
+            return Err("an address has 32 or 64 bits".to_owned());
+        }
+        let register = self.reg(source);
+        let register = self.resized(register, from, to, false);
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    /// `base + offset * bytes`, in one multiplication and addition where the offset is 32 bits wide.
+    pub(crate) fn add_pointer(&mut self, op: Op) -> Written {
+        let [base, offset] = self.operands(op);
+        let bytes = self.module.int(op, fields::addptr::bytes).unwrap_or(1);
+        let (wide, ty) = (self.ty(base).bits(), self.ty(offset));
+        let word = if wide == 64 { Word::S64 } else { Word::S32 };
+        let register = if let Some(constant) = self.constant(offset) {
+            let shift = 64 - ty.bits();
+            let distance = ((constant << shift) as i64 >> shift).wrapping_mul(bytes);
+            let base = self.reg(base);
+            if distance == 0 {
+                base
+            } else {
+                let distance = if wide == 64 { distance } else { i64::from(distance as i32) };
+                self.new_op(wide, Opcode::Add, &[word], [base.into(), distance.into()])
+            }
+        } else {
+            let base = self.reg(base);
+            self.add_scaled(base, wide, word, offset, bytes)
+        };
+        self.is_in(op, register);
+        Ok(())
+    }
+
+    fn add_scaled(&mut self, base: Reg, wide: u32, word: Word, offset: ir::Value, bytes: i64) -> Reg {
+        let ty = self.ty(offset);
+        let mut register = self.reg(offset);
+        let mut bits = ty.bits();
+        if ty == Type::I1 {
+            register = self.from_predicate(register, 32, true);
+            bits = 32;
+        }
+        if bits == 32 && wide == 64 && bytes != 1 && i32::try_from(bytes).is_ok() {
+            let operands = [register.into(), bytes.into(), base.into()];
+            return self.new_op(64, Opcode::Mad, &[Word::Wide, Word::S32], operands);
+        }
+        let register = self.resized(register, bits, wide, true);
+        if bytes == 1 {
+            return self.new_op(wide, Opcode::Add, &[word], [base.into(), register.into()]);
+        }
+        let bytes = if wide == 64 { bytes } else { i64::from(bytes as i32) };
+        self.new_op(wide, Opcode::Mad, &[Word::Lo, word], [register.into(), bytes.into(), base.into()])
+    }
+}
+
+/// The word of a space; none for generic addresses.
+pub(crate) fn space_word(space: Space) -> Option<Word> {
+    match space {
+        Space::Generic => None,
+        Space::Global => Some(Word::Global),
+        Space::Shared => Some(Word::Shared),
+        Space::Local => Some(Word::Local),
+        Space::Const => Some(Word::Const),
+        Space::Param => Some(Word::Param),
+    }
+}
