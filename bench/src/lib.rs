@@ -12,4 +12,5 @@ pub mod optimizer;
 pub mod program;
 pub mod proof;
 pub mod sanitizer;
+pub mod schedules;
 pub mod table;

@@ -10,7 +10,7 @@ use clap::Parser;
 /// Count
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `opt`, `cpu`
+    /// What: `language`, `opt`, `cpu`, `emulate-schedules`
     name: String,
     /// Modules to make
     #[arg(long, default_value_t = 100_000)]
@@ -18,6 +18,9 @@ struct Arguments {
     /// Seed of the first module, for `cpu`
     #[arg(long, default_value_t = 0)]
     first: u64,
+    /// Orders of warps that each kernel runs in, for `emulate-schedules`
+    #[arg(long, default_value_t = 100)]
+    orders: u64,
     /// A fixed slice that takes a minute
     #[arg(long)]
     slice: bool,
@@ -46,10 +49,15 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "emulate-schedules" => {
+            let count = bench::schedules::schedules(arguments.orders);
+            let _ = write!(stdout, "{}", count.report());
+            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt, cpu"
+                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt, cpu, emulate-schedules"
             );
             ExitCode::from(2)
         }

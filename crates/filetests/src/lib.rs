@@ -31,6 +31,7 @@ pub mod engines;
 pub mod examples;
 pub mod expected;
 pub mod files;
+mod found;
 pub mod header;
 pub mod hostile;
 pub mod language_reference;

@@ -7,14 +7,10 @@
 //! The programs of `tests/run` and `examples` are sanitized too: those that trap must be found to do so, and in all others
 //! there must be no finding.
 
-use cli::Exit;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::command::tilewright;
-use crate::files;
-use crate::header::{self, Run};
-use crate::tools;
+use crate::{files, found, header, tools};
 
 /// One test a file.
 pub fn trials() -> Vec<Trial> {
@@ -48,65 +44,12 @@ fn test_other(path: &str) -> Result<(), Failed> {
 }
 
 fn test(path: &str) -> Result<(), Failed> {
-    // Line numbers change with the number of lines that are blessed in front of them.
-    for _ in 0..3 {
-        let text = files::read(path)?;
-        let runs = header::runs(&text)?;
-        if runs.is_empty() {
-            return Err("no `// RUN:` line".into());
-        }
-        let mut blessed: Vec<String> = text.lines().map(str::to_owned).collect();
-        // Backwards, so that the line numbers of the earlier commands stay true.
-        for run in runs.iter().rev() {
-            test_run(path, run, &mut blessed)?;
-        }
-        let new = blessed.join("\n") + "\n";
-        if new == text {
-            return Ok(());
-        }
-        files::write(path, &new)?;
-    }
-    Err("blessing does not come to an end".into())
-}
-
-fn test_run(path: &str, run: &Run, blessed: &mut Vec<String>) -> Result<(), Failed> {
-    let found = findings(path, &run.words)?;
-    let count = run.lines.iter().position(String::is_empty).unwrap_or(run.lines.len());
-    if run.lines[..count] == found {
-        return Ok(());
-    }
-    if files::bless() {
-        let lines = found.iter().map(|line| format!("// {line}"));
-        blessed.splice(run.first_line..run.first_line + count, lines);
-        return Ok(());
-    }
-    let expected = run.lines[..count].join("\n");
-    let difference = files::difference(&expected, &found.join("\n"));
-    Err(format!("{difference}\ncommand: {}", run.words.join(" ")).into())
+    found::test(path, |_, run| findings(path, &run.words))
 }
 
 /// What a command finds, as the file says it.
 fn findings(path: &str, words: &[String]) -> Result<Vec<String>, Failed> {
-    let (command, options) = words.split_first().ok_or("the RUN line is empty")?;
-    let mut words = vec![command.clone(), files::root().join(path).to_string_lossy().into_owned()];
-    words.extend(options.iter().cloned());
-    if !words.iter().any(|word| word == "--json") {
-        words.push("--json".to_owned());
-    }
-    let output = tilewright(&words, b"");
-    let objects = output.stdout.lines().map(serde_json::from_str::<Value>);
-    let objects: Vec<Value> = objects.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-    well_formed(&objects)?;
-    let lines: Vec<String> =
-        objects.iter().filter(|object| object.get("code").is_some()).flat_map(described).collect();
-    let (exit, lines) = match lines.is_empty() {
-        true => (Exit::Success, vec!["clean".to_owned()]),
-        false => (Exit::Failure, lines),
-    };
-    if output.exit != exit {
-        return Err(format!("exit code {}\nstderr:\n{}", output.exit as u8, output.stderr).into());
-    }
-    Ok(lines)
+    found::findings(&files::root().join(path).to_string_lossy(), words, well_formed, described)
 }
 
 /// The keys of an object and what each of them may be, as docs/sanitizer.md says.

@@ -34,6 +34,8 @@ pub const TENSOR_MAP: Code = Code("E0851");
 pub const TENSOR_MEMORY: Code = Code("E0852");
 /// An asynchronous copy has operands that it cannot have.
 pub const COPY: Code = Code("E0853");
+/// An mbarrier expects other bytes than arrive.
+pub const TRANSACTIONS: Code = Code("E0854");
 /// An operand of a matrix instruction has no meaning.
 pub const MATRIX: Code = Code("E0870");
 /// Accesses to the same bytes without an order.
@@ -44,8 +46,14 @@ pub const IN_FLIGHT: Code = Code("E0881");
 pub const PROXY: Code = Code("E0882");
 /// Shared memory that nobody has written is read.
 pub const UNINITIALIZED: Code = Code("E0883");
-/// Lanes of one store write different values to one place.
+/// Lanes of a warp touch one place without an order.
 pub const LANES: Code = Code("E0884");
+/// A register is used on which something beside the threads works.
+pub const REGISTER: Code = Code("E0885");
+/// Work beside the threads is under way when its block ends.
+pub const UNFINISHED: Code = Code("E0886");
+/// Tensor memory is used by several warps without its fences.
+pub const TENSOR_FENCE: Code = Code("E0887");
 
 /// Pages of all codes.
 pub static CODES: &[CodeInfo] = &[
@@ -172,6 +180,16 @@ pub static CODES: &[CodeInfo] = &[
         fixed: "cp.async.ca.shared.global [dst], [src], 16, 8;",
     },
     CodeInfo {
+        code: TRANSACTIONS,
+        title: "an mbarrier that expects other bytes than arrive",
+        explanation: "A phase of an mbarrier ends when all have arrived and as many bytes have come as were expected, exactly. Copies count \
+                      all bytes of their box, also those outside of the tensor. Here a phase never ends, or the mbarrier ends within one.",
+        wrong: "mbarrier.arrive.expect_tx.shared.b64 _, [bar], 128;\n\
+                cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], 256, [bar];",
+        fixed: "mbarrier.arrive.expect_tx.shared.b64 _, [bar], 256;\n\
+                cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], 256, [bar];",
+    },
+    CodeInfo {
         code: MATRIX,
         title: "an operand of a matrix instruction that has no meaning",
         explanation: "A selector of scales must name a byte and a thread that the shape has; a matrix descriptor must be one of its \
@@ -215,10 +233,42 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: LANES,
-        title: "lanes of one store write different values to one place",
-        explanation: "Lanes of a warp execute a store together. When several of them write the same bytes, one of the values stays, and \
-                      which one is not defined.",
-        wrong: "st.shared.b32 [stage], %laneid;",
-        fixed: "@%p1 st.shared.b32 [stage], %laneid; // %p1 holds for one lane",
+        title: "lanes of a warp touch one place without an order",
+        explanation: "Lanes of a warp are threads of their own. When several of them write other values to the same bytes by one store, one \
+                      of the values stays, and which one is not defined. When one of them writes what another one reads or writes in \
+                      another instruction, `bar.warp.sync` or another barrier must stand between: they need not execute together.",
+        wrong: "st.shared.b32 [%r1], %r2;\nld.shared.b32 %r3, [%r4]; // what the next lane wrote",
+        fixed: "st.shared.b32 [%r1], %r2;\nbar.warp.sync -1;\nld.shared.b32 %r3, [%r4];",
+    },
+    CodeInfo {
+        code: REGISTER,
+        title: "a register on which something beside the threads works",
+        explanation: "Products of wgmma have their accumulators, and A where it is in registers, until a `wgmma.wait_group` covers the group \
+                      that `wgmma.commit_group` closed behind them; `tcgen05.ld` has its results until `tcgen05.wait::ld`. A product \
+                      needs a `wgmma.fence` behind everything that its warps did to those registers, and one before the first product.",
+        wrong: "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;\n\
+                add.f32 %f5, %f1, %f2;",
+        fixed: "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;\n\
+                wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\nadd.f32 %f5, %f1, %f2;",
+    },
+    CodeInfo {
+        code: UNFINISHED,
+        title: "work beside the threads is under way when its block ends",
+        explanation: "A copy or product that a thread has issued still reads or writes shared memory when the threads of the block end, and \
+                      nobody has waited for it. The memory may be given to another block by then. What is written to global memory need \
+                      not be waited for: the end of the grid does that.",
+        wrong: "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 256;\ncp.async.bulk.commit_group;\nret;",
+        fixed: "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 256;\ncp.async.bulk.commit_group;\n\
+                cp.async.bulk.wait_group.read 0;\nret;",
+    },
+    CodeInfo {
+        code: TENSOR_FENCE,
+        title: "tensor memory used by several warps without its fences",
+        explanation: "A barrier between threads does not order what they do in tensor memory. Who was there before executes \
+                      `tcgen05.fence::before_thread_sync` in front of the barrier (`tcgen05.commit` is such a fence), who comes after it \
+                      `tcgen05.fence::after_thread_sync` behind. Kernels of Triton leave these fences out.",
+        wrong: "tcgen05.wait::st.sync.aligned;\nbar.sync 0;\ntcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, 1;",
+        fixed: "tcgen05.wait::st.sync.aligned;\ntcgen05.fence::before_thread_sync;\nbar.sync 0;\n\
+                tcgen05.fence::after_thread_sync;\ntcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, 1;",
     },
 ];

@@ -19,6 +19,8 @@ pub struct Fault {
     pub block: [u32; 3],
     /// The thread, where one is to blame.
     pub thread: Option<[u32; 3]>,
+    /// What others do, with their instructions.
+    pub parties: Vec<(Place, String)>,
     /// Facts and remedies.
     pub notes: Vec<String>,
 }
@@ -27,7 +29,8 @@ impl Fault {
     /// A fault without place and thread; the machine adds what it knows.
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Box<Fault> {
         let message = message.into();
-        Box::new(Fault { code, message, place: None, block: [0; 3], thread: None, notes: Vec::new() })
+        let (parties, notes) = (Vec::new(), Vec::new());
+        Box::new(Fault { code, message, place: None, block: [0; 3], thread: None, parties, notes })
     }
 
     /// Is the launch wrong, not the program?

@@ -19,6 +19,7 @@ use crate::launch::{Launch, Options, Value};
 use crate::machine::Machine;
 use crate::memory::{Global, SHARED_WINDOW};
 use crate::program::{Constant, GlobalVariable, Program};
+use crate::standing;
 
 /// Clusters that may be under way together in one thread.
 const RESIDENT: usize = 1024;
@@ -92,7 +93,9 @@ impl Program {
         watch: Watch,
         tally: Tally,
     ) -> Result<Outcome, Box<Fault>> {
-        let machine = Machine { watch, tally, perturb: options.perturb, ..Machine::new(self, launch)? };
+        let follows_registers = watch.tell(|checks| checks.follows_registers()).unwrap_or(false);
+        let machine = Machine::new(self, launch)?;
+        let machine = Machine { watch, tally, follows_registers, perturb: options.perturb, ..machine };
         let result = machine.run(options);
         for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
             machine.global.copy_out(number, buffer.bytes_mut());
@@ -130,6 +133,7 @@ impl<'p> Machine<'p> {
             perturb: None,
             watch: Watch::default(),
             tally: Tally::default(),
+            follows_registers: false,
         };
         machine.initialize();
         Ok(machine)
@@ -248,36 +252,16 @@ impl<'p> Machine<'p> {
         let all = work.steps.fetch_add(steps, Relaxed) + steps;
         if options.steps.is_some_and(|most| all > most) {
             let message = format!("the budget of {} steps is used up", options.steps.unwrap_or_default());
-            return Err(self.standing(&running[at], Fault::new(codes::BUDGET, message)));
+            return Err(standing::added(self, &running[at], Fault::new(codes::BUDGET, message)));
         }
         if options.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
             return Err(Fault::new(codes::BUDGET, "the launch was cancelled"));
         }
         let no_more = self.next.load(Relaxed) >= work.clusters || running.len() >= RESIDENT;
         if no_more && running.iter().all(|running| running.idle > HOPELESS) {
-            let fault = Fault::new(codes::DEADLOCK, "no thread can go on: everybody waits for somebody else");
-            return Err(self.standing(&running[at], fault));
+            return Err(standing::deadlock(self, &running[at]));
         }
         Ok(())
-    }
-
-    /// Adds to a fault where each warp of a cluster stands.
-    fn standing(&self, running: &Running, mut fault: Box<Fault>) -> Box<Fault> {
-        const SHOWN: usize = 32;
-        let splits = running.warps.iter().flat_map(|warp| {
-            warp.standing(&self.program.code).map(move |standing| (warp.rank, warp.index, standing))
-        });
-        for (rank, index, (place, mask, wait)) in splits.take(SHOWN) {
-            let [x, y, z] = running.cluster.blocks[rank as usize].id;
-            fault.place.get_or_insert(place);
-            fault.block = running.cluster.blocks[rank as usize].id;
-            let does = wait.map_or_else(|| "is".to_owned(), |wait| wait.to_string());
-            fault.notes.push(format!(
-                "block {x},{y},{z}, warp {index}, lanes {mask:#010x}: {does} at statement {}",
-                place.statement
-            ));
-        }
-        fault
     }
 }
 

@@ -32,6 +32,7 @@ mod printf;
 mod program;
 mod random;
 mod special;
+mod standing;
 pub mod sync;
 mod tasks;
 mod warp;

@@ -33,6 +33,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) perturb: Option<u64>,
     pub(crate) watch: Watch,
     pub(crate) tally: Tally,
+    /// Do the checks want to know of instructions on registers?
+    pub(crate) follows_registers: bool,
 }
 
 /// A thread block, without its warps.
@@ -75,6 +77,11 @@ impl Cluster {
     /// Counts an instruction, executed by some lanes.
     pub(crate) fn count(&mut self, _pc: u32, lanes: u32) {
         self.steps += u64::from(lanes.count_ones());
+    }
+
+    /// An instruction that was counted has not happened: it waits, and is tried again.
+    pub(crate) fn waited(&mut self, lanes: u32) {
+        self.steps -= u64::from(lanes.count_ones());
     }
 
     /// Lanes of a warp have ended, whose first one is a thread of the cluster.

@@ -72,12 +72,16 @@ fn request(args: &EmulateArgs, loaded: &Loaded, io: &Io<'_>) -> Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Checks([bool; KINDS.len()]);
 
-const KINDS: [(&str, Code); 5] = [
+const KINDS: [(&str, Code); 9] = [
     ("races", emulate::codes::RACE),
     ("copies", emulate::codes::IN_FLIGHT),
     ("proxies", emulate::codes::PROXY),
     ("uninitialized", emulate::codes::UNINITIALIZED),
     ("lanes", emulate::codes::LANES),
+    ("registers", emulate::codes::REGISTER),
+    ("ends", emulate::codes::UNFINISHED),
+    ("bytes", emulate::codes::TRANSACTIONS),
+    ("tensor-fences", emulate::codes::TENSOR_FENCE),
 ];
 
 impl FromStr for Checks {

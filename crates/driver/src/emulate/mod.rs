@@ -216,6 +216,11 @@ impl Prepared<'_> {
             Some(span) => diagnostic.at(span, ""),
             None => diagnostic,
         };
+        let also = |diagnostic: Diagnostic, (place, what): &(Place, String)| match self.span(*place) {
+            Some(span) => diagnostic.also(diag::Place::Span(span), what),
+            None => diagnostic.note(what),
+        };
+        let diagnostic = fault.parties.iter().fold(diagnostic, also);
         let diagnostic = self.with_origin(diagnostic, fault.place);
         fault.notes.iter().fold(diagnostic, Diagnostic::note)
     }

@@ -1,7 +1,8 @@
 //! Kernels of ours as Triton and nvcc compile them, generated here, with launches and NumPy's results.
 //!
 //! `gaps.txt` beside the kernels lists those that use what is not executed yet, with the reason; every other kernel gives
-//! NumPy's results.
+//! NumPy's results. `findings.txt` lists those in which the checks find something, with the codes, and says why; in every
+//! other kernel they find nothing.
 
 use std::process::Command;
 
@@ -17,6 +18,8 @@ use crate::ptx::corpus::{NVCC, TRITON, compile, finished, has_nvcc, has_triton, 
 use crate::{files, tools};
 
 const FOLDER: &str = "tests/emulate/corpus";
+const GAPS: &str = "gaps.txt";
+const FINDINGS: &str = "findings.txt";
 
 pub(super) fn trials() -> Vec<Trial> {
     let missing = !tools::required();
@@ -79,14 +82,26 @@ fn test(name: &str) -> Result<(), Failed> {
     if paths.is_empty() {
         return Err(format!("{name} holds no launch").into());
     }
-    let gaps = files::read(&format!("{FOLDER}/gaps.txt")).unwrap_or_default();
+    let [gaps, known] =
+        [GAPS, FINDINGS].map(|file| files::read(&format!("{FOLDER}/{file}")).unwrap_or_default());
     let prefix = name.trim_start_matches("emulate-");
-    let (mut wrong, mut found) = (Vec::new(), Vec::new());
+    let (mut wrong, mut found, mut checked) = (Vec::new(), Vec::new(), Vec::new());
     for path in &paths {
         let kernel = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".json");
         let gap = format!("{prefix} {kernel}:");
         match one(path)? {
-            Ended::Right => {}
+            Ended::Right => {
+                let codes = findings(path)?;
+                let line = format!("{prefix} {kernel}: {codes}");
+                let expected = known.lines().find(|line| line.starts_with(&gap)).unwrap_or(&gap);
+                if files::bless() {
+                    checked.extend((!codes.is_empty()).then_some(line));
+                } else if expected.trim_end() != line.trim_end() {
+                    wrong.push(format!(
+                        "{kernel}: the checks find `{codes}`, and {FINDINGS} says `{expected}`"
+                    ));
+                }
+            }
             Ended::NotExecuted(why) if files::bless() || gaps.lines().any(|line| line.starts_with(&gap)) => {
                 found.push(format!("{gap} {why}"));
             }
@@ -94,7 +109,8 @@ fn test(name: &str) -> Result<(), Failed> {
         }
     }
     if files::bless() {
-        bless(prefix, &found)?;
+        bless(GAPS, prefix, &found)?;
+        bless(FINDINGS, prefix, &checked)?;
     }
     match wrong.is_empty() {
         true => Ok(()),
@@ -102,15 +118,33 @@ fn test(name: &str) -> Result<(), Failed> {
     }
 }
 
-/// Replaces the gaps of one folder.
-fn bless(prefix: &str, found: &[String]) -> Result<(), String> {
+/// The codes of what the checks find in a launch.
+fn findings(path: &str) -> Result<String, Failed> {
+    let launch = Launch::read(path)?;
+    let options = ["--checks", "--json"].map(str::to_owned);
+    let words = ["emulate".to_owned(), launch.ptx.clone()].into_iter().chain(options);
+    let output = tilewright(&words.chain(launch.words.iter().cloned()).collect::<Vec<_>>(), b"");
+    let mut codes = Vec::new();
+    for line in output.stdout.lines() {
+        let object: serde_json::Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        codes.extend(object["code"].as_str().map(str::to_owned));
+    }
+    codes.sort_unstable();
+    codes.dedup();
+    Ok(codes.join(", "))
+}
+
+/// Replaces the lines of one folder in a file.
+fn bless(file: &str, prefix: &str, found: &[String]) -> Result<(), String> {
     static ONE_AT_A_TIME: std::sync::Mutex<()> = std::sync::Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock();
-    let path = format!("{FOLDER}/gaps.txt");
+    let path = format!("{FOLDER}/{file}");
     let old = files::read(&path).unwrap_or_default();
-    let others = old.lines().filter(|line| !line.starts_with(&format!("{prefix} ")));
+    let (reasons, others): (Vec<&str>, Vec<&str>) = old.lines().partition(|line| line.starts_with('#'));
+    let others = others.into_iter().filter(|line| !line.starts_with(&format!("{prefix} ")));
     let mut lines: Vec<&str> = others.chain(found.iter().map(String::as_str)).collect();
     lines.sort_unstable();
+    lines.splice(0..0, reasons);
     let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     files::write(&path, &text)
 }

@@ -7,6 +7,13 @@ mod planted;
 
 use libtest_mimic::Trial;
 
+/// Paths of the kernels with planted bugs.
+pub fn planted() -> Vec<String> {
+    crate::files::find("tests/emulate", "ptx")
+}
+
+pub use planted::schedules;
+
 /// All of it.
 pub fn trials() -> Vec<Trial> {
     planted::trials().into_iter().chain(corpus::trials()).chain(forms::trials()).collect()

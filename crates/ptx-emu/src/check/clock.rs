@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 /// Bits of an actor's number inside of its cluster.
-const LOCAL_BITS: u32 = 12;
+const LOCAL_BITS: u32 = 13;
 
 /// An actor: its cluster, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,6 +4,7 @@ use ptx::module::{Instruction, Module, Statement};
 use ptx::{Field, Opcode, Word};
 use rustc_hash::FxHashMap;
 
+use super::Engine;
 use super::shadow::Reach;
 use crate::program::Place;
 
@@ -20,6 +21,12 @@ pub(crate) enum Effect {
     ProxyFence,
     /// It waits for what bulk copies read, not for what they write.
     OnlyReads,
+    /// It orders what lanes of a warp do.
+    WarpSync,
+    /// It waits for all that this engine was given.
+    TensorWait(Engine),
+    /// A fence around accesses to tensor memory, before or after threads synchronise.
+    TensorFence { after: bool },
 }
 
 /// The effects of all instructions of a module that have one.
@@ -65,6 +72,11 @@ fn of(instruction: &Instruction) -> Effect {
         }
         Opcode::FenceProxy => Effect::ProxyFence,
         Opcode::CpAsyncBulkWaitGroup if has(Word::Read) => Effect::OnlyReads,
+        Opcode::BarWarpSync => Effect::WarpSync,
+        Opcode::Tcgen05WaitLd => Effect::TensorWait(Engine::TensorLoad),
+        Opcode::Tcgen05WaitSt => Effect::TensorWait(Engine::TensorStore),
+        Opcode::Tcgen05FenceBeforeThreadSync => Effect::TensorFence { after: false },
+        Opcode::Tcgen05FenceAfterThreadSync => Effect::TensorFence { after: true },
         _ => Effect::None,
     }
 }

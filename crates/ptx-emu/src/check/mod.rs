@@ -11,15 +11,20 @@
 //! - release and acquire, by the instruction or by fences around relaxed accesses, within their scope;
 //! - completion of what works beside the threads: for those who waited for it, by group or by barrier.
 //!
-//! Deliberately absent: races between lanes of one warp in different instructions, the scopes of fences, and the memory of
-//! threads. Nothing here changes what a program does.
+//! Registers that something beside the threads works on have rules of their own ([`registers`]), and so have the ends of
+//! kernels and of mbarriers ([`ends`]).
+//!
+//! Deliberately absent: the scopes of fences, and the memory of threads. Nothing here changes what a program does.
 
 mod clock;
 mod effect;
+mod ends;
 mod finding;
 mod orders;
 mod races;
+mod registers;
 mod shadow;
+mod tensor;
 
 #[cfg(test)]
 mod tests;
@@ -27,17 +32,20 @@ mod tests;
 pub use finding::{Finding, Other};
 
 use effect::Effect;
-pub(crate) use races::{Does, Touched};
+pub(crate) use races::{Does, Space, Touched, WHOLE};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ptx::Module;
+use ptx::module::{FuncId, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::launch::Geometry;
 use crate::program::Place;
 use clock::{Actor, Clock};
+use ends::{Counts, Latest};
 use orders::{Location, Rendezvous};
+use registers::{InFlight, Uses};
 use shadow::{Access, Shadow};
 
 /// Findings that are kept.
@@ -54,13 +62,17 @@ pub(crate) enum Engine {
     BulkWrite,
     /// `wgmma`, and `tcgen05` until it is committed.
     Matrix,
+    /// `tcgen05.ld`.
+    TensorLoad,
+    /// `tcgen05.st`.
+    TensorStore,
     /// One of the copies that tell a barrier in shared memory.
     Told(u8),
 }
 
 /// Copies that tell a barrier are told apart, as long as there are not more of them under way at once.
 const TOLD: usize = 8;
-const ENGINES: usize = 4 + TOLD;
+const ENGINES: usize = 6 + TOLD;
 
 impl Engine {
     const fn index(self) -> usize {
@@ -69,7 +81,9 @@ impl Engine {
             Engine::BulkRead => 1,
             Engine::BulkWrite => 2,
             Engine::Matrix => 3,
-            Engine::Told(number) => 4 + number as usize % TOLD,
+            Engine::TensorLoad => 4,
+            Engine::TensorStore => 5,
+            Engine::Told(number) => 6 + number as usize % TOLD,
         }
     }
 }
@@ -114,6 +128,9 @@ impl Watch {
 pub(crate) struct Checks {
     geometry: Geometry,
     effects: FxHashMap<Place, Effect>,
+    /// What instructions do with registers that something works on beside the threads, and how those are called.
+    uses: Arc<FxHashMap<Place, Uses>>,
+    names: FxHashMap<(FuncId, Reg), String>,
     clusters: FxHashMap<u64, ClusterState>,
     global: Shadow,
     locations: FxHashMap<u64, Location>,
@@ -132,6 +149,7 @@ struct ClusterState {
     warps: Vec<WarpState>,
     /// By rank.
     shared: Vec<Shadow>,
+    tensor: Vec<Shadow>,
     /// Barriers of blocks by rank and number, and that of the cluster.
     barriers: FxHashMap<(u32, u32), Rendezvous>,
     /// Barriers in shared memory, by address.
@@ -149,23 +167,33 @@ struct WarpState {
     /// What it would know after a fence that acquires.
     acquirable: Knowledge,
     engines: [u32; ENGINES],
+    /// What each engine was given last.
+    latest: [Option<Latest>; ENGINES],
+    registers: InFlight,
     /// The instruction that closed a group last.
     committed: u32,
     /// Copies issued that tell a barrier.
     told: u8,
 }
 
-/// What somebody knows of: accesses, and accesses that the asynchronous proxy sees too.
+/// What somebody knows of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Knowledge {
+    /// Accesses.
     all: Clock,
+    /// Accesses that the asynchronous proxy sees too.
     asynchronous: Clock,
+    /// Accesses to tensor memory behind which its warp has executed `tcgen05.fence::before_thread_sync`.
+    published: Clock,
+    /// Those of them that came before the last `tcgen05.fence::after_thread_sync`; nobody else learns of it.
+    tensor: Clock,
 }
 
 impl Knowledge {
     fn join(&mut self, other: &Knowledge) {
         self.all.join(&other.all);
         self.asynchronous.join(&other.asynchronous);
+        self.published.join(&other.published);
     }
 }
 
@@ -176,6 +204,9 @@ struct Mbarrier {
     pending: Knowledge,
     /// By those who pass.
     complete: Knowledge,
+    counts: Counts,
+    /// Warps that have ever arrived, by rank and number.
+    arrivers: Vec<(u32, u32)>,
 }
 
 /// What is being executed.
@@ -191,10 +222,13 @@ struct Current {
 impl Checks {
     /// Checks of a launch of a kernel of this module.
     pub(crate) fn new(module: &Module, geometry: Geometry) -> Checks {
+        let (uses, names) = registers::table(module);
         let place = Place { function: cranelift_entity::EntityRef::new(0), statement: 0 };
         Checks {
             geometry,
             effects: effect::table(module),
+            uses: Arc::new(uses),
+            names,
             clusters: FxHashMap::default(),
             global: Shadow::default(),
             locations: FxHashMap::default(),
@@ -225,15 +259,13 @@ impl Checks {
             Effect::None | Effect::Access { .. } | Effect::OnlyReads => {}
             Effect::Fence { acquires, releases } => self.fence(acquires, releases),
             Effect::ProxyFence => self.proxy_fence(),
+            Effect::WarpSync => self.tick(),
+            Effect::TensorWait(engine) => self.waits_all(engine),
+            Effect::TensorFence { after } => self.tensor_fence(after),
         }
         if let Effect::Access { releases: true, .. } = self.current.effect {
             self.tick();
         }
-    }
-
-    /// All threads of a cluster have ended.
-    pub(crate) fn cluster_ended(&mut self, cluster: u64) {
-        self.clusters.remove(&cluster);
     }
 
     fn warps_of_block(&self) -> u32 {
@@ -270,6 +302,7 @@ impl Checks {
             ClusterState {
                 warps: (0..count).map(warp).collect(),
                 shared: (0..size).map(|_| Shadow::default()).collect(),
+                tensor: (0..size).map(|_| Shadow::default()).collect(),
                 barriers: FxHashMap::default(),
                 mbarriers: FxHashMap::default(),
                 locations: FxHashMap::default(),
@@ -301,16 +334,25 @@ impl Checks {
         }
     }
 
-    /// The block and thread of an access.
-    fn who(&self, access: &Access) -> ([u32; 3], [u32; 3]) {
-        let warps = self.warps();
-        let local = access.actor.local();
-        let warp = match local.checked_sub(warps) {
+    /// The warp that an actor is or works for, by its number in its cluster.
+    fn warp_of(&self, actor: Actor) -> usize {
+        let (warps, local) = (self.warps(), actor.local());
+        match local.checked_sub(warps) {
             None => local,
             Some(engine) => (engine / ENGINES).min(warps - 1),
-        } as u32;
+        }
+    }
+
+    /// The block and thread of an access.
+    fn who(&self, access: &Access) -> ([u32; 3], [u32; 3]) {
+        self.thread(access.actor.cluster(), self.warp_of(access.actor), access.lane)
+    }
+
+    /// The block and thread of a lane of a warp of a cluster.
+    fn thread(&self, cluster: u32, warp: usize, lane: u8) -> ([u32; 3], [u32; 3]) {
+        let warp = warp as u32;
         let (rank, warp) = (warp / self.warps_of_block(), warp % self.warps_of_block());
-        let block = self.geometry.block_of(u64::from(access.actor.cluster()), rank);
-        (block, self.geometry.thread(warp * 32 + u32::from(access.lane)))
+        let block = self.geometry.block_of(u64::from(cluster), rank);
+        (block, self.geometry.thread(warp * 32 + u32::from(lane % 32)))
     }
 }

@@ -1,5 +1,6 @@
 //! What brings order: barriers, fences, and strong accesses to one location.
 
+use super::ends::{Counts, Latest};
 use super::races::Does;
 use super::shadow::Reach;
 use super::{Checks, Effect, Engine, Issued, Knowledge};
@@ -86,6 +87,18 @@ impl Checks {
         knows.asynchronous = knows.all.clone();
     }
 
+    /// A fence of the current warp around what is done in tensor memory.
+    pub(super) fn tensor_fence(&mut self, after: bool) {
+        let knows = &mut self.warp().knows;
+        if after {
+            knows.tensor = knows.published.clone();
+        } else {
+            let all = knows.all.clone();
+            knows.published.join(&all);
+            self.tick();
+        }
+    }
+
     /// A strong access to a location, in the memory of this cluster or in that of all.
     pub(super) fn strong(&mut self, address: u64, shared: bool, does: Does) {
         let Effect::Access { reach, acquires, releases } = self.current.effect else { return };
@@ -136,8 +149,11 @@ impl Checks {
                 let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
                 let pending = &mut self.mbarrier(address).pending;
                 pending.join(&issued.knows);
+                // To tell of what was done in tensor memory is a fence before the threads that are told.
+                pending.published.join(&issued.knows.all);
                 for (actor, time) in actors.into_iter().zip(issued.times) {
                     pending.all.raise(actor, time);
+                    pending.published.raise(actor, time);
                 }
                 // What is begun later is not told of.
                 let warp = self.warp();
@@ -149,13 +165,19 @@ impl Checks {
             }
             None => {
                 let knows = self.warp().knows.clone();
-                self.mbarrier(address).pending.join(&knows);
+                let who = (self.current.rank, self.current.warp);
+                let barrier = self.mbarrier(address);
+                barrier.pending.join(&knows);
+                if !barrier.arrivers.contains(&who) {
+                    barrier.arrivers.push(who);
+                }
                 self.tick();
             }
         }
         if complete {
             let barrier = self.mbarrier(address);
             barrier.complete = std::mem::take(&mut barrier.pending);
+            barrier.counts = Counts::default();
         }
     }
 
@@ -166,7 +188,7 @@ impl Checks {
     }
 
     /// The barrier in shared memory at an address that holds the rank.
-    fn mbarrier(&mut self, address: u64) -> &mut super::Mbarrier {
+    pub(super) fn mbarrier(&mut self, address: u64) -> &mut super::Mbarrier {
         self.cluster().mbarriers.entry(address).or_default()
     }
 
@@ -196,7 +218,12 @@ impl Checks {
         let time = self.warp().engines[engine.index()].saturating_sub(1 + left);
         let warps = match engine {
             Engine::Matrix => warp & !3..(warp | 3).min(self.warps_of_block() - 1) + 1,
-            Engine::Copy | Engine::BulkRead | Engine::BulkWrite | Engine::Told(_) => warp..warp + 1,
+            Engine::Copy
+            | Engine::BulkRead
+            | Engine::BulkWrite
+            | Engine::TensorLoad
+            | Engine::TensorStore
+            | Engine::Told(_) => warp..warp + 1,
         };
         for other in warps {
             let actor = self.engine_actor(rank, other, engine);
@@ -216,6 +243,10 @@ impl Checks {
         });
         let times = engines.map(|engine| warp.engines[engine.index()]);
         let knows = warp.knows.clone();
+        for (engine, time) in engines.into_iter().zip(times) {
+            self.warp().latest[engine.index()] =
+                Some(Latest { place: self.current.place, lane: lane as u8, time });
+        }
         Issued { current: self.current, serial: self.serial, lane: lane as u8, engines, times, knows }
     }
 

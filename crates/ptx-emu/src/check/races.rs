@@ -4,7 +4,7 @@ use diag::Code;
 
 use super::clock::Clock;
 use super::shadow::{Access, Cell, Reach};
-use super::{Checks, Effect, Engine, Finding, Other};
+use super::{Checks, Effect, Engine, Finding, Issued, Other};
 use crate::codes;
 use crate::memory::Window;
 
@@ -35,11 +35,43 @@ impl Does {
     }
 }
 
+/// Memory, as far as it is watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    Global,
+    Shared,
+    /// Column by column, 128 lanes of 4 bytes each.
+    Tensor,
+    /// What nobody else writes.
+    Own,
+}
+
+impl From<Window> for Space {
+    fn from(window: Window) -> Space {
+        match window {
+            Window::Global => Space::Global,
+            Window::Shared => Space::Shared,
+            Window::Local | Window::Param | Window::Const => Space::Own,
+        }
+    }
+}
+
+impl Space {
+    const fn name(self) -> &'static str {
+        match self {
+            Space::Global => "global memory",
+            Space::Shared => "shared memory",
+            Space::Tensor => "tensor memory",
+            Space::Own => "memory",
+        }
+    }
+}
+
 /// Bytes that are touched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touched {
-    pub(crate) window: Window,
-    /// In its space; of shared memory with the rank.
+    pub(crate) space: Space,
+    /// In its space; of shared and tensor memory with the rank.
     pub(crate) address: u64,
     pub(crate) size: u64,
     pub(crate) does: Does,
@@ -55,24 +87,58 @@ enum Wrong {
     InFlight,
     /// There is an order, but the asynchronous proxy need not see it.
     Proxy,
+    /// There is an order, but not one for tensor memory.
+    Unfenced,
     /// Nobody has written it.
     Uninitialized,
+    /// Lanes of a warp, in different instructions without a `bar.warp.sync` between.
+    Apart,
     /// Lanes of one instruction write different values.
     Lanes,
 }
 
+/// What somebody knows who touches memory now.
+#[derive(Clone, Copy)]
+struct Sees<'a> {
+    all: &'a Clock,
+    also: Also<'a>,
+}
+
+/// What must hold besides that the other access is known.
+#[derive(Clone, Copy)]
+enum Also<'a> {
+    /// Nothing.
+    Nothing,
+    /// What threads wrote is read only if this knows it.
+    Proxy(&'a Clock),
+    /// What other warps did in tensor memory must be known to this.
+    Tensor(&'a Clock),
+}
+
+/// In place of a lane: all of a warp together, or one that is not known.
+pub(crate) const WHOLE: u32 = 32;
+
+/// An access that is in the way, and whether it wrote.
+type InTheWay = (Wrong, Option<(Access, bool)>);
+
 impl Checks {
     /// A lane of the current warp touches memory. `same` says that a write leaves there what was there.
     pub(crate) fn touches(&mut self, touched: Touched, same: bool) {
-        let Touched { window, address, does, lane, .. } = touched;
-        let shared = match window {
-            Window::Global => false,
-            Window::Shared => true,
-            Window::Local | Window::Param | Window::Const => return,
+        let Touched { space, address, does, lane, .. } = touched;
+        let shared = match space {
+            Space::Global => false,
+            Space::Shared | Space::Tensor => true,
+            Space::Own => return,
         };
         let strong = match self.current.effect {
             Effect::Access { reach, .. } => Some(reach),
-            Effect::None | Effect::Fence { .. } | Effect::ProxyFence | Effect::OnlyReads => None,
+            Effect::None
+            | Effect::Fence { .. }
+            | Effect::ProxyFence
+            | Effect::OnlyReads
+            | Effect::WarpSync
+            | Effect::TensorWait(_)
+            | Effect::TensorFence { .. } => None,
         };
         let (actor, time) = (self.me(), self.warp().time);
         let access = Access {
@@ -86,7 +152,8 @@ impl Checks {
             asynchronous: false,
         };
         let knows = std::mem::take(&mut self.warp().knows);
-        let found = self.compare(touched, access, same, &knows.all, None);
+        let also = if space == Space::Tensor { Also::Tensor(&knows.tensor) } else { Also::Nothing };
+        let found = self.compare(touched, access, same, Sees { all: &knows.all, also });
         self.warp().knows = knows;
         if strong.is_some() {
             self.strong(address, shared, does);
@@ -94,62 +161,60 @@ impl Checks {
         self.tell(found, touched, access);
     }
 
-    /// What works beside the threads now touches memory; it knows what its thread knew when it issued it.
-    pub(crate) fn touches_beside(&mut self, window: Window, address: u64, size: u64, does: Does) {
+    /// What works beside the threads now touches memory.
+    pub(crate) fn touches_beside(&mut self, space: impl Into<Space>, address: u64, size: u64, does: Does) {
+        self.works_on(Touched { space: space.into(), address, size, does, lane: WHOLE }, false);
+    }
+
+    /// What works beside the threads now touches memory; it knows what its thread knew when it issued it. `same` says that
+    /// a write leaves there what was there.
+    pub(crate) fn works_on(&mut self, touched: Touched, same: bool) {
+        let Touched { space, does, .. } = touched;
         let Some(issued) = self.working.take() else {
             // A thread's own instruction, though it goes the way of copies.
-            return self.touches(Touched { window, address, size, does, lane: 0 }, true);
+            return self.touches(touched, same);
         };
         let (rank, warp) = (issued.current.rank, issued.current.warp);
         let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
-        let side = usize::from(does.writes());
-        let generic = issued.engines[0] == Engine::Copy;
-        let access = Access {
-            actor: actors[side],
-            time: issued.times[side],
-            place: issued.current.place,
-            serial: issued.serial,
-            lane: issued.lane,
-            strong: None,
-            beside: true,
-            asynchronous: !generic,
-        };
         let mut knows = issued.knows.all.clone();
         // What was begun for the same group is its own.
         for (actor, time) in actors.into_iter().zip(issued.times) {
             knows.raise(actor, time);
         }
-        let touched = Touched { window, address, size, does, lane: u32::from(issued.lane) };
-        let proxy = (!generic).then_some(&issued.knows.asynchronous);
-        let found = self.compare(touched, access, true, &knows, proxy);
+        let access = beside(&issued, actors, does);
+        let also = match space {
+            Space::Tensor => Also::Tensor(&issued.knows.tensor),
+            _ if access.asynchronous => Also::Proxy(&issued.knows.asynchronous),
+            _ => Also::Nothing,
+        };
+        let found = self.compare(touched, access, same, Sees { all: &knows, also });
         self.tell(found, touched, access);
         self.working = Some(issued);
     }
 
-    fn compare(
-        &mut self,
-        touched: Touched,
-        access: Access,
-        same: bool,
-        knows: &Clock,
-        proxy: Option<&Clock>,
-    ) -> Option<(Wrong, Option<(Access, bool)>)> {
+    fn compare(&mut self, touched: Touched, access: Access, same: bool, sees: Sees<'_>) -> Option<InTheWay> {
         let mut found = None;
-        let mut address = touched.address;
-        let shadow = match touched.window {
-            Window::Shared => {
-                let rank = (address >> 24) as usize;
-                address &= 0xFF_FFFF;
-                self.cluster().shared.get_mut(rank)?
-            }
-            Window::Global | Window::Local | Window::Param | Window::Const => &mut self.global,
+        let (rank, mut address) = ((touched.address >> 24) as usize, touched.address);
+        let (warps, me) = (self.warps(), self.warp_of(access.actor));
+        let own = |actor: super::Actor| {
+            let local = actor.local();
+            let warp = local.checked_sub(warps).map_or(local, |engine| engine / super::ENGINES);
+            actor.cluster() == access.actor.cluster() && warp == me
         };
-        let checks_first = touched.window == Window::Shared;
+        let shadow = match touched.space {
+            Space::Shared => self.cluster().shared.get_mut(rank)?,
+            Space::Tensor => self.cluster().tensor.get_mut(rank)?,
+            Space::Global | Space::Own => &mut self.global,
+        };
+        let inside = matches!(touched.space, Space::Shared | Space::Tensor);
+        if inside {
+            address &= 0xFF_FFFF;
+        }
+        let judge = Judge { does: touched.does, access, same, sees, checks_first: inside, own: &own };
         shadow.visit(address, touched.size, |cell| {
-            let wrong = judge(cell, touched.does, &access, same, knows, proxy, checks_first);
-            found = found.or(wrong);
+            found = found.or_else(|| judge.of(cell));
             if touched.does.reads() && !touched.does.writes() {
-                cell.read(access, knows);
+                cell.read(access, sees.all);
             }
             if touched.does.writes() {
                 cell.write(access);
@@ -158,12 +223,11 @@ impl Checks {
         found
     }
 
-    fn tell(&mut self, found: Option<(Wrong, Option<(Access, bool)>)>, touched: Touched, access: Access) {
+    fn tell(&mut self, found: Option<InTheWay>, touched: Touched, access: Access) {
         let Some((wrong, other)) = found else { return };
         let (block, thread) = self.who(&access);
-        let name = touched.window.name();
-        let what =
-            format!("{} {} of {name} memory", touched.does.verb(), launch::address::bytes(touched.size));
+        let name = touched.space.name();
+        let what = format!("{} {} of {name}", touched.does.verb(), launch::address::bytes(touched.size));
         let other = other.map(|(other, wrote)| {
             let (block, thread) = self.who(&other);
             let verb = match (other.beside, wrote) {
@@ -174,64 +238,100 @@ impl Checks {
             };
             Other { place: other.place, block, thread, what: verb.to_owned() }
         });
-        let (code, message, note) = sentence(wrong, &what);
+        let (code, message, note) = sentence(wrong, &what, touched.space);
         let notes = vec![note.to_owned()];
         self.report(Finding { code, message, place: access.place, block, thread, other, notes });
     }
 }
 
-fn judge(
-    cell: &Cell,
+/// An access of what works beside the threads.
+fn beside(issued: &Issued, actors: [super::Actor; 2], does: Does) -> Access {
+    let side = usize::from(does.writes());
+    Access {
+        actor: actors[side],
+        time: issued.times[side],
+        place: issued.current.place,
+        serial: issued.serial,
+        lane: issued.lane,
+        strong: None,
+        beside: true,
+        asynchronous: issued.engines[0] != Engine::Copy,
+    }
+}
+
+/// Judges an access by what is remembered of the bytes.
+struct Judge<'a> {
     does: Does,
-    access: &Access,
+    access: Access,
+    /// A write leaves there what was there.
     same: bool,
-    knows: &Clock,
-    proxy: Option<&Clock>,
+    sees: Sees<'a>,
+    /// Bytes that nobody has written must not be read.
     checks_first: bool,
-) -> Option<(Wrong, Option<(Access, bool)>)> {
-    if let Some(written) = &cell.written {
-        if written.serial == access.serial && written.actor == access.actor {
-            let wrong = does == Does::Write && !same && written.lane != access.lane && !access.beside;
-            return wrong.then_some((Wrong::Lanes, Some((*written, true))));
-        }
-        if let Some(wrong) = between(written, access, knows, does.reads(), proxy) {
-            return Some((wrong, Some((*written, true))));
-        }
-    } else if checks_first && does.reads() {
-        return Some((Wrong::Uninitialized, None));
-    }
-    if !does.writes() {
-        return None;
-    }
-    let reader = cell.readers.iter().find(|reader| between(reader, access, knows, false, None).is_some());
-    let wrong = |reader: &Access| if reader.beside { Wrong::InFlight } else { Wrong::Race };
-    reader.map(|reader| (wrong(reader), Some((*reader, false))))
+    /// Is this actor the same warp, or works for it?
+    own: &'a dyn Fn(super::Actor) -> bool,
 }
 
-/// What is wrong between an earlier access and one that is made now.
-fn between(
-    earlier: &Access,
-    now: &Access,
-    knows: &Clock,
-    reads: bool,
-    proxy: Option<&Clock>,
-) -> Option<Wrong> {
-    let both_strong = earlier.strong.zip(now.strong).is_some_and(|(a, b)| {
-        let near = earlier.actor.cluster() == now.actor.cluster();
-        let reach = a.min(b);
-        reach == Reach::Device || near
-    });
-    if both_strong {
-        return None;
+impl Judge<'_> {
+    fn of(&self, cell: &Cell) -> Option<InTheWay> {
+        if let Some(written) = &cell.written {
+            if written.serial == self.access.serial && written.actor == self.access.actor {
+                let wrong = self.does == Does::Write && !self.same && self.other_lane(written);
+                return wrong.then_some((Wrong::Lanes, Some((*written, true))));
+            }
+            if let Some(wrong) = self.between(written, true) {
+                return Some((wrong, Some((*written, true))));
+            }
+        } else if self.checks_first && self.does.reads() {
+            return Some((Wrong::Uninitialized, None));
+        }
+        if !self.does.writes() {
+            return None;
+        }
+        let wrong = |reader: &Access| Some((self.between(reader, false)?, Some((*reader, false))));
+        cell.readers.iter().find_map(wrong)
     }
-    if !earlier.is_known(knows) {
-        return Some(if earlier.beside { Wrong::InFlight } else { Wrong::Race });
+
+    fn other_lane(&self, other: &Access) -> bool {
+        let whole = |access: &Access| u32::from(access.lane) == WHOLE;
+        other.lane != self.access.lane && !self.access.beside && !whole(other) && !whole(&self.access)
     }
-    let hidden = proxy.is_some_and(|proxy| reads && !earlier.asynchronous && !earlier.is_known(proxy));
-    hidden.then_some(Wrong::Proxy)
+
+    /// What is wrong between an earlier access and this one.
+    fn between(&self, earlier: &Access, wrote: bool) -> Option<Wrong> {
+        let both_strong = earlier.strong.zip(self.access.strong).is_some_and(|(a, b)| {
+            let near = earlier.actor.cluster() == self.access.actor.cluster();
+            let reach = a.min(b);
+            reach == Reach::Device || near
+        });
+        // Who writes what is there already changes nothing, whoever comes first.
+        if both_strong || wrote && self.same && self.does == Does::Write {
+            return None;
+        }
+        if earlier.actor == self.access.actor && !earlier.beside {
+            let apart = earlier.time == self.access.time
+                && earlier.serial != self.access.serial
+                && self.other_lane(earlier);
+            return apart.then_some(Wrong::Apart);
+        }
+        if !earlier.is_known(self.sees.all) {
+            return Some(if earlier.beside { Wrong::InFlight } else { Wrong::Race });
+        }
+        match self.sees.also {
+            Also::Proxy(proxy) => {
+                let hidden = wrote && self.does.reads() && !earlier.asynchronous && !earlier.is_known(proxy);
+                hidden.then_some(Wrong::Proxy)
+            }
+            Also::Tensor(tensor) => {
+                let hidden = !earlier.is_known(tensor) && !(self.own)(earlier.actor);
+                hidden.then_some(Wrong::Unfenced)
+            }
+            Also::Nothing => None,
+        }
+    }
 }
 
-fn sentence(wrong: Wrong, what: &str) -> (Code, String, &'static str) {
+fn sentence(wrong: Wrong, what: &str, space: Space) -> (Code, String, &'static str) {
     match wrong {
         Wrong::Race => (
             codes::RACE,
@@ -251,7 +351,26 @@ fn sentence(wrong: Wrong, what: &str) -> (Code, String, &'static str) {
         Wrong::Uninitialized => (
             codes::UNINITIALIZED,
             format!("{what} that nobody has written"),
-            "shared memory holds anything when a block begins",
+            match space {
+                Space::Tensor => "tensor memory holds anything when it is allocated",
+                Space::Shared | Space::Global | Space::Own => {
+                    "shared memory holds anything when a block begins"
+                }
+            },
+        ),
+        Wrong::Unfenced => (
+            codes::TENSOR_FENCE,
+            format!(
+                "{what} that another warp used, without the fences of tcgen05 around what orders the two"
+            ),
+            "`tcgen05.fence::before_thread_sync` goes before the barrier that orders them, `tcgen05.fence::after_thread_sync` behind it",
+        ),
+        Wrong::Apart => (
+            codes::LANES,
+            format!(
+                "{what} that another lane of the warp uses in another instruction, with nothing between that orders lanes"
+            ),
+            "put `bar.warp.sync` between them: lanes need not execute together",
         ),
         Wrong::Lanes => (
             codes::LANES,

@@ -5,7 +5,6 @@ use ptx::module::FuncId;
 
 use super::races::Touched;
 use super::*;
-use crate::memory::Window;
 
 /// Checks of a launch of two blocks in a cluster, of two warps each, with places that stand for what they mean.
 struct Script {
@@ -38,8 +37,8 @@ impl Script {
         &mut self.checks
     }
 
-    fn touch(&mut self, who: (u64, u32, u32), window: Window, does: Does, effect: Effect) {
-        let touched = Touched { window, address: SHARED, size: 4, does, lane: 3 };
+    fn touch(&mut self, who: (u64, u32, u32), space: Space, does: Does, effect: Effect) {
+        let touched = Touched { space, address: SHARED, size: 4, does, lane: 3 };
         let checks = self.at(who, effect);
         checks.touches(touched, false);
         checks.end();
@@ -63,13 +62,13 @@ const STRONG: Effect = Effect::Access { reach: shadow::Reach::Device, acquires: 
 fn a_barrier_orders_what_was_before_it() {
     for barrier in [true, false] {
         let mut script = Script::new();
-        script.touch(A, Window::Shared, Does::Write, Effect::None);
+        script.touch(A, Space::Shared, Does::Write, Effect::None);
         if barrier {
             script.at(A, Effect::None).arrives(0, 0);
             script.at(B, Effect::None).arrives(0, 0);
             script.at(B, Effect::None).passes(0, 0);
         }
-        script.touch(B, Window::Shared, Does::Read, Effect::None);
+        script.touch(B, Space::Shared, Does::Read, Effect::None);
         assert_eq!(script.found().is_empty(), barrier);
     }
 }
@@ -78,10 +77,10 @@ fn a_barrier_orders_what_was_before_it() {
 fn who_only_arrives_knows_nothing_of_others() {
     let mut script = Script::new();
     script.at(A, Effect::None).arrives(1, 0);
-    script.touch(B, Window::Shared, Does::Write, Effect::None);
+    script.touch(B, Space::Shared, Does::Write, Effect::None);
     script.at(B, Effect::None).arrives(1, 0);
     script.at(B, Effect::None).passes(1, 0);
-    script.touch(A, Window::Shared, Does::Read, Effect::None);
+    script.touch(A, Space::Shared, Does::Read, Effect::None);
     assert_eq!(script.found(), [crate::codes::RACE.0]);
 }
 
@@ -89,11 +88,11 @@ fn who_only_arrives_knows_nothing_of_others() {
 fn fences_around_relaxed_accesses_order() {
     for fenced in [true, false] {
         let mut script = Script::new();
-        script.touch(A, Window::Global, Does::Write, Effect::None);
+        script.touch(A, Space::Global, Does::Write, Effect::None);
         if fenced {
             script.fence(A);
         }
-        let flag = Touched { window: Window::Global, address: 64, size: 4, does: Does::Write, lane: 0 };
+        let flag = Touched { space: Space::Global, address: 64, size: 4, does: Does::Write, lane: 0 };
         let checks = script.at(A, STRONG);
         checks.touches(flag, false);
         checks.end();
@@ -101,7 +100,7 @@ fn fences_around_relaxed_accesses_order() {
         checks.touches(Touched { does: Does::Read, ..flag }, false);
         checks.end();
         script.fence(FAR);
-        script.touch(FAR, Window::Global, Does::Read, Effect::None);
+        script.touch(FAR, Space::Global, Does::Read, Effect::None);
         assert_eq!(script.found().is_empty(), fenced);
     }
 }
@@ -109,18 +108,18 @@ fn fences_around_relaxed_accesses_order() {
 #[test]
 fn strong_accesses_do_not_race() {
     let mut script = Script::new();
-    script.touch(A, Window::Global, Does::Change, STRONG);
-    script.touch(FAR, Window::Global, Does::Change, STRONG);
+    script.touch(A, Space::Global, Does::Change, STRONG);
+    script.touch(FAR, Space::Global, Does::Change, STRONG);
     assert!(script.found().is_empty());
-    script.touch(A, Window::Global, Does::Read, Effect::None);
+    script.touch(A, Space::Global, Does::Read, Effect::None);
     assert_eq!(script.found(), [crate::codes::RACE.0]);
 }
 
 #[test]
 fn shared_memory_that_nobody_wrote_is_found() {
     let mut script = Script::new();
-    script.touch(A, Window::Global, Does::Read, Effect::None);
-    script.touch(A, Window::Shared, Does::Read, Effect::None);
+    script.touch(A, Space::Global, Does::Read, Effect::None);
+    script.touch(A, Space::Shared, Does::Read, Effect::None);
     assert_eq!(script.found(), [crate::codes::UNINITIALIZED.0]);
 }
 
@@ -131,11 +130,11 @@ fn copies_are_waited_for_and_passed_on() {
         let checks = script.at(A, Effect::None);
         let issued = checks.issues(0, Some([Engine::Copy; 2]));
         checks.works(Some(&issued));
-        checks.touches_beside(Window::Shared, SHARED, 4, Does::Write);
+        checks.touches_beside(Space::Shared, SHARED, 4, Does::Write);
         checks.works(None);
         script.at(A, Effect::None).commits(&[Engine::Copy]);
         script.at(A, Effect::None).waits(Engine::Copy, left);
-        script.touch(A, Window::Shared, Does::Read, Effect::None);
+        script.touch(A, Space::Shared, Does::Read, Effect::None);
         assert_eq!(script.found().is_empty(), left == 0);
     }
 }
@@ -147,13 +146,13 @@ fn copies_tell_barriers_in_memory() {
         let checks = script.at(A, Effect::None);
         let issued = checks.issues(0, None);
         checks.works(Some(&issued));
-        checks.touches_beside(Window::Shared, SHARED + stage * 64, 4, Does::Write);
+        checks.touches_beside(Space::Shared, SHARED + stage * 64, 4, Does::Write);
         checks.tells_memory(stage, true);
         checks.works(None);
     }
     script.at(B, Effect::None).passes_memory(8);
     let touched = |stage: u64| Touched {
-        window: Window::Shared,
+        space: Space::Shared,
         address: SHARED + stage * 64,
         size: 4,
         does: Does::Read,
@@ -169,14 +168,14 @@ fn copies_tell_barriers_in_memory() {
 fn the_asynchronous_proxy_needs_a_fence() {
     for fenced in [true, false] {
         let mut script = Script::new();
-        script.touch(A, Window::Shared, Does::Write, Effect::None);
+        script.touch(A, Space::Shared, Does::Write, Effect::None);
         if fenced {
             script.at(A, Effect::ProxyFence).end();
         }
         let checks = script.at(A, Effect::None);
         let issued = checks.issues(0, Some([Engine::BulkRead, Engine::BulkWrite]));
         checks.works(Some(&issued));
-        checks.touches_beside(Window::Shared, SHARED, 4, Does::Read);
+        checks.touches_beside(Space::Shared, SHARED, 4, Does::Read);
         let expected: &[&str] = if fenced { &[] } else { &[crate::codes::PROXY.0] };
         assert_eq!(script.found(), expected);
     }
@@ -185,7 +184,7 @@ fn the_asynchronous_proxy_needs_a_fence() {
 #[test]
 fn lanes_of_a_store_agree() {
     let mut script = Script::new();
-    let touched = Touched { window: Window::Shared, address: SHARED, size: 4, does: Does::Write, lane: 0 };
+    let touched = Touched { space: Space::Shared, address: SHARED, size: 4, does: Does::Write, lane: 0 };
     let checks = script.at(A, Effect::None);
     checks.touches(touched, false);
     checks.touches(Touched { lane: 1, ..touched }, true);

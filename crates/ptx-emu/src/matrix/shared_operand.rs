@@ -13,7 +13,9 @@
 //! and the swizzle moves that address.
 
 use std::fmt;
+use std::ops::Range;
 
+use super::operand::Major;
 use super::panel::Line;
 use crate::copy::swizzle::Swizzle;
 
@@ -156,6 +158,30 @@ impl Layout {
             }
         };
         self.swizzle.apply(self.start.wrapping_add(offset))
+    }
+
+    /// The bytes that rows take, in order and apart: where each run begins and how long it is. `size` is that of an element in
+    /// bytes, for MN-major operands.
+    pub fn spans(&self, rows: Range<u32>, major: Major, size: u32) -> Vec<(u32, u32)> {
+        let mut chunks: Vec<u32> = match major {
+            Major::K => rows.flat_map(|row| (0..2).map(move |chunk| self.chunk(row, chunk))).collect(),
+            Major::Mn => {
+                let together = (16 / size).min(8) as usize;
+                let depth = 0..DEPTH_BYTES / size;
+                let rows = rows.step_by(together);
+                rows.flat_map(|row| depth.clone().map(move |k| self.element(row, k, size) & !15)).collect()
+            }
+        };
+        chunks.sort_unstable();
+        chunks.dedup();
+        let mut spans: Vec<(u32, u32)> = Vec::new();
+        for chunk in chunks {
+            match spans.last_mut() {
+                Some((start, length)) if *start + *length == chunk => *length += 16,
+                _ => spans.push((chunk, 16)),
+            }
+        }
+        spans
     }
 
     /// The words of eight rows from `first` on, K-major: eight lines.

@@ -16,13 +16,15 @@
 //! descriptor names; hardware wants copies in the other lanes, which are not looked at.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::element;
 use super::instruction::{Accumulator, Instruction, Kind, Side};
+use super::operand::Major;
 use super::panel::{self, Line};
 use super::product::{self, Block};
 use super::shared_operand::{Layout, Outside, Shared};
-use super::tensor_memory::{Misuse, TensorMemory, split};
+use super::tensor_memory::{LANES, Misuse, Part, TensorMemory, split};
 
 /// What a block brings.
 #[derive(Debug)]
@@ -128,6 +130,56 @@ impl Mma {
             self.accumulate(rank, member, (&a, &b));
         }
         Ok(())
+    }
+
+    /// The bytes of shared memory that it reads in each of so many blocks.
+    pub fn spans(&self, members: u32) -> Vec<(u32, u32)> {
+        let side = |layout: Layout, side: &Side, rows: u32| {
+            let major = if side.mn_major { Major::Mn } else { Major::K };
+            layout.spans(0..rows, major, side.element.bits().div_ceil(8))
+        };
+        let mut spans = side(self.b, &self.instruction.b, self.instruction.n / members);
+        if let Source::Shared(layout) = self.a {
+            spans.extend(side(layout, &self.instruction.a, self.instruction.m / members));
+        }
+        spans
+    }
+
+    /// The parts of tensor memory that it reads in each of so many blocks, besides those of D.
+    pub fn sources(&self, members: u32) -> Vec<Part> {
+        let rows = self.instruction.m / members;
+        let mut parts = Vec::new();
+        if let Source::Tensor(address) = self.a {
+            let (lane, column) = split(address);
+            parts.extend(self.lanes(rows, lane).map(|lanes| Part { lanes, columns: column..column + 8 }));
+        }
+        if self.instruction.form.parts > 0 {
+            for (address, count) in self.scales.into_iter().zip([rows, self.instruction.n]) {
+                let column = split(address).1;
+                // Hardware reads each quarter of the lanes.
+                parts.push(Part { lanes: 0..LANES, columns: column..column + count.div_ceil(32) });
+            }
+        }
+        parts
+    }
+
+    /// The parts of tensor memory that hold D in each of so many blocks.
+    pub fn sums(&self, members: u32) -> Vec<Part> {
+        let rows = self.instruction.m / members;
+        let (lane, column) = split(self.d);
+        let spread = self.spread(members as usize);
+        let columns = column..column + self.instruction.n / spread;
+        if spread > 1 {
+            return vec![Part { lanes: lane..lane + rows * spread, columns }];
+        }
+        self.lanes(rows, lane).map(|lanes| Part { lanes, columns: columns.clone() }).collect()
+    }
+
+    /// The lanes of so many rows: 64 lie in halves of each 32.
+    fn lanes(&self, rows: u32, lane: u32) -> impl Iterator<Item = Range<u32>> + use<> {
+        let halves = rows == 64 && self.instruction.form.group == 1 && !self.instruction.form.ws;
+        let (count, step) = if halves { (4, 16) } else { (1, rows) };
+        (0..count).map(move |index| lane + 32 * index..lane + 32 * index + step)
     }
 
     /// Everything in tensor memory is allocated and begins where it may.

@@ -10,9 +10,10 @@
 //! | 32 rows, `warpx4` | i, i + 32, i + 64, i + 96 |
 //! | 4 rows | 32 * i |
 
+use super::operand::Major;
 use super::shared_operand::{Layout, Outside, expand};
 use super::tcgen05::{Member, Problem};
-use super::tensor_memory::{LANES, Misuse, split};
+use super::tensor_memory::{LANES, Misuse, Part, split};
 
 /// Which rows go to which lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,6 +81,28 @@ impl Copy {
             Spread::Rows4 => (32 * row, 0, 1),
         };
         (0..count).map(move |index| first + step * index)
+    }
+
+    /// The bytes of shared memory that it reads.
+    pub fn spans(self, source: Layout) -> Vec<(u32, u32)> {
+        let mut spans = source.spans(0..self.rows(), Major::K, 1);
+        if self.chunks == 1 {
+            spans = (0..self.rows()).map(|row| (source.chunk(row, 0), 16)).collect();
+        }
+        spans
+    }
+
+    /// The parts of tensor memory that it writes.
+    pub fn parts(self, address: u32) -> Vec<Part> {
+        let (base, column) = split(address);
+        let columns = column..column + 4 * self.chunks;
+        let mut lanes: Vec<u32> = (0..self.rows()).flat_map(|row| self.lanes(row)).collect();
+        lanes.sort_unstable();
+        let part = |lanes: &[u32]| Part {
+            lanes: base + lanes[0]..base + lanes[lanes.len() - 1] + 1,
+            columns: columns.clone(),
+        };
+        lanes.chunk_by(|a, b| a + 1 == *b).map(part).collect()
     }
 
     /// Copies in one block.

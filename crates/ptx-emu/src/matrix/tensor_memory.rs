@@ -4,6 +4,7 @@
 //! gives them back. Memory is kept column by column, so that 32 lanes of a column are a register.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::Row;
 
@@ -14,6 +15,15 @@ pub const COLUMNS: u32 = 512;
 /// Columns are taken in multiples of this.
 const UNIT: u32 = 32;
 const UNITS: usize = (COLUMNS / UNIT) as usize;
+
+/// A rectangle of tensor memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its lanes.
+    pub lanes: Range<u32>,
+    /// Its columns.
+    pub columns: Range<u32>,
+}
 
 /// The tensor memory of a block.
 #[derive(Clone, Debug, Default)]
@@ -294,6 +304,21 @@ impl Access {
             return Err(Misuse::Lane { lane, wanted: own, or: second });
         }
         memory.check(address, self.columns())
+    }
+
+    /// The part that it reaches from an address on, without the columns between two halves.
+    pub fn parts(&self, address: u32) -> impl Iterator<Item = Part> + use<> {
+        let (lane, column) = split(address);
+        let rows = if self.shape == Shape::S32x32b { 32 } else { 16 };
+        let (count, second) = match self.shape {
+            Shape::S16x32bx2(distance) => (self.columns() - distance, Some(distance)),
+            Shape::S32x32b | Shape::S16x64b | Shape::S16x128b | Shape::S16x256b => (self.columns(), None),
+        };
+        let part = move |distance: u32| Part {
+            lanes: lane..lane + rows,
+            columns: column + distance..column + distance + count,
+        };
+        [Some(0), second].into_iter().flatten().map(part)
     }
 
     /// The columns of a register's word: one, or two when packed.

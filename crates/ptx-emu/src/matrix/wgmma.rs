@@ -83,6 +83,17 @@ impl Issued {
         Ok(Operands { a, b: signed(b, self.negate.1) })
     }
 
+    /// The bytes of shared memory that one of the four warps needs: its rows of A, and all of B.
+    pub fn spans(&self, warp: u32) -> Vec<(u32, u32)> {
+        let Wgmma { columns, a: a_packing, b: b_packing, .. } = self.form;
+        let (b, major) = self.b;
+        let mut spans = b.spans(0..columns as u32, major, b_packing.pitch.div_ceil(8));
+        if let Some((a, major)) = self.a {
+            spans.extend(a.spans(16 * warp..16 * warp + 16, major, a_packing.pitch.div_ceil(8)));
+        }
+        spans
+    }
+
     /// Computes the rows of one of the four warps, of which `registers` hold A where it is not in shared memory. Without
     /// `add` the accumulators are not read.
     pub fn accumulate(

@@ -136,7 +136,7 @@ impl Context<'_> {
 
     /// Tells checks and counters of an access. `same` says that a write leaves there what was there.
     pub(crate) fn tell(&self, at: Reference, lane: u32, size: u64, does: Does, same: bool) {
-        let touched = Touched { window: at.window, address: at.address, size, does, lane };
+        let touched = Touched { space: at.window.into(), address: at.address, size, does, lane };
         self.machine.watch.tell(|checks| checks.touches(touched, same));
         self.machine.tally.tell(|counting| counting.touches(at.window, at.address, size, does, lane));
     }

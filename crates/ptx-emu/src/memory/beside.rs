@@ -5,7 +5,7 @@ use launch::address;
 use super::Window;
 use super::access::shared_offset;
 use super::global::Span;
-use crate::check::Does;
+use crate::check::{Does, Space, Touched, WHOLE};
 use crate::codes;
 use crate::copy::bulk::Reduction;
 use crate::fault::Fault;
@@ -21,16 +21,17 @@ impl Machine<'_> {
         })
     }
 
-    /// Tells checks and counters of an access to global memory.
-    fn beside(&self, at: u64, size: usize, does: Does) {
-        self.watch.tell(|checks| checks.touches_beside(Window::Global, at, size as u64, does));
+    /// Tells checks and counters of an access to global memory; `same` says that a write leaves there what was there.
+    fn beside(&self, at: u64, size: usize, does: Does, same: impl FnOnce() -> bool) {
+        let touched = Touched { space: Space::Global, address: at, size: size as u64, does, lane: WHOLE };
+        self.watch.tell(|checks| checks.works_on(touched, same()));
         self.tally.tell(|counting| counting.beside(Window::Global, at, size as u64, does));
     }
 
     /// Reads global memory.
     pub(crate) fn read_global(&self, from: u64, to: &mut [u8]) -> Result<(), Box<Fault>> {
         let span = self.span(from, to.len(), "an asynchronous copy reads")?;
-        self.beside(from, to.len(), Does::Read);
+        self.beside(from, to.len(), Does::Read, || false);
         span.read(to);
         Ok(())
     }
@@ -38,7 +39,11 @@ impl Machine<'_> {
     /// Writes global memory.
     pub(crate) fn write_global(&self, to: u64, from: &[u8]) -> Result<(), Box<Fault>> {
         let span = self.span(to, from.len(), "an asynchronous copy writes")?;
-        self.beside(to, from.len(), Does::Write);
+        self.beside(to, from.len(), Does::Write, || {
+            let mut there = vec![0; from.len()];
+            span.read(&mut there);
+            there == from
+        });
         span.write(from);
         Ok(())
     }
@@ -46,7 +51,7 @@ impl Machine<'_> {
     /// Reduces into global memory; programs that do run their blocks on one thread.
     pub(crate) fn reduce_global(&self, to: u64, from: &[u8], how: Reduction) -> Result<(), Box<Fault>> {
         let span = self.span(to, from.len(), "an asynchronous reduction reaches")?;
-        self.beside(to, from.len(), Does::Change);
+        self.beside(to, from.len(), Does::Change, || false);
         let mut there = vec![0; from.len()];
         span.read(&mut there);
         how.apply(&mut there, from);
@@ -105,9 +110,15 @@ impl Cluster {
         change: impl FnOnce(&mut Mbarrier) -> mbarrier::Outcome<T>,
     ) -> Result<T, Box<Fault>> {
         let mut barrier = self.look_at_mbarrier(at)?;
-        let phase = barrier.phase;
+        let before = barrier;
         let result = change(&mut barrier).map_err(|misuse| wrong_mbarrier(at, misuse))?;
-        self.watch.tell(|checks| checks.tells_memory(at.into(), barrier.phase != phase));
+        self.watch.tell(|checks| {
+            let bytes = i64::from(barrier.tx) - i64::from(before.tx);
+            if bytes != 0 {
+                checks.counts_memory(at.into(), bytes);
+            }
+            checks.tells_memory(at.into(), barrier.phase != before.phase);
+        });
         let (rank, range) = self.shared_range(at, 8)?;
         self.events += 1;
         self.blocks[rank].shared[range].copy_from_slice(&barrier.bits().to_le_bytes());

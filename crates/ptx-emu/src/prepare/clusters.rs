@@ -90,7 +90,7 @@ impl Context<'_> {
             "{what} is reached by the lanes {:#010x} of a warp whose lanes {:#010x} have not ended; all must come together",
             self.mask, self.live
         );
-        Err(Fault::new(codes::DIVERGED, message))
+        Err(self.at_lane(Fault::new(codes::DIVERGED, message), self.mask.trailing_zeros()))
     }
 }
 

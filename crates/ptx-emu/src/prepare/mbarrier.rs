@@ -104,12 +104,15 @@ impl Act for Change {
             let result = match self.kind {
                 Kind::Init(count) => {
                     let count = cx.registers.w(count)[index];
+                    cx.machine.watch.tell(|checks| checks.forgets_memory(at.into()));
                     init(cx.cluster, at, count)
                 }
-                Kind::Inval => cx
-                    .cluster
-                    .look_at_mbarrier(at)
-                    .and_then(|_| cx.cluster.shared_mut(at, 8).map(|bytes| bytes.fill(0))),
+                Kind::Inval => {
+                    cx.machine.watch.tell(|checks| checks.forgets_memory(at.into()));
+                    cx.cluster
+                        .look_at_mbarrier(at)
+                        .and_then(|_| cx.cluster.shared_mut(at, 8).map(|bytes| bytes.fill(0)))
+                }
                 Kind::ExpectTx(tx) => {
                     let tx = cx.registers.w(tx)[index];
                     cx.cluster.mbarrier(at, |barrier| barrier.expect_tx(tx))

@@ -122,7 +122,7 @@ impl Barrier {
         // With a number of threads, a warp counts as 32, however many lanes it has.
         let threads = if needed.is_some() && self.aligned { 32 } else { cx.mask.count_ones() };
         let arrived = cx.block().barriers.arrive(id, threads, needed, holding);
-        let round = arrived.map_err(|misuse| blame(misuse, id))?;
+        let round = arrived.map_err(|misuse| cx.at_lane(blame(misuse, id), first as u32))?;
         cx.cluster.events += 1;
         cx.machine.watch.tell(|checks| checks.arrives(id, round));
         if matches!(self.kind, Kind::Arrive) {

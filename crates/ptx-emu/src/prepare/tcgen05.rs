@@ -7,6 +7,7 @@ use super::Refusal;
 use super::copies::{Hint, constant, in_blocks, optional_w};
 use super::mbarrier::{Arrival, shared_window};
 use super::scope::{Scope, Target, as_w};
+use crate::check::{Checks, Does, Engine, Space};
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::{Block, Cluster, Context, Machine, SHARED_BASE};
@@ -14,7 +15,7 @@ use crate::matrix::instruction::{Form, Instruction, Kind};
 use crate::matrix::shared_operand::{Layout, Shared};
 use crate::matrix::tcgen05::{Member, Mma, Source};
 use crate::matrix::tcgen05_copy::Copy;
-use crate::matrix::tensor_memory::{Access, Shape};
+use crate::matrix::tensor_memory::{Access, LANES, Part, Shape, split};
 use crate::program::{Act, D, Op, P, W};
 use crate::sync::Wait;
 use crate::tasks::{Class, Task};
@@ -84,6 +85,9 @@ impl Act for Dealloc {
         let first = cx.mask.trailing_zeros() as usize;
         let (address, columns) = (cx.registers.w(self.address)[first], cx.registers.w(self.columns)[first]);
         cx.block().tensor.release(address, columns).map_err(wrong)?;
+        let start = address & 0xffff;
+        let part = Part { lanes: 0..LANES, columns: start..start + columns };
+        cx.machine.watch.tell(|checks| checks.tensor_released(first as u32, part));
         cx.cluster.events += 1;
         Ok(Flow::Next)
     }
@@ -143,6 +147,10 @@ impl Act for Transfer {
         }
         let (warp, mask) = (cx.warp, cx.mask);
         self.access.check(&cx.block().tensor, warp, address).map_err(wrong)?;
+        cx.machine.watch.tell(|checks| {
+            let does = if loads { Does::Read } else { Does::Write };
+            self.access.parts(address).for_each(|part| checks.tensor_transfer(part, does));
+        });
         if loads {
             let mut registers = vec![[0; 32]; self.rows.len()];
             self.access.load(&cx.block().tensor, address, &mut registers);
@@ -179,6 +187,18 @@ fn brought(blocks: &mut [Block]) -> Vec<Member<'_>> {
         Member { shared, tensor }
     });
     members.collect()
+}
+
+/// Tells the checks what is read of the shared memory of blocks and what is done to parts of their tensor memory.
+fn tell(checks: &mut Checks, ranks: (u32, u32), spans: &[(u32, u32)], parts: &[(&[Part], Does)]) {
+    for rank in ranks.0..=ranks.1 {
+        for &(at, size) in spans {
+            checks.touches_beside(Space::Shared, u64::from(rank << 24 | at), size.into(), Does::Read);
+        }
+        for (parts, does) in parts {
+            parts.iter().for_each(|part| checks.tensor_beside(rank, part.clone(), *does));
+        }
+    }
 }
 
 /// `tcgen05.cp`.
@@ -228,6 +248,10 @@ impl Task for CopyTask {
         for mut member in brought(&mut cluster.blocks[first as usize..=last as usize]) {
             self.copy.execute(&mut member, self.address, self.source).map_err(wrong)?;
         }
+        cluster.watch.tell(|checks| {
+            let (spans, parts) = (self.copy.spans(self.source), self.copy.parts(self.address));
+            tell(checks, self.ranks, &spans, &[(&parts, Does::Write)]);
+        });
         Ok(())
     }
 }
@@ -264,8 +288,15 @@ struct ShiftTask {
 impl Task for ShiftTask {
     fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let (first, last) = self.ranks;
-        let mut blocks = cluster.blocks[first as usize..=last as usize].iter_mut();
-        blocks.try_for_each(|block| block.tensor.shift_down(self.address).map_err(wrong))
+        for block in &mut cluster.blocks[first as usize..=last as usize] {
+            block.tensor.shift_down(self.address).map_err(wrong)?;
+        }
+        cluster.watch.tell(|checks| {
+            let (lane, column) = split(self.address);
+            let part = Part { lanes: lane..LANES, columns: column..column + 8 };
+            tell(checks, self.ranks, &[], &[(&[part], Does::Change)]);
+        });
+        Ok(())
     }
 }
 
@@ -292,6 +323,8 @@ impl Act for Commit {
                 }
             }
         }
+        // What is issued behind it is not told of, however late the barrier is.
+        cx.machine.watch.tell(|checks| checks.commits(&[Engine::Matrix]));
         Ok(Flow::Next)
     }
 }
@@ -417,6 +450,13 @@ impl Task for MmaTask {
         let (first, last) = self.ranks;
         machine.tally.tell(|counting| counting.multiplies(&self.mma));
         let mut members = brought(&mut cluster.blocks[first as usize..=last as usize]);
-        self.mma.execute(&mut members).map_err(wrong)
+        self.mma.execute(&mut members).map_err(wrong)?;
+        cluster.watch.tell(|checks| {
+            let count = last - first + 1;
+            let (sources, sums) = (self.mma.sources(count), self.mma.sums(count));
+            let sum = if self.mma.accumulates { Does::Change } else { Does::Write };
+            tell(checks, self.ranks, &self.mma.spans(count), &[(&sources, Does::Read), (&sums, sum)]);
+        });
+        Ok(())
     }
 }

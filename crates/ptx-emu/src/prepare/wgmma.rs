@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::Refusal;
 use super::mma::{rows, words};
 use super::scope::Scope;
+use crate::check::{Does, Engine, Space};
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::{Context, SHARED_BASE};
@@ -126,10 +127,25 @@ impl Act for Multiply {
                 block.warpgroups.of(warp).supply(member, operands);
             }
         }
+        tell(cx, &issued);
         cx.cluster.events += 1;
         perform(cx);
         Ok(Flow::Next)
     }
+}
+
+/// Tells the checks what a warp has begun to read. Each warp must itself know of what was written there; that it is done, who
+/// waits knows of all four.
+fn tell(cx: &Context<'_>, issued: &Issued) {
+    let rank = cx.rank;
+    cx.machine.watch.tell(|checks| {
+        let work = checks.issues(0, Some([Engine::Matrix; 2]));
+        checks.works(Some(&work));
+        for (at, size) in issued.spans(cx.warp % 4) {
+            checks.touches_beside(Space::Shared, u64::from(rank << 24 | at), u64::from(size), Does::Read);
+        }
+        checks.works(None);
+    });
 }
 
 /// The layout that a descriptor says, which must be the same in all lanes.
@@ -210,6 +226,7 @@ impl Act for Commit {
         cx.whole_warp("wgmma.commit_group")?;
         let warp = cx.warp;
         cx.block().warpgroups.of(warp).commit(warp as usize % 4);
+        cx.machine.watch.tell(|checks| checks.commits(&[Engine::Matrix]));
         Ok(Flow::Next)
     }
 }
@@ -231,6 +248,7 @@ impl Act for WaitGroup {
             return Ok(Flow::Wait(Wait::Warpgroup));
         }
         group.waited(member, pending);
+        cx.machine.watch.tell(|checks| checks.waits(Engine::Matrix, pending as u32));
         Ok(Flow::Next)
     }
 }

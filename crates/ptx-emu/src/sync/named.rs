@@ -86,6 +86,12 @@ impl Barriers {
         self.named[id as usize].result
     }
 
+    /// How many threads have come to the round that is open, and how many it needs.
+    pub(crate) fn waiting(&self, id: u32) -> (u32, u32) {
+        let barrier = &self.named[id as usize];
+        (barrier.arrived, barrier.needed.unwrap_or(self.live))
+    }
+
     /// Fewer threads live: rounds that need all threads no longer wait for those.
     pub(crate) fn ended(&mut self, live: u32) {
         self.live = live;

@@ -139,7 +139,7 @@ impl Warp {
             let mask = self.splits[index].mask;
             let before = around.turn.instructions;
             let most = left.min(around.share);
-            let stop = match around.machine.tally.is_on() {
+            let stop = match around.machine.tally.is_on() || around.machine.follows_registers {
                 false => self.run::<false>(index, most, around)?,
                 true => self.run::<true>(index, most, around)?,
             };
@@ -157,8 +157,8 @@ impl Warp {
         if last { self.splits.iter().rposition(waits) } else { self.splits.iter().position(waits) }
     }
 
-    /// Lets a split run, so many instructions at most.
-    fn run<const COUNTED: bool>(
+    /// Lets a split run, so many instructions at most. With `OBSERVED`, somebody wants to know of each of them.
+    fn run<const OBSERVED: bool>(
         &mut self,
         index: usize,
         most: u64,
@@ -186,8 +186,8 @@ impl Warp {
             };
             ran += 1;
             around.cluster.count(pc, lanes);
-            if COUNTED && self.splits[index].wait.is_none() {
-                around.machine.tally.tell(|counting| counting.issued(pc, lanes));
+            if OBSERVED {
+                self.observed(index, (pc, inst.at), lanes, around);
             }
             match &inst.op {
                 Op::Compute(run, operands) => {
@@ -204,7 +204,10 @@ impl Warp {
                     self.stand(index, pc, 0);
                     match self.act(index, lanes, &**act, inst, around)? {
                         Flow::Next => pc += 1,
-                        Flow::Poll | Flow::Wait(_) => {
+                        flow @ (Flow::Poll | Flow::Wait(_)) => {
+                            if flow != Flow::Poll {
+                                around.cluster.waited(lanes);
+                            }
                             self.splits[index].polled(around.cluster.events);
                             break Stop::Turn;
                         }
@@ -229,6 +232,17 @@ impl Warp {
         };
         around.turn.instructions += ran;
         Ok(stop)
+    }
+
+    /// Tells those who count or check of an instruction.
+    fn observed(&self, index: usize, (pc, at): (u32, Place), lanes: u32, around: &Surroundings<'_>) {
+        if self.splits[index].wait.is_none() {
+            around.machine.tally.tell(|counting| counting.issued(pc, lanes));
+        }
+        if around.machine.follows_registers && lanes != 0 {
+            let (number, rank, warp) = (around.cluster.number, self.rank, self.index);
+            around.machine.watch.tell(|checks| checks.executes(number, rank, warp, at));
+        }
     }
 
     /// Says where a split stands, which has executed so many instructions more.

@@ -41,7 +41,7 @@ fn waiting_that_cannot_end_is_said() {
     let body = "mov.b32 %r1, %warpid;\nmov.b32 %r2, 0;\nbar.sync 1, 64;";
     let fault = run(&kernel("", body), 1, 32, 1).expect_err("nobody else comes");
     assert_eq!(fault.code.0, "E0839");
-    assert!(fault.notes[0].contains("waits at barrier 1"), "{:?}", fault.notes);
+    assert!(fault.parties[0].1.contains("waits at barrier 1"), "{:?}", fault.parties);
 }
 
 #[test]

@@ -120,3 +120,23 @@ fn the_budget_is_kept() {
     let some = Options { steps: Some(100_000), ..Options::default() };
     assert_eq!(run_with(&kernel("", parting), shape, 1, some).expect_err("endless").code.0, "E0840");
 }
+
+#[test]
+fn what_waits_has_not_happened() {
+    // Warp 0 counts, the others wait for it: at a barrier, and at one in memory, which is tried again and again.
+    let body = "mov.u32 %r1, %tid.x;\nmov.u32 %r2, bar;\nsetp.ne.u32 %p1, %r1, 0;\nsetp.gt.u32 %p2, %r1, 31;\n\
+                @!%p1 mbarrier.init.shared.b64 [%r2], 1;\nbar.sync 0;\nmov.u32 %r3, 0;\n@%p2 bra rest;\n\
+                loop: add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p3, %r3, 2000;\n@%p3 bra loop;\n\
+                @!%p1 mbarrier.arrive.shared.b64 %rd2, [%r2];\nrest:\n\
+                wait: mbarrier.try_wait.parity.shared.b64 %p4, [%r2], 0;\n@!%p4 bra wait;\nbar.sync 0;";
+    let text = kernel(".shared .align 8 .b64 bar;", body);
+    let shape = Shape { grid: 1, block: 1024, cluster: None };
+    let steps = |seed| {
+        let options = Options { seed, ..Options::default() };
+        run_with(&text, shape, 1, options).expect("it ends").1.steps
+    };
+    let first = steps(None);
+    assert!(first < 2000 * 3 * 32 + 1024 * 20, "{first}");
+    // Some retries give up and go around the loop.
+    assert!((0..4).all(|seed| steps(Some(seed)) < first + 1024 * 20), "{:?}", steps(Some(0)));
+}

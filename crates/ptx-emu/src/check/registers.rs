@@ -1,0 +1,339 @@
+//! Registers that something beside the threads works on: accumulators and factors of `wgmma`, results of `tcgen05.ld`.
+//!
+//! - From `wgmma.mma_async` until a `wgmma.wait_group` that covers its group, its accumulators are neither read nor written,
+//!   and the registers that hold A are not written. Another `wgmma.mma_async` of the same shape may have the same
+//!   accumulators. (The ISA forbids to read those of A too, which cannot do harm.)
+//! - Between an access to an accumulator, or a write to a register of A, and a `wgmma.mma_async` that has it stands a
+//!   `wgmma.fence`; one stands before the first `wgmma.mma_async` of all.
+//! - What `tcgen05.ld` loads is neither read nor written before `tcgen05.wait::ld`.
+//!
+//! Which registers an instruction has is known from the module; only those are followed that one of these works on.
+
+use std::sync::Arc;
+
+use ptx::module::{Body, FuncId, Instruction, Module, Operand, Reg, Statement};
+use ptx::{Opcode, Word};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::clock::Actor;
+use super::{Checks, Current, Finding, Other};
+use crate::codes;
+use crate::program::Place;
+
+/// What an instruction does with registers that are followed.
+#[derive(Debug)]
+pub(super) enum Uses {
+    /// It reads and writes them itself.
+    Own { reads: Vec<Reg>, writes: Vec<Reg> },
+    /// `wgmma.mma_async`.
+    Multiply { accumulators: Vec<Reg>, factors: Vec<Reg>, shape: Option<Word> },
+    /// `wgmma.fence`.
+    Fence,
+    /// `wgmma.commit_group`.
+    Commit,
+    /// `wgmma.wait_group`.
+    Wait(u32),
+    /// `tcgen05.ld`.
+    Load(Vec<Reg>),
+    /// `tcgen05.wait::ld`.
+    Loaded,
+}
+
+/// The registers of a warp that something works on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InFlight {
+    held: FxHashMap<(FuncId, Reg), Held>,
+    /// Those that the warp touched itself since its last fence; true: wrote.
+    touched: FxHashMap<(FuncId, Reg), (Place, bool)>,
+    fences: u32,
+    groups: u32,
+}
+
+/// A register that something works on.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    by: Place,
+    work: Work,
+    /// Groups that were closed before, and fences.
+    group: u32,
+    fences: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    /// It is written, by a product of a shape.
+    Accumulator(Option<Word>),
+    /// It is read.
+    Factor,
+    /// It is loaded.
+    Load,
+}
+
+/// What the instructions of a module do with the registers that are followed, and how those are called.
+pub(super) fn table(module: &Module) -> (FxHashMap<Place, Uses>, FxHashMap<(FuncId, Reg), String>) {
+    let (mut table, mut names) = (FxHashMap::default(), FxHashMap::default());
+    for (function, body) in
+        module.functions.iter().filter_map(|(id, function)| Some((id, function.body.as_ref()?)))
+    {
+        let followed = followed(body);
+        if followed.is_empty() {
+            continue;
+        }
+        names.extend(followed.iter().map(|&register| ((function, register), body.register_name(register))));
+        for (index, instruction) in instructions(body) {
+            if let Some(uses) = of(instruction, &followed) {
+                table.insert(Place { function, statement: index as u32 }, uses);
+            }
+        }
+    }
+    (table, names)
+}
+
+fn instructions(body: &Body) -> impl Iterator<Item = (usize, &Instruction)> {
+    body.statements.iter().enumerate().filter_map(|(index, statement)| {
+        let Statement::Instruction(instruction) = statement else { return None };
+        Some((index, instruction))
+    })
+}
+
+/// Registers that `wgmma` or `tcgen05.ld` work on.
+fn followed(body: &Body) -> FxHashSet<Reg> {
+    let mut all = FxHashSet::default();
+    for (_, instruction) in instructions(body) {
+        let names: &[&str] = match instruction.opcode() {
+            Opcode::WgmmaMmaAsync => &["d", "a"],
+            Opcode::Tcgen05Ld => &["d"],
+            _ => &[],
+        };
+        for name in names {
+            all.extend(vector(instruction, name));
+        }
+    }
+    all
+}
+
+/// The registers of an operand in braces.
+fn vector(instruction: &Instruction, name: &str) -> Vec<Reg> {
+    match instruction.operand(name) {
+        Some(operand @ Operand::Vector(_)) => registers(operand),
+        Some(operand @ Operand::Register(_)) if name == "d" => registers(operand),
+        Some(_) | None => Vec::new(),
+    }
+}
+
+fn registers(operand: &Operand) -> Vec<Reg> {
+    match operand {
+        Operand::Register(register) | Operand::Not(register) => vec![*register],
+        Operand::Vector(elements) => elements.iter().flat_map(registers).collect(),
+        Operand::Pair(pair) => [&pair.0, &pair.1].into_iter().flat_map(registers).collect(),
+        Operand::Call(call) => call.returns.iter().chain(&call.arguments).flat_map(registers).collect(),
+        Operand::Special(_)
+        | Operand::Immediate(_)
+        | Operand::Sink
+        | Operand::Address(_)
+        | Operand::Tensor(_)
+        | Operand::Variable(..)
+        | Operand::Function(_)
+        | Operand::Label(_) => Vec::new(),
+    }
+}
+
+fn of(instruction: &Instruction, followed: &FxHashSet<Reg>) -> Option<Uses> {
+    let some = |opcode| instruction.opcode() == opcode;
+    if some(Opcode::WgmmaMmaAsync) {
+        let shape = instruction.words.iter().flatten().copied().find(|word| word.shape().is_some());
+        let (accumulators, factors) = (vector(instruction, "d"), vector(instruction, "a"));
+        return Some(Uses::Multiply { accumulators, factors, shape });
+    }
+    if some(Opcode::WgmmaFence) {
+        return Some(Uses::Fence);
+    }
+    if some(Opcode::WgmmaCommitGroup) {
+        return Some(Uses::Commit);
+    }
+    if some(Opcode::WgmmaWaitGroup) {
+        let left = match instruction.operand("n") {
+            Some(Operand::Immediate(ptx::module::Immediate::Int(left))) => *left as u32,
+            Some(_) | None => 0,
+        };
+        return Some(Uses::Wait(left));
+    }
+    if some(Opcode::Tcgen05Ld) {
+        return Some(Uses::Load(vector(instruction, "d")));
+    }
+    if some(Opcode::Tcgen05WaitLd) {
+        return Some(Uses::Loaded);
+    }
+    let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    let spec = instruction.spec();
+    let bound = ptx::bind::bind(spec, &instruction.words, &instruction.operands)?;
+    for (&index, operand) in bound.iter().zip(&instruction.operands) {
+        let to = if spec.operands[index].written { &mut writes } else { &mut reads };
+        to.extend(registers(operand).into_iter().filter(|register| followed.contains(register)));
+    }
+    (!reads.is_empty() || !writes.is_empty()).then_some(Uses::Own { reads, writes })
+}
+
+/// What is wrong with a register.
+enum Wrong {
+    /// It is read or written while something works on it.
+    InFlight { does: &'static str, held: Held },
+    /// It was touched, and no fence came since.
+    Unfenced { since: Place, wrote: bool },
+    /// No fence came at all.
+    NoFence,
+}
+
+impl Checks {
+    /// Does anything in the module work on registers beside the threads?
+    pub(crate) fn follows_registers(&self) -> bool {
+        !self.uses.is_empty()
+    }
+
+    /// A warp is about to execute an instruction of any kind.
+    pub(crate) fn executes(&mut self, cluster: u64, rank: u32, warp: u32, place: Place) {
+        if !self.uses.contains_key(&place) {
+            return;
+        }
+        self.begin(cluster, rank, warp, place);
+        let all = Arc::clone(&self.uses);
+        let Some(uses) = all.get(&place) else { return };
+        let found = self.warp().registers.apply(uses, place);
+        if let Some((register, wrong)) = found {
+            self.tell_register(register, &wrong);
+        }
+    }
+
+    fn tell_register(&mut self, register: Reg, wrong: &Wrong) {
+        let Current { cluster, rank, warp, place, .. } = self.current;
+        let whose = Actor::new(cluster, 0).cluster();
+        let (block, thread) = self.thread(whose, self.warp_index(rank, warp), 0);
+        let name = self.names.get(&(place.function, register)).cloned().unwrap_or_default();
+        let (message, other, note) = match *wrong {
+            Wrong::InFlight { does, held } => {
+                let what = match held.work {
+                    Work::Accumulator(_) => "has it as an accumulator",
+                    Work::Factor => "has it as a part of A",
+                    Work::Load => "loads it",
+                };
+                let note = match held.work {
+                    Work::Load => "`tcgen05.wait::ld` comes first",
+                    Work::Accumulator(_) | Work::Factor => {
+                        "`wgmma.commit_group` behind the product and `wgmma.wait_group` come first"
+                    }
+                };
+                let message =
+                    format!("{does} register `{name}`, on which something beside the threads still works");
+                (message, Some((held.by, what)), note)
+            }
+            Wrong::Unfenced { since, wrote } => {
+                let what = if wrote { "writes it" } else { "reads it" };
+                let message =
+                    format!("works on register `{name}`, which was touched without a `wgmma.fence` since");
+                (message, Some((since, what)), "put `wgmma.fence` between, in all four warps")
+            }
+            Wrong::NoFence => {
+                let message = "a `wgmma.fence` must come before the first product".to_owned();
+                (message, None, "put `wgmma.fence` in front, in all four warps")
+            }
+        };
+        let other = other.map(|(place, what)| Other { place, block, thread, what: what.to_owned() });
+        let notes = vec![note.to_owned()];
+        self.report(Finding { code: codes::REGISTER, message, place, block, thread, other, notes });
+    }
+}
+
+impl InFlight {
+    /// What an instruction does; what is wrong with it.
+    fn apply(&mut self, uses: &Uses, place: Place) -> Option<(Reg, Wrong)> {
+        match uses {
+            Uses::Own { reads, writes } => self.own(reads, writes, place),
+            Uses::Multiply { accumulators, factors, shape } => {
+                let found = self.wrong_product(accumulators, factors, *shape, place);
+                self.hold(accumulators, Work::Accumulator(*shape), place);
+                self.hold(factors, Work::Factor, place);
+                found
+            }
+            Uses::Load(registers) => {
+                let found = self.own(&[], registers, place);
+                self.hold(registers, Work::Load, place);
+                found
+            }
+            Uses::Fence => {
+                self.touched.clear();
+                self.fences += 1;
+                None
+            }
+            Uses::Commit => {
+                self.groups += 1;
+                None
+            }
+            Uses::Wait(left) => {
+                let done = self.groups.saturating_sub(*left);
+                self.held.retain(|_, held| held.work == Work::Load || held.group >= done);
+                None
+            }
+            Uses::Loaded => {
+                self.held.retain(|_, held| held.work != Work::Load);
+                None
+            }
+        }
+    }
+
+    fn hold(&mut self, registers: &[Reg], work: Work, by: Place) {
+        let held = Held { by, work, group: self.groups, fences: self.fences };
+        self.held.extend(registers.iter().map(|&register| ((by.function, register), held)));
+    }
+
+    /// The warp itself reads and writes registers.
+    fn own(&mut self, reads: &[Reg], writes: &[Reg], place: Place) -> Option<(Reg, Wrong)> {
+        let mut found = None;
+        for (&register, wrote) in reads.iter().map(|r| (r, false)).chain(writes.iter().map(|r| (r, true))) {
+            let key = (place.function, register);
+            if let Some(&held) = self.held.get(&key)
+                && (wrote || held.work != Work::Factor)
+            {
+                let does = if wrote { "writes" } else { "reads" };
+                found = found.or(Some((register, Wrong::InFlight { does, held })));
+                // One finding is enough.
+                self.held.remove(&key);
+            }
+            let touched = self.touched.entry(key).or_insert((place, wrote));
+            if wrote || !touched.1 {
+                *touched = (place, wrote);
+            }
+        }
+        found
+    }
+
+    /// What is wrong with a product of these registers.
+    fn wrong_product(
+        &self,
+        accumulators: &[Reg],
+        factors: &[Reg],
+        shape: Option<Word>,
+        place: Place,
+    ) -> Option<(Reg, Wrong)> {
+        if self.fences == 0 {
+            return accumulators.first().map(|&register| (register, Wrong::NoFence));
+        }
+        let touched = |register: &Reg| self.touched.get(&(place.function, *register)).copied();
+        let held = |register: &Reg| self.held.get(&(place.function, *register)).copied();
+        let of_sum = |register: &Reg| {
+            if let Some((since, wrote)) = touched(register) {
+                return Some((*register, Wrong::Unfenced { since, wrote }));
+            }
+            let held = held(register).filter(|held| held.fences == self.fences)?;
+            (held.work != Work::Accumulator(shape))
+                .then_some((*register, Wrong::InFlight { does: "accumulates in", held }))
+        };
+        let of_factor = |register: &Reg| {
+            if let Some((since, true)) = touched(register) {
+                return Some((*register, Wrong::Unfenced { since, wrote: true }));
+            }
+            let held = held(register).filter(|held| held.work != Work::Factor)?;
+            Some((*register, Wrong::InFlight { does: "multiplies with", held }))
+        };
+        accumulators.iter().find_map(of_sum).or_else(|| factors.iter().find_map(of_factor))
+    }
+}

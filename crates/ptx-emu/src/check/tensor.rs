@@ -1,0 +1,46 @@
+//! Tensor memory: which of it `tcgen05` touches.
+//!
+//! Products, copies and shifts that one thread issues are done in their order; loads and stores are known to be done behind
+//! `tcgen05.wait::ld` and `tcgen05.wait::st`, everything else behind a barrier that `tcgen05.commit` tells. Between warps
+//! the fences of `tcgen05` have to stand around the barrier too.
+
+use super::races::{Does, Space, Touched};
+use super::shadow::Cell;
+use super::{Checks, Engine};
+use crate::matrix::tensor_memory::{LANES, Part};
+
+/// The place of a column's lanes in the memory that is watched.
+fn place(rank: u32, lane: u32, column: u32) -> u64 {
+    u64::from(rank) << 24 | u64::from((column * LANES + lane) * 4)
+}
+
+impl Checks {
+    /// What works beside the threads now touches a part of a block's tensor memory.
+    pub(crate) fn tensor_beside(&mut self, rank: u32, part: Part, does: Does) {
+        for column in part.columns {
+            let size = u64::from(part.lanes.end - part.lanes.start) * 4;
+            self.touches_beside(Space::Tensor, place(rank, part.lanes.start, column), size, does);
+        }
+    }
+
+    /// The current warp issues a load or store of a part of its block's tensor memory.
+    pub(crate) fn tensor_transfer(&mut self, part: Part, does: Does) {
+        let engine = if does.writes() { Engine::TensorStore } else { Engine::TensorLoad };
+        let issued = self.issues(0, Some([engine; 2]));
+        let rank = self.current.rank;
+        self.works(Some(&issued));
+        self.tensor_beside(rank, part, does);
+        self.works(None);
+    }
+
+    /// The current warp gives columns of its block back: nobody must use them any more, and nobody has written them then.
+    pub(crate) fn tensor_released(&mut self, lane: u32, part: Part) {
+        let rank = self.current.rank;
+        let size = u64::from(part.columns.end - part.columns.start) * u64::from(LANES) * 4;
+        let address = place(rank, 0, part.columns.start);
+        self.touches(Touched { space: Space::Tensor, address, size, does: Does::Write, lane }, true);
+        if let Some(shadow) = self.cluster().tensor.get_mut(rank as usize) {
+            shadow.visit(address & 0xFF_FFFF, size, |cell| *cell = Cell::default());
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Where everybody stands when a launch ends early: what each warp waits for, which counts are wrong, and who waits for whom
+//! in a circle.
+
+use crate::cluster::Running;
+use crate::codes;
+use crate::fault::Fault;
+use crate::machine::Machine;
+use crate::program::Place;
+use crate::sync::Wait;
+
+/// Warps that are shown.
+const SHOWN: usize = 32;
+/// Warps among which a circle is looked for.
+const FOLLOWED: usize = 128;
+
+/// Lanes of a warp at an instruction.
+struct Standing {
+    rank: u32,
+    warp: u32,
+    mask: u32,
+    at: Place,
+    wait: Option<Wait>,
+}
+
+/// A fault for threads that wait for each other, or for bytes that do not come.
+pub(crate) fn deadlock(machine: &Machine<'_>, running: &Running) -> Box<Fault> {
+    let all = standing(machine, running);
+    let wrong = all.iter().find_map(|one| wrong_bytes(machine, running, one));
+    let mut fault = wrong.unwrap_or_else(|| {
+        Fault::new(codes::DEADLOCK, "no thread can go on: everybody waits for somebody else")
+    });
+    if let Some(circle) = circle(machine, running, &all) {
+        fault = fault.note(circle);
+    }
+    show(running, &all, fault)
+}
+
+/// Adds to a fault where each warp stands.
+pub(crate) fn added(machine: &Machine<'_>, running: &Running, fault: Box<Fault>) -> Box<Fault> {
+    show(running, &standing(machine, running), fault)
+}
+
+fn standing(machine: &Machine<'_>, running: &Running) -> Vec<Standing> {
+    let of_warp = |warp: &crate::warp::Warp| {
+        let (rank, index) = (warp.rank, warp.index);
+        let splits = warp.standing(&machine.program.code);
+        splits.map(|(at, mask, wait)| Standing { rank, warp: index, mask, at, wait }).collect::<Vec<_>>()
+    };
+    running.warps.iter().flat_map(of_warp).collect()
+}
+
+fn show(running: &Running, all: &[Standing], mut fault: Box<Fault>) -> Box<Fault> {
+    for one in all.iter().take(SHOWN) {
+        fault.place.get_or_insert(one.at);
+        fault.block = running.cluster.blocks[one.rank as usize].id;
+        let does = does(running, one);
+        fault.parties.push((one.at, format!("{}, lanes {:#010x}: {does}", one.name(running), one.mask)));
+    }
+    if all.len() > SHOWN {
+        fault = fault.note(format!("{} more warps are not shown", all.len() - SHOWN));
+    }
+    fault
+}
+
+impl Standing {
+    /// `block 0,0,0, warp 3`.
+    fn name(&self, running: &Running) -> String {
+        let [x, y, z] = running.cluster.blocks[self.rank as usize].id;
+        format!("block {x},{y},{z}, warp {}", self.warp)
+    }
+}
+
+/// What somebody waits for, with the counts.
+fn does(running: &Running, one: &Standing) -> String {
+    let Some(wait) = one.wait else { return "is here".to_owned() };
+    let counts = match wait {
+        Wait::Barrier(id) => {
+            let (came, needed) = running.cluster.blocks[one.rank as usize].barriers.waiting(id);
+            format!(", where {came} of {needed} threads have come")
+        }
+        Wait::Mbarrier(at) => match running.cluster.look_at_mbarrier(at) {
+            Ok(barrier) => {
+                let bytes = match barrier.tx {
+                    0 => String::new(),
+                    1.. => format!(" and {}", launch::address::bytes(barrier.tx.unsigned_abs().into())),
+                    ..0 => {
+                        let early = launch::address::bytes(barrier.tx.unsigned_abs().into());
+                        format!(", to which {early} too many have come")
+                    }
+                };
+                format!(", which waits for {} more arrivals{bytes}", barrier.pending)
+            }
+            Err(_) => String::new(),
+        },
+        Wait::Lanes(_) | Wait::Cluster | Wait::Warpgroup | Wait::Columns(_) => String::new(),
+    };
+    format!("{wait}{counts}")
+}
+
+/// A fault if somebody waits for a phase to which everybody has come, but not the right number of bytes.
+fn wrong_bytes(machine: &Machine<'_>, running: &Running, one: &Standing) -> Option<Box<Fault>> {
+    let Some(Wait::Mbarrier(at)) = one.wait else { return None };
+    let barrier = running.cluster.look_at_mbarrier(at).ok()?;
+    if barrier.pending > 0 || barrier.tx == 0 {
+        return None;
+    }
+    let bytes = launch::address::bytes(barrier.tx.unsigned_abs().into());
+    let what = if barrier.tx > 0 {
+        format!("still expects {bytes}, which nothing brings")
+    } else {
+        format!("has got {bytes} more than it expects")
+    };
+    let message =
+        format!("the mbarrier at shared address {:#x} {what}: its phase never ends", at & 0xff_ffff);
+    let mut fault = Fault::new(codes::TRANSACTIONS, message);
+    (fault.place, fault.block) = (Some(one.at), running.cluster.blocks[one.rank as usize].id);
+    let number = running.cluster.number;
+    if let Some((sentence, parties)) =
+        machine.watch.tell(|checks| checks.counted(number, at.into())).flatten()
+    {
+        fault = fault.note(format!("in this phase {sentence}"));
+        fault.parties.extend(parties);
+    }
+    Some(fault)
+}
+
+/// Those who wait for each other in a circle, as a sentence.
+fn circle(machine: &Machine<'_>, running: &Running, all: &[Standing]) -> Option<String> {
+    let all = &all[..all.len().min(FOLLOWED)];
+    let next: Vec<Vec<usize>> = all.iter().map(|one| awaited(machine, running, all, one)).collect();
+    // Those from whom one can go on without an end: nobody leads to nobody.
+    let mut leads = vec![true; all.len()];
+    while let Some(end) = (0..all.len()).find(|&at| leads[at] && !next[at].iter().any(|&to| leads[to])) {
+        leads[end] = false;
+    }
+    let mut at = leads.iter().position(|&leads| leads)?;
+    let mut path = Vec::new();
+    while !path.contains(&at) {
+        path.push(at);
+        at = *next[at].iter().find(|&&to| leads[to])?;
+    }
+    path.drain(..path.iter().position(|&other| other == at)?);
+    let mut text = String::new();
+    for &index in &path {
+        let one = &all[index];
+        let wait = one.wait.map(|wait| wait.to_string()).unwrap_or_default();
+        text.push_str(&format!("{} {wait}, for ", one.name(running)));
+    }
+    Some(format!("a circle: {text}{}", all[at].name(running)))
+}
+
+/// Who could let somebody go on, as far as that is known.
+fn awaited(machine: &Machine<'_>, running: &Running, all: &[Standing], one: &Standing) -> Vec<usize> {
+    let Some(wait) = one.wait else { return Vec::new() };
+    let number = running.cluster.number;
+    let arrivers = match wait {
+        Wait::Mbarrier(at) => {
+            machine.watch.tell(|checks| checks.arrivers(number, at.into())).unwrap_or_default()
+        }
+        Wait::Lanes(_) | Wait::Barrier(_) | Wait::Cluster | Wait::Warpgroup | Wait::Columns(_) => Vec::new(),
+    };
+    let same_warp = |other: &Standing| (other.rank, other.warp) == (one.rank, one.warp);
+    let helps = |other: &Standing| match wait {
+        Wait::Lanes(mask) => same_warp(other) && other.mask & mask != 0 && other.wait != one.wait,
+        Wait::Barrier(_) => other.rank == one.rank && other.wait != one.wait,
+        Wait::Cluster => other.wait != one.wait,
+        Wait::Mbarrier(_) => !same_warp(other) && arrivers.contains(&(other.rank, other.warp)),
+        Wait::Warpgroup => (other.rank, other.warp / 4) == (one.rank, one.warp / 4) && other.wait != one.wait,
+        Wait::Columns(_) => false,
+    };
+    (0..all.len()).filter(|&index| !std::ptr::eq(&all[index], one) && helps(&all[index])).collect()
+}
