@@ -41,5 +41,5 @@ fn what_comes_out_reads_back() {
     assert_eq!(verify(&threads), [], "{text}");
     assert_eq!(print(&parse_text::<Nvvm>(&text), false), text);
     // Four warps meet around the scratch that their sums go through.
-    assert!(text.contains("shfl") && text.contains("@sum.shared"), "{text}");
+    assert!(text.contains("shfl") && text.contains("@sum$shared"), "{text}");
 }

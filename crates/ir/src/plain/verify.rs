@@ -16,7 +16,7 @@ use crate::verify::{Settle, op_error, structure};
 use crate::walk::preorder;
 
 /// An op breaks the rules of its row, or its own.
-pub const RULE: Code = Code("E0601");
+pub const RULE: Code = Code("E0900");
 
 /// Checks a module; everything that is wrong with it, in the order of the program.
 pub fn verify<L: PlainLevel>(module: &Module<L>) -> Vec<Diagnostic> {

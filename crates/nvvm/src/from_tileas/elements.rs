@@ -236,7 +236,7 @@ impl Lower<'_> {
 
     /// The address of constants in global memory.
     fn table(&mut self, bytes: Vec<u8>) -> Value {
-        let name = format!("constants.{}", self.constants);
+        let name = format!("$constants{}", self.constants);
         self.constants += 1;
         let items = self.items;
         ir::build::Builder::at_end(&mut self.to, items)

@@ -29,7 +29,7 @@ use crate::types::Space;
 use crate::{Module, Type};
 
 /// What this compiler cannot compile, with the reason.
-pub const UNSUPPORTED: Code = Code("E0611");
+pub const UNSUPPORTED: Code = Code("E0907");
 /// Static shared memory that every target allows.
 const STATIC_SHARED: u32 = 48 << 10;
 
@@ -153,12 +153,14 @@ impl Lower<'_> {
         let block = self.from.block(op, from::func::body).expect("a function has a body");
         let arguments: Vec<Value> = self.from.body.block_args(block).iter().collect();
         let types: Vec<ir::TypeId> = arguments.iter().map(|&value| self.parameter_type(value)).collect();
+        let bits: Vec<i64> = arguments.iter().map(|&value| i64::from(self.parameter_bits(value))).collect();
         let items = self.items;
         let threads = i64::from(self.warps * 32);
         let func = ir::build::Builder::at_end(&mut self.to, items)
             .func()
             .sym_name(name.as_str())
             .reqntid(threads)
+            .param_bits(bits.as_slice())
             .minctas(occupancy)
             .finish()
             .op;
@@ -188,6 +190,11 @@ impl Lower<'_> {
         self.to.types.intern(elements::register(elem))
     }
 
+    /// What a parameter takes where the caller puts it.
+    fn parameter_bits(&self, value: Value) -> u32 {
+        self.tile(value).elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(8))
+    }
+
     /// Shared memory is static where its size allows that, else asked for at launch.
     fn settle_shared(&mut self, func: Op, base: Value, name: &str) {
         let bytes = self.shared.buffers + self.shared.scratch;
@@ -197,7 +204,7 @@ impl Lower<'_> {
             self.to.set_attr(func, fields::func::dynamic_shared, slot);
             return;
         }
-        let symbol = format!("{name}.shared");
+        let symbol = format!("{name}$shared");
         let ty = self.to.body.ty(base);
         let new = match bytes {
             0 => None,

@@ -31,7 +31,7 @@ use crate::types::TileType;
 use crate::{Module, TileAs, Type};
 
 /// What this compiler cannot compile, with the reason.
-pub const UNSUPPORTED: Code = Code("E0610");
+pub const UNSUPPORTED: Code = Code("E0906");
 
 /// What is decided before layouts are.
 #[derive(Clone, Debug)]
@@ -261,9 +261,13 @@ impl Lower<'_> {
             | From::AtomicRmw
             | From::AtomicCas
             | From::MemoryFence
-            | From::GdcLaunchDependents
-            | From::GdcWait
             | From::Print => self.access(op),
+            // Before sm_90 a kernel begins when those before it have ended: there is nobody to tell and nothing to wait for.
+            From::GdcLaunchDependents | From::GdcWait if self.options.capability < 90 => {
+                self.join_tokens(op);
+                Ok(())
+            }
+            From::GdcLaunchDependents | From::GdcWait => self.access(op),
             From::Alloca => Err(self.refuse(op, "is not compiled yet: memory of the tile block")),
             From::Module
             | From::Func
