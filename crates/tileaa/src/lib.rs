@@ -4,10 +4,15 @@
 //! ([`types::BlockTileType`]), and accesses with their order. Ops on tiles are those of level 1 under the names of
 //! [`arith`], which levels 3 and 4 share. Nothing knows of threads.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod arith;
+pub mod build;
+pub mod from_cuda_tile;
 pub mod number;
 pub mod ops;
 pub mod types;
+mod verify;
 
 use ir::Op;
 use ir::plain::{Constraint, PlainLevel};
@@ -66,7 +71,7 @@ impl PlainLevel for TileAa {
         }
     }
 
-    fn check(_: &Module, _: Op) -> Result<(), String> {
-        Ok(())
+    fn check(module: &Module, op: Op) -> Result<(), String> {
+        verify::check(module, op)
     }
 }

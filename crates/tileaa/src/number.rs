@@ -9,11 +9,11 @@ pub fn show(scalar: Scalar, bits: u64) -> String {
         Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => signed(scalar, bits).to_string(),
         Scalar::F32 => {
             let value = f32::from_bits(bits as u32);
-            if value.is_finite() { format!("{value:?}") } else { hex(bits) }
+            if value.is_finite() { decimal(&format!("{value:?}")) } else { hex(bits) }
         }
         Scalar::F64 => {
             let value = f64::from_bits(bits);
-            if value.is_finite() { format!("{value:?}") } else { hex(bits) }
+            if value.is_finite() { decimal(&format!("{value:?}")) } else { hex(bits) }
         }
         Scalar::F16
         | Scalar::TF32
@@ -23,6 +23,14 @@ pub fn show(scalar: Scalar, bits: u64) -> String {
         | Scalar::F8E8M0FNU
         | Scalar::F4E2M1FN
         | Scalar::FNV8E5M3FNU => hex(bits),
+    }
+}
+
+/// A decimal number as the text wants it: with a point in front of the exponent.
+fn decimal(text: &str) -> String {
+    match text.split_once('e') {
+        Some((digits, exponent)) if !digits.contains('.') => format!("{digits}.0e{exponent}"),
+        Some(_) | None => text.to_owned(),
     }
 }
 
@@ -50,7 +58,20 @@ pub fn read(scalar: Scalar, text: &str) -> Option<u64> {
     match scalar {
         Scalar::F32 => text.parse::<f32>().ok().map(|value| value.to_bits().into()),
         Scalar::F64 => text.parse::<f64>().ok().map(f64::to_bits),
-        _ => {
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::TF32
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => {
             let value: i128 = text.parse().ok()?;
             let fits = value >= -(1i128 << (scalar.bits() - 1)) && value <= i128::from(mask);
             fits.then_some(value as u64 & mask)

@@ -183,7 +183,7 @@ crate::arith_rows!(ir::plain_ops! {
     }
 
     /// What the program promises of a value: each element divisible by `numbers[0]` (`div_by`, with `every` and `along` of
-    /// level 1 behind it), between `numbers[0]` and `numbers[1]` (`bounded`; the smallest and the largest 64-bit number mean
+    /// level 1 behind it, and of addresses the bytes from one to the next), between `numbers[0]` and `numbers[1]` (`bounded`; the smallest and the largest 64-bit number mean
     /// no bound), or groups of `numbers[d]` equal elements along each dimension (`same_elements`).
     assume Assume "assume" {
         operands: { source: one(C::Any) }
@@ -193,7 +193,7 @@ crate::arith_rows!(ir::plain_ops! {
         rules: [SameType(&[source, result])]
     }
 
-    /// Memory at `base` with a shape; extents and strides that the type leaves open, in order.
+    /// Memory at `base` with a shape; extents and strides that the type leaves open, in order, read as unsigned numbers.
     make_memref MakeMemref "make_memref" {
         operands: { base: one(C::Ptr), sizes: many(C::Index), strides: many(C::Index) }
         results: { result: one(C::Memref) }
@@ -211,7 +211,7 @@ crate::arith_rows!(ir::plain_ops! {
         traits: [Pure]
     }
 
-    /// The number of tiles along a dimension of the tile.
+    /// The number of tiles along a dimension of the tile: the extent of the memory over the step, rounded up.
     get_tile_count GetTileCount "get_tile_count" {
         operands: { tiles: one(C::Memref) }
         attrs: { dim: attr(K::Int) }
@@ -225,7 +225,9 @@ crate::arith_rows!(ir::plain_ops! {
     /// An edge from all of these.
     join_tokens JoinTokens "join_tokens" { operands: { tokens: many(C::Token) } results: { result: one(C::Token) } traits: [Pure] }
 
-    /// Elements at addresses. Where the mask is false, `other`, or nothing that is defined.
+    /// Elements at addresses. Where the mask is false, `other`, or nothing that is defined. Elements lie in memory as
+    /// `numerics::pack` says: tf32 as 32 bits; an element of 4 bits is the low half of the byte at its address. No truth
+    /// value is loaded or stored: those of level 1 are bytes here.
     load Load "load" {
         operands: { source: one(C::Ptr), mask: optional(C::Bool), other: optional(C::Data), token: optional(C::Token) }
         attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional() }
@@ -241,7 +243,8 @@ crate::arith_rows!(ir::plain_ops! {
         traits: [TokenOrdered, Segmented]
     }
 
-    /// A tile of memory. `inbounds` names the dimensions of the tile in which nothing is outside.
+    /// A tile of memory; the index is read as unsigned numbers. `inbounds` names the dimensions of the tile in which
+    /// nothing is outside. Elements of 4 bits lie two in a byte, the first in its low half.
     tiled_load TiledLoad "tiled_load" {
         operands: { tiles: one(C::Memref), index: many(C::Int), token: optional(C::Token) }
         attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional() }
@@ -302,9 +305,10 @@ crate::arith_rows!(ir::plain_ops! {
         traits: [TokenOrdered]
     }
 
-    /// Memory of the tile block, as long as the loop or function around it runs.
+    /// Memory of the tile block, as long as the loop or function around it runs. With `global`, other tile blocks may
+    /// access it too.
     alloca Alloca "alloca" {
-        attrs: { bytes: attr(K::Int), alignment: attr(K::Int) }
+        attrs: { bytes: attr(K::Int), alignment: attr(K::Int), global: attr(K::Flag).optional() }
         results: { result: one(C::Ptr) }
     }
 

@@ -1,0 +1,77 @@
+//! Optimization hints: those of the target, else the default ones. What no compiler knows is ignored, as at level 1.
+
+use cuda_tile::{Attr, Module};
+use ir::{AttrId, Field, Op, StrId};
+
+/// The hints of an op.
+pub(super) struct Hints<'m> {
+    module: &'m Module,
+    /// Entries for the target, then the default ones.
+    dictionaries: [&'m [(StrId, AttrId)]; 2],
+    /// The target has one thread block in a cluster alone.
+    single_cta: bool,
+}
+
+impl<'m> Hints<'m> {
+    /// The hints in an attribute, for a target such as `sm_90a`.
+    pub(super) fn of(module: &'m Module, op: Op, field: Field, target: &str) -> Hints<'m> {
+        let dictionary = |id: Option<AttrId>| -> &'m [(StrId, AttrId)] {
+            match id.and_then(|id| module.attrs.try_get(id)) {
+                Some(Attr::Dict(entries)) => entries,
+                _ => &[],
+            }
+        };
+        let targets = dictionary(module.attr(op, field).as_interned());
+        // Variants of a target, such as `sm_90a`, take the hints of `sm_90`.
+        let target = target.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        let named = |name: &str| {
+            dictionary(targets.iter().find(|(key, _)| module.text(*key) == name).map(|&(_, id)| id))
+        };
+        let single_cta = target.starts_with("sm_8") || target.starts_with("sm_7");
+        Hints { module, dictionaries: [named(target), named("default")], single_cta }
+    }
+
+    fn find<T>(&self, key: &str, legal: impl Fn(&Attr) -> Option<T>) -> Option<T> {
+        let in_one = |entries: &&[(StrId, AttrId)]| {
+            let (_, id) = entries.iter().find(|(name, _)| self.module.text(*name) == key)?;
+            legal(self.module.attrs.get(*id))
+        };
+        self.dictionaries.iter().find_map(in_one)
+    }
+
+    fn int(&self, key: &str, legal: impl Fn(i64) -> bool) -> Option<i64> {
+        self.find(key, |attr| {
+            let Attr::Int { bits, .. } = attr else { return None };
+            i64::try_from(*bits).ok().filter(|&value| legal(value))
+        })
+    }
+
+    /// Thread blocks that work on one tile block.
+    pub(super) fn num_cta_in_cga(&self) -> Option<i64> {
+        let single = self.single_cta;
+        self.int("num_cta_in_cga", |n| matches!(n, 1 | 2 | 4 | 8 | 16) && (!single || n == 1))
+    }
+
+    /// Warps of a thread block that work on tiles.
+    pub(super) fn num_worker_warps_per_cta(&self) -> Option<i64> {
+        self.int("num_worker_warps_per_cta", |n| matches!(n, 1 | 2 | 4 | 8 | 16 | 32))
+    }
+
+    /// Thread blocks that are to fit on a multiprocessor.
+    pub(super) fn occupancy(&self) -> Option<i64> {
+        self.int("occupancy", |n| (1..=32).contains(&n))
+    }
+
+    /// How far ahead an access is to start.
+    pub(super) fn latency(&self) -> Option<i64> {
+        self.int("latency", |n| (1..=10).contains(&n))
+    }
+
+    /// Whether an access may go through tensor maps.
+    pub(super) fn allow_tma(&self) -> Option<i64> {
+        self.find(
+            "allow_tma",
+            |attr| if let Attr::Bool(value) = attr { Some(i64::from(*value)) } else { None },
+        )
+    }
+}

@@ -1,0 +1,85 @@
+//! `tests/tileaa`: a command, what it prints, and the program.
+//!
+//! ```text
+//! // RUN: compile --emit=tileaa --target=sm_90a
+//! // tileaa.module @kernels {
+//! // ..
+//! //
+//! // Prose.
+//! cuda_tile.module @kernels { .. }
+//! ```
+//!
+//! `BLESS=1` rewrites what is printed.
+
+use std::path::Path;
+
+use crate::sources;
+
+/// What a command asks for.
+struct Command {
+    target: Option<String>,
+}
+
+impl Command {
+    fn of(line: &str) -> Result<Command, String> {
+        let mut words = line.split_whitespace();
+        if words.next() != Some("compile") || words.next() != Some("--emit=tileaa") {
+            return Err("the command must be `compile --emit=tileaa`".to_owned());
+        }
+        let mut command = Command { target: None };
+        for word in words {
+            match word.split_once('=') {
+                Some(("--target", target)) => command.target = Some(target.to_owned()),
+                _ => return Err(format!("unknown option {word}")),
+            }
+        }
+        Ok(command)
+    }
+
+    fn run(&self, name: &str, text: &str) -> Result<String, String> {
+        let module = sources::read(name, text).ok_or("the program is not valid")?;
+        let module = match tileaa::from_cuda_tile::lower(&module, self.target.as_deref()) {
+            Ok(module) => module,
+            Err(found) => {
+                let lines =
+                    found.iter().map(|diagnostic| format!("{}: {}", diagnostic.code, diagnostic.message));
+                return Ok(lines.collect::<Vec<_>>().join("\n"));
+            }
+        };
+        crate::reads_back(&module)?;
+        Ok(ir::plain::print(&module, false))
+    }
+}
+
+fn test(path: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let first =
+        text.lines().next().and_then(|line| line.strip_prefix("// RUN: ")).ok_or("no `// RUN:` line")?;
+    let found = Command::of(first)?.run(&path.to_string_lossy(), &text)?;
+    let comments = text.lines().skip(1).map_while(|line| line.strip_prefix("//"));
+    let expected =
+        comments.map(|line| line.strip_prefix(' ').unwrap_or(line)).take_while(|line| !line.is_empty());
+    let expected: Vec<&str> = expected.collect();
+    let found: Vec<&str> = found.lines().collect();
+    if expected == found {
+        return Ok(());
+    }
+    if std::env::var_os("BLESS").is_some_and(|value| value != "0") {
+        let rest = text.lines().skip(1 + expected.len());
+        let lines = found.iter().map(|line| format!("// {line}"));
+        let new: Vec<String> =
+            std::iter::once(format!("// RUN: {first}")).chain(lines).chain(rest.map(str::to_owned)).collect();
+        return std::fs::write(path, new.join("\n") + "\n").map_err(|error| error.to_string());
+    }
+    let at = expected.iter().zip(&found).take_while(|(expected, found)| expected == found).count();
+    Err(format!("line {}:\n  expected {:?}\n  found    {:?}", at + 2, expected.get(at), found.get(at)))
+}
+
+#[test]
+fn files() {
+    let complaints: Vec<String> = sources::find(&sources::root().join("tests/tileaa"), "mlir")
+        .iter()
+        .filter_map(|path| test(path).err().map(|error| format!("{}: {error}", path.display())))
+        .collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
