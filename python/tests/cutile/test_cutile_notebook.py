@@ -24,7 +24,7 @@ def test_the_notebook_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
             # cuTile asks for the lines of kernels, as it does in a notebook.
             file = f"<cell {number}>"
             linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-            exec(compile(text, file, "exec"), names)
+            exec(compile(text, file, "exec", dont_inherit=True), names)
     finally:
         if "session" in names:
             names["session"].__exit__(None, None, None)

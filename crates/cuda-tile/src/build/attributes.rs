@@ -11,7 +11,7 @@ use crate::ops::Opcode;
 use crate::types::{FunctionType, TileType};
 use crate::{CudaTile, Module, Type};
 
-/// A value for an attribute.
+/// A value for an attribute. Whoever makes one bounds how deep its lists nest.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {
     /// A truth.
@@ -298,7 +298,7 @@ fn bytes(elem: Scalar, tile: &TileType, given: &Given) -> Result<Vec<u8>, String
     Err(format!("has {} element(s), but the tile {}", data.len() / size, tile.len()))
 }
 
-/// Appends numbers, lists of them, lists of such lists. Python's lists end somewhere, and the glue bounds their depth.
+/// Appends numbers, lists of them, lists of such lists.
 fn push(data: &mut Vec<u8>, elem: Scalar, given: &Given) -> Result<(), String> {
     match given {
         Given::List(items) => items.iter().try_for_each(|item| push(data, elem, item)),

@@ -3,7 +3,27 @@
 //! Everything that the table says is checked here, so that a mistake is found where it is made: how many values a field
 //! takes and of which types, what an attribute holds. Whatever relates several ops is the verifier's.
 //!
-//! Result types that follow from operands may be left out ([`inference`](super::inference)).
+//! Result types that follow from operands may be left out.
+//!
+//! ```
+//! use cuda_tile::Type;
+//! use cuda_tile::build::by_name::{Request, build};
+//! use cuda_tile::build::{add_entry, builder_at_end, new_module};
+//! use cuda_tile::ops::Opcode;
+//! use numerics::Scalar;
+//!
+//! let mut module = new_module("m");
+//! let number = module.types.intern(Type::scalar_tile(Scalar::I32));
+//! let (_, body) = add_entry(&mut module, "k", &[number]);
+//! let x = module.body.block_args(body).get(0).unwrap();
+//! let mut b = builder_at_end(&mut module, body);
+//! let request = Request { operands: vec![vec![x], vec![x]], attrs: vec![None], results: vec![None] };
+//! let sum = build(&mut b, Opcode::AddI, &request)?;
+//! let lacking = Request { operands: vec![vec![x], vec![]], ..request };
+//! assert_eq!(build(&mut b, Opcode::AddI, &lacking).unwrap_err(), "`rhs` of `addi` takes one value, not 0");
+//! assert_eq!(module.ty(module.body.result(sum, 0)), &Type::scalar_tile(Scalar::I32));
+//! # Ok::<(), String>(())
+//! ```
 
 use ir::build::Builder;
 use ir::spec::{Arity, ValueSpec};
