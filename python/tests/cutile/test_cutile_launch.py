@@ -170,7 +170,7 @@ def test_options_that_do_not_exist() -> None:
         cutile.cpu(compute_capability=(3, 5))
 
 
-@pytest.mark.skipif(not hasattr(ct, "load_advanced_indexing"), reason="cuda-tile 1.6 has it first")
+@pytest.mark.skipif(not hasattr(ct, "load_advanced_indexing"), reason="cuda-tile 1.4 has it first")
 @pytest.mark.parametrize("how", [{"engine": "cpu"}, {"engine": "reference"}, {"sanitize": True}], ids=str)
 @pytest.mark.parametrize("start", [0, 1, 3])
 def test_slices_beside_gathered_rows_begin_anywhere(start: int, how: dict) -> None:
