@@ -9,7 +9,7 @@ use ptx_emu::{Launch, Options, Program, Value};
 /// A kernel of one buffer with these statements, after the buffer's address is in `%out`.
 fn kernel(body: &str) -> String {
     format!(
-        ".version 9.1\n.target sm_100a\n.address_size 64\n.visible .entry k(.param .u64 out) {{\n\
+        ".version 9.4\n.target sm_100a\n.address_size 64\n.visible .entry k(.param .u64 out) {{\n\
          .reg .pred %p<8>;\n.reg .b8 %b<16>;\n.reg .b16 %h<16>;\n.reg .b32 %r<64>;\n.reg .b64 %d<64>;\n\
          .reg .f32 %f<16>;\n.reg .f64 %g<16>;\n.reg .b128 %q<4>;\n.reg .b64 %out;\n.reg .b32 %lane;\n\
          ld.param.u64 %out, [out];\nmov.u32 %lane, %laneid;\n{body}\nret;\n}}\n"

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::ops::{CLASSES, Opcode, ROWS};
-use crate::spec::{Count, Form, OperandSpec, Presence, Row, Shape, TypeOf, ValueShape, Words};
+use crate::spec::{Count, Form, FormId, OperandSpec, Presence, Row, Shape, TypeOf, ValueShape, Words};
 use crate::special::Special;
 use crate::text::NOT_COVERED;
 use crate::types::Type;
@@ -154,6 +154,12 @@ fn count_shown(form: &Form, words: &Words, count: Count) -> String {
         Count::Field(field, _, less) => format!("{field} - {less}"),
         Count::Columns(divided) => format!("n / {divided}"),
     }
+}
+
+/// A form as the page shows it: mnemonic with modifiers, and operands.
+pub fn form_shown(id: FormId) -> (String, String) {
+    let form = id.form();
+    (format!("{}{}", form.opcode, modifiers_shown(form.row)), operands_shown(form, &Words::new()))
 }
 
 /// Where the ISA describes an instruction.

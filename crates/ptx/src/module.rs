@@ -290,6 +290,9 @@ pub struct Body {
     pub labels: PrimaryMap<Label, String>,
 }
 
+/// What names the elements of a vector register; `.r` to `.a` are read too.
+pub(crate) const COMPONENTS: [&str; 4] = [".x", ".y", ".z", ".w"];
+
 /// Registers that are declared together: `%r<8>`, or a single one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisterGroup {
@@ -516,10 +519,10 @@ impl Body {
     /// The name of a register.
     pub fn register_name(&self, register: Reg) -> String {
         let group = self.group(register);
-        match group.count {
-            Some(_) => format!("{}{}", group.name, register.index() - group.first.index()),
-            None => group.name.clone(),
-        }
+        let (offset, width) = (register.index() - group.first.index(), group.width());
+        let number = group.count.map(|_| (offset / width).to_string()).unwrap_or_default();
+        let element = group.vector.map(|_| COMPONENTS[offset % width % COMPONENTS.len()]);
+        format!("{}{number}{}", group.name, element.unwrap_or_default())
     }
 
     /// Declares registers; more than [`u32::MAX`] of them are an error of the program.
@@ -539,9 +542,14 @@ impl Body {
 }
 
 impl RegisterGroup {
-    /// Number of its registers.
+    /// Number of its registers; each element of a vector is one.
     pub fn len(&self) -> usize {
-        self.count.map_or(1, |count| count as usize)
+        self.count.map_or(1, |count| count as usize) * self.width()
+    }
+
+    /// Elements of each: 1 when they are no vectors.
+    pub fn width(&self) -> usize {
+        self.vector.map_or(1, |elements| elements as usize)
     }
 
     /// True for `%r<0>`.

@@ -615,6 +615,11 @@ ops! {
         ".rn.satfinite{.relu}.e2m1x2.f32" "=d:b8, a:f32, b:f32" "8.6 sm_100f sm_103f sm_110f sm_120f";
         ".rn{.relu}.f16x2.atype=e2m3x2|e3m2x2" "=d:f16x2, a:b16" "8.6 sm_100f sm_103f sm_110f sm_120f";
         ".rn{.relu}.f16x2.e2m1x2" "=d:f16x2, a:b8" "8.6 sm_100f sm_103f sm_110f sm_120f";
+        ".rn.satfinite{.relu}.dtype=e4m3x2|e5m2x2|e2m3x2|e3m2x2.bf16x2" "=d:b16, a:bf16x2" "9.1 sm_100f sm_103f sm_110f sm_120f";
+        ".rn.satfinite{.relu}.dtype=e2m3x2|e3m2x2.f16x2" "=d:b16, a:f16x2" "9.1 sm_100f sm_103f sm_110f sm_120f";
+        ".rn.satfinite{.relu}.e2m1x2.atype=f16x2|bf16x2" "=d:b8, a:atype" "9.1 sm_100f sm_103f sm_110f sm_120f";
+        ".rn{.satfinite}{.relu}.bf16x2.atype=e4m3x2|e5m2x2|e2m3x2|e3m2x2" "=d:bf16x2, a:b16" "9.2 sm_100f sm_103f sm_110f sm_120f";
+        ".rn{.satfinite}{.relu}.bf16x2.e2m1x2" "=d:bf16x2, a:b8" "9.2 sm_100f sm_103f sm_110f sm_120f";
         ".rnd=rz|rp{.satfinite}.ue8m0x2.f32" "=d:b16, a:f32, b:f32" "8.6 sm_100f sm_103f sm_110f sm_120f";
         ".rnd=rz|rp{.satfinite}.ue8m0x2.bf16x2" "=d:b16, a:bf16x2" "8.6 sm_100f sm_103f sm_110f sm_120f";
         ".rn.bf16x2.ue8m0x2" "=d:bf16x2, a:b16" "8.6 sm_100f sm_103f sm_110f sm_120f";
@@ -682,7 +687,7 @@ ops! {
         ".L2.global{.L2::cache_hint}" "[src], size:u32, policy:b64?L2::cache_hint" "8.0 sm_90";
     }
     /// Copies a box of a tensor, without waiting.
-    CpAsyncBulkTensor = "cp.async.bulk.tensor", "9.7.9.25.5.2" {
+    CpAsyncBulkTensor = "cp.async.bulk.tensor", "9.7.9.27.1.2" {
         ".dim=$dim.shared::cluster.global{.mode=tile}.mbarrier::complete_tx::bytes{.multicast::cluster}{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.0 sm_90";
         ".dim=$dim.shared::cta.global{.mode=tile}.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], policy:b64?L2::cache_hint" "8.6 sm_90";
         ".dim=3d|4d|5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes{.multicast::cluster}{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], offsets:b16*dim-2, mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.0 sm_90";
@@ -695,26 +700,26 @@ ops! {
         ".2d.global.shared::cta.tile::scatter4.bulk_group{.L2::cache_hint}" "[map,c*5], [src], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
     }
     /// Reduces a box into a tensor, without waiting.
-    CpReduceAsyncBulkTensor = "cp.reduce.async.bulk.tensor", "9.7.9.25.5.3" {
+    CpReduceAsyncBulkTensor = "cp.reduce.async.bulk.tensor", "9.7.9.27.1.3" {
         ".dim=$dim.global.shared::cta.op=add|min|max|inc|dec|and|or|xor{.mode=tile}.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
         ".dim=3d|4d|5d.global.shared::cta.op=add|min|max|inc|dec|and|or|xor.im2col_no_offs.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
     }
     /// Brings a box of a tensor to the L2 cache.
-    CpAsyncBulkPrefetchTensor = "cp.async.bulk.prefetch.tensor", "9.7.9.25.5.4" {
+    CpAsyncBulkPrefetchTensor = "cp.async.bulk.prefetch.tensor", "9.7.9.27.1.4" {
         ".dim=$dim.L2.global{.mode=tile}{.L2::cache_hint}" "[map,c*dim], policy:b64?L2::cache_hint" "8.0 sm_90";
         ".dim=3d|4d|5d.L2.global.im2col{.L2::cache_hint}" "[map,c*dim], offsets:b16*dim-2, policy:b64?L2::cache_hint" "8.0 sm_90";
         ".2d.L2.global.tile::gather4{.L2::cache_hint}" "[map,c*5], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
     }
     /// Closes the group of this thread's bulk copies.
-    CpAsyncBulkCommitGroup = "cp.async.bulk.commit_group", "9.7.9.25.6.1" {
+    CpAsyncBulkCommitGroup = "cp.async.bulk.commit_group", "9.7.9.27.2.1" {
         "" "" "8.0 sm_90";
     }
     /// Waits until at most so many bulk groups are under way, or have not yet read.
-    CpAsyncBulkWaitGroup = "cp.async.bulk.wait_group", "9.7.9.25.6.2" {
+    CpAsyncBulkWaitGroup = "cp.async.bulk.wait_group", "9.7.9.27.2.2" {
         "{.read}" "#n" "8.0 sm_90";
     }
     /// Sets one field of a tensor map.
-    TensormapReplace = "tensormap.replace", "9.7.9.27" {
+    TensormapReplace = "tensormap.replace", "9.7.9.28" {
         ".tile.field=global_address{.ss=global|shared::cta}.b1024.b64" "[a], value:b64" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
         ".tile.field=rank{.ss=global|shared::cta}.b1024.b32" "[a], value:b32" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
         ".tile.field=box_dim|global_dim|element_stride{.ss=global|shared::cta}.b1024.b32" "[a], #ord:0..4, value:b32" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
@@ -862,7 +867,7 @@ ops! {
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4.type=f16x2|bf16x2" "=d:type*vec_, [a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
     }
     /// Changes memory in one step.
-    Red = "red", "9.7.13.7" {
+    Red = "red", "9.7.13.6" {
         "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b32|b64" "[a], b:type, policy:b64?L2::cache_hint";
         "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=u32|s32|u64|f32|f64" "[a], b:type, policy:b64?L2::cache_hint";
         "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=inc|dec{.L2::cache_hint}.u32" "[a], b:u32, policy:b64?L2::cache_hint";
@@ -874,66 +879,66 @@ ops! {
         "{.sem=relaxed|release}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4.type=f16x2|bf16x2" "[a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
     }
     /// Reduces into shared memory of another block of the cluster, and tells an mbarrier there.
-    RedAsync = "red.async", "9.7.13.8" {
+    RedAsync = "red.async", "9.7.13.7" {
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=inc|dec.u32" "[a], b:u32, [mbar]" "8.1 sm_90";
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=min|max.type=u32|s32" "[a], b:type, [mbar]" "8.1 sm_90";
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=and|or|xor.b32" "[a], b:b32, [mbar]" "8.1 sm_90";
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.add.type=u32|s32|u64" "[a], b:type, [mbar]" "8.1 sm_90";
     }
     /// Do all, do any, do the same, or which lanes hold a predicate?
-    VoteSync = "vote.sync", "9.7.13.10" {
+    VoteSync = "vote.sync", "9.7.13.9" {
         ".mode=all|any|uni.pred" "=d:pred, a:pred!, mask:b32" "6.0 sm_30";
         ".ballot.b32" "=d:b32, a:pred!, mask:b32" "6.0 sm_30";
     }
     /// Lanes with the same value.
-    MatchAnySync = "match.any.sync", "9.7.13.11" {
+    MatchAnySync = "match.any.sync", "9.7.13.10" {
         ".type=b32|b64" "=d:b32, a:type, mask:b32" "6.0 sm_70";
     }
     /// Have all lanes the same value?
-    MatchAllSync = "match.all.sync", "9.7.13.11" {
+    MatchAllSync = "match.all.sync", "9.7.13.10" {
         ".type=b32|b64" "=d:b32_|p, a:type, mask:b32" "6.0 sm_70";
     }
     /// Lanes that execute this together.
-    Activemask = "activemask", "9.7.13.12" {
+    Activemask = "activemask", "9.7.13.11" {
         ".b32" "=d:b32" "6.2 sm_30";
     }
     /// Reduces a value over lanes.
-    ReduxSync = "redux.sync", "9.7.13.13" {
+    ReduxSync = "redux.sync", "9.7.13.12" {
         ".op=add|min|max.type=u32|s32" "=d:type, a:type, mask:b32" "7.0 sm_80";
         ".op=and|or|xor.b32" "=d:b32, a:b32, mask:b32" "7.0 sm_80";
         ".op=min|max{.abs}{.NaN}.f32" "=d:f32, a:f32, mask:b32" "8.6 sm_100f sm_103f";
     }
     /// Waits for the grids before, or lets the grids after start.
-    Griddepcontrol = "griddepcontrol", "9.7.13.14" {
+    Griddepcontrol = "griddepcontrol", "9.7.13.13" {
         ".action=launch_dependents|wait" "" "7.8 sm_90";
     }
     /// Elects one lane.
-    ElectSync = "elect.sync", "9.7.13.15" {
+    ElectSync = "elect.sync", "9.7.13.14" {
         "" "=d:b32_||p, mask:b32" "8.0 sm_90";
     }
 
     // Asynchronous barriers.
 
     /// Makes a barrier that expects so many arrivals a phase.
-    MbarrierInit = "mbarrier.init", "9.7.13.16.9" {
+    MbarrierInit = "mbarrier.init", "9.7.13.15.9" {
         "{.ss=$shared}.b64" "[a], count:u32" "7.0 sm_80";
     }
     /// Ends a barrier's life.
-    MbarrierInval = "mbarrier.inval", "9.7.13.16.10" {
+    MbarrierInval = "mbarrier.inval", "9.7.13.15.10" {
         "{.ss=$shared}.b64" "[a]" "7.0 sm_80";
     }
     /// Expects so many more bytes.
-    MbarrierExpectTx = "mbarrier.expect_tx", "9.7.13.16.11" {
+    MbarrierExpectTx = "mbarrier.expect_tx", "9.7.13.15.11" {
         "{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
         ".relaxed.scope=cta|cluster{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
     }
     /// Counts so many bytes as arrived.
-    MbarrierCompleteTx = "mbarrier.complete_tx", "9.7.13.16.12" {
+    MbarrierCompleteTx = "mbarrier.complete_tx", "9.7.13.15.12" {
         "{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
         ".relaxed.scope=cta|cluster{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
     }
     /// Arrives at a barrier.
-    MbarrierArrive = "mbarrier.arrive", "9.7.13.16.13" {
+    MbarrierArrive = "mbarrier.arrive", "9.7.13.15.13" {
         "{.ss=$shared}.b64" "=state:b64_, [a]" "7.0 sm_80";
         "{.ss=$shared}.b64" "=state:b64_, [a], count:u32" "7.8 sm_90";
         ".release.cta{.ss=$shared}.b64" "=state:b64_, [a]" "8.0 sm_80";
@@ -952,7 +957,7 @@ ops! {
         ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_80";
     }
     /// Arrives at a barrier and expects one arrival less from the next phase on.
-    MbarrierArriveDrop = "mbarrier.arrive_drop", "9.7.13.16.14" {
+    MbarrierArriveDrop = "mbarrier.arrive_drop", "9.7.13.15.14" {
         "{.ss=$shared}.b64" "=state:b64_, [a]" "7.0 sm_80";
         "{.ss=$shared}.b64" "=state:b64_, [a], count:u32" "7.8 sm_90";
         ".release.cta{.ss=$shared}.b64" "=state:b64_, [a]" "8.0 sm_80";
@@ -971,11 +976,11 @@ ops! {
         ".noComplete.release.cta{.ss=$shared}.b64" "=state:b64, [a], count:u32" "8.0 sm_80";
     }
     /// Arrives when this thread's copies are done.
-    CpAsyncMbarrierArrive = "cp.async.mbarrier.arrive", "9.7.13.16.15" {
+    CpAsyncMbarrierArrive = "cp.async.mbarrier.arrive", "9.7.13.15.15" {
         "{.noinc}{.ss=$shared}.b64" "[a]" "7.0 sm_80";
     }
     /// Is the phase complete?
-    MbarrierTestWait = "mbarrier.test_wait", "9.7.13.16.16" {
+    MbarrierTestWait = "mbarrier.test_wait", "9.7.13.15.16" {
         "{.ss=$shared}.b64" "=p:pred, [a], state:b64" "7.0 sm_80";
         ".parity{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "7.1 sm_80";
         ".acquire.cta{.ss=$shared}.b64" "=p:pred, [a], state:b64" "8.0 sm_80";
@@ -986,7 +991,7 @@ ops! {
         ".parity.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32" "8.6 sm_90";
     }
     /// Is the phase complete, after waiting a while?
-    MbarrierTryWait = "mbarrier.try_wait", "9.7.13.16.16" {
+    MbarrierTryWait = "mbarrier.try_wait", "9.7.13.15.16" {
         "{.ss=$shared}.b64" "=p:pred, [a], state:b64, ?time:u32" "7.8 sm_90";
         ".parity{.ss=$shared}.b64" "=p:pred, [a], parity:u32, ?time:u32" "7.8 sm_90";
         ".sem=acquire.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], state:b64, ?time:u32" "8.0 sm_90";
@@ -995,20 +1000,20 @@ ops! {
         ".parity.relaxed.scope=cta|cluster{.ss=$shared}.b64" "=p:pred, [a], parity:u32, ?time:u32" "8.6 sm_90";
     }
     /// Arrivals that a phase still expects, from its state.
-    MbarrierPendingCount = "mbarrier.pending_count", "9.7.13.16.17" {
+    MbarrierPendingCount = "mbarrier.pending_count", "9.7.13.15.17" {
         ".b64" "=count:u32, state:b64" "7.0 sm_80";
     }
     /// Copies a tensor map and orders what follows after it.
-    TensormapCpFenceproxy = "tensormap.cp_fenceproxy", "9.7.13.17" {
+    TensormapCpFenceproxy = "tensormap.cp_fenceproxy", "9.7.13.16" {
         ".global.shared::cta.tensormap::generic.release.scope=$scope.sync.aligned" "[dst], [src], #size:128..128" "8.3 sm_90";
     }
     /// Asks for the launch of a cluster that has not started to be cancelled.
-    ClusterlaunchcontrolTryCancel = "clusterlaunchcontrol.try_cancel", "9.7.13.18" {
+    ClusterlaunchcontrolTryCancel = "clusterlaunchcontrol.try_cancel", "9.7.13.17" {
         ".async{.ss=shared::cta}.mbarrier::complete_tx::bytes.b128" "[a], [mbar]" "8.6 sm_100";
         ".async{.ss=shared::cta}.mbarrier::complete_tx::bytes.multicast::cluster::all.b128" "[a], [mbar]" "8.6 sm_100f sm_103f sm_110f sm_120f";
     }
     /// Reads the answer to such a request.
-    ClusterlaunchcontrolQueryCancel = "clusterlaunchcontrol.query_cancel", "9.7.13.19" {
+    ClusterlaunchcontrolQueryCancel = "clusterlaunchcontrol.query_cancel", "9.7.13.18" {
         ".is_canceled.pred.b128" "=p:pred, a:b128" "8.6 sm_100";
         ".get_first_ctaid.v4.b32.b128" "=d:b32*4_, a:b128" "8.6 sm_100";
         ".field=get_first_ctaid::x|get_first_ctaid::y|get_first_ctaid::z.b32.b128" "=d:b32, a:b128" "8.6 sm_100";
@@ -1189,7 +1194,7 @@ ops! {
         ".group=$group.sync.aligned" "" "8.6 sm_100f sm_103f sm_110f";
     }
     /// Loads tensor memory to registers, without waiting.
-    Tcgen05Ld = "tcgen05.ld", "9.7.16.8.1" {
+    Tcgen05Ld = "tcgen05.ld", "9.7.16.8.3" {
         ".sync.aligned.32x32b.num=$count128{.pack::16b}.b32" "=d:b32*num, [a]" "8.6 sm_100f sm_103f sm_110f";
         ".sync.aligned.16x64b.num=$count128{.pack::16b}.b32" "=d:b32*num, [a]" "8.6 sm_100f sm_103f sm_110f";
         ".sync.aligned.16x128b.num=$count64{.pack::16b}.b32" "=d:b32*2num, [a]" "8.6 sm_100f sm_103f sm_110f";
@@ -1197,7 +1202,7 @@ ops! {
         ".sync.aligned.16x32bx2.num=$count128{.pack::16b}.b32" "=d:b32*num, [a], #offset" "8.6 sm_100f sm_103f sm_110f";
     }
     /// Stores registers to tensor memory, without waiting.
-    Tcgen05St = "tcgen05.st", "9.7.16.8.2" {
+    Tcgen05St = "tcgen05.st", "9.7.16.8.4" {
         ".sync.aligned.32x32b.num=$count128{.unpack::16b}.b32" "[a], b:b32*num" "8.6 sm_100f sm_103f sm_110f";
         ".sync.aligned.16x64b.num=$count128{.unpack::16b}.b32" "[a], b:b32*num" "8.6 sm_100f sm_103f sm_110f";
         ".sync.aligned.16x128b.num=$count64{.unpack::16b}.b32" "[a], b:b32*2num" "8.6 sm_100f sm_103f sm_110f";
@@ -1205,15 +1210,15 @@ ops! {
         ".sync.aligned.16x32bx2.num=$count128{.unpack::16b}.b32" "[a], #offset, b:b32*num" "8.6 sm_100f sm_103f sm_110f";
     }
     /// Waits for this thread's loads of tensor memory.
-    Tcgen05WaitLd = "tcgen05.wait::ld", "9.7.16.8.3" {
+    Tcgen05WaitLd = "tcgen05.wait::ld", "9.7.16.8.5" {
         ".sync.aligned" "" "8.6 sm_100f sm_103f sm_110f";
     }
     /// Waits for this thread's stores of tensor memory.
-    Tcgen05WaitSt = "tcgen05.wait::st", "9.7.16.8.3" {
+    Tcgen05WaitSt = "tcgen05.wait::st", "9.7.16.8.5" {
         ".sync.aligned" "" "8.6 sm_100f sm_103f sm_110f";
     }
     /// Copies from shared to tensor memory, without waiting.
-    Tcgen05Cp = "tcgen05.cp", "9.7.16.9.1" {
+    Tcgen05Cp = "tcgen05.cp", "9.7.16.9.2" {
         ".group=$group.shape=128x256b|4x256b|128x128b" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
         ".group=$group.shape=128x256b|4x256b|128x128b.b8x16.src=b6x16_p32|b4x16_p64" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
         ".group=$group.64x128b.multicast=warpx2::02_13|warpx2::01_23" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
@@ -1222,7 +1227,7 @@ ops! {
         ".group=$group.32x128b.warpx4.b8x16.src=b6x16_p32|b4x16_p64" "[a], desc:b64" "8.6 sm_100f sm_103f sm_110f";
     }
     /// Moves rows of tensor memory down by one, without waiting.
-    Tcgen05Shift = "tcgen05.shift", "9.7.16.9.2" {
+    Tcgen05Shift = "tcgen05.shift", "9.7.16.9.3" {
         ".group=$group.down" "[a]" "8.6 sm_100a sm_103a sm_110a";
     }
     /// `d = a * b + d` of matrices in shared and tensor memory, without waiting.
@@ -1291,7 +1296,7 @@ ops! {
         ".type=u32|u64" "=d:type, size:type, ?#align" "7.3 sm_52";
     }
     /// Sum of the differences of four bytes.
-    Vabsdiff4 = "vabsdiff4", "9.7.18.2.5" {
+    Vabsdiff4 = "vabsdiff4", "9.7.18.2.3" {
         ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:b32, a:b32, b:b32, c:b32";
     }
     /// Stops for a debugger.

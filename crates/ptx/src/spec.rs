@@ -2,7 +2,8 @@
 //!
 //! # Notation
 //!
-//! Modifiers are written in the order in which they are printed (they are read in any order, as `ptxas` does):
+//! Modifiers are written in the order in which they are printed. They are read in any order, as `ptxas` does, but for
+//! types, layouts and state spaces, whose order says what they are about:
 //!
 //! | `.word` | the word |
 //! |---|---|
@@ -240,14 +241,21 @@ impl std::fmt::Display for Opcode {
 }
 
 impl Form {
-    /// Puts words, in any order, into the slots; else the index of the first word that has no place, or their number
-    /// when one is missing.
+    /// Puts words into the slots; else the index of the first word that has no place, or their number when one is
+    /// missing. Types, layouts and state spaces stand in the order of the slots, other words in any order.
     pub fn place(&self, words: &[Word]) -> Result<Words, usize> {
         let mut placed: Words = SmallVec::from_elem(None, self.slots.len());
+        // For each kind of ordered words the first slot that is left.
+        let mut left = [0; 3];
         for (index, word) in words.iter().enumerate() {
+            let order = word.order();
+            let first = order.map_or(0, |order| left[order as usize]);
             let free = |&slot: &usize| placed[slot].is_none() && self.slots[slot].words.contains(word);
-            let slot = (0..self.slots.len()).find(free).ok_or(index)?;
+            let slot = (first..self.slots.len()).find(free).ok_or(index)?;
             placed[slot] = Some(*word);
+            if let Some(order) = order {
+                left[order as usize] = slot + 1;
+            }
         }
         let complete = self.slots.iter().zip(&placed).all(|(slot, word)| slot.optional || word.is_some());
         if complete { Ok(placed) } else { Err(words.len()) }
@@ -462,6 +470,23 @@ mod tests {
         assert_eq!(placed.as_slice(), [Some(Word::Rn), Some(Word::Ftz), None, Some(Word::F32)]);
         assert_eq!(form.place(&[Word::Rn]), Err(1), "the type is missing");
         assert_eq!(form.place(&[Word::F32, Word::Wide]), Err(1));
+    }
+
+    #[test]
+    fn types_layouts_and_spaces_keep_their_order() {
+        let reads = |opcode: Opcode, words: &[Word]| -> Vec<String> {
+            let placed = opcode.forms().filter_map(|id| id.form().place(words).ok());
+            placed.map(|placed| placed.iter().flatten().map(|word| format!(".{word}")).collect()).collect()
+        };
+        use Word::*;
+        assert_eq!(reads(Opcode::Cvt, &[Rn, F16, Bf16]), [".rn.f16.bf16"]);
+        assert_eq!(reads(Opcode::Cvt, &[Bf16, Rn, F16]), [".rn.bf16.f16"]);
+        assert!(reads(Opcode::Cvt, &[F16, F32]).is_empty(), "a rounding is wanted");
+        assert_eq!(reads(Opcode::Cvt, &[F32, F16]), [".f32.f16"]);
+        assert!(reads(Opcode::CpAsync, &[Ca, Global, Shared]).is_empty());
+        let [row, col] = [[Row, Col], [Col, Row]]
+            .map(|[a, b]| reads(Opcode::Mma, &[Sync, Aligned, a, b, M16n8k16, F32, F16, F16, F32]).len());
+        assert_eq!((row, col), (1, 0));
     }
 
     #[test]

@@ -493,6 +493,17 @@ names! {
         M64n256k256 = "m64n256k256",    }
 }
 
+/// A kind of words whose order among each other says what they are about: `cvt.rn.f16.f32` is not `cvt.rn.f32.f16`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Types.
+    Types,
+    /// `row` and `col`.
+    Layouts,
+    /// State spaces.
+    Spaces,
+}
+
 impl Word {
     /// The number that the word says: elements of `v4`, matrices of `x2`, dimensions of `3d`.
     pub fn count(self) -> Option<u32> {
@@ -506,6 +517,24 @@ impl Word {
         let (m, rest) = self.text().strip_prefix('m')?.split_once('n')?;
         let (n, k) = rest.split_once('k')?;
         Some((m.parse().ok()?, n.parse().ok()?, k.parse().ok()?))
+    }
+
+    /// Words of one such kind say by their order what they are about; all others may stand anywhere.
+    pub(crate) fn order(self) -> Option<Order> {
+        use Word::*;
+        match self {
+            Row | Col => Some(Order::Layouts),
+            Global | Shared | SharedCta | SharedCluster | Local | Const | Param | ParamEntry | ParamFunc => {
+                Some(Order::Spaces)
+            }
+            B1 | B8 | B16 | B32 | B64 | B128 | B1024 | U4 | U8 | U16 | U32 | U64 | S4 | S8 | S16 | S32
+            | S64 | U16x2 | S16x2 | F16 | F16x2 | F32 | F32x2 | F64 | Bf16 | Bf16x2 | Tf32 | E2m1
+            | E2m1x2 | E2m1x4 | E2m3 | E2m3x2 | E2m3x4 | E3m2 | E3m2x2 | E3m2x4 | E4m3 | E4m3x2 | E4m3x4
+            | E5m2 | E5m2x2 | E5m2x4 | Ue4m3 | Ue8m0 | Ue8m0x2 | B8x16 | B4x16P64 | B6x16P32 | Pred => {
+                Some(Order::Types)
+            }
+            _ => None,
+        }
     }
 
     /// What the word needs wherever it stands, as the rows write it.

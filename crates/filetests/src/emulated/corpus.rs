@@ -4,6 +4,7 @@
 //! NumPy's results. `findings.txt` lists those in which the checks find something, with the codes, and says why; in every
 //! other kernel they find nothing.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use cli::Exit;
@@ -12,6 +13,7 @@ use tilewright::driver::codes;
 use tilewright::launch::{Buffer, npy};
 use tilewright::numerics::convert::to_f64;
 
+use super::coverage;
 use super::launches::{Expected, Launch};
 use crate::command::tilewright;
 use crate::ptx::corpus::{NVCC, TRITON, compile, finished, has_nvcc, has_triton, kept};
@@ -67,8 +69,8 @@ fn sources(names: &[&str]) -> Result<String, String> {
 
 /// How a launch ended.
 enum Ended {
-    /// With NumPy's results.
-    Right,
+    /// With NumPy's results, by the execution of these forms.
+    Right(BTreeSet<String>),
     /// It uses what is not executed.
     NotExecuted(String),
     /// Otherwise.
@@ -86,11 +88,13 @@ fn test(name: &str) -> Result<(), Failed> {
         [GAPS, FINDINGS].map(|file| files::read(&format!("{FOLDER}/{file}")).unwrap_or_default());
     let prefix = name.trim_start_matches("emulate-");
     let (mut wrong, mut found, mut checked) = (Vec::new(), Vec::new(), Vec::new());
+    let mut executed = BTreeSet::new();
     for path in &paths {
         let kernel = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".json");
         let gap = format!("{prefix} {kernel}:");
         match one(path)? {
-            Ended::Right => {
+            Ended::Right(forms) => {
+                executed.extend(forms);
                 let codes = findings(path)?;
                 let line = format!("{prefix} {kernel}: {codes}");
                 let expected = known.lines().find(|line| line.starts_with(&gap)).unwrap_or(&gap);
@@ -113,7 +117,7 @@ fn test(name: &str) -> Result<(), Failed> {
         bless(FINDINGS, prefix, &checked)?;
     }
     match wrong.is_empty() {
-        true => Ok(()),
+        true => Ok(coverage::compare(prefix, &executed)?),
         false => Err(format!("{} of {} launches:\n{}", wrong.len(), paths.len(), wrong.join("\n")).into()),
     }
 }
@@ -153,7 +157,7 @@ fn one(path: &str) -> Result<Ended, Failed> {
     let launch = Launch::read(path)?;
     let results = tempfile::tempdir()?;
     let mut words =
-        vec!["emulate".to_owned(), launch.ptx.clone(), "--json".to_owned(), "--diagnostics=short".to_owned()];
+        ["emulate", &launch.ptx, "--json", "--counters", "--diagnostics=short"].map(str::to_owned).to_vec();
     words.extend(launch.words.iter().cloned());
     for expected in &launch.expected {
         let file = results.path().join(&expected.name);
@@ -172,15 +176,16 @@ fn one(path: &str) -> Result<Ended, Failed> {
             return Ok(Ended::Wrong(why));
         }
     }
-    let Some(lines) = &launch.printed else { return Ok(Ended::Right) };
     let json: serde_json::Value =
         serde_json::from_str(output.stdout.trim()).map_err(|error| error.to_string())?;
+    let right = Ended::Right(coverage::executed(&launch.ptx, &json["counters"])?);
+    let Some(lines) = &launch.printed else { return Ok(right) };
     let mut printed: Vec<&str> = json["printed"].as_str().unwrap_or_default().lines().collect();
     let mut wanted: Vec<&str> = lines.iter().map(String::as_str).collect();
     printed.sort_unstable();
     wanted.sort_unstable();
     if printed == wanted {
-        return Ok(Ended::Right);
+        return Ok(right);
     }
     Ok(Ended::Wrong(files::difference(&wanted.join("\n"), &printed.join("\n"))))
 }

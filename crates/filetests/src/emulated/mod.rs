@@ -1,6 +1,7 @@
 //! PTX that the emulator executes.
 
 mod corpus;
+mod coverage;
 mod forms;
 mod launches;
 mod planted;
@@ -16,5 +17,6 @@ pub use planted::schedules;
 
 /// All of it.
 pub fn trials() -> Vec<Trial> {
-    planted::trials().into_iter().chain(corpus::trials()).chain(forms::trials()).collect()
+    let all = [planted::trials(), corpus::trials(), forms::trials(), coverage::trials()];
+    all.into_iter().flatten().collect()
 }

@@ -1,11 +1,11 @@
-//! Every form on every target: `ptxas` and the verifier accept and refuse the same.
+//! Every form and special register on every target: `ptxas` and the verifier accept and refuse the same.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 
 use libtest_mimic::{Failed, Trial};
 use tilewright::diag::{Place, Source};
-use tilewright::ptx;
+use tilewright::ptx::{self, Special, Type};
 
 use super::samples;
 use crate::tools;
@@ -71,6 +71,11 @@ pub(super) fn trials() -> Vec<Trial> {
 
 fn test(version: &str, target: &str) -> Result<(), Failed> {
     let mut texts: Vec<String> = samples::all().into_iter().map(|sample| sample.text).collect();
+    texts.extend(Special::all().map(|special| match special.of() {
+        Type::Pred => format!("mov.pred %p1, {}", special.text()),
+        of if of.bits() == 64 => format!("mov.b64 %d1, {}", special.text()),
+        _ => format!("mov.b32 %r1, {}", special.text()),
+    }));
     // Without registers of 128 bits there is nothing to refuse.
     texts.retain(|text| samples::has_b128(version) || !text.contains("%q"));
     let ours = refused_by_us(version, target, &texts);

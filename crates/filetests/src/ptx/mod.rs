@@ -7,7 +7,7 @@ pub mod samples;
 use libtest_mimic::{Failed, Trial};
 use smith::Rng;
 use tilewright::diag::{Source, render_short};
-use tilewright::ptx::{self, Parsed};
+use tilewright::ptx::{self, Opcode, Parsed};
 
 use crate::{files, hostile};
 
@@ -19,6 +19,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = vec![
         Trial::test("docs/ptx.md is fresh", || Ok(files::golden("docs/ptx.md", &ptx::docs::page())?)),
         Trial::test("ptx: every form reads as printed", every_form),
+        Trial::test("ptx: sections of the ISA", || Ok(sections()?)),
         Trial::test("ptx: mutations of files", mutations),
     ];
     trials.extend(files::find("tests/ptx", "ptx").into_iter().map(|path| {
@@ -78,8 +79,37 @@ fn every_form() -> Result<(), Failed> {
         if wanted != found {
             return Err(format!("`{}` reads as {found}", sample.text).into());
         }
+        // Words that say what others are about stay in their order.
+        let words: String = instruction.words.iter().flatten().map(|word| format!(".{word}")).collect();
+        if sample.text.split(' ').next() != Some(&format!("{found}{words}")) {
+            return Err(format!("`{}` reads as {found}{words}", sample.text).into());
+        }
     }
     Ok(round_trip("samples", &text)?)
+}
+
+/// Every instruction is described in the section that its row names.
+fn sections() -> Result<(), String> {
+    let text = files::read("tests/ptx/isa_sections.txt")?;
+    let mut wrong = Vec::new();
+    for &opcode in Opcode::ALL {
+        let (mnemonic, section) = (opcode.mnemonic(), opcode.row().section);
+        let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+        match lines.find(|(number, _)| *number == section) {
+            Some((_, names)) if names.split(' ').any(|name| describes(name, mnemonic)) => {}
+            Some((_, names)) => wrong.push(format!("{mnemonic}: {section} describes {names}")),
+            None => wrong.push(format!("{mnemonic}: there is no {section}")),
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// `match.sync` describes `match.any.sync`: its words are there, the first one first.
+fn describes(name: &str, mnemonic: &str) -> bool {
+    let words = |text: &str| text.split(['.', ':']).map(str::to_owned).collect::<Vec<_>>();
+    let all = words(mnemonic);
+    let mut left = all.iter();
+    all.first() == words(name).first() && words(name).iter().all(|word| left.any(|one| one == word))
 }
 
 /// Files with bytes changed, cut, doubled: nothing may panic or cost too much, and what reads must round-trip.

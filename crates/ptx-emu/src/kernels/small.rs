@@ -152,7 +152,12 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
             Some(w1(move |a| scale(value(a)) << 8 | scale(value(a << 16))))
         }
         (Word::Bf16x2, Word::Ue8m0x2) => Some(w1(|a| from_scale(a >> 8 & 0xff) << 16 | from_scale(a & 0xff))),
-        (Word::F16x2, from) => Some(unpack(Small::of(from)?, relu)),
+        (Word::F16x2, from) => Some(unpack(Small::of(from)?, relu, narrow_f16)),
+        // Every value of so few bits is one of bf16, too.
+        (Word::Bf16x2, from) => {
+            let (small, limit) = (Small::of(from)?, if satfinite { BF16.most } else { u32::MAX });
+            Some(unpack(small, relu, move |value| bf16_of(value, limit)))
+        }
         (to, Word::F32) => {
             let small = Small::of(to)?;
             let code = move |bits: u32| small.rectified(relu, small.nearest(single(u64::from(bits))));
@@ -163,6 +168,11 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
             let code = move |bits| small.rectified(relu, small.nearest(f64::from(widen_f16(bits))));
             Some(w1(move |a| code(a >> 16) << small.stride() | code(a & 0xffff)))
         }
+        (to, Word::Bf16x2) => {
+            let small = Small::of(to)?;
+            let code = move |bits: u32| small.rectified(relu, small.nearest(single(u64::from(bits))));
+            Some(w1(move |a| code(a & 0xffff_0000) << small.stride() | code(a << 16)))
+        }
         _ => None,
     }
 }
@@ -172,10 +182,19 @@ fn is_format(word: Word) -> bool {
     wide.contains(&word) || Small::of(word).is_some()
 }
 
-/// Codes to a pair of f16, which holds every one of them exactly.
-fn unpack(small: Small, relu: bool) -> Kernel {
+/// A value that bf16 holds exactly; an infinity becomes the limit where that is finite.
+fn bf16_of(value: f32, limit: u32) -> u32 {
+    if value.is_nan() {
+        return NAN16;
+    }
+    let bits = value.to_bits() >> 16;
+    if value.is_infinite() && limit < 0x7f80 { bits & 0x8000 | limit } else { bits }
+}
+
+/// Codes to a pair of halves, which hold every one of them exactly.
+fn unpack(small: Small, relu: bool, narrow: impl Fn(f32) -> u32 + Copy + Send + Sync + 'static) -> Kernel {
     let value = move |code: u32| {
-        let bits = narrow_f16(small.decode(code));
+        let bits = narrow(small.decode(code));
         if relu { rectify(bits) } else { bits }
     };
     let mask = 2 * small.sign() - 1;

@@ -87,18 +87,23 @@ fn numbers_become_codes() {
             let [high, low] = [high, low].map(|code| if code & u64::from(sign) != 0 { 0 } else { code });
             assert_eq!(apply(&relu, &[u64::from(a), u64::from(b)]), high << stride | low, "{name} relu");
         }
-        if finite < 0x7c {
-            continue;
-        }
-        let of = if name == "e4m3" { Scalar::F8E4M3FN } else { Scalar::F8E5M2 };
-        let halves = kernel(&format!("cvt.rn.satfinite.{name}x2.f16x2"), 1);
-        for a in 0..0x1_0000u64 {
-            let x = convert::to_f64(Scalar::F16, a);
-            let wanted = search(&values, sign, nan, x);
-            assert_eq!(apply(&halves, &[a << 16 | 0x3c00]) >> 8, wanted, "{name} {a:#x}");
-            if !x.is_nan() {
-                let same = convert::float_to_float(Scalar::F16, of, a, Rounding::NearestEven);
-                assert_eq!(wanted, same, "{name} {a:#x} as numerics");
+        let of = match name {
+            "e4m3" => Some(Scalar::F8E4M3FN),
+            "e5m2" => Some(Scalar::F8E5M2),
+            _ => None,
+        };
+        for (half, scalar) in [("f16", Scalar::F16), ("bf16", Scalar::BF16)] {
+            let halves = kernel(&format!("cvt.rn.satfinite.{name}x2.{half}x2"), 1);
+            let one = search(&values, sign, nan, 1.0);
+            for a in 0..0x1_0000u64 {
+                let x = convert::to_f64(scalar, a);
+                let wanted = search(&values, sign, nan, x);
+                let given = apply(&halves, &[a << 16 | convert::from_f64(scalar, 1.0)]);
+                assert_eq!(given, wanted << stride | one, "{name} of {half} {a:#x}");
+                if let Some(of) = of.filter(|_| !x.is_nan() && scalar == Scalar::F16) {
+                    let same = convert::float_to_float(scalar, of, a, Rounding::NearestEven);
+                    assert_eq!(wanted, same, "{name} {a:#x} as numerics");
+                }
             }
         }
     }
@@ -109,24 +114,26 @@ fn codes_become_numbers() {
     for (name, exponent, fraction, bias, finite, _) in FORMATS {
         let values = grid(exponent, fraction, bias, finite);
         let (sign, stride) = (1u64 << (exponent + fraction), if name == "e2m1" { 4 } else { 8 });
-        let plain = kernel(&format!("cvt.rn.f16x2.{name}x2"), 1);
-        let relu = kernel(&format!("cvt.rn.relu.f16x2.{name}x2"), 1);
-        for code in 0..2 * sign {
-            let magnitude = code & (sign - 1);
-            let infinite = name == "e5m2" && magnitude == 0x7c;
-            let half = match values.get(magnitude as usize) {
-                Some(&value) => convert::from_f64(Scalar::F16, value),
-                None if infinite => 0x7c00,
-                None => 0x7fff,
-            };
-            let negative = code & sign != 0 && half != 0x7fff;
-            let half = half | if negative { 0x8000 } else { 0 };
-            for other in [0, 1] {
-                let pack = code << stride | other;
-                let low = convert::from_f64(Scalar::F16, values[other as usize]);
-                assert_eq!(apply(&plain, &[pack]), half << 16 | low, "{name} {code:#x}");
-                let wanted = if negative { 0 } else { half };
-                assert_eq!(apply(&relu, &[pack]), wanted << 16 | low, "{name} {code:#x} relu");
+        for (to, scalar, infinity) in [("f16", Scalar::F16, 0x7c00), ("bf16", Scalar::BF16, 0x7f80)] {
+            let plain = kernel(&format!("cvt.rn.{to}x2.{name}x2"), 1);
+            let relu = kernel(&format!("cvt.rn.relu.{to}x2.{name}x2"), 1);
+            for code in 0..2 * sign {
+                let magnitude = code & (sign - 1);
+                let infinite = name == "e5m2" && magnitude == 0x7c;
+                let half = match values.get(magnitude as usize) {
+                    Some(&value) => convert::from_f64(scalar, value),
+                    None if infinite => infinity,
+                    None => 0x7fff,
+                };
+                let negative = code & sign != 0 && half != 0x7fff;
+                let half = half | if negative { 0x8000 } else { 0 };
+                for other in [0, 1] {
+                    let pack = code << stride | other;
+                    let low = convert::from_f64(scalar, values[other as usize]);
+                    assert_eq!(apply(&plain, &[pack]), half << 16 | low, "{name} to {to} {code:#x}");
+                    let wanted = if negative { 0 } else { half };
+                    assert_eq!(apply(&relu, &[pack]), wanted << 16 | low, "{name} to {to} {code:#x} relu");
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use diag::{Diagnostic, Span, suggest};
 
 use super::cursor::{Failed, Parser, Read};
 use super::lexer::Kind;
-use super::scopes::Local;
+use super::scopes::{Local, Range};
 use crate::codes;
 use crate::module::{Immediate, Init, Linkage, Pointer, Reg, Space, Statement, Var, Variable};
 use crate::types::Type;
@@ -295,7 +295,9 @@ impl Parser<'_> {
         } else {
             None
         };
-        let total = (self.body.register_count() as u64).saturating_add(count.unwrap_or(1));
+        let width = head.vector.unwrap_or(1);
+        let registers = count.unwrap_or(1).saturating_mul(u64::from(width));
+        let total = (self.body.register_count() as u64).saturating_add(registers);
         if total > MOST_REGISTERS {
             let label = format!("a function may have {MOST_REGISTERS}");
             return Err(self.error(codes::LIMIT, span, "too many registers", &label));
@@ -304,7 +306,7 @@ impl Parser<'_> {
         let group = self.body.declare(head.of, head.vector, name.to_owned(), count);
         let first = self.body.groups[group].first;
         let new = match count {
-            Some(count) => self.scopes.declare_range(name, count, first),
+            Some(count) => self.scopes.declare_range(name, Range { count, first, width }),
             None => self.scopes.declare(name, Local::Register(first)),
         };
         if new {

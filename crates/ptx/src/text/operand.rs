@@ -6,7 +6,7 @@ use super::cursor::{Failed, Global, Parser, Read};
 use super::lexer::Kind;
 use super::scopes::Local;
 use crate::codes;
-use crate::module::{Address, Base, Call, Callee, Immediate, Operand, Reg};
+use crate::module::{Address, Base, COMPONENTS, Call, Callee, Immediate, Operand, Reg};
 use crate::special::Special;
 
 /// Elements that a vector or a list of coordinates may have.
@@ -51,7 +51,7 @@ impl Parser<'_> {
 
     /// Elements up to the closing brace.
     fn elements(&mut self) -> Read<Vec<Operand>> {
-        let mut elements = Vec::new();
+        let (mut elements, mut wrong) = (Vec::new(), None);
         while !self.is_mark(b'}') {
             let span = self.peek().span();
             if elements.len() == MOST_ELEMENTS {
@@ -65,13 +65,23 @@ impl Parser<'_> {
             if matches!(self.peek().kind, Kind::Mark(b'{' | b'[')) {
                 return Err(self.unexpected("an element"));
             }
-            elements.push(self.simple_operand()?);
+            let element = self.simple_operand()?;
+            if matches!(element, Operand::Vector(_)) {
+                wrong.get_or_insert(span);
+            }
+            elements.push(element);
             if !self.eat(b',') {
                 break;
             }
         }
         self.expect(b'}', "after the elements")?;
-        Ok(elements)
+        match wrong {
+            None => Ok(elements),
+            Some(span) => {
+                let label = "name its elements: `.x`, `.y`";
+                Err(self.error(codes::SYNTAX, span, "a vector is no element of a vector", label))
+            }
+        }
     }
 
     /// `[a+4]`, or `[map, {c, ..}]`.
@@ -128,7 +138,7 @@ impl Parser<'_> {
         }
         if let Some(local) = self.scopes.find(name) {
             return match local {
-                Local::Register(register) => Ok(Operand::Register(register)),
+                Local::Register(register) => self.component(register, span),
                 Local::Variable(variable) => Ok(Operand::Variable(variable, self.plus()?)),
             };
         }
@@ -137,6 +147,26 @@ impl Parser<'_> {
             Some(Global::Function(function)) => Ok(Operand::Function(function)),
             None => Special::named(name).map(Operand::Special).ok_or_else(|| self.undeclared(name, span)),
         }
+    }
+
+    /// A register; of a vector register the element that follows, `.x`, or all of them.
+    fn component(&mut self, register: Reg, span: Span) -> Read<Operand> {
+        let Some(count) = self.body.group(register).vector else { return Ok(Operand::Register(register)) };
+        let element = |index: u32| Operand::Register(Reg::from_u32(register.as_u32() + index));
+        let follows = self.peek();
+        if follows.kind != Kind::Dotted || follows.start != span.end {
+            return Ok(Operand::Vector((0..count).map(element).collect()));
+        }
+        let text = self.peek_text();
+        let named = |names: [&str; 4]| names.into_iter().position(|name| name == text);
+        let found = named(COMPONENTS).or_else(|| named([".r", ".g", ".b", ".a"]));
+        let Some(index) = found.map(|index| index as u32).filter(|&index| index < count) else {
+            let message = format!("a vector of {count} elements has no `{text}`");
+            let label = format!("its elements are {}", COMPONENTS[..count.min(4) as usize].join(", "));
+            return Err(self.error(codes::RANGE, follows.span(), message, &label));
+        };
+        self.advance();
+        Ok(element(index))
     }
 
     fn undeclared(&mut self, name: &str, span: Span) -> Failed {

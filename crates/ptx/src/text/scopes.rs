@@ -26,8 +26,17 @@ struct Scope {
     parent: Option<usize>,
     names: FxHashMap<String, Local>,
     /// Numbered registers: what their names begin with, how many, and the first.
-    ranges: FxHashMap<String, (u32, Reg)>,
+    ranges: FxHashMap<String, Range>,
     labels: FxHashMap<String, Label>,
+}
+
+/// Numbered registers.
+#[derive(Clone, Copy)]
+pub(super) struct Range {
+    pub(super) count: u32,
+    pub(super) first: Reg,
+    /// Elements of each.
+    pub(super) width: u32,
 }
 
 impl Scopes {
@@ -55,8 +64,8 @@ impl Scopes {
     }
 
     /// As [`Scopes::declare`], for numbered registers.
-    pub(super) fn declare_range(&mut self, prefix: &str, count: u32, first: Reg) -> bool {
-        self.innermost().ranges.insert(prefix.to_owned(), (count, first)).is_none()
+    pub(super) fn declare_range(&mut self, prefix: &str, range: Range) -> bool {
+        self.innermost().ranges.insert(prefix.to_owned(), range).is_none()
     }
 
     /// True when the label is new in the innermost scope.
@@ -111,11 +120,11 @@ impl Scope {
         let splits = (stem.len().max(name.len().saturating_sub(10))..name.len())
             .filter(|&at| name.is_char_boundary(at));
         splits.into_iter().find_map(|at| {
-            let (count, first) = *self.ranges.get(&name[..at])?;
+            let Range { count, first, width } = *self.ranges.get(&name[..at])?;
             let number = &name[at..];
             let plain = number == "0" || !number.starts_with('0');
             let index: u32 = number.parse().ok().filter(|&index| plain && index < count)?;
-            Some(Local::Register(Reg::from_u32(first.as_u32() + index)))
+            Some(Local::Register(Reg::from_u32(first.as_u32() + index * width)))
         })
     }
 

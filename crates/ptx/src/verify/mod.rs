@@ -88,11 +88,32 @@ impl<'m> Verifier<'m> {
             );
         }
         self.needs(at, instruction);
+        self.special_registers(at, instruction);
         self.operands(at, instruction);
         self.addresses(at, instruction);
         for operand in &instruction.operands {
             if let Operand::Call(call) = operand {
                 self.call(at, call);
+            }
+        }
+    }
+
+    /// Special registers that version or target do not have.
+    fn special_registers(&mut self, at: At<'_>, instruction: &Instruction) {
+        let Module { version, target, .. } = *self.module;
+        for (index, operand) in instruction.operands.iter().enumerate() {
+            let elements = match operand {
+                Operand::Vector(elements) => elements.as_slice(),
+                _ => std::slice::from_ref(operand),
+            };
+            for element in elements {
+                let Operand::Special(special) = element else { continue };
+                let needs = special.needs();
+                if !needs.met(version, target) {
+                    let message = format!("`{}` needs {needs}", special.text());
+                    let label = format!("the file says PTX {version} and {target}");
+                    self.error(codes::NEEDS, self.map.operand(at.function, at.index, index), message, label);
+                }
             }
         }
     }
