@@ -158,9 +158,7 @@ impl Lower<'_> {
             Conversion::Same => registers,
             Conversion::Registers(map) => renamed(&registers, &map, after.layout.registers()),
             Conversion::Shuffle(shuffle) => self.exchange(&registers, &shuffle, after.layout.registers()),
-            Conversion::Shared(trip) => {
-                self.travel(&registers, &before.layout, &trip, after.layout.registers())
-            }
+            Conversion::Shared(trip) => self.travel(&registers, [&before.layout, &after.layout], &trip),
             Conversion::Cluster => {
                 return Err(self
                     .refuse(op, "is not compiled yet: tiles that several thread blocks of a cluster hold"));
@@ -206,18 +204,17 @@ impl Lower<'_> {
     fn travel(
         &mut self,
         registers: &[Value],
-        layout: &RegisterLayout,
+        [before, after]: [&RegisterLayout; 2],
         trip: &SharedTrip,
-        count: u64,
     ) -> Vec<Value> {
         let ty = self.type_of(registers[0]);
         let bits = shared_bits(ty);
-        let base = self.scratch(u64::from(bits / 8) << layout.shape().bits());
+        let base = self.scratch(u64::from(bits / 8) << before.shape().bits());
         self.barrier();
-        let owner = self.owns(layout);
+        let owner = self.owns(before);
         self.store_vectors(base, registers, &trip.store, bits, owner);
         self.barrier();
-        self.load_vectors(base, &trip.load, ty, count)
+        self.load_vectors(base, &trip.load, ty, after)
     }
 
     fn vector_addresses(&mut self, base: Value, access: &Access, bits: u32) -> Vec<Value> {
@@ -247,10 +244,16 @@ impl Lower<'_> {
         }
     }
 
-    fn load_vectors(&mut self, base: Value, access: &Access, ty: Type, count: u64) -> Vec<Value> {
+    fn load_vectors(
+        &mut self,
+        base: Value,
+        access: &Access,
+        ty: Type,
+        layout: &RegisterLayout,
+    ) -> Vec<Value> {
         let bits = shared_bits(ty);
         let addresses = self.vector_addresses(base, access, bits);
-        let mut loaded: Vec<Option<Value>> = vec![None; count as usize];
+        let mut loaded: Vec<Option<Value>> = vec![None; layout.registers() as usize];
         for (vector, address) in addresses.into_iter().enumerate() {
             let elements = 1usize << access.vector_bits;
             let values = self.load_words(address, ty, bits, elements);
@@ -259,7 +262,10 @@ impl Lower<'_> {
                 loaded[register as usize] = Some(value);
             }
         }
-        loaded.into_iter().flatten().collect()
+        // Registers that repeat others are not loaded, but copied.
+        let holders = layout.holders();
+        let held = |register| loaded[holders.apply(register) as usize].expect("holders are loaded");
+        (0..layout.registers()).map(held).collect()
     }
 
     /// Values of so many bits each as words that one access moves, and the bits of a word.

@@ -20,7 +20,8 @@ pub(super) const BANK_BITS: u32 = 5;
 pub struct Access {
     /// The binary logarithm of the number of elements in a vector.
     pub vector_bits: u32,
-    /// (element of the vector, vector) → register. Registers that repeat others are left out.
+    /// (element of the vector, vector) → register. Registers that repeat others are left out: after a load they are
+    /// copied (see [`RegisterLayout::holders`]).
     pub registers: LinearMap,
     /// (vector, lane, warp, CTA) → offset of the vector's first element, a multiple of its length.
     pub offsets: LinearMap,

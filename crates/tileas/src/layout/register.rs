@@ -174,6 +174,15 @@ impl RegisterLayout {
         LinearMap::new(solved.collect::<Columns>(), kept.len() as u32)
     }
 
+    /// For each register, the register of this layout with free bits zero that holds the same: what an [`Access`](super::Access)
+    /// loads, from which the others are copied.
+    pub fn holders(&self) -> LinearMap {
+        let own = self.columns(Input::Register);
+        let echelon = Echelon::of(own.iter().copied());
+        let solved = own.iter().map(|&column| echelon.solve(column).expect("a column is in its own span"));
+        LinearMap::new(solved.collect::<Columns>(), own.len() as u32)
+    }
+
     fn kept_registers(&self, free: u64) -> impl Iterator<Item = u64> {
         let columns = self.columns(Input::Register).iter().enumerate();
         columns.filter(move |(i, _)| free >> i & 1 == 0).map(|(_, &column)| column)

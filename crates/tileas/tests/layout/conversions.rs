@@ -82,22 +82,12 @@ fn through_memory(trip: &SharedTrip, source: &Registers, result: &RegisterLayout
         assert!(memory[offset].is_none_or(|other| other == value), "an offset has one value");
         memory[offset] = Some(value);
     });
-    let distinct = result.without_free_registers();
     let mut loaded: Registers = vec![vec![vec![u64::MAX; result.registers() as usize]; 32]; source.len()];
     access(&trip.load, &mut |warp, lane, register, offset| {
         loaded[warp][lane][register] = memory[offset].expect("every element was stored");
     });
-    // Registers that repeat others are copied: the kept ones are the bits that are not free.
-    let free = result.free(Input::Register);
-    let kept: Vec<u64> = (0..result.bits(Input::Register))
-        .filter(|bit| free >> bit & 1 == 0)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .map(|bit| 1 << bit)
-        .collect();
-    assert_eq!(kept.len() as u32, distinct.bits(Input::Register));
-    let place = LinearMap::new(kept, result.bits(Input::Register)).after(&result.canonical_registers());
-    renamed(&place, &loaded, result.registers())
+    // Registers that repeat others are copied.
+    renamed(&result.holders(), &loaded, result.registers())
 }
 
 fn converted(source: &RegisterLayout, result: &RegisterLayout, element_bits: u32) -> (Conversion, Registers) {
