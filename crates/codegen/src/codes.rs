@@ -3,11 +3,11 @@
 use diag::{Code, CodeInfo};
 
 /// An op has no code for the target.
-pub const NO_CODE: Code = Code("E0901");
+pub const NO_CODE: Code = Code("E0941");
 /// The target is not known.
-pub const TARGET: Code = Code("E0902");
+pub const TARGET: Code = Code("E0942");
 /// The compiler itself went wrong.
-pub const INTERNAL: Code = Code("E0903");
+pub const INTERNAL: Code = Code("E0943");
 
 /// Pages of all codes.
 pub static CODES: &[CodeInfo] = &[
@@ -21,7 +21,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: TARGET,
         title: "a target that is not known",
-        explanation: "The module names no target, or one that is not known. `tilewright targets` lists them all.",
+        explanation: "The module names no target, or one that is not known..",
         wrong: "",
         fixed: "",
     },

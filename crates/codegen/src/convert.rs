@@ -31,7 +31,7 @@ impl Emit<'_, '_> {
         let mut register = self.reg(source);
         let mut bits = from.bits();
         if from == Type::I1 {
-            register = self.from_predicate(register, 32, signed);
+            register = self.number_of_predicate(register, 32, signed);
             bits = 32;
         }
         let register = self.int_as_float(register, bits, signed, to, mode)?;

@@ -137,7 +137,7 @@ impl Emit<'_, '_> {
         let signed = self.module.flag(op, fields::exti::signed);
         let register = self.reg(source);
         let register = if from == Type::I1 && to != Type::I1 {
-            self.from_predicate(register, to.bits(), signed)
+            self.number_of_predicate(register, to.bits(), signed)
         } else {
             self.resized(register, from.bits(), to.bits(), signed)
         };

@@ -58,7 +58,7 @@ impl Emit<'_, '_> {
         };
         let result = match ty.bits() {
             1 => {
-                let word = self.from_predicate(register, 32, false);
+                let word = self.number_of_predicate(register, 32, false);
                 let word = exchange(self, word);
                 self.new_op(1, Opcode::Setp, &[Word::Ne, Word::B32], [word.into(), 0.into()])
             }
@@ -104,7 +104,7 @@ impl Emit<'_, '_> {
             }
         };
         let vote = self.new_op(1, Opcode::VoteSync, &[mode, Word::Pred], [source.into(), everybody()]);
-        let vote = if ty == Type::I1 { vote } else { self.from_predicate(vote, ty.bits(), false) };
+        let vote = if ty == Type::I1 { vote } else { self.number_of_predicate(vote, ty.bits(), false) };
         self.is_in(op, vote);
         Ok(())
     }

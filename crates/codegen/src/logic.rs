@@ -58,7 +58,7 @@ impl Emit<'_, '_> {
     }
 
     /// A predicate as an integer: 1, or -1 if signed.
-    pub(crate) fn from_predicate(&mut self, predicate: Reg, bits: u32, signed: bool) -> Reg {
+    pub(crate) fn number_of_predicate(&mut self, predicate: Reg, bits: u32, signed: bool) -> Reg {
         let one: Operand = if signed { (-1).into() } else { 1.into() };
         self.new_op(bits, Opcode::Selp, &[bits_word(bits)], [one, 0.into(), predicate.into()])
     }

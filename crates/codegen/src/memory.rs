@@ -147,7 +147,7 @@ impl Emit<'_, '_> {
         for (&other, &register) in other.iter().zip(&registers) {
             if self.ty(other) == Type::I1 {
                 let predicate = self.reg(other);
-                let byte = self.from_predicate(predicate, 16, false);
+                let byte = self.number_of_predicate(predicate, 16, false);
                 self.copy(16, register, byte);
             } else {
                 let from = self.int(other);
@@ -210,7 +210,7 @@ impl Emit<'_, '_> {
             stored.push(match self.ty(value) {
                 Type::I1 => {
                     let predicate = self.reg(value);
-                    self.from_predicate(predicate, 16, false).into()
+                    self.number_of_predicate(predicate, 16, false).into()
                 }
                 _ if values.len() == 1 => self.int(value),
                 _ => self.reg(value).into(),

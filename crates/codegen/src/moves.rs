@@ -230,7 +230,7 @@ impl Emit<'_, '_> {
         let mut register = self.reg(offset);
         let mut bits = ty.bits();
         if ty == Type::I1 {
-            register = self.from_predicate(register, 32, true);
+            register = self.number_of_predicate(register, 32, true);
             bits = 32;
         }
         if bits == 32 && wide == 64 && bytes != 1 && i32::try_from(bytes).is_ok() {

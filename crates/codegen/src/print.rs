@@ -80,7 +80,7 @@ impl Emit<'_, '_> {
     /// A value as C passes it to a function of any arguments: 32 bits at least, floats as f64.
     fn promoted(&mut self, register: Reg, ty: Type) -> Result<(Reg, u32), String> {
         Ok(match ty {
-            Type::I1 => (self.from_predicate(register, 32, false), 32),
+            Type::I1 => (self.number_of_predicate(register, 32, false), 32),
             Type::I16 => (self.resized(register, 16, 32, true), 32),
             Type::I32 => (register, 32),
             Type::I64 | Type::F64 => (register, 64),

@@ -7,6 +7,7 @@
 
 pub mod from_tileas;
 pub mod ops;
+pub mod transform;
 pub mod types;
 
 use ir::Op;

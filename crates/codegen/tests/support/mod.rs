@@ -25,7 +25,12 @@ pub(crate) fn module(text: &str) -> nvvm::Module {
 
 /// Its PTX, read back from the text that it prints, and verified.
 pub(crate) fn ptx(text: &str) -> Result<(String, ptx::text::Parsed), String> {
-    let written = codegen::to_ptx(&module(text), &codegen::Options::default()).map_err(|why| shown(&why))?;
+    let mut module = module(text);
+    if nvvm::transform::expand_math(&mut module) {
+        let wrong = ir::plain::verify(&module);
+        assert!(wrong.is_empty(), "{}\n{}", shown(&wrong), ir::plain::print(&module, false));
+    }
+    let written = codegen::to_ptx(&module, &codegen::Options::default()).map_err(|why| shown(&why))?;
     let printed = ptx::print(&written);
     let source = diag::Source::new("k.ptx", printed.clone());
     let parsed = ptx::parse(&source);

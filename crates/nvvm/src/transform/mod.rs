@@ -1,0 +1,10 @@
+//! Transforms of level 4.
+
+pub mod expand_math;
+mod kit;
+mod logs;
+mod powers;
+mod singles;
+mod trig;
+
+pub use expand_math::expand_math;
