@@ -1,5 +1,7 @@
 //! Planted bugs of `tests/emulate` in many orders of warps: every wrong kernel is found at least once, every right one never.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use filetests::emulated;
@@ -22,9 +24,23 @@ pub struct Count {
 pub fn schedules(orders: u64) -> Count {
     let start = Instant::now();
     let mut count = Count { orders, ..Count::default() };
-    for path in emulated::planted() {
-        match emulated::schedules(&path, orders) {
-            Ok(results) => results.into_iter().for_each(|(entry, found)| count.add(&path, &entry, found)),
+    let (paths, next) = (emulated::planted(), AtomicUsize::new(0));
+    let results = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(path) = paths.get(next.fetch_add(1, Relaxed)) {
+                    let result = emulated::schedules(path, orders);
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push((path, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(path, _)| *path);
+    for (path, result) in results {
+        match result {
+            Ok(entries) => entries.into_iter().for_each(|(entry, found)| count.add(path, &entry, found)),
             Err(why) => count.failures.push(format!("{path}: {why}")),
         }
     }
