@@ -239,6 +239,11 @@ impl<'a> BufferMut<'a> {
         BufferRef { element: self.element, shape: self.shape, bytes: self.bytes }
     }
 
+    /// The same memory, borrowed from this for a shorter time.
+    pub fn reborrow(&mut self) -> BufferMut<'_> {
+        BufferMut { element: self.element, shape: self.shape, bytes: self.bytes }
+    }
+
     /// Writes an element by its row-major number; `None` outside of the buffer.
     pub fn set(&mut self, index: usize, value: u64) -> Option<()> {
         if index < self.view().len() { element::store(self.element, self.bytes, index, value) } else { None }

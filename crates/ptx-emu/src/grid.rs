@@ -1,6 +1,6 @@
 //! Runs all clusters of a launch.
 //!
-//! Clusters run in their order. One that does nothing but wait and poll lets the next begin, and both have their turns, so
+//! Clusters run in their order. One that does nothing but wait and poll, or is busy for long, lets the next begin, and both have their turns, so
 //! that blocks which wait for later blocks end, as long as not more than [`RESIDENT`] of them wait. Where blocks do not speak
 //! with each other through global memory, they run on several threads; results are the same for any number of them.
 
@@ -25,6 +25,11 @@ use crate::standing;
 const RESIDENT: usize = 1024;
 /// Rounds without an event after which everybody who polls is taken to poll in vain.
 const HOPELESS: u32 = 4096;
+
+/// Rounds that the only cluster under way is busy until the next begins, where blocks speak with each other.
+const PATIENT: u32 = 4096;
+/// The same where one that was busy has not ended since.
+const IMPATIENT: u32 = 64;
 
 /// What a launch that ended well has to tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -199,9 +204,16 @@ impl<'p> Machine<'p> {
         let mut running: Vec<Running> = Vec::new();
         // Clusters that have ended lend their memory to the next.
         let mut spare: Option<Running> = None;
+        // Rounds since the last cluster began or ended.
+        let mut waited = 0;
         loop {
             let hopeless = running.iter().all(|running| running.idle > 0);
-            if hopeless && running.len() < RESIDENT {
+            // A cluster may wait for a later one and be busy with that: its threads tell each other what one of them has read.
+            let patience = if running.len() > 1 { IMPATIENT } else { PATIENT };
+            let busy = self.program.communicates && waited > patience;
+            waited += 1;
+            if (hopeless || busy) && running.len() < RESIDENT {
+                waited = 0;
                 let number = self.next.fetch_add(1, Relaxed);
                 if number < work.clusters {
                     running.push(match spare.take() {
@@ -227,6 +239,7 @@ impl<'p> Machine<'p> {
                 }
             }
             for at in (0..running.len()).rev().filter(|&at| running[at].ended()).collect::<Vec<_>>() {
+                waited = 0;
                 let mut ended = running.remove(at);
                 self.watch.tell(|checks| checks.cluster_ended(ended.cluster.number));
                 if !ended.cluster.printed.is_empty() {

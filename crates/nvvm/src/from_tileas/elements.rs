@@ -88,11 +88,11 @@ impl Lower<'_> {
             return self.software_element(op, operands);
         }
         let mut widened: Vec<Value> = operands.to_vec();
-        let unsigned = matches!(arith, Arith::MulHiI);
-        if is_narrow_int(source) {
-            let signed = !unsigned && self.reads_signed(op);
-            for value in &mut widened {
-                *value = self.widen_int(*value, source, signed);
+        let signed = self.reads_signed(op);
+        for (index, value) in widened.iter_mut().enumerate() {
+            let elem = self.tile(self.from.body.operands(op)[index]).elem;
+            if is_narrow_int(elem) {
+                *value = self.widen_int(*value, elem, signed);
             }
         }
         let ty = if is_narrow_int(result) { Type::I32 } else { register(result) };

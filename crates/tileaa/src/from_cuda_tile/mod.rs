@@ -41,7 +41,7 @@ use control::Frame;
 use hints::Hints;
 
 /// An op of level 1 that no compiler can lower.
-pub const REFUSED: Code = Code("E0901");
+pub const REFUSED: Code = Code("E0905");
 
 /// Lowers a verified module for a target such as `sm_90a`, whose hints it takes; without a target it takes the default
 /// ones.

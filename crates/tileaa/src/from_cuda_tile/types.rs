@@ -33,15 +33,19 @@ fn memref(view: &level1::TensorViewType) -> MemrefType {
 }
 
 fn block_tile(view: &level1::ViewType) -> BlockTileType {
+    let apart = |steps: &[i32]| steps.iter().map(|&step| i64::from(step)).collect();
     let (gather, step) = match view.kind() {
-        level1::ViewKind::Partition { .. } => (None, view.tile()),
-        level1::ViewKind::Strided { traversal_strides, .. } => (None, traversal_strides.as_slice()),
-        level1::ViewKind::GatherScatter { sparse_dim } => (Some(*sparse_dim), view.tile()),
+        level1::ViewKind::Partition { .. } => (None, apart(view.tile())),
+        level1::ViewKind::Strided { traversal_strides, .. } => (None, apart(traversal_strides)),
+        // Indices count elements along the dimensions that are not gathered, too.
+        level1::ViewKind::GatherScatter { sparse_dim } => {
+            (Some(*sparse_dim), view.tile().iter().map(|_| 1).collect())
+        }
     };
     BlockTileType {
         tile: view.tile_type().shape().into(),
         memref: memref(view.tensor()),
-        step: step.iter().map(|&step| i64::from(step)).collect(),
+        step,
         dims: (0..view.rank()).map(|d| view.tensor_dim(d) as u32).collect(),
         gather,
         padding: view.padding(),
