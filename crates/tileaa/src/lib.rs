@@ -8,9 +8,14 @@
 
 pub mod arith;
 pub mod build;
+pub mod constant;
+pub mod facts;
 pub mod from_cuda_tile;
 pub mod number;
 pub mod ops;
+pub mod passes;
+pub mod semantics;
+mod simplify;
 pub mod types;
 mod verify;
 

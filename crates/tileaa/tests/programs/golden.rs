@@ -1,7 +1,7 @@
 //! `tests/tileaa`: a command, what it prints, and the program.
 //!
 //! ```text
-//! // RUN: compile --emit=tileaa --target=sm_90a
+//! // RUN: compile --emit=tileaa --target=sm_90a --passes=canonicalize,cse
 //! // tileaa.module @kernels {
 //! // ..
 //! //
@@ -9,15 +9,20 @@
 //! cuda_tile.module @kernels { .. }
 //! ```
 //!
-//! `BLESS=1` rewrites what is printed.
+//! With `--print-facts` the facts of the module are printed instead of the module. `BLESS=1` rewrites what is printed.
 
 use std::path::Path;
+
+use ir::pass::{Pipeline, Unwatched};
+use tileaa::facts::{self, Facts};
 
 use crate::sources;
 
 /// What a command asks for.
 struct Command {
     target: Option<String>,
+    passes: Option<String>,
+    facts: bool,
 }
 
 impl Command {
@@ -26,10 +31,12 @@ impl Command {
         if words.next() != Some("compile") || words.next() != Some("--emit=tileaa") {
             return Err("the command must be `compile --emit=tileaa`".to_owned());
         }
-        let mut command = Command { target: None };
+        let mut command = Command { target: None, passes: None, facts: false };
         for word in words {
             match word.split_once('=') {
                 Some(("--target", target)) => command.target = Some(target.to_owned()),
+                Some(("--passes", passes)) => command.passes = Some(passes.to_owned()),
+                None if word == "--print-facts" => command.facts = true,
                 _ => return Err(format!("unknown option {word}")),
             }
         }
@@ -38,7 +45,7 @@ impl Command {
 
     fn run(&self, name: &str, text: &str) -> Result<String, String> {
         let module = sources::read(name, text).ok_or("the program is not valid")?;
-        let module = match tileaa::from_cuda_tile::lower(&module, self.target.as_deref()) {
+        let mut module = match tileaa::from_cuda_tile::lower(&module, self.target.as_deref()) {
             Ok(module) => module,
             Err(found) => {
                 let lines =
@@ -46,7 +53,15 @@ impl Command {
                 return Ok(lines.collect::<Vec<_>>().join("\n"));
             }
         };
+        if let Some(passes) = &self.passes {
+            let pipeline =
+                Pipeline::parse(passes, tileaa::passes::PASSES).map_err(|error| error.to_string())?;
+            let Ok(_) = pipeline.run(&mut module, &mut Unwatched);
+        }
         crate::reads_back(&module)?;
+        if self.facts {
+            return Ok(facts::print(&module, &Facts::of(&module)));
+        }
         Ok(ir::plain::print(&module, false))
     }
 }

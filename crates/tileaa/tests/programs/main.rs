@@ -1,5 +1,6 @@
 //! Whole programs at level 2: every valid file of `tests/`, the programs of the seeds where they are, and what cuTile Python
-//! writes where its package is. Each is lowered as it is and cleaned up; the result verifies and reads back.
+//! writes where its package is. Each is lowered as it is and cleaned up; the result verifies and reads back, and so it does
+//! when the passes of level 2 have run.
 
 #![allow(clippy::disallowed_methods, reason = "its tests are files")]
 
@@ -37,7 +38,11 @@ fn lowers(module: &Module) -> Result<(), String> {
         }
         Err(found) => return Err(found[0].message.clone()),
     };
-    reads_back(&lowered)
+    reads_back(&lowered)?;
+    let _ = tileaa::facts::Facts::of(&lowered);
+    let mut clean = lowered;
+    tileaa::passes::clean_up(&mut clean);
+    reads_back(&clean)
 }
 
 /// The module verifies, and its text reads back as the same.

@@ -1,0 +1,55 @@
+//! Every pass of level 2.
+
+use ir::pass::{Pass, Pipeline, Unwatched};
+use ir::transform;
+
+use crate::semantics::Level2;
+use crate::{Module, TileAa};
+
+/// What runs between lowering and level 3.
+pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce)";
+
+/// Every pass of level 2, in alphabetical order.
+pub static PASSES: &[Pass<TileAa>] = &[
+    Pass {
+        name: "canonicalize",
+        summary: "brings what lowering adds into its simplest form: maps of shapes, extents, tokens",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| transform::canonicalize(module, &Level2),
+    },
+    Pass {
+        name: "cse",
+        summary: "replaces an op that computes what an earlier one has computed; loads stay",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| transform::cse(module, &Level2),
+    },
+    Pass {
+        name: "dce",
+        summary: "removes ops and carried values that nobody uses",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| transform::dce(module, &Level2),
+    },
+    Pass {
+        name: "licm",
+        summary: "moves what a loop computes anew in every run in front of it",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| transform::licm(module, &Level2),
+    },
+];
+
+/// Runs the pipeline [`CLEAN_UP`]; true when the module changed.
+pub fn clean_up(module: &mut Module) -> bool {
+    let pipeline = Pipeline::parse(CLEAN_UP, PASSES).expect("the text of this pipeline is right");
+    match pipeline.run(module, &mut Unwatched) {
+        Ok(changed) => changed,
+        Err(never) => match never {},
+    }
+}
