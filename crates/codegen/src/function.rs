@@ -24,26 +24,32 @@ pub(crate) fn write(
     emit.op = op;
     directives(&mut emit, op);
     let arguments = module.body.block_args(body);
+    let widths = module.ints(op, func::param_bits).to_vec();
+    let width = |index: usize, ty: Type| widths.get(index).copied().unwrap_or_else(|| ty.bits().into());
     let mut params = Vec::new();
     for (index, value) in arguments.into_iter().enumerate() {
         let name = format!("{name}_param_{index}");
         let var = match *module.ty(value) {
-            Type::Ptr(Space::Global) => emit.f.pointer_param(ptx::module::Space::Global, 16, &name),
+            Type::Ptr(Space::Global) => emit.f.pointer_param(ptx::module::Space::Global, 1, &name),
             Type::Ptr(_) => emit.f.param(ptx::Type::U64, &name),
-            Type::I1 => emit.f.param(ptx::Type::U8, &name),
+            Type::I1 | Type::I16 if width(index, *module.ty(value)) <= 8 => {
+                emit.f.param(ptx::Type::U8, &name)
+            }
             Type::F32 => emit.f.param(ptx::Type::F32, &name),
             Type::F64 => emit.f.param(ptx::Type::F64, &name),
             ty => emit.f.param(scalar_param(ty), &name),
         };
-        params.push((value, var));
+        params.push((value, var, width(index, *module.ty(value))));
     }
-    for (value, var) in params {
+    for (value, var, bits) in params {
         let ty = *module.ty(value);
         let address = FunctionBuilder::at_variable(var, 0);
         let register = emit.define(value);
         if ty == Type::I1 {
             let byte = emit.new_op(16, Opcode::Ld, &[Word::Param, Word::U8], [address]);
             emit.op(Opcode::Setp, &[Word::Ne, Word::B16], [register.into(), byte.into(), 0.into()]);
+        } else if ty == Type::I16 && bits <= 8 {
+            emit.op(Opcode::Ld, &[Word::Param, Word::U8], [register.into(), address]);
         } else {
             emit.op(Opcode::Ld, &[Word::Param, bits_word(ty.bits())], [register.into(), address]);
         }

@@ -168,7 +168,7 @@ fn double(kit: &mut Kit<'_, '_>, arith: Arith, operands: &[Value]) -> Value {
         Arith::Atan2 => kit.angle(x, operands[1]),
         Arith::Pow => kit.pow_double(x, operands[1]),
         Arith::FPowI => {
-            let exponent = kit.to_float(operands[1], Type::F64, true);
+            let exponent = kit.float_of(operands[1], Type::F64, true);
             kit.pow_double(x, exponent)
         }
         Arith::RemF => remainder(kit, x, operands[1]),

@@ -174,12 +174,12 @@ impl Kit<'_, '_> {
         if self.ty(a) == ty { a } else { self.one(Opcode::FpToFp, a, ty) }
     }
 
-    pub(super) fn to_int(&mut self, a: Value, ty: Type) -> Value {
+    pub(super) fn whole_of(&mut self, a: Value, ty: Type) -> Value {
         let ty = self.b.module.types.intern(ty);
         self.b.ftoi().source(a).signed(true).result(ty).finish().value()
     }
 
-    pub(super) fn to_float(&mut self, a: Value, ty: Type, signed: bool) -> Value {
+    pub(super) fn float_of(&mut self, a: Value, ty: Type, signed: bool) -> Value {
         let ty = self.b.module.types.intern(ty);
         self.b.itof().source(a).signed(signed).result(ty).finish().value()
     }

@@ -6,8 +6,8 @@ use super::kit::{Double, Is, Kit};
 use crate::Type;
 
 /// ln 2: 32 bits, and the rest.
-const LN2_HI: f64 = 0.693_147_180_369_123_816_490;
-const LN2_LO: f64 = 1.908_214_929_270_587_700_02e-10;
+const LN2_HI: f64 = 0.693_147_180_369_123_8;
+const LN2_LO: f64 = 1.908_214_929_270_587_7e-10;
 /// 1 / ln 2: nearest, and the rest.
 const PER_LN2_LO: f64 = 2.035_527_374_093_103_3e-17;
 
@@ -30,7 +30,7 @@ impl Kit<'_, '_> {
         let (adjust, zero) = (self.int(bits, -54), self.int(bits, 0));
         let adjust = self.select(small, adjust, zero);
         let exponent = self.addi(exponent, adjust);
-        let e = self.to_float(exponent, Type::F64, true);
+        let e = self.float_of(exponent, Type::F64, true);
         let tail = self.log_of_mantissa(m);
         let (first, second) = (self.num(x, LN2_HI), self.num(x, LN2_LO));
         let large = self.mul(e, first);
@@ -55,7 +55,7 @@ impl Kit<'_, '_> {
         let higher = self.polynomial(z.hi, &series);
         // z (2/3 + z higher), the first with its error.
         let higher = self.mul(higher, z.hi);
-        let (third, third_lo) = (self.num(m, 2.0 / 3.0), self.num(m, 3.700_743_415_417_188_4e-17));
+        let (third, third_lo) = (self.num(m, 2.0 / 3.0), self.num(m, 3.700_743_415_417_188e-17));
         let lead = self.sum(third, higher);
         let lead_lo = self.add(lead.lo, third_lo);
         let t = self.product(z.hi, lead.hi);

@@ -5,8 +5,8 @@ use ir::Value;
 use super::kit::{Double, Is, Kit};
 use crate::Type;
 
-const LN2_HI: f64 = 0.693_147_180_369_123_816_490;
-const LN2_LO: f64 = 1.908_214_929_270_587_700_02e-10;
+const LN2_HI: f64 = 0.693_147_180_369_123_8;
+const LN2_LO: f64 = 1.908_214_929_270_587_7e-10;
 
 impl Kit<'_, '_> {
     /// e^(hi+lo) of f64; beyond 800 either way it is infinite or zero. NaN is not kept.
@@ -37,7 +37,7 @@ impl Kit<'_, '_> {
         let series = self.fma(series, square, r);
         let one = self.num(r, 1.0);
         let power = self.add(series, one);
-        let j = self.to_int(j, Type::I32);
+        let j = self.whole_of(j, Type::I32);
         self.scale(power, j)
     }
 

@@ -23,7 +23,7 @@ impl Kit<'_, '_> {
         let r = self.fma(j, second, r);
         let power = self
             .polynomial(r, &[1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0, 1.0 / 120.0, 1.0 / 720.0, 1.0 / 5040.0]);
-        let j = self.to_int(j, Type::I32);
+        let j = self.whole_of(j, Type::I32);
         let result = self.scale(power, j);
         let nan = self.is_nan(x);
         self.select(nan, x, result)
@@ -88,7 +88,7 @@ impl Kit<'_, '_> {
         let (adjust, zero) = (self.int(bits, -23), self.int(bits, 0));
         let adjust = self.select(small, adjust, zero);
         let exponent = self.addi(exponent, adjust);
-        let e = self.to_float(exponent, Type::F32, true);
+        let e = self.float_of(exponent, Type::F32, true);
         let (one, two) = (self.num(x, 1.0), self.num(x, 2.0));
         let f = self.sub(mantissa, one);
         let below = self.add(f, two);

@@ -40,8 +40,8 @@ pub(super) const TWO_PER_PI: [u64; 21] = [
 ];
 
 /// pi / 2 in three parts.
-const HALF_PI: [f64; 3] = [1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33];
-const PI: [f64; 2] = [3.141592653589793, 1.2246467991473532e-16];
+const HALF_PI: [f64; 3] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17, -1.4973849048591698e-33];
+const PI: [f64; 2] = [std::f64::consts::PI, 1.2246467991473532e-16];
 
 /// Beyond, the bits of 2 / pi are needed.
 const LARGE: f64 = 1_073_741_824.0;
@@ -143,7 +143,7 @@ impl Kit<'_, '_> {
         let lo = self.add(lo, top.lo);
         let lo = self.fma(minus, third, lo);
         let rest = self.quick_sum(next.hi, lo);
-        let quarters = self.to_int(n, Type::I64);
+        let quarters = self.whole_of(n, Type::I64);
         (quarters, rest)
     }
 
@@ -221,23 +221,22 @@ impl Kit<'_, '_> {
         let one = self.int(at, 1);
         let mask = self.int(at, 63);
         let down = self.subi(mask, shift);
-        let words = [0, 1, 2].map(|index| {
+        [0, 1, 2].map(|index| {
             let up = self.shift_up(loaded[index], shift);
             // Shifted by 64 - shift, in two steps: a shift by 64 has no result.
             let rest = self.shift_down(loaded[index + 1], one, false);
             let rest = self.shift_down(rest, down, false);
             self.or(up, rest)
-        });
-        words
+        })
     }
 
     /// A signed fraction of 128 bits as a number between -1/2 and 1/2.
     fn fraction_as_double(&mut self, high: Value, low: Value) -> Double {
-        let first = self.to_float(high, Type::F64, true);
-        let back = self.to_int(first, Type::I64);
+        let first = self.float_of(high, Type::F64, true);
+        let back = self.whole_of(first, Type::I64);
         let rest = self.subi(high, back);
-        let rest = self.to_float(rest, Type::F64, true);
-        let tail = self.to_float(low, Type::F64, false);
+        let rest = self.float_of(rest, Type::F64, true);
+        let tail = self.float_of(low, Type::F64, false);
         let unit = self.num(first, 2f64.powi(-64));
         let tail = self.mul(tail, unit);
         let rest = self.add(rest, tail);
