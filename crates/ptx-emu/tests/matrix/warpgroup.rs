@@ -162,7 +162,7 @@ fn a_warp_waits_for_the_others_to_issue() {
         + "later: ret;\n";
     let fault = run("sm_90a", &alone, 128, &mut after).expect_err("three warps never issue");
     assert_eq!(fault.code.0, "E0839");
-    assert!(fault.notes.iter().any(|note| note.contains("wgmma")), "{:?}", fault.notes);
+    assert!(fault.parties.iter().any(|(_, what)| what.contains("wgmma")), "{:?}", fault.parties);
 }
 
 #[test]
