@@ -11,6 +11,7 @@ pub mod language;
 pub mod optimizer;
 pub mod program;
 pub mod proof;
+pub mod ptx;
 pub mod sanitizer;
 pub mod schedules;
 pub mod table;

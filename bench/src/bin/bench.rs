@@ -10,7 +10,7 @@ use clap::Parser;
 /// Measure
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `cpu`, `sanitizer`, `clients`, or `all`
+    /// What: `language`, `cpu`, `ptx`, `sanitizer`, `clients`, or `all`
     name: String,
     /// Print JSON
     #[arg(long)]
@@ -18,7 +18,7 @@ struct Arguments {
     /// Fewer runs on smaller inputs
     #[arg(long)]
     quick: bool,
-    /// Only rows of `cpu` whose name holds this
+    /// Only rows of `cpu` or `ptx` whose name holds this
     #[arg(long, default_value = "")]
     only: String,
 }
@@ -29,11 +29,13 @@ fn main() -> ExitCode {
     let rows = match arguments.name.as_str() {
         "language" => bench::language::rows(arguments.quick),
         "cpu" => bench::cpu::rows(arguments.quick, &arguments.only),
+        "ptx" => bench::ptx::rows(arguments.quick, &arguments.only),
         "sanitizer" => bench::sanitizer::rows(arguments.quick),
         "clients" => bench::clients::rows(arguments.quick),
         "all" => {
             let mut rows = bench::language::rows(arguments.quick);
             rows.extend(bench::cpu::rows(arguments.quick, &arguments.only));
+            rows.extend(bench::ptx::rows(arguments.quick, &arguments.only));
             rows.extend(bench::sanitizer::rows(arguments.quick));
             rows.extend(bench::clients::rows(arguments.quick));
             rows
@@ -41,7 +43,7 @@ fn main() -> ExitCode {
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, sanitizer, clients, all"
+                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, ptx, sanitizer, clients, all"
             );
             return ExitCode::from(2);
         }

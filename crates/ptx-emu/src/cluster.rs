@@ -192,10 +192,28 @@ fn fill(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp, asked: impl F
     };
     let (words, doubles) = warp.registers.constants();
     for (row, &constant) in words.iter_mut().zip(&program.words).filter(|(_, constant)| asked(**constant)) {
-        *row = std::array::from_fn(|lane| value(constant, lane as u32) as u32);
+        *row = [value(constant, 0) as u32; 32];
+        if by_lane(constant) {
+            *row = std::array::from_fn(|lane| value(constant, lane as u32) as u32);
+        }
     }
     for (row, &constant) in doubles.iter_mut().zip(&program.doubles).filter(|(_, constant)| asked(**constant))
     {
-        *row = std::array::from_fn(|lane| value(constant, lane as u32));
+        *row = [value(constant, 0); 32];
+        if by_lane(constant) {
+            *row = std::array::from_fn(|lane| value(constant, lane as u32));
+        }
+    }
+}
+
+/// May a constant be different in different lanes?
+fn by_lane(constant: Constant) -> bool {
+    match constant {
+        Constant::Special(special) => !special::differs(special),
+        Constant::Bits(_)
+        | Constant::Global { .. }
+        | Constant::Shared(_)
+        | Constant::Const(_)
+        | Constant::Param(_) => false,
     }
 }

@@ -90,6 +90,13 @@ impl Tasks {
     }
 }
 
+impl Tasks {
+    /// Is every task performed when it is issued?
+    pub(crate) const fn are_prompt(&self) -> bool {
+        self.chance.is_none()
+    }
+}
+
 impl Context<'_> {
     /// The thread of a lane.
     pub(crate) fn thread_of(&self, lane: u32) -> Thread {
@@ -158,6 +165,9 @@ impl Context<'_> {
                 }
             }
         });
+        if cluster.tasks.pending.is_empty() {
+            return Ok(());
+        }
         let closed = cluster.tasks.groups.get(&(class, thread)).copied().unwrap_or(0);
         let awaited = |task: &Pending| {
             (task.class, task.thread) == (class, thread)

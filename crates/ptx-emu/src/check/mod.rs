@@ -111,6 +111,7 @@ impl Watch {
     }
 
     /// Reports something, if anybody watches.
+    #[inline]
     pub(crate) fn tell<T>(&self, report: impl FnOnce(&mut Checks) -> T) -> Option<T> {
         let checks = self.0.as_ref()?;
         let mut checks = checks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -118,6 +119,7 @@ impl Watch {
     }
 
     /// Does anybody watch?
+    #[inline]
     pub(crate) const fn is_on(&self) -> bool {
         self.0.is_some()
     }

@@ -165,8 +165,8 @@ pub fn read_box<E>(
     mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
 ) -> Result<(), E> {
     let fill = map.element.fill(map.nan_fill);
-    for (byte, filled) in dense.iter_mut().zip(fill.into_iter().cycle()) {
-        *byte = filled;
+    for bytes in dense.chunks_mut(fill.len()) {
+        bytes.copy_from_slice(&fill[..bytes.len()]);
     }
     let mut packed = Vec::new();
     rows(map, which, |row| {

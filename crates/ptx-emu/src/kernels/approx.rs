@@ -15,6 +15,7 @@ use numerics::{Rounding, Scalar, convert};
 use ptx::module::Instruction;
 use ptx::{Opcode, Type, Word};
 
+use super::certain;
 use super::float::{NAN64, finish32, give, take};
 use super::half::{Half, NAN16};
 use super::rows::{LANES, Row32};
@@ -162,7 +163,10 @@ fn coarse_quotient<const FTZ: bool>(a: u32, b: u32) -> u32 {
 /// The nearest value of a function.
 fn nearest(function: Function, format: Format, ftz: bool) -> Kernel {
     match format {
-        Format::Single => lanes(move |[a, ..]| finish32(unary(function, Scalar::F32, a, ftz), ftz, false)),
+        Format::Single => {
+            let exact = move |a| finish32(unary(function, Scalar::F32, u64::from(a), ftz), ftz, false) as u32;
+            certain::kernel(function, exact).unwrap_or_else(|| lanes(move |[a, ..]| exact(a as u32).into()))
+        }
         Format::Half(half) => w1(move |a| nearest_half(function, half, ftz, a)),
         Format::Pair(half) => w1(move |a| {
             nearest_half(function, half, ftz, a & 0xffff) | nearest_half(function, half, ftz, a >> 16) << 16

@@ -13,6 +13,7 @@
 //! | `half` | f16 and bf16, alone and in pairs |
 //! | `extrema` | minimum and maximum of floats |
 //! | `approx` | functions with an error bound, exact and perturbed |
+//! | `certain` | the same on rows, where the rounding of an f64 is certain |
 //! | `compare` | set, setp, testp, selp, slct, copysign |
 //! | `convert` | cvt between integers and the wider floats |
 //! | `small` | cvt of fp8, fp6, fp4, ue8m0, tf32, stochastic rounding, cvt.pack |
@@ -26,6 +27,7 @@ mod approx;
 mod approx_tests;
 mod bits;
 mod carry;
+mod certain;
 mod compare;
 mod convert;
 mod extrema;

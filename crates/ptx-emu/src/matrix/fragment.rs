@@ -9,7 +9,13 @@
 //!
 //! In a [`Block`] the even columns come first, so that a row of it is four lanes of one register and four of another;
 //! [`place`] is a column's place, and panels of B are made in that order.
+#![allow(
+    unsafe_code,
+    reason = "functions of an instruction set are called here, after a look at the processor"
+)]
 
+#[cfg(target_arch = "x86_64")]
+use super::avx2;
 use super::element;
 use super::panel::Line;
 use super::product::Block;
@@ -66,8 +72,14 @@ fn lines_of<T: Copy + Default>(register: &[T; 32], order: Order) -> [[T; 8]; 4] 
 
 /// The lines of an operand's registers, in ascending k.
 pub fn lines<'a>(registers: impl Iterator<Item = &'a Row>, order: Order, out: &mut [Line]) {
-    for (register, out) in registers.zip(out.chunks_exact_mut(4)) {
-        out.copy_from_slice(&lines_of(register, order));
+    for (register, out) in registers.zip(out.as_chunks_mut().0) {
+        #[cfg(target_arch = "x86_64")]
+        if avx2::available() {
+            // SAFETY: the processor has just been looked at.
+            unsafe { avx2::lines(register, order == Order::EvenFirst, out) };
+            continue;
+        }
+        *out = lines_of(register, order);
     }
 }
 
@@ -118,6 +130,22 @@ pub fn unblock_f16(block: &Block<f32>, register: &mut Row) {
     for (g, row) in block.iter().enumerate() {
         for q in 0..4 {
             register[4 * g + q] = element::to_f16(row[q]) | element::to_f16(row[4 + q]) << 16;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_hold_every_fourth_word() {
+        let register: Row = std::array::from_fn(|lane| lane as u32);
+        for order in [Order::Natural, Order::EvenFirst] {
+            let mut found = [[0; 8]; 4];
+            lines([&register].into_iter(), order, &mut found);
+            assert_eq!(found, lines_of(&register, order));
+            assert_eq!(found[2][order.place(5)], 22);
         }
     }
 }

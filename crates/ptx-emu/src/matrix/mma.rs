@@ -4,7 +4,7 @@
 //! scales in [`super::scaled`].
 
 use super::Row;
-use super::element::{self, Packing};
+use super::element::Packing;
 use super::fragment::{self, Order};
 use super::panel::{self, Line};
 use super::product::{self, BitOp, Block, Panel};
@@ -100,9 +100,9 @@ impl Mma {
                 product::f32(a_values, b_values, &mut sums);
                 fragment::unblock_f16(&sums, &mut d[half]);
             } else {
-                let mut sums = fragment::block([c[2 * half], c[2 * half + 1]], f32::from_bits);
-                product::f32(a_values, b_values, &mut sums);
-                fragment::unblock(&sums, pair(d, half), element::to_f32);
+                let [even, odd] = pair(d, half);
+                (*even, *odd) = (*c[2 * half], *c[2 * half + 1]);
+                product::f32_registers(a_values, b_values, true, [even, odd]);
             }
         }
     }

@@ -17,6 +17,8 @@
 //!
 //! The same bits result on every machine, with or without fused multiply-add of its own.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 pub mod element;
 pub mod form;
 pub mod fragment;

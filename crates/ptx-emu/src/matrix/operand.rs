@@ -54,7 +54,10 @@ impl Operand {
                 Major::Mn => layout.columns(shared, first, packing.pitch / 8, lines)?,
             }
             if order == Order::EvenFirst {
-                *lines = lines.map(|[a, b, c, d, e, f, g, h]| [a, c, e, g, b, d, f, h]);
+                for line in lines.iter_mut() {
+                    let [a, b, c, d, e, f, g, h] = *line;
+                    *line = [a, c, e, g, b, d, f, h];
+                }
             }
         }
         Ok(Operand::of_lines(packing, &lines, rows / 8))
@@ -108,6 +111,21 @@ impl Operand {
             Values::Bits(_) => {}
         }
         self
+    }
+
+    /// The values of a panel and of a panel of another operand, where they are floats.
+    pub fn floats<'a>(
+        &'a self,
+        panel: usize,
+        b: &'a Operand,
+        b_panel: usize,
+    ) -> Option<(&'a [[f32; 8]], &'a [[f32; 8]])> {
+        let (Values::Floats(values), Values::Floats(b_values)) = (&self.values, &b.values) else {
+            return None;
+        };
+        let depth = self.depth;
+        let lines = |panel: usize| panel * depth..(panel + 1) * depth;
+        Some((&values[lines(panel)], &b_values[lines(b_panel)]))
     }
 
     /// `sums += rows of a panel * columns of a panel of b`, of the bits of sums.

@@ -2,7 +2,13 @@
 //!
 //! A line holds the same word of eight rows (of A, or columns of B). Lines in ascending order, and in each the elements
 //! from the least significant bits up, are k ascending.
+#![allow(
+    unsafe_code,
+    reason = "functions of an instruction set are called here, after a look at the processor"
+)]
 
+#[cfg(target_arch = "x86_64")]
+use super::avx2;
 use super::element::{self, Element, Packing};
 use super::product::Panel;
 use super::vector::{Work, vectorised};
@@ -46,6 +52,11 @@ fn unpack<T: Copy>(lines: &[Line], packing: Packing, value: impl Fn(u32) -> T + 
 ///
 /// If the elements are no floats of at most 32 bits.
 pub fn floats(packing: Packing, lines: &[Line], out: &mut Panel<f32>) {
+    #[cfg(target_arch = "x86_64")]
+    if packing == Element::F16.dense() && avx2::available() {
+        // SAFETY: the processor has just been looked at.
+        return unsafe { avx2::f16(lines, out) };
+    }
     match packing.element {
         Element::F16 => unpack(lines, packing, element::f16, out),
         Element::Bf16 => unpack(lines, packing, element::bf16, out),

@@ -1,9 +1,17 @@
 //! The products: a panel of A by a panel of B, into a block of eight by eight accumulators.
 //!
 //! Both panels hold, for each k, eight values side by side: rows of A, columns of B. In a block the first index is the row.
+#![allow(
+    unsafe_code,
+    reason = "functions of an instruction set are called here, after a look at the processor"
+)]
 
 use numerics::{Rounding, Scalar, float};
 
+use super::Row;
+#[cfg(target_arch = "x86_64")]
+use super::avx2;
+use super::element::to_f32;
 use super::vector::{Work, vectorised};
 
 /// Eight rows of A or columns of B: one line for each k.
@@ -63,6 +71,65 @@ work!(i32, i64, FUSED, |sum, a, b| sum + i64::from(a * b));
 #[inline]
 pub fn f32(a: &Panel<f32>, b: &Panel<f32>, acc: &mut Block<f32>) {
     vectorised(Multiply { a, b, acc });
+}
+
+/// Sums of f32 in two registers of a warp, as [`fragment::block`](super::fragment::block) takes them.
+struct InRegisters<'a> {
+    a: &'a Panel<f32>,
+    b: &'a Panel<f32>,
+    /// Without it the sums begin at zero.
+    add: bool,
+    registers: [&'a mut Row; 2],
+}
+
+impl Work for InRegisters<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        let [even, odd] = self.registers;
+        let mut sums = [[0.0; 8]; 8];
+        if self.add {
+            for (g, sums) in sums.iter_mut().enumerate() {
+                for q in 0..4 {
+                    sums[q] = f32::from_bits(even[4 * g + q]);
+                    sums[4 + q] = f32::from_bits(odd[4 * g + q]);
+                }
+            }
+        }
+        Multiply { a: self.a, b: self.b, acc: &mut sums }.run::<FUSED>();
+        for (g, sums) in sums.iter().enumerate() {
+            for q in 0..4 {
+                even[4 * g + q] = to_f32(sums[q]);
+                odd[4 * g + q] = to_f32(sums[4 + q]);
+            }
+        }
+    }
+}
+
+/// `registers += a * b` in f32, k ascending; without `add`, `registers = a * b`. The registers hold eight rows as
+/// accumulators of fragments do, and the columns of b are ordered for them.
+#[inline]
+pub fn f32_registers(a: &Panel<f32>, b: &Panel<f32>, add: bool, registers: [&mut Row; 2]) {
+    #[cfg(target_arch = "x86_64")]
+    if avx2::available() {
+        // SAFETY: the processor has just been looked at.
+        return unsafe { avx2::registers(a, b, add, registers) };
+    }
+    vectorised(InRegisters { a, b, add, registers });
+}
+
+/// `block += a * b` in f32, k ascending, of the bits of sums; NaN becomes canonical.
+#[inline]
+pub fn f32_block(a: &Panel<f32>, b: &Panel<f32>, block: &mut Block<u32>) {
+    #[cfg(target_arch = "x86_64")]
+    if avx2::available() {
+        // SAFETY: the processor has just been looked at.
+        return unsafe { avx2::block(a, b, block) };
+    }
+    let mut sums = block.map(|line| line.map(f32::from_bits));
+    f32(a, b, &mut sums);
+    *block = sums.map(|line| line.map(to_f32));
 }
 
 /// `acc += a * b` of elements that were multiplied by their scales, in f32, k ascending.
@@ -193,6 +260,32 @@ mod tests {
                 block.map(|row| row.map(|sum| if sum.is_nan() { u32::MAX } else { sum.to_bits() }))
             };
             assert_eq!(bits(fused), bits(plain));
+        }
+    }
+
+    #[test]
+    fn sums_in_registers_are_those_of_the_plain_loop() {
+        let mut state = 7_u32;
+        let mut word = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Now and then an infinity or a NaN.
+            if state >> 27 == 3 { state | 0x7f80_0000 } else { state & 0xbfff_e000 }
+        };
+        for add in [false, true] {
+            let mut panel = || [[(); 8]; 16].map(|line| line.map(|()| f32::from_bits(word())));
+            let (a, b) = (panel(), panel());
+            let mut found = [[(); 32]; 2].map(|row| row.map(|()| word()));
+            let mut expected = found;
+            let [even, odd] = &mut found;
+            f32_registers(&a, &b, add, [even, odd]);
+            let [even, odd] = &mut expected;
+            InRegisters { a: &a, b: &b, add, registers: [even, odd] }.run::<false>();
+            assert_eq!(found, expected);
+            let mut block = [[(); 8]; 8].map(|line| line.map(|()| word()));
+            let mut plain = block.map(|line| line.map(f32::from_bits));
+            f32_block(&a, &b, &mut block);
+            without_fused(&a, &b, &mut plain);
+            assert_eq!(block, plain.map(|line| line.map(to_f32)));
         }
     }
 

@@ -307,21 +307,29 @@ impl Mma {
         self.instruction.scale.value(word.to_le_bytes()[byte as usize & 3])
     }
 
+    /// Sums are blocks of eight columns by eight rows, since rows lie side by side in tensor memory: B takes the place of
+    /// A, which changes no product and no order of a sum.
     fn accumulate(&self, rank: usize, member: &mut Member<'_>, (a, b): (&Panels, &Panels)) {
         let (rows, depth) = (self.instruction.m / self.instruction.form.group, self.instruction.k as usize);
         for row in 0..rows / 8 {
             for column in 0..self.instruction.n / 8 {
                 let old = self.load(member, rows, 8 * row, 8 * column);
                 let range = |panel: u32| panel as usize * depth..(panel as usize + 1) * depth;
+                let plain = self.instruction.sum == Accumulator::F32 && self.scale_d == 0;
                 let new = match (a, b) {
+                    (Panels::Float(a), Panels::Float(b)) if plain => {
+                        let mut sums = old;
+                        product::f32_block(&b[range(column)], &a[range(row)], &mut sums);
+                        sums
+                    }
                     (Panels::Float(a), Panels::Float(b)) => {
-                        self.float(old, |sums| product::f32(&a[range(row)], &b[range(column)], sums))
+                        self.float(old, |sums| product::f32(&b[range(column)], &a[range(row)], sums))
                     }
                     (Panels::Scaled(a), Panels::Scaled(b)) => {
-                        self.float(old, |sums| product::scaled(&a[range(row)], &b[range(column)], sums))
+                        self.float(old, |sums| product::scaled(&b[range(column)], &a[range(row)], sums))
                     }
                     (Panels::Integer(a), Panels::Integer(b)) => {
-                        self.integer(old, (&a[range(row)], &b[range(column)]))
+                        self.integer(old, (&b[range(column)], &a[range(row)]))
                     }
                     _ => unreachable!("both operands have factors of one type"),
                 };
@@ -334,12 +342,12 @@ impl Mma {
         if !self.accumulates {
             return [[0; 8]; 8];
         }
-        std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
-                let (lane, column) = self.place(rows, row + i as u32, column + j as u32);
-                member.tensor.word(lane, column)
-            })
-        })
+        let mut block = [[0; 8]; 8];
+        for (j, sums) in (column..).zip(&mut block) {
+            let (lane, column) = self.place(rows, row, j);
+            sums.copy_from_slice(&member.tensor.column(column)[lane as usize..][..8]);
+        }
+        block
     }
 
     fn store(
@@ -349,12 +357,18 @@ impl Mma {
         (rows, row, column): (u32, u32, u32),
         new: &Block<u32>,
     ) {
-        for (i, line) in (row..).zip(new) {
-            for (j, &word) in (column..).zip(line) {
-                let (lane, column) = self.place(rows, i, j);
-                let bit = rank as u32 * 128 + lane;
-                if self.disabled[(bit / 32) as usize] >> (bit % 32) & 1 == 0 {
-                    member.tensor.set_word(lane, column, word);
+        for (j, sums) in (column..).zip(new) {
+            let (lane, column) = self.place(rows, row, j);
+            let there = &mut member.tensor.column_mut(column)[lane as usize..][..8];
+            let bit = rank as u32 * 128 + lane;
+            let disabled = self.disabled[(bit / 32) as usize] >> (bit % 32) & 0xff;
+            if disabled == 0 {
+                there.copy_from_slice(sums);
+                continue;
+            }
+            for (i, (to, &sum)) in there.iter_mut().zip(sums).enumerate() {
+                if disabled >> i & 1 == 0 {
+                    *to = sum;
                 }
             }
         }

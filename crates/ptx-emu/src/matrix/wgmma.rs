@@ -10,6 +10,7 @@ use super::form;
 use super::fragment::{self, Order};
 use super::mma::Sum;
 use super::operand::{Major, Operand};
+use super::product;
 use super::shared_operand::{Layout, Outside, Shared};
 use super::{Row, element};
 
@@ -55,6 +56,9 @@ pub trait Accumulators {
 
     /// Writes a register.
     fn set(&mut self, index: usize, row: &Row);
+
+    /// Two registers, to be changed; `None` if they are one.
+    fn pair(&mut self, first: usize) -> Option<[&mut Row; 2]>;
 }
 
 /// The instruction of the words of a `wgmma.mma_async`; `None` if it has not the words of one.
@@ -133,6 +137,9 @@ impl Issued {
         first: usize,
         sums: &mut impl Accumulators,
     ) {
+        if let (Some((a, b)), Some(registers)) = (a.0.floats(a.1, b.0, b.1), sums.pair(first)) {
+            return product::f32_registers(a, b, add, registers);
+        }
         let mut block = [[0; 8]; 8];
         if add {
             block = fragment::block([sums.get(first), sums.get(first + 1)], |bits| bits);

@@ -33,11 +33,13 @@ impl Global {
     pub(crate) fn allocate(&mut self, name: String, bytes: &[u8], size: u64, align: u64) -> Option<u64> {
         let address = self.space.allocate_aligned(size, align)?;
         let mut words = Vec::with_capacity(size.div_ceil(4) as usize);
-        words.extend(bytes.chunks(4).map(|chunk| {
+        let (whole, rest) = bytes.as_chunks();
+        words.extend(whole.iter().map(|&word| AtomicU32::new(u32::from_le_bytes(word))));
+        if !rest.is_empty() {
             let mut word = [0; 4];
-            word[..chunk.len()].copy_from_slice(chunk);
-            AtomicU32::new(u32::from_le_bytes(word))
-        }));
+            word[..rest.len()].copy_from_slice(rest);
+            words.push(AtomicU32::new(u32::from_le_bytes(word)));
+        }
         words.resize_with(size.div_ceil(4) as usize, || AtomicU32::new(0));
         self.allocations.push(Allocation { name, size, words });
         Some(address)
@@ -46,8 +48,12 @@ impl Global {
     /// The contents of an allocation, by its number, copied out.
     pub(crate) fn copy_out(&self, allocation: usize, to: &mut [u8]) {
         let words = &self.allocations[allocation].words;
-        for (chunk, word) in to.chunks_mut(4).zip(words) {
-            chunk.copy_from_slice(&word.load(Relaxed).to_le_bytes()[..chunk.len()]);
+        let (whole, rest) = to.as_chunks_mut();
+        for (to, word) in whole.iter_mut().zip(words) {
+            *to = word.load(Relaxed).to_le_bytes();
+        }
+        if let Some(last) = words.last() {
+            rest.copy_from_slice(&last.load(Relaxed).to_le_bytes()[..rest.len()]);
         }
     }
 
@@ -70,6 +76,11 @@ impl Global {
 }
 
 impl Span<'_> {
+    /// The first so many words; the span begins at a multiple of four.
+    pub(crate) fn words(&self, count: usize) -> &[AtomicU32] {
+        &self.words[self.offset / 4..][..count]
+    }
+
     /// A word, by its number; the span begins at a multiple of four.
     pub(crate) fn word(&self, index: usize) -> u32 {
         self.words[self.offset / 4 + index].load(Relaxed)
@@ -101,8 +112,9 @@ impl Span<'_> {
     /// Reads as many bytes as there is room for.
     pub(crate) fn read(&self, to: &mut [u8]) {
         if self.offset.is_multiple_of(4) && to.len().is_multiple_of(4) {
-            for (index, word) in to.chunks_exact_mut(4).enumerate() {
-                word.copy_from_slice(&self.word(index).to_le_bytes());
+            let words = self.words(to.len() / 4);
+            for (to, word) in to.as_chunks_mut().0.iter_mut().zip(words) {
+                *to = word.load(Relaxed).to_le_bytes();
             }
         } else {
             to.iter_mut().enumerate().for_each(|(index, byte)| *byte = self.byte(index));
@@ -112,8 +124,8 @@ impl Span<'_> {
     /// Writes bytes.
     pub(crate) fn write(&self, from: &[u8]) {
         if self.offset.is_multiple_of(4) && from.len().is_multiple_of(4) {
-            for (index, word) in from.as_chunks().0.iter().enumerate() {
-                self.set_word(index, u32::from_le_bytes(*word));
+            for (word, from) in self.words(from.len() / 4).iter().zip(from.as_chunks().0) {
+                word.store(u32::from_le_bytes(*from), Relaxed);
             }
         } else {
             from.iter().enumerate().for_each(|(index, &byte)| self.set_byte(index, byte));

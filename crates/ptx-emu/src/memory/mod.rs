@@ -11,6 +11,7 @@ pub(crate) use access::{Bytes, Reference};
 pub(crate) use beside::wrong_mbarrier;
 pub(crate) use global::Global;
 pub(crate) use local::Local;
+pub(crate) use rows::{Reach, reach};
 pub(crate) use spaces::{
     CODE_WINDOW, CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BITS, Window,
 };

@@ -2,17 +2,22 @@
 //!
 //! One check of bounds is made for all lanes. Where it fails, lanes are looked at one by one, which finds whom to blame.
 
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
 use super::access::shared_offset;
 use super::global::Span;
 use super::{Reference, Window};
-use crate::machine::Context;
+use crate::machine::{Cluster, Context, Machine};
+use crate::matrix::vector::{Work, vectorised};
 use crate::program::{D, Row};
 use crate::warp::{Doubles, Words};
 
 /// Bytes that all lanes reach, and where those of each lane begin.
 pub(crate) struct Reach<'m> {
     held: Held<'m>,
-    offsets: [u32; 32],
+    offsets: Offsets,
+    /// Bytes of a lane.
+    size: u32,
 }
 
 /// Bytes of one allocation, or of another memory.
@@ -21,59 +26,125 @@ enum Held<'m> {
     Bytes(&'m [u8]),
 }
 
-/// Offsets from the first byte that any lane of a mask reaches, which is given too with the number of bytes; `None` if
-/// they lie far apart or are no multiples of the size. Lanes outside of the mask stay at the first byte.
-fn offsets(addresses: &Doubles, mask: u32, size: u64) -> Option<(u64, u64, [u32; 32])> {
-    let first = addresses[mask.trailing_zeros() as usize % 32];
-    let chosen: Doubles = if mask == u32::MAX {
-        *addresses
-    } else {
-        std::array::from_fn(|lane| if mask >> lane & 1 == 1 { addresses[lane] } else { first })
-    };
-    let (mut low, mut high, mut bits) = (u64::MAX, 0, 0);
-    for &address in &chosen {
-        low = low.min(address);
-        high = high.max(address);
-        bits |= address;
+/// Where the bytes of each lane begin, from the first that any lane reaches.
+enum Offsets {
+    /// All at the first.
+    Same,
+    /// Side by side, in the order of lanes, all of which execute.
+    Row,
+    /// Anywhere.
+    Each([u32; 32]),
+}
+
+impl Offsets {
+    fn each(&self, size: u32) -> [u32; 32] {
+        match self {
+            Offsets::Same => [0; 32],
+            Offsets::Row => std::array::from_fn(|lane| lane as u32 * size),
+            Offsets::Each(offsets) => *offsets,
+        }
     }
-    let end = high.checked_add(size)?;
-    if bits & (size - 1) != 0 || end - low > u64::from(u32::MAX >> 1) {
+}
+
+/// Tells how addresses lie.
+struct Shape<'a> {
+    addresses: &'a Doubles,
+    mask: u32,
+    size: u64,
+}
+
+impl Work for Shape<'_> {
+    type Output = Option<(u64, u64, Offsets)>;
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) -> Self::Output {
+        let Shape { addresses, mask, size } = self;
+        let first = addresses[mask.trailing_zeros() as usize % 32];
+        if mask == u32::MAX {
+            let (mut same, mut row) = (0, 0);
+            for (lane, &address) in addresses.iter().enumerate() {
+                same |= address ^ first;
+                row |= address ^ first.wrapping_add(lane as u64 * size);
+            }
+            // What wraps around at the end of all addresses goes the other way.
+            let found = match (same, row) {
+                (0, _) => Some((size, Offsets::Same)),
+                (_, 0) => Some((32 * size, Offsets::Row)),
+                _ => None,
+            };
+            if let Some((bytes, offsets)) = found
+                && first & (size - 1) == 0
+                && first <= u64::MAX / 2
+            {
+                return Some((first, bytes, offsets));
+            }
+        }
+        let mut chosen = *addresses;
+        if mask != u32::MAX {
+            for (lane, address) in chosen.iter_mut().enumerate() {
+                *address = if mask >> lane & 1 == 1 { *address } else { first };
+            }
+        }
+        let (mut low, mut high, mut bits) = (u64::MAX, 0, 0);
+        for &address in &chosen {
+            low = low.min(address);
+            high = high.max(address);
+            bits |= address;
+        }
+        let end = high.checked_add(size)?;
+        if bits & (size - 1) != 0 || end - low > u64::from(u32::MAX >> 1) {
+            return None;
+        }
+        let mut offsets = [0; 32];
+        for (offset, address) in offsets.iter_mut().zip(chosen) {
+            *offset = (address - low) as u32;
+        }
+        Some((low, end - low, Offsets::Each(offsets)))
+    }
+}
+
+/// The first byte that any lane of a mask reaches, the number of bytes, and where those of each lane begin; `None` if they
+/// lie far apart or are no multiples of the size. Lanes outside of the mask stay at the first byte.
+fn shape(addresses: &Doubles, mask: u32, size: u64) -> Option<(u64, u64, Offsets)> {
+    vectorised(Shape { addresses, mask, size })
+}
+
+impl Machine<'_> {
+    /// Checks and counters see accesses lane by lane.
+    fn by_lanes(&self) -> bool {
+        self.watch.is_on() || self.tally.is_on()
+    }
+}
+
+/// What the lanes of a mask read together; `None` where each has to be looked at.
+pub(crate) fn reach<'m>(
+    machine: &'m Machine<'_>,
+    cluster: &'m Cluster,
+    mask: u32,
+    space: Option<Window>,
+    addresses: &Doubles,
+    size: u32,
+) -> Option<Reach<'m>> {
+    if machine.by_lanes() {
         return None;
     }
-    Some((low, end - low, chosen.map(|address| (address - low) as u32)))
+    let (low, bytes, offsets) = shape(addresses, mask, u64::from(size))?;
+    let from = within_one(space, low, bytes)?;
+    let held = match from.window {
+        Window::Global => Held::Global(machine.global.at(from.address, bytes)?),
+        Window::Shared => {
+            let block = cluster.blocks.get((from.address >> 24) as usize)?;
+            let start = shared_offset(from.address)?;
+            Held::Bytes(block.shared.get(start..start + bytes as usize)?)
+        }
+        Window::Param => Held::Bytes(part(&machine.parameters, from.address, bytes)?),
+        Window::Const => Held::Bytes(part(&machine.constant, from.address, bytes)?),
+        Window::Local => return None,
+    };
+    Some(Reach { held, offsets, size })
 }
 
 impl Context<'_> {
-    /// Checks and counters see accesses lane by lane.
-    fn by_lanes(&self) -> bool {
-        self.machine.watch.is_on() || self.machine.tally.is_on()
-    }
-
-    /// What the executing lanes read together; `None` where each has to be looked at.
-    pub(crate) fn reach(&self, space: Option<Window>, addresses: &Doubles, size: u32) -> Option<Reach<'_>> {
-        if self.by_lanes() {
-            return None;
-        }
-        let (low, size, offsets) = offsets(addresses, self.mask, u64::from(size))?;
-        let from = Reference::new(space, low);
-        let last = Reference::new(space, low + (size - 1));
-        if from.window != last.window {
-            return None;
-        }
-        let held = match from.window {
-            Window::Global => Held::Global(self.machine.global.at(from.address, size)?),
-            Window::Shared => {
-                let block = self.cluster.blocks.get((from.address >> 24) as usize)?;
-                let start = shared_offset(from.address)?;
-                Held::Bytes(block.shared.get(start..start + size as usize)?)
-            }
-            Window::Param => Held::Bytes(part(&self.machine.parameters, from.address, size)?),
-            Window::Const => Held::Bytes(part(&self.machine.constant, from.address, size)?),
-            Window::Local => return None,
-        };
-        Some(Reach { held, offsets })
-    }
-
     /// Stores elements of the executing lanes; false where each lane has to be looked at, and nothing has happened.
     pub(crate) fn store_rows(
         &mut self,
@@ -83,27 +154,27 @@ impl Context<'_> {
         rows: &mut dyn Iterator<Item = Row>,
         count: u32,
     ) -> bool {
-        if self.by_lanes() {
+        if self.machine.by_lanes() {
             return false;
         }
-        let Some((low, bytes, offsets)) = offsets(addresses, self.mask, u64::from(size * count)) else {
+        let lane_bytes = size * count;
+        let Some((low, bytes, offsets)) = shape(addresses, self.mask, u64::from(lane_bytes)) else {
             return false;
         };
-        let to = Reference::new(space, low);
-        if Reference::new(space, low + (bytes - 1)).window != to.window {
-            return false;
-        }
+        let Some(to) = within_one(space, low, bytes) else { return false };
         match to.window {
             Window::Global => {
                 let Some(span) = self.machine.global.at(to.address, bytes) else { return false };
                 for (number, row) in (0..).zip(rows) {
-                    if size >= 4 {
-                        store_words(span, self, &offsets, row, size / 4 * number);
-                        continue;
-                    }
-                    for lane in (0..32).filter(|lane| self.mask >> lane & 1 == 1) {
-                        let at = (offsets[lane as usize] + size * number) as usize;
-                        span.set_part(at, size, self.registers.value(row, lane) as u32);
+                    match (&offsets, row) {
+                        (Offsets::Row, Row::W(row)) if size == 4 => {
+                            let words = span.words(32 * count as usize);
+                            store_row(words, self.registers.w(row), count as usize, number as usize);
+                        }
+                        _ if size >= 4 => {
+                            store_words(span, self, &offsets.each(lane_bytes), row, size / 4 * number);
+                        }
+                        _ => store_parts(span, self, &offsets.each(lane_bytes), row, (size, number)),
                     }
                 }
             }
@@ -113,11 +184,20 @@ impl Context<'_> {
                     return false;
                 };
                 let Some(held) = block.shared.get_mut(start..start + bytes as usize) else { return false };
+                let offsets = offsets.each(lane_bytes);
                 for (number, row) in (0..).zip(rows) {
-                    for lane in (0..32).filter(|lane| self.mask >> lane & 1 == 1) {
-                        let at = (offsets[lane as usize] + size * number) as usize;
-                        let value = self.registers.value(row, lane).to_le_bytes();
-                        held[at..at + size as usize].copy_from_slice(&value[..size as usize]);
+                    let place = |lane: usize| (offsets[lane] + size * number) as usize;
+                    let lanes = (0..32).filter(|lane| self.mask >> lane & 1 == 1);
+                    if let (Row::W(row), 4) = (row, size) {
+                        let values = self.registers.w(row);
+                        lanes.for_each(|lane| {
+                            held[place(lane)..][..4].copy_from_slice(&values[lane].to_le_bytes());
+                        });
+                        continue;
+                    }
+                    for lane in lanes {
+                        let value = self.registers.value(row, lane as u32).to_le_bytes();
+                        held[place(lane)..][..size as usize].copy_from_slice(&value[..size as usize]);
                     }
                 }
             }
@@ -126,11 +206,50 @@ impl Context<'_> {
         self.cluster.events += 1;
         true
     }
+
+    /// Copies 4, 8 or 16 bytes of each executing lane from global to shared memory; false where each lane has to be looked
+    /// at, and nothing has happened.
+    pub(crate) fn copy_rows(&mut self, to: &Words, from: &Doubles, size: u32) -> bool {
+        if self.machine.by_lanes() || !self.cluster.tasks.are_prompt() {
+            return false;
+        }
+        let to = to.map(u64::from);
+        let Some((low, bytes, from)) = shape(from, self.mask, u64::from(size)) else { return false };
+        let Some((first, held, to)) = shape(&to, self.mask, u64::from(size)) else { return false };
+        let Some(span) = self.machine.global.at(low, bytes) else { return false };
+        let Some(start) = shared_offset(first) else { return false };
+        let Some(block) = self.cluster.blocks.get_mut((first >> 24) as usize) else { return false };
+        let Some(held) = block.shared.get_mut(start..start + held as usize) else { return false };
+        let words = span.words(bytes as usize / 4);
+        let (from, to, count) = (from.each(size), to.each(size), size as usize / 4);
+        for lane in (0..32).filter(|lane| self.mask >> lane & 1 == 1) {
+            let words = &words[from[lane] as usize / 4..][..count];
+            let held = held[to[lane] as usize..][..size as usize].as_chunks_mut().0;
+            for (to, word) in held.iter_mut().zip(words) {
+                *to = word.load(Relaxed).to_le_bytes();
+            }
+        }
+        self.cluster.events += 1;
+        true
+    }
+}
+
+/// The first address, when all bytes lie in one window.
+fn within_one(space: Option<Window>, low: u64, bytes: u64) -> Option<Reference> {
+    let from = Reference::new(space, low);
+    (Reference::new(space, low + (bytes - 1)).window == from.window).then_some(from)
 }
 
 fn part(bytes: &[u8], from: u64, size: u64) -> Option<&[u8]> {
     let start = usize::try_from(from).ok()?;
     bytes.get(start..start.checked_add(size as usize)?)
+}
+
+/// Stores a word of each lane as one of `count` that lie side by side.
+fn store_row(words: &[AtomicU32], values: &Words, count: usize, number: usize) {
+    for (words, &value) in words.chunks_exact(count).zip(values) {
+        words[number].store(value, Relaxed);
+    }
 }
 
 fn store_words(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, word: u32) {
@@ -157,29 +276,78 @@ fn store_words(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, 
     }
 }
 
+/// Stores elements of one or two bytes, by their size and their number in the lane.
+fn store_parts(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, (size, number): (u32, u32)) {
+    for lane in (0..32).filter(|lane| cx.mask >> lane & 1 == 1) {
+        let at = (offsets[lane as usize] + size * number) as usize;
+        span.set_part(at, size, cx.registers.value(row, lane) as u32);
+    }
+}
+
 impl Reach<'_> {
     /// An element of up to four bytes of each lane, some bytes behind where its bytes begin.
     pub(crate) fn words(&self, behind: u32, size: u32) -> Words {
+        let offsets = match (&self.offsets, &self.held, size) {
+            (Offsets::Same, ..) => return [self.one(behind as usize, size); 32],
+            (Offsets::Row, Held::Global(span), 4) => {
+                let count = self.size as usize / 4;
+                let (words, number) = (span.words(32 * count), behind as usize / 4);
+                let mut row = [0; 32];
+                for (to, words) in row.iter_mut().zip(words.chunks_exact(count)) {
+                    *to = words[number].load(Relaxed);
+                }
+                return row;
+            }
+            (offsets, ..) => offsets.each(self.size),
+        };
+        let mut row = [0; 32];
+        for (to, offset) in row.iter_mut().zip(offsets) {
+            *to = self.one((offset + behind) as usize, size);
+        }
+        row
+    }
+
+    /// An element of up to four bytes.
+    #[inline]
+    fn one(&self, at: usize, size: u32) -> u32 {
         match (&self.held, size) {
-            (Held::Global(span), 4) => self.offsets.map(|offset| span.word(((offset + behind) / 4) as usize)),
-            (Held::Bytes(held), 4) => self.offsets.map(|offset| {
-                let at = (offset + behind) as usize;
-                u32::from_le_bytes([held[at], held[at + 1], held[at + 2], held[at + 3]])
-            }),
-            (Held::Global(span), _) => self.offsets.map(|offset| {
-                let at = (offset + behind) as usize;
+            (Held::Global(span), 4) => span.word(at / 4),
+            (Held::Bytes(held), 4) => {
+                let bytes = &held[at..][..4];
+                u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+            }
+            (Held::Global(span), _) => {
                 (0..size as usize).fold(0, |all, index| all | u32::from(span.byte(at + index)) << (8 * index))
-            }),
-            (Held::Bytes(held), _) => self.offsets.map(|offset| {
-                let at = (offset + behind) as usize;
+            }
+            (Held::Bytes(held), _) => {
                 (0..size as usize).fold(0, |all, index| all | u32::from(held[at + index]) << (8 * index))
-            }),
+            }
+        }
+    }
+
+    /// The 16 bytes of a lane, as words.
+    pub(crate) fn four_words(&self, lane: usize) -> [u32; 4] {
+        let at = match &self.offsets {
+            Offsets::Same => 0,
+            Offsets::Row => 16 * lane,
+            Offsets::Each(offsets) => offsets[lane] as usize,
+        };
+        match &self.held {
+            Held::Global(_) => [0, 4, 8, 12].map(|behind| self.one(at + behind, 4)),
+            Held::Bytes(held) => {
+                let words = held[at..][..16].as_chunks().0;
+                [words[0], words[1], words[2], words[3]].map(u32::from_le_bytes)
+            }
         }
     }
 
     /// An element of eight bytes of each lane.
     pub(crate) fn doubles(&self, behind: u32) -> Doubles {
         let (low, high) = (self.words(behind, 4), self.words(behind + 4, 4));
-        std::array::from_fn(|lane| u64::from(low[lane]) | u64::from(high[lane]) << 32)
+        let mut row = [0; 32];
+        for (lane, to) in row.iter_mut().enumerate() {
+            *to = u64::from(low[lane]) | u64::from(high[lane]) << 32;
+        }
+        row
     }
 }

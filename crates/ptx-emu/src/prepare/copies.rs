@@ -123,6 +123,9 @@ fn small(scope: &mut Scope<'_>) -> Result<Small, Refusal> {
 impl Act for Small {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (to, from) = (cx.shared_addresses(&self.to)?, cx.addresses(&self.from));
+        if matches!(self.limit, Limit::All) && cx.copy_rows(&to, &from, self.size) {
+            return Ok(Flow::Next);
+        }
         let ignored = if let Limit::NoneIf(p) = self.limit { cx.registers.p(p) } else { 0 };
         for lane in cx.lanes() {
             let index = lane as usize;

@@ -10,7 +10,7 @@ use super::scope::{Scope, Target};
 use crate::fault::Fault;
 use crate::machine::Context;
 use crate::matrix::ldmatrix::{self, Matrices};
-use crate::memory::Reference;
+use crate::memory::{Reference, reach};
 use crate::program::{Act, Op, W};
 use crate::warp::Flow;
 
@@ -43,12 +43,25 @@ impl Act for Load {
         let addresses = cx.addresses(&self.at);
         let mut read = [[0; 4]; 32];
         let rows = &mut read[..self.matrices.rows()];
+        let lanes = u32::MAX >> (32 - rows.len());
+        if let Some(reach) = reach(cx.machine, cx.cluster, lanes, self.at.space, &addresses, 16) {
+            for (lane, row) in rows.iter_mut().enumerate() {
+                *row = reach.four_words(lane);
+            }
+            return self.keep(cx, rows);
+        }
         for (lane, row) in rows.iter_mut().enumerate() {
             let mut bytes = [0; 16];
             cx.read(Reference::new(self.at.space, addresses[lane]), lane as u32, &mut bytes)?;
             let word = |word: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * word + byte]));
             *row = std::array::from_fn(word);
         }
+        self.keep(cx, rows)
+    }
+}
+
+impl Load {
+    fn keep(&self, cx: &mut Context<'_>, rows: &[[u32; 4]]) -> Result<Flow, Box<Fault>> {
         let mut values = [[0; 32]; 4];
         self.matrices.load(rows, &mut values);
         cx.set_registers(&self.rows, &values);

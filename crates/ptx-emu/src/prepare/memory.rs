@@ -10,9 +10,9 @@ use super::moves::window;
 use super::scope::{Scope, Target, TargetBase};
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::memory::{Bytes, Reference};
-use crate::program::{Act, Op, Row};
-use crate::warp::{Doubles, Flow, Words};
+use crate::memory::{Bytes, Reach, Reference, reach};
+use crate::program::{Act, D, Op, Row};
+use crate::warp::{Doubles, Flow, Registers};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
@@ -70,13 +70,24 @@ struct Store(Access);
 impl Context<'_> {
     /// The addresses of an access, lane by lane.
     pub(crate) fn addresses(&self, target: &Target) -> Doubles {
-        let base: Doubles = match target.base {
-            TargetBase::W(row) => self.registers.w(row).map(u64::from),
-            TargetBase::D(row) => *self.registers.d(row),
-            TargetBase::Frame => [u64::from(self.registers.frame.local); 32],
-            TargetBase::Zero => [0; 32],
-        };
-        base.map(|base| base.wrapping_add_signed(target.offset))
+        let mut addresses = [0u64; 32];
+        match target.base {
+            TargetBase::W(row) => {
+                for (address, &base) in addresses.iter_mut().zip(self.registers.w(row)) {
+                    *address = u64::from(base).wrapping_add_signed(target.offset);
+                }
+            }
+            TargetBase::D(row) => {
+                for (address, &base) in addresses.iter_mut().zip(self.registers.d(row)) {
+                    *address = base.wrapping_add_signed(target.offset);
+                }
+            }
+            TargetBase::Frame => {
+                addresses = [u64::from(self.registers.frame.local).wrapping_add_signed(target.offset); 32];
+            }
+            TargetBase::Zero => addresses = [0u64.wrapping_add_signed(target.offset); 32],
+        }
+        addresses
     }
 }
 
@@ -84,54 +95,16 @@ impl Act for Load {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let Access { at, size, parts, strong } = &self.0;
         let addresses = cx.addresses(at);
-        let Some(reach) = cx.reach(at.space, &addresses, size * parts.len() as u32) else {
+        let count = size * parts.len() as u32;
+        let Some(reach) = reach(cx.machine, cx.cluster, cx.mask, at.space, &addresses, count) else {
             self.each(cx, &addresses)?;
             return Ok(if *strong { Flow::Poll } else { Flow::Next });
         };
-        // The registers are other memory than what is reached: all parts are read before any is written.
-        let mut read: SmallVec<[Loaded; 4]> = SmallVec::new();
+        // The registers are other memory than what is reached.
         for (number, part) in (0..).zip(parts) {
-            let behind = size * number;
-            read.push(match (part.row, *size) {
-                (Row::Q(_), _) => Loaded::Q(Box::new([reach.doubles(behind), reach.doubles(behind + 8)])),
-                (Row::W(_) | Row::P(_), 4) => Loaded::W(reach.words(behind, 4)),
-                (Row::D(_), 8) => Loaded::D(reach.doubles(behind)),
-                (Row::D(_), 4) if part.signed => {
-                    Loaded::D(reach.words(behind, 4).map(|word| i64::from(word as i32) as u64))
-                }
-                (Row::D(_), narrow) if !part.signed => Loaded::D(reach.words(behind, narrow).map(u64::from)),
-                (Row::D(_), narrow) => Loaded::D(part.extended(&reach.words(behind, narrow), narrow)),
-                (Row::W(_) | Row::P(_), narrow) if !part.signed => Loaded::W(reach.words(behind, narrow)),
-                (Row::W(_) | Row::P(_), narrow) => {
-                    Loaded::W(part.extended(&reach.words(behind, narrow), narrow).map(|value| value as u32))
-                }
-            });
-        }
-        for (part, loaded) in parts.iter().zip(&read) {
-            loaded.keep(cx, part.row);
+            part.load(&reach, size * number, *size, cx.registers, cx.mask);
         }
         Ok(if *strong { Flow::Poll } else { Flow::Next })
-    }
-}
-
-/// An element of all lanes.
-enum Loaded {
-    W(Words),
-    D(Doubles),
-    Q(Box<[Doubles; 2]>),
-}
-
-impl Loaded {
-    fn keep(&self, cx: &mut Context<'_>, row: Row) {
-        match (self, row) {
-            (Loaded::W(value), Row::W(row)) => cx.registers.set_w(row, cx.mask, value),
-            (Loaded::D(value), Row::D(row)) => cx.registers.set_d(row, cx.mask, value),
-            (Loaded::Q(halves), Row::Q(row)) => {
-                cx.registers.set_d(row, cx.mask, &halves[0]);
-                cx.registers.set_d(crate::program::D(row.0 + 1), cx.mask, &halves[1]);
-            }
-            (Loaded::W(_) | Loaded::D(_) | Loaded::Q(_), _) => {}
-        }
     }
 }
 
@@ -182,9 +155,37 @@ impl Act for Store {
 }
 
 impl Part {
-    /// The values of elements of so many bytes in a register that is wider.
-    fn extended(&self, words: &Words, size: u32) -> Doubles {
-        words.map(|word| self.extend(&word.to_le_bytes()[..size as usize]))
+    /// Loads an element of some bytes, so many behind the first, for the lanes of a mask.
+    fn load(&self, reach: &Reach<'_>, behind: u32, size: u32, registers: &mut Registers, mask: u32) {
+        match (self.row, size) {
+            (Row::W(row), 4) => registers.set_w(row, mask, &reach.words(behind, 4)),
+            (Row::W(row), narrow) => {
+                let mut words = reach.words(behind, narrow);
+                if self.signed {
+                    words.iter_mut().for_each(|word| *word = self.extended(*word, narrow) as u32);
+                }
+                registers.set_w(row, mask, &words);
+            }
+            (Row::D(row), 8) => registers.set_d(row, mask, &reach.doubles(behind)),
+            (Row::D(row), narrow) => {
+                let words = reach.words(behind, narrow);
+                let mut doubles = [0; 32];
+                for (double, word) in doubles.iter_mut().zip(words) {
+                    *double = self.extended(word, narrow);
+                }
+                registers.set_d(row, mask, &doubles);
+            }
+            (Row::Q(row), _) => {
+                registers.set_d(row, mask, &reach.doubles(behind));
+                registers.set_d(D(row.0 + 1), mask, &reach.doubles(behind + 8));
+            }
+            (Row::P(_), _) => {}
+        }
+    }
+
+    /// The value of an element of so many bytes in a register that is wider.
+    fn extended(&self, word: u32, size: u32) -> u64 {
+        self.extend(&word.to_le_bytes()[..size as usize])
     }
 
     /// The value of an element in its register.

@@ -196,8 +196,16 @@ impl Task for BoxCopy {
             Work::Load(destinations) => {
                 read_box(&self.map, &self.at, &mut dense, |from, to| machine.read_global(from, to))?;
                 for &(to, barrier) in destinations {
-                    for (shared, range) in swizzled(self.map.swizzle, to, length) {
-                        cluster.shared_mut(shared, range.len())?.copy_from_slice(&dense[range]);
+                    let parts = swizzled(self.map.swizzle, to, length);
+                    if whole_lines(to, length) {
+                        let held = cluster.shared_mut(to, length as usize)?;
+                        for (shared, range) in parts {
+                            held[(shared - to) as usize..][..range.len()].copy_from_slice(&dense[range]);
+                        }
+                    } else {
+                        for (shared, range) in parts {
+                            cluster.shared_mut(shared, range.len())?.copy_from_slice(&dense[range]);
+                        }
                     }
                     let counted = self.at.counted_bytes(&self.map);
                     cluster.mbarrier(barrier, |barrier| barrier.complete_tx(counted))?;
@@ -205,8 +213,17 @@ impl Task for BoxCopy {
                 Ok(())
             }
             Work::Store(from) | Work::Reduce(from, _) => {
-                for (shared, range) in swizzled(self.map.swizzle, *from, length) {
-                    dense[range.clone()].copy_from_slice(cluster.shared(shared, range.len())?);
+                let parts = swizzled(self.map.swizzle, *from, length);
+                if whole_lines(*from, length) {
+                    let held = cluster.shared(*from, length as usize)?;
+                    for (shared, range) in parts {
+                        dense[range.clone()]
+                            .copy_from_slice(&held[(shared - from) as usize..][..range.len()]);
+                    }
+                } else {
+                    for (shared, range) in parts {
+                        dense[range.clone()].copy_from_slice(cluster.shared(shared, range.len())?);
+                    }
                 }
                 cluster.events += 1;
                 write_box(&self.map, &self.at, &dense, |to, bytes| match self.work {
@@ -216,6 +233,11 @@ impl Task for BoxCopy {
             }
         }
     }
+}
+
+/// Is a box in shared memory made of whole lines of 128 bytes, which no swizzle leaves?
+const fn whole_lines(address: u32, length: u32) -> bool {
+    address.is_multiple_of(128) && length.is_multiple_of(128)
 }
 
 /// `tensormap.replace`.

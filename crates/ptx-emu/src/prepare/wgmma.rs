@@ -193,6 +193,10 @@ impl Accumulators for InRegisters<'_> {
     fn set(&mut self, index: usize, row: &Row) {
         self.registers.set_w(self.d[index], u32::MAX, row);
     }
+
+    fn pair(&mut self, first: usize) -> Option<[&mut Row; 2]> {
+        self.registers.pair(self.d[first], self.d[first + 1])
+    }
 }
 
 /// Performs what a warp issued.

@@ -27,6 +27,18 @@ pub(crate) struct Registers {
     pub(crate) frame: Frame,
 }
 
+/// The bit of each lane: looking it up vectorises better than a shift.
+const BITS: [u32; 32] = {
+    let mut bits = [0; 32];
+    let mut lane = 0;
+    while lane < 32 {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+#[inline]
 fn resolve(row: u32, base: u32) -> usize {
     let local = 0u32.wrapping_sub(row >> 31);
     ((row & !FRAME) + (base & local)) as usize
@@ -67,48 +79,60 @@ impl Registers {
     }
 
     /// A row of up to 32 bits.
+    #[inline]
     pub(crate) fn w(&self, row: W) -> &Words {
         &self.words[resolve(row.0, self.frame.words)]
     }
 
+    /// Two rows of up to 32 bits, to be changed; `None` if they are one.
+    pub(crate) fn pair(&mut self, first: W, second: W) -> Option<[&mut Words; 2]> {
+        let rows = [first, second].map(|row| resolve(row.0, self.frame.words));
+        self.words.get_disjoint_mut(rows).ok()
+    }
+
     /// A row of 64 bits.
+    #[inline]
     pub(crate) fn d(&self, row: D) -> &Doubles {
         &self.doubles[resolve(row.0, self.frame.doubles)]
     }
 
     /// The lanes whose predicate holds.
+    #[inline]
     pub(crate) fn p(&self, row: P) -> u32 {
         let mask = self.predicates[resolve(row.row, self.frame.predicates)];
         if row.negated { !mask } else { mask }
     }
 
     /// Writes a row, in the lanes of a mask.
+    #[inline]
     pub(crate) fn set_w(&mut self, row: W, mask: u32, value: &Words) {
         let to = &mut self.words[resolve(row.0, self.frame.words)];
         if mask == u32::MAX {
             *to = *value;
         } else {
             for lane in 0..32 {
-                let chosen = 0u32.wrapping_sub(mask >> lane & 1);
+                let chosen = if mask & BITS[lane] == 0 { 0 } else { u32::MAX };
                 to[lane] = value[lane] & chosen | to[lane] & !chosen;
             }
         }
     }
 
     /// Writes a row, in the lanes of a mask.
+    #[inline]
     pub(crate) fn set_d(&mut self, row: D, mask: u32, value: &Doubles) {
         let to = &mut self.doubles[resolve(row.0, self.frame.doubles)];
         if mask == u32::MAX {
             *to = *value;
         } else {
             for lane in 0..32 {
-                let chosen = 0u64.wrapping_sub(u64::from(mask >> lane & 1));
+                let chosen = if mask & BITS[lane] == 0 { 0 } else { u64::MAX };
                 to[lane] = value[lane] & chosen | to[lane] & !chosen;
             }
         }
     }
 
     /// Writes predicates, in the lanes of a mask.
+    #[inline]
     pub(crate) fn set_p(&mut self, row: P, mask: u32, value: u32) {
         let value = if row.negated { !value } else { value };
         let to = &mut self.predicates[resolve(row.row, self.frame.predicates)];

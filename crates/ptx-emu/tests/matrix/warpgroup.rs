@@ -60,6 +60,11 @@ impl Accumulators for Sums {
     fn set(&mut self, index: usize, row: &Row) {
         self.0[index] = *row;
     }
+
+    fn pair(&mut self, _first: usize) -> Option<[&mut Row; 2]> {
+        // What takes two registers at once is compared with what takes them one by one.
+        None
+    }
 }
 
 /// Performs instructions on what the buffer holds, and compares with its results.

@@ -101,6 +101,10 @@ impl Accumulators for File<'_> {
     fn set(&mut self, index: usize, row: &Row) {
         self.rows[self.d[index] as usize] = *row;
     }
+
+    fn pair(&mut self, first: usize) -> Option<[&mut Row; 2]> {
+        self.rows.get_disjoint_mut([self.d[first] as usize, self.d[first + 1] as usize]).ok()
+    }
 }
 
 struct Case {

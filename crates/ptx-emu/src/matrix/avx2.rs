@@ -1,0 +1,170 @@
+//! The loops that matter most, for processors with AVX2 and FMA, where the compiler does not find the vectors by itself.
+//!
+//! Each has the bits of the plain loop beside it; who calls it has looked at the processor ([`available`]).
+#![allow(unsafe_code, reason = "vector instructions of the processor")]
+
+use std::arch::x86_64::*;
+
+use super::Row;
+use super::panel::Line;
+use super::product::{Block, Panel};
+
+/// Does the processor have what the functions here need?
+#[inline]
+pub(super) fn available() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
+}
+
+/// `sums += a * b` of eight rows, k ascending.
+///
+/// # Safety
+/// The processor has AVX2 and FMA.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn multiply(a: &Panel<f32>, b: &Panel<f32>, mut sums: [__m256; 8]) -> [__m256; 8] {
+    for (a, b) in a.iter().zip(b) {
+        // SAFETY: a line has eight values.
+        let b = unsafe { _mm256_loadu_ps(b.as_ptr()) };
+        for (sum, &a) in sums.iter_mut().zip(a) {
+            *sum = _mm256_fmadd_ps(_mm256_set1_ps(a), b, *sum);
+        }
+    }
+    sums
+}
+
+/// Sums with the canonical NaN.
+///
+/// # Safety
+/// The processor has AVX2 and FMA.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn canonical(sum: __m256) -> __m256 {
+    let nan = _mm256_cmp_ps::<_CMP_UNORD_Q>(sum, sum);
+    _mm256_blendv_ps(sum, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fff_ffff)), nan)
+}
+
+/// As [`super::product::f32_registers`].
+///
+/// # Safety
+/// The processor has AVX2 and FMA.
+#[target_feature(enable = "avx2,fma")]
+pub(super) unsafe fn registers(a: &Panel<f32>, b: &Panel<f32>, add: bool, [even, odd]: [&mut Row; 2]) {
+    let mut sums = [_mm256_setzero_ps(); 8];
+    if add {
+        for pair in 0..4 {
+            // SAFETY: registers have 32 words, of which these are eight from 24 at most on.
+            let (low, high) = unsafe {
+                let at = |register: &Row| _mm256_loadu_ps(register.as_ptr().add(8 * pair).cast());
+                (at(even), at(odd))
+            };
+            sums[2 * pair] = _mm256_permute2f128_ps::<0x20>(low, high);
+            sums[2 * pair + 1] = _mm256_permute2f128_ps::<0x31>(low, high);
+        }
+    }
+    // SAFETY: the processor has what is needed.
+    let sums = unsafe { multiply(a, b, sums) };
+    for pair in 0..4 {
+        // SAFETY: as above; the processor has what is needed.
+        unsafe {
+            let (first, second) = (canonical(sums[2 * pair]), canonical(sums[2 * pair + 1]));
+            let low = _mm256_permute2f128_ps::<0x20>(first, second);
+            let high = _mm256_permute2f128_ps::<0x31>(first, second);
+            _mm256_storeu_ps(even.as_mut_ptr().add(8 * pair).cast(), low);
+            _mm256_storeu_ps(odd.as_mut_ptr().add(8 * pair).cast(), high);
+        }
+    }
+}
+
+/// As [`super::product::f32_block`].
+///
+/// # Safety
+/// The processor has AVX2 and FMA.
+#[target_feature(enable = "avx2,fma")]
+pub(super) unsafe fn block(a: &Panel<f32>, b: &Panel<f32>, block: &mut Block<u32>) {
+    let mut sums = [_mm256_setzero_ps(); 8];
+    for (sum, line) in sums.iter_mut().zip(&*block) {
+        // SAFETY: a line has eight words.
+        *sum = unsafe { _mm256_loadu_ps(line.as_ptr().cast()) };
+    }
+    // SAFETY: the processor has what is needed.
+    let sums = unsafe { multiply(a, b, sums) };
+    for (sum, line) in sums.into_iter().zip(block) {
+        // SAFETY: a line has eight words; the processor has what is needed.
+        unsafe { _mm256_storeu_ps(line.as_mut_ptr().cast(), canonical(sum)) };
+    }
+}
+
+/// The values of pairs of f16: two lines of values for each line of words.
+///
+/// # Safety
+/// The processor has AVX2.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn f16(lines: &[Line], out: &mut Panel<f32>) {
+    let (magnitudes, signs) = (_mm256_set1_epi32(0x7fff), _mm256_set1_epi32(0x8000));
+    let (largest, exponent) = (_mm256_set1_epi32(0x7bff), _mm256_set1_epi32(0x7f80_0000));
+    let scale = _mm256_castsi256_ps(_mm256_set1_epi32((127 + 112) << 23));
+    let value = |codes: __m256i| {
+        let magnitude = _mm256_and_si256(codes, magnitudes);
+        let sign = _mm256_slli_epi32::<16>(_mm256_and_si256(codes, signs));
+        let finite = _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32::<13>(magnitude)), scale);
+        let special = _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, largest), exponent);
+        _mm256_or_ps(finite, _mm256_castsi256_ps(_mm256_or_si256(sign, special)))
+    };
+    for (line, out) in lines.iter().zip(out.as_chunks_mut::<2>().0) {
+        // SAFETY: a line has eight words, and so has each line of values.
+        unsafe {
+            let words = _mm256_loadu_si256(line.as_ptr().cast());
+            _mm256_storeu_ps(out[0].as_mut_ptr(), value(words));
+            _mm256_storeu_ps(out[1].as_mut_ptr(), value(_mm256_srli_epi32::<16>(words)));
+        }
+    }
+}
+
+/// The four lines of a register, even rows first or as they are counted.
+///
+/// # Safety
+/// The processor has AVX2.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn lines(register: &Row, even_first: bool, out: &mut [Line; 4]) {
+    // Two rows of four words each in a vector: both halves are transposed at once, and even rows come together.
+    // SAFETY: a register has 32 words.
+    let [a, b, c, d] =
+        [0, 8, 16, 24].map(|at| unsafe { _mm256_loadu_si256(register.as_ptr().add(at).cast()) });
+    let (ab, cd) = (_mm256_unpacklo_epi32(a, b), _mm256_unpacklo_epi32(c, d));
+    let (upper_ab, upper_cd) = (_mm256_unpackhi_epi32(a, b), _mm256_unpackhi_epi32(c, d));
+    let lines = [
+        _mm256_unpacklo_epi64(ab, cd),
+        _mm256_unpackhi_epi64(ab, cd),
+        _mm256_unpacklo_epi64(upper_ab, upper_cd),
+        _mm256_unpackhi_epi64(upper_ab, upper_cd),
+    ];
+    let natural = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    for (line, out) in lines.into_iter().zip(out) {
+        let line = if even_first { line } else { _mm256_permutevar8x32_epi32(line, natural) };
+        // SAFETY: a line has eight words.
+        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), line) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::element;
+    use super::*;
+
+    #[test]
+    fn every_f16_has_its_value() {
+        if !available() {
+            return;
+        }
+        let codes: Vec<Line> =
+            (0..1 << 13).map(|at| std::array::from_fn(|i| (at * 8 + i as u32) * 0x10001)).collect();
+        let mut values = vec![[0.0; 8]; 2 * codes.len()];
+        // SAFETY: the processor has been looked at.
+        unsafe { f16(&codes, &mut values) };
+        for (index, line) in values.iter().enumerate() {
+            for (value, word) in line.iter().zip(codes[index / 2]) {
+                assert_eq!(value.to_bits(), element::f16(word & 0xffff).to_bits());
+            }
+        }
+    }
+}
