@@ -22,7 +22,7 @@ enum Chore {
     Tidy,
     /// Regenerate docs/ and build the API documentation
     Docs,
-    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `emulate-schedules` (planted bugs in many orders of warps), `fuzz` (fuzz targets), `numerics` (exhaustive tables)
+    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `emulate-schedules` (planted bugs in many orders of warps), `fuzz` (fuzz targets), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches)
     Prove {
         /// What to prove
         name: String,
@@ -74,6 +74,7 @@ fn main() -> ExitCode {
         Chore::Prove { name, options } => match name.as_str() {
             "fuzz" => fuzz(&options),
             "numerics" => numerics(&options),
+            "ptx" => hostile_ptx(&options),
             _ => measured("prove", &name, &options),
         },
         Chore::Bench { name, options } => measured("bench", &name, &options),
@@ -137,6 +138,13 @@ const FUZZ_TARGETS: &[(&str, &str)] = &[
 /// The exhaustive tables that are too long for every test run, or those whose names hold one of the given words.
 fn numerics(words: &[String]) -> bool {
     cargo(&["test", "--release", "--package", "tilewright-numerics", "--", "--ignored"], words, &[])
+}
+
+/// Ten minutes of damaged PTX with hostile launches.
+fn hostile_ptx(options: &[String]) -> bool {
+    let words = ["test", "--release", "--package", "tilewright-ptx-emu", "--test", "hostile", "--"];
+    let more = [&["--ignored".to_owned(), "--nocapture".to_owned()], options].concat();
+    cargo(&words, &more, &[])
 }
 
 /// Proofs and measurements are programs of the `tilewright-bench` package, always optimised.

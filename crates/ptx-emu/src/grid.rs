@@ -1,7 +1,8 @@
 //! Runs all clusters of a launch.
 //!
-//! Clusters run in their order. One that does nothing but wait and poll, or is busy for long, lets the next begin, and both have their turns, so
-//! that blocks which wait for later blocks end, as long as not more than [`RESIDENT`] of them wait. Where blocks do not speak
+//! Clusters run in their order. One that does nothing but wait and poll, or is busy for long, lets the next begin, and both
+//! have their turns, so that blocks which wait for later blocks end, as long as not more than [`RESIDENT`] of them wait, or as
+//! memory allows. Where blocks do not speak
 //! with each other through global memory, they run on several threads; results are the same for any number of them.
 
 use std::sync::Mutex;
@@ -15,7 +16,7 @@ use crate::codes;
 use crate::copy::tensor_map::{self, TensorMap};
 use crate::count::{CountedLaunch, Counters, Counting, Tally};
 use crate::fault::Fault;
-use crate::launch::{Launch, Options, Value};
+use crate::launch::{Launch, MEMORY, Options, Value};
 use crate::machine::Machine;
 use crate::memory::{Global, SHARED_WINDOW};
 use crate::program::{Constant, GlobalVariable, Program};
@@ -99,7 +100,7 @@ impl Program {
         tally: Tally,
     ) -> Result<Outcome, Box<Fault>> {
         let follows_registers = watch.tell(|checks| checks.follows_registers()).unwrap_or(false);
-        let machine = Machine::new(self, launch)?;
+        let machine = Machine::new(self, launch, options)?;
         let machine = Machine { watch, tally, follows_registers, perturb: options.perturb, ..machine };
         let result = machine.run(options);
         for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
@@ -110,8 +111,13 @@ impl Program {
 }
 
 impl<'p> Machine<'p> {
-    fn new(program: &'p Program, launch: &Launch<'_>) -> Result<Machine<'p>, Box<Fault>> {
+    fn new(
+        program: &'p Program,
+        launch: &Launch<'_>,
+        options: &Options<'_>,
+    ) -> Result<Machine<'p>, Box<Fault>> {
         let geometry = launch.geometry(program)?;
+        let resident = program.resident(launch, &geometry, options.memory.unwrap_or(MEMORY))?.min(RESIDENT);
         let full = || Fault::new(codes::LAUNCH, "the launch needs more addresses than there are");
         let mut global = Global::default();
         let mut addresses = Vec::new();
@@ -134,6 +140,7 @@ impl<'p> Machine<'p> {
             parameters,
             constant: Vec::new(),
             variables,
+            resident,
             next: AtomicU64::new(0),
             perturb: None,
             watch: Watch::default(),
@@ -212,7 +219,7 @@ impl<'p> Machine<'p> {
             let patience = if running.len() > 1 { IMPATIENT } else { PATIENT };
             let busy = self.program.communicates && waited > patience;
             waited += 1;
-            if (hopeless || busy) && running.len() < RESIDENT {
+            if (hopeless || busy) && running.len() < self.resident {
                 waited = 0;
                 let number = self.next.fetch_add(1, Relaxed);
                 if number < work.clusters {
@@ -270,7 +277,7 @@ impl<'p> Machine<'p> {
         if options.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
             return Err(Fault::new(codes::BUDGET, "the launch was cancelled"));
         }
-        let no_more = self.next.load(Relaxed) >= work.clusters || running.len() >= RESIDENT;
+        let no_more = self.next.load(Relaxed) >= work.clusters || running.len() >= self.resident;
         if no_more && running.iter().all(|running| running.idle > HOPELESS) {
             return Err(standing::deadlock(self, &running[at]));
         }

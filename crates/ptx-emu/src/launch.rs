@@ -51,11 +51,16 @@ pub struct Launch<'a> {
     pub args: Vec<Value>,
 }
 
+/// Bytes that a launch may take where nobody says how many.
+pub const MEMORY: u64 = 16 << 30;
+
 /// How to run it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// Instructions that all threads together may execute; `None` for no limit.
     pub steps: Option<u64>,
+    /// Bytes that the launch may take besides the host's buffers; `None` for [`MEMORY`].
+    pub memory: Option<u64>,
     /// The seed of the order in which warps run; `None`: in their order.
     pub seed: Option<u64>,
     /// The seed by which results of approximate functions are moved within their bounds; `None`: they are the nearest.
@@ -200,5 +205,40 @@ impl Launch<'_> {
             ));
         }
         Ok(geometry)
+    }
+}
+
+impl Program {
+    /// How many clusters may be under way together, when a launch may take so many bytes.
+    pub(crate) fn resident(
+        &self,
+        launch: &Launch<'_>,
+        geometry: &Geometry,
+        memory: u64,
+    ) -> Result<usize, Box<Fault>> {
+        let buffers: u64 = launch.buffers.iter().map(|(_, buffer)| buffer.bytes().len() as u64).sum();
+        let variables = self.globals.iter().fold(self.constant_memory.size, |sum, variable| {
+            // A relocated copy is made of what a variable holds at first.
+            sum.saturating_add(variable.size).saturating_add(2 * variable.bytes.len() as u64)
+        });
+        let entry = &self.functions[0];
+        let [words, doubles, predicates] = entry.rows.map(u64::from);
+        let (words, doubles) = (words + self.words.len() as u64, doubles + self.doubles.len() as u64);
+        let warp = 128 * words + 256 * doubles + 4 * predicates + 32 * u64::from(entry.local);
+        let warps = u64::from(geometry.threads().div_ceil(32));
+        let shared = u64::from(self.shared) + u64::from(geometry.dynamic_shared);
+        let cluster = u64::from(geometry.cluster_size()) * (warps * warp + shared);
+        let fixed = buffers.saturating_add(variables);
+        match memory.checked_sub(fixed.saturating_add(cluster)) {
+            Some(left) => Ok(usize::try_from(left / cluster.max(1)).unwrap_or(usize::MAX).saturating_add(1)),
+            None => {
+                let message = format!(
+                    "the launch needs {} of memory (buffers {buffers}, variables {variables}, a cluster of blocks {cluster}), but may have {memory}",
+                    launch::address::bytes(fixed.saturating_add(cluster)),
+                );
+                Err(Fault::new(codes::LAUNCH, message)
+                    .note("make the kernel's variables or the launch smaller"))
+            }
+        }
     }
 }

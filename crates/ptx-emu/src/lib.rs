@@ -41,5 +41,5 @@ pub use check::{Finding, Other};
 pub use count::{CountedLaunch, Counters};
 pub use fault::Fault;
 pub use grid::{Checked, Outcome};
-pub use launch::{Launch, Options, Value};
+pub use launch::{Launch, MEMORY, Options, Value};
 pub use program::{Parameter, Place, Program};

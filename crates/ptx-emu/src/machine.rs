@@ -27,6 +27,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) constant: Vec<u8>,
     /// Addresses of the variables in global memory.
     pub(crate) variables: Vec<u64>,
+    /// Clusters that may be under way together in one thread.
+    pub(crate) resident: usize,
     /// The number of the next cluster that begins.
     pub(crate) next: AtomicU64,
     /// The seed by which results of approximate functions are moved.

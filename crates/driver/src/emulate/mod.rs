@@ -200,6 +200,7 @@ impl Prepared<'_> {
         };
         let options = Options {
             steps: request.steps,
+            memory: None,
             seed,
             perturb: request.perturb,
             threads: request.threads,

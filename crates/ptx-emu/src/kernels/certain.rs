@@ -166,7 +166,7 @@ mod tests {
             match index % 4 {
                 0 => state,
                 1 => 0x3f80_0000 ^ state >> 12,
-                2 => (state >> 1) % 0x0a00_0000 + 0x3c00_0000 | state << 31,
+                2 => ((state >> 1) % 0x0a00_0000 + 0x3c00_0000) | (state << 31),
                 _ => ((state as i32) as f32 / 16_777_216.0).to_bits(),
             }
         });

@@ -119,7 +119,7 @@ impl Operand {
         panel: usize,
         b: &'a Operand,
         b_panel: usize,
-    ) -> Option<(&'a [[f32; 8]], &'a [[f32; 8]])> {
+    ) -> Option<(&'a product::Panel<f32>, &'a product::Panel<f32>)> {
         let (Values::Floats(values), Values::Floats(b_values)) = (&self.values, &b.values) else {
             return None;
         };

@@ -25,6 +25,7 @@ mod packs;
 mod pool;
 mod scope;
 mod select;
+mod sizes;
 mod sync;
 mod tcgen05;
 mod tensormap;
@@ -70,6 +71,9 @@ impl Program {
                 Diagnostic::error(codes::LAUNCH, message).note(format!("its kernels are: {has}")),
             ]);
         };
+        if let Some(message) = sizes::refused(module) {
+            return Err(vec![Diagnostic::error(codes::NOT_EXECUTED, message)]);
+        }
         Preparation::new(module, entry).run(map)
     }
 }
