@@ -104,7 +104,7 @@ impl Shadow {
         let mut at = address;
         while at < end {
             let number = at / PAGE;
-            let stop = end.min((number + 1) * PAGE);
+            let stop = end.min((number + 1).saturating_mul(PAGE));
             let page = self.pages.entry(number).or_insert_with(Page::new);
             if !at.is_multiple_of(page.grain) || !stop.is_multiple_of(page.grain) {
                 page.split();
@@ -141,6 +141,15 @@ mod tests {
         let mut actors = Vec::new();
         shadow.visit(PAGE - 8, 16, |cell| actors.extend(cell.written.map(|access| access.actor.local())));
         assert_eq!(actors, [1, 1, 2, 2, 1, 1, 1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn the_last_addresses_have_a_page() {
+        let mut shadow = Shadow::default();
+        shadow.visit(u64::MAX - 3, 4, |cell| cell.write(access(1, 1)));
+        let mut cells = 0;
+        shadow.visit(u64::MAX - 3, u64::MAX, |cell| cells += usize::from(cell.written.is_some()));
+        assert_eq!(cells, 3, "the end of all addresses is not one");
     }
 
     #[test]
