@@ -117,6 +117,10 @@ pub(crate) enum Command {
     Opt(OptArgs),
     /// List the passes
     Passes(PassesArgs),
+    /// Compile a module of any level to PTX or machine code
+    Compile(CompileArgs),
+    /// List the targets
+    Targets(TargetsArgs),
     /// Run an entry of a tile program
     Run(RunArgs),
     /// Run a kernel of PTX on a GPU in software
@@ -316,6 +320,57 @@ pub(crate) struct PassesArgs {
     #[arg(value_name = "PASS")]
     pub(crate) pass: Option<String>,
 }
+
+/// What compiling makes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EmitName {
+    /// Level 2: tiles and explicit memory
+    Tileaa,
+    /// Level 3: tiles with layouts
+    Tileas,
+    /// Level 4: one thread
+    Nvvm,
+    /// Level 5
+    #[default]
+    Ptx,
+    /// What a launcher must know, as JSON
+    Metadata,
+    /// Machine code, made by `ptxas`
+    Cubin,
+}
+
+#[derive(Args)]
+pub(crate) struct CompileArgs {
+    /// Text of any level, or bytecode; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Where it is to run, such as sm_90a; `tilewright targets` lists them
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+    /// What to make
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = EmitName::Ptx)]
+    pub(crate) emit: EmitName,
+    /// Where it goes; `-` is standard output
+    #[arg(long, short, value_name = "OUT", default_value = "-")]
+    pub(crate) output: String,
+    /// How much `ptxas` optimises
+    #[arg(long, short = 'O', value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(u8).range(..=3))]
+    pub(crate) opt_level: u8,
+    /// Warps of a thread block
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=32))]
+    pub(crate) warps: u32,
+    /// Say in the code which line it comes from
+    #[arg(long)]
+    pub(crate) lineinfo: bool,
+    /// Show the module at every level on the way
+    #[arg(long)]
+    pub(crate) print_after_all: bool,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct TargetsArgs {}
 
 /// Engine that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

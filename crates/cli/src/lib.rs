@@ -125,6 +125,8 @@ fn dispatch(command: &Command, io: &mut Io<'_>) -> Outcome {
         Command::Dis(args) => commands::disassemble::run(args, io),
         Command::Opt(args) => commands::opt::run(args, io),
         Command::Passes(args) => commands::passes::run(args, io),
+        Command::Compile(args) => commands::compile::run(args, io),
+        Command::Targets(_) => commands::targets::run(io),
         Command::Run(args) => commands::run::run(args, io),
         Command::Emulate(args) => commands::emulate::run(args, io),
         Command::Bench(args) => commands::bench::run(args, io),

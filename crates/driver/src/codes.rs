@@ -15,6 +15,15 @@ pub const UNWRITABLE: Code = Code("E0705");
 /// A pass or a pipeline of passes is not there, or not written right.
 pub const PASSES: Code = Code("E0706");
 
+/// A target that is not known.
+pub const TARGET: Code = codegen::codes::TARGET;
+/// There is no `ptxas`.
+pub const NO_PTXAS: Code = Code("E0711");
+/// What `ptxas` says is wrong.
+pub const PTXAS: Code = Code("E0712");
+/// Registers do not hold everything.
+pub const SPILLS: Code = Code("E0713");
+
 /// The entry to run is not there, or not named.
 pub const ENTRY: Code = Code("E0601");
 /// An argument is wrong.
@@ -136,6 +145,31 @@ pub static CODES: &[CodeInfo] = &[
         wrong: "tilewright opt k.mlir --passes=canonicalise,cse",
         fixed: "tilewright opt k.mlir --passes='canonicalize,cse,loop-split{split-threshold=4}'",
     },
+    CodeInfo {
+        code: NO_PTXAS,
+        title: "there is no `ptxas`",
+        explanation: "Machine code is made of PTX by `ptxas`, NVIDIA's assembler. It is looked for in `$TILEWRIGHT_PTXAS`, \
+                      `$CUDA_HOME/bin`, `PATH`, `/usr/local/cuda*/bin`, and the package `nvidia-cuda-nvcc` of the active \
+                      Python environment. PTX itself needs none: `--emit=ptx`.",
+        wrong: "",
+        fixed: "",
+    },
+    CodeInfo {
+        code: PTXAS,
+        title: "`ptxas` refuses the PTX",
+        explanation: "NVIDIA's assembler does not take what the compiler made, or something else went wrong with it. If the \
+                      PTX comes from this compiler, that is an error of the compiler: please report it with the input.",
+        wrong: "",
+        fixed: "",
+    },
+    CodeInfo {
+        code: SPILLS,
+        title: "registers do not hold everything",
+        explanation: "A thread has at most 255 registers. What they do not hold goes through memory, which is slow. Smaller \
+                      tiles, or more warps for the same tile, need fewer registers.",
+        wrong: "",
+        fixed: "",
+    },
 ];
 
 /// Every documented code of Tilewright.
@@ -147,6 +181,7 @@ pub fn registry() -> Registry {
         reference::CODES,
         ::ptx::codes::CODES,
         ptx_emu::codes::CODES,
+        codegen::codes::CODES,
         CODES,
     ])
 }

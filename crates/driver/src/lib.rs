@@ -2,10 +2,11 @@
 //!
 //! This crate touches the world (files, standard input); the crates below it do not. [`input`] recognises what a file
 //! is, [`load`] makes a verified module of it, [`ptx`] reads and checks PTX, [`emulate`] runs it, [`optimize`] runs passes on a module, [`run`]
-//! launches it, [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
+//! launches it, [`compile`] makes PTX and cubins of it for the [`targets`], [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
 
 pub mod bench;
 pub mod codes;
+pub mod compile;
 pub mod count;
 pub mod emulate;
 mod fits;
@@ -15,6 +16,8 @@ mod lenient;
 pub mod load;
 pub mod optimize;
 pub mod ptx;
+pub mod ptxas;
 pub mod run;
 pub mod sanitize;
+pub mod targets;
 mod writes;

@@ -3,6 +3,7 @@
 pub(crate) mod assemble;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod compile;
 pub(crate) mod completions;
 pub(crate) mod disassemble;
 pub(crate) mod emulate;
@@ -15,6 +16,7 @@ mod results;
 pub(crate) mod run;
 pub(crate) mod sanitize;
 pub(crate) mod smith;
+pub(crate) mod targets;
 
 use diag::{Diagnostic, Source};
 use tilewright::driver::codes;

@@ -1,0 +1,69 @@
+//! Targets that code is made for, with the limits of their hardware.
+
+use ptx::Target;
+
+/// A row of the table of targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TargetRow {
+    /// Its name in PTX.
+    pub name: &'static str,
+    /// Shared memory that a thread block can ask for, in KiB.
+    pub shared_kib: u32,
+    /// Warps on a multiprocessor.
+    pub warps: u32,
+    /// Thread blocks on a multiprocessor.
+    pub blocks: u32,
+    /// What the chip is called.
+    pub family: &'static str,
+}
+
+const fn row(
+    name: &'static str,
+    shared_kib: u32,
+    warps: u32,
+    blocks: u32,
+    family: &'static str,
+) -> TargetRow {
+    TargetRow { name, shared_kib, warps, blocks, family }
+}
+
+/// Every target. A name without `a` means the same.
+pub static TARGETS: &[TargetRow] = &[
+    row("sm_75", 64, 32, 16, "Turing"),
+    row("sm_80", 163, 64, 32, "Ampere"),
+    row("sm_86", 99, 48, 16, "Ampere"),
+    row("sm_87", 163, 48, 16, "Ampere (Orin)"),
+    row("sm_88", 99, 48, 16, "Ampere"),
+    row("sm_89", 99, 48, 24, "Ada"),
+    row("sm_90a", 227, 64, 32, "Hopper"),
+    row("sm_100a", 227, 64, 32, "Blackwell"),
+    row("sm_103a", 227, 64, 32, "Blackwell"),
+    row("sm_110a", 227, 48, 24, "Blackwell (Thor)"),
+    row("sm_120a", 99, 48, 24, "Blackwell"),
+    row("sm_121a", 99, 48, 24, "Blackwell"),
+];
+
+/// The row of a name, with or without `a`.
+pub fn named(name: &str) -> Option<&'static TargetRow> {
+    TARGETS.iter().find(|row| row.name == name || row.name.strip_suffix('a') == Some(name))
+}
+
+impl TargetRow {
+    /// The target as PTX knows it.
+    pub fn target(&self) -> Option<Target> {
+        Target::parse(self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_and_without_the_letter_are_the_same() {
+        assert_eq!(named("sm_90"), named("sm_90a"));
+        assert_eq!(named("sm_75").map(|row| row.shared_kib), Some(64));
+        assert_eq!(named("sm_75a"), None);
+        assert!(TARGETS.iter().all(|row| row.target().is_some_and(|target| target.since().is_some())));
+    }
+}
