@@ -379,6 +379,8 @@ pub(crate) enum EngineName {
     Cpu,
     /// The specification, executed literally, one element at a time
     Reference,
+    /// Compiled to PTX, which the emulator runs
+    PtxEmu,
 }
 
 impl EngineName {
@@ -387,6 +389,7 @@ impl EngineName {
         match self {
             EngineName::Cpu => EngineKind::Cpu,
             EngineName::Reference => EngineKind::Reference,
+            EngineName::PtxEmu => EngineKind::PtxEmu,
         }
     }
 }
@@ -419,6 +422,9 @@ pub(crate) struct RunArgs {
     /// Engine [default: cpu; reference with `--show`, `--schedule` or `--sanitize`]
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<EngineName>,
+    /// The target that `--engine=ptx-emu` compiles for [default: sm_90a]
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
     /// Print what the program prints in order of tile blocks
     #[arg(long)]
     pub(crate) ordered_output: bool,

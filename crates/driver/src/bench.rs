@@ -15,7 +15,8 @@ use numerics::convert;
 use reference::Reference;
 
 use crate::count::{Work, count};
-use crate::run::{EngineKind, Failure, Prepared, failed};
+use crate::engine::Compiled;
+use crate::run::{EngineKind, Failure, Prepared, TARGET, failed};
 
 /// Runs that are measured at most, however short they are.
 const MOST_RUNS: usize = 100_000;
@@ -120,6 +121,7 @@ impl Prepared<'_> {
             let (timing, bound) = match engine {
                 EngineKind::Cpu => self.time_cpu(settings)?,
                 EngineKind::Reference => self.time_reference(settings)?,
+                EngineKind::PtxEmu => self.time_emulator(settings)?,
             };
             timings.push(timing);
             results.push((engine, bound));
@@ -176,6 +178,27 @@ impl Prepared<'_> {
             .map_err(|error| failed(self.module, error))?;
         let preparation = Duration::ZERO;
         Ok((Timing { engine: EngineKind::Reference, threads: 1, preparation, runs }, bound))
+    }
+
+    fn time_emulator(&self, settings: &Settings) -> Result<(Timing, Bound), Box<Failure>> {
+        let start = Instant::now();
+        let target = self.request.target.as_deref().unwrap_or(TARGET);
+        let compiled = Compiled::new(self.module, &self.entry.name, target);
+        let compiled = compiled.map_err(|mut found| found.swap_remove(0))?;
+        let preparation = start.elapsed();
+        let (runs, bound) = self
+            .measure(settings, &mut |bound| {
+                let mut launch = bound.launch(&self.entry.name, self.request.grid);
+                let mut output = DiscardOutput;
+                let mut options = Self::options(self.request, &mut output);
+                let start = Instant::now();
+                compiled.launch(&mut launch, &mut options)?;
+                Ok(start.elapsed())
+            })
+            .map_err(|error| failed(self.module, error))?;
+        let threads = self.request.threads.or_else(|| std::thread::available_parallelism().ok());
+        let threads = threads.map_or(1, NonZeroUsize::get);
+        Ok((Timing { engine: EngineKind::PtxEmu, threads, preparation, runs }, bound))
     }
 
     /// Runs until enough runs are measured; returns their times, the shortest first, and the buffers of the last run.

@@ -181,6 +181,9 @@ pub fn registry() -> Registry {
         reference::CODES,
         ::ptx::codes::CODES,
         ptx_emu::codes::CODES,
+        tileaa::CODES,
+        tileas::CODES,
+        nvvm::CODES,
         codegen::codes::CODES,
         CODES,
     ])

@@ -44,6 +44,13 @@ pub struct Options {
     pub line_info: bool,
 }
 
+/// PTX, by four warps, for the target that the program names.
+impl Default for Options {
+    fn default() -> Options {
+        Options { target: None, emit: Emit::Ptx, level: 3, warps: 4, line_info: false }
+    }
+}
+
 /// What was made.
 #[derive(Clone, Debug)]
 pub struct Compiled {
@@ -53,6 +60,8 @@ pub struct Compiled {
     pub remarks: Vec<Diagnostic>,
     /// What each level made on the way: its name and its text.
     pub levels: Vec<(&'static str, String)>,
+    /// The bytes of shared memory that kernels ask for at launch, by their names.
+    pub dynamic_shared: Vec<(String, u32)>,
 }
 
 /// A module of a level that compiles.
@@ -113,7 +122,8 @@ fn plain<L: ir::plain::PlainLevel>(source: &Source) -> Result<ir::Module<L>, Vec
 /// # Errors
 /// What cannot be made of it, and why.
 pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
-    let mut compiled = Compiled { bytes: Vec::new(), remarks: Vec::new(), levels: Vec::new() };
+    let mut compiled =
+        Compiled { bytes: Vec::new(), remarks: Vec::new(), levels: Vec::new(), dynamic_shared: Vec::new() };
     let row = match &options.target {
         Some(name) => Some(target(name).map_err(|why| vec![*why])?),
         None => None,
@@ -129,7 +139,8 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diag
             return Ok(compiled);
         }
         program = match program {
-            Program::CudaTile(module) => {
+            Program::CudaTile(mut module) => {
+                opt::clean_up(&mut module);
                 let lowered = tileaa::from_cuda_tile::lower(&module, row.map(|row| row.name))?;
                 Program::TileAa(Box::new(lowered))
             }
@@ -177,9 +188,11 @@ fn finish(
     mut compiled: Compiled,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     nvvm::transform::expand_math(module);
+    compiled.dynamic_shared = dynamic_shared(module);
     let ptx = codegen::to_ptx(module, &codegen::Options { line_info: options.line_info })?;
     if options.emit == Emit::Metadata {
-        let text = serde_json::to_string_pretty(&metadata(&ptx)).unwrap_or_default();
+        let text =
+            serde_json::to_string_pretty(&metadata(&ptx, &compiled.dynamic_shared)).unwrap_or_default();
         compiled.bytes = format!("{text}\n").into_bytes();
         return Ok(compiled);
     }
@@ -197,8 +210,20 @@ fn finish(
     Ok(compiled)
 }
 
+/// Kernels that ask for shared memory at launch, with its bytes.
+fn dynamic_shared(module: &nvvm::Module) -> Vec<(String, u32)> {
+    use nvvm::ops::fields::{func, module as root};
+    let Some(items) = module.block(module.root, root::body) else { return Vec::new() };
+    let kernels = module.body.block_ops(items).filter(|&op| module.opcode(op) == nvvm::Opcode::Func);
+    let asked = kernels.filter_map(|op| {
+        let bytes = u32::try_from(module.int(op, func::dynamic_shared)?).ok()?;
+        Some((module.text(module.string(op, func::sym_name)?).into_owned(), bytes))
+    });
+    asked.collect()
+}
+
 /// What a launcher must know of each kernel.
-fn metadata(module: &ptx::Module) -> Value {
+fn metadata(module: &ptx::Module, dynamic_shared: &[(String, u32)]) -> Value {
     use ptx::module::{DirectiveKind, Space};
     let kernels = module.entries().map(|id| {
         let function = &module.functions[id];
@@ -215,6 +240,7 @@ fn metadata(module: &ptx::Module) -> Value {
             "parameters": params.collect::<Vec<_>>(),
             "block": number(DirectiveKind::Reqntid),
             "cluster": number(DirectiveKind::Reqnctapercluster),
+            "dynamic_shared": dynamic_shared.iter().find(|(name, _)| *name == function.name).map_or(0, |asked| asked.1),
         })
     });
     let shared = module.variables.values().filter(|variable| variable.space == Space::Shared);

@@ -11,8 +11,9 @@ use reference::sanitize::{self, Report, Settings};
 use reference::{NoObserver, Reference};
 
 use crate::codes;
+use crate::engine::Compiled;
 use crate::lenient;
-use crate::run::{EngineKind, Entry, Failure, choose_entry, failed, launchable};
+use crate::run::{EngineKind, Entry, Failure, TARGET, choose_entry, failed, launchable};
 
 pub use cpu::Cpu;
 
@@ -29,6 +30,7 @@ pub struct Kernel {
 enum Program {
     Cpu(Box<cpu::Prepared>),
     Reference(Reference),
+    PtxEmu(Box<Compiled>),
 }
 
 impl std::fmt::Debug for Kernel {
@@ -78,6 +80,10 @@ impl Kernel {
                 Program::Cpu(prepared.map_err(|error| failed(&module, error.into()))?.into())
             }
             EngineKind::Reference => Program::Reference(Reference::default()),
+            EngineKind::PtxEmu => {
+                let compiled = Compiled::new(&module, &entry.name, TARGET);
+                Program::PtxEmu(compiled.map_err(|mut found| found.swap_remove(0))?.into())
+            }
         };
         Ok(Kernel { module, entry, params, written, program })
     }
@@ -102,6 +108,7 @@ impl Kernel {
         match self.program {
             Program::Cpu(_) => EngineKind::Cpu,
             Program::Reference(_) => EngineKind::Reference,
+            Program::PtxEmu(_) => EngineKind::PtxEmu,
         }
     }
 
@@ -118,6 +125,7 @@ impl Kernel {
         match &self.program {
             Program::Cpu(prepared) => cpu.launch(prepared, launch, options),
             Program::Reference(reference) => reference.launch(&self.module, launch, options),
+            Program::PtxEmu(compiled) => compiled.launch(launch, options),
         }
     }
 
@@ -148,7 +156,7 @@ impl Kernel {
         }
         match &self.program {
             Program::Cpu(prepared) => failed(prepared.module(), error),
-            Program::Reference(_) => failed(&self.module, error),
+            Program::Reference(_) | Program::PtxEmu(_) => failed(&self.module, error),
         }
     }
 }

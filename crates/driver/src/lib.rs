@@ -9,6 +9,7 @@ pub mod codes;
 pub mod compile;
 pub mod count;
 pub mod emulate;
+pub mod engine;
 mod fits;
 pub mod input;
 pub mod kernel;

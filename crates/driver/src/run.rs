@@ -22,6 +22,7 @@ use reference::sanitize::{self, Settings};
 use reference::{Observed, Observer, Reference, site_op};
 
 use crate::codes;
+use crate::engine::Compiled;
 use crate::sanitize::Sanitized;
 
 /// What executes a program.
@@ -31,6 +32,8 @@ pub enum EngineKind {
     Cpu,
     /// The specification, executed literally, one element at a time; finds what is undefined.
     Reference,
+    /// Compiled to PTX for a target, and run by the emulator of PTX.
+    PtxEmu,
 }
 
 impl EngineKind {
@@ -39,9 +42,13 @@ impl EngineKind {
         match self {
             EngineKind::Cpu => "cpu",
             EngineKind::Reference => "reference",
+            EngineKind::PtxEmu => "ptx-emu",
         }
     }
 }
+
+/// The target of the engine `ptx-emu` where none is named.
+pub const TARGET: &str = "sm_90a";
 
 /// What to run, on which arguments.
 #[derive(Clone, Debug)]
@@ -49,6 +56,8 @@ pub struct Request {
     /// Which engine executes it; `None`: the CPU engine, but the reference interpreter where it shuffles blocks or shows
     /// values, because it knows which of their elements are undefined.
     pub engine: Option<EngineKind>,
+    /// The target that the engine `ptx-emu` compiles for; `None`: [`TARGET`].
+    pub target: Option<String>,
     /// Threads to use at most; `None` for as many as the machine has. The reference interpreter uses one.
     pub threads: Option<NonZeroUsize>,
     /// What the program prints comes in order of tile blocks.
@@ -76,6 +85,7 @@ impl Default for Request {
     fn default() -> Request {
         Request {
             engine: None,
+            target: None,
             threads: None,
             ordered_output: false,
             entry: None,
@@ -279,6 +289,7 @@ impl Prepared<'_> {
         let steps = match self.request.chosen_engine() {
             EngineKind::Cpu => self.on_cpu(&mut options)?,
             EngineKind::Reference => self.on_reference(&mut options)?,
+            EngineKind::PtxEmu => self.on_emulator(&mut options)?,
         };
         Ok(Results { bound: self.bound, steps, shown: self.watcher.shown, printed: String::new() })
     }
@@ -286,6 +297,21 @@ impl Prepared<'_> {
     fn on_reference(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
         let ran = Reference::default().run(self.module, &mut launch, options, &mut self.watcher);
+        Ok(ran.map_err(|error| failed(self.module, error))?.steps)
+    }
+
+    fn on_emulator(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
+        if !self.request.show.is_empty() {
+            let text = "the emulator runs threads, which have no tiles to show";
+            return Err(Diagnostic::error(codes::OPTION, text)
+                .help("leave `--engine` out to see values")
+                .into());
+        }
+        let target = self.request.target.as_deref().unwrap_or(TARGET);
+        let compiled = Compiled::new(self.module, &self.entry.name, target);
+        let compiled = compiled.map_err(|mut found| found.swap_remove(0))?;
+        let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
+        let ran = compiled.launch(&mut launch, options);
         Ok(ran.map_err(|error| failed(self.module, error))?.steps)
     }
 

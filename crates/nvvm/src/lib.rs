@@ -10,6 +10,7 @@ pub mod ops;
 pub mod transform;
 pub mod types;
 
+use diag::CodeInfo;
 use ir::Op;
 use ir::plain::{Constraint, PlainLevel};
 use ir::spec::OpSpec;
@@ -80,3 +81,12 @@ pub fn new_module(name: &str) -> Module {
     module.set_attr(module.root, ops::fields::module::sym_name, name);
     module
 }
+
+/// Pages of the codes of this level.
+pub static CODES: &[CodeInfo] = &[CodeInfo {
+    code: from_tileas::UNSUPPORTED,
+    title: "a program that is not compiled to level 4 yet",
+    explanation: "What one thread does for the op is not there yet; the message says what is missing. `tilewright run` executes the program on the CPU all the same.",
+    wrong: "",
+    fixed: "",
+}];

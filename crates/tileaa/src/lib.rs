@@ -19,6 +19,7 @@ mod simplify;
 pub mod types;
 mod verify;
 
+use diag::CodeInfo;
 use ir::Op;
 use ir::plain::{Constraint, PlainLevel};
 use ir::spec::OpSpec;
@@ -80,3 +81,21 @@ impl PlainLevel for TileAa {
         verify::check(module, op)
     }
 }
+
+/// Pages of the codes of this level, and of the rules that all levels below the language share.
+pub static CODES: &[CodeInfo] = &[
+    CodeInfo {
+        code: ir::plain::RULE,
+        title: "an op of a level below the language breaks a rule",
+        explanation: "Text of level 2, 3 or 4 is not what the op table of its level says, or breaks the rule of an op: the message says which. Where the compiler made the module itself, this is a bug of Tilewright.",
+        wrong: "",
+        fixed: "",
+    },
+    CodeInfo {
+        code: from_cuda_tile::REFUSED,
+        title: "a program that cannot be lowered to level 2",
+        explanation: "The program needs what only its caller can supply (functions from outside), what no launch can give, or an op of test builds. The message says which.",
+        wrong: "",
+        fixed: "",
+    },
+];

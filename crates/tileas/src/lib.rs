@@ -10,6 +10,7 @@ pub mod layout;
 pub mod ops;
 pub mod types;
 
+use diag::CodeInfo;
 use ir::Op;
 use ir::plain::{Constraint, PlainLevel};
 use ir::spec::OpSpec;
@@ -82,3 +83,12 @@ pub fn new_module(name: &str) -> Module {
     module.set_attr(module.root, ops::fields::module::sym_name, name);
     module
 }
+
+/// Pages of the codes of this level.
+pub static CODES: &[CodeInfo] = &[CodeInfo {
+    code: from_tileaa::UNSUPPORTED,
+    title: "a program that is not compiled to level 3 yet",
+    explanation: "Layouts, shared memory or barriers for the op are not there yet. `tilewright run` executes the program on the CPU all the same.",
+    wrong: "",
+    fixed: "",
+}];

@@ -177,6 +177,7 @@ fn request(
     let plain = plain(&args.launch, threads)?;
     Ok(Request {
         engine: engine(args)?,
+        target: target(args)?,
         // A text that is collected need not come at once.
         ordered_output: args.ordered_output || args.json,
         steps: args.steps,
@@ -188,6 +189,17 @@ fn request(
     })
 }
 
+/// The target that was asked for, if the engine has one.
+fn target(args: &RunArgs) -> Result<Option<String>, Diagnostic> {
+    if args.target.is_some() && args.engine != Some(EngineName::PtxEmu) {
+        return Err(misfit(
+            "`--target` needs an engine that compiles".to_owned(),
+            "write `--engine=ptx-emu` as well",
+        ));
+    }
+    Ok(args.target.clone())
+}
+
 /// The engine that was asked for, if it does what else was asked for.
 fn engine(args: &RunArgs) -> Result<Option<EngineKind>, Diagnostic> {
     let reference_only = match (args.sanitize, args.schedule) {
@@ -196,9 +208,10 @@ fn engine(args: &RunArgs) -> Result<Option<EngineKind>, Diagnostic> {
         (None, None) => None,
     };
     match (args.engine, reference_only) {
-        (Some(EngineName::Cpu), Some(option)) => Err(misfit(
+        (Some(EngineName::PtxEmu), Some("--schedule")) => Ok(Some(EngineKind::PtxEmu)),
+        (Some(EngineName::Cpu | EngineName::PtxEmu), Some(option)) => Err(misfit(
             format!("`{option}` needs the reference interpreter"),
-            "leave out `--engine=cpu`, or write `--engine=reference`",
+            "leave out `--engine`, or write `--engine=reference`",
         )),
         (engine, _) => Ok(engine.map(EngineName::kind)),
     }

@@ -5,6 +5,7 @@
 //! must be within [`ULPS`]; what depends on them is not compared. A program that the reference interpreter stops is
 //! undefined: another engine may do anything with it but fail itself.
 
+mod compiled;
 mod exactness;
 mod facts;
 
@@ -340,7 +341,7 @@ pub fn trials() -> Vec<Trial> {
         let first = number * RANDOM;
         Trial::test(format!("engines random {first}.."), move || Ok(random(first, RANDOM)?))
     });
-    files.chain(random).collect()
+    files.chain(random).chain(compiled::trials()).collect()
 }
 
 fn random(first: u64, count: u64) -> Result<(), String> {

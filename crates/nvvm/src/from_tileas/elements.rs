@@ -293,7 +293,8 @@ impl Lower<'_> {
     pub(super) fn rename(&mut self, op: Op) {
         let mut registers = self.registers(self.from.body.operands(op)[0]);
         let count = self.tile(self.from.body.result(op, 0)).layout.registers() as usize;
-        if registers.len() == 1 {
+        if registers.len() != count {
+            // One element, however often it is held.
             registers = vec![registers[0]; count];
         }
         let result = self.from.body.result(op, 0);

@@ -21,7 +21,10 @@ impl Lower<'_> {
         let shape = Shape::new(self.tile(source).shape()).expect("a tile has a shape");
         let target = self.layouts.of_shape(&self.from.ty(result).tile().expect("a tile").shape);
         let opcode = self.from.opcode(op);
-        let layout = if opcode == tileaa::Opcode::View {
+        let layout = if target.shape().rank() == 0 {
+            // The one element of a tile is wherever one looks.
+            self.tile(source).layout.clone()
+        } else if opcode == tileaa::Opcode::View {
             target.reshape(shape)
         } else if opcode == tileaa::Opcode::Broadcast {
             target.broadcast_operand(&shape)
