@@ -22,6 +22,9 @@ const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
 /// Instructions of all threads of a run.
 const INSTRUCTIONS: u64 = 400_000_000;
 
+/// What refusals say of what is not compiled yet.
+const NOT_YET: &[&str] = &["is not compiled yet", "is not compiled: "];
+
 /// What is not compiled yet.
 const REFUSED: &[(&str, &str)] = &[
     ("tests/run/atomics/modes.mlir", "memory of the tile block"),
@@ -42,6 +45,36 @@ pub(super) fn trials() -> Vec<Trial> {
             .map(move |path| Trial::test(format!("compiled {target} {path}"), move || test(&path, target)))
     };
     TARGETS.into_iter().flat_map(each).collect()
+}
+
+/// Random programs of one test.
+const RANDOM: u64 = 40;
+
+/// Tests of random programs.
+pub(super) fn random_trials() -> Vec<Trial> {
+    let all = (0..8u64).map(|number| {
+        let first = number * RANDOM;
+        Trial::test(format!("compiled random {first}.."), move || Ok(random(first, RANDOM)?))
+    });
+    all.collect()
+}
+
+/// Compiles random programs, each for one target, and compares what they do. Most must compile.
+fn random(first: u64, count: u64) -> Result<(), String> {
+    let all = smith::foci();
+    let mut refused = 0;
+    for seed in first..first + count {
+        let (version, focus) = super::focus(&all, seed);
+        let module = smith::generate(seed, &smith::Options { version, focus, ..smith::Options::default() });
+        let case = super::random_case(&module, version, vec![1]);
+        let target = TARGETS[(seed / 4 % 4) as usize];
+        match compare(&case, "", target) {
+            Ok(()) => {}
+            Err(error) if NOT_YET.iter().any(|text| error.contains(text)) => refused += 1,
+            Err(error) => return Err(format!("seed {seed}, {target}: {error}")),
+        }
+    }
+    if refused * 2 > count { Err(format!("{refused} of {count} do not compile")) } else { Ok(()) }
 }
 
 fn test(path: &str, target: &str) -> Result<(), Failed> {

@@ -341,7 +341,7 @@ pub fn trials() -> Vec<Trial> {
         let first = number * RANDOM;
         Trial::test(format!("engines random {first}.."), move || Ok(random(first, RANDOM)?))
     });
-    files.chain(random).chain(compiled::trials()).collect()
+    files.chain(random).chain(compiled::trials()).chain(compiled::random_trials()).collect()
 }
 
 fn random(first: u64, count: u64) -> Result<(), String> {

@@ -41,7 +41,8 @@ impl Lower<'_> {
         let mut given = self.from.operands(op, field).to_vec().into_iter();
         let mut values = Vec::new();
         for &number in known {
-            let value = match given.next().filter(|_| number == DYNAMIC) {
+            let open = if number == DYNAMIC { given.next() } else { None };
+            let value = match open {
                 Some(value) => {
                     let value = self.single(value);
                     self.resize(value, Type::I64, true)
@@ -429,7 +430,12 @@ impl Lower<'_> {
         for &register in &own {
             let predicate = self.both(mask.as_ref().map(|mask| mask[register]), owner);
             let operands: Vec<Value> = operands.iter().map(|o| o[register]).collect();
-            values.push(self.atomic_element(op, &operands, predicate, mode));
+            let found = self.atomic_element(op, &operands, predicate, mode);
+            // Elements that are masked off give what they would have been compared with.
+            values.push(match mask.as_ref().filter(|_| !is_rmw) {
+                Some(mask) => self.select(mask[register], found, operands[1]),
+                None => found,
+            });
         }
         let all =
             (0..tile.layout.registers()).map(|register| values[canonical.apply(register) as usize]).collect();
