@@ -108,13 +108,16 @@ fn bytes_of(of: Scalar) -> usize {
     of.bits().div_ceil(8) as usize
 }
 
+/// The bits of a result from those of the operands; `None` where nothing is defined.
+type Wanted = Box<dyn Fn(&[u64]) -> Option<u64>>;
+
 struct Case {
     op: &'static str,
     attrs: String,
     operands: Vec<Scalar>,
     result: Scalar,
     /// The result, or none where it is undefined.
-    wanted: Box<dyn Fn(&[u64]) -> Option<u64>>,
+    wanted: Wanted,
 }
 
 const THREADS: usize = 512;

@@ -204,8 +204,12 @@ impl Lower<'_> {
             .collect();
         let sums: Vec<Value> = registers.iter().map(|&register| c[register]).collect();
         let is_half = self.type_of(sums[0]) == Type::F16;
-        let sums: Vec<Value> =
-            if is_half { sums.chunks(2).map(|pair| self.word(pair, 16, 32)).collect() } else { sums };
+        let sums: Vec<Value> = if is_half {
+            let words: Vec<Value> = sums.chunks(2).map(|pair| self.word(pair, 16, 32)).collect();
+            words.into_iter().map(|word| self.bitcast(word, Type::F16x2)).collect()
+        } else {
+            sums
+        };
         let ty = self.to.body.ty(sums[0]);
         let shape = format!("m{}n8k{}", a_spec.rows, a_spec.k);
         let types = vec![ty; sums.len()];
@@ -225,7 +229,8 @@ impl Lower<'_> {
         if is_half {
             results = results
                 .into_iter()
-                .flat_map(|word| {
+                .flat_map(|pair| {
+                    let word = self.bitcast(pair, Type::I32);
                     let high = self.shr(word, 16);
                     [word, high].map(|half| {
                         let bits = self.resize(half, Type::I16, false);
