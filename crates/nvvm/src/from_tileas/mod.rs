@@ -1,6 +1,6 @@
 //! Level 3 to level 4: tiles become the registers of one thread.
 //!
-//! A tile is as many values as its layout has registers, in their order ([`Held`]); an element that several threads or
+//! A tile is as many values as its layout has registers, in their order (`Held`); an element that several threads or
 //! registers hold is computed by each. Where an element is in its tile follows from the thread's number by the layout
 //! (`threads`). Parts: `elements` for element-wise ops, `memory` for global memory, `movement` for shared memory and
 //! conversions, `fold` for reductions and scans, `matrix` for products, `control` for loops and branches.

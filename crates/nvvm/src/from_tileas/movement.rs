@@ -54,20 +54,13 @@ impl Lower<'_> {
     }
 
     /// Addresses of a tile's elements in a buffer, at offsets of elements.
-    fn buffer_addresses(
-        &mut self,
-        op: Op,
-        buffer: Value,
-        offsets: &[Value],
-        layout: &RegisterLayout,
-    ) -> Vec<Value> {
+    fn buffer_addresses(&mut self, buffer: Value, offsets: &[Value], layout: &RegisterLayout) -> Vec<Value> {
         let FromType::Buffer(ty) = self.from.ty(buffer).clone() else { return Vec::new() };
         debug_assert_eq!(
             ty.layout,
             tileas::layout::SharedLayout::row_major(ty.layout.shape()),
             "row-major buffers"
         );
-        let _ = op;
         let base = self.buffer(buffer);
         let bytes = shared_bits(elements::register(ty.elem)) / 8;
         let shape = ty.layout.shape().clone();
@@ -104,7 +97,7 @@ impl Lower<'_> {
         let buffer = self.from.operand(op, from::local_store::buffer);
         let offsets = self.from.operands(op, from::local_store::offsets).to_vec();
         let layout = self.tile(value).layout.clone();
-        let addresses = self.buffer_addresses(op, buffer, &offsets, &layout);
+        let addresses = self.buffer_addresses(buffer, &offsets, &layout);
         let values = self.registers(value);
         let owner = self.owns(&layout);
         for register in Self::own_registers(&layout) {
@@ -119,7 +112,7 @@ impl Lower<'_> {
         let buffer = self.from.operand(op, from::local_load::buffer);
         let offsets = self.from.operands(op, from::local_load::offsets).to_vec();
         let tile = self.tile(self.from.body.result(op, 0)).clone();
-        let addresses = self.buffer_addresses(op, buffer, &offsets, &tile.layout);
+        let addresses = self.buffer_addresses(buffer, &offsets, &tile.layout);
         let ty = elements::register(tile.elem);
         let values = addresses.into_iter().map(|address| self.load_shared(address, ty)).collect();
         self.hold(op, 0, values);

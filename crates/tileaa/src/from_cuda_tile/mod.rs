@@ -10,7 +10,7 @@
 //!
 //! Values keep their names, and ops their locations. Tokens stay what they are: edges between accesses.
 //!
-//! The program is walked with a stack of [`Frame`]s, one for each block that is being lowered, so that nesting costs heap.
+//! The program is walked with a stack of frames, one for each block that is being lowered, so that nesting costs heap.
 
 mod arith;
 mod control;

@@ -1,6 +1,6 @@
 //! Level 2 to level 3: tiles get layouts, tokens become the order of the program with barriers.
 //!
-//! Every tile of a shape gets one layout ([`layouts`]), the one in which memory is accessed best; ops that need another
+//! Every tile of a shape gets one layout (`layouts`), the one in which memory is accessed best; ops that need another
 //! (matrix products, changes of shape, reductions) convert to it and back. What of these conversions is needless a later
 //! pass takes away. Parts: `shapes` for changes of shape, `matrix` for products, `fold` for reductions and scans, `control`
 //! for loops and branches, `order` for barriers.
