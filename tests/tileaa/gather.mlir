@@ -2,16 +2,16 @@
 // tileaa.module @tests {
 //   func @k (%x: ptr) {
 //     %v = make_memref %x : ptr -> memref<6x4xi32, [4, 1]>
-//     %g = block_tile %v : memref<6x4xi32, [4, 1]> -> block_tile<[4, 2], memref<6x4xi32, [4, 1]>, step = [4, 2], dims = [0, 1], gather = 0, padding = zero>
+//     %g = block_tile %v : memref<6x4xi32, [4, 1]> -> block_tile<[4, 2], memref<6x4xi32, [4, 1]>, step = [1, 1], dims = [0, 1], gather = 0, padding = zero>
 //     %rows = constant <values = [5, 0, 3, 9]> : tile<4xi32>
 //     %zero = constant <value = 0> : i32
 //     %one = constant <value = 1> : i32
-//     %picked, %t1 = tiled_load %g, [%rows, %one] : block_tile<[4, 2], memref<6x4xi32, [4, 1]>, step = [4, 2], dims = [0, 1], gather = 0, padding = zero>, tile<4xi32>, i32 -> tile<4x2xi32>, token
+//     %picked, %t1 = tiled_load %g, [%rows, %one] : block_tile<[4, 2], memref<6x4xi32, [4, 1]>, step = [1, 1], dims = [0, 1], gather = 0, padding = zero>, tile<4xi32>, i32 -> tile<4x2xi32>, token
 //     %i = make_range : tile<8xi32>
 //     %hundred = constant <value = 100> : tile<8xi32>
 //     %j = addi %i, %hundred : tile<8xi32>
 //     %new = view %j : tile<8xi32> -> tile<4x2xi32>
-//     %t2 = tiled_store %new, %g, [%rows, %zero], [%t1] : tile<4x2xi32>, block_tile<[4, 2], memref<6x4xi32, [4, 1]>, step = [4, 2], dims = [0, 1], gather = 0, padding = zero>, tile<4xi32>, i32, token -> token
+//     %t2 = tiled_store %new, %g, [%rows, %zero], [%t1] : tile<4x2xi32>, block_tile<[4, 2], memref<6x4xi32, [4, 1]>, step = [1, 1], dims = [0, 1], gather = 0, padding = zero>, tile<4xi32>, i32, token -> token
 //     return
 //   }
 // }

@@ -1,5 +1,5 @@
 // RUN: compile --emit=tileaa
-// E0901: 'cuda_tile.experimental$extern_elementwise' op calls a function that only the caller can supply, so it cannot be compiled
+// E0905: 'cuda_tile.experimental$extern_elementwise' op calls a function that only the caller can supply, so it cannot be compiled
 //
 // What only the caller can supply is refused with the reason.
 cuda_tile.module @tests {
