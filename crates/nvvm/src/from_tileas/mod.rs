@@ -268,7 +268,8 @@ impl Lower<'_> {
     }
 
     fn refuse(&mut self, op: Op, text: &str) -> Refused {
-        self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text));
+        let help = "`tilewright run` executes the program on the CPU all the same";
+        self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text).help(help));
         Refused
     }
 }
