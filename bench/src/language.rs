@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -104,7 +104,7 @@ fn disassembly(bytes: &[u8], runs: usize) -> Row {
     let mut ours = Command::new(executable());
     ours.args(["dis", "--style=tileirdisasm"]).arg(&file).stdout(Stdio::null());
     let ours = figure(ours);
-    let peer = real_tool("tileirdisasm").map(|path| {
+    let peer = real_tools::find("tileirdisasm").map(|path| {
         let mut command = Command::new(path);
         command.arg(&file).stdout(Stdio::null());
         ("tileirdisasm".to_owned(), figure(command))
@@ -171,11 +171,4 @@ fn executable() -> PathBuf {
     let path = me.with_file_name(format!("tilewright{}", std::env::consts::EXE_SUFFIX));
     assert!(path.exists(), "build it first: cargo build --release");
     path
-}
-
-fn real_tool(name: &str) -> Option<PathBuf> {
-    let venv = std::env::var_os("TILEWRIGHT_VENV").unwrap_or_else(|| ".venv".into());
-    let versions = std::fs::read_dir(Path::new(&venv).join("lib")).ok()?;
-    let mut paths = versions.flatten().map(|v| v.path().join("site-packages/nvidia/cu13/bin").join(name));
-    paths.find(|path| path.is_file())
 }

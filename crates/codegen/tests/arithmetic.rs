@@ -399,29 +399,10 @@ fn conversions_are_as_numerics_says() {
     check_all(&conversion_cases());
 }
 
-/// `ptxas` of the tools' environment, where there is one.
-#[allow(clippy::disallowed_methods, reason = "tests look for the real tools")]
-fn ptxas() -> Option<std::path::PathBuf> {
-    let environment = std::env::var_os("TILEWRIGHT_VENV")?;
-    let found = std::fs::read_dir(std::path::Path::new(&environment).join("lib")).ok()?;
-    found
-        .flatten()
-        .map(|python| python.path().join("site-packages/nvidia/cu13/bin/ptxas"))
-        .find(|path| path.exists())
-}
-
 #[test]
-#[allow(
-    clippy::disallowed_methods,
-    clippy::print_stderr,
-    reason = "tests run the real tools, and say when they are absent"
-)]
+#[allow(clippy::disallowed_methods, reason = "tests run the real tools")]
 fn ptxas_accepts_all_of_it_for_every_target() {
-    let Some(ptxas) = ptxas() else {
-        assert!(std::env::var_os("TILEWRIGHT_REQUIRE_TOOLS").is_none(), "ptxas is not installed");
-        eprintln!("skipped: ptxas is not installed");
-        return;
-    };
+    let Some(ptxas) = real_tools::or_skip("ptxas", real_tools::find("ptxas")) else { return };
     let cases: Vec<Case> = float_cases().into_iter().chain(int_cases()).chain(conversion_cases()).collect();
     let kernels: String =
         cases.iter().enumerate().map(|(at, case)| kernel(case, &format!("k{at}"))).collect();

@@ -1,12 +1,8 @@
 //! Where things are.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Root of the repository.
-pub fn root() -> PathBuf {
-    let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
-    crate_dir.ancestors().nth(2).expect("crates/filetests is two levels down").to_owned()
-}
+pub use real_tools::root;
 
 /// True when expected output is to be rewritten.
 pub fn bless() -> bool {

@@ -17,9 +17,9 @@ const MUTANTS: u64 = 250;
 
 /// One test.
 pub fn trials() -> Vec<Trial> {
-    let missing = tools::tool("tileirdisasm").is_none();
+    let missing = real_tools::find("tileirdisasm").is_none();
     let trial = Trial::test("real verifier, mutated programs", compare_all);
-    vec![trial.with_ignored_flag(missing && !tools::required())]
+    vec![trial.with_ignored_flag(missing && !real_tools::required())]
 }
 
 fn compare_all() -> Result<(), Failed> {

@@ -10,7 +10,7 @@
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::{files, found, header, tools};
+use crate::{files, found, header};
 
 /// One test a file.
 pub fn trials() -> Vec<Trial> {
@@ -18,7 +18,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials: Vec<Trial> = paths.map(|path| Trial::test(path.clone(), move || test(&path))).collect();
     let others = ["tests/run", "examples"].into_iter().flat_map(|folder| files::find(folder, "mlir"));
     trials.extend(others.map(|path| Trial::test(format!("sanitized {path}"), move || test_other(&path))));
-    let missing = !tools::environment().join("bin/python").is_file() && !tools::required();
+    let missing = !real_tools::environment().join("bin/python").is_file() && !real_tools::required();
     trials.push(Trial::test("sanitized kernel of cuTile Python", cutile).with_ignored_flag(missing));
     trials
 }
@@ -131,7 +131,7 @@ fn well_formed(objects: &[Value]) -> Result<(), Failed> {
 /// A kernel of cuTile Python, as its compiler exports it: findings name lines of its Python source.
 fn cutile() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
-    let python = tools::environment().join("bin/python");
+    let python = real_tools::environment().join("bin/python");
     let script = files::root().join("tests/bytecode/cutile/export.py");
     let exported = std::process::Command::new(python)
         .arg(script)

@@ -1,12 +1,12 @@
 //! The real tools: where they are, and that they agree with our bytecode.
 //!
-//! They are looked for in the virtual environment that `TILEWRIGHT_VENV` names, else in `.venv`, else on `PATH`. A test
-//! that lacks its tool is skipped visibly, and fails when `TILEWRIGHT_REQUIRE_TOOLS=1`.
+//! Crate `real-tools` says where they are looked for.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use libtest_mimic::{Failed, Trial};
+use real_tools::{find, required};
 use tilewright::Version;
 use tilewright::bytecode::{EncodeOptions, encode};
 
@@ -14,7 +14,7 @@ use crate::{files, property};
 
 /// One test a valid file: every version that can hold it is accepted by the real disassembler, and compiled.
 pub fn trials() -> Vec<Trial> {
-    let missing = tool("tileirdisasm").is_none() || tool("tileiras").is_none();
+    let missing = find("tileirdisasm").is_none() || find("tileiras").is_none();
     property::valid_candidates()
         .into_iter()
         .map(|path| {
@@ -24,31 +24,9 @@ pub fn trials() -> Vec<Trial> {
         .collect()
 }
 
-/// True when a missing tool is a failure.
-pub fn required() -> bool {
-    std::env::var_os("TILEWRIGHT_REQUIRE_TOOLS").is_some_and(|value| value == "1")
-}
-
-/// The virtual environment with the tools.
-pub fn environment() -> PathBuf {
-    std::env::var_os("TILEWRIGHT_VENV").map_or_else(|| files::root().join(".venv"), PathBuf::from)
-}
-
-/// A real tool by name.
-pub fn tool(name: &str) -> Option<PathBuf> {
-    let venv = environment();
-    let mut folders = vec![venv.join("bin")];
-    if let Ok(versions) = std::fs::read_dir(venv.join("lib")) {
-        let versions = versions.flatten().map(|entry| entry.path());
-        folders.extend(versions.map(|path| path.join("site-packages/nvidia/cu13/bin")));
-    }
-    folders.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
-    folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
-}
-
 /// Runs a tool that must succeed; its standard output.
 pub fn output(name: &str, args: &[&Path]) -> Result<Vec<u8>, String> {
-    let path = tool(name).ok_or_else(|| format!("{name} is not installed; `.ci/tools` installs it"))?;
+    let path = find(name).ok_or_else(|| format!("{name} is not installed; `.ci/tools` installs it"))?;
     let Output { status, stdout, stderr } =
         Command::new(path).args(args).output().map_err(|error| format!("{name}: {error}"))?;
     if status.success() {

@@ -28,56 +28,27 @@ pub(crate) fn tools() -> Option<&'static Tools> {
     TOOLS.get_or_init(prepare).as_ref()
 }
 
-#[allow(clippy::print_stderr, reason = "a skip must be visible")]
 fn prepare() -> Option<Tools> {
     let found = (|| {
         let exported = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("real_bytecode");
         Some(Tools {
-            python: find("python")?,
-            disassembler: find("tileirdisasm")?,
-            assembler: find("tileiras")?,
+            python: real_tools::python()?,
+            disassembler: real_tools::find("tileirdisasm")?,
+            assembler: real_tools::find("tileiras")?,
             exported,
         })
     })();
-    let Some(tools) = found else {
-        let required = std::env::var("TILEWRIGHT_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!required, "the real tools are required and not installed: run .ci/tools");
-        eprintln!("skipped: the real tools are not installed (run .ci/tools)");
-        return None;
-    };
+    let tools = real_tools::or_skip("cuTile Python, tileirdisasm or tileiras", found)?;
     let output =
         tools.exporter().arg(&tools.exported).arg("--versions").args(VERSIONS).output().expect("python runs");
     assert!(output.status.success(), "export.py: {}", String::from_utf8_lossy(&output.stderr));
     Some(tools)
 }
 
-/// The repository's root.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// A tool in `TILEWRIGHT_VENV`, else in `.venv`, else on `PATH`.
-fn find(tool: &str) -> Option<PathBuf> {
-    let named = std::env::var_os("TILEWRIGHT_VENV").map(PathBuf::from);
-    let in_environments =
-        named.into_iter().chain([root().join(".venv")]).flat_map(|environment| folders(&environment));
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    // A python on PATH is of no use without cuda.tile.
-    let on_path = std::env::split_paths(&path).filter(|_| tool != "python").collect::<Vec<_>>();
-    in_environments.chain(on_path).map(|folder| folder.join(tool)).find(|candidate| candidate.is_file())
-}
-
-/// The folders of a virtual environment that hold programs.
-fn folders(environment: &Path) -> Vec<PathBuf> {
-    let libraries = std::fs::read_dir(environment.join("lib")).into_iter().flatten().flatten();
-    let packaged = libraries.map(|entry| entry.path().join("site-packages/nvidia/cu13/bin"));
-    [environment.join("bin")].into_iter().chain(packaged).collect()
-}
-
 impl Tools {
     fn exporter(&self) -> Command {
         let mut command = Command::new(&self.python);
-        command.arg(root().join("tests/bytecode/cutile/export.py"));
+        command.arg(real_tools::root().join("tests/bytecode/cutile/export.py"));
         command
     }
 

@@ -16,15 +16,15 @@ use tilewright::numerics::convert::to_f64;
 use super::coverage;
 use super::launches::{Expected, Launch};
 use crate::command::tilewright;
+use crate::files;
 use crate::ptx::corpus::{NVCC, TRITON, compile, finished, has_nvcc, has_triton, kept};
-use crate::{files, tools};
 
 const FOLDER: &str = "tests/emulate/corpus";
 const GAPS: &str = "gaps.txt";
 const FINDINGS: &str = "findings.txt";
 
 pub(super) fn trials() -> Vec<Trial> {
-    let missing = !tools::required();
+    let missing = !real_tools::required();
     let triton = TRITON.iter().map(|&capability| {
         Trial::test(format!("emulated: Triton's kernels for sm_{capability}"), move || {
             test(&triton(capability)?)
@@ -43,7 +43,7 @@ fn triton(capability: &str) -> Result<String, String> {
     let name = format!("emulate-triton-{capability}");
     let source = sources(&["launches.py", "triton_kernels.py", "triton_launches.py"])?;
     kept(&name, &source, |folder| {
-        let mut command = Command::new(tools::environment().join("bin/python"));
+        let mut command = Command::new(real_tools::environment().join("bin/python"));
         command.arg("-B").arg(files::root().join(FOLDER).join("triton_launches.py"));
         finished(command.arg(folder).arg(capability), "triton_launches.py")
     })?;
@@ -56,7 +56,7 @@ fn nvcc(capability: &str) -> Result<String, String> {
     let source = sources(&["launches.py", "cuda_kernels.cu", "cuda_launches.py"])?;
     kept(&name, &source, |folder| {
         compile(&files::root().join(FOLDER).join("cuda_kernels.cu"), capability, folder)?;
-        let mut command = Command::new(tools::environment().join("bin/python"));
+        let mut command = Command::new(real_tools::environment().join("bin/python"));
         command.arg("-B").arg(files::root().join(FOLDER).join("cuda_launches.py"));
         finished(command.arg(folder).arg(capability), "cuda_launches.py")
     })?;

@@ -17,7 +17,7 @@ pub(crate) const TRITON: [&str; 4] = ["80", "90", "100", "120"];
 pub(crate) const NVCC: [&str; 6] = ["75", "80", "89", "90", "100", "120"];
 
 pub(super) fn trials() -> Vec<Trial> {
-    let missing = !tools::required();
+    let missing = !real_tools::required();
     let triton = TRITON.iter().map(|&capability| {
         let ignored = missing && !has_triton();
         Trial::test(format!("ptx: Triton's kernels for sm_{capability}"), move || triton(capability))
@@ -32,7 +32,7 @@ pub(super) fn trials() -> Vec<Trial> {
 }
 
 fn packages() -> Option<PathBuf> {
-    let versions = std::fs::read_dir(tools::environment().join("lib")).ok()?;
+    let versions = std::fs::read_dir(real_tools::environment().join("lib")).ok()?;
     versions.flatten().map(|entry| entry.path().join("site-packages")).find(|path| path.is_dir())
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn has_triton() -> bool {
 
 /// Can nvcc be asked?
 pub(crate) fn has_nvcc() -> bool {
-    tools::tool("nvcc").is_some() && headers().is_some()
+    real_tools::find("nvcc").is_some() && headers().is_some()
 }
 
 /// The folder of C++ headers that nvcc's own need.
@@ -83,7 +83,7 @@ pub(crate) fn finished(command: &mut Command, what: &str) -> Result<(), String> 
 fn triton(capability: &str) -> Result<(), Failed> {
     let script = files::root().join("tests/ptx/kernels.py");
     let texts = kept(&format!("triton-{capability}"), &files::read("tests/ptx/kernels.py")?, |folder| {
-        let mut command = Command::new(tools::environment().join("bin/python"));
+        let mut command = Command::new(real_tools::environment().join("bin/python"));
         finished(command.arg(&script).arg(folder).arg(capability), "kernels.py")
     })?;
     Ok(all(&texts)?)
@@ -99,7 +99,7 @@ fn nvcc(capability: &str) -> Result<(), Failed> {
 
 /// Compiles CUDA C++ to `kernels.ptx` in a folder.
 pub(crate) fn compile(source: &Path, capability: &str, folder: &Path) -> Result<(), String> {
-    let nvcc = tools::tool("nvcc").ok_or("nvcc is not installed; `.ci/tools` installs it")?;
+    let nvcc = real_tools::find("nvcc").ok_or("nvcc is not installed; `.ci/tools` installs it")?;
     let headers = headers().ok_or("the headers of nvcc are not installed; `.ci/tools` installs them")?;
     let mut command = Command::new(nvcc);
     command

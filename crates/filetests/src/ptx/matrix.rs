@@ -8,7 +8,6 @@ use tilewright::diag::{Place, Source};
 use tilewright::ptx::{self, Special, Type};
 
 use super::samples;
-use crate::tools;
 
 /// Versions with targets: each target with the newest version, and versions with the targets that were new then.
 const PAIRS: &[(&str, &str)] = &[
@@ -61,7 +60,7 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
 const ROUNDS: usize = 12;
 
 pub(super) fn trials() -> Vec<Trial> {
-    let missing = tools::tool("ptxas").is_none() && !tools::required();
+    let missing = real_tools::find("ptxas").is_none() && !real_tools::required();
     let each = PAIRS.iter().map(|&(version, target)| {
         let name = format!("ptx: forms for PTX {version} and {target} as ptxas");
         Trial::test(name, move || test(version, target)).with_ignored_flag(missing)
@@ -117,7 +116,7 @@ fn refused_by_ptxas(
     target: &str,
     texts: &[String],
 ) -> Result<BTreeMap<usize, String>, String> {
-    let ptxas = tools::tool("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
+    let ptxas = real_tools::find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = folder.path().join("samples.ptx");
     let mut refused = BTreeMap::new();

@@ -92,7 +92,7 @@ fn test(path: &Path) -> Result<(), String> {
 
 #[test]
 fn files() {
-    let complaints: Vec<String> = sources::find(&sources::root().join("tests/tileaa"), "mlir")
+    let complaints: Vec<String> = sources::find(&real_tools::root().join("tests/tileaa"), "mlir")
         .iter()
         .filter_map(|path| test(path).err().map(|error| format!("{}: {error}", path.display())))
         .collect();

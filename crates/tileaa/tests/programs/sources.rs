@@ -8,11 +8,7 @@ use cuda_tile::bytecode::{DecodeOptions, decode};
 use cuda_tile::text::{ParseOptions, parse};
 use cuda_tile::verify::{VerifyOptions, verify};
 use diag::Source;
-
-/// The repository's root.
-pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use real_tools::root;
 
 /// Files below a folder with an extension, in order.
 pub(crate) fn find(folder: &Path, extension: &str) -> Vec<PathBuf> {
@@ -71,17 +67,8 @@ pub(crate) fn seeds() -> Option<impl Iterator<Item = (String, Module)>> {
 }
 
 /// What cuTile Python writes for `tests/bytecode/cutile`.
-#[allow(clippy::print_stderr, reason = "a skip must be visible")]
 pub(crate) fn cutile() -> Option<impl Iterator<Item = (String, Module)>> {
-    let named = std::env::var_os("TILEWRIGHT_VENV").map(PathBuf::from);
-    let environments = named.into_iter().chain([root().join(".venv")]);
-    let python = environments.map(|folder| folder.join("bin/python")).find(|python| python.is_file());
-    let Some(python) = python else {
-        let required = std::env::var("TILEWRIGHT_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-        assert!(!required, "cuTile Python is required and not installed: run .ci/tools");
-        eprintln!("skipped: cuTile Python is not installed (run .ci/tools)");
-        return None;
-    };
+    let python = real_tools::or_skip("cuTile Python", real_tools::python())?;
     let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cutile");
     let exported =
         Command::new(python).arg(root().join("tests/bytecode/cutile/export.py")).arg(&out).output();

@@ -1,0 +1,58 @@
+//! The real tools (`tileiras`, `tileirdisasm`, `ptxas`, Python with `cuda.tile` …), for the tests that compare against them.
+//!
+//! They are looked for in the virtual environment that `TILEWRIGHT_VENV` names, else in `.venv` at the root of the
+//! repository, which `.ci/tools` fills, else on `PATH`. A test that lacks its tool skips visibly, and fails when
+//! `TILEWRIGHT_REQUIRE_TOOLS=1`.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "tests look for programs, and say what they skip"
+)]
+
+use std::path::{Path, PathBuf};
+
+/// Root of the repository.
+pub fn root() -> PathBuf {
+    let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
+    crate_dir.ancestors().nth(2).expect("crates/real-tools is two levels down").to_owned()
+}
+
+/// True when a missing tool is a failure.
+pub fn required() -> bool {
+    std::env::var_os("TILEWRIGHT_REQUIRE_TOOLS").is_some_and(|value| value == "1")
+}
+
+/// The virtual environment with the tools.
+pub fn environment() -> PathBuf {
+    std::env::var_os("TILEWRIGHT_VENV").map_or_else(|| root().join(".venv"), PathBuf::from)
+}
+
+/// The environment's Python, which has the real packages; one on `PATH` is of no use without them.
+pub fn python() -> Option<PathBuf> {
+    Some(environment().join("bin/python")).filter(|python| python.is_file())
+}
+
+/// A real tool by name.
+pub fn find(name: &str) -> Option<PathBuf> {
+    let venv = environment();
+    let mut folders = vec![venv.join("bin")];
+    if let Ok(versions) = std::fs::read_dir(venv.join("lib")) {
+        let versions = versions.flatten().map(|entry| entry.path());
+        folders.extend(versions.map(|path| path.join("site-packages/nvidia/cu13/bin")));
+    }
+    folders.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
+    folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// What a test needs, or `None` after a visible skip.
+///
+/// # Panics
+/// When it is absent and `TILEWRIGHT_REQUIRE_TOOLS=1`.
+pub fn or_skip<T>(what: &str, found: Option<T>) -> Option<T> {
+    if found.is_none() {
+        assert!(!required(), "{what} is required and not installed: run .ci/tools");
+        eprintln!("skipped: {what} is not installed (run .ci/tools)");
+    }
+    found
+}
