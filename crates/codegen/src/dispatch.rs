@@ -46,6 +46,7 @@ impl Emit<'_, '_> {
             Nv::WarpBarrier => self.warp_barrier(),
             Nv::Shfl => self.shuffle(op),
             Nv::Vote => self.vote(op),
+            Nv::Redux => self.redux(op),
             Nv::Mma => self.mma(op),
             Nv::LdMatrix => self.ldmatrix(op),
             Nv::StMatrix => self.stmatrix(op),

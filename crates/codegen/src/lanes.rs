@@ -108,4 +108,30 @@ impl Emit<'_, '_> {
         self.is_in(op, vote);
         Ok(())
     }
+
+    pub(crate) fn redux(&mut self, op: Op) -> Written {
+        if !self.at_least(80) {
+            return Err("lanes are combined by one instruction on sm_80 or later".to_owned());
+        }
+        let [source] = self.operands(op);
+        let (_, ty) = self.result(op);
+        if ty != Type::I32 {
+            return Err(format!("lanes combine 32 bits, and {ty} has others"));
+        }
+        let words: &[Word] = match tileaa::arith::RMW_MODES[self.module.keyword(op, fields::redux::mode)] {
+            "and" => &[Word::And, Word::B32],
+            "or" => &[Word::Or, Word::B32],
+            "xor" => &[Word::Xor, Word::B32],
+            "add" => &[Word::Add, Word::U32],
+            "max" => &[Word::Max, Word::S32],
+            "min" => &[Word::Min, Word::S32],
+            "umax" => &[Word::Max, Word::U32],
+            "umin" => &[Word::Min, Word::U32],
+            other => return Err(format!("lanes are not combined by `{other}`")),
+        };
+        let source = self.reg(source);
+        let result = self.new_op(32, Opcode::ReduxSync, words, [source.into(), everybody()]);
+        self.is_in(op, result);
+        Ok(())
+    }
 }

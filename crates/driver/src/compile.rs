@@ -144,8 +144,9 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diag
                 let lowered = tileaa::from_cuda_tile::lower(&module, row.map(|row| row.name))?;
                 Program::TileAa(Box::new(lowered))
             }
-            Program::TileAa(module) => {
+            Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
+                tileaa::passes::clean_up(&mut module);
                 let capability = row.target().map_or(0, |target| target.number.into());
                 let options = tileas::from_tileaa::Options {
                     target: row.name.to_owned(),

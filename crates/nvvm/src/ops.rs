@@ -272,6 +272,14 @@ tileaa::arith_rows!(ir::plain_ops! {
         results: { result: one(C::Int) }
     }
 
+    /// The values of all lanes of the warp, combined (redux.sync, 9.7.13). Aligned.
+    redux Redux "redux" {
+        operands: { source: one(C::Int) }
+        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)) }
+        results: { result: one(C::Int) }
+        rules: [SameType(&[source, result])]
+    }
+
     /// `d = a · b + c` over the fragments of a warp (mma.sync, 9.7.15): `shape` as `m16n8k16`; formats of `a` and `b` where the
     /// registers do not say them. Aligned.
     mma Mma "mma" {

@@ -6,6 +6,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod alias;
 pub mod arith;
 pub mod build;
 pub mod constant;
@@ -17,6 +18,7 @@ pub mod passes;
 pub mod semantics;
 mod simplify;
 pub mod types;
+mod untie;
 mod verify;
 
 use diag::CodeInfo;

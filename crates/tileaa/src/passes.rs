@@ -4,10 +4,10 @@ use ir::pass::{Pass, Pipeline, Unwatched};
 use ir::transform;
 
 use crate::semantics::Level2;
-use crate::{Module, TileAa};
+use crate::{Module, TileAa, untie};
 
 /// What runs between lowering and level 3.
-pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce)";
+pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize";
 
 /// Every pass of level 2, in alphabetical order.
 pub static PASSES: &[Pass<TileAa>] = &[
@@ -42,6 +42,14 @@ pub static PASSES: &[Pass<TileAa>] = &[
         preserves: "results, bit for bit",
         options: &[],
         run: |module, _| transform::licm(module, &Level2),
+    },
+    Pass {
+        name: "untie-tokens",
+        summary: "drops the order of plain loads and stores that cannot meet in memory",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| untie::untie(module),
     },
 ];
 

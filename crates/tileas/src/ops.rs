@@ -268,9 +268,14 @@ tileaa::arith_rows!(ir::plain_ops! {
     async_wait AsyncWait "async_wait" { attrs: { pending: attr(K::Int) } }
 
     /// Elements at addresses. Where the mask is false, `other`, or nothing that is defined.
+    ///
+    /// This op and the next three say what is known of memory: groups of `contiguity[d]` elements along a dimension, which
+    /// begin at multiples of that number, lie one behind the other, and all of a group are accessed or none;
+    /// `divisibility` divides the address of each group's first element.
     load Load "load" {
         operands: { source: one(C::Ptr), mask: optional(C::Bool), other: optional(C::Data) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional() }
+        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(),
+                 contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         results: { result: one(C::Data) }
         traits: [Segmented]
     }
@@ -278,21 +283,24 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// Writes elements at addresses where the mask is true.
     store Store "store" {
         operands: { destination: one(C::Ptr), value: one(C::Data), mask: optional(C::Bool) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional() }
+        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(),
+                 contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         traits: [Segmented]
     }
 
     /// A tile of memory. `inbounds` names the dimensions of the tile in which nothing is outside.
     tiled_load TiledLoad "tiled_load" {
         operands: { tiles: one(C::Memref), index: many(C::Int) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional() }
+        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
+                 contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         results: { result: one(C::Data) }
     }
 
     /// Writes a tile of memory; what is outside is not written.
     tiled_store TiledStore "tiled_store" {
         operands: { value: one(C::Data), tiles: one(C::Memref), index: many(C::Int) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional() }
+        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
+                 contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
     }
 
     /// Combines a tile of values into memory, each element atomically.

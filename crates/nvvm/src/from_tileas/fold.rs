@@ -1,15 +1,17 @@
-//! Reductions and scans.
+//! Reductions, and what they share with scans.
 //!
-//! A reduction combines what a thread has, then lanes exchange what they have, then warps do through scratch. A scan goes
-//! through scratch, where each line of elements is combined by one thread.
+//! A reduction combines what a thread has, then lanes exchange what they have, then warps do through scratch.
 
-use ir::{Op, Value};
+use ir::{AttrSlot, Op, Value};
+use numerics::Scalar;
+use tileaa::arith::Arith;
+use tileaa::types::Elem;
 use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
 
 use super::{Lower, Lowered};
 use crate::Type;
-use crate::ops::{Builders as _, fields};
+use crate::ops::Builders as _;
 
 /// The bytes of scratch that an element of a register's type takes.
 fn bytes(ty: Type) -> u32 {
@@ -17,23 +19,36 @@ fn bytes(ty: Type) -> u32 {
 }
 
 /// Bits of an input whose elements differ along a dimension.
-fn along(layout: &RegisterLayout, input: Input, dim: usize) -> Vec<u32> {
+pub(super) fn along(layout: &RegisterLayout, input: Input, dim: usize) -> Vec<u32> {
     let columns = layout.columns(input).iter().enumerate();
     columns.filter(|(_, column)| layout.shape().at(**column, dim) != 0).map(|(bit, _)| bit as u32).collect()
 }
 
 /// Values of one element, one for each operand of the op.
-type Element = Vec<Value>;
+pub(super) type Element = Vec<Value>;
+
+/// Scratch in which threads leave elements for others.
+pub(super) struct Parts {
+    base: Value,
+    /// Where the values of each operand begin, and their types.
+    starts: Vec<u32>,
+    types: Vec<Type>,
+}
 
 impl Lower<'_> {
     /// The element behind what was combined so far.
-    fn combined(&mut self, op: Op, first: &[Value], second: &[Value]) -> Lowered<Element> {
+    pub(super) fn combined(&mut self, op: Op, first: &[Value], second: &[Value]) -> Lowered<Element> {
         let arguments: Vec<Value> = first.iter().zip(second).flat_map(|(&a, &b)| [a, b]).collect();
         self.inline(op, &arguments)
     }
 
+    /// One of two elements.
+    pub(super) fn chosen(&mut self, holds: Value, yes: &[Value], no: &[Value]) -> Element {
+        yes.iter().zip(no).map(|(&yes, &no)| self.select(holds, yes, no)).collect()
+    }
+
     /// Registers of all operands, element by element.
-    fn elements_of(&self, op: Op) -> Vec<Element> {
+    pub(super) fn elements_of(&self, op: Op) -> Vec<Element> {
         let operands: Vec<Vec<Value>> =
             self.from.body.operands(op).iter().map(|&value| self.registers(value)).collect();
         (0..operands[0].len()).map(|register| operands.iter().map(|o| o[register]).collect()).collect()
@@ -91,20 +106,92 @@ impl Lower<'_> {
         dim: usize,
         mut elements: Vec<Element>,
     ) -> Lowered<Vec<Element>> {
-        for bit in along(layout, Input::Lane, dim) {
+        let bits = along(layout, Input::Lane, dim);
+        let simple = self.simple_body(op);
+        if let Some(mode) = simple.and_then(|arith| self.redux_mode(op, arith)).filter(|_| bits.len() == 5) {
+            let combined = |value: Value| {
+                let ty = self.to.body.ty(value);
+                self.b().redux().source(value).mode(mode).result(ty).finish().value()
+            };
+            return Ok(elements.into_iter().flatten().map(combined).map(|value| vec![value]).collect());
+        }
+        for bit in bits {
             let mask = self.i32(1 << bit);
-            let upper = self.thread_parity(1 << bit);
+            let upper = if simple.is_none() { Some(self.thread_parity(1 << bit)) } else { None };
             for element in &mut elements {
                 let other: Element = element.iter().map(|&value| self.shuffle(0, value, mask)).collect();
+                let Some(upper) = upper else {
+                    *element = self.combined(op, element, &other)?;
+                    continue;
+                };
                 // The lower lane's elements come first for both.
-                let first: Element =
-                    other.iter().zip(element.iter()).map(|(&o, &own)| self.select(upper, o, own)).collect();
-                let second: Element =
-                    other.iter().zip(element.iter()).map(|(&o, &own)| self.select(upper, own, o)).collect();
+                let first = self.chosen(upper, &other, element);
+                let second = self.chosen(upper, element, &other);
                 *element = self.combined(op, &first, &second)?;
             }
         }
         Ok(elements)
+    }
+
+    /// The one op that combines two elements, where it gives the same whichever comes first.
+    fn simple_body(&self, op: Op) -> Option<Arith> {
+        let from = self.from;
+        let block = *from.body.region_blocks(from.body.region(op, 0)).first()?;
+        let mut ops = from.body.block_ops(block);
+        let (only, end) = (ops.next()?, ops.next()?);
+        let mut arguments: Vec<Value> = from.body.block_args(block).iter().collect();
+        let mut operands = from.body.operands(only).to_vec();
+        arguments.sort_unstable();
+        operands.sort_unstable();
+        let arith = from.opcode(only).arith()?;
+        let commutes = matches!(
+            arith,
+            Arith::AddI
+                | Arith::MulI
+                | Arith::MinI
+                | Arith::MaxI
+                | Arith::AndI
+                | Arith::OrI
+                | Arith::XorI
+                | Arith::AddF
+                | Arith::MulF
+                | Arith::MinF
+                | Arith::MaxF
+        );
+        let whole = arguments.len() == 2 && operands == arguments;
+        let yields = from.body.operands(end).first() == from.body.results(only).get(0).as_ref();
+        (commutes && whole && yields).then_some(arith)
+    }
+
+    /// How one instruction combines the lanes of a warp, where the target has it for the op.
+    fn redux_mode(&self, op: Op, arith: Arith) -> Option<AttrSlot> {
+        let elem = self.tile(self.from.body.operands(op)[0]).elem;
+        if elem != Elem::Scalar(Scalar::I32) || self.capability() < 80 {
+            return None;
+        }
+        let block = self.from.body.region_blocks(self.from.body.region(op, 0))[0];
+        let body = self.from.body.block_ops(block).next()?;
+        let signed = |yes, no, field| if self.from.flag(body, field) { yes } else { no };
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the instruction has no other modes")]
+        let name = match arith {
+            Arith::AddI => "add",
+            Arith::AndI => "and",
+            Arith::OrI => "or",
+            Arith::XorI => "xor",
+            Arith::MinI => signed("min", "umin", from::mini::signed),
+            Arith::MaxI => signed("max", "umax", from::maxi::signed),
+            _ => return None,
+        };
+        let at = tileaa::arith::RMW_MODES.iter().position(|&mode| mode == name)?;
+        Some(AttrSlot::small(at as u32))
+    }
+
+    /// The number of the target, 0 where none is named.
+    fn capability(&self) -> u32 {
+        let target = self.from.string(self.from.root, from::module::target);
+        let text = target.map_or_else(String::new, |id| self.from.text(id).into_owned());
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        digits.parse().unwrap_or(0)
     }
 
     /// Each warp leaves what it has; each thread takes what its elements need.
@@ -121,39 +208,23 @@ impl Lower<'_> {
         }
         let result = layout.reduce(dim);
         let parts = 1u32 << bits.len();
-        let count = 1u32 << result.shape().bits();
-        let types: Vec<Type> = elements[0].iter().map(|&value| self.type_of(value)).collect();
-        let starts: Vec<u32> = types
-            .iter()
-            .scan(0, |at, &ty| {
-                let start = *at;
-                *at += (parts * count * bytes(ty)).next_multiple_of(16);
-                Some(start)
-            })
-            .collect();
-        let total = starts.last().copied().unwrap_or(0) + (parts * count * bytes(types[types.len() - 1]));
-        let base = self.scratch(u64::from(total));
+        let types = elements[0].iter().map(|&value| self.type_of(value)).collect();
+        let scratch = self.parts(types, u64::from(parts) << result.shape().bits());
         // Which part a warp has, and where its elements go.
-        let columns: Vec<u64> = (0..5 + layout.bits(Input::Warp))
-            .map(|bit| bits.iter().position(|&b| b + 5 == bit).map_or(0, |at| 1 << at))
-            .collect();
-        let own_part = self.of_thread(&columns).expect("warps differ along the dimension");
+        let own_part = self.own_part(layout, &bits);
         let linear = self.linear_coordinates(&result);
+        let firsts: Vec<Value> = linear.iter().map(|&linear| self.shl(linear, parts.ilog2())).collect();
         self.barrier();
-        for (element, &linear) in elements.iter().zip(&linear) {
-            let place = self.shl(linear, parts.ilog2());
-            let place = self.add(place, own_part);
-            for (index, &value) in element.iter().enumerate() {
-                self.store_part(base, starts[index], place, value);
-            }
+        for (element, &first) in elements.iter().zip(&firsts) {
+            let place = self.add(first, own_part);
+            self.store_parts(&scratch, place, element);
         }
         self.barrier();
         let mut results = Vec::new();
-        for &linear in &linear {
-            let first = self.shl(linear, parts.ilog2());
-            let mut whole = self.load_part(base, &starts, first, 0, &types);
+        for &first in &firsts {
+            let mut whole = self.load_parts(&scratch, first, 0);
             for part in 1..parts {
-                let next = self.load_part(base, &starts, first, part, &types);
+                let next = self.load_parts(&scratch, first, part);
                 whole = self.combined(op, &whole, &next)?;
             }
             results.push(whole);
@@ -161,145 +232,46 @@ impl Lower<'_> {
         Ok(results)
     }
 
-    fn store_part(&mut self, base: Value, start: u32, place: Value, value: Value) {
-        let ty = self.type_of(value);
-        let start = self.i32(start);
-        let base = self.advance(base, start, 1);
-        let address = self.advance(base, place, bytes(ty));
-        let stored = self.in_memory(value);
-        // Threads that hold the same element write the same.
-        self.st(address, &[stored], bytes(ty) * 8, None);
-    }
-
-    fn load_part(&mut self, base: Value, starts: &[u32], first: Value, part: u32, types: &[Type]) -> Element {
-        let number = self.i32(part);
-        let place = self.add(first, number);
-        let mut element = Vec::new();
-        for (&start, &ty) in starts.iter().zip(types) {
-            let start = self.i32(start);
-            let base = self.advance(base, start, 1);
-            let address = self.advance(base, place, bytes(ty));
-            element.push(self.load_shared(address, ty));
-        }
-        element
-    }
-
-    /// Lines of elements along the dimension, each combined by one thread in scratch.
-    pub(super) fn scan(&mut self, op: Op) -> Lowered<()> {
-        let dim = self.from.int(op, from::scan::dim).unwrap_or(0) as usize;
-        let reverse = self.from.flag(op, from::scan::reverse);
-        let tile = self.tile(self.from.body.operands(op)[0]).clone();
-        let layout = tile.layout.clone();
-        let shape = layout.shape().clone();
-        let elements = self.elements_of(op);
-        let types: Vec<Type> = elements[0].iter().map(|&value| self.type_of(value)).collect();
-        let count = 1u64 << shape.bits();
+    /// Scratch for so many elements of these types.
+    pub(super) fn parts(&mut self, types: Vec<Type>, count: u64) -> Parts {
         let mut total = 0u64;
         let mut starts = Vec::new();
         for &ty in &types {
             starts.push(total as u32);
             total += (count * u64::from(bytes(ty))).next_multiple_of(16);
         }
-        let base = self.scratch(total);
-        let linear = self.linear_coordinates(&layout);
-        let owner = self.owns(&layout);
-        self.barrier();
-        for register in Self::own_registers(&layout) {
-            for (index, &value) in elements[register].clone().iter().enumerate() {
-                let start = self.i32(starts[index]);
-                let at = self.advance(base, start, 1);
-                let address = self.advance(at, linear[register], bytes(types[index]));
-                let stored = self.in_memory(value);
-                self.st(address, &[stored], bytes(types[index]) * 8, owner);
-            }
-        }
-        self.barrier();
-        let (length, shift) = (shape.extent(dim), shape.shift(dim));
-        let lines = (count / u64::from(length)) as u32;
-        self.scan_lines(op, base, &starts, &types, lines, length, shift, reverse)?;
-        self.barrier();
-        let mut results: Vec<Vec<Value>> = vec![Vec::new(); types.len()];
-        for &place in &linear {
-            for (index, value) in self.load_part(base, &starts, place, 0, &types).into_iter().enumerate() {
-                results[index].push(value);
-            }
-        }
-        for (index, registers) in results.into_iter().enumerate() {
-            self.hold(op, index, registers);
-        }
-        Ok(())
+        Parts { base: self.scratch(total), starts, types }
     }
 
-    /// Each thread takes every so many-th line.
-    #[allow(clippy::too_many_arguments, reason = "the shape of the lines in scratch")]
-    fn scan_lines(
-        &mut self,
-        op: Op,
-        base: Value,
-        starts: &[u32],
-        types: &[Type],
-        lines: u32,
-        length: u32,
-        shift: u32,
-        reverse: bool,
-    ) -> Lowered<()> {
-        let thread = self.special("tid.x");
-        let (lines, step) = (self.i32(lines), self.i32(self.warps * 32));
-        let none: [ir::TypeId; 0] = [];
-        let outer = self.b().for_().lower(thread).upper(lines).step(step).results(none).finish().op;
-        let region = self.to.region(outer, fields::for_::body);
-        let block = self.to.body.region_blocks(region)[0];
-        let i32 = self.to.types.intern(Type::I32);
-        self.to.body.set_block_args(block, &[i32]);
-        let line = self.to.body.block_args(block).get(0).expect("the counter");
-        let around = std::mem::replace(&mut self.block, block);
-        // The line's first element: bits of the number below the dimension stay, those above make room for it.
-        let mask = self.i32((1 << shift) - 1);
-        let low = self.and(line, mask);
-        let high = self.shr(line, shift);
-        let high = self.shl(high, shift + length.ilog2());
-        let first = self.add(high, low);
-        let at = |l: &mut Self, number: Value| {
-            let number = if reverse {
-                let last = l.i32(length - 1);
-                l.binary(tileaa::arith::Arith::SubI, last, number)
-            } else {
-                number
-            };
-            let moved = l.shl(number, shift);
-            l.add(first, moved)
-        };
-        let zero = self.i32(0);
-        let place = at(self, zero);
-        let carried = self.load_part(base, starts, place, 0, types);
-        let carried_types: Vec<ir::TypeId> = types.iter().map(|&ty| self.to.types.intern(ty)).collect();
-        let (one, length) = (self.i32(1), self.i32(length));
-        let inner = self
-            .b()
-            .for_()
-            .lower(one)
-            .upper(length)
-            .step(one)
-            .inits(carried.as_slice())
-            .results(carried_types.as_slice())
-            .finish()
-            .op;
-        let region = self.to.region(inner, fields::for_::body);
-        let block = self.to.body.region_blocks(region)[0];
-        let arguments: Vec<ir::TypeId> = std::iter::once(i32).chain(carried_types).collect();
-        self.to.body.set_block_args(block, &arguments);
-        let arguments: Vec<Value> = self.to.body.block_args(block).iter().collect();
-        let outer_block = std::mem::replace(&mut self.block, block);
-        let place = at(self, arguments[0]);
-        let element = self.load_part(base, starts, place, 0, types);
-        let combined = self.combined(op, &arguments[1..], &element)?;
-        for (index, &value) in combined.iter().enumerate() {
-            self.store_part(base, starts[index], place, value);
+    /// The number that these bits of a warp make.
+    pub(super) fn own_part(&mut self, layout: &RegisterLayout, bits: &[u32]) -> Value {
+        let columns: Vec<u64> = (0..5 + layout.bits(Input::Warp))
+            .map(|bit| bits.iter().position(|&b| b + 5 == bit).map_or(0, |at| 1 << at))
+            .collect();
+        self.of_thread(&columns).expect("warps differ along the dimension")
+    }
+
+    /// Writes an element; threads that hold the same one write the same.
+    pub(super) fn store_parts(&mut self, parts: &Parts, place: Value, element: &[Value]) {
+        for (index, &value) in element.iter().enumerate() {
+            let ty = parts.types[index];
+            let start = self.i32(parts.starts[index]);
+            let base = self.advance(parts.base, start, 1);
+            let address = self.advance(base, place, bytes(ty));
+            let stored = self.in_memory(value);
+            self.st(address, &[stored], bytes(ty) * 8, None);
         }
-        self.b().continue_().operands(combined.as_slice()).finish();
-        self.block = outer_block;
-        self.b().continue_().finish();
-        self.block = around;
-        Ok(())
+    }
+
+    /// Reads the element so many behind the first.
+    pub(super) fn load_parts(&mut self, parts: &Parts, first: Value, number: u32) -> Element {
+        let mut element = Vec::new();
+        for (&start, &ty) in parts.starts.iter().zip(&parts.types) {
+            let start = self.i32(start + number * bytes(ty));
+            let base = self.advance(parts.base, start, 1);
+            let address = self.advance(base, first, bytes(ty));
+            element.push(self.load_shared(address, ty));
+        }
+        element
     }
 }

@@ -2,26 +2,22 @@
 
 use ir::{AttrSlot, Field, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
-use tileaa::arith::{ComparisonPredicate, MemoryOrdering};
+use tileaa::arith::ComparisonPredicate;
 use tileaa::types::{BlockTileType, DYNAMIC, Elem};
 use tileas::layout::RegisterLayout;
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 
+use super::vectors::{Place, memory_bits};
 use super::{Held, Lower, Lowered, Memory, elements};
 use crate::Type;
 use crate::ops::{Builders as _, Opcode, fields};
 
-/// Where a register's element is in memory, and whether it is.
-struct Place {
-    address: Value,
-    inside: Option<Value>,
-}
-
-/// Bits of an element in memory; `None` where elements share bytes.
-fn memory_bits(elem: Elem) -> Option<u32> {
-    let bits = elem.scalar().map_or(64, |scalar| scalar.storage_bits());
-    (bits >= 8).then_some(bits)
+/// The vectors of an access: their first registers, the elements of each, and where they are.
+struct Vectors {
+    leads: Vec<usize>,
+    elements: usize,
+    places: Vec<Place>,
 }
 
 /// Descriptions of memory.
@@ -85,13 +81,14 @@ impl Lower<'_> {
 
 /// Places.
 impl Lower<'_> {
-    /// Where the elements of a tile at an index are.
+    /// Where the elements of some registers are, of a tile at an index.
     fn tile_places(
         &mut self,
         op: Op,
         tiles: Value,
         index: &[Value],
         layout: &RegisterLayout,
+        registers: &[usize],
     ) -> Lowered<Vec<Place>> {
         let memory = self.memory(tiles);
         let FromType::BlockTile(ty) = self.from.ty(tiles).clone() else {
@@ -104,16 +101,15 @@ impl Lower<'_> {
         let inbounds = spec.attrs.iter().position(|attr| attr.name == "inbounds");
         let inbounds: Vec<i64> =
             inbounds.map_or_else(Vec::new, |at| self.from.ints(op, Field::Attr(at as u8)).to_vec());
-        let registers = layout.registers() as usize;
-        let mut offsets: Vec<Option<Value>> = vec![None; registers];
-        let mut insides: Vec<Option<Value>> = vec![None; registers];
+        let mut offsets: Vec<Option<Value>> = vec![None; registers.len()];
+        let mut insides: Vec<Option<Value>> = vec![None; registers.len()];
         for dim in 0..ty.tile.len() {
-            let coordinates = self.memory_coordinates(&ty, index, layout, dim);
+            let coordinates = self.memory_coordinates(&ty, index, layout, dim, registers);
             let (size, stride) = (memory.sizes[ty.dims[dim] as usize], memory.strides[ty.dims[dim] as usize]);
             let checked = !inbounds.contains(&(dim as i64));
             // Registers that differ in other dimensions share what is computed for this one.
             let mut known: FxHashMap<Value, (Value, Option<Value>)> = FxHashMap::default();
-            for (register, &coordinate) in coordinates.iter().enumerate() {
+            for (at, &coordinate) in coordinates.iter().enumerate() {
                 let (offset, inside) = match known.get(&coordinate) {
                     Some(&both) => both,
                     None => {
@@ -122,8 +118,8 @@ impl Lower<'_> {
                         both
                     }
                 };
-                offsets[register] = Some(offsets[register].map_or(offset, |sum| self.add(sum, offset)));
-                insides[register] = match (insides[register], inside) {
+                offsets[at] = Some(offsets[at].map_or(offset, |sum| self.add(sum, offset)));
+                insides[at] = match (insides[at], inside) {
                     (Some(a), Some(b)) => Some(self.and(a, b)),
                     (a, b) => a.or(b),
                 };
@@ -152,138 +148,62 @@ impl Lower<'_> {
         (offset, inside)
     }
 
-    /// The coordinates in memory along a dimension of the tile, as 64-bit numbers: equal registers have equal values.
+    /// The coordinates in memory along a dimension of the tile, as 64-bit numbers, of some registers: equal coordinates are
+    /// equal values.
     fn memory_coordinates(
         &mut self,
         ty: &BlockTileType,
         index: &[Value],
         layout: &RegisterLayout,
         dim: usize,
+        registers: &[usize],
     ) -> Vec<Value> {
         if ty.gather == Some(dim as u32) {
             let picked = self.registers(index[dim]);
-            return picked.into_iter().map(|value| self.resize(value, Type::I64, true)).collect();
+            return registers.iter().map(|&at| self.resize(picked[at], Type::I64, true)).collect();
         }
         let index = self.single(index[dim]);
         let index = self.resize(index, Type::I64, true);
         let step = self.i64(ty.step[dim]);
         let start = self.mul(index, step);
-        let mut known: FxHashMap<u32, Value> = FxHashMap::default();
-        let shape = layout.shape().clone();
-        let own: Vec<u32> = (0..layout.registers()).map(|r| shape.at(layout.apply(r, 0, 0), dim)).collect();
-        let coordinates = self.coordinates(layout, dim);
+        let mut known: FxHashMap<Value, Value> = FxHashMap::default();
         let mut all = Vec::new();
-        for (own, coordinate) in own.into_iter().zip(coordinates) {
-            let value = match known.get(&own) {
+        for coordinate in self.coordinates_of(layout, dim, registers) {
+            let value = match known.get(&coordinate) {
                 Some(&value) => value,
                 None => {
                     let wide = self.resize(coordinate, Type::I64, false);
-                    let value = self.add(start, wide);
-                    known.insert(own, value);
-                    value
+                    self.add(start, wide)
                 }
             };
+            known.insert(coordinate, value);
             all.push(value);
         }
         all
     }
 }
 
-/// Elements.
-impl Lower<'_> {
-    /// Reads an element; `other` where the predicate is false.
-    fn load_element(
-        &mut self,
-        op: Op,
-        place: &Place,
-        mask: Option<Value>,
-        elem: Elem,
-        other: Option<Value>,
-    ) -> Value {
-        let register = elements::register(elem);
-        let is_bool = register == Type::I1;
-        let ty = self.to.types.intern(if is_bool { Type::I16 } else { register });
-        let predicate = self.both(place.inside, mask);
-        let bits = memory_bits(elem).unwrap_or(8);
-        let other = match (predicate, other) {
-            (None, _) => None,
-            (Some(_), Some(other)) if is_bool => Some(self.resize(other, Type::I16, false)),
-            (Some(_), Some(other)) => Some(other),
-            (Some(_), None) => Some(self.bits(if is_bool { Type::I16 } else { register }, 0)),
-        };
-        let (ordering, scope) = self.order_of(op);
-        let value = self
-            .b()
-            .ld()
-            .address(place.address)
-            .predicate(predicate)
-            .other(other)
-            .bits(i64::from(bits))
-            .ordering(ordering)
-            .scope(scope)
-            .values([ty].as_slice())
-            .finish()
-            .value();
-        if !is_bool {
-            return value;
-        }
-        let zero = self.bits(Type::I16, 0);
-        self.compare(ComparisonPredicate::NotEqual, false, value, zero)
-    }
-
-    fn store_element(&mut self, op: Op, place: &Place, mask: Option<Value>, elem: Elem, value: Value) {
-        let predicate = self.both(place.inside, mask);
-        let value =
-            if self.type_of(value) == Type::I1 { self.resize(value, Type::I16, false) } else { value };
-        let (ordering, scope) = self.order_of(op);
-        self.b()
-            .st()
-            .address(place.address)
-            .values(value)
-            .predicate(predicate)
-            .bits(i64::from(memory_bits(elem).unwrap_or(8)))
-            .ordering(ordering)
-            .scope(scope)
-            .finish();
-    }
-
-    fn both(&mut self, a: Option<Value>, b: Option<Value>) -> Option<Value> {
-        match (a, b) {
-            (Some(a), Some(b)) => Some(self.and(a, b)),
-            (a, b) => a.or(b),
-        }
-    }
-
-    /// Ordering and scope of an access.
-    fn order_of(&self, op: Op) -> (AttrSlot, AttrSlot) {
-        let slot = |name: &str| {
-            let at = self.from.spec(op).attrs.iter().position(|attr| attr.name == name);
-            at.map_or(AttrSlot::ABSENT, |at| self.from.attr(op, Field::Attr(at as u8)))
-        };
-        (slot("ordering"), slot("scope"))
-    }
-
-    fn is_weak(&self, op: Op) -> bool {
-        let (ordering, _) = self.order_of(op);
-        MemoryOrdering::from_slot(ordering).is_none_or(|ordering| ordering == MemoryOrdering::Weak)
-    }
-}
-
-/// Accesses.
+/// Loads and stores.
 impl Lower<'_> {
     pub(super) fn load(&mut self, op: Op) -> Lowered<()> {
+        let tile = self.tile(self.from.body.result(op, 0)).clone();
+        let elements = self.vector_elements(op, &tile, [from::load::contiguity, from::load::divisibility]);
         let pointers = self.registers(self.from.operand(op, from::load::source));
         let mask = self.from.operand_opt(op, from::load::mask).map(|value| self.registers(value));
         let other = self.from.operand_opt(op, from::load::other).map(|value| self.registers(value));
-        let places = pointers.into_iter().map(|address| Place { address, inside: None }).collect();
-        self.load_places(op, places, mask, other)
+        let leads = Self::leads(&tile.layout, elements);
+        let places = leads.iter().map(|&lead| Place { address: pointers[lead], inside: None }).collect();
+        self.load_places(op, Vectors { leads, elements, places }, mask, other)
     }
 
     pub(super) fn tiled_load(&mut self, op: Op) -> Lowered<()> {
-        let tiles = self.from.operand(op, from::tiled_load::tiles);
-        let index = self.from.operands(op, from::tiled_load::index).to_vec();
+        use from::tiled_load as f;
+        let tiles = self.from.operand(op, f::tiles);
+        let index = self.from.operands(op, f::index).to_vec();
         let tile = self.tile(self.from.body.result(op, 0)).clone();
-        let places = self.tile_places(op, tiles, &index, &tile.layout)?;
+        let elements = self.vector_elements(op, &tile, [f::contiguity, f::divisibility]);
+        let leads = Self::leads(&tile.layout, elements);
+        let places = self.tile_places(op, tiles, &index, &tile.layout, &leads)?;
         let padding = match self.from.ty(tiles) {
             FromType::BlockTile(ty) => ty.padding,
             FromType::Tile(_) | FromType::Memref(_) | FromType::Buffer(_) => None,
@@ -292,15 +212,15 @@ impl Lower<'_> {
             let scalar = tile.elem.scalar().expect("padding is a number");
             let bits = super::movement::padding_bits(scalar, padding);
             let value = self.bits(elements::register(tile.elem), bits);
-            vec![value; places.len()]
+            vec![value; tile.layout.registers() as usize]
         });
-        self.load_places(op, places, None, other)
+        self.load_places(op, Vectors { leads, elements, places }, None, other)
     }
 
     fn load_places(
         &mut self,
         op: Op,
-        places: Vec<Place>,
+        vectors: Vectors,
         mask: Option<Vec<Value>>,
         other: Option<Vec<Value>>,
     ) -> Lowered<()> {
@@ -311,12 +231,18 @@ impl Lower<'_> {
         // What others may write at the same time is read once, so that all threads go on with the same.
         let shares = !self.is_weak(op) && self.free_threads(&tile.layout) != 0;
         let owner = if shares { self.owns(&tile.layout) } else { None };
-        let at = |list: &Option<Vec<Value>>, register: usize| list.as_ref().map(|list| list[register]);
-        let mut values = Vec::new();
-        for (register, place) in places.iter().enumerate() {
-            let mask = self.both(at(&mask, register), owner);
-            values.push(self.load_element(op, place, mask, tile.elem, at(&other, register)));
+        let mut loaded: Vec<Option<Value>> = vec![None; tile.layout.registers() as usize];
+        for (&lead, place) in vectors.leads.iter().zip(&vectors.places) {
+            let mask = self.both(mask.as_ref().map(|mask| mask[lead]), owner);
+            let registers = lead..lead + vectors.elements;
+            let other = other.as_ref().map(|other| &other[registers.clone()]);
+            let values = self.load_vector(op, place, mask, tile.elem, (vectors.elements, other));
+            registers.zip(values).for_each(|(register, value)| loaded[register] = Some(value));
         }
+        // Registers that repeat others have what those have.
+        let holders = tile.layout.holders();
+        let held = |register| loaded[holders.apply(register) as usize].expect("holders are loaded");
+        let mut values: Vec<Value> = (0..tile.layout.registers()).map(held).collect();
         if shares {
             values = self.share(&tile.layout, owner, values);
         }
@@ -325,25 +251,32 @@ impl Lower<'_> {
     }
 
     pub(super) fn store(&mut self, op: Op) -> Lowered<()> {
-        let pointers = self.registers(self.from.operand(op, from::store::destination));
-        let mask = self.from.operand_opt(op, from::store::mask).map(|value| self.registers(value));
-        let places = pointers.into_iter().map(|address| Place { address, inside: None }).collect();
-        self.store_places(op, from::store::value, places, mask)
+        use from::store as f;
+        let tile = self.tile(self.from.operand(op, f::value)).clone();
+        let elements = self.vector_elements(op, &tile, [f::contiguity, f::divisibility]);
+        let pointers = self.registers(self.from.operand(op, f::destination));
+        let mask = self.from.operand_opt(op, f::mask).map(|value| self.registers(value));
+        let leads = Self::leads(&tile.layout, elements);
+        let places = leads.iter().map(|&lead| Place { address: pointers[lead], inside: None }).collect();
+        self.store_places(op, f::value, Vectors { leads, elements, places }, mask)
     }
 
     pub(super) fn tiled_store(&mut self, op: Op) -> Lowered<()> {
-        let tiles = self.from.operand(op, from::tiled_store::tiles);
-        let index = self.from.operands(op, from::tiled_store::index).to_vec();
-        let layout = self.tile(self.from.operand(op, from::tiled_store::value)).layout.clone();
-        let places = self.tile_places(op, tiles, &index, &layout)?;
-        self.store_places(op, from::tiled_store::value, places, None)
+        use from::tiled_store as f;
+        let tiles = self.from.operand(op, f::tiles);
+        let index = self.from.operands(op, f::index).to_vec();
+        let tile = self.tile(self.from.operand(op, f::value)).clone();
+        let elements = self.vector_elements(op, &tile, [f::contiguity, f::divisibility]);
+        let leads = Self::leads(&tile.layout, elements);
+        let places = self.tile_places(op, tiles, &index, &tile.layout, &leads)?;
+        self.store_places(op, f::value, Vectors { leads, elements, places }, None)
     }
 
     fn store_places(
         &mut self,
         op: Op,
         value: Field,
-        places: Vec<Place>,
+        vectors: Vectors,
         mask: Option<Vec<Value>>,
     ) -> Lowered<()> {
         let value = self.from.operand(op, value);
@@ -353,26 +286,30 @@ impl Lower<'_> {
         }
         let values = self.registers(value);
         let owner = self.owns(&tile.layout);
-        for register in Self::own_registers(&tile.layout) {
-            let mask = self.both(mask.as_ref().map(|mask| mask[register]), owner);
-            self.store_element(op, &places[register], mask, tile.elem, values[register]);
+        for (&lead, place) in vectors.leads.iter().zip(&vectors.places) {
+            let mask = self.both(mask.as_ref().map(|mask| mask[lead]), owner);
+            self.store_vector(op, place, mask, tile.elem, &values[lead..lead + vectors.elements]);
         }
         Ok(())
     }
+}
 
+/// Atomics.
+impl Lower<'_> {
     /// `tiled_atomic_red`: results are not wanted.
     pub(super) fn tiled_atomic(&mut self, op: Op) -> Lowered<()> {
         let tiles = self.from.operand(op, from::tiled_atomic_red::tiles);
         let value = self.from.operand(op, from::tiled_atomic_red::value);
         let index = self.from.operands(op, from::tiled_atomic_red::index).to_vec();
         let tile = self.tile(value).clone();
-        let places = self.tile_places(op, tiles, &index, &tile.layout)?;
+        let own = Self::leads(&tile.layout, 1);
+        let places = self.tile_places(op, tiles, &index, &tile.layout, &own)?;
         let values = self.registers(value);
         let owner = self.owns(&tile.layout);
         let mode = self.from.attr(op, from::tiled_atomic_red::mode);
-        for register in Self::own_registers(&tile.layout) {
-            let predicate = self.both(places[register].inside, owner);
-            let operands = [places[register].address, values[register]];
+        for (register, place) in own.into_iter().zip(places) {
+            let predicate = self.both(place.inside, owner);
+            let operands = [place.address, values[register]];
             self.atomic_element(op, &operands, predicate, Some(mode));
         }
         Ok(())

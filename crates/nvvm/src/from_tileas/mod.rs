@@ -3,7 +3,8 @@
 //! A tile is as many values as its layout has registers, in their order (`Held`); an element that several threads or
 //! registers hold is computed by each. Where an element is in its tile follows from the thread's number by the layout
 //! (`threads`). Parts: `elements` for element-wise ops, `memory` for global memory, `movement` for shared memory and
-//! conversions, `fold` for reductions and scans, `matrix` for products, `control` for loops and branches.
+//! conversions, `words` for vectors in either, `fold` for reductions, `scan` for scans, `matrix` for products, `control` for loops
+//! and branches.
 
 mod control;
 mod elements;
@@ -14,7 +15,10 @@ mod memory;
 mod movement;
 mod narrow;
 mod print;
+mod scan;
 mod threads;
+mod vectors;
+mod words;
 
 use cranelift_entity::SecondaryMap;
 use diag::{Code, Diagnostic};

@@ -7,6 +7,7 @@ use tileas::layout::{Access, Conversion, Input, LinearMap, RegisterLayout, Selec
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 
+use super::words::Words;
 use super::{Held, Lower, Lowered, elements};
 use crate::Type;
 
@@ -261,57 +262,11 @@ impl Lower<'_> {
         (0..layout.registers()).map(held).collect()
     }
 
-    /// Values of so many bits each as words that one access moves, and the bits of a word.
-    pub(super) fn words(&mut self, values: &[Value], bits: u32) -> (Vec<Value>, u32) {
-        let values: Vec<Value> = values.iter().map(|&value| self.in_memory(value)).collect();
-        let total = bits * values.len() as u32;
-        if bits >= 32 || values.len() == 1 {
-            return (values, bits);
-        }
-        let word = total.min(32);
-        let per_word = (word / bits) as usize;
-        let words = values.chunks(per_word).map(|values| self.word(values, bits, word)).collect();
-        (words, word)
-    }
-
-    /// One word of 16 or 32 bits of values of 8 or 16.
-    pub(super) fn word(&mut self, values: &[Value], bits: u32, word: u32) -> Value {
-        let ty = if word == 32 { Type::I32 } else { Type::I16 };
-        let mut whole: Option<Value> = None;
-        for (index, &value) in values.iter().enumerate() {
-            let int = self.bitcast(value, Type::I16);
-            let wide = self.resize(int, ty, false);
-            let moved = self.shl(wide, index as u32 * bits);
-            whole = Some(whole.map_or(moved, |whole| self.or(whole, moved)));
-        }
-        whole.expect("a word has values")
-    }
-
     /// The values in words that one access moves.
     fn load_words(&mut self, address: Value, ty: Type, bits: u32, count: usize) -> Vec<Value> {
-        let total = bits * count as u32;
-        let stored = if ty == Type::I1 { Type::I16 } else { ty };
-        if bits >= 32 || count == 1 {
-            let values = self.ld(address, stored, bits, count);
-            return values.into_iter().map(|value| self.out_of_memory(value, ty)).collect();
-        }
-        let word = total.min(32);
-        let word_type = if word == 32 { Type::I32 } else { Type::I16 };
-        let words = self.ld(address, word_type, word, (total / word) as usize);
-        let mut values = Vec::new();
-        for value in words {
-            for index in 0..word / bits {
-                let low = self.shr(value, index * bits);
-                let mut part = self.resize(low, Type::I16, false);
-                if bits < 16 {
-                    let mask = self.bits(Type::I16, (1 << bits) - 1);
-                    part = self.and(part, mask);
-                }
-                let part = self.bitcast(part, stored);
-                values.push(self.out_of_memory(part, ty));
-            }
-        }
-        values
+        let shape = Words::of(count, bits);
+        let words = self.ld(address, shape.register(bits, ty), shape.bits, shape.count);
+        self.elements_of_words(&words, shape, bits, ty)
     }
 
     /// What one thread of those that hold an element has, in all of them.

@@ -1,6 +1,7 @@
 //! Where the elements of a thread are: coordinates from the thread's number, by the layout.
 
 use ir::Value;
+use rustc_hash::FxHashMap;
 use tileaa::arith::ComparisonPredicate;
 use tileas::layout::{Input, LinearMap, RegisterLayout};
 
@@ -64,11 +65,32 @@ impl Lower<'_> {
 
     /// The coordinate along a dimension of each register's element.
     pub(super) fn coordinates(&mut self, layout: &RegisterLayout, dim: usize) -> Vec<Value> {
+        let all: Vec<usize> = (0..layout.registers() as usize).collect();
+        self.coordinates_of(layout, dim, &all)
+    }
+
+    /// The coordinate along a dimension of the elements of some registers: equal coordinates are equal values.
+    pub(super) fn coordinates_of(
+        &mut self,
+        layout: &RegisterLayout,
+        dim: usize,
+        registers: &[usize],
+    ) -> Vec<Value> {
         let shape = layout.shape().clone();
         let thread = self.thread_coordinate(layout, dim);
         let reached = Self::thread_columns(layout).iter().fold(0, |all, &column| all | shape.at(column, dim));
-        let own: Vec<u32> = (0..layout.registers()).map(|r| shape.at(layout.apply(r, 0, 0), dim)).collect();
-        own.into_iter().map(|own| self.joined(thread, reached, own)).collect()
+        let mut known: FxHashMap<u32, Value> = FxHashMap::default();
+        let mut coordinates = Vec::with_capacity(registers.len());
+        for &register in registers {
+            let own = shape.at(layout.apply(register as u64, 0, 0), dim);
+            let value = match known.get(&own) {
+                Some(&value) => value,
+                None => self.joined(thread, reached, own),
+            };
+            known.insert(own, value);
+            coordinates.push(value);
+        }
+        coordinates
     }
 
     /// A constant on top of what the thread adds; a sum where they have no bit in common, so that it can go into an offset.

@@ -11,6 +11,7 @@
 //! - Carried values are joined over all runs of a loop, round after round, until nothing changes.
 //! - An undefined value may be anything, so nothing is known of what is only defined if a promise holds but the promise.
 
+mod access;
 mod print;
 mod transfer;
 
@@ -25,6 +26,7 @@ use crate::semantics::carried;
 use crate::types::Type;
 use crate::{Module, Opcode};
 
+pub use access::Reach;
 pub use print::print;
 
 /// The largest divisor: that of 0.

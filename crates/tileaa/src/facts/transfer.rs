@@ -2,7 +2,7 @@
 
 use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op, Value};
-use numerics::Scalar;
+use numerics::{Promise, Scalar};
 
 use super::{Fact, Facts, MOST, Run, full, power};
 use crate::arith::ComparisonPredicate;
@@ -58,14 +58,14 @@ pub(super) fn result(facts: &Facts, module: &Module, op: Op, index: usize) -> Fa
         Opcode::View => view(&seen),
         Opcode::Broadcast => broadcast(&seen),
         Opcode::Permute => permute(&seen),
-        Opcode::AddI => sum(&seen, 1),
-        Opcode::SubI => sum(&seen, -1),
-        Opcode::MulI => product(&seen),
+        Opcode::AddI => promised(&seen, fields::addi::overflow, sum(&seen, 1)),
+        Opcode::SubI => promised(&seen, fields::subi::overflow, sum(&seen, -1)),
+        Opcode::MulI => promised(&seen, fields::muli::overflow, product(&seen)),
         Opcode::DivI => quotient(&seen),
         Opcode::RemI => remainder(&seen),
         Opcode::AndI => and(&seen),
         Opcode::OrI | Opcode::XorI => bits(&seen),
-        Opcode::ShlI => shift_up(&seen),
+        Opcode::ShlI => promised(&seen, fields::shli::overflow, shift_up(&seen)),
         Opcode::ShrI => shift_down(&seen),
         Opcode::MinI | Opcode::MaxI => extreme(&seen),
         Opcode::CmpI => compare(&seen),
@@ -85,6 +85,17 @@ fn ranged(ty: &Type, mut fact: Fact, low: i128, high: i128) -> Fact {
         fact.range = (low as i64, high as i64);
     } else {
         (fact.range, fact.wraps) = (whole, true);
+    }
+    fact
+}
+
+/// The same where the program promises that signed numbers do not wrap: an element that does is undefined, and may be what
+/// the run says.
+fn promised(seen: &Seen<'_>, overflow: Field, mut fact: Fact) -> Fact {
+    let promise = Promise::from_wire(seen.module.keyword(seen.op, overflow) as u64);
+    if matches!(promise, Some(Promise::NoSignedWrap | Promise::NoWrap)) {
+        let operands = [seen.operand(0), seen.operand(1)];
+        fact.wraps = operands.iter().any(|operand| operand.wraps);
     }
     fact
 }

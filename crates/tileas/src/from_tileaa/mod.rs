@@ -5,6 +5,7 @@
 //! pass takes away. Parts: `shapes` for changes of shape, `matrix` for products, `fold` for reductions and scans, `control`
 //! for loops and branches, `order` for barriers.
 
+mod access;
 mod control;
 mod fold;
 mod layouts;
@@ -21,6 +22,7 @@ use ir::spec::Arity;
 use ir::verify::op_error;
 use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
 use tileaa::Opcode as From;
+use tileaa::facts::Facts;
 use tileaa::ops::fields as from;
 
 use self::layouts::Layouts;
@@ -58,6 +60,7 @@ pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<D
         to,
         block,
         values: SecondaryMap::new(),
+        facts: Facts::of(module),
         options,
         layouts: Layouts::default(),
         order: Order::default(),
@@ -85,6 +88,7 @@ struct Lower<'m> {
     /// Where ops go.
     block: Block,
     values: SecondaryMap<Value, PackedOption<Value>>,
+    facts: Facts,
     options: &'m Options,
     layouts: Layouts,
     order: Order,
@@ -105,7 +109,7 @@ impl Lower<'_> {
     fn function(&mut self, op: Op) {
         let hint = self.from.int(op, from::func::num_worker_warps_per_cta);
         let warps = hint.map_or(self.options.warps, |warps| warps.clamp(1, 32) as u32).next_power_of_two();
-        self.layouts = Layouts::of(self.from, op, warps.ilog2());
+        self.layouts = Layouts::of(self.from, &self.facts, op, warps.ilog2());
         self.order = Order::default();
         let name = name_of(self.from, op, from::func::sym_name);
         let occupancy = self.from.attr(op, from::func::occupancy);

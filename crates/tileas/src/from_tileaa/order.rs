@@ -2,22 +2,57 @@
 //!
 //! Ops stand in the order of the program, which tokens allow. What a thread reads may have been written by another, so
 //! where a token orders two accesses of which one writes, all threads of the block meet between them. A token knows when
-//! the last access behind it was; a barrier that came later has done it.
+//! the last access behind it was; a barrier that came later has done it. Nobody waits between accesses that cannot meet, nor
+//! where each thread reads and writes what is its own: the same elements of the same memory, in one layout.
 
 use cranelift_entity::SecondaryMap;
 use ir::walk::preorder;
 use ir::{Field, Op, Value};
+use smallvec::SmallVec;
 use tileaa::Opcode as From;
+use tileaa::alias::Access;
 use tileaa::arith::MemoryOrdering;
 
 use super::{Lower, Lowered};
+use crate::layout::{Input, RegisterLayout};
 use crate::ops::Builders as _;
 
-/// What is behind a token: when the last read and the last write were.
-#[derive(Clone, Copy, Default)]
+/// Accesses behind a token that are looked at one by one; of more only the time is kept.
+const KNOWN: usize = 8;
+
+/// What is behind a token: when the last read and the last write were, and plain accesses, which are looked at one by one.
+#[derive(Clone, Default)]
 struct Behind {
     read: u32,
     write: u32,
+    known: SmallVec<[Known; 2]>,
+}
+
+/// A plain access, and when it was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Known {
+    time: u32,
+    op: Op,
+    writes: bool,
+}
+
+impl Behind {
+    fn add(&mut self, known: Known) {
+        if !self.known.contains(&known) {
+            self.known.push(known);
+        }
+        if self.known.len() > KNOWN {
+            self.forget();
+        }
+    }
+
+    /// Keeps only the times.
+    fn forget(&mut self) {
+        for known in self.known.drain(..) {
+            let last = if known.writes { &mut self.write } else { &mut self.read };
+            *last = known.time.max(*last);
+        }
+    }
 }
 
 /// Accesses and barriers so far, by number.
@@ -31,14 +66,17 @@ pub(super) struct Order {
 impl Order {
     /// A value stands for another.
     pub(super) fn carry(&mut self, old: Value, new: Value) {
-        self.tokens[new] = self.tokens[old];
+        self.tokens[new] = self.tokens[old].clone();
     }
 
     fn join(&self, tokens: &[Value]) -> Behind {
-        tokens.iter().fold(Behind::default(), |all, &token| {
-            let behind = self.tokens[token];
-            Behind { read: all.read.max(behind.read), write: all.write.max(behind.write) }
-        })
+        let mut all = Behind::default();
+        for &token in tokens {
+            let behind = &self.tokens[token];
+            (all.read, all.write) = (all.read.max(behind.read), all.write.max(behind.write));
+            behind.known.iter().filter(|known| known.time > self.barrier).for_each(|&known| all.add(known));
+        }
+        all
     }
 
     /// Regions of an op begin: behind tokens that a loop carries may be what its body did. Returns the last barrier before.
@@ -49,7 +87,7 @@ impl Order {
             let behind = self.with_body(module, op, before);
             for region in module.body.regions(op) {
                 let Some(&block) = module.body.region_blocks(region).first() else { continue };
-                module.body.block_args(block).iter().for_each(|value| self.tokens[value] = behind);
+                module.body.block_args(block).iter().for_each(|value| self.tokens[value] = behind.clone());
             }
         }
         self.barrier
@@ -62,15 +100,16 @@ impl Order {
 
     /// Regions of an op end: behind its tokens may be what they did, and barriers in them may not have been reached.
     pub(super) fn leave(&mut self, module: &tileaa::Module, op: Op, barrier: u32) {
+        self.barrier = barrier;
         let before = self.join(module.body.operands(op));
         self.now += 1;
-        self.barrier = barrier;
         let behind = self.with_body(module, op, before);
-        module.body.results(op).iter().for_each(|value| self.tokens[value] = behind);
+        module.body.results(op).iter().for_each(|value| self.tokens[value] = behind.clone());
     }
 
     /// What is behind a token that regions of an op may have changed.
-    fn with_body(&self, module: &tileaa::Module, op: Op, before: Behind) -> Behind {
+    fn with_body(&self, module: &tileaa::Module, op: Op, mut before: Behind) -> Behind {
+        before.forget();
         let (mut reads, mut writes) = (false, false);
         for inner in preorder(&module.body, op) {
             let ordered =
@@ -81,7 +120,11 @@ impl Order {
             }
         }
         let latest = |changed: bool, before: u32| if changed { self.now } else { before };
-        Behind { read: latest(reads, before.read), write: latest(writes, before.write) }
+        Behind {
+            read: latest(reads, before.read),
+            write: latest(writes, before.write),
+            known: SmallVec::new(),
+        }
     }
 }
 
@@ -106,26 +149,55 @@ impl Lower<'_> {
         let tokens: Vec<Value> = from.body.operands(op).iter().copied().filter(is_token).collect();
         let behind = self.order.join(&tokens);
         let writes = writes_memory(from.opcode(op));
-        let needs = behind.write > self.order.barrier || (writes && behind.read > self.order.barrier);
+        let passed = self.order.barrier;
+        let meets = |known: &Known| known.time > passed && self.meets(known, op, writes);
+        let needs =
+            behind.write > passed || (writes && behind.read > passed) || behind.known.iter().any(meets);
         let ordering = self.ordering(op);
         let releases = matches!(ordering, MemoryOrdering::Release | MemoryOrdering::AcqRel);
         let acquires = matches!(ordering, MemoryOrdering::Acquire | MemoryOrdering::AcqRel);
         if needs || releases {
             self.barrier();
         }
-        self.copy(op)?;
+        self.copy_access(op)?;
         self.align_picks(op);
+        self.settle_loaded(op);
         self.order.now += 1;
         let now = self.order.now;
         if let Some(token) = from.body.results(op).iter().find(is_token) {
-            let read = behind.read.max(if writes { 0 } else { now });
-            let write = behind.write.max(if writes { now } else { 0 });
-            self.order.tokens[token] = Behind { read, write };
+            let mut after = self.order.join(&tokens);
+            if Access::of(from, op).is_some() {
+                after.add(Known { time: now, op, writes });
+            } else if writes {
+                after.write = now;
+            } else {
+                after.read = now;
+            }
+            self.order.tokens[token] = after;
         }
         if acquires {
             self.barrier();
         }
         Ok(())
+    }
+
+    /// Whether threads of the block may meet in memory at an access behind another one.
+    fn meets(&self, known: &Known, op: Op, writes: bool) -> bool {
+        let from = self.from;
+        if !writes && !known.writes {
+            return false;
+        }
+        let (Some(before), Some(now)) = (Access::of(from, known.op), Access::of(from, op)) else {
+            return true;
+        };
+        if now.is_apart(from, &self.facts, &before) {
+            return false;
+        }
+        let (first, second) = (self.access_layout(known.op), self.access_layout(op));
+        let alone = |layout: &RegisterLayout| {
+            layout.shape().rank() > 0 && layout.free(Input::Lane) == 0 && layout.free(Input::Warp) == 0
+        };
+        !(now.is_same(from, &before) && first == second && first.as_ref().is_some_and(alone))
     }
 
     /// Coordinates that are picked one by one are where the elements are that they are for: the tile's layout without its other

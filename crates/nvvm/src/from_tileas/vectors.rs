@@ -1,0 +1,134 @@
+//! Loads and stores of global memory: elements that lie one behind the other move at once.
+//!
+//! What level 3 says of an access, and where the registers of a thread are in the tile, give the number of elements of a
+//! vector; its first one is in a register whose number is a multiple of that. Accesses that take part in synchronisation
+//! move elements one by one, as other threads do.
+
+use ir::{AttrSlot, Field, Op, Value};
+use tileaa::arith::MemoryOrdering;
+use tileaa::types::Elem;
+use tileas::layout::RegisterLayout;
+use tileas::types::TileType;
+
+use super::words::Words;
+use super::{Lower, elements};
+use crate::ops::Builders as _;
+
+/// The bytes that one access of a thread moves at most.
+const WIDEST: u32 = 16;
+
+/// Where the elements of a vector are in memory, and whether they are.
+pub(super) struct Place {
+    pub(super) address: Value,
+    pub(super) inside: Option<Value>,
+}
+
+/// Bits of an element in memory; `None` where elements share bytes.
+pub(super) fn memory_bits(elem: Elem) -> Option<u32> {
+    let bits = elem.scalar().map_or(64, |scalar| scalar.storage_bits());
+    (bits >= 8).then_some(bits)
+}
+
+impl Lower<'_> {
+    /// How many elements of a tile one access moves.
+    pub(super) fn vector_elements(&self, op: Op, tile: &TileType, said: [Field; 2]) -> usize {
+        let [contiguity, divisibility] = said;
+        let groups = self.from.ints(op, contiguity);
+        let Some(dim) = groups.iter().position(|&elements| elements > 1) else { return 1 };
+        let rank = tile.layout.shape().rank();
+        if !self.is_weak(op) || dim >= rank || tile.elem.scalar().is_none() {
+            return 1;
+        }
+        let bytes = i64::from(memory_bits(tile.elem).unwrap_or(8) / 8);
+        let aligned = self.from.int(op, divisibility).unwrap_or(1).min(WIDEST.into()) / bytes;
+        let most = groups[dim].min(aligned).min(tile.layout.contiguous(dim).into()).max(1);
+        1 << most.ilog2()
+    }
+
+    /// The first registers of the vectors of a layout: together they hold each element that the thread has once.
+    pub(super) fn leads(layout: &RegisterLayout, elements: usize) -> Vec<usize> {
+        Self::own_registers(layout).filter(|register| register % elements == 0).collect()
+    }
+
+    /// Reads the elements of a vector; `other` where the predicate is false.
+    pub(super) fn load_vector(
+        &mut self,
+        op: Op,
+        place: &Place,
+        mask: Option<Value>,
+        elem: Elem,
+        (count, other): (usize, Option<&[Value]>),
+    ) -> Vec<Value> {
+        let register = elements::register(elem);
+        let bits = memory_bits(elem).unwrap_or(8);
+        let shape = Words::of(count, bits);
+        let word = shape.register(bits, register);
+        let predicate = self.both(place.inside, mask);
+        let other: Vec<Value> = match (predicate, other) {
+            (None, _) => Vec::new(),
+            (Some(_), Some(other)) => self.words(other, bits).0,
+            (Some(_), None) => vec![self.bits(word, 0); shape.count],
+        };
+        let ty = self.to.types.intern(word);
+        let types = vec![ty; shape.count];
+        let (ordering, scope) = self.order_of(op);
+        let new = self
+            .b()
+            .ld()
+            .address(place.address)
+            .predicate(predicate)
+            .other(other)
+            .bits(i64::from(shape.bits))
+            .ordering(ordering)
+            .scope(scope)
+            .values(types)
+            .finish()
+            .op;
+        let words: Vec<Value> = self.to.body.results(new).iter().collect();
+        self.elements_of_words(&words, shape, bits, register)
+    }
+
+    /// Writes the elements of a vector where the predicate holds.
+    pub(super) fn store_vector(
+        &mut self,
+        op: Op,
+        place: &Place,
+        mask: Option<Value>,
+        elem: Elem,
+        values: &[Value],
+    ) {
+        let predicate = self.both(place.inside, mask);
+        let (words, bits) = self.words(values, memory_bits(elem).unwrap_or(8));
+        let (ordering, scope) = self.order_of(op);
+        self.b()
+            .st()
+            .address(place.address)
+            .values(words)
+            .predicate(predicate)
+            .bits(i64::from(bits))
+            .ordering(ordering)
+            .scope(scope)
+            .finish();
+    }
+
+    pub(super) fn both(&mut self, a: Option<Value>, b: Option<Value>) -> Option<Value> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(self.and(a, b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// Ordering and scope of an access.
+    pub(super) fn order_of(&self, op: Op) -> (AttrSlot, AttrSlot) {
+        let slot = |name: &str| {
+            let at = self.from.spec(op).attrs.iter().position(|attr| attr.name == name);
+            at.map_or(AttrSlot::ABSENT, |at| self.from.attr(op, Field::Attr(at as u8)))
+        };
+        (slot("ordering"), slot("scope"))
+    }
+
+    pub(super) fn is_weak(&self, op: Op) -> bool {
+        let (ordering, _) = self.order_of(op);
+        MemoryOrdering::from_slot(ordering).is_none_or(|ordering| ordering == MemoryOrdering::Weak)
+    }
+}

@@ -1,0 +1,110 @@
+//! Tokens between accesses that cannot meet.
+//!
+//! A token that a plain load or store takes from another one orders the two. Where they cannot meet ([`Access::is_apart`]), or
+//! both only read, it takes what was before that one instead; whoever comes behind it is still behind both. Nothing moves
+//! over an access that takes part in synchronisation, over a fence, or out of a branch or loop: only plain accesses are
+//! looked through, and joins.
+
+use ir::rewrite::Rewriter;
+use ir::walk::preorder;
+use ir::{Field, Op, Value};
+
+use crate::alias::Access;
+use crate::facts::Facts;
+use crate::ops::{Builders as _, fields};
+use crate::{Module, Opcode, TileAa};
+
+/// Tokens that are looked at for one access, at most: chains are as long as programs make them.
+const LONGEST: usize = 64;
+
+/// The token that a plain load or store takes, and the one that it gives.
+fn tokens(module: &Module, op: Op) -> Option<(Field, Value)> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other ops are no plain loads or stores")]
+    Some(match module.opcode(op) {
+        Opcode::Load => (fields::load::token, module.result(op, fields::load::result_token)),
+        Opcode::Store => (fields::store::token, module.result(op, fields::store::result_token)),
+        Opcode::TiledLoad => (fields::tiled_load::token, module.result(op, fields::tiled_load::result_token)),
+        Opcode::TiledStore => {
+            (fields::tiled_store::token, module.result(op, fields::tiled_store::result_token))
+        }
+        _ => return None,
+    })
+}
+
+/// Unties what can be; true when the module changed.
+pub(crate) fn untie(module: &mut Module) -> bool {
+    let facts = Facts::of(module);
+    let ops: Vec<Op> = preorder(&module.body, module.root).collect();
+    let mut rewriter = Rewriter::new(module);
+    for op in ops {
+        let module = rewriter.module();
+        let Some((field, after)) = tokens(module, op) else { continue };
+        let Some(token) = module.operand_opt(op, field) else { continue };
+        if let Some(kept) = earlier(module, &facts, op, token) {
+            take(&mut rewriter, op, (field, token), &kept, after);
+        }
+    }
+    rewriter.changed()
+}
+
+/// The tokens that an access must be behind, of what one orders; none where nothing is looked through.
+fn earlier(module: &Module, facts: &Facts, op: Op, token: Value) -> Option<Vec<Value>> {
+    let own = Access::of(module, op)?;
+    let mut looked_through = false;
+    let mut kept = Vec::new();
+    let mut open = vec![token];
+    for _ in 0..LONGEST {
+        let Some(token) = open.pop() else { break };
+        match step(module, facts, &own, token) {
+            Some((before, is_access)) => {
+                looked_through |= is_access;
+                open.extend(before);
+            }
+            None if kept.contains(&token) => {}
+            None => kept.push(token),
+        }
+    }
+    kept.extend(open);
+    looked_through.then_some(kept)
+}
+
+/// What is before a token, where an access need not be behind what gave it, and whether that is an access.
+fn step(module: &Module, facts: &Facts, own: &Access<'_>, token: Value) -> Option<(Vec<Value>, bool)> {
+    let other = module.body.def_op(token)?;
+    if module.opcode(other) == Opcode::JoinTokens {
+        return Some((module.body.operands(other).to_vec(), false));
+    }
+    let (field, _) = tokens(module, other)?;
+    let access = Access::of(module, other)?;
+    let free = (!own.writes && !access.writes) || own.is_apart(module, facts, &access);
+    free.then(|| (module.operand_opt(other, field).into_iter().collect(), true))
+}
+
+/// An access takes earlier tokens; what was behind it is behind the old one as well.
+fn take(
+    rewriter: &mut Rewriter<'_, TileAa>,
+    op: Op,
+    (field, old): (Field, Value),
+    kept: &[Value],
+    after: Value,
+) {
+    let ty = rewriter.module().body.ty(old);
+    let joined = |rewriter: &mut Rewriter<'_, TileAa>, at: Op, tokens: &[Value]| {
+        rewriter.build_before(at, op, |b| b.join_tokens().tokens(tokens).result(ty).finish().value())
+    };
+    match *kept {
+        [] => rewriter.drop_operands(op, field),
+        _ => {
+            let token = if let [one] = *kept { one } else { joined(rewriter, op, kept) };
+            let index = rewriter.module().operand_range(op, field).start;
+            rewriter.set_operand(op, index, token);
+        }
+    }
+    let next = rewriter.module().body.next(op);
+    if let Some(next) = next.filter(|_| !rewriter.users(after).is_empty()) {
+        let both = joined(rewriter, next, &[old, old]);
+        rewriter.replace_value(after, both);
+        let join = rewriter.module().body.def_op(both).expect("an op gave it");
+        rewriter.set_operand(join, 0, after);
+    }
+}
