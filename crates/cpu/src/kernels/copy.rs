@@ -1,8 +1,15 @@
-//! Moving lanes.
+//! Moving lanes, and choosing between them.
 
 #![allow(unsafe_code, reason = "kernels work on raw memory")]
 
+use std::marker::PhantomData;
+
+use numerics::Scalar;
+
 use super::Kernel;
+use super::instance::{Body, instance};
+use super::types::for_lane;
+use crate::isa::Isa;
 
 /// The same lanes, of 1, 2, 4 or 8 bytes.
 pub(super) fn lanes(size: usize) -> Kernel {
@@ -19,4 +26,57 @@ pub(super) fn lanes(size: usize) -> Kernel {
 unsafe fn same<const SIZE: usize>(dst: *mut u8, [src, _, _]: [*const u8; 3], n: usize) {
     // SAFETY: the caller's promise; both may be the same memory.
     unsafe { dst.copy_from(src, n * SIZE) };
+}
+
+/// `select`.
+pub(super) fn select(scalar: Scalar, isa: Isa) -> Kernel {
+    for_lane!(scalar, U => instance::<Select<U>>(isa))
+}
+
+/// Whether each of `n` conditions, bytes of 0 and 1, holds.
+///
+/// # Safety
+/// So many bytes are valid for reads.
+#[inline(always)]
+unsafe fn all_hold(conditions: *const u8, n: usize) -> bool {
+    const ALL: u64 = 0x0101_0101_0101_0101;
+    if n != BLOCK {
+        return false;
+    }
+    let mut all = ALL;
+    for word in 0..BLOCK / 8 {
+        // SAFETY: the caller's.
+        all &= unsafe { conditions.cast::<u64>().add(word).read_unaligned() };
+    }
+    all == ALL
+}
+
+/// The loop of `select`: where a block of conditions all hold, as those of a mask do but for the last block of a row, it
+/// is a copy.
+struct Select<T>(PhantomData<T>);
+
+/// Lanes of a block.
+const BLOCK: usize = 64;
+
+impl<T: Copy> Body for Select<T> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [conditions, a, b]: [*const u8; 3], n: usize) {
+        let (dst, a, b) = (dst.cast::<T>(), a.cast::<T>(), b.cast::<T>());
+        for start in (0..n).step_by(BLOCK) {
+            let end = n.min(start + BLOCK);
+            // SAFETY: the sources hold `n` lanes and `dst` has room for them; a lane is read before it is written.
+            unsafe {
+                if all_hold(conditions.add(start), end - start) {
+                    for lane in start..end {
+                        dst.add(lane).write(a.add(lane).read());
+                    }
+                } else {
+                    for lane in start..end {
+                        let (a, b) = (a.add(lane).read(), b.add(lane).read());
+                        dst.add(lane).write(if conditions.add(lane).read() != 0 { a } else { b });
+                    }
+                }
+            }
+        }
+    }
 }

@@ -88,6 +88,46 @@ impl<F: Fold> Body for Add<F> {
     }
 }
 
+/// [`Add`] for the greatest (or the least) number: floats compare as they are, which says nothing of NaN and of the signs
+/// of zeros. NaN among the lanes never comes first; where it was there before, or a zero comes out, keys decide.
+struct AddNumbers<const GREATEST: bool, F>(PhantomData<F>);
+
+impl<const GREATEST: bool, T: Real, F: Fold<Lane = T, Part = T::Key>> Body for AddNumbers<GREATEST, F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, sources: [*const u8; 3], n: usize) {
+        let line = sources[0].cast::<T>();
+        // SAFETY: the caller's: `n` lanes, and the parts.
+        unsafe {
+            let mut keys = dst.cast::<[T::Key; PARTS]>().read();
+            let mut parts = [T::default(); PARTS];
+            let mut decided = n.is_multiple_of(PARTS);
+            for (part, key) in parts.iter_mut().zip(keys) {
+                *part = T::of_key(key);
+                decided &= !part.is_not_a_number();
+            }
+            if !decided {
+                return Add::<F>::run(dst, sources, n);
+            }
+            for start in (0..n).step_by(PARTS) {
+                for (lane, part) in parts.iter_mut().enumerate() {
+                    let number = line.add(start + lane).read();
+                    let first = if GREATEST { number > *part } else { number < *part };
+                    // A choice, not a branch: stores on a condition would keep the parts in memory.
+                    *part = std::hint::select_unpredictable(first, number, *part);
+                }
+            }
+            for (key, part) in keys.iter_mut().zip(parts) {
+                *key = part.key();
+                decided &= part != T::default();
+            }
+            if !decided {
+                return Add::<F>::run(dst, sources, n);
+            }
+            dst.cast::<[T::Key; PARTS]>().write(keys);
+        }
+    }
+}
+
 impl<F: Fold> Body for End<F> {
     #[inline(always)]
     unsafe fn run(dst: *mut u8, [parts, _, _]: [*const u8; 3], _: usize) {
@@ -164,7 +204,10 @@ macro_rules! fold {
     ($isa:expr, $T:ty, |$a:ident, $b:ident| $join:block) => {
         fold!($isa, $T as $T, part |x| { x }, join |$a, $b| $join, lane |part| { part })
     };
-    ($isa:expr, $T:ty as $P:ty, part |$x:ident| $part:block, join |$a:ident, $b:ident| $join:block, lane |$p:ident| $lane:block) => {{
+    ($isa:expr, $T:ty as $P:ty, part |$x:ident| $part:block, join |$a:ident, $b:ident| $join:block, lane |$p:ident| $lane:block) => {
+        fold!($isa, $T as $P, part |$x| $part, join |$a, $b| $join, lane |$p| $lane, add Add<By>)
+    };
+    ($isa:expr, $T:ty as $P:ty, part |$x:ident| $part:block, join |$a:ident, $b:ident| $join:block, lane |$p:ident| $lane:block, add $Add:ty) => {{
         struct By;
         impl Fold for By {
             type Lane = $T;
@@ -178,7 +221,7 @@ macro_rules! fold {
         }
         Folding {
             begin: instance::<Begin<By>>($isa),
-            add: instance::<Add<By>>($isa),
+            add: instance::<$Add>($isa),
             end: instance::<End<By>>($isa),
             scan: instance::<Scan<false, By>>($isa),
             scan_back: instance::<Scan<true, By>>($isa),
@@ -186,16 +229,18 @@ macro_rules! fold {
     }};
 }
 
-/// `ordered!(isa, T, max, end)`: the kernels that fold floats by their keys; NaN is before or behind all numbers.
+/// `ordered!(isa, T, max, end, Add)`: the kernels that fold floats by their keys; NaN is before or behind all numbers.
 macro_rules! ordered {
-    ($isa:expr, $T:ty, $pick:ident, $end:literal) => {
+    ($isa:expr, $T:ty, $pick:ident, $end:literal, $Add:ty) => {
         fold!(
             $isa,
             $T as <$T as Real>::Key,
             part | x | { if x.is_not_a_number() { <$T as Real>::BEYOND[$end] } else { x.key() } },
             join | a,
             b | { a.$pick(b) },
-            lane | key | { <$T as Real>::of_key(key).canonical() }
+            lane | key | { <$T as Real>::of_key(key).canonical() },
+            add
+            $Add
         )
     };
 }
@@ -220,16 +265,16 @@ pub(crate) fn select(operation: Operation, isa: Isa) -> Option<Folding> {
             FloatBinary::Sub | FloatBinary::Div => None,
         },
         O::MaxF { scalar, rule: NanRule::Number, flush: false } => {
-            for_float!(scalar, T => ordered!(isa, T, max, 0))
+            for_float!(scalar, T => ordered!(isa, T, max, 0, AddNumbers<true, By>))
         }
         O::MaxF { scalar, rule: NanRule::Propagate, flush: false } => {
-            for_float!(scalar, T => ordered!(isa, T, max, 1))
+            for_float!(scalar, T => ordered!(isa, T, max, 1, Add<By>))
         }
         O::MinF { scalar, rule: NanRule::Number, flush: false } => {
-            for_float!(scalar, T => ordered!(isa, T, min, 1))
+            for_float!(scalar, T => ordered!(isa, T, min, 1, AddNumbers<false, By>))
         }
         O::MinF { scalar, rule: NanRule::Propagate, flush: false } => {
-            for_float!(scalar, T => ordered!(isa, T, min, 0))
+            for_float!(scalar, T => ordered!(isa, T, min, 0, Add<By>))
         }
         O::IntBinary { op, scalar } => match op {
             IntBinary::Add => for_int!(scalar, U, S => fold!(isa, U, |a, b| { a.wrapping_add(b) })),
@@ -325,6 +370,39 @@ mod tests {
             assert_eq!(Some(fold(min, isa, &with_nan, f32::INFINITY)), least);
             let strict = Operation::MinF { scalar: Scalar::F32, rule: NanRule::Propagate, flush: false };
             assert!(fold(strict, isa, &with_nan, f32::INFINITY).is_nan());
+        }
+    }
+
+    #[test]
+    fn extremes_of_lines_with_nan_and_zeros() {
+        let lines = [
+            vec![f32::NAN; 128],
+            [vec![-0.0f32; 127], vec![0.0]].concat(),
+            [vec![-1.0f32; 64], vec![-0.0; 64]].concat(),
+            [vec![1.0f32; 100], vec![f32::NAN; 27], vec![-2.0]].concat(),
+            [vec![f32::NAN; 64], (0..64).map(|i| i as f32 - 32.5).collect()].concat(),
+        ];
+        for (isa, line) in isas().flat_map(|isa| lines.iter().map(move |line| (isa, line))) {
+            let of = |greatest: bool, identity: f32| {
+                let (scalar, rule, flush) = (Scalar::F32, NanRule::Number, false);
+                let operation = if greatest {
+                    Operation::MaxF { scalar, rule, flush }
+                } else {
+                    Operation::MinF { scalar, rule, flush }
+                };
+                let by_keys = line.iter().copied().chain([identity]).filter(|x| !x.is_nan()).map(f32::key);
+                let key = if greatest { by_keys.max() } else { by_keys.min() };
+                let expected = key.map_or(<f32 as Real>::NAN, f32::of_key);
+                assert_eq!(
+                    fold(operation, isa, line, identity).to_bits(),
+                    expected.to_bits(),
+                    "{line:?} from {identity}"
+                );
+            };
+            for identity in [f32::NEG_INFINITY, f32::INFINITY, f32::NAN, 0.0, -0.0, 7.0] {
+                of(true, identity);
+                of(false, identity);
+            }
         }
     }
 

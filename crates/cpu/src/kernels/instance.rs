@@ -224,6 +224,45 @@ impl<F: GuardedBinary> Body for GuardedLanes<2, F> {
     }
 }
 
+/// A function of f32 that takes less where operands, and so results, are in the usual range. Both ways give the same bits
+/// there. Implementations are `#[inline(always)]`, without branches.
+pub(super) trait Ranged {
+    /// Operands of less than this magnitude are usual.
+    const LIMIT: f32;
+    fn usual(a: f32) -> f32;
+    fn any(a: f32) -> f32;
+}
+
+/// The loop over a [`Ranged`]: blocks of usual lanes, and other blocks.
+pub(super) struct RangedLanes<F>(PhantomData<F>);
+
+impl<F: Ranged> Body for RangedLanes<F> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [a, _, _]: [*const u8; 3], n: usize) {
+        let (dst, a) = (dst.cast::<f32>(), a.cast::<f32>());
+        for start in (0..n).step_by(BLOCK) {
+            let end = n.min(start + BLOCK);
+            // SAFETY: the source holds `n` lanes and `dst` has room for them; a lane is read before it is written.
+            unsafe {
+                // Bits of magnitudes order as numbers do, with NaN behind all of them.
+                let mut most = 0;
+                for lane in start..end {
+                    most = most.max(a.add(lane).read().abs().to_bits());
+                }
+                if most < F::LIMIT.to_bits() {
+                    for lane in start..end {
+                        dst.add(lane).write(F::usual(a.add(lane).read()));
+                    }
+                } else {
+                    for lane in start..end {
+                        dst.add(lane).write(F::any(a.add(lane).read()));
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// `kernel!(isa, |a: f32, b: f32| -> f32 { … })`: the kernel that computes this expression in every lane. The expression
 /// sees constants only, besides its operands. `kernel!(fused isa, …)` is for expressions with `mul_add`, see [`fused`], and
 /// `kernel!(baseline, …)` for what only the smallest instruction set needs.

@@ -223,11 +223,6 @@ pub(super) fn bitwise_xor(scalar: Scalar, isa: Isa) -> Kernel {
     for_lane!(scalar, U => kernel!(isa, |a: U, b: U| -> U { a ^ b }))
 }
 
-/// `select`.
-pub(super) fn select(scalar: Scalar, isa: Isa) -> Kernel {
-    for_lane!(scalar, U => kernel!(isa, |condition: u8, a: U, b: U| -> U { if condition != 0 { a } else { b } }))
-}
-
 /// `offset`, with an offset of 32 or 64 bits: addresses of `pointee`s; half bytes are dropped.
 pub(super) fn offset(pointee: Scalar, offset: Scalar, isa: Isa) -> Option<Kernel> {
     macro_rules! offset {

@@ -66,7 +66,7 @@ fn kernel(operation: Operation, isa: Isa) -> Option<Kernel> {
             convert::int_to_float(from, to, signed, isa)
         }
         O::Offset { pointee, offset } => int::offset(pointee, offset, isa),
-        O::Select(scalar) => Some(int::select(scalar, isa)),
+        O::Select(scalar) => Some(copy::select(scalar, isa)),
         O::Copy(scalar) => Some(copy::lanes(lane_size(scalar))),
         O::RemF(scalar) => math::rem(scalar, isa),
         O::Function { function, scalar, flush } => math::unary(function, scalar, flush, isa),

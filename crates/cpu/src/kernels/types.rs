@@ -82,7 +82,7 @@ macro_rules! for_lane {
 pub(super) use {for_float, for_int, for_lane};
 
 /// A float that kernels compute in: f32 or f64. Everything is free of branches and of library calls.
-pub(super) trait Real: Copy + PartialOrd {
+pub(super) trait Real: Copy + PartialOrd + Default {
     /// The canonical NaN.
     const NAN: Self;
 

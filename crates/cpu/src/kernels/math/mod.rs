@@ -1,8 +1,8 @@
 //! Transcendental functions.
 //!
 //! Only additions, subtractions, multiplications, divisions, roots, conversions and integer operations are used, each of
-//! which IEEE 754 fixes, and no fused multiply-add: so every instruction set gives the same bits. `approx` and `full` are
-//! the same here. How far results are from the exact ones is measured by a test and written down in `docs/cpu-accuracy.md`.
+//! which IEEE 754 fixes, and fused multiply-add only where it is computed exactly on processors that do not have it: so
+//! every instruction set gives the same bits. `approx` and `full` are the same here. How far results are from the exact ones is measured by a test and written down in `docs/cpu-accuracy.md`.
 //!
 //! - [`wide`]: functions of f32 are computed in f64 and rounded once, which leaves less than 0.501 units in the last place.
 //! - [`exp`]: the exponentials of f32 and `tanh`, the functions that matter most, are computed in f32.
@@ -33,8 +33,8 @@ pub(super) fn unary(function: Function, scalar: Scalar, flush: bool, isa: Isa) -
 
 fn single(function: Function, isa: Isa) -> Option<Kernel> {
     Some(match function {
-        Function::Exp => kernel!(isa, |a: f32| -> f32 { exp::exp(a) }),
-        Function::Exp2 => kernel!(isa, |a: f32| -> f32 { exp::exp2(a) }),
+        Function::Exp => exp::exp(isa),
+        Function::Exp2 => exp::exp2(false, isa),
         Function::Log => kernel!(isa, |a: f32| -> f32 { wide::log(a) }),
         Function::Log2 => kernel!(isa, |a: f32| -> f32 { wide::log2(a) }),
         Function::Rsqrt => kernel!(isa, |a: f32| -> f32 { wide::rsqrt(a) }),
@@ -43,7 +43,7 @@ fn single(function: Function, isa: Isa) -> Option<Kernel> {
         Function::Tan => instance::<GuardedLanes<1, wide::Tan>>(isa),
         Function::Sinh => kernel!(isa, |a: f32| -> f32 { wide::sinh(a) }),
         Function::Cosh => kernel!(isa, |a: f32| -> f32 { wide::cosh(a) }),
-        Function::Tanh => kernel!(isa, |a: f32| -> f32 { exp::tanh(a) }),
+        Function::Tanh => exp::hyperbolic_tangent(isa),
         // No operation of the language.
         Function::Asin
         | Function::Acos
@@ -57,7 +57,7 @@ fn single(function: Function, isa: Isa) -> Option<Kernel> {
 /// The same with `flush_to_zero`, which two of them have.
 fn flushing(function: Function, isa: Isa) -> Option<Kernel> {
     match function {
-        Function::Exp2 => Some(kernel!(isa, |a: f32| -> f32 { flushed(exp::exp2(flushed(a))) })),
+        Function::Exp2 => Some(exp::exp2(true, isa)),
         // A root's inverse is never subnormal.
         Function::Rsqrt => Some(kernel!(isa, |a: f32| -> f32 { wide::rsqrt(flushed(a)) })),
         _ => None,
