@@ -52,12 +52,6 @@ impl Lower<'_> {
         self.layouts.of_access(&seen, &shape)
     }
 
-    /// The layout in which a load or store moves its tile.
-    pub(super) fn access_layout(&self, op: Op) -> Option<RegisterLayout> {
-        let (seen, shape) = Seen::of(self.from, &self.facts, op)?;
-        Some(self.layouts.of_access(&seen, &shape).unwrap_or_else(|| self.layouts.of_shape(&shape)))
-    }
-
     fn tiled_load(&mut self, op: Op) -> Lowered<()> {
         let Some(layout) = self.own_layout(op) else { return self.copy(op) };
         let result = self.from.result(op, tiled_load::result);

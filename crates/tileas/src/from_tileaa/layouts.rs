@@ -35,6 +35,8 @@ const DEEPEST: u32 = 4;
 pub(super) struct Seen {
     /// Bytes of an element; one where elements share bytes.
     bytes: u64,
+    /// Two elements share a byte.
+    halves: bool,
     reach: Option<Reach>,
     weight: u64,
 }
@@ -44,6 +46,8 @@ pub(super) struct Seen {
 pub(super) struct Blocks {
     fastest: usize,
     in_row: u32,
+    /// Two elements share a byte, which is to be one thread's.
+    halves: bool,
 }
 
 /// The layouts of a function.
@@ -76,7 +80,12 @@ impl Seen {
         let around = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
         let loops = around.filter(|&op| matches!(module.opcode(op), For | Loop)).count() as u32;
         let weight = LOOP.pow(loops.min(DEEPEST));
-        let seen = Seen { bytes: u64::from(bits.div_ceil(8)), reach: facts.reach(module, op), weight };
+        let seen = Seen {
+            bytes: u64::from(bits.div_ceil(8)),
+            halves: bits < 8,
+            reach: facts.reach(module, op),
+            weight,
+        };
         Some((seen, tile.shape.to_vec()))
     }
 
@@ -96,10 +105,12 @@ impl Seen {
                 let most = vector.map_or(1, |(_, elements)| u64::from(elements));
                 (most.min(in_row), in_row * self.bytes)
             }
-            // Nobody knows where elements are, or each is on a row of its own.
-            Some(_) | None => (1, SECTOR),
+            // Each is on a row of its own.
+            Some(_) => (1, SECTOR),
+            // Nobody knows where elements are; that they are in a row is a guess, which only breaks ties.
+            None => return self.weight * (ISSUE + (in_row * self.bytes).min(SECTOR)) / 4,
         };
-        let sectors = apart.min((elements * self.bytes).max(SECTOR));
+        let sectors = apart.min(SECTOR);
         self.weight * (ISSUE + sectors) * 256 / elements / 32
     }
 }
@@ -129,11 +140,13 @@ impl Layouts {
         let share = (elements >> (5 + self.warp_bits)).max(1);
         let last = shape.len() - 1;
         let is_along = |dim: usize| all.iter().any(|seen| seen.along() == Some(dim));
+        let halves = all.iter().any(|seen| seen.halves);
+        let least_bits = u32::from(halves);
         let mut best: Option<(u64, Blocks)> = None;
         for fastest in (0..shape.len()).rev().filter(|&dim| dim == last || is_along(dim)) {
-            for bits in (0..5).rev() {
-                let blocks = Blocks { fastest, in_row: 1 << bits };
-                if u64::from(blocks.in_row) > share.min(shape[fastest].into()) && bits > 0 {
+            for bits in (least_bits..5).rev() {
+                let blocks = Blocks { fastest, in_row: 1 << bits, halves };
+                if u64::from(blocks.in_row) > share.min(shape[fastest].into()) && bits > least_bits {
                     continue;
                 }
                 let cost = all.iter().map(|seen| seen.cost(blocks)).sum();
@@ -142,7 +155,7 @@ impl Layouts {
                 }
             }
         }
-        best.map_or(Blocks { fastest: last, in_row: 1 }, |(_, blocks)| blocks)
+        best.map_or(Blocks { fastest: last, in_row: 1, halves }, |(_, blocks)| blocks)
     }
 
     /// Binary logarithm of the number of warps.
@@ -156,7 +169,7 @@ impl Layouts {
         if extents.is_empty() {
             return RegisterLayout::replicated(&shape, 0);
         }
-        let usual = Blocks { fastest: extents.len() - 1, in_row: 4 };
+        let usual = Blocks { fastest: extents.len() - 1, in_row: 4, halves: false };
         let blocks = self.blocks.get(extents).copied().unwrap_or(usual);
         self.blocked(&shape, blocks)
     }
@@ -164,6 +177,9 @@ impl Layouts {
     fn blocked(&self, shape: &Shape, blocks: Blocks) -> RegisterLayout {
         let others = (0..shape.rank()).rev().filter(|&dim| dim != blocks.fastest);
         let order: Vec<usize> = std::iter::once(blocks.fastest).chain(others).collect();
+        if blocks.halves {
+            return RegisterLayout::coalesced(shape, 4, self.warp_bits, &order, blocks.in_row / 2);
+        }
         // Elements of a byte each, so that bytes are elements.
         RegisterLayout::coalesced(shape, 8, self.warp_bits, &order, blocks.in_row)
     }

@@ -12,13 +12,13 @@ mod layouts;
 mod matrix;
 mod order;
 mod shapes;
+mod twins;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use diag::{Code, Diagnostic};
 use ir::build::{Builder, Draft};
 use ir::plain::Attr;
-use ir::spec::Arity;
 use ir::verify::op_error;
 use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
 use tileaa::Opcode as From;
@@ -28,7 +28,7 @@ use tileaa::ops::fields as from;
 use self::layouts::Layouts;
 use self::order::Order;
 use crate::layout::RegisterLayout;
-use crate::ops::{Builders as _, Opcode, fields};
+use crate::ops::{Builders as _, fields};
 use crate::types::TileType;
 use crate::{Module, TileAs, Type};
 
@@ -303,46 +303,33 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The op of the same name with results of these types; fields are found by their names.
+    /// The op of the same name with results of these types.
     fn copy_typed(&mut self, op: Op, types: &[TypeId]) -> Op {
-        let spec = self.from.spec(op);
-        let opcode = Opcode::named(spec.mnemonic).expect("the level has the rest of the ops above it");
-        let attrs = self.copied_attrs(op, opcode);
-        let operands: Vec<(Field, Vec<Value>)> = (0..spec.operands.len())
-            .filter_map(|index| {
-                let at = opcode.spec().operands.iter().position(|o| o.name == spec.operands[index].name)?;
-                let old = self.from.operands(op, Field::Operand(index as u8));
-                Some((Field::Operand(at as u8), self.values(old)))
-            })
-            .collect();
+        let twin = twins::of(self.from.opcode(op));
+        let mut attrs = Vec::new();
+        for &(old, new) in &twin.attrs {
+            let slot = self.copied_slot(self.from.attr(op, old));
+            if slot.is_present() {
+                attrs.push((new, slot));
+            }
+        }
+        let operands = twin.operands.iter();
+        let operands: Vec<(Field, Vec<Value>)> =
+            operands.map(|&(old, new)| (new, self.values(self.from.operands(op, old)))).collect();
         let mut builder = self.builder();
-        let mut draft: Draft<'_, TileAs> = builder.draft(opcode as u16);
+        let mut draft: Draft<'_, TileAs> = builder.draft(twin.opcode as u16);
         for (field, values) in operands {
             draft.operand(field, values);
         }
         for (field, slot) in attrs {
             draft.attr(field, slot);
         }
-        let many = opcode.spec().results.iter().any(|result| result.arity == Arity::Many);
-        if many {
+        if twin.many {
             draft.result(Field::Result(0), types);
         } else {
             types.iter().enumerate().for_each(|(at, &ty)| draft.result(Field::Result(at as u8), ty));
         }
         draft.finish().op
-    }
-
-    fn copied_attrs(&mut self, op: Op, opcode: Opcode) -> Vec<(Field, AttrSlot)> {
-        let spec = self.from.spec(op);
-        let mut attrs = Vec::new();
-        for (index, attr) in spec.attrs.iter().enumerate() {
-            let Some(at) = opcode.spec().attrs.iter().position(|a| a.name == attr.name) else { continue };
-            let slot = self.copied_slot(self.from.attr(op, Field::Attr(index as u8)));
-            if slot.is_present() {
-                attrs.push((Field::Attr(at as u8), slot));
-            }
-        }
-        attrs
     }
 
     fn copied_slot(&mut self, slot: AttrSlot) -> AttrSlot {

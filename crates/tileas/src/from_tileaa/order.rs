@@ -15,7 +15,7 @@ use tileaa::arith::MemoryOrdering;
 
 use super::{Lower, Lowered};
 use crate::layout::{Input, RegisterLayout};
-use crate::ops::Builders as _;
+use crate::ops::{Builders as _, fields};
 
 /// Accesses behind a token that are looked at one by one; of more only the time is kept.
 const KNOWN: usize = 8;
@@ -61,6 +61,8 @@ pub(super) struct Order {
     now: u32,
     barrier: u32,
     tokens: SecondaryMap<Value, Behind>,
+    /// The layouts in which plain accesses move their tiles.
+    moved: SecondaryMap<Op, Option<RegisterLayout>>,
 }
 
 impl Order {
@@ -149,6 +151,9 @@ impl Lower<'_> {
         let tokens: Vec<Value> = from.body.operands(op).iter().copied().filter(is_token).collect();
         let behind = self.order.join(&tokens);
         let writes = writes_memory(from.opcode(op));
+        self.copy_access(op)?;
+        let new = self.to.body.last_op(self.block).expect("the access stands last");
+        self.order.moved[op] = self.moved(op, new);
         let passed = self.order.barrier;
         let meets = |known: &Known| known.time > passed && self.meets(known, op, writes);
         let needs =
@@ -157,9 +162,8 @@ impl Lower<'_> {
         let releases = matches!(ordering, MemoryOrdering::Release | MemoryOrdering::AcqRel);
         let acquires = matches!(ordering, MemoryOrdering::Acquire | MemoryOrdering::AcqRel);
         if needs || releases {
-            self.barrier();
+            self.barrier_before(new);
         }
-        self.copy_access(op)?;
         self.align_picks(op);
         self.settle_loaded(op);
         self.order.now += 1;
@@ -193,11 +197,26 @@ impl Lower<'_> {
         if now.is_apart(from, &self.facts, &before) {
             return false;
         }
-        let (first, second) = (self.access_layout(known.op), self.access_layout(op));
+        let (first, second) = (&self.order.moved[known.op], &self.order.moved[op]);
         let alone = |layout: &RegisterLayout| {
             layout.shape().rank() > 0 && layout.free(Input::Lane) == 0 && layout.free(Input::Warp) == 0
         };
         !(now.is_same(from, &before) && first == second && first.as_ref().is_some_and(alone))
+    }
+
+    /// The layout in which a plain load or store moves its tile.
+    fn moved(&self, op: Op, new: Op) -> Option<RegisterLayout> {
+        let opcode = self.from.opcode(op);
+        let value = if matches!(opcode, From::Load | From::TiledLoad) {
+            self.to.body.results(new).get(0)
+        } else if opcode == From::Store {
+            Some(self.to.operand(new, fields::store::value))
+        } else if opcode == From::TiledStore {
+            Some(self.to.operand(new, fields::tiled_store::value))
+        } else {
+            None
+        };
+        value.map(|value| self.tile(value).layout.clone())
     }
 
     /// Coordinates that are picked one by one are where the elements are that they are for: the tile's layout without its other
@@ -249,6 +268,12 @@ impl Lower<'_> {
             crate::Type::BlockTile(tiles) => tiles.gather == Some(dim as u32) && tiles.tile[dim] == length,
             crate::Type::Tile(_) | crate::Type::Memref(_) | crate::Type::Buffer(_) => false,
         })
+    }
+
+    fn barrier_before(&mut self, op: Op) {
+        ir::build::Builder::before(&mut self.to, op).barrier().finish();
+        self.order.now += 1;
+        self.order.barrier = self.order.now;
     }
 
     fn barrier(&mut self) {
