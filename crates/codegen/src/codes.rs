@@ -21,7 +21,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: TARGET,
         title: "a target that is not known",
-        explanation: "The module names no target, or one that is not known..",
+        explanation: "The module names no target, or one that is not known.",
         wrong: "",
         fixed: "",
     },

@@ -40,6 +40,8 @@ pub(crate) struct Shared {
     pub(crate) printing: Printing,
     /// Values that something uses.
     pub(crate) used: SecondaryMap<Value, bool>,
+    /// Values that something uses as a number, and not as the address of an access alone.
+    pub(crate) counted: SecondaryMap<Value, bool>,
     pub(crate) files: Vec<std::sync::Arc<str>>,
 }
 
@@ -49,6 +51,8 @@ pub(crate) struct Emit<'a, 'm> {
     pub(crate) shared: &'a Shared,
     pub(crate) f: FunctionBuilder<'m>,
     pub(crate) values: SecondaryMap<Value, Held>,
+    /// Registers with addresses of variables.
+    pub(crate) placed: SecondaryMap<Value, Option<Reg>>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) problems: Vec<Diagnostic>,
     pub(crate) op: Op,
@@ -64,6 +68,7 @@ impl<'a, 'm> Emit<'a, 'm> {
             shared,
             f,
             values: SecondaryMap::new(),
+            placed: SecondaryMap::new(),
             frames: Vec::new(),
             problems: Vec::new(),
             op: module.root,
@@ -129,14 +134,28 @@ impl<'a, 'm> Emit<'a, 'm> {
         match self.values[value] {
             Held::Register(register) => register,
             Held::Constant(bits) => self.load(self.ty(value).bits(), bits),
-            Held::Variable(var) => {
-                let register = self.register(self.ty(value));
-                let word = bits_word(self.ty(value).bits());
-                self.op(Opcode::Mov, &[word], [register.into(), Operand::Variable(var, 0)]);
-                register
-            }
+            Held::Variable(var) => match self.placed[value] {
+                Some(register) => register,
+                None => self.place(value, var),
+            },
             // A value that no op defines does not occur in a verified module.
             Held::Nothing => self.define(value),
+        }
+    }
+
+    /// The address of a variable in a new register.
+    fn place(&mut self, value: Value, var: Var) -> Reg {
+        let register = self.register(self.ty(value));
+        let word = bits_word(self.ty(value).bits());
+        self.op(Opcode::Mov, &[word], [register.into(), Operand::Variable(var, 0)]);
+        register
+    }
+
+    /// A value is the address of a variable. Where it is computed with, a register has it from here on.
+    pub(crate) fn is_variable(&mut self, value: Value, var: Var) {
+        self.values[value] = Held::Variable(var);
+        if self.shared.counted[value] {
+            self.placed[value] = Some(self.place(value, var));
         }
     }
 

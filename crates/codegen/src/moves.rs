@@ -43,14 +43,14 @@ impl Emit<'_, '_> {
         let name = self.module.string(op, fields::address_of::name);
         let var = name.and_then(|name| self.shared.globals.get(&name).copied());
         let var = var.ok_or("it names no global of the module")?;
-        self.values[value] = Held::Variable(var);
+        self.is_variable(value, var);
         Ok(())
     }
 
     pub(crate) fn dynamic_shared(&mut self, op: Op) -> Written {
         let (value, _) = self.result(op);
         let var = self.shared.dynamic.ok_or("the module has no shared memory of the launch")?;
-        self.values[value] = Held::Variable(var);
+        self.is_variable(value, var);
         Ok(())
     }
 

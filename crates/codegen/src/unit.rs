@@ -24,8 +24,9 @@ pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Mod
         builder.file(index as i64 + 1, name);
     }
     let printing = print::declare(module, &mut builder);
+    let (used, counted) = used(module);
     let mut shared =
-        Shared { target, globals: FxHashMap::default(), dynamic: None, printing, used: used(module), files };
+        Shared { target, globals: FxHashMap::default(), dynamic: None, printing, used, counted, files };
     let ops: Vec<Op> = module.body.block_ops(body).collect();
     for &op in &ops {
         match module.opcode(op) {
@@ -50,13 +51,21 @@ pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Mod
     Ok(written)
 }
 
-/// Which values something uses.
-fn used(module: &nvvm::Module) -> SecondaryMap<Value, bool> {
-    let mut used = SecondaryMap::new();
+/// Which values something uses, and which as more than the address of an access.
+fn used(module: &nvvm::Module) -> (SecondaryMap<Value, bool>, SecondaryMap<Value, bool>) {
+    let (mut used, mut counted) = (SecondaryMap::new(), SecondaryMap::new());
     for op in ir::walk::preorder(&module.body, module.root) {
-        module.body.operands(op).iter().for_each(|&value| used[value] = true);
+        let addresses = match module.opcode(op) {
+            Opcode::Ld | Opcode::St | Opcode::LdMatrix | Opcode::StMatrix => 1,
+            Opcode::CpAsync => 2,
+            _ => 0,
+        };
+        for (index, &value) in module.body.operands(op).iter().enumerate() {
+            used[value] = true;
+            counted[value] |= index >= addresses;
+        }
     }
-    used
+    (used, counted)
 }
 
 /// The target that the module names.

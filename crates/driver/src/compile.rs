@@ -155,7 +155,11 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diag
                 };
                 Program::TileAs(Box::new(tileas::from_tileaa::lower(&module, &options)?))
             }
-            Program::TileAs(module) => Program::Nvvm(Box::new(nvvm::from_tileas::lower(&module)?)),
+            Program::TileAs(module) => {
+                let mut lowered = nvvm::from_tileas::lower(&module)?;
+                nvvm::passes::clean_up(&mut lowered);
+                Program::Nvvm(Box::new(lowered))
+            }
             Program::Nvvm(mut module) => {
                 if let Some(row) = row {
                     let slot = ir::build::IntoAttr::into_attr(row.name, &mut *module);

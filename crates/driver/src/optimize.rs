@@ -4,20 +4,82 @@
 
 use std::time::{Duration, Instant};
 
+use cuda_tile::CudaTile;
 use cuda_tile::text::{Names, PrintOptions, print};
 use cuda_tile::verify::{VerifyOptions, verify};
-use cuda_tile::{CudaTile, Module};
 use diag::suggest::did_you_mean;
 use diag::{Diagnostic, Source, Span};
 use ir::pass::{Pass, Pipeline, PipelineError, Watcher};
-use opt::{CLEAN_UP, PASSES};
+use ir::{Level, Module};
+
+pub use nvvm::Nvvm;
+pub use tileaa::TileAa;
+pub use tileas::TileAs;
 
 use crate::codes;
+
+/// A level that has passes.
+pub trait Passes: Level {
+    /// Its number.
+    const NUMBER: u8;
+    /// The pipeline that runs when none is named.
+    const CLEAN_UP: &'static str;
+
+    /// Its passes, in alphabetical order.
+    fn passes() -> &'static [Pass<Self>];
+
+    /// Its text, with the names of the source.
+    fn text(module: &Module<Self>) -> String;
+
+    /// What is wrong with a module.
+    fn wrong(module: &Module<Self>, testing_ops: bool) -> Vec<Diagnostic>;
+}
+
+impl Passes for CudaTile {
+    const NUMBER: u8 = 1;
+    const CLEAN_UP: &'static str = opt::CLEAN_UP;
+
+    fn passes() -> &'static [Pass<CudaTile>] {
+        opt::PASSES
+    }
+
+    fn text(module: &Module<CudaTile>) -> String {
+        print(module, &PrintOptions { names: Names::Keep, ..PrintOptions::default() })
+    }
+
+    fn wrong(module: &Module<CudaTile>, testing_ops: bool) -> Vec<Diagnostic> {
+        verify(module, &VerifyOptions { testing_ops, ..VerifyOptions::default() }).diagnostics
+    }
+}
+
+macro_rules! plain_passes {
+    ($level:ty, $number:literal, $passes:path, $clean_up:path) => {
+        impl Passes for $level {
+            const NUMBER: u8 = $number;
+            const CLEAN_UP: &'static str = $clean_up;
+
+            fn passes() -> &'static [Pass<$level>] {
+                $passes
+            }
+
+            fn text(module: &Module<$level>) -> String {
+                ir::plain::print(module, false)
+            }
+
+            fn wrong(module: &Module<$level>, _: bool) -> Vec<Diagnostic> {
+                ir::plain::verify(module)
+            }
+        }
+    };
+}
+plain_passes!(TileAa, 2, tileaa::passes::PASSES, tileaa::passes::CLEAN_UP);
+plain_passes!(TileAs, 3, tileas::passes::PASSES, tileas::passes::CLEAN_UP);
+plain_passes!(Nvvm, 4, nvvm::passes::PASSES, nvvm::passes::CLEAN_UP);
 
 /// What to do with a module.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Text of a pipeline ([`ir::pass`]); `None`: [`opt::CLEAN_UP`].
+    /// Text of a pipeline ([`ir::pass`]); `None`: [`Passes::CLEAN_UP`].
     pub passes: Option<String>,
     /// Passes that the module is shown before.
     pub print_before: Vec<String>,
@@ -70,12 +132,12 @@ pub enum Failure {
 ///
 /// # Errors
 /// What is wrong with the request, or with a pass.
-pub fn optimize(
-    module: &mut Module,
+pub fn optimize<L: Passes>(
+    module: &mut Module<L>,
     request: &Request,
     show: &mut dyn FnMut(Shown<'_>),
 ) -> Result<Vec<Timing>, Failure> {
-    let pipeline = pipeline(request)?;
+    let pipeline = pipeline::<L>(request)?;
     let mut observer = Observer { request, show, started: None, timings: Vec::new() };
     pipeline.run(module, &mut observer)?;
     let timings = observer.timings;
@@ -87,23 +149,23 @@ pub fn optimize(
 }
 
 /// The pipeline of a request, whose every name is one of a pass.
-fn pipeline(request: &Request) -> Result<Pipeline<CudaTile>, Failure> {
-    let text = request.passes.as_deref().unwrap_or(CLEAN_UP);
+fn pipeline<L: Passes>(request: &Request) -> Result<Pipeline<L>, Failure> {
+    let text = request.passes.as_deref().unwrap_or(L::CLEAN_UP);
     let named = [("--print-before", &request.print_before), ("--print-after", &request.print_after)];
     for (option, names) in named {
         for name in names {
-            known(option, name)?;
+            known::<L>(option, name)?;
         }
     }
-    Pipeline::parse(text, PASSES).map_err(|error| wrong("--passes", text, error))
+    Pipeline::parse(text, L::passes()).map_err(|error| wrong("--passes", text, error))
 }
 
-fn known(option: &str, name: &str) -> Result<(), Failure> {
-    let mut names = PASSES.iter().map(|pass| pass.name);
+fn known<L: Passes>(option: &str, name: &str) -> Result<(), Failure> {
+    let mut names = L::passes().iter().map(|pass| pass.name);
     if names.any(|known| known == name) {
         return Ok(());
     }
-    let help = did_you_mean(name, PASSES.iter().map(|pass| pass.name));
+    let help = did_you_mean(name, L::passes().iter().map(|pass| pass.name));
     let error = PipelineError {
         place: 0..name.len(),
         message: format!("there is no pass `{name}`"),
@@ -118,9 +180,8 @@ fn wrong(option: &str, text: &str, error: PipelineError) -> Failure {
     Failure::Request(diagnostic.into(), Source::new(option, text))
 }
 
-fn verified(module: &Module, request: &Request, pass: &'static str) -> Result<(), Failure> {
-    let rules = VerifyOptions { testing_ops: request.testing_ops, ..VerifyOptions::default() };
-    let mut found = verify(module, &rules).diagnostics;
+fn verified<L: Passes>(module: &Module<L>, request: &Request, pass: &'static str) -> Result<(), Failure> {
+    let mut found = L::wrong(module, request.testing_ops);
     found.retain(Diagnostic::is_error);
     if found.is_empty() { Ok(()) } else { Err(Failure::Broken(pass, found)) }
 }
@@ -133,8 +194,8 @@ struct Observer<'r> {
 }
 
 impl Observer<'_> {
-    fn show_module(&mut self, title: String, module: &Module) {
-        let text = print(module, &PrintOptions { names: Names::Keep, ..PrintOptions::default() });
+    fn show_module<L: Passes>(&mut self, title: String, module: &Module<L>) {
+        let text = L::text(module);
         (self.show)(Shown::Module { title, text });
     }
 
@@ -153,10 +214,10 @@ impl Observer<'_> {
     }
 }
 
-impl Watcher<CudaTile> for Observer<'_> {
+impl<L: Passes> Watcher<L> for Observer<'_> {
     type Stop = Failure;
 
-    fn before(&mut self, pass: &'static Pass<CudaTile>, module: &Module) -> Result<(), Failure> {
+    fn before(&mut self, pass: &'static Pass<L>, module: &Module<L>) -> Result<(), Failure> {
         if self.request.print_before.iter().any(|name| name == pass.name) {
             self.show_module(format!("before {}", pass.name), module);
         }
@@ -164,12 +225,7 @@ impl Watcher<CudaTile> for Observer<'_> {
         Ok(())
     }
 
-    fn after(
-        &mut self,
-        pass: &'static Pass<CudaTile>,
-        module: &Module,
-        changed: bool,
-    ) -> Result<(), Failure> {
+    fn after(&mut self, pass: &'static Pass<L>, module: &Module<L>, changed: bool) -> Result<(), Failure> {
         let time = self.started.take().map_or(Duration::ZERO, |started| started.elapsed());
         self.count(pass.name, changed, time);
         let wanted = self.request.print_after.iter().any(|name| name == pass.name);

@@ -5,6 +5,9 @@
 //! | `verify/`, `parse/` | [`annotated`] | `// RUN: check`, and `// ERROR: phrase` after each line that must be refused |
 //! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
 //! | `opt/` | [`opt`] | `// RUN: opt ..` and the module that it must print |
+//! | `tileas/`, `nvvm/`, `ptx/` | [`levels`] | `// RUN: ..` and the text of a level that it must print |
+//! | everything that runs | [`levels`] | nothing: the text of each level reads back and gives the same PTX |
+//! | random kernels of level 4 | [`threads`] | nothing: passes keep what they write |
 //! | everything valid | [`opt`] | nothing: optimised, it must stay valid and run the same |
 //! | the same | [`engines`] | nothing: every engine must give the same |
 //! | `sanitize/` | [`sanitized`] | `// RUN: run --sanitize ..` and what must be found |
@@ -35,6 +38,7 @@ mod found;
 pub mod header;
 pub mod hostile;
 pub mod language_reference;
+pub mod levels;
 pub mod links;
 pub mod mutants;
 pub mod opt;
@@ -42,6 +46,7 @@ pub mod property;
 pub mod ptx;
 pub mod sanitized;
 pub mod seeds;
+pub mod threads;
 pub mod tidy;
 pub mod tools;
 pub mod transcript;
@@ -57,6 +62,8 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(examples::trials());
     trials.extend(transcript::trials());
     trials.extend(opt::trials());
+    trials.extend(levels::trials());
+    trials.extend(threads::trials());
     trials.extend(property::trials());
     trials.extend(hostile::trials());
     trials.extend(tools::trials());

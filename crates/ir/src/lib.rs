@@ -16,6 +16,7 @@
 pub mod analysis;
 pub mod attr;
 pub mod build;
+pub mod descent;
 pub mod entity;
 pub mod intern;
 pub mod loc;

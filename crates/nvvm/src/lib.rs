@@ -5,10 +5,16 @@
 //! needs no SSA deconstruction. An `if` may be taken by some threads of a warp only; ops that say `aligned` must not stand
 //! below such a one.
 
+mod constant;
 pub mod from_tileas;
 pub mod ops;
+pub mod passes;
+mod range;
+pub mod semantics;
+mod simplify;
 pub mod transform;
 pub mod types;
+mod verify;
 
 use diag::CodeInfo;
 use ir::Op;
@@ -68,8 +74,8 @@ impl PlainLevel for Nvvm {
         }
     }
 
-    fn check(_: &Module, _: Op) -> Result<(), String> {
-        Ok(())
+    fn check(module: &Module, op: Op) -> Result<(), String> {
+        verify::check(module, op)
     }
 }
 

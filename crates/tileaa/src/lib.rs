@@ -11,6 +11,7 @@ pub mod arith;
 pub mod build;
 pub mod constant;
 pub mod facts;
+pub mod fold;
 pub mod from_cuda_tile;
 pub mod number;
 pub mod ops;

@@ -4,12 +4,11 @@
 use cuda_tile::types::DYNAMIC;
 use ir::rewrite::Rewriter;
 use ir::{Field, Op, Value};
-use numerics::{Promise, Rounding, Scalar, int};
+use numerics::int;
 
-use crate::arith::{Arith, ComparisonPredicate};
 use crate::ops::fields;
 use crate::types::Type;
-use crate::{Module, Opcode, TileAa, constant};
+use crate::{Module, Opcode, TileAa, constant, fold};
 
 type Rw<'m> = Rewriter<'m, TileAa>;
 
@@ -206,43 +205,10 @@ fn fold(rw: &mut Rw<'_>, op: Op) -> bool {
     let Some(arith) = module.opcode(op).arith() else { return false };
     let known: Option<Vec<u64>> =
         module.body.operands(op).iter().map(|&value| constant::splat(module, value)).collect();
-    let bits = known.and_then(|operands| evaluate(module, op, arith, &operands));
+    let bits = known.and_then(|operands| {
+        let from = module.ty(module.body.operands(op)[0]).scalar()?;
+        let to = module.ty(module.body.result(op, 0)).scalar()?;
+        fold::evaluate(module, op, arith, [from, to], &operands)
+    });
     bits.is_some_and(|bits| replace_by_splat(rw, op, bits))
-}
-
-/// The result for known operands; `None` where it is undefined, or of floats, which level 1 has folded.
-fn evaluate(module: &Module, op: Op, arith: Arith, operands: &[u64]) -> Option<u64> {
-    let s: Scalar = module.ty(module.body.operands(op)[0]).scalar()?;
-    let to: Scalar = module.ty(module.body.result(op, 0)).scalar()?;
-    let at = |index: usize| operands.get(index).copied().unwrap_or(0);
-    let (a, b) = (at(0), at(1));
-    let promise = |field| Promise::from_wire(module.keyword(op, field) as u64).expect("a known word");
-    #[allow(clippy::wildcard_enum_match_arm, reason = "what floats compute, level 1 has folded")]
-    match arith {
-        Arith::AddI => int::add(s, a, b).under(promise(fields::addi::overflow)),
-        Arith::SubI => int::sub(s, a, b).under(promise(fields::subi::overflow)),
-        Arith::MulI => int::mul(s, a, b).under(promise(fields::muli::overflow)),
-        Arith::MulHiI => Some(int::mul_high(s, a, b)),
-        Arith::DivI => {
-            let rounding = Rounding::from_wire(module.keyword(op, fields::divi::rounding) as u64)?;
-            int::div(s, a, b, module.flag(op, fields::divi::signed), rounding)
-        }
-        Arith::RemI => int::rem(s, a, b, module.flag(op, fields::remi::signed)),
-        Arith::MinI => Some(int::min(s, a, b, module.flag(op, fields::mini::signed))),
-        Arith::MaxI => Some(int::max(s, a, b, module.flag(op, fields::maxi::signed))),
-        Arith::ShlI => int::shl(s, a, b)?.under(promise(fields::shli::overflow)),
-        Arith::ShrI => int::shr(s, a, b, module.flag(op, fields::shri::signed)),
-        Arith::AndI => Some(a & b),
-        Arith::OrI => Some(a | b),
-        Arith::XorI => Some(a ^ b),
-        Arith::ExtI => Some(int::extend(s, to, a, module.flag(op, fields::exti::signed))),
-        Arith::TruncI => int::truncate(s, to, a).under(promise(fields::trunci::overflow)),
-        Arith::CmpI => {
-            let predicate = ComparisonPredicate::from_slot(module.attr(op, fields::cmpi::predicate))?;
-            let predicate = numerics::Predicate::from_wire(predicate as u64)?;
-            Some(int::compare(s, predicate, a, b, module.flag(op, fields::cmpi::signed)).into())
-        }
-        Arith::Select => Some(if a != 0 { b } else { at(2) }),
-        _ => None,
-    }
 }

@@ -8,7 +8,10 @@
 pub mod from_tileaa;
 pub mod layout;
 pub mod ops;
+pub mod passes;
+pub mod semantics;
 pub mod types;
+mod verify;
 
 use diag::CodeInfo;
 use ir::Op;
@@ -70,8 +73,8 @@ impl PlainLevel for TileAs {
         }
     }
 
-    fn check(_: &Module, _: Op) -> Result<(), String> {
-        Ok(())
+    fn check(module: &Module, op: Op) -> Result<(), String> {
+        verify::check(module, op)
     }
 }
 

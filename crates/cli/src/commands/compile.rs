@@ -1,17 +1,20 @@
 //! `tilewright compile`: from a module of any level to PTX or machine code.
 
-use tilewright::driver::compile::{Emit, Options, Program, compile, read as read_level};
-use tilewright::driver::input::{Content, Input};
+use diag::{Diagnostic, Source, Span};
+use tilewright::driver::compile::{Emit, Options, compile, target};
 
-use super::{load_valid, read, write_result};
+use super::{program, read, write_result};
 use crate::args::{CompileArgs, EmitName};
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
 pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
     let form = args.input.diagnostics;
+    if let Some(Err(wrong)) = args.target.as_deref().map(target) {
+        return Err(wrong_target(*wrong, args, io));
+    }
     let input = read(&args.file, form, io)?;
-    let program = program(&input, args, io)?;
+    let program = program(&input, &args.input, io)?;
     let options = Options {
         target: args.target.clone(),
         emit: match args.emit {
@@ -45,18 +48,9 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
     }
 }
 
-/// The module of whatever level the input is.
-fn program(input: &Input, args: &CompileArgs, io: &mut Io<'_>) -> Result<Program, Stop> {
-    if let Content::Text(source) = &input.content {
-        match read_level(source) {
-            Ok(Some(program)) => return Ok(program),
-            Ok(None) => {}
-            Err(found) => {
-                report::diagnostics(&found, source, args.input.diagnostics, io)?;
-                report::summary(&found, &input.name, args.input.diagnostics, io)?;
-                return Err(Stop::Exit(Exit::Failure));
-            }
-        }
-    }
-    Ok(Program::CudaTile(Box::new(load_valid(input, &args.input, io)?)))
+/// A target that is none is a matter of the command line, not of the program.
+fn wrong_target(wrong: Diagnostic, args: &CompileArgs, io: &mut Io<'_>) -> Stop {
+    let name = args.target.clone().unwrap_or_default();
+    let wrong = wrong.at(Span { start: 0, end: name.len() as u32 }, "");
+    report::refuse(wrong, &Source::new("--target", name), args.input.diagnostics, Exit::Usage, io)
 }

@@ -20,6 +20,7 @@ pub(crate) mod targets;
 
 use diag::{Diagnostic, Source};
 use tilewright::driver::codes;
+use tilewright::driver::compile::{self as levels, Program};
 use tilewright::driver::input::{Content, Input, reason};
 use tilewright::driver::load::{LoadOptions, load};
 use tilewright::driver::ptx;
@@ -62,6 +63,22 @@ pub(crate) fn load_valid(
             Err(Stop::Exit(Exit::Failure))
         }
     }
+}
+
+/// The module of whatever level the input is.
+pub(crate) fn program(input: &Input, args: &InputArgs, io: &mut Io<'_>) -> Result<Program, Stop> {
+    if let Content::Text(source) = &input.content {
+        match levels::read(source) {
+            Ok(Some(program)) => return Ok(program),
+            Ok(None) => {}
+            Err(found) => {
+                report::diagnostics(&found, source, args.diagnostics, io)?;
+                report::summary(&found, &input.name, args.diagnostics, io)?;
+                return Err(Stop::Exit(Exit::Failure));
+            }
+        }
+    }
+    Ok(Program::CudaTile(Box::new(load_valid(input, args, io)?)))
 }
 
 /// Refuses PTX where a tile program is wanted.

@@ -1,11 +1,14 @@
-//! `tilewright opt`: runs passes on a module.
+//! `tilewright opt`: runs passes on a module of any level that has passes.
 
 use diag::Source;
 use tilewright::bytecode::{EncodeOptions, encode};
-use tilewright::driver::optimize::{Failure, Request, Shown, Timing, optimize};
+use tilewright::driver::compile::Program;
+use tilewright::driver::input::Input;
+use tilewright::driver::optimize::{Failure, Passes, Request, Shown, Timing, optimize};
+use tilewright::ir::plain::PlainLevel;
 use tilewright::text::{Names, PrintOptions, print};
 
-use super::{load_valid, read, write_result};
+use super::{program, read, write_result};
 use crate::args::OptArgs;
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
@@ -14,19 +17,51 @@ type Module = tilewright::ir::Module<tilewright::CudaTile>;
 
 pub(crate) fn run(args: &OptArgs, io: &mut Io<'_>) -> Outcome {
     let input = read(&args.file, args.input.diagnostics, io)?;
-    let mut module = load_valid(&input, &args.input, io)?;
+    match program(&input, &args.input, io)? {
+        Program::CudaTile(mut module) => {
+            passes(&mut *module, args, &input, io)?;
+            write(&module, args, input.source(), io)
+        }
+        Program::TileAa(module) => plain(*module, args, &input, io),
+        Program::TileAs(module) => plain(*module, args, &input, io),
+        Program::Nvvm(module) => plain(*module, args, &input, io),
+    }
+}
+
+/// Runs what is asked for, and says what that took.
+fn passes<L: Passes>(
+    module: &mut tilewright::ir::Module<L>,
+    args: &OptArgs,
+    input: &Input,
+    io: &mut Io<'_>,
+) -> Result<(), Stop> {
     let mut shown = Ok(());
-    let ran = optimize(&mut module, &request(args), &mut |what| {
+    let ran = optimize(module, &request(args), &mut |what| {
         if shown.is_ok() {
             shown = show(&what, io);
         }
     });
     shown?;
     let timings = ran.map_err(|failure| failed(failure, args, input.source(), io))?;
-    if args.timings {
-        show_timings(&timings, io)?;
+    if args.timings { show_timings(&timings, io) } else { Ok(()) }
+}
+
+/// A module of a level with uniform text, which has no bytecode.
+fn plain<L: Passes + PlainLevel>(
+    mut module: tilewright::ir::Module<L>,
+    args: &OptArgs,
+    input: &Input,
+    io: &mut Io<'_>,
+) -> Outcome {
+    if args.bytecode || args.bytecode_version.is_some() {
+        let message =
+            format!("`{}` is text of level {}, and only level 1 has bytecode", input.name, L::NUMBER);
+        return Err(report::usage(io, &message, "leave out `--bytecode` and `--bytecode-version`"));
     }
-    write(&module, args, input.source(), io)
+    passes(&mut module, args, input, io)?;
+    let text = tilewright::ir::plain::print(&module, args.locations);
+    write_result(args.output.as_deref(), text.as_bytes(), args.input.diagnostics, io)?;
+    Ok(Exit::Success)
 }
 
 fn request(args: &OptArgs) -> Request {

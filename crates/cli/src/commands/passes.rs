@@ -1,47 +1,75 @@
-//! `tilewright passes`: what passes there are.
+//! `tilewright passes`: what passes there are, level by level.
 
 use tilewright::CudaTile;
 use tilewright::diag::suggest::did_you_mean;
-use tilewright::ir::pass::Pass;
-use tilewright::opt::PASSES;
+use tilewright::driver::optimize::{Nvvm, Passes, TileAa, TileAs};
 
 use crate::args::PassesArgs;
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
-pub(crate) fn run(args: &PassesArgs, io: &mut Io<'_>) -> Outcome {
-    let Some(name) = &args.pass else {
-        list(io)?;
-        return Ok(Exit::Success);
-    };
-    match PASSES.iter().find(|pass| pass.name == name) {
-        Some(pass) => {
-            page(pass, io)?;
-            Ok(Exit::Success)
-        }
-        None => {
-            let help = did_you_mean(name, PASSES.iter().map(|pass| pass.name));
-            let help = help.unwrap_or("`tilewright passes` without a name lists all".to_owned());
-            Err(report::usage(io, &format!("there is no pass `{name}`"), &help))
-        }
-    }
+/// A pass of whatever level.
+struct Page {
+    level: String,
+    name: &'static str,
+    summary: &'static str,
+    requires: &'static str,
+    preserves: &'static str,
+    options: &'static [tilewright::ir::pass::PassOption],
 }
 
-fn list(io: &mut Io<'_>) -> Result<(), Stop> {
-    writeln!(io.stdout, "level 1, cuda_tile:")?;
-    let width = PASSES.iter().map(|pass| pass.name.len()).max().unwrap_or(0);
-    for pass in PASSES {
-        writeln!(io.stdout, "  {:width$}  {}", pass.name, pass.summary)?;
+pub(crate) fn run(args: &PassesArgs, io: &mut Io<'_>) -> Outcome {
+    let pages: Vec<Page> = [pages::<CudaTile>(), pages::<TileAa>(), pages::<TileAs>(), pages::<Nvvm>()]
+        .into_iter()
+        .flatten()
+        .collect();
+    let Some(name) = &args.pass else {
+        list(&pages, io)?;
+        return Ok(Exit::Success);
+    };
+    let found: Vec<&Page> = pages.iter().filter(|page| page.name == name).collect();
+    if found.is_empty() {
+        let help = did_you_mean(name, pages.iter().map(|page| page.name));
+        let help = help.unwrap_or("`tilewright passes` without a name lists all".to_owned());
+        return Err(report::usage(io, &format!("there is no pass `{name}`"), &help));
+    }
+    for page in found {
+        show(page, io)?;
+    }
+    Ok(Exit::Success)
+}
+
+fn pages<L: Passes>() -> Vec<Page> {
+    let page = |pass: &'static tilewright::ir::pass::Pass<L>| Page {
+        level: format!("{}, {}", L::NUMBER, L::NAME),
+        name: pass.name,
+        summary: pass.summary,
+        requires: pass.requires,
+        preserves: pass.preserves,
+        options: pass.options,
+    };
+    L::passes().iter().map(page).collect()
+}
+
+fn list(pages: &[Page], io: &mut Io<'_>) -> Result<(), Stop> {
+    let width = pages.iter().map(|page| page.name.len()).max().unwrap_or(0);
+    let mut level = "";
+    for page in pages {
+        if page.level != level {
+            writeln!(io.stdout, "level {}:", page.level)?;
+            level = &page.level;
+        }
+        writeln!(io.stdout, "  {:width$}  {}", page.name, page.summary)?;
     }
     Ok(())
 }
 
-fn page(pass: &Pass<CudaTile>, io: &mut Io<'_>) -> Result<(), Stop> {
-    writeln!(io.stdout, "{}: {}", pass.name, pass.summary)?;
-    writeln!(io.stdout, "  level:     1, cuda_tile")?;
-    writeln!(io.stdout, "  requires:  {}", pass.requires)?;
-    writeln!(io.stdout, "  preserves: {}", pass.preserves)?;
-    for option in pass.options {
+fn show(page: &Page, io: &mut Io<'_>) -> Result<(), Stop> {
+    writeln!(io.stdout, "{}: {}", page.name, page.summary)?;
+    writeln!(io.stdout, "  level:     {}", page.level)?;
+    writeln!(io.stdout, "  requires:  {}", page.requires)?;
+    writeln!(io.stdout, "  preserves: {}", page.preserves)?;
+    for option in page.options {
         writeln!(io.stdout, "  {}=N: {} (default {})", option.name, option.summary, option.default)?;
     }
     Ok(())

@@ -186,6 +186,10 @@ impl Lower<'_> {
     /// The op of the same name here, with the same attributes.
     fn raw(&mut self, op: Op, operands: &[Value], ty: Type) -> Value {
         let arith = self.from.opcode(op).arith().expect("an op of the shared arithmetic");
+        // What is held in more bits than it has was widened with its operands.
+        if matches!(arith, Arith::ExtI | Arith::TruncI) && self.type_of(operands[0]) == ty {
+            return operands[0];
+        }
         let id = self.to.types.intern(ty);
         let slots: Vec<AttrSlot> = self.from.body.attrs(op).to_vec();
         let slots: Vec<AttrSlot> = slots.into_iter().map(|slot| self.copied_slot(slot)).collect();

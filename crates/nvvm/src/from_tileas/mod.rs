@@ -22,6 +22,7 @@ mod words;
 
 use cranelift_entity::SecondaryMap;
 use diag::{Code, Diagnostic};
+use ir::descent::Descent;
 use ir::verify::op_error;
 use ir::{Block, Op, Value};
 use tileas::Opcode as From;
@@ -49,10 +50,12 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
         to.set_attr(to.root, fields::module::target, slot);
     }
     let block = to.block(to.root, fields::module::body).expect("a module has its block");
+    let places = Descent::new(module, &mut to);
     let mut lower = Lower {
         from: module,
         to,
         block,
+        places,
         items: block,
         held: SecondaryMap::new(),
         shared: Shared::default(),
@@ -63,11 +66,13 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
     };
     let items = module.block(module.root, from::module::body).expect("a module has its block");
     for item in module.body.block_ops(items) {
+        let first = lower.to.body.op_count();
         if module.opcode(item) == From::Func {
             lower.function(item);
         } else {
             lower.global(item);
         }
+        lower.places.give(module, item, &mut lower.to, first);
     }
     if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
 }
@@ -120,6 +125,7 @@ struct Lower<'m> {
     to: Module,
     /// Where ops go.
     block: Block,
+    places: Descent,
     /// The items of the module.
     items: Block,
     held: SecondaryMap<Value, Held>,
@@ -282,7 +288,10 @@ impl Lower<'_> {
 impl Lower<'_> {
     fn ops(&mut self, block: Block) -> Lowered<()> {
         for op in self.from.body.block_ops(block) {
-            self.op(op)?;
+            let first = self.to.body.op_count();
+            let lowered = self.op(op);
+            self.places.give(self.from, op, &mut self.to, first);
+            lowered?;
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Transforms of level 4.
 
+pub mod addresses;
 pub mod expand_math;
 mod kit;
 mod logs;
@@ -7,4 +8,5 @@ mod powers;
 mod singles;
 mod trig;
 
+pub use addresses::share_addresses;
 pub use expand_math::expand_math;

@@ -66,7 +66,9 @@ impl Lowering<'_> {
             match frame.next {
                 Some(op) => {
                     frame.next = self.from.body.next(op);
+                    let first = self.to.body.op_count();
                     self.op(op);
+                    self.places.give(self.from, op, &mut self.to, first);
                 }
                 None => {
                     self.frames.pop();

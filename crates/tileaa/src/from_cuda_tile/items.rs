@@ -21,13 +21,15 @@ impl Lowering<'_> {
         self.frames.push(Frame { next: None, block, role: Role::Region, lanes: None });
         let items: Vec<Op> = self.from.body.block_ops(items_block(self.from)).collect();
         for item in items {
-            self.loc = self.locs[self.from.body.loc(item).as_u32() as usize];
+            self.loc = self.places.loc(self.from, item);
+            let first = self.to.body.op_count();
             #[allow(clippy::wildcard_enum_match_arm, reason = "the verifier admits items alone")]
             match self.from.opcode(item) {
                 Level1::Entry => self.kernel(item),
                 Level1::Global => self.global(item),
                 _ => {}
             }
+            self.places.give(self.from, item, &mut self.to, first);
         }
     }
 

@@ -18,7 +18,6 @@ mod core;
 mod extension;
 mod hints;
 mod items;
-mod locations;
 mod memory;
 mod types;
 mod views;
@@ -29,6 +28,7 @@ use cuda_tile::ops::Opcode as Level1;
 use cuda_tile::types::Shape;
 use diag::{Code, Diagnostic};
 use ir::build::Builder;
+use ir::descent::Descent;
 use ir::verify::op_error;
 use ir::{Field, LocId, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
@@ -62,7 +62,7 @@ struct Lowering<'m> {
     /// Values of level 2 by those of level 1.
     values: SecondaryMap<Value, PackedOption<Value>>,
     types: FxHashMap<TypeId, TypeId>,
-    locs: Vec<LocId>,
+    places: Descent,
     frames: Vec<Frame>,
     /// The location of the op that is lowered.
     loc: LocId,
@@ -73,14 +73,14 @@ struct Lowering<'m> {
 impl<'m> Lowering<'m> {
     fn new(from: &'m cuda_tile::Module, target: &'m str) -> Lowering<'m> {
         let mut to = crate::build::new_module("kernels");
-        let locs = locations::moved(from, &mut to);
+        let places = Descent::new(from, &mut to);
         Lowering {
             from,
             target,
             to,
             values: SecondaryMap::new(),
             types: FxHashMap::default(),
-            locs,
+            places,
             frames: Vec::new(),
             loc: ir::UNKNOWN_LOC,
             diagnostics: Vec::new(),
@@ -208,7 +208,7 @@ impl<'m> Lowering<'m> {
 impl Lowering<'_> {
     /// Lowers one op, its regions later.
     fn op(&mut self, op: Op) {
-        self.loc = self.locs[self.from.body.loc(op).as_u32() as usize];
+        self.loc = self.places.loc(self.from, op);
         match self.from.opcode(op) {
             Level1::AbsF => self.arith(op, Arith::AbsF),
             Level1::AbsI => self.arith(op, Arith::AbsI),

@@ -18,6 +18,7 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use diag::{Code, Diagnostic};
 use ir::build::{Builder, Draft};
+use ir::descent::Descent;
 use ir::plain::Attr;
 use ir::verify::op_error;
 use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
@@ -55,10 +56,12 @@ pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<D
     let target = ir::build::IntoAttr::into_attr(options.target.as_str(), &mut to);
     to.set_attr(to.root, fields::module::target, target);
     let block = to.block(to.root, fields::module::body).expect("a module has its block");
+    let places = Descent::new(module, &mut to);
     let mut lower = Lower {
         from: module,
         to,
         block,
+        places,
         values: SecondaryMap::new(),
         facts: Facts::of(module),
         options,
@@ -68,7 +71,9 @@ pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<D
     };
     let items = module.block(module.root, from::module::body).expect("a module has its block");
     for item in module.body.block_ops(items) {
+        let first = lower.to.body.op_count();
         lower.item(item);
+        lower.places.give(module, item, &mut lower.to, first);
     }
     if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
 }
@@ -87,6 +92,7 @@ struct Lower<'m> {
     to: Module,
     /// Where ops go.
     block: Block,
+    places: Descent,
     values: SecondaryMap<Value, PackedOption<Value>>,
     facts: Facts,
     options: &'m Options,
@@ -228,7 +234,10 @@ impl Lower<'_> {
 impl Lower<'_> {
     fn ops(&mut self, block: Block) -> Lowered<()> {
         for op in self.from.body.block_ops(block) {
-            self.op(op)?;
+            let first = self.to.body.op_count();
+            let lowered = self.op(op);
+            self.places.give(self.from, op, &mut self.to, first);
+            lowered?;
         }
         Ok(())
     }

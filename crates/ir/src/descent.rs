@@ -1,11 +1,44 @@
-//! Locations and debug information, interned anew.
+//! Places go down with ops: what a level makes of an op stands where the op stands, and comes from where it comes from.
 
-use ir::{DebugInfo, DiId, Loc, LocId, StrId};
+use crate::entity::{DiId, LocId, Op, StrId, UNKNOWN_LOC};
+use crate::loc::{DebugInfo, Loc};
+use crate::module::{Level, Module};
 
-use crate::Module;
+/// The places of a module, for one that is made of it.
+pub struct Descent {
+    /// The locations of the new module by the numbers of the old.
+    locs: Vec<LocId>,
+}
+
+impl Descent {
+    /// Interns all locations of `from` in `to`, whose ops will stand in what `from` was read from.
+    pub fn new<A: Level, B: Level>(from: &Module<A>, to: &mut Module<B>) -> Descent {
+        to.origin = from.origin;
+        Descent { locs: moved(from, to) }
+    }
+
+    /// The location of an op of the old module in the new one.
+    pub fn loc<A: Level>(&self, from: &Module<A>, op: Op) -> LocId {
+        self.locs[from.body.loc(op).as_u32() as usize]
+    }
+
+    /// Gives the place of `op` to the ops that were made since there were `first`, where they have none.
+    pub fn give<A: Level, B: Level>(&self, from: &Module<A>, op: Op, to: &mut Module<B>, first: usize) {
+        let (loc, span) = (self.loc(from, op), from.body.head(op));
+        for index in first..to.body.op_count() {
+            let new = Op::from_u32(index as u32);
+            if to.body.loc(new) == UNKNOWN_LOC {
+                to.body.set_loc(new, loc);
+            }
+            if let Some(span) = span.filter(|_| to.body.span(new).is_none()) {
+                to.body.set_span(new, span);
+            }
+        }
+    }
+}
 
 /// The location of the new module for each one of the old, by its number.
-pub(super) fn moved(from: &cuda_tile::Module, to: &mut Module) -> Vec<LocId> {
+fn moved<A: Level, B: Level>(from: &Module<A>, to: &mut Module<B>) -> Vec<LocId> {
     // What is interned stands behind its parts, so each part has been moved before it is asked for.
     let mut debug: Vec<DiId> = Vec::with_capacity(from.debug.len());
     for (_, info) in from.debug.iter() {
@@ -20,11 +53,17 @@ pub(super) fn moved(from: &cuda_tile::Module, to: &mut Module) -> Vec<LocId> {
     locs
 }
 
-fn string(from: &cuda_tile::Module, to: &mut Module, id: StrId) -> StrId {
+fn string<A: Level, B: Level>(from: &Module<A>, to: &mut Module<B>, id: StrId) -> StrId {
     to.strings.intern_bytes(from.strings.get(id))
 }
 
-fn location(from: &cuda_tile::Module, to: &mut Module, debug: &[DiId], locs: &[LocId], loc: &Loc) -> Loc {
+fn location<A: Level, B: Level>(
+    from: &Module<A>,
+    to: &mut Module<B>,
+    debug: &[DiId],
+    locs: &[LocId],
+    loc: &Loc,
+) -> Loc {
     let at = |id: LocId| locs[id.as_u32() as usize];
     match *loc {
         Loc::Unknown => Loc::Unknown,
@@ -41,7 +80,12 @@ fn location(from: &cuda_tile::Module, to: &mut Module, debug: &[DiId], locs: &[L
     }
 }
 
-fn debug_info(from: &cuda_tile::Module, to: &mut Module, debug: &[DiId], info: &DebugInfo) -> DebugInfo {
+fn debug_info<A: Level, B: Level>(
+    from: &Module<A>,
+    to: &mut Module<B>,
+    debug: &[DiId],
+    info: &DebugInfo,
+) -> DebugInfo {
     let at = |id: DiId| debug[id.as_u32() as usize];
     match *info {
         DebugInfo::File { name, directory } => {

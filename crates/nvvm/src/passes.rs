@@ -1,0 +1,74 @@
+//! Every pass of level 4.
+
+use ir::pass::{Pass, Pipeline, Unwatched};
+use ir::transform;
+
+use crate::semantics::Level4;
+use crate::{Module, Nvvm};
+
+/// What runs between level 3 and PTX. Each pass leaves to the next what it makes, so none runs until nothing changes.
+pub const CLEAN_UP: &str = "expand-math,canonicalize,cse,share-addresses,canonicalize,cse,licm,cse,dce";
+
+/// Every pass of level 4, in alphabetical order.
+pub static PASSES: &[Pass<Nvvm>] = &[
+    Pass {
+        name: "canonicalize",
+        summary: "computes constants, makes powers of two shifts and masks, puts constants of addresses into accesses",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| transform::canonicalize(module, &Level4),
+    },
+    Pass {
+        name: "cse",
+        summary: "replaces an op that computes what an earlier one has computed; loads stay",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| transform::cse(module, &Level4),
+    },
+    Pass {
+        name: "dce",
+        summary: "removes ops and carried values that nobody uses",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| transform::dce(module, &Level4),
+    },
+    Pass {
+        name: "expand-math",
+        summary: "makes functions that PTX lacks, such as `exp`, of ops that it has",
+        requires: "a verified module",
+        preserves: "results, within the errors that its page states",
+        options: &[],
+        run: |module, _| crate::transform::expand_math(module),
+    },
+    Pass {
+        name: "licm",
+        summary: "moves what a loop computes anew in every run in front of it",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| transform::licm(module, &Level4),
+    },
+    Pass {
+        name: "share-addresses",
+        summary: "regroups the sums that addresses are: what many accesses share first, constants in the accesses",
+        requires: "a verified module; finds more in a canonical one",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| crate::transform::share_addresses(module),
+    },
+];
+
+/// Runs the pipeline [`CLEAN_UP`]; true when the module changed.
+///
+/// # Panics
+/// Never: the text of the pipeline is right.
+pub fn clean_up(module: &mut Module) -> bool {
+    let pipeline = Pipeline::parse(CLEAN_UP, PASSES).expect("the text of this pipeline is right");
+    match pipeline.run(module, &mut Unwatched) {
+        Ok(changed) => changed,
+        Err(never) => match never {},
+    }
+}

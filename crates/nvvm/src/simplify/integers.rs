@@ -1,0 +1,165 @@
+//! Sums, products, quotients and shifts.
+
+use ir::{Op, Value};
+
+use super::{Rw, by_number, constant_right, definition, number_like, operand, replace, replace_by_number};
+use crate::ops::{Builders as _, fields};
+use crate::{Opcode, Type, constant, range};
+
+/// `x + 0`, and `(x + a) + b`.
+pub(super) fn sum(rw: &mut Rw<'_>, op: Op) -> bool {
+    if constant_right(rw, op) {
+        return true;
+    }
+    let Some((left, number)) = by_number(rw.module(), op) else { return false };
+    if number == 0 {
+        return replace(rw, op, left);
+    }
+    let module = rw.module();
+    let Some(inner) = definition(module, left, Opcode::AddI) else { return false };
+    let Some((first, more)) = by_number(module, inner) else { return false };
+    let both = number_like(rw, op, left, number.wrapping_add(more));
+    let ty = rw.module().body.ty(left);
+    // What the two promise about overflow, their sum does not.
+    let new = rw.build_before(op, op, |b| b.addi().lhs(first).rhs(both).result(ty).finish().value());
+    replace(rw, op, new)
+}
+
+/// `x - 0`, `x - x`, and `x - a` as `x + -a`.
+pub(super) fn difference(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let (left, right) = (operand(module, op, 0), operand(module, op, 1));
+    if *module.ty(left) == Type::I1 {
+        return false;
+    }
+    if left == right {
+        return replace_by_number(rw, op, 0);
+    }
+    let Some((left, number)) = by_number(module, op) else { return false };
+    let minus = number_like(rw, op, left, number.wrapping_neg());
+    let ty = rw.module().body.ty(left);
+    let new = rw.build_before(op, op, |b| b.addi().lhs(left).rhs(minus).result(ty).finish().value());
+    replace(rw, op, new)
+}
+
+/// `x * 0`, `x * 1`, powers of two; two narrow numbers multiplied in the double width.
+pub(super) fn product(rw: &mut Rw<'_>, op: Op) -> bool {
+    if constant_right(rw, op) {
+        return true;
+    }
+    let module = rw.module();
+    if *module.ty(module.body.result(op, 0)) == Type::I1 {
+        return false;
+    }
+    match by_number(module, op) {
+        Some((_, 0)) => return replace_by_number(rw, op, 0),
+        Some((left, 1)) => return replace(rw, op, left),
+        Some(_) | None => {}
+    }
+    if wide_product(rw, op) {
+        return true;
+    }
+    let Some((left, number)) = by_number(rw.module(), op) else { return false };
+    if !number.is_power_of_two() {
+        return false;
+    }
+    let exact = range::is_exact(rw.module(), op);
+    shifted(rw, op, left, number.ilog2(), exact)
+}
+
+/// `x << by` in the place of an op; `exact` where the signed reading does not wrap.
+fn shifted(rw: &mut Rw<'_>, op: Op, left: Value, by: u32, exact: bool) -> bool {
+    let by = number_like(rw, op, left, by.into());
+    let ty = rw.module().body.ty(left);
+    let overflow = ir::AttrSlot::small(u32::from(exact));
+    let new = rw
+        .build_before(op, op, |b| b.shli().lhs(left).rhs(by).overflow(overflow).result(ty).finish().value());
+    replace(rw, op, new)
+}
+
+/// The 32-bit number that a 64-bit one is, read signed: widened by its sign, or by zeros where it has none.
+fn narrow_source(rw: &Rw<'_>, value: Value) -> Option<Value> {
+    let module = rw.module();
+    let widening = definition(module, value, Opcode::ExtI)?;
+    let source = operand(module, widening, 0);
+    let signed = module.flag(widening, fields::exti::signed) || range::range(module, source).low >= 0;
+    (signed && *module.ty(source) == Type::I32).then_some(source)
+}
+
+/// The 64-bit product of two numbers of 32 bits.
+fn wide_product(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let (left, right) = (operand(module, op, 0), operand(module, op, 1));
+    if *module.ty(left) != Type::I64 {
+        return false;
+    }
+    let Some(a) = narrow_source(rw, left) else { return false };
+    let b = match constant::signed(rw.module(), right).map(i32::try_from) {
+        Some(Ok(number)) => number_like(rw, op, a, number as u32 as u64),
+        Some(Err(_)) => return false,
+        None => match narrow_source(rw, right) {
+            Some(b) => b,
+            None => return false,
+        },
+    };
+    let ty = rw.module().body.ty(left);
+    let new = rw.build_before(op, op, |builder| {
+        builder.mulwide().lhs(a).rhs(b).signed(true).result(ty).finish().value()
+    });
+    replace(rw, op, new)
+}
+
+/// `x / 1`, and natural numbers divided by powers of two.
+pub(super) fn quotient(rw: &mut Rw<'_>, op: Op) -> bool {
+    let Some((left, number)) = by_number(rw.module(), op) else { return false };
+    let module = rw.module();
+    if number == 1 && *module.ty(left) != Type::I1 {
+        return replace(rw, op, left);
+    }
+    let natural = range::range(module, left).low >= 0;
+    let signed = module.flag(op, fields::divi::signed);
+    let down = match module.keyword(op, fields::divi::rounding) {
+        1 => natural || !signed,
+        2 => true,
+        _ => false,
+    };
+    let positive = !signed || constant::signed(module, operand(module, op, 1)).is_some_and(|by| by > 0);
+    if !number.is_power_of_two() || !down || !positive {
+        return false;
+    }
+    let by = number_like(rw, op, left, number.ilog2().into());
+    let ty = rw.module().body.ty(left);
+    let signed = signed && !natural;
+    let new =
+        rw.build_before(op, op, |b| b.shri().lhs(left).rhs(by).signed(signed).result(ty).finish().value());
+    replace(rw, op, new)
+}
+
+/// Natural numbers modulo powers of two.
+pub(super) fn remainder(rw: &mut Rw<'_>, op: Op) -> bool {
+    let Some((left, number)) = by_number(rw.module(), op) else { return false };
+    let module = rw.module();
+    let signed = module.flag(op, fields::remi::signed);
+    let positive = constant::signed(module, operand(module, op, 1)).is_some_and(|by| by > 0);
+    let natural = range::range(module, left).low >= 0;
+    if !number.is_power_of_two() || signed && !(natural && positive) {
+        return false;
+    }
+    let mask = number_like(rw, op, left, number - 1);
+    let ty = rw.module().body.ty(left);
+    let new = rw.build_before(op, op, |b| b.andi().lhs(left).rhs(mask).result(ty).finish().value());
+    replace(rw, op, new)
+}
+
+/// A shift by nothing, or of nothing.
+pub(super) fn shift(rw: &mut Rw<'_>, op: Op) -> bool {
+    let module = rw.module();
+    let left = operand(module, op, 0);
+    if constant::known(module, left) == Some(0) {
+        return replace_by_number(rw, op, 0);
+    }
+    match by_number(module, op) {
+        Some((left, 0)) => replace(rw, op, left),
+        Some(_) | None => false,
+    }
+}

@@ -1,0 +1,183 @@
+//! `share-addresses`: the address of each access is a sum; its terms are added in an order that lets accesses share them.
+//!
+//! Elements of a tile lie at a common start, a distance that the thread adds, and a distance of their own. Written element
+//! by element, each address is computed from the beginning. Here the terms that most addresses of a base have come first,
+//! of those the ones that loops do not change, and what is left as a number goes into the access: neighbours differ in
+//! that alone. Common subexpressions and loop-invariant code then leave one addition where there were many.
+
+mod sum;
+
+use ir::rewrite::Rewriter;
+use ir::{Field, Op, Value};
+use rustc_hash::FxHashMap;
+
+use crate::ops::{Builders as _, fields};
+use crate::{Module, Nvvm, Opcode, Type, constant};
+use sum::{Address, Factors, Sums, Term};
+
+/// Constants up to this are part of an access.
+const NEAR: i64 = 1 << 23;
+/// Constants beyond are added in steps of this, so that neighbours share them.
+const STEP: i64 = 1 << 20;
+
+/// An address that an op accesses, and what it is.
+struct Use {
+    op: Op,
+    /// Which of its operands.
+    operand: usize,
+    /// Where a number of bytes can stand in the op.
+    offset: Option<Field>,
+    address: Address,
+}
+
+/// Operands of an op that are addresses of accesses.
+fn addresses_of(opcode: Opcode) -> &'static [(usize, Option<Field>)] {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "these ops access memory")]
+    match opcode {
+        Opcode::Ld => &[(0, Some(fields::ld::offset))],
+        Opcode::St => &[(0, Some(fields::st::offset))],
+        Opcode::LdMatrix => &[(0, Some(fields::ldmatrix::offset))],
+        Opcode::StMatrix => &[(0, Some(fields::stmatrix::offset))],
+        Opcode::CpAsync => &[(0, Some(fields::cp_async::offset)), (1, Some(fields::cp_async::source_offset))],
+        Opcode::Atom | Opcode::Cas => &[(0, None)],
+        _ => &[],
+    }
+}
+
+/// Regroups every address; true when there was one to regroup.
+pub fn share_addresses(module: &mut Module) -> bool {
+    let uses = uses(module);
+    if uses.is_empty() {
+        return false;
+    }
+    let order = Order::of(module, &uses);
+    let mut rewriter = Rewriter::new(module);
+    for found in &uses {
+        rebuild(&mut rewriter, found, &order);
+    }
+    true
+}
+
+fn uses(module: &Module) -> Vec<Use> {
+    let mut sums = Sums::new(module);
+    let mut uses = Vec::new();
+    for op in ir::walk::preorder(&module.body, module.root) {
+        for &(operand, offset) in addresses_of(module.opcode(op)) {
+            let value = module.body.operands(op)[operand];
+            let moved = module.body.def_op(value).is_some_and(|op| module.opcode(op) == Opcode::AddPtr);
+            if moved {
+                uses.push(Use { op, operand, offset, address: sums.address(value) });
+            }
+        }
+    }
+    uses
+}
+
+/// In which order terms are added.
+struct Order {
+    /// How many addresses of a root have a term.
+    shared: FxHashMap<(Value, Factors, i64), u32>,
+    /// How many loops the last of the factors is defined in.
+    depths: FxHashMap<Value, u32>,
+}
+
+impl Order {
+    fn of(module: &Module, uses: &[Use]) -> Order {
+        let mut order = Order { shared: FxHashMap::default(), depths: FxHashMap::default() };
+        for Use { address, .. } in uses {
+            for term in &address.distance.terms {
+                let key = (address.root, term.factors.clone(), term.coefficient);
+                *order.shared.entry(key).or_default() += 1;
+                for &factor in &term.factors {
+                    order.depths.entry(factor).or_insert_with(|| loops_around(module, factor));
+                }
+            }
+        }
+        order
+    }
+
+    /// Terms in the order in which they are added.
+    fn sorted<'t>(&self, address: &'t Address) -> Vec<&'t Term> {
+        let mut terms: Vec<&Term> = address.distance.terms.iter().collect();
+        terms.sort_by_cached_key(|term| {
+            let shared = self.shared.get(&(address.root, term.factors.clone(), term.coefficient));
+            let depth = term.factors.iter().map(|factor| self.depths.get(factor)).max();
+            (std::cmp::Reverse(shared), depth, term.factors.clone(), term.coefficient)
+        });
+        terms
+    }
+}
+
+/// How many loops a value is defined in.
+fn loops_around(module: &Module, value: Value) -> u32 {
+    let mut block = module.body.def_block(value);
+    let mut loops = 0;
+    while let Some(op) = block.and_then(|block| module.body.block_op(block)) {
+        loops += u32::from(matches!(module.opcode(op), Opcode::For | Opcode::Loop));
+        block = module.body.parent_block(op);
+    }
+    loops
+}
+
+/// Computes an address anew in front of its access.
+fn rebuild(rewriter: &mut Rewriter<'_, Nvvm>, found: &Use, order: &Order) {
+    let (op, address) = (found.op, &found.address);
+    let mut at = address.root;
+    for term in order.sorted(address) {
+        let product = product(rewriter, op, at, &term.factors);
+        at = moved(rewriter, op, at, product, term.coefficient);
+    }
+    let module = rewriter.module();
+    let before = found.offset.and_then(|field| module.int(op, field)).unwrap_or(0);
+    let rest = address.distance.constant.wrapping_add(before);
+    let near = match found.offset {
+        Some(_) if (-NEAR..NEAR).contains(&rest) => rest,
+        Some(_) => rest.rem_euclid(STEP),
+        None => 0,
+    };
+    let far = rest.wrapping_sub(near);
+    if far != 0 {
+        let ty = rewriter.intern(Type::I64);
+        let number = constant::build(rewriter, op, ty, far as u64);
+        at = moved(rewriter, op, at, number, 1);
+    }
+    if let Some(field) = found.offset {
+        constant::set_int(rewriter, op, field, near);
+    }
+    rewriter.set_operand(op, found.operand, at);
+}
+
+fn moved(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, base: Value, offset: Value, bytes: i64) -> Value {
+    let ty = rewriter.module().body.ty(base);
+    rewriter.build_before(op, op, |b| {
+        b.addptr().base(base).offset(offset).bytes(bytes).result(ty).finish().value()
+    })
+}
+
+/// The product of factors as one value, for an address: of two narrow ones in the double width.
+fn product(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, base: Value, factors: &[Value]) -> Value {
+    let &[a, b] = factors else { return factors[0] };
+    let module = rewriter.module();
+    let narrow = *module.ty(a) == Type::I32 && *module.ty(b) == Type::I32;
+    if narrow && module.ty(base).bits() == 32 {
+        let ty = module.body.ty(a);
+        return rewriter
+            .build_before(op, op, |builder| builder.muli().lhs(a).rhs(b).result(ty).finish().value());
+    }
+    let wide = rewriter.intern(Type::I64);
+    if narrow {
+        return rewriter.build_before(op, op, |builder| {
+            builder.mulwide().lhs(a).rhs(b).signed(true).result(wide).finish().value()
+        });
+    }
+    let [a, b] = [a, b].map(|value| widened(rewriter, op, value));
+    rewriter.build_before(op, op, |builder| builder.muli().lhs(a).rhs(b).result(wide).finish().value())
+}
+
+fn widened(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, value: Value) -> Value {
+    if *rewriter.module().ty(value) == Type::I64 {
+        return value;
+    }
+    let wide = rewriter.intern(Type::I64);
+    rewriter.build_before(op, op, |b| b.exti().source(value).signed(true).result(wide).finish().value())
+}

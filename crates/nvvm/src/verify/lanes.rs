@@ -1,0 +1,126 @@
+//! What threads do together: barriers, shuffles, votes, matrices.
+
+use tileaa::arith::AtomicRMWMode;
+
+use super::{Check, Checked, ensure};
+use crate::Type;
+use crate::ops::{NARROW, fields};
+use crate::types::Space;
+
+pub(super) fn barrier(check: &Check<'_>) -> Checked {
+    use fields::barrier::{id, threads};
+    let number = check.int(id).unwrap_or(0);
+    ensure((0..16).contains(&number), || format!("a thread block has barriers 0 to 15, not {number}"))?;
+    let Some(count) = check.int(threads) else { return Ok(()) };
+    let warps = (32..=1024).contains(&count) && count % 32 == 0;
+    ensure(warps, || format!("whole warps meet at a barrier, and {count} threads are none"))
+}
+
+pub(super) fn shfl(check: &Check<'_>) -> Checked {
+    use fields::shfl::{clamp, lane};
+    let ty = check.ty(lane);
+    ensure(ty == Type::I32, || format!("lanes are counted in i32, not {ty}"))?;
+    let last = check.int(clamp).unwrap_or(31);
+    ensure((0..1 << 13).contains(&last), || format!("{last} says neither segments nor a last lane"))
+}
+
+pub(super) fn vote(check: &Check<'_>) -> Checked {
+    use fields::vote::{kind, result};
+    let (ballot, ty) = (check.module.keyword(check.op, kind) == 3, check.ty(result));
+    let fits = if ballot { matches!(ty, Type::I32 | Type::I64) } else { true };
+    ensure(fits, || format!("{ty} does not hold a bit for each lane"))
+}
+
+pub(super) fn redux(check: &Check<'_>) -> Checked {
+    let mode =
+        AtomicRMWMode::from_slot(check.module.attr(check.op, fields::redux::mode)).expect("a known word");
+    let ty = check.ty(fields::redux::result);
+    let fits = !matches!(mode, AtomicRMWMode::AddF | AtomicRMWMode::Xchg);
+    ensure(fits && ty == Type::I32, || {
+        format!("lanes combine i32, and do not combine {ty} by `{}`", mode.name())
+    })
+}
+
+/// Extents of a product: `m16n8k16`.
+fn extents(shape: &str) -> Option<[u32; 3]> {
+    let (m, rest) = shape.strip_prefix('m')?.split_once('n')?;
+    let (n, k) = rest.split_once('k')?;
+    Some([m.parse().ok()?, n.parse().ok()?, k.parse().ok()?])
+}
+
+/// Bits of an element of a narrow format in a fragment.
+fn format_bits(format: usize) -> u32 {
+    match NARROW.get(format).copied().unwrap_or_default() {
+        "tf32" => 32,
+        "f16" | "bf16" => 16,
+        "s4" | "u4" => 4,
+        "b1" => 1,
+        _ => 8,
+    }
+}
+
+/// Registers of a fragment of `rows` by `columns` elements.
+fn registers(rows: u32, columns: u32, bits: u32, register: u32) -> u32 {
+    (rows * columns * bits) / (32 * register)
+}
+
+pub(super) fn mma(check: &Check<'_>) -> Checked {
+    use fields::mma as f;
+    let shape = check.module.string(check.op, f::shape).map(|id| check.module.text(id).into_owned());
+    let shape = shape.unwrap_or_default();
+    let small = |extents: &[u32; 3]| extents.iter().all(|extent| (1..=256).contains(extent));
+    let [m, n, k] =
+        extents(&shape).filter(small).ok_or_else(|| format!("`{shape}` is no shape of matrices"))?;
+    let sums = check.types(f::c);
+    let sum = *sums.first().ok_or("has nothing to add to")?;
+    ensure(matches!(sum, Type::F32 | Type::F64 | Type::F16x2 | Type::I32), || {
+        format!("there are no sums in {sum}")
+    })?;
+    ensure(check.result_types(f::d) == sums, || "gives sums of the types of `c`".to_owned())?;
+    let sum_bits = if sum == Type::F16x2 { 16 } else { sum.bits() };
+    fragment(&sums, "c", registers(m, n, sum_bits, sum.bits()))?;
+    for (field, format, name, rows, columns) in
+        [(f::a, f::a_format, "a", m, k), (f::b, f::b_format, "b", k, n)]
+    {
+        let types = check.types(field);
+        let ty = *types.first().ok_or_else(|| format!("`{name}` is empty"))?;
+        let bits = match ty {
+            Type::F64 => 64,
+            Type::F16x2 | Type::BF16x2 => 16,
+            Type::I32 => format_bits(check.module.keyword(check.op, format)),
+            _ => return Err(format!("registers of `{name}` are i32, pairs or f64, not {ty}")),
+        };
+        fragment(&types, name, registers(rows, columns, bits, ty.bits()))?;
+    }
+    Ok(())
+}
+
+/// So many registers of one type.
+fn fragment(types: &[Type], name: &str, wanted: u32) -> Checked {
+    let same = types.iter().all(|ty| *ty == types[0]);
+    ensure(same, || format!("the registers of `{name}` are of one type"))?;
+    ensure(types.len() as u32 == wanted.max(1), || {
+        format!("`{name}` has {} registers of {}, not {}", wanted.max(1), types[0], types.len())
+    })
+}
+
+/// Matrices in shared memory, one register each.
+fn matrices(types: &[Type], space: Type) -> Checked {
+    ensure(matches!(types.len(), 1 | 2 | 4), || {
+        format!("{} matrices are not moved at once; 1, 2 and 4 are", types.len())
+    })?;
+    ensure(types.iter().all(|&ty| ty == Type::I32), || "a thread has an i32 of each matrix".to_owned())?;
+    ensure(matches!(space, Type::Ptr(Space::Shared | Space::Generic)), || {
+        format!("matrices are in shared memory, not at {space}")
+    })
+}
+
+pub(super) fn ldmatrix(check: &Check<'_>) -> Checked {
+    use fields::ldmatrix::{address, values};
+    matrices(&check.result_types(values), check.ty(address))
+}
+
+pub(super) fn stmatrix(check: &Check<'_>) -> Checked {
+    use fields::stmatrix::{address, values};
+    matrices(&check.types(values), check.ty(address))
+}

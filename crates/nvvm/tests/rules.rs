@@ -1,0 +1,195 @@
+//! The rules of level 4: each is broken once, and the verifier says how.
+
+use ir::plain::{parse_text, verify};
+use nvvm::Nvvm;
+
+fn first(text: &str) -> String {
+    let module = parse_text::<Nvvm>(text);
+    verify(&module).first().map(|diagnostic| diagnostic.message.clone()).unwrap_or_default()
+}
+
+/// What is found in a module of these items.
+#[track_caller]
+fn wrong_items(items: &str, phrase: &str) {
+    let found = first(&format!("nvvm.module @m {{\n{items}\n}}\n"));
+    assert!(found.contains(phrase), "expected {phrase:?}, found {found:?}");
+}
+
+/// What is found in a kernel of these parameters and this body.
+#[track_caller]
+fn wrong(params: &str, body: &str, phrase: &str) {
+    let params = if params.is_empty() { String::new() } else { format!(" ({params})") };
+    wrong_items(&format!("func @f <reqntid = 32>{params} {{\n{body}\nreturn\n}}"), phrase);
+}
+
+#[test]
+fn kernels() {
+    wrong_items(
+        "func @f <reqntid = 2048> {\n return\n}",
+        "the number of threads must be 1 to 1024, not 2048",
+    );
+    wrong_items("func @f <reqntid = 32, cluster = 99> {\n return\n}", "in a cluster must be 1 to 16, not 99");
+    wrong_items("func @f <reqntid = 32, maxreg = 300> {\n return\n}", "registers must be 1 to 255, not 300");
+    wrong_items("func @f <reqntid = 32, minctas = 0> {\n return\n}", "on a multiprocessor must be 1 to 64");
+    wrong_items("func @f <reqntid = 32, dynamic_shared = 9999999> {\n return\n}", "not 9999999");
+    wrong_items("func @f <reqntid = 32> (%a: ptr<shared>) {\n return\n}", "not ptr<shared>");
+    let bits = "func @f <reqntid = 32, param_bits = [8]> (%a: i32) {\n return\n}";
+    wrong_items(bits, "a parameter of i32 does not take 8 bits");
+    let bits = "func @f <reqntid = 32, param_bits = [32, 32]> (%a: i32) {\n return\n}";
+    wrong_items(bits, "says how many bits 2 parameters take, and has 1");
+    wrong_items("func @f <reqntid = 32> {\n trap\n yield\n}", "its body must end in `return`");
+    wrong_items("barrier", "holds kernels and globals alone");
+}
+
+#[test]
+fn globals() {
+    let global = |attrs: &str| format!("global @g <{attrs}>");
+    wrong_items(&global("space = global, size = -1, alignment = 4"), "cannot have -1 bytes");
+    wrong_items(
+        &global("space = global, size = 8, alignment = 3"),
+        "must be a power of two up to 65536, not 3",
+    );
+    wrong_items(&global("space = global, size = 1, alignment = 4, bytes = \"0102\""), "has 2 bytes of its 1");
+    wrong_items(
+        &global("space = shared, size = 1, alignment = 4, bytes = \"01\""),
+        "shared memory holds nothing",
+    );
+    wrong("", "%a = address_of <name = @nowhere> : ptr<global>", "names a global that is not there");
+    let body = "func @f <reqntid = 32> {\n %a = address_of <name = @g> : ptr<global>\n return\n}";
+    let items = format!("global @g <space = shared, size = 4, alignment = 4>\n{body}");
+    wrong_items(&items, "gives ptr<shared>, for the global lies there, not ptr<global>");
+    wrong("", "%a = dynamic_shared : ptr<global>", "gives ptr<shared>, not ptr<global>");
+}
+
+#[test]
+fn control() {
+    let for_ =
+        "%0 = for %x, %x, %x, [%x] : i32, i32, i32, i32 -> i32 (%i: i32, %c: i64) {\n continue [%c] : i64\n}";
+    wrong("%x: i32", for_, "the arguments of the body must be of types (i32, i32), not (i32, i64)");
+    wrong("%x: i32", "for %x, %x, %x : i32, i32, i32 (%i: i32) {\n return\n}", "must end in `continue`");
+    wrong("%x: i1", "for %x, %x, %x : i1, i1, i1 (%i: i1) {\n continue\n}", "counts in 16 bits or more");
+    wrong(
+        "%x: i32",
+        "%0 = loop : i32 {\n break\n}",
+        "the results of the loop must be of types (i32), not ()",
+    );
+    let if_ = "%0 = if %x : i1 -> i32 {\n yield [%x] : i1\n} {\n yield [%x] : i1\n}";
+    wrong("%x: i1", if_, "what is yielded must be of types (i32), not (i1)");
+    let if_ = "%0 = if %x : i1 -> i1 {\n yield [%x] : i1\n}";
+    wrong("%x: i1", if_, "with results it needs both branches");
+    wrong("%x: i1", "if %x : i1 (%a: i32) {\n yield\n}", "its branches take nothing");
+    wrong("%x: i1", "if %x : i1 {\n break\n}", "leaves a `loop`, and there is none around it");
+    wrong("%x: i1", "if %x : i1 {\n continue\n}", "stands in a loop");
+    wrong("%x: i1", "loop {\n yield\n}", "its body must end in `continue` or `break` or `return`");
+    let nested = "for %x, %x, %x : i32, i32, i32 (%i: i32) {\n if %p : i1 {\n return\n }\n continue\n}";
+    wrong("%x: i32, %p: i1", nested, "leaves a kernel, from branches and `loop`s alone");
+}
+
+#[test]
+fn numbers() {
+    wrong("", "%c = constant <value = 0x1ffffffff> : f16x2", "has a value that does not fit f16x2");
+    wrong("", "%c = special <name = tid.x> : i64", "gives i32, not i64");
+    wrong(
+        "%x: i32",
+        "%c = pack [%x] : i32 -> i64",
+        "the parts of i64 are one, or two or four of equal width",
+    );
+    wrong("%x: i32", "%a, %b = unpack %x : i32 -> i32, i32", "32 bits in all");
+    wrong("%x: i64", "%c = prmt %x, %x, %x : i64", "picks bytes of i32");
+    wrong("%x: i1", "%c = clz %x : i1 -> i32", "counts the bits of 16 and more");
+    wrong("%x: i1", "%c = mulhis %x, %x : i1", "truth values have no upper half");
+    wrong("%x: i64", "%c = mulwide %x, %x : i64, i64 -> i32", "multiplies i16 to i32 or i32 to i64");
+    wrong("%x: f64", "%c = approx %x <function = sin> : f64", "approximates no `sin` of f64");
+    wrong("%x: f64", "%c = divapprox %x, %x : f64", "quotients of f32, not of f64");
+    wrong("%x: f64", "%c = narrow [%x] <format = tf32> : f64 -> f32", "rounds f32");
+    wrong("%x: f32", "%c = narrow [%x] <format = e4m3> : f32 -> i16", "takes 2 numbers for e4m3, not 1");
+    wrong("%x: f32", "%c = narrow [%x, %x] <format = e4m3> : f32, f32 -> f16x2", "e4m3 is not held in f16x2");
+    wrong("%x: f32", "%c = narrow [%x, %x] <format = s8> : f32, f32 -> i16", "floats are not rounded to s8");
+    wrong("%x: i64", "%c = widen %x <format = e4m3> : i64 -> f16x2", "a pair is held in i16 or i32, not i64");
+    wrong("%x: i16", "%c = widen %x <format = e4m3> : i16 -> bf16x2", "becomes f16x2, not bf16x2");
+    wrong("%x: i32", "%0 = exti %x : i32 -> i16", "i16 is not wider than i32");
+    wrong("%x: i32", "%0 = trunci %x : i32 -> i64", "i64 is not narrower than i32");
+    wrong("%x: i32", "%0 = bitcast %x : i32 -> f64", "i32 and f64 differ in width");
+    wrong("%x: ptr<global>", "%0 = ptr_to_int %x : ptr<global> -> i16", "does not fit i16");
+    wrong("%x: i16", "%0 = int_to_ptr %x : i16 -> ptr<global>", "is not made of i16");
+    wrong("%x: f16x2", "%0 = fp_to_fp %x : f16x2 -> f32", "works on single numbers, not on f16x2");
+    wrong("%x: f16x2", "%0 = cmpf %x, %x <predicate = equal> : f16x2, f16x2 -> i1", "not on f16x2");
+    wrong("%x: f16x2", "printf [%x] <format = \"%f\"> : f16x2", "f16x2 is not printed; its halves are");
+}
+
+#[test]
+fn memory() {
+    wrong("%p: ptr<global>", "%v = ld %p <bits = 4> : ptr<global> -> i16", "4 bits cannot be accessed");
+    wrong(
+        "%p: ptr<global>",
+        "%v = ld %p <bits = 16> : ptr<global> -> i32",
+        "i32 does not have 16 bits in memory",
+    );
+    let three = "%a, %b, %c = ld %p <bits = 32> : ptr<global> -> i32, i32, i32";
+    wrong("%p: ptr<global>", three, "one value is accessed, or two or four, not 3");
+    let released = "%v = ld %p <bits = 32, ordering = release> : ptr<global> -> i32";
+    wrong("%p: ptr<global>", released, "is ordered weak or relaxed or acquire");
+    let many = "%v, %w = ld %p <bits = 32, ordering = acquire> : ptr<global> -> i32, i32";
+    wrong("%p: ptr<global>", many, "an access that is ordered moves one value");
+    let other = "%v = ld %p, [%q], [%x] <bits = 32> : ptr<global>, i1, i64 -> i32";
+    wrong("%p: ptr<global>, %q: i1, %x: i64", other, "must be a value of the type of each result");
+    let other = "%v = ld %p, [], [%x] <bits = 32> : ptr<global>, i32 -> i32";
+    wrong("%p: ptr<global>, %x: i32", other, "has an `other` that is never the result");
+    let constant =
+        "%c = cast_space %p : ptr<generic> -> ptr<const>\nst %c, [%x] <bits = 32> : ptr<const>, i32";
+    wrong(
+        "%g: ptr<global>, %x: i32",
+        &format!("%p = cast_space %g : ptr<global> -> ptr<generic>\n{constant}"),
+        "const memory is not written",
+    );
+    wrong("%p: ptr<global>", "%c = cast_space %p : ptr<global> -> ptr<shared>", "have no address in common");
+    wrong(
+        "%p: ptr<global>, %x: i1",
+        "%c = addptr %p, %x <bytes = 1> : ptr<global>, i1 -> ptr<global>",
+        "moves by an integer",
+    );
+    wrong(
+        "%p: ptr<global>, %x: i32",
+        "%c = addptr %p, %x <bytes = 0> : ptr<global>, i32 -> ptr<global>",
+        "at least one byte",
+    );
+    let atom = "%v = atom %p, %x <mode = addf> : ptr<global>, i32 -> i32";
+    wrong("%p: ptr<global>, %x: i32", atom, "`addf` does not combine i32");
+    let atom = "%v = atom %p, %x <mode = add, ordering = weak> : ptr<global>, i32 -> i32";
+    wrong("%p: ptr<global>, %x: i32", atom, "an atomic is at least relaxed");
+    let cas = "%v = cas %p, %x, %y : ptr<global>, i32, i64 -> i32";
+    wrong("%p: ptr<global>, %x: i32, %y: i64", cas, "must be of one type");
+    let copy = "cp_async %p, %p <bytes = 16> : ptr<global>, ptr<global>";
+    wrong("%p: ptr<global>", copy, "copies from global to shared memory, not from global to global");
+    let copy = "%s = dynamic_shared : ptr<shared>\ncp_async %s, %p <bytes = 3> : ptr<shared>, ptr<global>";
+    wrong("%p: ptr<global>", copy, "3 bytes are not copied at once");
+    wrong("", "cp_async_wait <pending = -1>", "cannot wait until -1 groups are under way");
+}
+
+#[test]
+fn lanes() {
+    wrong("", "barrier <id = 16>", "a thread block has barriers 0 to 15, not 16");
+    wrong("", "barrier <threads = 33>", "and 33 threads are none");
+    wrong(
+        "%x: i32, %l: i64",
+        "%v = shfl %x, %l <kind = idx> : i32, i64 -> i32",
+        "lanes are counted in i32, not i64",
+    );
+    wrong("%x: i32", "%v = shfl %x, %x <kind = idx, clamp = 9999> : i32, i32 -> i32", "9999 says neither");
+    wrong("%x: i1", "%v = vote %x <kind = ballot> : i1 -> i16", "i16 does not hold a bit for each lane");
+    wrong("%x: i32", "%v = redux %x <mode = xchg> : i32", "do not combine i32 by `xchg`");
+    let mma = |shape: &str, a: &str| {
+        let types = vec!["i32"; a.matches('%').count()].join(", ");
+        format!(
+            "%d:4 = mma [{a}], [%x, %x], [%c, %c, %c, %c] <shape = \"{shape}\", a_format = f16, b_format = f16> : \
+             {types}, i32, i32, f32, f32, f32, f32 -> f32, f32, f32, f32"
+        )
+    };
+    wrong("%x: i32, %c: f32", &mma("m16n8", "%x, %x, %x, %x"), "`m16n8` is no shape of matrices");
+    wrong("%x: i32, %c: f32", &mma("m16n8k16", "%x, %x"), "`a` has 4 registers of i32, not 2");
+    let three = "%s = dynamic_shared : ptr<shared>\n%a:3 = ldmatrix %s : ptr<shared> -> i32, i32, i32";
+    wrong("", three, "3 matrices are not moved at once");
+    wrong("%p: ptr<global>", "%a = ldmatrix %p : ptr<global> -> i32", "not at ptr<global>");
+    let narrow = "%s = dynamic_shared : ptr<shared>\nstmatrix %s, [%x] : ptr<shared>, i16";
+    wrong("%x: i16", narrow, "a thread has an i32 of each matrix");
+}

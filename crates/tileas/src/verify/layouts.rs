@@ -1,0 +1,90 @@
+//! Layouts: what every tile's must be, and which ops want equal ones.
+
+use ir::{Op, Value};
+
+use super::{Check, Checked, ensure};
+use crate::layout::Input;
+use crate::ops::fields;
+use crate::types::{TileType, Type};
+use crate::{Module, Opcode};
+
+/// Bits of the number of registers that a tile takes at most: far more than a thread has, few enough to be counted.
+const REGISTER_BITS: u32 = 12;
+/// Registers that all results of a module take at most.
+const ALL_REGISTERS: u64 = 1 << 21;
+
+/// The warps of the kernel around an op.
+fn warps(module: &Module, op: Op) -> Option<i64> {
+    let mut around = Some(op);
+    while let Some(outer) = around {
+        if module.opcode(outer) == Opcode::Func {
+            return module.int(outer, fields::func::num_warps);
+        }
+        around = module.body.parent_op(outer);
+    }
+    None
+}
+
+/// The layouts of results and of arguments of blocks.
+pub(super) fn of_values(check: &Check<'_>) -> Checked {
+    let body = &check.module.body;
+    if check.module.opcode(check.op) == Opcode::Module {
+        return all_registers(check);
+    }
+    let warps = warps(check.module, check.op);
+    let args = body.regions(check.op).flat_map(|region| body.region_blocks(region).to_vec());
+    let args = args.flat_map(|block| body.block_args(block).iter().collect::<Vec<Value>>());
+    for value in body.results(check.op).iter().chain(args) {
+        if let Some(tile) = check.module.ty(value).tile() {
+            sound(tile, warps)?;
+        }
+    }
+    Ok(())
+}
+
+fn sound(tile: &TileType, warps: Option<i64>) -> Checked {
+    if tile.shape().is_empty() {
+        return ensure(*tile == TileType::single(tile.elem), || {
+            "a single number is held by every thread, and has no layout".to_owned()
+        });
+    }
+    let layout = &tile.layout;
+    let text = || Type::Tile(tile.clone()).to_string();
+    ensure(layout.is_surjective(), || format!("nobody holds some of the elements of {}", text()))?;
+    let fits = layout.bits(Input::Register) <= REGISTER_BITS;
+    ensure(fits, || format!("a thread cannot hold so much of {}", text()))?;
+    ensure(layout.bits(Input::Cta) == 0, || {
+        format!("the thread blocks of a cluster cannot share {}", text())
+    })?;
+    let right = warps.is_none_or(|warps| warps == 1 << layout.bits(Input::Warp));
+    ensure(right, || format!("the kernel has {} warps, and not those of {}", warps.unwrap_or(0), text()))
+}
+
+/// The module as a whole can be looked at.
+fn all_registers(check: &Check<'_>) -> Checked {
+    let mut sum = 0u64;
+    for op in ir::walk::preorder(&check.module.body, check.op) {
+        for value in check.module.body.results(op) {
+            let bits = check.module.ty(value).tile().map_or(0, |tile| tile.layout.bits(Input::Register));
+            sum = sum.saturating_add(1 << bits.min(REGISTER_BITS));
+        }
+    }
+    ensure(sum <= ALL_REGISTERS, || format!("takes {sum} registers in all, {ALL_REGISTERS} at most"))
+}
+
+/// All tiles of an op, single numbers aside, are held alike.
+pub(super) fn element_wise(check: &Check<'_>) -> Checked {
+    let body = &check.module.body;
+    let values = body.operands(check.op).iter().copied().chain(body.results(check.op).iter());
+    let tiles: Vec<&TileType> = values.filter_map(|value| check.module.ty(value).tile()).collect();
+    alike(&tiles)
+}
+
+/// Tiles have one layout.
+pub(super) fn alike(tiles: &[&TileType]) -> Checked {
+    let Some((first, rest)) = tiles.split_first() else { return Ok(()) };
+    let other = rest.iter().find(|tile| tile.layout != first.layout);
+    other.map_or(Ok(()), |other| {
+        Err(format!("its tiles must have one layout, not '{}' and '{}'", first.layout, other.layout))
+    })
+}

@@ -1,0 +1,159 @@
+//! The own rule of every op of level 3. Counts, constraints and attributes were found sound before, so fields are there and of
+//! the types that their rows say.
+//!
+//! Two rules hold for every tile: its layout holds each element, in registers that a thread can have, and it is one for the
+//! warps of its kernel. What ops compute element by element has one layout; what renames registers has the layouts that
+//! make it so. Lowering relies on this.
+
+mod control;
+mod layouts;
+mod memory;
+mod shapes;
+mod shared;
+
+use ir::{Field, Op, Value};
+use numerics::Scalar;
+use tileaa::types::{BlockTileType, Elem, MemrefType};
+
+use crate::types::{TileType, Type};
+use crate::{Module, Opcode};
+
+/// What a rule finds.
+type Checked = Result<(), String>;
+
+/// `Err` with the text unless the condition holds.
+fn ensure(holds: bool, text: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(text()) }
+}
+
+/// An op under check.
+struct Check<'m> {
+    module: &'m Module,
+    op: Op,
+}
+
+impl<'m> Check<'m> {
+    /// The type of the first value of a field.
+    fn ty(&self, field: Field) -> &'m Type {
+        let value = match field {
+            Field::Operand(_) => self.module.operand(self.op, field),
+            Field::Result(_) => self.module.result(self.op, field),
+            Field::Attr(_) | Field::Region(_) => unreachable!("operands and results have types"),
+        };
+        self.module.ty(value)
+    }
+
+    fn tile(&self, field: Field) -> &'m TileType {
+        self.ty(field).tile().expect("the constraint admits tiles alone")
+    }
+
+    fn shape(&self, field: Field) -> &'m [u32] {
+        self.tile(field).shape()
+    }
+
+    fn elem(&self, field: Field) -> Elem {
+        self.tile(field).elem
+    }
+
+    fn scalar(&self, field: Field) -> Scalar {
+        self.elem(field).scalar().expect("the constraint admits numbers alone")
+    }
+
+    fn memref(&self, field: Field) -> Result<&'m MemrefType, String> {
+        match self.ty(field) {
+            Type::Memref(memref) => Ok(memref),
+            Type::BlockTile(_) | Type::Tile(_) | Type::Buffer(_) => {
+                Err("works on memory that is not cut into tiles".to_owned())
+            }
+        }
+    }
+
+    fn tiles(&self, field: Field) -> Result<&'m BlockTileType, String> {
+        match self.ty(field) {
+            Type::BlockTile(tiles) => Ok(tiles),
+            Type::Memref(_) | Type::Tile(_) | Type::Buffer(_) => {
+                Err("works on memory that is cut into tiles".to_owned())
+            }
+        }
+    }
+
+    /// The types of values, as a list in a message.
+    fn types_of(&self, values: impl IntoIterator<Item = Value>) -> Vec<String> {
+        values.into_iter().map(|value| self.module.ty(value).to_string()).collect()
+    }
+
+    /// A dimension below a rank.
+    fn dim(&self, field: Field, rank: usize) -> Result<usize, String> {
+        let dim = self.module.int(self.op, field).unwrap_or(0);
+        let fits = usize::try_from(dim).ok().filter(|&dim| dim < rank);
+        fits.ok_or_else(|| format!("dimension {dim} is not below the rank {rank}"))
+    }
+}
+
+/// Checks the own rule of an op.
+pub(crate) fn check(module: &Module, op: Op) -> Checked {
+    let check = Check { module, op };
+    layouts::of_values(&check)?;
+    match module.opcode(op) {
+        Opcode::Module => control::module(&check),
+        Opcode::Func => control::func(&check),
+        Opcode::Global => memory::global(&check),
+        Opcode::Return => control::return_(&check),
+        Opcode::Yield => control::yield_(&check),
+        Opcode::Continue => control::continue_(&check),
+        Opcode::Break => control::break_(&check),
+        Opcode::For => control::for_(&check),
+        Opcode::Loop => control::loop_(&check),
+        Opcode::If => control::if_(&check),
+        Opcode::Constant => shapes::constant(&check),
+        Opcode::GetGlobal => memory::get_global(&check),
+        Opcode::GetProgramId | Opcode::GetNumPrograms => shapes::axis(&check),
+        Opcode::MakeRange => shapes::make_range(&check),
+        Opcode::View => shapes::view(&check),
+        Opcode::Broadcast => shapes::broadcast(&check),
+        Opcode::Permute => shapes::permute(&check),
+        Opcode::Cat => shapes::cat(&check),
+        Opcode::Extract => shapes::extract(&check),
+        Opcode::Insert => shapes::insert(&check),
+        Opcode::Pack => shapes::pack(&check),
+        Opcode::Unpack => shapes::unpack(&check),
+        Opcode::Dot => shapes::dot(&check),
+        Opcode::Reduce => control::reduce(&check),
+        Opcode::Scan => control::scan(&check),
+        Opcode::MakeMemref => memory::make_memref(&check),
+        Opcode::BlockTile => memory::block_tile(&check),
+        Opcode::GetSize => memory::get_size(&check),
+        Opcode::GetTileCount => memory::get_tile_count(&check),
+        Opcode::ConvertLayout => shared::convert_layout(&check),
+        Opcode::LocalStore => shared::local_store(&check),
+        Opcode::LocalLoad => shared::local_load(&check),
+        Opcode::FmaDot => shared::fma_dot(&check),
+        Opcode::AsyncTiledLoad => shared::async_tiled_load(&check),
+        Opcode::AsyncWait => shared::async_wait(&check),
+        Opcode::Load => memory::load(&check),
+        Opcode::Store => memory::store(&check),
+        Opcode::TiledLoad => memory::tiled_load(&check),
+        Opcode::TiledStore => memory::tiled_store(&check),
+        Opcode::TiledAtomicRed => memory::tiled_atomic_red(&check),
+        Opcode::AtomicRmw => memory::atomic_rmw(&check),
+        Opcode::AtomicCas => memory::atomic_cas(&check),
+        Opcode::Alloca => memory::alloca(&check),
+        // Their rows say it all, or the way to level 4 refuses them.
+        Opcode::AllocTensor
+        | Opcode::AsyncCommit
+        | Opcode::Assert
+        | Opcode::Barrier
+        | Opcode::DotScaled
+        | Opcode::GdcLaunchDependents
+        | Opcode::GdcWait
+        | Opcode::MemoryFence
+        | Opcode::Print => Ok(()),
+        Opcode::ExtI => shapes::widens(&check),
+        Opcode::TruncI => shapes::narrows(&check),
+        Opcode::Bitcast => shapes::bitcast(&check),
+        Opcode::PtrToInt => shapes::ptr_to_int(&check),
+        Opcode::IntToPtr => shapes::int_to_ptr(&check),
+        Opcode::AddPtr => shapes::addptr(&check),
+        tileaa::arith_rows!(tileaa::arith_pattern! { Opcode; }) => layouts::element_wise(&check),
+    }
+}

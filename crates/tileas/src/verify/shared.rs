@@ -1,0 +1,76 @@
+//! Shared memory: buffers, conversions, products of what buffers hold, copies under way.
+
+use ir::Field;
+
+use super::{Check, Checked, ensure, shapes};
+use crate::ops::fields;
+use crate::types::{BufferType, TileType, Type};
+
+fn buffer<'m>(check: &Check<'m>, field: Field) -> &'m BufferType {
+    match check.ty(field) {
+        Type::Buffer(buffer) => buffer,
+        Type::Tile(_) | Type::Memref(_) | Type::BlockTile(_) => {
+            unreachable!("the constraint admits buffers alone")
+        }
+    }
+}
+
+pub(super) fn convert_layout(check: &Check<'_>) -> Checked {
+    use fields::convert_layout::{result, source};
+    let (from, to) = (check.tile(source), check.tile(result));
+    ensure(from.elem == to.elem && from.shape() == to.shape(), || {
+        "changes nothing but the layout of its tile".to_owned()
+    })
+}
+
+/// A tile lies at offsets of a buffer.
+fn placed(check: &Check<'_>, tile: &TileType, at: Field, offsets: Field) -> Checked {
+    let buffer = buffer(check, at);
+    ensure(tile.elem == buffer.elem, || format!("the buffer holds {}, not {}", buffer.elem, tile.elem))?;
+    let rank = buffer.layout.shape().rank();
+    let given = check.module.operands(check.op, offsets).len();
+    ensure(given == rank, || format!("has {given} offsets for a buffer of rank {rank}"))?;
+    let room: Vec<u32> = buffer.layout.shape().extents().collect();
+    let fits = tile.shape().len() <= rank
+        && tile.shape().iter().rev().zip(room.iter().rev()).all(|(tile, room)| tile <= room);
+    ensure(fits, || format!("a tile of {:?} does not lie in a buffer of {room:?}", tile.shape()))
+}
+
+pub(super) fn local_store(check: &Check<'_>) -> Checked {
+    use fields::local_store::{buffer, offsets, value};
+    placed(check, check.tile(value), buffer, offsets)
+}
+
+pub(super) fn local_load(check: &Check<'_>) -> Checked {
+    use fields::local_load::{buffer, offsets, result};
+    placed(check, check.tile(result), buffer, offsets)
+}
+
+fn extents(buffer: &BufferType) -> Vec<u32> {
+    buffer.layout.shape().extents().collect()
+}
+
+pub(super) fn fma_dot(check: &Check<'_>) -> Checked {
+    use fields::fma_dot as f;
+    let (lhs, rhs) = (extents(buffer(check, f::lhs)), extents(buffer(check, f::rhs)));
+    shapes::product(&lhs, &rhs, check.shape(f::acc))?;
+    let scales =
+        [f::lhs_scale, f::rhs_scale].map(|field| check.module.operand_opt(check.op, field).is_some());
+    ensure(scales[0] == scales[1], || "scales both operands or none".to_owned())?;
+    if !scales[0] {
+        return Ok(());
+    }
+    let (left, right) = (extents(buffer(check, f::lhs_scale)), extents(buffer(check, f::rhs_scale)));
+    shapes::product(&left, &right, check.shape(f::acc))?;
+    let (whole, groups) = (lhs[lhs.len() - 1], left[left.len() - 1]);
+    ensure(groups <= whole, || format!("has {groups} scales for {whole} elements"))
+}
+
+pub(super) fn async_tiled_load(check: &Check<'_>) -> Checked {
+    check.tiles(fields::async_tiled_load::tiles).map(|_| ())
+}
+
+pub(super) fn async_wait(check: &Check<'_>) -> Checked {
+    let pending = check.module.int(check.op, fields::async_wait::pending).unwrap_or(0);
+    ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} groups are under way"))
+}
