@@ -15,7 +15,7 @@ from conftest import SPIN, add, store
 Arrays = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
-@pytest.mark.parametrize("engine", ["cpu", "reference"])
+@pytest.mark.parametrize("engine", ["cpu", "reference", "ptx-emu"])
 def test_arrays_are_added_in_place(arrays: Arrays, engine: str) -> None:
     x, y, z = arrays
     tilewright.launch(add(), 3, (x, y, z, 300), engine=engine)

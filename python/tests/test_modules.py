@@ -90,10 +90,16 @@ def test_bytes_that_are_nothing_are_an_error() -> None:
 def test_unknown_versions_and_engines_name_the_known_ones() -> None:
     with pytest.raises(tilewright.ArgumentError, match='"13.1", "13.2", "13.3", "13.4"'):
         add().bytecode("14.0")
-    with pytest.raises(tilewright.ArgumentError, match='"cpu" and "reference"'):
+    with pytest.raises(tilewright.ArgumentError, match='"cpu", "reference", "ptx-emu", "cuda"'):
         add().kernel(engine="gpu")
     with pytest.raises(tilewright.LaunchError, match="its entries are `add`"):
         add().kernel("sub")
+
+
+def test_a_machine_without_a_gpu_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_LIBCUDA", "/nonexistent/libcuda.so")
+    with pytest.raises(tilewright.LaunchError, match="there is no GPU to run on"):
+        add().kernel("add", engine="cuda")
 
 
 def test_pickles_keep_everything() -> None:

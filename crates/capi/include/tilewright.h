@@ -60,6 +60,14 @@ typedef enum tw_engine {
    The specification, executed literally.
    */
   TW_ENGINE_REFERENCE = 1,
+  /*
+   Compiled to PTX, which the emulator of PTX runs.
+   */
+  TW_ENGINE_PTX_EMU = 2,
+  /*
+   Compiled for the GPU of this machine, and run there through the CUDA driver.
+   */
+  TW_ENGINE_CUDA = 3,
 } tw_engine;
 
 /*

@@ -41,6 +41,8 @@ pub unsafe extern "C" fn tw_kernel_new(
         let engine = match engine {
             0 => EngineKind::Cpu,
             1 => EngineKind::Reference,
+            2 => EngineKind::PtxEmu,
+            3 => EngineKind::Cuda,
             _ => return Err(tw_error::argument(&format!("{engine} is no engine; see tw_engine"))),
         };
         module.module.verify().map_err(|error| tw_error::of(tw_status::TW_STATUS_INVALID, &error))?;

@@ -18,6 +18,10 @@ pub enum tw_engine {
     TW_ENGINE_CPU = 0,
     /// The specification, executed literally.
     TW_ENGINE_REFERENCE = 1,
+    /// Compiled to PTX, which the emulator of PTX runs.
+    TW_ENGINE_PTX_EMU = 2,
+    /// Compiled for the GPU of this machine, and run there through the CUDA driver.
+    TW_ENGINE_CUDA = 3,
 }
 
 /// What an argument is.

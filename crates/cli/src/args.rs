@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use tilewright::Version;
+use tilewright::driver::remarks::Wanted;
 use tilewright::run::EngineKind;
 use tilewright::sanitize::Kinds;
 
@@ -12,7 +13,10 @@ Every FILE may be `-`, standard input, and holds text or bytecode. Results go to
 standard output, text for people to standard error.
 
 Exit codes: 0 all is well, 1 the input is wrong or the program trapped, 2 wrong
-usage or a file that cannot be read or written, 3 a bug of Tilewright.";
+usage or a file that cannot be read or written, 3 a bug of Tilewright.
+
+Started under the name `tileiras` or `tileirdisasm` (a link to it), or with it as
+first word, it is that tool: `tilewright tileiras --help`.";
 
 const AS_EXAMPLES: &str = "\
 Examples:
@@ -366,7 +370,46 @@ pub(crate) struct CompileArgs {
     #[arg(long)]
     pub(crate) print_after_all: bool,
     #[command(flatten)]
+    pub(crate) remarks: RemarkArgs,
+    #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+/// Which remarks are given, and where they go.
+#[derive(Args)]
+#[command(next_help_heading = "Remarks, of the categories all, none, memory, tensorcore")]
+pub(crate) struct RemarkArgs {
+    /// Say what was done with the program and what was not
+    #[arg(long, value_name = "CATEGORY", num_args = 0..=1, require_equals = true, default_missing_value = "all", value_parser = wanted)]
+    pub(crate) remarks: Option<Wanted>,
+    /// What was done
+    #[arg(long, value_name = "CATEGORY", require_equals = true, value_parser = wanted)]
+    pub(crate) remarks_passed: Option<Wanted>,
+    /// What was not done
+    #[arg(long, value_name = "CATEGORY", require_equals = true, value_parser = wanted)]
+    pub(crate) remarks_missed: Option<Wanted>,
+    /// What went wrong
+    #[arg(long, value_name = "CATEGORY", require_equals = true, value_parser = wanted)]
+    pub(crate) remarks_failed: Option<Wanted>,
+    /// Facts: resources, layouts
+    #[arg(long, value_name = "CATEGORY", require_equals = true, value_parser = wanted)]
+    pub(crate) remarks_analysis: Option<Wanted>,
+    /// Their form: text on standard error, or YAML documents
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub(crate) remark_format: RemarkForm,
+    /// Where YAML goes
+    #[arg(long, value_name = "FILE", default_value = crate::names::remarks::DEFAULT_FILE)]
+    pub(crate) remarks_output_file: String,
+}
+
+/// Form of remarks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RemarkForm {
+    /// Text for people
+    #[default]
+    CommandLine,
+    /// A file of YAML documents
+    Yaml,
 }
 
 #[derive(Args)]
@@ -381,6 +424,8 @@ pub(crate) enum EngineName {
     Reference,
     /// Compiled to PTX, which the emulator runs
     PtxEmu,
+    /// Compiled for the GPU of this machine, and run there
+    Cuda,
 }
 
 impl EngineName {
@@ -390,6 +435,7 @@ impl EngineName {
             EngineName::Cpu => EngineKind::Cpu,
             EngineName::Reference => EngineKind::Reference,
             EngineName::PtxEmu => EngineKind::PtxEmu,
+            EngineName::Cuda => EngineKind::Cuda,
         }
     }
 }
@@ -647,6 +693,10 @@ fn extents(text: &str) -> Result<[u32; 3], String> {
 
 fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+fn wanted(text: &str) -> Result<Wanted, String> {
+    Wanted::parse(text).ok_or_else(|| "the categories are all, none, memory and tensorcore".to_owned())
 }
 
 fn version(text: &str) -> Result<Version, String> {

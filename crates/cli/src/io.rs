@@ -3,6 +3,8 @@
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
 
+use tilewright::driver::cache::Cache;
+
 /// Standard input, output and error.
 pub struct Io<'a> {
     /// Standard input.
@@ -17,4 +19,6 @@ pub struct Io<'a> {
     pub watched: bool,
     /// Threads that the environment asks for.
     pub threads: Option<NonZeroUsize>,
+    /// Where machine code is kept.
+    pub cache: Option<Cache>,
 }

@@ -9,6 +9,7 @@
 mod args;
 mod commands;
 mod io;
+mod names;
 mod progress;
 mod report;
 
@@ -27,13 +28,28 @@ use args::{Arguments, Command};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Everything is well.
-    Success = 0,
+    Success,
     /// The input is wrong.
-    Failure = 1,
+    Failure,
     /// Wrong usage, or a file cannot be read or written.
-    Usage = 2,
+    Usage,
     /// A bug of ours.
-    Internal = 3,
+    Internal,
+    /// What a closed tool gives back, under whose name the program runs.
+    Foreign(u8),
+}
+
+impl Exit {
+    /// The exit code of the process.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Success => 0,
+            Exit::Failure => 1,
+            Exit::Usage => 2,
+            Exit::Internal => 3,
+            Exit::Foreign(code) => code,
+        }
+    }
 }
 
 /// Why a command stops early.
@@ -60,12 +76,19 @@ type Outcome = Result<Exit, Stop>;
 
 /// Runs the program with the given arguments, the program's name first.
 pub fn run(args: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> Exit {
-    let arguments = match Arguments::try_parse_from(args) {
-        Ok(arguments) => arguments,
-        Err(error) => return usage(&error, io),
-    };
-    // A panic is a bug of ours; the user sees one sentence and the way to report it.
-    let outcome = catch_unwind(AssertUnwindSafe(|| dispatch(&arguments.command, io)));
+    let args: Vec<OsString> = args.into_iter().collect();
+    if let Some((tool, words)) = names::tool(&args) {
+        return guarded(io, |io| tool.run(words, io));
+    }
+    match Arguments::try_parse_from(args) {
+        Ok(arguments) => guarded(io, |io| dispatch(&arguments.command, io)),
+        Err(error) => usage(&error, io),
+    }
+}
+
+/// Runs a command. A panic is a bug of ours; the user sees one sentence and the way to report it.
+fn guarded(io: &mut Io<'_>, command: impl FnOnce(&mut Io<'_>) -> Outcome) -> Exit {
+    let outcome = catch_unwind(AssertUnwindSafe(|| command(io)));
     let flushed = io.stdout.flush().map_err(Stop::from);
     match outcome {
         Ok(Ok(exit) | Err(Stop::Exit(exit))) => flushed.map_or_else(|stop| stopped(stop, io), |()| exit),

@@ -20,8 +20,15 @@ fn main() -> ExitCode {
         false => Box::new(BufWriter::new(stdout)),
     };
     let mut stderr = std::io::stderr().lock();
-    let mut io =
-        cli::Io { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color, watched, threads };
+    let mut io = cli::Io {
+        stdin: &mut stdin,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        color,
+        watched,
+        threads,
+        cache: tilewright::driver::cache::Cache::of_environment(),
+    };
     let exit = cli::run(std::env::args_os(), &mut io);
-    ExitCode::from(exit as u8)
+    ExitCode::from(exit.code())
 }

@@ -21,8 +21,9 @@ fn bench(file: &str, args: &[&str]) -> (u8, String, String) {
         color: false,
         watched: false,
         threads: None,
+        cache: None,
     };
-    let exit = cli::run(words, &mut io) as u8;
+    let exit = cli::run(words, &mut io).code();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (exit, text(stdout), text(stderr))
 }

@@ -30,6 +30,7 @@ fn a_panic_becomes_a_sentence() {
         color: false,
         watched: false,
         threads: None,
+        cache: None,
     };
     let exit = run(["tilewright", "explain-code"].map(OsString::from), &mut io);
     assert_eq!(exit, Exit::Internal);

@@ -15,6 +15,7 @@ use numerics::convert;
 use reference::Reference;
 
 use crate::count::{Work, count};
+use crate::cuda;
 use crate::engine::Compiled;
 use crate::run::{EngineKind, Failure, Prepared, TARGET, failed};
 
@@ -122,6 +123,7 @@ impl Prepared<'_> {
                 EngineKind::Cpu => self.time_cpu(settings)?,
                 EngineKind::Reference => self.time_reference(settings)?,
                 EngineKind::PtxEmu => self.time_emulator(settings)?,
+                EngineKind::Cuda => self.time_device(settings)?,
             };
             timings.push(timing);
             results.push((engine, bound));
@@ -178,6 +180,26 @@ impl Prepared<'_> {
             .map_err(|error| failed(self.module, error))?;
         let preparation = Duration::ZERO;
         Ok((Timing { engine: EngineKind::Reference, threads: 1, preparation, runs }, bound))
+    }
+
+    /// Copies of buffers count: what is measured is a launch, not the kernel alone.
+    fn time_device(&self, settings: &Settings) -> Result<(Timing, Bound), Box<Failure>> {
+        let start = Instant::now();
+        let device = cuda::find().map_err(|why| *why)?;
+        let loaded = cuda::Loaded::new(device, self.module, &self.entry.name);
+        let loaded = loaded.map_err(|mut found| found.swap_remove(0))?;
+        let preparation = start.elapsed();
+        let (runs, bound) = self
+            .measure(settings, &mut |bound| {
+                let mut launch = bound.launch(&self.entry.name, self.request.grid);
+                let mut output = DiscardOutput;
+                let mut options = Self::options(self.request, &mut output);
+                let start = Instant::now();
+                loaded.launch(&mut launch, &mut options)?;
+                Ok(start.elapsed())
+            })
+            .map_err(|error| failed(self.module, error))?;
+        Ok((Timing { engine: EngineKind::Cuda, threads: 1, preparation, runs }, bound))
     }
 
     fn time_emulator(&self, settings: &Settings) -> Result<(Timing, Bound), Box<Failure>> {

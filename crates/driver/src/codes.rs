@@ -23,6 +23,12 @@ pub const NO_PTXAS: Code = Code("E0711");
 pub const PTXAS: Code = Code("E0712");
 /// Registers do not hold everything.
 pub const SPILLS: Code = Code("E0713");
+/// A kernel needs more than the hardware has.
+pub const TOO_MUCH: Code = Code("E0714");
+/// There is no GPU.
+pub const NO_DEVICE: Code = Code("E0715");
+/// What the CUDA driver says is wrong.
+pub const DRIVER: Code = Code("E0716");
 
 /// The entry to run is not there, or not named.
 pub const ENTRY: Code = Code("E0601");
@@ -167,6 +173,30 @@ pub static CODES: &[CodeInfo] = &[
         title: "registers do not hold everything",
         explanation: "A thread has at most 255 registers. What they do not hold goes through memory, which is slow. Smaller \
                       tiles, or more warps for the same tile, need fewer registers.",
+        wrong: "",
+        fixed: "",
+    },
+    CodeInfo {
+        code: NO_DEVICE,
+        title: "there is no GPU to run on",
+        explanation: "The engine `cuda` runs programs through the CUDA driver, which is a library of the system \
+                      (`libcuda.so.1`, or what `TILEWRIGHT_LIBCUDA` names). It is not installed, too old, or finds no device.",
+        wrong: "tilewright run k.mlir --engine=cuda",
+        fixed: "tilewright run k.mlir --engine=ptx-emu",
+    },
+    CodeInfo {
+        code: DRIVER,
+        title: "the CUDA driver refuses code",
+        explanation: "The device does not take what was compiled for it: the message has the driver's own words.",
+        wrong: "",
+        fixed: "",
+    },
+    CodeInfo {
+        code: TOO_MUCH,
+        title: "a kernel needs more than the hardware has",
+        explanation: "A thread block has 65536 registers of 32 bits, and as much shared memory as `tilewright targets` says. The \
+                      message has both numbers and what takes the most. Smaller tiles need less; more tile blocks, or a loop \
+                      over parts of a tile, do the same work.",
         wrong: "",
         fixed: "",
     },

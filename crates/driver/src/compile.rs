@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use tileaa::TileAa;
 use tileas::TileAs;
 
+use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
-use crate::{codes, ptxas};
+use crate::{codes, limits, ptxas, reproducer};
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,26 +43,51 @@ pub struct Options {
     pub warps: u32,
     /// Says where instructions come from.
     pub line_info: bool,
+    /// Keeps the text of each level on the way.
+    pub keep_levels: bool,
+    /// Says what was done, and what was not.
+    pub remarks: bool,
 }
 
 /// PTX, by four warps, for the target that the program names.
 impl Default for Options {
     fn default() -> Options {
-        Options { target: None, emit: Emit::Ptx, level: 3, warps: 4, line_info: false }
+        Options {
+            target: None,
+            emit: Emit::Ptx,
+            level: 3,
+            warps: 4,
+            line_info: false,
+            keep_levels: false,
+            remarks: false,
+        }
     }
 }
 
 /// What was made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Compiled {
     /// Its bytes: text, or machine code.
     pub bytes: Vec<u8>,
-    /// What is to be said of it.
-    pub remarks: Vec<Diagnostic>,
-    /// What each level made on the way: its name and its text.
+    /// What is to be said in any case.
+    pub warnings: Vec<Diagnostic>,
+    /// What was done and what was not, where that was asked for.
+    pub remarks: Vec<Remark>,
+    /// What each level made on the way: its name and its text, where that was asked for.
     pub levels: Vec<(&'static str, String)>,
-    /// The bytes of shared memory that kernels ask for at launch, by their names.
-    pub dynamic_shared: Vec<(String, u32)>,
+    /// How its kernels are launched.
+    pub kernels: Vec<Kernel>,
+}
+
+/// How a kernel is launched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// Its name.
+    pub name: String,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Bytes of shared memory that it asks for besides those that it declares.
+    pub dynamic_shared: u32,
 }
 
 /// A module of a level that compiles.
@@ -122,8 +148,7 @@ fn plain<L: ir::plain::PlainLevel>(source: &Source) -> Result<ir::Module<L>, Vec
 /// # Errors
 /// What cannot be made of it, and why.
 pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
-    let mut compiled =
-        Compiled { bytes: Vec::new(), remarks: Vec::new(), levels: Vec::new(), dynamic_shared: Vec::new() };
+    let mut compiled = Compiled::default();
     let row = match &options.target {
         Some(name) => Some(target(name).map_err(|why| vec![*why])?),
         None => None,
@@ -147,6 +172,9 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diag
             Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
                 tileaa::passes::clean_up(&mut module);
+                if options.remarks {
+                    compiled.remarks.extend(remarks::of_hints(&module));
+                }
                 let capability = row.target().map_or(0, |target| target.number.into());
                 let options = tileas::from_tileaa::Options {
                     target: row.name.to_owned(),
@@ -156,30 +184,57 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diag
                 Program::TileAs(Box::new(tileas::from_tileaa::lower(&module, &options)?))
             }
             Program::TileAs(module) => {
-                let mut lowered = nvvm::from_tileas::lower(&module)?;
-                nvvm::passes::clean_up(&mut lowered);
-                Program::Nvvm(Box::new(lowered))
+                Program::Nvvm(Box::new(threads(&module, row, options, &mut compiled)?))
             }
             Program::Nvvm(mut module) => {
                 if let Some(row) = row {
-                    let slot = ir::build::IntoAttr::into_attr(row.name, &mut *module);
+                    let slot = ir::build::IntoAttr::into_attr(row.ptx, &mut *module);
                     module.set_attr(module.root, nvvm::ops::fields::module::target, slot);
                 }
-                return finish(&mut module, options, compiled);
+                return finish(&mut module, row, options, compiled);
             }
         };
     }
 }
 
+/// From level 3 to level 4, if the hardware can hold it.
+fn threads(
+    module: &tileas::Module,
+    row: Option<&TargetRow>,
+    options: &Options,
+    compiled: &mut Compiled,
+) -> Result<nvvm::Module, Vec<Diagnostic>> {
+    limits::registers(module)?;
+    let mut lowered = nvvm::from_tileas::lower(module)?;
+    nvvm::passes::clean_up(&mut lowered);
+    if let Some(row) = row {
+        limits::shared(module, &kernels(&lowered), row)?;
+    }
+    if options.remarks {
+        compiled.remarks.extend(remarks::of_tiles(module));
+    }
+    Ok(lowered)
+}
+
 /// The text of a level that is reached, if it is what is wanted; else it is kept.
 fn shown(program: &Program, options: &Options, compiled: &mut Compiled) -> Option<String> {
-    let (emit, name, text) = match program {
+    let (emit, name) = match program {
         Program::CudaTile(_) => return None,
-        Program::TileAa(module) => (Emit::TileAa, "tileaa", ir::plain::print(module, options.line_info)),
-        Program::TileAs(module) => (Emit::TileAs, "tileas", ir::plain::print(module, options.line_info)),
-        Program::Nvvm(module) => (Emit::Nvvm, "nvvm", ir::plain::print(module, options.line_info)),
+        Program::TileAa(_) => (Emit::TileAa, "tileaa"),
+        Program::TileAs(_) => (Emit::TileAs, "tileas"),
+        Program::Nvvm(_) => (Emit::Nvvm, "nvvm"),
     };
-    if options.emit == emit {
+    let wanted = options.emit == emit;
+    if !wanted && !options.keep_levels {
+        return None;
+    }
+    let text = match program {
+        Program::CudaTile(_) => return None,
+        Program::TileAa(module) => ir::plain::print(module, options.line_info),
+        Program::TileAs(module) => ir::plain::print(module, options.line_info),
+        Program::Nvvm(module) => ir::plain::print(module, options.line_info),
+    };
+    if wanted {
         return Some(text);
     }
     compiled.levels.push((name, text));
@@ -189,15 +244,15 @@ fn shown(program: &Program, options: &Options, compiled: &mut Compiled) -> Optio
 /// From level 4 to what is wanted below it.
 fn finish(
     module: &mut nvvm::Module,
+    row: Option<&TargetRow>,
     options: &Options,
     mut compiled: Compiled,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     nvvm::transform::expand_math(module);
-    compiled.dynamic_shared = dynamic_shared(module);
+    compiled.kernels = kernels(module);
     let ptx = codegen::to_ptx(module, &codegen::Options { line_info: options.line_info })?;
     if options.emit == Emit::Metadata {
-        let text =
-            serde_json::to_string_pretty(&metadata(&ptx, &compiled.dynamic_shared)).unwrap_or_default();
+        let text = serde_json::to_string_pretty(&metadata(&ptx, &compiled.kernels)).unwrap_or_default();
         compiled.bytes = format!("{text}\n").into_bytes();
         return Ok(compiled);
     }
@@ -206,29 +261,58 @@ fn finish(
         compiled.bytes = text.into_bytes();
         return Ok(compiled);
     }
-    let ptxas = ptxas::find().map_err(|why| vec![*why])?;
-    compiled.levels.push(("ptx", text.clone()));
-    let source = Source::new("kernel.ptx", text);
-    let assembled = ptxas::assemble(&ptxas, &source, &ptx.target.to_string(), options.level)?;
+    let arch = row.map_or_else(|| ptx.target.to_string(), |row| row.name.to_owned());
+    let request = ptxas::Request { arch: &arch, level: options.level, line_info: options.line_info };
+    let assembled = assemble(module, &text, &request)?;
+    if options.keep_levels {
+        compiled.levels.push(("ptx", text));
+    }
     compiled.bytes = assembled.cubin;
-    compiled.remarks = assembled.remarks;
+    compiled.warnings.extend(assembled.usage.iter().filter_map(ptxas::Usage::warning));
+    if options.remarks {
+        let taken = remarks::of_kernels(&assembled.usage, &compiled.kernels);
+        compiled.remarks.extend(taken);
+    }
     Ok(compiled)
 }
 
-/// Kernels that ask for shared memory at launch, with its bytes.
-fn dynamic_shared(module: &nvvm::Module) -> Vec<(String, u32)> {
+/// Machine code of a module's PTX.
+fn assemble(
+    module: &nvvm::Module,
+    text: &str,
+    request: &ptxas::Request<'_>,
+) -> Result<ptxas::Assembled, Vec<Diagnostic>> {
+    let ptxas = ptxas::find().map_err(|why| vec![*why])?;
+    match ptxas::assemble(&ptxas, text, request) {
+        Ok(assembled) => Ok(assembled),
+        Err(ptxas::Failure::System(why)) => Err(vec![*why]),
+        Err(ptxas::Failure::Refused(complaints)) => {
+            // Lines of the program are worth a second time through, now that something is wrong.
+            let located = codegen::to_ptx(module, &codegen::Options { line_info: true });
+            let located = located.map_or_else(|_| String::new(), |ptx| ::ptx::print(&ptx));
+            Err(reproducer::refused(&complaints, text, &located, request))
+        }
+    }
+}
+
+/// The kernels of a module.
+fn kernels(module: &nvvm::Module) -> Vec<Kernel> {
     use nvvm::ops::fields::{func, module as root};
     let Some(items) = module.block(module.root, root::body) else { return Vec::new() };
-    let kernels = module.body.block_ops(items).filter(|&op| module.opcode(op) == nvvm::Opcode::Func);
-    let asked = kernels.filter_map(|op| {
-        let bytes = u32::try_from(module.int(op, func::dynamic_shared)?).ok()?;
-        Some((module.text(module.string(op, func::sym_name)?).into_owned(), bytes))
+    let functions = module.body.block_ops(items).filter(|&op| module.opcode(op) == nvvm::Opcode::Func);
+    let number = |op, field| module.int(op, field).and_then(|number| u32::try_from(number).ok()).unwrap_or(0);
+    let described = functions.filter_map(|op| {
+        Some(Kernel {
+            name: module.text(module.string(op, func::sym_name)?).into_owned(),
+            threads: number(op, func::reqntid).max(1),
+            dynamic_shared: number(op, func::dynamic_shared),
+        })
     });
-    asked.collect()
+    described.collect()
 }
 
 /// What a launcher must know of each kernel.
-fn metadata(module: &ptx::Module, dynamic_shared: &[(String, u32)]) -> Value {
+fn metadata(module: &ptx::Module, launched: &[Kernel]) -> Value {
     use ptx::module::{DirectiveKind, Space};
     let kernels = module.entries().map(|id| {
         let function = &module.functions[id];
@@ -245,7 +329,7 @@ fn metadata(module: &ptx::Module, dynamic_shared: &[(String, u32)]) -> Value {
             "parameters": params.collect::<Vec<_>>(),
             "block": number(DirectiveKind::Reqntid),
             "cluster": number(DirectiveKind::Reqnctapercluster),
-            "dynamic_shared": dynamic_shared.iter().find(|(name, _)| *name == function.name).map_or(0, |asked| asked.1),
+            "dynamic_shared": launched.iter().find(|kernel| kernel.name == function.name).map_or(0, |kernel| kernel.dynamic_shared),
         })
     });
     let shared = module.variables.values().filter(|variable| variable.space == Space::Shared);
@@ -263,8 +347,7 @@ mod tests {
     const TEXT: &str = "nvvm.module @m <target = \"sm_80\"> {\n  func @k <reqntid = 32> (%x: ptr<global>) {\n    return\n  }\n}\n";
 
     fn made(target: Option<&str>, emit: Emit) -> Result<Compiled, Vec<Diagnostic>> {
-        let options =
-            Options { target: target.map(str::to_owned), emit, level: 3, warps: 4, line_info: false };
+        let options = Options { target: target.map(str::to_owned), emit, ..Options::default() };
         let program = read(&Source::new("k.nvvm", TEXT))?.expect("level 4");
         compile(program, &options)
     }

@@ -30,9 +30,9 @@ impl Compiled {
         let text = Source::new(format!("{entry}.ptx"), String::from_utf8_lossy(&made.bytes).into_owned());
         let loaded = emulate::load(&text)?;
         let program = ptx_emu::Program::prepare(&loaded.module, &loaded.map, entry)?;
-        let threads = loaded.demanded_block(Some(entry)).map_or(1, |[x, y, z]| x * y * z);
-        let asked = made.dynamic_shared.iter().find(|(name, _)| name == entry);
-        let dynamic_shared = asked.map_or(0, |&(_, bytes)| bytes);
+        let kernel = made.kernels.iter().find(|kernel| kernel.name == entry);
+        let (threads, dynamic_shared) =
+            kernel.map_or((1, 0), |kernel| (kernel.threads, kernel.dynamic_shared));
         Ok(Compiled { program, loaded, text, threads, dynamic_shared })
     }
 

@@ -10,10 +10,10 @@ use launch::{Engine, Launch, LaunchError, Options, Outcome};
 use reference::sanitize::{self, Report, Settings};
 use reference::{NoObserver, Reference};
 
-use crate::codes;
 use crate::engine::Compiled;
 use crate::lenient;
 use crate::run::{EngineKind, Entry, Failure, TARGET, choose_entry, failed, launchable};
+use crate::{codes, cuda};
 
 pub use cpu::Cpu;
 
@@ -31,6 +31,7 @@ enum Program {
     Cpu(Box<cpu::Prepared>),
     Reference(Reference),
     PtxEmu(Box<Compiled>),
+    Cuda(Box<cuda::Loaded>),
 }
 
 impl std::fmt::Debug for Kernel {
@@ -84,6 +85,11 @@ impl Kernel {
                 let compiled = Compiled::new(&module, &entry.name, TARGET);
                 Program::PtxEmu(compiled.map_err(|mut found| found.swap_remove(0))?.into())
             }
+            EngineKind::Cuda => {
+                let device = cuda::find().map_err(|why| *why)?;
+                let loaded = cuda::Loaded::new(device, &module, &entry.name);
+                Program::Cuda(loaded.map_err(|mut found| found.swap_remove(0))?.into())
+            }
         };
         Ok(Kernel { module, entry, params, written, program })
     }
@@ -109,6 +115,7 @@ impl Kernel {
             Program::Cpu(_) => EngineKind::Cpu,
             Program::Reference(_) => EngineKind::Reference,
             Program::PtxEmu(_) => EngineKind::PtxEmu,
+            Program::Cuda(_) => EngineKind::Cuda,
         }
     }
 
@@ -126,6 +133,7 @@ impl Kernel {
             Program::Cpu(prepared) => cpu.launch(prepared, launch, options),
             Program::Reference(reference) => reference.launch(&self.module, launch, options),
             Program::PtxEmu(compiled) => compiled.launch(launch, options),
+            Program::Cuda(loaded) => loaded.launch(launch, options),
         }
     }
 
@@ -156,7 +164,7 @@ impl Kernel {
         }
         match &self.program {
             Program::Cpu(prepared) => failed(prepared.module(), error),
-            Program::Reference(_) | Program::PtxEmu(_) => failed(&self.module, error),
+            Program::Reference(_) | Program::PtxEmu(_) | Program::Cuda(_) => failed(&self.module, error),
         }
     }
 }

@@ -2,23 +2,35 @@
 //!
 //! This crate touches the world (files, standard input); the crates below it do not. [`input`] recognises what a file
 //! is, [`load`] makes a verified module of it, [`ptx`] reads and checks PTX, [`emulate`] runs it, [`optimize`] runs passes on a module, [`run`]
-//! launches it, [`compile`] makes PTX and cubins of it for the [`targets`], [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
+//! launches it, [`compile`] makes PTX and cubins of it for the [`targets`] and says in [`remarks`] how, [`cache`] keeps them, [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
 
+pub mod artefact;
 pub mod bench;
+pub mod cache;
 pub mod codes;
 pub mod compile;
 pub mod count;
+pub mod cuda;
+pub mod digest;
 pub mod emulate;
 pub mod engine;
 mod fits;
 pub mod input;
 pub mod kernel;
 mod lenient;
+mod limits;
 pub mod load;
 pub mod optimize;
 pub mod ptx;
 pub mod ptxas;
+pub mod remarks;
+mod reproducer;
 pub mod run;
 pub mod sanitize;
 pub mod targets;
 mod writes;
+
+/// A fingerprint of the sources that the compiler is made of: builds that may give other machine code differ in it.
+pub fn build_id() -> &'static str {
+    concat!("tilewright-", env!("CARGO_PKG_VERSION"), "-", env!("TILEWRIGHT_BUILD"))
+}

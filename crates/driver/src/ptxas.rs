@@ -3,23 +3,72 @@
 #![allow(clippy::disallowed_methods, reason = "finds and runs a program of the system")]
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use diag::{Diagnostic, Place, Source, Span};
+use diag::Diagnostic;
 
 use crate::codes;
+use crate::input::reason;
+
+/// What it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The architecture of the machine code: `sm_90a`.
+    pub arch: &'a str,
+    /// How much it optimises, 0 to 3.
+    pub level: u8,
+    /// Machine code says which line it comes from.
+    pub line_info: bool,
+}
 
 /// What it made of a text.
 #[derive(Clone, Debug)]
 pub struct Assembled {
     /// The cubin.
     pub cubin: Vec<u8>,
-    /// What it says of registers, spills and memory.
-    pub remarks: Vec<Diagnostic>,
+    /// What its kernels take.
+    pub usage: Vec<Usage>,
+}
+
+/// What a kernel takes of the hardware.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// The kernel.
+    pub function: String,
+    /// Registers of a thread.
+    pub registers: u64,
+    /// Bytes of shared memory, without those that a launch adds.
+    pub shared: u64,
+    /// Named barriers.
+    pub barriers: u64,
+    /// Bytes of a thread's stack.
+    pub stack: u64,
+    /// Bytes of registers that are stored to memory, for there are too few.
+    pub spill_stores: u64,
+    /// Bytes of registers that are loaded again.
+    pub spill_loads: u64,
+}
+
+/// Why there is no cubin.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// It could not be started, or its files could not be written or read.
+    System(Box<Diagnostic>),
+    /// It says what is wrong with the text.
+    Refused(Vec<Complaint>),
+}
+
+/// One thing that it says is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The line of the text, from 1, if it names one.
+    pub line: Option<usize>,
+    /// What it says.
+    pub message: String,
 }
 
 /// `ptxas`: in `$TILEWRIGHT_PTXAS`, `$CUDA_HOME/bin`, `PATH`, `/usr/local/cuda*/bin`, or the package `nvidia-cuda-nvcc`
-/// of the Python environment that is active.
+/// of the Python environment that is active, or in which the executable is.
 ///
 /// # Errors
 /// When there is none: what to install.
@@ -55,12 +104,13 @@ fn toolkits() -> Vec<PathBuf> {
     found.into_iter().rev().map(|folder| folder.join("bin")).collect()
 }
 
-/// Where the package of the active Python environment keeps its programs.
+/// Where the package of the active Python environment keeps its programs, and that of the one that holds the executable.
 fn packages() -> Vec<PathBuf> {
-    let active = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(std::env::var_os);
+    let active = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(std::env::var_os).map(PathBuf::from);
+    let own = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.parent()?.to_owned()));
     let mut found = Vec::new();
-    for environment in active {
-        for python in folders_of(&Path::new(&environment).join("lib"), |name| name.starts_with("python")) {
+    for environment in active.chain(own) {
+        for python in folders_of(&environment.join("lib"), |name| name.starts_with("python")) {
             let nvidia = python.join("site-packages/nvidia");
             for package in folders_of(&nvidia, |name| name.starts_with("cu")) {
                 found.push(package.join("bin"));
@@ -79,32 +129,50 @@ fn folders_of(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
 /// Makes a cubin of PTX.
 ///
 /// # Errors
-/// What it says is wrong, each at its line of the text.
-pub fn assemble(ptxas: &Path, text: &Source, target: &str, level: u8) -> Result<Assembled, Vec<Diagnostic>> {
-    let failed =
-        |what: &str, error: std::io::Error| vec![Diagnostic::error(codes::PTXAS, format!("{what}: {error}"))];
+/// What it says is wrong, or why it does not run.
+pub fn assemble(ptxas: &Path, text: &str, request: &Request<'_>) -> Result<Assembled, Failure> {
     let folder = std::env::temp_dir().join(format!("tilewright-{}-{}", std::process::id(), number()));
-    std::fs::create_dir_all(&folder).map_err(|error| failed("a folder for `ptxas` cannot be made", error))?;
-    let (input, output) = (folder.join("kernel.ptx"), folder.join("kernel.cubin"));
-    let assembled = std::fs::write(&input, text.text()).and_then(|()| {
-        let mut command = Command::new(ptxas);
-        command.args(["-arch", target, "-v", &format!("-O{level}"), "-o"]).arg(&output).arg(&input).output()
-    });
-    let cubin = std::fs::read(&output);
+    let made = in_folder(&folder, ptxas, text, request);
     // What was left behind is in the system's folder of temporary files: nobody misses it.
     let _ = std::fs::remove_dir_all(&folder);
-    let said = assembled.map_err(|error| failed("`ptxas` cannot be run", error))?;
-    let words = String::from_utf8_lossy(&said.stderr);
+    made
+}
+
+fn in_folder(folder: &Path, ptxas: &Path, text: &str, request: &Request<'_>) -> Result<Assembled, Failure> {
+    let failed = |what: &str, error: std::io::Error| {
+        let message = format!("{what}: {}", reason(&error));
+        Failure::System(Box::new(Diagnostic::error(codes::PTXAS, message)))
+    };
+    std::fs::create_dir_all(folder).map_err(|error| failed("a folder for `ptxas` cannot be made", error))?;
+    let (input, output) = (folder.join("kernel.ptx"), folder.join("kernel.cubin"));
+    std::fs::write(&input, text).map_err(|error| failed("the PTX for `ptxas` cannot be written", error))?;
+    let mut command = Command::new(ptxas);
+    command.args(arguments(request)).arg("-v").arg("-o").arg(&output).arg(&input).stdin(Stdio::null());
+    let said = command.output().map_err(|error| {
+        let message = format!("`{}` cannot be run: {}", ptxas.display(), reason(&error));
+        Failure::System(Box::new(Diagnostic::error(codes::PTXAS, message)))
+    })?;
+    // It speaks on either stream.
+    let words =
+        [&said.stderr, &said.stdout].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat();
     if !said.status.success() {
-        let mut found: Vec<Diagnostic> = words.lines().filter_map(|line| complaint(line, text)).collect();
+        let mut found: Vec<Complaint> = words.lines().filter_map(complaint).collect();
         if found.is_empty() {
-            let message = format!("`ptxas` failed ({}): {}", said.status, words.trim());
-            found.push(Diagnostic::error(codes::PTXAS, message));
+            found.push(Complaint { line: None, message: format!("{} ({})", words.trim(), said.status) });
         }
-        return Err(found);
+        return Err(Failure::Refused(found));
     }
-    let cubin = cubin.map_err(|error| failed("what `ptxas` made cannot be read", error))?;
-    Ok(Assembled { cubin, remarks: words.lines().filter_map(remark).collect() })
+    let cubin = std::fs::read(&output).map_err(|error| failed("what `ptxas` made cannot be read", error))?;
+    Ok(Assembled { cubin, usage: usage(&words) })
+}
+
+/// Its options for a request, but for files.
+pub fn arguments(request: &Request<'_>) -> Vec<String> {
+    let mut arguments = vec![format!("-arch={}", request.arch), format!("-O{}", request.level)];
+    if request.line_info {
+        arguments.push("-lineinfo".to_owned());
+    }
+    arguments
 }
 
 /// Tells folders of one process apart.
@@ -114,33 +182,63 @@ fn number() -> u32 {
 }
 
 /// `ptxas FILE, line 12; error : Unknown symbol 'x'`
-fn complaint(line: &str, text: &Source) -> Option<Diagnostic> {
-    let (head, message) = line.split_once("error").or_else(|| line.split_once("fatal"))?;
-    let message = message.trim_start_matches([' ', ':']).trim();
-    let diagnostic = Diagnostic::error(codes::PTXAS, format!("`ptxas` says: {message}"));
+fn complaint(line: &str) -> Option<Complaint> {
+    let marked = |word: &str| {
+        let (head, rest) = line.split_once(word)?;
+        Some((head, rest.trim_start().strip_prefix(':')?.trim()))
+    };
+    let (head, message) = marked("fatal").or_else(|| marked("error"))?;
     let number = head.split_once(", line ").and_then(|(_, rest)| rest.split(';').next()?.trim().parse().ok());
-    Some(match number.and_then(|number| line_span(text.text(), number)) {
-        Some(span) => diagnostic.at(Place::Span(span), "here"),
-        None => diagnostic,
-    })
+    // The last line only counts the others.
+    let counts = message.starts_with("Ptx assembly aborted") || message.is_empty();
+    (!counts).then(|| Complaint { line: number, message: message.to_owned() })
 }
 
-/// The bytes of a line, counted from one.
-fn line_span(text: &str, number: usize) -> Option<Span> {
-    let line = text.lines().nth(number.checked_sub(1)?)?;
-    let start = line.as_ptr() as usize - text.as_ptr() as usize;
-    Some(Span::new(start as u32, (start + line.len()) as u32))
-}
-
-/// `ptxas info : Used 32 registers ..`, and spills as warnings.
-fn remark(line: &str) -> Option<Diagnostic> {
-    let line = line.trim();
-    let said = line.strip_prefix("ptxas info").map_or(line, |rest| rest.trim_start_matches([' ', ':']));
-    if line.contains("spill stores") && !line.contains(" 0 bytes spill stores") {
-        let message = format!("registers do not hold everything: {said}");
-        return Some(Diagnostic::warning(codes::SPILLS, message).help("smaller tiles need fewer registers"));
+/// What it says of each kernel.
+fn usage(words: &str) -> Vec<Usage> {
+    let mut found: Vec<Usage> = Vec::new();
+    for line in words.lines().map(str::trim) {
+        let said = line.strip_prefix("ptxas info").map_or(line, |rest| rest.trim_start_matches([' ', ':']));
+        if let Some(name) = said.strip_prefix("Compiling entry function '") {
+            let function = name.split('\'').next().unwrap_or(name).to_owned();
+            found.push(Usage { function, ..Usage::default() });
+            continue;
+        }
+        let Some(usage) = found.last_mut() else { continue };
+        for part in said.split(',').map(str::trim) {
+            let part = part.strip_prefix("Used ").or_else(|| part.strip_prefix("used ")).unwrap_or(part);
+            let Some((number, what)) = part.split_once(' ') else { continue };
+            let Ok(number) = number.parse() else { continue };
+            match what {
+                "registers" => usage.registers = number,
+                "barriers" => usage.barriers = number,
+                "bytes smem" => usage.shared = number,
+                "bytes stack frame" => usage.stack = number,
+                "bytes spill stores" => usage.spill_stores = number,
+                "bytes spill loads" => usage.spill_loads = number,
+                _ => {}
+            }
+        }
     }
-    said.starts_with("Used ").then(|| Diagnostic::remark(codes::PTXAS, said.to_owned()))
+    found
+}
+
+impl Usage {
+    /// True when registers do not hold everything.
+    pub fn spills(&self) -> bool {
+        self.spill_stores + self.spill_loads > 0
+    }
+
+    /// A warning about spills, if there are any.
+    pub fn warning(&self) -> Option<Diagnostic> {
+        self.spills().then(|| {
+            let message = format!(
+                "registers of `{}` do not hold everything: {} bytes of spill stores, {} of spill loads, with {} registers",
+                self.function, self.spill_stores, self.spill_loads, self.registers
+            );
+            Diagnostic::warning(codes::SPILLS, message).help("smaller tiles, or more warps, need fewer registers")
+        })
+    }
 }
 
 #[cfg(test)]
@@ -148,17 +246,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_it_says_is_at_its_line() {
-        let text = Source::new("k.ptx", ".version 8.0\n.target sm_90\nwrong\n");
-        let found =
-            complaint("ptxas k.ptx, line 3; error   : Parsing error near 'wrong'", &text).expect("one");
-        assert_eq!(
-            diag::render_short(&found, Some(&text)),
-            "k.ptx:3:1: error[E0712]: `ptxas` says: Parsing error near 'wrong'"
+    fn complaints_have_lines() {
+        let found = complaint("ptxas k.ptx, line 3; error   : Parsing error near 'wrong'").expect("one");
+        assert_eq!(found, Complaint { line: Some(3), message: "Parsing error near 'wrong'".to_owned() });
+        let found = complaint(
+            "ptxas error   : Entry function 'k' uses too much shared data (0x19000 bytes, 0xc000 max)",
         );
-        let spills =
-            remark("    16 bytes stack frame, 8 bytes spill stores, 8 bytes spill loads").expect("one");
-        assert_eq!(spills.code, codes::SPILLS);
-        assert!(remark("    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads").is_none());
+        assert_eq!(found.expect("one").line, None);
+        assert_eq!(complaint("ptxas fatal   : Ptx assembly aborted due to errors"), None);
+    }
+
+    #[test]
+    fn usage_is_read_by_kernel() {
+        let said = "ptxas info    : 0 bytes gmem\n\
+                    ptxas info    : Compiling entry function 'a' for 'sm_80'\n\
+                    ptxas info    : Function properties for a\n    \
+                    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads\n\
+                    ptxas info    : Used 255 registers, used 1 barriers, 1024 bytes smem, 400 bytes cmem[0]\n\
+                    ptxas info    : Compiling entry function 'b' for 'sm_80'\n\
+                    ptxas info    : Used 12 registers, 368 bytes cmem[0]\n";
+        let found = usage(said);
+        let a = Usage {
+            function: "a".to_owned(),
+            registers: 255,
+            shared: 1024,
+            barriers: 1,
+            stack: 16,
+            spill_stores: 8,
+            spill_loads: 4,
+        };
+        assert_eq!(found, [a, Usage { function: "b".to_owned(), registers: 12, ..Usage::default() }]);
+        assert_eq!(found[0].warning().map(|warning| warning.code), Some(codes::SPILLS));
+        assert_eq!(found[1].warning(), None);
     }
 }

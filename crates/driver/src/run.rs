@@ -21,9 +21,9 @@ use numerics::Scalar;
 use reference::sanitize::{self, Settings};
 use reference::{Observed, Observer, Reference, site_op};
 
-use crate::codes;
 use crate::engine::Compiled;
 use crate::sanitize::Sanitized;
+use crate::{codes, cuda};
 
 /// What executes a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,15 +34,22 @@ pub enum EngineKind {
     Reference,
     /// Compiled to PTX for a target, and run by the emulator of PTX.
     PtxEmu,
+    /// Compiled for the GPU of this machine, and run there through the CUDA driver.
+    Cuda,
 }
 
 impl EngineKind {
+    /// All of them.
+    pub const ALL: [EngineKind; 4] =
+        [EngineKind::Cpu, EngineKind::Reference, EngineKind::PtxEmu, EngineKind::Cuda];
+
     /// The word after `--engine=`.
     pub const fn name(self) -> &'static str {
         match self {
             EngineKind::Cpu => "cpu",
             EngineKind::Reference => "reference",
             EngineKind::PtxEmu => "ptx-emu",
+            EngineKind::Cuda => "cuda",
         }
     }
 }
@@ -290,6 +297,7 @@ impl Prepared<'_> {
             EngineKind::Cpu => self.on_cpu(&mut options)?,
             EngineKind::Reference => self.on_reference(&mut options)?,
             EngineKind::PtxEmu => self.on_emulator(&mut options)?,
+            EngineKind::Cuda => self.on_device(&mut options)?,
         };
         Ok(Results { bound: self.bound, steps, shown: self.watcher.shown, printed: String::new() })
     }
@@ -300,13 +308,27 @@ impl Prepared<'_> {
         Ok(ran.map_err(|error| failed(self.module, error))?.steps)
     }
 
-    fn on_emulator(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
-        if !self.request.show.is_empty() {
-            let text = "the emulator runs threads, which have no tiles to show";
-            return Err(Diagnostic::error(codes::OPTION, text)
-                .help("leave `--engine` out to see values")
-                .into());
+    /// Engines that run threads have no tiles.
+    fn shows_nothing(&self) -> Result<(), Box<Failure>> {
+        if self.request.show.is_empty() {
+            return Ok(());
         }
+        let text = "this engine runs threads, which have no tiles to show";
+        Err(Diagnostic::error(codes::OPTION, text).help("leave `--engine` out to see values").into())
+    }
+
+    fn on_device(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
+        self.shows_nothing()?;
+        let loaded = cuda::find().map_err(|why| *why)?;
+        let loaded = cuda::Loaded::new(loaded, self.module, &self.entry.name);
+        let loaded = loaded.map_err(|mut found| found.swap_remove(0))?;
+        let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
+        let ran = loaded.launch(&mut launch, options);
+        Ok(ran.map_err(|error| failed(self.module, error))?.steps)
+    }
+
+    fn on_emulator(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
+        self.shows_nothing()?;
         let target = self.request.target.as_deref().unwrap_or(TARGET);
         let compiled = Compiled::new(self.module, &self.entry.name, target);
         let compiled = compiled.map_err(|mut found| found.swap_remove(0))?;

@@ -5,8 +5,10 @@ use ptx::Target;
 /// A row of the table of targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetRow {
-    /// Its name in PTX.
+    /// Its name.
     pub name: &'static str,
+    /// Its name in PTX: that of the newest target whose code runs on it, where PTX before 9.4 does not know it.
+    pub ptx: &'static str,
     /// Shared memory that a thread block can ask for, in KiB.
     pub shared_kib: u32,
     /// Warps on a multiprocessor.
@@ -24,7 +26,14 @@ const fn row(
     blocks: u32,
     family: &'static str,
 ) -> TargetRow {
-    TargetRow { name, shared_kib, warps, blocks, family }
+    TargetRow { name, ptx: name, shared_kib, warps, blocks, family }
+}
+
+impl TargetRow {
+    /// The same, which PTX knows by another name.
+    const fn as_ptx(self, ptx: &'static str) -> TargetRow {
+        TargetRow { ptx, ..self }
+    }
 }
 
 /// Every target. A name without `a` means the same.
@@ -38,6 +47,7 @@ pub static TARGETS: &[TargetRow] = &[
     row("sm_90a", 227, 64, 32, "Hopper"),
     row("sm_100a", 227, 64, 32, "Blackwell"),
     row("sm_103a", 227, 64, 32, "Blackwell"),
+    row("sm_107a", 227, 64, 32, "Blackwell").as_ptx("sm_103f"),
     row("sm_110a", 227, 48, 24, "Blackwell (Thor)"),
     row("sm_120a", 99, 48, 24, "Blackwell"),
     row("sm_121a", 99, 48, 24, "Blackwell"),
@@ -51,7 +61,12 @@ pub fn named(name: &str) -> Option<&'static TargetRow> {
 impl TargetRow {
     /// The target as PTX knows it.
     pub fn target(&self) -> Option<Target> {
-        Target::parse(self.name)
+        Target::parse(self.ptx)
+    }
+
+    /// Shared memory that a thread block can ask for, in bytes.
+    pub fn shared_bytes(&self) -> u64 {
+        u64::from(self.shared_kib) << 10
     }
 }
 

@@ -26,6 +26,7 @@ pub fn tilewright(words: &[String], stdin: &[u8]) -> Output {
         color: false,
         watched: false,
         threads: None,
+        cache: None,
     };
     let args = std::iter::once("tilewright").chain(words.iter().map(String::as_str)).map(OsString::from);
     let exit = cli::run(args, &mut io);

@@ -66,7 +66,7 @@ fn test_run(path: &str, run: &Run, blessed: &mut Vec<String>) -> Result<(), Fail
         };
     }
     if output.exit != Exit::Success {
-        return Err(format!("exit code {}\n{}", output.exit as u8, report()).into());
+        return Err(format!("exit code {}\n{}", output.exit.code(), report()).into());
     }
     let count = run.lines.iter().position(String::is_empty).unwrap_or(run.lines.len());
     let expected = run.lines[..count].join("\n");

@@ -73,7 +73,7 @@ pub(crate) fn findings(
         false => (Exit::Failure, found),
     };
     if output.exit != exit {
-        return Err(format!("exit code {}\nstderr:\n{}", output.exit as u8, output.stderr).into());
+        return Err(format!("exit code {}\nstderr:\n{}", output.exit.code(), output.stderr).into());
     }
     Ok(found)
 }

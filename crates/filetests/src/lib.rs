@@ -18,6 +18,8 @@
 //! | documents | [`links`] | nothing: what they link to is there |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
+//! | `closed/` | [`closed`] | command lines of the closed tools: ours must end as they do |
+//! | kernels of cuTile Python | [`cutile`] | nothing: ours compiles them in the place of the closed compiler |
 //! | everything valid | [`tools`] | nothing: the real tools must agree |
 //! | random programs with one thing changed | [`mutants`] | nothing: the real verifier must agree |
 //! | the seeds' programs | [`seeds`] | nothing: the verdicts of the specification, and `docs/seeds.md` |
@@ -28,7 +30,9 @@
 
 pub mod annotated;
 pub mod branches;
+pub mod closed;
 pub mod command;
+pub mod cutile;
 pub mod emulated;
 pub mod engines;
 pub mod examples;

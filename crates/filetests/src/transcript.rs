@@ -67,8 +67,8 @@ fn answer(command: &str, tmp: &str, markdown: bool) -> Result<String, String> {
     let Output { exit, stdout, stderr } = tilewright(&words, &stdin);
     let said = format!("{stdout}{stderr}").replace(tmp, "$TMP");
     let mut answer: String = said.lines().take(head).map(|line| shown(line, markdown)).collect();
-    if exit as u8 != 0 {
-        answer.push_str(&format!("? {}\n", exit as u8));
+    if exit.code() != 0 {
+        answer.push_str(&format!("? {}\n", exit.code()));
     }
     Ok(answer)
 }

@@ -29,9 +29,9 @@ pub(crate) struct Kernel {
 
 /// The engine of a name.
 pub(crate) fn engine(py: Python<'_>, name: &str) -> PyResult<EngineKind> {
-    let all = [EngineKind::Cpu, EngineKind::Reference];
-    all.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
-        let text = format!("there is no engine {name:?}; the engines are \"cpu\" and \"reference\"");
+    EngineKind::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
+        let names = EngineKind::ALL.map(|engine| format!("{:?}", engine.name())).join(", ");
+        let text = format!("there is no engine {name:?}; the engines are {names}");
         Class::Argument.says(py, text)
     })
 }
@@ -113,7 +113,7 @@ impl Kernel {
         &self.entry
     }
 
-    /// The engine that it was prepared for: "cpu" or "reference".
+    /// The engine that it was prepared for: "cpu", "reference", "ptx-emu" or "cuda".
     #[getter]
     fn engine(&self) -> &'static str {
         self.how.engine.name()

@@ -110,7 +110,7 @@ impl Module {
         PyTuple::new(py, found)
     }
 
-    /// Verifies the module and prepares an entry for an engine: "cpu", or "reference". `None`: the only entry.
+    /// Verifies the module and prepares an entry for an engine: "cpu", "reference", "ptx-emu" or "cuda". `None`: the only entry.
     ///
     /// With `lenient`, two things are let pass that the language leaves undefined and cuTile programs rely on: the CPU
     /// engine pads tiles that lie outside of their tensors as a whole when they are loaded, and drops them when they are

@@ -139,7 +139,8 @@ def launch(
 
     `args` has one argument for each parameter: a number for a number; for a pointer an array of the elements it points
     to, row-major and without gaps. `entry` may be left out where there is only one; `engine` is ``"cpu"``, which is fast,
-    or ``"reference"``, which is right. `threads` bounds the threads, `steps` the steps of all tile blocks together;
+    ``"reference"``, which is right, ``"ptx-emu"``, which runs the code of a GPU in software, or ``"cuda"``, which runs it on
+    the GPU of this machine. `threads` bounds the threads, `steps` the steps of all tile blocks together;
     `seed` lets the reference interpreter shuffle tile blocks. What the program prints goes to `output`, by default
     ``sys.stdout``.
 

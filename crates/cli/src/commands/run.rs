@@ -209,7 +209,7 @@ fn engine(args: &RunArgs) -> Result<Option<EngineKind>, Diagnostic> {
     };
     match (args.engine, reference_only) {
         (Some(EngineName::PtxEmu), Some("--schedule")) => Ok(Some(EngineKind::PtxEmu)),
-        (Some(EngineName::Cpu | EngineName::PtxEmu), Some(option)) => Err(misfit(
+        (Some(EngineName::Cpu | EngineName::PtxEmu | EngineName::Cuda), Some(option)) => Err(misfit(
             format!("`{option}` needs the reference interpreter"),
             "leave out `--engine`, or write `--engine=reference`",
         )),

@@ -1,0 +1,84 @@
+//! Bytecode as the closed tools read it.
+
+use diag::{Diagnostic, Source};
+use tilewright::Version;
+use tilewright::driver::input::{Input, LIMIT, reason};
+use tilewright::driver::load::{LoadOptions, load};
+
+use super::messages;
+use crate::Stop;
+use crate::io::Io;
+
+/// How bytecode begins.
+const MAGIC: &[u8] = b"\x7FTileIR\0";
+/// What is said of everything else.
+pub(super) const NO_BYTECODE: &str = "input does not correspond to Tile IR bytecode";
+
+type Module = tilewright::ir::Module<tilewright::CudaTile>;
+
+/// A file that was read.
+pub(super) struct Bytecode {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// Reads a file. `-` is a name like others.
+///
+/// # Errors
+/// Why that does not go.
+#[allow(clippy::disallowed_methods, reason = "reads what the user names")]
+pub(super) fn read(path: &str) -> Result<Bytecode, String> {
+    let unreadable = |why: &str| format!("unable to read input file '{path}': {why}");
+    let data = std::fs::metadata(path).map_err(|error| unreadable(&reason(&error)))?;
+    if data.is_dir() {
+        return Err(unreadable("it is a directory"));
+    }
+    if data.len() > LIMIT {
+        return Err(unreadable("it has more than 1 GiB"));
+    }
+    let bytes = std::fs::read(path).map_err(|error| unreadable(&reason(&error)))?;
+    Ok(Bytecode { name: path.to_owned(), bytes })
+}
+
+impl Bytecode {
+    /// The version of its language, as it says it itself.
+    ///
+    /// # Errors
+    /// When it is no bytecode of a version that is known: what to say.
+    pub(super) fn version(&self) -> Result<String, String> {
+        if !self.bytes.starts_with(MAGIC) {
+            return Err(NO_BYTECODE.to_owned());
+        }
+        let at = |index: usize| self.bytes.get(MAGIC.len() + index).copied().unwrap_or(0);
+        let version = format!("{}.{}", at(0), at(1));
+        if Version::ALL.iter().any(|known| known.to_string() == version) {
+            Ok(version)
+        } else {
+            Err(format!("unsupported Tile IR bytecode version: {version}"))
+        }
+    }
+
+    /// The module, if it is valid; else why not has been said.
+    pub(super) fn decoded(&self, source: &Source, io: &mut Io<'_>) -> Result<Option<Module>, Stop> {
+        let refused = |found: &[Diagnostic], io: &mut Io<'_>| {
+            messages::say(found, source, io)?;
+            messages::error(NO_BYTECODE, io)?;
+            Ok(None)
+        };
+        if let Err(why) = self.version() {
+            messages::error(&why, io)?;
+            return Ok(None);
+        }
+        let input = match Input::from_bytes(self.name.clone(), self.bytes.clone()) {
+            Ok(input) => input,
+            Err(why) => return refused(&[*why], io),
+        };
+        let loaded = load(&input, &LoadOptions { strict: true, ..LoadOptions::verified() });
+        let errors: Vec<Diagnostic> =
+            loaded.diagnostics.into_iter().filter(|diagnostic| diagnostic.is_error()).collect();
+        match loaded.module {
+            Some(module) => Ok(Some(module)),
+            None => refused(&errors, io),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The program under its other names: the closed tools `tileiras` and `tileirdisasm`.
+//!
+//! It goes by the name that it is started under (a link, or a copy), or by its first word: `tilewright tileiras ..`. Options,
+//! exit codes and streams are those of the closed tools 13.4. Messages have the form that clients of these tools read:
+//! `loc("FILE":LINE:COLUMN): error: ..`, else `error: ..`.
+
+pub(crate) mod flags;
+mod help;
+mod input;
+mod messages;
+mod options;
+pub(crate) mod remarks;
+mod tileiras;
+mod tileirdisasm;
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use crate::io::Io;
+use crate::{Exit, Outcome};
+
+/// A closed tool whose place the program can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tool {
+    /// The compiler.
+    Tileiras,
+    /// The disassembler.
+    Tileirdisasm,
+}
+
+/// What the tools give back besides success.
+mod code {
+    /// Wrong usage, or an input that cannot be read.
+    pub(super) const USAGE: u8 = 1;
+    /// The value of an option does not do, or the output cannot be written.
+    pub(super) const VALUE: u8 = 2;
+    /// The input is no valid bytecode.
+    pub(super) const BYTECODE: u8 = 3;
+    /// The module cannot be compiled.
+    pub(super) const COMPILE: u8 = 5;
+}
+
+/// The tool that a command line is for, and its words.
+pub(crate) fn tool(args: &[OsString]) -> Option<(Tool, &[OsString])> {
+    let named = |word: &OsString| {
+        let stem = Path::new(word).file_stem()?.to_str()?;
+        Tool::ALL.into_iter().find(|tool| tool.name() == stem)
+    };
+    let (first, rest) = args.split_first()?;
+    if let Some(tool) = named(first) {
+        return Some((tool, rest));
+    }
+    let (second, rest) = rest.split_first()?;
+    let tool = Tool::ALL.into_iter().find(|tool| *second == *tool.name())?;
+    Some((tool, rest))
+}
+
+impl Tool {
+    const ALL: [Tool; 2] = [Tool::Tileiras, Tool::Tileirdisasm];
+
+    fn name(self) -> &'static str {
+        match self {
+            Tool::Tileiras => "tileiras",
+            Tool::Tileirdisasm => "tileirdisasm",
+        }
+    }
+
+    /// Runs it.
+    pub(crate) fn run(self, words: &[OsString], io: &mut Io<'_>) -> Outcome {
+        let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        match self {
+            Tool::Tileiras => tileiras::run(words, io),
+            Tool::Tileirdisasm => tileirdisasm::run(words, io),
+        }
+    }
+}
+
+/// Ends a tool with one of its codes.
+fn ended(code: u8) -> Outcome {
+    Ok(Exit::Foreign(code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_or_the_first_word_decides() {
+        let found = |args: &[&str]| {
+            let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+            tool(&args).map(|(tool, rest)| (tool, rest.len()))
+        };
+        assert_eq!(found(&["/opt/bin/tileiras", "k.bc"]), Some((Tool::Tileiras, 1)));
+        assert_eq!(found(&["tileirdisasm.exe"]), Some((Tool::Tileirdisasm, 0)));
+        assert_eq!(found(&["tilewright", "tileiras", "k.bc", "-O0"]), Some((Tool::Tileiras, 2)));
+        assert_eq!(found(&["tilewright", "run", "tileiras"]), None);
+        assert_eq!(found(&["tilewright"]), None);
+    }
+}

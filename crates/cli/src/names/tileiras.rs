@@ -1,0 +1,222 @@
+//! `tileiras`: bytecode to machine code.
+
+#![allow(clippy::disallowed_methods, reason = "a front door")]
+
+use diag::{Diagnostic, Source};
+use tilewright::driver::artefact::{self, Made};
+use tilewright::driver::compile::{Emit, Options};
+use tilewright::driver::input::reason;
+use tilewright::driver::remarks::{Filter, text, yaml};
+use tilewright::text::{Names, PrintOptions, print};
+
+use super::flags::{Parsed, parse};
+use super::help::{Help, version};
+use super::input::{Bytecode, read};
+use super::options::OPTIONS;
+use super::{code, ended, messages, remarks};
+use crate::io::Io;
+use crate::{Exit, Outcome, Stop};
+
+const TOOL: &str = "tileiras";
+
+static HELP: Help = Help {
+    overview: "tileiras: compiles CUDA Tile IR bytecode to machine code (Tilewright)",
+    usage: "tileiras [options] <tile bytecode file>",
+    flags: OPTIONS,
+};
+
+/// Variables that the closed compiler listens to, and what they come to here.
+const VARIABLES: [(&str, &str); 3] = [
+    ("TILEIR_ALWAYS_SWIZZLE", "layouts of shared memory are swizzled wherever banks would conflict"),
+    ("TILEIR_PREFER_TMA_FOR_LOAD_STORE", "no access goes through tensor maps"),
+    ("TILEIR_DELAY_TMA_STORE_WAIT", "no store goes through tensor maps"),
+];
+
+pub(super) fn run(words: Vec<String>, io: &mut Io<'_>) -> Outcome {
+    let parsed = parse(TOOL, OPTIONS, words);
+    for line in &parsed.wrong {
+        writeln!(io.stderr, "{line}")?;
+    }
+    if let Some(question) = parsed.question {
+        write!(io.stdout, "{}", answer(question))?;
+        return Ok(Exit::Success);
+    }
+    if !parsed.wrong.is_empty() {
+        return ended(code::USAGE);
+    }
+    let Some(path) = parsed.positional.first().filter(|path| !path.is_empty()) else {
+        write!(io.stdout, "{}", HELP.text(false))?;
+        messages::error("no input file provided", io)?;
+        return ended(code::USAGE);
+    };
+    match read(path) {
+        Ok(bytecode) => checked(&parsed, path, &bytecode, io),
+        Err(why) => {
+            messages::error(&why, io)?;
+            ended(code::USAGE)
+        }
+    }
+}
+
+fn answer(question: &str) -> String {
+    match question {
+        "version" => version(TOOL, "compiler of CUDA Tile IR"),
+        "list-versions" => tilewright::Version::ALL.iter().map(|version| format!("{version}\n")).collect(),
+        _ => HELP.text(question.ends_with("hidden")),
+    }
+}
+
+/// Looks at the values of options, in the closed tool's order.
+fn checked(parsed: &Parsed, path: &str, bytecode: &Bytecode, io: &mut Io<'_>) -> Outcome {
+    let of = match bytecode.version() {
+        Ok(version) => version,
+        Err(why) => {
+            messages::error(&why, io)?;
+            return ended(code::BYTECODE);
+        }
+    };
+    let Some(target) = parsed.value("gpu-name") else {
+        let message = format!(
+            "no GPU is named, so the bytecode (of version {of}) is compiled for none; write --gpu-name=sm_90, or another one"
+        );
+        messages::error(&message, io)?;
+        return ended(code::VALUE);
+    };
+    let level: i64 = parsed.value("opt-level").and_then(|text| text.parse().ok()).unwrap_or(3);
+    let Some(level) = u8::try_from(level).ok().filter(|level| *level <= 3) else {
+        messages::error(&format!("invalid optimization level: {level}; it is 0, 1, 2 or 3"), io)?;
+        return ended(code::VALUE);
+    };
+    if parsed.on("device-debug") && level > 0 {
+        messages::error("optimized debugging is currently not supported; write -O0, or leave out -g", io)?;
+        return ended(code::VALUE);
+    }
+    let wanted = remarks::filter(|name| parsed.value(name));
+    let yaml = parsed.value("remark-format") == Some("yaml");
+    let file = parsed.value("remarks-output-file").filter(|name| !name.is_empty());
+    let file = (yaml && !wanted.is_empty()).then(|| file.unwrap_or(remarks::DEFAULT_FILE));
+    // Before the work, as a file that cannot be written makes it useless.
+    if let Some(file) = file
+        && let Err(error) = std::fs::write(file, "")
+    {
+        let why = reason(&error);
+        messages::error(&format!("failed to enable optimization remarks: cannot write '{file}': {why}"), io)?;
+        return ended(code::BYTECODE);
+    }
+    let options = Options {
+        target: Some(target.to_owned()),
+        emit: Emit::Cubin,
+        level,
+        line_info: parsed.on("lineinfo") || parsed.on("device-debug"),
+        keep_levels: parsed.on("print-before-all") || parsed.on("print-after-all"),
+        remarks: !wanted.is_empty(),
+        ..Options::default()
+    };
+    let job = Job { parsed, path, options, wanted, file };
+    job.compile(bytecode, io)
+}
+
+/// A module to compile, and where what is said and made of it goes.
+struct Job<'a> {
+    parsed: &'a Parsed,
+    path: &'a str,
+    options: Options,
+    wanted: Filter,
+    /// Where remarks go as YAML.
+    file: Option<&'a str>,
+}
+
+impl Job<'_> {
+    fn compile(&self, bytecode: &Bytecode, io: &mut Io<'_>) -> Outcome {
+        let source = Source::new(self.path, "");
+        let Some(module) = bytecode.decoded(&source, io)? else { return ended(code::BYTECODE) };
+        self.warn(io)?;
+        let first = self
+            .options
+            .keep_levels
+            .then(|| print(&module, &PrintOptions { names: Names::Canonical, ..PrintOptions::default() }));
+        let made = match artefact::compile(module, &self.options, io.cache.as_ref()) {
+            Ok(made) => made,
+            Err(found) => return refused(&found, &source, io),
+        };
+        if let Some(first) = first {
+            self.show(&first, &made, io)?;
+        }
+        messages::say(&made.warnings, &source, io)?;
+        self.remark(&made, &source, io)?;
+        self.write(&made.bytes, io)
+    }
+
+    /// Says what is taken and does nothing.
+    fn warn(&self, io: &mut Io<'_>) -> Result<(), Stop> {
+        if self.parsed.value("sanitize").is_some() {
+            writeln!(
+                io.stderr,
+                "warning: --sanitize: nothing is instrumented; `tilewright run --sanitize` checks the program itself"
+            )?;
+        }
+        for (name, means) in VARIABLES {
+            let set = std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
+            if set {
+                writeln!(io.stderr, "warning: {name} changes nothing: {means}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the module at each step.
+    fn show(&self, first: &str, made: &Made, io: &mut Io<'_>) -> Result<(), Stop> {
+        let mut before = first;
+        for (level, text) in &made.levels {
+            let step = match *level {
+                "tileaa" => "convert-cudatile-to-tileaa",
+                "tileas" => "convert-tileaa-to-tileas",
+                "nvvm" => "convert-tileas-to-nvvm",
+                _ => "convert-nvvm-to-ptx",
+            };
+            if self.parsed.on("print-before-all") {
+                write!(io.stderr, "// ---- before {step}\n{before}")?;
+            }
+            if self.parsed.on("print-after-all") {
+                write!(io.stderr, "// ---- after {step}\n{text}")?;
+            }
+            before = text;
+        }
+        Ok(())
+    }
+
+    fn remark(&self, made: &Made, source: &Source, io: &mut Io<'_>) -> Result<(), Stop> {
+        if self.wanted.is_empty() {
+            return Ok(());
+        }
+        let Some(file) = self.file else {
+            write!(io.stdout, "{}", text(&made.remarks, &self.wanted, source))?;
+            return Ok(());
+        };
+        if let Err(error) = std::fs::write(file, yaml(&made.remarks, &self.wanted, source)) {
+            writeln!(io.stderr, "warning: remarks cannot be written to '{file}': {}", reason(&error))?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, bytes: &[u8], io: &mut Io<'_>) -> Outcome {
+        let path = self.parsed.value("output-file").unwrap_or("elf.o");
+        if path == "-" {
+            io.stdout.write_all(bytes)?;
+            return Ok(Exit::Success);
+        }
+        match std::fs::write(path, bytes) {
+            Ok(()) => Ok(Exit::Success),
+            Err(error) => {
+                messages::error(&format!("cannot write output file '{path}': {}", reason(&error)), io)?;
+                ended(code::VALUE)
+            }
+        }
+    }
+}
+
+fn refused(found: &[Diagnostic], source: &Source, io: &mut Io<'_>) -> Outcome {
+    messages::say(found, source, io)?;
+    messages::error("failed to compile Tile IR program", io)?;
+    ended(code::COMPILE)
+}

@@ -1,0 +1,78 @@
+//! `tileirdisasm`: bytecode to text.
+
+use diag::Source;
+use tilewright::text::{Names, PrintOptions, Style, print};
+
+use super::flags::Takes::{Bool, Nothing};
+use super::flags::{Flag, parse};
+use super::help::{Help, version};
+use super::input::{Bytecode, read};
+use super::{code, ended, messages};
+use crate::io::Io;
+use crate::{Exit, Outcome};
+
+const TOOL: &str = "tileirdisasm";
+
+static OPTIONS: &[Flag] = &[
+    Flag::alias("g", "print-debug-info", Bool),
+    Flag::alias("h", "help", Nothing).hidden(),
+    Flag::new("help", Nothing, "List the options"),
+    Flag::new("help-hidden", Nothing, "List all options").hidden(),
+    Flag::new("help-list", Nothing, "List the options"),
+    Flag::new("help-list-hidden", Nothing, "List all options").hidden(),
+    Flag::new("print-debug-info", Bool, "Print where ops come from"),
+    Flag::new("version", Nothing, "Show the version"),
+];
+
+static HELP: Help = Help {
+    overview: "tileirdisasm: prints CUDA Tile IR bytecode as text (Tilewright)",
+    usage: "tileirdisasm [options] <tile bytecode file>",
+    flags: OPTIONS,
+};
+
+pub(super) fn run(words: Vec<String>, io: &mut Io<'_>) -> Outcome {
+    let parsed = parse(TOOL, OPTIONS, words);
+    for line in &parsed.wrong {
+        writeln!(io.stderr, "{line}")?;
+    }
+    if let Some(question) = parsed.question {
+        let answer = match question {
+            "version" => version(TOOL, "disassembler of CUDA Tile IR"),
+            _ => HELP.text(question.ends_with("hidden")),
+        };
+        write!(io.stdout, "{answer}")?;
+        return Ok(Exit::Success);
+    }
+    if !parsed.wrong.is_empty() {
+        return ended(code::USAGE);
+    }
+    let Some(path) = parsed.positional.first().filter(|path| !path.is_empty()) else {
+        write!(io.stdout, "{}", HELP.text(false))?;
+        messages::error("no input file provided", io)?;
+        return ended(code::VALUE);
+    };
+    let bytecode = match read(path) {
+        Ok(bytecode) => bytecode,
+        Err(why) => {
+            messages::error(&why, io)?;
+            return ended(code::VALUE);
+        }
+    };
+    disassemble(&bytecode, path, parsed.on("print-debug-info"), io)
+}
+
+fn disassemble(bytecode: &Bytecode, path: &str, locations: bool, io: &mut Io<'_>) -> Outcome {
+    let source = Source::new(path, "");
+    let module = match bytecode.decoded(&source, io)? {
+        Some(module) => module,
+        None => return ended(code::BYTECODE),
+    };
+    let options = PrintOptions {
+        style: Style::Disassembler,
+        locations,
+        names: Names::Canonical,
+        ..PrintOptions::default()
+    };
+    write!(io.stdout, "{}", print(&module, &options))?;
+    Ok(Exit::Success)
+}

@@ -1,0 +1,188 @@
+//! Machine code by processes: the cache that they share, and an assembler that refuses.
+
+#![allow(clippy::disallowed_methods, reason = "runs the command as a process")]
+#![cfg(unix)]
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const EXE: &str = env!("CARGO_BIN_EXE_tilewright");
+
+/// An assembler that counts its runs, and writes a line for machine code.
+const COUNTING: &str = "#!/bin/sh\n\
+    echo run >> \"$(dirname \"$0\")/runs\"\n\
+    while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n\
+    sleep 0.2\n\
+    echo code > \"$out\"\n";
+/// An assembler that does not like line 9.
+const REFUSING: &str = "#!/bin/sh\n\
+    echo \"ptxas k.ptx, line 9; error   : Arguments mismatch for instruction 'mov'\" >&2\n\
+    echo \"ptxas fatal   : Ptx assembly aborted due to errors\" >&2\n\
+    exit 255\n";
+
+struct Place {
+    folder: PathBuf,
+}
+
+impl Place {
+    /// A fresh folder with an assembler.
+    fn new(name: &str, script: &str) -> Place {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let ptxas = folder.join("ptxas");
+        std::fs::write(&ptxas, script).expect("a script");
+        std::fs::set_permissions(&ptxas, std::fs::Permissions::from_mode(0o755)).expect("it may run");
+        Place { folder }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the repository");
+        let mut command = Command::new(EXE);
+        command.args(args).current_dir(root).stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.env("TILEWRIGHT_PTXAS", self.folder.join("ptxas"));
+        command.env("TILEWRIGHT_CACHE_DIR", self.folder.join("cache")).env_remove("TILEWRIGHT_CACHE_BYTES");
+        command.env("TILEWRIGHT_REPRODUCERS", self.folder.join("saved"));
+        command
+    }
+
+    fn runs(&self) -> usize {
+        std::fs::read_to_string(self.folder.join("runs")).unwrap_or_default().lines().count()
+    }
+}
+
+fn finished(output: Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+const COMPILE: [&str; 4] = ["compile", "tests/cli/data/add_one.mlir", "--target=sm_80", "--emit=cubin"];
+
+#[test]
+fn processes_share_what_one_of_them_makes() {
+    let place = Place::new("shared-cache", COUNTING);
+    let all: Vec<_> = (0..4).map(|_| place.command(&COMPILE).spawn().expect("it runs")).collect();
+    for child in all {
+        assert_eq!(finished(child.wait_with_output().expect("it ends")), "code\n");
+    }
+    assert_eq!(place.runs(), 1);
+}
+
+#[test]
+fn what_decides_the_code_decides_the_entry() {
+    let place = Place::new("cache-keys", COUNTING);
+    let run = |args: &[&str]| finished(place.command(args).output().expect("it runs"));
+    run(&COMPILE);
+    run(&COMPILE);
+    assert_eq!(place.runs(), 1);
+    run(&[&COMPILE[..], &["-O1"]].concat());
+    assert_eq!(place.runs(), 2);
+    run(&["compile", "tests/cli/data/add_one.mlir", "--target=sm_90", "--emit=cubin"]);
+    assert_eq!(place.runs(), 3);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the repository");
+    let text = std::fs::read_to_string(root.join("tests/cli/data/add_one.mlir")).expect("it can be read");
+    let moved = place.folder.join("moved.mlir");
+    std::fs::write(&moved, format!("// Elsewhere.\n\n{text}")).expect("it can be written");
+    let moved = moved.to_string_lossy().into_owned();
+    run(&["compile", &moved, "--target=sm_80", "--emit=cubin"]);
+    assert_eq!(place.runs(), 3, "comments and lines decide nothing");
+    finished(place.command(&COMPILE).env("TILEWRIGHT_CACHE_DIR", "off").output().expect("it runs"));
+    finished(place.command(&COMPILE).env("TILEWRIGHT_CACHE_BYTES", "0").output().expect("it runs"));
+    assert_eq!(place.runs(), 5, "the cache can be turned off");
+}
+
+#[test]
+fn a_refusal_of_the_assembler_names_our_line_and_saves_the_ptx() {
+    let place = Place::new("refused", REFUSING);
+    let bytecode = place.folder.join("k.bc").to_string_lossy().into_owned();
+    let text = place.folder.join("k.mlir");
+    std::fs::write(
+        &text,
+        "cuda_tile.module @m {\n  entry @k(%p: tile<ptr<f32>>) {\n    %x, %t = load_ptr_tko weak %p : tile<ptr<f32>> -> tile<f32>, token loc(\"kernel.py\":7:3)\n    return\n  }\n}\n",
+    )
+    .expect("it can be written");
+    let text = text.to_string_lossy().into_owned();
+    finished(place.command(&["as", &text, "-o", &bytecode]).output().expect("it runs"));
+    let output = place.command(&["tileiras", "--gpu-name=sm_80", &bytecode]).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(5), "{said}");
+    assert!(said.contains("error: `ptxas` says: Arguments mismatch for instruction 'mov'"), "{said}");
+    assert!(said.contains("line 9 of the PTX is `"), "{said}");
+    assert!(said.ends_with("error: failed to compile Tile IR program\n"), "{said}");
+    let saved: Vec<_> =
+        std::fs::read_dir(place.folder.join("saved")).expect("it is saved").flatten().collect();
+    let name = saved[0].path();
+    assert!(said.contains(&*name.to_string_lossy()), "{said}");
+    assert!(std::fs::read_to_string(&name).expect("it can be read").contains(".target sm_80"));
+}
+
+#[test]
+fn an_assembler_that_is_not_there_is_said() {
+    let place = Place::new("absent", COUNTING);
+    let output =
+        place.command(&COMPILE).env("TILEWRIGHT_PTXAS", place.folder.join("none")).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("which is no file"), "{said}");
+}
+
+const RUN: [&str; 7] =
+    ["run", "tests/cli/data/add_one.mlir", "--engine=cuda", "--arg", "d:f32[8]=iota", "--print", "d"];
+
+#[test]
+fn a_machine_without_a_gpu_says_so() {
+    let place = Place::new("no-driver", COUNTING);
+    let missing = place.folder.join("libcuda.so.1");
+    let output = place.command(&RUN).env("TILEWRIGHT_LIBCUDA", missing).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("error[E0715]: there is no GPU to run on: the CUDA driver ("), "{said}");
+    assert!(said.contains("--engine=ptx-emu"), "{said}");
+}
+
+/// The flow of calls, with a driver of C that has no GPU. There must be a compiler of C.
+#[test]
+fn the_driver_is_called_in_order() {
+    let place = Place::new("cuda-driver", COUNTING);
+    let library = place.folder.join("libcuda.so.1");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda/driver.c");
+    let built = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).status();
+    if !built.is_ok_and(|status| status.success()) {
+        let required = std::env::var_os("TILEWRIGHT_REQUIRE_TOOLS").is_some_and(|value| value == "1");
+        assert!(!required, "there is no `cc`, and TILEWRIGHT_REQUIRE_TOOLS=1");
+        return;
+    }
+    let calls = place.folder.join("calls");
+    let run = |variable: &str, value: &Path| {
+        let mut command = place.command(&RUN);
+        // Without an assembler the driver gets PTX.
+        command.env("TILEWRIGHT_PTXAS", "/nonexistent").env("TILEWRIGHT_LIBCUDA", &library);
+        command.env("CALLS", &calls).env(variable, value).output().expect("it runs")
+    };
+    let said = finished(run("CALLS", &calls));
+    assert_eq!(said, "d = [1. 2. 3. 4. 5. 6. 7. 8.]\n");
+    let order = std::fs::read_to_string(&calls).expect("calls were written down");
+    let order: Vec<&str> = order.lines().collect();
+    let expected = [
+        "init",
+        "retain",
+        "load",
+        "function",
+        "allocate",
+        "to device",
+        "launch",
+        "synchronize",
+        "to host",
+        "free",
+        "unload",
+        "release",
+    ];
+    assert_eq!(order, expected);
+    let output = run("NO_DEVICE", Path::new("1"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("the CUDA driver knows no device"), "{said}");
+}

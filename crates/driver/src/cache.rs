@@ -1,0 +1,200 @@
+//! Artefacts that were made before, kept in a folder.
+//!
+//! An entry is named by the digest of everything that decides it, and holds the digest of its own bytes: what was cut short
+//! or damaged is taken for absent, and goes. Entries appear whole, by renaming. Processes that want the same entry wait for the
+//! one that makes it (*single flight*): they take turns at one of a fixed number of lock files, which the system frees when
+//! a process ends, however it ends. When entries take more than the cache may, those that were not used for longest go.
+//!
+//! Nothing that goes wrong with the cache is an error of what uses it: then it is as if the cache were not there.
+
+#![allow(clippy::disallowed_methods, reason = "keeps files, and when they were used last")]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use crate::digest::Digest;
+
+/// Bytes of a cache where nothing else is said.
+pub const DEFAULT_BYTES: u64 = 1 << 30;
+/// What an entry begins with; another one follows when the form of entries changes.
+const MAGIC: &[u8; 8] = b"tw-art1\n";
+/// How entries are named.
+const EXTENSION: &str = "artefact";
+/// How long a process waits for another one before it makes the entry itself.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often it looks.
+const PAUSE: Duration = Duration::from_millis(2);
+/// A file that was being written for so long has lost its writer.
+const ABANDONED: Duration = Duration::from_secs(3600);
+
+/// A folder of artefacts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cache {
+    folder: PathBuf,
+    bytes: u64,
+}
+
+impl Cache {
+    /// A cache in a folder, which is made when it is needed, of so many bytes at most.
+    pub fn new(folder: impl Into<PathBuf>, bytes: u64) -> Cache {
+        Cache { folder: folder.into(), bytes }
+    }
+
+    /// The cache that the environment asks for: in `$TILEWRIGHT_CACHE_DIR`, else `tilewright` in `$XDG_CACHE_HOME` or
+    /// `~/.cache`; of `$TILEWRIGHT_CACHE_BYTES` bytes, else [`DEFAULT_BYTES`]. None where the folder is named `off`, the bytes
+    /// are `0`, or no folder is known.
+    pub fn of_environment() -> Option<Cache> {
+        let bytes = match std::env::var("TILEWRIGHT_CACHE_BYTES") {
+            Ok(text) => text.parse().unwrap_or(DEFAULT_BYTES),
+            Err(_) => DEFAULT_BYTES,
+        };
+        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let folder = match variable("TILEWRIGHT_CACHE_DIR") {
+            Some(folder) if folder == "off" => return None,
+            Some(folder) => PathBuf::from(folder),
+            None => {
+                let home = || variable("HOME").map(|home| Path::new(&home).join(".cache"));
+                let local = || variable("LOCALAPPDATA").map(PathBuf::from);
+                let base = variable("XDG_CACHE_HOME").map(PathBuf::from).or_else(home).or_else(local)?;
+                base.join("tilewright")
+            }
+        };
+        (bytes > 0).then(|| Cache::new(folder, bytes))
+    }
+
+    /// The bytes under a key: those that are kept, else those that `make` makes, which are kept then.
+    ///
+    /// # Errors
+    /// What `make` gives back when it makes nothing; that is not kept.
+    pub fn get_or_make<E>(
+        &self,
+        key: &Digest,
+        make: impl FnOnce() -> Result<Vec<u8>, E>,
+    ) -> Result<Vec<u8>, E> {
+        if let Some(bytes) = self.get(key) {
+            return Ok(bytes);
+        }
+        let turn = self.turn(key);
+        // Whoever had the turn before may have made it.
+        if let Some(bytes) = turn.as_ref().and_then(|_| self.get(key)) {
+            return Ok(bytes);
+        }
+        let bytes = make()?;
+        self.put(key, &bytes);
+        Ok(bytes)
+    }
+
+    /// What is kept under a key, which counts as used now.
+    pub fn get(&self, key: &Digest) -> Option<Vec<u8>> {
+        let path = self.path(key);
+        let mut bytes = fs::read(&path).ok()?;
+        let header = MAGIC.len() + key.bytes().len();
+        let whole = bytes.len() >= header
+            && bytes.starts_with(MAGIC)
+            && bytes[MAGIC.len()..header] == *Digest::of(&[&bytes[header..]]).bytes();
+        if !whole {
+            // It may be gone already; a reader that still sees it finds the same.
+            let _ = fs::remove_file(&path);
+            return None;
+        }
+        if let Ok(file) = OpenOptions::new().append(true).open(&path) {
+            let _ = file.set_modified(SystemTime::now());
+        }
+        Some(bytes.split_off(header))
+    }
+
+    /// Keeps bytes under a key, as well as that goes.
+    pub fn put(&self, key: &Digest, bytes: &[u8]) {
+        let total = bytes.len() as u64 + 40;
+        if total <= self.bytes && self.write(key, bytes).is_ok() {
+            self.evict();
+        }
+    }
+
+    fn write(&self, key: &Digest, bytes: &[u8]) -> std::io::Result<()> {
+        let path = self.path(key);
+        let folder = path.parent().unwrap_or(&self.folder);
+        fs::create_dir_all(folder)?;
+        // Names of one process differ by thread; those of several by process.
+        let unique = format!("{:?}", std::thread::current().id());
+        let digits: String = unique.chars().filter(char::is_ascii_digit).collect();
+        let part = path.with_extension(format!("{}-{digits}.part", std::process::id()));
+        let written = File::create(&part).and_then(|mut file| {
+            file.write_all(MAGIC)?;
+            file.write_all(Digest::of(&[bytes]).bytes())?;
+            file.write_all(bytes)
+        });
+        let done = written.and_then(|()| fs::rename(&part, &path));
+        if done.is_err() {
+            let _ = fs::remove_file(&part);
+        }
+        done
+    }
+
+    /// The turn to make an entry; none where locks do not work, or another process takes too long.
+    fn turn(&self, key: &Digest) -> Option<File> {
+        let folder = self.folder.join("locks");
+        fs::create_dir_all(&folder).ok()?;
+        let file = File::create(folder.join(&key.text()[..2])).ok()?;
+        let mut waited = Duration::ZERO;
+        while file.try_lock().is_err() {
+            if waited > PATIENCE {
+                return None;
+            }
+            std::thread::sleep(PAUSE);
+            waited += PAUSE;
+        }
+        Some(file)
+    }
+
+    /// Removes what was not used for longest, until the rest fits.
+    fn evict(&self) {
+        let (mut entries, mut total) = (self.entries(), 0);
+        for entry in &entries {
+            total += entry.bytes;
+        }
+        // Entries of one moment go in the order of their names.
+        entries.sort_by(|a, b| (a.used, &a.path).cmp(&(b.used, &b.path)));
+        for entry in entries {
+            if total <= self.bytes {
+                break;
+            }
+            if fs::remove_file(&entry.path).is_ok() {
+                total -= entry.bytes;
+            }
+        }
+    }
+
+    /// The entries that are there. What a process left half written goes.
+    fn entries(&self) -> Vec<Entry> {
+        let mut found = Vec::new();
+        let Ok(folders) = fs::read_dir(&self.folder) else { return found };
+        for folder in folders.flatten().filter(|folder| folder.file_name().len() == 2) {
+            for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+                let path = file.path();
+                let Ok(data) = file.metadata() else { continue };
+                let used = data.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                if path.extension().is_some_and(|extension| extension == EXTENSION) {
+                    found.push(Entry { path, bytes: data.len(), used });
+                } else if used.elapsed().is_ok_and(|age| age > ABANDONED) {
+                    let _ = fs::remove_file(path);
+                }
+            }
+        }
+        found
+    }
+
+    fn path(&self, key: &Digest) -> PathBuf {
+        let name = key.text();
+        self.folder.join(&name[..2]).join(&name[2..]).with_extension(EXTENSION)
+    }
+}
+
+/// A file of the cache.
+struct Entry {
+    path: PathBuf,
+    bytes: u64,
+    used: SystemTime,
+}

@@ -1,0 +1,94 @@
+//! Tile programs on a GPU: the engine `cuda`.
+//!
+//! The CUDA driver is a library of the system that is looked for when a program first wants it (`libcuda.so.1`); nothing is
+//! linked. An entry is compiled for the device that is there, and its code is loaded through the driver: machine code where
+//! there is a `ptxas`, else PTX, which the driver compiles itself. Buffers are copied to the device, and back after the
+//! launch, whatever its end.
+//!
+//! No machine of this project's tests has such a device: what is tested is that calls are made in order (by a driver that only
+//! writes them down), and that a machine without one says so.
+
+mod api;
+mod session;
+
+pub use session::{Device, find};
+
+use cuda_tile::Module;
+use diag::Diagnostic;
+use launch::{Argument, Launch, LaunchError, Options, Outcome};
+use numerics::Scalar;
+
+use crate::compile::{self, Emit, Options as Compile, Program};
+use crate::{codes, ptxas};
+
+use session::Code;
+
+/// An entry that is compiled for a device, and loaded.
+#[derive(Debug)]
+pub struct Loaded {
+    code: Code,
+    threads: u32,
+    dynamic_shared: u32,
+}
+
+impl Loaded {
+    /// Compiles an entry of a verified module for a device, and loads it.
+    ///
+    /// # Errors
+    /// What cannot be compiled, or what the driver says.
+    pub fn new(device: Device, module: &Module, entry: &str) -> Result<Loaded, Vec<Diagnostic>> {
+        let emit = if ptxas::find().is_ok() { Emit::Cubin } else { Emit::Ptx };
+        let target = device.target().map_err(|why| vec![*why])?;
+        let options = Compile { target: Some(target.name.to_owned()), emit, ..Compile::default() };
+        let made = compile::compile(Program::CudaTile(Box::new(module.clone())), &options)?;
+        let kernel = made.kernels.iter().find(|kernel| kernel.name == entry);
+        let (threads, dynamic_shared) =
+            kernel.map_or((1, 0), |kernel| (kernel.threads, kernel.dynamic_shared));
+        let code = Code::load(device, made.bytes, entry, dynamic_shared).map_err(|why| vec![*why])?;
+        Ok(Loaded { code, threads, dynamic_shared })
+    }
+
+    /// Runs all tile blocks.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn launch(
+        &self,
+        launch: &mut Launch<'_>,
+        _options: &mut Options<'_>,
+    ) -> Result<Outcome, LaunchError> {
+        let args: Vec<Word> = launch.args.iter().map(word).collect();
+        self.code.launch(
+            launch.grid.axes(),
+            self.threads,
+            self.dynamic_shared,
+            &mut launch.buffers,
+            &args,
+        )?;
+        // Steps are not counted, and what the program prints goes to the standard output of the process.
+        Ok(Outcome { steps: 0, failed_assertions: 0 })
+    }
+}
+
+/// A parameter of a kernel: its bits, or an address in a buffer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Word {
+    Bits(u64),
+    Address { buffer: usize, offset: u64 },
+}
+
+fn word(argument: &Argument) -> Word {
+    match *argument {
+        // A register holds a tf32 as the f32 whose low bits are zero.
+        Argument::Scalar { ty: Scalar::TF32, bits } => Word::Bits(bits << 13),
+        Argument::Scalar { bits, .. } => Word::Bits(bits),
+        Argument::Pointer { buffer, offset } => Word::Address { buffer, offset },
+    }
+}
+
+/// There is no device that could run anything.
+fn absent(why: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::NO_DEVICE, format!("there is no GPU to run on: {why}")).help(
+        "`--engine=cpu` runs the program on this machine, `--engine=ptx-emu` the code that a GPU would run",
+    ))
+}

@@ -1,0 +1,174 @@
+//! Remarks as text for people, and as YAML documents.
+
+use std::fmt::Write as _;
+
+use diag::{Diagnostic, Place, Source};
+
+use super::{Category, Filter, Kind, Remark};
+use crate::codes;
+
+/// Remarks by kernel and category, as the closed compiler lays them out.
+pub fn text(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
+    let wanted: Vec<&Remark> = remarks.iter().filter(|remark| filter.takes(remark)).collect();
+    let mut functions: Vec<&str> = Vec::new();
+    for remark in &wanted {
+        if !functions.contains(&remark.function.as_str()) {
+            functions.push(&remark.function);
+        }
+    }
+    let mut out = String::new();
+    for function in functions {
+        put(&mut out, format_args!("in function: {function}:\n"));
+        let mut of: Vec<&&Remark> = wanted.iter().filter(|remark| remark.function == function).collect();
+        // The sort is stable: remarks of a category stay in the order of the program.
+        of.sort_by_key(|remark| remark.category);
+        let mut category: Option<Category> = None;
+        for remark in of {
+            if category != Some(remark.category) {
+                category = Some(remark.category);
+                put(&mut out, format_args!("\n  category: {}\n", remark.category.name()));
+            }
+            one(&mut out, remark, source);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn one(out: &mut String, remark: &Remark, source: &Source) {
+    let kind = match remark.kind {
+        Kind::Passed => "passed",
+        Kind::Missed => "missed",
+        Kind::Failed => "failed",
+        Kind::Analysis => "analysis",
+    };
+    put(out, format_args!("    remark[{kind}]: {}\n", remark.message));
+    if let Some((file, line, column)) = position(remark.place.as_ref(), source) {
+        put(out, format_args!("      --> \"{}\":{line}:{column}\n", file.escape_debug()));
+    }
+    put(out, format_args!("       |\n       = name: {}\n", remark.name));
+    for (key, value) in &remark.args {
+        put(out, format_args!("       = note: {key} = {value}\n"));
+    }
+    out.push('\n');
+}
+
+/// One YAML document for each remark.
+pub fn yaml(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
+    let mut out = String::new();
+    for (number, remark) in (1..).zip(remarks.iter().filter(|remark| filter.takes(remark))) {
+        put(&mut out, format_args!("--- !{}\n", remark.kind.name()));
+        put(&mut out, format_args!("Pass:            {}\n", remark.category.name()));
+        put(&mut out, format_args!("Name:            {}\n", remark.name));
+        if let Some((file, line, column)) = position(remark.place.as_ref(), source) {
+            let file = quoted(&file);
+            put(
+                &mut out,
+                format_args!("DebugLoc:        {{ File: {file}, Line: {line}, Column: {column} }}\n"),
+            );
+        }
+        put(&mut out, format_args!("Function:        {}\n", plain(&remark.function)));
+        put(&mut out, format_args!("Args:\n  - RemarkId:    {number}\n"));
+        put(&mut out, format_args!("  - Remark:      {}\n", plain(&remark.message)));
+        for (key, value) in &remark.args {
+            let key = format!("{key}:");
+            put(&mut out, format_args!("  - {key:12} {}\n", plain(value)));
+        }
+        out.push_str("...\n");
+    }
+    out
+}
+
+/// File, line and column of a place, where there are any.
+fn position(place: Option<&Place>, source: &Source) -> Option<(String, u32, u32)> {
+    let at = Diagnostic::remark(codes::PTXAS, "").at(place?.clone(), "");
+    let (file, position) = at.place(Some(source));
+    let position = position?;
+    Some((file?, position.line, position.column))
+}
+
+/// A scalar of YAML: as it is where nothing in it means anything to YAML, else in single quotes.
+fn plain(text: &str) -> String {
+    let harmless = |c: char| c.is_ascii_alphanumeric() || " _-./+()$".contains(c);
+    let word = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let special = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
+    let special = special.iter().any(|&word| text.eq_ignore_ascii_case(word));
+    if number || (word && text.chars().all(harmless) && !text.ends_with(' ') && !special) {
+        text.to_owned()
+    } else {
+        quoted(text)
+    }
+}
+
+/// In single quotes; characters that no line of YAML may hold go into double quotes, escaped.
+fn quoted(text: &str) -> String {
+    if text.chars().any(char::is_control) {
+        let mut out = String::from("\"");
+        for c in text.chars() {
+            match c {
+                '"' | '\\' => out.extend(['\\', c]),
+                c if c.is_control() => put(&mut out, format_args!("\\U{:08x}", c as u32)),
+                c => out.push(c),
+            }
+        }
+        out.push('"');
+        return out;
+    }
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// Writing to a string cannot fail.
+fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(what);
+}
+
+#[cfg(test)]
+mod tests {
+    use diag::Location;
+
+    use super::super::Wanted;
+    use super::*;
+
+    fn remarks() -> Vec<Remark> {
+        let remark = |kind, category, name, place| Remark {
+            kind,
+            category,
+            name: std::borrow::Cow::Borrowed(name),
+            message: "It's so".to_owned(),
+            place,
+            function: "k".to_owned(),
+            args: vec![("Shape".into(), "[2, 4]".to_owned())],
+        };
+        let place = Place::Location(Location::new("k.py", 3, 7));
+        vec![
+            remark(Kind::Missed, Category::Resources, "Spills", None),
+            remark(Kind::Passed, Category::Memory, "Load", Some(place)),
+        ]
+    }
+
+    #[test]
+    fn documents_are_yaml() {
+        let source = Source::new("k.bc", "");
+        let found = yaml(&remarks(), &Filter::every(Wanted::All), &source);
+        let expected = "--- !Missed\nPass:            Resources\nName:            Spills\nFunction:        k\n\
+                        Args:\n  - RemarkId:    1\n  - Remark:      'It''s so'\n  - Shape:       '[2, 4]'\n...\n\
+                        --- !Passed\nPass:            Memory\nName:            Load\n\
+                        DebugLoc:        { File: 'k.py', Line: 3, Column: 7 }\nFunction:        k\n\
+                        Args:\n  - RemarkId:    2\n  - Remark:      'It''s so'\n  - Shape:       '[2, 4]'\n...\n";
+        assert_eq!(found, expected);
+        for (text, is) in [("yes", "'yes'"), ("12", "12"), ("a\nb", "\"a\\U0000000ab\""), ("", "''")] {
+            assert_eq!(plain(text), is);
+        }
+    }
+
+    #[test]
+    fn filters_choose_by_kind_and_category() {
+        let source = Source::new("k.bc", "");
+        let of = |filter: Filter| text(&remarks(), &filter, &source).matches("remark[").count();
+        assert_eq!(of(Filter::every(Wanted::All)), 2);
+        assert_eq!(of(Filter::every(Wanted::Memory)), 1);
+        assert_eq!(of(Filter { missed: Wanted::All, ..Filter::default() }), 1);
+        assert_eq!(of(Filter { missed: Wanted::Memory, ..Filter::default() }), 0);
+    }
+}

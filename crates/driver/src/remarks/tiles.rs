@@ -1,0 +1,213 @@
+//! Remarks about level 2 and level 3: hints, accesses, products, layouts, shared memory.
+
+use std::borrow::Cow;
+
+use ir::Op;
+use ir::walk::preorder;
+use tileaa::ops::fields as aa;
+use tileas::layout::Conversion;
+use tileas::ops::{Opcode, fields};
+use tileas::types::{TileType, Type};
+
+use super::{Category, Kind, Remark};
+
+/// What becomes of the hints of a module of level 2.
+pub(crate) fn of_hints(module: &tileaa::Module) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    for func in preorder(&module.body, module.root) {
+        if module.opcode(func) != tileaa::Opcode::Func {
+            continue;
+        }
+        let function = name(module, func);
+        let mut say = |op: Op, kind, name: &'static str, message: &str, hint: &str, value: i64| {
+            remarks.push(Remark {
+                kind,
+                category: Category::Hints,
+                name: Cow::Borrowed(name),
+                message: message.to_owned(),
+                place: module.place(op),
+                function: function.clone(),
+                args: vec![("Hint".into(), hint.to_owned()), ("Value".into(), value.to_string())],
+            });
+        };
+        if let Some(warps) = module.int(func, aa::func::num_worker_warps_per_cta) {
+            let hint = "num_worker_warps_per_cta";
+            say(func, Kind::Passed, "RemarkHint", "So many warps work on a tile block", hint, warps);
+        }
+        if let Some(blocks) = module.int(func, aa::func::occupancy) {
+            let message = "Registers are bounded so that so many thread blocks fit on a multiprocessor";
+            say(func, Kind::Passed, "RemarkHint", message, "occupancy", blocks);
+        }
+        if let Some(ctas) = module.int(func, aa::func::num_cta_in_cga).filter(|&ctas| ctas > 1) {
+            let message = "One thread block works on a tile block; clusters are not made";
+            say(func, Kind::Missed, "RemarkHintNotHonoured", message, "num_cta_in_cga", ctas);
+        }
+    }
+    remarks
+}
+
+fn name<L: ir::plain::PlainLevel>(module: &ir::Module<L>, func: Op) -> String {
+    module.string(func, ir::Field::Attr(0)).map_or_else(String::new, |id| module.text(id).into_owned())
+}
+
+/// What was chosen for a module of level 3.
+pub(crate) fn of_tiles(module: &tileas::Module) -> Vec<Remark> {
+    let mut found = Found { module, function: String::new(), remarks: Vec::new() };
+    for op in preorder(&module.body, module.root) {
+        found.op(op);
+    }
+    found.remarks
+}
+
+struct Found<'m> {
+    module: &'m tileas::Module,
+    function: String,
+    remarks: Vec<Remark>,
+}
+
+impl Found<'_> {
+    fn op(&mut self, op: Op) {
+        let module = self.module;
+        let opcode = module.opcode(op);
+        if opcode == Opcode::Func {
+            self.function = name(module, op);
+            self.block(op);
+        } else if matches!(opcode, Opcode::Load | Opcode::TiledLoad) {
+            self.access(op, "RemarkMemoryLoadInstructionSelected", "Load", module.body.result(op, 0));
+        } else if opcode == Opcode::Store {
+            let value = module.operand(op, fields::store::value);
+            self.access(op, "RemarkMemoryStoreInstructionSelected", "Store", value);
+        } else if opcode == Opcode::TiledStore {
+            let value = module.operand(op, fields::tiled_store::value);
+            self.access(op, "RemarkMemoryStoreInstructionSelected", "Store", value);
+        } else if opcode == Opcode::AsyncTiledLoad {
+            self.async_copy(op);
+        } else if opcode == Opcode::Dot {
+            self.dot(op);
+        } else if opcode == Opcode::FmaDot {
+            self.fma_dot(op);
+        } else if opcode == Opcode::ConvertLayout {
+            self.conversion(op);
+        } else if opcode == Opcode::AllocTensor {
+            self.buffer(op);
+        }
+    }
+
+    fn say(
+        &mut self,
+        op: Op,
+        (kind, category): (Kind, Category),
+        name: &'static str,
+        message: &str,
+        args: Vec<(&'static str, String)>,
+    ) {
+        self.remarks.push(Remark {
+            kind,
+            category,
+            name: Cow::Borrowed(name),
+            message: message.to_owned(),
+            place: self.module.place(op),
+            function: self.function.clone(),
+            args: args.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect(),
+        });
+    }
+
+    fn block(&mut self, op: Op) {
+        let warps = self.module.int(op, fields::func::num_warps).unwrap_or(1);
+        let args = vec![("Warps", warps.to_string()), ("Threads", (warps * 32).to_string())];
+        let message = "A thread block works on a tile block";
+        self.say(op, (Kind::Analysis, Category::Resources), "RemarkThreadBlock", message, args);
+    }
+
+    fn access(&mut self, op: Op, name: &'static str, what: &str, value: ir::Value) {
+        let Some(tile) = self.module.ty(value).tile() else { return };
+        let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
+        let mut args = vec![("Instruction", format!("Global-memory {} instruction", what.to_lowercase()))];
+        if !tile.shape().is_empty() {
+            let run = tile.layout.contiguous(tile.shape().len() - 1);
+            args.push(("Shape", shape(tile)));
+            args.push(("ThreadBytes", (run * bits / 8).to_string()));
+            args.push(("Layout", tile.layout.to_string()));
+        }
+        let message = format!("{what} instruction selected");
+        self.say(op, (Kind::Passed, Category::Memory), name, &message, args);
+    }
+
+    fn async_copy(&mut self, op: Op) {
+        let buffer = self.module.operand(op, fields::async_tiled_load::buffer);
+        let args = vec![
+            ("Instruction", "Asynchronous copy to shared memory".to_owned()),
+            ("Buffer", self.module.ty(buffer).to_string()),
+        ];
+        let name = "RemarkMemoryLoadInstructionSelected";
+        self.say(op, (Kind::Passed, Category::Memory), name, "Load instruction selected", args);
+    }
+
+    fn dot(&mut self, op: Op) {
+        let message = "MMA operation successfully optimized to use Tensor Cores";
+        let args = self.product(op, [fields::dot::lhs, fields::dot::rhs, fields::dot::acc], "mma.sync");
+        self.say(op, (Kind::Passed, Category::TensorCore), "RemarkTensorCoreMMA", message, args);
+    }
+
+    fn fma_dot(&mut self, op: Op) {
+        let message = "MMA operation is computed element by element: no tensor-core instruction of the target has \
+                       these types and this shape";
+        let operands = [fields::fma_dot::lhs, fields::fma_dot::rhs, fields::fma_dot::acc];
+        let args = self.product(op, operands, "fma");
+        self.say(op, (Kind::Missed, Category::TensorCore), "RemarkTensorCoreMMA", message, args);
+    }
+
+    fn product(&self, op: Op, operands: [ir::Field; 3], instruction: &str) -> Vec<(&'static str, String)> {
+        let types = operands.map(|field| self.module.ty(self.module.operand(op, field)));
+        let mut args = vec![("Instruction", instruction.to_owned())];
+        for (key, ty) in ["Lhs", "Rhs", "Acc"].into_iter().zip(types) {
+            args.push((key, data(ty)));
+        }
+        args
+    }
+
+    fn conversion(&mut self, op: Op) {
+        let source = self.module.operand(op, fields::convert_layout::source);
+        let result = self.module.body.result(op, 0);
+        let (Some(from), Some(to)) = (self.module.ty(source).tile(), self.module.ty(result).tile()) else {
+            return;
+        };
+        let bits = to.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
+        let way = match Conversion::between(&from.layout, &to.layout, bits) {
+            Conversion::Same => "nothing".to_owned(),
+            Conversion::Registers(_) => "registers are renamed".to_owned(),
+            Conversion::Shuffle(shuffle) => format!("{} shuffles", shuffle.instructions(bits)),
+            Conversion::Shared(trip) => format!("shared memory, {} wavefronts", trip.wavefronts()),
+            Conversion::Cluster => "shared memory of other thread blocks".to_owned(),
+        };
+        let args = vec![
+            ("Tile", data(self.module.ty(result))),
+            ("From", from.layout.to_string()),
+            ("To", to.layout.to_string()),
+            ("Way", way),
+        ];
+        let message = "A tile changes its layout";
+        self.say(op, (Kind::Analysis, Category::Layout), "RemarkLayoutConversion", message, args);
+    }
+
+    fn buffer(&mut self, op: Op) {
+        let Type::Buffer(buffer) = self.module.ty(self.module.body.result(op, 0)) else { return };
+        let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
+        let bytes = (u64::from(bits) << buffer.layout.shape().bits()) / 8;
+        let args = vec![("Bytes", bytes.to_string()), ("Buffer", data(&Type::Buffer(buffer.clone())))];
+        let message = "A buffer takes shared memory";
+        self.say(op, (Kind::Analysis, Category::Resources), "RemarkSharedMemory", message, args);
+    }
+}
+
+/// `[32, 64]`
+fn shape(tile: &TileType) -> String {
+    format!("{:?}", tile.shape())
+}
+
+/// `32x64xf16`: a type without its layout.
+fn data(ty: &Type) -> String {
+    let text = ty.to_string();
+    let inner = text.split_once('<').map_or(text.as_str(), |(_, rest)| rest);
+    inner.split(',').next().unwrap_or(inner).trim_end_matches('>').to_owned()
+}

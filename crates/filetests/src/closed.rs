@@ -1,0 +1,133 @@
+//! Our `tileiras` and `tileirdisasm` beside the real ones: the same command lines, the same exit codes and streams.
+//!
+//! `tests/closed/*.txt` hold one command line each line; they run in a folder with the inputs that [`inputs`] makes. What a line
+//! begins with says what is compared: `same`: exit code, which of the streams hold anything, and whether the file of `-o`
+//! appears; `ours N`: only that ours ends with code N, where it means to differ. The tests are those of the crate `cli`, which
+//! has the executable.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use libtest_mimic::{Failed, Trial};
+use real_tools::{find, required};
+use tilewright::bytecode::{EncodeOptions, encode};
+
+use crate::{files, header, property};
+
+/// One test a file, of the executable at hand.
+pub fn trials(executable: &'static str) -> Vec<Trial> {
+    let missing = find("tileiras").is_none() || find("tileirdisasm").is_none() || find("ptxas").is_none();
+    files::find("tests/closed", "txt")
+        .into_iter()
+        .map(|path| {
+            let name = format!("closed tools {path}");
+            Trial::test(name, move || test(&path, executable)).with_ignored_flag(missing && !required())
+        })
+        .collect()
+}
+
+/// What a tool left behind.
+#[derive(Debug, PartialEq, Eq)]
+struct Left {
+    code: i32,
+    stdout: bool,
+    stderr: bool,
+    written: bool,
+}
+
+fn test(path: &str, executable: &str) -> Result<(), Failed> {
+    let text = files::read(path)?;
+    let (mut wrong, mut compared) = (String::new(), 0);
+    let ours = tempfile::tempdir()?;
+    let theirs = tempfile::tempdir()?;
+    for folder in [ours.path(), theirs.path()] {
+        inputs(folder)?;
+    }
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (how, rest) = line.split_once(": ").ok_or_else(|| format!("line {number}: `same: tool ..`"))?;
+        let words = header::words(rest)?;
+        let (found, said) = run_ours(executable, &words, ours.path())?;
+        let complaint = match how.split_once(' ') {
+            Some(("ours", code)) if code.parse() == Ok(found.code) => None,
+            Some(("ours", code)) => Some(format!("ends with {} instead of {code}", found.code)),
+            _ => {
+                compared += 1;
+                let expected = run_theirs(&words, theirs.path())?;
+                (found != expected).then(|| format!("\n  ours   {found:?}\n  theirs {expected:?}"))
+            }
+        };
+        if let Some(complaint) = complaint {
+            let _ = writeln!(wrong, "{path}:{number}: {rest}: {complaint}\n  ours says {said}");
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong.into());
+    }
+    if compared == 0 { Err("nothing is compared".into()) } else { Ok(()) }
+}
+
+/// Valid bytecode and everything that is none.
+fn inputs(folder: &Path) -> Result<(), String> {
+    let (_, module) =
+        property::valid_module("tests/cli/data/add_one.mlir")?.ok_or("add_one.mlir is not valid")?;
+    let bytes = encode(&module, &EncodeOptions::default()).map_err(|_| "add_one.mlir has no bytecode")?;
+    let mut newer = bytes.clone();
+    newer[8..10].copy_from_slice(&[13, 9]);
+    let mut damaged = bytes.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle..middle + 12].fill(0xee);
+    let all: [(&str, &[u8]); 9] = [
+        ("k.bc", &bytes),
+        ("empty.bc", b""),
+        ("garbage.bc", b"garbage"),
+        ("text.bc", b"cuda_tile.module @m {\n}\n"),
+        ("short.bc", &bytes[..bytes.len() / 2]),
+        ("magic.bc", &bytes[..8]),
+        ("header.bc", &bytes[..12]),
+        ("newer.bc", &newer),
+        ("damaged.bc", &damaged),
+    ];
+    for (name, bytes) in all {
+        write(&folder.join(name), bytes)?;
+    }
+    write(&folder.join("words"), b"--gpu-name=sm_80 -O1\n'k.bc' -o \"words.cubin\"\n")
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(|error| error.to_string())
+}
+
+/// Where a command line says that machine code goes.
+fn output_of(words: &[String], folder: &Path) -> std::path::PathBuf {
+    let after = words.iter().skip_while(|word| *word != "-o").nth(1);
+    folder.join(after.map_or("elf.o", String::as_str))
+}
+
+fn run_theirs(words: &[String], folder: &Path) -> Result<Left, String> {
+    let tool = find(&words[0]).ok_or("the tool is gone")?;
+    run(Command::new(tool).args(&words[1..]), words, folder).map(|(left, _)| left)
+}
+
+/// Ours is the executable of the workspace under the tool's name, as a process: relative paths and files count.
+fn run_ours(executable: &str, words: &[String], folder: &Path) -> Result<(Left, String), String> {
+    let mut command = Command::new(executable);
+    let ptxas = find("ptxas").ok_or("ptxas is gone")?;
+    command.args(words).env("TILEWRIGHT_PTXAS", ptxas).env("TILEWRIGHT_CACHE_DIR", "off");
+    run(&mut command, words, folder)
+}
+
+fn run(command: &mut Command, words: &[String], folder: &Path) -> Result<(Left, String), String> {
+    let output = output_of(words, folder);
+    let _ = std::fs::remove_file(&output);
+    command.current_dir(folder).stdin(Stdio::null());
+    let Output { status, stdout, stderr } = command.output().map_err(|error| error.to_string())?;
+    let written = output.is_file();
+    let said = String::from_utf8_lossy(&stderr).into_owned();
+    let code = status.code().ok_or_else(|| format!("{} was killed: {status}", words[0]))?;
+    Ok((Left { code, stdout: !stdout.is_empty(), stderr: !stderr.is_empty(), written }, said))
+}
