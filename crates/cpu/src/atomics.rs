@@ -10,6 +10,8 @@ use numerics::{Rounding, Scalar, float, int};
 
 use crate::context::Context;
 use crate::fault::Checked;
+use crate::indexed::Indexed;
+use crate::pointers::Lanes;
 use crate::program::Place;
 use crate::rows;
 use crate::tally;
@@ -142,12 +144,27 @@ unsafe fn exchange(host: *mut u8, elem: Scalar, expected: u64, value: u64, order
     }
 }
 
+/// What the lanes of an atomic operation mean.
+#[derive(Debug)]
+pub(crate) enum Pointers {
+    /// 64-bit addresses.
+    Tile(Place),
+    Indexed(Indexed),
+}
+
+/// The argument of each lane.
+#[derive(Debug)]
+pub(crate) enum Args {
+    Tile(Place),
+    /// All lanes have the one in front; room for one for each lane.
+    Splat(Place, Place),
+}
+
 /// `atomic_rmw_tko`.
 #[derive(Debug)]
 pub(crate) struct ReadModifyWrite {
-    /// 64-bit addresses.
-    pub(crate) pointers: Place,
-    pub(crate) arg: Place,
+    pub(crate) pointers: Pointers,
+    pub(crate) args: Args,
     /// Bytes of 0 and 1.
     pub(crate) mask: Option<Place>,
     pub(crate) mode: AtomicRMWMode,
@@ -162,13 +179,14 @@ pub(crate) struct ReadModifyWrite {
 
 impl ReadModifyWrite {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
-        let lanes = ctx.lanes(self.pointers, self.mask, self.len);
-        let (arg, out) = (ctx.at(self.arg), self.out.map(|place| ctx.at(place)));
-        let mut done = 0;
-        if self.deferred {
-            // SAFETY: the places hold a lane for each of the operation.
-            done = unsafe { ctx.pending.add(ctx, lanes, arg, (self.mode, self.elem, self.order)) };
+        let out = self.out.map(|place| ctx.at(place));
+        // SAFETY: the places hold a lane for each of the operation.
+        let done = if self.deferred { unsafe { ctx.pending.add(ctx, self) } } else { 0 };
+        if done == self.len {
+            return Ok(());
         }
+        // SAFETY: as above; there is room for what is not a tile.
+        let (lanes, arg) = unsafe { self.lanes(ctx) };
         let all = done == 0 && out.is_none();
         // SAFETY: the places hold a lane for each of the operation.
         if all && unsafe { tally::update_all(ctx, lanes, arg, (self.mode, self.elem, self.order)) } {
@@ -190,6 +208,30 @@ impl ReadModifyWrite {
             }
         }
         Ok(())
+    }
+
+    /// Pointers and arguments as tiles.
+    ///
+    /// # Safety
+    /// Places hold a lane for each of the operation, and rooms have room for as many.
+    unsafe fn lanes(&self, ctx: &Context<'_>) -> (Lanes, *const u8) {
+        let mask = self.mask.map_or(std::ptr::null(), |place| ctx.at(place).cast_const());
+        // SAFETY: the caller's.
+        unsafe {
+            let pointers = match &self.pointers {
+                Pointers::Tile(place) => ctx.at(*place).cast::<u64>().cast_const(),
+                Pointers::Indexed(indexed) => indexed.pointers(ctx, self.len),
+            };
+            let args = match self.args {
+                Args::Tile(place) => ctx.at(place),
+                Args::Splat(one, room) => {
+                    let room = ctx.at(room);
+                    rows::fill(self.elem, room, self.len, rows::read_lane(self.elem, ctx.at(one), 0));
+                    room
+                }
+            };
+            (Lanes { pointers, mask, n: self.len }, args)
+        }
     }
 }
 

@@ -28,6 +28,7 @@ mod fault;
 mod fold;
 mod fused;
 mod grid;
+mod indexed;
 mod isa;
 mod kernels;
 mod map;

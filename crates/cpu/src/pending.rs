@@ -12,10 +12,10 @@ use std::cell::RefCell;
 use cuda_tile::attrs::{AtomicRMWMode, MemoryOrdering};
 use numerics::Scalar;
 
-use crate::atomics::{ReadModifyWrite, update};
+use crate::atomics::{Args, Pointers, ReadModifyWrite, update};
 use crate::context::Context;
 use crate::fused::{Fused, Micro};
-use crate::pointers::Lanes;
+use crate::indexed::Offsets;
 use crate::program::{Kind, Pc, Step};
 use crate::rows;
 use crate::views::Order;
@@ -48,6 +48,14 @@ struct State {
     entries: Vec<Entry>,
 }
 
+/// Lanes, and which element each of them means: none if its number is too large.
+struct Numbered<F> {
+    count: usize,
+    /// Bytes of 0 and 1; null where all lanes count.
+    mask: *const u8,
+    number: F,
+}
+
 /// The sums of one worker.
 #[derive(Default)]
 pub(crate) struct Pending {
@@ -67,44 +75,54 @@ impl Pending {
         state.entries
     }
 
-    /// Adds lanes to the sums; returns how many of them, from the first on, were added. The others cannot be.
+    /// Adds the lanes of an operation to the sums; returns how many of them, from the first on, were added. The others
+    /// cannot be.
     ///
     /// # Safety
-    /// Lanes and arguments are valid for `lanes.n` lanes; this is a transaction that [`defer`] found.
-    pub(crate) unsafe fn add(
-        &self,
-        ctx: &Context<'_>,
-        lanes: Lanes,
-        args: *const u8,
-        (mode, elem, order): (AtomicRMWMode, Scalar, Order),
-    ) -> usize {
+    /// The places of the operation hold its lanes; it is a transaction that [`defer`] found.
+    pub(crate) unsafe fn add(&self, ctx: &Context<'_>, atomic: &ReadModifyWrite) -> usize {
         let mut state = self.state.borrow_mut();
-        if !state.prepare(ctx, lanes, (mode, elem, order)) {
+        let size = rows::size(atomic.elem);
+        let first = match &atomic.pointers {
+            // SAFETY: there is a first lane.
+            Pointers::Tile(place) => unsafe { ctx.at(*place).cast::<u64>().read() },
+            Pointers::Indexed(indexed) => indexed.start(ctx),
+        };
+        if !state.prepare(ctx, first, (atomic.mode, atomic.elem, atomic.order)) {
             return 0;
         }
-        // SAFETY: the caller's; the modes are those that `defer` lets pass.
+        let Some(sums) = state.sums else { return 0 };
+        // An address that is not aligned becomes a number that is too large.
+        let number = |address: u64| address.wrapping_sub(sums.start).rotate_right(size.trailing_zeros());
+        let base = number(first);
+        // SAFETY: the caller's.
         unsafe {
-            match (mode, rows::size(elem)) {
-                (AtomicRMWMode::Add, 4) => state.add(lanes, args.cast::<u32>(), u64::wrapping_add),
-                (AtomicRMWMode::Add, _) => state.add(lanes, args.cast::<u64>(), u64::wrapping_add),
-                (AtomicRMWMode::Or, 4) => state.add(lanes, args.cast::<u32>(), |a, b| a | b),
-                (AtomicRMWMode::Or, _) => state.add(lanes, args.cast::<u64>(), |a, b| a | b),
-                (other, _) => unreachable!("{other:?} is not deferred"),
+            match &atomic.pointers {
+                Pointers::Tile(place) => {
+                    let pointers = ctx.at(*place).cast::<u64>();
+                    state.add(ctx, atomic, |lane| number(pointers.add(lane).read()))
+                }
+                Pointers::Indexed(_) if base >= sums.count as u64 => 0,
+                Pointers::Indexed(indexed) => match indexed.offsets(ctx) {
+                    Offsets::Narrow(offsets) => state
+                        .add(ctx, atomic, |lane| base.wrapping_add_signed(offsets.add(lane).read().into())),
+                    Offsets::Wide(offsets) => {
+                        state.add(ctx, atomic, |lane| base.wrapping_add_signed(offsets.add(lane).read()))
+                    }
+                },
             }
         }
     }
 }
 
 impl State {
-    /// Sees to it that the sums are those of the allocation that the first lane means; false if it has no sums.
+    /// Sees to it that the sums are those of the allocation that an address lies in; false if it has no sums.
     fn prepare(
         &mut self,
         ctx: &Context<'_>,
-        lanes: Lanes,
+        first: u64,
         (mode, elem, order): (AtomicRMWMode, Scalar, Order),
     ) -> bool {
-        // SAFETY: there is a first lane.
-        let first = unsafe { lanes.pointers.read() };
         let size = rows::size(elem);
         if let Some(sums) = self.sums
             && first.wrapping_sub(sums.start) < (sums.count * size) as u64
@@ -124,32 +142,84 @@ impl State {
         true
     }
 
+    /// Adds lanes; `number` says which element a lane means, or that it means none by a larger number.
+    ///
     /// # Safety
-    /// Lanes and arguments are valid for `lanes.n` lanes.
+    /// The places of the operation hold its lanes; the mode is one that [`defer`] lets pass.
     #[inline(always)]
-    unsafe fn add<T: Copy + Into<u64>>(
+    unsafe fn add(
         &mut self,
-        lanes: Lanes,
-        args: *const T,
+        ctx: &Context<'_>,
+        atomic: &ReadModifyWrite,
+        number: impl Fn(usize) -> u64,
+    ) -> usize {
+        let mask = atomic.mask.map_or(std::ptr::null(), |place| ctx.at(place).cast_const());
+        let lanes = Numbered { count: atomic.len, mask, number };
+        let narrow = rows::size(atomic.elem) == 4;
+        // SAFETY: the caller's.
+        unsafe {
+            match (&atomic.mode, &atomic.args) {
+                (AtomicRMWMode::Add, &Args::Splat(one, _)) => {
+                    let arg = rows::read_lane(atomic.elem, ctx.at(one), 0);
+                    self.combine(lanes, |_| arg, u64::wrapping_add)
+                }
+                (AtomicRMWMode::Add, &Args::Tile(args)) if narrow => {
+                    let args = ctx.at(args).cast::<u32>();
+                    self.combine(lanes, |lane| args.add(lane).read().into(), u64::wrapping_add)
+                }
+                (AtomicRMWMode::Add, &Args::Tile(args)) => {
+                    let args = ctx.at(args).cast::<u64>();
+                    self.combine(lanes, |lane| args.add(lane).read(), u64::wrapping_add)
+                }
+                (AtomicRMWMode::Or, &(Args::Tile(args) | Args::Splat(args, _))) => {
+                    let (args, stride) = (ctx.at(args), usize::from(matches!(atomic.args, Args::Tile(_))));
+                    let arg = |lane: usize| rows::read_lane(atomic.elem, args, lane * stride);
+                    self.combine(lanes, arg, |a, b| a | b)
+                }
+                (other, _) => unreachable!("{other:?} is not deferred"),
+            }
+        }
+    }
+
+    /// Adds lanes that count; returns how many lanes were looked at.
+    ///
+    /// # Safety
+    /// The mask is null or holds the lanes.
+    #[inline(always)]
+    unsafe fn combine(
+        &mut self,
+        lanes: Numbered<impl Fn(usize) -> u64>,
+        arg: impl Fn(usize) -> u64,
         combine: impl Fn(u64, u64) -> u64,
     ) -> usize {
         let Some(sums) = self.sums else { return 0 };
         let entries = &mut self.entries[..sums.count];
-        for lane in 0..lanes.n {
+        let Numbered { count, mask, number } = lanes;
+        let mut done = 0;
+        // Four lanes at a time, if all of them count and mean elements.
+        while mask.is_null() && done + TABLES <= count {
+            let numbers: [u64; TABLES] = std::array::from_fn(|table| number(done + table));
+            // No shortcut: one jump for all.
+            if numbers.iter().fold(false, |none, &number| none | (number >= sums.count as u64)) {
+                break;
+            }
+            for (table, number) in numbers.into_iter().enumerate() {
+                // SAFETY: there are as many entries as elements.
+                let entry = unsafe { &mut entries.get_unchecked_mut(number as usize)[table] };
+                *entry = combine(*entry, arg(done + table));
+            }
+            done += TABLES;
+        }
+        for lane in done..count {
             // SAFETY: the caller's.
-            let (counts, address, arg) = unsafe {
-                (lanes.counts(lane), lanes.pointers.add(lane).read(), args.add(lane).read().into())
-            };
-            if !counts {
+            if !mask.is_null() && unsafe { mask.add(lane).read() } == 0 {
                 continue;
             }
-            // An address that is not aligned becomes a number that is too large.
-            let offset = address.wrapping_sub(sums.start);
-            let index = usize::try_from(offset.rotate_right(size_of::<T>().trailing_zeros()));
-            let Some(entry) = index.ok().and_then(|index| entries.get_mut(index)) else { return lane };
-            entry[lane % TABLES] = combine(entry[lane % TABLES], arg);
+            let entry = usize::try_from(number(lane)).ok().and_then(|number| entries.get_mut(number));
+            let Some(entry) = entry else { return lane };
+            entry[lane % TABLES] = combine(entry[lane % TABLES], arg(lane));
         }
-        lanes.n
+        count
     }
 
     /// Makes all sums visible.
@@ -217,6 +287,7 @@ fn touches(fused: &Fused, may_read: bool) -> bool {
         | Micro::Point(_)
         | Micro::Gather(_)
         | Micro::Number(_)
+        | Micro::Below(_)
         | Micro::Load(_)
         | Micro::Aim(_)
         | Micro::Store(_)

@@ -68,31 +68,50 @@ const MOST: usize = 64 << 10;
 pub(crate) struct Ahead {
     /// Address and bytes that are left of each run.
     runs: [Cell<(usize, usize)>; RUNS],
+    /// Where each run began.
+    firsts: [Cell<usize>; RUNS],
     /// The run that is forgotten next.
     oldest: Cell<usize>,
+    /// Something may be left of a run.
+    waiting: Cell<bool>,
 }
 
 impl Ahead {
-    /// Remembers a run of memory.
+    /// Remembers a run of memory, unless it is remembered already.
     pub(crate) fn expect(&self, first: *const u8, bytes: usize) {
+        if self.firsts.iter().any(|begun| begun.get() == first.addr()) {
+            return;
+        }
         let oldest = self.oldest.get();
+        self.firsts[oldest].set(first.addr());
         self.runs[oldest].set((first.addr(), bytes.min(MOST)));
         self.oldest.set((oldest + 1) % RUNS);
+        self.waiting.set(true);
     }
 
     /// Forgets everything: another block begins.
     pub(crate) fn clear(&self) {
         self.runs.iter().for_each(|run| run.set((0, 0)));
+        self.firsts.iter().for_each(|first| first.set(0));
+        self.waiting.set(false);
     }
 
     /// Fetches a few lines.
     #[inline]
     pub(crate) fn fetch(&self) {
+        if self.waiting.get() {
+            self.fetch_lines();
+        }
+    }
+
+    fn fetch_lines(&self) {
         if let Some(run) = self.runs.iter().find(|run| run.get().1 > 0) {
             let (first, bytes) = run.get();
             let now = bytes.min(BURST * LINE);
             run.set((first + now, bytes - now));
             (first..first + now).step_by(LINE).for_each(prefetch);
+        } else {
+            self.waiting.set(false);
         }
     }
 }
@@ -120,7 +139,8 @@ mod tests {
         ahead.fetch();
         let memory = [0u8; 3000];
         ahead.expect(memory.as_ptr(), 3000);
-        ahead.expect(memory.as_ptr(), MOST + 1);
+        ahead.expect(memory.as_ptr(), 3000);
+        ahead.expect(memory[8..].as_ptr(), MOST + 1);
         let left = || ahead.runs.each_ref().map(|run| run.get().1);
         assert_eq!(left(), [3000, MOST, 0, 0]);
         ahead.fetch();

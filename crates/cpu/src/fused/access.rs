@@ -90,17 +90,21 @@ fn relation(a: &Elements, b: &Elements) -> Relation {
 }
 
 /// Resolves the accesses of a group, compares them, and loads what has to be loaded first.
-pub(super) fn resolve(ctx: &Context<'_>, accesses: &[Access], strip: usize) -> Checked<Accesses> {
-    let mut resolved = Accesses::new();
+pub(super) fn resolve(
+    ctx: &Context<'_>,
+    accesses: &[Access],
+    strip: usize,
+    resolved: &mut Accesses,
+) -> Checked {
     for access in accesses {
         let elements = access.elements(ctx).map_err(|fault| Box::new(fault.of(access.op)))?;
         let way = if access.may_point { Way::Point } else { Way::Copy };
         resolved.push(Resolved { elements, way, padding: access.padding(ctx) });
     }
     if accesses.len() > 1 && accesses.iter().any(|access| access.write) {
-        compare(ctx, accesses, &mut resolved)?;
+        compare(ctx, accesses, resolved)?;
     }
-    for (access, each) in accesses.iter().zip(&mut resolved) {
+    for (access, each) in accesses.iter().zip(resolved) {
         access.expect_more(ctx, &each.elements);
         let (run, whole) = (each.elements.run_len(), each.elements.len());
         if matches!(each.way, Way::Point)
@@ -113,7 +117,7 @@ pub(super) fn resolve(ctx: &Context<'_>, accesses: &[Access], strip: usize) -> C
             each.way = Way::There;
         }
     }
-    Ok(resolved)
+    Ok(())
 }
 
 /// Finds accesses that strips would bring out of order.

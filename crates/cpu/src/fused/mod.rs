@@ -57,6 +57,8 @@ pub(crate) enum Micro {
     Gather(Box<Gather>),
     /// Numbers of elements.
     Number(Box<Number>),
+    /// Which numbers of elements are below a bound.
+    Below(Box<Below>),
     /// Loads: one of the group's accesses.
     Load(u16),
     /// Points a register to where an access wants it stored, before it is computed.
@@ -134,6 +136,22 @@ pub(crate) struct Number {
     pub(crate) size: u8,
     /// Bits of a lane that count.
     pub(crate) mask: u64,
+}
+
+/// `iota` compared with one number: what masks the end of a row.
+#[derive(Debug)]
+pub(crate) struct Below {
+    pub(crate) dst: Register,
+    /// Number of the first lane of each strip; those of its lanes follow one by one.
+    pub(crate) strips: IndexMap,
+    /// What they are compared with, of 4 or 8 bytes.
+    pub(crate) bound: Place,
+    pub(crate) size: u8,
+    pub(crate) signed: bool,
+    /// The bound itself counts as below.
+    pub(crate) inclusive: bool,
+    /// Lanes say which numbers are not below.
+    pub(crate) negated: bool,
 }
 
 /// Registers and what is done with them: for fused groups, and for the bodies of reductions and scans.
@@ -260,6 +278,7 @@ impl Lanes {
                         gather.pattern.gather(ctx.at(gather.from).add(offset), table.get(gather.dst));
                     }
                     Micro::Number(number) => number.run(table, strip, n),
+                    Micro::Below(below) => below.run(ctx, table, strip, n),
                     Micro::Fold(fold) => fold.run(ctx, table, strip, n),
                     Micro::Load(index) => {
                         let (access, resolved) = accesses.get(*index);
@@ -320,7 +339,8 @@ impl Fold {
     /// The registers hold `n` lanes, at least as many as there are partial results.
     unsafe fn run(&self, ctx: &Context<'_>, table: Table, strip: usize, n: usize) {
         let sources = |source: *mut u8| [source.cast_const(); 3];
-        let (line, part) = (strip / self.strips, strip % self.strips);
+        // The strips of a line are a power of two.
+        let (line, part) = (strip >> self.strips.trailing_zeros(), strip & (self.strips - 1));
         // SAFETY: as the caller promises; identity and result were given places when the program was prepared.
         unsafe {
             let parts = table.get(self.parts);
@@ -357,10 +377,34 @@ impl Number {
     }
 }
 
+impl Below {
+    /// # Safety
+    /// The register is valid for `n` lanes.
+    unsafe fn run(&self, ctx: &Context<'_>, table: Table, strip: usize, n: usize) {
+        let start = self.strips.place(strip) as i64;
+        // SAFETY: as the caller promises; the bound was given a place when the program was prepared.
+        unsafe {
+            let bound = ctx.at(self.bound);
+            let bound = match (self.size, self.signed) {
+                (4, true) => i64::from(bound.cast::<i32>().read()),
+                (4, false) => i64::from(bound.cast::<u32>().read()),
+                (_, true) => bound.cast::<i64>().read(),
+                (_, false) => i64::try_from(bound.cast::<u64>().read()).unwrap_or(i64::MAX),
+            };
+            let end = bound.saturating_add(i64::from(self.inclusive));
+            let below = end.saturating_sub(start).clamp(0, n as i64) as usize;
+            let dst = table.get(self.dst);
+            dst.write_bytes(u8::from(!self.negated), below);
+            dst.add(below).write_bytes(u8::from(self.negated), n - below);
+        }
+    }
+}
+
 impl Fused {
     /// Runs all strips.
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
-        let resolved = access::resolve(ctx, &self.accesses, self.strip)?;
+        let mut resolved = access::Accesses::new();
+        access::resolve(ctx, &self.accesses, self.strip, &mut resolved)?;
         let accesses = Accesses { all: &self.accesses, resolved: &resolved };
         let table = self.lanes.start(ctx, self.strip);
         // SAFETY: the table was started for a strip and is advanced with the strips.

@@ -11,6 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use super::affine::{self, AffineAccess};
 use super::class::{self, Class, Touch};
 use super::constants::Constants;
+use super::indexed::{self, IndexedAtomic};
 use super::plan::block_of;
 use crate::kernels::lane_size;
 use crate::map::IndexMap;
@@ -45,6 +46,8 @@ pub(super) struct Facts<'m> {
     views: SecondaryMap<Value, Option<Value>>,
     /// Accesses through pointers that do not follow from data.
     affine: SecondaryMap<Op, Option<Box<AffineAccess>>>,
+    /// Atomic operations whose pointers are not made.
+    indexed: SecondaryMap<Op, Option<IndexedAtomic>>,
     /// What ends iterations of each loop.
     continues: SecondaryMap<Op, SmallVec<[Op; 1]>>,
 }
@@ -131,6 +134,7 @@ impl<'m> Facts<'m> {
             sources: SecondaryMap::new(),
             views: SecondaryMap::new(),
             affine: SecondaryMap::new(),
+            indexed: SecondaryMap::new(),
             continues: SecondaryMap::new(),
         };
         facts.note_continues(&ops);
@@ -144,13 +148,18 @@ impl<'m> Facts<'m> {
         facts
     }
 
-    /// Finds accesses through pointers that do not follow from data: their pointers are not needed.
+    /// Finds accesses through pointers that do not follow from data, or are one pointer and offsets: their pointers are not
+    /// needed.
     fn find_affine(&mut self, ops: &[Op]) {
         let mut found = false;
         for &op in ops {
             if matches!(Class::of(self.module, op), Class::Load | Class::Store) {
                 self.affine[op] = affine::access(self, op);
                 found |= self.affine[op].is_some();
+            }
+            if let Some(atomic) = indexed::atomic(self, op) {
+                self.indexed[op] = Some(atomic);
+                found = true;
             }
         }
         if found {
@@ -235,6 +244,9 @@ impl<'m> Facts<'m> {
             _ if self.affine(op).is_some() => {
                 return self.lane_operands(op).into_iter().chain(self.whole_operands(op)).collect();
             }
+            Opcode::AtomicRmwTko => {
+                return self.indexed(op).map_or(operands.into(), |atomic| atomic.operands(self, op));
+            }
             Opcode::For => (op, self.module.operands(op, fields::for_::initValues)),
             Opcode::Continue => match self.loop_around(op) {
                 Some(owner) if self.module.opcode(owner) == Opcode::For => (owner, operands),
@@ -253,6 +265,11 @@ impl<'m> Facts<'m> {
     /// What an access through pointers follows from, if that is no data.
     pub(super) fn affine(&self, op: Op) -> Option<&AffineAccess> {
         self.affine[op].as_deref()
+    }
+
+    /// What the pointers of an atomic operation are made of, if they need not be made.
+    pub(super) fn indexed(&self, op: Op) -> Option<&IndexedAtomic> {
+        self.indexed[op].as_ref()
     }
 
     /// The operands that an operation of a fused group reads lane for lane; it reads the others before the first lane.

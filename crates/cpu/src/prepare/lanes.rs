@@ -2,12 +2,12 @@
 
 use ir::{Op, Value};
 use launch::EngineError;
-use numerics::Scalar;
+use numerics::{Predicate, Scalar};
 use rustc_hash::FxHashMap;
 
 use super::facts::{Facts, Read, Root, Source};
 use crate::fused::{
-    Access, Fold, Fused, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, Target,
+    Access, Below, Fold, Fused, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, Target,
 };
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
@@ -238,15 +238,57 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         place: impl Fn(Value) -> Place,
     ) -> Result<(), EngineError> {
         let body = &self.facts.module.body;
+        let operation = Operation::of(self.facts.module, op).expect("an element-wise operation");
+        if let Some(below) = self.below(operation, body.operands(op), &place) {
+            let dst = self.result(body.result(op, 0), tile);
+            self.code.push(Micro::Below(Box::new(Below { dst, ..below })));
+            return Ok(());
+        }
         let mut srcs = [0; 3];
         for (src, &operand) in srcs.iter_mut().zip(body.operands(op)) {
             *src = self.operand(operand, &place);
         }
-        let operation = Operation::of(self.facts.module, op).expect("an element-wise operation");
         let work = Box::new(Elementwise::new(operation, self.isa));
         let dst = self.result(body.result(op, 0), tile);
         self.code.push(Micro::Run { work, dst, srcs });
         Ok(())
+    }
+
+    /// The comparison of neighbouring numbers of elements with one number, if an operation is that; its register is any.
+    fn below(
+        &self,
+        operation: Operation,
+        operands: &[Value],
+        place: impl Fn(Value) -> Place,
+    ) -> Option<Below> {
+        let Operation::CompareI { scalar: Scalar::I32 | Scalar::I64, predicate, signed } = operation else {
+            return None;
+        };
+        let &[left, right] = operands else { return None };
+        let (left, right) = (self.facts.source(left), self.facts.source(right));
+        let exchanged = right.root == Root::Iota;
+        let (numbers, bound) = if exchanged { (right, left) } else { (left, right) };
+        let bound_place = match bound.root {
+            Root::Value(root) if self.made.contains_key(&root) => return None,
+            Root::Value(root) => place(root),
+            Root::Constant(from) => from,
+            Root::Iota => return None,
+        };
+        let neighbours = numbers.root == Root::Iota && numbers.map.low(self.strip).is_identity();
+        if !neighbours || !bound.map.is_splat() {
+            return None;
+        }
+        // Whether the bound counts as below, and whether what is not below is asked for.
+        let (inclusive, negated) = match (predicate, exchanged) {
+            (Predicate::LessThan, false) | (Predicate::GreaterThan, true) => (false, false),
+            (Predicate::LessThanOrEqual, false) | (Predicate::GreaterThanOrEqual, true) => (true, false),
+            (Predicate::GreaterThanOrEqual, false) | (Predicate::LessThanOrEqual, true) => (false, true),
+            (Predicate::GreaterThan, false) | (Predicate::LessThan, true) => (true, true),
+            (Predicate::Equal | Predicate::NotEqual, _) => return None,
+        };
+        let size = lane_size(operation.signature().operands()[0]) as u8;
+        let strips = numbers.map.high(self.strip);
+        Some(Below { dst: 0, strips, bound: bound_place, size, signed, inclusive, negated })
     }
 
     /// Adds the making of a tile from its source, which lies elsewhere.

@@ -139,7 +139,7 @@ fn writes(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
 }
 
 /// Calls `f` with every value whose place an item reads.
-fn reads(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
+pub(super) fn reads(facts: &Facts<'_>, plan: &Plan, at: At, mut f: impl FnMut(Value)) {
     let body = &facts.module.body;
     match &plan.items[at as usize] {
         Item::Op(op) => op_reads(facts, plan, *op, &mut f),
@@ -179,7 +179,8 @@ fn lane_read(
 ) {
     let source = facts.source(value);
     if let Root::Value(root) = source.root {
-        let in_register = plan.made[root] == at && source.map.len() == len && source.map.is_identity();
+        let made = plan.made[root] == at || plan.repeated.contains(&(root, at));
+        let in_register = made && source.map.len() == len && source.map.is_identity();
         if !in_register {
             f(root);
         }
@@ -187,8 +188,11 @@ fn lane_read(
 }
 
 fn operands(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
-    let homes = facts.module.body.operands(op).iter();
-    homes.filter_map(|&operand| operand_home(facts, plan, operand)).for_each(f);
+    let homes = |operand: &Value| operand_home(facts, plan, *operand);
+    match facts.indexed(op) {
+        Some(atomic) => atomic.operands(facts, op).iter().filter_map(homes).for_each(f),
+        None => facts.module.body.operands(op).iter().filter_map(homes).for_each(f),
+    }
 }
 
 fn op_reads(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {

@@ -17,12 +17,14 @@ mod folds;
 mod frame;
 mod functions;
 mod groups;
+mod indexed;
 mod lanes;
 mod live;
 mod moves;
 mod plan;
 mod products;
 mod regions;
+mod reload;
 mod steps;
 
 use cuda_tile::Module;

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::class::{self, Class, Touch};
 use super::direct;
 use super::facts::{Facts, Read, Root};
-use super::folds;
+use super::{folds, reload};
 
 /// The position of an item in a plan.
 pub(super) type At = u32;
@@ -63,10 +63,12 @@ pub(super) struct Plan {
     pub(super) copies: FxHashSet<Value>,
     /// Tiles that have no place: products read them where they lie.
     pub(super) direct: FxHashSet<Value>,
+    /// Tiles that a group loads although another one has loaded them.
+    pub(super) repeated: FxHashSet<(Value, At)>,
 }
 
 /// Most nodes of a group: beyond, registers would leave the first-level cache.
-const MOST_NODES: usize = 96;
+pub(super) const MOST_NODES: usize = 96;
 /// How many groups are tried.
 const TRIED: usize = 16;
 
@@ -138,6 +140,7 @@ pub(super) fn plan(facts: &Facts<'_>, function: Op) -> Plan {
         around: Vec::new(),
         copies,
         direct: direct::tiles(facts, function),
+        repeated: FxHashSet::default(),
     };
     let mut planner =
         Planner { facts, plan, levels: Vec::new(), deferred: Vec::new(), last_effect: 0, last_load: 0 };
@@ -151,6 +154,7 @@ pub(super) fn plan(facts: &Facts<'_>, function: Op) -> Plan {
             None => planner.leave(),
         }
     }
+    reload::repeat_loads(facts, &mut planner.plan);
     planner.plan
 }
 

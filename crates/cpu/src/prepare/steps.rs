@@ -387,12 +387,13 @@ impl Emitter<'_, '_> {
         })
     }
 
-    fn read_modify_write(&self, op: Op) -> Kind {
+    fn read_modify_write(&mut self, op: Op) -> Kind {
         use fields::atomic_rmw_tko as f;
         let pointers = self.facts.module.operand(op, f::pointers);
+        let (pointing, args) = self.atomic_operands(op);
         Kind::ReadModifyWrite(ReadModifyWrite {
-            pointers: self.home(pointers),
-            arg: self.operand(op, f::arg),
+            pointers: pointing,
+            args,
             mask: self.operand_opt(op, f::mask),
             mode: self.atomic_mode(op, f::mode),
             elem: self.facts.pointee(pointers),
