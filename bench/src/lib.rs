@@ -7,6 +7,7 @@
 pub mod clients;
 pub mod cpu;
 pub mod engines;
+pub mod hostile;
 pub mod language;
 pub mod optimizer;
 pub mod program;

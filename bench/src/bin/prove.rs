@@ -4,23 +4,32 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
+use filetests::hostile;
+
+/// Proofs of bounded memory ask it how much there was.
+#[global_allocator]
+static ALLOCATOR: hostile::Counting = hostile::Counting;
 
 /// Count
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `opt`, `cpu`, `emulate-schedules`
+    /// What: `language`, `opt`, `cpu`, `emulate-schedules`, `ptx`
     name: String,
     /// Modules to make
     #[arg(long, default_value_t = 100_000)]
     modules: u64,
-    /// Seed of the first module, for `cpu`
+    /// Seed of the first module, for `cpu` and `ptx`
     #[arg(long, default_value_t = 0)]
     first: u64,
     /// Orders of warps that each kernel runs in, for `emulate-schedules`
     #[arg(long, default_value_t = 100)]
     orders: u64,
+    /// How long to go on, for `ptx`
+    #[arg(long, default_value_t = 600)]
+    seconds: u64,
     /// A fixed slice that takes a minute
     #[arg(long)]
     slice: bool,
@@ -54,10 +63,15 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "ptx" => {
+            let count = bench::hostile::ptx(arguments.first, Duration::from_secs(arguments.seconds));
+            let _ = write!(stdout, "{}", count.report());
+            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt, cpu, emulate-schedules"
+                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt, cpu, emulate-schedules, ptx"
             );
             ExitCode::from(2)
         }

@@ -49,12 +49,17 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Runs `work` and panics when it allocated more than [`MEMORY_LIMIT`] at a time; wants [`Counting`] installed.
-pub fn bounded(work: impl FnOnce()) {
+/// Runs `work`; the most bytes that it had allocated at a time, where [`Counting`] is installed.
+pub fn peak(work: impl FnOnce()) -> usize {
     let before = LIVE.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
     work();
-    let peak = PEAK.load(Ordering::Relaxed).saturating_sub(before);
+    PEAK.load(Ordering::Relaxed).saturating_sub(before)
+}
+
+/// Runs `work` and panics when it allocated more than [`MEMORY_LIMIT`] at a time; wants [`Counting`] installed.
+pub fn bounded(work: impl FnOnce()) {
+    let peak = peak(work);
     assert!(peak <= MEMORY_LIMIT, "the input cost {peak} bytes of memory");
 }
 
@@ -149,7 +154,8 @@ fn run(module: &Module, entry: &str, params: &[(Option<String>, Option<ParamType
     }
 }
 
-fn seed(data: &[u8]) -> u64 {
+/// A seed that any bytes make.
+pub(crate) fn seed(data: &[u8]) -> u64 {
     data.iter()
         .fold(data.len() as u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }

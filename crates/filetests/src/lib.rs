@@ -18,6 +18,7 @@
 //! | documents | [`links`] | nothing: what they link to is there |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
+//! | `emulate/` | [`hostile_ptx`] | nothing: the same of damaged kernels in hostile launches |
 //! | `closed/` | [`closed`] | command lines of the closed tools: ours must end as they do |
 //! | kernels of cuTile Python | [`cutile`] | nothing: ours compiles them in the place of the closed compiler |
 //! | everything valid | [`tools`] | nothing: the real tools must agree |
@@ -41,6 +42,7 @@ pub mod files;
 mod found;
 pub mod header;
 pub mod hostile;
+pub mod hostile_ptx;
 pub mod language_reference;
 pub mod levels;
 pub mod links;
@@ -70,6 +72,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(threads::trials());
     trials.extend(property::trials());
     trials.extend(hostile::trials());
+    trials.extend(hostile_ptx::trials());
     trials.extend(tools::trials());
     trials.extend(mutants::trials());
     trials.extend(seeds::trials());

@@ -1,18 +1,15 @@
 //! Launches with hostile arguments, within budgets of steps and memory.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::time::Duration;
 
-use launch::Buffer;
-use numerics::Scalar;
-use ptx::module::{DirectiveKind, Module};
 use ptx_emu::copy::element::ElementType;
 use ptx_emu::copy::swizzle::Swizzle;
 use ptx_emu::copy::tensor_map::{Interleave, TensorMap};
 use ptx_emu::{Launch, Options, Parameter, Program, Value};
-
-use crate::mutate::Rng;
+use smith::Rng;
+use tilewright::launch::Buffer;
+use tilewright::numerics::Scalar;
+use tilewright::ptx::module::{DirectiveKind, Module};
 
 /// Instructions that one launch may take.
 const STEPS: u64 = 100_000;
@@ -21,45 +18,13 @@ const MEMORY: u64 = 64 << 20;
 const BUFFER: u64 = 16 << 10;
 
 /// How a launch ended.
-pub(crate) enum Ended {
+pub(super) enum Ended {
     Well,
     Fault(&'static str),
 }
 
-/// What was counted.
-#[derive(Default)]
-pub(crate) struct Count {
-    pub(crate) inputs: u64,
-    pub(crate) refused: u64,
-    pub(crate) not_executed: u64,
-    pub(crate) ended: u64,
-    /// By code.
-    pub(crate) faults: BTreeMap<&'static str, u64>,
-    pub(crate) longest: Duration,
-    pub(crate) largest: usize,
-}
-
-impl Count {
-    /// In words.
-    pub(crate) fn report(&self) -> String {
-        let faults: Vec<String> =
-            self.faults.iter().map(|(code, count)| format!("{code}: {count}")).collect();
-        format!(
-            "inputs: {}\nrefused by parser or verifier: {}\nkernels not executed: {}\nlaunches that ended well: {}\n\
-             launches that ended with a fault or finding: {}\nlongest: {:.1} s\nlargest: {:.0} MB\n",
-            self.inputs,
-            self.refused,
-            self.not_executed,
-            self.ended,
-            faults.join(", "),
-            self.longest.as_secs_f64(),
-            self.largest as f64 / 1e6
-        )
-    }
-}
-
 /// Launches a kernel once.
-pub(crate) fn launch(program: &Program, module: &Module, rng: &mut Rng) -> Ended {
+pub(super) fn launch(program: &Program, module: &Module, rng: &mut Rng) -> Ended {
     let mut buffers: Vec<Buffer> =
         (0..2).map(|_| Buffer::zeroed(Scalar::I8, &[BUFFER]).expect("a small buffer")).collect();
     for buffer in &mut buffers {

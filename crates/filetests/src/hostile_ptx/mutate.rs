@@ -1,46 +1,14 @@
 //! Damage to texts of PTX: to bytes, to lines, to operands.
 
-use std::path::Path;
+use smith::Rng;
 
-/// Pseudo-random numbers by a seed.
-pub(crate) struct Rng(u64);
+use crate::files;
 
-impl Rng {
-    pub(crate) fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.bits() >> 16) as usize % bound.max(1)
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
-
-/// Kernels of ours and of Triton, by their names.
-pub(crate) fn corpus() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut found = Vec::new();
-    for folder in ["tests/emulate", "bench/kernels/ptx"] {
-        for entry in std::fs::read_dir(root.join(folder)).expect("the folder is there") {
-            let path = entry.expect("its entries can be listed").path();
-            if path.extension().is_some_and(|extension| extension == "ptx") {
-                let text = std::fs::read_to_string(&path).expect("a file of text");
-                found.push((path.display().to_string(), text));
-            }
-        }
-    }
-    found.sort();
-    found
+/// Kernels of ours and of Triton, in the order of their paths.
+pub fn corpus() -> Vec<String> {
+    let paths =
+        ["tests/emulate", "bench/kernels/ptx"].into_iter().flat_map(|folder| files::find(folder, "ptx"));
+    paths.map(|path| files::read(&path).expect("a file of the repository")).collect()
 }
 
 /// Numbers that are near the ends of something.
@@ -73,7 +41,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// The text with up to four changes; `other` is what lines are taken from.
-pub(crate) fn mutated(text: &str, other: &str, rng: &mut Rng) -> String {
+pub(super) fn mutated(text: &str, other: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let others: Vec<&str> = other.lines().collect();
     for _ in 0..rng.below(5) {
