@@ -104,7 +104,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: STACK,
         title: "the stack of calls is used up",
-        explanation: "A thread may have 1024 calls inside of each other and 512 KiB of local memory.",
+        explanation: "A thread may have 1024 calls inside of each other and 512 KiB of local memory, and take 64 KiB with `alloca`.",
         wrong: "call f; // inside of f, without an end",
         fixed: "@%p call f;",
     },

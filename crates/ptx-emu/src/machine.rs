@@ -113,6 +113,8 @@ pub(crate) struct Context<'c> {
     pub(crate) rank: u32,
     /// The warp's number in its block.
     pub(crate) warp: u32,
+    /// Calls that its lanes are inside of.
+    pub(crate) calls: u32,
     /// Where the instruction stands.
     pub(crate) at: Place,
     /// What it remembers while it waits.

@@ -142,7 +142,7 @@ impl Context<'_> {
     }
 
     /// Does memory hold these bytes?
-    fn holds(&self, at: Reference, lane: u32, wanted: &[u8]) -> bool {
+    pub(super) fn holds(&self, at: Reference, lane: u32, wanted: &[u8]) -> bool {
         match at.window {
             Window::Global => {
                 let span = self.machine.global.at(at.address, wanted.len() as u64);
@@ -163,7 +163,7 @@ impl Context<'_> {
                 let block = self.cluster.blocks.get((address >> 24) as usize)?;
                 Some((&block.shared, shared_offset(address)?))
             }
-            Window::Local => Some((self.local.lane(lane), address as usize)),
+            Window::Local => Some(self.local.at(lane, address)),
             Window::Param => Some((&self.machine.parameters, address as usize)),
             Window::Const => Some((&self.machine.constant, address as usize)),
             Window::Global => None,
@@ -177,7 +177,7 @@ impl Context<'_> {
                 let block = self.cluster.blocks.get_mut((address >> 24) as usize)?;
                 Some((&mut block.shared, shared_offset(address)?))
             }
-            Window::Local => Some((self.local.lane_mut(lane), address as usize)),
+            Window::Local => Some(self.local.at_mut(lane, address)),
             Window::Param | Window::Const | Window::Global => None,
         }
     }

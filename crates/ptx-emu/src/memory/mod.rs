@@ -10,7 +10,7 @@ mod spaces;
 pub(crate) use access::{Bytes, Reference};
 pub(crate) use beside::wrong_mbarrier;
 pub(crate) use global::Global;
-pub(crate) use local::Local;
+pub(crate) use local::{Local, MOST_STACK, STACK_BASE};
 pub(crate) use rows::{Reach, reach};
 pub(crate) use spaces::{
     CODE_WINDOW, CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BITS, Window,

@@ -26,6 +26,7 @@ mod pool;
 mod scope;
 mod select;
 mod sizes;
+mod stack;
 mod sync;
 mod tcgen05;
 mod tensormap;

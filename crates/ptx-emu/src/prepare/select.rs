@@ -5,7 +5,7 @@ use ptx::Opcode;
 use super::scope::Scope;
 use super::{
     Refusal, atomics, clusters, compute, copies, hints, lanes, launching, ldmatrix, mbarrier, memory, mma,
-    moves, sync, tcgen05, tensormap, wgmma, wmma,
+    moves, stack, sync, tcgen05, tensormap, wgmma, wmma,
 };
 use crate::program::Op;
 
@@ -109,7 +109,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             Err(Refusal::new("it speaks to several devices at once, and a launch here has one"))
         }
         Opcode::Stacksave | Opcode::Stackrestore | Opcode::Alloca => {
-            Err(Refusal::new("the stack of a thread is laid out before it runs; declare `.local` memory"))
+            stack::select(scope)
         }
         // Asynchronous copies.
         Opcode::StAsync

@@ -10,7 +10,7 @@ use crate::program::{Call, IndirectCall, Join, Op, Passed, Slot};
 const MOST_CALLS: usize = 1024;
 /// Rows that the frames of a warp may take together.
 const MOST_ROWS: u32 = 1 << 20;
-/// Bytes of local memory of a thread.
+/// Bytes of local memory of a thread's frames.
 const MOST_LOCAL: u32 = 512 << 10;
 
 impl Warp {
@@ -106,7 +106,8 @@ impl Warp {
         let Some(last) = split.calls.pop() else { return };
         let left = split.frame;
         (split.pc, split.frame) = (last.pc, last.frame);
-        let lanes = split.mask;
+        let (lanes, calls) = (split.mask, split.calls.len() as u32);
+        self.local.leave(lanes, calls);
         for &Passed { caller, callee, bytes } in results(around, last) {
             self.pass((callee, left), (caller, last.frame), bytes, lanes);
         }

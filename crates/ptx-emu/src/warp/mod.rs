@@ -294,6 +294,7 @@ impl Warp {
                 converged: split.mask == self.live,
                 rank: self.rank,
                 warp: self.index,
+                calls: split.calls.len() as u32,
                 at: inst.at,
                 ticket: &mut split.ticket,
             };

@@ -86,3 +86,35 @@ fn assertions_end_the_launch() {
     let fault = run(&kernel(module, body), 1, 1, 1).expect_err("ends");
     assert_eq!(fault.message, "assertion `ok` failed at ok:17, in `ok`");
 }
+
+/// Takes room for as many numbers as its argument says, fills it, and adds them.
+const TAKES: &str = ".func (.reg .b32 %sum) filled(.reg .b32 %count) {\n.reg .b32 %r<4>;\n.reg .b64 %rd<4>;\n\
+    .reg .pred %p<2>;\nshl.b32 %r1, %count, 2;\ncvt.u64.u32 %rd2, %r1;\nalloca.u64 %rd1, %rd2, 16;\n\
+    mov.u32 %r2, 0;\nmov.u32 %sum, 0;\nnext: setp.eq.u32 %p1, %r2, %count;\n@%p1 bra end;\n\
+    mul.wide.u32 %rd3, %r2, 4;\nadd.u64 %rd3, %rd3, %rd1;\nadd.u32 %r2, %r2, 1;\nst.local.b32 [%rd3], %r2;\n\
+    ld.local.b32 %r3, [%rd3];\nadd.u32 %sum, %sum, %r3;\nbra next;\nend: ret;\n}\n";
+
+#[test]
+fn functions_take_room_on_the_stack_and_give_it_back() {
+    // Each call could take what is there once only.
+    let body = "mov.u32 %r1, %tid.x;\nadd.u32 %r1, %r1, 10000;\ncall (%r2), filled, (%r1);\ncall (%r2), filled, (%r1);\n\
+                st.global.b32 [%rd1], %r2;";
+    let (numbers, _) = run(&kernel(TAKES, body), 1, 1, 1).expect("clean");
+    assert_eq!(numbers, [10_000 * 10_001 / 2]);
+    let body = "mov.u32 %r1, 20000;\ncall (%r2), filled, (%r1);";
+    let fault = run(&kernel(TAKES, body), 1, 1, 1).expect_err("80,000 bytes");
+    assert_eq!(fault.code.0, "E0836");
+}
+
+#[test]
+fn the_stack_pointer_is_saved_and_restored() {
+    let body = "stacksave.u32 %r1;\nalloca.u32 %r2, 40;\nst.local.b32 [%r2+36], 7;\nld.local.b32 %r3, [%r2+36];\n\
+                stackrestore.u32 %r1;\nstacksave.u32 %r2;\nsub.u32 %r2, %r2, %r1;\nadd.u32 %r3, %r3, %r2;\n\
+                st.global.b32 [%rd1], %r3;";
+    let (numbers, _) = run(&kernel("", body), 1, 1, 1).expect("clean");
+    assert_eq!(numbers, [7]);
+    let gone = "stacksave.u32 %r1;\nalloca.u32 %r2, 40;\nstackrestore.u32 %r1;\nst.local.b32 [%r2], 7;";
+    assert_eq!(run(&kernel("", gone), 1, 1, 1).expect_err("it was given back").code.0, "E0832");
+    let wild = "mov.u32 %r1, 8;\nstackrestore.u32 %r1;";
+    assert_eq!(run(&kernel("", wild), 1, 1, 1).expect_err("no stack pointer").code.0, "E0836");
+}
