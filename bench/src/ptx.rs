@@ -153,9 +153,9 @@ fn emulated(work: &Work, runs: usize) -> [Row; 2] {
     let plain = median(runs, || {
         black_box(launched(&prepared, &mut bound));
     });
+    // Triton's kernel with tcgen05 lacks fences, so something is found in it.
     let watched = median(runs.div_ceil(3), || {
-        let checked = prepared.check(&mut bound, None).expect("the launch fits");
-        assert!(checked.findings.is_empty(), "the kernels of the bench are clean");
+        black_box(prepared.check(&mut bound, None).expect("the launch fits"));
     });
     let (amount, unit) = match work.amount {
         Amount::Instructions => (steps as f64 / 1e6, "M instructions/s"),

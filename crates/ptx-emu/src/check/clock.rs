@@ -4,8 +4,6 @@
 //! barrier in memory whose copies complete on it. An actor's time grows whenever it passes on what it knows. An access is
 //! an actor at a time; it happened before everybody whose clock has come that far.
 
-use std::collections::BTreeMap;
-
 /// Bits of an actor's number inside of its cluster.
 const LOCAL_BITS: u32 = 13;
 
@@ -34,19 +32,39 @@ impl Actor {
 /// For every actor the time up to which its doings are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clock {
-    clusters: BTreeMap<u32, Vec<u32>>,
+    /// By their numbers, in order: mostly there is one.
+    clusters: Vec<(u32, Vec<u32>)>,
 }
 
 impl Clock {
     /// The time up to which an actor is known.
     pub(crate) fn get(&self, actor: Actor) -> u32 {
-        let times = self.clusters.get(&actor.cluster());
-        times.and_then(|times| times.get(actor.local())).copied().unwrap_or(0)
+        let number = actor.cluster();
+        let times = match &self.clusters[..] {
+            [(one, times)] if *one == number => times,
+            all => match all.binary_search_by_key(&number, |(number, _)| *number) {
+                Ok(at) => &all[at].1,
+                Err(_) => return 0,
+            },
+        };
+        times.get(actor.local()).copied().unwrap_or(0)
+    }
+
+    /// The times of the actors of a cluster.
+    fn times(&mut self, number: u32) -> &mut Vec<u32> {
+        let at = match self.clusters.binary_search_by_key(&number, |(number, _)| *number) {
+            Ok(at) => at,
+            Err(at) => {
+                self.clusters.insert(at, (number, Vec::new()));
+                at
+            }
+        };
+        &mut self.clusters[at].1
     }
 
     /// Knows an actor up to a time at least.
     pub(crate) fn raise(&mut self, actor: Actor, time: u32) {
-        let times = self.clusters.entry(actor.cluster()).or_default();
+        let times = self.times(actor.cluster());
         if times.len() <= actor.local() {
             times.resize(actor.local() + 1, 0);
         }
@@ -56,8 +74,8 @@ impl Clock {
 
     /// Knows what another clock knows.
     pub(crate) fn join(&mut self, other: &Clock) {
-        for (&cluster, theirs) in &other.clusters {
-            let ours = self.clusters.entry(cluster).or_default();
+        for (cluster, theirs) in &other.clusters {
+            let ours = self.times(*cluster);
             if ours.len() < theirs.len() {
                 ours.resize(theirs.len(), 0);
             }

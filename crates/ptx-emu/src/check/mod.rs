@@ -20,6 +20,7 @@ mod clock;
 mod effect;
 mod ends;
 mod finding;
+mod judge;
 mod orders;
 mod races;
 mod registers;
@@ -32,7 +33,7 @@ mod tests;
 pub use finding::{Finding, Other};
 
 use effect::Effect;
-pub(crate) use races::{Does, Space, Touched, WHOLE};
+pub(crate) use races::{Does, Space, Touched, TouchedRow, WHOLE};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -97,7 +98,7 @@ pub(crate) struct Issued {
     /// What its reads and its writes count as.
     engines: [Engine; 2],
     times: [u32; 2],
-    knows: Knowledge,
+    knows: Arc<Knowledge>,
 }
 
 /// Checks, if there are any; shared by all that reports to them.
@@ -162,10 +163,10 @@ struct ClusterState {
 /// What a warp knows.
 #[derive(Clone, Debug, Default)]
 struct WarpState {
-    knows: Knowledge,
+    knows: Arc<Knowledge>,
     time: u32,
     /// What it knew at its last fence that releases.
-    released: Knowledge,
+    released: Arc<Knowledge>,
     /// What it would know after a fence that acquires.
     acquirable: Knowledge,
     engines: [u32; ENGINES],
@@ -176,6 +177,13 @@ struct WarpState {
     committed: u32,
     /// Copies issued that tell a barrier.
     told: u8,
+}
+
+impl WarpState {
+    /// What it knows, to add to it.
+    fn learns(&mut self) -> &mut Knowledge {
+        Arc::make_mut(&mut self.knows)
+    }
 }
 
 /// What somebody knows of.
@@ -298,7 +306,7 @@ impl Checks {
         self.clusters.entry(number).or_insert_with(|| {
             let warp = |index| {
                 let mut state = WarpState { time: 1, engines: [1; ENGINES], ..WarpState::default() };
-                state.knows.all.raise(Actor::new(number, index), 1);
+                state.learns().all.raise(Actor::new(number, index), 1);
                 state
             };
             ClusterState {
@@ -324,7 +332,7 @@ impl Checks {
         let warp = self.warp();
         warp.time += 1;
         let time = warp.time;
-        warp.knows.all.raise(me, time);
+        warp.learns().all.raise(me, time);
     }
 
     /// Keeps a finding, once for each pair of places.

@@ -1,5 +1,7 @@
 //! What brings order: barriers, fences, and strong accesses to one location.
 
+use std::sync::Arc;
+
 use super::ends::{Counts, Latest};
 use super::races::Does;
 use super::shadow::Reach;
@@ -9,13 +11,13 @@ use super::{Checks, Effect, Engine, Issued, Knowledge};
 #[derive(Debug, Default)]
 pub(super) struct Rendezvous {
     /// Rounds that somebody may still pass.
-    rounds: Vec<(u64, Knowledge)>,
+    rounds: Vec<(u64, Arc<Knowledge>)>,
 }
 
 /// What the last strong writes to a location pass on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Location {
-    passes: Knowledge,
+    passes: Arc<Knowledge>,
     reach: Option<Reach>,
     /// Cluster and rank of the writer.
     writer: (u64, u32),
@@ -53,7 +55,7 @@ impl Checks {
         // Whoever has arrived in a round has passed the one before the last.
         barrier.rounds.retain(|&(old, _)| old + 1 >= round);
         match barrier.rounds.iter_mut().find(|(number, _)| *number == round) {
-            Some((_, gathered)) => gathered.join(&knows),
+            Some((_, gathered)) => Arc::make_mut(gathered).join(&knows),
             None => barrier.rounds.push((round, knows)),
         }
         self.tick();
@@ -64,7 +66,7 @@ impl Checks {
         let gathered = barrier.rounds.iter().find(|&&(number, _)| number == round);
         if let Some((_, gathered)) = gathered {
             let gathered = gathered.clone();
-            self.warp().knows.join(&gathered);
+            self.warp().learns().join(&gathered);
         }
     }
 
@@ -73,7 +75,7 @@ impl Checks {
         let warp = self.warp();
         if acquires {
             let acquirable = std::mem::take(&mut warp.acquirable);
-            warp.knows.join(&acquirable);
+            warp.learns().join(&acquirable);
         }
         if releases {
             warp.released = warp.knows.clone();
@@ -83,13 +85,13 @@ impl Checks {
 
     /// What the current warp knows of is seen by the asynchronous proxy.
     pub(super) fn proxy_fence(&mut self) {
-        let knows = &mut self.warp().knows;
+        let knows = self.warp().learns();
         knows.asynchronous = knows.all.clone();
     }
 
     /// A fence of the current warp around what is done in tensor memory.
     pub(super) fn tensor_fence(&mut self, after: bool) {
-        let knows = &mut self.warp().knows;
+        let knows = self.warp().learns();
         if after {
             knows.tensor = knows.published.clone();
         } else {
@@ -118,7 +120,7 @@ impl Checks {
             let warp = self.warp();
             warp.acquirable.join(&location.passes);
             if acquires {
-                warp.knows.join(&location.passes);
+                warp.learns().join(&location.passes);
             }
         }
         if does.writes() {
@@ -126,11 +128,11 @@ impl Checks {
             let passes = if releases { warp.knows.clone() } else { warp.released.clone() };
             // An atomic goes on with what was released before it; a store begins anew.
             match does {
-                Does::Change if seen => location.passes.join(&passes),
+                Does::Change if seen => Arc::make_mut(&mut location.passes).join(&passes),
                 Does::Change | Does::Write | Does::Read => location.passes = passes,
             }
             (location.reach, location.writer) = (Some(reach), (cluster, rank));
-            let nothing = location.passes == Knowledge::default();
+            let nothing = *location.passes == Knowledge::default();
             let locations = if shared { &mut self.cluster().locations } else { &mut self.locations };
             if nothing {
                 locations.remove(&address);
@@ -184,7 +186,7 @@ impl Checks {
     /// The current warp has seen that a phase of a barrier in shared memory is complete.
     pub(crate) fn passes_memory(&mut self, address: u64) {
         let complete = self.mbarrier(address).complete.clone();
-        self.warp().knows.join(&complete);
+        self.warp().learns().join(&complete);
     }
 
     /// The barrier in shared memory at an address that holds the rank.
@@ -227,7 +229,7 @@ impl Checks {
         };
         for other in warps {
             let actor = self.engine_actor(rank, other, engine);
-            self.warp().knows.all.raise(actor, time);
+            self.warp().learns().all.raise(actor, time);
         }
     }
 

@@ -1,9 +1,12 @@
 //! Accesses to the same bytes without an order between them.
 
+use std::sync::Arc;
+
 use diag::Code;
 
-use super::clock::Clock;
-use super::shadow::{Access, Cell, Reach};
+use super::clock::Actor;
+use super::judge::{Alike, Also, Findings, InTheWay, Judge, Sees, Wrong};
+use super::shadow::{Access, ONE_LANE, Shadow};
 use super::{Checks, Effect, Engine, Finding, Issued, Other};
 use crate::codes;
 use crate::memory::Window;
@@ -78,58 +81,45 @@ pub(crate) struct Touched {
     pub(crate) lane: u32,
 }
 
-/// What is wrong between two accesses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wrong {
-    /// There is no order between them.
-    Race,
-    /// The other works beside the threads, and nobody has waited for it.
-    InFlight,
-    /// There is an order, but the asynchronous proxy need not see it.
-    Proxy,
-    /// There is an order, but not one for tensor memory.
-    Unfenced,
-    /// Nobody has written it.
-    Uninitialized,
-    /// Lanes of a warp, in different instructions without a `bar.warp.sync` between.
-    Apart,
-    /// Lanes of one instruction write different values.
-    Lanes,
+/// Bytes that lanes touch, as many each, all of one memory and none of them of two lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TouchedRow<'a> {
+    pub(crate) space: Space,
+    /// Of each lane, in its space; of shared memory with the rank, which is the same for all.
+    pub(crate) addresses: &'a [u64; 32],
+    pub(crate) mask: u32,
+    pub(crate) size: u64,
+    pub(crate) does: Does,
 }
 
-/// What somebody knows who touches memory now.
-#[derive(Clone, Copy)]
-struct Sees<'a> {
-    all: &'a Clock,
-    also: Also<'a>,
-}
+impl TouchedRow<'_> {
+    /// Do all lanes touch bytes side by side, in their order?
+    fn is_in_order(&self) -> bool {
+        let (first, size) = (self.addresses[0], self.size);
+        let in_order = |(lane, &address): (u64, &u64)| address == first.wrapping_add(lane * size);
+        self.mask == u32::MAX
+            && size.is_power_of_two()
+            && size <= 32
+            && (0..).zip(self.addresses).all(in_order)
+    }
 
-/// What must hold besides that the other access is known.
-#[derive(Clone, Copy)]
-enum Also<'a> {
-    /// Nothing.
-    Nothing,
-    /// What threads wrote is read only if this knows it.
-    Proxy(&'a Clock),
-    /// What other warps did in tensor memory must be known to this.
-    Tensor(&'a Clock),
+    fn lanes(&self) -> impl Iterator<Item = u32> + use<> {
+        let mask = self.mask;
+        (0..32).filter(move |lane| mask >> lane & 1 == 1)
+    }
+
+    fn touched(&self, lane: u32) -> Touched {
+        let TouchedRow { space, addresses, size, does, .. } = *self;
+        Touched { space, address: addresses[lane as usize], size, does, lane }
+    }
 }
 
 /// In place of a lane: all of a warp together, or one that is not known.
 pub(crate) const WHOLE: u32 = 32;
 
-/// An access that is in the way, and whether it wrote.
-type InTheWay = (Wrong, Option<(Access, bool)>);
-
 impl Checks {
-    /// A lane of the current warp touches memory. `same` says that a write leaves there what was there.
-    pub(crate) fn touches(&mut self, touched: Touched, same: bool) {
-        let Touched { space, address, does, lane, .. } = touched;
-        let shared = match space {
-            Space::Global => false,
-            Space::Shared | Space::Tensor => true,
-            Space::Own => return,
-        };
+    /// An access of a lane of the current warp.
+    fn access(&mut self, lane: u32) -> Access {
         let strong = match self.current.effect {
             Effect::Access { reach, .. } => Some(reach),
             Effect::None
@@ -141,24 +131,124 @@ impl Checks {
             | Effect::TensorFence { .. } => None,
         };
         let (actor, time) = (self.me(), self.warp().time);
-        let access = Access {
+        Access {
             actor,
             time,
             place: self.current.place,
             serial: self.serial,
             lane: lane as u8,
+            shift: ONE_LANE,
             strong,
             beside: false,
             asynchronous: false,
+        }
+    }
+
+    /// Lanes of the current warp touch memory. `same` tells of a lane whether its write leaves there what was there.
+    pub(crate) fn touches_row(&mut self, row: TouchedRow<'_>, same: &dyn Fn(u32) -> bool) {
+        if row.space == Space::Own {
+            return;
+        }
+        let access = self.access(row.mask.trailing_zeros());
+        if access.strong.is_some() {
+            return row.lanes().for_each(|lane| self.touches(row.touched(lane), same(lane)));
+        }
+        let knows = Arc::clone(&self.warp().knows);
+        let sees = Sees { all: &knows.all, given: &[], also: Also::Nothing };
+        self.compare_row(row, access, sees, same);
+    }
+
+    /// Lanes of the current warp issue copies of the same kind beside the threads, which are performed at once: what they
+    /// read, and what they write.
+    pub(crate) fn copies_rows(&mut self, engine: Engine, rows: [TouchedRow<'_>; 2]) {
+        let last = 31 - rows[0].mask.leading_zeros();
+        let issued = self.issues(last, Some([engine; 2]));
+        let actors = [self.engine_actor(issued.current.rank, issued.current.warp, engine); 2];
+        let given = [(actors[0], issued.times[0])];
+        for row in rows {
+            let access = beside(&issued, actors, row.does);
+            let also =
+                if access.asynchronous { Also::Proxy(&issued.knows.asynchronous) } else { Also::Nothing };
+            let sees = Sees { all: &issued.knows.all, given: &given, also };
+            self.compare_row(row, access, sees, &|_| false);
+        }
+    }
+
+    /// Compares what lanes touch, and remembers it: `access` is that of any lane.
+    fn compare_row(
+        &mut self,
+        row: TouchedRow<'_>,
+        access: Access,
+        sees: Sees<'_>,
+        same: &dyn Fn(u32) -> bool,
+    ) {
+        let mut found = Findings::<u32>::new();
+        let own = self.own(access);
+        let first = row.touched(row.mask.trailing_zeros());
+        if let Some((shadow, mut judge)) = self.judged(first, access, sees, (&own, same)) {
+            let inside = if judge.checks_first { 0xFF_FFFF } else { u64::MAX };
+            if row.is_in_order() {
+                found = judge.visit_row(shadow, row.addresses[0] & inside, row.size);
+            } else {
+                for lane in row.lanes() {
+                    judge.access.lane = lane as u8;
+                    let wrong = judge.visit(shadow, row.addresses[lane as usize] & inside, row.size);
+                    found.extend(wrong.map(|wrong| (wrong, lane)));
+                }
+            }
+        }
+        for (wrong, lane) in found {
+            self.tell(Some(wrong), row.touched(lane), Access { lane: lane as u8, ..access });
+        }
+    }
+
+    /// A lane of the current warp touches memory. `same` says that a write leaves there what was there.
+    pub(crate) fn touches(&mut self, touched: Touched, same: bool) {
+        let Touched { space, address, does, lane, .. } = touched;
+        let shared = match space {
+            Space::Global => false,
+            Space::Shared | Space::Tensor => true,
+            Space::Own => return,
         };
-        let knows = std::mem::take(&mut self.warp().knows);
+        let access = self.access(lane);
+        let knows = Arc::clone(&self.warp().knows);
         let also = if space == Space::Tensor { Also::Tensor(&knows.tensor) } else { Also::Nothing };
-        let found = self.compare(touched, access, same, Sees { all: &knows.all, also });
-        self.warp().knows = knows;
-        if strong.is_some() {
+        let found = self.compare(touched, access, same, Sees { all: &knows.all, given: &[], also });
+        if access.strong.is_some() {
             self.strong(address, shared, does);
         }
         self.tell(found, touched, access);
+    }
+
+    /// What works beside the threads now reads runs of bytes of a block's shared memory: where each begins, and how long it is.
+    pub(crate) fn reads_beside(&mut self, rank: u32, spans: &[(u32, u32)]) {
+        let touched = |(at, size): (u32, u32)| {
+            let address = u64::from(rank << 24 | at);
+            Touched { space: Space::Shared, address, size: size.into(), does: Does::Read, lane: WHOLE }
+        };
+        let Some(issued) = self.working.take() else {
+            // A thread's own instruction, though it goes the way of copies.
+            return spans.iter().for_each(|&span| self.touches(touched(span), false));
+        };
+        let (block, warp) = (issued.current.rank, issued.current.warp);
+        let engines = issued.engines.map(|engine| self.engine_actor(block, warp, engine));
+        let given = [(engines[0], issued.times[0]), (engines[1], issued.times[1])];
+        let access = beside(&issued, engines, Does::Read);
+        let also = if access.asynchronous { Also::Proxy(&issued.knows.asynchronous) } else { Also::Nothing };
+        let sees = Sees { all: &issued.knows.all, given: &given, also };
+        let own = self.own(access);
+        let mut found = Findings::<(u32, u32)>::new();
+        if let Some((shadow, judge)) = self.judged(touched((0, 0)), access, sees, (&own, &|_| false)) {
+            let mut last = Alike::default();
+            for &(at, size) in spans {
+                let wrong = judge.visit_alike(shadow, (at.into(), size.into()), &mut last);
+                found.extend(wrong.map(|wrong| (wrong, (at, size))));
+            }
+        }
+        for (wrong, span) in found {
+            self.tell(Some(wrong), touched(span), access);
+        }
+        self.working = Some(issued);
     }
 
     /// What works beside the threads now touches memory.
@@ -176,51 +266,56 @@ impl Checks {
         };
         let (rank, warp) = (issued.current.rank, issued.current.warp);
         let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
-        let mut knows = issued.knows.all.clone();
         // What was begun for the same group is its own.
-        for (actor, time) in actors.into_iter().zip(issued.times) {
-            knows.raise(actor, time);
-        }
+        let given = [(actors[0], issued.times[0]), (actors[1], issued.times[1])];
         let access = beside(&issued, actors, does);
         let also = match space {
             Space::Tensor => Also::Tensor(&issued.knows.tensor),
             _ if access.asynchronous => Also::Proxy(&issued.knows.asynchronous),
             _ => Also::Nothing,
         };
-        let found = self.compare(touched, access, same, Sees { all: &knows, also });
+        let found = self.compare(touched, access, same, Sees { all: &issued.knows.all, given: &given, also });
         self.tell(found, touched, access);
         self.working = Some(issued);
     }
 
     fn compare(&mut self, touched: Touched, access: Access, same: bool, sees: Sees<'_>) -> Option<InTheWay> {
-        let mut found = None;
-        let (rank, mut address) = ((touched.address >> 24) as usize, touched.address);
+        let own = self.own(access);
+        let same = |_| same;
+        let (shadow, judge) = self.judged(touched, access, sees, (&own, &same))?;
+        let address = touched.address & if judge.checks_first { 0xFF_FFFF } else { u64::MAX };
+        if access.beside && touched.size > 16 {
+            return judge.visit_alike(shadow, (address, touched.size), &mut Alike::default());
+        }
+        judge.visit(shadow, address, touched.size)
+    }
+
+    /// Is an actor the same warp as that of an access, or does it work for it?
+    fn own(&self, access: Access) -> impl Fn(Actor) -> bool + use<> {
         let (warps, me) = (self.warps(), self.warp_of(access.actor));
-        let own = |actor: super::Actor| {
+        move |actor| {
             let local = actor.local();
             let warp = local.checked_sub(warps).map_or(local, |engine| engine / super::ENGINES);
             actor.cluster() == access.actor.cluster() && warp == me
-        };
+        }
+    }
+
+    /// What is remembered of the memory that is touched, and who judges by it.
+    fn judged<'a>(
+        &'a mut self,
+        touched: Touched,
+        access: Access,
+        sees: Sees<'a>,
+        (own, same): (&'a dyn Fn(Actor) -> bool, &'a dyn Fn(u32) -> bool),
+    ) -> Option<(&'a mut Shadow, Judge<'a>)> {
+        let rank = (touched.address >> 24) as usize;
+        let checks_first = matches!(touched.space, Space::Shared | Space::Tensor);
         let shadow = match touched.space {
             Space::Shared => self.cluster().shared.get_mut(rank)?,
             Space::Tensor => self.cluster().tensor.get_mut(rank)?,
             Space::Global | Space::Own => &mut self.global,
         };
-        let inside = matches!(touched.space, Space::Shared | Space::Tensor);
-        if inside {
-            address &= 0xFF_FFFF;
-        }
-        let judge = Judge { does: touched.does, access, same, sees, checks_first: inside, own: &own };
-        shadow.visit(address, touched.size, |cell| {
-            found = found.or_else(|| judge.of(cell));
-            if touched.does.reads() && !touched.does.writes() {
-                cell.read(access, sees.all);
-            }
-            if touched.does.writes() {
-                cell.write(access);
-            }
-        });
-        found
+        Some((shadow, Judge { does: touched.does, access, same, lanes: 1, sees, checks_first, own }))
     }
 
     fn tell(&mut self, found: Option<InTheWay>, touched: Touched, access: Access) {
@@ -245,7 +340,7 @@ impl Checks {
 }
 
 /// An access of what works beside the threads.
-fn beside(issued: &Issued, actors: [super::Actor; 2], does: Does) -> Access {
+fn beside(issued: &Issued, actors: [Actor; 2], does: Does) -> Access {
     let side = usize::from(does.writes());
     Access {
         actor: actors[side],
@@ -253,81 +348,10 @@ fn beside(issued: &Issued, actors: [super::Actor; 2], does: Does) -> Access {
         place: issued.current.place,
         serial: issued.serial,
         lane: issued.lane,
+        shift: ONE_LANE,
         strong: None,
         beside: true,
         asynchronous: issued.engines[0] != Engine::Copy,
-    }
-}
-
-/// Judges an access by what is remembered of the bytes.
-struct Judge<'a> {
-    does: Does,
-    access: Access,
-    /// A write leaves there what was there.
-    same: bool,
-    sees: Sees<'a>,
-    /// Bytes that nobody has written must not be read.
-    checks_first: bool,
-    /// Is this actor the same warp, or works for it?
-    own: &'a dyn Fn(super::Actor) -> bool,
-}
-
-impl Judge<'_> {
-    fn of(&self, cell: &Cell) -> Option<InTheWay> {
-        if let Some(written) = &cell.written {
-            if written.serial == self.access.serial && written.actor == self.access.actor {
-                let wrong = self.does == Does::Write && !self.same && self.other_lane(written);
-                return wrong.then_some((Wrong::Lanes, Some((*written, true))));
-            }
-            if let Some(wrong) = self.between(written, true) {
-                return Some((wrong, Some((*written, true))));
-            }
-        } else if self.checks_first && self.does.reads() {
-            return Some((Wrong::Uninitialized, None));
-        }
-        if !self.does.writes() {
-            return None;
-        }
-        let wrong = |reader: &Access| Some((self.between(reader, false)?, Some((*reader, false))));
-        cell.readers.iter().find_map(wrong)
-    }
-
-    fn other_lane(&self, other: &Access) -> bool {
-        let whole = |access: &Access| u32::from(access.lane) == WHOLE;
-        other.lane != self.access.lane && !self.access.beside && !whole(other) && !whole(&self.access)
-    }
-
-    /// What is wrong between an earlier access and this one.
-    fn between(&self, earlier: &Access, wrote: bool) -> Option<Wrong> {
-        let both_strong = earlier.strong.zip(self.access.strong).is_some_and(|(a, b)| {
-            let near = earlier.actor.cluster() == self.access.actor.cluster();
-            let reach = a.min(b);
-            reach == Reach::Device || near
-        });
-        // Who writes what is there already changes nothing, whoever comes first.
-        if both_strong || wrote && self.same && self.does == Does::Write {
-            return None;
-        }
-        if earlier.actor == self.access.actor && !earlier.beside {
-            let apart = earlier.time == self.access.time
-                && earlier.serial != self.access.serial
-                && self.other_lane(earlier);
-            return apart.then_some(Wrong::Apart);
-        }
-        if !earlier.is_known(self.sees.all) {
-            return Some(if earlier.beside { Wrong::InFlight } else { Wrong::Race });
-        }
-        match self.sees.also {
-            Also::Proxy(proxy) => {
-                let hidden = wrote && self.does.reads() && !earlier.asynchronous && !earlier.is_known(proxy);
-                hidden.then_some(Wrong::Proxy)
-            }
-            Also::Tensor(tensor) => {
-                let hidden = !earlier.is_known(tensor) && !(self.own)(earlier.actor);
-                hidden.then_some(Wrong::Unfenced)
-            }
-            Also::Nothing => None,
-        }
     }
 }
 

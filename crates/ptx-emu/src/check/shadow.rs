@@ -1,15 +1,20 @@
 //! What is remembered of every byte of memory: who wrote it last, and who has read it since.
 //!
-//! Memory is remembered in pages, a cell for each word of four bytes, until something smaller is touched in a page: then a
-//! cell for each byte.
+//! Memory is remembered in pages, whose cells stand for as many bytes as all that was touched in the page allows: most of it
+//! is touched in lines, by one actor or by lanes side by side, or in 16 bytes of a lane.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::clock::{Actor, Clock};
 use crate::program::Place;
 
 /// Bytes of a page.
 const PAGE: u64 = 1024;
+/// How many bytes of a page a cell may stand for.
+const GRAINS: [u64; 5] = [128, 32, 16, 4, 1];
+/// [`Access::shift`] of an access by one lane, or by something that is no lane.
+pub(crate) const ONE_LANE: u8 = 7;
 /// Readers of a cell that are remembered.
 const READERS: usize = 64;
 
@@ -30,8 +35,10 @@ pub(crate) struct Access {
     pub(crate) place: Place,
     /// The number of the instruction among all that were executed.
     pub(crate) serial: u32,
-    /// The lane of the warp.
+    /// The lane of the warp; of several side by side the first.
     pub(crate) lane: u8,
+    /// Lanes side by side touch two to the power of this many bytes each; [`ONE_LANE`] where there is one.
+    pub(crate) shift: u8,
     /// How far it is seen, if it is strong: volatile, relaxed, atomic and the like.
     pub(crate) strong: Option<Reach>,
     /// Is it made by something that works beside the threads?
@@ -41,6 +48,15 @@ pub(crate) struct Access {
 }
 
 impl Access {
+    /// What it is in a part of the bytes: so many behind the first, and so many of them.
+    pub(crate) fn part(self, behind: u64, size: u64) -> Access {
+        if self.shift == ONE_LANE {
+            return self;
+        }
+        let shift = if size > 1 << self.shift { self.shift } else { ONE_LANE };
+        Access { lane: self.lane + (behind >> self.shift) as u8, shift, ..self }
+    }
+
     /// Does somebody with this clock know of it?
     pub(crate) fn is_known(&self, clock: &Clock) -> bool {
         clock.get(self.actor) >= self.time
@@ -48,17 +64,36 @@ impl Access {
 }
 
 /// What is remembered of a word or byte.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Cell {
     pub(crate) written: Option<Access>,
     /// Those who have read it since, none of whom is known to all later ones.
-    pub(crate) readers: Vec<Access>,
+    pub(crate) readers: SmallVec<[Access; 1]>,
 }
 
 impl Cell {
+    /// Becomes like another one, in its own memory.
+    pub(crate) fn become_like(&mut self, other: &Cell) {
+        self.written = other.written;
+        // Few are copied, one by one.
+        self.readers.truncate(other.readers.len());
+        for (at, &reader) in other.readers.iter().enumerate() {
+            match self.readers.get_mut(at) {
+                Some(place) => *place = reader,
+                None => self.readers.push(reader),
+            }
+        }
+    }
+
+    /// What it is in a part of its bytes: so many behind the first, and so many of them.
+    fn part(&self, behind: u64, size: u64) -> Cell {
+        let part = |access: &Access| access.part(behind, size);
+        Cell { written: self.written.as_ref().map(part), readers: self.readers.iter().map(part).collect() }
+    }
+
     /// Remembers a reader, and forgets those that happened before it.
-    pub(crate) fn read(&mut self, access: Access, clock: &Clock) {
-        self.readers.retain(|reader| !reader.is_known(clock));
+    pub(crate) fn read(&mut self, access: Access, is_known: impl Fn(&Access) -> bool) {
+        self.readers.retain(|reader| !is_known(reader));
         if self.readers.len() < READERS {
             self.readers.push(access);
         }
@@ -73,47 +108,72 @@ impl Cell {
 
 #[derive(Debug)]
 struct Page {
-    /// Bytes of a cell: 4, or 1.
+    /// Bytes of a cell: one of [`GRAINS`].
     grain: u64,
     cells: Vec<Cell>,
 }
 
 impl Page {
-    fn new() -> Page {
-        Page { grain: 4, cells: vec![Cell::default(); (PAGE / 4) as usize] }
+    fn new(grain: u64) -> Page {
+        let mut cells = Vec::new();
+        cells.resize_with((PAGE / grain) as usize, Cell::default);
+        Page { grain, cells }
     }
 
-    fn split(&mut self) {
-        if self.grain == 4 {
-            self.cells = self.cells.iter().flat_map(|cell| std::iter::repeat_n(cell.clone(), 4)).collect();
-            self.grain = 1;
-        }
+    /// Makes its cells as small as this.
+    fn split(&mut self, grain: u64) {
+        let parts = self.grain / grain;
+        let parted = |cell: &Cell| (0..parts).map(|part| cell.part(part * grain, grain)).collect::<Vec<_>>();
+        self.cells = self.cells.iter().flat_map(parted).collect();
+        self.grain = grain;
     }
 }
 
 /// What is remembered of a memory.
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
-    pages: FxHashMap<u64, Page>,
+    pages: Vec<Page>,
+    /// Where in `pages` those of a number are.
+    numbers: FxHashMap<u64, usize>,
+    /// The page that was visited last, by its number and where it is: the next visit is mostly there.
+    last: Option<(u64, usize)>,
 }
 
 impl Shadow {
-    /// Visits the cells of some bytes.
-    pub(crate) fn visit(&mut self, address: u64, size: u64, mut visit: impl FnMut(&mut Cell)) {
+    /// Visits the cells of some bytes, each with how many bytes it is behind the first, and how many it stands for.
+    pub(crate) fn visit(&mut self, address: u64, size: u64, mut visit: impl FnMut(u64, u64, &mut Cell)) {
         let end = address.saturating_add(size);
         let mut at = address;
         while at < end {
             let number = at / PAGE;
             let stop = end.min((number + 1).saturating_mul(PAGE));
-            let page = self.pages.entry(number).or_insert_with(Page::new);
-            if !at.is_multiple_of(page.grain) || !stop.is_multiple_of(page.grain) {
-                page.split();
+            let fits = |grain: &u64| (at | stop).is_multiple_of(*grain);
+            let wanted = GRAINS.into_iter().find(fits).unwrap_or(1);
+            let page = self.page(number, wanted);
+            if wanted < page.grain {
+                page.split(wanted);
             }
             let first = (at % PAGE / page.grain) as usize;
             let count = ((stop - at) / page.grain) as usize;
-            page.cells[first..first + count].iter_mut().for_each(&mut visit);
+            let behind = at - address;
+            for (number, cell) in (0..).zip(&mut page.cells[first..first + count]) {
+                visit(behind + number * page.grain, page.grain, cell);
+            }
             at = stop;
         }
+    }
+
+    /// The page of a number; a new one has cells of so many bytes.
+    fn page(&mut self, number: u64, grain: u64) -> &mut Page {
+        let at = match self.last {
+            Some((last, at)) if last == number => at,
+            Some(_) | None => *self.numbers.entry(number).or_insert_with(|| {
+                self.pages.push(Page::new(grain));
+                self.pages.len() - 1
+            }),
+        };
+        self.last = Some((number, at));
+        &mut self.pages[at]
     }
 }
 
@@ -127,37 +187,67 @@ mod tests {
     fn access(local: usize, time: u32) -> Access {
         let place = Place { function: FuncId::new(0), statement: 0 };
         let actor = Actor::new(0, local);
-        Access { actor, time, place, serial: 0, lane: 0, strong: None, beside: false, asynchronous: false }
+        Access {
+            actor,
+            time,
+            place,
+            serial: 0,
+            lane: 0,
+            shift: ONE_LANE,
+            strong: None,
+            beside: false,
+            asynchronous: false,
+        }
     }
 
     #[test]
     fn pages_split_when_bytes_are_touched() {
         let mut shadow = Shadow::default();
-        shadow.visit(PAGE - 8, 16, |cell| cell.write(access(1, 1)));
+        shadow.visit(PAGE - 8, 16, |_, _, cell| cell.write(access(1, 1)));
         let mut cells = 0;
-        shadow.visit(PAGE - 8, 16, |cell| cells += usize::from(cell.written.is_some()));
+        shadow.visit(PAGE - 8, 16, |_, _, cell| cells += usize::from(cell.written.is_some()));
         assert_eq!(cells, 4);
-        shadow.visit(PAGE - 6, 2, |cell| cell.write(access(2, 1)));
+        shadow.visit(PAGE, PAGE, |_, _, cell| cells += usize::from(cell.written.is_none()));
+        assert_eq!(cells, 4 + 254);
+        shadow.visit(PAGE - 6, 2, |_, _, cell| cell.write(access(2, 1)));
         let mut actors = Vec::new();
-        shadow.visit(PAGE - 8, 16, |cell| actors.extend(cell.written.map(|access| access.actor.local())));
+        shadow
+            .visit(PAGE - 8, 16, |_, _, cell| actors.extend(cell.written.map(|access| access.actor.local())));
         assert_eq!(actors, [1, 1, 2, 2, 1, 1, 1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn lanes_side_by_side_are_told_apart_where_cells_are_split() {
+        let mut shadow = Shadow::default();
+        let row = Access { shift: 3, ..access(1, 1) };
+        shadow.visit(256, 256, |behind, size, cell| {
+            assert_eq!(size, 128);
+            cell.write(row.part(behind, size));
+        });
+        let mut lanes = Vec::new();
+        shadow.visit(256 + 128 + 16, 4, |_, _, _| {});
+        shadow.visit(256 + 128, 32, |_, _, cell| {
+            lanes.extend(cell.written.map(|access| (access.lane, access.shift)));
+        });
+        let expected = [16, 16, 17, 17, 18, 18, 19, 19].map(|lane| (lane, ONE_LANE));
+        assert_eq!(lanes, expected);
     }
 
     #[test]
     fn the_last_addresses_have_a_page() {
         let mut shadow = Shadow::default();
-        shadow.visit(u64::MAX - 3, 4, |cell| cell.write(access(1, 1)));
+        shadow.visit(u64::MAX - 3, 4, |_, _, cell| cell.write(access(1, 1)));
         let mut cells = 0;
-        shadow.visit(u64::MAX - 3, u64::MAX, |cell| cells += usize::from(cell.written.is_some()));
+        shadow.visit(u64::MAX - 3, u64::MAX, |_, _, cell| cells += usize::from(cell.written.is_some()));
         assert_eq!(cells, 3, "the end of all addresses is not one");
     }
 
     #[test]
     fn readers_that_are_known_are_forgotten() {
         let (mut cell, mut clock) = (Cell::default(), Clock::default());
-        cell.read(access(1, 4), &clock);
+        cell.read(access(1, 4), |reader| reader.is_known(&clock));
         clock.raise(Actor::new(0, 1), 4);
-        cell.read(access(2, 1), &clock);
-        assert_eq!(cell.readers, [access(2, 1)]);
+        cell.read(access(2, 1), |reader| reader.is_known(&clock));
+        assert_eq!(cell.readers[..], [access(2, 1)]);
     }
 }

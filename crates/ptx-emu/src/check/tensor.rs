@@ -40,7 +40,7 @@ impl Checks {
         let address = place(rank, 0, part.columns.start);
         self.touches(Touched { space: Space::Tensor, address, size, does: Does::Write, lane }, true);
         if let Some(shadow) = self.cluster().tensor.get_mut(rank as usize) {
-            shadow.visit(address & 0xFF_FFFF, size, |cell| *cell = Cell::default());
+            shadow.visit(address & 0xFF_FFFF, size, |_, _, cell| *cell = Cell::default());
         }
     }
 }

@@ -43,6 +43,24 @@ pub struct Mma {
 const LINES: usize = 8;
 /// The largest depth in elements that are unpacked.
 const DEPTH: usize = 64;
+/// The largest depth of [`Factors`]: that of floats of 16 bits.
+const SHALLOW: usize = 16;
+
+/// The values of A and B, where they are floats and not deep.
+#[derive(Debug)]
+pub struct Factors {
+    /// By halves of eight rows.
+    a: [[[f32; 8]; SHALLOW]; 2],
+    b: [[f32; 8]; SHALLOW],
+    depth: usize,
+}
+
+impl Factors {
+    /// `registers += a * b` of eight rows of A: the two registers of a half of the accumulators.
+    pub fn accumulate(&self, half: usize, registers: [&mut Row; 2]) {
+        product::f32_registers(&self.a[half][..self.depth], &self.b[..self.depth], true, registers);
+    }
+}
 
 impl Mma {
     /// Registers of A.
@@ -58,6 +76,29 @@ impl Mma {
     /// Registers of the accumulators.
     pub fn c_registers(&self) -> usize {
         self.rows / 8 * if self.sum == Sum::F16 { 1 } else { 2 }
+    }
+
+    /// The values of A and B, with which accumulators can be changed where they are; `None` for what is deeper, and for
+    /// sums that are not of f32.
+    ///
+    /// # Panics
+    ///
+    /// If the registers are fewer than the shape needs.
+    pub fn factors(&self, a: &[&Row], b: &[&Row]) -> Option<Factors> {
+        if self.sum != Sum::F32 || self.depth > SHALLOW {
+            return None;
+        }
+        let (count, halves) = (self.b_registers() * 4, self.rows / 8);
+        let mut lines = [[0; 8]; LINES];
+        let lines = &mut lines[..count];
+        let mut factors = Factors { a: [[[0.0; 8]; SHALLOW]; 2], b: [[0.0; 8]; SHALLOW], depth: self.depth };
+        fragment::lines(b.iter().copied(), Order::EvenFirst, lines);
+        panel::floats(self.b, lines, &mut factors.b[..self.depth]);
+        for (half, values) in factors.a.iter_mut().enumerate().take(halves) {
+            fragment::lines(a.iter().skip(half).step_by(halves).copied(), Order::Natural, lines);
+            panel::floats(self.a, lines, &mut values[..self.depth]);
+        }
+        Some(factors)
     }
 
     /// `d = a * b + c`.

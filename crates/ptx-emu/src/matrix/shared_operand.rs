@@ -160,9 +160,22 @@ impl Layout {
         self.swizzle.apply(self.start.wrapping_add(offset))
     }
 
-    /// The bytes that rows take, in order and apart: where each run begins and how long it is. `size` is that of an element in
+    /// The bytes that rows take: where each run begins and how long it is. `size` is that of an element in
     /// bytes, for MN-major operands.
     pub fn spans(&self, rows: Range<u32>, major: Major, size: u32) -> Vec<(u32, u32)> {
+        if major == Major::K && self.swizzle != Swizzle::None {
+            // No two rows have a chunk in common, and mostly the two of a row lie side by side.
+            let mut spans = Vec::with_capacity(rows.len());
+            for row in rows {
+                let chunks = [self.chunk(row, 0), self.chunk(row, 1)];
+                if chunks[0].abs_diff(chunks[1]) == 16 {
+                    spans.push((chunks[0].min(chunks[1]), 32));
+                } else {
+                    spans.extend(chunks.map(|chunk| (chunk, 16)));
+                }
+            }
+            return spans;
+        }
         let mut chunks: Vec<u32> = match major {
             Major::K => rows.flat_map(|row| (0..2).map(move |chunk| self.chunk(row, chunk))).collect(),
             Major::Mn => {

@@ -4,9 +4,12 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use smallvec::SmallVec;
+
 use super::access::shared_offset;
 use super::global::Span;
-use super::{Reference, Window};
+use super::{Bytes, Reference, Window};
+use crate::check::{Does, Engine, Space, TouchedRow};
 use crate::machine::{Cluster, Context, Machine};
 use crate::matrix::vector::{Work, vectorised};
 use crate::program::{D, Row};
@@ -109,10 +112,36 @@ fn shape(addresses: &Doubles, mask: u32, size: u64) -> Option<(u64, u64, Offsets
     vectorised(Shape { addresses, mask, size })
 }
 
+impl Offsets {
+    /// Do lanes touch different bytes?
+    fn are_apart(&self, mask: u32, size: u32) -> bool {
+        match self {
+            Offsets::Same => mask.count_ones() == 1,
+            Offsets::Row => true,
+            Offsets::Each(offsets) => {
+                let executing = (0..32).filter(|lane| mask >> lane & 1 == 1);
+                let mut places: SmallVec<[u32; 32]> = executing.map(|lane| offsets[lane]).collect();
+                places.sort_unstable();
+                places.windows(2).all(|pair| pair[0] + size <= pair[1])
+            }
+        }
+    }
+}
+
 impl Machine<'_> {
-    /// Checks and counters see accesses lane by lane.
-    fn by_lanes(&self) -> bool {
-        self.watch.is_on() || self.tally.is_on()
+    /// Tells the checks of an access of lanes that touch different bytes, or only read.
+    fn tell_row(
+        &self,
+        first: Reference,
+        offsets: &Offsets,
+        (mask, size, does): (u32, u32, Does),
+        same: &dyn Fn(u32) -> bool,
+    ) {
+        self.watch.tell(|checks| {
+            let addresses = offsets.each(size).map(|offset| first.address + u64::from(offset));
+            let (space, size) = (first.window.into(), size.into());
+            checks.touches_row(TouchedRow { space, addresses: &addresses, mask, size, does }, same);
+        });
     }
 }
 
@@ -125,7 +154,8 @@ pub(crate) fn reach<'m>(
     addresses: &Doubles,
     size: u32,
 ) -> Option<Reach<'m>> {
-    if machine.by_lanes() {
+    // Counters see accesses lane by lane.
+    if machine.tally.is_on() {
         return None;
     }
     let (low, bytes, offsets) = shape(addresses, mask, u64::from(size))?;
@@ -141,6 +171,7 @@ pub(crate) fn reach<'m>(
         Window::Const => Held::Bytes(part(&machine.constant, from.address, bytes)?),
         Window::Local => return None,
     };
+    machine.tell_row(from, &offsets, (mask, size, Does::Read), &|_| true);
     Some(Reach { held, offsets, size })
 }
 
@@ -154,14 +185,18 @@ impl Context<'_> {
         rows: &mut dyn Iterator<Item = Row>,
         count: u32,
     ) -> bool {
-        if self.machine.by_lanes() {
+        if self.machine.tally.is_on() {
             return false;
         }
         let lane_bytes = size * count;
+        let rows: SmallVec<[Row; 8]> = rows.collect();
         let Some((low, bytes, offsets)) = shape(addresses, self.mask, u64::from(lane_bytes)) else {
             return false;
         };
         let Some(to) = within_one(space, low, bytes) else { return false };
+        if self.machine.watch.is_on() && !self.tell_store(to, bytes, &offsets, size, &rows) {
+            return false;
+        }
         match to.window {
             Window::Global => {
                 let Some(span) = self.machine.global.at(to.address, bytes) else { return false };
@@ -207,16 +242,58 @@ impl Context<'_> {
         true
     }
 
+    /// Tells the checks of a store; false where each lane has to be looked at, and nothing has been told.
+    fn tell_store(&self, to: Reference, bytes: u64, offsets: &Offsets, size: u32, rows: &[Row]) -> bool {
+        let lane_bytes = size * rows.len() as u32;
+        let inside = match to.window {
+            Window::Global => self.machine.global.at(to.address, bytes).is_some(),
+            Window::Shared => self.shared_bytes(to.address, bytes).is_some(),
+            Window::Local | Window::Param | Window::Const => false,
+        };
+        if !inside || !offsets.are_apart(self.mask, lane_bytes) {
+            return false;
+        }
+        let each = offsets.each(lane_bytes);
+        let same = |lane: u32| {
+            let mut written: Bytes = [0; 32];
+            for (to, &row) in written.chunks_exact_mut(size as usize).zip(rows) {
+                to.copy_from_slice(&self.registers.value(row, lane).to_le_bytes()[..size as usize]);
+            }
+            let at = Reference { address: to.address + u64::from(each[lane as usize]), ..to };
+            self.holds(at, lane, &written[..lane_bytes as usize])
+        };
+        self.machine.tell_row(to, offsets, (self.mask, lane_bytes, Does::Write), &same);
+        true
+    }
+
+    /// Bytes of shared memory, all of one block.
+    fn shared_bytes(&self, address: u64, bytes: u64) -> Option<&[u8]> {
+        let block = self.cluster.blocks.get((address >> 24) as usize)?;
+        let start = shared_offset(address)?;
+        block.shared.get(start..start + bytes as usize)
+    }
+
     /// Copies 4, 8 or 16 bytes of each executing lane from global to shared memory; false where each lane has to be looked
     /// at, and nothing has happened.
     pub(crate) fn copy_rows(&mut self, to: &Words, from: &Doubles, size: u32) -> bool {
-        if self.machine.by_lanes() || !self.cluster.tasks.are_prompt() {
+        if self.machine.tally.is_on() || !self.cluster.tasks.are_prompt() {
             return false;
         }
         let to = to.map(u64::from);
         let Some((low, bytes, from)) = shape(from, self.mask, u64::from(size)) else { return false };
         let Some((first, held, to)) = shape(&to, self.mask, u64::from(size)) else { return false };
         let Some(span) = self.machine.global.at(low, bytes) else { return false };
+        if self.machine.watch.is_on() {
+            if self.shared_bytes(first, held).is_none() || !to.are_apart(self.mask, size) {
+                return false;
+            }
+            let from = from.each(size).map(|offset| low + u64::from(offset));
+            let to = to.each(size).map(|offset| first + u64::from(offset));
+            let (mask, size) = (self.mask, size.into());
+            let row = |space, addresses, does| TouchedRow { space, addresses, mask, size, does };
+            let rows = [row(Space::Global, &from, Does::Read), row(Space::Shared, &to, Does::Write)];
+            self.machine.watch.tell(|checks| checks.copies_rows(Engine::Copy, rows));
+        }
         let Some(start) = shared_offset(first) else { return false };
         let Some(block) = self.cluster.blocks.get_mut((first >> 24) as usize) else { return false };
         let Some(held) = block.shared.get_mut(start..start + held as usize) else { return false };

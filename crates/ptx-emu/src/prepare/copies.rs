@@ -123,7 +123,15 @@ fn small(scope: &mut Scope<'_>) -> Result<Small, Refusal> {
 impl Act for Small {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (to, from) = (cx.shared_addresses(&self.to)?, cx.addresses(&self.from));
-        if matches!(self.limit, Limit::All) && cx.copy_rows(&to, &from, self.size) {
+        let whole = match self.limit {
+            Limit::All => true,
+            Limit::Bytes(row) => {
+                let sizes = cx.registers.w(row);
+                cx.lanes().all(|lane| sizes[lane as usize] == self.size)
+            }
+            Limit::NoneIf(ignored) => cx.registers.p(ignored) & cx.mask == 0,
+        };
+        if whole && cx.copy_rows(&to, &from, self.size) {
             return Ok(Flow::Next);
         }
         let ignored = if let Limit::NoneIf(p) = self.limit { cx.registers.p(p) } else { 0 };

@@ -7,7 +7,7 @@ use super::Refusal;
 use super::copies::{Hint, constant, in_blocks, optional_w};
 use super::mbarrier::{Arrival, shared_window};
 use super::scope::{Scope, Target, as_w};
-use crate::check::{Checks, Does, Engine, Space};
+use crate::check::{Checks, Does, Engine};
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::{Block, Cluster, Context, Machine, SHARED_BASE};
@@ -192,9 +192,7 @@ fn brought(blocks: &mut [Block]) -> Vec<Member<'_>> {
 /// Tells the checks what is read of the shared memory of blocks and what is done to parts of their tensor memory.
 fn tell(checks: &mut Checks, ranks: (u32, u32), spans: &[(u32, u32)], parts: &[(&[Part], Does)]) {
     for rank in ranks.0..=ranks.1 {
-        for &(at, size) in spans {
-            checks.touches_beside(Space::Shared, u64::from(rank << 24 | at), size.into(), Does::Read);
-        }
+        checks.reads_beside(rank, spans);
         for (parts, does) in parts {
             parts.iter().for_each(|part| checks.tensor_beside(rank, part.clone(), *does));
         }

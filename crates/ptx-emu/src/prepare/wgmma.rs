@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::Refusal;
 use super::mma::{rows, words};
 use super::scope::Scope;
-use crate::check::{Does, Engine, Space};
+use crate::check::Engine;
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::{Context, SHARED_BASE};
@@ -141,9 +141,7 @@ fn tell(cx: &Context<'_>, issued: &Issued) {
     cx.machine.watch.tell(|checks| {
         let work = checks.issues(0, Some([Engine::Matrix; 2]));
         checks.works(Some(&work));
-        for (at, size) in issued.spans(cx.warp % 4) {
-            checks.touches_beside(Space::Shared, u64::from(rank << 24 | at), u64::from(size), Does::Read);
-        }
+        checks.reads_beside(rank, &issued.spans(cx.warp % 4));
         checks.works(None);
     });
 }
