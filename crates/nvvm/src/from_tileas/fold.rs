@@ -9,6 +9,7 @@ use tileaa::types::Elem;
 use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
 
+use super::words::Words;
 use super::{Lower, Lowered};
 use crate::Type;
 use crate::ops::Builders as _;
@@ -118,8 +119,8 @@ impl Lower<'_> {
         for bit in bits {
             let mask = self.i32(1 << bit);
             let upper = if simple.is_none() { Some(self.thread_parity(1 << bit)) } else { None };
-            for element in &mut elements {
-                let other: Element = element.iter().map(|&value| self.shuffle(0, value, mask)).collect();
+            let others = self.other_lanes(&elements, mask);
+            for (element, other) in elements.iter_mut().zip(others) {
                 let Some(upper) = upper else {
                     *element = self.combined(op, element, &other)?;
                     continue;
@@ -131,6 +132,28 @@ impl Lower<'_> {
             }
         }
         Ok(elements)
+    }
+
+    /// What the lane whose number differs by `mask` has; values of 16 bits go by twos.
+    fn other_lanes(&mut self, elements: &[Element], mask: Value) -> Vec<Element> {
+        let mut others = vec![Element::new(); elements.len()];
+        for index in 0..elements[0].len() {
+            let own: Vec<Value> = elements.iter().map(|element| element[index]).collect();
+            let ty = self.type_of(own[0]);
+            let together = if ty.bits() == 16 { 2 } else { 1 };
+            for (number, values) in own.chunks(together).enumerate() {
+                let received = if let [low, high] = *values {
+                    let word = self.word(&[low, high], 16, 32);
+                    let word = self.shuffle(0, word, mask);
+                    self.elements_of_words(&[word], Words { count: 1, bits: 32 }, 16, ty)
+                } else {
+                    vec![self.shuffle(0, values[0], mask)]
+                };
+                let places = others[number * together..].iter_mut();
+                places.zip(received).for_each(|(other, value)| other.push(value));
+            }
+        }
+        others
     }
 
     /// The one op that combines two elements, where it gives the same whichever comes first.
