@@ -1,4 +1,4 @@
-//! Modules and kernels, control flow: what ends blocks, and the types of what is carried.
+//! Kernels and control flow: what ends blocks, and the types of what is carried.
 
 use ir::{Block, Field, Op, Value};
 
@@ -6,16 +6,6 @@ use super::{Check, Checked, ensure};
 use crate::ops::fields;
 use crate::types::Space;
 use crate::{Module, Opcode, Type};
-
-pub(super) fn module(check: &Check<'_>) -> Checked {
-    let Some(block) = check.module.block(check.op, fields::module::body) else { return Ok(()) };
-    let wrong = check
-        .module
-        .body
-        .block_ops(block)
-        .find(|&item| !matches!(check.module.opcode(item), Opcode::Func | Opcode::Global));
-    ensure(wrong.is_none(), || "holds kernels and globals alone".to_owned())
-}
 
 /// An attribute that may be absent lies in a range.
 fn within(check: &Check<'_>, field: Field, what: &str, low: i64, high: i64) -> Checked {

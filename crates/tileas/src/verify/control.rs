@@ -1,4 +1,4 @@
-//! Modules, kernels, control flow, folds: what ends blocks, and the types of what is carried.
+//! Kernels, control flow, folds: what ends blocks, and the types of what is carried.
 
 use ir::{Block, Field, Op, Value};
 
@@ -7,16 +7,6 @@ use crate::layout::Input;
 use crate::ops::fields;
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
-
-pub(super) fn module(check: &Check<'_>) -> Checked {
-    let Some(block) = check.module.block(check.op, fields::module::body) else { return Ok(()) };
-    let wrong = check
-        .module
-        .body
-        .block_ops(block)
-        .find(|&item| !matches!(check.module.opcode(item), Opcode::Func | Opcode::Global));
-    ensure(wrong.is_none(), || "holds kernels and globals alone".to_owned())
-}
 
 pub(super) fn func(check: &Check<'_>) -> Checked {
     use fields::func as f;
