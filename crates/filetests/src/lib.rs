@@ -15,6 +15,7 @@
 //! | `cli/`, README.md, docs/cli.md and others | [`transcript`] | commands after `$ `, with their output |
 //! | `ptx/` | [`annotated`], [`ptx`] | `// RUN: check` and `// ERROR: phrase`; PTX of real compilers and real `ptxas` agree |
 //! | what Triton and nvcc make of `emulate/corpus` | [`emulated`] | nothing: NumPy's results |
+//! | `docs/moe-walkthrough.md` | [`walkthrough`] | nothing: it is made of what the compiler says |
 //! | documents | [`links`] | nothing: what they link to is there |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
@@ -56,6 +57,7 @@ pub mod threads;
 pub mod tidy;
 pub mod tools;
 pub mod transcript;
+pub mod walkthrough;
 
 use libtest_mimic::Trial;
 
@@ -81,6 +83,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(links::trials());
     trials.extend(ptx::trials());
     trials.extend(emulated::trials());
+    trials.extend(walkthrough::trials());
     trials.extend(tidy::trials());
     trials
 }
