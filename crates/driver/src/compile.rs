@@ -30,6 +30,9 @@ pub enum Emit {
     Cubin,
 }
 
+/// Runs of a loop whose loads are under way at most.
+const STAGES: u32 = 4;
+
 /// How it is made.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -180,6 +183,8 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diag
                     target: row.name.to_owned(),
                     capability,
                     warps: options.warps,
+                    shared: tileas::target::shared_limit(capability),
+                    stages: STAGES,
                 };
                 Program::TileAs(Box::new(tileas::from_tileaa::lower(&module, &options)?))
             }

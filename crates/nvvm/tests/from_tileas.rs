@@ -34,7 +34,13 @@ const SUM: &str = r"tileaa.module @kernels {
 #[test]
 fn what_comes_out_reads_back() {
     let module = parse_text::<TileAa>(SUM);
-    let options = tileas::from_tileaa::Options { target: "sm_80".to_owned(), capability: 80, warps: 4 };
+    let options = tileas::from_tileaa::Options {
+        target: "sm_80".to_owned(),
+        capability: 80,
+        warps: 4,
+        shared: 163 << 10,
+        stages: 4,
+    };
     let tiles = tileas::from_tileaa::lower(&module, &options).expect("compiles");
     let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");
     let text = print(&threads, false);

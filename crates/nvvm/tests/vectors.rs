@@ -8,7 +8,13 @@ fn lowered(parameters: &str, body: &str) -> [String; 2] {
     let text = format!("tileaa.module @m {{\n  func @f ({parameters}) {{\n{body}\n    return\n  }}\n}}\n");
     let module = parse_text::<TileAa>(&text);
     assert_eq!(verify(&module), []);
-    let options = tileas::from_tileaa::Options { target: "sm_80".to_owned(), capability: 80, warps: 4 };
+    let options = tileas::from_tileaa::Options {
+        target: "sm_80".to_owned(),
+        capability: 80,
+        warps: 4,
+        shared: 163 << 10,
+        stages: 4,
+    };
     let tiles = tileas::from_tileaa::lower(&module, &options).expect("compiles");
     assert_eq!(verify(&tiles), []);
     let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");

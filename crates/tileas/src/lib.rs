@@ -10,6 +10,8 @@ pub mod layout;
 pub mod ops;
 pub mod passes;
 pub mod semantics;
+pub mod target;
+pub mod transform;
 pub mod types;
 mod verify;
 

@@ -253,19 +253,57 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// All threads of the block wait for each other; their accesses before it are seen behind it.
     barrier Barrier "barrier" { }
 
+    /// A ring of `stages` buffers for an asynchronous pipeline, at `offset` bytes once that is planned. Its type is that of one.
+    create_pipeline CreatePipeline "create_pipeline" {
+        attrs: { stages: attr(K::Int), offset: attr(K::Int).optional() }
+        results: { result: one(C::Buffer) }
+    }
+
+    /// The buffer of a stage, to be written: everybody has read what was there before. A view of it in any shape.
+    producer_acquire ProducerAcquire "producer_acquire" {
+        operands: { ring: one(C::Buffer), stage: one(C::Index) }
+        results: { result: one(C::Buffer) }
+        traits: [Pure]
+    }
+
+    /// The buffer of a stage, to be read: [`consumer_wait`](Opcode::ConsumerWait) has waited for what is there.
+    consumer_read ConsumerRead "consumer_read" {
+        operands: { ring: one(C::Buffer), stage: one(C::Index) }
+        results: { result: one(C::Buffer) }
+        traits: [Pure]
+    }
+
+    /// The stage behind a stage; behind the last one, the first.
+    inc_iter IncIter "inc_iter" {
+        operands: { stage: one(C::Index) }
+        attrs: { stages: attr(K::Int) }
+        results: { result: one(C::Index) }
+        traits: [Pure]
+        rules: [SameType(&[stage, result])]
+    }
+
     /// Begins to copy a tile of memory into a buffer, as [`tiled_load`](Opcode::TiledLoad) and
-    /// [`local_store`](Opcode::LocalStore) would.
+    /// [`local_store`](Opcode::LocalStore) would; what is outside becomes zeros.
     async_tiled_load AsyncTiledLoad "async_tiled_load" {
-        operands: { tiles: one(C::Memref), index: many(C::Int), buffer: one(C::Buffer), offsets: many(C::Index) }
-        attrs: { inbounds: attr(K::Ints).optional() }
+        operands: { tiles: one(C::Memref), index: many(C::Int), buffer: one(C::Buffer) }
+        attrs: { inbounds: attr(K::Ints).optional(), contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         traits: [Segmented]
     }
 
-    /// Makes a group of the copies begun since the last one.
-    async_commit AsyncCommit "async_commit" { }
+    /// Begins to copy elements at addresses into a buffer, as [`load`](Opcode::Load) and
+    /// [`local_store`](Opcode::LocalStore) would; where the mask is false, zeros.
+    async_load AsyncLoad "async_load" {
+        operands: { source: one(C::Ptr), mask: optional(C::Bool), buffer: one(C::Buffer) }
+        attrs: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
+        traits: [Segmented]
+    }
 
-    /// Waits until at most `pending` groups of this thread are under way; a barrier makes others' copies visible.
-    async_wait AsyncWait "async_wait" { attrs: { pending: attr(K::Int) } }
+    /// Makes a group of the copies that this thread has begun since the last one.
+    producer_commit ProducerCommit "producer_commit" { }
+
+    /// Waits until at most `pending` groups of each thread are under way, and for all threads of the block: what the others
+    /// have copied is there, and what they read before they have read.
+    consumer_wait ConsumerWait "consumer_wait" { attrs: { pending: attr(K::Int) } }
 
     /// Elements at addresses. Where the mask is false, `other`, or nothing that is defined.
     ///

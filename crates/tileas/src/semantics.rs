@@ -68,6 +68,7 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::CmpF
         | Opcode::CmpI
         | Opcode::Constant
+        | Opcode::ConsumerRead
         | Opcode::ConvertLayout
         | Opcode::Cos
         | Opcode::Cosh
@@ -86,6 +87,7 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::GetNumPrograms
         | Opcode::GetProgramId
         | Opcode::IToF
+        | Opcode::IncIter
         | Opcode::IntToPtr
         | Opcode::Log
         | Opcode::Log2
@@ -103,6 +105,7 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::Pack
         | Opcode::Permute
         | Opcode::Pow
+        | Opcode::ProducerAcquire
         | Opcode::PtrToInt
         | Opcode::RemF
         | Opcode::Rsqrt
@@ -136,11 +139,12 @@ fn effects(module: &Module, op: Op) -> Effects {
         Opcode::TiledLoad if is_weak(module, op, fields::tiled_load::ordering) => Effects::FIXED,
         Opcode::Alloca => Effects::FIXED,
         // What is in shared memory changes; a buffer of its own is not another one.
-        Opcode::AllocTensor | Opcode::FmaDot | Opcode::LocalLoad => Effects::FIXED,
+        Opcode::AllocTensor | Opcode::CreatePipeline | Opcode::FmaDot | Opcode::LocalLoad => Effects::FIXED,
         Opcode::Assert
-        | Opcode::AsyncCommit
+        | Opcode::AsyncLoad
         | Opcode::AsyncTiledLoad
-        | Opcode::AsyncWait
+        | Opcode::ConsumerWait
+        | Opcode::ProducerCommit
         | Opcode::Barrier
         | Opcode::LocalStore
         | Opcode::AtomicCas

@@ -25,7 +25,13 @@ fn barriers(body: &str) -> usize {
     );
     let module = parse_text::<TileAa>(&text);
     assert_eq!(verify(&module), []);
-    let options = tileas::from_tileaa::Options { target: "sm_80".to_owned(), capability: 80, warps: 4 };
+    let options = tileas::from_tileaa::Options {
+        target: "sm_80".to_owned(),
+        capability: 80,
+        warps: 4,
+        shared: 163 << 10,
+        stages: 4,
+    };
     let lowered = tileas::from_tileaa::lower(&module, &options).expect("compiles");
     print(&lowered, false).lines().filter(|line| line.trim() == "barrier").count()
 }

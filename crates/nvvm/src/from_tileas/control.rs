@@ -18,7 +18,7 @@ impl Lower<'_> {
                 std::iter::once(base).chain(sizes).chain(strides).copied().collect()
             }
             Held::Buffer(base) => vec![*base],
-            Held::Nothing => Vec::new(),
+            Held::Matrices(_) | Held::Nothing => Vec::new(),
         }
     }
 

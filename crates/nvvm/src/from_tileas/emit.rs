@@ -194,6 +194,21 @@ impl Lower<'_> {
         self.to.body.results(op).iter().collect()
     }
 
+    /// Reads values of `bits` in memory, one behind the other, at an address plus bytes.
+    pub(super) fn ld_at(
+        &mut self,
+        (address, offset): (Value, i64),
+        ty: Type,
+        bits: u32,
+        count: usize,
+    ) -> Vec<Value> {
+        let id = self.to.types.intern(ty);
+        let types = vec![id; count];
+        let op =
+            self.b().ld().address(address).bits(i64::from(bits)).offset(offset).values(types).finish().op;
+        self.to.body.results(op).iter().collect()
+    }
+
     /// Writes values of `bits` in memory, one behind the other.
     pub(super) fn st(&mut self, address: Value, values: &[Value], bits: u32, predicate: Option<Value>) {
         self.b().st().address(address).values(values).predicate(predicate).bits(i64::from(bits)).finish();

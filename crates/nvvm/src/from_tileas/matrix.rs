@@ -1,5 +1,7 @@
 //! Matrix products: fragments for the instruction, or elements from shared memory.
 
+use std::rc::Rc;
+
 use ir::{AttrSlot, Op, Value};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
@@ -9,7 +11,8 @@ use tileas::layout::{RegisterLayout, Shape};
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 
-use super::{Lower, Lowered, elements};
+use super::buffers::{Matrices, buffer_bits};
+use super::{Held, Lower, Lowered};
 use crate::Type;
 use crate::ops::{Builders as _, NARROW, fields};
 
@@ -83,6 +86,12 @@ impl Places {
     }
 }
 
+/// An operand of a product: elements, or matrices of words, each loaded when it is first needed.
+enum Factors {
+    Elements(Vec<Value>),
+    Matrices(Rc<Matrices>, FxHashMap<usize, Vec<Value>>),
+}
+
 impl Lower<'_> {
     /// `dot` whose operands are in the fragments of an instruction.
     pub(super) fn mma(&mut self, op: Op) -> Lowered<()> {
@@ -95,7 +104,7 @@ impl Lower<'_> {
         let (Some(a_spec), Some(b_spec)) = (a_spec, b_spec) else {
             return Err(self.refuse(op, "has no instruction for these types"));
         };
-        let (a, b, mut c) = (self.registers(lhs), self.registers(rhs), self.registers(acc));
+        let (mut a, mut b, mut c) = (self.factors(lhs), self.factors(rhs), self.registers(acc));
         let [pa, pb, pc] = [&a_tile, &b_tile, &c_tile].map(|tile| Places::of(&tile.layout));
         let rank = pc.shape.rank();
         let depth = pa.shape.extent(rank - 1);
@@ -105,13 +114,16 @@ impl Lower<'_> {
             vec![Vec::new()]
         };
         for batch in &batches {
-            for row in pc.blocks(rank - 2, a_spec.rows) {
+            // Steps along k are outermost: sums that do not wait for each other stand next to each other.
+            for k in (0..depth).step_by(a_spec.k as usize) {
+                let rows: Vec<u32> = pc.blocks(rank - 2, a_spec.rows);
+                let fragments: Vec<Vec<Value>> =
+                    rows.iter().map(|&row| self.fragment_a(&mut a, &pa, batch, row, k, &a_spec)).collect();
                 for column in pc.blocks(rank - 1, 8) {
-                    for k in (0..depth).step_by(a_spec.k as usize) {
-                        let fragment_a = self.fragment_a(&a, &pa, batch, row, k, &a_spec);
-                        let fragment_b = self.fragment_b(&b, &pb, batch, k, column, &b_spec);
+                    let fragment_b = self.fragment_b(&mut b, &pb, batch, k, column, &b_spec);
+                    for (&row, fragment_a) in rows.iter().zip(&fragments) {
                         self.multiply(
-                            &fragment_a,
+                            fragment_a,
                             &fragment_b,
                             &mut c,
                             &pc,
@@ -131,8 +143,30 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// A register of a fragment: its elements in one word.
-    fn fragment(&mut self, values: &[Value]) -> Value {
+    /// The registers of an operand, or its matrices.
+    fn factors(&self, value: Value) -> Factors {
+        match &self.held[value] {
+            Held::Matrices(matrices) => Factors::Matrices(Rc::clone(matrices), FxHashMap::default()),
+            Held::Nothing | Held::Tile(_) | Held::Memory(_) | Held::Buffer(_) => {
+                Factors::Elements(self.registers(value))
+            }
+        }
+    }
+
+    /// A register of a fragment: the elements in these registers of the tile in one word.
+    fn fragment(&mut self, factors: &mut Factors, registers: &[usize]) -> Value {
+        let values: Vec<Value> = match factors {
+            Factors::Matrices(matrices, loaded) => {
+                let (instruction, matrix) = matrices.words[registers[0] / registers.len()];
+                if let Some(words) = loaded.get(&instruction) {
+                    return words[matrix];
+                }
+                let words = self.load_matrices(matrices, instruction);
+                return loaded.entry(instruction).or_insert(words)[matrix];
+            }
+            Factors::Elements(values) => registers.iter().map(|&register| values[register]).collect(),
+        };
+        let values = &values[..];
         if let [value] = *values {
             return match self.type_of(value) {
                 Type::F32 => self.bitcast(value, Type::I32),
@@ -145,7 +179,7 @@ impl Lower<'_> {
 
     fn fragment_a(
         &mut self,
-        values: &[Value],
+        factors: &mut Factors,
         places: &Places,
         batch: &[u32],
         row: u32,
@@ -157,17 +191,16 @@ impl Lower<'_> {
         let mut words = Vec::new();
         for r in 0..groups * upper {
             let (row, k) = (row + 8 * (r % groups), k + 4 * e * (r / groups));
-            let elements: Vec<Value> = (0..e)
-                .map(|i| values[places.at(batch, row, k + i).expect("a fragment has the element")])
-                .collect();
-            words.push(self.fragment(&elements));
+            let elements: Vec<usize> =
+                (0..e).map(|i| places.at(batch, row, k + i).expect("a fragment has the element")).collect();
+            words.push(self.fragment(factors, &elements));
         }
         words
     }
 
     fn fragment_b(
         &mut self,
-        values: &[Value],
+        factors: &mut Factors,
         places: &Places,
         batch: &[u32],
         k: u32,
@@ -179,10 +212,10 @@ impl Lower<'_> {
         let mut words = Vec::new();
         for r in 0..upper {
             let k = k + 4 * e * r;
-            let elements: Vec<Value> = (0..e)
-                .map(|i| values[places.at(batch, k + i, column).expect("a fragment has the element")])
+            let elements: Vec<usize> = (0..e)
+                .map(|i| places.at(batch, k + i, column).expect("a fragment has the element"))
                 .collect();
-            words.push(self.fragment(&elements));
+            words.push(self.fragment(factors, &elements));
         }
         words
     }
@@ -205,8 +238,8 @@ impl Lower<'_> {
         let sums: Vec<Value> = registers.iter().map(|&register| c[register]).collect();
         let is_half = self.type_of(sums[0]) == Type::F16;
         let sums: Vec<Value> = if is_half {
-            let words: Vec<Value> = sums.chunks(2).map(|pair| self.word(pair, 16, 32)).collect();
-            words.into_iter().map(|word| self.bitcast(word, Type::F16x2)).collect()
+            let ty = self.to.types.intern(Type::F16x2);
+            sums.chunks(2).map(|pair| self.b().pack().parts(pair).result(ty).finish().value()).collect()
         } else {
             sums
         };
@@ -230,12 +263,9 @@ impl Lower<'_> {
             results = results
                 .into_iter()
                 .flat_map(|pair| {
-                    let word = self.bitcast(pair, Type::I32);
-                    let high = self.shr(word, 16);
-                    [word, high].map(|half| {
-                        let bits = self.resize(half, Type::I16, false);
-                        self.bitcast(bits, Type::F16)
-                    })
+                    let half = self.to.types.intern(Type::F16);
+                    let op = self.b().unpack().source(pair).parts([half, half].as_slice()).finish().op;
+                    self.to.body.results(op).iter().collect::<Vec<Value>>()
                 })
                 .collect();
         }
@@ -357,9 +387,8 @@ impl Lower<'_> {
             let batch = self.shl(batch, shape.shift(0));
             offset = self.add(offset, batch);
         }
-        let ty = elements::register(elem);
-        let address = self.advance(base, offset, ty.bits().max(8) / 8);
-        let value = self.load_shared(address, ty);
+        let address = self.advance(base, offset, buffer_bits(elem) / 8);
+        let value = self.load_element_of(address, elem);
         match elem.scalar() {
             Some(scalar) if scalar.is_int() => self.widen_int(value, elem, signed),
             Some(scalar) => self.decode(value, scalar),

@@ -82,7 +82,7 @@ impl Lower<'_> {
 /// Places.
 impl Lower<'_> {
     /// Where the elements of some registers are, of a tile at an index.
-    fn tile_places(
+    pub(super) fn tile_places(
         &mut self,
         op: Op,
         tiles: Value,

@@ -6,7 +6,9 @@
 //! conversions, `words` for vectors in either, `fold` for reductions, `scan` for scans, `matrix` for products, `control` for loops
 //! and branches.
 
+mod buffers;
 mod control;
+mod copies;
 mod elements;
 mod emit;
 mod fold;
@@ -14,11 +16,14 @@ mod matrix;
 mod memory;
 mod movement;
 mod narrow;
+mod packing;
 mod print;
 mod scan;
 mod threads;
 mod vectors;
 mod words;
+
+use std::rc::Rc;
 
 use cranelift_entity::SecondaryMap;
 use diag::{Code, Diagnostic};
@@ -58,9 +63,11 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
         places,
         items: block,
         held: SecondaryMap::new(),
+        uses: ir::analysis::Uses::of(&module.body, module.root),
         shared: Shared::default(),
         warps: 1,
         planned: Vec::new(),
+        packing: packing::Packing::default(),
         constants: 0,
         diagnostics: Vec::new(),
     };
@@ -90,6 +97,8 @@ enum Held {
     Nothing,
     /// A tile: its registers.
     Tile(Vec<Value>),
+    /// Fragments of a product's operand, which are loaded where the product needs them; products alone use them.
+    Matrices(Rc<buffers::Matrices>),
     /// Memory with a shape.
     Memory(Memory),
     /// Shared memory: where it starts.
@@ -111,8 +120,8 @@ struct Shared {
     base: Option<Value>,
     /// Bytes that buffers take.
     buffers: u32,
-    /// Bytes that the scratch behind them takes.
-    scratch: u32,
+    /// Where the scratch ends that lies farthest.
+    end: u32,
 }
 
 /// A refusal was reported.
@@ -129,10 +138,12 @@ struct Lower<'m> {
     /// The items of the module.
     items: Block,
     held: SecondaryMap<Value, Held>,
+    uses: ir::analysis::Uses,
     shared: Shared,
     warps: u32,
     /// Where the buffers of the function at hand go.
     planned: Vec<(Value, u32)>,
+    packing: packing::Packing,
     /// Tables of constants so far.
     constants: u32,
     diagnostics: Vec<Diagnostic>,
@@ -185,7 +196,7 @@ impl Lower<'_> {
             }
             self.held[argument] = Held::Tile(vec![value]);
         }
-        self.shared = Shared { base: None, buffers: self.plan_buffers(block), scratch: 0 };
+        self.shared = Shared { base: None, buffers: self.plan_buffers(op), end: 0 };
         let ty = self.to.types.intern(Type::Ptr(Space::Shared));
         let base = self.b().dynamic_shared().result(ty).finish().value();
         self.shared.base = Some(base);
@@ -207,7 +218,7 @@ impl Lower<'_> {
 
     /// Shared memory is static where its size allows that, else asked for at launch.
     fn settle_shared(&mut self, func: Op, base: Value, name: &str) {
-        let bytes = self.shared.buffers + self.shared.scratch;
+        let bytes = self.shared.buffers.max(self.shared.end);
         let ir::ValueDef::Result(op, _) = self.to.body.def(base) else { return };
         if bytes > STATIC_SHARED {
             let slot = ir::build::IntoAttr::into_attr(i64::from(bytes), &mut self.to);
@@ -248,7 +259,9 @@ impl Lower<'_> {
     fn registers(&self, value: Value) -> Vec<Value> {
         match &self.held[value] {
             Held::Tile(registers) => registers.clone(),
-            Held::Nothing | Held::Memory(_) | Held::Buffer(_) => panic!("a verified op has tiles there"),
+            Held::Nothing | Held::Matrices(_) | Held::Memory(_) | Held::Buffer(_) => {
+                panic!("a verified op has tiles there")
+            }
         }
     }
 
@@ -260,14 +273,18 @@ impl Lower<'_> {
     fn memory(&self, value: Value) -> Memory {
         match &self.held[value] {
             Held::Memory(memory) => memory.clone(),
-            Held::Nothing | Held::Tile(_) | Held::Buffer(_) => panic!("a verified op has memory there"),
+            Held::Nothing | Held::Tile(_) | Held::Matrices(_) | Held::Buffer(_) => {
+                panic!("a verified op has memory there")
+            }
         }
     }
 
     fn buffer(&self, value: Value) -> Value {
         match &self.held[value] {
             Held::Buffer(base) => *base,
-            Held::Nothing | Held::Tile(_) | Held::Memory(_) => panic!("a verified op has a buffer there"),
+            Held::Nothing | Held::Tile(_) | Held::Matrices(_) | Held::Memory(_) => {
+                panic!("a verified op has a buffer there")
+            }
         }
     }
 
@@ -297,6 +314,7 @@ impl Lower<'_> {
     }
 
     fn op(&mut self, op: Op) -> Lowered<()> {
+        self.packing.reach(op);
         match self.from.opcode(op) {
             From::Module | From::Func | From::Global => Ok(()),
             From::Return => {
@@ -365,9 +383,16 @@ impl Lower<'_> {
                 self.b().barrier().finish();
                 Ok(())
             }
-            From::AsyncTiledLoad | From::AsyncCommit | From::AsyncWait => {
-                Err(self.refuse(op, "is not compiled yet: copies under way"))
+            From::CreatePipeline => Ok(()),
+            From::ProducerAcquire | From::ConsumerRead => self.stage(op),
+            From::IncIter => self.inc_iter(op),
+            From::AsyncTiledLoad => self.async_tiled_load(op),
+            From::AsyncLoad => self.async_load(op),
+            From::ProducerCommit => {
+                self.b().cp_async_commit().finish();
+                Ok(())
             }
+            From::ConsumerWait => self.consumer_wait(op),
             tileaa::arith_rows!(tileaa::arith_pattern! { From; }) => self.arith(op),
         }
     }

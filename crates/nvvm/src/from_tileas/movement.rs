@@ -1,125 +1,26 @@
-//! Shared memory: buffers, scratch, and tiles that change their layout.
+//! Tiles that change their layout: registers renamed, shuffles, trips through the scratch behind the buffers.
 
-use ir::{Block, Op, Value};
+use ir::{Op, Value};
 use numerics::{Scalar, format::Format};
 use tileaa::types::Padding;
-use tileas::layout::{Access, Conversion, Input, LinearMap, RegisterLayout, Selection, SharedTrip, Shuffle};
+use tileas::layout::{Access, Conversion, LinearMap, RegisterLayout, Selection, SharedTrip, Shuffle};
 use tileas::ops::fields as from;
-use tileas::types::Type as FromType;
 
 use super::words::Words;
-use super::{Held, Lower, Lowered, elements};
+use super::{Lower, Lowered, elements};
 use crate::Type;
+use crate::ops::Builders as _;
 
 /// Buffers and scratch start at multiples of this, in bytes.
-const ALIGN: u32 = 128;
+pub(super) const ALIGN: u32 = 128;
 
 /// What is held in shared memory for each element of a register's type.
 fn shared_bits(ty: Type) -> u32 {
     ty.bits().max(8)
 }
 
-/// Buffers.
+/// Elements.
 impl Lower<'_> {
-    /// Gives each buffer of a function its place; returns the bytes that they take.
-    pub(super) fn plan_buffers(&mut self, block: Block) -> u32 {
-        let mut bytes = 0u32;
-        let owner = self.from.body.block_op(block).expect("a block stands in an op");
-        for op in ir::walk::preorder(&self.from.body, owner) {
-            if self.from.opcode(op) != tileas::Opcode::AllocTensor {
-                continue;
-            }
-            let result = self.from.body.result(op, 0);
-            let FromType::Buffer(buffer) = self.from.ty(result).clone() else { continue };
-            self.planned.push((result, bytes));
-            let bits = shared_bits(elements::register(buffer.elem));
-            let size = (u64::from(bits / 8) << buffer.layout.shape().bits()).min(1 << 30) as u32;
-            bytes = bytes.saturating_add(size.next_multiple_of(ALIGN));
-        }
-        bytes
-    }
-
-    /// Buffers are addresses at a fixed distance from the start of shared memory.
-    pub(super) fn place_buffers(&mut self) {
-        for (value, offset) in std::mem::take(&mut self.planned) {
-            let address = self.shared_at(offset);
-            self.held[value] = Held::Buffer(address);
-        }
-    }
-
-    /// So many bytes behind the buffers, until the next use of the scratch.
-    pub(super) fn scratch(&mut self, bytes: u64) -> Value {
-        let bytes = bytes.min(1 << 30) as u32;
-        self.shared.scratch = self.shared.scratch.max(bytes.next_multiple_of(ALIGN));
-        self.shared_at(self.shared.buffers)
-    }
-
-    /// Addresses of a tile's elements in a buffer, at offsets of elements.
-    fn buffer_addresses(&mut self, buffer: Value, offsets: &[Value], layout: &RegisterLayout) -> Vec<Value> {
-        let FromType::Buffer(ty) = self.from.ty(buffer).clone() else { return Vec::new() };
-        debug_assert_eq!(
-            ty.layout,
-            tileas::layout::SharedLayout::row_major(ty.layout.shape()),
-            "row-major buffers"
-        );
-        let base = self.buffer(buffer);
-        let bytes = shared_bits(elements::register(ty.elem)) / 8;
-        let shape = ty.layout.shape().clone();
-        let rank = layout.shape().rank();
-        let skipped = shape.rank() - rank;
-        let mut start: Option<Value> = None;
-        for (dim, &offset) in offsets.iter().enumerate() {
-            let offset = self.single(offset);
-            let offset = self.resize(offset, Type::I32, true);
-            let moved = self.shl(offset, shape.shift(dim));
-            start = Some(start.map_or(moved, |sum| self.add(sum, moved)));
-        }
-        // Coordinates of the tile, as offsets of the buffer: each dimension has its bits to itself.
-        let grown: Vec<u64> = layout
-            .map()
-            .columns()
-            .iter()
-            .map(|&column| {
-                let at = |dim: usize| u64::from(layout.shape().at(column, dim)) << shape.shift(dim + skipped);
-                (0..rank).map(at).sum()
-            })
-            .collect();
-        let map = LinearMap::new(grown, shape.bits());
-        let mut addresses = Vec::new();
-        for offset in self.offsets(&map, layout.bits(Input::Register)) {
-            let offset = start.map_or(offset, |start| self.add(start, offset));
-            addresses.push(self.advance(base, offset, bytes));
-        }
-        addresses
-    }
-
-    pub(super) fn local_store(&mut self, op: Op) -> Lowered<()> {
-        let value = self.from.operand(op, from::local_store::value);
-        let buffer = self.from.operand(op, from::local_store::buffer);
-        let offsets = self.from.operands(op, from::local_store::offsets).to_vec();
-        let layout = self.tile(value).layout.clone();
-        let addresses = self.buffer_addresses(buffer, &offsets, &layout);
-        let values = self.registers(value);
-        let owner = self.owns(&layout);
-        for register in Self::own_registers(&layout) {
-            let stored = self.in_memory(values[register]);
-            let bits = shared_bits(self.type_of(values[register]));
-            self.st(addresses[register], &[stored], bits, owner);
-        }
-        Ok(())
-    }
-
-    pub(super) fn local_load(&mut self, op: Op) -> Lowered<()> {
-        let buffer = self.from.operand(op, from::local_load::buffer);
-        let offsets = self.from.operands(op, from::local_load::offsets).to_vec();
-        let tile = self.tile(self.from.body.result(op, 0)).clone();
-        let addresses = self.buffer_addresses(buffer, &offsets, &tile.layout);
-        let ty = elements::register(tile.elem);
-        let values = addresses.into_iter().map(|address| self.load_shared(address, ty)).collect();
-        self.hold(op, 0, values);
-        Ok(())
-    }
-
     /// One element of shared memory.
     pub(super) fn load_shared(&mut self, address: Value, ty: Type) -> Value {
         let stored = if ty == Type::I1 { Type::I16 } else { ty };
@@ -208,16 +109,10 @@ impl Lower<'_> {
         let owner = self.owns(before);
         self.store_vectors(base, registers, &trip.store, bits, owner);
         self.barrier();
-        self.load_vectors(base, &trip.load, ty, after)
+        self.load_vectors(base, &trip.load, ty, bits, after)
     }
 
-    fn vector_addresses(&mut self, base: Value, access: &Access, bits: u32) -> Vec<Value> {
-        let vector_bits = access.registers.inputs() - access.vector_bits;
-        let offsets = self.offsets(&access.offsets, vector_bits);
-        offsets.into_iter().map(|offset| self.advance(base, offset, bits / 8)).collect()
-    }
-
-    fn store_vectors(
+    pub(super) fn store_vectors(
         &mut self,
         base: Value,
         registers: &[Value],
@@ -225,8 +120,9 @@ impl Lower<'_> {
         bits: u32,
         owner: Option<Value>,
     ) {
-        let addresses = self.vector_addresses(base, access, bits);
-        for (vector, address) in addresses.into_iter().enumerate() {
+        let vector_bits = access.registers.inputs() - access.vector_bits;
+        let places = self.places(base, &access.offsets, vector_bits, bits / 8);
+        for (vector, (address, offset)) in places.into_iter().enumerate() {
             let values: Vec<Value> = (0..1u64 << access.vector_bits)
                 .map(|element| {
                     registers
@@ -234,23 +130,32 @@ impl Lower<'_> {
                 })
                 .collect();
             let (words, bits) = self.words(&values, bits);
-            self.st(address, &words, bits, owner);
+            self.b()
+                .st()
+                .address(address)
+                .values(words)
+                .predicate(owner)
+                .bits(i64::from(bits))
+                .offset(offset)
+                .finish();
         }
     }
 
-    fn load_vectors(
+    /// A tile whose elements take so many bits in shared memory.
+    pub(super) fn load_vectors(
         &mut self,
         base: Value,
         access: &Access,
         ty: Type,
+        bits: u32,
         layout: &RegisterLayout,
     ) -> Vec<Value> {
-        let bits = shared_bits(ty);
-        let addresses = self.vector_addresses(base, access, bits);
+        let vector_bits = access.registers.inputs() - access.vector_bits;
+        let places = self.places(base, &access.offsets, vector_bits, bits / 8);
         let mut loaded: Vec<Option<Value>> = vec![None; layout.registers() as usize];
-        for (vector, address) in addresses.into_iter().enumerate() {
+        for (vector, place) in places.into_iter().enumerate() {
             let elements = 1usize << access.vector_bits;
-            let values = self.load_words(address, ty, bits, elements);
+            let values = self.load_words(place, ty, bits, elements);
             for (element, value) in values.into_iter().enumerate() {
                 let register = access.registers.apply(element as u64 | (vector as u64) << access.vector_bits);
                 loaded[register as usize] = Some(value);
@@ -263,9 +168,9 @@ impl Lower<'_> {
     }
 
     /// The values in words that one access moves.
-    fn load_words(&mut self, address: Value, ty: Type, bits: u32, count: usize) -> Vec<Value> {
+    fn load_words(&mut self, place: (Value, i64), ty: Type, bits: u32, count: usize) -> Vec<Value> {
         let shape = Words::of(count, bits);
-        let words = self.ld(address, shape.register(bits, ty), shape.bits, shape.count);
+        let words = self.ld_at(place, shape.register(bits, ty), shape.bits, shape.count);
         self.elements_of_words(&words, shape, bits, ty)
     }
 

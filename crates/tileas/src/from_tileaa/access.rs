@@ -1,9 +1,9 @@
 //! Loads and stores: what is known of their memory goes along, and some have a layout of their own.
 
 use ir::build::IntoAttr as _;
-use ir::{Field, Op};
+use ir::{Field, Op, TypeId, Value};
 use tileaa::Opcode as From;
-use tileaa::ops::fields::{tiled_load, tiled_store};
+use tileaa::ops::fields::{tiled_atomic_red, tiled_load, tiled_store};
 
 use super::layouts::Seen;
 use super::{Lower, Lowered};
@@ -25,12 +25,18 @@ impl Lower<'_> {
                 self.say_reach(op, [to::tiled_store::contiguity, to::tiled_store::divisibility]);
             }
             From::Load => {
-                self.copy(op)?;
+                self.by_addresses(op);
                 self.say_reach(op, [to::load::contiguity, to::load::divisibility]);
             }
             From::Store => {
-                self.copy(op)?;
+                self.by_addresses(op);
                 self.say_reach(op, [to::store::contiguity, to::store::divisibility]);
+            }
+            From::AtomicRmw | From::AtomicCas => self.by_addresses(op),
+            From::TiledAtomicRed => {
+                let value = self.operand(op, tiled_atomic_red::value);
+                let layout = self.layouts.of_shape(self.tile(value).shape());
+                self.copy_in(op, &[], Some(&layout));
             }
             _ => self.copy(op)?,
         }
@@ -39,10 +45,25 @@ impl Lower<'_> {
 
     /// What was loaded in a layout of its own, in that of its shape.
     pub(super) fn settle_loaded(&mut self, op: Op) {
-        if self.from.opcode(op) == From::TiledLoad {
-            let result = self.from.result(op, tiled_load::result);
-            let settled = self.settle(self.value(result));
-            self.bind(result, settled);
+        let is_read =
+            matches!(self.from.opcode(op), From::TiledLoad | From::Load | From::AtomicRmw | From::AtomicCas);
+        if is_read {
+            let result = self.from.body.result(op, 0);
+            self.bind_settled(result, self.value(result));
+        }
+    }
+
+    /// An access through addresses, in the layout that these have.
+    fn by_addresses(&mut self, op: Op) {
+        let addresses = self.value(self.from.body.operands(op)[0]);
+        let layout = self.tile(addresses).layout.clone();
+        let results: Vec<Value> = self.from.body.results(op).iter().collect();
+        let elem = results.iter().find_map(|&value| self.from.ty(value).tile()).map(|tile| tile.elem);
+        let types: Vec<TypeId> =
+            elem.into_iter().map(|elem| self.tile_type(TileType::new(elem, layout.clone()))).collect();
+        let new = self.copy_in(op, &types, Some(&layout));
+        if let Some(value) = self.to.body.results(new).get(0) {
+            self.bind(results[0], value);
         }
     }
 
@@ -53,8 +74,8 @@ impl Lower<'_> {
     }
 
     fn tiled_load(&mut self, op: Op) -> Lowered<()> {
-        let Some(layout) = self.own_layout(op) else { return self.copy(op) };
         let result = self.from.result(op, tiled_load::result);
+        let layout = self.own_layout(op).unwrap_or_else(|| self.layout_of_shape(result));
         let elem = self.from.ty(result).tile().expect("a tile is loaded").elem;
         let ty = self.tile_type(TileType::new(elem, layout));
         let new = self.copy_typed(op, &[ty]);
@@ -64,12 +85,27 @@ impl Lower<'_> {
     }
 
     fn tiled_store(&mut self, op: Op) -> Lowered<()> {
-        let Some(layout) = self.own_layout(op) else { return self.copy(op) };
-        let value = self.operand(op, tiled_store::value);
-        let value = self.convert(value, &layout);
-        let new = self.copy_typed(op, &[]);
-        self.to.body.operands_mut(new)[0] = value;
+        let old = self.from.operand(op, tiled_store::value);
+        let layout = if self.fills_sectors(op, old) {
+            self.tile(self.value(old)).layout.clone()
+        } else {
+            self.own_layout(op).unwrap_or_else(|| self.layout_of_shape(old))
+        };
+        self.copy_in(op, &[], Some(&layout));
         Ok(())
+    }
+
+    /// Sums of 32 bits fill whole sectors of rows in memory as they are in their fragments: two elements in each of four lanes.
+    fn fills_sectors(&self, op: Op, value: Value) -> bool {
+        let tile = self.from.ty(value).tile().expect("a tile is stored");
+        let along = self.facts.reach(self.from, op).and_then(|reach| reach.along);
+        let wide = tile.elem.scalar().is_some_and(|scalar| scalar.storage_bits() >= 32);
+        wide && along == Some(tile.shape.len() - 1) && self.classes.is_sum(self.from, value)
+    }
+
+    fn layout_of_shape(&self, value: Value) -> RegisterLayout {
+        let tile = self.from.ty(value).tile().expect("a tile");
+        self.layouts.of_shape(&tile.shape)
     }
 
     /// Says what is known of the memory of the access that was made last.

@@ -53,7 +53,10 @@ impl Lower<'_> {
         let jumps =
             [(From::Yield, Opcode::Yield), (From::Continue, Opcode::Continue), (From::Break, Opcode::Break)];
         let (_, opcode) = jumps[jumps.iter().position(|(old, _)| *old == self.from.opcode(op)).unwrap_or(0)];
-        let values = self.values(self.from.body.operands(op));
+        let operands: Vec<Value> = self.from.body.operands(op).to_vec();
+        let values: Vec<Value> = (operands.into_iter().enumerate())
+            .filter_map(|(index, old)| self.value_for(op, index, old, None))
+            .collect();
         let mut builder = self.builder();
         let mut draft = builder.draft(opcode as u16);
         draft.operand(Field::Operand(0), values);

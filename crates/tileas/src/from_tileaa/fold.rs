@@ -16,7 +16,7 @@ impl Lower<'_> {
         let results: Vec<Value> = self.from.body.results(op).iter().collect();
         let operands = self.values(self.from.body.operands(op));
         let layout = self.tile(operands[0]).layout.clone();
-        let folded = if reduces { layout.reduce(dim) } else { layout };
+        let folded = if reduces { layout.reduce(dim) } else { layout.clone() };
         let types: Vec<TypeId> = results
             .iter()
             .map(|&value| {
@@ -29,7 +29,7 @@ impl Lower<'_> {
                 })
             })
             .collect();
-        let new = self.copy_typed(op, &types);
+        let new = self.copy_in(op, &types, Some(&layout));
         let old = self.from.body.region_blocks(self.from.body.region(op, 0))[0];
         let block = self.to.body.region_blocks(self.to.body.region(new, 0))[0];
         let arguments = self.argument_types(old);
@@ -41,8 +41,7 @@ impl Lower<'_> {
         lowered?;
         for (index, old) in results.into_iter().enumerate() {
             let value = self.to.body.result(new, index);
-            let settled = self.settle(value);
-            self.bind(old, settled);
+            self.bind_settled(old, value);
         }
         Ok(())
     }

@@ -14,10 +14,8 @@ use rustc_hash::FxHashMap;
 use tileaa::Opcode::{For, Load, Loop, Store, TiledLoad, TiledStore};
 use tileaa::facts::{Facts, Reach};
 use tileaa::ops::fields::{store, tiled_store};
-use tileaa::types::TileType as From;
 
 use crate::layout::{RegisterLayout, Shape};
-use crate::types::TileType;
 
 /// The bytes that one access of a thread moves at most.
 const WIDEST: u64 = 16;
@@ -191,10 +189,5 @@ impl Layouts {
         const CONVERSION: u64 = 64;
         let dearer = seen.cost(*usual) > seen.cost(best) + CONVERSION * seen.weight;
         dearer.then(|| self.blocked(&Shape::new(shape).expect("extents are powers of two"), best))
-    }
-
-    /// A tile of level 2 in its layout.
-    pub(super) fn tile(&self, tile: &From) -> TileType {
-        TileType::new(tile.elem, self.of_shape(&tile.shape))
     }
 }

@@ -6,45 +6,152 @@
 use ir::{Op, Value};
 use numerics::Scalar;
 use tileaa::ops::fields as from;
+use tileaa::types::TileType as FromTile;
 
 use super::{Lower, Lowered};
-use crate::layout::{Mma, MmaWarps, RegisterLayout, Shape};
+use crate::Type;
+use crate::layout::{
+    Conversion, Input, MatrixAccess, Mma, MmaWarps, RegisterLayout, Shape, SharedLayout, SharedTrip,
+};
 use crate::ops::Builders as _;
-use crate::types::TileType;
+use crate::types::{BufferType, TileType};
+
+/// A matrix product: its shapes, and the instruction that computes it, if there is one.
+pub(super) struct Product {
+    shapes: [Shape; 3],
+    instruction: Option<Mma>,
+}
+
+impl Product {
+    pub(super) fn of(module: &tileaa::Module, op: Op, capability: u32) -> Product {
+        let fields = [from::dot::lhs, from::dot::rhs, from::dot::acc];
+        let tiles: [&FromTile; 3] =
+            fields.map(|field| module.ty(module.operand(op, field)).tile().expect("a product is of tiles"));
+        let shapes = tiles.map(|tile| Shape::new(&tile.shape).expect("extents are powers of two"));
+        let [lhs, rhs, acc] = tiles.map(|tile| tile.elem.scalar());
+        let instruction =
+            lhs.zip(rhs).zip(acc).and_then(|((lhs, rhs), acc)| instruction(lhs, rhs, acc, capability));
+        // A tile may have less along k than the instruction.
+        let instruction = instruction.filter(|mma| {
+            let depth = shapes[0].extent(shapes[0].rank() - 1);
+            depth >= mma.k
+        });
+        Product { shapes, instruction }
+    }
+
+    /// How warps divide the sum: in parts as square as can be, or in whole rows as far as there are enough of them.
+    pub(super) fn warps(&self, warp_bits: u32, whole_rows: bool) -> MmaWarps {
+        if !whole_rows {
+            return divide_warps(&self.shapes[2], warp_bits);
+        }
+        let sum = &self.shapes[2];
+        let rows = warp_bits.min((sum.extent(sum.rank() - 2).max(16) / 16).ilog2());
+        MmaWarps { rows, columns: warp_bits - rows }
+    }
+
+    /// The layout of the sum.
+    pub(super) fn sum(&self, warps: MmaWarps) -> Option<RegisterLayout> {
+        self.instruction?.accumulator(&self.shapes[2], warps)
+    }
+
+    /// The layouts of both operands.
+    fn operands(&self, warps: MmaWarps) -> Option<[RegisterLayout; 2]> {
+        let mma = self.instruction?;
+        Some([mma.a(&self.shapes[0], warps)?, mma.b(&self.shapes[1], warps)?])
+    }
+}
 
 impl Lower<'_> {
     pub(super) fn dot(&mut self, op: Op) -> Lowered<()> {
-        let operands = [from::dot::lhs, from::dot::rhs, from::dot::acc].map(|field| self.operand(op, field));
-        let result = self.from.body.result(op, 0);
-        let value = match self.fragments(operands) {
-            Some(layouts) => self.mma(op, operands, &layouts),
-            None => self.fma_dot(op, operands),
+        let [lhs, rhs, acc] =
+            [from::dot::lhs, from::dot::rhs, from::dot::acc].map(|field| self.operand(op, field));
+        let product = Product::of(self.from, op, self.options.capability);
+        let warps = self.classes.warps(op).unwrap_or_else(|| product.warps(self.layouts.warp_bits(), false));
+        let value = match (product.operands(warps), product.sum(warps)) {
+            (Some(operands), Some(sum)) => self.mma(op, [lhs, rhs, acc], &operands, &sum),
+            (None, _) | (_, None) => self.fma_dot(op, [lhs, rhs, acc]),
         };
-        let settled = self.settle(value);
-        self.bind(result, settled);
+        self.bind_settled(self.from.body.result(op, 0), value);
         Ok(())
     }
 
-    /// The layouts of lhs, rhs and sum for the instruction that multiplies them.
-    fn fragments(&self, [lhs, rhs, acc]: [Value; 3]) -> Option<[RegisterLayout; 3]> {
-        let scalar = |value: Value| self.tile(value).elem.scalar();
-        let mma = instruction(scalar(lhs)?, scalar(rhs)?, scalar(acc)?, self.options.capability)?;
-        let shape = |value: Value| Shape::new(self.tile(value).shape());
-        let (a, b, c) = (shape(lhs)?, shape(rhs)?, shape(acc)?);
-        let warps = divide_warps(&c, self.layouts.warp_bits());
-        Some([mma.a(&a, warps)?, mma.b(&b, warps)?, mma.accumulator(&c, warps)?])
+    fn mma(
+        &mut self,
+        op: Op,
+        [lhs, rhs, acc]: [Value; 3],
+        layouts: &[RegisterLayout; 2],
+        sum: &RegisterLayout,
+    ) -> Value {
+        let fragments = self.fragments([lhs, rhs], layouts);
+        let acc = self.convert(acc, sum);
+        let ty = self.tile_type(TileType::new(self.tile(acc).elem, sum.clone()));
+        let op = self.copy_typed(op, &[ty]);
+        self.to.body.operands_mut(op).copy_from_slice(&[fragments[0], fragments[1], acc]);
+        self.to.body.result(op, 0)
     }
 
-    fn mma(&mut self, op: Op, operands: [Value; 3], layouts: &[RegisterLayout; 3]) -> Value {
-        let mut converted = operands;
-        for (value, layout) in converted.iter_mut().zip(layouts) {
-            *value = self.convert(*value, layout);
+    /// Both operands in fragments: registers renamed where that is enough, else by way of shared memory, from which matrices
+    /// are loaded. What does not change in a loop is moved in front of it.
+    fn fragments(&mut self, values: [Value; 2], layouts: &[RegisterLayout; 2]) -> [Value; 2] {
+        let mut fragments = values;
+        let mut staged = Vec::new();
+        for (at, layout) in layouts.iter().enumerate() {
+            let value = values[at];
+            if let Some(&known) = self.converted.get(&(value, layout.clone())) {
+                fragments[at] = known;
+            } else if self.is_made_anew(value) || !self.needs_staging(value, layout) {
+                fragments[at] = self.convert(value, layout);
+            } else if self.is_from_outside(value) {
+                fragments[at] = self.at_definition(value, |l| l.staged(&[(value, layout)])[0]);
+            } else {
+                staged.push((at, value));
+            }
         }
-        let elem = self.tile(converted[2]).elem;
-        let ty = self.tile_type(TileType::new(elem, layouts[2].clone()));
-        let op = self.copy_typed(op, &[ty]);
-        self.to.body.operands_mut(op).copy_from_slice(&converted);
-        self.to.body.result(op, 0)
+        let tiles: Vec<(Value, &RegisterLayout)> =
+            staged.iter().map(|&(at, value)| (value, &layouts[at])).collect();
+        let loaded = if tiles.is_empty() { Vec::new() } else { self.staged(&tiles) };
+        for (&(at, _), fragment) in staged.iter().zip(loaded) {
+            fragments[at] = fragment;
+        }
+        fragments
+    }
+
+    fn needs_staging(&self, value: Value, layout: &RegisterLayout) -> bool {
+        let tile = self.tile(value);
+        let conversion = Conversion::between(&tile.layout, layout, buffer_bits(tile));
+        !matches!(conversion, Conversion::Same | Conversion::Registers(_))
+    }
+
+    /// Tiles stored in buffers of their own, and loaded from there in other layouts.
+    fn staged(&mut self, tiles: &[(Value, &RegisterLayout)]) -> Vec<Value> {
+        let mut buffers = Vec::new();
+        for &(value, layout) in tiles {
+            let tile = self.tile(value).clone();
+            let shared = staging(&tile.layout, layout, buffer_bits(&tile));
+            let ty = self.to.types.intern(Type::Buffer(BufferType { elem: tile.elem, layout: shared }));
+            buffers.push(self.builder().alloc_tensor().result(ty).finish().value());
+        }
+        let zeros = self.zeros(self.tile(tiles[0].0).shape().len());
+        self.builder().barrier().finish();
+        for (&(value, _), &buffer) in tiles.iter().zip(&buffers) {
+            self.builder().local_store().value(value).buffer(buffer).offsets(zeros.as_slice()).finish();
+        }
+        self.builder().barrier().finish();
+        let mut loaded = Vec::new();
+        for (&(value, layout), buffer) in tiles.iter().zip(buffers) {
+            let ty = self.tile_type(TileType::new(self.tile(value).elem, layout.clone()));
+            let fragment = self
+                .builder()
+                .local_load()
+                .buffer(buffer)
+                .offsets(zeros.as_slice())
+                .result(ty)
+                .finish()
+                .value();
+            self.converted.insert((value, layout.clone()), fragment);
+            loaded.push(fragment);
+        }
+        loaded
     }
 
     /// Blocks are scaled as elements are read.
@@ -65,9 +172,7 @@ impl Lower<'_> {
             .result(ty)
             .finish()
             .value();
-        let settled = self.settle(dot);
-        let result = self.from.body.result(op, 0);
-        self.bind(result, settled);
+        self.bind_settled(self.from.body.result(op, 0), dot);
         Ok(())
     }
 
@@ -138,4 +243,29 @@ fn divide_warps(acc: &Shape, warp_bits: u32) -> MmaWarps {
         }
     }
     warps
+}
+
+/// Bits of an element in a buffer.
+fn buffer_bits(tile: &TileType) -> u32 {
+    tile.elem.scalar().map_or(64, Scalar::storage_bits).max(8)
+}
+
+/// A buffer by way of which a tile goes to fragments: rows as the tile has them in threads, if matrices can be loaded from
+/// that; else what has the fewest bank conflicts on both sides.
+fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
+    let shape = source.shape();
+    let rank = shape.rank();
+    let first = (0..rank).find(|&dim| source.contiguous(dim) > 1).or_else(|| {
+        let lane = source.columns(Input::Lane)[0];
+        (0..rank).find(|&dim| shape.at(lane, dim) != 0)
+    });
+    let along = first.filter(|&dim| dim + 2 >= rank).unwrap_or(rank - 1);
+    let other = 2 * rank - 3 - along;
+    for fastest in [along, other] {
+        let shared = SharedLayout::for_matrices(shape, fastest, bits);
+        if MatrixAccess::new(fragment, &shared, bits).is_some() {
+            return shared;
+        }
+    }
+    SharedTrip::between(source, fragment, bits).layout
 }

@@ -1,18 +1,21 @@
 //! Level 2 to level 3: tiles get layouts, tokens become the order of the program with barriers.
 //!
-//! Every tile of a shape gets one layout (`layouts`), the one in which memory is accessed best; ops that need another
-//! (matrix products, changes of shape, reductions) convert to it and back. What of these conversions is needless a later
-//! pass takes away. Parts: `shapes` for changes of shape, `matrix` for products, `fold` for reductions and scans, `control`
-//! for loops and branches, `order` for barriers.
+//! Values that elements go between one to one share a layout (`classes`): that of the matrix product among them, else the one
+//! in which memory of their shape is accessed best (`layouts`). Between classes tiles are converted (`convert`), once for
+//! each layout that is wanted. Parts: `shapes` for changes of shape, `matrix` for products, `fold` for reductions and scans,
+//! `control` for loops and branches, `access` for memory, `order` for barriers.
 
 mod access;
+mod classes;
 mod control;
+mod convert;
 mod fold;
 mod layouts;
 mod matrix;
 mod order;
 mod shapes;
 mod twins;
+mod warps;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -22,14 +25,17 @@ use ir::descent::Descent;
 use ir::plain::Attr;
 use ir::verify::op_error;
 use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
+use rustc_hash::FxHashMap;
 use tileaa::Opcode as From;
 use tileaa::facts::Facts;
 use tileaa::ops::fields as from;
 
+use self::classes::Classes;
 use self::layouts::Layouts;
 use self::order::Order;
 use crate::layout::RegisterLayout;
 use crate::ops::{Builders as _, fields};
+use crate::transform::{self, Limits};
 use crate::types::TileType;
 use crate::{Module, TileAs, Type};
 
@@ -43,8 +49,13 @@ pub struct Options {
     pub target: String,
     /// Compute capability, as `80`.
     pub capability: u32,
-    /// Warps that work on a tile block where the program does not say; a power of two.
+    /// Warps that work on a tile block where the program does not say, unless its tiles need more registers than these have;
+    /// a power of two.
     pub warps: u32,
+    /// Bytes of shared memory that a thread block may have.
+    pub shared: u32,
+    /// Runs of a loop whose loads are under way at most; 1 makes no pipelines.
+    pub stages: u32,
 }
 
 /// Lowers a verified module.
@@ -66,6 +77,9 @@ pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<D
         facts: Facts::of(module),
         options,
         layouts: Layouts::default(),
+        classes: Classes::default(),
+        converted: FxHashMap::default(),
+        before: None,
         order: Order::default(),
         diagnostics: Vec::new(),
     };
@@ -74,6 +88,11 @@ pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<D
         let first = lower.to.body.op_count();
         lower.item(item);
         lower.places.give(module, item, &mut lower.to, first);
+    }
+    convert::sweep(&mut lower.to);
+    if options.capability >= 80 {
+        let limits = Limits { shared: options.shared, stages: options.stages };
+        transform::pipeline(&mut lower.to, &limits);
     }
     if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
 }
@@ -97,6 +116,11 @@ struct Lower<'m> {
     facts: Facts,
     options: &'m Options,
     layouts: Layouts,
+    classes: Classes,
+    /// Values that were brought into another layout, and what they are there.
+    converted: FxHashMap<(Value, RegisterLayout), Value>,
+    /// The op in front of which ops go, instead of to the end of the block.
+    before: Option<Op>,
     order: Order,
     diagnostics: Vec<Diagnostic>,
 }
@@ -114,8 +138,13 @@ impl Lower<'_> {
 
     fn function(&mut self, op: Op) {
         let hint = self.from.int(op, from::func::num_worker_warps_per_cta);
-        let warps = hint.map_or(self.options.warps, |warps| warps.clamp(1, 32) as u32).next_power_of_two();
+        let warps = match hint {
+            Some(warps) => (warps.clamp(1, 32) as u32).next_power_of_two(),
+            None => warps::choose(self.from, &self.facts, op, self.options.warps),
+        };
         self.layouts = Layouts::of(self.from, &self.facts, op, warps.ilog2());
+        self.classes = Classes::of(self.from, op, &self.layouts, self.options.capability);
+        self.converted.clear();
         self.order = Order::default();
         let name = name_of(self.from, op, from::func::sym_name);
         let occupancy = self.from.attr(op, from::func::occupancy);
@@ -142,9 +171,9 @@ impl Lower<'_> {
 /// Types and values.
 impl Lower<'_> {
     /// The type that a value of level 2 has here; none for tokens.
-    fn ty(&mut self, ty: &tileaa::Type) -> Option<TypeId> {
-        let ty = match ty {
-            tileaa::Type::Tile(tile) => Type::Tile(self.layouts.tile(tile)),
+    fn type_of(&mut self, value: Value) -> Option<TypeId> {
+        let ty = match self.from.ty(value) {
+            tileaa::Type::Tile(tile) => Type::Tile(TileType::new(tile.elem, self.layout_of(value))),
             tileaa::Type::Memref(memref) => Type::Memref(memref.clone()),
             tileaa::Type::BlockTile(tiles) => Type::BlockTile(tiles.clone()),
             tileaa::Type::Token => return None,
@@ -152,9 +181,11 @@ impl Lower<'_> {
         Some(self.to.types.intern(ty))
     }
 
-    fn type_of(&mut self, value: Value) -> Option<TypeId> {
-        let from = self.from;
-        self.ty(from.ty(value))
+    /// The layout of a tile of level 2: that of its class, else that of its shape.
+    fn layout_of(&self, value: Value) -> RegisterLayout {
+        let tile = self.from.ty(value).tile().expect("a tile");
+        let known = self.classes.get(self.from, value).filter(|_| !tile.shape.is_empty());
+        known.cloned().unwrap_or_else(|| self.layouts.of_shape(&tile.shape))
     }
 
     /// Types of the arguments of a block that are no tokens.
@@ -204,23 +235,10 @@ impl Lower<'_> {
     }
 
     fn builder(&mut self) -> Builder<'_, TileAs> {
-        Builder::at_end(&mut self.to, self.block)
-    }
-
-    /// The tile in a layout.
-    fn convert(&mut self, value: Value, layout: &RegisterLayout) -> Value {
-        let tile = self.tile(value);
-        if tile.layout == *layout || tile.shape().is_empty() {
-            return value;
+        match self.before {
+            Some(op) => Builder::before(&mut self.to, op),
+            None => Builder::at_end(&mut self.to, self.block),
         }
-        let ty = self.tile_type(TileType::new(self.tile(value).elem, layout.clone()));
-        self.builder().convert_layout().source(value).result(ty).finish().value()
-    }
-
-    /// The tile in the layout of its shape.
-    fn settle(&mut self, value: Value) -> Value {
-        let layout = self.layouts.of_shape(self.tile(value).shape());
-        self.convert(value, &layout)
     }
 
     fn refuse(&mut self, op: Op, text: &str) -> Refused {
@@ -305,7 +323,9 @@ impl Lower<'_> {
     fn copy(&mut self, op: Op) -> Lowered<()> {
         let results: Vec<Value> = self.from.body.results(op).iter().collect();
         let types: Vec<TypeId> = results.iter().filter_map(|&value| self.type_of(value)).collect();
-        let built = self.copy_typed(op, &types);
+        let layout =
+            types.first().and_then(|&ty| self.to.types.get(ty).tile()).map(|tile| tile.layout.clone());
+        let built = self.copy_in(op, &types, layout.as_ref());
         let new: Vec<Value> = self.to.body.results(built).iter().collect();
         let old = results.into_iter().filter(|&value| *self.from.ty(value) != tileaa::Type::Token);
         old.zip(new).for_each(|(old, new)| self.bind(old, new));
@@ -314,6 +334,11 @@ impl Lower<'_> {
 
     /// The op of the same name with results of these types.
     fn copy_typed(&mut self, op: Op, types: &[TypeId]) -> Op {
+        self.copy_in(op, types, None)
+    }
+
+    /// The same; operands of the shape of a layout are brought into it.
+    fn copy_in(&mut self, op: Op, types: &[TypeId], layout: Option<&RegisterLayout>) -> Op {
         let twin = twins::of(self.from.opcode(op));
         let mut attrs = Vec::new();
         for &(old, new) in &twin.attrs {
@@ -322,9 +347,15 @@ impl Lower<'_> {
                 attrs.push((new, slot));
             }
         }
-        let operands = twin.operands.iter();
-        let operands: Vec<(Field, Vec<Value>)> =
-            operands.map(|&(old, new)| (new, self.values(self.from.operands(op, old)))).collect();
+        let mut operands: Vec<(Field, Vec<Value>)> = Vec::new();
+        for &(old, new) in &twin.operands {
+            let range = self.from.operand_range(op, old);
+            let values = range.filter_map(|index| {
+                let old = self.from.body.operands(op)[index];
+                self.value_for(op, index, old, layout)
+            });
+            operands.push((new, values.collect()));
+        }
         let mut builder = self.builder();
         let mut draft: Draft<'_, TileAs> = builder.draft(twin.opcode as u16);
         for (field, values) in operands {

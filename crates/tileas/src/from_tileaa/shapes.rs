@@ -18,21 +18,12 @@ impl Lower<'_> {
     pub(super) fn reshape(&mut self, op: Op) -> Lowered<()> {
         let (old, result) = (self.from.body.operands(op)[0], self.from.body.result(op, 0));
         let source = self.value(old);
-        let shape = Shape::new(self.tile(source).shape()).expect("a tile has a shape");
-        let target = self.layouts.of_shape(&self.from.ty(result).tile().expect("a tile").shape);
-        let opcode = self.from.opcode(op);
+        let target = self.layout_of(result);
         let layout = if target.shape().rank() == 0 {
             // The one element of a tile is wherever one looks.
             self.tile(source).layout.clone()
-        } else if opcode == tileaa::Opcode::View {
-            target.reshape(shape)
-        } else if opcode == tileaa::Opcode::Broadcast {
-            target.broadcast_operand(&shape)
         } else {
-            let order = self.from.ints(op, from::permute::permutation);
-            let mut inverse = vec![0; order.len()];
-            order.iter().enumerate().for_each(|(at, &dim)| inverse[dim as usize] = at);
-            target.permute_dims(&inverse)
+            behind(self.from, op, &target)
         };
         let source = self.convert(source, &layout);
         let elem = self.tile(source).elem;
@@ -42,6 +33,19 @@ impl Lower<'_> {
         let value = self.to.body.result(op, 0);
         self.bind(result, value);
         Ok(())
+    }
+
+    /// `view`, `broadcast` or `permute` as it was made, in another layout.
+    pub(super) fn reshape_anew(&mut self, op: Op, layout: &RegisterLayout) -> Value {
+        let source = self.to.body.operands(op)[0];
+        let shape = Shape::new(self.tile(source).shape()).expect("a tile has a shape");
+        let wanted = if self.to.opcode(op) == crate::Opcode::Broadcast {
+            layout.broadcast_operand(&shape)
+        } else {
+            layout.reshape(shape)
+        };
+        let source = self.convert(source, &wanted);
+        self.rebuild(op, &[source], layout)
     }
 
     /// A buffer of a shape.
@@ -152,10 +156,37 @@ impl Lower<'_> {
         let op = self.copy_typed(op, &[ty]);
         self.to.body.operands_mut(op)[0] = source;
         let value = self.to.body.result(op, 0);
-        let settled = self.settle(value);
-        self.bind(result, settled);
+        self.bind_settled(result, value);
         Ok(())
     }
+}
+
+/// The layout of the source of a `view`, `broadcast` or `permute` that makes it a renaming, by that of its result.
+pub(super) fn behind(module: &tileaa::Module, op: Op, result: &RegisterLayout) -> RegisterLayout {
+    let source = module.ty(module.body.operands(op)[0]).tile().expect("a tile");
+    let shape = Shape::new(&source.shape).expect("extents are powers of two");
+    let opcode = module.opcode(op);
+    if opcode == tileaa::Opcode::View {
+        return result.reshape(shape);
+    }
+    if opcode == tileaa::Opcode::Broadcast {
+        return result.broadcast_operand(&shape);
+    }
+    let order = module.ints(op, from::permute::permutation);
+    let mut inverse = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(at, &dim)| inverse[dim as usize] = at);
+    result.permute_dims(&inverse)
+}
+
+/// The layout of the result of a `view` or `permute` that makes it a renaming, by that of its source.
+pub(super) fn ahead(module: &tileaa::Module, op: Op, source: &RegisterLayout) -> RegisterLayout {
+    if module.opcode(op) == tileaa::Opcode::View {
+        let result = module.ty(module.body.result(op, 0)).tile().expect("a tile");
+        return source.reshape(Shape::new(&result.shape).expect("extents are powers of two"));
+    }
+    let order: Vec<usize> =
+        module.ints(op, from::permute::permutation).iter().map(|&dim| dim as usize).collect();
+    source.permute_dims(&order)
 }
 
 /// The layout of a tile of `extent` parts of the elements of a tile of rank 1, in the lowest registers.

@@ -85,6 +85,8 @@ impl Mma {
         registers.extend(bits.take(k, upper));
         let mut by_warp: Columns = std::iter::repeat_n(0, warps.rows as usize).collect();
         by_warp.extend(bits.take_top(column, warps.columns));
+        // Two instructions side by side, which one `ldmatrix` loads; then steps along k.
+        registers.extend(bits.take(column, 1));
         registers.extend(bits.take(k, u32::MAX));
         registers.extend(bits.rest());
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &by_warp, &[]))

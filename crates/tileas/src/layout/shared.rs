@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use smallvec::SmallVec;
+
 use super::blocked::Bits;
 use super::linear_map::{Columns, LinearMap};
 use super::shape::Shape;
@@ -86,6 +88,33 @@ impl SharedLayout {
         let moved = (0..self.map.inputs()).map(|bit| swizzle.apply(1 << (bit + bytes)) >> bytes);
         let moved: Columns = moved.collect();
         self.with_offsets(&LinearMap::new(moved, self.map.inputs()))
+    }
+
+    /// A buffer from which `ldmatrix` takes matrices along rows of dimension `fastest`, one of the last two: dense, with the
+    /// chunks of 16 bytes in a row permuted by the number of the row, so that eight rows are in different banks. Rows of 128
+    /// bytes or less lie as [`swizzled`](Self::swizzled) leaves them.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer than two dimensions, or elements are narrower than a byte or wider than 16 bytes.
+    pub fn for_matrices(shape: &Shape, fastest: usize, element_bits: u32) -> SharedLayout {
+        assert!((8..=128).contains(&element_bits), "chunks are of whole elements");
+        let rank = shape.rank();
+        assert!(rank >= 2 && fastest + 2 >= rank, "rows are along one of the last two dimensions");
+        let other = 2 * rank - 3 - fastest;
+        let order: SmallVec<[usize; 8]> = [fastest, other].into_iter().chain((0..rank - 2).rev()).collect();
+        let dense = SharedLayout::dense(shape, &order);
+        let bytes = (element_bits / 8).ilog2();
+        let row = shape.dim_bits(fastest);
+        // Rows that share a line of 128 bytes are in different banks as it is.
+        let apart = 7u32.saturating_sub(row + bytes);
+        let columns = (0..shape.bits()).map(|bit| {
+            let number = bit.checked_sub(row).filter(|&number| (apart..3).contains(&number));
+            let number = number.filter(|&number| number < shape.dim_bits(other));
+            let chunk = number.map_or(0, |number| 1 << (4 - bytes + number - apart));
+            1 << bit | chunk
+        });
+        dense.with_offsets(&LinearMap::new(columns.collect::<Columns>(), shape.bits()))
     }
 
     /// This layout after its offsets have been permuted by `inverse`, which says where an offset's element was.

@@ -129,7 +129,11 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::LocalLoad => shared::local_load(&check),
         Opcode::FmaDot => shared::fma_dot(&check),
         Opcode::AsyncTiledLoad => shared::async_tiled_load(&check),
-        Opcode::AsyncWait => shared::async_wait(&check),
+        Opcode::AsyncLoad => shared::async_load(&check),
+        Opcode::ConsumerWait => shared::consumer_wait(&check),
+        Opcode::CreatePipeline => shared::create_pipeline(&check),
+        Opcode::ProducerAcquire | Opcode::ConsumerRead => shared::stage(&check),
+        Opcode::IncIter => shared::inc_iter(&check),
         Opcode::Load => memory::load(&check),
         Opcode::Store => memory::store(&check),
         Opcode::TiledLoad => memory::tiled_load(&check),
@@ -140,14 +144,14 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::Alloca => memory::alloca(&check),
         // Their rows say it all, or the way to level 4 refuses them.
         Opcode::AllocTensor
-        | Opcode::AsyncCommit
         | Opcode::Assert
         | Opcode::Barrier
         | Opcode::DotScaled
         | Opcode::GdcLaunchDependents
         | Opcode::GdcWait
         | Opcode::MemoryFence
-        | Opcode::Print => Ok(()),
+        | Opcode::Print
+        | Opcode::ProducerCommit => Ok(()),
         Opcode::ExtI => shapes::widens(&check),
         Opcode::TruncI => shapes::narrows(&check),
         Opcode::Bitcast => shapes::bitcast(&check),

@@ -70,7 +70,34 @@ pub(super) fn async_tiled_load(check: &Check<'_>) -> Checked {
     check.tiles(fields::async_tiled_load::tiles).map(|_| ())
 }
 
-pub(super) fn async_wait(check: &Check<'_>) -> Checked {
-    let pending = check.module.int(check.op, fields::async_wait::pending).unwrap_or(0);
+pub(super) fn async_load(check: &Check<'_>) -> Checked {
+    use fields::async_load as f;
+    let (addresses, buffer) = (check.shape(f::source), extents(buffer(check, f::buffer)));
+    ensure(addresses == buffer, || format!("copies {addresses:?} elements into a buffer of {buffer:?}"))
+}
+
+/// The stages of a pipeline.
+fn stages(check: &Check<'_>, field: Field) -> Checked {
+    let stages = check.module.int(check.op, field).unwrap_or(0);
+    ensure((1..=64).contains(&stages), || format!("a pipeline has 1 to 64 stages, not {stages}"))
+}
+
+pub(super) fn create_pipeline(check: &Check<'_>) -> Checked {
+    stages(check, fields::create_pipeline::stages)
+}
+
+pub(super) fn inc_iter(check: &Check<'_>) -> Checked {
+    stages(check, fields::inc_iter::stages)
+}
+
+pub(super) fn stage(check: &Check<'_>) -> Checked {
+    let ring = buffer(check, fields::producer_acquire::ring);
+    let one = buffer(check, fields::producer_acquire::result);
+    let same = ring.elem == one.elem && ring.layout.map() == one.layout.map();
+    ensure(same, || "a stage has the elements of its ring, where the ring has them".to_owned())
+}
+
+pub(super) fn consumer_wait(check: &Check<'_>) -> Checked {
+    let pending = check.module.int(check.op, fields::consumer_wait::pending).unwrap_or(0);
     ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} groups are under way"))
 }

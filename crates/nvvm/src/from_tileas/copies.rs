@@ -1,0 +1,148 @@
+//! Asynchronous pipelines: rings of buffers, copies from global memory into them, and waiting for these.
+
+use ir::{Op, Value};
+use tileas::layout::{Access, RegisterLayout};
+use tileas::ops::fields as from;
+use tileas::types::{BufferType, Type as FromType};
+
+use super::buffers::buffer_bits;
+use super::vectors::Place;
+use super::{Held, Lower, Lowered};
+use crate::Type;
+use crate::ops::Builders as _;
+
+/// Copies of a thread: where each begins, in memory and in the buffer, and how many bytes it moves.
+struct Copies {
+    places: Vec<Place>,
+    access: Access,
+    bits: u32,
+}
+
+/// How threads share the copies of a tile: neighbours go on where a thread's `elements` along a dimension end.
+fn shared_out(buffer: &BufferType, along: usize, elements: u32, warp_bits: u32) -> RegisterLayout {
+    let shape = buffer.layout.shape();
+    let others = (0..shape.rank()).rev().filter(|&dim| dim != along);
+    let order: Vec<usize> = std::iter::once(along).chain(others).collect();
+    // Elements of a byte each, so that bytes are elements.
+    RegisterLayout::coalesced(shape, 8, warp_bits, &order, elements)
+}
+
+impl Lower<'_> {
+    /// The buffer of a stage of a ring.
+    pub(super) fn stage(&mut self, op: Op) -> Lowered<()> {
+        let (ring, stage) = (self.from.body.operands(op)[0], self.from.body.operands(op)[1]);
+        let FromType::Buffer(ty) = self.from.ty(ring).clone() else { return Ok(()) };
+        let bytes = self.buffer_bytes(&ty);
+        let stage = self.single(stage);
+        let stage = self.resize(stage, Type::I32, false);
+        let base = self.buffer(ring);
+        let address = self.advance(base, stage, bytes);
+        let result = self.from.body.result(op, 0);
+        self.held[result] = Held::Buffer(address);
+        Ok(())
+    }
+
+    /// The stage behind a stage.
+    pub(super) fn inc_iter(&mut self, op: Op) -> Lowered<()> {
+        let stage = self.single(self.from.operand(op, from::inc_iter::stage));
+        let stages = self.from.int(op, from::inc_iter::stages).unwrap_or(1);
+        let ty = self.type_of(stage);
+        let (one, zero, end) = (self.bits(ty, 1), self.bits(ty, 0), self.bits(ty, stages as u64));
+        let next = self.add(stage, one);
+        let wraps = self.compare(tileaa::arith::ComparisonPredicate::Equal, false, next, end);
+        let next = self.select(wraps, zero, next);
+        self.hold(op, 0, vec![next]);
+        Ok(())
+    }
+
+    pub(super) fn consumer_wait(&mut self, op: Op) -> Lowered<()> {
+        let pending = self.from.int(op, from::consumer_wait::pending).unwrap_or(0);
+        self.b().cp_async_wait().pending(pending).finish();
+        self.barrier();
+        Ok(())
+    }
+
+    pub(super) fn async_tiled_load(&mut self, op: Op) -> Lowered<()> {
+        use from::async_tiled_load as f;
+        let tiles = self.from.operand(op, f::tiles);
+        let index = self.from.operands(op, f::index).to_vec();
+        let buffer = self.from.operand(op, f::buffer);
+        let FromType::Buffer(ty) = self.from.ty(buffer).clone() else { return Ok(()) };
+        let bits = buffer_bits(ty.elem);
+        let groups: Vec<i64> = self.from.ints(op, f::contiguity).to_vec();
+        let along = groups.iter().position(|&elements| elements > 1).unwrap_or(0);
+        let aligned = self.from.int(op, f::divisibility).unwrap_or(1).clamp(1, 16);
+        let most = (aligned * 8 / i64::from(bits)).min(groups.get(along).copied().unwrap_or(1)).max(1);
+        let warp_bits = self.warps.ilog2();
+        let layout = shared_out(&ty, along, 1 << most.ilog2(), warp_bits);
+        let access = Access::new(&layout, &ty.layout, bits, aligned as u32);
+        let leads = leads(&access);
+        let places = self.tile_places(op, tiles, &index, &layout, &leads)?;
+        self.copies(op, buffer, &layout, &Copies { places, access, bits })
+    }
+
+    pub(super) fn async_load(&mut self, op: Op) -> Lowered<()> {
+        use from::async_load as f;
+        let source = self.from.operand(op, f::source);
+        let buffer = self.from.operand(op, f::buffer);
+        let FromType::Buffer(ty) = self.from.ty(buffer).clone() else { return Ok(()) };
+        let bits = buffer_bits(ty.elem);
+        let layout = self.tile(source).layout.clone();
+        let groups: Vec<i64> = self.from.ints(op, f::contiguity).to_vec();
+        let along = groups.iter().position(|&elements| elements > 1).unwrap_or(0);
+        let together = groups.get(along).copied().unwrap_or(1).min(layout.contiguous(along).into()).max(1);
+        let aligned = self.from.int(op, f::divisibility).unwrap_or(1).clamp(1, 16);
+        let most = aligned.min(together * i64::from(bits / 8)) as u32;
+        let access = Access::new(&layout, &ty.layout, bits, most);
+        let pointers = self.registers(source);
+        let mask = self.from.operand_opt(op, f::mask).map(|mask| self.registers(mask));
+        let places = leads(&access)
+            .into_iter()
+            .map(|lead| Place { address: pointers[lead], inside: mask.as_ref().map(|mask| mask[lead]) })
+            .collect();
+        self.copies(op, buffer, &layout, &Copies { places, access, bits })
+    }
+
+    /// Begins copies. What is outside is zeros: of nothing that is read.
+    fn copies(&mut self, op: Op, buffer: Value, layout: &RegisterLayout, copies: &Copies) -> Lowered<()> {
+        let bytes = copies.access.bytes();
+        if ![4, 8, 16].contains(&bytes) {
+            return Err(
+                self.refuse(op, "copies 4, 8 or 16 bytes at once; its memory is not known to allow that")
+            );
+        }
+        let base = self.buffer(buffer);
+        let vector_bits = copies.access.registers.inputs() - copies.access.vector_bits;
+        let targets = self.places(base, &copies.access.offsets, vector_bits, copies.bits / 8);
+        let owner = self.owns(layout);
+        for ((address, offset), place) in targets.into_iter().zip(&copies.places) {
+            let size = place.inside.map(|inside| {
+                let (all, none) = (self.i32(bytes), self.i32(0));
+                self.select(inside, all, none)
+            });
+            self.b()
+                .cp_async()
+                .destination(address)
+                .source(place.address)
+                .size(size)
+                .predicate(owner)
+                .bytes(i64::from(bytes))
+                .offset(offset)
+                .finish();
+        }
+        Ok(())
+    }
+
+    /// Bytes of a buffer, from one of a ring to the next.
+    pub(super) fn buffer_bytes(&self, buffer: &BufferType) -> u32 {
+        let bits = buffer_bits(buffer.elem);
+        let size = (u64::from(bits / 8) << buffer.layout.shape().bits()).min(1 << 30) as u32;
+        size.next_multiple_of(super::movement::ALIGN)
+    }
+}
+
+/// The register of the first element of each vector.
+fn leads(access: &Access) -> Vec<usize> {
+    let vectors = access.registers.inputs() - access.vector_bits;
+    (0..1u64 << vectors).map(|vector| access.registers.apply(vector << access.vector_bits) as usize).collect()
+}

@@ -1,0 +1,170 @@
+//! Shared memory by liveness: buffers that are never needed at the same time share their memory, and the scratch of an op is
+//! what lies behind the buffers that are needed then.
+//!
+//! A buffer is needed from its op to the last use of it or of one of its stages; where it is used in a loop that it was made
+//! in front of, to the end of that loop. Whoever writes memory that was used before has all threads meet first: level 3
+//! puts a barrier in front of stores to a buffer, and what uses scratch begins with one.
+
+use cranelift_entity::SecondaryMap;
+use ir::walk::{Visit, walk};
+use ir::{Op, Value};
+use tileas::Opcode as From;
+use tileas::ops::fields as from;
+use tileas::types::Type as FromType;
+
+use super::Lower;
+use super::movement::ALIGN;
+
+/// A buffer: when it is needed, and where it lies.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    start: u32,
+    end: u32,
+    offset: u32,
+    bytes: u32,
+}
+
+impl Span {
+    fn meets(&self, start: u32, end: u32) -> bool {
+        self.start <= end && start <= self.end
+    }
+}
+
+/// The shared memory of a function.
+#[derive(Default)]
+pub(super) struct Packing {
+    spans: Vec<Span>,
+    /// The place of each op in the order of the program.
+    places: SecondaryMap<Op, u32>,
+    /// The place of the op at hand.
+    pub(super) now: u32,
+}
+
+impl Packing {
+    /// Where memory for `bytes` begins that is needed from `start` to `end`: the first gap between what is needed then.
+    fn place(&mut self, start: u32, end: u32, bytes: u32) -> u32 {
+        let mut taken: Vec<(u32, u32)> = (self.spans.iter())
+            .filter(|span| span.meets(start, end))
+            .map(|span| (span.offset, span.offset.saturating_add(span.bytes)))
+            .collect();
+        taken.sort_unstable();
+        let mut offset = 0u32;
+        for (first, behind) in taken {
+            if first.saturating_sub(offset) >= bytes {
+                break;
+            }
+            offset = offset.max(behind);
+        }
+        self.spans.push(Span { start, end, offset, bytes });
+        offset
+    }
+
+    /// The end of the buffers that are needed at the op at hand.
+    pub(super) fn behind(&self) -> u32 {
+        let needed = self.spans.iter().filter(|span| span.meets(self.now, self.now));
+        needed.map(|span| span.offset.saturating_add(span.bytes)).max().unwrap_or(0)
+    }
+
+    /// The op at hand.
+    pub(super) fn reach(&mut self, op: Op) {
+        self.now = self.places[op];
+    }
+}
+
+/// When a buffer is needed.
+struct Life {
+    value: Value,
+    start: u32,
+    end: u32,
+    bytes: u32,
+}
+
+impl Lower<'_> {
+    /// Gives each buffer of a function its place, as bytes from the start of shared memory; returns the bytes that they take.
+    pub(super) fn plan_buffers(&mut self, func: Op) -> u32 {
+        let (lives, places) = self.buffer_lives(func);
+        let mut packing = Packing { places, ..Packing::default() };
+        let mut end = 0u32;
+        for life in lives {
+            let offset = packing.place(life.start, life.end, life.bytes);
+            self.planned.push((life.value, offset));
+            end = end.max(offset.saturating_add(life.bytes));
+        }
+        self.packing = packing;
+        end
+    }
+
+    /// Buffers in the order of the program, and the places of all ops.
+    fn buffer_lives(&self, func: Op) -> (Vec<Life>, SecondaryMap<Op, u32>) {
+        let module = self.from;
+        let mut lives: Vec<Life> = Vec::new();
+        let mut places: SecondaryMap<Op, u32> = SecondaryMap::new();
+        // The buffer that a value is, by its number.
+        let mut numbers: SecondaryMap<Value, Option<u32>> = SecondaryMap::new();
+        // Loops around: where they start, and the buffers that are used in them.
+        let mut loops: Vec<(u32, Vec<u32>)> = Vec::new();
+        let mut place = 0u32;
+        for visit in walk(&module.body, func) {
+            place += 1;
+            match visit {
+                Visit::Enter(op) => {
+                    places[op] = place;
+                    for &operand in module.body.operands(op) {
+                        let Some(number) = numbers[operand] else { continue };
+                        lives[number as usize].end = place;
+                        loops.iter_mut().for_each(|(_, used)| used.push(number));
+                    }
+                    if matches!(module.opcode(op), From::For | From::Loop) {
+                        loops.push((place, Vec::new()));
+                    }
+                    if matches!(module.opcode(op), From::ProducerAcquire | From::ConsumerRead) {
+                        numbers[module.body.result(op, 0)] = numbers[module.body.operands(op)[0]];
+                    }
+                    if let Some(bytes) = self.allocated(op) {
+                        let value = module.body.result(op, 0);
+                        numbers[value] = Some(lives.len() as u32);
+                        lives.push(Life { value, start: place, end: place, bytes });
+                    }
+                }
+                Visit::Leave(op) => {
+                    if matches!(module.opcode(op), From::For | From::Loop)
+                        && let Some((start, used)) = loops.pop()
+                    {
+                        let outside = used.into_iter().filter(|&number| lives[number as usize].start < start);
+                        outside.collect::<Vec<u32>>().into_iter().for_each(|n| lives[n as usize].end = place);
+                    }
+                }
+            }
+        }
+        (lives, places)
+    }
+
+    /// Bytes of the buffers that an op makes.
+    fn allocated(&self, op: Op) -> Option<u32> {
+        let stages = match self.from.opcode(op) {
+            From::AllocTensor => 1,
+            From::CreatePipeline => {
+                self.from.int(op, from::create_pipeline::stages).unwrap_or(1).clamp(1, 64) as u32
+            }
+            _ => return None,
+        };
+        let FromType::Buffer(buffer) = self.from.ty(self.from.body.result(op, 0)) else { return None };
+        Some(self.buffer_bytes(buffer).saturating_mul(stages))
+    }
+
+    /// Buffers are addresses at a fixed distance from the start of shared memory.
+    pub(super) fn place_buffers(&mut self) {
+        for (value, offset) in std::mem::take(&mut self.planned) {
+            let address = self.shared_at(offset);
+            self.held[value] = super::Held::Buffer(address);
+        }
+    }
+
+    /// So many bytes behind the buffers that are needed now, until the next use of the scratch.
+    pub(super) fn scratch(&mut self, bytes: u64) -> Value {
+        let bytes = bytes.min(1 << 30) as u32;
+        let start = self.packing.behind();
+        self.shared.end = self.shared.end.max(start.saturating_add(bytes).next_multiple_of(ALIGN));
+        self.shared_at(start)
+    }
+}

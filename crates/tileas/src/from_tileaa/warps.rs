@@ -1,0 +1,126 @@
+//! How many warps work on a tile block.
+//!
+//! The model: a tile that is live takes registers of every thread, as many as its elements divided by the threads; what
+//! copies take to shared memory, and what is made anew wherever it is wanted, takes none. Where the most that is live at
+//! once does not fit into the registers of four warps with what addresses and fragments take, eight warps share it. More
+//! than eight have no more registers in all: a multiprocessor has 64 K, and a thread 255.
+
+use cranelift_entity::SecondaryMap;
+use ir::walk::{Visit, walk};
+use ir::{Op, Value};
+use tileaa::Opcode as From;
+use tileaa::facts::Facts;
+
+use super::classes::is_free;
+
+/// Registers of a thread that tiles may take; the rest is for addresses, and fragments of products on their way.
+const FOR_TILES: u64 = 136;
+/// Warps that no model goes beyond.
+const MOST: u32 = 8;
+
+/// The warps for a function: `usual`, or twice as many while the live tiles do not fit.
+pub(super) fn choose(module: &tileaa::Module, facts: &Facts, func: Op, usual: u32) -> u32 {
+    let bits = most_live(module, facts, func);
+    let mut warps = usual;
+    while warps < MOST && bits.div_ceil(32 * 32 * u64::from(warps)) > FOR_TILES {
+        warps *= 2;
+    }
+    warps
+}
+
+/// Where values are live, as places of ops in order.
+struct Lives {
+    starts: SecondaryMap<Value, u32>,
+    ends: SecondaryMap<Value, u32>,
+    values: Vec<Value>,
+}
+
+/// Bits of the tiles that are live at once, at most.
+fn most_live(module: &tileaa::Module, facts: &Facts, func: Op) -> u64 {
+    let lives = lives(module, func);
+    let mut changes: Vec<(u32, bool, u64)> = Vec::new();
+    for &value in &lives.values {
+        let (start, end) = (lives.starts[value], lives.ends[value]);
+        let bits = bits_of(module, facts, value);
+        if bits > 0 && end > start {
+            changes.extend([(start, true, bits), (end, false, bits)]);
+        }
+    }
+    // What ends where something starts has left its registers to that.
+    changes.sort_unstable();
+    let (mut live, mut most) = (0u64, 0u64);
+    for (_, starts, bits) in changes {
+        live = if starts { live + bits } else { live - bits };
+        most = most.max(live);
+    }
+    most
+}
+
+fn lives(module: &tileaa::Module, func: Op) -> Lives {
+    let mut lives = Lives { starts: SecondaryMap::new(), ends: SecondaryMap::new(), values: Vec::new() };
+    let mut place = 0u32;
+    // Loops around, each with the place where it starts and the values from outside that it uses.
+    let mut loops: Vec<(u32, Vec<Value>)> = Vec::new();
+    for visit in walk(&module.body, func) {
+        place += 1;
+        match visit {
+            Visit::Enter(op) => {
+                for &operand in module.body.operands(op) {
+                    lives.ends[operand] = place;
+                    for (start, used) in &mut loops {
+                        if lives.starts[operand] < *start {
+                            used.push(operand);
+                        }
+                    }
+                }
+                if matches!(module.opcode(op), From::For | From::Loop) {
+                    loops.push((place, Vec::new()));
+                }
+                for region in module.body.regions(op) {
+                    for &block in module.body.region_blocks(region) {
+                        for argument in module.body.block_args(block) {
+                            lives.define(argument, place);
+                        }
+                    }
+                }
+            }
+            Visit::Leave(op) => {
+                if matches!(module.opcode(op), From::For | From::Loop)
+                    && let Some((_, used)) = loops.pop()
+                {
+                    used.into_iter().for_each(|value| lives.ends[value] = place);
+                }
+                for result in module.body.results(op) {
+                    lives.define(result, place);
+                }
+            }
+        }
+    }
+    lives
+}
+
+impl Lives {
+    fn define(&mut self, value: Value, place: u32) {
+        self.starts[value] = place;
+        self.ends[value] = place;
+        self.values.push(value);
+    }
+}
+
+/// Bits of registers that a value takes, over all threads.
+fn bits_of(module: &tileaa::Module, facts: &Facts, value: Value) -> u64 {
+    let Some(tile) = module.ty(value).tile().filter(|tile| !tile.shape.is_empty()) else { return 0 };
+    if is_free(module, value) || is_copied(module, facts, value) {
+        return 0;
+    }
+    let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(16));
+    tile.elements() * u64::from(bits)
+}
+
+/// True for what a copy may take to shared memory.
+fn is_copied(module: &tileaa::Module, facts: &Facts, value: Value) -> bool {
+    let load =
+        module.body.def_op(value).filter(|&op| matches!(module.opcode(op), From::Load | From::TiledLoad));
+    let reach = load.and_then(|load| facts.reach(module, load));
+    reach.is_some_and(|reach| reach.vector(1, 16).is_some_and(|(_, elements)| elements >= 4))
+}

@@ -1,0 +1,358 @@
+//! The loop with its pipeline.
+
+use ir::build::Builder;
+use ir::spec::Trait;
+use ir::walk::preorder;
+use ir::{AttrSlot, Block, Op, OpDraft, TypeId, Value};
+use rustc_hash::FxHashMap;
+use tileaa::arith::ComparisonPredicate;
+use tileaa::types::Elem;
+
+use super::plan::{Copied, Plan};
+use crate::ops::{Builders as _, Opcode, fields};
+use crate::types::{BufferType, TileType};
+use crate::{Module, TileAs, Type};
+
+/// Where ops go.
+#[derive(Clone, Copy)]
+enum Place {
+    Before(Op),
+    End(Block),
+}
+
+type Names = FxHashMap<Value, Value>;
+
+struct Build<'m> {
+    module: &'m mut Module,
+    plan: &'m Plan,
+    place: Place,
+    rings: Vec<Value>,
+    /// The counter of the loop and its type.
+    counter: Value,
+    counter_type: TypeId,
+    unsigned: bool,
+    /// Arguments of the old body behind the counter.
+    arguments: Vec<Value>,
+}
+
+/// Where the producer is: its counter and the carried values that it needs, in the order of the plan.
+#[derive(Clone)]
+struct Ahead {
+    counter: Value,
+    carried: Vec<Value>,
+}
+
+pub(super) fn build(module: &mut Module, loop_: Op, plan: &Plan) {
+    let body = module.block(loop_, fields::for_::body).expect("a loop has a body");
+    let arguments: Vec<Value> = module.body.block_args(body).iter().collect();
+    let counter = arguments[0];
+    let unsigned = module.flag(loop_, fields::for_::unsigned);
+    let counter_type = module.body.ty(counter);
+    let mut build = Build {
+        module,
+        plan,
+        place: Place::Before(loop_),
+        rings: Vec::new(),
+        counter,
+        counter_type,
+        unsigned,
+        arguments: arguments[1..].to_vec(),
+    };
+    let [lower, upper] =
+        [fields::for_::lower, fields::for_::upper].map(|field| build.module.operand(loop_, field));
+    build.rings();
+    let inits: Vec<Value> = build.module.operands(loop_, fields::for_::inits).to_vec();
+    let start = Ahead { counter: lower, carried: plan.carried.iter().map(|&at| inits[at]).collect() };
+    let ahead = build.prologue(start, upper);
+    let new = build.new_loop(loop_, &inits, &ahead);
+    build.steady(loop_, new, upper);
+    build.replace(loop_, new);
+}
+
+impl Build<'_> {
+    fn b(&mut self) -> Builder<'_, TileAs> {
+        match self.place {
+            Place::Before(op) => Builder::before(self.module, op),
+            Place::End(block) => Builder::at_end(self.module, block),
+        }
+    }
+
+    fn number(&mut self, ty: TypeId, number: u64) -> Value {
+        self.b().constant().value(ir::plain::Attr::Number(number)).result(ty).finish().value()
+    }
+
+    fn index_type(&mut self) -> TypeId {
+        self.module.types.intern(Type::Tile(TileType::single(Elem::Scalar(numerics::Scalar::I32))))
+    }
+
+    fn index(&mut self, number: u32) -> Value {
+        let ty = self.index_type();
+        self.number(ty, number.into())
+    }
+
+    fn compare(&mut self, lhs: Value, rhs: Value, unsigned: bool, predicate: ComparisonPredicate) -> Value {
+        let ty = Type::Tile(TileType::single(Elem::Scalar(numerics::Scalar::I1)));
+        let ty = self.module.types.intern(ty);
+        let slot = AttrSlot::small(predicate as u32);
+        self.b().cmpi().lhs(lhs).rhs(rhs).predicate(slot).signed(!unsigned).result(ty).finish().value()
+    }
+
+    /// Rings instead of buffers.
+    fn rings(&mut self) {
+        for copied in &self.plan.copies {
+            let ty = self.module.body.ty(copied.buffer);
+            let stages = i64::from(self.plan.stages);
+            let ring = self.b().create_pipeline().stages(stages).result(ty).finish().value();
+            self.rings.push(ring);
+        }
+        // Whoever had this memory before has left it.
+        self.b().barrier().finish();
+    }
+
+    /// Whether there is a run so many steps behind the one at `counter`, which there is.
+    fn is_run(&mut self, counter: Value, upper: Value, steps: u32) -> Value {
+        let ty = self.counter_type;
+        let left = self.b().subi().lhs(upper).rhs(counter).result(ty).finish().value();
+        let distance = self.number(ty, self.plan.step * u64::from(steps));
+        // What is left is no negative number, even where it has the bits of one.
+        self.compare(left, distance, true, ComparisonPredicate::GreaterThan)
+    }
+
+    fn prologue(&mut self, start: Ahead, upper: Value) -> Ahead {
+        let lower = start.counter;
+        let any = self.compare(lower, upper, self.unsigned, ComparisonPredicate::LessThan);
+        let mut ahead = start;
+        for stage in 0..self.plan.stages - 1 {
+            let more = if stage == 0 {
+                any
+            } else {
+                let far = self.is_run(lower, upper, stage);
+                let ty = self.module.body.ty(any);
+                self.b().andi().lhs(any).rhs(far).result(ty).finish().value()
+            };
+            let slot = self.index(stage);
+            self.produce(more, slot, &ahead);
+            ahead = self.advanced(&ahead);
+        }
+        ahead
+    }
+
+    /// Copies what the run at `ahead` works on into a stage, if there is such a run.
+    fn produce(&mut self, more: Value, stage: Value, ahead: &Ahead) {
+        let branch = self.b().if_().condition(more).finish().op;
+        let block = self.module.block(branch, fields::if_::then).expect("a branch has its block");
+        let around = std::mem::replace(&mut self.place, Place::End(block));
+        let mut names = self.names(ahead);
+        for &op in &self.plan.slice {
+            self.copy_op(op, &mut names);
+        }
+        for (at, copied) in self.plan.copies.iter().enumerate() {
+            self.copy_tile(copied, self.rings[at], stage, &names);
+        }
+        self.b().yield_().finish();
+        self.place = around;
+        self.b().producer_commit().finish();
+    }
+
+    /// The producer one run on.
+    fn advanced(&mut self, ahead: &Ahead) -> Ahead {
+        let mut names = self.names(ahead);
+        for &op in &self.plan.advance {
+            self.copy_op(op, &mut names);
+        }
+        let body = self.module.body.def_block(self.counter).expect("the counter is an argument of the body");
+        let next = self.module.body.last_op(body).expect("a body ends in `continue`");
+        let next: Vec<Value> =
+            self.plan.carried.iter().map(|&at| self.module.body.operands(next)[at]).collect();
+        let carried = next.into_iter().map(|value| names.get(&value).copied().unwrap_or(value)).collect();
+        let ty = self.counter_type;
+        let step = self.number(ty, self.plan.step);
+        let counter = self.b().addi().lhs(ahead.counter).rhs(step).result(ty).finish().value();
+        Ahead { counter, carried }
+    }
+
+    /// What the values of the old body are to the producer.
+    fn names(&self, ahead: &Ahead) -> Names {
+        let carried = self.plan.carried.iter().zip(&ahead.carried);
+        let carried = carried.map(|(&at, &value)| (self.arguments[at], value));
+        std::iter::once((self.counter, ahead.counter)).chain(carried).collect()
+    }
+
+    /// An op of the old body once more.
+    fn copy_op(&mut self, op: Op, names: &mut Names) {
+        let body = &self.module.body;
+        let operands: Vec<Value> =
+            body.operands(op).iter().map(|value| names.get(value).copied().unwrap_or(*value)).collect();
+        let (segments, attrs) = (body.segments(op).to_vec(), body.attrs(op).to_vec());
+        let types: Vec<TypeId> = body.results(op).iter().map(|value| body.ty(value)).collect();
+        let (opcode, loc, extra) = (body.opcode(op), body.loc(op), body.extra(op));
+        let draft = OpDraft {
+            opcode,
+            operands: &operands,
+            segments: &segments,
+            attrs: &attrs,
+            results: &types,
+            regions: 0,
+            loc,
+        };
+        let body = &mut self.module.body;
+        let new = body.create_op(draft);
+        body.set_extra(new, extra);
+        match self.place {
+            Place::Before(before) => body.insert_before(before, new),
+            Place::End(block) => body.append(block, new),
+        }
+        names.extend(body.results(op).iter().zip(body.results(new).iter()));
+    }
+
+    /// A copy of a tile instead of its load.
+    fn copy_tile(&mut self, copied: &Copied, ring: Value, stage: Value, names: &Names) {
+        let Type::Buffer(buffer) = self.module.ty(ring).clone() else { return };
+        // The buffer in the shape that is loaded.
+        let loaded =
+            self.module.ty(self.module.body.result(copied.load, 0)).tile().expect("a load gives a tile");
+        let layout = buffer.layout.reshape(loaded.layout.shape().clone());
+        let ty = self.module.types.intern(Type::Buffer(BufferType { elem: buffer.elem, layout }));
+        let slot = self.b().producer_acquire().ring(ring).stage(stage).result(ty).finish().value();
+        let of = |value: &Value| names.get(value).copied().unwrap_or(*value);
+        if self.module.opcode(copied.load) == Opcode::TiledLoad {
+            use fields::tiled_load as f;
+            let tiles = of(&self.module.operand(copied.load, f::tiles));
+            let index: Vec<Value> = self.module.operands(copied.load, f::index).iter().map(of).collect();
+            let [inbounds, contiguity, divisibility] = [f::inbounds, f::contiguity, f::divisibility]
+                .map(|field| self.module.attr(copied.load, field));
+            self.b()
+                .async_tiled_load()
+                .tiles(tiles)
+                .index(index)
+                .buffer(slot)
+                .inbounds(inbounds)
+                .contiguity(contiguity)
+                .divisibility(divisibility)
+                .finish();
+        } else {
+            use fields::load as f;
+            let source = of(&self.module.operand(copied.load, f::source));
+            let mask = self.module.operand_opt(copied.load, f::mask).map(|mask| of(&mask));
+            let [contiguity, divisibility] =
+                [f::contiguity, f::divisibility].map(|field| self.module.attr(copied.load, field));
+            self.b()
+                .async_load()
+                .source(source)
+                .mask(mask)
+                .buffer(slot)
+                .contiguity(contiguity)
+                .divisibility(divisibility)
+                .finish();
+        }
+    }
+
+    /// The loop that carries, besides what it carried: the stage that is read, the one that is written, and the producer.
+    fn new_loop(&mut self, old: Op, inits: &[Value], ahead: &Ahead) -> Op {
+        let (read, write) = (self.index(0), self.index(self.plan.stages - 1));
+        let [lower, upper, step] = [fields::for_::lower, fields::for_::upper, fields::for_::step]
+            .map(|field| self.module.operand(old, field));
+        let mut all = inits.to_vec();
+        all.extend([read, write, ahead.counter]);
+        all.extend(&ahead.carried);
+        let types: Vec<TypeId> = all.iter().map(|&value| self.module.body.ty(value)).collect();
+        let unsigned = self.unsigned;
+        let loc = self.module.body.loc(old);
+        let new = self
+            .b()
+            .for_()
+            .lower(lower)
+            .upper(upper)
+            .step(step)
+            .inits(all)
+            .results(types.as_slice())
+            .unsigned(unsigned)
+            .finish()
+            .op;
+        self.module.body.set_loc(new, loc);
+        let block = self.module.block(new, fields::for_::body).expect("a loop has a body");
+        let arguments: Vec<TypeId> = std::iter::once(self.counter_type).chain(types).collect();
+        self.module.body.set_block_args(block, &arguments);
+        new
+    }
+
+    fn steady(&mut self, old: Op, new: Op, upper: Value) {
+        let block = self.module.block(new, fields::for_::body).expect("a loop has a body");
+        self.place = Place::End(block);
+        let arguments: Vec<Value> = self.module.body.block_args(block).iter().collect();
+        let extra = &arguments[1 + self.arguments.len()..];
+        let [read, write] = [extra[0], extra[1]];
+        let ahead = Ahead { counter: extra[2], carried: extra[3..].to_vec() };
+        let stages = self.plan.stages;
+        self.b().consumer_wait().pending(i64::from(stages - 2)).finish();
+        let more = self.is_run(arguments[0], upper, stages - 1);
+        self.produce(more, write, &ahead);
+        let ahead = self.advanced(&ahead);
+        let ty = self.index_type();
+        let [next_read, next_write] = [read, write].map(|stage| {
+            self.b().inc_iter().stage(stage).stages(i64::from(stages)).result(ty).finish().value()
+        });
+        for (at, copied) in self.plan.copies.iter().enumerate() {
+            let ty = self.module.body.ty(copied.buffer);
+            let ring = self.rings[at];
+            let slot = self.b().consumer_read().ring(ring).stage(read).result(ty).finish().value();
+            self.rename(old, &[(copied.buffer, slot)]);
+        }
+        let body = self.module.block(old, fields::for_::body).expect("a loop has a body");
+        let gone: Vec<Op> = (self.plan.copies.iter())
+            .flat_map(|copied| [Some(copied.load), copied.view, Some(copied.store)])
+            .flatten()
+            .chain(self.plan.barriers.iter().copied())
+            .collect();
+        let ops: Vec<Op> = self.module.body.block_ops(body).collect();
+        for op in ops {
+            self.module.body.detach(op);
+            if !gone.contains(&op) {
+                self.module.body.append(block, op);
+            }
+        }
+        let last = self.module.body.last_op(block).expect("a body ends in `continue`");
+        let mut carried = self.module.body.operands(last).to_vec();
+        carried.extend([next_read, next_write, ahead.counter]);
+        carried.extend(ahead.carried);
+        let count = carried.len() as u32;
+        let segments: &[u32] = if self.module.spec(last).has(Trait::Segmented) { &[count] } else { &[] };
+        self.module.body.set_operands(last, &carried, segments);
+        let names: Vec<(Value, Value)> = std::iter::once(self.counter)
+            .chain(self.arguments.iter().copied())
+            .zip(arguments.iter().copied())
+            .collect();
+        self.rename(new, &names);
+    }
+
+    /// Other values instead of old ones, in an op and what is in it.
+    fn rename(&mut self, root: Op, names: &[(Value, Value)]) {
+        let names: Names = names.iter().copied().collect();
+        let ops: Vec<Op> = preorder(&self.module.body, root).skip(1).collect();
+        for op in ops {
+            for operand in self.module.body.operands_mut(op) {
+                if let Some(&new) = names.get(operand) {
+                    *operand = new;
+                }
+            }
+        }
+    }
+
+    /// The new loop instead of the old one.
+    fn replace(&mut self, old: Op, new: Op) {
+        let results = self.module.body.results(old).iter().zip(self.module.body.results(new).iter());
+        let names: Vec<(Value, Value)> = results.collect();
+        for &(old, new) in &names {
+            let name = self.module.body.name(old);
+            self.module.body.set_name(new, name);
+        }
+        self.module.body.detach(old);
+        let root = self.module.root;
+        self.rename(root, &names);
+        for copied in &self.plan.copies {
+            if let Some(alloc) = self.module.body.def_op(copied.buffer) {
+                self.module.body.detach(alloc);
+            }
+        }
+    }
+}

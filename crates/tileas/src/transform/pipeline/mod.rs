@@ -1,0 +1,56 @@
+//! Pipelines: what a counted loop loads for its products is copied to shared memory runs ahead, while products of earlier runs
+//! are computed.
+//!
+//! The loads of a run are a *producer*: the copies, what their indices are computed from, and the carried values that those
+//! depend on, which are kept a second time, some runs ahead. The rest of the loop is the *consumer*. Buffers are rings of as
+//! many *stages* as runs are under way.
+//!
+//! ```text
+//! prologue     for each stage but one: copy if there is such a run; producer_commit
+//! steady state consumer_wait: this run's copies are there, and everybody has left the stage that is written next
+//!              copy what is so many runs ahead, if there is such a run; producer_commit
+//!              consumer_read: what this run works on
+//! epilogue     the last runs commit groups of nothing, so that the same count of groups is waited for
+//! ```
+//!
+//! One barrier a run, that of `consumer_wait`, is all there is: it tells everybody that the stage is complete, and, since it
+//! stands behind the reads of the run before, that the stage read then may be written (the write after read across the back
+//! edge).
+//!
+//! Loads are moved in front of what other runs do. So a loop in which anything writes memory, orders accesses, prints or stops
+//! the program is left alone, as is one with a barrier for the sake of a token (`plan`).
+
+mod build;
+mod plan;
+
+pub use plan::copy_bytes;
+
+use ir::Op;
+use ir::walk::preorder;
+
+use crate::{Module, Opcode};
+
+/// What pipelines may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of shared memory that a thread block may have.
+    pub shared: u32,
+    /// Runs under way at most; 1 makes no pipelines.
+    pub stages: u32,
+}
+
+/// Makes pipelines of loops; true when one was made.
+pub fn pipeline(module: &mut Module, limits: &Limits) -> bool {
+    let ops: Vec<Op> = preorder(&module.body, module.root).collect();
+    let mut changed = false;
+    for op in ops {
+        if module.opcode(op) != Opcode::For {
+            continue;
+        }
+        if let Some(plan) = plan::Plan::of(module, op, limits) {
+            build::build(module, op, &plan);
+            changed = true;
+        }
+    }
+    changed
+}

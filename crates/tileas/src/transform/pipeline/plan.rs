@@ -1,0 +1,353 @@
+//! Which loads of a loop are copied ahead, what they depend on, and how many runs ahead.
+
+use cranelift_entity::SecondaryMap;
+use ir::analysis::Uses;
+use ir::spec::Trait;
+use ir::walk::preorder;
+use ir::{Field, Op, Value, ValueDef};
+use tileaa::types::Padding;
+
+use super::Limits;
+use crate::ops::fields;
+use crate::types::BufferType;
+use crate::{Module, Opcode, Type};
+
+/// The least that one copy moves, in bytes, and the most.
+const COPY: std::ops::RangeInclusive<u64> = 4..=16;
+/// The largest step of a loop, so that some steps together do not leave the numbers of its type.
+const LONGEST_STEP: u64 = 1 << 20;
+/// Shared memory that is left to conversions and reductions in the loop.
+const SCRATCH: u32 = 16 << 10;
+/// Runs under way where nothing else is said, and for stages of at most so many bytes one more.
+const STAGES: u32 = 3;
+const SMALL: u32 = 16 << 10;
+
+/// A load that becomes a copy: what is between it and its buffer goes away.
+pub(super) struct Copied {
+    pub(super) load: Op,
+    pub(super) view: Option<Op>,
+    pub(super) store: Op,
+    pub(super) buffer: Value,
+}
+
+/// What becomes of a loop.
+pub(super) struct Plan {
+    pub(super) copies: Vec<Copied>,
+    /// What indices and addresses of the copies are computed by, in order.
+    pub(super) slice: Vec<Op>,
+    /// Carried values, by number, that the slice depends on, and what computes the next ones.
+    pub(super) carried: Vec<usize>,
+    pub(super) advance: Vec<Op>,
+    /// Barriers that only ordered what is now copied.
+    pub(super) barriers: Vec<Op>,
+    pub(super) stages: u32,
+    pub(super) step: u64,
+}
+
+/// A loop that is looked at.
+struct Candidate<'m> {
+    module: &'m Module,
+    uses: Uses,
+    loop_: Op,
+    /// Ops of its body, by place.
+    places: SecondaryMap<Op, u32>,
+}
+
+impl Plan {
+    pub(super) fn of(module: &Module, loop_: Op, limits: &Limits) -> Option<Plan> {
+        let step = constant(module, module.operand(loop_, fields::for_::step))?;
+        if !(1..=LONGEST_STEP).contains(&step) || limits.stages < 2 {
+            return None;
+        }
+        let body = module.block(loop_, fields::for_::body)?;
+        let inside: Vec<Op> = preorder(&module.body, loop_).skip(1).collect();
+        if inside.iter().any(|&op| !stays_in_order(module, op)) {
+            return None;
+        }
+        let mut places = SecondaryMap::new();
+        for (place, op) in module.body.block_ops(body).enumerate() {
+            places[op] = place as u32 + 1;
+        }
+        let candidate = Candidate { module, uses: Uses::of(&module.body, module.root), loop_, places };
+        let mut copies: Vec<Copied> = Vec::new();
+        let (mut slice, mut carried) = (Vec::new(), Vec::new());
+        for store in module.body.block_ops(body).filter(|&op| module.opcode(op) == Opcode::LocalStore) {
+            let Some(copied) = candidate.copied(store) else { continue };
+            let (mut more, mut needs) = (slice.clone(), carried.clone());
+            if candidate.slice_of(module.body.operands(copied.load), &mut more, &mut needs) {
+                (slice, carried) = (more, needs);
+                copies.push(copied);
+            }
+        }
+        let advance = candidate.close(&mut carried)?;
+        slice.sort_unstable_by_key(|&op| candidate.places[op]);
+        let hint = copies.iter().filter_map(|copied| latency(module, copied.load)).max();
+        let stages = stages(module, &inside, &copies, hint, limits)?;
+        let barriers = candidate.barriers(&copies);
+        Some(Plan { copies, slice, carried, advance, barriers, stages, step })
+    }
+}
+
+/// The number that a value is.
+fn constant(module: &Module, value: Value) -> Option<u64> {
+    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant)?;
+    module.number(op, fields::constant::value)
+}
+
+fn latency(module: &Module, load: Op) -> Option<i64> {
+    let field = if module.opcode(load) == Opcode::TiledLoad {
+        fields::tiled_load::latency
+    } else {
+        fields::load::latency
+    };
+    module.int(load, field)
+}
+
+/// True when loads may move across an op: it neither writes what others see nor orders accesses. Barriers around stores to
+/// buffers do neither; one anywhere else stands for a token.
+fn stays_in_order(module: &Module, op: Op) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "pure ops are most of the table; effects are listed")]
+    match module.opcode(op) {
+        Opcode::Store
+        | Opcode::TiledStore
+        | Opcode::TiledAtomicRed
+        | Opcode::AtomicRmw
+        | Opcode::AtomicCas
+        | Opcode::MemoryFence
+        | Opcode::GdcLaunchDependents
+        | Opcode::GdcWait
+        | Opcode::Alloca
+        | Opcode::Print
+        | Opcode::Assert
+        | Opcode::For
+        | Opcode::Loop
+        | Opcode::Break
+        | Opcode::Return
+        | Opcode::AsyncLoad
+        | Opcode::AsyncTiledLoad
+        | Opcode::ProducerCommit
+        | Opcode::ConsumerWait => false,
+        Opcode::Load => module.keyword(op, fields::load::ordering) == 0,
+        Opcode::TiledLoad => module.keyword(op, fields::tiled_load::ordering) == 0,
+        Opcode::Barrier => {
+            let near = [module.body.prev(op), module.body.next(op)];
+            near.into_iter().flatten().any(|near| module.opcode(near) == Opcode::LocalStore)
+        }
+        _ => true,
+    }
+}
+
+impl Candidate<'_> {
+    /// The load behind a store to a buffer, if it can be a copy.
+    fn copied(&self, store: Op) -> Option<Copied> {
+        let module = self.module;
+        let buffer = module.operand(store, fields::local_store::buffer);
+        let alloc = module.body.def_op(buffer).filter(|&op| module.opcode(op) == Opcode::AllocTensor)?;
+        let zero = |&value: &Value| constant(module, value) == Some(0);
+        let users = self.uses.users(&module.body, buffer);
+        let behind = |&user: &Op| {
+            user == store
+                || module.opcode(user) == Opcode::LocalLoad
+                    && self.places[user] > self.places[store]
+                    && module.operands(user, fields::local_load::offsets).iter().all(zero)
+        };
+        let whole = module.operands(store, fields::local_store::offsets).iter().all(zero);
+        if !whole || !users.iter().all(behind) || self.uses.count(buffer) != users.len() {
+            return None;
+        }
+        debug_assert!(module.body.parent_block(alloc).is_some(), "a buffer stands in a block");
+        let value = module.operand(store, fields::local_store::value);
+        let first = self.only_definition(value)?;
+        let (load, view) = if module.opcode(first) == Opcode::View {
+            (self.only_definition(module.body.operands(first)[0])?, Some(first))
+        } else {
+            (first, None)
+        };
+        let copied = Copied { load, view, store, buffer };
+        self.can_copy(&copied).then_some(copied)
+    }
+
+    /// The op of the body that defines a value which is used once.
+    fn only_definition(&self, value: Value) -> Option<Op> {
+        let op = self.module.body.def_op(value)?;
+        (self.places[op] > 0 && self.uses.count(value) == 1).then_some(op)
+    }
+
+    /// Whether an instruction copies enough at once, and what is not there is zeros.
+    fn can_copy(&self, copied: &Copied) -> bool {
+        let module = self.module;
+        let Type::Buffer(buffer) = module.ty(copied.buffer) else { return false };
+        let opcode = module.opcode(copied.load);
+        let zeros = if opcode == Opcode::TiledLoad {
+            match module.ty(module.operand(copied.load, fields::tiled_load::tiles)) {
+                Type::BlockTile(tiles) => {
+                    tiles.gather.is_none() && matches!(tiles.padding, None | Some(Padding::Zero))
+                }
+                Type::Tile(_) | Type::Memref(_) | Type::Buffer(_) => false,
+            }
+        } else {
+            let other = || module.operand_opt(copied.load, fields::load::other);
+            opcode == Opcode::Load && other().is_none_or(|other| self.is_zero(other))
+        };
+        zeros && copy_bytes(module, copied.load, buffer).is_some()
+    }
+
+    fn is_zero(&self, value: Value) -> bool {
+        constant(self.module, value) == Some(0)
+    }
+
+    /// Adds what computes `values` to a slice: ops of the body without effects, and carried values. False when it depends on
+    /// something else.
+    fn slice_of(&self, values: &[Value], slice: &mut Vec<Op>, carried: &mut Vec<usize>) -> bool {
+        let mut open: Vec<Value> = values.to_vec();
+        while let Some(value) = open.pop() {
+            match self.module.body.def(value) {
+                ValueDef::Arg(block, index) => {
+                    let of_loop = self.module.body.block_op(block) == Some(self.loop_);
+                    if of_loop && index > 0 && !carried.contains(&(index as usize - 1)) {
+                        carried.push(index as usize - 1);
+                    }
+                }
+                ValueDef::Result(op, _) if self.places[op] == 0 => {
+                    // It stands around the loop, unless it stands in an op of the body.
+                    if self.module.body.parent_block(op) == self.module.block(self.loop_, fields::for_::body)
+                    {
+                        return false;
+                    }
+                }
+                ValueDef::Result(op, _) => {
+                    if slice.contains(&op) {
+                        continue;
+                    }
+                    let spec = self.module.spec(op);
+                    let plain = self.module.body.regions(op).len() == 0
+                        && self.module.opcode(op) != Opcode::LocalLoad
+                        && self.module.opcode(op) != Opcode::ConvertLayout;
+                    if !plain || !(spec.has(Trait::Pure) || spec.has(Trait::NoEffect)) {
+                        return false;
+                    }
+                    slice.push(op);
+                    open.extend(self.module.body.operands(op).iter().copied());
+                }
+            }
+        }
+        true
+    }
+
+    /// What computes the next of the carried values, which may be more than were asked for. None when that has effects, or
+    /// may be undefined where the program would not run it.
+    fn close(&self, carried: &mut Vec<usize>) -> Option<Vec<Op>> {
+        let body = self.module.block(self.loop_, fields::for_::body)?;
+        let last = self.module.body.last_op(body)?;
+        if self.module.opcode(last) != Opcode::Continue {
+            return None;
+        }
+        let mut slice = Vec::new();
+        let mut done = 0;
+        while done < carried.len() {
+            let next = *self.module.body.operands(last).get(carried[done])?;
+            if !self.slice_of(&[next], &mut slice, carried) {
+                return None;
+            }
+            done += 1;
+        }
+        slice.sort_unstable_by_key(|&op| self.places[op]);
+        slice.iter().all(|&op| self.module.spec(op).has(Trait::Pure)).then_some(slice)
+    }
+
+    /// Barriers of groups of stores that are all copies now.
+    fn barriers(&self, copies: &[Copied]) -> Vec<Op> {
+        let module = self.module;
+        let copied = |op: Op| copies.iter().any(|copy| copy.store == op);
+        let mut barriers = Vec::new();
+        for first in copies.iter().map(|copy| copy.store) {
+            let run = |step: &dyn Fn(Op) -> Option<Op>| {
+                let mut at = first;
+                loop {
+                    let next = step(at)?;
+                    if module.opcode(next) == Opcode::Barrier {
+                        return Some(next);
+                    }
+                    if !copied(next) {
+                        return None;
+                    }
+                    at = next;
+                }
+            };
+            let (before, after) = (run(&|op| module.body.prev(op)), run(&|op| module.body.next(op)));
+            if let (Some(before), Some(after)) = (before, after) {
+                for barrier in [before, after] {
+                    if !barriers.contains(&barrier) {
+                        barriers.push(barrier);
+                    }
+                }
+            }
+        }
+        barriers
+    }
+}
+
+/// The bytes that one copy of a load into a buffer moves: 4, 8 or 16, aligned in memory and consecutive in the buffer.
+pub fn copy_bytes(module: &Module, load: Op, buffer: &BufferType) -> Option<u64> {
+    let tiled = module.opcode(load) == Opcode::TiledLoad;
+    let field = |of_tiles: Field, of_load: Field| if tiled { of_tiles } else { of_load };
+    let contiguity = module.ints(load, field(fields::tiled_load::contiguity, fields::load::contiguity));
+    let divisibility = module.int(load, field(fields::tiled_load::divisibility, fields::load::divisibility));
+    let bits = buffer.elem.scalar()?.storage_bits();
+    if bits < 8 {
+        return None;
+    }
+    let bytes = u64::from(bits / 8);
+    let dim = contiguity.iter().position(|&elements| elements > 1);
+    let together = dim.map_or(1, |dim| contiguity[dim] as u64);
+    // The buffer may have another rank than the memory: extents of 1 more or fewer, which leave packed coordinates alone.
+    let shape = buffer.layout.shape();
+    let stride = dim.map_or(1, |dim| {
+        let loaded = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile").shape();
+        loaded[dim + 1..].iter().map(|&extent| u64::from(extent)).product::<u64>()
+    });
+    let offsets = buffer.layout.offsets();
+    let start = stride.ilog2();
+    let in_row = (0..shape.bits().saturating_sub(start))
+        .take_while(|&bit| offsets.columns()[(start + bit) as usize] == 1 << bit)
+        .count();
+    let most = (together * bytes).min(bytes << in_row.min(4)).min(divisibility.unwrap_or(1).max(1) as u64);
+    let most = (1u64 << most.ilog2()).min(*COPY.end());
+    COPY.contains(&most).then_some(most)
+}
+
+/// Runs under way: what is asked for, and fits.
+fn stages(
+    module: &Module,
+    inside: &[Op],
+    copies: &[Copied],
+    hint: Option<i64>,
+    limits: &Limits,
+) -> Option<u32> {
+    let bytes_of = |value: Value| match module.ty(value) {
+        Type::Buffer(buffer) => {
+            let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(8));
+            (u64::from(bits / 8) << buffer.layout.shape().bits()).min(1 << 30) as u32
+        }
+        Type::Tile(_) | Type::Memref(_) | Type::BlockTile(_) => 0,
+    };
+    let stage: u32 = copies.iter().fold(0, |sum, copied| sum.saturating_add(bytes_of(copied.buffer)));
+    if copies.is_empty() || stage == 0 {
+        return None;
+    }
+    // What else the loop needs while its stages are there.
+    let mut others = 0u32;
+    for &op in inside.iter().filter(|&&op| module.opcode(op) == Opcode::AllocTensor) {
+        others = others.saturating_add(bytes_of(module.body.result(op, 0)));
+    }
+    let converts =
+        |op: &Op| matches!(module.opcode(*op), Opcode::ConvertLayout | Opcode::Reduce | Opcode::Scan);
+    let scratch = if inside.iter().any(converts) { SCRATCH } else { 0 };
+    let others = others.saturating_sub(stage).saturating_add(scratch);
+    let room = limits.shared.saturating_sub(others) / stage;
+    let usual = if stage <= SMALL { STAGES + 1 } else { STAGES };
+    // A latency of 1 is the shortest, of 10 the longest that the language knows.
+    let wanted = hint.map_or(usual, |latency| (latency.clamp(1, 10) as u32).div_ceil(3) + 1);
+    let stages = wanted.min(limits.stages).min(room);
+    (stages >= 2).then_some(stages)
+}
