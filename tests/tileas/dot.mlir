@@ -1,0 +1,27 @@
+// RUN: compile --emit=tileas --target=sm_80
+// tileas.module @m <target = "sm_80"> {
+//   func @k <num_warps = 1> (%x: f32) {
+//     %a = constant <value = 0x3c00> : tile<16x16xf16, reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[]>
+//     %b = constant <value = 0x3c00> : tile<16x8xf16, reg=[(0,1),(0,2)] lane=[(0,4),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %c = constant <value = 0.0> : tile<16x8xf32, reg=[(0,1),(0,2)] lane=[(0,4),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %0 = convert_layout %a : tile<16x16xf16, reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[]> -> tile<16x16xf16, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
+//     %1 = convert_layout %b : tile<16x8xf16, reg=[(0,1),(0,2)] lane=[(0,4),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x8xf16, reg=[(1,0),(8,0)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]>
+//     %2 = convert_layout %c : tile<16x8xf32, reg=[(0,1),(0,2)] lane=[(0,4),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x8xf32, reg=[(0,1),(8,0)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
+//     %3 = dot %0, %1, %2 : tile<16x16xf16, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, tile<16x8xf16, reg=[(1,0),(8,0)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]>, tile<16x8xf32, reg=[(0,1),(8,0)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]> -> tile<16x8xf32, reg=[(0,1),(8,0)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
+//     %d = convert_layout %3 : tile<16x8xf32, reg=[(0,1),(8,0)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]> -> tile<16x8xf32, reg=[(0,1),(0,2)] lane=[(0,4),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     print [%d] <format = "%f"> : tile<16x8xf32, reg=[(0,1),(0,2)] lane=[(0,4),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     return
+//   }
+// }
+//
+// A product that the target has an instruction for: operands and sum are converted to its fragments, and the result back.
+tileaa.module @m {
+  func @k <num_worker_warps_per_cta = 1> (%x: f32) {
+    %a = constant <value = 0x3c00> : tile<16x16xf16>
+    %b = constant <value = 0x3c00> : tile<16x8xf16>
+    %c = constant <value = 0.0> : tile<16x8xf32>
+    %d = dot %a, %b, %c : tile<16x16xf16>, tile<16x8xf16>, tile<16x8xf32> -> tile<16x8xf32>
+    %t = print [%d] <format = "%f"> : tile<16x8xf32> -> token
+    return
+  }
+}
