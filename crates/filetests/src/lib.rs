@@ -5,7 +5,7 @@
 //! | `verify/`, `parse/` | [`annotated`] | `// RUN: check`, and `// ERROR: phrase` after each line that must be refused |
 //! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
 //! | `opt/` | [`opt`] | `// RUN: opt ..` and the module that it must print |
-//! | `tileas/`, `nvvm/`, `ptx/` | [`levels`] | `// RUN: ..` and the text of a level that it must print |
+//! | `tileas/`, `nvvm/` | [`levels`] | `// RUN: ..` and the text of a level that it must print |
 //! | everything that runs | [`levels`] | nothing: the text of each level reads back and gives the same PTX |
 //! | random kernels of level 4 | [`threads`] | nothing: passes keep what they write |
 //! | everything valid | [`opt`] | nothing: optimised, it must stay valid and run the same |
