@@ -17,6 +17,8 @@ use crate::program;
 use crate::table::{Row, median};
 
 const MEGABYTE: f64 = 1e6;
+/// Bytecode of the texts is small, so that its medians take more runs.
+const MORE: usize = 9;
 
 /// Every row.
 pub fn rows(quick: bool) -> Vec<Row> {
@@ -56,7 +58,7 @@ fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
         row("print text", text.len(), 60.0, printing),
         row("encode bytecode", bytes.len(), 0.0, encoding),
     ];
-    rows.extend(intake(what, &bytes, runs));
+    rows.extend(intake(what, &bytes, runs * MORE));
     rows
 }
 
@@ -84,7 +86,7 @@ fn intake(what: &str, bytes: &[u8], runs: usize) -> Vec<Row> {
 /// The kernels once more, with a location for each op, as producers write them.
 fn with_debug_info(kernels: &str, runs: usize) -> Vec<Row> {
     let bytes = bytecode(&program::with_debug_info(program::parsed(kernels)));
-    intake("kernels with debug information", &bytes, runs)
+    intake("kernels with debug information", &bytes, runs * MORE)
 }
 
 fn throughput(work: &str, bytes: usize, floor: f64, time: Duration) -> Row {
