@@ -313,11 +313,19 @@ struct BulkCopy {
 
 impl Task for BulkCopy {
     fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
-        let mut bytes = vec![0; self.size as usize];
-        match self.from {
-            Side::Global(from) => machine.read_global(from, &mut bytes)?,
-            Side::Shared(from) => bytes.copy_from_slice(cluster.shared(from, self.size as usize)?),
+        let size = self.size as usize;
+        // One side is shared memory. What does not fit there is found before as much is set aside.
+        for &(to, _) in &self.told {
+            cluster.shared_mut(to, size)?;
         }
+        let bytes = match self.from {
+            Side::Global(from) => {
+                let mut bytes = vec![0; size];
+                machine.read_global(from, &mut bytes)?;
+                bytes
+            }
+            Side::Shared(from) => cluster.shared(from, size)?.to_vec(),
+        };
         if let Some(to) = self.to {
             match self.how {
                 Some(how) => machine.reduce_global(to, &bytes, how)?,
