@@ -22,7 +22,7 @@ enum Chore {
     Tidy,
     /// Regenerate docs/ and build the API documentation
     Docs,
-    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `emulate-schedules` (planted bugs in many orders of warps), `fuzz` (fuzz targets), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches)
+    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile` (them compiled for every target, on the emulator), `emulate-schedules` (planted bugs in many orders of warps), `fuzz` (fuzz targets), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches)
     Prove {
         /// What to prove
         name: String,

@@ -16,12 +16,12 @@ static ALLOCATOR: hostile::Counting = hostile::Counting;
 /// Count
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `opt`, `cpu`, `emulate-schedules`, `ptx`
+    /// What: `language`, `opt`, `cpu`, `compile`, `emulate-schedules`, `ptx`
     name: String,
     /// Modules to make
     #[arg(long, default_value_t = 100_000)]
     modules: u64,
-    /// Seed of the first module, for `cpu` and `ptx`
+    /// Seed of the first module, for `cpu`, `compile` and `ptx`
     #[arg(long, default_value_t = 0)]
     first: u64,
     /// Orders of warps that each kernel runs in, for `emulate-schedules`
@@ -35,6 +35,10 @@ struct Arguments {
     slice: bool,
 }
 
+/// Modules of a slice of `compile`.
+const COMPILE_SLICE: u64 = 40;
+/// Orders of warps that `compile` checks each file in.
+const CHECKED_ORDERS: u64 = 20;
 /// Modules of a slice of `cpu`.
 const CPU_SLICE: u64 = 500;
 
@@ -58,6 +62,15 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "compile" => {
+            // Tests of every day check the files.
+            let (modules, orders) =
+                if arguments.slice { (COMPILE_SLICE, 0) } else { (arguments.modules, CHECKED_ORDERS) };
+            let orders = if arguments.first == 0 { orders } else { 0 };
+            let count = bench::compiling::compile(arguments.first, modules, orders);
+            let _ = write!(stdout, "{}", count.report());
+            if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         "emulate-schedules" => {
             let count = bench::schedules::schedules(arguments.orders);
             let _ = write!(stdout, "{}", count.report());
@@ -71,7 +84,7 @@ fn main() -> ExitCode {
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt, cpu, emulate-schedules, ptx"
+                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt, cpu, compile, emulate-schedules, ptx"
             );
             ExitCode::from(2)
         }

@@ -55,6 +55,8 @@ impl Emit<'_, '_> {
             Nv::CpAsyncWait => self.cp_async_wait(op),
             Nv::LaunchDependents => self.grid_dependency(ptx::Word::LaunchDependents),
             Nv::GridWait => self.grid_dependency(ptx::Word::Wait),
+            Nv::HeapAlloc => self.heap_alloc(op),
+            Nv::HeapFree => self.heap_free(op),
             Nv::Printf => self.printf(op),
             Nv::Trap => self.trap(op),
             // The shared arithmetic was handled above; its ops are listed so that a new op must be placed.

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::control::Frame;
+use crate::heap::Heap;
 use crate::print::Printing;
 
 /// Why an op is not written.
@@ -38,6 +39,7 @@ pub(crate) struct Shared {
     pub(crate) globals: FxHashMap<StrId, Var>,
     pub(crate) dynamic: Option<Var>,
     pub(crate) printing: Printing,
+    pub(crate) heap: Heap,
     /// Values that something uses.
     pub(crate) used: SecondaryMap<Value, bool>,
     /// Values that something uses as a number, and not as the address of an access alone.

@@ -19,6 +19,7 @@ mod emit;
 mod float;
 mod function;
 mod half;
+mod heap;
 mod integer;
 mod lanes;
 mod logic;

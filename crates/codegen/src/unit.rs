@@ -13,7 +13,7 @@ use ptx::{Target, Type, Version};
 use rustc_hash::FxHashMap;
 
 use crate::emit::Shared;
-use crate::{Options, codes, function, print};
+use crate::{Options, codes, function, heap, print};
 
 pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Module, Vec<Diagnostic>> {
     let target = target(module)?;
@@ -24,9 +24,10 @@ pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Mod
         builder.file(index as i64 + 1, name);
     }
     let printing = print::declare(module, &mut builder);
+    let heap = heap::declare(module, &mut builder);
     let (used, counted) = used(module);
     let mut shared =
-        Shared { target, globals: FxHashMap::default(), dynamic: None, printing, used, counted, files };
+        Shared { target, globals: FxHashMap::default(), dynamic: None, printing, heap, used, counted, files };
     let ops: Vec<Op> = module.body.block_ops(body).collect();
     for &op in &ops {
         match module.opcode(op) {

@@ -50,16 +50,7 @@ impl Compiled {
         launch: &mut Launch<'_>,
         options: &mut launch::Options<'_>,
     ) -> Result<Outcome, LaunchError> {
-        let args = launch.args.iter().map(value).collect();
-        let names = (1..).map(|number: usize| number.to_string());
-        let mut emulated = ptx_emu::Launch {
-            grid: launch.grid.axes(),
-            block: [self.threads, 1, 1],
-            cluster: None,
-            dynamic_shared: self.dynamic_shared,
-            buffers: names.zip(launch.buffers.iter_mut().map(BufferMut::reborrow)).collect(),
-            args,
-        };
+        let mut emulated = self.emulated(launch);
         let how = ptx_emu::Options {
             steps: options.step_budget,
             seed: match options.schedule {
@@ -76,6 +67,32 @@ impl Compiled {
                 Ok(Outcome { steps: outcome.steps, failed_assertions: 0 })
             }
             Err(fault) => Err(self.failed(&fault)),
+        }
+    }
+
+    /// Runs all tile blocks under the emulator's checks, warps in the order of a seed; what they find, each in a line.
+    ///
+    /// # Errors
+    /// A fault of the program, or what the emulator cannot do.
+    pub fn check(&self, launch: &mut Launch<'_>, seed: u64, steps: u64) -> Result<Vec<String>, LaunchError> {
+        let how = ptx_emu::Options { steps: Some(steps), seed: Some(seed), ..ptx_emu::Options::default() };
+        let checked = self.program.check(&self.loaded.module, &mut self.emulated(launch), &how);
+        let checked = checked.map_err(|fault| self.failed(&fault))?;
+        checked.ended.map_err(|fault| self.failed(&fault))?;
+        Ok(checked.findings.into_iter().map(|found| format!("{}: {}", found.code.0, found.message)).collect())
+    }
+
+    /// The launch as the emulator takes it.
+    fn emulated<'b>(&self, launch: &'b mut Launch<'_>) -> ptx_emu::Launch<'b> {
+        let args = launch.args.iter().map(value).collect();
+        let names = (1..).map(|number: usize| number.to_string());
+        ptx_emu::Launch {
+            grid: launch.grid.axes(),
+            block: [self.threads, 1, 1],
+            cluster: None,
+            dynamic_shared: self.dynamic_shared,
+            buffers: names.zip(launch.buffers.iter_mut().map(BufferMut::reborrow)).collect(),
+            args,
         }
     }
 

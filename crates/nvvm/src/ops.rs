@@ -323,6 +323,16 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// Waits for the kernels that this one depends on (griddepcontrol, 9.7.13).
     grid_wait GridWait "grid_wait" { }
 
+    /// So many bytes of the device's heap, at a multiple of 16; the address is 0 where the heap has none left (the device's
+    /// malloc).
+    heap_alloc HeapAlloc "heap_alloc" {
+        operands: { bytes: one(C::Int) }
+        results: { result: one(C::Ptr) }
+    }
+
+    /// Gives memory of the heap back; nothing at address 0 (the device's free).
+    heap_free HeapFree "heap_free" { operands: { address: one(C::Ptr) } }
+
     /// Prints by the device's printf.
     printf Printf "printf" { operands: { args: many(C::Data) } attrs: { format: attr(K::Str) } }
 

@@ -86,6 +86,8 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::CpAsyncWait
         | Opcode::Fence
         | Opcode::GridWait
+        | Opcode::HeapAlloc
+        | Opcode::HeapFree
         | Opcode::LaunchDependents
         | Opcode::Ld
         | Opcode::Printf

@@ -58,6 +58,8 @@ fn globals() {
     let items = format!("global @g <space = shared, size = 4, alignment = 4>\n{body}");
     wrong_items(&items, "gives ptr<shared>, for the global lies there, not ptr<global>");
     wrong("", "%a = dynamic_shared : ptr<global>", "gives ptr<shared>, not ptr<global>");
+    let free = "%s = dynamic_shared : ptr<shared>\nheap_free %s : ptr<shared>";
+    wrong("", free, "knows ptr<generic>, not ptr<shared>");
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! Functions that every device has: `vprintf` and `__assertfail`.
+//! Functions that every device has: `vprintf`, `__assertfail`, `malloc` and `free`.
 
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::memory::Reference;
+use crate::memory::{HEAP, Reference};
 use crate::printf::{self, Arguments};
-use crate::program::{Act, Slot};
+use crate::program::{Act, GlobalVariable, Slot};
 use crate::warp::Flow;
 
 /// Bytes that a text in memory may have.
@@ -20,6 +20,21 @@ pub(crate) enum Function {
     Vprintf,
     /// Ends the launch with a message, a file, a line and a function.
     Assertfail,
+    /// Gives memory of the heap, or address 0.
+    Malloc,
+    /// Takes memory of the heap back; nothing at address 0.
+    Free,
+}
+
+/// The heap, as a variable of the program.
+pub(crate) fn heap() -> GlobalVariable {
+    GlobalVariable {
+        name: "the device's heap".to_owned(),
+        size: HEAP,
+        align: 256,
+        bytes: Vec::new(),
+        relocations: Vec::new(),
+    }
 }
 
 impl Function {
@@ -28,6 +43,7 @@ impl Function {
         match self {
             Function::Vprintf => 2,
             Function::Assertfail => 4,
+            Function::Malloc | Function::Free => 1,
         }
     }
 }
@@ -37,6 +53,8 @@ pub(crate) fn named(name: &str) -> Option<Function> {
     match name {
         "vprintf" => Some(Function::Vprintf),
         "__assertfail" => Some(Function::Assertfail),
+        "malloc" => Some(Function::Malloc),
+        "free" => Some(Function::Free),
         _ => None,
     }
 }
@@ -61,6 +79,17 @@ impl Act for DeviceCall {
                     let says = format!("assertion `{message}` failed at {file}:{line}, in `{function}`");
                     return Err(cx.at_lane(Fault::new(codes::TRAP, says), lane));
                 }
+                Function::Malloc => {
+                    let address = cx.allocate(argument(0));
+                    cx.set_slot(self.result, lane, address);
+                }
+                Function::Free => {
+                    let address = argument(0);
+                    if address != 0 && !cx.release(address) {
+                        let says = format!("`free` of {address:#x}, where no memory of the heap begins");
+                        return Err(cx.at_lane(Fault::new(codes::OUT_OF_BOUNDS, says), lane));
+                    }
+                }
                 Function::Vprintf => {
                     let (format, buffer) = (cx.text(argument(0), lane)?, argument(1));
                     let mut given = Given { cx, lane, at: buffer };
@@ -79,6 +108,24 @@ impl Act for DeviceCall {
 }
 
 impl Context<'_> {
+    /// Where the device's heap begins.
+    fn heap(&self) -> Option<u64> {
+        Some(self.machine.variables[self.machine.program.heap? as usize])
+    }
+
+    /// The address of so many bytes of the heap, or 0.
+    fn allocate(&self, bytes: u64) -> u64 {
+        let mut heap = self.machine.heap.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let found = self.heap().and_then(|start| heap.allocate(bytes).map(|place| start + place));
+        found.unwrap_or(0)
+    }
+
+    fn release(&self, address: u64) -> bool {
+        let mut heap = self.machine.heap.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let place = self.heap().and_then(|start| address.checked_sub(start));
+        place.is_some_and(|place| heap.release(place))
+    }
+
     fn slot(&self, (slot, bytes): (Slot, u32), lane: u32) -> u64 {
         match slot {
             Slot::None => 0,

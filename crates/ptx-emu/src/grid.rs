@@ -140,6 +140,7 @@ impl<'p> Machine<'p> {
             parameters,
             constant: Vec::new(),
             variables,
+            heap: Mutex::default(),
             resident,
             next: AtomicU64::new(0),
             perturb: None,

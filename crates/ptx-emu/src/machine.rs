@@ -1,5 +1,6 @@
 //! What executes: the launch that all blocks share, the blocks of a cluster, and what one instruction sees of them.
 
+use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 
 use crate::check::Watch;
@@ -7,7 +8,7 @@ use crate::count::Tally;
 use crate::fault::Fault;
 use crate::launch::Geometry;
 use crate::matrix::tensor_memory::TensorMemory;
-use crate::memory::{Global, Local};
+use crate::memory::{Global, Heap, Local};
 use crate::program::{Place, Program};
 use crate::sync::{Barriers, ClusterBarrier, Warpgroups};
 use crate::tasks::Tasks;
@@ -27,6 +28,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) constant: Vec<u8>,
     /// Addresses of the variables in global memory.
     pub(crate) variables: Vec<u64>,
+    /// What of the device's heap is in use.
+    pub(crate) heap: Mutex<Heap>,
     /// Clusters that may be under way together in one thread.
     pub(crate) resident: usize,
     /// The number of the next cluster that begins.

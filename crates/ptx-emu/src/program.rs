@@ -280,6 +280,8 @@ pub struct Program {
     pub(crate) demands: Demands,
     /// Do blocks speak with each other through global memory?
     pub(crate) communicates: bool,
+    /// The number of the variable that stands for the device's heap, if something asks for it.
+    pub(crate) heap: Option<u32>,
 }
 
 impl Program {

@@ -66,6 +66,7 @@ const KNOWN: &[(u16, Version, Option<Version>, Option<Version>)] = &[
     (90, Version::new(7, 8), None, Some(Version::new(8, 0))),
     (100, Version::new(8, 6), Some(Version::new(8, 8)), Some(Version::new(8, 6))),
     (103, Version::new(8, 8), Some(Version::new(8, 8)), Some(Version::new(8, 8))),
+    (107, Version::new(9, 4), Some(Version::new(9, 4)), Some(Version::new(9, 4))),
     (110, Version::new(9, 0), Some(Version::new(9, 0)), Some(Version::new(9, 0))),
     (120, Version::new(8, 7), Some(Version::new(8, 8)), Some(Version::new(8, 7))),
     (121, Version::new(8, 8), Some(Version::new(8, 8)), Some(Version::new(8, 8))),
@@ -133,7 +134,7 @@ impl Target {
 /// Architectures of one family share features that later ones need not have.
 fn family(number: u16) -> u16 {
     match number {
-        100 | 103 => 100,
+        100 | 103 | 107 => 100,
         120 | 121 => 120,
         other => other,
     }

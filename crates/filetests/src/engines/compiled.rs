@@ -1,19 +1,22 @@
 //! Programs compiled for every target, and run by the emulator of PTX.
 //!
-//! What the reference interpreter fixes must come out bit for bit, NaN aside: of NaNs the hardware has one of its own. What
-//! is not compiled yet is listed here, by program, with what the refusal says; a program that compiles after all fails the
-//! test until it is taken off the list.
+//! What the reference interpreter fixes must come out bit for bit, NaN aside: of NaNs the hardware has one of its own.
 
 use libtest_mimic::{Failed, Trial};
 use reference::Reference;
+use tilewright::Version;
+use tilewright::cuda_tile::Module;
+use tilewright::cuda_tile::ops::Opcode;
 use tilewright::driver::engine::Compiled;
 use tilewright::driver::run::EngineKind;
+use tilewright::ir::ValueDef;
 use tilewright::launch::Options;
-use tilewright::launch::arg::Bound;
+use tilewright::launch::arg::NamedBuffer;
 use tilewright::numerics::{Format, Scalar};
 
 use super::exactness::Taint;
 use super::facts::Facts;
+use super::witness::{self, Witness};
 use super::{Case, STEPS, case};
 use crate::{files, header};
 
@@ -22,17 +25,24 @@ const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
 /// Instructions of all threads of a run.
 const INSTRUCTIONS: u64 = 400_000_000;
 
-/// What refusals say of what is not compiled yet.
-const NOT_YET: &[&str] = &["is not compiled yet", "is not compiled: "];
+/// Orders of warps that a test checks each program in; `prove compile` takes more.
+const ORDERS: u64 = 1;
+/// Tile blocks of programs that tests check.
+const FEW_BLOCKS: u64 = 8;
 
-/// What is not compiled yet.
-const REFUSED: &[(&str, &str)] = &[
-    ("tests/run/atomics/modes.mlir", "memory of the tile block"),
-    ("tests/run/extension/functions.mlir", "memory of the tile block"),
-    ("tests/run/memory/alloca.mlir", "memory of the tile block"),
-    ("tests/run/words/seeds.mlir", "memory of the tile block"),
-    ("tests/run/views/four_bits.mlir", "elements that share bytes of memory"),
-];
+/// What became of a program on a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proved {
+    /// It does what the reference interpreter does.
+    Equal,
+    /// The reference interpreter stopped it.
+    Undefined,
+    /// It was refused, and why.
+    Refused(String),
+}
+
+/// What an error of [`compare`] begins with when the compiler refuses a program.
+const REFUSED: &str = "does not compile: ";
 
 /// One test a program and target.
 pub(super) fn trials() -> Vec<Trial> {
@@ -44,7 +54,90 @@ pub(super) fn trials() -> Vec<Trial> {
             .into_iter()
             .map(move |path| Trial::test(format!("compiled {target} {path}"), move || test(&path, target)))
     };
-    TARGETS.into_iter().flat_map(each).collect()
+    let checked = paths.clone().into_iter().map(|path| {
+        Trial::test(format!("compiled and checked {path}"), move || Ok(check_file(&path, "sm_80", ORDERS)?))
+    });
+    TARGETS.into_iter().flat_map(each).chain(checked).collect()
+}
+
+/// Targets that proofs compile for.
+pub fn targets() -> [&'static str; 4] {
+    TARGETS
+}
+
+/// The random program of a seed, with what it was asked to hold.
+pub fn random_program(seed: u64) -> (Module, Version, Vec<(Opcode, Scalar)>) {
+    let (version, focus) = super::focus(&smith::foci(), seed);
+    let options = smith::Options { version, focus: focus.clone(), ..smith::Options::default() };
+    (smith::generate(seed, &options), version, focus)
+}
+
+/// Compiles the random program of a seed for a target, and compares what it does.
+///
+/// # Errors
+/// What differs.
+pub fn prove(module: &Module, version: Version, target: &str) -> Result<Proved, String> {
+    match compare(&super::random_case(module, version, vec![1]), target) {
+        Ok(true) => Ok(Proved::Equal),
+        Ok(false) => Ok(Proved::Undefined),
+        Err(error) => match error.strip_prefix(REFUSED) {
+            Some(why) => Ok(Proved::Refused(why.to_owned())),
+            None => Err(error),
+        },
+    }
+}
+
+/// Files that proofs check.
+pub fn checked_files() -> Vec<String> {
+    files::find("tests/run", "mlir").into_iter().chain(files::find("examples", "mlir")).collect()
+}
+
+/// Runs each command of a file under the emulator's checks, in so many orders of warps.
+///
+/// # Errors
+/// What they find.
+pub fn check_file(path: &str, target: &str, orders: u64) -> Result<(), String> {
+    let Some((_, module)) = crate::property::valid_module(path).map_err(|error| format!("{error:?}"))? else {
+        return Ok(());
+    };
+    for run in header::runs(&files::read(path).map_err(|error| error.to_string())?)? {
+        let mut words = vec!["tilewright".to_owned(), run.words[0].clone(), path.to_owned()];
+        words.extend(run.words[1..].iter().cloned());
+        let Some(request) = cli::run_request(&words) else { continue };
+        if request.engine.is_some_and(|engine| engine != EngineKind::Reference) {
+            continue;
+        }
+        let case = case(&module, &request)?;
+        if case.grid.blocks() <= FEW_BLOCKS && has_meaning(&case)? {
+            check(&case, target, orders).map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
+        }
+    }
+    Ok(())
+}
+
+fn has_meaning(case: &Case<'_>) -> Result<bool, String> {
+    let mut bound = case.bind()?;
+    let mut printed = String::new();
+    let mut options = Options { step_budget: Some(STEPS), ..Options::new(&mut printed) };
+    let name = case.entry_name();
+    let mut launch = bound.launch(&name, case.grid);
+    let mut facts = Facts::new(case.module, case.entry, [0; 3]);
+    Ok(Reference::default().run(case.module, &mut launch, &mut options, &mut facts).is_ok())
+}
+
+fn check(case: &Case<'_>, target: &str, orders: u64) -> Result<(), String> {
+    let name = case.entry_name();
+    let compiled = Compiled::new(case.module, &name, target)
+        .map_err(|found| format!("{REFUSED}{}", found[0].message))?;
+    for seed in 0..orders {
+        let mut bound = case.bind()?;
+        let found = compiled.check(&mut bound.launch(&name, case.grid), seed, INSTRUCTIONS);
+        let found = found.map_err(|error| format!("{target}, order {seed}: {error}"))?;
+        if let Some(first) = found.first() {
+            return Err(format!("{target}, order {seed}: {first}"));
+        }
+    }
+    Ok(())
 }
 
 /// Random programs of one test.
@@ -59,22 +152,17 @@ pub(super) fn random_trials() -> Vec<Trial> {
     all.collect()
 }
 
-/// Compiles random programs, each for one target, and compares what they do. Most must compile.
+/// Compiles random programs, each for one target, and compares what they do. All of them must compile.
 fn random(first: u64, count: u64) -> Result<(), String> {
-    let all = smith::foci();
-    let mut refused = 0;
     for seed in first..first + count {
-        let (version, focus) = super::focus(&all, seed);
-        let module = smith::generate(seed, &smith::Options { version, focus, ..smith::Options::default() });
-        let case = super::random_case(&module, version, vec![1]);
+        let (module, version, _) = random_program(seed);
         let target = TARGETS[(seed / 4 % 4) as usize];
-        match compare(&case, "", target) {
-            Ok(()) => {}
-            Err(error) if NOT_YET.iter().any(|text| error.contains(text)) => refused += 1,
-            Err(error) => return Err(format!("seed {seed}, {target}: {error}")),
+        let what = |error: String| format!("seed {seed}, {target}: {error}");
+        if let Proved::Refused(why) = prove(&module, version, target).map_err(what)? {
+            return Err(what(format!("{REFUSED}{why}")));
         }
     }
-    if refused * 2 > count { Err(format!("{refused} of {count} do not compile")) } else { Ok(()) }
+    Ok(())
 }
 
 fn test(path: &str, target: &str) -> Result<(), Failed> {
@@ -87,12 +175,29 @@ fn test(path: &str, target: &str) -> Result<(), Failed> {
             continue;
         }
         let case = case(&module, &request)?;
-        compare(&case, path, target).map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
+        compare(&case, target).map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
     }
     Ok(())
 }
 
-fn compare(case: &Case<'_>, path: &str, target: &str) -> Result<(), String> {
+/// Compares a program that writes down its tiles, or as it is where that leaves it without meaning.
+///
+/// False when the program has no meaning.
+fn compare(case: &Case<'_>, target: &str) -> Result<bool, String> {
+    let blocks = case.grid.blocks();
+    if let Some((module, witnesses)) = witness::added(case.module, case.entry, blocks) {
+        let mut args = case.args.clone();
+        args.extend(witnesses.iter().map(|witness| witness.argument(blocks)));
+        let watched = Case { module: &module, args, threads: Vec::new(), ..*case };
+        if compare_written(&watched, target, &witnesses)? {
+            return Ok(true);
+        }
+    }
+    compare_written(case, target, &[])
+}
+
+/// Compares memory and prints; false when the program has no meaning.
+fn compare_written(case: &Case<'_>, target: &str, witnesses: &[Witness]) -> Result<bool, String> {
     let name = case.entry_name();
     let mut facts = Facts::new(case.module, case.entry, [0; 3]);
     let mut expected = case.bind()?;
@@ -103,16 +208,11 @@ fn compare(case: &Case<'_>, path: &str, target: &str) -> Result<(), String> {
         // A program without meaning may do anything.
         let ran = Reference::default().run(case.module, &mut launch, &mut options, &mut facts);
         if ran.is_err() {
-            return Ok(());
+            return Ok(false);
         }
     }
-    let listed = REFUSED.iter().find(|(listed, _)| *listed == path);
-    let compiled = match (Compiled::new(case.module, &name, target), listed) {
-        (Ok(compiled), None) => compiled,
-        (Ok(_), Some(_)) => return Err("compiles by now: take it off the list".to_owned()),
-        (Err(found), Some((_, why))) if found[0].message.contains(why) => return Ok(()),
-        (Err(found), _) => return Err(format!("does not compile: {}", found[0].message)),
-    };
+    let compiled = Compiled::new(case.module, &name, target)
+        .map_err(|found| format!("{REFUSED}{}", found[0].message))?;
     let mut found = case.bind()?;
     let mut output = String::new();
     let mut options = Options { step_budget: Some(INSTRUCTIONS), ..Options::new(&mut output) };
@@ -122,11 +222,47 @@ fn compare(case: &Case<'_>, path: &str, target: &str) -> Result<(), String> {
     if case.grid.blocks() == 1 && !taint.prints(case.module, case.entry) && output != printed {
         return Err(format!("prints {output:?} instead of {printed:?}"));
     }
-    memory(&taint, &expected, &found)
+    let own = expected.buffers.len() - witnesses.len();
+    memory(&taint, &expected.buffers[..own], &found.buffers[..own])?;
+    for (witness, buffer) in witnesses.iter().zip(&found.buffers[own..]) {
+        written_down(case.module, &taint, &facts, witness, buffer)?;
+    }
+    Ok(true)
 }
 
-fn memory(taint: &Taint, expected: &Bound, found: &Bound) -> Result<(), String> {
-    for (expected, found) in expected.buffers.iter().zip(&found.buffers) {
+/// Compares a tile of the first tile block, as it was written down.
+fn written_down(
+    module: &Module,
+    taint: &Taint,
+    facts: &Facts<'_>,
+    witness: &Witness,
+    buffer: &NamedBuffer,
+) -> Result<(), String> {
+    let ValueDef::Result(op, _) = module.body.def(witness.value) else { return Ok(()) };
+    let first = taint.is_first(module, op);
+    let Some(expected) = facts.tile(witness.value) else { return Ok(()) };
+    if taint.value(witness.value) && !first {
+        return Ok(());
+    }
+    // The identity may take part or not, which decides the sign of a zero.
+    let folds = matches!(module.opcode(op), Opcode::Reduce | Opcode::Scan);
+    let most = if first { super::ULPS } else { 0 };
+    let view = buffer.buffer.view();
+    for (index, &want) in expected.bits.iter().enumerate() {
+        let undefined = expected.undefined.get(index).copied().unwrap_or(false);
+        let got = view.get(index);
+        let close =
+            || (first || folds) && got.is_some_and(|got| super::ulps(witness.scalar, want, got) <= most);
+        if !undefined && !same(witness.scalar, Some(want), got) && !close() {
+            let what = super::described(module, witness.value);
+            return Err(format!("element {index} of {what} is {got:x?} instead of {want:#x}"));
+        }
+    }
+    Ok(())
+}
+
+fn memory(taint: &Taint, expected: &[NamedBuffer], found: &[NamedBuffer]) -> Result<(), String> {
+    for (expected, found) in expected.iter().zip(found) {
         let (left, right) = (expected.buffer.view(), found.buffer.view());
         if taint.parameter(expected.argument) || expected.buffer.bytes() == found.buffer.bytes() {
             continue;

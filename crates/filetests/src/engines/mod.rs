@@ -5,9 +5,10 @@
 //! must be within [`ULPS`]; what depends on them is not compared. A program that the reference interpreter stops is
 //! undefined: another engine may do anything with it but fail itself.
 
-mod compiled;
+pub mod compiled;
 mod exactness;
 mod facts;
+mod witness;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

@@ -98,7 +98,7 @@ impl Lower<'_> {
         let mask = self.from.operand_opt(op, f::mask).map(|mask| self.registers(mask));
         let places = leads(&access)
             .into_iter()
-            .map(|lead| Place { address: pointers[lead], inside: mask.as_ref().map(|mask| mask[lead]) })
+            .map(|lead| Place { inside: mask.as_ref().map(|mask| mask[lead]), ..Place::at(pointers[lead]) })
             .collect();
         self.copies(op, buffer, &layout, &Copies { places, access, bits })
     }

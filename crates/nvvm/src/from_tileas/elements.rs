@@ -118,21 +118,17 @@ impl Lower<'_> {
         let scalar = result.scalar().expect("a number");
         let computed = match arith {
             Arith::Fma => {
-                return Err(self.refuse(op, "is not compiled yet: fused sums of floats of 19 bits or fewer"));
+                return Err(
+                    self.refuse(op, "is not compiled: the language has no fused sums of these floats")
+                );
             }
             Arith::FpToFp => decoded[0],
-            Arith::IToF => match self.tile(old[0]).elem.scalar() {
-                Some(Scalar::I64) => {
-                    return Err(
-                        self.refuse(op, "is not compiled yet: 64-bit integers as floats of 19 bits or fewer")
-                    );
-                }
-                _ => {
-                    let signed = self.reads_signed(op);
-                    let wide = self.widen_int(decoded[0], self.tile(old[0]).elem, signed);
-                    self.raw(op, &[wide], Type::F64)
-                }
-            },
+            Arith::IToF => {
+                let signed = self.reads_signed(op);
+                let wide = self.widen_int(decoded[0], self.tile(old[0]).elem, signed);
+                let exact = self.sticky_53(wide, signed);
+                self.raw(op, &[exact], Type::F64)
+            }
             _ => {
                 let ty = if is_software_float(result) { Type::F32 } else { register(result) };
                 self.raw(op, &decoded, ty)

@@ -8,7 +8,8 @@ use tileas::layout::RegisterLayout;
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 
-use super::vectors::{Place, memory_bits};
+use super::nibbles::Halves;
+use super::vectors::{Place, memory_bits, shares_bytes};
 use super::{Held, Lower, Lowered, Memory, elements};
 use crate::Type;
 use crate::ops::{Builders as _, Opcode, fields};
@@ -94,9 +95,7 @@ impl Lower<'_> {
         let FromType::BlockTile(ty) = self.from.ty(tiles).clone() else {
             return Err(self.refuse(op, "needs memory that is cut into tiles"));
         };
-        let Some(bits) = memory_bits(Elem::Scalar(ty.memref.elem)) else {
-            return Err(self.refuse(op, "is not compiled yet: elements that share bytes of memory"));
-        };
+        let elem = Elem::Scalar(ty.memref.elem);
         let spec = self.from.spec(op);
         let inbounds = spec.attrs.iter().position(|attr| attr.name == "inbounds");
         let inbounds: Vec<i64> =
@@ -128,8 +127,12 @@ impl Lower<'_> {
         let zero = self.i64(0);
         let mut places = Vec::new();
         for (offset, inside) in offsets.into_iter().zip(insides) {
-            let address = self.advance(memory.base, offset.unwrap_or(zero), bits / 8);
-            places.push(Place { address, inside });
+            let offset = offset.unwrap_or(zero);
+            places.push(if shares_bytes(elem) {
+                self.half_place(memory.base, offset, inside)
+            } else {
+                Place { inside, ..Place::at(self.advance(memory.base, offset, memory_bits(elem) / 8)) }
+            });
         }
         Ok(places)
     }
@@ -192,7 +195,7 @@ impl Lower<'_> {
         let mask = self.from.operand_opt(op, from::load::mask).map(|value| self.registers(value));
         let other = self.from.operand_opt(op, from::load::other).map(|value| self.registers(value));
         let leads = Self::leads(&tile.layout, elements);
-        let places = leads.iter().map(|&lead| Place { address: pointers[lead], inside: None }).collect();
+        let places = leads.iter().map(|&lead| Place::at(pointers[lead])).collect();
         self.load_places(op, Vectors { leads, elements, places }, mask, other)
     }
 
@@ -225,9 +228,6 @@ impl Lower<'_> {
         other: Option<Vec<Value>>,
     ) -> Lowered<()> {
         let tile = self.tile(self.from.body.result(op, 0)).clone();
-        if memory_bits(tile.elem).is_none() {
-            return Err(self.refuse(op, "is not compiled yet: elements that share bytes of memory"));
-        }
         // What others may write at the same time is read once, so that all threads go on with the same.
         let shares = !self.is_weak(op) && self.free_threads(&tile.layout) != 0;
         let owner = if shares { self.owns(&tile.layout) } else { None };
@@ -257,7 +257,7 @@ impl Lower<'_> {
         let pointers = self.registers(self.from.operand(op, f::destination));
         let mask = self.from.operand_opt(op, f::mask).map(|value| self.registers(value));
         let leads = Self::leads(&tile.layout, elements);
-        let places = leads.iter().map(|&lead| Place { address: pointers[lead], inside: None }).collect();
+        let places = leads.iter().map(|&lead| Place::at(pointers[lead])).collect();
         self.store_places(op, f::value, Vectors { leads, elements, places }, mask)
     }
 
@@ -281,10 +281,17 @@ impl Lower<'_> {
     ) -> Lowered<()> {
         let value = self.from.operand(op, value);
         let tile = self.tile(value).clone();
-        if memory_bits(tile.elem).is_none() {
-            return Err(self.refuse(op, "is not compiled yet: elements that share bytes of memory"));
-        }
         let values = self.registers(value);
+        if shares_bytes(tile.elem) {
+            let tiles = self.from.body.operands(op).iter().find_map(|&operand| match self.from.ty(operand) {
+                FromType::BlockTile(ty) => Some(Self::how_halves_lie(ty, &tile.layout)),
+                FromType::Tile(_) | FromType::Memref(_) | FromType::Buffer(_) => None,
+            });
+            let placed: Vec<(usize, Place)> = vectors.leads.into_iter().zip(vectors.places).collect();
+            let halves = tiles.unwrap_or(Halves::Alone);
+            self.store_halves(op, &placed, mask.as_deref(), (&values, &tile.layout), halves);
+            return Ok(());
+        }
         let owner = self.owns(&tile.layout);
         for (&lead, place) in vectors.leads.iter().zip(&vectors.places) {
             let mask = self.both(mask.as_ref().map(|mask| mask[lead]), owner);
@@ -357,7 +364,7 @@ impl Lower<'_> {
         let operands: Vec<Vec<Value>> =
             self.from.body.operands(op)[..count].iter().map(|&value| self.registers(value)).collect();
         let tile = self.tile(self.from.body.result(op, 0)).clone();
-        if memory_bits(tile.elem).is_none() || tile.elem == Elem::Scalar(numerics::Scalar::I1) {
+        if shares_bytes(tile.elem) || tile.elem == Elem::Scalar(numerics::Scalar::I1) {
             return Err(self.refuse(op, "is not compiled: atomics on elements of less than a byte"));
         }
         let owner = self.owns(&tile.layout);

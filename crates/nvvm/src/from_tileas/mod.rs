@@ -12,10 +12,12 @@ mod copies;
 mod elements;
 mod emit;
 mod fold;
+mod heap;
 mod matrix;
 mod memory;
 mod movement;
 mod narrow;
+mod nibbles;
 mod packing;
 mod print;
 mod scan;
@@ -68,6 +70,7 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
         warps: 1,
         planned: Vec::new(),
         packing: packing::Packing::default(),
+        heap: heap::Heap::default(),
         constants: 0,
         diagnostics: Vec::new(),
     };
@@ -144,6 +147,8 @@ struct Lower<'m> {
     /// Where the buffers of the function at hand go.
     planned: Vec<(Value, u32)>,
     packing: packing::Packing,
+    /// Where the function at hand keeps the addresses of its memory on the heap.
+    heap: heap::Heap,
     /// Tables of constants so far.
     constants: u32,
     diagnostics: Vec<Diagnostic>,
@@ -196,11 +201,13 @@ impl Lower<'_> {
             }
             self.held[argument] = Held::Tile(vec![value]);
         }
+        self.plan_heap(op);
         self.shared = Shared { base: None, buffers: self.plan_buffers(op), end: 0 };
         let ty = self.to.types.intern(Type::Ptr(Space::Shared));
         let base = self.b().dynamic_shared().result(ty).finish().value();
         self.shared.base = Some(base);
         self.place_buffers();
+        self.begin_heap();
         // What is refused was reported.
         let _ = self.ops(block);
         self.settle_shared(func, base, &name);
@@ -318,6 +325,7 @@ impl Lower<'_> {
         match self.from.opcode(op) {
             From::Module | From::Func | From::Global => Ok(()),
             From::Return => {
+                self.free_heap();
                 self.b().return_().finish();
                 Ok(())
             }
@@ -372,7 +380,10 @@ impl Lower<'_> {
                 self.b().grid_wait().finish();
                 Ok(())
             }
-            From::Alloca => Err(self.refuse(op, "is not compiled yet: memory of the tile block")),
+            From::Alloca => {
+                self.alloca(op);
+                Ok(())
+            }
             From::Print => self.print(op),
             From::Assert => self.assert(op),
             From::ConvertLayout => self.convert_layout(op),

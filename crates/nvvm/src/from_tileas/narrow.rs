@@ -245,6 +245,28 @@ impl Lower<'_> {
         self.select(parts.negative, negative, code)
     }
 
+    /// A 64-bit integer of which binary64 holds every bit that rounding to few bits asks for: beyond 53 bits, the lowest that
+    /// stays is set where one below it was.
+    pub(super) fn sticky_53(&mut self, value: Value, signed: bool) -> Value {
+        if self.type_of(value) != Type::I64 {
+            return value;
+        }
+        let below = self.i64((1 << 11) - 1);
+        let (zero, unit) = (self.i64(0), self.i64(1 << 11));
+        let lost = self.and(value, below);
+        let some = self.compare(ComparisonPredicate::NotEqual, false, lost, zero);
+        let high = self.xor(value, lost);
+        let sticky = self.or(high, unit);
+        let kept = self.select(some, sticky, high);
+        let limit = self.i64(1 << 53);
+        let (shifted, range) = match signed {
+            true => (self.add(value, limit), self.i64(1 << 54)),
+            false => (value, limit),
+        };
+        let large = self.compare(ComparisonPredicate::GreaterThan, false, shifted, range);
+        self.select(large, kept, value)
+    }
+
     /// A float in another format that registers compute in.
     pub(super) fn float_to_float(&mut self, value: Value, ty: Type, rounding: AttrSlot) -> Value {
         if self.type_of(value) == ty {

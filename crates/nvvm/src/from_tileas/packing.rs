@@ -84,7 +84,10 @@ impl Lower<'_> {
     pub(super) fn plan_buffers(&mut self, func: Op) -> u32 {
         let (lives, places) = self.buffer_lives(func);
         let mut packing = Packing { places, ..Packing::default() };
-        let mut end = 0u32;
+        let mut end = self.heap.bytes();
+        if end > 0 {
+            packing.place(0, u32::MAX, end);
+        }
         for life in lives {
             let offset = packing.place(life.start, life.end, life.bytes);
             self.planned.push((life.value, offset));

@@ -21,12 +21,25 @@ const WIDEST: u32 = 16;
 pub(super) struct Place {
     pub(super) address: Value,
     pub(super) inside: Option<Value>,
+    /// Of elements that share bytes: whether it is the upper half of its byte, where that is not always the lower one.
+    pub(super) upper: Option<Value>,
 }
 
-/// Bits of an element in memory; `None` where elements share bytes.
-pub(super) fn memory_bits(elem: Elem) -> Option<u32> {
-    let bits = elem.scalar().map_or(64, |scalar| scalar.storage_bits());
-    (bits >= 8).then_some(bits)
+impl Place {
+    /// Where an address says.
+    pub(super) fn at(address: Value) -> Place {
+        Place { address, inside: None, upper: None }
+    }
+}
+
+/// Bits that are accessed for an element: a byte where two share one.
+pub(super) fn memory_bits(elem: Elem) -> u32 {
+    elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8)
+}
+
+/// Whether two elements share a byte.
+pub(super) fn shares_bytes(elem: Elem) -> bool {
+    elem.scalar().is_some_and(|scalar| scalar.storage_bits() < 8)
 }
 
 impl Lower<'_> {
@@ -36,10 +49,10 @@ impl Lower<'_> {
         let groups = self.from.ints(op, contiguity);
         let Some(dim) = groups.iter().position(|&elements| elements > 1) else { return 1 };
         let rank = tile.layout.shape().rank();
-        if !self.is_weak(op) || dim >= rank || tile.elem.scalar().is_none() {
+        if !self.is_weak(op) || dim >= rank || tile.elem.scalar().is_none() || shares_bytes(tile.elem) {
             return 1;
         }
-        let bytes = i64::from(memory_bits(tile.elem).unwrap_or(8) / 8);
+        let bytes = i64::from(memory_bits(tile.elem) / 8);
         let aligned = self.from.int(op, divisibility).unwrap_or(1).min(WIDEST.into()) / bytes;
         let most = groups[dim].min(aligned).min(tile.layout.contiguous(dim).into()).max(1);
         1 << most.ilog2()
@@ -60,7 +73,7 @@ impl Lower<'_> {
         (count, other): (usize, Option<&[Value]>),
     ) -> Vec<Value> {
         let register = elements::register(elem);
-        let bits = memory_bits(elem).unwrap_or(8);
+        let bits = memory_bits(elem);
         let shape = Words::of(count, bits);
         let word = shape.register(bits, register);
         let predicate = self.both(place.inside, mask);
@@ -85,6 +98,11 @@ impl Lower<'_> {
             .finish()
             .op;
         let words: Vec<Value> = self.to.body.results(new).iter().collect();
+        if shares_bytes(elem) {
+            // Where nothing is read, `other` is already an element.
+            let half = self.half_of(words[0], place);
+            return vec![predicate.map_or(half, |inside| self.select(inside, half, words[0]))];
+        }
         self.elements_of_words(&words, shape, bits, register)
     }
 
@@ -98,7 +116,7 @@ impl Lower<'_> {
         values: &[Value],
     ) {
         let predicate = self.both(place.inside, mask);
-        let (words, bits) = self.words(values, memory_bits(elem).unwrap_or(8));
+        let (words, bits) = self.words(values, memory_bits(elem));
         let (ordering, scope) = self.order_of(op);
         self.b()
             .st()

@@ -55,6 +55,14 @@ pub(super) fn dynamic_shared(check: &Check<'_>) -> Checked {
     ensure(ty == Type::Ptr(Space::Shared), || format!("gives ptr<shared>, not {ty}"))
 }
 
+/// `heap_alloc` or `heap_free`.
+pub(super) fn heap(check: &Check<'_>) -> Checked {
+    let gives = check.module.opcode(check.op) == Opcode::HeapAlloc;
+    let field = if gives { fields::heap_alloc::result } else { fields::heap_free::address };
+    let ty = check.ty(field);
+    ensure(ty == Type::Ptr(Space::Generic), || format!("knows ptr<generic>, not {ty}"))
+}
+
 /// The space of an address.
 fn space(check: &Check<'_>, field: Field) -> Space {
     match check.ty(field) {

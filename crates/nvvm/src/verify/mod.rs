@@ -99,6 +99,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::StMatrix => lanes::stmatrix(&check),
         Opcode::CpAsync => memory::cp_async(&check),
         Opcode::CpAsyncWait => memory::cp_async_wait(&check),
+        Opcode::HeapAlloc | Opcode::HeapFree => memory::heap(&check),
         Opcode::Printf => numbers::printf(&check),
         Opcode::Fence
         | Opcode::WarpBarrier

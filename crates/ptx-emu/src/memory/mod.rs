@@ -3,6 +3,7 @@
 mod access;
 mod beside;
 mod global;
+mod heap;
 mod local;
 mod rows;
 mod spaces;
@@ -10,6 +11,7 @@ mod spaces;
 pub(crate) use access::{Bytes, Reference};
 pub(crate) use beside::wrong_mbarrier;
 pub(crate) use global::Global;
+pub(crate) use heap::{HEAP, Heap};
 pub(crate) use local::{Local, MOST_STACK, STACK_BASE};
 pub(crate) use rows::{Reach, reach};
 pub(crate) use spaces::{

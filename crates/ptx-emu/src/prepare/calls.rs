@@ -146,6 +146,7 @@ impl Preparation<'_> {
         let Some(which) = device::named(name) else {
             return Err(Refusal::new(format!("`{name}` is only declared; link what defines it")));
         };
+        self.pool.uses_heap |= which == device::Function::Malloc;
         let size = |variables: &[Var], at: usize| {
             variables.get(at).and_then(|&variable| self.module.variables[variable].size()).unwrap_or(8) as u32
         };

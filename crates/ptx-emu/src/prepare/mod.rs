@@ -102,7 +102,7 @@ impl<'m> Preparation<'m> {
     }
 
     fn run(mut self, map: &SourceMap) -> Result<Program, Vec<Diagnostic>> {
-        let data = data::lay_out(self.module, &mut self.pool);
+        let mut data = data::lay_out(self.module, &mut self.pool);
         let entry = &self.module.functions[self.entry];
         let (parameters, parameter_bytes) = parameters(self.module, entry);
         let mut functions = Vec::new();
@@ -119,6 +119,10 @@ impl<'m> Preparation<'m> {
                 .collect());
         }
         let communicates = self.pool.communicates;
+        let heap = self.pool.uses_heap.then(|| {
+            data.globals.push(crate::device::heap());
+            data.globals.len() as u32 - 1
+        });
         let (words, doubles) = self.pool.into_constants();
         Ok(Program {
             target: self.module.target,
@@ -136,6 +140,7 @@ impl<'m> Preparation<'m> {
             shared_names: data.shared_names,
             demands: demands(entry),
             communicates,
+            heap,
         })
     }
 

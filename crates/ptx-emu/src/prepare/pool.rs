@@ -11,6 +11,8 @@ pub(crate) struct Pool {
     doubles: Kept,
     /// Do blocks speak with each other through global memory?
     pub(crate) communicates: bool,
+    /// Is memory asked of the heap?
+    pub(crate) uses_heap: bool,
 }
 
 #[derive(Debug, Default)]

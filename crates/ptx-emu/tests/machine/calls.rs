@@ -118,3 +118,26 @@ fn the_stack_pointer_is_saved_and_restored() {
     let wild = "mov.u32 %r1, 8;\nstackrestore.u32 %r1;";
     assert_eq!(run(&kernel("", wild), 1, 1, 1).expect_err("no stack pointer").code.0, "E0836");
 }
+
+const HEAP: &str = ".extern .func (.param .b64 address) malloc(.param .b64 bytes);\n\
+    .extern .func free(.param .b64 address);\n";
+
+/// Asks for as many bytes as `%rd2` says, into `%rd3`.
+const MALLOC: &str = "{\n.param .b64 bytes;\n.param .b64 given;\nst.param.b64 [bytes], %rd2;\n\
+    call (given), malloc, (bytes);\nld.param.b64 %rd3, [given];\n}\n";
+const FREE: &str = "{\n.param .b64 address;\nst.param.b64 [address], %rd3;\ncall free, (address);\n}\n";
+
+#[test]
+fn threads_take_memory_of_the_heap_and_give_it_back() {
+    let fill = "mov.u32 %r1, %tid.x;\nst.b32 [%rd3], %r1;\nld.global.b32 %r2, [%rd3];\nred.global.add.u32 [%rd1], %r2;\n";
+    let body = format!("mov.u64 %rd2, 100;\n{MALLOC}{fill}{FREE}");
+    let (numbers, _) = run(&kernel(HEAP, &body), 2, 4, 1).expect("clean");
+    assert_eq!(numbers, [2 * (1 + 2 + 3)]);
+    let body =
+        format!("mov.u64 %rd2, 8388609;\n{MALLOC}cvt.u32.u64 %r1, %rd3;\nst.global.b32 [%rd1], %r1;\n{FREE}");
+    let (numbers, _) = run(&kernel(HEAP, &body), 1, 1, 1).expect("clean");
+    assert_eq!(numbers, [0], "more than there is");
+    let body = format!("mov.u64 %rd2, 16;\n{MALLOC}{FREE}{FREE}");
+    let fault = run(&kernel(HEAP, &body), 1, 1, 1).expect_err("given back twice");
+    assert_eq!(fault.code.0, "E0832");
+}

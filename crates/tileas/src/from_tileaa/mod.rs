@@ -23,7 +23,6 @@ use diag::{Code, Diagnostic};
 use ir::build::{Builder, Draft};
 use ir::descent::Descent;
 use ir::plain::Attr;
-use ir::verify::op_error;
 use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
 use rustc_hash::FxHashMap;
 use tileaa::Opcode as From;
@@ -240,12 +239,6 @@ impl Lower<'_> {
             None => Builder::at_end(&mut self.to, self.block),
         }
     }
-
-    fn refuse(&mut self, op: Op, text: &str) -> Refused {
-        let help = "`tilewright run` executes the program on the CPU all the same";
-        self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text).help(help));
-        Refused
-    }
 }
 
 /// Ops.
@@ -300,7 +293,6 @@ impl Lower<'_> {
                 Ok(())
             }
             From::GdcLaunchDependents | From::GdcWait => self.access(op),
-            From::Alloca => Err(self.refuse(op, "is not compiled yet: memory of the tile block")),
             From::Module
             | From::Func
             | From::Global
@@ -315,6 +307,7 @@ impl Lower<'_> {
             | From::GetSize
             | From::GetTileCount
             | From::Assert
+            | From::Alloca
             | tileaa::arith_rows!(tileaa::arith_pattern! { From; }) => self.copy(op),
         }
     }

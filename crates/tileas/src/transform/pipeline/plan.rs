@@ -299,7 +299,13 @@ pub fn copy_bytes(module: &Module, load: Op, buffer: &BufferType) -> Option<u64>
     }
     let bytes = u64::from(bits / 8);
     let dim = contiguity.iter().position(|&elements| elements > 1);
-    let together = dim.map_or(1, |dim| contiguity[dim] as u64);
+    let mut together = dim.map_or(1, |dim| contiguity[dim] as u64);
+    if let (false, Some(dim)) = (tiled, dim) {
+        // Each thread has the addresses of its own elements alone.
+        let source =
+            module.ty(module.operand(load, fields::load::source)).tile().expect("a tile of addresses");
+        together = together.min(u64::from(source.layout.contiguous(dim)));
+    }
     // The buffer may have another rank than the memory: extents of 1 more or fewer, which leave packed coordinates alone.
     let shape = buffer.layout.shape();
     let stride = dim.map_or(1, |dim| {

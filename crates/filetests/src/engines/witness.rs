@@ -1,0 +1,168 @@
+//! Programs that write down what they compute: every tile of the entry's own block, into a buffer of its own.
+//!
+//! Engines that show nothing but memory can then be compared on every op, not only on what a program happens to store.
+
+use tilewright::cuda_tile::attrs::{Attr, MemoryOrdering};
+use tilewright::cuda_tile::ops::{Builders, Opcode, fields};
+use tilewright::cuda_tile::types::{
+    Elem, FunctionType, PtrType, TensorViewType, TileType, ViewKind, ViewType,
+};
+use tilewright::cuda_tile::{CudaTile, Dense, Module, Type};
+use tilewright::ir::build::Builder;
+use tilewright::ir::{Block, Op, TypeId, Value, walk};
+use tilewright::numerics::Scalar;
+
+/// Tiles of more elements are not written down.
+const MOST: u64 = 1 << 14;
+/// Programs on more tile blocks are left as they are.
+const BLOCKS: u64 = 64;
+
+/// A tile that is written down.
+pub(super) struct Witness {
+    /// The tile.
+    pub(super) value: Value,
+    /// Elements of a tile block's part of the buffer.
+    pub(super) elements: u64,
+    /// Their type.
+    pub(super) scalar: Scalar,
+    dims: Vec<i64>,
+}
+
+impl Witness {
+    /// The argument for its buffer.
+    pub(super) fn argument(&self, blocks: u64) -> String {
+        // A scale cannot be zero.
+        let fill = if self.scalar == Scalar::F8E8M0FNU { "ones" } else { "zeros" };
+        format!("{}[{}]={fill}", self.scalar, self.elements * blocks)
+    }
+}
+
+/// The program with a pointer behind its parameters for each tile, into which it is written; none where there is nothing to
+/// write down.
+pub(super) fn added(module: &Module, entry: Op, blocks: u64) -> Option<(Module, Vec<Witness>)> {
+    let mut module = module.clone();
+    let body = module.block(entry, fields::entry::body)?;
+    let witnesses = tiles(&module, body);
+    if witnesses.is_empty() || blocks > BLOCKS {
+        return None;
+    }
+    let pointers = parameters(&mut module, entry, body, &witnesses);
+    let place = module.body.first_op(body)?;
+    let number = (blocks > 1).then(|| block_number(&mut module, place));
+    for (witness, pointer) in witnesses.iter().zip(pointers) {
+        let op = module.body.def_op(witness.value)?;
+        let next = module.body.next(op)?;
+        write_down(&mut module, next, witness, pointer, number);
+    }
+    Some((module, witnesses))
+}
+
+/// Tiles of the block that memory can hold.
+fn tiles(module: &Module, body: Block) -> Vec<Witness> {
+    let mut found = Vec::new();
+    for op in module.body.block_ops(body) {
+        for value in module.body.results(op).iter() {
+            let Some(tile) = module.ty(value).as_tile() else { continue };
+            let Elem::Scalar(scalar) = tile.elem() else { continue };
+            let dims: Vec<i64> = tile.shape().iter().map(|&extent| i64::from(extent)).collect();
+            let elements: u64 = dims.iter().map(|&extent| extent as u64).product();
+            let held = smith::MEMORY_TYPES.contains(&scalar) && elements <= MOST;
+            if held && module.opcode(op) != Opcode::Constant {
+                found.push(Witness { value, elements, scalar, dims });
+            }
+        }
+    }
+    found
+}
+
+fn intern(module: &mut Module, ty: Type) -> TypeId {
+    module.types.intern(ty)
+}
+
+/// Adds the parameters; returns them.
+fn parameters(module: &mut Module, entry: Op, body: Block, witnesses: &[Witness]) -> Vec<Value> {
+    let old: Vec<Value> = module.body.block_args(body).iter().collect();
+    let mut types: Vec<TypeId> = old.iter().map(|&value| module.body.ty(value)).collect();
+    for witness in witnesses {
+        let pointer = Elem::Ptr(PtrType::new(witness.scalar).expect("memory holds it"));
+        let pointer = Type::Tile(TileType::new(&[], pointer).expect("a single pointer"));
+        types.push(intern(module, pointer));
+    }
+    let names: Vec<_> = old.iter().map(|&value| module.body.name(value)).collect();
+    module.body.set_block_args(body, &types);
+    let new: Vec<Value> = module.body.block_args(body).iter().collect();
+    new.iter().zip(names).for_each(|(&value, name)| module.body.set_name(value, name));
+    let ops: Vec<Op> = walk::preorder(&module.body, entry).collect();
+    for op in ops {
+        for operand in module.body.operands_mut(op) {
+            if let Some(at) = old.iter().position(|value| value == operand) {
+                *operand = new[at];
+            }
+        }
+    }
+    let params = types.iter().map(|&ty| module.types.get(ty).clone()).collect();
+    let function = intern(module, Type::Function(FunctionType { params, results: Box::default() }));
+    let slot = tilewright::ir::build::IntoAttr::into_attr(Attr::Type(function), module);
+    module.set_attr(entry, fields::entry::function_type, slot);
+    new[old.len()..].to_vec()
+}
+
+fn before(module: &mut Module, op: Op) -> Builder<'_, CudaTile> {
+    Builder::before(module, op)
+}
+
+fn number(module: &mut Module, place: Op, value: u64) -> Value {
+    let ty = intern(module, Type::scalar_tile(Scalar::I32));
+    let value = Attr::Dense(Dense::splat(ty, Scalar::I32, value));
+    before(module, place).constant().value(value).result(ty).finish().value()
+}
+
+/// The number of the tile block in the grid.
+fn block_number(module: &mut Module, place: Op) -> Value {
+    let ty = intern(module, Type::scalar_tile(Scalar::I32));
+    let [x, y, z] =
+        before(module, place).get_tile_block_id().blockId_x(ty).blockId_y(ty).blockId_z(ty).finish().values();
+    let mut b = before(module, place);
+    let [nx, ny, _] = b.get_num_tile_blocks().gridSize_x(ty).gridSize_y(ty).gridSize_z(ty).finish().values();
+    let rows = before(module, place).muli().lhs(z).rhs(ny).result(ty).finish().value();
+    let rows = before(module, place).addi().lhs(rows).rhs(y).result(ty).finish().value();
+    let rows = before(module, place).muli().lhs(rows).rhs(nx).result(ty).finish().value();
+    before(module, place).addi().lhs(rows).rhs(x).result(ty).finish().value()
+}
+
+/// Writes a tile in front of an op.
+fn write_down(module: &mut Module, place: Op, witness: &Witness, pointer: Value, block: Option<Value>) {
+    let mut base = pointer;
+    if let Some(block) = block {
+        let index = intern(module, Type::scalar_tile(Scalar::I32));
+        let size = number(module, place, witness.elements);
+        let start = before(module, place).muli().lhs(block).rhs(size).result(index).finish().value();
+        let ty = module.body.ty(pointer);
+        base = before(module, place).offset().ptr(pointer).offset(start).result(ty).finish().value();
+    }
+    let token = intern(module, Type::Token);
+    if witness.dims.is_empty() {
+        let mut b = before(module, place);
+        let draft = b.store_ptr_tko().destination(base).value(witness.value);
+        draft.memory_ordering_semantics(MemoryOrdering::Weak).result_token(token).finish();
+        return;
+    }
+    let mut strides = vec![1; witness.dims.len()];
+    for dim in (1..strides.len()).rev() {
+        strides[dim - 1] = strides[dim] * witness.dims[dim];
+    }
+    let tensor_ty = TensorViewType::new(witness.scalar, &witness.dims, &strides).expect("extents of a tile");
+    let dim_map = (0..witness.dims.len() as i32).collect();
+    let extents: Vec<i32> = witness.dims.iter().map(|&extent| extent as i32).collect();
+    let view_ty = ViewType::new(&extents, tensor_ty.clone(), None, ViewKind::Partition { dim_map });
+    let tensor_ty = intern(module, Type::TensorView(tensor_ty));
+    let view_ty = intern(module, Type::View(view_ty.expect("extents of a tile")));
+    let zero = number(module, place, 0);
+    let tensor = before(module, place).make_tensor_view().base(base).result(tensor_ty).finish().value();
+    let view =
+        before(module, place).make_partition_view().tensor_view(tensor).result(view_ty).finish().value();
+    let index = vec![zero; witness.dims.len()];
+    let mut b = before(module, place);
+    let draft = b.store_view_tko().tile(witness.value).view(view).index(index);
+    draft.memory_ordering_semantics(MemoryOrdering::Weak).result_token(token).finish();
+}

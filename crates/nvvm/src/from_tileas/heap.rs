@@ -1,0 +1,133 @@
+//! Memory of the tile block (`alloca`): on the device's heap.
+//!
+//! Any thread of the block may access all of it, and it may be larger than shared memory, so one thread asks the heap for it
+//! when it is reached first, and keeps its address in a slot of shared memory for everybody. What a loop reserves in one run
+//! is over when the next begins, so the slot's memory serves every run; it is given back where the kernel ends.
+
+use ir::{Op, Value};
+use tileaa::arith::ComparisonPredicate;
+use tileas::ops::fields as from;
+
+use super::Lower;
+use crate::Type;
+use crate::ops::Builders as _;
+use crate::types::Space;
+
+/// Bytes of a slot.
+const SLOT: u32 = 8;
+/// What the heap's addresses are multiples of.
+const ALIGNED: i64 = 16;
+/// What the kernel says when the heap is used up.
+const EXHAUSTED: &str = "the device's heap has no memory left for an `alloca` of";
+
+/// The slots of a function, at the start of its shared memory.
+#[derive(Default)]
+pub(super) struct Heap {
+    /// The ops that they are for.
+    ops: Vec<Op>,
+}
+
+impl Heap {
+    /// Bytes of the slots, which are needed as long as the function runs.
+    pub(super) fn bytes(&self) -> u32 {
+        (self.ops.len() as u32).saturating_mul(SLOT).next_multiple_of(super::movement::ALIGN)
+    }
+
+    /// Where a slot is, in bytes from the start of shared memory.
+    fn slot(&self, number: usize) -> u32 {
+        number as u32 * SLOT
+    }
+}
+
+impl Lower<'_> {
+    /// Finds what of a function needs slots.
+    pub(super) fn plan_heap(&mut self, func: Op) {
+        let ops = ir::walk::preorder(&self.from.body, func);
+        let ops = ops.filter(|&op| self.from.opcode(op) == tileas::Opcode::Alloca).collect();
+        self.heap = Heap { ops };
+    }
+
+    /// Empties the slots.
+    pub(super) fn begin_heap(&mut self) {
+        if self.heap.ops.is_empty() {
+            return;
+        }
+        self.on_first_thread(|l| {
+            let nothing = l.i64(0);
+            for number in 0..l.heap.ops.len() {
+                let address = l.shared_at(l.heap.slot(number));
+                l.st(address, &[nothing], 64, None);
+            }
+        });
+    }
+
+    pub(super) fn alloca(&mut self, op: Op) {
+        let bytes = self.from.int(op, from::alloca::bytes).unwrap_or(0).max(1);
+        let alignment = self.from.int(op, from::alloca::alignment).unwrap_or(1);
+        let slack = if alignment > ALIGNED { alignment - 1 } else { 0 };
+        let slot = self.heap.ops.iter().position(|&known| known == op).expect("every `alloca` has a slot");
+        let slot = self.shared_at(self.heap.slot(slot));
+        self.on_first_thread(|l| {
+            let known = l.ld(slot, Type::I64, 64, 1)[0];
+            let missing = l.is_zero(known);
+            l.when(missing, |l| {
+                let asked = l.i64(bytes.saturating_add(slack));
+                let ty = l.pointer_type(Space::Generic);
+                let found = l.b().heap_alloc().bytes(asked).result(ty).finish().value();
+                let found = l.number(found);
+                l.st(slot, &[found], 64, None);
+            });
+        });
+        // Also: nobody is still where the run of the loop before has read what this one writes.
+        self.barrier();
+        let mut address = self.ld(slot, Type::I64, 64, 1)[0];
+        // Everybody knows, so that no warp parts over it.
+        let failed = self.is_zero(address);
+        self.when(failed, |l| {
+            l.b().trap().message(format!("{EXHAUSTED} {bytes} bytes").as_str()).finish();
+        });
+        if slack > 0 {
+            let (slack, mask) = (self.i64(slack), self.i64(-alignment));
+            let up = self.add(address, slack);
+            address = self.and(up, mask);
+        }
+        let ty = self.pointer_type(Space::Global);
+        let pointer = self.b().int_to_ptr().source(address).result(ty).finish().value();
+        self.hold(op, 0, vec![pointer]);
+    }
+
+    /// Gives all memory back, when nobody uses it any more.
+    pub(super) fn free_heap(&mut self) {
+        if self.heap.ops.is_empty() {
+            return;
+        }
+        self.barrier();
+        self.on_first_thread(|l| {
+            for number in 0..l.heap.ops.len() {
+                let slot = l.shared_at(l.heap.slot(number));
+                let address = l.ld(slot, Type::I64, 64, 1)[0];
+                let ty = l.pointer_type(Space::Generic);
+                let pointer = l.b().int_to_ptr().source(address).result(ty).finish().value();
+                l.b().heap_free().address(pointer).finish();
+            }
+        });
+    }
+
+    fn on_first_thread(&mut self, then: impl FnOnce(&mut Self)) {
+        let thread = self.special("tid.x");
+        let zero = self.i32(0);
+        let first = self.compare(ComparisonPredicate::Equal, false, thread, zero);
+        self.when(first, then);
+    }
+
+    fn is_zero(&mut self, value: Value) -> Value {
+        let zero = self.i64(0);
+        self.compare(ComparisonPredicate::Equal, false, value, zero)
+    }
+
+    /// A generic address as a number.
+    fn number(&mut self, pointer: Value) -> Value {
+        let ty = self.to.types.intern(Type::I64);
+        self.b().ptr_to_int().source(pointer).result(ty).finish().value()
+    }
+}
