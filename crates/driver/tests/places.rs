@@ -24,7 +24,13 @@ fn parsed(text: &str) -> cuda_tile::Module {
 /// The text of the ops of level 1 that ops of an opcode of level 4 stand for.
 fn texts(opcode: Opcode) -> Vec<&'static str> {
     let level2 = tileaa::from_cuda_tile::lower(&parsed(TEXT), Some("sm_80")).expect("level 2");
-    let options = tileas::from_tileaa::Options { target: "sm_80".to_owned(), capability: 80, warps: 1 };
+    let options = tileas::from_tileaa::Options {
+        target: "sm_80".to_owned(),
+        capability: 80,
+        warps: 1,
+        shared: 163 * 1024,
+        stages: 1,
+    };
     let level3 = tileas::from_tileaa::lower(&level2, &options).expect("level 3");
     let mut level4 = nvvm::from_tileas::lower(&level3).expect("level 4");
     nvvm::passes::clean_up(&mut level4);
