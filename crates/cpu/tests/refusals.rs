@@ -24,11 +24,12 @@ const LARGE: &str = "entry @k(%out: tile<ptr<f32>>) {
     %v = make_partition_view %t : partition_view<tile=(1048576), tensor_view<1048576xf32, strides=[1]>>
     %zero = constant <i32: 0> : tile<i32>
     %a, %t1 = load_view_tko weak %v[%zero] : partition_view<tile=(1048576), tensor_view<1048576xf32, strides=[1]>>, tile<i32> -> tile<1048576xf32>, token
-    %s = reduce %a dim=0 identities=[0.0 : f32] : tile<1048576xf32> -> tile<f32>
+    %e = exp %a : tile<1048576xf32>
+    %s = reduce %e dim=0 identities=[0.0 : f32] : tile<1048576xf32> -> tile<f32>
       (%x: tile<f32>, %y: tile<f32>) { %z = addf %x, %y : tile<f32> yield %z : tile<f32> }
     %b = reshape %s : tile<f32> -> tile<1xf32>
     %c = broadcast %b : tile<1xf32> -> tile<1048576xf32>
-    %d = divf %a, %c : tile<1048576xf32>
+    %d = divf %e, %c : tile<1048576xf32>
     %t2 = store_view_tko weak %d, %v[%zero] token=%t1 : tile<1048576xf32>, partition_view<tile=(1048576), tensor_view<1048576xf32, strides=[1]>>, tile<i32> -> token
     return
 }";

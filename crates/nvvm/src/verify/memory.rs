@@ -165,13 +165,11 @@ pub(super) fn atom(check: &Check<'_>) -> Checked {
     let float = matches!(ty, Type::F16 | Type::BF16 | Type::F32 | Type::F64 | Type::F16x2 | Type::BF16x2);
     let fits = match mode {
         AtomicRMWMode::AddF => float,
-        AtomicRMWMode::Xchg => integer || float,
+        AtomicRMWMode::Xchg | AtomicRMWMode::Max | AtomicRMWMode::Min => integer || float,
         AtomicRMWMode::And
         | AtomicRMWMode::Or
         | AtomicRMWMode::Xor
         | AtomicRMWMode::Add
-        | AtomicRMWMode::Max
-        | AtomicRMWMode::Min
         | AtomicRMWMode::UMax
         | AtomicRMWMode::UMin => integer,
     };
