@@ -1,6 +1,6 @@
 //! Our `tileiras` and `tileirdisasm` beside the real ones: the same command lines, the same exit codes and streams.
 //!
-//! `tests/closed/*.txt` hold one command line each line; they run in a folder with the inputs that [`inputs`] makes. What a line
+//! `tests/closed/*.txt` hold one command line each line; they run in a folder with the inputs that `inputs` makes. What a line
 //! begins with says what is compared: `same`: exit code, which of the streams hold anything, and whether the file of `-o`
 //! appears; `ours N`: only that ours ends with code N, where it means to differ. The tests are those of the crate `cli`, which
 //! has the executable.
