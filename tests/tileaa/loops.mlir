@@ -41,7 +41,7 @@
 //       }
 //       break
 //     }
-//     %0 = print [%x] <format = "block %d reached the end\0A"> : i32 -> token
+//     print [%x] <format = "block %d reached the end\0A"> : i32 -> token
 //     return
 //   }
 // }

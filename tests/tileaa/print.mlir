@@ -11,7 +11,7 @@
 //   func @holds {
 //     %c = constant <value = true> : tile<4xi1>
 //     assert %c <message = "must hold"> : tile<4xi1>
-//     %0 = print <format = "held\0A"> : token
+//     print <format = "held\0A"> : token
 //     return
 //   }
 //   func @fails {

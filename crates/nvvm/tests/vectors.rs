@@ -27,8 +27,7 @@ fn accesses(text: &str, mnemonic: &str) -> Vec<(usize, String)> {
     let lines = text.lines().filter(|line| line.split_whitespace().any(|word| word == mnemonic));
     let shape = |line: &str| {
         let moved = if mnemonic == "ld" {
-            let results = line.split(" = ld ").next().and_then(|results| results.split(':').nth(1));
-            results.map_or(1, |count| count.parse().expect("a number of results"))
+            line.rsplit(" -> ").next().map_or(0, |types| types.split(", ").count())
         } else {
             line.split(['[', ']']).nth(1).map_or(0, |values| values.split(',').count())
         };
