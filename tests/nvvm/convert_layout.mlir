@@ -1,6 +1,6 @@
 // RUN: compile --emit=nvvm
 // nvvm.module @m <target = "sm_80"> {
-//   global @k$shared <space = shared, size = 1024, alignment = 1024>
+//   global @k$shared <space = shared, size = 1536, alignment = 1024>
 //   func @k <reqntid = 64, param_bits = [32]> (%x: f32) {
 //     %0 = address_of <name = @k$shared> : ptr<shared>
 //     %1 = special <name = tid.x> : i32
@@ -35,11 +35,11 @@
 //     %30 = shfl %7, %28 <kind = idx> : i32
 //     barrier
 //     %31 = addptr %0, %1 <bytes = 4> : ptr<shared>, i32 -> ptr<shared>
-//     st %31, [%1] <bits = 32> : ptr<shared>, i32
-//     st %31, [%3] <bits = 32, offset = 256> : ptr<shared>, i32
+//     st %31, [%1] <bits = 32, offset = 1024> : ptr<shared>, i32
+//     st %31, [%3] <bits = 32, offset = 1280> : ptr<shared>, i32
 //     barrier
 //     %32 = addptr %0, %1 <bytes = 8> : ptr<shared>, i32 -> ptr<shared>
-//     %33:2 = ld %32 <bits = 32> : ptr<shared> -> i32, i32
+//     %33:2 = ld %32 <bits = 32, offset = 1024> : ptr<shared> -> i32, i32
 //     %34 = andi %1, %6 : i32
 //     %35 = constant <value = 0> : i32
 //     %36 = cmpi %34, %35 <predicate = equal> : i32, i32 -> i1

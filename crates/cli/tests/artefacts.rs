@@ -11,7 +11,7 @@ const EXE: &str = env!("CARGO_BIN_EXE_tilewright");
 
 /// An assembler that counts its runs, and writes a line for machine code.
 const COUNTING: &str = "#!/bin/sh\n\
-    echo run >> \"$(dirname \"$0\")/runs\"\n\
+    echo run >> \"${0%/*}/runs\"\n\
     while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n\
     sleep 0.2\n\
     echo code > \"$out\"\n";

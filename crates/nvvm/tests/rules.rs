@@ -83,7 +83,7 @@ fn control() {
     wrong("%x: i1", "if %x : i1 {\n continue\n}", "stands in a loop");
     wrong("%x: i1", "loop {\n yield\n}", "its body must end in `continue` or `break` or `return`");
     let nested = "for %x, %x, %x : i32, i32, i32 (%i: i32) {\n if %p : i1 {\n return\n }\n continue\n}";
-    wrong("%x: i32, %p: i1", nested, "leaves a kernel, from branches and `loop`s alone");
+    wrong("%x: i32, %p: i1", nested, "leaves a function, from branches and `loop`s alone");
 }
 
 #[test]

@@ -10,6 +10,7 @@ pub mod alias;
 pub mod arith;
 pub mod build;
 pub mod constant;
+pub mod control;
 pub mod facts;
 pub mod fold;
 pub mod from_cuda_tile;

@@ -4,12 +4,13 @@ use ir::analysis::Effects;
 use ir::rewrite::Rewriter;
 use ir::transform::{Regions, Semantics};
 use ir::{Field, Op, Value};
-use numerics::int;
+use numerics::Scalar;
 use smallvec::SmallVec;
 
 use crate::arith::MemoryOrdering;
+use crate::control::{Rows, Structured, flow};
 use crate::ops::fields;
-use crate::{Module, Opcode, TileAa, constant, simplify};
+use crate::{Module, Opcode, TileAa, Type, arith_pattern, arith_rows, constant, control_rows, simplify};
 
 /// The answers of level 2.
 #[derive(Clone, Copy, Debug)]
@@ -21,27 +22,17 @@ impl Semantics<TileAa> for Level2 {
     }
 
     fn absorbs(&self, module: &Module, op: Op) -> Effects {
-        #[allow(clippy::wildcard_enum_match_arm, reason = "an op without regions absorbs nothing")]
-        match module.opcode(op) {
-            Opcode::For | Opcode::Loop => Effects::JUMP,
-            Opcode::If | Opcode::Reduce | Opcode::Scan => Effects::YIELD,
-            Opcode::Func => Effects::RETURN,
-            _ => Effects::NONE,
-        }
+        let folds = matches!(module.opcode(op), Opcode::Reduce | Opcode::Scan);
+        if folds { Effects::YIELD } else { flow::absorbs(module, op) }
     }
 
     fn regions(&self, module: &Module, op: Op) -> Regions {
-        #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops have no regions, or functions")]
-        match module.opcode(op) {
-            Opcode::For => Regions::Loop { certain: runs(module, op) },
-            Opcode::Loop => Regions::Loop { certain: true },
-            Opcode::Reduce | Opcode::Scan => Regions::Closed,
-            _ => Regions::Once,
-        }
+        let folds = matches!(module.opcode(op), Opcode::Reduce | Opcode::Scan);
+        if folds { Regions::Closed } else { flow::regions(module, op) }
     }
 
     fn carried(&self, module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
-        carried(module, op, index).into_iter().flatten().collect()
+        flow::carried(module, op, index).into_iter().flatten().collect()
     }
 
     fn simplify(&self, rewriter: &mut Rewriter<'_, TileAa>, op: Op) -> bool {
@@ -49,80 +40,40 @@ impl Semantics<TileAa> for Level2 {
     }
 }
 
+impl Structured for TileAa {
+    const ROWS: Rows<TileAa> = control_rows!();
+
+    fn known(module: &Module, value: Value) -> Option<u64> {
+        constant::splat(module, value)
+    }
+
+    fn scalar(ty: &Type) -> Option<Scalar> {
+        ty.scalar()
+    }
+}
+
 /// Effects of an op, its regions aside.
 fn effects(module: &Module, op: Op) -> Effects {
+    #[allow(unreachable_patterns, reason = "some ops of the shared arithmetic have an arm of their own")]
     match module.opcode(op) {
-        Opcode::AbsF
-        | Opcode::AbsI
-        | Opcode::AddF
-        | Opcode::AddI
-        | Opcode::AddPtr
-        | Opcode::AndI
-        | Opcode::Atan2
-        | Opcode::Bitcast
-        | Opcode::BlockTile
+        Opcode::DivI | Opcode::RemI => flow::division(module, op),
+        Opcode::BlockTile
         | Opcode::Broadcast
         | Opcode::Cat
-        | Opcode::Ceil
-        | Opcode::CmpF
-        | Opcode::CmpI
         | Opcode::Constant
-        | Opcode::Cos
-        | Opcode::Cosh
         | Opcode::CreateMemToken
-        | Opcode::DivF
         | Opcode::Dot
         | Opcode::DotScaled
-        | Opcode::Exp
-        | Opcode::Exp2
-        | Opcode::ExtI
-        | Opcode::FPowI
-        | Opcode::FToI
-        | Opcode::Floor
-        | Opcode::Fma
-        | Opcode::FpToFp
         | Opcode::GetGlobal
         | Opcode::GetNumPrograms
         | Opcode::GetProgramId
-        | Opcode::IToF
-        | Opcode::IntToPtr
         | Opcode::JoinTokens
-        | Opcode::Log
-        | Opcode::Log2
         | Opcode::MakeRange
-        | Opcode::MaxF
-        | Opcode::MaxI
-        | Opcode::MinF
-        | Opcode::MinI
-        | Opcode::MulF
-        | Opcode::MulHiI
-        | Opcode::MulI
-        | Opcode::NegF
-        | Opcode::NegI
-        | Opcode::OrI
         | Opcode::Pack
         | Opcode::Permute
-        | Opcode::Pow
-        | Opcode::PtrToInt
-        | Opcode::RemF
-        | Opcode::Rsqrt
-        | Opcode::Select
-        | Opcode::ShlI
-        | Opcode::ShrI
-        | Opcode::Sin
-        | Opcode::Sinh
-        | Opcode::Sqrt
-        | Opcode::SubF
-        | Opcode::SubI
-        | Opcode::Tan
-        | Opcode::Tanh
-        | Opcode::TruncI
         | Opcode::Unpack
         | Opcode::View
-        | Opcode::XorI => Effects::NONE,
-        // A zero divisor is undefined, and a compiler may rely on there being none.
-        Opcode::DivI | Opcode::RemI if divides_safely(module, op) => Effects::NONE,
-        Opcode::DivI | Opcode::RemI => Effects::GUARDED,
+        | arith_rows!(arith_pattern! { Opcode; }) => Effects::NONE,
         // Indices out of range, facts that do not hold, extents that do not fit are undefined as a whole.
         Opcode::Assume
         | Opcode::Extract
@@ -160,61 +111,4 @@ fn effects(module: &Module, op: Op) -> Effects {
 /// True for an access of no ordering but that of its token.
 pub(crate) fn is_weak(module: &Module, op: Op, ordering: Field) -> bool {
     module.keyword(op, ordering) == MemoryOrdering::Weak as usize
-}
-
-/// True when the divisor is one number that no dividend has trouble with: neither 0 nor, for signed operands, -1.
-fn divides_safely(module: &Module, op: Op) -> bool {
-    let field = if module.opcode(op) == Opcode::DivI { fields::divi::signed } else { fields::remi::signed };
-    let divisor = module.body.operands(op)[1];
-    let (Some(bits), Some(scalar)) = (constant::splat(module, divisor), module.ty(divisor).scalar()) else {
-        return false;
-    };
-    bits != 0 && !(module.flag(op, field) && bits == int::mask(scalar))
-}
-
-/// True when the first run of a `for` is certain.
-fn runs(module: &Module, op: Op) -> bool {
-    use fields::for_::{lower, unsigned, upper};
-    let signed = !module.flag(op, unsigned);
-    let number = |field| {
-        let value = module.operand(op, field);
-        Some(int::value(module.ty(value).scalar()?, constant::splat(module, value)?, signed))
-    };
-    matches!((number(lower), number(upper)), (Some(first), Some(end)) if first < end)
-}
-
-/// The loop that a `continue` or `break` belongs to.
-pub(crate) fn target(module: &Module, jump: Op) -> Option<Op> {
-    let mut around = module.body.parent_op(jump);
-    while let Some(op) = around.filter(|&op| module.opcode(op) == Opcode::If) {
-        around = module.body.parent_op(op);
-    }
-    around
-}
-
-/// The result and the block argument that operand `index` becomes.
-pub(crate) fn carried(module: &Module, op: Op, index: usize) -> [Option<Value>; 2] {
-    let result = |op: Op, index: usize| module.body.results(op).get(index);
-    let arg = |op: Op, index: usize| {
-        let block = module.body.region_blocks(module.body.region(op, 0)).first();
-        block.and_then(|&block| module.body.block_args(block).get(index))
-    };
-    // The first argument of the body of a `for` is its counter.
-    let of_for = |op: Op, index: usize| [result(op, index), arg(op, index + 1)];
-    #[allow(clippy::wildcard_enum_match_arm, reason = "only ops with regions and terminators carry values")]
-    match module.opcode(op) {
-        Opcode::For => index.checked_sub(3).map_or([None, None], |index| of_for(op, index)),
-        Opcode::Loop => [None, arg(op, index)],
-        Opcode::Continue => match target(module, op) {
-            Some(target) if module.opcode(target) == Opcode::For => of_for(target, index),
-            Some(target) => [None, arg(target, index)],
-            None => [None, None],
-        },
-        Opcode::Break => [target(module, op).and_then(|target| result(target, index)), None],
-        Opcode::Yield => match module.body.parent_op(op) {
-            Some(parent) if module.opcode(parent) == Opcode::If => [result(parent, index), None],
-            _ => [None, None],
-        },
-        _ => [None, None],
-    }
 }

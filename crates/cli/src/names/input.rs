@@ -58,6 +58,16 @@ impl Bytecode {
         }
     }
 
+    /// What to give instead of it.
+    pub(super) fn remedy(&self) -> String {
+        let versions: Vec<String> = Version::ALL.iter().map(Version::to_string).collect();
+        format!(
+            "give bytecode of version {} instead of '{}'; `tilewright as` makes it of text",
+            versions.join(", "),
+            self.name
+        )
+    }
+
     /// The module, if it is valid; else why not has been said.
     pub(super) fn decoded(&self, source: &Source, io: &mut Io<'_>) -> Result<Option<Module>, Stop> {
         let refused = |found: &[Diagnostic], io: &mut Io<'_>| {
@@ -67,6 +77,7 @@ impl Bytecode {
         };
         if let Err(why) = self.version() {
             messages::error(&why, io)?;
+            messages::help(&self.remedy(), io)?;
             return Ok(None);
         }
         let input = match Input::from_bytes(self.name.clone(), self.bytes.clone()) {

@@ -14,7 +14,7 @@ pub(super) fn say(found: &[Diagnostic], source: &Source, io: &mut Io<'_>) -> Res
             writeln!(io.stderr, "note: {}", one_line(note))?;
         }
         for help in &diagnostic.help {
-            writeln!(io.stderr, "help: {}", one_line(help))?;
+            self::help(help, io)?;
         }
     }
     Ok(())
@@ -23,6 +23,11 @@ pub(super) fn say(found: &[Diagnostic], source: &Source, io: &mut Io<'_>) -> Res
 /// `error: MESSAGE`
 pub(super) fn error(message: &str, io: &mut Io<'_>) -> Result<(), Stop> {
     Ok(writeln!(io.stderr, "error: {message}")?)
+}
+
+/// `help: WAY OUT`
+pub(super) fn help(way_out: &str, io: &mut Io<'_>) -> Result<(), Stop> {
+    Ok(writeln!(io.stderr, "help: {}", one_line(way_out))?)
 }
 
 fn line(diagnostic: &Diagnostic, source: &Source) -> String {

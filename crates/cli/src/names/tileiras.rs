@@ -72,6 +72,7 @@ fn checked(parsed: &Parsed, path: &str, bytecode: &Bytecode, io: &mut Io<'_>) ->
         Ok(version) => version,
         Err(why) => {
             messages::error(&why, io)?;
+            messages::help(&bytecode.remedy(), io)?;
             return ended(code::BYTECODE);
         }
     };

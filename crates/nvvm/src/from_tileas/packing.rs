@@ -2,12 +2,13 @@
 //! what lies behind the buffers that are needed then.
 //!
 //! A buffer is needed from its op to the last use of it or of one of its stages; where it is used in a loop that it was made
-//! in front of, to the end of that loop. Whoever writes memory that was used before has all threads meet first: level 3
-//! puts a barrier in front of stores to a buffer, and what uses scratch begins with one.
+//! in front of, to the end of that loop. Whoever writes memory that was used before has all threads meet first: what uses
+//! scratch begins with a barrier, and a buffer shares its memory only if a barrier stands between its op and its first use;
+//! one without is needed from the beginning of the function to its end.
 
 use cranelift_entity::SecondaryMap;
 use ir::walk::{Visit, walk};
-use ir::{Op, Value};
+use ir::{Block, Op, Value};
 use tileas::Opcode as From;
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
@@ -77,6 +78,67 @@ struct Life {
     start: u32,
     end: u32,
     bytes: u32,
+    /// All threads meet between the op and the first use; `None`: it was not used yet.
+    met: Option<bool>,
+}
+
+/// Finds the lives of buffers on a walk through a function.
+#[derive(Default)]
+struct Lives {
+    all: Vec<Life>,
+    places: SecondaryMap<Op, u32>,
+    place: u32,
+    /// The buffer that a value is, by its number.
+    numbers: SecondaryMap<Value, Option<u32>>,
+    /// Loops around: where they start, and the buffers that are used in them.
+    loops: Vec<(u32, Vec<u32>)>,
+    /// The last barrier of each block so far.
+    barriers: SecondaryMap<Block, Option<u32>>,
+}
+
+impl Lives {
+    fn enter(&mut self, lower: &Lower<'_>, op: Op) {
+        let (module, place) = (lower.from, self.place);
+        self.places[op] = place;
+        let block = module.body.parent_block(op);
+        let barrier = block.and_then(|block| self.barriers[block]);
+        for &operand in module.body.operands(op) {
+            let Some(number) = self.numbers[operand] else { continue };
+            let life = &mut self.all[number as usize];
+            life.end = place;
+            life.met.get_or_insert(barrier.is_some_and(|barrier| barrier > life.start));
+            self.loops.iter_mut().for_each(|(_, used)| used.push(number));
+        }
+        if module.opcode(op) == From::Barrier
+            && let Some(block) = block
+        {
+            self.barriers[block] = Some(place);
+        }
+        if matches!(module.opcode(op), From::For | From::Loop) {
+            self.loops.push((place, Vec::new()));
+        }
+        if matches!(module.opcode(op), From::ProducerAcquire | From::ConsumerRead) {
+            self.numbers[module.body.result(op, 0)] = self.numbers[module.body.operands(op)[0]];
+        }
+        if let Some(bytes) = lower.allocated(op) {
+            let value = module.body.result(op, 0);
+            self.numbers[value] = Some(self.all.len() as u32);
+            self.all.push(Life { value, start: place, end: place, bytes, met: None });
+        }
+    }
+
+    fn leave(&mut self, lower: &Lower<'_>, op: Op) {
+        if matches!(lower.from.opcode(op), From::For | From::Loop)
+            && let Some((start, used)) = self.loops.pop()
+        {
+            for number in used {
+                let life = &mut self.all[number as usize];
+                if life.start < start {
+                    life.end = self.place;
+                }
+            }
+        }
+    }
 }
 
 impl Lower<'_> {
@@ -89,7 +151,8 @@ impl Lower<'_> {
             packing.place(0, u32::MAX, end);
         }
         for life in lives {
-            let offset = packing.place(life.start, life.end, life.bytes);
+            let (first, last) = if life.met == Some(false) { (0, u32::MAX) } else { (life.start, life.end) };
+            let offset = packing.place(first, last, life.bytes);
             self.planned.push((life.value, offset));
             end = end.max(offset.saturating_add(life.bytes));
         }
@@ -99,47 +162,15 @@ impl Lower<'_> {
 
     /// Buffers in the order of the program, and the places of all ops.
     fn buffer_lives(&self, func: Op) -> (Vec<Life>, SecondaryMap<Op, u32>) {
-        let module = self.from;
-        let mut lives: Vec<Life> = Vec::new();
-        let mut places: SecondaryMap<Op, u32> = SecondaryMap::new();
-        // The buffer that a value is, by its number.
-        let mut numbers: SecondaryMap<Value, Option<u32>> = SecondaryMap::new();
-        // Loops around: where they start, and the buffers that are used in them.
-        let mut loops: Vec<(u32, Vec<u32>)> = Vec::new();
-        let mut place = 0u32;
-        for visit in walk(&module.body, func) {
-            place += 1;
+        let mut lives = Lives::default();
+        for visit in walk(&self.from.body, func) {
+            lives.place += 1;
             match visit {
-                Visit::Enter(op) => {
-                    places[op] = place;
-                    for &operand in module.body.operands(op) {
-                        let Some(number) = numbers[operand] else { continue };
-                        lives[number as usize].end = place;
-                        loops.iter_mut().for_each(|(_, used)| used.push(number));
-                    }
-                    if matches!(module.opcode(op), From::For | From::Loop) {
-                        loops.push((place, Vec::new()));
-                    }
-                    if matches!(module.opcode(op), From::ProducerAcquire | From::ConsumerRead) {
-                        numbers[module.body.result(op, 0)] = numbers[module.body.operands(op)[0]];
-                    }
-                    if let Some(bytes) = self.allocated(op) {
-                        let value = module.body.result(op, 0);
-                        numbers[value] = Some(lives.len() as u32);
-                        lives.push(Life { value, start: place, end: place, bytes });
-                    }
-                }
-                Visit::Leave(op) => {
-                    if matches!(module.opcode(op), From::For | From::Loop)
-                        && let Some((start, used)) = loops.pop()
-                    {
-                        let outside = used.into_iter().filter(|&number| lives[number as usize].start < start);
-                        outside.collect::<Vec<u32>>().into_iter().for_each(|n| lives[n as usize].end = place);
-                    }
-                }
+                Visit::Enter(op) => lives.enter(self, op),
+                Visit::Leave(op) => lives.leave(self, op),
             }
         }
-        (lives, places)
+        (lives.all, lives.places)
     }
 
     /// Bytes of the buffers that an op makes.

@@ -8,17 +8,10 @@ mod lanes;
 mod memory;
 mod numbers;
 
-use ir::{Field, Op, Value};
+use ir::{Field, Op};
+use tileaa::control::rules::{self, Checked, ensure};
 
 use crate::{Module, Opcode, Type};
-
-/// What a rule finds.
-type Checked = Result<(), String>;
-
-/// `Err` with the text unless the condition holds.
-fn ensure(holds: bool, text: impl FnOnce() -> String) -> Checked {
-    if holds { Ok(()) } else { Err(text()) }
-}
 
 /// An op under check.
 struct Check<'m> {
@@ -47,11 +40,6 @@ impl<'m> Check<'m> {
         self.module.results(self.op, field).map(|value| *self.module.ty(value)).collect()
     }
 
-    /// The types of values, as a list in a message.
-    fn types_of(&self, values: impl IntoIterator<Item = Value>) -> Vec<String> {
-        values.into_iter().map(|value| self.module.ty(value).to_string()).collect()
-    }
-
     fn int(&self, field: Field) -> Option<i64> {
         self.module.int(self.op, field)
     }
@@ -64,13 +52,13 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::Module => Ok(()),
         Opcode::Func => control::func(&check),
         Opcode::Global => memory::global(&check),
-        Opcode::Return => control::return_(&check),
+        Opcode::Return => rules::return_(module, op),
         Opcode::Yield => control::yield_(&check),
-        Opcode::Continue => control::continue_(&check),
-        Opcode::Break => control::break_(&check),
+        Opcode::Continue => rules::continue_(module, op),
+        Opcode::Break => rules::break_(module, op),
         Opcode::For => control::for_(&check),
-        Opcode::Loop => control::loop_(&check),
-        Opcode::If => control::if_(&check),
+        Opcode::Loop => rules::loop_(module, op),
+        Opcode::If => rules::if_(module, op),
         Opcode::Constant => numbers::constant(&check),
         Opcode::AddressOf => memory::address_of(&check),
         Opcode::DynamicShared => memory::dynamic_shared(&check),
@@ -118,49 +106,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::FpToFp => numbers::fp_to_fp(&check),
         Opcode::FPowI => numbers::fpowi(&check),
         Opcode::CmpF => numbers::cmpf(&check),
-        // Their rows say it all.
-        Opcode::AddF
-        | Opcode::SubF
-        | Opcode::MulF
-        | Opcode::DivF
-        | Opcode::Fma
-        | Opcode::MinF
-        | Opcode::MaxF
-        | Opcode::RemF
-        | Opcode::Pow
-        | Opcode::Atan2
-        | Opcode::NegF
-        | Opcode::AbsF
-        | Opcode::Ceil
-        | Opcode::Floor
-        | Opcode::Sqrt
-        | Opcode::Rsqrt
-        | Opcode::Exp
-        | Opcode::Exp2
-        | Opcode::Log
-        | Opcode::Log2
-        | Opcode::Sin
-        | Opcode::Cos
-        | Opcode::Tan
-        | Opcode::Sinh
-        | Opcode::Cosh
-        | Opcode::Tanh
-        | Opcode::CmpI
-        | Opcode::AddI
-        | Opcode::SubI
-        | Opcode::MulI
-        | Opcode::MulHiI
-        | Opcode::DivI
-        | Opcode::RemI
-        | Opcode::MinI
-        | Opcode::MaxI
-        | Opcode::ShlI
-        | Opcode::ShrI
-        | Opcode::AndI
-        | Opcode::OrI
-        | Opcode::XorI
-        | Opcode::NegI
-        | Opcode::AbsI
-        | Opcode::Select => Ok(()),
+        // The rows of the others say it all.
+        tileaa::arith_rows!(tileaa::arith_pattern! { Opcode; }) => Ok(()),
     }
 }

@@ -21,8 +21,8 @@ use ir::{Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
+use crate::control::flow::carried;
 use crate::ops::fields;
-use crate::semantics::carried;
 use crate::types::Type;
 use crate::{Module, Opcode};
 

@@ -6,19 +6,12 @@ mod control;
 mod memory;
 mod shapes;
 
-use ir::{Field, Op, Value};
+use ir::{Field, Op};
 use numerics::Scalar;
 
+use crate::control::rules::{self, Checked, ensure};
 use crate::types::{BlockTileType, Elem, MemrefType, TileType, Type};
-use crate::{Module, Opcode};
-
-/// What a rule finds.
-type Checked = Result<(), String>;
-
-/// `Err` with the text unless the condition holds.
-fn ensure(holds: bool, text: impl FnOnce() -> String) -> Checked {
-    if holds { Ok(()) } else { Err(text()) }
-}
+use crate::{Module, Opcode, arith_pattern, arith_rows};
 
 /// An op under check.
 struct Check<'m> {
@@ -71,11 +64,6 @@ impl<'m> Check<'m> {
         }
     }
 
-    /// The types of values, as a list in a message.
-    fn types_of(&self, values: impl IntoIterator<Item = Value>) -> Vec<String> {
-        values.into_iter().map(|value| self.module.ty(value).to_string()).collect()
-    }
-
     /// A dimension below a rank.
     fn dim(&self, field: Field, rank: usize) -> Result<usize, String> {
         let dim = self.module.int(self.op, field).unwrap_or(0);
@@ -87,16 +75,17 @@ impl<'m> Check<'m> {
 /// Checks the own rule of an op.
 pub(crate) fn check(module: &Module, op: Op) -> Checked {
     let check = Check { module, op };
+    #[allow(unreachable_patterns, reason = "some ops of the shared arithmetic have an arm of their own")]
     match module.opcode(op) {
         Opcode::Module => Ok(()),
         Opcode::Func => control::func(&check),
         Opcode::Global => memory::global(&check),
-        Opcode::Return => control::return_(&check),
+        Opcode::Return => rules::return_(module, op),
         Opcode::Yield => control::yield_(&check),
-        Opcode::Continue => control::continue_(&check),
-        Opcode::Break => control::break_(&check),
-        Opcode::For => control::for_(&check),
-        Opcode::Loop => control::loop_(&check),
+        Opcode::Continue => rules::continue_(module, op),
+        Opcode::Break => rules::break_(module, op),
+        Opcode::For => rules::for_(module, op),
+        Opcode::Loop => rules::loop_(module, op),
         Opcode::If => control::if_(&check),
         Opcode::Constant => shapes::constant(&check),
         Opcode::GetGlobal => memory::get_global(&check),
@@ -140,54 +129,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::PtrToInt => arith::ptr_to_int(&check),
         Opcode::IntToPtr => arith::int_to_ptr(&check),
         Opcode::AddPtr => arith::addptr(&check),
-        // Their rows say it all.
-        Opcode::AddF
-        | Opcode::SubF
-        | Opcode::MulF
-        | Opcode::DivF
-        | Opcode::Fma
-        | Opcode::MinF
-        | Opcode::MaxF
-        | Opcode::RemF
-        | Opcode::Pow
-        | Opcode::Atan2
-        | Opcode::FPowI
-        | Opcode::NegF
-        | Opcode::AbsF
-        | Opcode::Ceil
-        | Opcode::Floor
-        | Opcode::Sqrt
-        | Opcode::Rsqrt
-        | Opcode::Exp
-        | Opcode::Exp2
-        | Opcode::Log
-        | Opcode::Log2
-        | Opcode::Sin
-        | Opcode::Cos
-        | Opcode::Tan
-        | Opcode::Sinh
-        | Opcode::Cosh
-        | Opcode::Tanh
-        | Opcode::CmpF
-        | Opcode::CmpI
-        | Opcode::AddI
-        | Opcode::SubI
-        | Opcode::MulI
-        | Opcode::MulHiI
-        | Opcode::DivI
-        | Opcode::RemI
-        | Opcode::MinI
-        | Opcode::MaxI
-        | Opcode::ShlI
-        | Opcode::ShrI
-        | Opcode::AndI
-        | Opcode::OrI
-        | Opcode::XorI
-        | Opcode::NegI
-        | Opcode::AbsI
-        | Opcode::Select
-        | Opcode::IToF
-        | Opcode::FToI
-        | Opcode::FpToFp => Ok(()),
+        // The rows of the others say it all.
+        arith_rows!(arith_pattern! { Opcode; }) => Ok(()),
     }
 }

@@ -11,20 +11,13 @@ mod memory;
 mod shapes;
 mod shared;
 
-use ir::{Field, Op, Value};
+use ir::{Field, Op};
 use numerics::Scalar;
+use tileaa::control::rules::{self, Checked, ensure};
 use tileaa::types::{BlockTileType, Elem, MemrefType};
 
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
-
-/// What a rule finds.
-type Checked = Result<(), String>;
-
-/// `Err` with the text unless the condition holds.
-fn ensure(holds: bool, text: impl FnOnce() -> String) -> Checked {
-    if holds { Ok(()) } else { Err(text()) }
-}
 
 /// An op under check.
 struct Check<'m> {
@@ -77,11 +70,6 @@ impl<'m> Check<'m> {
         }
     }
 
-    /// The types of values, as a list in a message.
-    fn types_of(&self, values: impl IntoIterator<Item = Value>) -> Vec<String> {
-        values.into_iter().map(|value| self.module.ty(value).to_string()).collect()
-    }
-
     /// A dimension below a rank.
     fn dim(&self, field: Field, rank: usize) -> Result<usize, String> {
         let dim = self.module.int(self.op, field).unwrap_or(0);
@@ -98,12 +86,12 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::Module => Ok(()),
         Opcode::Func => control::func(&check),
         Opcode::Global => memory::global(&check),
-        Opcode::Return => control::return_(&check),
+        Opcode::Return => rules::return_(module, op),
         Opcode::Yield => control::yield_(&check),
-        Opcode::Continue => control::continue_(&check),
-        Opcode::Break => control::break_(&check),
+        Opcode::Continue => rules::continue_(module, op),
+        Opcode::Break => rules::break_(module, op),
         Opcode::For => control::for_(&check),
-        Opcode::Loop => control::loop_(&check),
+        Opcode::Loop => rules::loop_(module, op),
         Opcode::If => control::if_(&check),
         Opcode::Constant => shapes::constant(&check),
         Opcode::GetGlobal => memory::get_global(&check),

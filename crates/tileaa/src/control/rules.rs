@@ -1,0 +1,135 @@
+//! The rules of control flow: what ends blocks, and the types of what is carried.
+
+use ir::{Block, Field, Module, Op, Value};
+
+use super::Structured;
+use super::flow::around;
+
+/// What a rule finds.
+pub type Checked = Result<(), String>;
+
+/// `Err` with the text unless the condition holds.
+pub fn ensure(holds: bool, text: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(text()) }
+}
+
+/// The types of values, as a list in a message.
+pub fn types_of<L: Structured>(module: &Module<L>, values: impl IntoIterator<Item = Value>) -> Vec<String> {
+    values.into_iter().map(|value| module.ty(value).to_string()).collect()
+}
+
+/// The results of an op.
+pub fn results<L: Structured>(module: &Module<L>, op: Op) -> Vec<Value> {
+    module.body.results(op).iter().collect()
+}
+
+/// The arguments of a block.
+pub fn args<L: Structured>(module: &Module<L>, block: Block) -> Vec<Value> {
+    module.body.block_args(block).iter().collect()
+}
+
+/// The block of a region.
+pub fn body<L: Structured>(module: &Module<L>, op: Op, region: Field) -> Result<Block, String> {
+    module.block(op, region).ok_or_else(|| "has no body".to_owned())
+}
+
+/// Types of given values are the wanted ones.
+pub fn carries<L: Structured>(module: &Module<L>, given: &[Value], wanted: &[Value], what: &str) -> Checked {
+    let types = |values: &[Value]| types_of(module, values.iter().copied());
+    let (given, wanted) = (types(given), types(wanted));
+    ensure(given == wanted, || {
+        format!("{what} must be of types ({}), not ({})", wanted.join(", "), given.join(", "))
+    })
+}
+
+/// A region, when it is there, ends in one of these.
+pub fn ends_in<L: Structured>(module: &Module<L>, op: Op, region: Field, allowed: &[L::Opcode]) -> Checked {
+    let Some(block) = module.block(op, region) else { return Ok(()) };
+    let last = module.body.last_op(block).map(|op| module.opcode(op));
+    ensure(last.is_some_and(|last| allowed.contains(&last)), || {
+        let row = |opcode: &L::Opcode| L::ops().iter().find(|row| row.opcode == *opcode);
+        let words: Vec<_> = allowed.iter().filter_map(row).map(|row| format!("`{}`", row.mnemonic)).collect();
+        format!("its body must end in {}", words.join(" or "))
+    })
+}
+
+/// A function returns; its parameters.
+pub fn func<L: Structured>(module: &Module<L>, op: Op) -> Result<Vec<Value>, String> {
+    let region = L::ROWS.func_body;
+    ends_in(module, op, region, &[L::ROWS.return_])?;
+    Ok(args(module, body(module, op, region)?))
+}
+
+/// A counted loop carries what it begins with.
+pub fn for_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
+    let rows = L::ROWS;
+    let (block, inits) = (body(module, op, rows.for_body)?, module.operands(op, rows.for_inits));
+    let mut wanted = vec![module.operand(op, rows.for_lower)];
+    wanted.extend(inits);
+    carries(module, &args(module, block), &wanted, "the arguments of the body")?;
+    carries(module, inits, &results(module, op), "the initial values")?;
+    ends_in(module, op, rows.for_body, &[rows.continue_])
+}
+
+/// A loop without end carries what it begins with.
+pub fn loop_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
+    let rows = L::ROWS;
+    let (block, inits) = (body(module, op, rows.loop_body)?, module.operands(op, rows.loop_inits));
+    carries(module, &args(module, block), inits, "the arguments of the body")?;
+    ends_in(module, op, rows.loop_body, &[rows.continue_, rows.break_, rows.return_])
+}
+
+/// A branch takes nothing, and gives results when both branches are there.
+pub fn if_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
+    let rows = L::ROWS;
+    let ends = [rows.yield_, rows.continue_, rows.break_, rows.return_];
+    for region in [rows.if_then, rows.if_otherwise] {
+        ends_in(module, op, region, &ends)?;
+        let block = module.block(op, region);
+        let takes = block.is_some_and(|block| !module.body.block_args(block).is_empty());
+        ensure(!takes, || "its branches take nothing".to_owned())?;
+    }
+    let lacks = module.block(op, rows.if_otherwise).is_none();
+    ensure(!lacks || module.body.results(op).is_empty(), || "with results it needs both branches".to_owned())
+}
+
+/// The op that a `yield` gives its operands to.
+pub fn taker<L: Structured>(module: &Module<L>, op: Op) -> Result<Op, String> {
+    module.body.parent_op(op).ok_or_else(|| "stands outside of everything".to_owned())
+}
+
+/// What ends a branch gives the results of the `if`.
+pub fn yields<L: Structured>(module: &Module<L>, op: Op, branch: Op) -> Checked {
+    carries(module, module.body.operands(op), &results(module, branch), "what is yielded")
+}
+
+/// What begins the next run gives what the loop carries.
+pub fn continue_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
+    let rows = L::ROWS;
+    let target = around(module, op).ok_or("stands outside of everything")?;
+    let (region, counters) = match module.opcode(target) {
+        opcode if opcode == rows.for_ => (rows.for_body, 1),
+        opcode if opcode == rows.loop_ => (rows.loop_body, 0),
+        _ => return Err("stands in a loop".to_owned()),
+    };
+    let block = module.block(target, region).ok_or("has no loop around it")?;
+    let wanted: Vec<Value> = args(module, block).into_iter().skip(counters).collect();
+    carries(module, module.body.operands(op), &wanted, "the next values")
+}
+
+/// What leaves a loop gives its results.
+pub fn break_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
+    let target = around(module, op).filter(|&target| module.opcode(target) == L::ROWS.loop_);
+    let target = target.ok_or("leaves a `loop`, and there is none around it")?;
+    carries(module, module.body.operands(op), &results(module, target), "the results of the loop")
+}
+
+/// What leaves a function stands in it, or in branches and loops without a counter.
+pub fn return_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
+    let mut outer = around(module, op);
+    while let Some(found) = outer.filter(|&found| module.opcode(found) == L::ROWS.loop_) {
+        outer = around(module, found);
+    }
+    let in_function = outer.is_some_and(|found| module.opcode(found) == L::ROWS.func);
+    ensure(in_function, || "leaves a function, from branches and `loop`s alone".to_owned())
+}
