@@ -168,7 +168,7 @@ fn reference(runs: usize) -> Vec<Row> {
 }
 
 /// The `tilewright` executable beside this one.
-fn executable() -> PathBuf {
+pub(crate) fn executable() -> PathBuf {
     let me = std::env::current_exe().expect("this program has a path");
     let path = me.with_file_name(format!("tilewright{}", std::env::consts::EXE_SUFFIX));
     assert!(path.exists(), "build it first: cargo build --release");

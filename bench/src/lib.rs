@@ -5,6 +5,7 @@
 #![allow(clippy::disallowed_methods, reason = "measures, and runs other programs")]
 
 pub mod clients;
+pub mod codegen;
 pub mod compiling;
 pub mod cpu;
 pub mod engines;

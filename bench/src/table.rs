@@ -51,6 +51,15 @@ pub fn markdown(rows: &[Row]) -> String {
     text
 }
 
+/// Rows of text as a table in Markdown.
+pub fn cells(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut text = format!("| {} |\n|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
+    for row in rows {
+        text.push_str(&format!("| {} |\n", row.join(" | ")));
+    }
+    text
+}
+
 /// Median of the times that `work` takes, over `count` runs after one to warm up.
 pub fn median(count: usize, mut work: impl FnMut()) -> Duration {
     work();

@@ -30,7 +30,7 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Measure, with peers in the same run: `language`, `cpu`, `ptx`, `sanitizer`, `clients`, `all`
+    /// Measure, with peers in the same run: `language`, `cpu`, `ptx`, `sanitizer`, `clients`, `codegen`, `all`
     Bench {
         /// What to measure
         name: String,

@@ -10,7 +10,7 @@ use clap::Parser;
 /// Measure
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `cpu`, `ptx`, `sanitizer`, `clients`, or `all`
+    /// What: `language`, `cpu`, `ptx`, `sanitizer`, `clients`, `codegen`, or `all`, which is all but `codegen`
     name: String,
     /// Print JSON
     #[arg(long)]
@@ -18,14 +18,20 @@ struct Arguments {
     /// Fewer runs on smaller inputs
     #[arg(long)]
     quick: bool,
-    /// Only rows of `cpu` or `ptx` whose name holds this
+    /// Only rows of `cpu`, `ptx` or `codegen` whose name holds this
     #[arg(long, default_value = "")]
     only: String,
+    /// Write the figures of `codegen` into its document
+    #[arg(long)]
+    update: bool,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut stdout = std::io::stdout();
+    if arguments.name == "codegen" {
+        return codegen(&arguments);
+    }
     let rows = match arguments.name.as_str() {
         "language" => bench::language::rows(arguments.quick),
         "cpu" => bench::cpu::rows(arguments.quick, &arguments.only),
@@ -43,7 +49,7 @@ fn main() -> ExitCode {
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, ptx, sanitizer, clients, all"
+                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, ptx, sanitizer, clients, codegen, all"
             );
             return ExitCode::from(2);
         }
@@ -55,4 +61,29 @@ fn main() -> ExitCode {
     };
     let _ = write!(stdout, "{text}");
     if rows.iter().all(bench::table::Row::holds) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Where figures of generated code are kept.
+const DOCUMENT: &str = "docs/codegen.md";
+
+/// Its tables are wider than those of speed.
+fn codegen(arguments: &Arguments) -> ExitCode {
+    let rows = bench::codegen::measure(arguments.quick, &arguments.only);
+    let text = if arguments.json {
+        rows.iter().map(|row| format!("{}\n", bench::codegen::json(row))).collect()
+    } else {
+        bench::codegen::text(&rows)
+    };
+    let _ = write!(std::io::stdout(), "{text}");
+    if arguments.update {
+        let old = std::fs::read_to_string(DOCUMENT).unwrap_or_default();
+        let written = bench::codegen::document(&old, &rows).map(|new| std::fs::write(DOCUMENT, new));
+        if written.is_none_or(|written| written.is_err()) {
+            let _ = writeln!(
+                std::io::stderr(),
+                "error: `{DOCUMENT}` has no place for figures, or cannot be written"
+            );
+        }
+    }
+    if bench::codegen::misses(&rows).is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -1,0 +1,31 @@
+// C = A x B of i8 into i32: tiles of 128x128, 64 along k.
+
+cuda_tile.module @gemm {
+  entry @gemm(%a: tile<ptr<i8>>, %b: tile<ptr<i8>>, %c: tile<ptr<i32>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>) {
+    %a_16 = assume div_by<16>, %a : tile<ptr<i8>>
+    %b_16 = assume div_by<16>, %b : tile<ptr<i8>>
+    %c_16 = assume div_by<16>, %c : tile<ptr<i32>>
+    %m_16 = assume div_by<16>, %m : tile<i32>
+    %n_16 = assume div_by<16>, %n : tile<i32>
+    %k_16 = assume div_by<16>, %k : tile<i32>
+    %column, %row, %unused = get_tile_block_id : tile<i32>
+    %a_tensor = make_tensor_view %a_16, shape = [%m_16, %k_16], strides = [%k_16, 1] : tile<i32> -> tensor_view<?x?xi8, strides=[?,1]>
+    %b_tensor = make_tensor_view %b_16, shape = [%k_16, %n_16], strides = [%n_16, 1] : tile<i32> -> tensor_view<?x?xi8, strides=[?,1]>
+    %c_tensor = make_tensor_view %c_16, shape = [%m_16, %n_16], strides = [%n_16, 1] : tile<i32> -> tensor_view<?x?xi32, strides=[?,1]>
+    %a_tiles = make_partition_view %a_tensor : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>>
+    %b_tiles = make_partition_view %b_tensor : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>>
+    %c_tiles = make_partition_view %c_tensor : partition_view<tile=(128x128), tensor_view<?x?xi32, strides=[?,1]>>
+    %row_tiles, %k_tiles = get_index_space_shape %a_tiles : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>> -> tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %nothing = constant <i32: 0> : tile<128x128xi32>
+    %sum = for %i in (%zero to %k_tiles, step %one) : tile<i32> iter_values(%so_far = %nothing) -> (tile<128x128xi32>) {
+      %a_tile, %a_read = load_view_tko weak %a_tiles[%row, %i] : partition_view<tile=(128x64), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>>, tile<i32> -> tile<128x64xi8>, token
+      %b_tile, %b_read = load_view_tko weak %b_tiles[%i, %column] : partition_view<tile=(64x128), padding_value = zero, tensor_view<?x?xi8, strides=[?,1]>>, tile<i32> -> tile<64x128xi8>, token
+      %next = mmai %a_tile, %b_tile, %so_far signed signed : tile<128x64xi8>, tile<64x128xi8>, tile<128x128xi32>
+      continue %next : tile<128x128xi32>
+    }
+    %written = store_view_tko weak %sum, %c_tiles[%row, %column] : tile<128x128xi32>, partition_view<tile=(128x128), tensor_view<?x?xi32, strides=[?,1]>>, tile<i32> -> token
+    return
+  }
+}

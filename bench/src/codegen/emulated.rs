@@ -1,0 +1,47 @@
+//! What our code does to memory, as the emulator counts it.
+
+use std::num::NonZeroUsize;
+
+use tilewright::diag::Source;
+use tilewright::driver::compile::Kernel;
+use tilewright::driver::emulate::{Request, load, prepare};
+
+use super::work::Work;
+
+/// What a launch does to memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory {
+    /// Turns of shared memory, and how few there could be.
+    pub(super) wavefronts: [u64; 2],
+    /// Sectors of global memory, how few there could be, and the requests for them.
+    pub(super) sectors: [u64; 3],
+    /// Bytes of shared memory.
+    pub(super) shared: u64,
+}
+
+/// Runs a kernel's PTX.
+pub(super) fn count(work: &Work, text: &str, kernel: &Kernel) -> Result<Memory, String> {
+    let wrong = |found: &[tilewright::diag::Diagnostic]| {
+        found.first().map_or_else(String::new, |first| first.message.clone())
+    };
+    let loaded = load(&Source::new("kernel", text)).map_err(|found| wrong(&found))?;
+    let request = Request {
+        grid: work.grid,
+        block: [kernel.threads, 1, 1],
+        shared: kernel.dynamic_shared,
+        args: work.args.iter().map(|&text| text.to_owned()).collect(),
+        threads: NonZeroUsize::new(1),
+        ..Request::default()
+    };
+    let no_files = |path: &str| Err(path.to_owned());
+    let prepared = prepare(&loaded, &request, &no_files).map_err(|refused| wrong(&refused.diagnostics))?;
+    let mut bound = prepared.bound.clone();
+    let counted = prepared.count(&mut bound, None).map_err(|fault| fault.to_string())?;
+    let (shared, global) = (counted.counters.shared(), counted.counters.global());
+    let declared = &counted.counters.declared;
+    Ok(Memory {
+        wavefronts: [shared.wavefronts, shared.least],
+        sectors: [global.sectors, global.least, global.requests],
+        shared: u64::from(declared.shared) + u64::from(declared.dynamic_shared),
+    })
+}

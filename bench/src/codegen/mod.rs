@@ -1,0 +1,273 @@
+//! Generated code and the time it takes to make it, beside the closed compiler's, from the same bytecode.
+//!
+//! Both sides compile each kernel for each target; `nvdisasm` and `cuobjdump` read what came out, and the emulator runs our
+//! PTX. What is promised is compared by [`misses`]; nothing that misses is left out of a table.
+
+mod emulated;
+mod machine;
+mod report;
+mod work;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tilewright::Module;
+use tilewright::driver::compile::{Compiled, Options, Program, compile};
+
+use crate::language::executable;
+use crate::table::median;
+use emulated::Memory;
+use machine::Kernel;
+use work::{WORK, Work};
+
+pub use report::{document, json, text};
+
+/// Targets of both compilers: mma.sync alone, with Hopper's units, the consumer's Blackwell.
+const TARGETS: [&str; 3] = ["sm_80", "sm_90", "sm_120"];
+/// How long the two processes of a row are repeated.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// A kernel for a target.
+pub struct Measured {
+    name: &'static str,
+    target: &'static str,
+    products: Option<u64>,
+    ours: Option<Kernel>,
+    theirs: Option<Kernel>,
+    memory: Result<Memory, String>,
+    /// Bytecode to PTX, in process, and what it may take in milliseconds.
+    to_ptx: (Duration, f64),
+    /// Bytecode to cubin by our process, and by theirs.
+    whole: [Option<Duration>; 2],
+}
+
+/// Measures the kernels whose name holds a word.
+pub fn measure(quick: bool, only: &str) -> Vec<Measured> {
+    for tool in ["tileiras", "ptxas", "nvdisasm", "cuobjdump"] {
+        if real_tools::find(tool).is_none() {
+            let _ = writeln!(std::io::stderr(), "skipped: `{tool}` is not installed (run .ci/tools)");
+        }
+    }
+    let folder = std::env::temp_dir().join(format!("tilewright-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder for temporary files may be written");
+    let wanted = WORK.iter().filter(|work| work.name.contains(only));
+    let all = wanted.flat_map(|work| TARGETS.map(|target| (work, target)));
+    let rows = all.map(|(work, target)| row(work, target, &folder, quick)).collect();
+    let _ = std::fs::remove_dir_all(&folder);
+    rows
+}
+
+fn row(work: &Work, target: &'static str, folder: &Path, quick: bool) -> Measured {
+    let bytes = work.module().to_bytecode(None).expect("the kernels of the bench have bytecode");
+    let made = to_ptx(&bytes, target);
+    let time = median(if quick { 3 } else { 15 }, || {
+        std::hint::black_box(to_ptx(&bytes, target));
+    });
+    let text = String::from_utf8_lossy(&made.bytes);
+    let memory = emulated::count(work, &text, &made.kernels[0]);
+    let files = Files::new(folder, &bytes);
+    let whole = files.processes(target, if quick { Duration::ZERO } else { PATIENCE });
+    let read = |cubin: &Path| machine::read(cubin);
+    let mut ours = whole[0].and_then(|_| read(&files.ours));
+    if let (Some(ours), Ok(memory)) = (&mut ours, &memory) {
+        // A launch adds memory that the cubin does not know of.
+        ours.shared = memory.shared.max(ours.shared);
+    }
+    let theirs = whole[1].and_then(|_| read(&files.theirs));
+    Measured {
+        name: work.name,
+        target,
+        products: work.products,
+        ours,
+        theirs,
+        memory,
+        to_ptx: (time, work.promised),
+        whole,
+    }
+}
+
+fn to_ptx(bytes: &[u8], target: &str) -> Compiled {
+    let module = Module::from_bytecode(bytes).expect("bytecode of our own is read");
+    let options = Options { target: Some(target.to_owned()), ..Options::default() };
+    compile(Program::CudaTile(Box::new(module.ir().clone())), &options)
+        .expect("the kernels of the bench compile")
+}
+
+/// What processes read and write.
+struct Files {
+    input: PathBuf,
+    ours: PathBuf,
+    theirs: PathBuf,
+}
+
+impl Files {
+    fn new(folder: &Path, bytes: &[u8]) -> Files {
+        let [input, ours, theirs] =
+            ["kernel.tileirbc", "ours.cubin", "theirs.cubin"].map(|name| folder.join(name));
+        std::fs::write(&input, bytes).expect("the folder for temporary files may be written");
+        Files { input, ours, theirs }
+    }
+
+    /// Medians of the times of our process and of theirs, which take turns; none of one that fails or is absent.
+    fn processes(&self, target: &str, patience: Duration) -> [Option<Duration>; 2] {
+        let mut times: [Option<Vec<Duration>>; 2] = [Some(Vec::new()), Some(Vec::new())];
+        let start = Instant::now();
+        let mut rounds = 0;
+        while rounds == 0 || (start.elapsed() < patience && rounds < 15) {
+            rounds += 1;
+            for (side, command) in
+                [self.our_command(target), self.their_command(target)].into_iter().enumerate()
+            {
+                let ran = command.and_then(timed);
+                match (ran, &mut times[side]) {
+                    (Some(time), Some(times)) => times.push(time),
+                    (Some(_), None) => {}
+                    (None, times) => *times = None,
+                }
+            }
+        }
+        times.map(|times| {
+            let mut times = times?;
+            times.sort_unstable();
+            Some(times[times.len() / 2])
+        })
+    }
+
+    fn our_command(&self, target: &str) -> Option<Command> {
+        let mut command = Command::new(executable());
+        command
+            .arg("compile")
+            .arg(&self.input)
+            .args(["--target", target, "--emit=cubin", "-o"])
+            .arg(&self.ours);
+        // What was made before would be found.
+        command.env("TILEWRIGHT_CACHE_DIR", "off").env("TILEWRIGHT_PTXAS", real_tools::find("ptxas")?);
+        Some(command)
+    }
+
+    fn their_command(&self, target: &str) -> Option<Command> {
+        let mut command = Command::new(real_tools::find("tileiras")?);
+        command.args(["--gpu-name", target]).arg(&self.input).arg("-o").arg(&self.theirs);
+        Some(command)
+    }
+}
+
+/// How long a process takes that succeeds.
+fn timed(mut command: Command) -> Option<Duration> {
+    let start = Instant::now();
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success()).then(|| start.elapsed())
+}
+
+/// Every promise that is not kept, one a line.
+pub fn misses(rows: &[Measured]) -> Vec<String> {
+    let mut missed = Vec::new();
+    for row in rows {
+        let mut miss = |what: String| missed.push(format!("{}, {}: {what}", row.name, row.target));
+        code(row, &mut miss);
+        match &row.memory {
+            Err(why) => miss(format!("does not run on the emulator: {why}")),
+            Ok(memory) => {
+                let pairs = [
+                    ("turns of shared memory", memory.wavefronts),
+                    ("sectors", [memory.sectors[0], memory.sectors[1]]),
+                ];
+                for (what, [taken, least]) in pairs.into_iter().filter(|(_, [taken, least])| taken > least) {
+                    miss(format!("{taken} {what}, {least} would do"));
+                }
+            }
+        }
+        let taken = milliseconds(row.to_ptx.0);
+        if taken > row.to_ptx.1 {
+            miss(format!("{taken:.1} ms to PTX, {} promised", row.to_ptx.1));
+        }
+    }
+    if let Some(ratios) = Ratios::of(rows) {
+        for (what, ratio) in [("median", ratios.median), ("sum", ratios.sum)] {
+            if ratio > RATIO {
+                missed.push(format!(
+                    "whole compilations take {ratio:.2} of `tileiras`' time in the {what}, {RATIO} promised"
+                ));
+            }
+        }
+    }
+    missed
+}
+
+/// What machine code promises.
+fn code(row: &Measured, miss: &mut impl FnMut(String)) {
+    let Some(ours) = &row.ours else { return miss("is not compiled".to_owned()) };
+    if ours.spilled > 0 {
+        miss(format!("{} bytes spilled", ours.spilled));
+    }
+    let Some(theirs) = &row.theirs else { return };
+    if ours.registers > theirs.registers {
+        miss(format!("{} registers, theirs take {}", ours.registers, theirs.registers));
+    }
+    // Hopper's own products are another matter.
+    if row.target == "sm_90" {
+        return;
+    }
+    let (Some(ours), Some(theirs)) = (per_step(row, ours), per_step(row, theirs)) else { return };
+    if ours.products > theirs.products {
+        miss(format!("{:.0} products a step, theirs take {:.0}", ours.products, theirs.products));
+    }
+    if ours.matrices > theirs.matrices {
+        miss(format!("{:.0} loads of fragments a step, theirs take {:.0}", ours.matrices, theirs.matrices));
+    }
+}
+
+/// What a thread block issues in one run of the loop of the program, by warps.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    products: f64,
+    matrices: f64,
+    barriers: f64,
+    instructions: f64,
+}
+
+/// None of products by warp groups, of whose instructions each does as much as many others.
+fn per_step(row: &Measured, kernel: &Kernel) -> Option<Step> {
+    let (counts, products) = (kernel.main_loop?, row.products?);
+    if kernel.group_products || counts.multiplications == 0 {
+        return None;
+    }
+    let warps = kernel.warps as f64;
+    let steps = counts.multiplications as f64 * warps / products as f64;
+    let each = |count: u64| count as f64 * warps / steps;
+    Some(Step {
+        products: each(counts.products),
+        matrices: each(counts.matrices),
+        barriers: counts.barriers as f64 / steps,
+        instructions: each(counts.instructions),
+    })
+}
+
+/// Part of the closed compiler's time that whole compilations may take.
+const RATIO: f64 = 0.4;
+
+/// Our time by theirs.
+struct Ratios {
+    median: f64,
+    sum: f64,
+}
+
+impl Ratios {
+    fn of(rows: &[Measured]) -> Option<Ratios> {
+        let both = rows.iter().filter_map(|row| match row.whole {
+            [Some(ours), Some(theirs)] => Some([ours.as_secs_f64(), theirs.as_secs_f64()]),
+            [_, _] => None,
+        });
+        let both: Vec<[f64; 2]> = both.collect();
+        let mut ratios: Vec<f64> = both.iter().map(|[ours, theirs]| ours / theirs).collect();
+        ratios.sort_unstable_by(f64::total_cmp);
+        let sum = |side: usize| both.iter().map(|pair| pair[side]).sum::<f64>();
+        Some(Ratios { median: *ratios.get(ratios.len() / 2)?, sum: sum(0) / sum(1) })
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

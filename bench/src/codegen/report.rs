@@ -1,0 +1,157 @@
+//! The tables that `docs/codegen.md` keeps.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::machine::Kernel;
+use super::{Measured, Ratios, Step, milliseconds, misses, per_step};
+use crate::table;
+
+/// Where the generated part of the document begins and ends.
+const MARKS: [&str; 2] =
+    ["<!-- figures: cargo xtask bench codegen --update -->\n", "<!-- end of figures -->\n"];
+
+/// The document with new figures in it; none without the marks.
+pub fn document(old: &str, rows: &[Measured]) -> Option<String> {
+    let (head, rest) = old.split_once(MARKS[0])?;
+    let (_, tail) = rest.split_once(MARKS[1])?;
+    Some([head, MARKS[0], "\n", &text(rows), "\n", MARKS[1], tail].concat())
+}
+
+/// All tables in Markdown, and what misses its promise.
+pub fn text(rows: &[Measured]) -> String {
+    let mut text = format!("### What kernels take\n\n{}\n", resources(rows));
+    let _ = write!(text, "### One run of the main loop\n\n{}\n", steps(rows));
+    let _ = write!(text, "### Memory\n\n{}\n", memory(rows));
+    let _ = write!(text, "### Time to compile\n\n{}\n", times(rows));
+    let missed = misses(rows);
+    let _ = write!(text, "### What misses its promise: {} of {} rows' figures\n\n", missed.len(), rows.len());
+    for miss in missed {
+        let _ = writeln!(text, "- {miss}");
+    }
+    text
+}
+
+/// `ours / theirs`.
+fn pair(ours: Option<String>, theirs: Option<String>) -> String {
+    let none = || "–".to_owned();
+    format!("{} / {}", ours.unwrap_or_else(none), theirs.unwrap_or_else(none))
+}
+
+fn both(row: &Measured, of: impl Fn(&Kernel) -> u64) -> String {
+    pair(
+        row.ours.as_ref().map(|kernel| of(kernel).to_string()),
+        row.theirs.as_ref().map(|kernel| of(kernel).to_string()),
+    )
+}
+
+fn resources(rows: &[Measured]) -> String {
+    let cells = rows.iter().map(|row| {
+        vec![
+            row.name.to_owned(),
+            row.target.to_owned(),
+            both(row, |kernel| kernel.registers),
+            both(row, |kernel| kernel.spilled),
+            both(row, |kernel| kernel.shared),
+            both(row, |kernel| kernel.warps),
+            both(row, |kernel| kernel.all.instructions),
+        ]
+    });
+    let heads = ["kernel", "target", "registers", "spilled bytes", "shared bytes", "warps", "instructions"];
+    table::cells(&heads, cells)
+}
+
+fn steps(rows: &[Measured]) -> String {
+    let rows = rows.iter().filter(|row| row.products.is_some());
+    let cells = rows.map(|row| {
+        let sides =
+            [&row.ours, &row.theirs].map(|kernel| kernel.as_ref().and_then(|kernel| per_step(row, kernel)));
+        let groups = row.theirs.as_ref().is_some_and(|kernel| kernel.group_products);
+        let of = |count: fn(&Step) -> f64| {
+            let [ours, theirs] = sides.map(|step| step.map(|step| format!("{:.0}", count(&step))));
+            pair(ours, if groups { Some("groups".to_owned()) } else { theirs })
+        };
+        vec![
+            row.name.to_owned(),
+            row.target.to_owned(),
+            of(|step| step.products),
+            of(|step| step.matrices),
+            of(|step| step.barriers),
+            of(|step| step.instructions),
+        ]
+    });
+    table::cells(&["kernel", "target", "mma", "ldmatrix", "barriers", "instructions"], cells)
+}
+
+fn memory(rows: &[Measured]) -> String {
+    let cells = rows.iter().map(|row| {
+        let mut cells = vec![row.name.to_owned(), row.target.to_owned()];
+        match &row.memory {
+            Err(why) => cells.extend([why.clone(), String::new(), String::new()]),
+            Ok(memory) => {
+                let [sectors, least, requests] = memory.sectors;
+                let each = |count: u64| format!("{:.2}", count as f64 / requests.max(1) as f64);
+                cells.push(format!("{} / {}", memory.wavefronts[0], memory.wavefronts[1]));
+                cells.push(requests.to_string());
+                cells.push(format!("{} / {}", each(sectors), each(least)));
+            }
+        }
+        cells
+    });
+    table::cells(&["kernel", "target", "turns of shared memory", "global requests", "sectors each"], cells)
+}
+
+fn times(rows: &[Measured]) -> String {
+    let cells = rows.iter().map(|row| {
+        let [ours, theirs] = row.whole.map(|time| time.map(|time| format!("{:.0}", milliseconds(time))));
+        let ratio = match row.whole {
+            [Some(ours), Some(theirs)] => format!("{:.2}", ours.as_secs_f64() / theirs.as_secs_f64()),
+            [_, _] => "–".to_owned(),
+        };
+        let (time, promised) = (milliseconds(row.to_ptx.0), row.to_ptx.1);
+        let to_ptx = format!("{time:.1}");
+        let to_ptx = if time > promised { format!("**{to_ptx}**") } else { to_ptx };
+        vec![
+            row.name.to_owned(),
+            row.target.to_owned(),
+            to_ptx,
+            promised.to_string(),
+            pair(ours, theirs),
+            ratio,
+        ]
+    });
+    let heads = ["kernel", "target", "to PTX, ms", "promised", "whole process, ms", "ratio"];
+    let mut text = table::cells(&heads, cells);
+    if let Some(Ratios { median, sum }) = Ratios::of(rows) {
+        let _ = writeln!(text, "\nWhole processes: {median:.2} in the median, {sum:.2} in the sum.");
+    }
+    text
+}
+
+/// A row as JSON.
+pub fn json(row: &Measured) -> Value {
+    let kernel = |kernel: &Option<Kernel>| {
+        kernel.as_ref().map(|kernel| {
+            let step = per_step(row, kernel);
+            json!({
+                "registers": kernel.registers, "spilled": kernel.spilled, "shared": kernel.shared, "warps": kernel.warps,
+                "instructions": kernel.all.instructions,
+                "step": step.map(|step| json!({
+                    "mma": step.products, "ldmatrix": step.matrices, "barriers": step.barriers, "instructions": step.instructions,
+                })),
+            })
+        })
+    };
+    let memory = row.memory.as_ref().ok().map(|memory| {
+        json!({
+            "wavefronts": memory.wavefronts[0], "least_wavefronts": memory.wavefronts[1],
+            "sectors": memory.sectors[0], "least_sectors": memory.sectors[1], "requests": memory.sectors[2],
+        })
+    });
+    json!({
+        "kernel": row.name, "target": row.target, "ours": kernel(&row.ours), "theirs": kernel(&row.theirs), "memory": memory,
+        "to_ptx_ms": milliseconds(row.to_ptx.0), "promised_ms": row.to_ptx.1,
+        "whole_ms": row.whole.map(|time| time.map(milliseconds)),
+    })
+}
