@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 
 use super::clock::{Actor, Clock};
+use super::past::{Cell, Past, Visited};
 use super::races::{Does, WHOLE};
-use super::shadow::{Access, Cell, ONE_LANE, Reach, Shadow};
+use super::shadow::{Access, ONE_LANE, Reach, Shadow};
 
 /// What is wrong between two accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +58,32 @@ pub(super) type InTheWay = (Wrong, Option<(Access, bool)>);
 /// Those of several accesses, each with which one it is: mostly there are none.
 pub(super) type Findings<T> = SmallVec<[(InTheWay, T); 1]>;
 
-/// A cell before and after an access that there was nothing wrong with.
+/// Kinds of cells that are told apart: in rows of 128 bytes, those that four instructions of 32 bytes have touched.
+const ALIKE: usize = 4;
+
+/// Cells before and after an access that there was nothing wrong with: others that are like one before become like it after.
 #[derive(Default)]
-pub(super) struct Alike {
-    is_there: bool,
-    before: Cell,
-    after: Cell,
+struct Alike {
+    known: SmallVec<[[Cell; 2]; ALIKE]>,
+    /// Which of them makes room for the next.
+    oldest: usize,
+}
+
+impl Alike {
+    fn after(&self, cell: Cell) -> Option<Cell> {
+        self.known.iter().find(|[before, _]| cell == *before).map(|[_, after]| *after)
+    }
+
+    /// Remembers two that are held; gives those that are no longer needed.
+    fn learn(&mut self, both: [Cell; 2]) -> Option<[Cell; 2]> {
+        if self.known.len() < ALIKE {
+            self.known.push(both);
+            return None;
+        }
+        let old = std::mem::replace(&mut self.known[self.oldest], both);
+        self.oldest = (self.oldest + 1) % ALIKE;
+        Some(old)
+    }
 }
 
 /// Judges an access by what is remembered of the bytes.
@@ -84,32 +105,43 @@ impl Judge<'_> {
     /// Judges by the cells of some bytes, and remembers the access there; what was found first.
     pub(super) fn visit(&self, shadow: &mut Shadow, address: u64, size: u64) -> Option<InTheWay> {
         let mut found = None;
-        shadow.visit(address, size, |_, _, cell| {
-            let wrong = self.change(cell);
+        shadow.visit(address, size, |_, _, mut cell| {
+            let wrong = self.change(&mut cell);
             found = found.or(wrong);
         });
         found
     }
 
-    /// The same where cells are often alike: `last` is the one that was judged last.
+    /// The same of runs of bytes whose cells are often alike: where each begins, and how long it is; of each with which something is
+    /// wrong, what was found first.
     pub(super) fn visit_alike(
         &self,
         shadow: &mut Shadow,
-        (address, size): (u64, u64),
-        last: &mut Alike,
-    ) -> Option<InTheWay> {
-        let mut found = None;
-        shadow.visit(address, size, |_, _, cell| {
-            if last.is_there && *cell == last.before {
-                return cell.become_like(&last.after);
-            }
-            last.before.become_like(cell);
-            let wrong = self.change(cell);
-            last.is_there = wrong.is_none();
-            last.after.become_like(cell);
-            found = found.or(wrong);
-        });
-        found
+        runs: impl IntoIterator<Item = (u64, u64)>,
+    ) -> Findings<(u64, u64)> {
+        let (mut alike, mut all) = (Alike::default(), Findings::new());
+        for (address, size) in runs {
+            let mut found = None;
+            shadow.visit(address, size, |_, _, mut cell| {
+                if let Some(after) = alike.after(*cell.cell) {
+                    return cell.become_like(after);
+                }
+                let before = *cell.cell;
+                cell.pasts.hold(before);
+                let wrong = self.change(&mut cell);
+                if wrong.is_some() {
+                    cell.pasts.release(before);
+                } else {
+                    cell.pasts.hold(*cell.cell);
+                    let old = alike.learn([before, *cell.cell]);
+                    old.into_iter().flatten().for_each(|old| cell.pasts.release(old));
+                }
+                found = found.or(wrong);
+            });
+            all.extend(found.map(|found| (found, (address, size))));
+        }
+        shadow.release(alike.known.into_iter().flatten());
+        all
     }
 
     /// The same of all lanes, whose bytes lie side by side; all that was found, each with a lane.
@@ -118,10 +150,10 @@ impl Judge<'_> {
         self.access.lane = 0;
         self.access.shift = size.trailing_zeros() as u8;
         let row = self.access;
-        shadow.visit(address, 32 * size, |behind, size, cell| {
+        shadow.visit(address, 32 * size, |behind, size, mut cell| {
             self.access = row.part(behind, size);
             self.lanes = if self.access.shift == ONE_LANE { 1 } else { (size >> self.access.shift) as u8 };
-            let wrong = self.change(cell);
+            let wrong = self.change(&mut cell);
             found.extend(wrong.map(|wrong| self.witness(wrong)));
         });
         found
@@ -141,8 +173,8 @@ impl Judge<'_> {
     }
 
     /// Judges by a cell, and remembers the access there.
-    fn change(&self, cell: &mut Cell) -> Option<InTheWay> {
-        let wrong = self.of(cell);
+    fn change(&self, cell: &mut Visited<'_>) -> Option<InTheWay> {
+        let wrong = self.of(cell.past());
         if self.does.writes() {
             cell.write(self.access);
         } else {
@@ -151,8 +183,8 @@ impl Judge<'_> {
         wrong
     }
 
-    fn of(&self, cell: &Cell) -> Option<InTheWay> {
-        if let Some(written) = &cell.written {
+    fn of(&self, past: &Past) -> Option<InTheWay> {
+        if let Some(written) = &past.written {
             if written.serial == self.access.serial && written.actor == self.access.actor {
                 let wrong = self.does == Does::Write && self.other_lane(written) && !self.writes_the_same();
                 return wrong.then_some((Wrong::Lanes, Some((*written, true))));
@@ -167,7 +199,7 @@ impl Judge<'_> {
             return None;
         }
         let wrong = |reader: &Access| Some((self.between(reader, false)?, Some((*reader, false))));
-        cell.readers.iter().find_map(wrong)
+        past.readers.iter().find_map(wrong)
     }
 
     fn other_lane(&self, other: &Access) -> bool {

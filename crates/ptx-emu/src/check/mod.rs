@@ -22,6 +22,7 @@ mod ends;
 mod finding;
 mod judge;
 mod orders;
+mod past;
 mod races;
 mod registers;
 mod shadow;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use diag::Code;
 
 use super::clock::Actor;
-use super::judge::{Alike, Also, Findings, InTheWay, Judge, Sees, Wrong};
+use super::judge::{Also, Findings, InTheWay, Judge, Sees, Wrong};
 use super::shadow::{Access, ONE_LANE, Shadow};
 use super::{Checks, Effect, Engine, Finding, Issued, Other};
 use crate::codes;
@@ -237,16 +237,13 @@ impl Checks {
         let also = if access.asynchronous { Also::Proxy(&issued.knows.asynchronous) } else { Also::Nothing };
         let sees = Sees { all: &issued.knows.all, given: &given, also };
         let own = self.own(access);
-        let mut found = Findings::<(u32, u32)>::new();
+        let mut found = Findings::new();
         if let Some((shadow, judge)) = self.judged(touched((0, 0)), access, sees, (&own, &|_| false)) {
-            let mut last = Alike::default();
-            for &(at, size) in spans {
-                let wrong = judge.visit_alike(shadow, (at.into(), size.into()), &mut last);
-                found.extend(wrong.map(|wrong| (wrong, (at, size))));
-            }
+            let runs = spans.iter().map(|&(at, size)| (at.into(), size.into()));
+            found = judge.visit_alike(shadow, runs);
         }
-        for (wrong, span) in found {
-            self.tell(Some(wrong), touched(span), access);
+        for (wrong, (at, size)) in found {
+            self.tell(Some(wrong), touched((at as u32, size as u32)), access);
         }
         self.working = Some(issued);
     }
@@ -285,7 +282,7 @@ impl Checks {
         let (shadow, judge) = self.judged(touched, access, sees, (&own, &same))?;
         let address = touched.address & if judge.checks_first { 0xFF_FFFF } else { u64::MAX };
         if access.beside && touched.size > 16 {
-            return judge.visit_alike(shadow, (address, touched.size), &mut Alike::default());
+            return judge.visit_alike(shadow, [(address, touched.size)]).pop().map(|(wrong, _)| wrong);
         }
         judge.visit(shadow, address, touched.size)
     }

@@ -4,9 +4,9 @@
 //! is touched in lines, by one actor or by lanes side by side, or in 16 bytes of a lane.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::clock::{Actor, Clock};
+use super::past::{Cell, Pasts, Visited};
 use crate::program::Place;
 
 /// Bytes of a page.
@@ -15,8 +15,6 @@ const PAGE: u64 = 1024;
 const GRAINS: [u64; 5] = [128, 32, 16, 4, 1];
 /// [`Access::shift`] of an access by one lane, or by something that is no lane.
 pub(crate) const ONE_LANE: u8 = 7;
-/// Readers of a cell that are remembered.
-const READERS: usize = 64;
 
 /// How far a strong access is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,49 +61,6 @@ impl Access {
     }
 }
 
-/// What is remembered of a word or byte.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Cell {
-    pub(crate) written: Option<Access>,
-    /// Those who have read it since, none of whom is known to all later ones.
-    pub(crate) readers: SmallVec<[Access; 1]>,
-}
-
-impl Cell {
-    /// Becomes like another one, in its own memory.
-    pub(crate) fn become_like(&mut self, other: &Cell) {
-        self.written = other.written;
-        // Few are copied, one by one.
-        self.readers.truncate(other.readers.len());
-        for (at, &reader) in other.readers.iter().enumerate() {
-            match self.readers.get_mut(at) {
-                Some(place) => *place = reader,
-                None => self.readers.push(reader),
-            }
-        }
-    }
-
-    /// What it is in a part of its bytes: so many behind the first, and so many of them.
-    fn part(&self, behind: u64, size: u64) -> Cell {
-        let part = |access: &Access| access.part(behind, size);
-        Cell { written: self.written.as_ref().map(part), readers: self.readers.iter().map(part).collect() }
-    }
-
-    /// Remembers a reader, and forgets those that happened before it.
-    pub(crate) fn read(&mut self, access: Access, is_known: impl Fn(&Access) -> bool) {
-        self.readers.retain(|reader| !is_known(reader));
-        if self.readers.len() < READERS {
-            self.readers.push(access);
-        }
-    }
-
-    /// Remembers who writes, and that nobody has read what is written.
-    pub(crate) fn write(&mut self, access: Access) {
-        self.written = Some(access);
-        self.readers.clear();
-    }
-}
-
 #[derive(Debug)]
 struct Page {
     /// Bytes of a cell: one of [`GRAINS`].
@@ -115,17 +70,18 @@ struct Page {
 
 impl Page {
     fn new(grain: u64) -> Page {
-        let mut cells = Vec::new();
-        cells.resize_with((PAGE / grain) as usize, Cell::default);
-        Page { grain, cells }
+        Page { grain, cells: vec![Cell::default(); (PAGE / grain) as usize] }
     }
 
     /// Makes its cells as small as this.
-    fn split(&mut self, grain: u64) {
+    fn split(&mut self, grain: u64, pasts: &mut Pasts) {
         let parts = self.grain / grain;
-        let parted = |cell: &Cell| (0..parts).map(|part| cell.part(part * grain, grain)).collect::<Vec<_>>();
-        self.cells = self.cells.iter().flat_map(parted).collect();
-        self.grain = grain;
+        let mut cells = Vec::with_capacity((PAGE / grain) as usize);
+        for &cell in &self.cells {
+            cells.extend((0..parts).map(|part| pasts.part(cell, part * grain, grain)));
+            pasts.release(cell);
+        }
+        (self.grain, self.cells) = (grain, cells);
     }
 }
 
@@ -133,6 +89,7 @@ impl Page {
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
     pages: Vec<Page>,
+    pasts: Pasts,
     /// Where in `pages` those of a number are.
     numbers: FxHashMap<u64, usize>,
     /// The page that was visited last, by its number and where it is: the next visit is mostly there.
@@ -141,7 +98,7 @@ pub(crate) struct Shadow {
 
 impl Shadow {
     /// Visits the cells of some bytes, each with how many bytes it is behind the first, and how many it stands for.
-    pub(crate) fn visit(&mut self, address: u64, size: u64, mut visit: impl FnMut(u64, u64, &mut Cell)) {
+    pub(crate) fn visit(&mut self, address: u64, size: u64, mut visit: impl FnMut(u64, u64, Visited<'_>)) {
         let end = address.saturating_add(size);
         let mut at = address;
         while at < end {
@@ -150,21 +107,27 @@ impl Shadow {
             let fits = |grain: &u64| (at | stop).is_multiple_of(*grain);
             let wanted = GRAINS.into_iter().find(fits).unwrap_or(1);
             let page = self.page(number, wanted);
+            let (page, pasts) = (&mut self.pages[page], &mut self.pasts);
             if wanted < page.grain {
-                page.split(wanted);
+                page.split(wanted, pasts);
             }
             let first = (at % PAGE / page.grain) as usize;
             let count = ((stop - at) / page.grain) as usize;
             let behind = at - address;
             for (number, cell) in (0..).zip(&mut page.cells[first..first + count]) {
-                visit(behind + number * page.grain, page.grain, cell);
+                visit(behind + number * page.grain, page.grain, Visited { pasts, cell });
             }
             at = stop;
         }
     }
 
-    /// The page of a number; a new one has cells of so many bytes.
-    fn page(&mut self, number: u64, grain: u64) -> &mut Page {
+    /// Gives back what was held.
+    pub(super) fn release(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        cells.into_iter().for_each(|cell| self.pasts.release(cell));
+    }
+
+    /// Where the page of a number is; a new one has cells of so many bytes.
+    fn page(&mut self, number: u64, grain: u64) -> usize {
         let at = match self.last {
             Some((last, at)) if last == number => at,
             Some(_) | None => *self.numbers.entry(number).or_insert_with(|| {
@@ -173,7 +136,7 @@ impl Shadow {
             }),
         };
         self.last = Some((number, at));
-        &mut self.pages[at]
+        at
     }
 }
 
@@ -203,16 +166,17 @@ mod tests {
     #[test]
     fn pages_split_when_bytes_are_touched() {
         let mut shadow = Shadow::default();
-        shadow.visit(PAGE - 8, 16, |_, _, cell| cell.write(access(1, 1)));
+        shadow.visit(PAGE - 8, 16, |_, _, mut cell| cell.write(access(1, 1)));
         let mut cells = 0;
-        shadow.visit(PAGE - 8, 16, |_, _, cell| cells += usize::from(cell.written.is_some()));
+        shadow.visit(PAGE - 8, 16, |_, _, cell| cells += usize::from(cell.past().written.is_some()));
         assert_eq!(cells, 4);
-        shadow.visit(PAGE, PAGE, |_, _, cell| cells += usize::from(cell.written.is_none()));
+        shadow.visit(PAGE, PAGE, |_, _, cell| cells += usize::from(cell.past().written.is_none()));
         assert_eq!(cells, 4 + 254);
-        shadow.visit(PAGE - 6, 2, |_, _, cell| cell.write(access(2, 1)));
+        shadow.visit(PAGE - 6, 2, |_, _, mut cell| cell.write(access(2, 1)));
         let mut actors = Vec::new();
-        shadow
-            .visit(PAGE - 8, 16, |_, _, cell| actors.extend(cell.written.map(|access| access.actor.local())));
+        shadow.visit(PAGE - 8, 16, |_, _, cell| {
+            actors.extend(cell.past().written.map(|access| access.actor.local()))
+        });
         assert_eq!(actors, [1, 1, 2, 2, 1, 1, 1, 1, 1, 1]);
     }
 
@@ -220,14 +184,14 @@ mod tests {
     fn lanes_side_by_side_are_told_apart_where_cells_are_split() {
         let mut shadow = Shadow::default();
         let row = Access { shift: 3, ..access(1, 1) };
-        shadow.visit(256, 256, |behind, size, cell| {
+        shadow.visit(256, 256, |behind, size, mut cell| {
             assert_eq!(size, 128);
             cell.write(row.part(behind, size));
         });
         let mut lanes = Vec::new();
         shadow.visit(256 + 128 + 16, 4, |_, _, _| {});
         shadow.visit(256 + 128, 32, |_, _, cell| {
-            lanes.extend(cell.written.map(|access| (access.lane, access.shift)));
+            lanes.extend(cell.past().written.map(|access| (access.lane, access.shift)));
         });
         let expected = [16, 16, 17, 17, 18, 18, 19, 19].map(|lane| (lane, ONE_LANE));
         assert_eq!(lanes, expected);
@@ -236,18 +200,32 @@ mod tests {
     #[test]
     fn the_last_addresses_have_a_page() {
         let mut shadow = Shadow::default();
-        shadow.visit(u64::MAX - 3, 4, |_, _, cell| cell.write(access(1, 1)));
+        shadow.visit(u64::MAX - 3, 4, |_, _, mut cell| cell.write(access(1, 1)));
         let mut cells = 0;
-        shadow.visit(u64::MAX - 3, u64::MAX, |_, _, cell| cells += usize::from(cell.written.is_some()));
+        shadow
+            .visit(u64::MAX - 3, u64::MAX, |_, _, cell| cells += usize::from(cell.past().written.is_some()));
         assert_eq!(cells, 3, "the end of all addresses is not one");
     }
 
     #[test]
     fn readers_that_are_known_are_forgotten() {
-        let (mut cell, mut clock) = (Cell::default(), Clock::default());
+        let (mut pasts, mut cell, mut clock) = (Pasts::default(), Cell::default(), Clock::default());
+        let mut cell = Visited { pasts: &mut pasts, cell: &mut cell };
         cell.read(access(1, 4), |reader| reader.is_known(&clock));
         clock.raise(Actor::new(0, 1), 4);
         cell.read(access(2, 1), |reader| reader.is_known(&clock));
-        assert_eq!(cell.readers[..], [access(2, 1)]);
+        assert_eq!(cell.past().readers[..], [access(2, 1)]);
+    }
+
+    #[test]
+    fn cells_that_share_are_told_apart_when_one_changes() {
+        let mut shadow = Shadow::default();
+        shadow.visit(0, 128, |_, _, mut cell| cell.write(access(1, 1)));
+        shadow.visit(32, 32, |_, _, mut cell| cell.read(access(2, 1), |_| false));
+        let mut readers = Vec::new();
+        shadow.visit(0, 128, |_, _, cell| readers.push(cell.past().readers.len()));
+        assert_eq!(readers, [0, 1, 0, 0]);
+        shadow.visit(0, 128, |_, _, mut cell| cell.clear());
+        shadow.visit(0, 128, |_, _, cell| assert!(cell.past().written.is_none()));
     }
 }

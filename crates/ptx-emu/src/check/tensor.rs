@@ -5,7 +5,6 @@
 //! the fences of `tcgen05` have to stand around the barrier too.
 
 use super::races::{Does, Space, Touched};
-use super::shadow::Cell;
 use super::{Checks, Engine};
 use crate::matrix::tensor_memory::{LANES, Part};
 
@@ -40,7 +39,7 @@ impl Checks {
         let address = place(rank, 0, part.columns.start);
         self.touches(Touched { space: Space::Tensor, address, size, does: Does::Write, lane }, true);
         if let Some(shadow) = self.cluster().tensor.get_mut(rank as usize) {
-            shadow.visit(address & 0xFF_FFFF, size, |_, _, cell| *cell = Cell::default());
+            shadow.visit(address & 0xFF_FFFF, size, |_, _, mut cell| cell.clear());
         }
     }
 }

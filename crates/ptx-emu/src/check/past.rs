@@ -1,0 +1,160 @@
+//! What cells of memory remember, kept once for cells that were touched alike.
+
+use smallvec::SmallVec;
+
+use super::shadow::{Access, ONE_LANE};
+
+/// Readers of a cell that are remembered.
+const READERS: usize = 64;
+
+/// Who has touched bytes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past {
+    pub(crate) written: Option<Access>,
+    /// Those who have read it since, none of whom is known to all later ones.
+    pub(crate) readers: SmallVec<[Access; 1]>,
+}
+
+impl Past {
+    /// What it is in a part of its bytes: so many behind the first, and so many of them; none where it is the same.
+    fn part(&self, behind: u64, size: u64) -> Option<Past> {
+        if self.readers.iter().chain(&self.written).all(|access| access.shift == ONE_LANE) {
+            return None;
+        }
+        let part = |access: &Access| access.part(behind, size);
+        let readers = self.readers.iter().map(part).collect();
+        Some(Past { written: self.written.as_ref().map(part), readers })
+    }
+}
+
+/// The number of a [`Past`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cell(u32);
+
+/// Nobody has touched it.
+const BLANK: Cell = Cell(0);
+
+#[derive(Debug, Default)]
+struct Kept {
+    past: Past,
+    /// Cells that remember it, and those who hold it for them.
+    cells: u32,
+}
+
+/// What the cells of a memory remember.
+#[derive(Debug)]
+pub(crate) struct Pasts {
+    all: Vec<Kept>,
+    free: Vec<Cell>,
+}
+
+impl Default for Pasts {
+    fn default() -> Pasts {
+        Pasts { all: vec![Kept::default()], free: Vec::new() }
+    }
+}
+
+impl Pasts {
+    pub(crate) fn get(&self, cell: Cell) -> &Past {
+        &self.all[cell.0 as usize].past
+    }
+
+    /// A number more that stands for the same.
+    pub(crate) fn hold(&mut self, cell: Cell) {
+        if cell != BLANK {
+            self.all[cell.0 as usize].cells += 1;
+        }
+    }
+
+    /// A number less.
+    pub(crate) fn release(&mut self, cell: Cell) {
+        if cell == BLANK {
+            return;
+        }
+        let kept = &mut self.all[cell.0 as usize];
+        kept.cells -= 1;
+        if kept.cells == 0 {
+            self.free.push(cell);
+        }
+    }
+
+    /// What a part of a cell remembers; the cell itself stays.
+    pub(super) fn part(&mut self, cell: Cell, behind: u64, size: u64) -> Cell {
+        match self.get(cell).part(behind, size) {
+            Some(past) => {
+                let part = self.fresh();
+                self.all[part.0 as usize].past = past;
+                part
+            }
+            None => {
+                self.hold(cell);
+                cell
+            }
+        }
+    }
+
+    /// A number of which nobody knows, for one cell; what it stands for is to be set.
+    fn fresh(&mut self) -> Cell {
+        let cell = self.free.pop().unwrap_or_else(|| {
+            self.all.push(Kept::default());
+            Cell(self.all.len() as u32 - 1)
+        });
+        self.all[cell.0 as usize].cells = 1;
+        cell
+    }
+
+    fn is_alone(&self, cell: Cell) -> bool {
+        cell != BLANK && self.all[cell.0 as usize].cells == 1
+    }
+}
+
+/// A cell that is visited.
+pub(crate) struct Visited<'a> {
+    pub(crate) pasts: &'a mut Pasts,
+    pub(crate) cell: &'a mut Cell,
+}
+
+impl Visited<'_> {
+    /// Who has touched it.
+    pub(crate) fn past(&self) -> &Past {
+        self.pasts.get(*self.cell)
+    }
+
+    /// Becomes like another one.
+    pub(crate) fn become_like(&mut self, other: Cell) {
+        self.pasts.hold(other);
+        self.pasts.release(std::mem::replace(self.cell, other));
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.become_like(BLANK);
+    }
+
+    /// Remembers a reader, and forgets those that happened before it.
+    pub(crate) fn read(&mut self, access: Access, is_known: impl Fn(&Access) -> bool) {
+        if !self.pasts.is_alone(*self.cell) {
+            let fresh = self.pasts.fresh();
+            let [from, to] = [*self.cell, fresh].map(|cell| cell.0 as usize);
+            let past = self.pasts.all[from].past.clone();
+            self.pasts.all[to].past = past;
+            self.pasts.release(std::mem::replace(self.cell, fresh));
+        }
+        let readers = &mut self.pasts.all[self.cell.0 as usize].past.readers;
+        readers.retain(|reader| !is_known(reader));
+        if readers.len() < READERS {
+            readers.push(access);
+        }
+    }
+
+    /// Remembers who writes, and that nobody has read what is written.
+    pub(crate) fn write(&mut self, access: Access) {
+        if !self.pasts.is_alone(*self.cell) {
+            let fresh = self.pasts.fresh();
+            self.pasts.release(std::mem::replace(self.cell, fresh));
+        }
+        let past = &mut self.pasts.all[self.cell.0 as usize].past;
+        past.written = Some(access);
+        past.readers.clear();
+    }
+}
