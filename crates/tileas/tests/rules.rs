@@ -65,7 +65,6 @@ fn kernels() {
     );
     let params = format!("func @f <num_warps = 1> (%x: {}) {{\n return\n}}", tile("i32", LINE));
     wrong_items(&params, "takes single numbers and addresses");
-    wrong("%x: i8", "for %x, %x, %x : i8, i8, i8 (%i: i8) {\n continue\n}", "counts in 16 bits or more");
     wrong("%x: i1", "%0 = if %x : i1 -> i1 {\n yield [%x] : i1\n}", "with results it needs both branches");
 }
 

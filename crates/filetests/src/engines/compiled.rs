@@ -27,6 +27,10 @@ const INSTRUCTIONS: u64 = 400_000_000;
 
 /// Orders of warps that a test checks each program in; `prove compile` takes more.
 const ORDERS: u64 = 1;
+/// The same for programs that are made to mislead a compiler, which are checked on every target.
+const TRAP_ORDERS: u64 = 4;
+/// Where these are.
+const TRAPS: &str = "tests/run/traps/";
 /// Tile blocks of programs that tests check.
 const FEW_BLOCKS: u64 = 8;
 
@@ -54,10 +58,16 @@ pub(super) fn trials() -> Vec<Trial> {
             .into_iter()
             .map(move |path| Trial::test(format!("compiled {target} {path}"), move || test(&path, target)))
     };
-    let checked = paths.clone().into_iter().map(|path| {
-        Trial::test(format!("compiled and checked {path}"), move || Ok(check_file(&path, "sm_80", ORDERS)?))
-    });
-    TARGETS.into_iter().flat_map(each).chain(checked).collect()
+    let checks = |path: String, target: &'static str, orders: u64| {
+        let name = format!("compiled and checked {target} {path}");
+        Trial::test(name, move || Ok(check_file(&path, target, orders)?))
+    };
+    let (traps, others): (Vec<String>, Vec<String>) =
+        paths.iter().cloned().partition(|path| path.starts_with(TRAPS));
+    let checked = others.into_iter().map(|path| checks(path, TARGETS[0], ORDERS));
+    let of_traps = |path: String| TARGETS.map(|target| checks(path.clone(), target, TRAP_ORDERS));
+    let trapped = traps.into_iter().flat_map(of_traps);
+    TARGETS.into_iter().flat_map(each).chain(checked).chain(trapped).collect()
 }
 
 /// Targets that proofs compile for.

@@ -1,6 +1,9 @@
 //! Loops and branches: what they carry, register by register.
 
 use ir::{Block, Field, Op, TypeId, Value};
+use numerics::Scalar;
+use tileaa::arith::ComparisonPredicate;
+use tileaa::types::Elem;
 use tileas::Opcode as From;
 use tileas::types::Type as FromType;
 
@@ -63,9 +66,12 @@ impl Lower<'_> {
         let operands: Vec<Value> = self.from.body.operands(op).to_vec();
         let fixed = opcode.spec().operands.iter().filter(|o| o.arity == ir::spec::Arity::One).count();
         let (heads, inits) = operands.split_at(fixed);
-        let heads: Vec<Value> = heads.iter().map(|&value| self.single(value)).collect();
         let inits: Vec<Value> = inits.iter().flat_map(|&value| self.flat(value)).collect();
         let unsigned = opcode == Opcode::For && self.from.flag(op, tileas::ops::fields::for_::unsigned);
+        let heads: Vec<Value> = match opcode {
+            Opcode::For => heads.iter().map(|&value| self.counted(value, unsigned)).collect(),
+            _ => heads.iter().map(|&value| self.single(value)).collect(),
+        };
         let mut builder = self.b();
         let mut draft = builder.draft(opcode as u16);
         for (index, value) in heads.into_iter().enumerate() {
@@ -91,9 +97,35 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// A bound or the step of a loop. What is held in more bits than it has is compared in 32, by its sign.
+    fn counted(&mut self, value: Value, unsigned: bool) -> Value {
+        let elem = self.tile(value).elem;
+        let value = self.single(value);
+        if elem == Elem::Scalar(Scalar::I1) {
+            return self.resize(value, Type::I32, !unsigned);
+        }
+        if elements::is_narrow_int(elem) { self.widen_int(value, elem, !unsigned) } else { value }
+    }
+
+    /// The counter of a loop as its body knows it.
+    fn uncounted(&mut self, counter: Value, elem: Elem) -> Value {
+        if elem == Elem::Scalar(Scalar::I1) {
+            let none = self.i32(0);
+            return self.compare(ComparisonPredicate::NotEqual, false, counter, none);
+        }
+        self.cut(counter, elem)
+    }
+
     fn region(&mut self, old: Block, new: Op, index: usize) -> Lowered<()> {
         let arguments: Vec<Value> = self.from.body.block_args(old).iter().collect();
-        let types: Vec<TypeId> = arguments.iter().flat_map(|&value| self.flat_types(value)).collect();
+        let mut types: Vec<TypeId> = arguments.iter().flat_map(|&value| self.flat_types(value)).collect();
+        let is_for = self.to.opcode(new) == Opcode::For;
+        let counter = arguments.first().filter(|_| is_for).map(|&counter| (counter, self.tile(counter).elem));
+        let counter =
+            counter.filter(|&(_, elem)| elem == Elem::Scalar(Scalar::I1) || elements::is_narrow_int(elem));
+        if counter.is_some() {
+            types[0] = self.to.types.intern(Type::I32);
+        }
         let region = self.to.body.region(new, index);
         let block = match self.to.body.region_blocks(region).first() {
             Some(&block) => {
@@ -107,6 +139,11 @@ impl Lower<'_> {
             self.unflatten(argument, &mut registers);
         }
         let outer = std::mem::replace(&mut self.block, block);
+        if let Some((counter, elem)) = counter {
+            let held = self.single(counter);
+            let held = self.uncounted(held, elem);
+            self.held[counter] = Held::Tile(vec![held]);
+        }
         let lowered = self.ops(old);
         self.block = outer;
         lowered

@@ -38,7 +38,7 @@ pub(super) fn register(elem: Elem) -> Type {
 }
 
 /// Integers of 4 and 8 bits.
-fn is_narrow_int(elem: Elem) -> bool {
+pub(super) fn is_narrow_int(elem: Elem) -> bool {
     matches!(elem, Elem::Scalar(Scalar::I4 | Scalar::I8))
 }
 
@@ -173,7 +173,7 @@ impl Lower<'_> {
     }
 
     /// The low bits of 32 as an element of 4 or 8.
-    fn cut(&mut self, value: Value, elem: Elem) -> Value {
+    pub(super) fn cut(&mut self, value: Value, elem: Elem) -> Value {
         let mask = self.i32((1 << elem.scalar().map_or(8, Scalar::bits)) - 1);
         let low = self.and(value, mask);
         self.resize(low, Type::I16, false)

@@ -25,12 +25,6 @@ pub(super) fn func(check: &Check<'_>) -> Checked {
     ensure(params.iter().all(single), || "takes single numbers and addresses".to_owned())
 }
 
-pub(super) fn for_(check: &Check<'_>) -> Checked {
-    let wide = check.scalar(fields::for_::lower).bits() >= 16;
-    ensure(wide, || "counts in 16 bits or more".to_owned())?;
-    rules::for_(check.module, check.op)
-}
-
 pub(super) fn if_(check: &Check<'_>) -> Checked {
     let single = check.shape(fields::if_::condition).is_empty();
     ensure(single, || "the condition must be a single truth value".to_owned())?;

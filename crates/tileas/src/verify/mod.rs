@@ -90,7 +90,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::Yield => control::yield_(&check),
         Opcode::Continue => rules::continue_(module, op),
         Opcode::Break => rules::break_(module, op),
-        Opcode::For => control::for_(&check),
+        Opcode::For => rules::for_(module, op),
         Opcode::Loop => rules::loop_(module, op),
         Opcode::If => control::if_(&check),
         Opcode::Constant => shapes::constant(&check),

@@ -105,7 +105,8 @@ impl Build<'_> {
             let ring = self.b().create_pipeline().stages(stages).result(ty).finish().value();
             self.rings.push(ring);
         }
-        // Whoever had this memory before has left it.
+        // Whoever had this memory before has left it; and what a thread stored in front of the loop, for itself to load, is
+        // there for the thread that copies it.
         self.b().barrier().finish();
     }
 

@@ -61,7 +61,8 @@ impl Plan {
         }
         let body = module.block(loop_, fields::for_::body)?;
         let inside: Vec<Op> = preorder(&module.body, loop_).skip(1).collect();
-        if inside.iter().any(|&op| !stays_in_order(module, op)) {
+        let last = module.body.last_op(body)?;
+        if inside.iter().any(|&op| !stays_in_order(module, op) || leaves_early(module, op, last)) {
             return None;
         }
         let mut places = SecondaryMap::new();
@@ -82,7 +83,9 @@ impl Plan {
         let advance = candidate.close(&mut carried)?;
         slice.sort_unstable_by_key(|&op| candidate.places[op]);
         let hint = copies.iter().filter_map(|copied| latency(module, copied.load)).max();
-        let stages = stages(module, &inside, &copies, hint, limits)?;
+        let counter = module.ty(module.operand(loop_, fields::for_::lower)).tile()?.elem.scalar()?;
+        let most = Limits { stages: limits.stages.min(countable(step, counter.bits())), ..*limits };
+        let stages = stages(module, &inside, &copies, hint, &most)?;
         let barriers = candidate.barriers(&copies);
         Some(Plan { copies, slice, carried, advance, barriers, stages, step })
     }
@@ -135,6 +138,17 @@ fn stays_in_order(module: &Module, op: Op) -> bool {
         }
         _ => true,
     }
+}
+
+/// True for what ends a run before the end of the body: what the producer carries would have to be handed on there, too.
+fn leaves_early(module: &Module, op: Op, last: Op) -> bool {
+    module.opcode(op) == Opcode::Continue && op != last
+}
+
+/// Runs under way of which the first and the last are a number of the counter's type apart.
+fn countable(step: u64, bits: u32) -> u32 {
+    let largest = u64::MAX >> (64 - bits.clamp(1, 64));
+    u32::try_from(largest / step.max(1)).unwrap_or(u32::MAX).saturating_add(1)
 }
 
 impl Candidate<'_> {
