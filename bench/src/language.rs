@@ -65,19 +65,27 @@ fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
 /// Bytecode to a module that is known to be valid: the two steps together as `check` does them, then on one thread, then
 /// each of them alone.
 fn intake(what: &str, bytes: &[u8], runs: usize) -> Vec<Row> {
-    let decoded = || decode(bytes, &DecodeOptions::default()).expect("our bytecode decodes").module;
+    let decoded = |threads| {
+        let options = DecodeOptions { threads, ..DecodeOptions::default() };
+        decode(bytes, &options).expect("our bytecode decodes").module
+    };
     let check = |module: &Module, threads| {
         let options = VerifyOptions { threads, ..VerifyOptions::default() };
         assert!(verify(module, &options).is_ok());
     };
-    let module = decoded();
     let row = |work: &str, floor, time| throughput(&format!("{work}, {what}"), bytes.len(), floor, time);
     let (one, all) = (NonZeroUsize::MIN, available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    let module = decoded(one);
     let both = format!("decode and verify bytecode on {all} threads");
     vec![
-        row(&both, 100.0, median(runs, || check(&decoded(), all))),
-        row("decode and verify bytecode on one thread", 0.0, median(runs, || check(&decoded(), one))),
-        row("decode bytecode", 0.0, median(runs, || drop(black_box(decoded())))),
+        row(&both, 100.0, median(runs, || check(&decoded(all), all))),
+        row("decode and verify bytecode on one thread", 0.0, median(runs, || check(&decoded(one), one))),
+        row("decode bytecode on one thread", 0.0, median(runs, || drop(black_box(decoded(one))))),
+        row(
+            &format!("decode bytecode on {all} threads"),
+            0.0,
+            median(runs, || drop(black_box(decoded(all)))),
+        ),
         row("verify on one thread", 0.0, median(runs, || check(&module, one))),
         row(&format!("verify on {all} threads"), 0.0, median(runs, || check(&module, all))),
     ]

@@ -6,6 +6,11 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use mimalloc::MiMalloc;
+
+/// The allocator of the `tilewright` executable, for which the figures stand.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Measure
 #[derive(Parser)]

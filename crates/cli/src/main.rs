@@ -5,6 +5,13 @@
 use std::io::{BufWriter, IsTerminal, LineWriter, Write};
 use std::process::ExitCode;
 
+use mimalloc::MiMalloc;
+
+/// Keeps memory that was given back for the next to ask: the system's gives large pieces back to the kernel, and pages
+/// that are fetched anew cost more than reading a module into them. Threads do not wait for each other in it either.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
 fn main() -> ExitCode {
     // `run` turns a panic into an exit code and a sentence; the default message would only frighten.
     std::panic::set_hook(Box::new(|_| {}));

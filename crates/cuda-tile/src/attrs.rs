@@ -3,8 +3,9 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use cranelift_entity::EntityRef;
 use ir::build::IntoAttr;
-use ir::{AttrId, AttrSlot, DiId, Module, SlotValue, StrId, TypeId};
+use ir::{AttrId, AttrSlot, DiId, Module, Renumbering, SlotValue, StrId, TypeId};
 use numerics::Scalar;
 use rustc_hash::FxHasher;
 
@@ -303,6 +304,36 @@ pub enum Attr {
         /// Inclusive upper bound.
         upper: Option<i64>,
     },
+}
+
+impl Attr {
+    /// The attribute as one of another module, whose numbers for its parts are known.
+    pub(crate) fn renumbered(self, ids: &Renumbering) -> Attr {
+        match self {
+            Attr::Str(id) => Attr::Str(ids.strings[id.index()]),
+            Attr::SymbolRef(id) => Attr::SymbolRef(ids.strings[id.index()]),
+            Attr::Type(id) => Attr::Type(ids.types[id.index()]),
+            Attr::Dense(dense) => Attr::Dense(Dense { ty: ids.types[dense.ty.index()], ..dense }),
+            Attr::Array(items) => Attr::Array(items.iter().map(|id| ids.attrs[id.index()]).collect()),
+            Attr::Dict(entries) => {
+                let entry =
+                    |&(key, value): &(StrId, AttrId)| (ids.strings[key.index()], ids.attrs[value.index()]);
+                Attr::Dict(entries.iter().map(entry).collect())
+            }
+            Attr::Debug(id) => Attr::Debug(ids.debug[id.index()]),
+            Attr::Unit
+            | Attr::Bool(_)
+            | Attr::Int { .. }
+            | Attr::Float { .. }
+            | Attr::I32s(_)
+            | Attr::I64s(_)
+            | Attr::Bools(_)
+            | Attr::Enum(..)
+            | Attr::DivBy { .. }
+            | Attr::SameElements(_)
+            | Attr::Bounded { .. } => self,
+        }
+    }
 }
 
 /// The elements of a tile constant or a global.

@@ -36,7 +36,7 @@ fn files() -> Vec<Vec<u8>> {
 
 /// Reads damaged bytes; errors lie in the file, and what is read can be written.
 fn survive(bytes: &[u8]) -> Option<Decoded> {
-    match decode(bytes, &DecodeOptions { provenance: true, testing_ops: true }) {
+    match decode(bytes, &DecodeOptions { provenance: true, testing_ops: true, ..DecodeOptions::default() }) {
         Err(error) => {
             let place = error.primary().map(|label| label.place.clone());
             assert!(matches!(place, Some(Place::Byte(offset)) if offset <= bytes.len() as u64), "{error}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use cuda_tile::Module;
-use cuda_tile::bytecode::{self, DecodeOptions, Provenance};
+use cuda_tile::bytecode::{self, BYTES_PER_THREAD, DecodeOptions, Provenance};
 use cuda_tile::text::{self, ParseOptions};
 use cuda_tile::verify::{self, OPS_PER_THREAD, VerifyOptions};
 use diag::Diagnostic;
@@ -22,6 +22,9 @@ pub struct LoadOptions {
     pub testing_ops: bool,
     /// Verify after reading, by these rules; `None`: do not verify. Large modules are verified on all cores.
     pub verify: Option<VerifyOptions>,
+    /// Keep how bytecode was laid out, to write the same bytes again. Large files are read on all cores unless it is asked
+    /// for.
+    pub provenance: bool,
 }
 
 impl LoadOptions {
@@ -39,7 +42,7 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
     /// Version of the bytecode that was read.
     pub version: Option<Version>,
-    /// Layout of the bytecode that was read, to write the same bytes again.
+    /// Layout of the bytecode that was read, if it was asked for.
     pub provenance: Option<Arc<Provenance>>,
 }
 
@@ -55,7 +58,8 @@ pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
     let mut loaded = read(input, options);
     let Some(module) = &loaded.module else { return loaded };
     if let Some(rules) = &options.verify {
-        let rules = VerifyOptions { threads: threads(module), ..*rules };
+        let threads = threads(module.body.op_count() >= 2 * OPS_PER_THREAD);
+        let rules = VerifyOptions { threads, ..*rules };
         let found = verify::verify(module, &rules).diagnostics;
         let failed = found.iter().any(Diagnostic::is_error);
         loaded.diagnostics.extend(found);
@@ -66,9 +70,8 @@ pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
     loaded
 }
 
-/// As many threads as there are cores; for small modules it takes too long even to ask.
-fn threads(module: &Module) -> NonZeroUsize {
-    let large = module.body.op_count() >= 2 * OPS_PER_THREAD;
+/// As many threads as there are cores; for small inputs it takes too long even to ask.
+fn threads(large: bool) -> NonZeroUsize {
     large.then(available_parallelism).and_then(Result::ok).unwrap_or(NonZeroUsize::MIN)
 }
 
@@ -80,7 +83,11 @@ fn read(input: &Input, options: &LoadOptions) -> Loaded {
             Loaded { module: parsed.module, diagnostics: parsed.diagnostics, version: None, provenance: None }
         }
         Content::Bytecode(bytes) => {
-            let options = DecodeOptions { testing_ops: options.testing_ops, provenance: true };
+            let options = DecodeOptions {
+                testing_ops: options.testing_ops,
+                provenance: options.provenance,
+                threads: threads(bytes.len() >= 2 * BYTES_PER_THREAD),
+            };
             match bytecode::decode(bytes, &options) {
                 Ok(decoded) => Loaded {
                     module: Some(decoded.module),

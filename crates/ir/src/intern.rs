@@ -110,6 +110,11 @@ impl<T: Hash + Eq, I: EntityRef> Interner<T, I> {
         self.items.is_empty()
     }
 
+    /// All members in the order of their ids, to be kept.
+    pub fn into_members(self) -> Vec<T> {
+        self.items
+    }
+
     /// All members in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (I, &T)> {
         self.items.iter().enumerate().map(|(index, value)| (I::new(index), value))

@@ -14,6 +14,7 @@
 //! right), successors (control flow is structured), and any global state.
 
 pub mod analysis;
+mod append;
 pub mod attr;
 pub mod build;
 pub mod descent;
@@ -31,6 +32,7 @@ pub mod transform;
 pub mod verify;
 pub mod walk;
 
+pub use append::Renumbering;
 pub use attr::{AttrSlot, SlotValue};
 pub use entity::{AttrId, Block, DiId, LocId, Op, Region, StrId, TypeId, UNKNOWN_LOC, Value};
 pub use loc::{DebugInfo, Loc};

@@ -3,6 +3,7 @@
 //! Lists (operands, attribute slots, segment sizes) are ranges of shared pools, so that decoding a large module
 //! allocates a handful of vectors. A list that is replaced by a longer one is written anew at the end of its pool.
 
+mod append;
 mod pieces;
 
 use std::ops::Range;

@@ -47,5 +47,10 @@ fn options(args: &CheckArgs) -> LoadOptions {
         Hints::Warn => HintMode::Warn,
         Hints::Error => HintMode::Error,
     };
-    LoadOptions { strict: args.input.strict, testing_ops: args.input.testing_ops, verify: Some(verify) }
+    LoadOptions {
+        strict: args.input.strict,
+        testing_ops: args.input.testing_ops,
+        verify: Some(verify),
+        ..LoadOptions::default()
+    }
 }

@@ -57,7 +57,7 @@ fn formatted(input: &Input, args: &FmtArgs) -> Result<String, Vec<Diagnostic>> {
 /// The module printed anew, without its comments.
 fn reprinted(input: &Input, args: &FmtArgs) -> Result<String, Vec<Diagnostic>> {
     let ParseOptions { strict, testing_ops } = parse_options(args);
-    let loaded = load(input, &LoadOptions { strict, testing_ops, verify: None });
+    let loaded = load(input, &LoadOptions { strict, testing_ops, ..LoadOptions::default() });
     let Some(module) = &loaded.module else { return Err(loaded.diagnostics) };
     let options = PrintOptions {
         style: if args.generic { Style::Generic } else { Style::Canonical },

@@ -18,8 +18,11 @@ type Module = tilewright::ir::Module<tilewright::CudaTile>;
 
 pub(crate) fn run(args: &ReduceArgs, io: &mut Io<'_>) -> Outcome {
     let input = read(&args.file, args.input.diagnostics, io)?;
-    let options =
-        LoadOptions { strict: args.input.strict, testing_ops: args.input.testing_ops, verify: None };
+    let options = LoadOptions {
+        strict: args.input.strict,
+        testing_ops: args.input.testing_ops,
+        ..LoadOptions::default()
+    };
     let loaded = load(&input, &options);
     let Some(module) = loaded.module else {
         report::diagnostics(&loaded.diagnostics, input.source(), args.input.diagnostics, io)?;

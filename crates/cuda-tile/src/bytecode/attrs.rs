@@ -57,6 +57,12 @@ pub(super) struct Spelling {
 }
 
 impl Spelling {
+    /// Adds the floats of what follows in the file; no more is ever asked of what several threads read.
+    pub(super) fn append(&mut self, next: &Spelling) {
+        self.wide.extend(next.wide.iter().map(|&(index, at)| (self.doubles + index, at)));
+        self.doubles += next.doubles;
+    }
+
     /// The complaint about floats that were written with a bit too many.
     pub(super) fn warning(&self) -> Option<Diagnostic> {
         let (_, first) = *self.wide.first()?;

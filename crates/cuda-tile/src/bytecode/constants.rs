@@ -14,6 +14,7 @@ use crate::types::{TileType, Type};
 const NAMES: Names = Names { count: "constant count", item: "constant" };
 
 /// The constants of a file. An item has no type of its own: that comes from each user.
+#[derive(Clone)]
 pub(super) struct Constants<'a> {
     pub(super) table: Table<'a>,
     /// What each item is to its first user. Nearly always all its users are of one type.

@@ -59,6 +59,7 @@ pub(super) enum Slot {
 }
 
 /// The debug information of a file, read when it is first used.
+#[derive(Clone)]
 pub(super) struct Debug<'a> {
     /// First index of each function.
     functions: &'a [u8],

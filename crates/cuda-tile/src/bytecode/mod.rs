@@ -11,6 +11,10 @@
 //! a fixed limit, and takes memory and time in proportion to the file. What it accepts is well formed (numbers of results,
 //! operands and regions, terminators, visible operands, valid types) but not verified.
 //!
+//! The functions of a large file are read by several threads, if the options say so, each into a module of its own; put
+//! behind each other they are the module that one thread reads. When anything is wrong one thread reads the file again,
+//! and says what.
+//!
 //! Deliberately refused although the reference reader lets it pass: repeated sections, tables whose offsets start above 0
 //! or descend, and bytes left over inside items; no writer produces them.
 
@@ -28,6 +32,7 @@ mod types;
 mod wire;
 mod write;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use diag::Diagnostic;
@@ -42,13 +47,26 @@ pub use provenance::Provenance;
 pub use read::decode;
 pub use write::encode;
 
+/// The bytes of functions that a thread must have to read to be worth its start: they take it some five times as long.
+pub const BYTES_PER_THREAD: usize = 64 * 1024;
+
 /// How to read.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct DecodeOptions {
     /// Admit versions 250.0 and 250.1 and the ops of test builds.
     pub testing_ops: bool,
-    /// Keep what is needed to write the same bytes again.
+    /// Keep what is needed to write the same bytes again; one thread reads such a file.
     pub provenance: bool,
+    /// At most so many threads read a file, each [`BYTES_PER_THREAD`] of its functions or more. What is read does not
+    /// depend on it.
+    pub threads: NonZeroUsize,
+}
+
+impl Default for DecodeOptions {
+    /// One thread; without test ops and provenance.
+    fn default() -> Self {
+        DecodeOptions { testing_ops: false, provenance: false, threads: NonZeroUsize::MIN }
+    }
 }
 
 /// What a file holds.

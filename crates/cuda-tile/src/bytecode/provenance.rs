@@ -41,7 +41,7 @@ impl std::fmt::Debug for Provenance {
 impl Provenance {
     pub(super) fn new(
         container: &Container<'_>,
-        reader: &Reader<'_>,
+        reader: &Reader<'_, '_>,
         functions: FunctionTable,
     ) -> Arc<Provenance> {
         Arc::new(Provenance {
@@ -77,11 +77,11 @@ fn positions<K: std::hash::Hash + Eq>(found: impl Iterator<Item = Option<K>>) ->
     map
 }
 
-fn strings(reader: &Reader<'_>) -> StringWriter {
+fn strings(reader: &Reader<'_, '_>) -> StringWriter {
     StringWriter { table: kept(&reader.strings.table), ids: positions(reader.strings.ids.iter().copied()) }
 }
 
-fn kept_types(reader: &Reader<'_>) -> TypeWriter {
+fn kept_types(reader: &Reader<'_, '_>) -> TypeWriter {
     let table = &reader.types.table;
     let mut ids = SecondaryMap::new();
     for (index, slot) in reader.types.slots.iter().enumerate().rev() {
@@ -94,7 +94,7 @@ fn kept_types(reader: &Reader<'_>) -> TypeWriter {
     TypeWriter { table: kept(table), ids, items }
 }
 
-fn constants(reader: &Reader<'_>) -> ConstantWriter {
+fn constants(reader: &Reader<'_, '_>) -> ConstantWriter {
     let table = &reader.constants.table;
     let mut ids = FxHashMap::default();
     for (index, id) in reader.constants.found() {
@@ -104,7 +104,7 @@ fn constants(reader: &Reader<'_>) -> ConstantWriter {
     ConstantWriter { table: kept(table), ids, items: Some(items) }
 }
 
-fn kept_debug(reader: &Reader<'_>) -> DebugWriter {
+fn kept_debug(reader: &Reader<'_, '_>) -> DebugWriter {
     let (table, slots) = (&reader.debug.table, &reader.debug.slots);
     let items = (0..table.len()).map(|index| DebugItem::Kept(table.item(index).rest().into()));
     let locs = positions(slots.iter().map(|slot| match slot {

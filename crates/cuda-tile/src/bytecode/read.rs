@@ -1,8 +1,10 @@
-//! Reading: globals and the function table; bodies are in [`body`].
+//! Reading: globals and the function table; bodies are in [`body`], functions on several threads in [`parts`].
 
 mod body;
+mod parts;
 
-use std::rc::Rc;
+use std::ops::Range;
+use std::sync::Arc;
 
 use diag::{Diagnostic, Span};
 use ir::build::IntoAttr;
@@ -13,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::attrs::{AttrReader, Spelling};
 use super::codes::{E_FUNCTION, E_GLOBAL, E_TABLE};
 use super::constants::Constants;
-use super::container::{Container, SectionId};
+use super::container::{Container, Header, SectionId};
 use super::debug::{Debug, DebugReader};
 use super::layout::Layouts;
 use super::provenance::Provenance;
@@ -52,35 +54,76 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
     let container = Container::read(bytes, options.testing_ops)?;
     let strings = Strings::read(container.mandatory(SectionId::String, "string")?)?;
     let functions = container.mandatory(SectionId::Function, "function")?;
-    let version = container.header.version;
     let section = |id| container.section(id).unwrap_or(container.nothing());
-    let layouts = Layouts::new(version);
-    let mut reader = Reader {
-        version,
-        layouts: &layouts,
+    let file = File {
+        container: &container,
+        layouts: Layouts::new(container.header.version),
         strings,
-        types: Types::read(section(SectionId::Type), version, bytes.len())?,
+        types: Types::read(section(SectionId::Type), container.header.version, bytes.len())?,
         constants: Constants::read(section(SectionId::Constant))?,
         debug: match container.section(SectionId::Debug) {
             Some(section) => Debug::read(section)?,
             None => Debug::none(container.nothing()),
         },
-        spelling: Spelling::default(),
-        module: new_module(MODULE_NAME),
-        signatures: FxHashMap::default(),
-        values: Vec::new(),
-        locations: None,
-        args: Vec::new(),
+        globals: section(SectionId::Global),
+        functions,
     };
-    reader.module.origin = Origin::Bytecode;
-    // A line is a position in a file and the scope that it lies in.
-    reader.module.locs.reserve(2 * reader.debug.lines());
-    reader.producer(&container)?;
-    reader.globals(section(SectionId::Global))?;
-    let entries = reader.functions(functions)?;
+    let (reader, entries) = match parts::read(&file, options) {
+        Some(reader) => (reader, FunctionTable::default()),
+        None => file.read()?,
+    };
     let provenance = options.provenance.then(|| Provenance::new(&container, &reader, entries));
     let warnings = reader.spelling.warning().into_iter().collect();
-    Ok(Decoded { module: reader.module, version, tag: container.header.tag, warnings, provenance })
+    let Header { version, tag } = container.header;
+    Ok(Decoded { module: reader.module, version, tag, warnings, provenance })
+}
+
+/// A file whose tables were looked through; nothing of them was used yet.
+struct File<'a> {
+    container: &'a Container<'a>,
+    layouts: Layouts,
+    strings: Strings<'a>,
+    types: Types<'a>,
+    constants: Constants<'a>,
+    debug: Debug<'a>,
+    globals: Cursor<'a>,
+    functions: Cursor<'a>,
+}
+
+impl<'a> File<'a> {
+    /// A reader that has read nothing.
+    fn reader(&self) -> Reader<'_, 'a> {
+        let mut module = new_module(MODULE_NAME);
+        module.origin = Origin::Bytecode;
+        Reader {
+            version: self.container.header.version,
+            layouts: &self.layouts,
+            strings: self.strings.clone(),
+            types: self.types.clone(),
+            constants: self.constants.clone(),
+            debug: self.debug.clone(),
+            spelling: Spelling::default(),
+            module,
+            signatures: FxHashMap::default(),
+            values: Vec::new(),
+            locations: None,
+            args: Vec::new(),
+        }
+    }
+
+    /// Reads everything.
+    fn read(&self) -> Result<(Reader<'_, 'a>, FunctionTable)> {
+        let mut reader = self.reader();
+        reader.head(self)?;
+        let mut section = self.functions;
+        reader.reserve(section.remaining(), self.debug.lines());
+        let count = section.count(5, "number of functions")?;
+        let mut table = FunctionTable::default();
+        reader.functions(&mut section, 0..count, &mut table)?;
+        // Some writers pad the payload to a multiple of eight.
+        table.trailing = section.remaining();
+        Ok((reader, table))
+    }
 }
 
 /// What was found in the function table that the module does not say.
@@ -99,9 +142,9 @@ pub(super) struct Found {
 }
 
 /// State of reading.
-pub(super) struct Reader<'a> {
+pub(super) struct Reader<'f, 'a> {
     version: Version,
-    layouts: &'a Layouts,
+    layouts: &'f Layouts,
     pub(super) strings: Strings<'a>,
     pub(super) types: Types<'a>,
     pub(super) constants: Constants<'a>,
@@ -121,11 +164,25 @@ pub(super) struct Reader<'a> {
 struct Signature {
     /// Words that a copy of it takes.
     weight: usize,
-    params: Rc<[TypeId]>,
+    params: Arc<[TypeId]>,
 }
 
 /// The sections around the bodies.
-impl<'a> Reader<'a> {
+impl<'a> Reader<'_, 'a> {
+    /// Makes room for functions of so many bytes and so many lines of source.
+    fn reserve(&mut self, bytes: usize, lines: usize) {
+        // Ops take five and a half bytes or more on average.
+        self.module.body.reserve(bytes / 5);
+        // A line is a position in a file and the scope that it lies in.
+        self.module.locs.reserve(2 * lines);
+    }
+
+    /// Reads what is in front of the functions.
+    fn head(&mut self, file: &File<'a>) -> Result<()> {
+        self.producer(file.container)?;
+        self.globals(file.globals)
+    }
+
     /// A reader of attributes, of which i1 are numbers if `numbers`, else booleans.
     fn attr_reader(&mut self, numbers: bool) -> AttrReader<'_, 'a> {
         AttrReader {
@@ -218,17 +275,14 @@ impl<'a> Reader<'a> {
         op
     }
 
-    fn functions(&mut self, mut section: Cursor<'a>) -> Result<FunctionTable> {
-        // Ops take five and a half bytes or more on average.
-        self.module.body.reserve(section.remaining() / 5);
-        let count = section.count(5, "number of functions")?;
-        let mut table = FunctionTable::default();
-        for index in 0..count {
-            self.function(&mut section, index, &mut table)?;
-        }
-        // Some writers pad the payload to a multiple of eight.
-        table.trailing = section.remaining();
-        Ok(table)
+    /// Reads the functions of these positions.
+    fn functions(
+        &mut self,
+        section: &mut Cursor<'a>,
+        positions: Range<usize>,
+        table: &mut FunctionTable,
+    ) -> Result<()> {
+        positions.into_iter().try_for_each(|index| self.function(section, index, table))
     }
 
     fn function(&mut self, section: &mut Cursor<'a>, index: usize, table: &mut FunctionTable) -> Result<()> {
@@ -260,7 +314,7 @@ impl<'a> Reader<'a> {
         self.body(section, entry, &params)
     }
 
-    fn parameters(&mut self, signature: TypeId, at: usize) -> Result<Rc<[TypeId]>> {
+    fn parameters(&mut self, signature: TypeId, at: usize) -> Result<Arc<[TypeId]>> {
         if let Some(known) = self.signatures.get(&signature) {
             self.types.spend_words(known.weight, at)?;
             return Ok(known.params.clone());
@@ -272,7 +326,7 @@ impl<'a> Reader<'a> {
             let message = format!("the signature of a function must be a function type, but is '{ty}'");
             return Err(failure(E_FUNCTION, at, message));
         };
-        let params: Rc<[TypeId]> =
+        let params: Arc<[TypeId]> =
             function.params.into_iter().map(|ty| self.module.types.intern(ty)).collect();
         self.signatures.insert(signature, Signature { weight, params: params.clone() });
         Ok(params)

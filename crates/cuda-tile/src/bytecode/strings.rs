@@ -11,6 +11,7 @@ use crate::Module;
 const NAMES: Names = Names { count: "string count", item: "string" };
 
 /// The strings of a file, interned when they are first used.
+#[derive(Clone)]
 pub(super) struct Strings<'a> {
     pub(super) table: Table<'a>,
     pub(super) ids: Vec<Option<StrId>>,

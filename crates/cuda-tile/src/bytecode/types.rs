@@ -113,6 +113,7 @@ pub(super) enum Slot {
 }
 
 /// The types of a file, read when they are first used.
+#[derive(Clone)]
 pub(super) struct Types<'a> {
     pub(super) table: Table<'a>,
     pub(super) slots: Vec<Slot>,
@@ -146,6 +147,11 @@ impl<'a> Types<'a> {
             Some(&Slot::Done(id)) => Ok(id),
             _ => self.resolve(index, at, module, 0),
         }
+    }
+
+    /// How many words were copied since `start` was left.
+    pub(super) fn spent(&self, start: &Types<'_>) -> usize {
+        start.copies_left - self.copies_left
     }
 
     /// Accounts for a copy of `ty`: a few bytes of the file could ask for a lot of them.

@@ -24,7 +24,7 @@ macro_rules! varint {
 }
 
 /// Bodies.
-impl<'a> Reader<'a> {
+impl<'a> Reader<'_, 'a> {
     /// Reads the body of an entry with these parameters.
     pub(super) fn body(&mut self, section: &mut Cursor<'a>, entry: Op, params: &[TypeId]) -> Result<()> {
         let length = section.count(1, "function body length")?;
