@@ -334,6 +334,8 @@ pub(crate) enum EmitName {
     Tileas,
     /// Level 4: one thread
     Nvvm,
+    /// Level 4 as LLVM IR, which libNVVM compiles
+    Llvm,
     /// Level 5
     #[default]
     Ptx,
@@ -366,9 +368,18 @@ pub(crate) struct CompileArgs {
     /// Say in the code which line it comes from
     #[arg(long)]
     pub(crate) lineinfo: bool,
-    /// Show the module at every level on the way
-    #[arg(long)]
+    /// Show the module as it leaves a level, or after each run of a pass; may be repeated
+    #[arg(long, value_name = "LEVEL-or-PASS", value_delimiter = ',', help_heading = "Watching passes")]
+    pub(crate) print_ir: Vec<String>,
+    /// Show the module before every pass, at every level
+    #[arg(long, help_heading = "Watching passes")]
+    pub(crate) print_before_all: bool,
+    /// Show the module after every pass that changed it, at every level
+    #[arg(long, help_heading = "Watching passes")]
     pub(crate) print_after_all: bool,
+    /// Say how long each pass took
+    #[arg(long, help_heading = "Watching passes")]
+    pub(crate) time_passes: bool,
     #[command(flatten)]
     pub(crate) remarks: RemarkArgs,
     #[command(flatten)]

@@ -107,26 +107,11 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    /// True when `index + step` can pass the largest number, as far as constants say.
     fn may_wrap(&self, op: Op) -> bool {
         use fields::for_ as f;
-        let [upper, step] = [f::upper, f::step].map(|field| self.constant(self.module.operand(op, field)));
-        if step == Some(1) {
-            return false;
-        }
-        let (Some(upper), Some(step)) = (upper, step) else { return true };
-        let bits = self.ty(self.module.operand(op, f::upper)).bits();
-        let unsigned = self.module.flag(op, f::unsigned);
-        let value = |number: u64| -> i128 {
-            let shift = 64 - bits;
-            if unsigned {
-                ((number << shift) >> shift).into()
-            } else {
-                ((number << shift) as i64 >> shift).into()
-            }
-        };
-        let largest = if unsigned { (1i128 << bits) - 1 } else { (1i128 << (bits - 1)) - 1 };
-        value(step) <= 0 || value(upper) - 1 + value(step) > largest
+        let [upper, step] = [f::upper, f::step].map(|field| self.module.operand(op, field));
+        let bits = self.ty(upper).bits();
+        may_wrap(bits, self.module.flag(op, f::unsigned), self.constant(upper), self.constant(step))
     }
 
     pub(crate) fn endless_loop(&mut self, op: Op) -> Written {
@@ -274,4 +259,22 @@ impl Emit<'_, '_> {
             }
         }
     }
+}
+
+/// True when the index of a loop plus its step can pass the largest number of so many bits, as far as constants say.
+pub(crate) fn may_wrap(bits: u32, unsigned: bool, upper: Option<u64>, step: Option<u64>) -> bool {
+    if step == Some(1) {
+        return false;
+    }
+    let (Some(upper), Some(step)) = (upper, step) else { return true };
+    let value = |number: u64| -> i128 {
+        let shift = 64 - bits;
+        if unsigned {
+            ((number << shift) >> shift).into()
+        } else {
+            ((number << shift) as i64 >> shift).into()
+        }
+    };
+    let largest = if unsigned { (1i128 << bits) - 1 } else { (1i128 << (bits - 1)) - 1 };
+    value(step) <= 0 || value(upper) - 1 + value(step) > largest
 }

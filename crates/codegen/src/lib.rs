@@ -1,5 +1,7 @@
 //! Level 4 to level 5: instructions are chosen, values get registers, loops and branches become labels.
 //!
+//! Or to LLVM IR, for libNVVM: [`to_llvm`].
+//!
 //! [`to_ptx`] writes a module of level 4 as PTX. A register holds the bits of a value, whatever its type: `.b16`, `.b32`,
 //! `.b64`, or a predicate. Constants stand in instructions where those take them. What a target lacks an instruction for
 //! is made of those that it has, with the same bits as a result; functions such as `exp` were expanded before, at level 4.
@@ -22,6 +24,7 @@ mod half;
 mod heap;
 mod integer;
 mod lanes;
+mod llvm;
 mod logic;
 mod matrix;
 mod memory;
@@ -32,6 +35,8 @@ mod print;
 mod unit;
 
 use diag::Diagnostic;
+
+pub use llvm::to_llvm;
 
 /// How PTX is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

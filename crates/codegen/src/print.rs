@@ -23,28 +23,15 @@ pub(crate) struct Printing {
 pub(crate) fn declare(module: &nvvm::Module, builder: &mut ModuleBuilder) -> Printing {
     let mut printing = Printing::default();
     for op in ir::walk::preorder(&module.body, module.root) {
-        let (text, is_format) = match module.opcode(op) {
-            Nv::Printf => (module.string(op, fields::printf::format), true),
-            Nv::Trap => (module.string(op, fields::trap::message), false),
-            _ => continue,
-        };
-        let Some(text) = text else { continue };
+        let Some((id, bytes)) = text(module, op) else { continue };
         if printing.vprintf.is_none() {
             let params = [(ptx::Type::B64, "format"), (ptx::Type::B64, "arguments")];
             printing.vprintf = Some(builder.external("vprintf", &[(ptx::Type::B32, "count")], &params));
         }
         let number = printing.formats.len() + printing.messages.len();
+        let is_format = module.opcode(op) == Nv::Printf;
         let known = if is_format { &mut printing.formats } else { &mut printing.messages };
-        known.entry(text).or_insert_with(|| {
-            let mut bytes = module.strings.get(text).to_vec();
-            if !is_format {
-                bytes = bytes
-                    .iter()
-                    .flat_map(|&byte| if byte == b'%' { vec![byte; 2] } else { vec![byte] })
-                    .collect();
-                bytes.push(b'\n');
-            }
-            bytes.push(0);
+        known.entry(id).or_insert_with(|| {
             let length = Some(bytes.len() as u64);
             let var = builder.variable(Space::Global, ptx::Type::B8, &format!("$text{number}"), length, 1);
             builder.initial(var, byte_list(&bytes));
@@ -52,6 +39,23 @@ pub(crate) fn declare(module: &nvvm::Module, builder: &mut ModuleBuilder) -> Pri
         });
     }
     printing
+}
+
+/// What an op prints, and its bytes as a format of C; a message is a line of its own.
+pub(crate) fn text(module: &nvvm::Module, op: Op) -> Option<(StrId, Vec<u8>)> {
+    let (id, is_format) = match module.opcode(op) {
+        Nv::Printf => (module.string(op, fields::printf::format)?, true),
+        Nv::Trap => (module.string(op, fields::trap::message)?, false),
+        _ => return None,
+    };
+    let mut bytes = module.strings.get(id).to_vec();
+    if !is_format {
+        let doubled = |&byte: &u8| if byte == b'%' { vec![byte; 2] } else { vec![byte] };
+        bytes = bytes.iter().flat_map(doubled).collect();
+        bytes.push(b'\n');
+    }
+    bytes.push(0);
+    Some((id, bytes))
 }
 
 impl Emit<'_, '_> {

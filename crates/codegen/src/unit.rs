@@ -53,7 +53,7 @@ pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Mod
 }
 
 /// Which values something uses, and which as more than the address of an access.
-fn used(module: &nvvm::Module) -> (SecondaryMap<Value, bool>, SecondaryMap<Value, bool>) {
+pub(crate) fn used(module: &nvvm::Module) -> (SecondaryMap<Value, bool>, SecondaryMap<Value, bool>) {
     let (mut used, mut counted) = (SecondaryMap::new(), SecondaryMap::new());
     for op in ir::walk::preorder(&module.body, module.root) {
         let addresses = match module.opcode(op) {
@@ -70,7 +70,7 @@ fn used(module: &nvvm::Module) -> (SecondaryMap<Value, bool>, SecondaryMap<Value
 }
 
 /// The target that the module names.
-fn target(module: &nvvm::Module) -> Result<Target, Vec<Diagnostic>> {
+pub(crate) fn target(module: &nvvm::Module) -> Result<Target, Vec<Diagnostic>> {
     let name = module.string(module.root, fields::module::target).map(|id| module.text(id).into_owned());
     let refused = |message: String| {
         let known: Vec<String> = Target::all().map(|target| target.to_string()).collect();

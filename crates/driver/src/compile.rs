@@ -11,6 +11,7 @@ use tileas::TileAs;
 
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
+use crate::watch::{Recorder, Seen, Shown, Watch};
 use crate::{codes, limits, ptxas, reproducer};
 
 /// What is wanted.
@@ -22,6 +23,8 @@ pub enum Emit {
     TileAs,
     /// Text of level 4.
     Nvvm,
+    /// Level 4 as LLVM IR, for libNVVM.
+    Llvm,
     /// PTX.
     Ptx,
     /// What a launcher must know, as JSON.
@@ -151,6 +154,30 @@ fn plain<L: ir::plain::PlainLevel>(source: &Source) -> Result<ir::Module<L>, Vec
 /// # Errors
 /// What cannot be made of it, and why.
 pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+    watched(program, options, &Watch::default(), &mut |_| {})
+}
+
+/// As [`compile`]; what a watch asks for is shown on the way, also when the end is not reached.
+///
+/// # Errors
+/// What cannot be made of it, and why.
+pub fn watched(
+    program: Program,
+    options: &Options,
+    watch: &Watch,
+    show: &mut dyn FnMut(Seen),
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let mut recorder = Recorder::new(watch, show);
+    let made = lowered(program, options, &mut recorder);
+    recorder.finish();
+    made
+}
+
+fn lowered(
+    program: Program,
+    options: &Options,
+    recorder: &mut Recorder<'_>,
+) -> Result<Compiled, Vec<Diagnostic>> {
     let mut compiled = Compiled::default();
     let row = match &options.target {
         Some(name) => Some(target(name).map_err(|why| vec![*why])?),
@@ -163,18 +190,19 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diag
     let mut program = program;
     loop {
         if let Some(text) = shown(&program, options, &mut compiled) {
+            leave(&program, recorder);
             compiled.bytes = text.into_bytes();
             return Ok(compiled);
         }
         program = match program {
             Program::CudaTile(mut module) => {
-                opt::clean_up(&mut module);
-                let lowered = tileaa::from_cuda_tile::lower(&module, row.map(|row| row.name))?;
-                Program::TileAa(Box::new(lowered))
+                recorder.clean_up(&mut *module);
+                let lower = |module: &_| tileaa::from_cuda_tile::lower(module, row.map(|row| row.name));
+                Program::TileAa(Box::new(recorder.converted(&*module, lower, Shown::level())?))
             }
             Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
-                tileaa::passes::clean_up(&mut module);
+                recorder.clean_up(&mut *module);
                 if options.remarks {
                     compiled.remarks.extend(remarks::of_hints(&module));
                 }
@@ -186,19 +214,30 @@ pub fn compile(program: Program, options: &Options) -> Result<Compiled, Vec<Diag
                     shared: tileas::target::shared_limit(capability),
                     stages: STAGES,
                 };
-                Program::TileAs(Box::new(tileas::from_tileaa::lower(&module, &options)?))
+                let lower = |module: &_| tileas::from_tileaa::lower(module, &options);
+                Program::TileAs(Box::new(recorder.converted(&*module, lower, Shown::level())?))
             }
             Program::TileAs(module) => {
-                Program::Nvvm(Box::new(threads(&module, row, options, &mut compiled)?))
+                Program::Nvvm(Box::new(threads(&module, row, options, &mut compiled, recorder)?))
             }
             Program::Nvvm(mut module) => {
                 if let Some(row) = row {
                     let slot = ir::build::IntoAttr::into_attr(row.ptx, &mut *module);
                     module.set_attr(module.root, nvvm::ops::fields::module::target, slot);
                 }
-                return finish(&mut module, row, options, compiled);
+                return finish(&mut module, row, options, compiled, recorder);
             }
         };
+    }
+}
+
+/// Shows a result, where that was asked for.
+fn leave(program: &Program, recorder: &mut Recorder<'_>) {
+    match program {
+        Program::CudaTile(module) => recorder.leave(module),
+        Program::TileAa(module) => recorder.leave(module),
+        Program::TileAs(module) => recorder.leave(module),
+        Program::Nvvm(module) => recorder.leave(module),
     }
 }
 
@@ -208,10 +247,11 @@ fn threads(
     row: Option<&TargetRow>,
     options: &Options,
     compiled: &mut Compiled,
+    recorder: &mut Recorder<'_>,
 ) -> Result<nvvm::Module, Vec<Diagnostic>> {
     limits::registers(module)?;
-    let mut lowered = nvvm::from_tileas::lower(module)?;
-    nvvm::passes::clean_up(&mut lowered);
+    let mut lowered = recorder.converted(module, nvvm::from_tileas::lower, Shown::level())?;
+    recorder.clean_up(&mut lowered);
     if let Some(row) = row {
         limits::shared(module, &kernels(&lowered), row)?;
     }
@@ -252,23 +292,31 @@ fn finish(
     row: Option<&TargetRow>,
     options: &Options,
     mut compiled: Compiled,
+    recorder: &mut Recorder<'_>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
-    nvvm::transform::expand_math(module);
+    recorder.pass("expand-math", module);
     compiled.kernels = kernels(module);
-    let ptx = codegen::to_ptx(module, &codegen::Options { line_info: options.line_info })?;
+    if options.emit == Emit::Llvm {
+        recorder.leave(module);
+        compiled.bytes = recorder.timed("convert-nvvm-to-llvm", || codegen::to_llvm(module))?.into_bytes();
+        return Ok(compiled);
+    }
+    let how = codegen::Options { line_info: options.line_info };
+    let ptx = recorder.converted(module, |module| codegen::to_ptx(module, &how), Shown::ptx())?;
     if options.emit == Emit::Metadata {
         let text = serde_json::to_string_pretty(&metadata(&ptx, &compiled.kernels)).unwrap_or_default();
         compiled.bytes = format!("{text}\n").into_bytes();
         return Ok(compiled);
     }
-    let text = ::ptx::print(&ptx);
+    let text = recorder.timed("print-ptx", || ::ptx::print(&ptx));
+    recorder.ptx(&text);
     if options.emit != Emit::Cubin {
         compiled.bytes = text.into_bytes();
         return Ok(compiled);
     }
     let arch = row.map_or_else(|| ptx.target.to_string(), |row| row.name.to_owned());
     let request = ptxas::Request { arch: &arch, level: options.level, line_info: options.line_info };
-    let assembled = assemble(module, &text, &request)?;
+    let assembled = recorder.timed("ptxas", || assemble(module, &text, &request))?;
     if options.keep_levels {
         compiled.levels.push(("ptx", text));
     }

@@ -6,7 +6,7 @@ use launch::{Argument, BufferMut, EngineError, Launch, LaunchError, Outcome, Sch
 use numerics::Scalar;
 use ptx_emu::{Fault, Value};
 
-use crate::compile::{Options, Program, compile};
+use crate::compile::{Kernel, Options, Program, compile};
 use crate::emulate;
 
 /// An entry compiled for a target, ready to run on the emulator.
@@ -27,10 +27,18 @@ impl Compiled {
     pub fn new(module: &Module, entry: &str, target: &str) -> Result<Compiled, Vec<Diagnostic>> {
         let options = Options { target: Some(target.to_owned()), ..Options::default() };
         let made = compile(Program::CudaTile(Box::new(module.clone())), &options)?;
-        let text = Source::new(format!("{entry}.ptx"), String::from_utf8_lossy(&made.bytes).into_owned());
+        Compiled::of_ptx(&String::from_utf8_lossy(&made.bytes), entry, &made.kernels)
+    }
+
+    /// An entry of PTX, whoever made it, that is launched as its description among these says.
+    ///
+    /// # Errors
+    /// What is wrong with it, or what the emulator cannot do.
+    pub fn of_ptx(ptx: &str, entry: &str, kernels: &[Kernel]) -> Result<Compiled, Vec<Diagnostic>> {
+        let text = Source::new(format!("{entry}.ptx"), ptx);
         let loaded = emulate::load(&text)?;
         let program = ptx_emu::Program::prepare(&loaded.module, &loaded.map, entry)?;
-        let kernel = made.kernels.iter().find(|kernel| kernel.name == entry);
+        let kernel = kernels.iter().find(|kernel| kernel.name == entry);
         let (threads, dynamic_shared) =
             kernel.map_or((1, 0), |kernel| (kernel.threads, kernel.dynamic_shared));
         Ok(Compiled { program, loaded, text, threads, dynamic_shared })

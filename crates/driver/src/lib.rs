@@ -2,7 +2,7 @@
 //!
 //! This crate touches the world (files, standard input); the crates below it do not. [`input`] recognises what a file
 //! is, [`load`] makes a verified module of it, [`ptx`] reads and checks PTX, [`emulate`] runs it, [`optimize`] runs passes on a module, [`run`]
-//! launches it, [`compile`] makes PTX and cubins of it for the [`targets`] and says in [`remarks`] how, [`cache`] keeps them, [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
+//! launches it, [`compile`] makes PTX and cubins of it for the [`targets`] and says in [`remarks`] how, seen by a [`watch`], [`cache`] keeps them, [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
 
 pub mod artefact;
 pub mod bench;
@@ -28,6 +28,7 @@ mod reproducer;
 pub mod run;
 pub mod sanitize;
 pub mod targets;
+pub mod watch;
 mod writes;
 
 /// A fingerprint of the sources that the compiler is made of: builds that may give other machine code differ in it.

@@ -2,7 +2,8 @@
 //!
 //! After a `// RUN: run ..` line, comment lines are the expected standard output; `// TRAP: phrase` instead demands
 //! that the program ends in a trap or a failure (exit code 1) whose report contains the phrase. A file may have several
-//! commands. An empty comment line ends the expected output; what follows it is prose.
+//! commands. An empty comment line ends the expected output, which is compared without its empty lines; what follows it is
+//! prose.
 //!
 //! Commands of `tests/run` run on the reference interpreter, unless they name an engine; [`crate::engines`] compares the
 //! others with it.
@@ -70,16 +71,16 @@ fn test_run(path: &str, run: &Run, blessed: &mut Vec<String>) -> Result<(), Fail
     }
     let count = run.lines.iter().position(String::is_empty).unwrap_or(run.lines.len());
     let expected = run.lines[..count].join("\n");
-    // Comment lines end in no blank.
-    let found = output.stdout.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
-    let found = found.trim_end();
+    // Comment lines end in no blank, and an empty one ends what is expected.
+    let lines = output.stdout.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    let found = lines.collect::<Vec<_>>().join("\n");
     if expected == found {
         Ok(())
     } else if files::bless() {
-        let lines = found.lines().map(|line| format!("// {line}").trim_end().to_owned());
+        let lines = found.lines().map(|line| format!("// {line}"));
         blessed.splice(run.first_line..run.first_line + count, lines);
         Ok(())
     } else {
-        Err(format!("{}\n{}", files::difference(&expected, found), report()).into())
+        Err(format!("{}\n{}", files::difference(&expected, &found), report()).into())
     }
 }

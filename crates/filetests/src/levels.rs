@@ -1,5 +1,5 @@
-//! Levels 2 to 4 as text: `tests/tileas` and `tests/nvvm` hold modules, each with the command on top and what it
-//! must print. And of every valid module the text of each level on the way: it reads back, is valid, and compiles to the
+//! Levels 2 to 4 as text: `tests/tileas`, `tests/nvvm`, `tests/llvm` and `tests/ptx` hold modules, each with the command on
+//! top and what it must print. And of every valid module the text of each level on the way: it reads back, is valid, and compiles to the
 //! same PTX. Damaged text is refused or compiled, and nothing else.
 
 use libtest_mimic::{Failed, Trial};
@@ -19,7 +19,7 @@ const DAMAGED: u64 = 60;
 
 /// One test a file, and one a program.
 pub fn trials() -> Vec<Trial> {
-    let folders = ["tests/tileas", "tests/nvvm"].into_iter();
+    let folders = ["tests/tileas", "tests/nvvm", "tests/llvm", "tests/ptx"].into_iter();
     let own = folders.flat_map(|folder| files::find(folder, "mlir"));
     let own = own.map(|path| Trial::test(path.clone(), move || expected::test(&path)));
     let programs: Vec<String> =

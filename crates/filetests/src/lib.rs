@@ -5,8 +5,9 @@
 //! | `verify/`, `parse/` | [`annotated`] | `// RUN: check`, and `// ERROR: phrase` after each line that must be refused |
 //! | `run/`, `examples/` | [`expected`] | `// RUN: run ..` and what it must print |
 //! | `opt/` | [`opt`] | `// RUN: opt ..` and the module that it must print |
-//! | `tileas/`, `nvvm/` | [`levels`] | `// RUN: ..` and the text of a level that it must print |
+//! | `tileas/`, `nvvm/`, `llvm/`, `ptx/` | [`levels`] | `// RUN: ..` and the text of a level that it must print |
 //! | everything that runs | [`levels`] | nothing: the text of each level reads back and gives the same PTX |
+//! | some of them, between passes | [`watched`] | nothing: what is shown reads back at its level |
 //! | random kernels of level 4 | [`threads`] | nothing: passes keep what they write |
 //! | everything valid | [`opt`] | nothing: optimised, it must stay valid and run the same |
 //! | the same | [`engines`] | nothing: every engine must give the same |
@@ -58,6 +59,7 @@ pub mod tidy;
 pub mod tools;
 pub mod transcript;
 pub mod walkthrough;
+pub mod watched;
 
 use libtest_mimic::Trial;
 
@@ -71,6 +73,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(transcript::trials());
     trials.extend(opt::trials());
     trials.extend(levels::trials());
+    trials.extend(watched::trials());
     trials.extend(threads::trials());
     trials.extend(property::trials());
     trials.extend(hostile::trials());

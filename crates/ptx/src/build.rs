@@ -32,6 +32,7 @@ use crate::module::{
 };
 use crate::ops::Opcode;
 use crate::target::{Target, Version};
+use crate::text::statement_text;
 use crate::types::{Class, Type};
 use crate::verify::operands::mismatches;
 use crate::words::Word;
@@ -288,6 +289,27 @@ impl FunctionBuilder<'_> {
             }
         }
         Err(NoForm { opcode, words: words.to_vec() })
+    }
+
+    /// The statements written since the function began, or since this was asked for last, one a line, to stand in other text.
+    /// Registers are named by `name`, which is given what they are called here; the next ones count from 0 again.
+    pub fn take_lines(&mut self, mut name: impl FnMut(Reg, &str) -> String) -> Vec<String> {
+        let mut body = std::mem::take(&mut self.body);
+        self.counts.clear();
+        for group in &mut body.groups {
+            group.name = name(group.first, &group.name);
+        }
+        body.statements.iter().map(|statement| statement_text(self.module, &body, statement)).collect()
+    }
+
+    /// How many statements those would be.
+    pub fn written(&self) -> usize {
+        self.body.statements.len()
+    }
+
+    /// The registers made since [`FunctionBuilder::take_lines`].
+    pub fn registers(&self) -> impl Iterator<Item = (Reg, Type)> {
+        self.body.groups.iter().map(|group| (group.first, group.of))
     }
 
     /// Ends the function and adds it to its module.

@@ -10,7 +10,9 @@
     reason = "tests look for programs, and say what they skip"
 )]
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Root of the repository.
 pub fn root() -> PathBuf {
@@ -43,6 +45,39 @@ pub fn find(name: &str) -> Option<PathBuf> {
     }
     folders.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
     folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// The real libNVVM.
+pub fn libnvvm() -> Option<PathBuf> {
+    let versions = std::fs::read_dir(environment().join("lib")).ok()?.flatten().map(|entry| entry.path());
+    let folders = versions.map(|path| path.join("site-packages/nvidia/cu13/lib"));
+    folders.map(|folder| folder.join("libnvvm.so.4")).find(|path| path.is_file())
+}
+
+/// PTX that the real libNVVM makes of NVVM IR for an architecture, such as `compute_90`, through the environment's Python.
+///
+/// # Errors
+/// What it says when it refuses the text.
+pub fn by_libnvvm(text: &str, architecture: &str) -> Result<String, String> {
+    let (python, library) =
+        python().zip(libnvvm()).ok_or("libNVVM is not installed; `.ci/tools` installs it")?;
+    let mut child = Command::new(python)
+        .args(["-c", include_str!("libnvvm.py")])
+        .args([library.as_os_str(), architecture.as_ref()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    let mut stdin = child.stdin.take().ok_or("it has no standard input")?;
+    stdin.write_all(text.as_bytes()).map_err(|error| error.to_string())?;
+    drop(stdin);
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
 }
 
 /// What a test needs, or `None` after a visible skip.

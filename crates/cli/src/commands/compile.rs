@@ -1,9 +1,12 @@
 //! `tilewright compile`: from a module of any level to PTX or machine code.
 
+use std::time::Duration;
+
 use diag::{Diagnostic, Source, Span};
 use tilewright::driver::artefact::{self, Made};
-use tilewright::driver::compile::{Emit, Options, Program, compile, target};
+use tilewright::driver::compile::{self as levels, Compiled, Emit, Options, Program, compile, target};
 use tilewright::driver::remarks::{Filter, Remark, text, yaml};
+use tilewright::driver::watch::{self, Seen, Time, Watch};
 
 use super::{program, read, write_result};
 use crate::args::{CompileArgs, EmitName, RemarkArgs, RemarkForm};
@@ -15,6 +18,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
     if let Some(Err(wrong)) = args.target.as_deref().map(target) {
         return Err(wrong_target(*wrong, args, io));
     }
+    let watch = watch(args, io)?;
     let input = read(&args.file, form, io)?;
     let program = program(&input, &args.input, io)?;
     let wanted = filter(&args.remarks);
@@ -24,6 +28,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
             EmitName::Tileaa => Emit::TileAa,
             EmitName::Tileas => Emit::TileAs,
             EmitName::Nvvm => Emit::Nvvm,
+            EmitName::Llvm => Emit::Llvm,
             EmitName::Ptx => Emit::Ptx,
             EmitName::Metadata => Emit::Metadata,
             EmitName::Cubin => Emit::Cubin,
@@ -31,19 +36,17 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
         level: args.opt_level,
         warps: args.warps,
         line_info: args.lineinfo,
-        keep_levels: args.print_after_all,
+        keep_levels: false,
         remarks: !wanted.is_empty(),
     };
     let made = match program {
+        program if !watch.is_empty() => watched(program, &options, &watch, io)?.map(Made::from),
         Program::CudaTile(module) => artefact::compile(*module, &options, io.cache.as_ref()),
         program => compile(program, &options).map(Made::from),
     };
     match made {
         Ok(made) => {
             report::diagnostics(&made.warnings, input.source(), form, io)?;
-            for (level, text) in &made.levels {
-                write!(io.stderr, "// {level}\n{text}")?;
-            }
             say(&made.remarks, &wanted, args, input.source(), io)?;
             write_result(Some(&args.output), &made.bytes, form, io)?;
             Ok(Exit::Success)
@@ -54,6 +57,64 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
             Ok(Exit::Failure)
         }
     }
+}
+
+/// What is to be seen on the way.
+fn watch(args: &CompileArgs, io: &mut Io<'_>) -> Result<Watch, Stop> {
+    for name in &args.print_ir {
+        if let Err(wrong) = watch::known(name) {
+            let wrong = wrong.at(Span { start: 0, end: name.len() as u32 }, "");
+            let about = Source::new("--print-ir", name.as_str());
+            return Err(report::refuse(wrong, &about, args.input.diagnostics, Exit::Usage, io));
+        }
+    }
+    Ok(Watch {
+        before_all: args.print_before_all,
+        after_all: args.print_after_all,
+        named: args.print_ir.clone(),
+        time: args.time_passes,
+    })
+}
+
+/// Compiles, and shows what is to be seen while that goes on.
+fn watched(
+    program: Program,
+    options: &Options,
+    watch: &Watch,
+    io: &mut Io<'_>,
+) -> Result<Result<Compiled, Vec<Diagnostic>>, Stop> {
+    let mut shown = Ok(());
+    let made = levels::watched(program, options, watch, &mut |seen| {
+        if shown.is_ok() {
+            shown = show(&seen, io);
+        }
+    });
+    shown?;
+    Ok(made)
+}
+
+fn show(seen: &Seen, io: &mut Io<'_>) -> Result<(), Stop> {
+    match seen {
+        Seen::Module { title, level: _, text } => write!(io.stderr, "// ---- {title}\n{text}")?,
+        Seen::Unchanged(title) => writeln!(io.stderr, "// ---- {title}: no change")?,
+        Seen::Times(times) => show_times(times, io)?,
+    }
+    Ok(())
+}
+
+fn show_times(times: &[Time], io: &mut Io<'_>) -> Result<(), Stop> {
+    let total = times.iter().map(|time| time.time).sum::<Duration>().as_secs_f64();
+    writeln!(io.stderr, "        time   share  runs  level      pass")?;
+    let mut line = |seconds: f64, runs: u32, level: &str, step: &str| {
+        let (milliseconds, share) = (seconds * 1e3, if total > 0.0 { seconds / total * 100.0 } else { 0.0 });
+        writeln!(io.stderr, "{milliseconds:9.3} ms {share:5.1} % {runs:5}  {level:9}  {step}")
+    };
+    for Time { step, level, runs, time } in times {
+        line(time.as_secs_f64(), *runs, level, step)?;
+    }
+    let runs = times.iter().map(|time| time.runs).sum();
+    line(total, runs, "", "total")?;
+    Ok(())
 }
 
 /// A target that is none is a matter of the command line, not of the program.

@@ -46,7 +46,15 @@ pub enum Proved {
 }
 
 /// What an error of [`compare`] begins with when the compiler refuses a program.
-const REFUSED: &str = "does not compile: ";
+pub(super) const REFUSED: &str = "does not compile: ";
+
+/// How an entry of a module is compiled for a target; what is wrong begins with [`REFUSED`] when it is refused.
+pub(super) type Compile = fn(&Module, &str, &str) -> Result<Compiled, String>;
+
+/// As the engine `ptx-emu` does it.
+fn own(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
+    Compiled::new(module, entry, target).map_err(|found| format!("{REFUSED}{}", found[0].message))
+}
 
 /// One test a program and target.
 pub(super) fn trials() -> Vec<Trial> {
@@ -87,7 +95,17 @@ pub fn random_program(seed: u64) -> (Module, Version, Vec<(Opcode, Scalar)>) {
 /// # Errors
 /// What differs.
 pub fn prove(module: &Module, version: Version, target: &str) -> Result<Proved, String> {
-    match compare(&super::random_case(module, version, vec![1]), target) {
+    prove_by(module, version, target, own)
+}
+
+/// As [`prove`], compiled in another way.
+pub(super) fn prove_by(
+    module: &Module,
+    version: Version,
+    target: &str,
+    compile: Compile,
+) -> Result<Proved, String> {
+    match compare(&super::random_case(module, version, vec![1]), target, compile) {
         Ok(true) => Ok(Proved::Equal),
         Ok(false) => Ok(Proved::Undefined),
         Err(error) => match error.strip_prefix(REFUSED) {
@@ -137,8 +155,7 @@ fn has_meaning(case: &Case<'_>) -> Result<bool, String> {
 
 fn check(case: &Case<'_>, target: &str, orders: u64) -> Result<(), String> {
     let name = case.entry_name();
-    let compiled = Compiled::new(case.module, &name, target)
-        .map_err(|found| format!("{REFUSED}{}", found[0].message))?;
+    let compiled = own(case.module, &name, target)?;
     for seed in 0..orders {
         let mut bound = case.bind()?;
         let found = compiled.check(&mut bound.launch(&name, case.grid), seed, INSTRUCTIONS);
@@ -157,18 +174,18 @@ const RANDOM: u64 = 40;
 pub(super) fn random_trials() -> Vec<Trial> {
     let all = (0..8u64).map(|number| {
         let first = number * RANDOM;
-        Trial::test(format!("compiled random {first}.."), move || Ok(random(first, RANDOM)?))
+        Trial::test(format!("compiled random {first}.."), move || Ok(random(first, RANDOM, own)?))
     });
     all.collect()
 }
 
 /// Compiles random programs, each for one target, and compares what they do. All of them must compile.
-fn random(first: u64, count: u64) -> Result<(), String> {
+pub(super) fn random(first: u64, count: u64, compile: Compile) -> Result<(), String> {
     for seed in first..first + count {
         let (module, version, _) = random_program(seed);
         let target = TARGETS[(seed / 4 % 4) as usize];
         let what = |error: String| format!("seed {seed}, {target}: {error}");
-        if let Proved::Refused(why) = prove(&module, version, target).map_err(what)? {
+        if let Proved::Refused(why) = prove_by(&module, version, target, compile).map_err(what)? {
             return Err(what(format!("{REFUSED}{why}")));
         }
     }
@@ -176,6 +193,11 @@ fn random(first: u64, count: u64) -> Result<(), String> {
 }
 
 fn test(path: &str, target: &str) -> Result<(), Failed> {
+    compare_file(path, target, own)
+}
+
+/// Compares what each command of a file does.
+pub(super) fn compare_file(path: &str, target: &str, compile: Compile) -> Result<(), Failed> {
     let Some((_, module)) = crate::property::valid_module(path)? else { return Ok(()) };
     for run in header::runs(&files::read(path)?)? {
         let mut words = vec!["tilewright".to_owned(), run.words[0].clone(), path.to_owned()];
@@ -185,7 +207,7 @@ fn test(path: &str, target: &str) -> Result<(), Failed> {
             continue;
         }
         let case = case(&module, &request)?;
-        compare(&case, target).map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
+        compare(&case, target, compile).map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
     }
     Ok(())
 }
@@ -193,21 +215,26 @@ fn test(path: &str, target: &str) -> Result<(), Failed> {
 /// Compares a program that writes down its tiles, or as it is where that leaves it without meaning.
 ///
 /// False when the program has no meaning.
-fn compare(case: &Case<'_>, target: &str) -> Result<bool, String> {
+fn compare(case: &Case<'_>, target: &str, compile: Compile) -> Result<bool, String> {
     let blocks = case.grid.blocks();
     if let Some((module, witnesses)) = witness::added(case.module, case.entry, blocks) {
         let mut args = case.args.clone();
         args.extend(witnesses.iter().map(|witness| witness.argument(blocks)));
         let watched = Case { module: &module, args, threads: Vec::new(), ..*case };
-        if compare_written(&watched, target, &witnesses)? {
+        if compare_written(&watched, target, compile, &witnesses)? {
             return Ok(true);
         }
     }
-    compare_written(case, target, &[])
+    compare_written(case, target, compile, &[])
 }
 
 /// Compares memory and prints; false when the program has no meaning.
-fn compare_written(case: &Case<'_>, target: &str, witnesses: &[Witness]) -> Result<bool, String> {
+fn compare_written(
+    case: &Case<'_>,
+    target: &str,
+    compile: Compile,
+    witnesses: &[Witness],
+) -> Result<bool, String> {
     let name = case.entry_name();
     let mut facts = Facts::new(case.module, case.entry, [0; 3]);
     let mut expected = case.bind()?;
@@ -221,8 +248,7 @@ fn compare_written(case: &Case<'_>, target: &str, witnesses: &[Witness]) -> Resu
             return Ok(false);
         }
     }
-    let compiled = Compiled::new(case.module, &name, target)
-        .map_err(|found| format!("{REFUSED}{}", found[0].message))?;
+    let compiled = compile(case.module, &name, target)?;
     let mut found = case.bind()?;
     let mut output = String::new();
     let mut options = Options { step_budget: Some(INSTRUCTIONS), ..Options::new(&mut output) };

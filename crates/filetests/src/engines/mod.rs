@@ -8,6 +8,7 @@
 pub mod compiled;
 mod exactness;
 mod facts;
+mod libnvvm;
 mod witness;
 
 use std::collections::BTreeMap;
@@ -342,7 +343,12 @@ pub fn trials() -> Vec<Trial> {
         let first = number * RANDOM;
         Trial::test(format!("engines random {first}.."), move || Ok(random(first, RANDOM)?))
     });
-    files.chain(random).chain(compiled::trials()).chain(compiled::random_trials()).collect()
+    files
+        .chain(random)
+        .chain(compiled::trials())
+        .chain(compiled::random_trials())
+        .chain(libnvvm::trials())
+        .collect()
 }
 
 fn random(first: u64, count: u64) -> Result<(), String> {

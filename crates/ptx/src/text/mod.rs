@@ -18,8 +18,8 @@ use smallvec::SmallVec;
 use crate::module::{FuncId, Module, Var};
 
 pub(crate) use instruction::NOT_COVERED;
-pub(crate) use print::operand_text;
 pub use print::print;
+pub(crate) use print::{operand_text, statement_text};
 
 /// What was read: a module of all that could be read, where it stands, and what is wrong.
 #[derive(Debug)]

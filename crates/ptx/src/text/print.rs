@@ -22,6 +22,26 @@ pub(crate) fn operand_text(module: &Module, body: &Body, operand: &Operand) -> S
     printer.text
 }
 
+/// A statement as it is printed, without indentation.
+pub(crate) fn statement_text(module: &Module, body: &Body, statement: &Statement) -> String {
+    let mut printer = Printer { module, text: String::new() };
+    match statement {
+        Statement::Open => printer.put("{"),
+        Statement::Close => printer.put("}"),
+        Statement::Label(label) => printer.put(&format!("{}:", body.labels[*label])),
+        Statement::Comment(comment) => printer.put(&comment.text),
+        Statement::Registers(_)
+        | Statement::Variable(_)
+        | Statement::Instruction(_)
+        | Statement::Loc(_)
+        | Statement::Pragma(_)
+        | Statement::BranchTargets(..)
+        | Statement::CallTargets(..)
+        | Statement::Prototype(..) => printer.statement(body, statement),
+    }
+    printer.text
+}
+
 struct Printer<'m> {
     module: &'m Module,
     text: String,

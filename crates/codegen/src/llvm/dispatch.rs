@@ -1,0 +1,60 @@
+//! Which family writes an op, and which are assembly.
+
+use ir::Op;
+use nvvm::Opcode as Nv;
+
+use super::assembly::Effect;
+use super::write::Writer;
+use crate::emit::Written;
+
+impl Writer<'_, '_> {
+    /// Writes one op.
+    pub(crate) fn dispatch(&mut self, op: Op) -> Written {
+        let opcode = self.module.opcode(op);
+        if let Some(arith) = opcode.arith() {
+            return self.arith(op, arith);
+        }
+        match opcode {
+            Nv::Module | Nv::Func | Nv::Global => Err("it may not stand in a kernel".to_owned()),
+            Nv::Return => self.returns(),
+            Nv::Yield => self.yields(op),
+            Nv::Continue => self.continues(op),
+            Nv::Break => self.breaks(op),
+            Nv::For => self.for_loop(op),
+            Nv::Loop => self.endless_loop(op),
+            Nv::If => self.conditional(op),
+            Nv::Constant => self.define_constant(op),
+            Nv::AddressOf => self.address_of(op),
+            Nv::DynamicShared => self.dynamic_shared(op),
+            Nv::CastSpace => self.cast_space(op),
+            Nv::Special => self.special(op),
+            Nv::Pack => self.pack(op),
+            Nv::Unpack => self.unpack(op),
+            Nv::Prmt => self.prmt(op),
+            Nv::Clz => self.count_bits(op, "ctlz"),
+            Nv::Popc => self.count_bits(op, "ctpop"),
+            Nv::MulHiS => self.mul_hi_signed(op),
+            Nv::MulWide => self.mul_wide(op),
+            Nv::Approx => self.approximation(op),
+            Nv::DivApprox => self.approximate_division(op),
+            Nv::Narrow | Nv::Widen => self.assembly(op, Effect::None),
+            Nv::Ld => self.load_memory(op),
+            Nv::St => self.store_memory(op),
+            Nv::Atom | Nv::Cas | Nv::Fence => self.assembly(op, Effect::Memory),
+            Nv::Barrier => self.barrier(op),
+            Nv::WarpBarrier => self.warp_barrier(),
+            Nv::Shfl => self.shuffle(op),
+            Nv::Vote => self.vote(op),
+            Nv::Redux | Nv::Mma => self.assembly(op, Effect::Together),
+            Nv::LdMatrix | Nv::StMatrix => self.assembly(op, Effect::TogetherInMemory),
+            Nv::CpAsync | Nv::CpAsyncCommit | Nv::CpAsyncWait => self.assembly(op, Effect::Memory),
+            Nv::LaunchDependents | Nv::GridWait => self.assembly(op, Effect::Memory),
+            Nv::HeapAlloc => self.heap_alloc(op),
+            Nv::HeapFree => self.heap_free(op),
+            Nv::Printf => self.printf(op),
+            Nv::Trap => self.trap(op),
+            // The shared arithmetic was handled above; its ops are listed so that a new op must be placed.
+            tileaa::arith_rows!(tileaa::arith_pattern! { Nv; }) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Loads and stores: plain ones as LLVM has them, the others as assembly.
+
+use ir::{Op, Value};
+use nvvm::Type;
+use nvvm::ops::fields;
+use nvvm::types::Space;
+
+use super::assembly::Effect;
+use super::write::Writer;
+use crate::emit::Written;
+
+/// How a value is held in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    /// As itself.
+    Same,
+    /// A predicate or a short number, in a byte.
+    Byte,
+    /// As an integer of its width.
+    Bits,
+}
+
+impl Writer<'_, '_> {
+    pub(crate) fn load_memory(&mut self, op: Op) -> Written {
+        use fields::ld as f;
+        let module = self.module;
+        let results: Vec<Value> = module.results(op, f::values).collect();
+        let plain = module.operand_opt(op, f::predicate).is_none()
+            && module.keyword(op, f::ordering) == 0
+            && module.keyword(op, f::cache) == 0;
+        let (address, offset) = (module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
+        let bits = module.int(op, f::bits).unwrap_or(0);
+        let Some((held, ty, align)) = plain.then(|| self.shape(address, &results, bits)).flatten() else {
+            return self.assembly(op, Effect::Memory);
+        };
+        let vector = vector(&ty, results.len());
+        let place = self.place(address, offset, &vector);
+        let constant = module.flag(op, f::constant) && self.ty(address) == Type::Ptr(Space::Global);
+        let invariant = if constant { ", !invariant.load !0" } else { "" };
+        let load = format!("load {vector}, {place}, align {align}{invariant}");
+        if let ([one], Held::Same) = (&results[..], held) {
+            self.define(*one, &load);
+            return Ok(());
+        }
+        let loaded = self.temp(&load);
+        for (index, &result) in results.iter().enumerate() {
+            let element = match results.len() {
+                1 => loaded.clone(),
+                _ => self.temp(&format!("extractelement {vector} {loaded}, i32 {index}")),
+            };
+            match (held, self.ty(result)) {
+                (Held::Same, _) => self.is(result, element),
+                (Held::Bits, _) => self.is_of_bits(result, element),
+                (Held::Byte, Type::I1) => self.define(result, &format!("icmp ne i8 {element}, 0")),
+                (Held::Byte, _) => self.define(result, &format!("zext i8 {element} to i16")),
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn store_memory(&mut self, op: Op) -> Written {
+        use fields::st as f;
+        let module = self.module;
+        let values = module.operands(op, f::values).to_vec();
+        let plain = module.operand_opt(op, f::predicate).is_none()
+            && module.keyword(op, f::ordering) == 0
+            && module.keyword(op, f::cache) == 0;
+        let (address, offset) = (module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
+        let bits = module.int(op, f::bits).unwrap_or(0);
+        let Some((held, ty, align)) = plain.then(|| self.shape(address, &values, bits)).flatten() else {
+            return self.assembly(op, Effect::Memory);
+        };
+        let mut elements = Vec::new();
+        for value in values {
+            elements.push(match (held, self.ty(value)) {
+                (Held::Same, _) => self.value(value).to_owned(),
+                (Held::Bits, _) => self.bits(value).0,
+                (Held::Byte, Type::I1) => {
+                    let typed = self.typed(value);
+                    self.temp(&format!("zext {typed} to i8"))
+                }
+                (Held::Byte, _) => {
+                    let typed = self.typed(value);
+                    self.temp(&format!("trunc {typed} to i8"))
+                }
+            });
+        }
+        let vector = vector(&ty, elements.len());
+        let mut stored = "undef".to_owned();
+        if let [one] = &elements[..] {
+            stored.clone_from(one);
+        } else {
+            for (index, element) in elements.iter().enumerate() {
+                stored = self.temp(&format!("insertelement {vector} {stored}, {ty} {element}, i32 {index}"));
+            }
+        }
+        let place = self.place(address, offset, &vector);
+        self.line(&format!("store {vector} {stored}, {place}, align {align}"));
+        Ok(())
+    }
+
+    /// How values are held, the type of each in memory, and the alignment of all; none when it is no plain access.
+    fn shape(&self, address: Value, values: &[Value], bits: i64) -> Option<(Held, String, i64)> {
+        let &first = values.first()?;
+        let Type::Ptr(Space::Generic | Space::Global | Space::Shared | Space::Const) = self.ty(address)
+        else {
+            return None;
+        };
+        let same = values.iter().all(|&value| self.ty(value) == self.ty(first));
+        let widths = values.iter().all(|&value| i64::from(self.ty(value).bits()) == bits);
+        let bytes = values.iter().all(|&value| matches!(self.ty(value), Type::I1 | Type::I16));
+        let (held, ty, width) = match bits {
+            1 | 8 if bytes => (Held::Byte, "i8".to_owned(), 1),
+            16 | 32 | 64 if widths && same && !matches!(self.ty(first), Type::Ptr(_)) => {
+                (Held::Same, self.type_of(first), bits / 8)
+            }
+            16 | 32 | 64 if widths => (Held::Bits, format!("i{bits}"), bits / 8),
+            _ => return None,
+        };
+        let total = width * values.len() as i64;
+        (matches!(values.len(), 1 | 2 | 4) && total <= 16).then_some((held, ty, total))
+    }
+
+    /// The place of something in memory, as a typed pointer to it.
+    fn place(&mut self, address: Value, offset: i64, to: &str) -> String {
+        let at = self.moved(address, offset);
+        let Type::Ptr(space) = self.ty(address) else { return at };
+        let (bytes, wanted) = (self.type_of(address), self.unit.dialect.pointer(to, space));
+        if bytes == wanted {
+            return format!("{wanted} {at}");
+        }
+        let cast = self.temp(&format!("bitcast {bytes} {at} to {wanted}"));
+        format!("{wanted} {cast}")
+    }
+}
+
+/// So many values of a type.
+fn vector(ty: &str, count: usize) -> String {
+    if count == 1 { ty.to_owned() } else { format!("<{count} x {ty}>") }
+}

@@ -1,0 +1,51 @@
+//! Programs written as LLVM IR, compiled by the real libNVVM, and run by the emulator of PTX.
+//!
+//! Each program is compiled for one of the targets here; those for the others are ignored, so that `cargo test -p
+//! tilewright-filetests -- --include-ignored libnvvm` tests the whole.
+
+use libtest_mimic::Trial;
+use tilewright::cuda_tile::Module;
+use tilewright::driver::compile::{Emit, Options, Program, compile};
+use tilewright::driver::engine::Compiled;
+
+use super::compiled::{self, REFUSED};
+
+/// Tests of random programs, of which the first is not ignored.
+const RANDOM: u64 = 12;
+/// Programs of one of them.
+const TOGETHER: u64 = 40;
+
+/// One test a program and target, and some of random programs.
+pub(super) fn trials() -> Vec<Trial> {
+    let missing = !real_tools::required() && real_tools::libnvvm().is_none();
+    let targets = compiled::targets();
+    let mut trials = Vec::new();
+    for (at, path) in compiled::checked_files().into_iter().enumerate() {
+        for (number, target) in targets.into_iter().enumerate() {
+            let path = path.clone();
+            let name = format!("libnvvm {target} {path}");
+            let trial = Trial::test(name, move || compiled::compare_file(&path, target, by_libnvvm));
+            trials.push(trial.with_ignored_flag(missing || at % targets.len() != number));
+        }
+    }
+    for number in 0..RANDOM {
+        let first = number * TOGETHER;
+        let name = format!("libnvvm random {first}..");
+        let trial = Trial::test(name, move || Ok(compiled::random(first, TOGETHER, by_libnvvm)?));
+        trials.push(trial.with_ignored_flag(missing || number > 0));
+    }
+    trials
+}
+
+/// Compiles an entry by way of LLVM IR.
+fn by_libnvvm(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
+    let options = Options { target: Some(target.to_owned()), emit: Emit::Llvm, ..Options::default() };
+    let made = compile(Program::CudaTile(Box::new(module.clone())), &options)
+        .map_err(|found| format!("{REFUSED}{}", found[0].message))?;
+    let text = String::from_utf8_lossy(&made.bytes);
+    // libNVVM knows architectures without the letter, too.
+    let architecture = target.trim_end_matches('a').replace("sm_", "compute_");
+    let ptx = real_tools::by_libnvvm(&text, &architecture)?;
+    Compiled::of_ptx(&ptx, entry, &made.kernels)
+        .map_err(|found| format!("PTX of libNVVM: {}", found[0].message))
+}
