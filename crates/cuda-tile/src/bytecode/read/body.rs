@@ -34,11 +34,25 @@ impl<'a> Reader<'_, 'a> {
         let region = self.module.region(entry, fields::entry::body);
         self.values.clear();
         let block = self.open_block(region, params);
-        let mut chain = self.module.body.open_block(block);
-        while !body.is_empty() {
-            self.op(&mut body, &mut chain, 0)?;
-        }
+        let chain = self.ops(&mut body, block, None, 0)?;
         self.close_block(chain, start)
+    }
+
+    /// Reads the ops of a block: so many, or all that are left.
+    fn ops(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        block: Block,
+        count: Option<usize>,
+        depth: usize,
+    ) -> Result<Chain> {
+        let mut chain = self.module.body.open_block(block);
+        let mut left = count.unwrap_or(usize::MAX);
+        while left > 0 && (count.is_some() || !cursor.is_empty()) {
+            self.op(cursor, &mut chain, depth)?;
+            left -= 1;
+        }
+        Ok(chain)
     }
 
     fn open_block(&mut self, region: Region, args: &[TypeId]) -> Block {
@@ -56,7 +70,8 @@ impl<'a> Reader<'_, 'a> {
         Err(failure(E_BLOCK, start, "invalid block structure: the block does not end with a terminator"))
     }
 
-    /// Reads an op to the end of a block.
+    /// Reads an op to the end of a block. Inlined, because entering and leaving it takes as long as reading a small op.
+    #[inline(always)]
     fn op(&mut self, cursor: &mut Cursor<'a>, chain: &mut Chain, depth: usize) -> Result<()> {
         let at = cursor.offset();
         let code = varint!(cursor, "opcode");
@@ -77,9 +92,7 @@ impl<'a> Reader<'_, 'a> {
         if regions > 0 {
             self.regions(cursor, op, depth + 1)?;
         }
-        for index in 0..numbered {
-            self.values.extend(results.get(index));
-        }
+        self.values.extend(results.iter().take(numbered));
         Ok(())
     }
 
@@ -351,11 +364,8 @@ impl<'a> Reader<'_, 'a> {
         let outer = self.values.len();
         let block = self.open_block(region, &args);
         self.args = args;
-        let mut chain = self.module.body.open_block(block);
         let ops = cursor.count(2, "op count")?;
-        for _ in 0..ops {
-            self.op(cursor, &mut chain, depth)?;
-        }
+        let chain = self.ops(cursor, block, Some(ops), depth)?;
         self.values.truncate(outer);
         self.close_block(chain, start)
     }
