@@ -3,57 +3,57 @@
 //   global @k$shared <space = shared, size = 1536, alignment = 1024>
 //   func @k <reqntid = 64, param_bits = [32]> (%x: f32) {
 //     %0 = address_of <name = @k$shared> : ptr<shared>
-//     %1 = special <name = tid.x> : i32
-//     %2 = constant <value = 64> : i32
-//     %3 = addi %1, %2 : i32
-//     %4 = constant <value = 31> : i32
-//     %5 = andi %1, %4 : i32
-//     %6 = constant <value = 32> : i32
-//     %7 = addi %5, %6 : i32
-//     %8 = constant <value = 1> : i32
-//     %9 = andi %1, %8 : i32
-//     %10 = constant <value = 4> : i32
+//     %a = special <name = tid.x> : i32
+//     %1 = constant <value = 64> : i32
+//     %a_0 = addi %a, %1 : i32
+//     %2 = constant <value = 31> : i32
+//     %b = andi %a, %2 : i32
+//     %3 = constant <value = 32> : i32
+//     %b_1 = addi %b, %3 : i32
+//     %4 = constant <value = 1> : i32
+//     %5 = andi %a, %4 : i32
+//     %6 = constant <value = 4> : i32
+//     %7 = shli %5, %6 : i32
+//     %8 = shri %a, %4 : i32
+//     %9 = andi %8, %4 : i32
+//     %10 = constant <value = 3> : i32
 //     %11 = shli %9, %10 : i32
-//     %12 = shri %1, %8 : i32
-//     %13 = andi %12, %8 : i32
-//     %14 = constant <value = 3> : i32
-//     %15 = shli %13, %14 : i32
-//     %16 = xori %11, %15 : i32
-//     %17 = constant <value = 2> : i32
-//     %18 = shri %1, %17 : i32
-//     %19 = andi %18, %8 : i32
-//     %20 = shli %19, %17 : i32
-//     %21 = xori %16, %20 : i32
-//     %22 = shri %1, %14 : i32
-//     %23 = andi %22, %8 : i32
-//     %24 = shli %23, %8 : i32
-//     %25 = xori %21, %24 : i32
-//     %26 = shri %1, %10 : i32
-//     %27 = andi %26, %8 : i32
-//     %28 = xori %25, %27 : i32
-//     %29 = shfl %5, %28 <kind = idx> : i32
-//     %30 = shfl %7, %28 <kind = idx> : i32
+//     %12 = xori %7, %11 : i32
+//     %13 = constant <value = 2> : i32
+//     %14 = shri %a, %13 : i32
+//     %15 = andi %14, %4 : i32
+//     %16 = shli %15, %13 : i32
+//     %17 = xori %12, %16 : i32
+//     %18 = shri %a, %10 : i32
+//     %19 = andi %18, %4 : i32
+//     %20 = shli %19, %4 : i32
+//     %21 = xori %17, %20 : i32
+//     %22 = shri %a, %6 : i32
+//     %23 = andi %22, %4 : i32
+//     %24 = xori %21, %23 : i32
+//     %exchanged = shfl %b, %24 <kind = idx> : i32
+//     %exchanged_2 = shfl %b_1, %24 <kind = idx> : i32
 //     barrier
-//     %31 = addptr %0, %1 <bytes = 4> : ptr<shared>, i32 -> ptr<shared>
-//     st %31, [%1] <bits = 32, offset = 1024> : ptr<shared>, i32
-//     st %31, [%3] <bits = 32, offset = 1280> : ptr<shared>, i32
+//     %25 = addptr %0, %a <bytes = 4> : ptr<shared>, i32 -> ptr<shared>
+//     st %25, [%a] <bits = 32, offset = 1024> : ptr<shared>, i32
+//     st %25, [%a_0] <bits = 32, offset = 1280> : ptr<shared>, i32
 //     barrier
-//     %32 = addptr %0, %1 <bytes = 8> : ptr<shared>, i32 -> ptr<shared>
-//     %33:2 = ld %32 <bits = 32, offset = 1024> : ptr<shared> -> i32, i32
-//     %34 = andi %1, %6 : i32
-//     %35 = constant <value = 0> : i32
-//     %36 = cmpi %34, %35 <predicate = equal> : i32, i32 -> i1
-//     %37 = addptr %0, %5 <bytes = 4> : ptr<shared>, i32 -> ptr<shared>
-//     st %37, [%5], [%36] <bits = 32> : ptr<shared>, i32, i1
-//     st %37, [%7], [%36] <bits = 32, offset = 128> : ptr<shared>, i32, i1
-//     %38 = addptr %0, %9 <bytes = 64> : ptr<shared>, i32 -> ptr<shared>
-//     %39 = addptr %38, %13 <bytes = 32> : ptr<shared>, i32 -> ptr<shared>
-//     %40 = addptr %39, %19 <bytes = 16> : ptr<shared>, i32 -> ptr<shared>
-//     %41 = addptr %40, %23 <bytes = 8> : ptr<shared>, i32 -> ptr<shared>
-//     %42 = addptr %41, %27 <bytes = 4> : ptr<shared>, i32 -> ptr<shared>
-//     st %42, [%29], [%36] <bits = 32, offset = 256> : ptr<shared>, i32, i1
-//     st %42, [%30], [%36] <bits = 32, offset = 384> : ptr<shared>, i32, i1
-//     st %32, [%33#0, %33#1] <bits = 32, offset = 512> : ptr<shared>, i32, i32
+//     %26 = addptr %0, %a <bytes = 8> : ptr<shared>, i32 -> ptr<shared>
+//     %moved:2 = ld %26 <bits = 32, offset = 1024> : ptr<shared> -> i32, i32
+//     %27 = andi %a, %3 : i32
+//     %28 = constant <value = 0> : i32
+//     %29 = cmpi %27, %28 <predicate = equal> : i32, i32 -> i1
+//     %30 = addptr %0, %b <bytes = 4> : ptr<shared>, i32 -> ptr<shared>
+//     st %30, [%b], [%29] <bits = 32> : ptr<shared>, i32, i1
+//     st %30, [%b_1], [%29] <bits = 32, offset = 128> : ptr<shared>, i32, i1
+//     %31 = addptr %0, %5 <bytes = 64> : ptr<shared>, i32 -> ptr<shared>
+//     %32 = addptr %31, %9 <bytes = 32> : ptr<shared>, i32 -> ptr<shared>
+//     %33 = addptr %32, %15 <bytes = 16> : ptr<shared>, i32 -> ptr<shared>
+//     %34 = addptr %33, %19 <bytes = 8> : ptr<shared>, i32 -> ptr<shared>
+//     %35 = addptr %34, %23 <bytes = 4> : ptr<shared>, i32 -> ptr<shared>
+//     st %35, [%exchanged], [%29] <bits = 32, offset = 256> : ptr<shared>, i32, i1
+//     st %35, [%exchanged_2], [%29] <bits = 32, offset = 384> : ptr<shared>, i32, i1
+//     st %26, [%moved#0, %moved#1] <bits = 32, offset = 512> : ptr<shared>, i32, i32
 //     return
 //   }
 // }

@@ -137,6 +137,7 @@ impl Lower<'_> {
         let mut registers = self.to.body.block_args(block).iter().collect::<Vec<Value>>().into_iter();
         for argument in arguments {
             self.unflatten(argument, &mut registers);
+            self.name(argument);
         }
         let outer = std::mem::replace(&mut self.block, block);
         if let Some((counter, elem)) = counter {

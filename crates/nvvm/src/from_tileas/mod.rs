@@ -195,11 +195,8 @@ impl Lower<'_> {
         self.block = body;
         let values: Vec<Value> = self.to.body.block_args(body).iter().collect();
         for (argument, value) in arguments.into_iter().zip(values) {
-            if let Some(name) = self.from.body.name(argument) {
-                let name = self.to.strings.intern_bytes(self.from.strings.get(name));
-                self.to.body.set_name(value, Some(name));
-            }
             self.held[argument] = Held::Tile(vec![value]);
+            self.name(argument);
         }
         self.plan_heap(op);
         self.shared = Shared { base: None, buffers: self.plan_buffers(op), end: 0 };
@@ -316,8 +313,24 @@ impl Lower<'_> {
             let lowered = self.op(op);
             self.places.give(self.from, op, &mut self.to, first);
             lowered?;
+            for index in 0..self.from.body.results(op).len() {
+                self.name(self.from.body.result(op, index));
+            }
         }
         Ok(())
+    }
+
+    /// The registers of a tile bear its name, unless they bear that of another.
+    pub(super) fn name(&mut self, value: Value) {
+        let (Some(name), Held::Tile(registers)) = (self.from.body.name(value), &self.held[value]) else {
+            return;
+        };
+        let name = self.to.strings.intern_bytes(self.from.strings.get(name));
+        for &register in registers {
+            if self.to.body.name(register).is_none() {
+                self.to.body.set_name(register, Some(name));
+            }
+        }
     }
 
     fn op(&mut self, op: Op) -> Lowered<()> {
