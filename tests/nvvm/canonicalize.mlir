@@ -15,8 +15,8 @@
 //   }
 // }
 //
-// Constants are computed, powers of two are shifts and masks, and what changes nothing goes away. Quotients and remainders
-// need a natural number: `%t` is one, for a thread's number is.
+// Constants are computed, powers of two are shifts and masks, and what changes nothing goes away. Remainders need a
+// natural number: `%t` is one, for a thread's number is. Quotients of others are rounded toward zero by a sum first.
 nvvm.module @m <target = "sm_80"> {
   func @integers <reqntid = 128> (%out: ptr<global>, %x: i32) {
     %zero = constant <value = 0> : i32

@@ -6,7 +6,7 @@
 use ir::{Block, Op, Value};
 use nvvm::Opcode as Nv;
 use nvvm::ops::fields;
-use ptx::module::{Label, Operand, Reg};
+use ptx::module::{Label, Operand, Reg, Statement};
 use ptx::{Opcode, Word};
 
 use crate::emit::{Emit, Held, Written, int_word, unless, when};
@@ -77,6 +77,9 @@ impl Emit<'_, '_> {
         let outside = self.new_op(1, Opcode::Setp, &[Word::Ge, word], [index.into(), limit.clone()]);
         self.branch(Some(when(outside)), end);
         self.f.place(head);
+        if self.has_products(body) {
+            self.f.statement(Statement::Pragma("nounroll".to_owned()));
+        }
         let bound: Vec<Reg> = std::iter::once(index).chain(carried.iter().copied()).collect();
         self.bind(body, &bound);
         self.frames.push(Frame {
@@ -105,6 +108,11 @@ impl Emit<'_, '_> {
         self.branch(Some(when(again)), head);
         self.f.place(end);
         Ok(())
+    }
+
+    /// True for the body of a pipeline, which is as long as registers allow: unrolled once more it would spill.
+    fn has_products(&self, body: Block) -> bool {
+        self.module.body.block_ops(body).any(|op| self.module.opcode(op) == Nv::Mma)
     }
 
     fn may_wrap(&self, op: Op) -> bool {

@@ -117,6 +117,29 @@ fn matrices_are_multiplied() {
 }
 
 #[test]
+fn loops_of_matrix_products_are_not_unrolled_once_more() {
+    let of = |product: &str| {
+        format!(
+            "nvvm.module @m <target = \"sm_80\"> {{\n  func @k <reqntid = 32> (%x: ptr<global>) {{\n    \
+             %zero = constant <value = 0> : i32\n    %four = constant <value = 4> : i32\n    \
+             %one = constant <value = 1> : i32\n    %a = constant <value = 0x3c003c00> : f16x2\n    \
+             %c = constant <value = 0.0> : f32\n    \
+             %r:4 = for %zero, %four, %one, [%c, %c, %c, %c] : i32, i32, i32, f32, f32, f32, f32 -> f32, f32, f32, f32 \
+             (%i: i32, %0: f32, %1: f32, %2: f32, %3: f32) {{\n{product}    }}\n    \
+             st %x, [%r#0] <bits = 32> : ptr<global>, f32\n    return\n  }}\n}}\n"
+        )
+    };
+    let product = "      %d0, %d1, %d2, %d3 = mma [%a, %a, %a, %a], [%a, %a], [%0, %1, %2, %3] <shape = \"m16n8k16\", \
+                   a_format = f16, b_format = f16> : f16x2, f16x2, f16x2, f16x2, f16x2, f16x2, f32, f32, f32, f32 -> f32, \
+                   f32, f32, f32\n      continue [%d0, %d1, %d2, %d3] : f32, f32, f32, f32\n";
+    let other = "      continue [%1, %0, %3, %2] : f32, f32, f32, f32\n";
+    let pragma =
+        |body: &str| support::ptx(&of(body)).expect("it compiles").0.contains(".pragma \"nounroll\";");
+    assert!(pragma(product));
+    assert!(!pragma(other));
+}
+
+#[test]
 fn shared_memory_is_filled_without_waiting() {
     let text = r#"nvvm.module @m <target = "sm_80"> {
   global @tile <space = shared, size = 512, alignment = 16>

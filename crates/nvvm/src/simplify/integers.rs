@@ -124,14 +124,32 @@ pub(super) fn quotient(rw: &mut Rw<'_>, op: Op) -> bool {
         _ => false,
     };
     let positive = !signed || constant::signed(module, operand(module, op, 1)).is_some_and(|by| by > 0);
-    if !number.is_power_of_two() || !down || !positive {
+    let toward_zero = signed && !natural && module.keyword(op, fields::divi::rounding) == 1;
+    if !number.is_power_of_two() || !(down || toward_zero) || !positive {
         return false;
+    }
+    if toward_zero {
+        return rounded_toward_zero(rw, op, left, number.ilog2());
     }
     let by = number_like(rw, op, left, number.ilog2().into());
     let ty = rw.module().body.ty(left);
     let signed = signed && !natural;
     let new =
         rw.build_before(op, op, |b| b.shri().lhs(left).rhs(by).signed(signed).result(ty).finish().value());
+    replace(rw, op, new)
+}
+
+/// `x / 2^by` of a number that may be negative: those are first brought up by `2^by - 1`.
+fn rounded_toward_zero(rw: &mut Rw<'_>, op: Op, left: Value, by: u32) -> bool {
+    let bits = rw.module().ty(left).bits();
+    let numbers = [bits - 1, bits - by, by].map(|number| number_like(rw, op, left, number.into()));
+    let ty = rw.module().body.ty(left);
+    let new = rw.build_before(op, op, |b| {
+        let sign = b.shri().lhs(left).rhs(numbers[0]).signed(true).result(ty).finish().value();
+        let up = b.shri().lhs(sign).rhs(numbers[1]).signed(false).result(ty).finish().value();
+        let sum = b.addi().lhs(left).rhs(up).result(ty).finish().value();
+        b.shri().lhs(sum).rhs(numbers[2]).signed(true).result(ty).finish().value()
+    });
     replace(rw, op, new)
 }
 

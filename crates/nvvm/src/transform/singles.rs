@@ -9,8 +9,30 @@ const EX2: u32 = 0;
 const RSQRT: u32 = 3;
 
 impl Kit<'_, '_> {
-    /// e^x of f32: `2^j e^r`, r at most half of ln 2.
+    /// e^x of f32: `2^j 2^f`, the second by the hardware. j is bounded so that `2^j` is a normal number, and f takes the rest,
+    /// which is large where the result is subnormal, zero or infinite.
     pub(super) fn exp_single(&mut self, x: Value) -> Value {
+        let (low, high) = (self.num(x, -87.0), self.num(x, 88.0));
+        let clamped = self.max(x, low);
+        let clamped = self.min(clamped, high);
+        let per = std::f64::consts::LOG2_E;
+        let per_hi = self.num(x, per);
+        let per_lo = self.num(x, per - f64::from(per as f32));
+        // A sum with 1.5 * 2^23 has no fraction: its lowest bits are j, here with the bias of an exponent.
+        let whole = self.num(x, 12_582_912.0 + 127.0);
+        let sum = self.fma(clamped, per_hi, whole);
+        let minus_j = self.sub(whole, sum);
+        let f = self.fma(x, per_hi, minus_j);
+        let f = self.fma(x, per_lo, f);
+        let power = self.approx(EX2, f, true);
+        let exponent = self.cast(sum, Type::I32);
+        let exponent = self.shl(exponent, 23);
+        let scale = self.cast(exponent, Type::F32);
+        self.mul(power, scale)
+    }
+
+    /// e^x of f32 within one unit: `2^j e^r`, r at most half of ln 2.
+    fn exp_series(&mut self, x: Value) -> Value {
         let (low, high) = (self.num(x, -104.0), self.num(x, 89.0));
         let clamped = self.max(x, low);
         let clamped = self.min(clamped, high);
@@ -45,7 +67,7 @@ impl Kit<'_, '_> {
         let two = self.num(x, 2.0);
         let one = self.num(x, 1.0);
         let twice = self.add(magnitude, magnitude);
-        let power = self.exp_single(twice);
+        let power = self.exp_series(twice);
         let sum = self.add(power, one);
         let quotient = self.div(two, sum);
         let far = self.sub(one, quotient);

@@ -288,13 +288,15 @@ fn quotient(seen: &Seen<'_>) -> Fact {
     }
 }
 
-/// Numbers that are not negative, divided by a power of two; rounding up is not looked at.
+/// Numbers that are not negative, divided by a power of two. Of quotients that are rounded up only the range is looked at.
 fn divided(seen: &Seen<'_>, by: i64) -> Fact {
     let rounds_up = seen.module.opcode(seen.op) == Opcode::DivI
         && seen.module.keyword(seen.op, fields::divi::rounding)
             == crate::arith::RoundingMode::PositiveInf as usize;
     if rounds_up {
-        return step_free(seen);
+        let up = |number: i64| (i128::from(number) + i128::from(by - 1)).div_euclid(by.into());
+        let (low, high) = seen.operand(0).range;
+        return ranged(seen.ty, step_free(seen), up(low), up(high));
     }
     let mut fact = seen.operand(0).settled();
     fact.rise_once();

@@ -26,6 +26,11 @@ impl Lower<'_> {
         if tile.layout == *layout || tile.shape().is_empty() {
             return value;
         }
+        // What was converted before is better converted from what it came from: often that is only another name for registers.
+        let value = self.before_conversion(value);
+        if self.tile(value).layout == *layout {
+            return value;
+        }
         let key = (value, layout.clone());
         if let Some(&known) = self.converted.get(&key) {
             return known;
@@ -37,6 +42,17 @@ impl Lower<'_> {
         };
         self.converted.insert(key, made);
         made
+    }
+
+    /// What a chain of conversions begins with.
+    fn before_conversion(&self, value: Value) -> Value {
+        let mut value = value;
+        while let Some(op) =
+            self.to.body.def_op(value).filter(|&op| self.to.opcode(op) == Opcode::ConvertLayout)
+        {
+            value = self.to.body.operands(op)[0];
+        }
+        value
     }
 
     fn converted_here(&mut self, value: Value, layout: &RegisterLayout) -> Value {

@@ -6,7 +6,7 @@
 //! than eight have no more registers in all: a multiprocessor has 64 K, and a thread 255.
 
 use cranelift_entity::SecondaryMap;
-use ir::walk::{Visit, walk};
+use ir::walk::{Visit, preorder, walk};
 use ir::{Op, Value};
 use tileaa::Opcode as From;
 use tileaa::facts::Facts;
@@ -15,14 +15,19 @@ use super::classes::is_free;
 
 /// Registers of a thread that tiles may take; the rest is for addresses, and fragments of products on their way.
 const FOR_TILES: u64 = 136;
+/// The same where there are no products: more warps have more accesses under way, and cost no more registers in all.
+const WITHOUT_PRODUCTS: u64 = 96;
 /// Warps that no model goes beyond.
 const MOST: u32 = 8;
 
 /// The warps for a function: `usual`, or twice as many while the live tiles do not fit.
 pub(super) fn choose(module: &tileaa::Module, facts: &Facts, func: Op, usual: u32) -> u32 {
     let bits = most_live(module, facts, func);
+    let has_products =
+        preorder(&module.body, func).any(|op| matches!(module.opcode(op), From::Dot | From::DotScaled));
+    let room = if has_products { FOR_TILES } else { WITHOUT_PRODUCTS };
     let mut warps = usual;
-    while warps < MOST && bits.div_ceil(32 * 32 * u64::from(warps)) > FOR_TILES {
+    while warps < MOST && bits.div_ceil(32 * 32 * u64::from(warps)) > room {
         warps *= 2;
     }
     warps
@@ -117,10 +122,12 @@ fn bits_of(module: &tileaa::Module, facts: &Facts, value: Value) -> u64 {
     tile.elements() * u64::from(bits)
 }
 
-/// True for what a copy may take to shared memory.
+/// True for what a copy may take to shared memory: loads of loops.
 fn is_copied(module: &tileaa::Module, facts: &Facts, value: Value) -> bool {
     let load =
         module.body.def_op(value).filter(|&op| matches!(module.opcode(op), From::Load | From::TiledLoad));
+    let around = |&op: &Op| module.body.parent_block(op).and_then(|block| module.body.block_op(block));
+    let load = load.filter(|op| around(op).is_some_and(|around| module.opcode(around) == From::For));
     let reach = load.and_then(|load| facts.reach(module, load));
     reach.is_some_and(|reach| reach.vector(1, 16).is_some_and(|(_, elements)| elements >= 4))
 }

@@ -206,7 +206,14 @@ impl Candidate<'_> {
         zeros && copy_bytes(module, copied.load, buffer).is_some()
     }
 
+    /// True for zero, however it is spread over a tile.
     fn is_zero(&self, value: Value) -> bool {
+        let mut value = value;
+        while let Some(op) = self.module.body.def_op(value)
+            && matches!(self.module.opcode(op), Opcode::Broadcast | Opcode::View)
+        {
+            value = self.module.body.operands(op)[0];
+        }
         constant(self.module, value) == Some(0)
     }
 

@@ -1,0 +1,177 @@
+// RUN: lower --target=sm_80
+// tileas.module @tests <target = "sm_80"> {
+//   func @k <num_warps = 1> (%a: ptr, %n: i32, %m: i32) {
+//     %zero = constant <value = 0> : i32
+//     %one = constant <value = 1> : i32
+//     %sixteen = constant <value = 16> : i32
+//     %nothing = constant <value = 0x0> : f16
+//     %0 = view %nothing : f16 -> tile<1x1xf16, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]>
+//     %others = broadcast %0 : tile<1x1xf16, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xf16, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %1 = make_range : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//     %width_1 = view %n : i32 -> tile<1x1xi32, reg=[] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]>
+//     %2 = make_range : tile<16xi32, reg=[] lane=[0,1,2,4,8] warp=[]>
+//     %3 = view %2 : tile<16xi32, reg=[] lane=[0,1,2,4,8] warp=[]> -> tile<16x1xi32, reg=[] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %4 = broadcast %width_1 : tile<1x1xi32, reg=[] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x1xi32, reg=[] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %starts = muli %3, %4 : tile<16x1xi32, reg=[] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %5 = convert_layout %starts : tile<16x1xi32, reg=[] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x1xi32, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %starts_all = broadcast %5 : tile<16x1xi32, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %6 = view %n : i32 -> tile<1x1xi32, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]>
+//     %width_all = broadcast %6 : tile<1x1xi32, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %7 = view %a : ptr -> tile<1x1xptr, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]>
+//     %base_all = broadcast %7 : tile<1x1xptr, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//     %8 = constant <value = 0x3c00> : tile<16x16xf16, reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]>
+//     %four = constant <value = 4> : i32
+//     %9 = constant <value = 0.0> : tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
+//     %10 = create_pipeline <stages = 4> : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//     barrier
+//     %11 = cmpi %zero, %four <predicate = less_than, signed> : i32, i32 -> i1
+//     %12 = constant <value = 0> : i32
+//     if %11 : i1 {
+//       %31 = muli %zero, %sixteen : i32
+//       %32 = view %31 : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
+//       %33 = broadcast %32 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//       %34 = addi %33, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//       %35 = view %34 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
+//       %36 = broadcast %35 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %38 = addi %starts_all, %36 : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %40 = producer_acquire %10, %12 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       yield
+//     }
+//     producer_commit
+//     %13 = constant <value = 1> : i32
+//     %14 = addi %zero, %13 : i32
+//     %15 = subi %four, %zero : i32
+//     %16 = constant <value = 1> : i32
+//     %17 = cmpi %15, %16 <predicate = greater_than> : i32, i32 -> i1
+//     %18 = andi %11, %17 : i1
+//     %19 = constant <value = 1> : i32
+//     if %18 : i1 {
+//       %31 = muli %14, %sixteen : i32
+//       %32 = view %31 : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
+//       %33 = broadcast %32 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//       %34 = addi %33, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//       %35 = view %34 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
+//       %36 = broadcast %35 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %38 = addi %starts_all, %36 : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %40 = producer_acquire %10, %19 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       yield
+//     }
+//     producer_commit
+//     %20 = constant <value = 1> : i32
+//     %21 = addi %14, %20 : i32
+//     %22 = subi %four, %zero : i32
+//     %23 = constant <value = 2> : i32
+//     %24 = cmpi %22, %23 <predicate = greater_than> : i32, i32 -> i1
+//     %25 = andi %11, %24 : i1
+//     %26 = constant <value = 2> : i32
+//     if %25 : i1 {
+//       %31 = muli %21, %sixteen : i32
+//       %32 = view %31 : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
+//       %33 = broadcast %32 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//       %34 = addi %33, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//       %35 = view %34 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
+//       %36 = broadcast %35 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %38 = addi %starts_all, %36 : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %40 = producer_acquire %10, %26 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       yield
+//     }
+//     producer_commit
+//     %27 = constant <value = 1> : i32
+//     %28 = addi %21, %27 : i32
+//     %29 = constant <value = 0> : i32
+//     %30 = constant <value = 3> : i32
+//     %sum:4 = for %zero, %four, %one, [%9, %29, %30, %28] : i32, i32, i32, tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, i32, i32, i32 -> tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, i32, i32, i32 (%arg0: i32, %arg1: tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, %arg2: i32, %arg3: i32, %arg4: i32) {
+//       consumer_wait <pending = 2>
+//       %31 = subi %four, %arg0 : i32
+//       %32 = constant <value = 3> : i32
+//       %33 = cmpi %31, %32 <predicate = greater_than> : i32, i32 -> i1
+//       if %33 : i1 {
+//         %43 = muli %arg4, %sixteen : i32
+//         %44 = view %43 : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
+//         %45 = broadcast %44 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//         %46 = addi %45, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//         %47 = view %46 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
+//         %48 = broadcast %47 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//         %49 = cmpi %48, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//         %50 = addi %starts_all, %48 : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//         %51 = addptr %base_all, %50 <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//         %52 = producer_acquire %10, %arg3 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//         async_load %51, [%49], %52 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//         yield
+//       }
+//       producer_commit
+//       %34 = constant <value = 1> : i32
+//       %35 = addi %arg4, %34 : i32
+//       %36 = inc_iter %arg2 <stages = 4> : i32
+//       %37 = inc_iter %arg3 <stages = 4> : i32
+//       %38 = consumer_read %10, %arg2 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       %first = muli %arg0, %sixteen : i32
+//       %39 = view %first : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
+//       %40 = broadcast %39 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//       %columns = addi %40, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
+//       %columns_1 = view %columns : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
+//       %columns_all = broadcast %columns_1 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %inside = cmpi %columns_all, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %index = addi %starts_all, %columns_all : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %there = addptr %base_all, %index <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %41 = constant <value = 0> : i32
+//       %42 = local_load %38, [%41, %41] : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32, i32 -> tile<16x16xf16, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
+//       %next = dot %42, %8, %arg1 : tile<16x16xf16, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, tile<16x16xf16, reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]>, tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]> -> tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
+//       continue [%next, %36, %37, %35] : tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, i32, i32, i32
+//     }
+//     print [%sum#0] <format = "%f"> : tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
+//     return
+//   }
+// }
+//
+// Rows that are gathered through addresses are copied ahead, too: what is not there is zero, however zero is spread.
+tileaa.module @tests {
+  func @k (%a: ptr, %n: i32, %m: i32) {
+    %base = assume %a <kind = div_by, numbers = [16]> : ptr
+    %known = assume %n <kind = bounded, numbers = [0, 4096]> : i32
+    %width = assume %known <kind = div_by, numbers = [16]> : i32
+    %zero = constant <value = 0> : i32
+    %one = constant <value = 1> : i32
+    %sixteen = constant <value = 16> : i32
+    %none = constant <value = 0.0> : tile<16x16xf32>
+    %nothing = constant <value = 0x0> : f16
+    %nothing_1 = view %nothing : f16 -> tile<1x1xf16>
+    %others = broadcast %nothing_1 : tile<1x1xf16> -> tile<16x16xf16>
+    %lanes = make_range : tile<16xi32>
+    %row = view %lanes : tile<16xi32> -> tile<16x1xi32>
+    %width_1 = view %width : i32 -> tile<1x1xi32>
+    %width_column = broadcast %width_1 : tile<1x1xi32> -> tile<16x1xi32>
+    %starts = muli %row, %width_column : tile<16x1xi32>
+    %starts_all = broadcast %starts : tile<16x1xi32> -> tile<16x16xi32>
+    %width_all = broadcast %width_1 : tile<1x1xi32> -> tile<16x16xi32>
+    %base_1 = view %base : ptr -> tile<1x1xptr>
+    %base_all = broadcast %base_1 : tile<1x1xptr> -> tile<16x16xptr>
+    %b = constant <value = 0x3c00> : tile<16x16xf16>
+    %four = constant <value = 4> : i32
+    %sum = for %zero, %four, %one, [%none] : i32, i32, i32, tile<16x16xf32> -> tile<16x16xf32> (%i: i32, %so_far: tile<16x16xf32>) {
+      %first = muli %i, %sixteen : i32
+      %first_1 = view %first : i32 -> tile<1xi32>
+      %first_all = broadcast %first_1 : tile<1xi32> -> tile<16xi32>
+      %columns = addi %first_all, %lanes : tile<16xi32>
+      %columns_1 = view %columns : tile<16xi32> -> tile<1x16xi32>
+      %columns_all = broadcast %columns_1 : tile<1x16xi32> -> tile<16x16xi32>
+      %inside = cmpi %columns_all, %width_all <predicate = less_than, signed> : tile<16x16xi32>, tile<16x16xi32> -> tile<16x16xi1>
+      %index = addi %starts_all, %columns_all : tile<16x16xi32>
+      %there = addptr %base_all, %index <bytes = 2> : tile<16x16xptr>, tile<16x16xi32> -> tile<16x16xptr>
+      %x, %t0 = load %there, [%inside], [%others] : tile<16x16xptr>, tile<16x16xi1>, tile<16x16xf16> -> tile<16x16xf16>, token
+      %next = dot %x, %b, %so_far : tile<16x16xf16>, tile<16x16xf16>, tile<16x16xf32> -> tile<16x16xf32>
+      continue [%next] : tile<16x16xf32>
+    }
+    %t = print [%sum] <format = "%f"> : tile<16x16xf32> -> token
+    return
+  }
+}
