@@ -11,14 +11,16 @@ use tileas::types::{TileType, Type};
 
 use super::{Category, Kind, Remark};
 
-/// What becomes of the hints of a module of level 2.
+/// What becomes of the hints of a module of level 2. What becomes of `latency` is known at level 3.
 pub(crate) fn of_hints(module: &tileaa::Module) -> Vec<Remark> {
     let mut remarks = Vec::new();
+    let mut function = String::new();
     for func in preorder(&module.body, module.root) {
         if module.opcode(func) != tileaa::Opcode::Func {
+            remarks.extend(of_tensor_maps(module, func, &function));
             continue;
         }
-        let function = name(module, func);
+        function = name(module, func);
         let mut say = |op: Op, kind, name: &'static str, message: &str, hint: &str, value: i64| {
             remarks.push(Remark {
                 kind,
@@ -46,6 +48,37 @@ pub(crate) fn of_hints(module: &tileaa::Module) -> Vec<Remark> {
     remarks
 }
 
+/// What becomes of `allow_tma`.
+fn of_tensor_maps(module: &tileaa::Module, op: Op, function: &str) -> Option<Remark> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other ops have no such hint")]
+    let field = match module.opcode(op) {
+        tileaa::Opcode::Load => aa::load::allow_tma,
+        tileaa::Opcode::Store => aa::store::allow_tma,
+        tileaa::Opcode::TiledLoad => aa::tiled_load::allow_tma,
+        tileaa::Opcode::TiledStore => aa::tiled_store::allow_tma,
+        _ => return None,
+    };
+    let allowed = module.int(op, field)?;
+    let (kind, name, message) = if allowed == 0 {
+        (Kind::Passed, "RemarkHint", "The access goes through no tensor map")
+    } else {
+        let why = "The access goes through no tensor map: this compiler makes none";
+        (Kind::Missed, "RemarkHintNotHonoured", why)
+    };
+    Some(Remark {
+        kind,
+        category: Category::Hints,
+        name: Cow::Borrowed(name),
+        message: message.to_owned(),
+        place: module.place(op),
+        function: function.to_owned(),
+        args: vec![
+            ("Hint".into(), "allow_tma".to_owned()),
+            ("Value".into(), if allowed == 0 { "false" } else { "true" }.to_owned()),
+        ],
+    })
+}
+
 fn name<L: ir::plain::PlainLevel>(module: &ir::Module<L>, func: Op) -> String {
     module.string(func, ir::Field::Attr(0)).map_or_else(String::new, |id| module.text(id).into_owned())
 }
@@ -69,6 +102,7 @@ impl Found<'_> {
     fn op(&mut self, op: Op) {
         let module = self.module;
         let opcode = module.opcode(op);
+        self.latency(op);
         if opcode == Opcode::Func {
             self.function = name(module, op);
             self.block(op);
@@ -80,8 +114,10 @@ impl Found<'_> {
         } else if opcode == Opcode::TiledStore {
             let value = module.operand(op, fields::tiled_store::value);
             self.access(op, "RemarkMemoryStoreInstructionSelected", "Store", value);
-        } else if opcode == Opcode::AsyncTiledLoad {
+        } else if matches!(opcode, Opcode::AsyncTiledLoad | Opcode::AsyncLoad) {
             self.async_copy(op);
+        } else if opcode == Opcode::CreatePipeline {
+            self.pipeline(op);
         } else if opcode == Opcode::Dot {
             self.dot(op);
         } else if opcode == Opcode::FmaDot {
@@ -133,8 +169,39 @@ impl Found<'_> {
         self.say(op, (Kind::Passed, Category::Memory), name, &message, args);
     }
 
+    /// Loads that the hint is honoured for have become copies, which have none.
+    fn latency(&mut self, op: Op) {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "other ops have no such hint")]
+        let (field, why) = match self.module.opcode(op) {
+            Opcode::Load => {
+                (fields::load::latency, "The load starts where it stands: it is not copied ahead")
+            }
+            Opcode::TiledLoad => {
+                (fields::tiled_load::latency, "The load starts where it stands: it is not copied ahead")
+            }
+            Opcode::Store => (fields::store::latency, "Nobody waits for a store"),
+            Opcode::TiledStore => (fields::tiled_store::latency, "Nobody waits for a store"),
+            _ => return,
+        };
+        let Some(latency) = self.module.int(op, field) else { return };
+        let args = vec![("Hint", "latency".to_owned()), ("Value", latency.to_string())];
+        self.say(op, (Kind::Missed, Category::Hints), "RemarkHintNotHonoured", why, args);
+    }
+
+    fn pipeline(&mut self, op: Op) {
+        let stages = self.module.int(op, fields::create_pipeline::stages).unwrap_or(1);
+        let buffer = self.module.ty(self.module.body.result(op, 0));
+        let args = vec![("Stages", stages.to_string()), ("Buffer", data(buffer))];
+        let message = "A loop loads its tiles some runs ahead, each into a stage";
+        self.say(op, (Kind::Passed, Category::Memory), "RemarkPipeline", message, args);
+    }
+
     fn async_copy(&mut self, op: Op) {
-        let buffer = self.module.operand(op, fields::async_tiled_load::buffer);
+        let buffer = if self.module.opcode(op) == Opcode::AsyncLoad {
+            self.module.operand(op, fields::async_load::buffer)
+        } else {
+            self.module.operand(op, fields::async_tiled_load::buffer)
+        };
         let args = vec![
             ("Instruction", "Asynchronous copy to shared memory".to_owned()),
             ("Buffer", self.module.ty(buffer).to_string()),
