@@ -10,7 +10,7 @@ use filetests::engines::compiled::{self, Proved};
 pub struct Count {
     /// Modules made.
     pub modules: u64,
-    /// Modules times targets that do what the reference interpreter does, and that it stopped.
+    /// Modules times targets that do what the reference interpreter does, and that have no meaning.
     pub equal: [u64; 2],
     /// How often each op, type and target was asked for in a program that compiled, by name.
     pub combinations: BTreeMap<String, u64>,
@@ -76,7 +76,7 @@ impl Count {
         let fewest = fewest.map_or("none".to_owned(), |(name, n)| format!("{n} ({name})"));
         let refused: u64 = self.refused.values().sum();
         let mut text = format!(
-            "modules: {}, each for {} targets\nthat do what the reference interpreter does: {}\nthat it stopped: {}\n\
+            "modules: {}, each for {} targets\nthat do what the reference interpreter does: {}\nthat it stopped, or that have a data race: {}\n\
              combinations of op, type and target: {}, the rarest {fewest} times\nrefused: {refused}\n\
              files and targets under checks: {}\nseconds: {:.0}\nfailures: {}\n",
             self.modules,

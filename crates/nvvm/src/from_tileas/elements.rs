@@ -95,9 +95,18 @@ impl Lower<'_> {
                 *value = self.widen_int(*value, elem, signed);
             }
         }
-        let ty = if is_narrow_int(result) { Type::I32 } else { register(result) };
-        let value = self.raw(op, &widened, ty);
-        Ok(if is_narrow_int(result) { self.cut(value, result) } else { value })
+        if !is_narrow_int(result) {
+            return Ok(self.raw(op, &widened, register(result)));
+        }
+        let value = match self.from.opcode(op).arith() {
+            // The upper half of a product of so few bits lies in the lower half of 32.
+            Some(Arith::MulHiI) => {
+                let product = self.binary(Arith::MulI, widened[0], widened[1]);
+                self.shr(product, result.scalar().map_or(8, Scalar::bits))
+            }
+            _ => self.raw(op, &widened, Type::I32),
+        };
+        Ok(self.cut(value, result))
     }
 
     /// One element of an op on floats that registers do not compute in: decoded, computed in binary32, rounded.
