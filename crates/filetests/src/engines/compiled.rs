@@ -18,7 +18,7 @@ use tilewright::numerics::{Format, Scalar};
 use super::exactness::Taint;
 use super::facts::Facts;
 use super::witness::{self, Witness};
-use super::{Case, STEPS, case};
+use super::{Case, STEPS, case, veil};
 use crate::{files, header};
 
 /// One target of each kind of machine code: mma.sync alone, with clusters, and the two of Blackwell.
@@ -52,6 +52,9 @@ pub(super) const REFUSED: &str = "does not compile: ";
 /// How an entry of a module is compiled for a target; what is wrong begins with [`REFUSED`] when it is refused.
 pub(super) type Compile = fn(&Module, &str, &str) -> Result<Compiled, String>;
 
+/// Compares what a program does for a target; false when it has no meaning.
+pub(super) type Compare = fn(&Case<'_>, &str) -> Result<bool, String>;
+
 /// As the engine `ptx-emu` does it.
 fn own(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
     Compiled::new(module, entry, target).map_err(|found| format!("{REFUSED}{}", found[0].message))
@@ -61,11 +64,13 @@ fn own(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
 pub(super) fn trials() -> Vec<Trial> {
     let paths: Vec<String> =
         files::find("tests/run", "mlir").into_iter().chain(files::find("examples", "mlir")).collect();
-    let each = |target: &'static str| {
-        paths
-            .clone()
-            .into_iter()
-            .map(move |path| Trial::test(format!("compiled {target} {path}"), move || test(&path, target)))
+    // Unknown constants are tried for one target each; `prove compile` tries all.
+    let each = |number: usize| {
+        let target = TARGETS[number];
+        paths.clone().into_iter().enumerate().map(move |(at, path)| {
+            let compare = if at % TARGETS.len() == number { compare_both } else { compare_own };
+            Trial::test(format!("compiled {target} {path}"), move || compare_file(&path, target, compare))
+        })
     };
     let checks = |path: String, target: &'static str, orders: u64| {
         let name = format!("compiled and checked {target} {path}");
@@ -76,7 +81,7 @@ pub(super) fn trials() -> Vec<Trial> {
     let checked = others.into_iter().map(|path| checks(path, TARGETS[0], ORDERS));
     let of_traps = |path: String| TARGETS.map(|target| checks(path.clone(), target, TRAP_ORDERS));
     let trapped = traps.into_iter().flat_map(of_traps);
-    TARGETS.into_iter().flat_map(each).chain(checked).chain(trapped).collect()
+    (0..TARGETS.len()).flat_map(each).chain(checked).chain(trapped).collect()
 }
 
 /// Targets that proofs compile for.
@@ -96,7 +101,7 @@ pub fn random_program(seed: u64) -> (Module, Version, Vec<(Opcode, Scalar)>) {
 /// # Errors
 /// What differs.
 pub fn prove(module: &Module, version: Version, target: &str) -> Result<Proved, String> {
-    prove_by(module, version, target, own)
+    prove_by(module, version, target, compare_both)
 }
 
 /// As [`prove`], compiled in another way.
@@ -104,10 +109,10 @@ pub(super) fn prove_by(
     module: &Module,
     version: Version,
     target: &str,
-    compile: Compile,
+    compare: Compare,
 ) -> Result<Proved, String> {
     let case = super::random_case(module, version, vec![1]);
-    match compare(&case, target, compile) {
+    match compare(&case, target) {
         Ok(true) => Ok(Proved::Equal),
         Ok(false) => Ok(Proved::Undefined),
         Err(error) => match error.strip_prefix(REFUSED) {
@@ -190,30 +195,26 @@ const RANDOM: u64 = 40;
 pub(super) fn random_trials() -> Vec<Trial> {
     let all = (0..8u64).map(|number| {
         let first = number * RANDOM;
-        Trial::test(format!("compiled random {first}.."), move || Ok(random(first, RANDOM, own)?))
+        Trial::test(format!("compiled random {first}.."), move || Ok(random(first, RANDOM, compare_both)?))
     });
     all.collect()
 }
 
 /// Compiles random programs, each for one target, and compares what they do. All of them must compile.
-pub(super) fn random(first: u64, count: u64, compile: Compile) -> Result<(), String> {
+pub(super) fn random(first: u64, count: u64, compare: Compare) -> Result<(), String> {
     for seed in first..first + count {
         let (module, version, _) = random_program(seed);
         let target = TARGETS[(seed / 4 % 4) as usize];
         let what = |error: String| format!("seed {seed}, {target}: {error}");
-        if let Proved::Refused(why) = prove_by(&module, version, target, compile).map_err(what)? {
+        if let Proved::Refused(why) = prove_by(&module, version, target, compare).map_err(what)? {
             return Err(what(format!("{REFUSED}{why}")));
         }
     }
     Ok(())
 }
 
-fn test(path: &str, target: &str) -> Result<(), Failed> {
-    compare_file(path, target, own)
-}
-
 /// Compares what each command of a file does.
-pub(super) fn compare_file(path: &str, target: &str, compile: Compile) -> Result<(), Failed> {
+pub(super) fn compare_file(path: &str, target: &str, compare: Compare) -> Result<(), Failed> {
     let Some((_, module)) = crate::property::valid_module(path)? else { return Ok(()) };
     for run in header::runs(&files::read(path)?)? {
         let mut words = vec!["tilewright".to_owned(), run.words[0].clone(), path.to_owned()];
@@ -223,15 +224,31 @@ pub(super) fn compare_file(path: &str, target: &str, compile: Compile) -> Result
             continue;
         }
         let case = case(&module, &request)?;
-        compare(&case, target, compile).map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
+        compare(&case, target).map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
     }
     Ok(())
+}
+
+fn compare_own(case: &Case<'_>, target: &str) -> Result<bool, String> {
+    compare(case, target, own)
+}
+
+/// Compares a program as it is, and with constants that the compiler does not know; false when it has no meaning.
+fn compare_both(case: &Case<'_>, target: &str) -> Result<bool, String> {
+    if let Some(module) = veil::veiled(case.module, case.entry) {
+        let veiled = Case { module: &module, args: case.args.clone(), threads: Vec::new(), ..*case };
+        compare(&veiled, target, own).map_err(|error| match error.starts_with(REFUSED) {
+            true => error,
+            false => format!("with constants in memory, {error}"),
+        })?;
+    }
+    compare_own(case, target)
 }
 
 /// Compares a program that writes down its tiles, or as it is where that leaves it without meaning.
 ///
 /// False when the program has no meaning.
-fn compare(case: &Case<'_>, target: &str, compile: Compile) -> Result<bool, String> {
+pub(super) fn compare(case: &Case<'_>, target: &str, compile: Compile) -> Result<bool, String> {
     let blocks = case.grid.blocks();
     if let Some((module, witnesses)) = witness::added(case.module, case.entry, blocks) {
         let mut args = case.args.clone();

@@ -8,6 +8,7 @@ use tilewright::cuda_tile::Module;
 use tilewright::driver::compile::{Emit, Options, Program, compile};
 use tilewright::driver::engine::Compiled;
 
+use super::Case;
 use super::compiled::{self, REFUSED};
 
 /// Tests of random programs, of which the first is not ignored.
@@ -24,17 +25,21 @@ pub(super) fn trials() -> Vec<Trial> {
         for (number, target) in targets.into_iter().enumerate() {
             let path = path.clone();
             let name = format!("libnvvm {target} {path}");
-            let trial = Trial::test(name, move || compiled::compare_file(&path, target, by_libnvvm));
+            let trial = Trial::test(name, move || compiled::compare_file(&path, target, compare));
             trials.push(trial.with_ignored_flag(missing || at % targets.len() != number));
         }
     }
     for number in 0..RANDOM {
         let first = number * TOGETHER;
         let name = format!("libnvvm random {first}..");
-        let trial = Trial::test(name, move || Ok(compiled::random(first, TOGETHER, by_libnvvm)?));
+        let trial = Trial::test(name, move || Ok(compiled::random(first, TOGETHER, compare)?));
         trials.push(trial.with_ignored_flag(missing || number > 0));
     }
     trials
+}
+
+fn compare(case: &Case<'_>, target: &str) -> Result<bool, String> {
+    compiled::compare(case, target, by_libnvvm)
 }
 
 /// Compiles an entry by way of LLVM IR.

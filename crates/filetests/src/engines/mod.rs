@@ -9,6 +9,7 @@ pub mod compiled;
 mod exactness;
 mod facts;
 mod libnvvm;
+mod veil;
 mod witness;
 
 use std::collections::BTreeMap;

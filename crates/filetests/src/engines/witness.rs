@@ -13,7 +13,7 @@ use tilewright::ir::{Block, Op, TypeId, Value, walk};
 use tilewright::numerics::Scalar;
 
 /// Tiles of more elements are not written down.
-const MOST: u64 = 1 << 14;
+pub(super) const MOST: u64 = 1 << 14;
 /// Programs on more tile blocks are left as they are.
 const BLOCKS: u64 = 64;
 
@@ -75,7 +75,7 @@ fn tiles(module: &Module, body: Block) -> Vec<Witness> {
     found
 }
 
-fn intern(module: &mut Module, ty: Type) -> TypeId {
+pub(super) fn intern(module: &mut Module, ty: Type) -> TypeId {
     module.types.intern(ty)
 }
 
@@ -107,7 +107,7 @@ fn parameters(module: &mut Module, entry: Op, body: Block, witnesses: &[Witness]
     new[old.len()..].to_vec()
 }
 
-fn before(module: &mut Module, op: Op) -> Builder<'_, CudaTile> {
+pub(super) fn before(module: &mut Module, op: Op) -> Builder<'_, CudaTile> {
     Builder::before(module, op)
 }
 
@@ -147,13 +147,27 @@ fn write_down(module: &mut Module, place: Op, witness: &Witness, pointer: Value,
         draft.memory_ordering_semantics(MemoryOrdering::Weak).result_token(token).finish();
         return;
     }
-    let mut strides = vec![1; witness.dims.len()];
+    let (view, index) = view(module, place, base, witness.scalar, &witness.dims);
+    let mut b = before(module, place);
+    let draft = b.store_view_tko().tile(witness.value).view(view).index(index);
+    draft.memory_ordering_semantics(MemoryOrdering::Weak).result_token(token).finish();
+}
+
+/// A view of row-major memory as one tile of these extents, and the tile's index.
+pub(super) fn view(
+    module: &mut Module,
+    place: Op,
+    base: Value,
+    scalar: Scalar,
+    dims: &[i64],
+) -> (Value, Vec<Value>) {
+    let mut strides = vec![1; dims.len()];
     for dim in (1..strides.len()).rev() {
-        strides[dim - 1] = strides[dim] * witness.dims[dim];
+        strides[dim - 1] = strides[dim] * dims[dim];
     }
-    let tensor_ty = TensorViewType::new(witness.scalar, &witness.dims, &strides).expect("extents of a tile");
-    let dim_map = (0..witness.dims.len() as i32).collect();
-    let extents: Vec<i32> = witness.dims.iter().map(|&extent| extent as i32).collect();
+    let tensor_ty = TensorViewType::new(scalar, dims, &strides).expect("extents of a tile");
+    let dim_map = (0..dims.len() as i32).collect();
+    let extents: Vec<i32> = dims.iter().map(|&extent| extent as i32).collect();
     let view_ty = ViewType::new(&extents, tensor_ty.clone(), None, ViewKind::Partition { dim_map });
     let tensor_ty = intern(module, Type::TensorView(tensor_ty));
     let view_ty = intern(module, Type::View(view_ty.expect("extents of a tile")));
@@ -161,8 +175,5 @@ fn write_down(module: &mut Module, place: Op, witness: &Witness, pointer: Value,
     let tensor = before(module, place).make_tensor_view().base(base).result(tensor_ty).finish().value();
     let view =
         before(module, place).make_partition_view().tensor_view(tensor).result(view_ty).finish().value();
-    let index = vec![zero; witness.dims.len()];
-    let mut b = before(module, place);
-    let draft = b.store_view_tko().tile(witness.value).view(view).index(index);
-    draft.memory_ordering_semantics(MemoryOrdering::Weak).result_token(token).finish();
+    (view, vec![zero; dims.len()])
 }

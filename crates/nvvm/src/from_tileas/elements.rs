@@ -104,9 +104,27 @@ impl Lower<'_> {
                 let product = self.binary(Arith::MulI, widened[0], widened[1]);
                 self.shr(product, result.scalar().map_or(8, Scalar::bits))
             }
+            // It was saturated to 32 bits.
+            Some(Arith::FToI) => {
+                let wide = self.raw(op, &widened, Type::I32);
+                self.limited_int(wide, result, signed)
+            }
             _ => self.raw(op, &widened, Type::I32),
         };
         Ok(self.cut(value, result))
+    }
+
+    /// The nearest of 32 bits that an element of 4 or 8 can hold.
+    fn limited_int(&mut self, value: Value, elem: Elem, signed: bool) -> Value {
+        let bits = elem.scalar().map_or(8, Scalar::bits) - u32::from(signed);
+        let most = self.i32((1 << bits) - 1);
+        let ty = self.to.body.ty(value);
+        let value = self.b().mini().lhs(value).rhs(most).signed(signed).result(ty).finish().value();
+        if !signed {
+            return value;
+        }
+        let least = self.i32(u32::MAX << bits);
+        self.b().maxi().lhs(value).rhs(least).signed(true).result(ty).finish().value()
     }
 
     /// One element of an op on floats that registers do not compute in: decoded, computed in binary32, rounded.
@@ -314,7 +332,10 @@ impl Lower<'_> {
     pub(super) fn pack(&mut self, op: Op) -> Lowered<()> {
         let source = self.from.body.operands(op)[0];
         let (from, to) = (self.tile(source).elem, self.tile(self.from.body.result(op, 0)).elem);
-        let bits = |elem: Elem| elem.scalar().map_or(64, Scalar::storage_bits);
+        let bits = |elem: Elem| match elem.scalar() {
+            Some(Scalar::I1) => 1,
+            scalar => scalar.map_or(64, Scalar::storage_bits),
+        };
         let registers = self.registers(source);
         let count = self.tile(self.from.body.result(op, 0)).layout.registers() as usize;
         let (from_bits, to_bits) = (bits(from), bits(to));
