@@ -3,8 +3,15 @@
 //! Shapes have 8 or 16 rows and 8 columns. The older `m8n8k4` of f16 is in [`super::volta`], f64 in [`super::mma_f64`],
 //! scales in [`super::scaled`].
 
+#![allow(
+    unsafe_code,
+    reason = "functions of an instruction set are called here, after a look at the processor"
+)]
+
 use super::Row;
-use super::element::Packing;
+#[cfg(target_arch = "x86_64")]
+use super::avx2::{self, Kind};
+use super::element::{Element, Packing};
 use super::fragment::{self, Order};
 use super::panel::{self, Line};
 use super::product::{self, BitOp, Block, Panel};
@@ -43,25 +50,6 @@ pub struct Mma {
 const LINES: usize = 8;
 /// The largest depth in elements that are unpacked.
 const DEPTH: usize = 64;
-/// The largest depth of [`Factors`]: that of floats of 16 bits.
-const SHALLOW: usize = 16;
-
-/// The values of A and B, where they are floats and not deep.
-#[derive(Debug)]
-pub struct Factors {
-    /// By halves of eight rows.
-    a: [[[f32; 8]; SHALLOW]; 2],
-    b: [[f32; 8]; SHALLOW],
-    depth: usize,
-}
-
-impl Factors {
-    /// `registers += a * b` of eight rows of A: the two registers of a half of the accumulators.
-    pub fn accumulate(&self, half: usize, registers: [&mut Row; 2]) {
-        product::f32_registers(&self.a[half][..self.depth], &self.b[..self.depth], true, registers);
-    }
-}
-
 impl Mma {
     /// Registers of A.
     pub fn a_registers(&self) -> usize {
@@ -78,35 +66,57 @@ impl Mma {
         self.rows / 8 * if self.sum == Sum::F16 { 1 } else { 2 }
     }
 
-    /// The values of A and B, with which accumulators can be changed where they are; `None` for what is deeper, and for
-    /// sums that are not of f32.
-    ///
-    /// # Panics
-    ///
-    /// If the registers are fewer than the shape needs.
-    pub fn factors(&self, a: &[&Row], b: &[&Row]) -> Option<Factors> {
-        if self.sum != Sum::F32 || self.depth > SHALLOW {
-            return None;
-        }
-        let (count, halves) = (self.b_registers() * 4, self.rows / 8);
-        let mut lines = [[0; 8]; LINES];
-        let lines = &mut lines[..count];
-        let mut factors = Factors { a: [[[0.0; 8]; SHALLOW]; 2], b: [[0.0; 8]; SHALLOW], depth: self.depth };
-        fragment::lines(b.iter().copied(), Order::EvenFirst, lines);
-        panel::floats(self.b, lines, &mut factors.b[..self.depth]);
-        for (half, values) in factors.a.iter_mut().enumerate().take(halves) {
-            fragment::lines(a.iter().skip(half).step_by(halves).copied(), Order::Natural, lines);
-            panel::floats(self.a, lines, &mut values[..self.depth]);
-        }
-        Some(factors)
-    }
-
     /// `d = a * b + c`.
     ///
     /// # Panics
     ///
     /// If the registers are fewer than the shape needs.
     pub fn execute(&self, a: &[&Row], b: &[&Row], c: &[&Row], d: &mut [Row]) {
+        #[cfg(target_arch = "x86_64")]
+        if self.by_registers(a, b, c, d) {
+            return;
+        }
+        self.by_panels(a, b, c, d);
+    }
+
+    /// The same where the processor has a kernel for it; false where it has none.
+    #[cfg(target_arch = "x86_64")]
+    fn by_registers(&self, a: &[&Row], b: &[&Row], c: &[&Row], d: &mut [Row]) -> bool {
+        let kind = match self.a.element {
+            Element::F16 => Kind::F16,
+            Element::Bf16 => Kind::Bf16,
+            Element::Tf32 => Kind::Tf32,
+            Element::F64
+            | Element::E4m3
+            | Element::E5m2
+            | Element::E3m2
+            | Element::E2m3
+            | Element::E2m1
+            | Element::U8
+            | Element::S8
+            | Element::U4
+            | Element::S4
+            | Element::B1 => return false,
+        };
+        let (Some((c, _)), Some((d, _))) = (c.split_first_chunk(), d.split_first_chunk_mut()) else {
+            return false;
+        };
+        if self.sum != Sum::F32 || self.rows != 16 || self.a != self.b || !avx2::available() {
+            return false;
+        }
+        let (a, b) = (&a[..self.a_registers()], &b[..self.b_registers()]);
+        if let Ok(b) = b.try_into() {
+            // SAFETY: the processor has just been looked at.
+            unsafe { avx2::multiply_registers::<2>(kind, a, b, c, d) };
+            return true;
+        }
+        let Ok(b) = b.try_into() else { return false };
+        // SAFETY: the processor has just been looked at.
+        unsafe { avx2::multiply_registers::<1>(kind, a, b, c, d) };
+        true
+    }
+
+    fn by_panels(&self, a: &[&Row], b: &[&Row], c: &[&Row], d: &mut [Row]) {
         let lines = self.b_registers() * 4;
         let mut b_lines = [[0; 8]; LINES];
         let b_lines = &mut b_lines[..lines];
@@ -176,4 +186,40 @@ fn on_integers(half: usize, c: &[&Row], d: &mut [Row], multiply: impl FnOnce(&mu
 fn pair(d: &mut [Row], half: usize) -> [&mut Row; 2] {
     let [first, second] = &mut d[2 * half..2 * half + 2] else { unreachable!("two rows are two") };
     [first, second]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_of_the_processor_give_the_bits_of_the_plain_path() {
+        let mut state = 11_u32;
+        let mut word = |specials: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Now and then infinities, NaN, subnormals and zeros, of both sizes of elements.
+            match state >> 27 {
+                3 => state | specials,
+                4 => state & !specials,
+                5 => 0,
+                _ => state.rotate_left(13) & 0xbfff_bfff,
+            }
+        };
+        let elements =
+            [(Element::F16, 0x7c00_7c00), (Element::Bf16, 0x7f80_7f80), (Element::Tf32, 0x7f80_0000)];
+        for ((element, specials), count) in elements.into_iter().flat_map(|one| [(one, 1), (one, 2)]) {
+            let a = element.dense();
+            let mma = Mma { rows: 16, depth: 4 * count * a.per_word(), a, b: a, sum: Sum::F32 };
+            for _ in 0..500 {
+                let mut row = |specials| [(); 32].map(|()| word(specials));
+                let (a, b) = ([(); 4].map(|()| row(specials)), [(); 2].map(|()| row(specials)));
+                let c = [(); 4].map(|()| row(0x7f80_0000));
+                let (a, b, c) = (a.each_ref(), b.each_ref(), c.each_ref());
+                let (mut found, mut expected) = ([[0; 32]; 4], [[1; 32]; 4]);
+                mma.execute(&a, &b, &c, &mut found);
+                mma.by_panels(&a, &b, &c, &mut expected);
+                assert_eq!(found, expected, "{mma:?}");
+            }
+        }
+    }
 }

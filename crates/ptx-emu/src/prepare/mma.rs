@@ -123,9 +123,6 @@ struct Small {
 impl Act for Small {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("mma")?;
-        if self.in_place(cx) {
-            return Ok(Flow::Next);
-        }
         let Rows { d, a, b, c } = &self.rows;
         let mut values = [[0; 32]; 8];
         let [a, b, c] = [a, b, c].map(|rows| cx.registers(rows));
@@ -135,29 +132,6 @@ impl Act for Small {
         }
         cx.set_registers(d, &values);
         Ok(Flow::Next)
-    }
-}
-
-impl Small {
-    /// Adds to the accumulators where they are; false where they are not both given and taken, or not floats.
-    fn in_place(&self, cx: &mut Context<'_>) -> bool {
-        let (Rows { d, a, b, c }, Product::Small(mma)) = (&self.rows, &self.work) else { return false };
-        if cx.mask != u32::MAX || c != d {
-            return false;
-        }
-        let [a, b] = [a, b].map(|rows| cx.registers(rows));
-        let Some(factors) = mma.factors(&a[..mma.a_registers()], &b[..mma.b_registers()]) else {
-            return false;
-        };
-        let apart = d.iter().enumerate().all(|(at, row)| !d[..at].contains(row));
-        if !apart {
-            return false;
-        }
-        for (half, rows) in d.chunks_exact(2).enumerate() {
-            let registers = cx.registers.pair(rows[0], rows[1]).expect("rows that differ");
-            factors.accumulate(half, registers);
-        }
-        true
     }
 }
 
