@@ -4,11 +4,13 @@
 //! there; what each level made can be looked at on the way.
 
 use diag::{Diagnostic, Source};
+use ir::Level as _;
 use nvvm::Nvvm;
 use serde_json::{Value, json};
 use tileaa::TileAa;
 use tileas::TileAs;
 
+use crate::above::Above;
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
@@ -32,9 +34,6 @@ pub enum Emit {
     /// Machine code, by `ptxas`.
     Cubin,
 }
-
-/// Runs of a loop whose loads are under way at most.
-const STAGES: u32 = 4;
 
 /// How it is made.
 #[derive(Clone, Debug)]
@@ -188,7 +187,16 @@ fn lowered(
         vec![error.help("name one, such as `--target sm_90a`")]
     };
     let mut program = program;
+    let mut above: Option<Above> = None;
     loop {
+        if options.emit == Emit::TileAs
+            && let (Program::TileAs(module), Some(above)) = (&mut program, &mut above)
+        {
+            // What is shown is what would be compiled.
+            while let Some(shorter) = above.fitting(module, recorder)? {
+                **module = shorter;
+            }
+        }
         if let Some(text) = shown(&program, options, &mut compiled) {
             leave(&program, recorder);
             compiled.bytes = text.into_bytes();
@@ -206,19 +214,11 @@ fn lowered(
                 if options.remarks {
                     compiled.remarks.extend(remarks::of_hints(&module));
                 }
-                let capability = row.target().map_or(0, |target| target.number.into());
-                let options = tileas::from_tileaa::Options {
-                    target: row.name.to_owned(),
-                    capability,
-                    warps: options.warps,
-                    shared: tileas::target::shared_limit(capability),
-                    stages: STAGES,
-                };
-                let lower = |module: &_| tileas::from_tileaa::lower(module, &options);
-                Program::TileAs(Box::new(recorder.converted(&*module, lower, Shown::level())?))
+                let above = above.insert(Above::new(module, row, options.warps));
+                Program::TileAs(Box::new(above.lowered(recorder)?))
             }
             Program::TileAs(module) => {
-                Program::Nvvm(Box::new(threads(&module, row, options, &mut compiled, recorder)?))
+                threads(&module, (row, above.as_mut()), options, &mut compiled, recorder)?
             }
             Program::Nvvm(mut module) => {
                 if let Some(row) = row {
@@ -241,24 +241,34 @@ fn leave(program: &Program, recorder: &mut Recorder<'_>) {
     }
 }
 
-/// From level 3 to level 4, if the hardware can hold it.
+/// From level 3 to level 4, if the hardware can hold it; else level 3 once more with shorter pipelines, if that may help.
 fn threads(
     module: &tileas::Module,
-    row: Option<&TargetRow>,
+    (row, above): (Option<&TargetRow>, Option<&mut Above>),
     options: &Options,
     compiled: &mut Compiled,
     recorder: &mut Recorder<'_>,
-) -> Result<nvvm::Module, Vec<Diagnostic>> {
+) -> Result<Program, Vec<Diagnostic>> {
     limits::registers(module)?;
     let mut lowered = recorder.converted(module, nvvm::from_tileas::lower, Shown::level())?;
-    recorder.clean_up(&mut lowered);
     if let Some(row) = row {
-        limits::shared(module, &kernels(&lowered), row)?;
+        let kernels = kernels(&lowered);
+        let missing = limits::missing(&kernels, row);
+        if missing > 0
+            && let Some(above) = above
+            && let Some(shorter) = above.shorter(module, missing, recorder)?
+        {
+            // The text of level 3 that was kept is not what is compiled.
+            compiled.levels.retain(|(name, _)| *name != TileAs::NAME);
+            return Ok(Program::TileAs(Box::new(shorter)));
+        }
+        limits::shared(module, &kernels, row)?;
     }
+    recorder.clean_up(&mut lowered);
     if options.remarks {
         compiled.remarks.extend(remarks::of_tiles(module));
     }
-    Ok(lowered)
+    Ok(Program::Nvvm(Box::new(lowered)))
 }
 
 /// The text of a level that is reached, if it is what is wanted; else it is kept.
@@ -349,7 +359,7 @@ fn assemble(
 }
 
 /// The kernels of a module.
-fn kernels(module: &nvvm::Module) -> Vec<Kernel> {
+pub(crate) fn kernels(module: &nvvm::Module) -> Vec<Kernel> {
     use nvvm::ops::fields::{func, module as root};
     let Some(items) = module.block(module.root, root::body) else { return Vec::new() };
     let functions = module.body.block_ops(items).filter(|&op| module.opcode(op) == nvvm::Opcode::Func);

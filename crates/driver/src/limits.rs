@@ -63,6 +63,12 @@ pub(crate) fn registers(module: &tileas::Module) -> Result<(), Vec<Diagnostic>> 
     if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
 
+/// Bytes of shared memory that a kernel asks for and the target does not have: the most of all kernels.
+pub(crate) fn missing(kernels: &[Kernel], row: &TargetRow) -> u64 {
+    let over = kernels.iter().map(|kernel| u64::from(kernel.dynamic_shared));
+    over.max().unwrap_or(0).saturating_sub(row.shared_bytes())
+}
+
 /// Refuses kernels that ask for more shared memory than the target has.
 ///
 /// # Errors
@@ -104,14 +110,18 @@ fn too_much(module: &tileas::Module, kernel: &str, bytes: u32, row: &TargetRow) 
 /// Shared memory that an op needs, and for what.
 fn share(module: &tileas::Module, op: Op) -> Option<(u64, String)> {
     let opcode = module.opcode(op);
-    if opcode == Opcode::AllocTensor {
+    if matches!(opcode, Opcode::AllocTensor | Opcode::CreatePipeline) {
         let Type::Buffer(buffer) = module.ty(module.body.result(op, 0)) else { return None };
         let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
         let shape = buffer.layout.shape();
-        return Some((
-            (u64::from(bits) << shape.bits()) / 8,
-            format!("a buffer of {shape} elements of {}", buffer.elem),
-        ));
+        let one = (u64::from(bits) << shape.bits()) / 8;
+        let buffer = format!("a buffer of {shape} elements of {}", buffer.elem);
+        if opcode == Opcode::AllocTensor {
+            return Some((one, buffer));
+        }
+        let stages = module.int(op, fields::create_pipeline::stages).unwrap_or(1).max(1).unsigned_abs();
+        let what = format!("the ring of a pipeline, {stages} stages of {one} bytes, each {buffer},");
+        return Some((one.saturating_mul(stages), what));
     }
     if opcode != Opcode::ConvertLayout {
         return None;

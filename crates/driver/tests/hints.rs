@@ -73,7 +73,10 @@ fn clusters_are_not_made_and_that_is_said() {
 fn latency_is_the_length_of_a_pipeline() {
     for (hint, stages) in [("latency = 2", 2), ("latency = 5", 3), ("latency = 9", 4)] {
         let (code, _) = made("", hint, "", Emit::TileAs);
-        assert!(code.contains(&format!("create_pipeline <stages = {stages}>")), "{hint}: {code}");
+        assert!(
+            code.contains(&format!("create_pipeline <stages = {stages}, bound = latency>")),
+            "{hint}: {code}"
+        );
         let (_, remarks) = made("", hint, "", Emit::Ptx);
         assert!(remarks.contains(&format!("Stages = {stages}")), "{hint}: {remarks}");
         assert!(!remarks.contains("RemarkHintNotHonoured"), "{remarks}");

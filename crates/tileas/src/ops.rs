@@ -254,8 +254,9 @@ tileaa::arith_rows!(ir::plain_ops! {
     barrier Barrier "barrier" { }
 
     /// A ring of `stages` buffers for an asynchronous pipeline, at `offset` bytes once that is planned. Its type is that of one.
+    /// `bound` says why there are not more of them.
     create_pipeline CreatePipeline "create_pipeline" {
-        attrs: { stages: attr(K::Int), offset: attr(K::Int).optional() }
+        attrs: { stages: attr(K::Int), offset: attr(K::Int).optional(), bound: attr(K::Keyword(crate::transform::BOUNDS)).or(0) }
         results: { result: one(C::Buffer) }
     }
 

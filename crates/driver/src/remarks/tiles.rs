@@ -7,6 +7,7 @@ use ir::walk::preorder;
 use tileaa::ops::fields as aa;
 use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
+use tileas::transform::Bound;
 use tileas::types::{TileType, Type};
 
 use super::{Category, Kind, Remark};
@@ -191,7 +192,19 @@ impl Found<'_> {
     fn pipeline(&mut self, op: Op) {
         let stages = self.module.int(op, fields::create_pipeline::stages).unwrap_or(1);
         let buffer = self.module.ty(self.module.body.result(op, 0));
-        let args = vec![("Stages", stages.to_string()), ("Buffer", data(buffer))];
+        let why = match Bound::of(self.module, op) {
+            Bound::Usual => "as many as is usual for its size",
+            Bound::Latency => "the latency that the program names",
+            Bound::Most => "there are never more",
+            Bound::Counter => "the counter of the loop reaches no farther",
+            Bound::Room => "shared memory has no room for more",
+        };
+        let args = vec![
+            ("Stages", stages.to_string()),
+            ("Bound", why.to_owned()),
+            ("StageBytes", bytes(buffer).to_string()),
+            ("Buffer", data(buffer)),
+        ];
         let message = "A loop loads its tiles some runs ahead, each into a stage";
         self.say(op, (Kind::Passed, Category::Memory), "RemarkPipeline", message, args);
     }
@@ -258,12 +271,21 @@ impl Found<'_> {
     }
 
     fn buffer(&mut self, op: Op) {
-        let Type::Buffer(buffer) = self.module.ty(self.module.body.result(op, 0)) else { return };
-        let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
-        let bytes = (u64::from(bits) << buffer.layout.shape().bits()) / 8;
-        let args = vec![("Bytes", bytes.to_string()), ("Buffer", data(&Type::Buffer(buffer.clone())))];
+        let buffer = self.module.ty(self.module.body.result(op, 0));
+        let args = vec![("Bytes", bytes(buffer).to_string()), ("Buffer", data(buffer))];
         let message = "A buffer takes shared memory";
         self.say(op, (Kind::Analysis, Category::Resources), "RemarkSharedMemory", message, args);
+    }
+}
+
+/// Bytes of a buffer.
+fn bytes(ty: &Type) -> u64 {
+    match ty {
+        Type::Buffer(buffer) => {
+            let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
+            (u64::from(bits) << buffer.layout.shape().bits()) / 8
+        }
+        Type::Tile(_) | Type::Memref(_) | Type::BlockTile(_) => 0,
     }
 }
 

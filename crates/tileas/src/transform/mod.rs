@@ -2,4 +2,4 @@
 
 mod pipeline;
 
-pub use pipeline::{Limits, copy_bytes, pipeline};
+pub use pipeline::{BOUNDS, Bound, Limits, pipeline};

@@ -3,6 +3,7 @@
 use ir::Field;
 
 use super::{Check, Checked, ensure, shapes};
+use crate::layout::SharedLayout;
 use crate::ops::fields;
 use crate::types::{BufferType, TileType, Type};
 
@@ -93,8 +94,21 @@ pub(super) fn inc_iter(check: &Check<'_>) -> Checked {
 pub(super) fn stage(check: &Check<'_>) -> Checked {
     let ring = buffer(check, fields::producer_acquire::ring);
     let one = buffer(check, fields::producer_acquire::result);
-    let same = ring.elem == one.elem && ring.layout.map() == one.layout.map();
+    let same = ring.elem == one.elem && coordinate_bits(&ring.layout) == coordinate_bits(&one.layout);
     ensure(same, || "a stage has the elements of its ring, where the ring has them".to_owned())
+}
+
+/// For each bit of the coordinate the bits of the offset that change it. Views and permutations of a buffer only put them in
+/// another order.
+fn coordinate_bits(layout: &SharedLayout) -> Vec<u64> {
+    let columns = layout.map().columns();
+    let of = |bit: u32| {
+        let parts = columns.iter().enumerate().filter(|&(_, &column)| column >> bit & 1 == 1);
+        parts.fold(0, |all, (offset, _)| all | 1 << offset)
+    };
+    let mut bits: Vec<u64> = (0..layout.map().outputs()).map(of).collect();
+    bits.sort_unstable();
+    bits
 }
 
 pub(super) fn consumer_wait(check: &Check<'_>) -> Checked {

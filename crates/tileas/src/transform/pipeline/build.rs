@@ -10,7 +10,7 @@ use tileaa::types::Elem;
 
 use super::plan::{Copied, Plan};
 use crate::ops::{Builders as _, Opcode, fields};
-use crate::types::{BufferType, TileType};
+use crate::types::TileType;
 use crate::{Module, TileAs, Type};
 
 /// Where ops go.
@@ -101,8 +101,9 @@ impl Build<'_> {
     fn rings(&mut self) {
         for copied in &self.plan.copies {
             let ty = self.module.body.ty(copied.buffer);
-            let stages = i64::from(self.plan.stages);
-            let ring = self.b().create_pipeline().stages(stages).result(ty).finish().value();
+            let stages = i64::from(self.plan.stages.count);
+            let bound = AttrSlot::small(self.plan.stages.bound as u32);
+            let ring = self.b().create_pipeline().stages(stages).bound(bound).result(ty).finish().value();
             self.rings.push(ring);
         }
         // Whoever had this memory before has left it; and what a thread stored in front of the loop, for itself to load, is
@@ -123,7 +124,7 @@ impl Build<'_> {
         let lower = start.counter;
         let any = self.compare(lower, upper, self.unsigned, ComparisonPredicate::LessThan);
         let mut ahead = start;
-        for stage in 0..self.plan.stages - 1 {
+        for stage in 0..self.plan.stages.count - 1 {
             let more = if stage == 0 {
                 any
             } else {
@@ -208,12 +209,8 @@ impl Build<'_> {
 
     /// A copy of a tile instead of its load.
     fn copy_tile(&mut self, copied: &Copied, ring: Value, stage: Value, names: &Names) {
-        let Type::Buffer(buffer) = self.module.ty(ring).clone() else { return };
-        // The buffer in the shape that is loaded.
-        let loaded =
-            self.module.ty(self.module.body.result(copied.load, 0)).tile().expect("a load gives a tile");
-        let layout = buffer.layout.reshape(loaded.layout.shape().clone());
-        let ty = self.module.types.intern(Type::Buffer(BufferType { elem: buffer.elem, layout }));
+        let buffer = copied.as_loaded(self.module).expect("the plan has seen the buffer as it is loaded");
+        let ty = self.module.types.intern(Type::Buffer(buffer));
         let slot = self.b().producer_acquire().ring(ring).stage(stage).result(ty).finish().value();
         let of = |value: &Value| names.get(value).copied().unwrap_or(*value);
         if self.module.opcode(copied.load) == Opcode::TiledLoad {
@@ -250,7 +247,7 @@ impl Build<'_> {
 
     /// The loop that carries, besides what it carried: the stage that is read, the one that is written, and the producer.
     fn new_loop(&mut self, old: Op, inits: &[Value], ahead: &Ahead) -> Op {
-        let (read, write) = (self.index(0), self.index(self.plan.stages - 1));
+        let (read, write) = (self.index(0), self.index(self.plan.stages.count - 1));
         let [lower, upper, step] = [fields::for_::lower, fields::for_::upper, fields::for_::step]
             .map(|field| self.module.operand(old, field));
         let mut all = inits.to_vec();
@@ -284,7 +281,7 @@ impl Build<'_> {
         let extra = &arguments[1 + self.arguments.len()..];
         let [read, write] = [extra[0], extra[1]];
         let ahead = Ahead { counter: extra[2], carried: extra[3..].to_vec() };
-        let stages = self.plan.stages;
+        let stages = self.plan.stages.count;
         self.b().consumer_wait().pending(i64::from(stages - 2)).finish();
         let more = self.is_run(arguments[0], upper, stages - 1);
         self.produce(more, write, &ahead);
@@ -301,8 +298,7 @@ impl Build<'_> {
         }
         let body = self.module.block(old, fields::for_::body).expect("a loop has a body");
         let gone: Vec<Op> = (self.plan.copies.iter())
-            .flat_map(|copied| [Some(copied.load), copied.view, Some(copied.store)])
-            .flatten()
+            .flat_map(|copied| [copied.load, copied.store].into_iter().chain(copied.reshapes.iter().copied()))
             .chain(self.plan.barriers.iter().copied())
             .collect();
         let ops: Vec<Op> = self.module.body.block_ops(body).collect();

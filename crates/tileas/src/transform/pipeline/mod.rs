@@ -22,8 +22,9 @@
 
 mod build;
 mod plan;
+mod stages;
 
-pub use plan::copy_bytes;
+pub use stages::{BOUNDS, Bound};
 
 use ir::Op;
 use ir::walk::preorder;

@@ -1,4 +1,4 @@
-//! Which loads of a loop are copied ahead, what they depend on, and how many runs ahead.
+//! Which loads of a loop are copied ahead, and what they depend on.
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::Uses;
@@ -8,6 +8,8 @@ use ir::{Field, Op, Value, ValueDef};
 use tileaa::types::Padding;
 
 use super::Limits;
+use super::stages::{Demand, Stages};
+use crate::layout::SharedLayout;
 use crate::ops::fields;
 use crate::types::BufferType;
 use crate::{Module, Opcode, Type};
@@ -16,16 +18,13 @@ use crate::{Module, Opcode, Type};
 const COPY: std::ops::RangeInclusive<u64> = 4..=16;
 /// The largest step of a loop, so that some steps together do not leave the numbers of its type.
 const LONGEST_STEP: u64 = 1 << 20;
-/// Shared memory that is left to conversions and reductions in the loop.
-const SCRATCH: u32 = 16 << 10;
-/// Runs under way where nothing else is said, and for stages of at most so many bytes one more.
-const STAGES: u32 = 3;
-const SMALL: u32 = 16 << 10;
 
 /// A load that becomes a copy: what is between it and its buffer goes away.
+#[derive(Clone)]
 pub(super) struct Copied {
     pub(super) load: Op,
-    pub(super) view: Option<Op>,
+    /// Views and permutations between the load and the store, the last first.
+    pub(super) reshapes: Vec<Op>,
     pub(super) store: Op,
     pub(super) buffer: Value,
 }
@@ -40,8 +39,33 @@ pub(super) struct Plan {
     pub(super) advance: Vec<Op>,
     /// Barriers that only ordered what is now copied.
     pub(super) barriers: Vec<Op>,
-    pub(super) stages: u32,
+    pub(super) stages: Stages,
     pub(super) step: u64,
+}
+
+impl Copied {
+    /// The buffer with the coordinates of what is loaded.
+    pub(super) fn as_loaded(&self, module: &Module) -> Option<BufferType> {
+        let Type::Buffer(buffer) = module.ty(self.buffer) else { return None };
+        let mut layout = buffer.layout.clone();
+        for &op in &self.reshapes {
+            layout = before(module, op, &layout)?;
+        }
+        Some(BufferType { elem: buffer.elem, layout })
+    }
+}
+
+/// The layout of a buffer with the coordinates that its elements had before a view or a permutation.
+fn before(module: &Module, op: Op, layout: &SharedLayout) -> Option<SharedLayout> {
+    if module.opcode(op) != Opcode::Permute {
+        let source = module.ty(module.body.operands(op)[0]).tile()?;
+        return Some(layout.reshape(source.layout.shape().clone()));
+    }
+    // Dimension i of the result is dimension `permutation[i]` of the source.
+    let permutation = module.ints(op, fields::permute::permutation);
+    let place = |dim: usize| permutation.iter().position(|&from| from == dim as i64);
+    let back: Option<Vec<usize>> = (0..permutation.len()).map(place).collect();
+    Some(layout.permute_dims(&back?))
 }
 
 /// A loop that is looked at.
@@ -70,24 +94,10 @@ impl Plan {
             places[op] = place as u32 + 1;
         }
         let candidate = Candidate { module, uses: Uses::of(&module.body, module.root), loop_, places };
-        let mut copies: Vec<Copied> = Vec::new();
-        let (mut slice, mut carried) = (Vec::new(), Vec::new());
-        for store in module.body.block_ops(body).filter(|&op| module.opcode(op) == Opcode::LocalStore) {
-            let Some(copied) = candidate.copied(store) else { continue };
-            let (mut more, mut needs) = (slice.clone(), carried.clone());
-            if candidate.slice_of(module.body.operands(copied.load), &mut more, &mut needs) {
-                (slice, carried) = (more, needs);
-                copies.push(copied);
-            }
-        }
-        let advance = candidate.close(&mut carried)?;
-        slice.sort_unstable_by_key(|&op| candidate.places[op]);
-        let hint = copies.iter().filter_map(|copied| latency(module, copied.load)).max();
-        let counter = module.ty(module.operand(loop_, fields::for_::lower)).tile()?.elem.scalar()?;
-        let most = Limits { stages: limits.stages.min(countable(step, counter.bits())), ..*limits };
-        let stages = stages(module, &inside, &copies, hint, &most)?;
-        let barriers = candidate.barriers(&copies);
-        Some(Plan { copies, slice, carried, advance, barriers, stages, step })
+        let stores = module.body.block_ops(body).filter(|&op| module.opcode(op) == Opcode::LocalStore);
+        let copies: Vec<Copied> = stores.filter_map(|store| candidate.copied(store)).collect();
+        // Where not all have room, the first ones may.
+        (1..=copies.len()).rev().find_map(|count| candidate.plan(&copies[..count], &inside, step, limits))
     }
 }
 
@@ -152,6 +162,32 @@ fn countable(step: u64, bits: u32) -> u32 {
 }
 
 impl Candidate<'_> {
+    /// The plan that copies what can be of some loads.
+    fn plan(&self, wanted: &[Copied], inside: &[Op], step: u64, limits: &Limits) -> Option<Plan> {
+        let module = self.module;
+        let mut copies: Vec<Copied> = Vec::new();
+        let (mut slice, mut carried) = (Vec::new(), Vec::new());
+        for copied in wanted {
+            let (mut more, mut needs) = (slice.clone(), carried.clone());
+            if self.slice_of(module.body.operands(copied.load), &mut more, &mut needs) {
+                (slice, carried) = (more, needs);
+                copies.push(copied.clone());
+            }
+        }
+        let advance = self.close(&mut carried)?;
+        slice.sort_unstable_by_key(|&op| self.places[op]);
+        let counter = module.ty(module.operand(self.loop_, fields::for_::lower)).tile()?.elem.scalar()?;
+        let demand = Demand {
+            copies: &copies,
+            inside,
+            latency: copies.iter().filter_map(|copied| latency(module, copied.load)).max(),
+            countable: countable(step, counter.bits()),
+        };
+        let stages = demand.stages(module, &self.uses, self.loop_, limits)?;
+        let barriers = self.barriers(&copies);
+        Some(Plan { copies, slice, carried, advance, barriers, stages, step })
+    }
+
     /// The load behind a store to a buffer, if it can be a copy.
     fn copied(&self, store: Op) -> Option<Copied> {
         let module = self.module;
@@ -170,14 +206,13 @@ impl Candidate<'_> {
             return None;
         }
         debug_assert!(module.body.parent_block(alloc).is_some(), "a buffer stands in a block");
-        let value = module.operand(store, fields::local_store::value);
-        let first = self.only_definition(value)?;
-        let (load, view) = if module.opcode(first) == Opcode::View {
-            (self.only_definition(module.body.operands(first)[0])?, Some(first))
-        } else {
-            (first, None)
-        };
-        let copied = Copied { load, view, store, buffer };
+        let mut load = self.only_definition(module.operand(store, fields::local_store::value))?;
+        let mut reshapes = Vec::new();
+        while matches!(module.opcode(load), Opcode::View | Opcode::Permute) {
+            reshapes.push(load);
+            load = self.only_definition(module.body.operands(load)[0])?;
+        }
+        let copied = Copied { load, reshapes, store, buffer };
         self.can_copy(&copied).then_some(copied)
     }
 
@@ -190,7 +225,7 @@ impl Candidate<'_> {
     /// Whether an instruction copies enough at once, and what is not there is zeros.
     fn can_copy(&self, copied: &Copied) -> bool {
         let module = self.module;
-        let Type::Buffer(buffer) = module.ty(copied.buffer) else { return false };
+        let Some(buffer) = copied.as_loaded(module) else { return false };
         let opcode = module.opcode(copied.load);
         let zeros = if opcode == Opcode::TiledLoad {
             match module.ty(module.operand(copied.load, fields::tiled_load::tiles)) {
@@ -203,7 +238,7 @@ impl Candidate<'_> {
             let other = || module.operand_opt(copied.load, fields::load::other);
             opcode == Opcode::Load && other().is_none_or(|other| self.is_zero(other))
         };
-        zeros && copy_bytes(module, copied.load, buffer).is_some()
+        zeros && copy_bytes(module, copied.load, &buffer).is_some()
     }
 
     /// True for zero, however it is spread over a tile.
@@ -308,8 +343,9 @@ impl Candidate<'_> {
     }
 }
 
-/// The bytes that one copy of a load into a buffer moves: 4, 8 or 16, aligned in memory and consecutive in the buffer.
-pub fn copy_bytes(module: &Module, load: Op, buffer: &BufferType) -> Option<u64> {
+/// The bytes that one copy of a load into a buffer of its shape moves: 4, 8 or 16, aligned in memory and consecutive in the
+/// buffer.
+fn copy_bytes(module: &Module, load: Op, buffer: &BufferType) -> Option<u64> {
     let tiled = module.opcode(load) == Opcode::TiledLoad;
     let field = |of_tiles: Field, of_load: Field| if tiled { of_tiles } else { of_load };
     let contiguity = module.ints(load, field(fields::tiled_load::contiguity, fields::load::contiguity));
@@ -327,54 +363,13 @@ pub fn copy_bytes(module: &Module, load: Op, buffer: &BufferType) -> Option<u64>
             module.ty(module.operand(load, fields::load::source)).tile().expect("a tile of addresses");
         together = together.min(u64::from(source.layout.contiguous(dim)));
     }
-    // The buffer may have another rank than the memory: extents of 1 more or fewer, which leave packed coordinates alone.
     let shape = buffer.layout.shape();
-    let stride = dim.map_or(1, |dim| {
-        let loaded = module.ty(module.body.result(load, 0)).tile().expect("a load gives a tile").shape();
-        loaded[dim + 1..].iter().map(|&extent| u64::from(extent)).product::<u64>()
-    });
     let offsets = buffer.layout.offsets();
-    let start = stride.ilog2();
+    let start = dim.map_or(0, |dim| shape.shift(dim));
     let in_row = (0..shape.bits().saturating_sub(start))
         .take_while(|&bit| offsets.columns()[(start + bit) as usize] == 1 << bit)
         .count();
     let most = (together * bytes).min(bytes << in_row.min(4)).min(divisibility.unwrap_or(1).max(1) as u64);
     let most = (1u64 << most.ilog2()).min(*COPY.end());
     COPY.contains(&most).then_some(most)
-}
-
-/// Runs under way: what is asked for, and fits.
-fn stages(
-    module: &Module,
-    inside: &[Op],
-    copies: &[Copied],
-    hint: Option<i64>,
-    limits: &Limits,
-) -> Option<u32> {
-    let bytes_of = |value: Value| match module.ty(value) {
-        Type::Buffer(buffer) => {
-            let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(8));
-            (u64::from(bits / 8) << buffer.layout.shape().bits()).min(1 << 30) as u32
-        }
-        Type::Tile(_) | Type::Memref(_) | Type::BlockTile(_) => 0,
-    };
-    let stage: u32 = copies.iter().fold(0, |sum, copied| sum.saturating_add(bytes_of(copied.buffer)));
-    if copies.is_empty() || stage == 0 {
-        return None;
-    }
-    // What else the loop needs while its stages are there.
-    let mut others = 0u32;
-    for &op in inside.iter().filter(|&&op| module.opcode(op) == Opcode::AllocTensor) {
-        others = others.saturating_add(bytes_of(module.body.result(op, 0)));
-    }
-    let converts =
-        |op: &Op| matches!(module.opcode(*op), Opcode::ConvertLayout | Opcode::Reduce | Opcode::Scan);
-    let scratch = if inside.iter().any(converts) { SCRATCH } else { 0 };
-    let others = others.saturating_sub(stage).saturating_add(scratch);
-    let room = limits.shared.saturating_sub(others) / stage;
-    let usual = if stage <= SMALL { STAGES + 1 } else { STAGES };
-    // A latency of 1 is the shortest, of 10 the longest that the language knows.
-    let wanted = hint.map_or(usual, |latency| (latency.clamp(1, 10) as u32).div_ceil(3) + 1);
-    let stages = wanted.min(limits.stages).min(room);
-    (stages >= 2).then_some(stages)
 }
