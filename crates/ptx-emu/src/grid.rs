@@ -101,7 +101,7 @@ impl Program {
     ) -> Result<Outcome, Box<Fault>> {
         let follows_registers = watch.tell(|checks| checks.follows_registers()).unwrap_or(false);
         let machine = Machine::new(self, launch, options)?;
-        let machine = Machine { watch, tally, follows_registers, perturb: options.perturb, ..machine };
+        let mut machine = Machine { watch, tally, follows_registers, perturb: options.perturb, ..machine };
         let result = machine.run(options);
         for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
             machine.global.copy_out(number, buffer.bytes_mut());

@@ -141,23 +141,22 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Closes the group of a lane's tasks.
-    pub(crate) fn commit(&mut self, lane: u32, class: Class) {
-        let thread = self.thread_of(lane);
+    /// Closes the groups of tasks of the lanes that execute.
+    pub(crate) fn commit(&mut self, class: Class) {
         self.machine
             .watch
             .tell(|checks| checks.commits(class.engines().as_ref().map_or(&[], |all| &all[..])));
-        let tasks = &mut self.cluster.tasks;
-        if tasks.chance.is_some() {
-            *tasks.groups.entry((class, thread)).or_default() += 1;
+        if self.cluster.tasks.chance.is_some() {
+            for lane in self.lanes() {
+                let thread = self.thread_of(lane);
+                *self.cluster.tasks.groups.entry((class, thread)).or_default() += 1;
+            }
         }
     }
 
-    /// Has a lane's tasks performed that it waits for.
-    pub(crate) fn complete(&mut self, lane: u32, class: Class, until: Until) -> Result<(), Box<Fault>> {
-        let thread = self.thread_of(lane);
-        let (machine, cluster) = (self.machine, &mut *self.cluster);
-        machine.watch.tell(|checks| {
+    /// Has the tasks performed that the lanes wait for which execute.
+    pub(crate) fn complete(&mut self, class: Class, until: Until) -> Result<(), Box<Fault>> {
+        self.machine.watch.tell(|checks| {
             for engine in class.engines().into_iter().flatten() {
                 match until {
                     Until::All => checks.waits_all(engine),
@@ -165,9 +164,17 @@ impl Context<'_> {
                 }
             }
         });
-        if cluster.tasks.pending.is_empty() {
-            return Ok(());
+        for lane in self.lanes() {
+            if self.cluster.tasks.pending.is_empty() {
+                break;
+            }
+            self.complete_of(self.thread_of(lane), class, until)?;
         }
+        Ok(())
+    }
+
+    fn complete_of(&mut self, thread: Thread, class: Class, until: Until) -> Result<(), Box<Fault>> {
+        let (machine, cluster) = (self.machine, &mut *self.cluster);
         let closed = cluster.tasks.groups.get(&(class, thread)).copied().unwrap_or(0);
         let awaited = |task: &Pending| {
             (task.class, task.thread) == (class, thread)

@@ -72,6 +72,18 @@ impl Clock {
         *known = (*known).max(time);
     }
 
+    /// Does it know all that another clock knows?
+    pub(crate) fn has(&self, other: &Clock) -> bool {
+        let of = |cluster: u32| self.clusters.iter().find(|(number, _)| *number == cluster);
+        other.clusters.iter().all(|(cluster, theirs)| {
+            let ours = of(*cluster).map_or(&[][..], |(_, ours)| ours);
+            let (both, rest) = theirs.split_at(theirs.len().min(ours.len()));
+            // All of them are looked at, so that many are at once.
+            both.iter().zip(ours).fold(true, |has, (their, our)| has & (their <= our))
+                && rest.iter().all(|&their| their == 0)
+        })
+    }
+
     /// Knows what another clock knows.
     pub(crate) fn join(&mut self, other: &Clock) {
         for (cluster, theirs) in &other.clusters {
@@ -98,7 +110,9 @@ mod tests {
         other.raise(a, 2);
         other.raise(b, 9);
         other.raise(far, 1);
+        assert!(one.has(&Clock::default()) && !one.has(&other) && !other.has(&one));
         one.join(&other);
+        assert!(one.has(&other) && !other.has(&one));
         assert_eq!([a, b, far].map(|actor| one.get(actor)), [5, 9, 1]);
         assert_eq!(one.get(Actor::new(8, 3)), 0);
         assert_eq!((far.cluster(), b.local()), (7, 40));

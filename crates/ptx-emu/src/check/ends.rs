@@ -71,7 +71,7 @@ impl Checks {
 
     /// For a fault: bytes that an mbarrier was told to expect and that have come, with the instructions.
     pub(crate) fn counted(&mut self, cluster: u64, address: u64) -> Option<(String, Vec<(Place, String)>)> {
-        let counts = &self.clusters.get(&cluster)?.mbarriers.get(&address)?.counts;
+        let counts = &self.clusters.get(cluster)?.mbarriers.get(&address)?.counts;
         let parties = [(counts.expects, "expects bytes there"), (counts.brings, "brings bytes there")];
         let places = parties.into_iter().filter_map(|(party, does)| {
             let party = party?;
@@ -84,13 +84,13 @@ impl Checks {
 
     /// For a fault: warps that have arrived at an mbarrier, in any phase.
     pub(crate) fn arrivers(&mut self, cluster: u64, address: u64) -> Vec<(u32, u32)> {
-        let barrier = self.clusters.get(&cluster).and_then(|state| state.mbarriers.get(&address));
+        let barrier = self.clusters.get(cluster).and_then(|state| state.mbarriers.get(&address));
         barrier.map_or_else(Vec::new, |barrier| barrier.arrivers.clone())
     }
 
     /// All threads of a cluster have ended.
     pub(crate) fn cluster_ended(&mut self, cluster: u64) {
-        let Some(mut state) = self.clusters.remove(&cluster) else { return };
+        let Some(mut state) = self.clusters.remove(cluster) else { return };
         let mut known = Clock::default();
         state.warps.iter().for_each(|warp| known.join(&warp.knows.all));
         for (index, warp) in state.warps.iter().enumerate() {

@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 
 use super::clock::{Actor, Clock};
-use super::past::{Cell, Past, Visited};
+use super::past::{Cell, Past, Pasts, Scattered, Visited};
 use super::races::{Does, WHOLE};
-use super::shadow::{Access, ONE_LANE, Reach, Shadow};
+use super::shadow::{Access, BY_ADDRESS, ONE_LANE, Reach, Shadow};
 
 /// What is wrong between two accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,31 +58,68 @@ pub(super) type InTheWay = (Wrong, Option<(Access, bool)>);
 /// Those of several accesses, each with which one it is: mostly there are none.
 pub(super) type Findings<T> = SmallVec<[(InTheWay, T); 1]>;
 
-/// Kinds of cells that are told apart: in rows of 128 bytes, those that four instructions of 32 bytes have touched.
-const ALIKE: usize = 4;
+/// Kinds of cells that are told apart: rows of eight instructions that copied two each, or in rows of 128 bytes, those that
+/// four instructions of 32 bytes have touched.
+const ALIKE: usize = 8;
 
-/// Cells before and after an access that there was nothing wrong with: others that are like one before become like it after.
+/// Cells before and after an access, and what was wrong: others that are like one before become like it after.
 #[derive(Default)]
 struct Alike {
-    known: SmallVec<[[Cell; 2]; ALIKE]>,
+    /// Both are held.
+    known: SmallVec<[Became; ALIKE]>,
     /// Which of them makes room for the next.
     oldest: usize,
 }
 
+/// What cells were, what they became, and how many of them did that are not counted yet.
+struct Became {
+    before: Cell,
+    after: Cell,
+    count: u32,
+    wrong: Option<InTheWay>,
+}
+
 impl Alike {
-    fn after(&self, cell: Cell) -> Option<Cell> {
-        self.known.iter().find(|[before, _]| cell == *before).map(|[_, after]| *after)
+    /// Lets a cell become what others like it became, and gives what was wrong with them; `None` if there were none.
+    fn apply(&mut self, cell: &mut Cell) -> Option<Option<InTheWay>> {
+        let known = self.known.iter_mut().find(|known| known.before == *cell)?;
+        *cell = known.after;
+        known.count += 1;
+        Some(known.wrong)
     }
 
-    /// Remembers two that are held; gives those that are no longer needed.
-    fn learn(&mut self, both: [Cell; 2]) -> Option<[Cell; 2]> {
+    /// Has `judge` judge by the cell and keep the access there, and remembers what became of it.
+    fn learn(
+        &mut self,
+        cell: &mut Visited<'_>,
+        judge: impl FnOnce(&mut Visited<'_>) -> Option<InTheWay>,
+    ) -> Option<InTheWay> {
+        let before = *cell.cell;
+        cell.pasts.hold(before);
+        let wrong = judge(cell);
+        let after = *cell.cell;
+        cell.pasts.hold(after);
+        let both = Became { before, after, count: 0, wrong };
         if self.known.len() < ALIKE {
             self.known.push(both);
-            return None;
+        } else {
+            std::mem::replace(&mut self.known[self.oldest], both).settle(cell.pasts);
+            self.oldest = (self.oldest + 1) % ALIKE;
         }
-        let old = std::mem::replace(&mut self.known[self.oldest], both);
-        self.oldest = (self.oldest + 1) % ALIKE;
-        Some(old)
+        wrong
+    }
+
+    fn settle(self, pasts: &mut Pasts) {
+        self.known.into_iter().for_each(|known| known.settle(pasts));
+    }
+}
+
+impl Became {
+    /// Counts the cells, and holds both no longer.
+    fn settle(self, pasts: &mut Pasts) {
+        pasts.became(self.before, self.after, self.count);
+        pasts.release(self.before);
+        pasts.release(self.after);
     }
 }
 
@@ -105,8 +142,8 @@ impl Judge<'_> {
     /// Judges by the cells of some bytes, and remembers the access there; what was found first.
     pub(super) fn visit(&self, shadow: &mut Shadow, address: u64, size: u64) -> Option<InTheWay> {
         let mut found = None;
-        shadow.visit(address, size, |_, _, mut cell| {
-            let wrong = self.change(&mut cell);
+        shadow.visit(address, size, |behind, _, mut cell| {
+            let wrong = self.change(&mut cell, address + behind, self.access);
             found = found.or(wrong);
         });
         found
@@ -122,26 +159,57 @@ impl Judge<'_> {
         let (mut alike, mut all) = (Alike::default(), Findings::new());
         for (address, size) in runs {
             let mut found = None;
-            shadow.visit(address, size, |_, _, mut cell| {
-                if let Some(after) = alike.after(*cell.cell) {
-                    return cell.become_like(after);
-                }
-                let before = *cell.cell;
-                cell.pasts.hold(before);
-                let wrong = self.change(&mut cell);
-                if wrong.is_some() {
-                    cell.pasts.release(before);
-                } else {
-                    cell.pasts.hold(*cell.cell);
-                    let old = alike.learn([before, *cell.cell]);
-                    old.into_iter().flatten().for_each(|old| cell.pasts.release(old));
-                }
+            shadow.visit(address, size, |behind, _, mut cell| {
+                let judge = |cell: &mut Visited<'_>| self.change(cell, address + behind, self.access);
+                let wrong = alike.apply(cell.cell).unwrap_or_else(|| alike.learn(&mut cell, judge));
                 found = found.or(wrong);
             });
             all.extend(found.map(|found| (found, (address, size))));
         }
-        shadow.release(alike.known.into_iter().flatten());
+        alike.settle(shadow.pasts());
         all
+    }
+
+    /// The same of lanes that read, or of copies beside the threads that lanes issue, each with bytes of its own that lie
+    /// anywhere; all that was found, each with its lane.
+    pub(super) fn visit_lanes(
+        &mut self,
+        shadow: &mut Shadow,
+        addresses: &[u64; 32],
+        mask: u32,
+        size: u64,
+    ) -> Findings<u32> {
+        let (mut alike, mut all) = (Alike::default(), Findings::new());
+        // Which of the lanes it was is found by the address, so that cells of all of them can be one.
+        let kept = Access { lane: BY_ADDRESS, ..self.access };
+        shadow.pasts().keep_row(Scattered { serial: kept.serial, addresses: *addresses, mask, size });
+        for lane in (0..32).filter(|lane| mask >> lane & 1 == 1) {
+            self.access.lane = lane as u8;
+            let (address, mut found) = (addresses[lane as usize], None);
+            shadow.visit(address, size, |behind, _, mut cell| {
+                let judge = |cell: &mut Visited<'_>| self.change(cell, address + behind, kept);
+                let wrong = match alike.apply(cell.cell) {
+                    Some(wrong) => wrong,
+                    None if self.depends_on_lanes(cell.past()) => judge(&mut cell),
+                    None => alike.learn(&mut cell, judge),
+                };
+                found = found.or(wrong);
+            });
+            all.extend(found.map(|found| (found, lane)));
+        }
+        alike.settle(shadow.pasts());
+        all
+    }
+
+    /// Has another lane of the same warp touched it, so that it matters which one it was?
+    fn depends_on_lanes(&self, past: &Past) -> bool {
+        let own = |access: &Access| access.actor == self.access.actor && !access.beside;
+        past.written.iter().chain(&past.readers).any(own)
+    }
+
+    /// The part of an address that counts inside of the memory.
+    pub(super) const fn inside(&self) -> u64 {
+        if self.checks_first { 0xFF_FFFF } else { u64::MAX }
     }
 
     /// The same of all lanes, whose bytes lie side by side; all that was found, each with a lane.
@@ -153,7 +221,7 @@ impl Judge<'_> {
         shadow.visit(address, 32 * size, |behind, size, mut cell| {
             self.access = row.part(behind, size);
             self.lanes = if self.access.shift == ONE_LANE { 1 } else { (size >> self.access.shift) as u8 };
-            let wrong = self.change(&mut cell);
+            let wrong = self.change(&mut cell, address + behind, self.access);
             found.extend(wrong.map(|wrong| self.witness(wrong)));
         });
         found
@@ -172,25 +240,27 @@ impl Judge<'_> {
         ((wrong, other), u32::from(self.access.lane + behind))
     }
 
-    /// Judges by a cell, and remembers the access there.
-    fn change(&self, cell: &mut Visited<'_>) -> Option<InTheWay> {
-        let wrong = self.of(cell.past());
+    /// Judges by the cell of an address, and keeps the access there.
+    fn change(&self, cell: &mut Visited<'_>, at: u64, kept: Access) -> Option<InTheWay> {
+        let wrong = self.of(cell.past(), |access| cell.pasts.exact(access, at));
         if self.does.writes() {
-            cell.write(self.access);
+            cell.write(kept);
         } else {
-            cell.read(self.access, |reader| self.sees.knows(reader));
+            cell.read(kept, |reader| self.sees.knows(reader));
         }
         wrong
     }
 
-    fn of(&self, past: &Past) -> Option<InTheWay> {
+    /// `exact` finds out which lane it was.
+    fn of(&self, past: &Past, exact: impl Fn(&Access) -> Access) -> Option<InTheWay> {
         if let Some(written) = &past.written {
             if written.serial == self.access.serial && written.actor == self.access.actor {
-                let wrong = self.does == Does::Write && self.other_lane(written) && !self.writes_the_same();
-                return wrong.then_some((Wrong::Lanes, Some((*written, true))));
+                let written = exact(written);
+                let wrong = self.does == Does::Write && self.other_lane(&written) && !self.writes_the_same();
+                return wrong.then_some((Wrong::Lanes, Some((written, true))));
             }
-            if let Some(wrong) = self.between(written, true) {
-                return Some((wrong, Some((*written, true))));
+            if let Some(wrong) = self.between(written, true, &exact) {
+                return Some((wrong, Some((exact(written), true))));
             }
         } else if self.checks_first && self.does.reads() {
             return Some((Wrong::Uninitialized, None));
@@ -198,7 +268,8 @@ impl Judge<'_> {
         if !self.does.writes() {
             return None;
         }
-        let wrong = |reader: &Access| Some((self.between(reader, false)?, Some((*reader, false))));
+        let wrong =
+            |reader: &Access| Some((self.between(reader, false, &exact)?, Some((exact(reader), false))));
         past.readers.iter().find_map(wrong)
     }
 
@@ -209,7 +280,7 @@ impl Judge<'_> {
     }
 
     /// What is wrong between an earlier access and this one.
-    fn between(&self, earlier: &Access, wrote: bool) -> Option<Wrong> {
+    fn between(&self, earlier: &Access, wrote: bool, exact: impl Fn(&Access) -> Access) -> Option<Wrong> {
         let both_strong = earlier.strong.zip(self.access.strong).is_some_and(|(a, b)| {
             let near = earlier.actor.cluster() == self.access.actor.cluster();
             let reach = a.min(b);
@@ -218,7 +289,7 @@ impl Judge<'_> {
         if both_strong {
             return None;
         }
-        let wrong = self.unordered(earlier, wrote)?;
+        let wrong = self.unordered(earlier, wrote, exact)?;
         // Who writes what is there already changes nothing, whoever comes first.
         let harmless = wrote && self.does == Does::Write && self.writes_the_same();
         (!harmless).then_some(wrong)
@@ -229,11 +300,11 @@ impl Judge<'_> {
     }
 
     /// What is missing between an earlier access and this one.
-    fn unordered(&self, earlier: &Access, wrote: bool) -> Option<Wrong> {
+    fn unordered(&self, earlier: &Access, wrote: bool, exact: impl Fn(&Access) -> Access) -> Option<Wrong> {
         if earlier.actor == self.access.actor && !earlier.beside {
             let apart = earlier.time == self.access.time
                 && earlier.serial != self.access.serial
-                && self.other_lane(earlier);
+                && self.other_lane(&exact(earlier));
             return apart.then_some(Wrong::Apart);
         }
         if !self.sees.knows(earlier) {

@@ -39,7 +39,6 @@ pub(crate) use races::{Does, Space, Touched, TouchedRow, WHOLE};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ptx::Module;
-use ptx::module::{FuncId, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::launch::Geometry;
@@ -134,8 +133,8 @@ pub(crate) struct Checks {
     effects: FxHashMap<Place, Effect>,
     /// What instructions do with registers that something works on beside the threads, and how those are called.
     uses: Arc<FxHashMap<Place, Uses>>,
-    names: FxHashMap<(FuncId, Reg), String>,
-    clusters: FxHashMap<u64, ClusterState>,
+    names: Vec<String>,
+    clusters: Clusters,
     global: Shadow,
     locations: FxHashMap<u64, Location>,
     current: Current,
@@ -145,6 +144,38 @@ pub(crate) struct Checks {
     interrupted: Option<(Current, u32)>,
     findings: Vec<Finding>,
     reported: FxHashSet<(&'static str, Place, Option<Place>)>,
+}
+
+/// Clusters that run: mostly one is asked for that was asked for before.
+#[derive(Debug, Default)]
+struct Clusters {
+    all: Vec<(u64, ClusterState)>,
+    last: usize,
+}
+
+impl Clusters {
+    fn find(&mut self, number: u64) -> Option<usize> {
+        let is = |(other, _): &(u64, ClusterState)| *other == number;
+        if !self.all.get(self.last).is_some_and(is) {
+            self.last = self.all.iter().position(is)?;
+        }
+        Some(self.last)
+    }
+
+    fn get(&self, number: u64) -> Option<&ClusterState> {
+        self.all.iter().find(|(other, _)| *other == number).map(|(_, state)| state)
+    }
+
+    fn add(&mut self, number: u64, state: ClusterState) -> &mut ClusterState {
+        self.last = self.all.len();
+        self.all.push((number, state));
+        &mut self.all[self.last].1
+    }
+
+    fn remove(&mut self, number: u64) -> Option<ClusterState> {
+        let at = self.find(number)?;
+        Some(self.all.swap_remove(at).1)
+    }
 }
 
 /// What is known of a cluster.
@@ -206,6 +237,13 @@ impl Knowledge {
         self.asynchronous.join(&other.asynchronous);
         self.published.join(&other.published);
     }
+
+    /// Would it learn nothing from another?
+    fn has(&self, other: &Knowledge) -> bool {
+        self.all.has(&other.all)
+            && self.asynchronous.has(&other.asynchronous)
+            && self.published.has(&other.published)
+    }
 }
 
 /// What is known at a barrier in memory.
@@ -240,7 +278,7 @@ impl Checks {
             effects: effect::table(module),
             uses: Arc::new(uses),
             names,
-            clusters: FxHashMap::default(),
+            clusters: Clusters::default(),
             global: Shadow::default(),
             locations: FxHashMap::default(),
             current: Current { cluster: 0, rank: 0, warp: 0, place, effect: Effect::None },
@@ -302,23 +340,29 @@ impl Checks {
     }
 
     fn cluster(&mut self) -> &mut ClusterState {
-        let (count, size) = (self.warps(), self.geometry.cluster_size());
         let number = self.current.cluster;
-        self.clusters.entry(number).or_insert_with(|| {
-            let warp = |index| {
-                let mut state = WarpState { time: 1, engines: [1; ENGINES], ..WarpState::default() };
-                state.learns().all.raise(Actor::new(number, index), 1);
-                state
-            };
-            ClusterState {
-                warps: (0..count).map(warp).collect(),
-                shared: (0..size).map(|_| Shadow::default()).collect(),
-                tensor: (0..size).map(|_| Shadow::default()).collect(),
-                barriers: FxHashMap::default(),
-                mbarriers: FxHashMap::default(),
-                locations: FxHashMap::default(),
-            }
-        })
+        if let Some(at) = self.clusters.find(number) {
+            return &mut self.clusters.all[at].1;
+        }
+        let state = self.new_cluster(number);
+        self.clusters.add(number, state)
+    }
+
+    fn new_cluster(&self, number: u64) -> ClusterState {
+        let (count, size) = (self.warps(), self.geometry.cluster_size());
+        let warp = |index| {
+            let mut state = WarpState { time: 1, engines: [1; ENGINES], ..WarpState::default() };
+            state.learns().all.raise(Actor::new(number, index), 1);
+            state
+        };
+        ClusterState {
+            warps: (0..count).map(warp).collect(),
+            shared: (0..size).map(|_| Shadow::default()).collect(),
+            tensor: (0..size).map(|_| Shadow::default()).collect(),
+            barriers: FxHashMap::default(),
+            mbarriers: FxHashMap::default(),
+            locations: FxHashMap::default(),
+        }
     }
 
     /// The current warp.
@@ -334,6 +378,11 @@ impl Checks {
         warp.time += 1;
         let time = warp.time;
         warp.learns().all.raise(me, time);
+    }
+
+    /// Is there a finding of this code and pair of places, or no room for one?
+    fn is_reported(&self, code: diag::Code, place: Place, other: Option<Place>) -> bool {
+        self.findings.len() >= FINDINGS || self.reported.contains(&(code.0, place, other))
     }
 
     /// Keeps a finding, once for each pair of places.

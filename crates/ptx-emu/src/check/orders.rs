@@ -185,8 +185,13 @@ impl Checks {
 
     /// The current warp has seen that a phase of a barrier in shared memory is complete.
     pub(crate) fn passes_memory(&mut self, address: u64) {
-        let complete = self.mbarrier(address).complete.clone();
-        self.warp().learns().join(&complete);
+        let complete = std::mem::take(&mut self.mbarrier(address).complete);
+        let warp = self.warp();
+        // Who asks again and again mostly knows already.
+        if !warp.knows.has(&complete) {
+            warp.learns().join(&complete);
+        }
+        self.mbarrier(address).complete = complete;
     }
 
     /// The barrier in shared memory at an address that holds the rank.

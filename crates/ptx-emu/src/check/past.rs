@@ -1,8 +1,10 @@
 //! What cells of memory remember, kept once for cells that were touched alike.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::shadow::{Access, ONE_LANE};
+use super::races::WHOLE;
+use super::shadow::{Access, BY_ADDRESS, ONE_LANE};
 
 /// Readers of a cell that are remembered.
 const READERS: usize = 64;
@@ -12,7 +14,7 @@ const READERS: usize = 64;
 pub(crate) struct Past {
     pub(crate) written: Option<Access>,
     /// Those who have read it since, none of whom is known to all later ones.
-    pub(crate) readers: SmallVec<[Access; 1]>,
+    pub(crate) readers: SmallVec<[Access; 2]>,
 }
 
 impl Past {
@@ -41,16 +43,40 @@ struct Kept {
     cells: u32,
 }
 
+/// Lanes of one instruction that touch bytes which lie anywhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scattered {
+    pub(super) serial: u32,
+    pub(super) addresses: [u64; 32],
+    pub(super) mask: u32,
+    /// Bytes of each.
+    pub(super) size: u64,
+}
+
+/// How many of them are remembered: of an older one only the warp is known.
+const SCATTERED: usize = 1024;
+
 /// What the cells of a memory remember.
 #[derive(Debug)]
 pub(crate) struct Pasts {
     all: Vec<Kept>,
     free: Vec<Cell>,
+    scattered: Vec<Scattered>,
+    /// Where the next one takes the place of the oldest.
+    oldest: usize,
+    /// Where those of an instruction are.
+    serials: FxHashMap<u32, usize>,
 }
 
 impl Default for Pasts {
     fn default() -> Pasts {
-        Pasts { all: vec![Kept::default()], free: Vec::new() }
+        Pasts {
+            all: vec![Kept::default()],
+            free: Vec::new(),
+            scattered: Vec::new(),
+            oldest: 0,
+            serials: FxHashMap::default(),
+        }
     }
 }
 
@@ -76,6 +102,47 @@ impl Pasts {
         if kept.cells == 0 {
             self.free.push(cell);
         }
+    }
+
+    /// So many cells have become another that is held, as is what they were.
+    pub(super) fn became(&mut self, before: Cell, after: Cell, count: u32) {
+        if after != BLANK {
+            self.all[after.0 as usize].cells += count;
+        }
+        if before != BLANK {
+            self.all[before.0 as usize].cells -= count;
+        }
+    }
+
+    /// Remembers which lanes touch what.
+    pub(super) fn keep_row(&mut self, row: Scattered) {
+        let at = self.oldest;
+        self.oldest = (at + 1) % SCATTERED;
+        if let Some(old) = self.scattered.get_mut(at) {
+            let old = std::mem::replace(old, row).serial;
+            if self.serials.get(&old) == Some(&at) {
+                self.serials.remove(&old);
+            }
+        } else {
+            self.scattered.push(row);
+        }
+        self.serials.insert(row.serial, at);
+    }
+
+    /// An access to an address, with the lane that it was.
+    #[inline]
+    pub(super) fn exact(&self, access: &Access, at: u64) -> Access {
+        if access.lane == BY_ADDRESS { self.looked_up(access, at) } else { *access }
+    }
+
+    fn looked_up(&self, access: &Access, at: u64) -> Access {
+        let row = self.serials.get(&access.serial).map(|&at| &self.scattered[at]);
+        let touches = |row: &Scattered, lane: u32| {
+            let first = row.addresses[lane as usize];
+            row.mask >> lane & 1 == 1 && first <= at && at - first < row.size
+        };
+        let lane = row.and_then(|row| (0..32).rev().find(|&lane| touches(row, lane)));
+        Access { lane: lane.unwrap_or(WHOLE) as u8, ..*access }
     }
 
     /// What a part of a cell remembers; the cell itself stays.

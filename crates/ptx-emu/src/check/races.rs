@@ -186,9 +186,12 @@ impl Checks {
         let own = self.own(access);
         let first = row.touched(row.mask.trailing_zeros());
         if let Some((shadow, mut judge)) = self.judged(first, access, sees, (&own, same)) {
-            let inside = if judge.checks_first { 0xFF_FFFF } else { u64::MAX };
+            let inside = judge.inside();
             if row.is_in_order() {
                 found = judge.visit_row(shadow, row.addresses[0] & inside, row.size);
+            } else if row.does == Does::Read || access.beside {
+                let addresses = row.addresses.map(|address| address & inside);
+                found = judge.visit_lanes(shadow, &addresses, row.mask, row.size);
             } else {
                 for lane in row.lanes() {
                     judge.access.lane = lane as u8;
@@ -222,28 +225,41 @@ impl Checks {
 
     /// What works beside the threads now reads runs of bytes of a block's shared memory: where each begins, and how long it is.
     pub(crate) fn reads_beside(&mut self, rank: u32, spans: &[(u32, u32)]) {
-        let touched = |(at, size): (u32, u32)| {
-            let address = u64::from(rank << 24 | at);
-            Touched { space: Space::Shared, address, size: size.into(), does: Does::Read, lane: WHOLE }
-        };
+        let runs = spans.iter().map(|&(at, size)| (u64::from(rank << 24 | at), u64::from(size)));
+        self.works_on_runs(Space::Shared, Does::Read, runs);
+    }
+
+    /// What works beside the threads now touches runs of bytes of a memory, of shared and tensor memory all of one block:
+    /// where each begins, and how long it is.
+    pub(crate) fn works_on_runs(
+        &mut self,
+        space: Space,
+        does: Does,
+        mut runs: impl Iterator<Item = (u64, u64)>,
+    ) {
+        let touched = |(address, size)| Touched { space, address, size, does, lane: WHOLE };
         let Some(issued) = self.working.take() else {
             // A thread's own instruction, though it goes the way of copies.
-            return spans.iter().for_each(|&span| self.touches(touched(span), false));
+            return runs.for_each(|run| self.touches(touched(run), false));
+        };
+        let Some(first) = runs.next() else {
+            self.working = Some(issued);
+            return;
         };
         let (block, warp) = (issued.current.rank, issued.current.warp);
         let engines = issued.engines.map(|engine| self.engine_actor(block, warp, engine));
         let given = [(engines[0], issued.times[0]), (engines[1], issued.times[1])];
-        let access = beside(&issued, engines, Does::Read);
-        let also = if access.asynchronous { Also::Proxy(&issued.knows.asynchronous) } else { Also::Nothing };
-        let sees = Sees { all: &issued.knows.all, given: &given, also };
+        let access = beside(&issued, engines, does);
+        let sees = Sees { all: &issued.knows.all, given: &given, also: also(space, access, &issued) };
         let own = self.own(access);
         let mut found = Findings::new();
-        if let Some((shadow, judge)) = self.judged(touched((0, 0)), access, sees, (&own, &|_| false)) {
-            let runs = spans.iter().map(|&(at, size)| (at.into(), size.into()));
-            found = judge.visit_alike(shadow, runs);
+        if let Some((shadow, judge)) = self.judged(touched(first), access, sees, (&own, &|_| false)) {
+            let inside = judge.inside();
+            let runs = std::iter::once(first).chain(runs);
+            found = judge.visit_alike(shadow, runs.map(|(address, size)| (address & inside, size)));
         }
-        for (wrong, (at, size)) in found {
-            self.tell(Some(wrong), touched((at as u32, size as u32)), access);
+        for (wrong, run) in found {
+            self.tell(Some(wrong), touched(run), access);
         }
         self.working = Some(issued);
     }
@@ -266,11 +282,7 @@ impl Checks {
         // What was begun for the same group is its own.
         let given = [(actors[0], issued.times[0]), (actors[1], issued.times[1])];
         let access = beside(&issued, actors, does);
-        let also = match space {
-            Space::Tensor => Also::Tensor(&issued.knows.tensor),
-            _ if access.asynchronous => Also::Proxy(&issued.knows.asynchronous),
-            _ => Also::Nothing,
-        };
+        let also = also(space, access, &issued);
         let found = self.compare(touched, access, same, Sees { all: &issued.knows.all, given: &given, also });
         self.tell(found, touched, access);
         self.working = Some(issued);
@@ -280,7 +292,7 @@ impl Checks {
         let own = self.own(access);
         let same = |_| same;
         let (shadow, judge) = self.judged(touched, access, sees, (&own, &same))?;
-        let address = touched.address & if judge.checks_first { 0xFF_FFFF } else { u64::MAX };
+        let address = touched.address & judge.inside();
         if access.beside && touched.size > 16 {
             return judge.visit_alike(shadow, [(address, touched.size)]).pop().map(|(wrong, _)| wrong);
         }
@@ -317,6 +329,9 @@ impl Checks {
 
     fn tell(&mut self, found: Option<InTheWay>, touched: Touched, access: Access) {
         let Some((wrong, other)) = found else { return };
+        if self.is_reported(code(wrong), access.place, other.map(|(other, _)| other.place)) {
+            return;
+        }
         let (block, thread) = self.who(&access);
         let name = touched.space.name();
         let what = format!("{} {} of {name}", touched.does.verb(), launch::address::bytes(touched.size));
@@ -330,9 +345,18 @@ impl Checks {
             };
             Other { place: other.place, block, thread, what: verb.to_owned() }
         });
-        let (code, message, note) = sentence(wrong, &what, touched.space);
+        let (message, note) = sentence(wrong, &what, touched.space);
         let notes = vec![note.to_owned()];
-        self.report(Finding { code, message, place: access.place, block, thread, other, notes });
+        self.report(Finding { code: code(wrong), message, place: access.place, block, thread, other, notes });
+    }
+}
+
+/// What must hold for an access beside the threads besides that the other one is known.
+fn also(space: Space, access: Access, issued: &Issued) -> Also<'_> {
+    match space {
+        Space::Tensor => Also::Tensor(&issued.knows.tensor),
+        _ if access.asynchronous => Also::Proxy(&issued.knows.asynchronous),
+        _ => Also::Nothing,
     }
 }
 
@@ -352,25 +376,33 @@ fn beside(issued: &Issued, actors: [Actor; 2], does: Does) -> Access {
     }
 }
 
-fn sentence(wrong: Wrong, what: &str, space: Space) -> (Code, String, &'static str) {
+/// The code of what is wrong.
+fn code(wrong: Wrong) -> Code {
+    match wrong {
+        Wrong::Race => codes::RACE,
+        Wrong::InFlight => codes::IN_FLIGHT,
+        Wrong::Proxy => codes::PROXY,
+        Wrong::Uninitialized => codes::UNINITIALIZED,
+        Wrong::Unfenced => codes::TENSOR_FENCE,
+        Wrong::Apart | Wrong::Lanes => codes::LANES,
+    }
+}
+
+fn sentence(wrong: Wrong, what: &str, space: Space) -> (String, &'static str) {
     match wrong {
         Wrong::Race => (
-            codes::RACE,
             format!("{what} in a race: nothing orders this and another access to it"),
             "a barrier between the two orders them, or a release by one thread that the other acquires",
         ),
         Wrong::InFlight => (
-            codes::IN_FLIGHT,
             format!("{what} while a copy or product beside the threads is not known to be done with it"),
             "wait for its group or barrier first, and have those who did not wait pass a barrier behind those who did",
         ),
         Wrong::Proxy => (
-            codes::PROXY,
             format!("{what} through the asynchronous proxy, which need not see what threads wrote"),
             "the threads that wrote execute `fence.proxy.async` before the barrier behind which this is issued",
         ),
         Wrong::Uninitialized => (
-            codes::UNINITIALIZED,
             format!("{what} that nobody has written"),
             match space {
                 Space::Tensor => "tensor memory holds anything when it is allocated",
@@ -380,21 +412,18 @@ fn sentence(wrong: Wrong, what: &str, space: Space) -> (Code, String, &'static s
             },
         ),
         Wrong::Unfenced => (
-            codes::TENSOR_FENCE,
             format!(
                 "{what} that another warp used, without the fences of tcgen05 around what orders the two"
             ),
             "`tcgen05.fence::before_thread_sync` goes before the barrier that orders them, `tcgen05.fence::after_thread_sync` behind it",
         ),
         Wrong::Apart => (
-            codes::LANES,
             format!(
                 "{what} that another lane of the warp uses in another instruction, with nothing between that orders lanes"
             ),
             "put `bar.warp.sync` between them: lanes need not execute together",
         ),
         Wrong::Lanes => (
-            codes::LANES,
             format!("{what} together with another lane of the same instruction, which writes another value"),
             "which of the values stays is not defined",
         ),

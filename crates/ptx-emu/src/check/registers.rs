@@ -9,24 +9,28 @@
 //!
 //! Which registers an instruction has is known from the module; only those are followed that one of these works on.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ptx::module::{Body, FuncId, Instruction, Module, Operand, Reg, Statement};
+use ptx::module::{Body, Instruction, Module, Operand, Reg, Statement};
 use ptx::{Opcode, Word};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::clock::Actor;
 use super::{Checks, Current, Finding, Other};
 use crate::codes;
 use crate::program::Place;
 
+/// A register that is followed, by its number among all of them.
+pub(super) type Followed = u32;
+
 /// What an instruction does with registers that are followed.
 #[derive(Debug)]
 pub(super) enum Uses {
     /// It reads and writes them itself.
-    Own { reads: Vec<Reg>, writes: Vec<Reg> },
+    Own { reads: Vec<Followed>, writes: Vec<Followed> },
     /// `wgmma.mma_async`.
-    Multiply { accumulators: Vec<Reg>, factors: Vec<Reg>, shape: Option<Word> },
+    Multiply { accumulators: Vec<Followed>, factors: Vec<Followed>, shape: Option<Word> },
     /// `wgmma.fence`.
     Fence,
     /// `wgmma.commit_group`.
@@ -34,7 +38,7 @@ pub(super) enum Uses {
     /// `wgmma.wait_group`.
     Wait(u32),
     /// `tcgen05.ld`.
-    Load(Vec<Reg>),
+    Load(Vec<Followed>),
     /// `tcgen05.wait::ld`.
     Loaded,
 }
@@ -42,9 +46,9 @@ pub(super) enum Uses {
 /// The registers of a warp that something works on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InFlight {
-    held: FxHashMap<(FuncId, Reg), Held>,
+    held: Vec<Option<Held>>,
     /// Those that the warp touched itself since its last fence; true: wrote.
-    touched: FxHashMap<(FuncId, Reg), (Place, bool)>,
+    touched: Vec<Option<(Place, bool)>>,
     fences: u32,
     groups: u32,
 }
@@ -70,16 +74,18 @@ enum Work {
 }
 
 /// What the instructions of a module do with the registers that are followed, and how those are called.
-pub(super) fn table(module: &Module) -> (FxHashMap<Place, Uses>, FxHashMap<(FuncId, Reg), String>) {
-    let (mut table, mut names) = (FxHashMap::default(), FxHashMap::default());
+pub(super) fn table(module: &Module) -> (FxHashMap<Place, Uses>, Vec<String>) {
+    let (mut table, mut names) = (FxHashMap::default(), Vec::new());
     for (function, body) in
         module.functions.iter().filter_map(|(id, function)| Some((id, function.body.as_ref()?)))
     {
-        let followed = followed(body);
+        let first = names.len() as u32;
+        let followed: FxHashMap<Reg, Followed> = followed(body).into_iter().zip(first..).collect();
         if followed.is_empty() {
             continue;
         }
-        names.extend(followed.iter().map(|&register| ((function, register), body.register_name(register))));
+        names.resize(names.len() + followed.len(), String::new());
+        followed.iter().for_each(|(&register, &at)| names[at as usize] = body.register_name(register));
         for (index, instruction) in instructions(body) {
             if let Some(uses) = of(instruction, &followed) {
                 table.insert(Place { function, statement: index as u32 }, uses);
@@ -97,8 +103,8 @@ fn instructions(body: &Body) -> impl Iterator<Item = (usize, &Instruction)> {
 }
 
 /// Registers that `wgmma` or `tcgen05.ld` work on.
-fn followed(body: &Body) -> FxHashSet<Reg> {
-    let mut all = FxHashSet::default();
+fn followed(body: &Body) -> BTreeSet<Reg> {
+    let mut all = BTreeSet::new();
     for (_, instruction) in instructions(body) {
         let names: &[&str] = match instruction.opcode() {
             Opcode::WgmmaMmaAsync => &["d", "a"],
@@ -138,11 +144,13 @@ fn registers(operand: &Operand) -> Vec<Reg> {
     }
 }
 
-fn of(instruction: &Instruction, followed: &FxHashSet<Reg>) -> Option<Uses> {
+fn of(instruction: &Instruction, followed: &FxHashMap<Reg, Followed>) -> Option<Uses> {
     let some = |opcode| instruction.opcode() == opcode;
+    let vector =
+        |name| vector(instruction, name).iter().filter_map(|one| followed.get(one).copied()).collect();
     if some(Opcode::WgmmaMmaAsync) {
         let shape = instruction.words.iter().flatten().copied().find(|word| word.shape().is_some());
-        let (accumulators, factors) = (vector(instruction, "d"), vector(instruction, "a"));
+        let (accumulators, factors) = (vector("d"), vector("a"));
         return Some(Uses::Multiply { accumulators, factors, shape });
     }
     if some(Opcode::WgmmaFence) {
@@ -159,7 +167,7 @@ fn of(instruction: &Instruction, followed: &FxHashSet<Reg>) -> Option<Uses> {
         return Some(Uses::Wait(left));
     }
     if some(Opcode::Tcgen05Ld) {
-        return Some(Uses::Load(vector(instruction, "d")));
+        return Some(Uses::Load(vector("d")));
     }
     if some(Opcode::Tcgen05WaitLd) {
         return Some(Uses::Loaded);
@@ -169,7 +177,7 @@ fn of(instruction: &Instruction, followed: &FxHashSet<Reg>) -> Option<Uses> {
     let bound = ptx::bind::bind(spec, &instruction.words, &instruction.operands)?;
     for (&index, operand) in bound.iter().zip(&instruction.operands) {
         let to = if spec.operands[index].written { &mut writes } else { &mut reads };
-        to.extend(registers(operand).into_iter().filter(|register| followed.contains(register)));
+        to.extend(registers(operand).iter().filter_map(|one| followed.get(one).copied()));
     }
     (!reads.is_empty() || !writes.is_empty()).then_some(Uses::Own { reads, writes })
 }
@@ -192,23 +200,20 @@ impl Checks {
 
     /// A warp is about to execute an instruction of any kind.
     pub(crate) fn executes(&mut self, cluster: u64, rank: u32, warp: u32, place: Place) {
-        if !self.uses.contains_key(&place) {
-            return;
-        }
-        self.begin(cluster, rank, warp, place);
         let all = Arc::clone(&self.uses);
         let Some(uses) = all.get(&place) else { return };
+        self.begin(cluster, rank, warp, place);
         let found = self.warp().registers.apply(uses, place);
         if let Some((register, wrong)) = found {
             self.tell_register(register, &wrong);
         }
     }
 
-    fn tell_register(&mut self, register: Reg, wrong: &Wrong) {
+    fn tell_register(&mut self, register: Followed, wrong: &Wrong) {
         let Current { cluster, rank, warp, place, .. } = self.current;
         let whose = Actor::new(cluster, 0).cluster();
         let (block, thread) = self.thread(whose, self.warp_index(rank, warp), 0);
-        let name = self.names.get(&(place.function, register)).cloned().unwrap_or_default();
+        let name = self.names.get(register as usize).cloned().unwrap_or_default();
         let (message, other, note) = match *wrong {
             Wrong::InFlight { does, held } => {
                 let what = match held.work {
@@ -243,13 +248,22 @@ impl Checks {
     }
 }
 
+/// Where something of a register is kept.
+fn place_in<T: Copy>(all: &mut Vec<Option<T>>, register: Followed) -> &mut Option<T> {
+    let at = register as usize;
+    if all.len() <= at {
+        all.resize(at + 1, None);
+    }
+    &mut all[at]
+}
+
 impl InFlight {
     /// What an instruction does; what is wrong with it.
-    fn apply(&mut self, uses: &Uses, place: Place) -> Option<(Reg, Wrong)> {
+    fn apply(&mut self, uses: &Uses, place: Place) -> Option<(Followed, Wrong)> {
         match uses {
             Uses::Own { reads, writes } => self.own(reads, writes, place),
             Uses::Multiply { accumulators, factors, shape } => {
-                let found = self.wrong_product(accumulators, factors, *shape, place);
+                let found = self.wrong_product(accumulators, factors, *shape);
                 self.hold(accumulators, Work::Accumulator(*shape), place);
                 self.hold(factors, Work::Factor, place);
                 found
@@ -270,37 +284,44 @@ impl InFlight {
             }
             Uses::Wait(left) => {
                 let done = self.groups.saturating_sub(*left);
-                self.held.retain(|_, held| held.work == Work::Load || held.group >= done);
+                self.retain(|held| held.work == Work::Load || held.group >= done);
                 None
             }
             Uses::Loaded => {
-                self.held.retain(|_, held| held.work != Work::Load);
+                self.retain(|held| held.work != Work::Load);
                 None
             }
         }
     }
 
-    fn hold(&mut self, registers: &[Reg], work: Work, by: Place) {
+    fn hold(&mut self, registers: &[Followed], work: Work, by: Place) {
         let held = Held { by, work, group: self.groups, fences: self.fences };
-        self.held.extend(registers.iter().map(|&register| ((by.function, register), held)));
+        registers.iter().for_each(|&register| *place_in(&mut self.held, register) = Some(held));
+    }
+
+    /// Lets those go that are not to stay.
+    fn retain(&mut self, stays: impl Fn(&Held) -> bool) {
+        for held in &mut self.held {
+            *held = held.filter(&stays);
+        }
     }
 
     /// The warp itself reads and writes registers.
-    fn own(&mut self, reads: &[Reg], writes: &[Reg], place: Place) -> Option<(Reg, Wrong)> {
+    fn own(&mut self, reads: &[Followed], writes: &[Followed], place: Place) -> Option<(Followed, Wrong)> {
         let mut found = None;
         for (&register, wrote) in reads.iter().map(|r| (r, false)).chain(writes.iter().map(|r| (r, true))) {
-            let key = (place.function, register);
-            if let Some(&held) = self.held.get(&key)
+            let there = place_in(&mut self.held, register);
+            if let Some(held) = *there
                 && (wrote || held.work != Work::Factor)
             {
                 let does = if wrote { "writes" } else { "reads" };
                 found = found.or(Some((register, Wrong::InFlight { does, held })));
                 // One finding is enough.
-                self.held.remove(&key);
+                *there = None;
             }
-            let touched = self.touched.entry(key).or_insert((place, wrote));
-            if wrote || !touched.1 {
-                *touched = (place, wrote);
+            let touched = place_in(&mut self.touched, register);
+            if wrote || !touched.is_some_and(|(_, wrote)| wrote) {
+                *touched = Some((place, wrote));
             }
         }
         found
@@ -309,17 +330,16 @@ impl InFlight {
     /// What is wrong with a product of these registers.
     fn wrong_product(
         &self,
-        accumulators: &[Reg],
-        factors: &[Reg],
+        accumulators: &[Followed],
+        factors: &[Followed],
         shape: Option<Word>,
-        place: Place,
-    ) -> Option<(Reg, Wrong)> {
+    ) -> Option<(Followed, Wrong)> {
         if self.fences == 0 {
             return accumulators.first().map(|&register| (register, Wrong::NoFence));
         }
-        let touched = |register: &Reg| self.touched.get(&(place.function, *register)).copied();
-        let held = |register: &Reg| self.held.get(&(place.function, *register)).copied();
-        let of_sum = |register: &Reg| {
+        let touched = |register: &Followed| self.touched.get(*register as usize).copied().flatten();
+        let held = |register: &Followed| self.held.get(*register as usize).copied().flatten();
+        let of_sum = |register: &Followed| {
             if let Some((since, wrote)) = touched(register) {
                 return Some((*register, Wrong::Unfenced { since, wrote }));
             }
@@ -327,7 +347,7 @@ impl InFlight {
             (held.work != Work::Accumulator(shape))
                 .then_some((*register, Wrong::InFlight { does: "accumulates in", held }))
         };
-        let of_factor = |register: &Reg| {
+        let of_factor = |register: &Followed| {
             if let Some((since, true)) = touched(register) {
                 return Some((*register, Wrong::Unfenced { since, wrote: true }));
             }

@@ -11,10 +11,15 @@ use crate::program::Place;
 
 /// Bytes of a page.
 const PAGE: u64 = 1024;
-/// How many bytes of a page a cell may stand for.
-const GRAINS: [u64; 5] = [128, 32, 16, 4, 1];
+/// Pages that are found by their number: those of shared and tensor memory.
+const NEAR: usize = 1 << 14;
+/// How many bytes of a page a cell may stand for, as powers of two: 128, 32, 16, 4, and 1.
+const GRAINS: [u32; 5] = [7, 5, 4, 2, 0];
 /// [`Access::shift`] of an access by one lane, or by something that is no lane.
 pub(crate) const ONE_LANE: u8 = 7;
+
+/// [`Access::lane`] where it is one of many, whose addresses say which.
+pub(crate) const BY_ADDRESS: u8 = 64;
 
 /// How far a strong access is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,22 +68,22 @@ impl Access {
 
 #[derive(Debug)]
 struct Page {
-    /// Bytes of a cell: one of [`GRAINS`].
-    grain: u64,
+    /// Bytes of a cell, one of [`GRAINS`], as a power of two.
+    grain: u32,
     cells: Vec<Cell>,
 }
 
 impl Page {
-    fn new(grain: u64) -> Page {
-        Page { grain, cells: vec![Cell::default(); (PAGE / grain) as usize] }
+    fn new(grain: u32) -> Page {
+        Page { grain, cells: vec![Cell::default(); PAGE as usize >> grain] }
     }
 
     /// Makes its cells as small as this.
-    fn split(&mut self, grain: u64, pasts: &mut Pasts) {
-        let parts = self.grain / grain;
-        let mut cells = Vec::with_capacity((PAGE / grain) as usize);
+    fn split(&mut self, grain: u32, pasts: &mut Pasts) {
+        let parts = 1 << (self.grain - grain);
+        let mut cells = Vec::with_capacity(PAGE as usize >> grain);
         for &cell in &self.cells {
-            cells.extend((0..parts).map(|part| pasts.part(cell, part * grain, grain)));
+            cells.extend((0..parts).map(|part: u64| pasts.part(cell, part << grain, 1 << grain)));
             pasts.release(cell);
         }
         (self.grain, self.cells) = (grain, cells);
@@ -90,7 +95,8 @@ impl Page {
 pub(crate) struct Shadow {
     pages: Vec<Page>,
     pasts: Pasts,
-    /// Where in `pages` those of a number are.
+    /// Where in `pages` those of a number are: of the first numbers, and of others.
+    near: Vec<Option<u32>>,
     numbers: FxHashMap<u64, usize>,
     /// The page that was visited last, by its number and where it is: the next visit is mostly there.
     last: Option<(u64, usize)>,
@@ -104,38 +110,55 @@ impl Shadow {
         while at < end {
             let number = at / PAGE;
             let stop = end.min((number + 1).saturating_mul(PAGE));
-            let fits = |grain: &u64| (at | stop).is_multiple_of(*grain);
-            let wanted = GRAINS.into_iter().find(fits).unwrap_or(1);
+            let common = (at | stop).trailing_zeros();
+            let wanted = GRAINS.into_iter().find(|&grain| grain <= common).unwrap_or(0);
             let page = self.page(number, wanted);
             let (page, pasts) = (&mut self.pages[page], &mut self.pasts);
             if wanted < page.grain {
                 page.split(wanted, pasts);
             }
-            let first = (at % PAGE / page.grain) as usize;
-            let count = ((stop - at) / page.grain) as usize;
+            let grain = page.grain;
+            let first = ((at % PAGE) >> grain) as usize;
+            let count = ((stop - at) >> grain) as usize;
             let behind = at - address;
-            for (number, cell) in (0..).zip(&mut page.cells[first..first + count]) {
-                visit(behind + number * page.grain, page.grain, Visited { pasts, cell });
+            for (number, cell) in (0_u64..).zip(&mut page.cells[first..first + count]) {
+                visit(behind + (number << grain), 1 << grain, Visited { pasts, cell });
             }
             at = stop;
         }
     }
 
-    /// Gives back what was held.
-    pub(super) fn release(&mut self, cells: impl IntoIterator<Item = Cell>) {
-        cells.into_iter().for_each(|cell| self.pasts.release(cell));
+    /// What its cells remember.
+    pub(super) fn pasts(&mut self) -> &mut Pasts {
+        &mut self.pasts
     }
 
     /// Where the page of a number is; a new one has cells of so many bytes.
-    fn page(&mut self, number: u64, grain: u64) -> usize {
+    fn page(&mut self, number: u64, grain: u32) -> usize {
         let at = match self.last {
             Some((last, at)) if last == number => at,
-            Some(_) | None => *self.numbers.entry(number).or_insert_with(|| {
-                self.pages.push(Page::new(grain));
-                self.pages.len() - 1
-            }),
+            Some(_) | None => self.look_up(number, grain),
         };
         self.last = Some((number, at));
+        at
+    }
+}
+
+impl Shadow {
+    fn look_up(&mut self, number: u64, grain: u32) -> usize {
+        let new = self.pages.len();
+        let at = match usize::try_from(number) {
+            Ok(near) if near < NEAR => {
+                if self.near.len() <= near {
+                    self.near.resize(near + 1, None);
+                }
+                *self.near[near].get_or_insert(new as u32) as usize
+            }
+            Ok(_) | Err(_) => *self.numbers.entry(number).or_insert(new),
+        };
+        if at == new {
+            self.pages.push(Page::new(grain));
+        }
         at
     }
 }

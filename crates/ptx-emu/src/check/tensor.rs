@@ -16,10 +16,9 @@ fn place(rank: u32, lane: u32, column: u32) -> u64 {
 impl Checks {
     /// What works beside the threads now touches a part of a block's tensor memory.
     pub(crate) fn tensor_beside(&mut self, rank: u32, part: Part, does: Does) {
-        for column in part.columns {
-            let size = u64::from(part.lanes.end - part.lanes.start) * 4;
-            self.touches_beside(Space::Tensor, place(rank, part.lanes.start, column), size, does);
-        }
+        let size = u64::from(part.lanes.end - part.lanes.start) * 4;
+        let runs = part.columns.map(|column| (place(rank, part.lanes.start, column), size));
+        self.works_on_runs(Space::Tensor, does, runs);
     }
 
     /// The current warp issues a load or store of a part of its block's tensor memory.

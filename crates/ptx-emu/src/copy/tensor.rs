@@ -164,9 +164,9 @@ pub fn read_box<E>(
     dense: &mut [u8],
     mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let fill = map.element.fill(map.nan_fill);
-    for bytes in dense.chunks_mut(fill.len()) {
-        bytes.copy_from_slice(&fill[..bytes.len()]);
+    match map.element.fill(map.nan_fill) {
+        [0, 0, 0, 0, 0, 0, 0, 0] => dense.fill(0),
+        fill => dense.chunks_mut(8).for_each(|bytes| bytes.copy_from_slice(&fill[..bytes.len()])),
     }
     let mut packed = Vec::new();
     rows(map, which, |row| {
@@ -231,6 +231,26 @@ pub fn swizzled(
         let end = (start + unit).min(length);
         (swizzle.apply(address + start), start as usize..end as usize)
     })
+}
+
+/// Copies whole lines of 128 bytes between a dense box and shared memory at `address`, in either direction: a swizzle is its
+/// own inverse, and leaves no line.
+pub fn swizzle_lines(swizzle: Swizzle, address: u32, from: &[u8], to: &mut [u8]) {
+    let copy = match swizzle.unit() {
+        8 => swizzle_units::<8>,
+        16 => swizzle_units::<16>,
+        32 => swizzle_units::<32>,
+        64 => swizzle_units::<64>,
+        _ => swizzle_units::<128>,
+    };
+    copy(swizzle, address, from, to);
+}
+
+fn swizzle_units<const UNIT: usize>(swizzle: Swizzle, address: u32, from: &[u8], to: &mut [u8]) {
+    for (index, from) in (0..).zip(from.as_chunks::<UNIT>().0) {
+        let at = swizzle.apply(address + index * UNIT as u32) - address;
+        to[at as usize..][..UNIT].copy_from_slice(from);
+    }
 }
 
 #[cfg(test)]

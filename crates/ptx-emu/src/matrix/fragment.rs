@@ -83,6 +83,25 @@ pub fn lines<'a>(registers: impl Iterator<Item = &'a Row>, order: Order, out: &m
     }
 }
 
+/// The lines of eight rows of eight words.
+#[inline]
+pub fn transpose(rows: &[Line; 8], lines: &mut [Line; 8]) {
+    #[cfg(target_arch = "x86_64")]
+    if avx2::available() {
+        // SAFETY: the processor has just been looked at.
+        return unsafe { avx2::transpose(rows, lines) };
+    }
+    transpose_plainly(rows, lines);
+}
+
+fn transpose_plainly(rows: &[Line; 8], lines: &mut [Line; 8]) {
+    for (index, row) in rows.iter().enumerate() {
+        for (line, &word) in lines.iter_mut().zip(row) {
+            line[index] = word;
+        }
+    }
+}
+
 /// The same of 64-bit registers.
 pub fn lines_64<'a>(registers: impl Iterator<Item = &'a Row64>, order: Order, out: &mut [[u64; 8]]) {
     for (register, out) in registers.zip(out.chunks_exact_mut(4)) {
@@ -137,6 +156,16 @@ pub fn unblock_f16(block: &Block<f32>, register: &mut Row) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_processor_transposes_as_the_plain_loop_does() {
+        let rows: [Line; 8] = std::array::from_fn(|row| std::array::from_fn(|word| (8 * row + word) as u32));
+        let (mut found, mut expected) = ([[0; 8]; 8], [[1; 8]; 8]);
+        transpose(&rows, &mut found);
+        transpose_plainly(&rows, &mut expected);
+        assert_eq!(found, expected);
+        assert_eq!(found[2][5], 42);
+    }
 
     #[test]
     fn lines_hold_every_fourth_word() {

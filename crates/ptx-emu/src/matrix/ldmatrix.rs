@@ -8,9 +8,16 @@
 //! - `m16n16`, transposed, two registers: rows 4q to 4q + 3, byte g, and byte g + 8;
 //! - `m16n8` of `stmatrix`, transposed: rows 2q and 2q + 1, bytes g and g + 8.
 
+#![allow(
+    unsafe_code,
+    reason = "functions of an instruction set are called here, after a look at the processor"
+)]
+
 use ptx::Word;
 
 use super::Row;
+#[cfg(target_arch = "x86_64")]
+use super::avx2;
 use super::shared_operand::expand;
 
 /// How 16 elements of six or four bits lie in a row of 16 bytes.
@@ -177,6 +184,15 @@ fn byte(row: &[u32; 4], index: usize) -> u8 {
 /// Eight rows of eight 16-bit elements, transposed. A register is its rows one after the other, so `movmatrix` is this.
 #[inline]
 fn transposed(rows: &[[u32; 4]]) -> Row {
+    #[cfg(target_arch = "x86_64")]
+    if let (Some(rows), true) = (rows.first_chunk(), avx2::available()) {
+        // SAFETY: the processor has just been looked at.
+        return unsafe { avx2::transposed(rows) };
+    }
+    transposed_plainly(rows)
+}
+
+fn transposed_plainly(rows: &[[u32; 4]]) -> Row {
     let element = |row: usize, column: usize| rows[row][column / 2] >> (column % 2 * 16) & 0xffff;
     std::array::from_fn(|lane| {
         let (g, q) = (lane / 4, lane % 4);
@@ -187,4 +203,17 @@ fn transposed(rows: &[[u32; 4]]) -> Row {
 /// `movmatrix.trans`.
 pub fn movmatrix(register: &Row) -> Row {
     transposed(register.as_chunks::<4>().0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_processor_transposes_as_the_plain_loop_does() {
+        let row: Row = std::array::from_fn(|lane| (lane as u32) << 17 | 0x8000 | lane as u32);
+        let rows = row.as_chunks::<4>().0;
+        assert_eq!(transposed(rows), transposed_plainly(rows));
+        assert_eq!(movmatrix(&movmatrix(&row)), row);
+    }
 }

@@ -50,10 +50,10 @@ impl Operand {
         for (index, lines) in lines.as_chunks_mut::<8>().0.iter_mut().enumerate() {
             let first = index as u32 * 8;
             match major {
-                Major::K => layout.rows(shared, first, lines)?,
+                Major::K => layout.rows(shared, first, order, lines)?,
                 Major::Mn => layout.columns(shared, first, packing.pitch / 8, lines)?,
             }
-            if order == Order::EvenFirst {
+            if (order, major) == (Order::EvenFirst, Major::Mn) {
                 for line in lines.iter_mut() {
                     let [a, b, c, d, e, f, g, h] = *line;
                     *line = [a, c, e, g, b, d, f, h];

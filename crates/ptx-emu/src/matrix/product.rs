@@ -119,17 +119,47 @@ pub fn f32_registers(a: &Panel<f32>, b: &Panel<f32>, add: bool, registers: [&mut
     vectorised(InRegisters { a, b, add, registers });
 }
 
-/// `block += a * b` in f32, k ascending, of the bits of sums; NaN becomes canonical.
+/// `block += a * b`, or without `add` `block = a * b`, where row j of the block is eight words from `lane` on of the j-th of
+/// eight columns of so many words each.
+///
+/// # Panics
+///
+/// If there are fewer words than eight columns, or eight lanes.
 #[inline]
-pub fn f32_block(a: &Panel<f32>, b: &Panel<f32>, block: &mut Block<u32>) {
+pub fn f32_columns(
+    a: &Panel<f32>,
+    b: &Panel<f32>,
+    add: bool,
+    words: &mut [u32],
+    (lane, column): (usize, usize),
+) {
     #[cfg(target_arch = "x86_64")]
     if avx2::available() {
         // SAFETY: the processor has just been looked at.
-        return unsafe { avx2::block(a, b, block) };
+        return unsafe { avx2::columns(a, b, add, words, (lane, column)) };
     }
-    let mut sums = block.map(|line| line.map(f32::from_bits));
+    f32_columns_plainly(a, b, add, words, (lane, column));
+}
+
+fn f32_columns_plainly(
+    a: &Panel<f32>,
+    b: &Panel<f32>,
+    add: bool,
+    words: &mut [u32],
+    (lane, column): (usize, usize),
+) {
+    let mut sums = [[0.0; 8]; 8];
+    if add {
+        for (sums, words) in sums.iter_mut().zip(words.chunks_exact(column)) {
+            for (sum, &word) in sums.iter_mut().zip(&words[lane..lane + 8]) {
+                *sum = f32::from_bits(word);
+            }
+        }
+    }
     f32(a, b, &mut sums);
-    *block = sums.map(|line| line.map(to_f32));
+    for (sums, words) in sums.iter().zip(words.chunks_exact_mut(column)) {
+        words[lane..lane + 8].copy_from_slice(&sums.map(to_f32));
+    }
 }
 
 /// `acc += a * b` of elements that were multiplied by their scales, in f32, k ascending.
@@ -281,11 +311,11 @@ mod tests {
             let [even, odd] = &mut expected;
             InRegisters { a: &a, b: &b, add, registers: [even, odd] }.run::<false>();
             assert_eq!(found, expected);
-            let mut block = [[(); 8]; 8].map(|line| line.map(|()| word()));
-            let mut plain = block.map(|line| line.map(f32::from_bits));
-            f32_block(&a, &b, &mut block);
-            without_fused(&a, &b, &mut plain);
-            assert_eq!(block, plain.map(|line| line.map(to_f32)));
+            let mut columns = [(); 8 * 24].map(|()| word());
+            let mut expected = columns;
+            f32_columns(&a, &b, add, &mut columns, (8, 24));
+            f32_columns_plainly(&a, &b, add, &mut expected, (8, 24));
+            assert_eq!(columns, expected);
         }
     }
 

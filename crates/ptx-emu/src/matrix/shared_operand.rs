@@ -15,6 +15,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::fragment::{self, Order};
 use super::operand::Major;
 use super::panel::Line;
 use crate::copy::swizzle::Swizzle;
@@ -197,16 +198,28 @@ impl Layout {
         spans
     }
 
-    /// The words of eight rows from `first` on, K-major: eight lines.
-    pub fn rows(&self, shared: Shared<'_>, first: u32, lines: &mut [Line; 8]) -> Result<(), Outside> {
-        for row in 0..8 {
-            for chunk in 0..2 {
-                let bytes: [u8; 16] = shared.read(self.chunk(first + row, chunk))?;
-                for (word, bytes) in bytes.as_chunks().0.iter().enumerate() {
-                    lines[chunk as usize * 4 + word][row as usize] = u32::from_le_bytes(*bytes);
+    /// The words of eight rows from `first`, a multiple of eight, on, K-major: eight lines.
+    pub fn rows(
+        &self,
+        shared: Shared<'_>,
+        first: u32,
+        order: Order,
+        lines: &mut [Line; 8],
+    ) -> Result<(), Outside> {
+        // From a row to the next, and from its first 16 bytes to the others.
+        let (step, aside) = self.swizzle.span().map_or((16, self.leading), |span| (span, 16));
+        let start = self.start.wrapping_add(first / 8 * self.stride);
+        let mut rows = [[0; 8]; 8];
+        for (row, at) in (0..8).map(|row| (row, start.wrapping_add(row * step))) {
+            let words = rows[order.place(row as usize)].as_chunks_mut::<4>().0;
+            for (words, at) in words.iter_mut().zip([at, at.wrapping_add(aside)]) {
+                let bytes: [u8; 16] = shared.read(self.swizzle.apply(at))?;
+                for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+                    *word = u32::from_le_bytes(*bytes);
                 }
             }
         }
+        fragment::transpose(&rows, lines);
         Ok(())
     }
 
@@ -237,6 +250,9 @@ impl Layout {
         size: u32,
         lines: &mut [Line; 8],
     ) -> Result<(), Outside> {
+        if size == 2 {
+            return self.columns_of_halves(shared, first, lines);
+        }
         *lines = [[0; 8]; 8];
         // The eight rows begin at a multiple of eight: as many as fit lie side by side in 16 bytes.
         let together = (16 / size).min(8);
@@ -250,6 +266,27 @@ impl Layout {
                     let element = (bits >> (index * size * 8)) as u32 & (u32::MAX >> (32 - size * 8));
                     lines[line][(row + index) as usize] |= element << down;
                 }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Layout {
+    /// [`Layout::columns`] of elements of two bytes: those of eight rows are 16 bytes.
+    fn columns_of_halves(
+        &self,
+        shared: Shared<'_>,
+        first: u32,
+        lines: &mut [Line; 8],
+    ) -> Result<(), Outside> {
+        for (k, line) in (0..).step_by(2).zip(lines) {
+            let [low, high] = [k, k + 1].map(|k| shared.read::<16>(self.element(first, k, 2)));
+            let (low, high) = (low?, high?);
+            let (low, high) = (low.as_chunks().0, high.as_chunks().0);
+            for (row, word) in line.iter_mut().enumerate() {
+                let [low, high] = [low[row], high[row]].map(u16::from_le_bytes);
+                *word = u32::from(low) | u32::from(high) << 16;
             }
         }
         Ok(())
@@ -299,7 +336,7 @@ mod tests {
             for step in 0..span / 32 {
                 let layout = Layout { start: step * 32, leading: 16, stride: 8 * span, swizzle };
                 let mut lines = [[0; 8]; 8];
-                layout.rows(shared, 16, &mut lines).expect("inside");
+                layout.rows(shared, 16, Order::Natural, &mut lines).expect("inside");
                 for (row, k) in (0..8).flat_map(|row| (0..32).map(move |k| (row, k))) {
                     let found = lines[k as usize / 4][row as usize].to_le_bytes()[k as usize % 4];
                     assert_eq!(found, ((16 + row) * 7 + step * 32 + k) as u8, "{swizzle:?} {row} {k}");

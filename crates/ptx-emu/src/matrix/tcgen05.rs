@@ -19,10 +19,11 @@ use std::fmt;
 use std::ops::Range;
 
 use super::element;
+use super::fragment::Order;
 use super::instruction::{Accumulator, Instruction, Kind, Side};
 use super::operand::Major;
 use super::panel::{self, Line};
-use super::product::{self, Block};
+use super::product::{self, Block, Panel};
 use super::shared_operand::{Layout, Outside, Shared};
 use super::tensor_memory::{LANES, Misuse, Part, TensorMemory, split};
 
@@ -252,7 +253,7 @@ impl Mma {
             } else if padded {
                 layout.padded_rows(member.shared, first, bits, &mut panel)
             } else {
-                layout.rows(member.shared, first, &mut panel)
+                layout.rows(member.shared, first, Order::Natural, &mut panel)
             };
             found.map_err(|outside| Problem::Shared { operand, member: rank, outside })?;
             lines.push(panel);
@@ -311,17 +312,16 @@ impl Mma {
     /// A, which changes no product and no order of a sum.
     fn accumulate(&self, rank: usize, member: &mut Member<'_>, (a, b): (&Panels, &Panels)) {
         let (rows, depth) = (self.instruction.m / self.instruction.form.group, self.instruction.k as usize);
+        if let (Panels::Float(a), Panels::Float(b)) = (a, b)
+            && self.is_plain()
+        {
+            return self.accumulate_in_place(member, (rows, depth), a, b);
+        }
         for row in 0..rows / 8 {
             for column in 0..self.instruction.n / 8 {
                 let old = self.load(member, rows, 8 * row, 8 * column);
                 let range = |panel: u32| panel as usize * depth..(panel as usize + 1) * depth;
-                let plain = self.instruction.sum == Accumulator::F32 && self.scale_d == 0;
                 let new = match (a, b) {
-                    (Panels::Float(a), Panels::Float(b)) if plain => {
-                        let mut sums = old;
-                        product::f32_block(&b[range(column)], &a[range(row)], &mut sums);
-                        sums
-                    }
                     (Panels::Float(a), Panels::Float(b)) => {
                         self.float(old, |sums| product::f32(&b[range(column)], &a[range(row)], sums))
                     }
@@ -334,6 +334,29 @@ impl Mma {
                     _ => unreachable!("both operands have factors of one type"),
                 };
                 self.store(rank, member, (rows, 8 * row, 8 * column), &new);
+            }
+        }
+    }
+
+    /// Are sums f32 that take whole columns, all of which are written?
+    fn is_plain(&self) -> bool {
+        let Instruction { sum, form, .. } = self.instruction;
+        let whole = self.spread(form.group as usize) == 1 && self.disabled == [0; 8];
+        whole && sum == Accumulator::F32 && self.scale_d == 0
+    }
+
+    fn accumulate_in_place(
+        &self,
+        member: &mut Member<'_>,
+        (rows, depth): (u32, usize),
+        a: &Panel<f32>,
+        b: &Panel<f32>,
+    ) {
+        for (column, b) in (0..).step_by(8).zip(b.chunks_exact(depth)) {
+            let words = member.tensor.columns_mut(self.place(rows, 0, column).1, 8);
+            for (row, a) in (0..rows).step_by(8).zip(a.chunks_exact(depth)) {
+                let lane = self.place(rows, row, column).0 as usize;
+                product::f32_columns(b, a, self.accumulates, words, (lane, LANES as usize));
             }
         }
     }

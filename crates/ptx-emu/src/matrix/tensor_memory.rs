@@ -217,6 +217,12 @@ impl TensorMemory {
         &mut self.words[(column * LANES) as usize..][..LANES as usize]
     }
 
+    /// Columns, one behind the other.
+    #[inline]
+    pub fn columns_mut(&mut self, first: u32, count: u32) -> &mut [u32] {
+        &mut self.words[(first * LANES) as usize..][..(count * LANES) as usize]
+    }
+
     /// Moves the rows of eight columns one lane towards lane 0, in each group of 32 lanes from the address on; the last row
     /// of each group stays.
     pub fn shift_down(&mut self, address: u32) -> Result<(), Misuse> {

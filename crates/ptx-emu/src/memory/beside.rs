@@ -36,6 +36,26 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Reads global memory, run by run as `each` asks for it.
+    pub(crate) fn read_global_runs(
+        &self,
+        each: impl FnOnce(&mut dyn FnMut(u64, &mut [u8]) -> Result<(), Box<Fault>>) -> Result<(), Box<Fault>>,
+    ) -> Result<(), Box<Fault>> {
+        let mut runs = Vec::new();
+        let watched = self.watch.is_on();
+        let read = each(&mut |from, to| {
+            let span = self.span(from, to.len(), "an asynchronous copy reads")?;
+            if watched {
+                runs.push((from, to.len() as u64));
+            }
+            self.tally.tell(|counting| counting.beside(Window::Global, from, to.len() as u64, Does::Read));
+            span.read(to);
+            Ok(())
+        });
+        self.watch.tell(|checks| checks.works_on_runs(Space::Global, Does::Read, runs.into_iter()));
+        read
+    }
+
     /// Writes global memory.
     pub(crate) fn write_global(&self, to: u64, from: &[u8]) -> Result<(), Box<Fault>> {
         let span = self.span(to, from.len(), "an asynchronous copy writes")?;

@@ -46,14 +46,15 @@ impl Global {
     }
 
     /// The contents of an allocation, by its number, copied out.
-    pub(crate) fn copy_out(&self, allocation: usize, to: &mut [u8]) {
-        let words = &self.allocations[allocation].words;
+    pub(crate) fn copy_out(&mut self, allocation: usize, to: &mut [u8]) {
+        let words = &mut self.allocations[allocation].words;
         let (whole, rest) = to.as_chunks_mut();
-        for (to, word) in whole.iter_mut().zip(words) {
-            *to = word.load(Relaxed).to_le_bytes();
+        // Nobody else is here any more, so that these are no atomic loads, which would be made one by one.
+        for (to, word) in whole.iter_mut().zip(&mut *words) {
+            *to = word.get_mut().to_le_bytes();
         }
-        if let Some(last) = words.last() {
-            rest.copy_from_slice(&last.load(Relaxed).to_le_bytes()[..rest.len()]);
+        if let Some(last) = words.last_mut() {
+            rest.copy_from_slice(&last.get_mut().to_le_bytes()[..rest.len()]);
         }
     }
 

@@ -71,7 +71,7 @@ struct Commit(Class);
 
 impl Act for Commit {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        cx.lanes().for_each(|lane| cx.commit(lane, self.0));
+        cx.commit(self.0);
         Ok(Flow::Next)
     }
 }
@@ -82,9 +82,7 @@ struct WaitFor(Class, Until);
 
 impl Act for WaitFor {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        for lane in cx.lanes() {
-            cx.complete(lane, self.0, self.1)?;
-        }
+        cx.complete(self.0, self.1)?;
         Ok(Flow::Next)
     }
 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::Refusal;
 use super::scope::{Scope, operands_of};
-use crate::program::{D, Op, Operands, Row, Step, W};
+use crate::program::{D, Op, Operands, Row, Run, Step, W};
 use crate::warp::{Doubles, Registers};
 
 /// What executes it.
@@ -28,6 +28,9 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     if rows[1..].iter().any(|row| matches!(row, Row::P(_) | Row::Q(_))) || rows.len() > 5 {
         return Err(Refusal::new("its elements have sizes that their types do not have"));
     }
+    if let Some(run) = of_two(&rows, bits, packs) {
+        return Ok(scope.compute(run, &rows));
+    }
     let operands = operands_of(&rows);
     Ok(match (rows[0], packs) {
         (Row::W(_) | Row::D(_), true) => kernel(operands, move |r, o, mask| pack.pack(r, o, mask)),
@@ -46,6 +49,45 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         }),
         (Row::P(_), _) => return Err(Refusal::new("a predicate has no elements")),
     })
+}
+
+/// The common ones: two halves of a register of 32 bits, and two such registers as one of 64.
+fn of_two(rows: &[Row], bits: u32, packs: bool) -> Option<Run> {
+    match (rows, bits, packs) {
+        ([Row::W(_), Row::W(_), Row::W(_)], 16, true) => Some(pack_halves),
+        ([Row::W(_), Row::W(_), Row::W(_)], 16, false) => Some(unpack_halves),
+        ([Row::D(_), Row::W(_), Row::W(_)], 32, true) => Some(pack_words),
+        ([Row::D(_), Row::W(_), Row::W(_)], 32, false) => Some(unpack_words),
+        _ => None,
+    }
+}
+
+fn pack_halves(registers: &mut Registers, operands: &Operands, mask: u32) {
+    let (low, high) = (registers.w(operands.w(1)), registers.w(operands.w(2)));
+    let all = std::array::from_fn(|lane| low[lane] | high[lane] << 16);
+    registers.set_w(operands.w(0), mask, &all);
+}
+
+fn unpack_halves(registers: &mut Registers, operands: &Operands, mask: u32) {
+    let all = *registers.w(operands.w(0));
+    registers.set_w(operands.w(1), mask, &all.map(|all| all & 0xffff));
+    registers.set_w(operands.w(2), mask, &all.map(|all| all >> 16));
+}
+
+fn pack_words(registers: &mut Registers, operands: &Operands, mask: u32) {
+    let (low, high) = (registers.w(operands.w(1)), registers.w(operands.w(2)));
+    let all = std::array::from_fn(|lane| u64::from(low[lane]) | u64::from(high[lane]) << 32);
+    registers.set_d(operands.d(0), mask, &all);
+}
+
+fn unpack_words(registers: &mut Registers, operands: &Operands, mask: u32) {
+    let all = registers.d(operands.d(0));
+    let (mut low, mut high) = ([0; 32], [0; 32]);
+    for (lane, &all) in all.iter().enumerate() {
+        (low[lane], high[lane]) = (all as u32, (all >> 32) as u32);
+    }
+    registers.set_w(operands.w(1), mask, &low);
+    registers.set_w(operands.w(2), mask, &high);
 }
 
 fn kernel(operands: Operands, f: impl Fn(&mut Registers, &Operands, u32) + Send + Sync + 'static) -> Op {

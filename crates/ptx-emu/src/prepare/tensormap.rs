@@ -10,7 +10,7 @@ use super::mbarrier::shared_window;
 use super::scope::{Scope, Target, as_w};
 use crate::codes;
 use crate::copy::bulk::{BOX_ALIGNMENT, ReduceOp};
-use crate::copy::tensor::{BoxAt, read_box, swizzled, write_box};
+use crate::copy::tensor::{BoxAt, read_box, swizzle_lines, swizzled, write_box};
 use crate::copy::tensor_map::{self, Invalid, MapField, SIZE, TensorMap};
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
@@ -194,16 +194,13 @@ impl Task for BoxCopy {
         let mut dense = vec![0; length as usize];
         match &self.work {
             Work::Load(destinations) => {
-                read_box(&self.map, &self.at, &mut dense, |from, to| machine.read_global(from, to))?;
+                machine.read_global_runs(|read| read_box(&self.map, &self.at, &mut dense, read))?;
                 for &(to, barrier) in destinations {
-                    let parts = swizzled(self.map.swizzle, to, length);
                     if whole_lines(to, length) {
                         let held = cluster.shared_mut(to, length as usize)?;
-                        for (shared, range) in parts {
-                            held[(shared - to) as usize..][..range.len()].copy_from_slice(&dense[range]);
-                        }
+                        swizzle_lines(self.map.swizzle, to, &dense, held);
                     } else {
-                        for (shared, range) in parts {
+                        for (shared, range) in swizzled(self.map.swizzle, to, length) {
                             cluster.shared_mut(shared, range.len())?.copy_from_slice(&dense[range]);
                         }
                     }
@@ -213,15 +210,11 @@ impl Task for BoxCopy {
                 Ok(())
             }
             Work::Store(from) | Work::Reduce(from, _) => {
-                let parts = swizzled(self.map.swizzle, *from, length);
                 if whole_lines(*from, length) {
                     let held = cluster.shared(*from, length as usize)?;
-                    for (shared, range) in parts {
-                        dense[range.clone()]
-                            .copy_from_slice(&held[(shared - from) as usize..][..range.len()]);
-                    }
+                    swizzle_lines(self.map.swizzle, *from, held, &mut dense);
                 } else {
-                    for (shared, range) in parts {
+                    for (shared, range) in swizzled(self.map.swizzle, *from, length) {
                         dense[range.clone()].copy_from_slice(cluster.shared(shared, range.len())?);
                     }
                 }

@@ -99,11 +99,12 @@ impl Act for Multiply {
             return Ok(Flow::Wait(Wait::Warpgroup));
         }
         let b = (descriptor(cx, self.b, "B")?, self.majors.1);
-        let mut registers = Box::new([[0; 32]; 4]);
+        let mut registers = None;
         let a = match &self.a {
             Lhs::Shared(row) => Some((descriptor(cx, *row, "A")?, self.majors.0)),
             Lhs::Registers(rows) => {
-                for (to, &row) in registers.iter_mut().zip(rows) {
+                let held = registers.insert(Box::new([[0; 32]; 4]));
+                for (to, &row) in held.iter_mut().zip(rows) {
                     *to = *cx.registers.w(row);
                 }
                 None
@@ -204,7 +205,8 @@ fn perform(cx: &mut Context<'_>) {
     while let Some((open, operands)) = cx.block().warpgroups.of(warp).take(member) {
         let frame = std::mem::replace(&mut cx.registers.frame, open.frame);
         let mut sums = InRegisters { registers: &mut *cx.registers, d: &open.d };
-        open.issued.accumulate(&operands, member, &open.a, open.add, &mut sums);
+        let a = open.a.as_deref().unwrap_or(&[[0; 32]; 4]);
+        open.issued.accumulate(&operands, member, a, open.add, &mut sums);
         cx.registers.frame = frame;
     }
 }

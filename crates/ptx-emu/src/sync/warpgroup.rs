@@ -60,7 +60,7 @@ pub(crate) struct Open {
     /// The instruction.
     pub(crate) issued: Issued,
     /// A, where it is in registers.
-    pub(crate) a: Box<[Row; 4]>,
+    pub(crate) a: Option<Box<[Row; 4]>>,
     /// The accumulators are added to.
     pub(crate) add: bool,
     /// The accumulators.

@@ -12,7 +12,7 @@ use warp::{load, store};
 
 use super::Row;
 use super::panel::Line;
-use super::product::{Block, Panel};
+use super::product::Panel;
 
 /// Does the processor have what the functions here need?
 #[inline]
@@ -48,6 +48,26 @@ unsafe fn canonical(sum: __m256) -> __m256 {
     _mm256_blendv_ps(sum, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fff_ffff)), nan)
 }
 
+/// Eight rows of sums with canonical NaN, of which there mostly are none.
+///
+/// # Safety
+/// The processor has AVX2 and FMA.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn all_canonical(mut sums: [__m256; 8]) -> [__m256; 8] {
+    let mut nan = _mm256_setzero_ps();
+    for two in sums.as_chunks::<2>().0 {
+        nan = _mm256_or_ps(nan, _mm256_cmp_ps::<_CMP_UNORD_Q>(two[0], two[1]));
+    }
+    if _mm256_movemask_ps(nan) != 0 {
+        for sum in &mut sums {
+            // SAFETY: the processor has what is needed.
+            *sum = unsafe { canonical(*sum) };
+        }
+    }
+    sums
+}
+
 /// As [`super::product::f32_registers`].
 ///
 /// # Safety
@@ -61,22 +81,35 @@ pub(super) unsafe fn registers(a: &Panel<f32>, b: &Panel<f32>, add: bool, [even,
     }
 }
 
-/// As [`super::product::f32_block`].
+/// As [`super::product::f32_columns`].
 ///
 /// # Safety
 /// The processor has AVX2 and FMA.
+///
+/// # Panics
+/// If there are fewer words than eight columns have up to the lane.
 #[target_feature(enable = "avx2,fma")]
-pub(super) unsafe fn block(a: &Panel<f32>, b: &Panel<f32>, block: &mut Block<u32>) {
+pub(super) unsafe fn columns(
+    a: &Panel<f32>,
+    b: &Panel<f32>,
+    add: bool,
+    words: &mut [u32],
+    (lane, column): (usize, usize),
+) {
+    assert!(lane + 8 <= column && words.len() >= 8 * column, "eight lanes of eight columns");
+    let first = words.as_mut_ptr();
     let mut sums = [_mm256_setzero_ps(); 8];
-    for (sum, line) in sums.iter_mut().zip(&*block) {
-        // SAFETY: a line has eight words.
-        *sum = unsafe { _mm256_loadu_ps(line.as_ptr().cast()) };
+    if add {
+        for (index, sum) in sums.iter_mut().enumerate() {
+            // SAFETY: eight words are there, as has just been seen.
+            *sum = unsafe { _mm256_loadu_ps(first.add(column * index + lane).cast()) };
+        }
     }
     // SAFETY: the processor has what is needed.
-    let sums = unsafe { multiply(a, b, sums) };
-    for (sum, line) in sums.into_iter().zip(block) {
-        // SAFETY: a line has eight words; the processor has what is needed.
-        unsafe { _mm256_storeu_ps(line.as_mut_ptr().cast(), canonical(sum)) };
+    let sums = unsafe { all_canonical(multiply(a, b, sums)) };
+    for (index, sum) in sums.into_iter().enumerate() {
+        // SAFETY: eight words are there, as has been seen above.
+        unsafe { _mm256_storeu_ps(first.add(column * index + lane).cast(), sum) };
     }
 }
 
@@ -109,6 +142,63 @@ unsafe fn halves(words: __m256i) -> [__m256; 2] {
     );
     let halves = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_shuffle_epi8(words, apart));
     [_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves)].map(|half| _mm256_cvtph_ps(half))
+}
+
+/// The lines of eight rows of eight words.
+///
+/// # Safety
+/// The processor has AVX2.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn transpose(rows: &[Line; 8], lines: &mut [Line; 8]) {
+    // SAFETY: a row has eight words.
+    let [a, b, c, d, e, f, g, h] = rows.each_ref().map(|row| unsafe { _mm256_loadu_ps(row.as_ptr().cast()) });
+    let pairs = [(a, b), (c, d), (e, f), (g, h)];
+    let low = pairs.map(|(a, b)| _mm256_castps_pd(_mm256_unpacklo_ps(a, b)));
+    let high = pairs.map(|(a, b)| _mm256_castps_pd(_mm256_unpackhi_ps(a, b)));
+    // Lines `index` and `index + 4` of four rows each.
+    let of = |pairs: [__m256d; 4], upper: bool| {
+        let unpack = |a, b| if upper { _mm256_unpackhi_pd(a, b) } else { _mm256_unpacklo_pd(a, b) };
+        [unpack(pairs[0], pairs[1]), unpack(pairs[2], pairs[3])].map(|four| _mm256_castpd_ps(four))
+    };
+    let all = [of(low, false), of(low, true), of(high, false), of(high, true)];
+    for (index, [first, second]) in all.into_iter().enumerate() {
+        // SAFETY: a line has eight words.
+        unsafe {
+            let line = _mm256_permute2f128_ps::<0x20>(first, second);
+            _mm256_storeu_ps(lines[index].as_mut_ptr().cast(), line);
+            let line = _mm256_permute2f128_ps::<0x31>(first, second);
+            _mm256_storeu_ps(lines[index + 4].as_mut_ptr().cast(), line);
+        }
+    }
+}
+
+/// Eight rows of eight halves, transposed.
+///
+/// # Safety
+/// The processor has AVX2.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn transposed(rows: &[[u32; 4]; 8]) -> Row {
+    // SAFETY: a row has 16 bytes.
+    let [a, b, c, d, e, f, g, h] = rows.each_ref().map(|row| unsafe { _mm_loadu_si128(row.as_ptr().cast()) });
+    let pairs = [(a, b), (c, d), (e, f), (g, h)];
+    let [ab, cd, ef, gh] = pairs.map(|(a, b)| _mm_unpacklo_epi16(a, b));
+    let [upper_ab, upper_cd, upper_ef, upper_gh] = pairs.map(|(a, b)| _mm_unpackhi_epi16(a, b));
+    // Two columns of the first and of the last four rows each.
+    let fours = [
+        (_mm_unpacklo_epi32(ab, cd), _mm_unpacklo_epi32(ef, gh)),
+        (_mm_unpackhi_epi32(ab, cd), _mm_unpackhi_epi32(ef, gh)),
+        (_mm_unpacklo_epi32(upper_ab, upper_cd), _mm_unpacklo_epi32(upper_ef, upper_gh)),
+        (_mm_unpackhi_epi32(upper_ab, upper_cd), _mm_unpackhi_epi32(upper_ef, upper_gh)),
+    ];
+    let mut register = [0_u32; 32];
+    for ((first, last), to) in fours.into_iter().zip(register.as_chunks_mut::<8>().0) {
+        // SAFETY: there is room for eight words.
+        unsafe {
+            _mm_storeu_si128(to.as_mut_ptr().cast(), _mm_unpacklo_epi64(first, last));
+            _mm_storeu_si128(to.as_mut_ptr().add(4).cast(), _mm_unpackhi_epi64(first, last));
+        }
+    }
+    register
 }
 
 /// The four lines of a register, even rows first or as they are counted.

@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::{Row, canonical, halves, lines_even_first};
+use super::{Row, all_canonical, halves, lines_even_first};
 
 /// Elements that the kernel multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,10 +150,12 @@ pub(super) unsafe fn load(even: &Row, odd: &Row) -> [__m256; 8] {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn store(sums: [__m256; 8], [even, odd]: [&mut Row; 2]) {
+    // SAFETY: the processor has what is needed.
+    let sums = unsafe { all_canonical(sums) };
     for pair in 0..4 {
         // SAFETY: as above; the processor has what is needed.
         unsafe {
-            let (first, second) = (canonical(sums[2 * pair]), canonical(sums[2 * pair + 1]));
+            let (first, second) = (sums[2 * pair], sums[2 * pair + 1]);
             let low = _mm256_permute2f128_ps::<0x20>(first, second);
             let high = _mm256_permute2f128_ps::<0x31>(first, second);
             _mm256_storeu_ps(even.as_mut_ptr().add(8 * pair).cast(), low);
