@@ -30,8 +30,47 @@ pub(super) struct Matrices {
     count: usize,
     /// The address of each instruction, plus bytes.
     places: Vec<(Value, i64)>,
-    /// For each word of the tile, the instruction that loads it, and which of its results it is.
-    pub(super) words: Vec<(usize, usize)>,
+    /// For each word of the tile, where it comes from.
+    pub(super) words: Vec<Word>,
+}
+
+/// A word of a tile: a result of an instruction, or bytes of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// This one.
+    Whole(Part),
+    /// Four bytes of eight, by the nibbles of a selector.
+    Bytes([Part; 2], u32),
+}
+
+/// An instruction, and one of its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) instruction: usize,
+    pub(super) matrix: usize,
+}
+
+impl Word {
+    /// The word of these bytes, each of them a part and a place in it. Bytes of more than two parts make none.
+    fn of(bytes: &[(Part, u32)]) -> Option<Word> {
+        let first = bytes[0].0;
+        if bytes.iter().enumerate().all(|(at, &(part, byte))| part == first && byte == at as u32) {
+            return Some(Word::Whole(first));
+        }
+        let second = bytes.iter().map(|byte| byte.0).find(|&part| part != first).unwrap_or(first);
+        let mut selector = 0;
+        for (at, &(part, byte)) in bytes.iter().enumerate() {
+            let picked = if part == first {
+                byte
+            } else if part == second {
+                byte + 4
+            } else {
+                return None;
+            };
+            selector |= picked << (4 * at);
+        }
+        Some(Word::Bytes([first, second], selector))
+    }
 }
 
 /// Bits that an element takes in a buffer.
@@ -75,8 +114,8 @@ impl Lower<'_> {
             let base = self.buffer(buffer);
             if self.feeds_products(op, result)
                 && let Some(access) = MatrixAccess::new(&tile.layout, &ty.layout, bits)
+                && let Some(matrices) = self.matrices(base, access, &tile.layout, bits)
             {
-                let matrices = self.matrices(base, access, &tile.layout, bits);
                 self.held[result] = Held::Matrices(Rc::new(matrices));
                 return Ok(());
             }
@@ -135,14 +174,14 @@ impl Lower<'_> {
         false
     }
 
-    /// What `ldmatrix` is to load; nothing is loaded yet.
+    /// What `ldmatrix` is to load; nothing is loaded yet. None where a word is of more than two.
     fn matrices(
         &mut self,
         base: Value,
         access: MatrixAccess,
         layout: &RegisterLayout,
         bits: u32,
-    ) -> Matrices {
+    ) -> Option<Matrices> {
         let instruction_bits = access.count().ilog2();
         // What the access says of (lane, instruction, warp), for (instruction, lane, warp).
         let (lanes, rest) = access.rows.columns().split_at(5);
@@ -150,23 +189,33 @@ impl Lower<'_> {
         let ordered = instructions.iter().chain(lanes).chain(warps).copied();
         let map = LinearMap::new(ordered.collect::<Vec<u64>>(), access.rows.outputs());
         let places = self.places(base, &map, instruction_bits, bits / 8);
-        let packing = (32 / bits).ilog2();
         let count = 1u64 << access.matrix_bits;
-        // Registers that repeat others are not loaded, but copied.
-        let holders = layout.holders();
-        let mut loaded: Vec<Option<(usize, usize)>> = vec![None; (layout.registers() >> packing) as usize];
+        let in_word = 32 / bits;
+        let packing = in_word.ilog2();
+        // The bytes of a word that a register is, by its number. Registers that repeat others are not loaded, but copied.
+        let mut loaded: Vec<Option<(Part, u32)>> = vec![None; layout.registers() as usize];
         for instruction in 0..places.len() {
             for matrix in 0..count {
-                let slot = (matrix | (instruction as u64) << access.matrix_bits) << packing;
-                loaded[(access.registers.apply(slot) >> packing) as usize] =
-                    Some((instruction, matrix as usize));
+                let part = Part { instruction, matrix: matrix as usize };
+                for element in 0..in_word {
+                    let slot =
+                        u64::from(element) | (matrix | (instruction as u64) << access.matrix_bits) << packing;
+                    loaded[access.registers.apply(slot) as usize] = Some((part, element));
+                }
             }
         }
-        let held = |word: u64| {
-            loaded[(holders.apply(word << packing) >> packing) as usize].expect("holders are loaded")
-        };
-        let words = (0..layout.registers() >> packing).map(held).collect();
-        Matrices { transposed: access.transposed, count: count as usize, places, words }
+        let holders = layout.holders();
+        let mut words = Vec::new();
+        for word in 0..layout.registers() >> packing {
+            let mut bytes = Vec::new();
+            for element in 0..in_word {
+                let register = word << packing | u64::from(element);
+                let (part, place) = loaded[holders.apply(register) as usize].expect("holders are loaded");
+                bytes.extend((0..bits / 8).map(|byte| (part, place * (bits / 8) + byte)));
+            }
+            words.push(Word::of(&bytes)?);
+        }
+        Some(Matrices { transposed: access.transposed, count: count as usize, places, words })
     }
 
     /// The matrices that one instruction loads.

@@ -7,11 +7,11 @@ use numerics::Scalar;
 use rustc_hash::FxHashMap;
 use tileaa::arith::Arith;
 use tileaa::types::Elem;
-use tileas::layout::{RegisterLayout, Shape};
+use tileas::layout::{Input, RegisterLayout, Shape};
 use tileas::ops::fields as from;
 use tileas::types::Type as FromType;
 
-use super::buffers::{Matrices, buffer_bits};
+use super::buffers::{Matrices, Part, Word, buffer_bits};
 use super::{Held, Lower, Lowered};
 use crate::Type;
 use crate::ops::{Builders as _, NARROW, fields};
@@ -113,13 +113,16 @@ impl Lower<'_> {
         } else {
             vec![Vec::new()]
         };
+        // The first column of each instruction, and the distance to its second.
+        let columns = pb.blocks(rank - 1, 1);
+        let apart = b_tile.layout.shape().at(b_tile.layout.columns(Input::Lane)[2], rank - 1).max(1);
         for batch in &batches {
             // Steps along k are outermost: sums that do not wait for each other stand next to each other.
             for k in (0..depth).step_by(a_spec.k as usize) {
                 let rows: Vec<u32> = pc.blocks(rank - 2, a_spec.rows);
                 let fragments: Vec<Vec<Value>> =
                     rows.iter().map(|&row| self.fragment_a(&mut a, &pa, batch, row, k, &a_spec)).collect();
-                for column in pc.blocks(rank - 1, 8) {
+                for &column in &columns {
                     let fragment_b = self.fragment_b(&mut b, &pb, batch, k, column, &b_spec);
                     for (&row, fragment_a) in rows.iter().zip(&fragments) {
                         self.multiply(
@@ -128,7 +131,7 @@ impl Lower<'_> {
                             &mut c,
                             &pc,
                             batch,
-                            (row, column),
+                            (row, [column, column + apart]),
                             (&a_spec, &b_spec),
                         );
                     }
@@ -157,12 +160,18 @@ impl Lower<'_> {
     fn fragment(&mut self, factors: &mut Factors, registers: &[usize]) -> Value {
         let values: Vec<Value> = match factors {
             Factors::Matrices(matrices, loaded) => {
-                let (instruction, matrix) = matrices.words[registers[0] / registers.len()];
-                if let Some(words) = loaded.get(&instruction) {
-                    return words[matrix];
-                }
-                let words = self.load_matrices(matrices, instruction);
-                return loaded.entry(instruction).or_insert(words)[matrix];
+                let word = matrices.words[registers[0] / registers.len()];
+                let mut part = |l: &mut Self, part: Part| {
+                    let words = loaded.entry(part.instruction);
+                    words.or_insert_with(|| l.load_matrices(matrices, part.instruction))[part.matrix]
+                };
+                return match word {
+                    Word::Whole(whole) => part(self, whole),
+                    Word::Bytes(parts, selector) => {
+                        let [low, high] = parts.map(|one| part(self, one));
+                        self.picked(low, high, selector)
+                    }
+                };
             }
             Factors::Elements(values) => registers.iter().map(|&register| values[register]).collect(),
         };
@@ -175,6 +184,13 @@ impl Lower<'_> {
         }
         let bits = 32 / values.len() as u32;
         self.words(values, bits).0[0]
+    }
+
+    /// Four bytes of two words.
+    fn picked(&mut self, low: Value, high: Value, selector: u32) -> Value {
+        let selector = self.i32(selector);
+        let ty = self.to.types.intern(Type::I32);
+        self.b().prmt().low(low).high(high).selector(selector).result(ty).finish().value()
     }
 
     fn fragment_a(
@@ -228,12 +244,15 @@ impl Lower<'_> {
         c: &mut [Value],
         places: &Places,
         batch: &[u32],
-        (row, column): (u32, u32),
+        (row, columns): (u32, [u32; 2]),
         (a_spec, b_spec): (&Instruction, &Instruction),
     ) {
         let count = a_spec.rows / 4;
         let registers: Vec<usize> = (0..count)
-            .map(|i| places.at(batch, row + 8 * (i / 2), column + i % 2).expect("a fragment has the element"))
+            .map(|i| {
+                let column = columns[i as usize % 2];
+                places.at(batch, row + 8 * (i / 2), column).expect("a fragment has the element")
+            })
             .collect();
         let sums: Vec<Value> = registers.iter().map(|&register| c[register]).collect();
         let is_half = self.type_of(sums[0]) == Type::F16;

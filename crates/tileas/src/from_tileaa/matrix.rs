@@ -11,10 +11,13 @@ use tileaa::types::TileType as FromTile;
 use super::{Lower, Lowered};
 use crate::Type;
 use crate::layout::{
-    Conversion, Input, MatrixAccess, Mma, MmaWarps, RegisterLayout, Shape, SharedLayout, SharedTrip,
+    Columns8, Conversion, Input, MatrixAccess, Mma, MmaWarps, RegisterLayout, Shape, SharedLayout, SharedTrip,
 };
 use crate::ops::Builders as _;
 use crate::types::{BufferType, TileType};
+
+/// Bits of the number of a row that choose one of a matrix: neighbours; those of every other column; those of transposed bytes.
+const MATRIX_ROWS: [[u32; 3]; 3] = [[0, 1, 2], [1, 2, 3], [0, 2, 3]];
 
 /// A matrix product: its shapes, and the instruction that computes it, if there is one.
 pub(super) struct Product {
@@ -49,15 +52,26 @@ impl Product {
         MmaWarps { rows, columns: warp_bits - rows }
     }
 
+    /// The columns of an instruction: bytes in pairs, so that they can be transposed on their way to fragments.
+    fn columns(&self, warps: MmaWarps) -> Columns8 {
+        let sum = &self.shapes[2];
+        let of_warp = sum.dim_bits(sum.rank() - 1).saturating_sub(warps.columns);
+        match self.instruction {
+            Some(mma) if mma.element_bits == 8 && of_warp >= 4 => Columns8::Pairs,
+            Some(_) | None => Columns8::Together,
+        }
+    }
+
     /// The layout of the sum.
     pub(super) fn sum(&self, warps: MmaWarps) -> Option<RegisterLayout> {
-        self.instruction?.accumulator(&self.shapes[2], warps)
+        self.instruction?.accumulator_of(&self.shapes[2], warps, self.columns(warps))
     }
 
     /// The layouts of both operands.
     fn operands(&self, warps: MmaWarps) -> Option<[RegisterLayout; 2]> {
         let mma = self.instruction?;
-        Some([mma.a(&self.shapes[0], warps)?, mma.b(&self.shapes[1], warps)?])
+        let right = mma.b_of(&self.shapes[1], warps, self.columns(warps))?;
+        Some([mma.a(&self.shapes[0], warps)?, right])
     }
 }
 
@@ -262,8 +276,19 @@ fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> Sha
     let along = first.filter(|&dim| dim + 2 >= rank).unwrap_or(rank - 1);
     let other = 2 * rank - 3 - along;
     for fastest in [along, other] {
-        let shared = SharedLayout::for_matrices(shape, fastest, bits);
-        if MatrixAccess::new(fragment, &shared, bits).is_some() {
+        let mut best: Option<(u32, SharedLayout)> = None;
+        for rows in MATRIX_ROWS {
+            let shared = SharedLayout::for_rows(shape, fastest, bits, rows);
+            let Some(access) = MatrixAccess::new(fragment, &shared, bits) else { continue };
+            let turns = access.wavefronts();
+            if best.as_ref().is_none_or(|&(least, _)| turns < least) {
+                best = Some((turns, shared));
+            }
+            if turns == 1 {
+                break;
+            }
+        }
+        if let Some((_, shared)) = best {
             return shared;
         }
     }

@@ -2,6 +2,9 @@
 //!
 //! With `g = lane / 4` and `q = lane % 4`, a lane's register of a matrix holds, of elements of 16 bits, row g, columns `2 * q` and
 //! `2 * q + 1`; transposed (16 bits only): rows `2 * q` and `2 * q + 1` of column g. Narrower elements fill the same bytes.
+//! Transposed bytes come in pairs of columns, rows `2 * q` and `2 * q + 1` of columns `2 * g` and `2 * g + 1`: a lane's word has the bytes of
+//! both columns in turn, so that words of one column are picked from two of them.
+//!
 //! Addresses of matrix t come from lanes `8 * t` to `8 * t + 7` (PTX ISA, "ldmatrix").
 
 use smallvec::SmallVec;
@@ -22,7 +25,8 @@ pub struct MatrixAccess {
     pub transposed: bool,
     /// The binary logarithm of the number of matrices that one instruction moves: 2 is `.x4`.
     pub matrix_bits: u32,
-    /// (element within 32 bits, matrix, instruction) → register.
+    /// (element within 32 bits, matrix, instruction) → register. Elements of 32 bits are neighbours among registers, but for
+    /// transposed bytes.
     pub registers: LinearMap,
     /// (lane, instruction, warp, CTA) → offset of the first element of the row whose address the lane gives.
     pub rows: LinearMap,
@@ -43,7 +47,7 @@ impl MatrixAccess {
         let offsets = shared.offsets().after(registers.map());
         let attempt =
             |transposed| Attempt { registers, offsets: &offsets, element_bits, transposed }.access();
-        attempt(false).or_else(|| if element_bits == 16 { attempt(true) } else { None })
+        attempt(false).or_else(|| if matches!(element_bits, 8 | 16) { attempt(true) } else { None })
     }
 
     /// The number of instructions.
@@ -106,7 +110,9 @@ impl Attempt<'_> {
         // The lanes that hold one row between them are within the 16 bytes, the others choose the row.
         let (within, rows_of_lanes): (&[u64], &[u64]) =
             if self.transposed { (&lanes[2..], &lanes[..2]) } else { (&lanes[..2], &lanes[2..]) };
-        let first = if self.transposed { 0 } else { packing };
+        // Columns that go along with each other as two bytes.
+        let beside = packing.saturating_sub(1);
+        let first = if self.transposed { beside } else { packing };
         let placed = within.iter().enumerate().all(|(i, &c)| c == 1 << (first + i as u32));
         let threads: Columns =
             [Input::Warp, Input::Cta].into_iter().flat_map(|input| self.columns(input)).copied().collect();
@@ -116,20 +122,20 @@ impl Attempt<'_> {
         let own = self.columns(Input::Register);
         let echelon = Echelon::of(own.iter().copied());
         let pack: Columns = if self.transposed {
-            own.first().copied().into_iter().collect()
+            (0..beside).map(|bit| 1 << bit).chain(own.first().copied()).collect()
         } else {
             (0..packing).map(|bit| 1 << bit).collect()
         };
         let pack_registers: Option<Columns> = pack.iter().map(|&offset| echelon.solve(offset)).collect();
         let pack_registers = pack_registers.filter(|p| p.len() == packing as usize)?;
         let (registers, repeated) = self.repeated(&pack, &echelon)?;
-        if self.transposed && pack[0] & low != 0 {
+        if self.transposed && pack[beside as usize] & low != 0 {
             return None;
         }
 
         let matrix_bits = (repeated.len() as u32).min(2);
         let row: SmallVec<[u64; 4]> = if self.transposed {
-            pack.iter().chain(rows_of_lanes).copied().collect()
+            pack[beside as usize..].iter().chain(rows_of_lanes).copied().collect()
         } else {
             rows_of_lanes.into()
         };

@@ -10,6 +10,9 @@
 //! So each bit of (e, r, q, g) sets one bit of a coordinate. `wgmma` has the same fragments in each of its four warps, one
 //! below the other (PTX ISA, "Register Fragments" of wgmma).
 //!
+//! Columns may be numbered otherwise: with [`Columns8::Pairs`], column c of instruction j of two is column `2 * c + j` of 16. Then a
+//! lane has two neighbours of a row of B, which is what `ldmatrix` transposes where elements are bytes.
+//!
 //! A tile larger than the instruction's repeats it in more registers, along k, then columns, then rows, so that the lowest
 //! registers are one instruction's. A tile with fewer rows or columns repeats elements: a row of A held twice makes a row
 //! of D held twice. Fewer k than the instruction's has no layout: repeated products would be added twice.
@@ -38,6 +41,26 @@ pub struct MmaWarps {
     pub rows: u32,
     /// Along the columns.
     pub columns: u32,
+}
+
+/// Which columns of the tile are those of an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Columns8 {
+    /// Eight neighbours.
+    #[default]
+    Together,
+    /// Every other one of sixteen.
+    Pairs,
+}
+
+impl Columns8 {
+    /// Bits of the column below those that the lanes of an instruction choose.
+    fn below(self) -> u32 {
+        match self {
+            Columns8::Together => 0,
+            Columns8::Pairs => 1,
+        }
+    }
 }
 
 impl Mma {
@@ -76,13 +99,20 @@ impl Mma {
     /// The layout of B: its last dimensions are k and columns; others are batches, in registers.
     /// None if the tile has less k than the instruction, or fewer than two dimensions.
     pub fn b(self, shape: &Shape, warps: MmaWarps) -> Option<RegisterLayout> {
+        self.b_of(shape, warps, Columns8::Together)
+    }
+
+    /// The same; the instruction has these columns.
+    pub fn b_of(self, shape: &Shape, warps: MmaWarps, columns: Columns8) -> Option<RegisterLayout> {
         let (k, column) = (shape.rank().checked_sub(2)?, shape.rank() - 1);
         let upper = self.upper_k_bits(shape.extent(k))?;
         let mut bits = Bits::of(shape);
         let mut registers = bits.take(k, self.packing());
         let mut lanes = bits.take(k, 2);
+        let below = bits.take(column, columns.below());
         lanes.extend(bits.take_padded(column, 3));
         registers.extend(bits.take(k, upper));
+        registers.extend(below);
         let mut by_warp: Columns = std::iter::repeat_n(0, warps.rows as usize).collect();
         by_warp.extend(bits.take_top(column, warps.columns));
         // Two instructions side by side, which one `ldmatrix` loads; then steps along k.
@@ -95,9 +125,16 @@ impl Mma {
     /// The layout of C and D: its last dimensions are rows and columns; others are batches, in registers.
     /// None if it has fewer than two dimensions.
     pub fn accumulator(self, shape: &Shape, warps: MmaWarps) -> Option<RegisterLayout> {
+        self.accumulator_of(shape, warps, Columns8::Together)
+    }
+
+    /// The same; the instruction has these columns.
+    pub fn accumulator_of(self, shape: &Shape, warps: MmaWarps, columns: Columns8) -> Option<RegisterLayout> {
         let (row, column) = (shape.rank().checked_sub(2)?, shape.rank() - 1);
         let mut bits = Bits::of(shape);
-        let mut registers = bits.take_padded(column, 1);
+        // Neighbours first, so that they are stored together.
+        let mut registers = bits.take(column, columns.below());
+        registers.extend(bits.take_padded(column, 1));
         let mut lanes = bits.take_padded(column, 2);
         lanes.extend(bits.take_padded(row, 3));
         registers.extend(bits.take_padded(row, self.upper_row_bits()));

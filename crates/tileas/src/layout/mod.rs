@@ -44,7 +44,7 @@ pub use access::{Access, Wavefronts};
 pub use conversion::Conversion;
 pub use linear_map::LinearMap;
 pub use matrix::MatrixAccess;
-pub use mma::{Mma, MmaWarps};
+pub use mma::{Columns8, Mma, MmaWarps};
 pub use parse::ParseLayoutError;
 pub use reduction::Reduction;
 pub use register::{Input, RegisterLayout};

@@ -8,6 +8,10 @@ use super::blocked::Bits;
 use super::linear_map::{Columns, LinearMap};
 use super::shape::Shape;
 
+/// Bits of an address within a chunk of 16 bytes, and within a line of 128, which has all banks.
+const CHUNK_BITS: u32 = 4;
+const LINE_BITS: u32 = 7;
+
 /// Which element of a tile is at which offset (in elements) of a buffer. Every element is there once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SharedLayout {
@@ -98,6 +102,15 @@ impl SharedLayout {
     ///
     /// If there are fewer than two dimensions, or elements are narrower than a byte or wider than 16 bytes.
     pub fn for_matrices(shape: &Shape, fastest: usize, element_bits: u32) -> SharedLayout {
+        SharedLayout::for_rows(shape, fastest, element_bits, [0, 1, 2])
+    }
+
+    /// The same for matrices whose eight rows are those that differ in three bits of their number.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer than two dimensions, or elements are narrower than a byte or wider than 16 bytes.
+    pub fn for_rows(shape: &Shape, fastest: usize, element_bits: u32, chosen: [u32; 3]) -> SharedLayout {
         assert!((8..=128).contains(&element_bits), "chunks are of whole elements");
         let rank = shape.rank();
         assert!(rank >= 2 && fastest + 2 >= rank, "rows are along one of the last two dimensions");
@@ -106,13 +119,15 @@ impl SharedLayout {
         let dense = SharedLayout::dense(shape, &order);
         let bytes = (element_bits / 8).ilog2();
         let row = shape.dim_bits(fastest);
-        // Rows that share a line of 128 bytes are in different banks as it is.
-        let apart = 7u32.saturating_sub(row + bytes);
+        let chosen = chosen.into_iter().filter(|&number| number < shape.dim_bits(other));
+        // Rows that share a line of 128 bytes are in different banks as it is; others change what of the line's chunks is left.
+        let (near, far): (SmallVec<[u32; 3]>, SmallVec<[u32; 3]>) =
+            chosen.map(|number| row + bytes + number).partition(|&address| address < LINE_BITS);
+        let free = (CHUNK_BITS..LINE_BITS).filter(|address| !near.contains(address));
+        let changes: SmallVec<[(u32, u32); 3]> = far.iter().copied().zip(free).collect();
         let columns = (0..shape.bits()).map(|bit| {
-            let number = bit.checked_sub(row).filter(|&number| (apart..3).contains(&number));
-            let number = number.filter(|&number| number < shape.dim_bits(other));
-            let chunk = number.map_or(0, |number| 1 << (4 - bytes + number - apart));
-            1 << bit | chunk
+            let change = changes.iter().find(|&&(address, _)| address == bit + bytes);
+            1 << bit | change.map_or(0, |&(_, chunk)| 1 << (chunk - bytes))
         });
         dense.with_offsets(&LinearMap::new(columns.collect::<Columns>(), shape.bits()))
     }

@@ -5,7 +5,7 @@ use numerics::Scalar;
 use tileaa::types::Elem;
 
 use super::{Check, Checked, ensure, layouts};
-use crate::layout::{Input, Mma, MmaWarps, RegisterLayout};
+use crate::layout::{Columns8, Input, Mma, MmaWarps, RegisterLayout};
 use crate::ops::fields;
 
 pub(super) fn constant(check: &Check<'_>) -> Checked {
@@ -213,12 +213,14 @@ pub(super) fn dot(check: &Check<'_>) -> Checked {
     let mma = mma.ok_or_else(|| format!("there is no instruction for {data} and {other} into {sum}"))?;
     let tiles = [lhs, rhs, acc].map(|field| &check.tile(field).layout);
     let warp_bits = tiles[2].bits(Input::Warp);
-    let divided = (0..=warp_bits).any(|rows| {
+    let ways = [Columns8::Together, Columns8::Pairs];
+    let mut ways = (0..=warp_bits).flat_map(|rows| ways.map(|columns| (rows, columns)));
+    let divided = ways.any(|(rows, columns)| {
         let warps = MmaWarps { rows, columns: warp_bits - rows };
         let wanted = [
             mma.a(tiles[0].shape(), warps),
-            mma.b(tiles[1].shape(), warps),
-            mma.accumulator(tiles[2].shape(), warps),
+            mma.b_of(tiles[1].shape(), warps, columns),
+            mma.accumulator_of(tiles[2].shape(), warps, columns),
         ];
         wanted
             .iter()

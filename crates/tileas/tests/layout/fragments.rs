@@ -6,7 +6,9 @@ use ptx_emu::matrix::element::{Element, Packing};
 use ptx_emu::matrix::ldmatrix::{Matrices, Shape as Matrix};
 use ptx_emu::matrix::mma::{self, Sum};
 use ptx_emu::matrix::mma_f64::MmaF64;
-use tileas::layout::{Input, MatrixAccess, Mma, MmaWarps, RegisterLayout, Shape, SharedLayout, Swizzle};
+use tileas::layout::{
+    Columns8, Input, MatrixAccess, Mma, MmaWarps, RegisterLayout, Shape, SharedLayout, Swizzle,
+};
 
 use crate::random::Random;
 
@@ -249,6 +251,54 @@ fn fragments_are_loaded_by_ldmatrix_from_swizzled_tiles() {
     let access = MatrixAccess::new(&bytes, &shared, 8).expect("rows of 16 bytes");
     assert_eq!((access.transposed, access.matrix_bits, access.count()), (false, 2, bytes.registers() / 16));
     assert_eq!(bytes.free(Input::Warp), 0b10);
+}
+
+/// Loads a tile of bytes by `ldmatrix`: from memory that holds the lower byte of each element's coordinate, then the upper.
+fn load_bytes(layout: &RegisterLayout, shared: &SharedLayout, access: &MatrixAccess) {
+    let form = if access.transposed { Matrix::M8n8Trans } else { Matrix::M8n8 };
+    let count = 1 << access.matrix_bits;
+    let (warps, instructions) = (u64::from(layout.warps()), access.count());
+    let all = (0..warps).flat_map(|w| (0..instructions).flat_map(move |i| [(w, i, 0), (w, i, 8)]));
+    for (warp, instruction, shift) in all {
+        let row = |lane: u64| {
+            let first = access.rows.apply(lane | instruction << 5 | (warp * instructions) << 5);
+            assert_eq!(first % 16, 0, "rows are aligned");
+            let byte = |i: u64| (shared.apply(first + i) >> shift & 0xff) as u32;
+            std::array::from_fn(|word| (0..4).fold(0, |all, i| all | byte(4 * word as u64 + i) << (8 * i)))
+        };
+        let rows: Vec<[u32; 4]> = (0..8 * count as u64).map(row).collect();
+        let mut registers = vec![[0; 32]; count];
+        Matrices { shape: form, count, expand: None }.load(&rows, &mut registers);
+        for (matrix, lane, byte) in (0..count as u64).flat_map(|m| (0..128).map(move |i| (m, i / 4, i % 4))) {
+            let slot = byte | matrix << 2 | instruction << (2 + access.matrix_bits);
+            let register = access.registers.apply(slot);
+            let value = registers[matrix as usize][lane as usize] >> (8 * byte) & 0xff;
+            let expected = layout.apply(register, lane as u32, warp as u32) >> shift & 0xff;
+            assert_eq!(u64::from(value), expected);
+        }
+    }
+}
+
+/// Two neighbours of a row in a lane: transposed bytes, and rows of every other column, each from a buffer without conflicts.
+#[test]
+fn bytes_are_loaded_in_pairs_of_columns() {
+    let mma = Mma { rows: 16, k: 32, element_bits: 8 };
+    for (k, columns) in [(64, 128), (32, 64), (128, 32), (64, 16)] {
+        let tile = shape(k, columns);
+        let warps = MmaWarps { rows: 1, columns: u32::from(columns > 16) };
+        let layout = mma.b_of(&tile, warps, Columns8::Pairs).expect("enough k");
+        for (fastest, rows) in [(1, [0, 2, 3]), (0, [1, 2, 3])] {
+            let shared = SharedLayout::for_rows(&tile, fastest, 8, rows);
+            let access = MatrixAccess::new(&layout, &shared, 8).expect("rows of 16 bytes");
+            let found = (access.transposed, access.matrix_bits, access.wavefronts());
+            assert_eq!(found, (fastest == 1, 2, 1), "{k}x{columns} along {fastest}");
+            assert_eq!(access.count(), layout.registers() / 16);
+            load_bytes(&layout, &shared, &access);
+        }
+    }
+    // Sums hold four neighbours, which is what a store moves at once.
+    let sum = mma.accumulator_of(&shape(64, 64), MmaWarps { rows: 1, columns: 1 }, Columns8::Pairs);
+    assert_eq!(sum.expect("two dimensions").contiguous(1), 4);
 }
 
 /// The formulas of the PTX ISA for `wgmma` and `tcgen05.ld`, element by element.
