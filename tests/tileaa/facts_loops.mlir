@@ -5,10 +5,10 @@
 // %sixteen: is 16
 // %three: is 3
 // %sum: divisor 16
-// %i: divisor 32, range [0, 4095]
+// %i: divisor 32, range [0, 4064]
 // %acc: divisor 16
 // %next: divisor 16
-// %half: divisor 2, range [0, 255]
+// %half: divisor 2, range [0, 254]
 // %low: divisor 4611686018427387904, range [0, 15]
 // %range: runs [64 x 1], divisor 4611686018427387904, range [0, 63]
 // %c16: is 16

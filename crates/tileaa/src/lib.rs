@@ -17,6 +17,7 @@ pub mod from_cuda_tile;
 pub mod number;
 pub mod ops;
 pub mod passes;
+mod raise;
 pub mod semantics;
 mod simplify;
 pub mod types;

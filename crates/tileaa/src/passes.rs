@@ -4,10 +4,11 @@ use ir::pass::{Pass, Pipeline, Unwatched};
 use ir::transform;
 
 use crate::semantics::Level2;
-use crate::{Module, TileAa, untie};
+use crate::{Module, TileAa, raise, untie};
 
 /// What runs between lowering and level 3.
-pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize";
+pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize,\
+    raise-pointers,fixpoint(canonicalize,cse,licm,dce)";
 
 /// Every pass of level 2, in alphabetical order.
 pub static PASSES: &[Pass<TileAa>] = &[
@@ -42,6 +43,14 @@ pub static PASSES: &[Pass<TileAa>] = &[
         preserves: "results, bit for bit",
         options: &[],
         run: |module, _| transform::licm(module, &Level2),
+    },
+    Pass {
+        name: "raise-pointers",
+        summary: "makes accesses through addresses that lie in equal steps accesses of tiles of memory",
+        requires: "a verified module; finds more in a canonical one",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| raise::raise(module),
     },
     Pass {
         name: "untie-tokens",

@@ -248,7 +248,10 @@ impl Facts {
         let mut fact = Fact::unknown(module.ty(counter));
         fact.divisor = lower.divisor.min(step.divisor);
         if !module.flag(op, fields::for_::unsigned) || lower.range.0 >= 0 && upper.range.0 >= 0 {
-            fact.range = (lower.range.0, upper.range.1.saturating_sub(1).max(lower.range.0));
+            // The last number that the divisor divides and that is below the bound.
+            let last = upper.range.1.saturating_sub(1);
+            let beyond = i64::try_from(fact.divisor).map_or(0, |divisor| last.rem_euclid(divisor));
+            fact.range = (lower.range.0, last.saturating_sub(beyond).max(lower.range.0));
         }
         self.join(module, counter, fact, round, changed);
     }
