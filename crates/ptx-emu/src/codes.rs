@@ -244,8 +244,8 @@ pub static CODES: &[CodeInfo] = &[
         code: REGISTER,
         title: "a register on which something beside the threads works",
         explanation: "Products of wgmma have their accumulators, and A where it is in registers, until a `wgmma.wait_group` covers the group \
-                      that `wgmma.commit_group` closed behind them; `tcgen05.ld` has its results until `tcgen05.wait::ld`. A product \
-                      needs a `wgmma.fence` behind everything that its warps did to those registers, and one before the first product.",
+                      that `wgmma.commit_group` closed behind them; nothing else is written to the results of `tcgen05.ld` until \
+                      `tcgen05.wait::ld` or until they were read. A product needs a `wgmma.fence` behind everything that its warps did to those registers, and one before the first product.",
         wrong: "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;\n\
                 add.f32 %f5, %f1, %f2;",
         fixed: "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;\n\

@@ -48,7 +48,7 @@ pub(crate) fn value(
         Special::TotalSmemSize => shared,
         Special::AggrSmemSize => shared + SHARED_BASE,
         Special::DynamicSmemSize => geometry.dynamic_shared,
-        Special::ReservedSmemOffsetBegin => 0,
+        Special::ReservedSmemOffsetBegin | Special::ReservedSmemOffset0 | Special::ReservedSmemOffset1 => 0,
         Special::ReservedSmemOffsetEnd | Special::ReservedSmemOffsetCap => SHARED_BASE,
         Special::IsExplicitCluster => u32::from(geometry.clustered),
         Special::ClusteridX => which_cluster[0],
@@ -66,8 +66,41 @@ pub(crate) fn value(
         Special::ClusterCtarank => rank,
         Special::ClusterNctarank => geometry.cluster_size(),
         Special::WarpSize => 32,
-        // No graph runs it, and time is read by instructions of its own.
-        Special::CurrentGraphExec
+        // No graph runs it, no driver says more of the launch (so it is not cooperative), and time is read by
+        // instructions of its own.
+        Special::Envreg0
+        | Special::Envreg1
+        | Special::Envreg2
+        | Special::Envreg3
+        | Special::Envreg4
+        | Special::Envreg5
+        | Special::Envreg6
+        | Special::Envreg7
+        | Special::Envreg8
+        | Special::Envreg9
+        | Special::Envreg10
+        | Special::Envreg11
+        | Special::Envreg12
+        | Special::Envreg13
+        | Special::Envreg14
+        | Special::Envreg15
+        | Special::Envreg16
+        | Special::Envreg17
+        | Special::Envreg18
+        | Special::Envreg19
+        | Special::Envreg20
+        | Special::Envreg21
+        | Special::Envreg22
+        | Special::Envreg23
+        | Special::Envreg24
+        | Special::Envreg25
+        | Special::Envreg26
+        | Special::Envreg27
+        | Special::Envreg28
+        | Special::Envreg29
+        | Special::Envreg30
+        | Special::Envreg31
+        | Special::CurrentGraphExec
         | Special::Clock
         | Special::ClockHi
         | Special::Clock64

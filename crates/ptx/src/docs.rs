@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::ops::{CLASSES, Opcode, ROWS};
 use crate::spec::{Count, Form, FormId, OperandSpec, Presence, Row, Shape, TypeOf, ValueShape, Words};
 use crate::special::Special;
-use crate::text::NOT_COVERED;
+use crate::text::{MODIFIERS_NOT_COVERED, NOT_COVERED};
 use crate::types::Type;
 
 /// `docs/ptx.md`: every instruction with its forms, special registers, and what is not covered.
@@ -70,6 +70,10 @@ fn not_covered(page: &mut String) {
         let names = NOT_COVERED.iter().filter(|(_, why)| *why == reason).map(|(name, _)| format!("`{name}`"));
         writeln!(page, "- {reason}: {}", names.collect::<Vec<_>>().join(", "))
             .expect("writing to a string succeeds");
+    }
+    page.push_str("\nModifiers that are refused by name; `::` stands for all that begin so:\n\n");
+    for (name, reason) in MODIFIERS_NOT_COVERED {
+        writeln!(page, "- `.{name}`: {reason}").expect("writing to a string succeeds");
     }
 }
 

@@ -36,8 +36,12 @@ pub(crate) static CLASSES: &[(&str, &str)] = &[
     ("f8", "e4m3|e5m2"),
     ("f864", "e4m3|e5m2|e3m2|e2m3|e2m1"),
     ("dim", "1d|2d|3d|4d|5d"),
-    ("load_mode", "tile|im2col|im2col::w|im2col::w::128"),
     ("group", "cta_group::1|cta_group::2"),
+    ("collector_a", "collector::a::fill|collector::a::use|collector::a::lastuse|collector::a::discard"),
+    (
+        "collector_b",
+        "collector::b0::fill|collector::b0::use|collector::b0::lastuse|collector::b0::discard|collector::b1::fill|collector::b1::use|collector::b1::lastuse|collector::b1::discard|collector::b2::fill|collector::b2::use|collector::b2::lastuse|collector::b2::discard|collector::b3::fill|collector::b3::use|collector::b3::lastuse|collector::b3::discard",
+    ),
     ("count128", "x1|x2|x4|x8|x16|x32|x64|x128"),
     ("count64", "x1|x2|x4|x8|x16|x32|x64"),
     ("count32", "x1|x2|x4|x8|x16|x32"),
@@ -465,9 +469,13 @@ ops! {
         ".mmio.relaxed.sys{.ss=global}.type=$any" "=d:type~, [a]" "8.2 sm_70";
         "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v4.type=b64|u64|s64|f64" "=d:type*4_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
         "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v8.type=b32|u32|s32|f32" "=d:type*8_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
-        "{.weak}{.ss=$ss}{.L2::cache_hint}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
-        ".sem=relaxed|acquire.scope=cta|cluster|gpu{.ss=$atomss}{.L2::cache_hint}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
-        ".sem=relaxed|acquire.sys{.ss=$atomss}{.L2::cache_hint}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.4 sm_70";
+        "{.weak}{.ss=$ss}{.cop=$ldcop}{.prefetch=$prefetch}.b128" "=d:b128, [a]" "8.3 sm_70";
+        "{.weak}{.ss=$ss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
+        ".volatile{.ss=$atomss}{.prefetch=$prefetch}.b128" "=d:b128, [a]" "8.3 sm_70";
+        ".sem=relaxed|acquire.scope=cta|cluster|gpu{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
+        ".sem=relaxed|acquire.sys{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.4 sm_70";
+        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}.b128" "=d:b128, [a]" "8.3 sm_70";
+        ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
         ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]";
         ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a]";
         ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "7.4 sm_70";
@@ -495,9 +503,11 @@ ops! {
         ".mmio.relaxed.sys{.ss=global}.type=$any" "[a], b:type~" "8.2 sm_70";
         "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}.v4.type=b64|u64|s64|f64" "[a], b:type*4, policy:b64?L2::cache_hint" "8.8 sm_100";
         "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}.v8.type=b32|u32|s32|f32" "[a], b:type*8, policy:b64?L2::cache_hint" "8.8 sm_100";
-        "{.weak}{.ss=$stss}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_70";
-        ".sem=relaxed|release.scope=cta|cluster|gpu{.ss=$atomss}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_70";
-        ".sem=relaxed|release.sys{.ss=$atomss}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.4 sm_70";
+        "{.weak}{.ss=$stss}{.cop=$stcop}.b128" "[a], b:b128" "8.3 sm_70";
+        "{.weak}{.ss=$stss}{.l1=$l1}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_70";
+        ".volatile{.ss=$atomss}.b128" "[a], b:b128" "8.3 sm_70";
+        ".sem=relaxed|release.scope=cta|cluster|gpu{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_70";
+        ".sem=relaxed|release.sys{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.4 sm_70";
     }
     /// Stores to shared memory of another block of the cluster, and tells an mbarrier there.
     StAsync = "st.async", "9.7.9.12" {
@@ -631,6 +641,7 @@ ops! {
     CvtPack = "cvt.pack", "9.7.9.22" {
         ".sat.dtype=u16|s16.s32" "=d:b32, a:s32, b:s32" "6.5 sm_72";
         ".sat.dtype=u8|s8.s32.b32" "=d:b32, a:s32, b:s32, c:b32" "6.5 sm_72";
+        ".sat.dtype=u4|s4|u2|s2.s32.b32" "=d:b32, a:s32, b:s32, c:b32" "6.5 sm_75";
     }
     /// Address in the shared memory of another block of the cluster.
     Mapa = "mapa", "9.7.9.23" {
@@ -693,8 +704,10 @@ ops! {
         ".dim=3d|4d|5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes{.multicast::cluster}{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], offsets:b16*dim-2, mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.0 sm_90";
         ".dim=3d|4d|5d.shared::cta.global.im2col.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], offsets:b16*dim-2, policy:b64?L2::cache_hint" "8.6 sm_90";
         ".dim=$dim.shared::cluster.global{.mode=tile}.mbarrier::complete_tx::bytes{.multicast::cluster}.group=$group{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
+        ".dim=$dim.shared::cta.global{.mode=tile}.mbarrier::complete_tx::bytes.group=$group{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
         ".2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes{.multicast::cluster}{.group=$group}{.L2::cache_hint}" "[dst], [map,c*5], [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
         ".2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [map,c*5], [mbar], policy:b64?L2::cache_hint" "8.6 sm_100";
+        ".2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes.group=$group{.L2::cache_hint}" "[dst], [map,c*5], [mbar], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
         ".dim=$dim.global.shared::cta{.mode=tile}.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
         ".dim=3d|4d|5d.global.shared::cta.im2col_no_offs.bulk_group{.L2::cache_hint}" "[map,c*dim], [src], policy:b64?L2::cache_hint" "8.0 sm_90";
         ".2d.global.shared::cta.tile::scatter4.bulk_group{.L2::cache_hint}" "[map,c*5], [src], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
@@ -826,6 +839,11 @@ ops! {
     /// Orders memory accesses, in the older spelling.
     Membar = "membar", "9.7.13.4" {
         ".level=cta|gl|sys" "";
+    }
+    /// Orders accesses of different proxies, in the older spelling.
+    MembarProxy = "membar.proxy", "9.7.13.4" {
+        ".alias" "" "7.5 sm_70";
+        ".async" "" "8.0 sm_90";
     }
     /// Orders memory accesses.
     Fence = "fence", "9.7.13.4" {
@@ -1232,41 +1250,41 @@ ops! {
     }
     /// `d = a * b + d` of matrices in shared and tensor memory, without waiting.
     Tcgen05Mma = "tcgen05.mma", "9.7.16.10.9.1" {
-        ".cta_group::1.kind=kind::f16|kind::tf32" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::1.kind=kind::f16|kind::tf32" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
-        ".cta_group::1.kind=kind::f8f6f4" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::1.kind=kind::f16|kind::tf32" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::1.kind=kind::f16|kind::tf32" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
-        ".cta_group::1.kind=kind::f8f6f4" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::2.kind=kind::f16|kind::tf32" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::2.kind=kind::f16|kind::tf32" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
-        ".cta_group::2.kind=kind::f8f6f4" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::2.kind=kind::f16|kind::tf32" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::2.kind=kind::f16|kind::tf32" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
-        ".cta_group::2.kind=kind::f8f6f4" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::1.kind=kind::i8" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100a sm_110a";
-        ".cta_group::1.kind=kind::i8" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100a sm_110a";
-        ".cta_group::2.kind=kind::i8" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100a sm_110a";
-        ".cta_group::2.kind=kind::i8" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100a sm_110a";
-        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale.block32" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
-        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100f sm_103f sm_110f";
-        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale.block32" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
-        ".group=$group.kind=kind::mxf8f6f4.block_scale.scale=scale_vec::1X" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
-        ".group=$group.kind=kind::mxf8f6f4.block_scale.scale=scale_vec::1X" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
-        ".group=$group.kind=kind::mxf4.block_scale.scale=scale_vec::2X" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
-        ".group=$group.kind=kind::mxf4.block_scale.scale=scale_vec::2X" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
-        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=block16|block32" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
-        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=block16|block32" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
-        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=scale_vec::2X|scale_vec::4X" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.7 sm_100a sm_103a sm_110a";
-        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=scale_vec::2X|scale_vec::4X" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.7 sm_100a sm_103a sm_110a";
+        ".cta_group::1.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
+        ".cta_group::1.kind=kind::f8f6f4{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
+        ".cta_group::1.kind=kind::f8f6f4{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::2.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::2.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
+        ".cta_group::2.kind=kind::f8f6f4{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::2.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::2.kind=kind::f16|kind::tf32{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!, #scale:0..15" "8.6 sm_100f sm_103f";
+        ".cta_group::2.kind=kind::f8f6f4{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::i8{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100a sm_110a";
+        ".cta_group::1.kind=kind::i8{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, ?lanes:b32*4, enable:pred!" "8.6 sm_100a sm_110a";
+        ".cta_group::2.kind=kind::i8{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100a sm_110a";
+        ".cta_group::2.kind=kind::i8{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, ?lanes:b32*8, enable:pred!" "8.6 sm_100a sm_110a";
+        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale.block32{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf8f6f4|kind::mxf4.block_scale.block32{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf8f6f4.block_scale.scale=scale_vec::1X{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf8f6f4.block_scale.scale=scale_vec::1X{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf4.block_scale.scale=scale_vec::2X{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf4.block_scale.scale=scale_vec::2X{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.6 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=block16|block32{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=block16|block32{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.8 sm_100f sm_103f sm_110f";
+        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=scale_vec::2X|scale_vec::4X{.collector=$collector_a}" "[d], a:b64, b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.7 sm_100a sm_103a sm_110a";
+        ".group=$group.kind=kind::mxf4nvf4.block_scale.scale=scale_vec::2X|scale_vec::4X{.collector=$collector_a}" "[d], [a], b:b64, idesc:b32, [sa], [sb], enable:pred!" "8.7 sm_100a sm_103a sm_110a";
     }
     /// `tcgen05.mma` with the first matrix kept for several.
     Tcgen05MmaWs = "tcgen05.mma.ws", "9.7.16.10.9.3" {
-        ".cta_group::1.kind=kind::f16|kind::tf32|kind::f8f6f4" "[d], a:b64, b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::1.kind=kind::f16|kind::tf32|kind::f8f6f4" "[d], [a], b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100f sm_103f sm_110f";
-        ".cta_group::1.kind=kind::i8" "[d], a:b64, b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100a sm_110a";
-        ".cta_group::1.kind=kind::i8" "[d], [a], b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100a sm_110a";
+        ".cta_group::1.kind=kind::f16|kind::tf32|kind::f8f6f4{.collector=$collector_b}" "[d], a:b64, b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::f16|kind::tf32|kind::f8f6f4{.collector=$collector_b}" "[d], [a], b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100f sm_103f sm_110f";
+        ".cta_group::1.kind=kind::i8{.collector=$collector_b}" "[d], a:b64, b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100a sm_110a";
+        ".cta_group::1.kind=kind::i8{.collector=$collector_b}" "[d], [a], b:b64, idesc:b32, enable:pred!, ?mask:b64" "8.6 sm_100a sm_110a";
     }
     /// Orders operations of tcgen05 before a synchronisation of threads.
     Tcgen05FenceBeforeThreadSync = "tcgen05.fence::before_thread_sync", "9.7.16.11.1" {

@@ -101,6 +101,10 @@ special! {
     ReservedSmemOffsetEnd = "%reserved_smem_offset_end" B32 "7.6 sm_80";
     /// Capacity of the shared memory that the system takes.
     ReservedSmemOffsetCap = "%reserved_smem_offset_cap" B32 "7.6 sm_80";
+    /// A place in the shared memory that the system takes.
+    ReservedSmemOffset0 = "%reserved_smem_offset_0" B32 "7.6 sm_80";
+    /// Another place in the shared memory that the system takes.
+    ReservedSmemOffset1 = "%reserved_smem_offset_1" B32 "7.6 sm_80";
     /// Was the launch given clusters?
     IsExplicitCluster = "%is_explicit_cluster" Pred "7.8 sm_90";
     /// Index of the cluster in its grid, along x.
@@ -133,6 +137,70 @@ special! {
     ClusterNctarank = "%cluster_nctarank" U32 "7.8 sm_90";
     /// Where the launch's own parameters lie.
     CurrentGraphExec = "%current_graph_exec" U64 "8.0 sm_50";
+    /// Word 0 of what the driver says of the launch.
+    Envreg0 = "%envreg0" B32;
+    /// Word 1 of what the driver says of the launch.
+    Envreg1 = "%envreg1" B32;
+    /// Word 2 of what the driver says of the launch.
+    Envreg2 = "%envreg2" B32;
+    /// Word 3 of what the driver says of the launch.
+    Envreg3 = "%envreg3" B32;
+    /// Word 4 of what the driver says of the launch.
+    Envreg4 = "%envreg4" B32;
+    /// Word 5 of what the driver says of the launch.
+    Envreg5 = "%envreg5" B32;
+    /// Word 6 of what the driver says of the launch.
+    Envreg6 = "%envreg6" B32;
+    /// Word 7 of what the driver says of the launch.
+    Envreg7 = "%envreg7" B32;
+    /// Word 8 of what the driver says of the launch.
+    Envreg8 = "%envreg8" B32;
+    /// Word 9 of what the driver says of the launch.
+    Envreg9 = "%envreg9" B32;
+    /// Word 10 of what the driver says of the launch.
+    Envreg10 = "%envreg10" B32;
+    /// Word 11 of what the driver says of the launch.
+    Envreg11 = "%envreg11" B32;
+    /// Word 12 of what the driver says of the launch.
+    Envreg12 = "%envreg12" B32;
+    /// Word 13 of what the driver says of the launch.
+    Envreg13 = "%envreg13" B32;
+    /// Word 14 of what the driver says of the launch.
+    Envreg14 = "%envreg14" B32;
+    /// Word 15 of what the driver says of the launch.
+    Envreg15 = "%envreg15" B32;
+    /// Word 16 of what the driver says of the launch.
+    Envreg16 = "%envreg16" B32;
+    /// Word 17 of what the driver says of the launch.
+    Envreg17 = "%envreg17" B32;
+    /// Word 18 of what the driver says of the launch.
+    Envreg18 = "%envreg18" B32;
+    /// Word 19 of what the driver says of the launch.
+    Envreg19 = "%envreg19" B32;
+    /// Word 20 of what the driver says of the launch.
+    Envreg20 = "%envreg20" B32;
+    /// Word 21 of what the driver says of the launch.
+    Envreg21 = "%envreg21" B32;
+    /// Word 22 of what the driver says of the launch.
+    Envreg22 = "%envreg22" B32;
+    /// Word 23 of what the driver says of the launch.
+    Envreg23 = "%envreg23" B32;
+    /// Word 24 of what the driver says of the launch.
+    Envreg24 = "%envreg24" B32;
+    /// Word 25 of what the driver says of the launch.
+    Envreg25 = "%envreg25" B32;
+    /// Word 26 of what the driver says of the launch.
+    Envreg26 = "%envreg26" B32;
+    /// Word 27 of what the driver says of the launch.
+    Envreg27 = "%envreg27" B32;
+    /// Word 28 of what the driver says of the launch.
+    Envreg28 = "%envreg28" B32;
+    /// Word 29 of what the driver says of the launch.
+    Envreg29 = "%envreg29" B32;
+    /// Word 30 of what the driver says of the launch.
+    Envreg30 = "%envreg30" B32;
+    /// Word 31 of what the driver says of the launch.
+    Envreg31 = "%envreg31" B32;
     /// Lanes of a warp, a constant.
     WarpSize = "WARP_SZ" U32;
 }

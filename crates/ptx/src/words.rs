@@ -49,6 +49,7 @@ names! {
         Bool = "bool",
         Btype = "btype",
         Cmp = "cmp",
+        Collector = "collector",
         Cop = "cop",
         Dim = "dim",
         Dtype = "dtype",
@@ -158,6 +159,26 @@ names! {
         Clamp = "clamp",
         Cluster = "cluster",
         Col = "col",
+        CollectorADiscard = "collector::a::discard",
+        CollectorAFill = "collector::a::fill",
+        CollectorALastuse = "collector::a::lastuse",
+        CollectorAUse = "collector::a::use",
+        CollectorB0Discard = "collector::b0::discard",
+        CollectorB0Fill = "collector::b0::fill",
+        CollectorB0Lastuse = "collector::b0::lastuse",
+        CollectorB0Use = "collector::b0::use",
+        CollectorB1Discard = "collector::b1::discard",
+        CollectorB1Fill = "collector::b1::fill",
+        CollectorB1Lastuse = "collector::b1::lastuse",
+        CollectorB1Use = "collector::b1::use",
+        CollectorB2Discard = "collector::b2::discard",
+        CollectorB2Fill = "collector::b2::fill",
+        CollectorB2Lastuse = "collector::b2::lastuse",
+        CollectorB2Use = "collector::b2::use",
+        CollectorB3Discard = "collector::b3::discard",
+        CollectorB3Fill = "collector::b3::fill",
+        CollectorB3Lastuse = "collector::b3::lastuse",
+        CollectorB3Use = "collector::b3::use",
         Const = "const",
         CpMask = "cp_mask",
         Cs = "cs",
@@ -298,6 +319,7 @@ names! {
         Rzi = "rzi",
         S16 = "s16",
         S16x2 = "s16x2",
+        S2 = "s2",
         S32 = "s32",
         S4 = "s4",
         S64 = "s64",
@@ -329,6 +351,7 @@ names! {
         Trans = "trans",
         U16 = "u16",
         U16x2 = "u16x2",
+        U2 = "u2",
         U32 = "u32",
         U4 = "u4",
         U64 = "u64",
@@ -527,12 +550,11 @@ impl Word {
             Global | Shared | SharedCta | SharedCluster | Local | Const | Param | ParamEntry | ParamFunc => {
                 Some(Order::Spaces)
             }
-            B1 | B8 | B16 | B32 | B64 | B128 | B1024 | U4 | U8 | U16 | U32 | U64 | S4 | S8 | S16 | S32
-            | S64 | U16x2 | S16x2 | F16 | F16x2 | F32 | F32x2 | F64 | Bf16 | Bf16x2 | Tf32 | E2m1
-            | E2m1x2 | E2m1x4 | E2m3 | E2m3x2 | E2m3x4 | E3m2 | E3m2x2 | E3m2x4 | E4m3 | E4m3x2 | E4m3x4
-            | E5m2 | E5m2x2 | E5m2x4 | Ue4m3 | Ue8m0 | Ue8m0x2 | B8x16 | B4x16P64 | B6x16P32 | Pred => {
-                Some(Order::Types)
-            }
+            B1 | B8 | B16 | B32 | B64 | B128 | B1024 | U2 | U4 | U8 | U16 | U32 | U64 | S2 | S4 | S8
+            | S16 | S32 | S64 | U16x2 | S16x2 | F16 | F16x2 | F32 | F32x2 | F64 | Bf16 | Bf16x2 | Tf32
+            | E2m1 | E2m1x2 | E2m1x4 | E2m3 | E2m3x2 | E2m3x4 | E3m2 | E3m2x2 | E3m2x4 | E4m3 | E4m3x2
+            | E4m3x4 | E5m2 | E5m2x2 | E5m2x4 | Ue4m3 | Ue8m0 | Ue8m0x2 | B8x16 | B4x16P64 | B6x16P32
+            | Pred => Some(Order::Types),
             _ => None,
         }
     }

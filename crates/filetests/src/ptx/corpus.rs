@@ -46,7 +46,7 @@ pub(crate) fn has_nvcc() -> bool {
 }
 
 /// The folder of C++ headers that nvcc's own need.
-fn headers() -> Option<PathBuf> {
+pub(super) fn headers() -> Option<PathBuf> {
     packages().map(|packages| packages.join("nvidia/cu13/include/cccl")).filter(|path| path.is_dir())
 }
 

@@ -1,6 +1,7 @@
 //! PTX: every form of the table, what real compilers emit, and what real `ptxas` accepts.
 
 pub(crate) mod corpus;
+mod headers;
 mod matrix;
 pub mod samples;
 
@@ -27,6 +28,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test(name, move || Ok(round_trip(&path, &files::read(&path)?)?))
     }));
     trials.extend(matrix::trials());
+    trials.extend(headers::trials());
     trials.extend(corpus::trials());
     trials
 }

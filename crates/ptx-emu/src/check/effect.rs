@@ -70,7 +70,11 @@ fn of(instruction: &Instruction) -> Effect {
             let one = has(Word::Acquire) || has(Word::Release);
             Effect::Fence { acquires: !one || has(Word::Acquire), releases: !one || has(Word::Release) }
         }
-        Opcode::FenceProxy => Effect::ProxyFence,
+        Opcode::FenceProxy | Opcode::MembarProxy if has(Word::Async) || has(Word::AsyncGeneric) => {
+            Effect::ProxyFence
+        }
+        // Other proxies are not followed.
+        Opcode::FenceProxy | Opcode::MembarProxy => Effect::None,
         Opcode::CpAsyncBulkWaitGroup if has(Word::Read) => Effect::OnlyReads,
         Opcode::BarWarpSync => Effect::WarpSync,
         Opcode::Tcgen05WaitLd => Effect::TensorWait(Engine::TensorLoad),

@@ -5,7 +5,8 @@
 //!   accumulators. (The ISA forbids to read those of A too, which cannot do harm.)
 //! - Between an access to an accumulator, or a write to a register of A, and a `wgmma.mma_async` that has it stands a
 //!   `wgmma.fence`; one stands before the first `wgmma.mma_async` of all.
-//! - What `tcgen05.ld` loads is neither read nor written before `tcgen05.wait::ld`.
+//! - What `tcgen05.ld` loads is not written before `tcgen05.wait::ld`, unless it was read: who reads it waits for it
+//!   (PTX ISA 9.7.16.6.4.5), and for nothing else of the load.
 //!
 //! Which registers an instruction has is known from the module; only those are followed that one of these works on.
 
@@ -222,7 +223,7 @@ impl Checks {
                     Work::Load => "loads it",
                 };
                 let note = match held.work {
-                    Work::Load => "`tcgen05.wait::ld` comes first",
+                    Work::Load => "`tcgen05.wait::ld`, or a use of what is loaded, comes first",
                     Work::Accumulator(_) | Work::Factor => {
                         "`wgmma.commit_group` behind the product and `wgmma.wait_group` come first"
                     }
@@ -311,12 +312,13 @@ impl InFlight {
         let mut found = None;
         for (&register, wrote) in reads.iter().map(|r| (r, false)).chain(writes.iter().map(|r| (r, true))) {
             let there = place_in(&mut self.held, register);
-            if let Some(held) = *there
-                && (wrote || held.work != Work::Factor)
-            {
+            let held = there.filter(|held| wrote || held.work != Work::Factor);
+            if let Some(held) = held {
                 let does = if wrote { "writes" } else { "reads" };
-                found = found.or(Some((register, Wrong::InFlight { does, held })));
-                // One finding is enough.
+                if wrote || held.work != Work::Load {
+                    found = found.or(Some((register, Wrong::InFlight { does, held })));
+                }
+                // One finding is enough, and what was read has been loaded.
                 *there = None;
             }
             let touched = place_in(&mut self.touched, register);

@@ -145,6 +145,7 @@ impl Class {
             | BarrierClusterArrive
             | BarrierClusterWait
             | Membar
+            | MembarProxy
             | Fence
             | FenceMbarrierInit
             | FenceProxy

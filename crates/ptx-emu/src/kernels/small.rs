@@ -279,6 +279,10 @@ fn pack(instruction: &Instruction) -> Option<Kernel> {
         Word::S16 => (-0x8000, 0x7fff, 16),
         Word::U8 => (0, 0xff, 8),
         Word::S8 => (-0x80, 0x7f, 8),
+        Word::U4 => (0, 0xf, 4),
+        Word::S4 => (-8, 7, 4),
+        Word::U2 => (0, 3, 2),
+        Word::S2 => (-2, 1, 2),
         _ => return None,
     };
     let mask = (1u32 << bits) - 1;
@@ -286,6 +290,6 @@ fn pack(instruction: &Instruction) -> Option<Kernel> {
     Some(if bits == 16 {
         w2(move |a, b| clamp(a) << 16 | clamp(b))
     } else {
-        w3(move |a, b, c| c << 16 | clamp(a) << 8 | clamp(b))
+        w3(move |a, b, c| c << (2 * bits) | clamp(a) << bits | clamp(b))
     })
 }

@@ -242,4 +242,8 @@ fn integers_are_packed() {
     assert_eq!(run("cvt.pack.sat.s16.s32", &[negative(70_000), 5]), 0x8000_0005);
     assert_eq!(run("cvt.pack.sat.u8.s32.b32", &[300, negative(1), 0x1234_5678]), 0x5678_ff00);
     assert_eq!(run("cvt.pack.sat.s8.s32.b32", &[negative(300), 7, 0x1234_5678]), 0x5678_8007);
+    assert_eq!(run("cvt.pack.sat.u4.s32.b32", &[300, negative(1), 0x1234_5678]), 0x3456_78f0);
+    assert_eq!(run("cvt.pack.sat.s4.s32.b32", &[negative(300), 5, 0x1234_5678]), 0x3456_7885);
+    assert_eq!(run("cvt.pack.sat.u2.s32.b32", &[300, 2, 0x1234_5678]), 0x2345_678e);
+    assert_eq!(run("cvt.pack.sat.s2.s32.b32", &[negative(300), 1, 0x1234_5678]), 0x2345_6789);
 }

@@ -28,6 +28,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::BarrierCtaRed
         | Opcode::BarWarpSync
         | Opcode::Membar
+        | Opcode::MembarProxy
         | Opcode::Fence
         | Opcode::FenceMbarrierInit
         | Opcode::FenceProxy

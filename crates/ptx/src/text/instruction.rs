@@ -20,8 +20,7 @@ type Spans = SmallVec<[Span; 4]>;
 /// Operands that an instruction may have.
 const MOST_OPERANDS: usize = 32;
 
-/// Instructions of the ISA that the table does not cover: those whose mnemonic is one of these words, or begins with one
-/// that ends in a dot.
+/// Instructions of the ISA that the table does not cover: those that begin with one of these.
 pub(crate) const NOT_COVERED: &[(&str, &str)] = &[
     ("tex", "textures"),
     ("tld4", "textures"),
@@ -61,8 +60,42 @@ pub(crate) const NOT_COVERED: &[(&str, &str)] = &[
     ("tcgen05.ld.red", "reductions of tensor memory"),
     ("multimem.cp", "copies to multi-address memory"),
     ("multimem.cp.async.bulk", "copies to multi-address memory"),
+    ("multimem.cp.reduce.async.bulk", "copies to multi-address memory"),
+    ("st.async.mmio", "stores to devices"),
+    ("red.async.mmio", "stores to devices"),
+    ("mbarrier.check_layout", "layouts of mbarriers"),
+    ("fabric", "memory of other devices"),
+    ("applypriority.async", "priorities of many bytes"),
     ("shfl", "the form without `.sync`, which ended before sm_75"),
     ("vote", "the form without `.sync`, which ended before sm_75"),
+];
+
+/// Modifiers of the ISA that the table does not cover, of all instructions or of one: those that are one of these words, or
+/// begin with one that ends in colons.
+pub(crate) const MODIFIERS_NOT_COVERED: &[(&str, &str)] = &[
+    ("ashift", "shifted rows of A"),
+    ("im2col::w", "the wide modes of im2col"),
+    ("im2col::w::128", "the wide modes of im2col"),
+    ("s2f6x2", "fixed-point numbers"),
+    ("scaled::n2::ue8m0", "conversions with a scale"),
+    ("override::", "fields of tensor maps as operands"),
+    ("ignore_oob", "copies of less than their size"),
+    ("mbarrier::report::", "reports of copies"),
+    ("multicast::cluster::32b", "masks of 32 blocks"),
+    ("layout::", "layouts of mbarriers"),
+    ("phase_type::", "phases of mbarriers that have a condition"),
+    ("exclusive", "tensor memory for one block alone"),
+    ("sync_restrict::", "the newer restrictions of orders"),
+    ("unified", "loads of unified addresses"),
+    ("valid_addr", "the newer forms of prefetches"),
+    ("spcompress", "sparse matrices"),
+    ("L1::32B", "the newer forms of prefetches"),
+    ("cp.async.bulk.prefetch.L2::evict_last", "the newer forms of prefetches"),
+    ("cp.async.bulk.prefetch.tensor.L2::evict_last", "the newer forms of prefetches"),
+    ("fabric::", "memory of other devices"),
+    ("generic::fabric", "memory of other devices"),
+    ("fence.proxy.acquire", "one-sided fences of proxies"),
+    ("fence.proxy.release", "one-sided fences of proxies"),
 ];
 
 impl<'s> Parser<'s> {
@@ -121,7 +154,10 @@ impl<'s> Parser<'s> {
     fn unknown(&mut self, first: Span, whole: Span) -> Failed {
         let text = self.slice(whole);
         let word = self.slice(first);
-        let all = || Opcode::ALL.iter().map(|opcode| opcode.mnemonic());
+        let all = || {
+            let covered = Opcode::ALL.iter().map(|opcode| opcode.mnemonic());
+            covered.chain(NOT_COVERED.iter().map(|(name, _)| *name))
+        };
         // A mnemonic of several words may be right in its first.
         let nearest = suggest::nearest(word, all());
         let nearest = if nearest.is_empty() {
@@ -138,8 +174,9 @@ impl<'s> Parser<'s> {
             Diagnostic::error(codes::INSTRUCTION, format!("no instruction `{}`", shortened(text)))
                 .at(whole, "");
         if let Some(name) = nearest.as_ref().and_then(|found| found.first()).copied() {
-            let section = Opcode::named(name).map(|opcode| opcode.row().section).unwrap_or_default();
-            diagnostic = diagnostic.help(format!("did you mean `{name}` (PTX ISA {section})?"));
+            let about = Opcode::named(name)
+                .map_or("not covered".to_owned(), |opcode| format!("PTX ISA {}", opcode.row().section));
+            diagnostic = diagnostic.help(format!("did you mean `{name}` ({about})?"));
         } else if !family.is_empty() {
             diagnostic = diagnostic.help(format!("`{word}` begins {}", listed(&family)));
         }
@@ -163,6 +200,12 @@ impl<'s> Parser<'s> {
     }
 
     fn no_modifier(&mut self, opcode: Opcode, text: &str, span: Span) -> Failed {
+        let whole = format!("{opcode}.{text}");
+        let is = |name: &str| text == name || whole == name || name.ends_with("::") && text.starts_with(name);
+        if let Some(&(_, why)) = MODIFIERS_NOT_COVERED.iter().find(|(name, _)| is(name)) {
+            let message = format!("`{opcode}` with `.{}` is not covered: {why}", shortened(text));
+            return self.error(codes::NOT_COVERED, span, message, "");
+        }
         let mut known: Vec<&str> = Vec::new();
         for word in opcode.forms().flat_map(|form| &form.form().slots).flat_map(|slot| &slot.words) {
             if !known.contains(&word.text()) {

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use crate::module::{FuncId, Module, Var};
 
-pub(crate) use instruction::NOT_COVERED;
+pub(crate) use instruction::{MODIFIERS_NOT_COVERED, NOT_COVERED};
 pub use print::print;
 pub(crate) use print::{operand_text, statement_text};
 

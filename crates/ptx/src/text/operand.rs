@@ -2,7 +2,7 @@
 
 use diag::{Diagnostic, Span, suggest};
 
-use super::cursor::{Failed, Global, Parser, Read};
+use super::cursor::{Failed, Global, Parser, Read, shortened};
 use super::lexer::Kind;
 use super::scopes::Local;
 use crate::codes;
@@ -170,6 +170,10 @@ impl Parser<'_> {
     }
 
     fn undeclared(&mut self, name: &str, span: Span) -> Failed {
+        if name.strip_prefix("%pm").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+            let message = format!("`{}` is not covered: counters of performance", shortened(name));
+            return self.error(codes::NOT_COVERED, span, message, "");
+        }
         let mut diagnostic =
             Diagnostic::error(codes::UNDECLARED, format!("`{name}` is not declared")).at(span, "");
         let mut known: Vec<&str> = self.scopes.names().collect();
