@@ -226,8 +226,10 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: UNINITIALIZED,
-        title: "shared memory that nobody has written is read",
-        explanation: "Shared memory holds anything when a block begins. The emulator gives zeros, hardware what another block left.",
+        title: "what nobody has written is read",
+        explanation: "Shared memory holds anything when a block begins, and so do registers and local memory when a thread begins, and \
+                      columns of tensor memory when they are allocated. The emulator gives zeros, hardware what others left. A register \
+                      that is only moved, selected, stored in shared or local memory, or passed to a function is not read by that.",
         wrong: "ld.shared.b32 %r1, [stage];",
         fixed: "st.shared.b32 [stage], 0;\nld.shared.b32 %r1, [stage];",
     },

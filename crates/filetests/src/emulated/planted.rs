@@ -7,6 +7,7 @@
 //! In any order of warps, the wrong one has at least one finding and the right one has none.
 
 use libtest_mimic::{Failed, Trial};
+use ptx_emu::codes;
 use serde_json::Value;
 
 use crate::header::{self, Run};
@@ -17,9 +18,27 @@ const SEEDS: u64 = 8;
 
 pub(super) fn trials() -> Vec<Trial> {
     let paths = files::find("tests/emulate", "ptx").into_iter();
-    paths
-        .map(|path| Trial::test(path.clone(), move || found::test(&path, |text, run| find(&path, text, run))))
-        .collect()
+    let each = paths.map(|path| {
+        Trial::test(path.clone(), move || found::test(&path, |text, run| find(&path, text, run)))
+    });
+    each.chain([Trial::test("emulated: every finding and fault is planted", || Ok(all_planted()?))]).collect()
+}
+
+/// Every code of the emulator is found in some file, but those that come before a launch begins.
+fn all_planted() -> Result<(), String> {
+    let paths = files::find("tests/emulate", "ptx");
+    let texts = paths.iter().map(|path| files::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let planted = |code: &str| {
+        let line = format!("// {code} at ");
+        texts.iter().any(|text| text.lines().any(|found| found.starts_with(&line)))
+    };
+    let before = [codes::NOT_EXECUTED, codes::LAUNCH];
+    let all = codes::CODES.iter().map(|info| info.code).filter(|code| !before.contains(code));
+    let missing: Vec<&str> = all.map(|code| code.0).filter(|code| !planted(code)).collect();
+    if texts.len() < 60 || !missing.is_empty() {
+        return Err(format!("{} files, and no bug is planted for {}", texts.len(), missing.join(", ")));
+    }
+    Ok(())
 }
 
 fn find(path: &str, text: &str, run: &Run) -> Result<Vec<String>, Failed> {

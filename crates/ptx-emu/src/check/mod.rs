@@ -12,9 +12,9 @@
 //! - completion of what works beside the threads: for those who waited for it, by group or by barrier.
 //!
 //! Registers that something beside the threads works on have rules of their own ([`registers`]), and so have the ends of
-//! kernels and of mbarriers ([`ends`]).
+//! kernels and of mbarriers ([`ends`]), and what a thread reads before it has written it ([`unwritten`]).
 //!
-//! Deliberately absent: the scopes of fences, and the memory of threads. Nothing here changes what a program does.
+//! Deliberately absent: the scopes of fences. Nothing here changes what a program does.
 
 mod clock;
 mod effect;
@@ -27,6 +27,7 @@ mod races;
 mod registers;
 mod shadow;
 mod tensor;
+mod unwritten;
 
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,7 @@ use ends::{Counts, Latest};
 use orders::{Location, Rendezvous};
 use registers::{InFlight, Uses};
 use shadow::{Access, Shadow};
+use unwritten::{Unwritten, Written};
 
 /// Findings that are kept.
 const FINDINGS: usize = 100;
@@ -134,6 +136,7 @@ pub(crate) struct Checks {
     /// What instructions do with registers that something works on beside the threads, and how those are called.
     uses: Arc<FxHashMap<Place, Uses>>,
     names: Vec<String>,
+    unwritten: Arc<Unwritten>,
     clusters: Clusters,
     global: Shadow,
     locations: FxHashMap<u64, Location>,
@@ -205,6 +208,7 @@ struct WarpState {
     /// What each engine was given last.
     latest: [Option<Latest>; ENGINES],
     registers: InFlight,
+    written: Written,
     /// The instruction that closed a group last.
     committed: u32,
     /// Copies issued that tell a barrier.
@@ -278,6 +282,7 @@ impl Checks {
             effects: effect::table(module),
             uses: Arc::new(uses),
             names,
+            unwritten: Arc::new(Unwritten::of(module)),
             clusters: Clusters::default(),
             global: Shadow::default(),
             locations: FxHashMap::default(),

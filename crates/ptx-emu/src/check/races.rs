@@ -45,7 +45,9 @@ pub(crate) enum Space {
     Shared,
     /// Column by column, 128 lanes of 4 bytes each.
     Tensor,
-    /// What nobody else writes.
+    /// What nobody else reads.
+    Local,
+    /// What nobody writes.
     Own,
 }
 
@@ -54,7 +56,8 @@ impl From<Window> for Space {
         match window {
             Window::Global => Space::Global,
             Window::Shared => Space::Shared,
-            Window::Local | Window::Param | Window::Const => Space::Own,
+            Window::Local => Space::Local,
+            Window::Param | Window::Const => Space::Own,
         }
     }
 }
@@ -65,6 +68,7 @@ impl Space {
             Space::Global => "global memory",
             Space::Shared => "shared memory",
             Space::Tensor => "tensor memory",
+            Space::Local => "local memory",
             Space::Own => "memory",
         }
     }
@@ -146,8 +150,10 @@ impl Checks {
 
     /// Lanes of the current warp touch memory. `same` tells of a lane whether its write leaves there what was there.
     pub(crate) fn touches_row(&mut self, row: TouchedRow<'_>, same: &dyn Fn(u32) -> bool) {
-        if row.space == Space::Own {
-            return;
+        match row.space {
+            Space::Own => return,
+            Space::Local => return row.lanes().for_each(|lane| self.touches_local(row.touched(lane))),
+            Space::Global | Space::Shared | Space::Tensor => {}
         }
         let access = self.access(row.mask.trailing_zeros());
         if access.strong.is_some() {
@@ -211,6 +217,7 @@ impl Checks {
         let shared = match space {
             Space::Global => false,
             Space::Shared | Space::Tensor => true,
+            Space::Local => return self.touches_local(touched),
             Space::Own => return,
         };
         let access = self.access(lane);
@@ -322,7 +329,7 @@ impl Checks {
         let shadow = match touched.space {
             Space::Shared => self.cluster().shared.get_mut(rank)?,
             Space::Tensor => self.cluster().tensor.get_mut(rank)?,
-            Space::Global | Space::Own => &mut self.global,
+            Space::Global | Space::Local | Space::Own => &mut self.global,
         };
         Some((shadow, Judge { does: touched.does, access, same, lanes: 1, sees, checks_first, own }))
     }
@@ -406,7 +413,7 @@ fn sentence(wrong: Wrong, what: &str, space: Space) -> (String, &'static str) {
             format!("{what} that nobody has written"),
             match space {
                 Space::Tensor => "tensor memory holds anything when it is allocated",
-                Space::Shared | Space::Global | Space::Own => {
+                Space::Shared | Space::Global | Space::Local | Space::Own => {
                     "shared memory holds anything when a block begins"
                 }
             },

@@ -194,13 +194,26 @@ enum Wrong {
 }
 
 impl Checks {
-    /// Does anything in the module work on registers beside the threads?
+    /// Does anything in the module work on registers beside the threads, or may any be read before they are written?
     pub(crate) fn follows_registers(&self) -> bool {
-        !self.uses.is_empty()
+        !self.uses.is_empty() || !self.unwritten.is_empty()
     }
 
-    /// A warp is about to execute an instruction of any kind.
-    pub(crate) fn executes(&mut self, cluster: u64, rank: u32, warp: u32, place: Place) {
+    /// A warp is about to execute an instruction of any kind: for these lanes, of those that are active.
+    pub(crate) fn executes(
+        &mut self,
+        (cluster, rank, warp): (u64, u32, u32),
+        place: Place,
+        lanes: u32,
+        active: u32,
+    ) {
+        if self.unwritten.has(place) {
+            self.begin(cluster, rank, warp, place);
+            self.reads_unwritten(lanes, active);
+        }
+        if lanes == 0 {
+            return;
+        }
         let all = Arc::clone(&self.uses);
         let Some(uses) = all.get(&place) else { return };
         self.begin(cluster, rank, warp, place);

@@ -50,7 +50,7 @@ impl Warp {
         self.registers.reserve(frame, callee.rows);
         self.local.reserve(frame.local + callee.local);
         for passed in &call.arguments {
-            self.pass((passed.caller, outer), (passed.callee, frame), passed.bytes, lanes);
+            self.pass((passed.caller, outer), (passed.callee, frame), passed.bytes, lanes, around);
         }
         if lanes != mask {
             let rest = split_rest(&self.splits[index], lanes);
@@ -109,13 +109,25 @@ impl Warp {
         let (lanes, calls) = (split.mask, split.calls.len() as u32);
         self.local.leave(lanes, calls);
         for &Passed { caller, callee, bytes } in results(around, last) {
-            self.pass((callee, left), (caller, last.frame), bytes, lanes);
+            self.pass((callee, left), (caller, last.frame), bytes, lanes, around);
         }
         self.meets(index);
     }
 
     /// Copies a value between frames.
-    fn pass(&mut self, from: (Slot, Frame), to: (Slot, Frame), bytes: u32, lanes: u32) {
+    fn pass(
+        &mut self,
+        from: (Slot, Frame),
+        to: (Slot, Frame),
+        bytes: u32,
+        lanes: u32,
+        around: &Surroundings<'_>,
+    ) {
+        if let (Slot::Local(place), frame) = to {
+            let who = (around.cluster.number, self.rank, self.index);
+            let at = frame.local + place;
+            around.machine.watch.tell(|checks| checks.passes_local(who, lanes, at, bytes));
+        }
         match (from, to) {
             ((Slot::None, _), _) | (_, (Slot::None, _)) => {}
             ((Slot::Local(from), outer), (Slot::Local(to), inner)) => {

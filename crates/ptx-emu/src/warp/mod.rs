@@ -239,9 +239,9 @@ impl Warp {
         if self.splits[index].wait.is_none() {
             around.machine.tally.tell(|counting| counting.issued(pc, lanes));
         }
-        if around.machine.follows_registers && lanes != 0 {
-            let (number, rank, warp) = (around.cluster.number, self.rank, self.index);
-            around.machine.watch.tell(|checks| checks.executes(number, rank, warp, at));
+        if around.machine.follows_registers {
+            let (who, active) = ((around.cluster.number, self.rank, self.index), self.splits[index].mask);
+            around.machine.watch.tell(|checks| checks.executes(who, at, lanes, active));
         }
     }
 
