@@ -27,14 +27,21 @@ impl Lower<'_> {
         let result = self.from.body.result(op, 0);
         let FromType::Memref(memref) = self.from.ty(result).clone() else { return Ok(()) };
         let base = self.single(self.from.operand(op, from::make_memref::base));
-        let sizes = self.extents(op, from::make_memref::sizes, &memref.shape);
-        let strides = self.extents(op, from::make_memref::strides, &memref.strides);
+        let sizes = self
+            .extents(op, from::make_memref::sizes, &memref.shape, |l, size| l.resize(size, Type::I64, false));
+        let strides = self.extents(op, from::make_memref::strides, &memref.strides, Lower::factor_of_offset);
         self.held[result] = Held::Memory(Memory { base, sizes, strides });
         Ok(())
     }
 
-    /// Numbers of a type, where it leaves them open those of the operands.
-    fn extents(&mut self, op: Op, field: Field, known: &[i64]) -> Vec<Value> {
+    /// Numbers of a type, where it leaves them open those of the operands, which have no sign.
+    fn extents(
+        &mut self,
+        op: Op,
+        field: Field,
+        known: &[i64],
+        widened: impl Fn(&mut Self, Value) -> Value,
+    ) -> Vec<Value> {
         let mut given = self.from.operands(op, field).to_vec().into_iter();
         let mut values = Vec::new();
         for &number in known {
@@ -42,13 +49,20 @@ impl Lower<'_> {
             let value = match open {
                 Some(value) => {
                     let value = self.single(value);
-                    self.resize(value, Type::I64, true)
+                    widened(self, value)
                 }
                 None => self.i64(number),
             };
             values.push(value);
         }
         values
+    }
+
+    /// A stride or an index, which have no sign, as a number of 64 bits. Numbers of 32 bits are taken with a sign, so that their
+    /// products are made by one instruction: what has the highest bit set there is not reached.
+    fn factor_of_offset(&mut self, value: Value) -> Value {
+        let signed = self.type_of(value) == Type::I32;
+        self.resize(value, Type::I64, signed)
     }
 
     pub(super) fn get_size(&mut self, op: Op) -> Lowered<()> {
@@ -152,7 +166,7 @@ impl Lower<'_> {
     }
 
     /// The coordinates in memory along a dimension of the tile, as 64-bit numbers, of some registers: equal coordinates are
-    /// equal values.
+    /// equal values. Indices have no sign.
     fn memory_coordinates(
         &mut self,
         ty: &BlockTileType,
@@ -163,10 +177,10 @@ impl Lower<'_> {
     ) -> Vec<Value> {
         if ty.gather == Some(dim as u32) {
             let picked = self.registers(index[dim]);
-            return registers.iter().map(|&at| self.resize(picked[at], Type::I64, true)).collect();
+            return registers.iter().map(|&at| self.factor_of_offset(picked[at])).collect();
         }
         let index = self.single(index[dim]);
-        let index = self.resize(index, Type::I64, true);
+        let index = self.factor_of_offset(index);
         let step = self.i64(ty.step[dim]);
         let start = self.mul(index, step);
         let mut known: FxHashMap<Value, Value> = FxHashMap::default();
