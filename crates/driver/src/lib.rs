@@ -21,6 +21,7 @@ pub mod kernel;
 mod lenient;
 mod limits;
 pub mod load;
+mod machine;
 pub mod optimize;
 pub mod ptx;
 pub mod ptxas;

@@ -23,7 +23,7 @@ use reference::{Observed, Observer, Reference, site_op};
 
 use crate::engine::Compiled;
 use crate::sanitize::Sanitized;
-use crate::{codes, cuda};
+use crate::{codes, cuda, machine};
 
 /// What executes a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,8 +216,8 @@ pub fn prepare<'a>(
 ) -> Result<Prepared<'a>, Box<Failure>> {
     let entry = choose_entry(module, request.entry.as_deref())?;
     let params = launchable(module, &entry)?;
-    let bound =
-        bind(&request.args, &params, &mut |path| read_file(path)).map_err(|error| misfit(error, &params))?;
+    let bound = bind(&request.args, &params, machine::free_memory(), &mut |path| read_file(path))
+        .map_err(|error| misfit(error, &params))?;
     let watcher = Watcher::new(module, &entry, request)?;
     Ok(Prepared { module, request, entry, bound, watcher })
 }

@@ -54,7 +54,7 @@ pub(crate) fn extents(shape: &[u64]) -> String {
 }
 
 /// Elements of a shape and the bytes that they take; `None` when that is more than the machine can address.
-fn measure(element: Scalar, shape: &[u64]) -> Option<usize> {
+pub(crate) fn measure(element: Scalar, shape: &[u64]) -> Option<usize> {
     let count = shape.iter().try_fold(1u64, |count, &extent| count.checked_mul(extent))?;
     let size = element::size_of(element, count)?;
     usize::try_from(size).ok().filter(|&size| size <= isize::MAX as usize - ALIGNMENT)

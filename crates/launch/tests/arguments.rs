@@ -15,6 +15,9 @@ fn params(text: &str) -> Vec<Param> {
     text.split_whitespace().map(param).collect()
 }
 
+/// Bytes that the buffers of a test may take.
+const MEMORY: u64 = 1 << 20;
+
 fn files(path: &str) -> Result<Vec<u8>, String> {
     match path {
         "a.npy" => {
@@ -31,11 +34,11 @@ fn files(path: &str) -> Result<Vec<u8>, String> {
 }
 
 fn bound(signature: &str, texts: &[&str]) -> Bound {
-    bind(texts, &params(signature), &mut files).unwrap_or_else(|error| panic!("{error}"))
+    bind(texts, &params(signature), MEMORY, &mut files).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn error(signature: &str, texts: &[&str]) -> String {
-    bind(texts, &params(signature), &mut files).expect_err("must be refused").to_string()
+    bind(texts, &params(signature), MEMORY, &mut files).expect_err("must be refused").to_string()
 }
 
 /// The elements of one buffer as NumPy would print them.
@@ -138,6 +141,14 @@ fn fills_that_the_type_cannot_hold_are_refused() {
         refused("f32[4294967296,4294967296]=zeros"),
         "1: f32[4294967296,4294967296] needs more memory than this machine has; make an extent smaller"
     );
+}
+
+#[test]
+fn buffers_share_the_memory_that_there_is() {
+    let half = "f32[131072]=zeros";
+    assert_eq!(bound("a:*f32 b:*f32", &[half, half]).buffers.len(), 2);
+    let more = error("a:*f32 b:*f32 c:*i8", &[half, half, "i8[1]=zeros"]);
+    assert!(more.contains("takes 1 bytes, but 0 bytes of memory are left for it"), "{more}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use ptx_emu::{Parameter, Program, Value};
 
 use super::{Refused, Request, tensor_map};
 use crate::codes;
+use crate::machine;
 use crate::run::ReadFile;
 
 /// The buffers and values of a launch.
@@ -38,8 +39,8 @@ pub(super) fn bind(
     } else {
         slots.truncate(parameters.len());
     }
-    let bound =
-        bind_slots(&texts, &slots, &mut |path| read_file(path)).map_err(|error| misfit(error, parameters))?;
+    let bound = bind_slots(&texts, &slots, machine::free_memory(), &mut |path| read_file(path))
+        .map_err(|error| misfit(error, parameters))?;
     let mut values: Vec<Value> =
         parameters.iter().zip(&bound.args).map(|(parameter, &arg)| value(parameter, arg, &bound)).collect();
     for (position, (source, text)) in maps {

@@ -5,7 +5,7 @@ use super::fill::fill;
 use super::number::{element_bits, integer_bits};
 use super::syntax::{ExtentKind, Fill, Literal, Name, Parsed, Value, parse};
 use crate::argument::{Argument, Launch, ParamType};
-use crate::buffer::{Buffer, BufferError};
+use crate::buffer::{Buffer, BufferError, measure};
 use crate::grid::Grid;
 use crate::npy;
 use numerics::Scalar;
@@ -103,7 +103,8 @@ impl Bound {
     }
 }
 
-/// Binds argument texts to parameters. `read_file` gives the bytes of a file by its path, or says why it cannot.
+/// Binds argument texts to parameters. Buffers may take `memory` bytes together; `read_file` gives the bytes of a file by its
+/// path, or says why it cannot.
 ///
 /// ```
 /// use launch::arg::{Param, bind};
@@ -112,7 +113,7 @@ impl Bound {
 ///
 /// let params = [ParamType::Scalar(Scalar::I32), ParamType::Pointer(Scalar::F32)].map(|ty| Param { name: None, ty });
 /// let mut no_files = |_: &str| Err(String::from("no files here"));
-/// let bound = bind(&["C.shape[1]", "C:f32[2,3]=iota"], &params, &mut no_files)?;
+/// let bound = bind(&["C.shape[1]", "C:f32[2,3]=iota"], &params, u64::MAX, &mut no_files)?;
 /// assert_eq!(bound.args[0], Argument::Scalar { ty: Scalar::I32, bits: 3 });
 /// assert_eq!(bound.find("C").map(|c| c.buffer.shape()), Some([2, 3].as_slice()));
 /// # Ok::<(), launch::arg::ArgumentError>(())
@@ -120,10 +121,11 @@ impl Bound {
 pub fn bind(
     texts: &[impl AsRef<str>],
     params: &[Param],
+    memory: u64,
     read_file: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Bound, ArgumentError> {
     let slots = params.iter().map(|param| Slot { name: param.name.clone(), takes: Takes::Typed(param.ty) });
-    bind_slots(texts, &slots.collect::<Vec<_>>(), read_file)
+    bind_slots(texts, &slots.collect::<Vec<_>>(), memory, read_file)
 }
 
 /// Binds argument texts to parameters that may know bytes and not types, as [`bind`] does.
@@ -133,6 +135,7 @@ pub fn bind(
 pub fn bind_slots(
     texts: &[impl AsRef<str>],
     params: &[Slot],
+    memory: u64,
     read_file: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Bound, ArgumentError> {
     check_count(texts.len(), params)?;
@@ -141,7 +144,7 @@ pub fn bind_slots(
         parsed.push(parse(text.as_ref()).map_err(|mistake| mistake.of(position, text.as_ref()))?);
     }
     let mut binder =
-        Binder { params, parsed: &parsed, buffers: Vec::new(), places: vec![None; parsed.len()] };
+        Binder { params, parsed: &parsed, memory, buffers: Vec::new(), places: vec![None; parsed.len()] };
     let located = |(position, mistake): (usize, Mistake)| mistake.of(position, texts[position].as_ref());
     binder.check_names().map_err(located)?;
     for position in 0..parsed.len() {
@@ -199,6 +202,8 @@ fn example(takes: Takes) -> String {
 struct Binder<'a> {
     params: &'a [Slot],
     parsed: &'a [Parsed],
+    /// Bytes that are left for buffers.
+    memory: u64,
     buffers: Vec<NamedBuffer>,
     /// The buffer that each argument makes.
     places: Vec<Option<usize>>,
@@ -231,6 +236,7 @@ impl Binder<'_> {
                     Fill::File(path) => load(path, Some(*element), shape.as_deref(), read_file)?,
                     Fill::Call(call) => {
                         let shape = shape.as_deref().unwrap_or_default();
+                        self.check_memory(parsed, *element, shape)?;
                         let mut buffer =
                             Buffer::zeroed(*element, shape).map_err(|error| no_memory(parsed, &error))?;
                         fill(&mut buffer, call, position as u64 + 1)?;
@@ -246,10 +252,22 @@ impl Binder<'_> {
         };
         self.check_file(position, buffer.element())?;
         self.check_bytes(position, &buffer)?;
+        self.memory = self.memory.saturating_sub(buffer.bytes().len() as u64);
         self.places[position] = Some(self.buffers.len());
         let name = self.buffer_name(position);
         self.buffers.push(NamedBuffer { name, argument: position, buffer });
         Ok(())
+    }
+
+    /// Refuses a buffer that the machine would have to take memory of others for: systems grant such memory and end whoever
+    /// touches it.
+    fn check_memory(&self, parsed: &Parsed, element: Scalar, shape: &[u64]) -> Result<(), Mistake> {
+        let Some(bytes) = measure(element, shape).filter(|&bytes| bytes as u64 > self.memory) else {
+            return Ok(());
+        };
+        let message =
+            format!("the buffer takes {bytes} bytes, but {} bytes of memory are left for it", self.memory);
+        Err(Mistake::new(parsed.span.clone(), message, "make an extent smaller"))
     }
 
     /// The argument's own name, else the parameter's unless another argument took it.
