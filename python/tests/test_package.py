@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -16,6 +17,7 @@ import typed_example
 
 TESTS = pathlib.Path(__file__).parent
 MANUAL = TESTS.parents[1] / "docs" / "python.md"
+FRONT_PAGE = TESTS.parents[1] / "README.md"
 
 
 MODULES = [tilewright, tilewright.build, tilewright._errors, tilewright._report]
@@ -30,6 +32,14 @@ def test_examples_in_docstrings(module) -> None:
 def test_examples_in_the_manual() -> None:
     failed, attempted = doctest.testfile(str(MANUAL), module_relative=False)
     assert attempted > 10 and failed == 0
+
+
+@pytest.mark.skipif(not FRONT_PAGE.exists(), reason="the front page is in the repository")
+def test_the_example_of_the_front_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(FRONT_PAGE.parent)
+    [example] = re.findall(r"```python\n(.*?)```", FRONT_PAGE.read_text(), re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {})
+    assert capsys.readouterr().out == "[100. 101. 102. 103. 104. 105. 106. 107. 108. 109.] nothing found\n"
 
 
 def test_the_typed_example_runs() -> None:

@@ -15,8 +15,8 @@ standard output, text for people to standard error.
 Exit codes: 0 all is well, 1 the input is wrong or the program trapped, 2 wrong
 usage or a file that cannot be read or written, 3 a bug of Tilewright.
 
-Started under the name `tileiras` or `tileirdisasm` (a link to it), or with it as
-first word, it is that tool: `tilewright tileiras --help`.";
+Started under the name `tileiras` or `tileirdisasm` (a link to it), or with it
+as first word, it is that tool: `tilewright tileiras --help`.";
 
 const AS_EXAMPLES: &str = "\
 Examples:

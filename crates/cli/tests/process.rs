@@ -142,22 +142,30 @@ fn colours_are_for_terminals() {
     assert!(plain.contains("E0104") && !plain.contains('\u{1b}'), "{plain:?}");
 }
 
+/// Every command that help lists.
+fn commands() -> Vec<String> {
+    let line = cli::command();
+    let shown = line.get_subcommands().filter(|command| !command.is_hide_set());
+    shown.map(|command| command.get_name().to_owned()).collect()
+}
+
+#[test]
+fn the_page_of_the_command_line_has_every_command() {
+    let page = std::fs::read_to_string(root().join("docs/cli.md")).expect("the page is there");
+    for command in commands() {
+        let row = |line: &&str| {
+            let names = line.strip_prefix("| ").and_then(|line| line.split(" |").next()).unwrap_or_default();
+            names.split('`').skip(1).step_by(2).any(|usage| usage.split(' ').next() == Some(command.as_str()))
+        };
+        assert!(page.lines().any(|line| row(&line)), "docs/cli.md has no row for `{command}`");
+    }
+}
+
 #[test]
 fn help_fits_into_80_columns() {
-    for command in [
-        &[][..],
-        &["check"],
-        &["fmt"],
-        &["as"],
-        &["dis"],
-        &["run"],
-        &["smith"],
-        &["reduce"],
-        &["explain-code"],
-        &["completions"],
-    ] {
+    for command in std::iter::once(None).chain(commands().iter().map(Some)) {
         for flag in ["-h", "--help"] {
-            let arguments: Vec<&str> = command.iter().copied().chain([flag]).collect();
+            let arguments: Vec<&str> = command.iter().map(|name| name.as_str()).chain([flag]).collect();
             let help = text(&output(&arguments).stdout);
             assert!(help.contains("Usage: tilewright"), "{help}");
             for line in help.lines() {
@@ -173,8 +181,7 @@ fn completions_name_every_command() {
         let found = output(&["completions", shell]);
         assert_eq!(found.status.code(), Some(0), "{shell}");
         let script = text(&found.stdout);
-        for command in ["check", "fmt", "as", "dis", "run", "smith", "reduce", "explain-code", "completions"]
-        {
+        for command in commands() {
             let word = |c: char| !(c.is_alphanumeric() || c == '-');
             assert!(script.split(word).any(|found| found == command), "{shell} knows `{command}`");
         }

@@ -468,6 +468,7 @@ impl IntoAttr<CudaTile> for u64 {
 }
 
 /// The number in a slot of kind [`AttrKind::Int`].
+#[allow(clippy::wildcard_enum_match_arm, reason = "the slot holds an integer, or nothing that is one")]
 pub fn int_value(module: &Module<CudaTile>, slot: AttrSlot) -> Option<u64> {
     match slot.get() {
         SlotValue::Small(value) => Some(value.into()),

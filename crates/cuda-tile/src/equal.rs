@@ -51,7 +51,24 @@ fn same_op(
             // The printers do not show an entry's hints when there are none.
             AttrKind::Hints if left.opcode(a) == Opcode::Entry && no_hints(left, x) => no_hints(right, y),
             AttrKind::Hints => same_hints(left, x, right, y),
-            _ => same_slot(left, x, right, y),
+            AttrKind::Flag
+            | AttrKind::Keyword(_)
+            | AttrKind::Rounding(_)
+            | AttrKind::Overflow
+            | AttrKind::Ordering(_)
+            | AttrKind::Scope
+            | AttrKind::Bool
+            | AttrKind::Int { .. }
+            | AttrKind::Str
+            | AttrKind::SymbolName
+            | AttrKind::SymbolRef
+            | AttrKind::FunctionType
+            | AttrKind::I32s
+            | AttrKind::InBounds
+            | AttrKind::Dense
+            | AttrKind::Identities
+            | AttrKind::Predicate
+            | AttrKind::Dicts => same_slot(left, x, right, y),
         };
         ensure(same, || format!("attribute {} of {name} differs", spec.name))?;
     }
@@ -164,6 +181,7 @@ fn same_attr(left: &Module, x: AttrId, right: &Module, y: AttrId) -> bool {
 
 /// Entries of dictionaries: integers print without a type there, so that their width does not survive in text.
 fn same_entry(left: &Module, x: AttrId, right: &Module, y: AttrId) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is no integer")]
     let number = |m: &Module, id| match m.attrs.get(id) {
         Attr::Int { ty, bits } => {
             let unused = 64 - ty.bits();

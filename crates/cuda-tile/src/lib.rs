@@ -2,6 +2,8 @@
 //!
 //! One [`ops`] table says what every op is; text, bytecode and verifier interpret it.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod attrs;
 pub mod build;
 pub mod bytecode;

@@ -276,6 +276,7 @@ pub enum Type {
 
 impl Type {
     /// The tile type, if it is one.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "asks for one kind")]
     pub fn as_tile(&self) -> Option<&TileType> {
         match self {
             Type::Tile(tile) => Some(tile),
@@ -284,6 +285,7 @@ impl Type {
     }
 
     /// The tensor view type, if it is one.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "asks for one kind")]
     pub fn as_tensor_view(&self) -> Option<&TensorViewType> {
         match self {
             Type::TensorView(view) => Some(view),
@@ -292,6 +294,7 @@ impl Type {
     }
 
     /// The view type, if it is one.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "asks for one kind")]
     pub fn as_view(&self) -> Option<&ViewType> {
         match self {
             Type::View(view) => Some(view),

@@ -2,6 +2,7 @@
 //! and deep nesting.
 
 use cuda_tile::text::{ParseOptions, parse, source_from_bytes};
+use cuda_tile::verify::{VerifyOptions, verify};
 use diag::{Source, render_human, render_short, to_json};
 
 const KERNEL: &str = r##"#cu = #cuda_tile.di_compile_unit<file = #f>
@@ -58,6 +59,10 @@ fn survives(text: &str) {
         let errors = parsed.diagnostics.iter().filter(|d| d.is_error()).count();
         assert_eq!(parsed.module.is_none(), errors > 0, "{text}");
         assert!(errors <= 101, "errors are bounded");
+        if let Some(part) = &parsed.sound_part {
+            assert!(errors > 0, "{text}");
+            let _ = verify(part, &VerifyOptions::default());
+        }
         // Rendering takes longer than parsing: a sample of it will do.
         for diagnostic in parsed.diagnostics.iter().filter(|_| text.len().is_multiple_of(7)) {
             render_human(diagnostic, Some(&source), false);

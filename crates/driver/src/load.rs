@@ -8,7 +8,7 @@ use cuda_tile::Module;
 use cuda_tile::bytecode::{self, BYTES_PER_THREAD, DecodeOptions, Provenance};
 use cuda_tile::text::{self, ParseOptions};
 use cuda_tile::verify::{self, OPS_PER_THREAD, VerifyOptions};
-use diag::Diagnostic;
+use diag::{Diagnostic, Place};
 use ir::Version;
 
 use crate::input::{Content, Input};
@@ -53,21 +53,30 @@ impl Loaded {
     }
 }
 
-/// Reads and checks an input. Reading errors leave no module to verify.
+/// Reads and checks an input. Reading errors leave no module; what is wrong with kernels that were read without one is
+/// found all the same.
 pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
-    let mut loaded = read(input, options);
-    let Some(module) = &loaded.module else { return loaded };
-    if let Some(rules) = &options.verify {
+    let (mut loaded, sound_part) = read(input, options);
+    if let (Some(module), Some(rules)) = (loaded.module.as_ref().or(sound_part.as_ref()), &options.verify) {
         let threads = threads(module.body.op_count() >= 2 * OPS_PER_THREAD);
         let rules = VerifyOptions { threads, ..*rules };
         let found = verify::verify(module, &rules).diagnostics;
-        let failed = found.iter().any(Diagnostic::is_error);
         loaded.diagnostics.extend(found);
-        if failed {
+        if sound_part.is_some() {
+            loaded.diagnostics.sort_by_key(place_in_text);
+        } else if loaded.has_errors() {
             loaded.module = None;
         }
     }
     loaded
+}
+
+/// What orders diagnostics as the text has their places; those without one come first.
+fn place_in_text(diagnostic: &Diagnostic) -> Option<u32> {
+    match diagnostic.primary()?.place {
+        Place::Span(span) => Some(span.start),
+        Place::Byte(_) | Place::Location(_) => None,
+    }
 }
 
 /// As many threads as there are cores; for small inputs it takes too long even to ask.
@@ -75,12 +84,14 @@ fn threads(large: bool) -> NonZeroUsize {
     large.then(available_parallelism).and_then(Result::ok).unwrap_or(NonZeroUsize::MIN)
 }
 
-fn read(input: &Input, options: &LoadOptions) -> Loaded {
+/// The input, and what of a text with errors can be verified.
+fn read(input: &Input, options: &LoadOptions) -> (Loaded, Option<Module>) {
+    let loaded = |module, diagnostics| Loaded { module, diagnostics, version: None, provenance: None };
     match &input.content {
         Content::Text(source) => {
             let options = ParseOptions { strict: options.strict, testing_ops: options.testing_ops };
             let parsed = text::parse(source, &options);
-            Loaded { module: parsed.module, diagnostics: parsed.diagnostics, version: None, provenance: None }
+            (loaded(parsed.module, parsed.diagnostics), parsed.sound_part)
         }
         Content::Bytecode(bytes) => {
             let options = DecodeOptions {
@@ -88,17 +99,16 @@ fn read(input: &Input, options: &LoadOptions) -> Loaded {
                 provenance: options.provenance,
                 threads: threads(bytes.len() >= 2 * BYTES_PER_THREAD),
             };
-            match bytecode::decode(bytes, &options) {
+            let loaded = match bytecode::decode(bytes, &options) {
                 Ok(decoded) => Loaded {
                     module: Some(decoded.module),
                     diagnostics: decoded.warnings,
                     version: Some(decoded.version),
                     provenance: decoded.provenance,
                 },
-                Err(error) => {
-                    Loaded { module: None, diagnostics: vec![error], version: None, provenance: None }
-                }
-            }
+                Err(error) => loaded(None, vec![error]),
+            };
+            (loaded, None)
         }
     }
 }

@@ -71,6 +71,10 @@ pub fn text(data: &[u8]) {
         let options = ParseOptions { strict, testing_ops: !strict };
         let parsed = parse(&source, &options);
         rendered(&parsed.diagnostics, &source);
+        if let Some(part) = &parsed.sound_part {
+            rendered(&verify(part, &VerifyOptions::default()).diagnostics, &source);
+            print_all(part);
+        }
         let Some(module) = parsed.module else { continue };
         rendered(&verify(&module, &VerifyOptions::default()).diagnostics, &source);
         print_all(&module);

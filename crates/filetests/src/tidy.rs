@@ -1,4 +1,5 @@
-//! What the project demands of itself: every op is tested, files stay small, the documents are fresh.
+//! What the project demands of itself: every op and every undefined case is tested, every code has a page, every source
+//! says what it is, files and functions stay small, the documents are fresh.
 
 use libtest_mimic::{Failed, Trial};
 use tilewright::cuda_tile::ops::OPS;
@@ -11,7 +12,9 @@ pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("every op occurs in tests/run", || Ok(every_op_runs()?)),
         Trial::test("every code has a page", || Ok(every_code_has_a_page()?)),
+        Trial::test("every undefined case has a program", || Ok(every_undefined_case_has_a_program()?)),
         Trial::test("docs/codes.md is fresh", || Ok(code_pages()?)),
+        Trial::test("every source says what it is", || Ok(every_source_says_what_it_is()?)),
         Trial::test("sizes of source files", file_sizes),
         Trial::test("sizes of functions", function_sizes),
     ]
@@ -34,8 +37,55 @@ fn every_op_runs() -> Result<(), String> {
 }
 
 fn every_code_has_a_page() -> Result<(), String> {
-    let problems = registry().problems();
+    let registry = registry();
+    let mut problems = registry.problems();
+    // Codes of engines are constants too, or rows of tables: a code is whatever looks like one.
+    for path in sources("crates") {
+        let text = files::read(&path)?;
+        let unknown = code(&text).flat_map(quoted_codes).filter(|code| registry.find(code).is_none());
+        problems.extend(unknown.map(|code| format!("{path}: code {code} has no page")));
+    }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+/// Texts such as `"E0104"` in a line of code.
+fn quoted_codes(line: &str) -> impl Iterator<Item = &str> {
+    let code = |text: &&str| {
+        let (letter, digits) = text.split_at_checked(1).unwrap_or(("", ""));
+        matches!(letter, "E" | "W") && digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    line.split('"').skip(1).step_by(2).filter(code)
+}
+
+/// The cases of the semantics chapter are the codes from E0500 to E0599.
+fn every_undefined_case_has_a_program() -> Result<(), String> {
+    let page = files::read("docs/undefined.md")?;
+    let mut programs = String::new();
+    for folder in ["tests/run", "tests/sanitize"] {
+        for path in files::find(folder, "mlir") {
+            programs.push_str(&files::read(&path)?);
+        }
+    }
+    let registry = registry();
+    let cases = registry.all().into_iter().map(|info| info.code.0).filter(|code| code.starts_with("E05"));
+    let wrong = |code: &&str| !page.contains(&format!("| {code} |")) || !programs.contains(*code);
+    let missing: Vec<&str> = cases.filter(wrong).collect();
+    match missing.as_slice() {
+        [] => Ok(()),
+        some => Err(format!("not in docs/undefined.md, or in no program of tests/: {}", some.join(", "))),
+    }
+}
+
+fn every_source_says_what_it_is() -> Result<(), String> {
+    let mut silent = Vec::new();
+    for path in
+        ["crates", "bench", "xtask", "fuzz/fuzz_targets"].iter().flat_map(|folder| files::find(folder, "rs"))
+    {
+        if !files::read(&path)?.starts_with("//! ") {
+            silent.push(path);
+        }
+    }
+    if silent.is_empty() { Ok(()) } else { Err(format!("no `//!` on top: {}", silent.join(", "))) }
 }
 
 fn code_pages() -> Result<(), String> {
@@ -50,9 +100,9 @@ fn code_pages() -> Result<(), String> {
     files::golden("docs/codes.md", &text)
 }
 
-/// Sources that the limits are for: tables and tests are exempt.
-fn sources() -> impl Iterator<Item = String> {
-    files::find("crates", "rs").into_iter().filter(|path| {
+/// Sources in a folder that the limits are for: tables and tests are exempt.
+fn sources(folder: &str) -> impl Iterator<Item = String> {
+    files::find(folder, "rs").into_iter().filter(|path| {
         !path.contains("/tests/")
             && !path.ends_with("/tests.rs")
             && !path.ends_with("cuda-tile/src/ops.rs")
@@ -60,9 +110,13 @@ fn sources() -> impl Iterator<Item = String> {
     })
 }
 
+/// Where code is.
+const FOLDERS: [&str; 3] = ["crates", "bench", "xtask"];
+
 /// Median at most 300 lines, 95 of 100 files at most 1000.
 fn file_sizes() -> Result<(), Failed> {
-    let lengths = sources().map(|path| files::read(&path).map(|text| code(&text).count()));
+    let sources = FOLDERS.into_iter().flat_map(sources);
+    let lengths = sources.map(|path| files::read(&path).map(|text| code(&text).count()));
     within("files", lengths.collect::<Result<_, _>>()?, 300, 1000)
 }
 
@@ -75,7 +129,7 @@ fn function_sizes() -> Result<(), Failed> {
         "crates/ptx-emu/src/prepare/select.rs",
     ];
     let mut lengths = Vec::new();
-    for path in sources() {
+    for path in FOLDERS.into_iter().flat_map(sources) {
         let text = files::read(&path)?;
         for (line, length) in functions(&code(&text).collect::<Vec<&str>>()) {
             if length > 150 && !DISPATCH.contains(&path.as_str()) {
@@ -99,9 +153,12 @@ fn within(what: &str, mut lengths: Vec<usize>, most_median: usize, most_p95: usi
     }
 }
 
-/// Lines up to the unit tests.
+/// Lines up to the unit tests. `#[cfg(test)]` on top of a module that is in a file of its own is not their beginning.
 fn code(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().take_while(|line| !line.starts_with("#[cfg(test)]"))
+    let tests = text
+        .match_indices("\n#[cfg(test)]\n")
+        .find(|&(at, mark)| !text[at + mark.len()..].lines().next().is_some_and(|next| next.ends_with(';')));
+    text[..tests.map_or(text.len(), |(at, _)| at + 1)].lines()
 }
 
 /// First line and length of each function, up to the line that is indented like its `fn` and ends it: the code is laid

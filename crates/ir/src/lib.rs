@@ -13,6 +13,8 @@
 //! Deliberately absent: use lists in the storage ([`analysis::Uses`] computes them, a [`rewrite::Rewriter`] keeps them
 //! right), successors (control flow is structured), and any global state.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod analysis;
 mod append;
 pub mod attr;

@@ -8,6 +8,8 @@
 //! Invariants: a grid's axes are 1 to 2^24-1; a buffer holds exactly the bytes of its shape, row-major; the result of an
 //! engine depends on nothing but program, launch and options.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod address;
 pub mod arg;
 mod argument;

@@ -60,7 +60,20 @@ pub fn to_f64(scalar: Scalar, bits: u64) -> f64 {
         Scalar::F64 => f64::from_bits(bits),
         Scalar::F32 => f64::from(as_f32(bits)),
         Scalar::F16 | Scalar::BF16 => widen_16(&format_of(scalar), bits),
-        _ => f64::from_bits(float_to_float(scalar, Scalar::F64, bits, Rounding::NearestEven)),
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::TF32
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => {
+            f64::from_bits(float_to_float(scalar, Scalar::F64, bits, Rounding::NearestEven))
+        }
     }
 }
 
@@ -70,7 +83,21 @@ pub fn to_f64(scalar: Scalar, bits: u64) -> f64 {
 pub fn from_f64(scalar: Scalar, value: f64) -> u64 {
     match scalar {
         Scalar::F64 => value.to_bits(),
-        _ => float_to_float_with(
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::F32
+        | Scalar::TF32
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => float_to_float_with(
             Scalar::F64,
             scalar,
             value.to_bits(),
@@ -89,7 +116,22 @@ pub fn int_to_float(from: Scalar, to: Scalar, bits: u64, signed: bool, rounding:
     match to {
         Scalar::F32 if nearest && signed => u64::from((value as f32).to_bits()),
         Scalar::F64 if nearest && signed => (value as f64).to_bits(),
-        _ => {
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::F32
+        | Scalar::TF32
+        | Scalar::F64
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => {
             let negative = signed && value < 0;
             let magnitude = if negative { value.unsigned_abs() } else { int::zero_extend(from, bits) };
             let real = Real { negative, exponent: 0, significand: u128::from(magnitude), inexact: false };

@@ -178,7 +178,14 @@ pub const fn div(scalar: Scalar, a: u64, b: u64, signed: bool, rounding: Roundin
     let adjust = match rounding {
         Rounding::NegativeInf if inexact && negative => -1,
         Rounding::PositiveInf if inexact && !negative => 1,
-        _ => 0,
+        Rounding::NegativeInf
+        | Rounding::PositiveInf
+        | Rounding::Zero
+        | Rounding::NearestEven
+        | Rounding::Approx
+        | Rounding::Full
+        | Rounding::NearestIntToZero
+        | Rounding::NearestAway => 0,
     };
     Some(wrap(scalar, (x / y + adjust) as u64))
 }

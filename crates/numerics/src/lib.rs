@@ -12,6 +12,8 @@
 //!
 //! Undefined results are `None`; this crate never picks a value for them.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod convert;
 pub mod exact;
 pub mod float;

@@ -50,7 +50,20 @@ pub fn dot(acc_type: Scalar, acc: u64, pairs: impl Iterator<Item = (f64, f64)>) 
             fma(Scalar::F64, a.to_bits(), b.to_bits(), sum, Rounding::NearestEven, false)
         }),
         Scalar::F32 => f32_bits(dot_f32(as_f32(acc), pairs)),
-        _ => {
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::TF32
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => {
             let sum = dot_f32(to_f64(acc_type, acc) as f32, pairs);
             from_f64(acc_type, f64::from(sum))
         }

@@ -8,7 +8,21 @@ use crate::Scalar;
 pub const fn to_storage(scalar: Scalar, bits: u64) -> u64 {
     match scalar {
         Scalar::TF32 => bits << 13,
-        _ => bits,
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::F32
+        | Scalar::F64
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => bits,
     }
 }
 
@@ -18,7 +32,20 @@ pub const fn from_storage(scalar: Scalar, image: u64) -> u64 {
     match scalar {
         Scalar::I1 => (image & 0xff != 0) as u64,
         Scalar::TF32 => (image & 0xffff_ffff) >> 13,
-        _ => image & (u64::MAX >> (64 - scalar.bits())),
+        Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::F32
+        | Scalar::F64
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => image & (u64::MAX >> (64 - scalar.bits())),
     }
 }
 
@@ -26,7 +53,21 @@ pub const fn from_storage(scalar: Scalar, image: u64) -> u64 {
 pub const fn packed_bits(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::TF32 => 32,
-        _ => scalar.bits(),
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::F32
+        | Scalar::F64
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => scalar.bits(),
     }
 }
 

@@ -108,7 +108,20 @@ impl Scalar {
         match self {
             Scalar::I1 => 8,
             Scalar::TF32 => 32,
-            _ => self.bits(),
+            Scalar::I4
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64
+            | Scalar::F16
+            | Scalar::BF16
+            | Scalar::F32
+            | Scalar::F64
+            | Scalar::F8E4M3FN
+            | Scalar::F8E5M2
+            | Scalar::F8E8M0FNU
+            | Scalar::F4E2M1FN
+            | Scalar::FNV8E5M3FNU => self.bits(),
         }
     }
 

@@ -253,6 +253,7 @@ fn function(module: &mut Module, given: &Given) -> Result<AttrSlot, String> {
 /// A tile constant, of the type of the result or of one that is given with it.
 fn dense(module: &mut Module, given: &Given, context: &Context<'_>) -> Result<Dense, String> {
     let result = context.results.first().and_then(|types| types.first().copied());
+    #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is the elements alone")]
     let (ty, elements) = match given {
         Given::List(items) if matches!(items.as_slice(), [Given::Text(_), _]) => {
             let ty = crate::text::parse_type(text(&items[0])?)?;
@@ -272,6 +273,7 @@ fn dense(module: &mut Module, given: &Given, context: &Context<'_>) -> Result<De
 /// The bytes of a tile's elements, or of the one that stands for all.
 fn bytes(elem: Scalar, tile: &TileType, given: &Given) -> Result<Vec<u8>, String> {
     let size = Dense::elem_size(elem);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is numbers")]
     let data = match given {
         Given::Bytes(bytes) => {
             let fits = |chunk: &[u8]| {
@@ -300,6 +302,7 @@ fn bytes(elem: Scalar, tile: &TileType, given: &Given) -> Result<Vec<u8>, String
 
 /// Appends numbers, lists of them, lists of such lists.
 fn push(data: &mut Vec<u8>, elem: Scalar, given: &Given) -> Result<(), String> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is one number")]
     match given {
         Given::List(items) => items.iter().try_for_each(|item| push(data, elem, item)),
         number => {

@@ -168,6 +168,7 @@ impl AttrReader<'_, '_> {
     fn scalar(&mut self, cursor: &mut Cursor<'_>, ok: fn(Scalar) -> bool, what: &str) -> Result<Scalar> {
         let at = cursor.offset();
         let id = self.types.id(cursor, self.module)?;
+        #[allow(clippy::wildcard_enum_match_arm, reason = "other types are an error")]
         match self.module.types.get(id) {
             Type::Scalar(scalar) if ok(*scalar) => Ok(*scalar),
             other => Err(failure(E_ATTRIBUTE, at, format!("expected {what} type, got '{other}'"))),

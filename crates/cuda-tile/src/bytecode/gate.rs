@@ -266,6 +266,7 @@ fn newer(module: &Module, need: &Need, target: Version) -> Diagnostic {
 
 /// The op as messages name it: by its symbol where it has one.
 fn subject(module: &Module, op: Op) -> String {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops define no symbols")]
     let name = match module.opcode(op) {
         Opcode::Global => Some(fields::global::sym_name),
         Opcode::Entry => Some(fields::entry::sym_name),
@@ -309,6 +310,7 @@ impl Storable {
     fn code(&self, module: &Module, op: Op, testing: bool, problems: &mut Vec<Diagnostic>) {
         let spec = module.spec(op);
         let top = module.body.parent_op(op) == Some(module.root);
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the others are told apart by what they are")]
         let problem = match spec.group {
             Group::Testing if !testing => at_op(
                 module,

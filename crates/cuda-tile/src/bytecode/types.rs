@@ -249,6 +249,7 @@ impl ItemReader<'_, '_> {
     }
 
     fn scalar_part(&mut self, field: &str) -> Result<Scalar> {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "other types are an error")]
         match self.part()? {
             Type::Scalar(scalar) => Ok(scalar),
             other => Err(self
@@ -279,6 +280,7 @@ impl ItemReader<'_, '_> {
     }
 
     fn tile(&mut self) -> Result<TileType> {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "other types are an error")]
         let elem = match self.part()? {
             Type::Scalar(scalar) => Elem::Scalar(scalar),
             Type::Ptr(ptr) => Elem::Ptr(ptr),
@@ -304,6 +306,7 @@ impl ItemReader<'_, '_> {
     }
 
     fn viewed(&mut self) -> Result<TensorViewType> {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "other types are an error")]
         match self.part()? {
             Type::TensorView(view) => Ok(view),
             other => Err(self.refused(format!("expected 'tensor_view' type, but got '{other}'"))),

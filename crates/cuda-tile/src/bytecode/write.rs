@@ -243,6 +243,7 @@ impl<'m> Writer<'m> {
         })
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "asks for one kind")]
     fn signature(&self, op: Op) -> Option<TypeId> {
         let id = self.module.attr(op, fields::entry::function_type).as_interned()?;
         match self.module.attrs.get(id) {
@@ -304,6 +305,7 @@ impl<'m> Writer<'m> {
         }
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "asks for one kind")]
     fn str_of(&self, slot: AttrSlot) -> Option<StrId> {
         match self.module.attrs.get(slot.as_interned()?) {
             Attr::Str(id) => Some(*id),
@@ -311,6 +313,7 @@ impl<'m> Writer<'m> {
         }
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "asks for one kind")]
     fn dense_of(&self, slot: AttrSlot) -> Option<(AttrId, &'m Dense)> {
         let id = slot.as_interned()?;
         match self.module.attrs.get(id) {

@@ -3,6 +3,11 @@
 //! The first use that needs it makes an index of all definitions; each definition is read once, when it is needed or
 //! come by.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use diag::{Diagnostic, Span, suggest};
 use ir::text::{Failed, Kind, Lexer, Parse, code};
 use ir::{LocId, TypeId};

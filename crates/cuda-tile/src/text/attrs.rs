@@ -183,6 +183,7 @@ fn read_case(
     codes: Code,
 ) -> Parse<usize> {
     let token = r.token();
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens are no words")]
     let word = match token.kind {
         Kind::Word => r.str_of(token.span()),
         _ => "",
@@ -206,14 +207,13 @@ fn quoted(names: &[&str]) -> String {
 /// A bare keyword of an enumeration.
 pub(super) fn read_keyword(r: &mut Reader<'_>, kind: EnumKind, field: &str) -> Parse<AttrSlot> {
     // Listed as the reference tools list them.
-    let listed: Vec<&str> = match kind {
-        EnumKind::Signedness | EnumKind::ComparisonOrdering => kind.names().iter().rev().copied().collect(),
-        _ => kind.names().to_vec(),
+    let backwards = matches!(kind, EnumKind::Signedness | EnumKind::ComparisonOrdering);
+    let listed: Vec<&str> = match backwards {
+        true => kind.names().iter().rev().copied().collect(),
+        false => kind.names().to_vec(),
     };
-    let message = |_: &str| match kind {
-        EnumKind::Signedness => format!("expected signedness to be one of: {{{}}}", quoted(&listed)),
-        _ => format!("expected '{field}' to be one of: {{{}}}", quoted(&listed)),
-    };
+    let wanted = if kind == EnumKind::Signedness { "signedness".to_owned() } else { format!("'{field}'") };
+    let message = |_: &str| format!("expected {wanted} to be one of: {{{}}}", quoted(&listed));
     let case = read_case(r, kind.names(), message, code::KEYWORD)?;
     Ok(AttrSlot::small(case as u32))
 }

@@ -62,6 +62,7 @@ pub(super) fn read_print_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> P
 
 /// The index field of an op on views.
 fn index_field(op: &OpText<'_>) -> Field {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "three ops have indices, as their rows say")]
     match op.spec.opcode {
         Opcode::StoreViewTko => fields::store_view_tko::index,
         Opcode::AtomicRedViewTko => fields::atomic_red_view_tko::index,
@@ -106,6 +107,7 @@ pub(super) fn read_index_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> P
 pub(super) fn operand_is_viewed(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<()> {
     let at = r.last_type();
     let Some(&(_, ty)) = op.results.first() else { return Ok(()) };
+    #[allow(clippy::wildcard_enum_match_arm, reason = "three ops make views, as their rows say")]
     let wanted = match op.spec.results[0].constraint {
         Constraint::StridedView => "strided_view",
         Constraint::GatherScatterView => "gather_scatter_view",
@@ -181,6 +183,7 @@ fn read_extents<'s>(
     let mut extents = Extents::new();
     r.list(Kind::BracketClose, "']'", |r| {
         let start = r.token().start;
+        #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens are no extents")]
         let extent = match r.kind() {
             Kind::Value => {
                 r.read_operand(op, field)?;

@@ -1,11 +1,16 @@
 //! The top of a file: modules, items without a module, aliases; and input that is no text.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use diag::{Diagnostic, Source, Span};
 use ir::build::IntoAttr;
 use ir::text::{Failed, Head, Kind, Layout, OpText as Op, Parse, code};
 use ir::{Origin, StrId};
 
-use super::{OpText, ParseOptions, Parsed, Reader, State, alias, location, values};
+use super::{OpText, ParseOptions, Parsed, Reader, State, alias, location, partial, values};
 use crate::attrs::Attr;
 use crate::build::{items_block, new_module};
 use crate::ops::{Opcode, fields};
@@ -29,7 +34,7 @@ pub(super) fn parse_with_layout(source: &Source, options: &ParseOptions) -> (Par
 
 fn read(source: &Source, options: &ParseOptions, layout: Option<Layout>) -> (Parsed, Option<Layout>) {
     if let Some(refusal) = not_text(source.text().as_bytes()) {
-        return (Parsed { module: None, diagnostics: vec![refusal] }, None);
+        return (Parsed { module: None, sound_part: None, diagnostics: vec![refusal] }, None);
     }
     let mut module = new_module(DEFAULT_NAME);
     module.origin = Origin::Text;
@@ -47,7 +52,12 @@ fn read(source: &Source, options: &ParseOptions, layout: Option<Layout>) -> (Par
         r.fail(no_module());
     }
     let ok = !r.sink.has_errors();
-    (Parsed { module: ok.then_some(r.module), diagnostics: r.sink.finish() }, r.layout)
+    let diagnostics = r.sink.finish();
+    let (module, sound_part) = match ok {
+        true => (Some(r.module), None),
+        false => (None, partial::sound_part(r.module, &diagnostics)),
+    };
+    (Parsed { module, sound_part, diagnostics }, r.layout)
 }
 
 /// A source from the bytes of a file, or one sentence that says what they are and what to do.

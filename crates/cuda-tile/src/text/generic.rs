@@ -82,13 +82,13 @@ fn read_properties(r: &mut Reader<'_>, op: &mut OpText<'_>) -> Parse<Option<Vec<
         let attr = r.module.attrs.get(value).clone();
         match op.spec.attrs.iter().position(|a| a.name == name) {
             Some(index) => op.attrs[index] = values::slot_of(r, &op.spec.attrs[index], attr, span)?,
-            None if name == SEGMENTS => match attr {
-                Attr::I32s(sizes) => segments = Some(sizes.to_vec()),
-                _ => {
+            None if name == SEGMENTS => {
+                let Attr::I32s(sizes) = attr else {
                     let text = format!("attribute '{SEGMENTS}' does not hold what it should");
                     return Err(r.error_at(code::GENERIC, span, text, "expected `array<i32: ..>`"));
-                }
-            },
+                };
+                segments = Some(sizes.to_vec());
+            }
             None => rest.push((key, value)),
         }
     }
@@ -152,11 +152,8 @@ fn read_regions<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> Parse<()> {
             let text = format!("'{}{}' has {index} region(s)", CudaTile::PREFIX, op.spec.mnemonic);
             return Err(r.error_at(code::GENERIC, span, text, "one too many"));
         }
-        // An optional region may be there without a block.
-        if op.spec.regions[index].min_blocks == 0
-            && r.kind() == Kind::BraceOpen
-            && r.second().kind == Kind::BraceClose
-        {
+        // Between braces without anything there is no block; whether there must be one, the verifier says.
+        if r.kind() == Kind::BraceOpen && r.second().kind == Kind::BraceClose {
             r.bump();
             r.bump();
         } else {

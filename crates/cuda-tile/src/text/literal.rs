@@ -48,6 +48,7 @@ pub(super) fn read_angled(r: &mut Reader<'_>) -> Parse<Literal> {
 /// The elements of a constant of a known element type.
 pub(super) fn read_elements(r: &mut Reader<'_>, elem: Scalar, elem_at: Span) -> Parse<Literal> {
     let token = r.token();
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens begin numbers")]
     match token.kind {
         Kind::Str if r.strict => Err(r.expected("the elements as numbers, not as a string")),
         Kind::Str => {
@@ -64,6 +65,7 @@ pub(super) fn read_plain(r: &mut Reader<'_>, elem: Scalar, elem_at: Span) -> Par
     let start = r.token().start;
     let mut data = Vec::new();
     let raw = r.kind() == Kind::Str;
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens begin numbers")]
     let shape = match r.kind() {
         Kind::BracketOpen => Some(read_list(r, elem, &mut data)?),
         Kind::Str => {
@@ -185,6 +187,7 @@ pub(super) fn read_number(r: &mut Reader<'_>, elem: Scalar) -> Parse<u64> {
 /// The bits of a token, or the message and the label of what is wrong with it.
 type Bits = Result<u64, (String, String)>;
 
+#[allow(clippy::wildcard_enum_match_arm, reason = "other tokens and types are an error of the text")]
 fn int_bits(r: &mut Reader<'_>, elem: Scalar, token: Token, negative: bool) -> Parse<Bits> {
     let text = r.str_of(token.span());
     let magnitude = match token.kind {
@@ -213,6 +216,7 @@ fn int_bits(r: &mut Reader<'_>, elem: Scalar, token: Token, negative: bool) -> P
     })
 }
 
+#[allow(clippy::wildcard_enum_match_arm, reason = "other tokens are an error of the text")]
 fn float_bits(r: &mut Reader<'_>, elem: Scalar, token: Token, negative: bool) -> Parse<Bits> {
     let text = r.str_of(token.span());
     Ok(match token.kind {

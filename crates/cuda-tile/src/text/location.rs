@@ -1,5 +1,10 @@
 //! Reading locations and debug information.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use diag::Span;
 use ir::text::{Kind, Parse, code};
 use ir::{DebugInfo, DiId, Loc, LocId, StrId, UNKNOWN_LOC};

@@ -17,6 +17,7 @@ mod generic;
 mod level;
 mod literal;
 mod location;
+mod partial;
 pub mod print;
 mod regions;
 mod types;
@@ -49,6 +50,9 @@ pub struct ParseOptions {
 pub struct Parsed {
     /// The module: present whenever no diagnostic is an error.
     pub module: Option<Module>,
+    /// Otherwise the kernels in which no error was found, where those make a module of their own: what is wrong with
+    /// them beyond the text can be told in the same run.
+    pub sound_part: Option<Module>,
     /// Everything there is to say, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }

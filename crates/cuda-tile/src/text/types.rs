@@ -2,6 +2,11 @@
 //!
 //! The text of a type that was read before is looked up instead of being read again.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use diag::{Diagnostic, Span, suggest};
 use ir::TypeId;
 use ir::text::{Failed, Kind, Parse, code};

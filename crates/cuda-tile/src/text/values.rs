@@ -78,6 +78,7 @@ pub(super) fn read_entries(r: &mut Reader<'_>) -> Parse<Vec<(StrId, AttrId, Span
 /// A key of a dictionary: a word or a string.
 pub(super) fn read_key(r: &mut Reader<'_>) -> Parse<(StrId, Span)> {
     let token = r.token();
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens are no keys")]
     match token.kind {
         Kind::Word => {
             r.bump();
@@ -97,6 +98,7 @@ pub(super) fn read_value(r: &mut Reader<'_>) -> Parse<Attr> {
 }
 
 fn read_value_inside(r: &mut Reader<'_>) -> Parse<Attr> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens begin no attribute")]
     match r.kind() {
         Kind::Str => {
             let bytes = r.read_string("a string")?;
@@ -182,6 +184,7 @@ fn read_typed_number(r: &mut Reader<'_>) -> Parse<Attr> {
 
 fn read_number_type(r: &mut Reader<'_>) -> Parse<Scalar> {
     let start = r.token().start;
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other types are no numbers")]
     match super::types::read_value(r)? {
         Type::Scalar(scalar) => Ok(scalar),
         other => {
@@ -215,6 +218,7 @@ fn read_dense_array(r: &mut Reader<'_>) -> Parse<Attr> {
     } else {
         r.expect(Kind::Greater, "'>'")?;
     }
+    #[allow(clippy::wildcard_enum_match_arm, reason = "three types are left, see above")]
     Ok(match elem {
         Scalar::I1 => Attr::Bools(bits.iter().map(|&b| b != 0).collect()),
         Scalar::I32 => Attr::I32s(bits.iter().map(|&b| b as i32).collect()),
@@ -245,6 +249,7 @@ fn look_behind_angles(r: &mut Reader<'_>) -> Parse<(ir::TypeId, Span, u32)> {
     let open = r.token();
     let mut depth = 0usize;
     loop {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is inside")]
         match r.kind() {
             Kind::Less => depth += 1,
             Kind::Greater => depth = depth.saturating_sub(1),
@@ -339,6 +344,7 @@ fn read_padding(r: &mut Reader<'_>) -> Parse<Attr> {
 /// An assume predicate, with its prefix or without.
 pub(super) fn read_predicate(r: &mut Reader<'_>) -> Parse<Attr> {
     let token = r.token();
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens begin no predicate")]
     let name = match token.kind {
         Kind::Word => r.str_of(token.span()),
         Kind::Hash => std::str::from_utf8(r.name_of(token)).unwrap_or(""),
@@ -376,6 +382,7 @@ fn unknown_predicate(r: &mut Reader<'_>, name: &str, span: Span) -> Failed {
 fn aliased_predicate(r: &mut Reader<'_>) -> Parse<Attr> {
     let token = r.bump();
     let name = r.name_of(token);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other attributes are no predicates")]
     match alias::find_attr(r, name, token.span())? {
         predicate @ (Attr::DivBy { .. } | Attr::SameElements(_) | Attr::Bounded { .. }) => Ok(predicate),
         _ => {
@@ -475,6 +482,7 @@ fn describe(kind: AttrKind) -> &'static str {
 
 /// A typed number; `true` and `false` are numbers of type i1.
 pub(super) fn as_number(value: Attr) -> Option<Attr> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other attributes are no numbers")]
     match value {
         Attr::Bool(value) => Some(Attr::Int { ty: Scalar::I1, bits: value.into() }),
         number @ (Attr::Int { .. } | Attr::Float { .. }) => Some(number),
@@ -484,6 +492,7 @@ pub(super) fn as_number(value: Attr) -> Option<Attr> {
 
 fn convert(r: &mut Reader<'_>, kind: AttrKind, value: &Attr) -> Option<AttrSlot> {
     let intern = |r: &mut Reader<'_>| Some(value.clone().into_attr(&mut r.module));
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other attributes are no cases")]
     let case = |wanted: EnumKind| match *value {
         Attr::Enum(kind, case) if kind == wanted => Some(AttrSlot::small(case.into())),
         Attr::Int { ty: Scalar::I32, bits } if wanted.generic_name().is_none() => {

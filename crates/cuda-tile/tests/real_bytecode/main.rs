@@ -5,11 +5,13 @@
 
 mod tools;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use cuda_tile::Module;
 use cuda_tile::bytecode::{DecodeOptions, Decoded, EncodeOptions, decode, encode};
 use cuda_tile::equal::same_program;
+use cuda_tile::ops::{Group, OPS};
 use cuda_tile::text::{ParseOptions, PrintOptions, Style, parse, print};
 use cuda_tile::verify::{VerifyOptions, verify};
 use diag::Source;
@@ -180,4 +182,49 @@ fn what_the_real_tools_refuse_is_refused_with_their_phrase() {
             assert!(ours.contains(&kernel.refused), "{}: {ours}", kernel.name);
         }
     }
+}
+
+/// What the encoder of cuTile knows and no construct of its front end reaches.
+const NEVER_WRITTEN: [&str; 6] =
+    ["alloca", "get_tensor_shape", "memory_fence_alias_tko", "mulhii", "ptr_to_int", "ptr_to_ptr"];
+
+/// Valid kernels by the ops that occur in them, in any version.
+fn kernels_by_op(tools: &Tools) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let mut users: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
+    for kernel in tools.kernels().into_iter().filter(|kernel| kernel.refused.is_empty()) {
+        for file in VERSIONS.iter().filter_map(|version| tools.file(&kernel, version)) {
+            let module = decoded(&read(&file)).expect("a valid file").module;
+            for op in ir::walk::preorder(&module.body, module.root) {
+                users.entry(module.spec(op).mnemonic).or_default().insert(kernel.name.clone());
+            }
+        }
+    }
+    users
+}
+
+#[test]
+fn every_op_that_the_front_end_can_write_occurs() {
+    let Some(tools) = tools() else { return };
+    let users = kernels_by_op(tools);
+    let in_bytecode = OPS.iter().filter(|spec| spec.code.is_some() && spec.group != Group::Testing);
+    let missing: BTreeSet<&str> =
+        in_bytecode.map(|spec| spec.mnemonic).filter(|name| !users.contains_key(name)).collect();
+    assert_eq!(missing, BTreeSet::from(NEVER_WRITTEN));
+
+    // The table of the folder's page: how many kernels use an op, and some of them.
+    let page = real_tools::root().join("tests/bytecode/cutile/README.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let listed = |name: &'static str| if name == "pow" { "fpowf" } else { name };
+    let (mut rows, mut stale) = (0, String::new());
+    for (name, kernels) in users.iter().filter(|(name, _)| **name != "module") {
+        let head = format!("| `{}` | {} | ", listed(name), kernels.len());
+        let row = page.lines().find_map(|line| line.strip_prefix(head.as_str()));
+        let examples = row.unwrap_or_default().trim_end_matches(" |");
+        if !examples.split(", ").all(|kernel| kernels.contains(kernel)) {
+            stale.push_str(&format!("{head}\n"));
+        }
+        rows += 1;
+    }
+    assert!(stale.is_empty(), "rows of the page should begin like this:\n{stale}");
+    assert_eq!(page.lines().filter(|line| line.starts_with("| `")).count(), rows, "rows of the page");
 }

@@ -97,7 +97,8 @@ mod tests {
         let params = [ParamType::Pointer(Scalar::F32), ParamType::Scalar(Scalar::I32)];
         let params = params.map(|ty| Param { name: None, ty });
         let mut no_files = |_: &str| Err(String::from("no files here"));
-        let mut bound = bind(&["f32[100]=iota", "90"], &params, u64::MAX, &mut no_files).expect("two arguments");
+        let mut bound =
+            bind(&["f32[100]=iota", "90"], &params, u64::MAX, &mut no_files).expect("two arguments");
         count(&module, "k", Grid::new(blocks, 1, 1).expect("small"), &mut bound).expect("it runs")
     }
 

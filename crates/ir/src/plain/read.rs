@@ -339,6 +339,7 @@ fn read_int<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<i64> {
 fn number_span<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Span> {
     let start = r.token().start;
     r.eat(Kind::Minus);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens are no numbers")]
     match r.kind() {
         Kind::Int | Kind::Hex | Kind::Float | Kind::Word => {
             r.bump();
@@ -401,10 +402,7 @@ fn read_numbers<L: PlainLevel>(
         };
         values.push(bits);
     }
-    let attr = match kind {
-        AttrKind::Number => Attr::Number(values[0]),
-        _ => Attr::Numbers(values.into()),
-    };
+    let attr = if kind == AttrKind::Number { Attr::Number(values[0]) } else { Attr::Numbers(values.into()) };
     Ok(attr.into_attr(&mut r.module))
 }
 

@@ -370,10 +370,11 @@ mod tests {
         let mut lexer = Lexer::new(text.as_bytes(), loose);
         let mut kinds = Vec::new();
         loop {
-            match lexer.next_token().kind {
-                Kind::Eof => return kinds,
-                kind => kinds.push(kind),
+            let kind = lexer.next_token().kind;
+            if kind == Kind::Eof {
+                return kinds;
             }
+            kinds.push(kind);
         }
     }
 

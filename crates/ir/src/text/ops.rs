@@ -1,5 +1,10 @@
 //! Reading an op by the `asm` list of its row, resolving its operands, and creating it.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use diag::{Diagnostic, Span, suggest};
 use smallvec::SmallVec;
 

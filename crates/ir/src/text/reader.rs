@@ -1,5 +1,10 @@
 //! The cursor over tokens that everything reads with: what comes next, is it this, say what was expected.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use diag::{Code, Diagnostic, Span};
 
 use super::TextLevel;

@@ -1,5 +1,10 @@
 //! Regions, blocks, and going on after an error.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use diag::{Diagnostic, Span};
 
 use super::TextLevel;

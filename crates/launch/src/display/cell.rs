@@ -145,7 +145,20 @@ fn is_scientific(element: Scalar, known: &[u64]) -> bool {
 fn in_type(element: Scalar, value: f64) -> f64 {
     match element {
         Scalar::F16 | Scalar::F64 => convert::to_f64(element, convert::from_f64(element, value)),
-        _ => convert::to_f64(Scalar::F32, convert::from_f64(Scalar::F32, value)),
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::BF16
+        | Scalar::F32
+        | Scalar::TF32
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => convert::to_f64(Scalar::F32, convert::from_f64(Scalar::F32, value)),
     }
 }
 
@@ -154,7 +167,18 @@ fn cutoff(element: Scalar) -> f64 {
     match element {
         Scalar::F16 | Scalar::BF16 | Scalar::TF32 => 1e3,
         Scalar::F64 => 1e8,
-        _ => 1e6,
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F32
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => 1e6,
     }
 }
 

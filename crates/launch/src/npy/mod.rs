@@ -155,7 +155,19 @@ pub fn write(view: BufferRef<'_>) -> Vec<u8> {
         }
         // Memory may hold any non-zero byte for true; a file holds 1.
         Scalar::I1 => file.extend(view.bytes().iter().map(|&byte| u8::from(byte != 0))),
-        _ => file.extend_from_slice(view.bytes()),
+        Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::F32
+        | Scalar::F64
+        | Scalar::TF32
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::FNV8E5M3FNU => file.extend_from_slice(view.bytes()),
     }
     file
 }

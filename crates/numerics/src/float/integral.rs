@@ -1,5 +1,6 @@
 //! Rounding a float to an integer value of the same format.
 
+use super::Route;
 use crate::Scalar;
 use crate::exact::{Class, Overflow, Real, Unpacked};
 use crate::rounding::Rounding;
@@ -33,18 +34,22 @@ pub(crate) fn integer_part(significand: u64, fraction_bits: i32, negative: bool,
 
 /// The largest integer not above the value.
 pub fn floor(scalar: Scalar, bits: u64) -> u64 {
-    match scalar {
-        Scalar::F32 => super::host::f32_bits(super::host::as_f32(bits).floor()),
-        Scalar::F64 => super::host::f64_bits(f64::from_bits(bits).floor()),
-        _ => round_to_integer(scalar, bits, Rounding::NegativeInf),
+    match super::route(scalar, Rounding::NearestEven) {
+        Route::Host32 => super::host::f32_bits(super::host::as_f32(bits).floor()),
+        Route::Host64 => super::host::f64_bits(f64::from_bits(bits).floor()),
+        Route::Host16 | Route::ThroughF32 | Route::Soft => {
+            round_to_integer(scalar, bits, Rounding::NegativeInf)
+        }
     }
 }
 
 /// The smallest integer not below the value.
 pub fn ceil(scalar: Scalar, bits: u64) -> u64 {
-    match scalar {
-        Scalar::F32 => super::host::f32_bits(super::host::as_f32(bits).ceil()),
-        Scalar::F64 => super::host::f64_bits(f64::from_bits(bits).ceil()),
-        _ => round_to_integer(scalar, bits, Rounding::PositiveInf),
+    match super::route(scalar, Rounding::NearestEven) {
+        Route::Host32 => super::host::f32_bits(super::host::as_f32(bits).ceil()),
+        Route::Host64 => super::host::f64_bits(f64::from_bits(bits).ceil()),
+        Route::Host16 | Route::ThroughF32 | Route::Soft => {
+            round_to_integer(scalar, bits, Rounding::PositiveInf)
+        }
     }
 }

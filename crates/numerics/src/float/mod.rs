@@ -58,7 +58,20 @@ const fn route(scalar: Scalar, rounding: Rounding) -> Route {
         Scalar::F16 | Scalar::BF16 => Route::ThroughF32,
         Scalar::F32 if nearest => Route::Host32,
         Scalar::F64 if nearest => Route::Host64,
-        _ => Route::Soft,
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F32
+        | Scalar::F64
+        | Scalar::TF32
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => Route::Soft,
     }
 }
 

@@ -89,9 +89,9 @@ impl Function {
 /// A function of f16, bf16, f32 or f64. `flush` (f32 only) makes subnormal operands and results zeros of their sign.
 pub fn unary(function: Function, scalar: Scalar, bits: u64, flush: bool) -> u64 {
     let x = to_f64(scalar, flushed(scalar, flush, bits));
-    let result = match scalar {
-        Scalar::F64 => f64_bits(evaluate::<Dd>(function, x)),
-        _ => narrowed(scalar, evaluate::<f64>(function, x)),
+    let result = match Working::of(scalar) {
+        Working::Pairs => f64_bits(evaluate::<Dd>(function, x)),
+        Working::Doubles => narrowed(scalar, evaluate::<f64>(function, x)),
     };
     flushed(scalar, flush, result)
 }
@@ -100,18 +100,18 @@ pub fn unary(function: Function, scalar: Scalar, bits: u64, flush: bool) -> u64 
 /// NaN; a negative number to a power that is not an integer is NaN.
 pub fn pow(scalar: Scalar, source: u64, exponent: u64) -> u64 {
     let (x, y) = (to_f64(scalar, source), to_f64(scalar, exponent));
-    match scalar {
-        Scalar::F64 => f64_bits(power::pow_all::<Dd>(x, y)),
-        _ => narrowed(scalar, power::pow_all::<f64>(x, y)),
+    match Working::of(scalar) {
+        Working::Pairs => f64_bits(power::pow_all::<Dd>(x, y)),
+        Working::Doubles => narrowed(scalar, power::pow_all::<f64>(x, y)),
     }
 }
 
 /// source^exponent for an integer exponent (`fpowi`).
 pub fn pow_int(scalar: Scalar, source: u64, exponent: i32) -> u64 {
     let (x, y) = (to_f64(scalar, source), f64::from(exponent));
-    match scalar {
-        Scalar::F64 => f64_bits(power::pow_all::<Dd>(x, y)),
-        _ => narrowed(scalar, power::pow_all::<f64>(x, y)),
+    match Working::of(scalar) {
+        Working::Pairs => f64_bits(power::pow_all::<Dd>(x, y)),
+        Working::Doubles => narrowed(scalar, power::pow_all::<f64>(x, y)),
     }
 }
 
@@ -119,9 +119,9 @@ pub fn pow_int(scalar: Scalar, source: u64, exponent: i32) -> u64 {
 /// as C's `atan2` has them.
 pub fn atan2(scalar: Scalar, y: u64, x: u64) -> u64 {
     let (y, x) = (to_f64(scalar, y), to_f64(scalar, x));
-    match scalar {
-        Scalar::F64 => f64_bits(angle::<Dd>(y, x)),
-        _ => narrowed(scalar, angle::<f64>(y, x)),
+    match Working::of(scalar) {
+        Working::Pairs => f64_bits(angle::<Dd>(y, x)),
+        Working::Doubles => narrowed(scalar, angle::<f64>(y, x)),
     }
 }
 
@@ -131,7 +131,51 @@ fn narrowed(scalar: Scalar, value: f64) -> u64 {
     match scalar {
         Scalar::F32 => single,
         Scalar::F16 | Scalar::BF16 => float_to_float(Scalar::F32, scalar, single, Rounding::NearestEven),
-        _ => from_f64(scalar, value),
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::TF32
+        | Scalar::F64
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => from_f64(scalar, value),
+    }
+}
+
+/// What a function of a type is computed in.
+#[derive(Clone, Copy)]
+enum Working {
+    /// f64, which has bits to spare for all narrower types.
+    Doubles,
+    /// Two f64, one for what the other leaves.
+    Pairs,
+}
+
+impl Working {
+    fn of(scalar: Scalar) -> Working {
+        match scalar {
+            Scalar::F64 => Working::Pairs,
+            Scalar::I1
+            | Scalar::I4
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64
+            | Scalar::F16
+            | Scalar::BF16
+            | Scalar::F32
+            | Scalar::TF32
+            | Scalar::F8E4M3FN
+            | Scalar::F8E5M2
+            | Scalar::F8E8M0FNU
+            | Scalar::F4E2M1FN
+            | Scalar::FNV8E5M3FNU => Working::Doubles,
+        }
     }
 }
 

@@ -1,5 +1,10 @@
 //! Reading the arguments of the seeds' ops: values, lists, numbers and words, with or without commas, in order or by name.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use diag::{Diagnostic, Span};
 use ir::build::Builder;
 use ir::text::{Failed, Head, Kind, Parse, code};

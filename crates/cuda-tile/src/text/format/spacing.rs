@@ -1,5 +1,10 @@
 //! Which tokens touch.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use ir::text::Kind;
 
 /// A bracket that is open.

@@ -1,5 +1,10 @@
 //! Tokens into lines, with the comments between them.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "tokens that a rule does not name are an error of the text"
+)]
+
 use ir::text::{Kind, Layout, Token};
 
 use super::rename::Renaming;
@@ -177,7 +182,8 @@ impl<'s> Writer<'s> {
     fn comments(&mut self, until: usize, begins: bool, closes: bool) {
         let mut gap = &self.source[self.end..until];
         let first_line = self.end == 0;
-        let mut own_line = first_line;
+        // Where the last token was dropped, a comment in front of it is the last that was set.
+        let mut own_line = first_line || self.commented;
         while let Some(at) = gap.find("//") {
             let lines = count_lines(&gap[..at]);
             own_line |= lines > 0;

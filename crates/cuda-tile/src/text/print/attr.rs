@@ -54,6 +54,7 @@ fn is_number(module: &Module, id: AttrId) -> bool {
 }
 
 /// The function type in a slot.
+#[allow(clippy::wildcard_enum_match_arm, reason = "everything else is no function type")]
 pub(super) fn function_type(module: &Module, slot: AttrSlot) -> Option<&crate::types::FunctionType> {
     match module.attrs.try_get(slot.as_interned()?)? {
         Attr::Type(id) => match module.types.try_get(*id)? {
@@ -187,6 +188,7 @@ impl Printer<'_> {
         self.list(targets, |p, &(target, value)| {
             p.write_hint_key(target);
             p.out.push_str(" = ");
+            #[allow(clippy::wildcard_enum_match_arm, reason = "what is no dictionary is shown as it is")]
             match p.module.attrs.get(value) {
                 Attr::Dict(hints) => p.write_target(hints),
                 _ => p.write_any(value, Typing::None),
@@ -253,6 +255,7 @@ impl Printer<'_> {
             Some(number) => push_signed(out, number),
             None => out.push('?'),
         };
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the caller shows the others")]
         match attr {
             Attr::DivBy { divisor, every, along } => {
                 self.out.push_str("div_by<");
@@ -297,6 +300,7 @@ impl Printer<'_> {
     /// Appends the attribute of a row as the generic form spells it.
     pub(super) fn write_generic(&mut self, kind: AttrKind, slot: AttrSlot) {
         let module = self.module;
+        #[allow(clippy::wildcard_enum_match_arm, reason = "what does not fit its row is shown as it is")]
         match (kind, slot.get()) {
             (_, SlotValue::Absent) => {}
             (AttrKind::Keyword(kind), SlotValue::Small(number)) => self.write_enum(kind, number),
@@ -376,7 +380,19 @@ impl Printer<'_> {
             Scalar::I1 => true,
             Scalar::I64 => typing != Typing::Full,
             Scalar::F64 => typing != Typing::Full && !self.out[start..].starts_with("0x"),
-            _ => false,
+            Scalar::I4
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::F16
+            | Scalar::BF16
+            | Scalar::F32
+            | Scalar::TF32
+            | Scalar::F8E4M3FN
+            | Scalar::F8E5M2
+            | Scalar::F8E8M0FNU
+            | Scalar::F4E2M1FN
+            | Scalar::FNV8E5M3FNU => false,
         };
         if !obvious && typing != Typing::None {
             self.words(&[" : ", ty.name()]);

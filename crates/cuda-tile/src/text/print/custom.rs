@@ -67,6 +67,10 @@ impl Printer<'_> {
     /// Appends what stands behind the last region.
     pub(super) fn close_custom(&mut self, op: Op) {
         self.out.push('}');
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "a row says where the others have their attributes"
+        )]
         match self.module.opcode(op) {
             Opcode::Module => {}
             Opcode::Generate => {
@@ -155,6 +159,7 @@ impl Printer<'_> {
 
     fn write_func(&mut self, op: Op) {
         let module = self.module;
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the other function is for tests")]
         let (name, ty, body) = match module.opcode(op) {
             Opcode::Func => {
                 use fields::experimental_func as f;
@@ -340,6 +345,7 @@ impl Printer<'_> {
     /// Appends the one type of all indices, or the type of each where they differ.
     fn write_index_types(&mut self, op: Op) {
         let module = self.module;
+        #[allow(clippy::wildcard_enum_match_arm, reason = "three ops have indices, as their rows say")]
         let field = match module.opcode(op) {
             Opcode::LoadViewTko => fields::load_view_tko::index,
             Opcode::StoreViewTko => fields::store_view_tko::index,

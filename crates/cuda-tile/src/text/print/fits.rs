@@ -54,6 +54,7 @@ impl Printer<'_> {
         let body = &self.module.body;
         let regions = body.regions(op);
         let count = regions.len();
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops show every region")]
         match self.module.opcode(op) {
             Opcode::If if regions.last().is_some_and(|region| body.region_blocks(region).is_empty()) => {
                 count - 1
@@ -65,6 +66,7 @@ impl Printer<'_> {
     /// True for a terminator that the parser adds by itself.
     pub(super) fn goes_without_saying(&self, parent: Op, op: Op) -> bool {
         let body = &self.module.body;
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the parser adds two terminators")]
         let silent = match self.module.opcode(parent) {
             Opcode::If => Opcode::Yield,
             Opcode::For | Opcode::Loop => Opcode::Continue,
@@ -115,6 +117,7 @@ fn scope_fits(module: &Module, op: Op) -> bool {
 fn custom_fits(module: &Module, op: Op) -> bool {
     let body = &module.body;
     let types = |field| module.operands(op, field).iter().map(|&value| body.ty(value));
+    #[allow(clippy::wildcard_enum_match_arm, reason = "of the others the text says all that there is")]
     match module.opcode(op) {
         Opcode::Constant => {
             let value = module.attr(op, fields::constant::value).as_interned().map(|id| module.attrs.get(id));
@@ -144,6 +147,7 @@ fn args(module: &Module, op: Op, region: usize) -> Vec<TypeId> {
 }
 
 fn function_fits(module: &Module, op: Op) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other function is for tests")]
     let (field, results) = match module.opcode(op) {
         Opcode::Entry => (fields::entry::function_type, false),
         Opcode::Func => (fields::experimental_func::function_type, true),

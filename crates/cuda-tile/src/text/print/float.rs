@@ -50,7 +50,20 @@ fn reads_back(ty: Scalar, bits: u64, text: &str) -> bool {
     match ty {
         Scalar::F32 => text.parse::<f32>().is_ok_and(|value| u64::from(value.to_bits()) == bits),
         Scalar::F64 => text.parse::<f64>().is_ok_and(|value| value.to_bits() == bits),
-        _ => true,
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::BF16
+        | Scalar::TF32
+        | Scalar::F8E4M3FN
+        | Scalar::F8E5M2
+        | Scalar::F8E8M0FNU
+        | Scalar::F4E2M1FN
+        | Scalar::FNV8E5M3FNU => true,
     }
 }
 

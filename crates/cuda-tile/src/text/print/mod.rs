@@ -256,6 +256,7 @@ impl<'m> Printer<'m> {
     /// The mnemonic of an op in the version that is printed.
     fn mnemonic(&self, op: Op) -> &'static str {
         let spec = self.module.spec(op);
+        #[allow(clippy::wildcard_enum_match_arm, reason = "one op has changed its name")]
         match spec.opcode {
             Opcode::Pow if self.options.version >= ir::spec::V13_4 => "fpowf",
             _ => spec.mnemonic,

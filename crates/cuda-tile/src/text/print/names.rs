@@ -37,6 +37,10 @@ impl NameRules<CudaTile> for PlainNames {
 impl NameRules<CudaTile> for CanonicalNames {
     fn result(&mut self, module: &Module, names: &mut Namer, op: Op, index: usize) -> Stem {
         let opcode = module.opcode(op);
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "the other names are those of the results in the table"
+        )]
         let fixed = match opcode {
             Opcode::Constant => return self.constant(module, names, op),
             Opcode::Assume => return assume(module, names, op),
