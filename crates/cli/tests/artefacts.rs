@@ -4,6 +4,7 @@
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -15,6 +16,11 @@ const COUNTING: &str = "#!/bin/sh\n\
     while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n\
     sleep 0.2\n\
     echo code > \"$out\"\n";
+/// An assembler whose machine code is what it was asked.
+const REPEATING: &str = "#!/bin/sh\n\
+    all=\"$*\"\n\
+    while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n\
+    echo \"$all\" > \"$out\"\n";
 /// An assembler that does not like line 9.
 const REFUSING: &str = "#!/bin/sh\n\
     echo \"ptxas k.ptx, line 9; error   : Arguments mismatch for instruction 'mov'\" >&2\n\
@@ -57,6 +63,31 @@ fn finished(output: Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{said}");
     String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn the_drop_in_hands_on_checks_of_memory_and_shows_every_pass() {
+    let place = Place::new("drop-in", REPEATING);
+    let bytecode = place.folder.join("k.bc");
+    let bytecode = bytecode.to_str().expect("the path is text");
+    finished(
+        place.command(&["as", "tests/cli/data/add_one.mlir", "-o", bytecode]).output().expect("it runs"),
+    );
+    let run = |more: &[&str]| {
+        let mut command = place.command(&["--gpu-name=sm_80", bytecode, "-o", "-"]);
+        let output = command.args(more).arg0("tileiras").output().expect("it runs");
+        (String::from_utf8_lossy(&output.stderr).into_owned(), finished(output))
+    };
+    let (said, asked) = run(&[]);
+    assert!(said.is_empty() && !asked.contains("sanitize"), "{said} {asked}");
+    let (said, asked) = run(&["--sanitize=memcheck"]);
+    assert!(said.is_empty() && asked.contains(" -sanitize=memcheck "), "{said} {asked}");
+    let (said, _) = run(&["--print-after-all"]);
+    for step in
+        ["after raise-pointers (level 2", "after convert-tileaa-to-tileas", "after share-addresses (level 4"]
+    {
+        assert!(said.contains(step), "{step}: {said}");
+    }
 }
 
 const COMPILE: [&str; 4] = ["compile", "tests/cli/data/add_one.mlir", "--target=sm_80", "--emit=cubin"];

@@ -48,6 +48,8 @@ pub struct Options {
     pub warps: u32,
     /// Says where instructions come from.
     pub line_info: bool,
+    /// Machine code checks its accesses to memory, for `compute-sanitizer`.
+    pub memcheck: bool,
     /// Keeps the text of each level on the way.
     pub keep_levels: bool,
     /// Says what was done, and what was not.
@@ -63,6 +65,7 @@ impl Default for Options {
             level: 3,
             warps: 4,
             line_info: false,
+            memcheck: false,
             keep_levels: false,
             remarks: false,
         }
@@ -325,7 +328,8 @@ fn finish(
         return Ok(compiled);
     }
     let arch = row.map_or_else(|| ptx.target.to_string(), |row| row.name.to_owned());
-    let request = ptxas::Request { arch: &arch, level: options.level, line_info: options.line_info };
+    let Options { level, line_info, memcheck, .. } = *options;
+    let request = ptxas::Request { arch: &arch, level, line_info, memcheck };
     let assembled = recorder.timed("ptxas", || assemble(module, &text, &request))?;
     if options.keep_levels {
         compiled.levels.push(("ptx", text));

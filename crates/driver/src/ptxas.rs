@@ -19,6 +19,8 @@ pub struct Request<'a> {
     pub level: u8,
     /// Machine code says which line it comes from.
     pub line_info: bool,
+    /// Machine code checks its accesses to memory, for `compute-sanitizer`.
+    pub memcheck: bool,
 }
 
 /// What it made of a text.
@@ -171,6 +173,9 @@ pub fn arguments(request: &Request<'_>) -> Vec<String> {
     let mut arguments = vec![format!("-arch={}", request.arch), format!("-O{}", request.level)];
     if request.line_info {
         arguments.push("-lineinfo".to_owned());
+    }
+    if request.memcheck {
+        arguments.push("-sanitize=memcheck".to_owned());
     }
     arguments
 }

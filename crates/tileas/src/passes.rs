@@ -6,7 +6,8 @@ use ir::transform;
 use crate::semantics::Level3;
 use crate::{Module, TileAs};
 
-/// What runs between lowering and level 4. Tiles stay in loops, where they are needed: registers are few.
+/// What `tilewright opt` runs by default. Tiles stay in loops, where they are needed: registers are few. Compiling does not run
+/// it: [`lower`](crate::from_tileaa::lower) converts each tile once and sweeps up what nobody uses itself.
 pub const CLEAN_UP: &str = "canonicalize,cse,dce";
 
 /// Every pass of level 3, in alphabetical order.

@@ -36,6 +36,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
         level: args.opt_level,
         warps: args.warps,
         line_info: args.lineinfo,
+        memcheck: false,
         keep_levels: false,
         remarks: !wanted.is_empty(),
     };
@@ -77,7 +78,7 @@ fn watch(args: &CompileArgs, io: &mut Io<'_>) -> Result<Watch, Stop> {
 }
 
 /// Compiles, and shows what is to be seen while that goes on.
-fn watched(
+pub(crate) fn watched(
     program: Program,
     options: &Options,
     watch: &Watch,

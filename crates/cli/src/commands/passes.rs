@@ -1,15 +1,18 @@
-//! `tilewright passes`: what passes there are, level by level.
+//! `tilewright passes`: what passes there are, level by level, and what leads from one level to the next.
 
 use tilewright::CudaTile;
 use tilewright::diag::suggest::did_you_mean;
 use tilewright::driver::optimize::{Nvvm, Passes, TileAa, TileAs};
+use tilewright::driver::watch::{CONVERSION_SUMMARIES, CONVERSIONS};
 
 use crate::args::PassesArgs;
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
-/// A pass of whatever level.
+/// A pass of whatever level, or a conversion.
 struct Page {
+    /// `level 2, tileaa`
+    group: String,
     level: String,
     name: &'static str,
     summary: &'static str,
@@ -19,10 +22,8 @@ struct Page {
 }
 
 pub(crate) fn run(args: &PassesArgs, io: &mut Io<'_>) -> Outcome {
-    let pages: Vec<Page> = [pages::<CudaTile>(), pages::<TileAa>(), pages::<TileAs>(), pages::<Nvvm>()]
-        .into_iter()
-        .flatten()
-        .collect();
+    let passes = [pages::<CudaTile>(), pages::<TileAa>(), pages::<TileAs>(), pages::<Nvvm>()];
+    let pages: Vec<Page> = passes.into_iter().flatten().chain(conversions()).collect();
     let Some(name) = &args.pass else {
         list(&pages, io)?;
         return Ok(Exit::Success);
@@ -41,6 +42,7 @@ pub(crate) fn run(args: &PassesArgs, io: &mut Io<'_>) -> Outcome {
 
 fn pages<L: Passes>() -> Vec<Page> {
     let page = |pass: &'static tilewright::ir::pass::Pass<L>| Page {
+        group: format!("level {}, {}", L::NUMBER, L::NAME),
         level: format!("{}, {}", L::NUMBER, L::NAME),
         name: pass.name,
         summary: pass.summary,
@@ -51,15 +53,27 @@ fn pages<L: Passes>() -> Vec<Page> {
     L::passes().iter().map(page).collect()
 }
 
+/// What `opt` does not run, for its result is of another level.
+fn conversions() -> impl Iterator<Item = Page> {
+    let page = |(number, (name, summary))| Page {
+        group: "from one level to the next".to_owned(),
+        level: format!("{number} to {}", number + 1),
+        name,
+        summary,
+        requires: "a verified module",
+        preserves: "results",
+        options: &[],
+    };
+    (1..).zip(CONVERSIONS.into_iter().zip(CONVERSION_SUMMARIES)).map(page)
+}
+
 fn list(pages: &[Page], io: &mut Io<'_>) -> Result<(), Stop> {
-    let width = pages.iter().map(|page| page.name.len()).max().unwrap_or(0);
-    let mut level = "";
-    for page in pages {
-        if page.level != level {
-            writeln!(io.stdout, "level {}:", page.level)?;
-            level = &page.level;
+    for group in pages.chunk_by(|one, other| one.group == other.group) {
+        let width = group.iter().map(|page| page.name.len()).max().unwrap_or(0);
+        writeln!(io.stdout, "{}:", group[0].group)?;
+        for page in group {
+            writeln!(io.stdout, "  {:width$}  {}", page.name, page.summary)?;
         }
-        writeln!(io.stdout, "  {:width$}  {}", page.name, page.summary)?;
     }
     Ok(())
 }

@@ -55,9 +55,9 @@ pub(super) static OPTIONS: &[Flag] = &[
     Flag::alias("o", "output-file", Text),
     Flag::new("opt-level", Number, "How much to optimise: 0 to 3, the default"),
     Flag::new("output-file", Text, "Where to write; elf.o is the default, - is standard output"),
-    Flag::new("print-after-all", Bool, "Show the module after each step, on standard error"),
+    Flag::new("print-after-all", Bool, "Show the module after each pass and conversion, on standard error"),
     Flag::new("print-all-options", Bool, "Does nothing, as in the closed tool").hidden(),
-    Flag::new("print-before-all", Bool, "Show the module before each step, on standard error"),
+    Flag::new("print-before-all", Bool, "Show the module before each pass and conversion, on standard error"),
     Flag::new("print-options", Bool, "Does nothing, as in the closed tool").hidden(),
     Flag::new(
         "remark-format",
@@ -73,7 +73,7 @@ pub(super) static OPTIONS: &[Flag] = &[
     Flag::new(
         "sanitize",
         OneOf(&[("memcheck", "Accesses to memory")]),
-        "Taken, with a warning: nothing is instrumented; `tilewright run --sanitize` checks the program itself",
+        "Machine code checks its accesses, for `compute-sanitizer`; `tilewright run --sanitize` checks the program itself",
     ),
     Flag::new("version", Nothing, "Show the version"),
 ];

@@ -4,16 +4,17 @@
 
 use diag::{Diagnostic, Source};
 use tilewright::driver::artefact::{self, Made};
-use tilewright::driver::compile::{Emit, Options};
+use tilewright::driver::compile::{Emit, Options, Program};
 use tilewright::driver::input::reason;
 use tilewright::driver::remarks::{Filter, text, yaml};
-use tilewright::text::{Names, PrintOptions, print};
+use tilewright::driver::watch::Watch;
 
 use super::flags::{Parsed, parse};
 use super::help::{Help, version};
 use super::input::{Bytecode, read};
 use super::options::OPTIONS;
 use super::{code, ended, messages, remarks};
+use crate::commands::compile::watched;
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop};
 
@@ -109,7 +110,7 @@ fn checked(parsed: &Parsed, path: &str, bytecode: &Bytecode, io: &mut Io<'_>) ->
         emit: Emit::Cubin,
         level,
         line_info: parsed.on("lineinfo") || parsed.on("device-debug"),
-        keep_levels: parsed.on("print-before-all") || parsed.on("print-after-all"),
+        memcheck: parsed.value("sanitize").is_some(),
         remarks: !wanted.is_empty(),
         ..Options::default()
     };
@@ -132,17 +133,20 @@ impl Job<'_> {
         let source = Source::new(self.path, "");
         let Some(module) = bytecode.decoded(&source, io)? else { return ended(code::BYTECODE) };
         self.warn(io)?;
-        let first = self
-            .options
-            .keep_levels
-            .then(|| print(&module, &PrintOptions { names: Names::Canonical, ..PrintOptions::default() }));
-        let made = match artefact::compile(module, &self.options, io.cache.as_ref()) {
+        let watch = Watch {
+            before_all: self.parsed.on("print-before-all"),
+            after_all: self.parsed.on("print-after-all"),
+            ..Watch::default()
+        };
+        let made = if watch.is_empty() {
+            artefact::compile(module, &self.options, io.cache.as_ref())
+        } else {
+            watched(Program::CudaTile(Box::new(module)), &self.options, &watch, io)?.map(Made::from)
+        };
+        let made = match made {
             Ok(made) => made,
             Err(found) => return refused(&found, &source, io),
         };
-        if let Some(first) = first {
-            self.show(&first, &made, io)?;
-        }
         messages::say(&made.warnings, &source, io)?;
         self.remark(&made, &source, io)?;
         self.write(&made.bytes, io)
@@ -150,38 +154,11 @@ impl Job<'_> {
 
     /// Says what is taken and does nothing.
     fn warn(&self, io: &mut Io<'_>) -> Result<(), Stop> {
-        if self.parsed.value("sanitize").is_some() {
-            writeln!(
-                io.stderr,
-                "warning: --sanitize: nothing is instrumented; `tilewright run --sanitize` checks the program itself"
-            )?;
-        }
         for (name, means) in VARIABLES {
             let set = std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
             if set {
                 writeln!(io.stderr, "warning: {name} changes nothing: {means}")?;
             }
-        }
-        Ok(())
-    }
-
-    /// Shows the module at each step.
-    fn show(&self, first: &str, made: &Made, io: &mut Io<'_>) -> Result<(), Stop> {
-        let mut before = first;
-        for (level, text) in &made.levels {
-            let step = match *level {
-                "tileaa" => "convert-cudatile-to-tileaa",
-                "tileas" => "convert-tileaa-to-tileas",
-                "nvvm" => "convert-tileas-to-nvvm",
-                _ => "convert-nvvm-to-ptx",
-            };
-            if self.parsed.on("print-before-all") {
-                write!(io.stderr, "// ---- before {step}\n{before}")?;
-            }
-            if self.parsed.on("print-after-all") {
-                write!(io.stderr, "// ---- after {step}\n{text}")?;
-            }
-            before = text;
         }
         Ok(())
     }
