@@ -142,7 +142,7 @@ impl Measured {
         let params: Vec<Param> = prepared.params().iter().map(|&ty| Param { name: None, ty }).collect();
         let args: Vec<String> = work.args.iter().map(|&arg| arg.to_owned()).collect();
         let no_files = &mut |path: &str| Err(format!("{path}: no files here"));
-        let mut bound = bind(&args, &params, no_files).expect("the arguments of the bench fit");
+        let mut bound = bind(&args, &params, u64::MAX, no_files).expect("the arguments of the bench fit");
         if let Some(buffer) =
             bound.buffers.iter_mut().find(|buffer| buffer.name.as_deref() == Some("permutation"))
         {

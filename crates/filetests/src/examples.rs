@@ -137,7 +137,7 @@ fn run(example: &str, grid: [usize; 2], args: &[String]) -> Result<Ran, Failed> 
     let entry = entries(module.ir()).into_iter().next().ok_or("no entry")?;
     let param = |(name, ty): (Option<String>, Option<_>)| ty.map(|ty| Param { name, ty });
     let params: Vec<Param> = entry.params.into_iter().filter_map(param).collect();
-    let before = bind(args, &params, &mut |_| Err(String::new()))?;
+    let before = bind(args, &params, u64::MAX, &mut |_| Err(String::new()))?;
     let mut run = Run::new(&module);
     run.grid(Grid::new(grid[0] as u32, grid[1] as u32, 1)?);
     for arg in args {

@@ -100,7 +100,7 @@ impl Case<'_> {
         let params: Vec<Param> =
             names.iter().zip(types).map(|(value, ty)| Param { name: name(value), ty }).collect();
         let mut read = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
-        bind(&self.args, &params, &mut read).map_err(|error| error.message)
+        bind(&self.args, &params, u64::MAX, &mut read).map_err(|error| error.message)
     }
 
     /// Tile blocks that may meet at one place in memory.
