@@ -191,3 +191,33 @@ fn lanes_of_a_store_agree() {
     checks.touches(Touched { lane: 2, ..touched }, false);
     assert_eq!(script.found(), [crate::codes::LANES.0]);
 }
+
+#[test]
+fn lanes_that_read_here_and_there_are_told_apart() {
+    const FIRST: u64 = 1 << 33;
+    let mut script = Script::new();
+    let place = |lane: u64| FIRST + (lane ^ 3) * 16;
+    let row = |first: u64| std::array::from_fn(|lane| first + place(lane as u64));
+    let read = |checks: &mut Checks, addresses: &[u64; 32]| {
+        let (space, mask) = (Space::Global, u32::MAX);
+        checks.touches_row(TouchedRow { space, addresses, mask, size: 16, does: Does::Read }, &|_| true);
+    };
+    let write =
+        |lane: u32, address| Touched { space: Space::Global, address, size: 4, does: Does::Write, lane };
+    read(script.at(A, Effect::None), &row(0));
+    script.at(A, Effect::None).touches(write(5, place(5) + 8), false);
+    assert!(script.found().is_empty(), "a lane may write what it has read itself");
+    script.at(A, Effect::None).touches(write(5, place(6) + 8), false);
+    assert_eq!(script.found(), [crate::codes::LANES.0]);
+    let other = |script: &mut Script, lane| {
+        script.at(B, Effect::None).touches(write(0, place(lane) + 4), false);
+        let [finding] = &script.checks.findings()[..] else { panic!("one finding is expected") };
+        assert_eq!(finding.code, crate::codes::RACE);
+        finding.other.as_ref().expect("another party").thread
+    };
+    assert_eq!(other(&mut script, 7), [7, 0, 0]);
+    for more in 1..=1024 {
+        read(script.at(A, Effect::None), &row(more * 512));
+    }
+    assert_eq!(other(&mut script, 8), [0, 0, 0], "of an old access the warp is known");
+}

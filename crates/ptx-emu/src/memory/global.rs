@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use launch::{AddressSpace, address};
 
+use super::words;
+
 /// Global memory of a launch.
 #[derive(Debug, Default)]
 pub(crate) struct Global {
@@ -114,8 +116,13 @@ impl Span<'_> {
     pub(crate) fn read(&self, to: &mut [u8]) {
         if self.offset.is_multiple_of(4) && to.len().is_multiple_of(4) {
             let words = self.words(to.len() / 4);
-            for (to, word) in to.as_chunks_mut().0.iter_mut().zip(words) {
-                *to = word.load(Relaxed).to_le_bytes();
+            let mut held = [0; 32];
+            for (words, to) in words.chunks(held.len()).zip(to.chunks_mut(4 * held.len())) {
+                let held = &mut held[..words.len()];
+                words::load(words, held);
+                for (to, word) in to.as_chunks_mut().0.iter_mut().zip(held) {
+                    *to = word.to_le_bytes();
+                }
             }
         } else {
             to.iter_mut().enumerate().for_each(|(index, byte)| *byte = self.byte(index));
@@ -125,8 +132,15 @@ impl Span<'_> {
     /// Writes bytes.
     pub(crate) fn write(&self, from: &[u8]) {
         if self.offset.is_multiple_of(4) && from.len().is_multiple_of(4) {
-            for (word, from) in self.words(from.len() / 4).iter().zip(from.as_chunks().0) {
-                word.store(u32::from_le_bytes(*from), Relaxed);
+            let mut held = [0; 32];
+            for (words, from) in
+                self.words(from.len() / 4).chunks(held.len()).zip(from.chunks(4 * held.len()))
+            {
+                let held = &mut held[..words.len()];
+                for (word, from) in held.iter_mut().zip(from.as_chunks().0) {
+                    *word = u32::from_le_bytes(*from);
+                }
+                words::store(words, held);
             }
         } else {
             from.iter().enumerate().for_each(|(index, &byte)| self.set_byte(index, byte));

@@ -7,6 +7,7 @@ mod heap;
 mod local;
 mod rows;
 mod spaces;
+mod words;
 
 pub(crate) use access::{Bytes, Reference};
 pub(crate) use beside::wrong_mbarrier;

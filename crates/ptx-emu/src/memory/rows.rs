@@ -8,9 +8,10 @@ use smallvec::SmallVec;
 
 use super::access::shared_offset;
 use super::global::Span;
-use super::{Bytes, Reference, Window};
+use super::{Bytes, Reference, Window, words};
 use crate::check::{Does, Engine, Space, TouchedRow};
 use crate::machine::{Cluster, Context, Machine};
+use crate::matrix::fragment::{self, Order};
 use crate::matrix::vector::{Work, vectorised};
 use crate::program::{D, Row};
 use crate::warp::{Doubles, Words};
@@ -18,7 +19,9 @@ use crate::warp::{Doubles, Words};
 /// Bytes that all lanes reach, and where those of each lane begin.
 pub(crate) struct Reach<'m> {
     held: Held<'m>,
-    offsets: Offsets,
+    lie: Lie,
+    /// Where the bytes of each lane begin, from the first that any lane reaches.
+    offsets: &'m [u32; 32],
     /// Bytes of a lane.
     size: u32,
 }
@@ -29,24 +32,15 @@ enum Held<'m> {
     Bytes(&'m [u8]),
 }
 
-/// Where the bytes of each lane begin, from the first that any lane reaches.
-enum Offsets {
+/// How the bytes of lanes lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lie {
     /// All at the first.
     Same,
     /// Side by side, in the order of lanes, all of which execute.
     Row,
     /// Anywhere.
-    Each([u32; 32]),
-}
-
-impl Offsets {
-    fn each(&self, size: u32) -> [u32; 32] {
-        match self {
-            Offsets::Same => [0; 32],
-            Offsets::Row => std::array::from_fn(|lane| lane as u32 * size),
-            Offsets::Each(offsets) => *offsets,
-        }
-    }
+    Each,
 }
 
 /// Tells how addresses lie.
@@ -54,14 +48,15 @@ struct Shape<'a> {
     addresses: &'a Doubles,
     mask: u32,
     size: u64,
+    offsets: &'a mut [u32; 32],
 }
 
 impl Work for Shape<'_> {
-    type Output = Option<(u64, u64, Offsets)>;
+    type Output = Option<(u64, u64, Lie)>;
 
     #[inline(always)]
     fn run<const FUSED: bool>(self) -> Self::Output {
-        let Shape { addresses, mask, size } = self;
+        let Shape { addresses, mask, size, offsets } = self;
         let first = addresses[mask.trailing_zeros() as usize % 32];
         if mask == u32::MAX {
             let (mut same, mut row) = (0, 0);
@@ -71,15 +66,18 @@ impl Work for Shape<'_> {
             }
             // What wraps around at the end of all addresses goes the other way.
             let found = match (same, row) {
-                (0, _) => Some((size, Offsets::Same)),
-                (_, 0) => Some((32 * size, Offsets::Row)),
+                (0, _) => Some((0, size, Lie::Same)),
+                (_, 0) => Some((size as u32, 32 * size, Lie::Row)),
                 _ => None,
             };
-            if let Some((bytes, offsets)) = found
+            if let Some((step, bytes, lie)) = found
                 && first & (size - 1) == 0
                 && first <= u64::MAX / 2
             {
-                return Some((first, bytes, offsets));
+                for (lane, offset) in (0..).zip(offsets) {
+                    *offset = lane * step;
+                }
+                return Some((first, bytes, lie));
             }
         }
         let mut chosen = *addresses;
@@ -98,27 +96,27 @@ impl Work for Shape<'_> {
         if bits & (size - 1) != 0 || end - low > u64::from(u32::MAX >> 1) {
             return None;
         }
-        let mut offsets = [0; 32];
         for (offset, address) in offsets.iter_mut().zip(chosen) {
             *offset = (address - low) as u32;
         }
-        Some((low, end - low, Offsets::Each(offsets)))
+        Some((low, end - low, Lie::Each))
     }
 }
 
-/// The first byte that any lane of a mask reaches, the number of bytes, and where those of each lane begin; `None` if they
-/// lie far apart or are no multiples of the size. Lanes outside of the mask stay at the first byte.
-fn shape(addresses: &Doubles, mask: u32, size: u64) -> Option<(u64, u64, Offsets)> {
-    vectorised(Shape { addresses, mask, size })
+/// The first byte that any lane of a mask reaches, the number of bytes, and how those of each lane lie, which begin at
+/// `offsets` from the first; `None` if they lie far apart or are no multiples of the size. Lanes outside of the mask stay at
+/// the first byte.
+fn shape(addresses: &Doubles, mask: u32, size: u64, offsets: &mut [u32; 32]) -> Option<(u64, u64, Lie)> {
+    vectorised(Shape { addresses, mask, size, offsets })
 }
 
-impl Offsets {
+impl Lie {
     /// Do lanes touch different bytes?
-    fn are_apart(&self, mask: u32, size: u32) -> bool {
+    fn are_apart(self, offsets: &[u32; 32], mask: u32, size: u32) -> bool {
         match self {
-            Offsets::Same => mask.count_ones() == 1,
-            Offsets::Row => true,
-            Offsets::Each(offsets) => {
+            Lie::Same => mask.count_ones() == 1,
+            Lie::Row => true,
+            Lie::Each => {
                 let executing = (0..32).filter(|lane| mask >> lane & 1 == 1);
                 let mut places: SmallVec<[u32; 32]> = executing.map(|lane| offsets[lane]).collect();
                 places.sort_unstable();
@@ -133,12 +131,12 @@ impl Machine<'_> {
     fn tell_row(
         &self,
         first: Reference,
-        offsets: &Offsets,
+        offsets: &[u32; 32],
         (mask, size, does): (u32, u32, Does),
         same: &dyn Fn(u32) -> bool,
     ) {
         self.watch.tell(|checks| {
-            let addresses = offsets.each(size).map(|offset| first.address + u64::from(offset));
+            let addresses = offsets.map(|offset| first.address + u64::from(offset));
             let (space, size) = (first.window.into(), size.into());
             checks.touches_row(TouchedRow { space, addresses: &addresses, mask, size, does }, same);
         });
@@ -151,14 +149,14 @@ pub(crate) fn reach<'m>(
     cluster: &'m Cluster,
     mask: u32,
     space: Option<Window>,
-    addresses: &Doubles,
-    size: u32,
+    (addresses, size): (&Doubles, u32),
+    offsets: &'m mut [u32; 32],
 ) -> Option<Reach<'m>> {
     // Counters see accesses lane by lane.
     if machine.tally.is_on() {
         return None;
     }
-    let (low, bytes, offsets) = shape(addresses, mask, u64::from(size))?;
+    let (low, bytes, lie) = shape(addresses, mask, u64::from(size), offsets)?;
     let from = within_one(space, low, bytes)?;
     let held = match from.window {
         Window::Global => Held::Global(machine.global.at(from.address, bytes)?),
@@ -171,8 +169,8 @@ pub(crate) fn reach<'m>(
         Window::Const => Held::Bytes(part(&machine.constant, from.address, bytes)?),
         Window::Local => return None,
     };
-    machine.tell_row(from, &offsets, (mask, size, Does::Read), &|_| true);
-    Some(Reach { held, offsets, size })
+    machine.tell_row(from, offsets, (mask, size, Does::Read), &|_| true);
+    Some(Reach { held, lie, offsets, size })
 }
 
 impl Context<'_> {
@@ -190,26 +188,26 @@ impl Context<'_> {
         }
         let lane_bytes = size * count;
         let rows: SmallVec<[Row; 8]> = rows.collect();
-        let Some((low, bytes, offsets)) = shape(addresses, self.mask, u64::from(lane_bytes)) else {
+        let mut offsets = [0; 32];
+        let Some((low, bytes, lie)) = shape(addresses, self.mask, u64::from(lane_bytes), &mut offsets) else {
             return false;
         };
         let Some(to) = within_one(space, low, bytes) else { return false };
-        if self.machine.watch.is_on() && !self.tell_store(to, bytes, &offsets, size, &rows) {
+        if self.machine.watch.is_on() && !self.tell_store((to, bytes), (lie, &offsets), size, &rows) {
             return false;
         }
         match to.window {
             Window::Global => {
                 let Some(span) = self.machine.global.at(to.address, bytes) else { return false };
-                for (number, row) in (0..).zip(rows) {
-                    match (&offsets, row) {
-                        (Offsets::Row, Row::W(row)) if size == 4 => {
-                            let words = span.words(32 * count as usize);
-                            store_row(words, self.registers.w(row), count as usize, number as usize);
+                if let (Lie::Row, 4, Some(rows)) = (lie, size, self.words_of(&rows)) {
+                    store_side_by_side(span, &rows);
+                } else {
+                    for (number, row) in (0..).zip(rows) {
+                        if size >= 4 {
+                            store_words(span, self, &offsets, row, size / 4 * number);
+                        } else {
+                            store_parts(span, self, &offsets, row, (size, number));
                         }
-                        _ if size >= 4 => {
-                            store_words(span, self, &offsets.each(lane_bytes), row, size / 4 * number);
-                        }
-                        _ => store_parts(span, self, &offsets.each(lane_bytes), row, (size, number)),
                     }
                 }
             }
@@ -219,7 +217,6 @@ impl Context<'_> {
                     return false;
                 };
                 let Some(held) = block.shared.get_mut(start..start + bytes as usize) else { return false };
-                let offsets = offsets.each(lane_bytes);
                 for (number, row) in (0..).zip(rows) {
                     let place = |lane: usize| (offsets[lane] + size * number) as usize;
                     let lanes = (0..32).filter(|lane| self.mask >> lane & 1 == 1);
@@ -242,24 +239,38 @@ impl Context<'_> {
         true
     }
 
+    /// The rows, where all of them are of words.
+    fn words_of(&self, rows: &[Row]) -> Option<SmallVec<[&Words; 8]>> {
+        let word = |row: &Row| match row {
+            Row::W(row) => Some(self.registers.w(*row)),
+            Row::D(_) | Row::Q(_) | Row::P(_) => None,
+        };
+        rows.iter().map(word).collect()
+    }
+
     /// Tells the checks of a store; false where each lane has to be looked at, and nothing has been told.
-    fn tell_store(&self, to: Reference, bytes: u64, offsets: &Offsets, size: u32, rows: &[Row]) -> bool {
+    fn tell_store(
+        &self,
+        (to, bytes): (Reference, u64),
+        (lie, offsets): (Lie, &[u32; 32]),
+        size: u32,
+        rows: &[Row],
+    ) -> bool {
         let lane_bytes = size * rows.len() as u32;
         let inside = match to.window {
             Window::Global => self.machine.global.at(to.address, bytes).is_some(),
             Window::Shared => self.shared_bytes(to.address, bytes).is_some(),
             Window::Local | Window::Param | Window::Const => false,
         };
-        if !inside || !offsets.are_apart(self.mask, lane_bytes) {
+        if !inside || !lie.are_apart(offsets, self.mask, lane_bytes) {
             return false;
         }
-        let each = offsets.each(lane_bytes);
         let same = |lane: u32| {
             let mut written: Bytes = [0; 32];
             for (to, &row) in written.chunks_exact_mut(size as usize).zip(rows) {
                 to.copy_from_slice(&self.registers.value(row, lane).to_le_bytes()[..size as usize]);
             }
-            let at = Reference { address: to.address + u64::from(each[lane as usize]), ..to };
+            let at = Reference { address: to.address + u64::from(offsets[lane as usize]), ..to };
             self.holds(at, lane, &written[..lane_bytes as usize])
         };
         self.machine.tell_row(to, offsets, (self.mask, lane_bytes, Does::Write), &same);
@@ -280,15 +291,20 @@ impl Context<'_> {
             return false;
         }
         let to = to.map(u64::from);
-        let Some((low, bytes, from)) = shape(from, self.mask, u64::from(size)) else { return false };
-        let Some((first, held, to)) = shape(&to, self.mask, u64::from(size)) else { return false };
+        let (lane_bytes, mut from_offsets, mut to_offsets) = (u64::from(size), [0; 32], [0; 32]);
+        let Some((low, bytes, _)) = shape(from, self.mask, lane_bytes, &mut from_offsets) else {
+            return false;
+        };
+        let Some((first, held, lie)) = shape(&to, self.mask, lane_bytes, &mut to_offsets) else {
+            return false;
+        };
         let Some(span) = self.machine.global.at(low, bytes) else { return false };
         if self.machine.watch.is_on() {
-            if self.shared_bytes(first, held).is_none() || !to.are_apart(self.mask, size) {
+            if self.shared_bytes(first, held).is_none() || !lie.are_apart(&to_offsets, self.mask, size) {
                 return false;
             }
-            let from = from.each(size).map(|offset| low + u64::from(offset));
-            let to = to.each(size).map(|offset| first + u64::from(offset));
+            let from = from_offsets.map(|offset| low + u64::from(offset));
+            let to = to_offsets.map(|offset| first + u64::from(offset));
             let (mask, size) = (self.mask, size.into());
             let row = |space, addresses, does| TouchedRow { space, addresses, mask, size, does };
             let rows = [row(Space::Global, &from, Does::Read), row(Space::Shared, &to, Does::Write)];
@@ -298,14 +314,12 @@ impl Context<'_> {
         let Some(block) = self.cluster.blocks.get_mut((first >> 24) as usize) else { return false };
         let Some(held) = block.shared.get_mut(start..start + held as usize) else { return false };
         let words = span.words(bytes as usize / 4);
-        let (from, to, count) = (from.each(size), to.each(size), size as usize / 4);
-        for lane in (0..32).filter(|lane| self.mask >> lane & 1 == 1) {
-            let words = &words[from[lane] as usize / 4..][..count];
-            let held = held[to[lane] as usize..][..size as usize].as_chunks_mut().0;
-            for (to, word) in held.iter_mut().zip(words) {
-                *to = word.load(Relaxed).to_le_bytes();
-            }
-        }
+        let copy = match size {
+            4 => copy_lanes::<1>,
+            8 => copy_lanes::<2>,
+            _ => copy_lanes::<4>,
+        };
+        copy(self.mask, (words, &from_offsets), (held, &to_offsets));
         self.cluster.events += 1;
         true
     }
@@ -322,10 +336,45 @@ fn part(bytes: &[u8], from: u64, size: u64) -> Option<&[u8]> {
     bytes.get(start..start.checked_add(size as usize)?)
 }
 
-/// Stores a word of each lane as one of `count` that lie side by side.
-fn store_row(words: &[AtomicU32], values: &Words, count: usize, number: usize) {
-    for (words, &value) in words.chunks_exact(count).zip(values) {
-        words[number].store(value, Relaxed);
+/// Copies so many words of each lane of a mask.
+fn copy_lanes<const WORDS: usize>(
+    mask: u32,
+    (words, from): (&[AtomicU32], &[u32; 32]),
+    (held, to): (&mut [u8], &[u32; 32]),
+) {
+    for lane in (0..32).filter(|lane| mask >> lane & 1 == 1) {
+        let mut copied = [0; WORDS];
+        words::load(&words[from[lane] as usize / 4..], &mut copied);
+        let held = held[to[lane] as usize..][..4 * WORDS].as_chunks_mut().0;
+        for (to, word) in held.iter_mut().zip(copied) {
+            *to = word.to_le_bytes();
+        }
+    }
+}
+
+/// Stores rows of words, of which each lane has one of each side by side, and lanes are side by side.
+fn store_side_by_side(span: Span<'_>, rows: &[&Words]) {
+    let words = span.words(32 * rows.len());
+    match *rows {
+        [row] => words::store(words, row),
+        [a, b] => {
+            let mut all = [[0; 2]; 32];
+            all.iter_mut().zip(a).zip(b).for_each(|((to, &a), &b)| *to = [a, b]);
+            words::store(words, all.as_flattened());
+        }
+        [a, b, c, d] => {
+            let mut all = [[0; 4]; 32];
+            let rows = a.iter().zip(b).zip(c).zip(d);
+            all.iter_mut().zip(rows).for_each(|(to, (((&a, &b), &c), &d))| *to = [a, b, c, d]);
+            words::store(words, all.as_flattened());
+        }
+        _ => {
+            for (number, row) in rows.iter().enumerate() {
+                for (words, &value) in words.chunks_exact(rows.len()).zip(*row) {
+                    words[number].store(value, Relaxed);
+                }
+            }
+        }
     }
 }
 
@@ -364,21 +413,25 @@ fn store_parts(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, 
 impl Reach<'_> {
     /// An element of up to four bytes of each lane, some bytes behind where its bytes begin.
     pub(crate) fn words(&self, behind: u32, size: u32) -> Words {
-        let offsets = match (&self.offsets, &self.held, size) {
-            (Offsets::Same, ..) => return [self.one(behind as usize, size); 32],
-            (Offsets::Row, Held::Global(span), 4) => {
+        match (self.lie, &self.held, size) {
+            (Lie::Same, ..) => return [self.one(behind as usize, size); 32],
+            (Lie::Row, Held::Global(span), 4) => {
                 let count = self.size as usize / 4;
                 let (words, number) = (span.words(32 * count), behind as usize / 4);
                 let mut row = [0; 32];
+                if count == 1 {
+                    words::load(words, &mut row);
+                    return row;
+                }
                 for (to, words) in row.iter_mut().zip(words.chunks_exact(count)) {
                     *to = words[number].load(Relaxed);
                 }
                 return row;
             }
-            (offsets, ..) => offsets.each(self.size),
-        };
+            (Lie::Row | Lie::Each, ..) => {}
+        }
         let mut row = [0; 32];
-        for (to, offset) in row.iter_mut().zip(offsets) {
+        for (to, offset) in row.iter_mut().zip(self.offsets) {
             *to = self.one((offset + behind) as usize, size);
         }
         row
@@ -402,13 +455,24 @@ impl Reach<'_> {
         }
     }
 
+    /// Four words of each lane, where lanes lie side by side in global memory.
+    pub(crate) fn rows_of_four(&self) -> Option<[Words; 4]> {
+        let (Lie::Row, Held::Global(span), 16) = (self.lie, &self.held, self.size) else { return None };
+        let mut rows = [[0; 32]; 4];
+        for (eight, words) in span.words(128).chunks_exact(32).enumerate() {
+            let (mut lanes, mut lines) = ([0; 32], [[0; 8]; 4]);
+            words::load(words, &mut lanes);
+            fragment::lines([&lanes].into_iter(), Order::Natural, &mut lines);
+            for (row, line) in rows.iter_mut().zip(&lines) {
+                row[8 * eight..][..8].copy_from_slice(line);
+            }
+        }
+        Some(rows)
+    }
+
     /// The 16 bytes of a lane, as words.
     pub(crate) fn four_words(&self, lane: usize) -> [u32; 4] {
-        let at = match &self.offsets {
-            Offsets::Same => 0,
-            Offsets::Row => 16 * lane,
-            Offsets::Each(offsets) => offsets[lane] as usize,
-        };
+        let at = self.offsets[lane] as usize;
         match &self.held {
             Held::Global(_) => [0, 4, 8, 12].map(|behind| self.one(at + behind, 4)),
             Held::Bytes(held) => {

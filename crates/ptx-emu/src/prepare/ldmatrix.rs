@@ -7,12 +7,13 @@ use super::Refusal;
 use super::mma::{rows, words};
 use super::moves::window;
 use super::scope::{Scope, Target};
+use crate::check::{Does, Space, TouchedRow};
 use crate::fault::Fault;
-use crate::machine::Context;
-use crate::matrix::ldmatrix::{self, Matrices};
-use crate::memory::{Reference, reach};
+use crate::machine::{Context, SHARED_BASE};
+use crate::matrix::ldmatrix::{self, Matrices, Shape};
+use crate::memory::{Reference, Window, reach};
 use crate::program::{Act, Op, W};
-use crate::warp::Flow;
+use crate::warp::{Doubles, Flow};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
@@ -41,10 +42,15 @@ impl Act for Load {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("ldmatrix")?;
         let addresses = cx.addresses(&self.at);
+        if self.directly(cx, &addresses) {
+            return Ok(Flow::Next);
+        }
         let mut read = [[0; 4]; 32];
         let rows = &mut read[..self.matrices.rows()];
         let lanes = u32::MAX >> (32 - rows.len());
-        if let Some(reach) = reach(cx.machine, cx.cluster, lanes, self.at.space, &addresses, 16) {
+        let mut offsets = [0; 32];
+        let reach = reach(cx.machine, cx.cluster, lanes, self.at.space, (&addresses, 16), &mut offsets);
+        if let Some(reach) = reach {
             for (lane, row) in rows.iter_mut().enumerate() {
                 *row = reach.four_words(lane);
             }
@@ -61,6 +67,45 @@ impl Act for Load {
 }
 
 impl Load {
+    /// Loads matrices of eight by eight halves from shared memory; false where that is not what it does, or where somebody is
+    /// to blame, and nothing has happened.
+    fn directly(&self, cx: &mut Context<'_>, addresses: &Doubles) -> bool {
+        let (Matrices { shape, count, expand: None }, Some(Window::Shared)) = (self.matrices, self.at.space)
+        else {
+            return false;
+        };
+        if !matches!(shape, Shape::M8n8 | Shape::M8n8Trans) || cx.machine.tally.is_on() {
+            return false;
+        }
+        let mut registers = [[0; 32]; 4];
+        let rank = addresses[0] >> 24;
+        let Some(block) = cx.cluster.blocks.get(rank as usize) else { return false };
+        let (chunks, first) = (block.shared.as_chunks::<16>().0, rank << 24 | u64::from(SHARED_BASE));
+        for (register, addresses) in registers.iter_mut().zip(addresses.as_chunks::<8>().0).take(count) {
+            for (row, address) in register.as_chunks_mut::<4>().0.iter_mut().zip(addresses) {
+                let offset = address.wrapping_sub(first);
+                let chunk = if offset % 16 == 0 { chunks.get((offset / 16) as usize) } else { None };
+                let Some(chunk) = chunk else { return false };
+                for (word, bytes) in row.iter_mut().zip(chunk.as_chunks().0) {
+                    *word = u32::from_le_bytes(*bytes);
+                }
+            }
+        }
+        cx.machine.watch.tell(|checks| {
+            let (space, mask) = (Space::Shared, u32::MAX >> (32 - 8 * count));
+            let row = TouchedRow { space, addresses, mask, size: 16, does: Does::Read };
+            checks.touches_row(row, &|_| true);
+        });
+        for (register, &row) in registers.iter().zip(&self.rows) {
+            if shape == Shape::M8n8Trans {
+                cx.registers.set_w(row, cx.mask, &ldmatrix::movmatrix(register));
+            } else {
+                cx.registers.set_w(row, cx.mask, register);
+            }
+        }
+        true
+    }
+
     fn keep(&self, cx: &mut Context<'_>, rows: &[[u32; 4]]) -> Result<Flow, Box<Fault>> {
         let mut values = [[0; 32]; 4];
         self.matrices.load(rows, &mut values);

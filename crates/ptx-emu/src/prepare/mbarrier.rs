@@ -64,6 +64,9 @@ impl Context<'_> {
     /// The shared address that each lane means; those that do not execute have any.
     pub(crate) fn shared_addresses(&self, target: &Target) -> Result<[u32; 32], Box<Fault>> {
         let addresses = self.addresses(target);
+        if target.space == Some(Window::Shared) {
+            return Ok(addresses.map(|address| address as u32));
+        }
         let mut found = [0; 32];
         for lane in self.lanes() {
             let reference = Reference::new(target.space, addresses[lane as usize]);

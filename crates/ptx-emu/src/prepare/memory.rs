@@ -96,11 +96,23 @@ impl Act for Load {
         let Access { at, size, parts, strong } = &self.0;
         let addresses = cx.addresses(at);
         let count = size * parts.len() as u32;
-        let Some(reach) = reach(cx.machine, cx.cluster, cx.mask, at.space, &addresses, count) else {
+        let mut offsets = [0; 32];
+        let reach = reach(cx.machine, cx.cluster, cx.mask, at.space, (&addresses, count), &mut offsets);
+        let Some(reach) = reach else {
             self.each(cx, &addresses)?;
             return Ok(if *strong { Flow::Poll } else { Flow::Next });
         };
         // The registers are other memory than what is reached.
+        if *size == 4
+            && let [Row::W(a), Row::W(b), Row::W(c), Row::W(d)] =
+                parts.iter().map(|part| part.row).collect::<SmallVec<[Row; 4]>>()[..]
+            && let Some(rows) = reach.rows_of_four()
+        {
+            for (row, value) in [a, b, c, d].into_iter().zip(&rows) {
+                cx.registers.set_w(row, cx.mask, value);
+            }
+            return Ok(if *strong { Flow::Poll } else { Flow::Next });
+        }
         for (number, part) in (0..).zip(parts) {
             part.load(&reach, size * number, *size, cx.registers, cx.mask);
         }

@@ -124,13 +124,19 @@ impl Act for Small {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("mma")?;
         let Rows { d, a, b, c } = &self.rows;
-        let mut values = [[0; 32]; 8];
         let [a, b, c] = [a, b, c].map(|rows| cx.registers(rows));
         match &self.work {
-            Product::Small(mma) => mma.execute(&a, &b, &c, &mut values),
-            Product::Volta(volta) => volta.execute(&a, &b, &c, &mut values),
+            Product::Small(mma) => {
+                let mut values = [[0; 32]; 4];
+                mma.execute(&a, &b, &c, &mut values);
+                cx.set_registers(d, &values);
+            }
+            Product::Volta(volta) => {
+                let mut values = [[0; 32]; 8];
+                volta.execute(&a, &b, &c, &mut values);
+                cx.set_registers(d, &values);
+            }
         }
-        cx.set_registers(d, &values);
         Ok(Flow::Next)
     }
 }
