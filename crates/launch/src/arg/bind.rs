@@ -5,7 +5,7 @@ use super::fill::fill;
 use super::number::{element_bits, integer_bits};
 use super::syntax::{ExtentKind, Fill, Literal, Name, Parsed, Value, parse};
 use crate::argument::{Argument, Launch, ParamType};
-use crate::buffer::{Buffer, BufferError, measure};
+use crate::buffer::{Buffer, BufferError, extents, measure};
 use crate::grid::Grid;
 use crate::npy;
 use numerics::Scalar;
@@ -265,8 +265,9 @@ impl Binder<'_> {
         let Some(bytes) = measure(element, shape).filter(|&bytes| bytes as u64 > self.memory) else {
             return Ok(());
         };
+        let extents = extents(shape);
         let message =
-            format!("the buffer takes {bytes} bytes, but {} bytes of memory are left for it", self.memory);
+            format!("{element}[{extents}] takes {bytes} bytes, more memory than this machine has left");
         Err(Mistake::new(parsed.span.clone(), message, "make an extent smaller"))
     }
 
