@@ -265,12 +265,14 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: TENSOR_FENCE,
-        title: "tensor memory used by several warps without its fences",
-        explanation: "A barrier between threads does not order what they do in tensor memory. Who was there before executes \
-                      `tcgen05.fence::before_thread_sync` in front of the barrier (`tcgen05.commit` is such a fence), who comes after it \
-                      `tcgen05.fence::after_thread_sync` behind. Kernels of Triton leave these fences out.",
-        wrong: "tcgen05.wait::st.sync.aligned;\nbar.sync 0;\ntcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, 1;",
-        fixed: "tcgen05.wait::st.sync.aligned;\ntcgen05.fence::before_thread_sync;\nbar.sync 0;\n\
-                tcgen05.fence::after_thread_sync;\ntcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, 1;",
+        title: "tensor memory used behind a relaxed barrier without its fences",
+        explanation: "A barrier or access that is `.relaxed` puts threads in order, but not what they do in tensor memory. Who was there before \
+                      executes `tcgen05.fence::before_thread_sync` in front of it (`tcgen05.commit` is such a fence), who comes after it \
+                      `tcgen05.fence::after_thread_sync` behind. A barrier that releases and acquires, which is what barriers do without a \
+                      word, orders what is done in tensor memory too: behind `tcgen05.wait`, or when `tcgen05.commit` tells it.",
+        wrong: "mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 %p1, [%r1], 0;\n\
+                tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r2}, [%r3];",
+        fixed: "mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 %p1, [%r1], 0;\n\
+                tcgen05.fence::after_thread_sync;\ntcgen05.ld.sync.aligned.32x32b.x1.b32 {%r2}, [%r3];",
     },
 ];

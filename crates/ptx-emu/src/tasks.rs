@@ -164,6 +164,15 @@ impl Context<'_> {
                 }
             }
         });
+        self.perform_all(class, until)
+    }
+
+    /// Has all the tasks of the lanes performed, of which nobody knows that they are done.
+    pub(crate) fn hurry(&mut self, class: Class) -> Result<(), Box<Fault>> {
+        self.perform_all(class, Until::All)
+    }
+
+    fn perform_all(&mut self, class: Class, until: Until) -> Result<(), Box<Fault>> {
         for lane in self.lanes() {
             if self.cluster.tasks.pending.is_empty() {
                 break;

@@ -130,7 +130,10 @@ def atomics(f, h, words, doubles, turns, lock, shared, n, BLOCK: tl.constexpr):
     turn = tl.atomic_add(turns, 1)
     while tl.atomic_cas(lock, 0, 1, sem="acquire") == 1:
         pass
-    tl.store(shared, tl.load(shared, volatile=True) * 3 % 1009 + 1)
+    value = tl.load(shared, volatile=True)
+    # Every thread loads it, one stores.
+    tl.debug_barrier()
+    tl.store(shared, value * 3 % 1009 + 1)
     tl.atomic_xchg(lock, 0, sem="release")
     tl.store(turns + 1 + tl.program_id(0), tl.where(turn < tl.num_programs(0), 1, 0))
 

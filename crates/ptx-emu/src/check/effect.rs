@@ -19,6 +19,8 @@ pub(crate) enum Effect {
     Fence { acquires: bool, releases: bool },
     /// A fence between the generic and the asynchronous proxy.
     ProxyFence,
+    /// It arrives at a barrier or looks at one, without passing on what its thread knows or learning what others know.
+    Relaxed,
     /// It waits for what bulk copies read, not for what they write.
     OnlyReads,
     /// It orders what lanes of a warp do.
@@ -75,6 +77,17 @@ fn of(instruction: &Instruction) -> Effect {
         }
         // Other proxies are not followed.
         Opcode::FenceProxy | Opcode::MembarProxy => Effect::None,
+        // Bytes are counted without an order.
+        Opcode::MbarrierExpectTx | Opcode::MbarrierCompleteTx => Effect::Relaxed,
+        Opcode::MbarrierArrive
+        | Opcode::MbarrierArriveDrop
+        | Opcode::MbarrierTestWait
+        | Opcode::MbarrierTryWait
+        | Opcode::BarrierClusterArrive
+            if has(Word::Relaxed) =>
+        {
+            Effect::Relaxed
+        }
         Opcode::CpAsyncBulkWaitGroup if has(Word::Read) => Effect::OnlyReads,
         Opcode::BarWarpSync => Effect::WarpSync,
         Opcode::Tcgen05WaitLd => Effect::TensorWait(Engine::TensorLoad),

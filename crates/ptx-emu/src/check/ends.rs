@@ -92,7 +92,10 @@ impl Checks {
     pub(crate) fn cluster_ended(&mut self, cluster: u64) {
         let Some(mut state) = self.clusters.remove(cluster) else { return };
         let mut known = Clock::default();
-        state.warps.iter().for_each(|warp| known.join(&warp.knows.all));
+        for warp in &state.warps {
+            known.join(&warp.knows.all);
+            known.join(&warp.knows.loosely);
+        }
         for (index, warp) in state.warps.iter().enumerate() {
             for (engine, latest) in warp.latest.iter().enumerate() {
                 if let Some(latest) = latest

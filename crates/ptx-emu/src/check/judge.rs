@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::Knowledge;
 use super::clock::{Actor, Clock};
 use super::past::{Cell, Past, Pasts, Scattered, Visited};
 use super::races::{Does, WHOLE};
@@ -16,7 +17,7 @@ pub(super) enum Wrong {
     InFlight,
     /// There is an order, but the asynchronous proxy need not see it.
     Proxy,
-    /// There is an order, but not one for tensor memory.
+    /// Threads are in order, but tensor memory is not.
     Unfenced,
     /// Nobody has written it.
     Uninitialized,
@@ -49,8 +50,13 @@ pub(super) enum Also<'a> {
     Nothing,
     /// What threads wrote is read only if this knows it.
     Proxy(&'a Clock),
-    /// What other warps did in tensor memory must be known to this.
-    Tensor(&'a Clock),
+    /// What was done in tensor memory may be known by the fences of `tcgen05` instead.
+    Tensor {
+        /// All that is known.
+        knows: &'a Knowledge,
+        /// Is it a product, copy or shift, that stays behind others that were issued before?
+        pipelined: bool,
+    },
 }
 
 /// An access that is in the way, and whether it wrote.
@@ -134,8 +140,6 @@ pub(super) struct Judge<'a> {
     pub(super) sees: Sees<'a>,
     /// Bytes that nobody has written must not be read.
     pub(super) checks_first: bool,
-    /// Is this actor the same warp, or works for it?
-    pub(super) own: &'a dyn Fn(Actor) -> bool,
 }
 
 impl Judge<'_> {
@@ -308,18 +312,28 @@ impl Judge<'_> {
             return apart.then_some(Wrong::Apart);
         }
         if !self.sees.knows(earlier) {
-            return Some(if earlier.beside { Wrong::InFlight } else { Wrong::Race });
+            return self.fenced(earlier);
         }
         match self.sees.also {
             Also::Proxy(proxy) => {
                 let hidden = wrote && self.does.reads() && !earlier.asynchronous && !earlier.is_known(proxy);
                 hidden.then_some(Wrong::Proxy)
             }
-            Also::Tensor(tensor) => {
-                let hidden = !earlier.is_known(tensor) && !(self.own)(earlier.actor);
-                hidden.then_some(Wrong::Unfenced)
-            }
-            Also::Nothing => None,
+            Also::Tensor { .. } | Also::Nothing => None,
         }
+    }
+
+    /// What is missing behind an earlier access of which nothing but fences of `tcgen05` may tell.
+    fn fenced(&self, earlier: &Access) -> Option<Wrong> {
+        if let Also::Tensor { knows: Knowledge { loosely, tensor, .. }, pipelined } = self.sees.also {
+            if earlier.is_known(&tensor.seen) || pipelined && earlier.is_known(&tensor.behind) {
+                return None;
+            }
+            let told = earlier.is_known(loosely) || earlier.is_known(&tensor.published);
+            if told || pipelined && earlier.is_known(&tensor.issued) {
+                return Some(Wrong::Unfenced);
+            }
+        }
+        Some(if earlier.beside { Wrong::InFlight } else { Wrong::Race })
     }
 }

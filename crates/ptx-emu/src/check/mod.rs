@@ -9,12 +9,13 @@
 //! - the order of a warp's instructions: lanes of one warp are one actor, except that those of one store must agree;
 //! - barriers of the block and of the cluster, and barriers in memory: who passes knows what those knew who arrived;
 //! - release and acquire, by the instruction or by fences around relaxed accesses, within their scope;
+//!   (a barrier that is `.relaxed` orders threads, but no memory; the fences of `tcgen05` make it order tensor memory);
 //! - completion of what works beside the threads: for those who waited for it, by group or by barrier.
 //!
 //! Registers that something beside the threads works on have rules of their own ([`registers`]), and so have the ends of
 //! kernels and of mbarriers ([`ends`]), and what a thread reads before it has written it ([`unwritten`]).
 //!
-//! Deliberately absent: the scopes of fences. Nothing here changes what a program does.
+//! Deliberately absent: the scopes of fences and mbarriers. Nothing here changes what a program does.
 
 mod clock;
 mod effect;
@@ -229,24 +230,45 @@ struct Knowledge {
     all: Clock,
     /// Accesses that the asynchronous proxy sees too.
     asynchronous: Clock,
-    /// Accesses to tensor memory behind which its warp has executed `tcgen05.fence::before_thread_sync`.
+    /// Accesses that came before barriers without an order for memory: nobody may rely on them but by fences.
+    loosely: Clock,
+    tensor: TensorKnowledge,
+}
+
+/// What somebody knows of tensor memory by the fences of `tcgen05`, whatever it was that ordered threads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct TensorKnowledge {
+    /// Accesses that were done when their warp executed `tcgen05.fence::before_thread_sync`.
     published: Clock,
     /// Those of them that came before the last `tcgen05.fence::after_thread_sync`; nobody else learns of it.
-    tensor: Clock,
+    seen: Clock,
+    /// Products, copies and shifts that were issued before `tcgen05.fence::before_thread_sync`, done or not.
+    issued: Clock,
+    /// Those of them that came before the last `tcgen05.fence::after_thread_sync`: later ones stay behind them.
+    behind: Clock,
 }
 
 impl Knowledge {
     fn join(&mut self, other: &Knowledge) {
         self.all.join(&other.all);
         self.asynchronous.join(&other.asynchronous);
-        self.published.join(&other.published);
+        self.join_loosely(other);
+    }
+
+    /// Learns what needs no order of memory: what fences make of it is a matter of those.
+    fn join_loosely(&mut self, other: &Knowledge) {
+        self.loosely.join(&other.loosely);
+        self.tensor.published.join(&other.tensor.published);
+        self.tensor.issued.join(&other.tensor.issued);
     }
 
     /// Would it learn nothing from another?
     fn has(&self, other: &Knowledge) -> bool {
         self.all.has(&other.all)
             && self.asynchronous.has(&other.asynchronous)
-            && self.published.has(&other.published)
+            && self.loosely.has(&other.loosely)
+            && self.tensor.published.has(&other.tensor.published)
+            && self.tensor.issued.has(&other.tensor.issued)
     }
 }
 
@@ -310,7 +332,7 @@ impl Checks {
     /// It has executed it.
     pub(crate) fn end(&mut self) {
         match self.current.effect {
-            Effect::None | Effect::Access { .. } | Effect::OnlyReads => {}
+            Effect::None | Effect::Access { .. } | Effect::OnlyReads | Effect::Relaxed => {}
             Effect::Fence { acquires, releases } => self.fence(acquires, releases),
             Effect::ProxyFence => self.proxy_fence(),
             Effect::WarpSync => self.tick(),

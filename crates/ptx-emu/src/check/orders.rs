@@ -50,7 +50,7 @@ impl Checks {
     }
 
     fn arrive(&mut self, key: (u32, u32), round: u64) {
-        let knows = self.warp().knows.clone();
+        let knows = self.passes_on();
         let barrier = self.cluster().barriers.entry(key).or_default();
         // Whoever has arrived in a round has passed the one before the last.
         barrier.rounds.retain(|&(old, _)| old + 1 >= round);
@@ -68,6 +68,19 @@ impl Checks {
             let gathered = gathered.clone();
             self.warp().learns().join(&gathered);
         }
+    }
+
+    /// What the current warp passes on where it arrives.
+    fn passes_on(&mut self) -> Arc<Knowledge> {
+        let relaxed = self.current.effect == Effect::Relaxed;
+        let warp = self.warp();
+        if !relaxed {
+            return Arc::clone(&warp.knows);
+        }
+        let mut passes = Knowledge::clone(&warp.released);
+        passes.join_loosely(&warp.knows);
+        passes.loosely.join(&warp.knows.all);
+        Arc::new(passes)
     }
 
     /// A fence of the current warp.
@@ -91,12 +104,18 @@ impl Checks {
 
     /// A fence of the current warp around what is done in tensor memory.
     pub(super) fn tensor_fence(&mut self, after: bool) {
-        let knows = self.warp().learns();
+        let matrix = self.engine_actor(self.current.rank, self.current.warp, Engine::Matrix);
+        let warp = self.warp();
+        let Knowledge { all, tensor, .. } = Arc::make_mut(&mut warp.knows);
         if after {
-            knows.tensor = knows.published.clone();
+            tensor.seen = tensor.published.clone();
+            tensor.behind = tensor.issued.clone();
         } else {
-            let all = knows.all.clone();
-            knows.published.join(&all);
+            // What is issued behind the fence is not told of.
+            let begun = &mut warp.engines[Engine::Matrix.index()];
+            tensor.issued.raise(matrix, *begun);
+            *begun += 1;
+            tensor.published.join(all);
             self.tick();
         }
     }
@@ -152,10 +171,15 @@ impl Checks {
                 let pending = &mut self.mbarrier(address).pending;
                 pending.join(&issued.knows);
                 // To tell of what was done in tensor memory is a fence before the threads that are told.
-                pending.published.join(&issued.knows.all);
+                pending.tensor.published.join(&issued.knows.all);
+                // A product that stayed behind what another warp issued is done after it.
+                if issued.engines[0] == Engine::Matrix {
+                    pending.all.join(&issued.knows.tensor.behind);
+                    pending.tensor.published.join(&issued.knows.tensor.behind);
+                }
                 for (actor, time) in actors.into_iter().zip(issued.times) {
                     pending.all.raise(actor, time);
-                    pending.published.raise(actor, time);
+                    pending.tensor.published.raise(actor, time);
                 }
                 // What is begun later is not told of.
                 let warp = self.warp();
@@ -166,7 +190,7 @@ impl Checks {
                 self.working = Some(issued);
             }
             None => {
-                let knows = self.warp().knows.clone();
+                let knows = self.passes_on();
                 let who = (self.current.rank, self.current.warp);
                 let barrier = self.mbarrier(address);
                 barrier.pending.join(&knows);
@@ -186,7 +210,15 @@ impl Checks {
     /// The current warp has seen that a phase of a barrier in shared memory is complete.
     pub(crate) fn passes_memory(&mut self, address: u64) {
         let complete = std::mem::take(&mut self.mbarrier(address).complete);
+        let relaxed = self.current.effect == Effect::Relaxed;
         let warp = self.warp();
+        if relaxed {
+            warp.acquirable.join(&complete);
+            warp.learns().join_loosely(&complete);
+            warp.learns().loosely.join(&complete.all);
+            self.mbarrier(address).complete = complete;
+            return;
+        }
         // Who asks again and again mostly knows already.
         if !warp.knows.has(&complete) {
             warp.learns().join(&complete);

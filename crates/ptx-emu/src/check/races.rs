@@ -129,6 +129,7 @@ impl Checks {
             Effect::None
             | Effect::Fence { .. }
             | Effect::ProxyFence
+            | Effect::Relaxed
             | Effect::OnlyReads
             | Effect::WarpSync
             | Effect::TensorWait(_)
@@ -189,9 +190,8 @@ impl Checks {
         same: &dyn Fn(u32) -> bool,
     ) {
         let mut found = Findings::<u32>::new();
-        let own = self.own(access);
         let first = row.touched(row.mask.trailing_zeros());
-        if let Some((shadow, mut judge)) = self.judged(first, access, sees, (&own, same)) {
+        if let Some((shadow, mut judge)) = self.judged(first, access, sees, same) {
             let inside = judge.inside();
             if row.is_in_order() {
                 found = judge.visit_row(shadow, row.addresses[0] & inside, row.size);
@@ -222,7 +222,8 @@ impl Checks {
         };
         let access = self.access(lane);
         let knows = Arc::clone(&self.warp().knows);
-        let also = if space == Space::Tensor { Also::Tensor(&knows.tensor) } else { Also::Nothing };
+        let tensor = Also::Tensor { knows: &knows, pipelined: false };
+        let also = if space == Space::Tensor { tensor } else { Also::Nothing };
         let found = self.compare(touched, access, same, Sees { all: &knows.all, given: &[], also });
         if access.strong.is_some() {
             self.strong(address, shared, does);
@@ -258,9 +259,8 @@ impl Checks {
         let given = [(engines[0], issued.times[0]), (engines[1], issued.times[1])];
         let access = beside(&issued, engines, does);
         let sees = Sees { all: &issued.knows.all, given: &given, also: also(space, access, &issued) };
-        let own = self.own(access);
         let mut found = Findings::new();
-        if let Some((shadow, judge)) = self.judged(touched(first), access, sees, (&own, &|_| false)) {
+        if let Some((shadow, judge)) = self.judged(touched(first), access, sees, &|_| false) {
             let inside = judge.inside();
             let runs = std::iter::once(first).chain(runs);
             found = judge.visit_alike(shadow, runs.map(|(address, size)| (address & inside, size)));
@@ -296,24 +296,13 @@ impl Checks {
     }
 
     fn compare(&mut self, touched: Touched, access: Access, same: bool, sees: Sees<'_>) -> Option<InTheWay> {
-        let own = self.own(access);
         let same = |_| same;
-        let (shadow, judge) = self.judged(touched, access, sees, (&own, &same))?;
+        let (shadow, judge) = self.judged(touched, access, sees, &same)?;
         let address = touched.address & judge.inside();
         if access.beside && touched.size > 16 {
             return judge.visit_alike(shadow, [(address, touched.size)]).pop().map(|(wrong, _)| wrong);
         }
         judge.visit(shadow, address, touched.size)
-    }
-
-    /// Is an actor the same warp as that of an access, or does it work for it?
-    fn own(&self, access: Access) -> impl Fn(Actor) -> bool + use<> {
-        let (warps, me) = (self.warps(), self.warp_of(access.actor));
-        move |actor| {
-            let local = actor.local();
-            let warp = local.checked_sub(warps).map_or(local, |engine| engine / super::ENGINES);
-            actor.cluster() == access.actor.cluster() && warp == me
-        }
     }
 
     /// What is remembered of the memory that is touched, and who judges by it.
@@ -322,7 +311,7 @@ impl Checks {
         touched: Touched,
         access: Access,
         sees: Sees<'a>,
-        (own, same): (&'a dyn Fn(Actor) -> bool, &'a dyn Fn(u32) -> bool),
+        same: &'a dyn Fn(u32) -> bool,
     ) -> Option<(&'a mut Shadow, Judge<'a>)> {
         let rank = (touched.address >> 24) as usize;
         let checks_first = matches!(touched.space, Space::Shared | Space::Tensor);
@@ -331,7 +320,7 @@ impl Checks {
             Space::Tensor => self.cluster().tensor.get_mut(rank)?,
             Space::Global | Space::Local | Space::Own => &mut self.global,
         };
-        Some((shadow, Judge { does: touched.does, access, same, lanes: 1, sees, checks_first, own }))
+        Some((shadow, Judge { does: touched.does, access, same, lanes: 1, sees, checks_first }))
     }
 
     fn tell(&mut self, found: Option<InTheWay>, touched: Touched, access: Access) {
@@ -361,7 +350,9 @@ impl Checks {
 /// What must hold for an access beside the threads besides that the other one is known.
 fn also(space: Space, access: Access, issued: &Issued) -> Also<'_> {
     match space {
-        Space::Tensor => Also::Tensor(&issued.knows.tensor),
+        Space::Tensor => {
+            Also::Tensor { knows: &issued.knows, pipelined: issued.engines[0] == Engine::Matrix }
+        }
         _ if access.asynchronous => Also::Proxy(&issued.knows.asynchronous),
         _ => Also::Nothing,
     }
@@ -420,9 +411,9 @@ fn sentence(wrong: Wrong, what: &str, space: Space) -> (String, &'static str) {
         ),
         Wrong::Unfenced => (
             format!(
-                "{what} that another warp used, without the fences of tcgen05 around what orders the two"
+                "{what} that was used before a barrier which orders threads, but no memory, without the fences of tcgen05 around it"
             ),
-            "`tcgen05.fence::before_thread_sync` goes before the barrier that orders them, `tcgen05.fence::after_thread_sync` behind it",
+            "`tcgen05.fence::before_thread_sync` goes before the barrier and `tcgen05.fence::after_thread_sync` behind it, or the barrier is one that releases and acquires",
         ),
         Wrong::Apart => (
             format!(

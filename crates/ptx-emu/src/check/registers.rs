@@ -3,6 +3,8 @@
 //! - From `wgmma.mma_async` until a `wgmma.wait_group` that covers its group, its accumulators are neither read nor written,
 //!   and the registers that hold A are not written. Another `wgmma.mma_async` of the same shape may have the same
 //!   accumulators. (The ISA forbids to read those of A too, which cannot do harm.)
+//! - A `mov` of an accumulator is no use of it, but gives it another name, to which the same applies. (The ISA allows no access
+//!   at all. Compilers move what they will use behind `wgmma.wait_group` in front of it, and `ptxas` takes moves for names.)
 //! - Between an access to an accumulator, or a write to a register of A, and a `wgmma.mma_async` that has it stands a
 //!   `wgmma.fence`; one stands before the first `wgmma.mma_async` of all.
 //! - What `tcgen05.ld` loads is not written before `tcgen05.wait::ld`, unless it was read: who reads it waits for it
@@ -30,6 +32,8 @@ pub(super) type Followed = u32;
 pub(super) enum Uses {
     /// It reads and writes them itself.
     Own { reads: Vec<Followed>, writes: Vec<Followed> },
+    /// It moves registers that may be accumulators.
+    Move { from: Vec<Followed>, to: Vec<Followed> },
     /// `wgmma.mma_async`.
     Multiply { accumulators: Vec<Followed>, factors: Vec<Followed>, shape: Option<Word> },
     /// `wgmma.fence`.
@@ -68,6 +72,8 @@ struct Held {
 enum Work {
     /// It is written, by a product of a shape.
     Accumulator(Option<Word>),
+    /// An accumulator that is written was moved here.
+    Moved,
     /// It is read.
     Factor,
     /// It is loaded.
@@ -103,10 +109,13 @@ fn instructions(body: &Body) -> impl Iterator<Item = (usize, &Instruction)> {
     })
 }
 
-/// Registers that `wgmma` or `tcgen05.ld` work on.
+/// Registers that `wgmma` or `tcgen05.ld` work on, and those to which sums of `wgmma` are moved.
 fn followed(body: &Body) -> BTreeSet<Reg> {
-    let mut all = BTreeSet::new();
+    let (mut all, mut sums) = (BTreeSet::new(), BTreeSet::new());
     for (_, instruction) in instructions(body) {
+        if instruction.opcode() == Opcode::WgmmaMmaAsync {
+            sums.extend(vector(instruction, "d"));
+        }
         let names: &[&str] = match instruction.opcode() {
             Opcode::WgmmaMmaAsync => &["d", "a"],
             Opcode::Tcgen05Ld => &["d"],
@@ -116,7 +125,29 @@ fn followed(body: &Body) -> BTreeSet<Reg> {
             all.extend(vector(instruction, name));
         }
     }
+    let moves: Vec<_> = instructions(body).filter_map(|(_, instruction)| moved(instruction)).collect();
+    loop {
+        let known = sums.len();
+        for (from, to) in &moves {
+            if from.iter().any(|one| sums.contains(one)) {
+                sums.extend(to);
+            }
+        }
+        if sums.len() == known {
+            break;
+        }
+    }
+    all.extend(sums);
     all
+}
+
+/// What a `mov` moves, and where.
+fn moved(instruction: &Instruction) -> Option<(Vec<Reg>, Vec<Reg>)> {
+    if instruction.opcode() != Opcode::Mov {
+        return None;
+    }
+    let [to, from] = &instruction.operands[..] else { return None };
+    Some((registers(from), registers(to)))
 }
 
 /// The registers of an operand in braces.
@@ -172,6 +203,12 @@ fn of(instruction: &Instruction, followed: &FxHashMap<Reg, Followed>) -> Option<
     }
     if some(Opcode::Tcgen05WaitLd) {
         return Some(Uses::Loaded);
+    }
+    if let Some((from, to)) = moved(instruction) {
+        let known =
+            |all: Vec<Reg>| -> Vec<_> { all.iter().filter_map(|one| followed.get(one).copied()).collect() };
+        let (from, to) = (known(from), known(to));
+        return (!from.is_empty() || !to.is_empty()).then_some(Uses::Move { from, to });
     }
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
     let spec = instruction.spec();
@@ -232,12 +269,13 @@ impl Checks {
             Wrong::InFlight { does, held } => {
                 let what = match held.work {
                     Work::Accumulator(_) => "has it as an accumulator",
+                    Work::Moved => "has the register as an accumulator that was moved there",
                     Work::Factor => "has it as a part of A",
                     Work::Load => "loads it",
                 };
                 let note = match held.work {
                     Work::Load => "`tcgen05.wait::ld`, or a use of what is loaded, comes first",
-                    Work::Accumulator(_) | Work::Factor => {
+                    Work::Accumulator(_) | Work::Moved | Work::Factor => {
                         "`wgmma.commit_group` behind the product and `wgmma.wait_group` come first"
                     }
                 };
@@ -276,6 +314,7 @@ impl InFlight {
     fn apply(&mut self, uses: &Uses, place: Place) -> Option<(Followed, Wrong)> {
         match uses {
             Uses::Own { reads, writes } => self.own(reads, writes, place),
+            Uses::Move { from, to } => self.moves(from, to, place),
             Uses::Multiply { accumulators, factors, shape } => {
                 let found = self.wrong_product(accumulators, factors, *shape);
                 self.hold(accumulators, Work::Accumulator(*shape), place);
@@ -325,7 +364,7 @@ impl InFlight {
         let mut found = None;
         for (&register, wrote) in reads.iter().map(|r| (r, false)).chain(writes.iter().map(|r| (r, true))) {
             let there = place_in(&mut self.held, register);
-            let held = there.filter(|held| wrote || held.work != Work::Factor);
+            let held = there.filter(|held| held.work != if wrote { Work::Moved } else { Work::Factor });
             if let Some(held) = held {
                 let does = if wrote { "writes" } else { "reads" };
                 if wrote || held.work != Work::Load {
@@ -338,6 +377,22 @@ impl InFlight {
             if wrote || !touched.is_some_and(|(_, wrote)| wrote) {
                 *touched = Some((place, wrote));
             }
+        }
+        found
+    }
+
+    /// The warp itself moves registers.
+    fn moves(&mut self, from: &[Followed], to: &[Followed], place: Place) -> Option<(Followed, Wrong)> {
+        let sum = |held: &Held| matches!(held.work, Work::Accumulator(_) | Work::Moved);
+        let held = from.iter().find_map(|&one| place_in(&mut self.held, one).filter(sum));
+        let read = if held.is_some() { &[] } else { from };
+        let found = self.own(read, to, place);
+        if let Some(held) = held {
+            for &one in from {
+                place_in(&mut self.touched, one).get_or_insert((place, false));
+            }
+            to.iter()
+                .for_each(|&one| *place_in(&mut self.held, one) = Some(Held { work: Work::Moved, ..held }));
         }
         found
     }
@@ -358,7 +413,8 @@ impl InFlight {
             if let Some((since, wrote)) = touched(register) {
                 return Some((*register, Wrong::Unfenced { since, wrote }));
             }
-            let held = held(register).filter(|held| held.fences == self.fences)?;
+            let held =
+                held(register).filter(|held| held.fences == self.fences || held.work == Work::Moved)?;
             (held.work != Work::Accumulator(shape))
                 .then_some((*register, Wrong::InFlight { does: "accumulates in", held }))
         };

@@ -1,8 +1,10 @@
 //! Tensor memory: which of it `tcgen05` touches.
 //!
 //! Products, copies and shifts that one thread issues are done in their order; loads and stores are known to be done behind
-//! `tcgen05.wait::ld` and `tcgen05.wait::st`, everything else behind a barrier that `tcgen05.commit` tells. Between warps
-//! the fences of `tcgen05` have to stand around the barrier too.
+//! `tcgen05.wait::ld` and `tcgen05.wait::st`, everything else behind a barrier that `tcgen05.commit` tells. Between warps,
+//! what is known to be done is in order by whatever orders other memory (PTX ISA 9.7.16.6.3), as is what follows a barrier
+//! that was told and acquires. Fences of `tcgen05` do what barriers without an order for memory (`.relaxed`) leave to them, and have
+//! products of one warp stay behind copies and products of another that nobody has waited for.
 
 use super::races::{Does, Space, Touched};
 use super::{Checks, Engine};

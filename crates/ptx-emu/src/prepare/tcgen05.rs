@@ -38,6 +38,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         Opcode::Tcgen05St => Box::new(access(scope, "b")?),
         Opcode::Tcgen05Cp => Box::new(copy(scope, pair)?),
         Opcode::Tcgen05Shift => Box::new(ShiftDown { at: scope.address("a", None)?, pair }),
+        Opcode::Tcgen05FenceBeforeThreadSync => Box::new(Before),
         Opcode::Tcgen05Commit => Box::new(Commit {
             mbarrier: scope.address("mbar", shared_window(scope))?,
             mask: optional_w(scope, "mask", Type::B16)?,
@@ -295,6 +296,16 @@ impl Task for ShiftTask {
             tell(checks, self.ranks, &[], &[(&[part], Does::Change)]);
         });
         Ok(())
+    }
+}
+
+/// `tcgen05.fence::before_thread_sync`: what was issued comes before what other threads issue behind the barrier.
+#[derive(Debug)]
+struct Before;
+
+impl Act for Before {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.hurry(Class::Tensor).map(|()| Flow::Next)
     }
 }
 
