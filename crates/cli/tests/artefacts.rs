@@ -21,6 +21,12 @@ const REPEATING: &str = "#!/bin/sh\n\
     all=\"$*\"\n\
     while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n\
     echo \"$all\" > \"$out\"\n";
+/// An assembler that runs out of registers.
+const SPILLING: &str = "#!/bin/sh\n\
+    while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n\
+    echo \"ptxas info    : Compiling entry function 'add_one' for 'sm_80'\" >&2\n\
+    echo \"    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads\" >&2\n\
+    echo code > \"$out\"\n";
 /// An assembler that does not like line 9.
 const REFUSING: &str = "#!/bin/sh\n\
     echo \"ptxas k.ptx, line 9; error   : Arguments mismatch for instruction 'mov'\" >&2\n\
@@ -148,6 +154,18 @@ fn a_refusal_of_the_assembler_names_our_line_and_saves_the_ptx() {
     let name = saved[0].path();
     assert!(said.contains(&*name.to_string_lossy()), "{said}");
     assert!(std::fs::read_to_string(&name).expect("it can be read").contains(".target sm_80"));
+    let output = place.command(&COMPILE).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("error[E0712]: `ptxas` says: Arguments mismatch"), "{said}");
+}
+
+#[test]
+fn what_registers_do_not_hold_is_said() {
+    let place = Place::new("spilling", SPILLING);
+    let output = place.command(&COMPILE).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.starts_with("warning[E0713]: "), "{said}");
 }
 
 #[test]
@@ -157,6 +175,7 @@ fn an_assembler_that_is_not_there_is_said() {
         place.command(&COMPILE).env("TILEWRIGHT_PTXAS", place.folder.join("none")).output().expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("error[E0711]: "), "{said}");
     assert!(said.contains("which is no file"), "{said}");
 }
 
@@ -216,4 +235,7 @@ fn the_driver_is_called_in_order() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("the CUDA driver knows no device"), "{said}");
+    let output = run("UNKNOWN_CODE", Path::new("1"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("error[E0716]: the device does not take the code"), "{said}");
 }

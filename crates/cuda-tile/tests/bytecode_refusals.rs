@@ -14,11 +14,13 @@ fn error(bytes: &[u8]) -> Diagnostic {
     }
 }
 
-/// Checks that `bytes` are refused at `offset` with a message that holds `phrase`.
+/// Checks that `bytes` are refused at `offset` with the code and a message that holds the phrase: `CODE: PHRASE`.
 #[track_caller]
-fn refused(bytes: &[u8], offset: usize, phrase: &str) {
+fn refused(bytes: &[u8], offset: usize, expected: &str) {
     let error = error(bytes);
-    assert!(error.message.contains(phrase), "expected `{phrase}`, got `{}`", error.message);
+    let (code, phrase) = expected.split_once(": ").expect("a code and a phrase");
+    let found = (error.code.0, error.message.contains(phrase));
+    assert_eq!(found, (code, true), "expected `{expected}`, got `{}: {}`", error.code, error.message);
     let place = error.primary().map(|label| label.place.clone());
     assert_eq!(place, Some(Place::Byte(offset as u64)), "{}", error.message);
     assert!(CODES.iter().any(|info| info.code == error.code), "{} is not documented", error.code);
@@ -34,130 +36,142 @@ fn patched(patches: &[(usize, u8)]) -> Vec<u8> {
 }
 
 #[track_caller]
-fn patch_refused(patches: &[(usize, u8)], offset: usize, phrase: &str) {
-    refused(&patched(patches), offset, phrase);
+fn patch_refused(patches: &[(usize, u8)], offset: usize, expected: &str) {
+    refused(&patched(patches), offset, expected);
 }
 
 #[test]
 fn other_kinds_of_files() {
-    refused(b"", 0, "invalid magic number: this is an empty file");
-    refused(b"ML\xEFR\x0bMLIR", 0, "this is MLIR bytecode of the upstream format");
-    refused(b"\x7FELF\x02\x01\x01", 0, "this is an ELF file (a cubin or an object)");
-    refused(b"entry @k() { return }\n", 0, "this is text");
-    refused("// é\u{fffd} a comment".as_bytes(), 0, "this is text");
-    refused(&[0; 64], 0, "this is an unknown kind of file");
-    refused(&[0xFE, 0xED, 0xFA, 0xCE], 0, "invalid magic number");
-    refused(&EXAMPLE[..5], 5, "unexpected end of data while reading the magic number");
+    refused(b"", 0, "E0401: invalid magic number: this is an empty file");
+    refused(b"ML\xEFR\x0bMLIR", 0, "E0401: this is MLIR bytecode of the upstream format");
+    refused(b"\x7FELF\x02\x01\x01", 0, "E0401: this is an ELF file (a cubin or an object)");
+    refused(b"entry @k() { return }\n", 0, "E0401: this is text");
+    refused("// é\u{fffd} a comment".as_bytes(), 0, "E0401: this is text");
+    refused(&[0; 64], 0, "E0401: this is an unknown kind of file");
+    refused(&[0xFE, 0xED, 0xFA, 0xCE], 0, "E0401: invalid magic number");
+    refused(&EXAMPLE[..5], 5, "E0403: unexpected end of data while reading the magic number");
     assert!(error(b"entry @k() { return }").help[0].contains("tilewright as"));
 }
 
 #[test]
 fn header() {
-    refused(&EXAMPLE[..10], 8, "unexpected end of data while reading the version");
-    let phrase = "unsupported Tile version 13.5.0, this reader supports versions [13.1 - 13.4]";
+    refused(&EXAMPLE[..10], 8, "E0403: unexpected end of data while reading the version");
+    let phrase = "E0402: unsupported Tile version 13.5.0, this reader supports versions [13.1 - 13.4]";
     patch_refused(&[(9, 5)], 8, phrase);
     assert!(error(&patched(&[(9, 5)])).help[0].contains("13.4 or older"));
-    patch_refused(&[(9, 0), (10, 3)], 8, "unsupported Tile version 13.0.3");
-    patch_refused(&[(8, 250), (9, 1)], 8, "unsupported Tile version 250.1.0");
+    patch_refused(&[(9, 0), (10, 3)], 8, "E0402: unsupported Tile version 13.0.3");
+    patch_refused(&[(8, 250), (9, 1)], 8, "E0402: unsupported Tile version 250.1.0");
     assert!(decode(&patched(&[(10, 7), (11, 1)]), &DecodeOptions::default()).is_ok_and(|d| d.tag == 0x107));
 }
 
 #[test]
 fn sections() {
-    patch_refused(&[(0x0c, 0x88)], 0x0c, "unknown section ID: 8");
-    patch_refused(&[(0x0c, 0xFF)], 0x0c, "unknown section ID: 127");
-    refused(&EXAMPLE[..0x20], 0x0c, "section length 37 exceeds remaining data size 16");
-    patch_refused(&[(0x0e, 0)], 0x0e, "invalid alignment value: 0");
-    patch_refused(&[(0x0e, 3)], 0x0e, "invalid alignment value: 3");
-    let must = "section 2 must have alignment that is a multiple of 8 bytes, but";
+    patch_refused(&[(0x0c, 0x88)], 0x0c, "E0405: unknown section ID: 8");
+    patch_refused(&[(0x0c, 0xFF)], 0x0c, "E0405: unknown section ID: 127");
+    refused(&EXAMPLE[..0x20], 0x0c, "E0403: section length 37 exceeds remaining data size 16");
+    patch_refused(&[(0x0e, 0)], 0x0e, "E0405: invalid alignment value: 0");
+    patch_refused(&[(0x0e, 3)], 0x0e, "E0405: invalid alignment value: 3");
+    let must = "E0405: section 2 must have alignment that is a multiple of 8 bytes, but";
     patch_refused(&[(0x0c, 0x02)], 0x0c, &format!("{must} has no alignment flag set"));
     patch_refused(&[(0x0e, 4)], 0x0c, &format!("{must} has alignment of 4"));
-    patch_refused(&[(317, 0x80)], 317, "end section should not have alignment flag set");
-    refused(&[&EXAMPLE[..], &[0]].concat(), 318, "end section is not the last section");
-    refused(&EXAMPLE[..317], 317, "unexpected end of data while reading section header");
+    patch_refused(&[(317, 0x80)], 317, "E0405: end section should not have alignment flag set");
+    refused(&[&EXAMPLE[..], &[0]].concat(), 318, "E0405: end section is not the last section");
+    refused(&EXAMPLE[..317], 317, "E0403: unexpected end of data while reading section header");
     let strings = &EXAMPLE[0xf8..];
-    refused(&[&EXAMPLE[..12], strings].concat(), 81, "function section is mandatory");
-    refused(&[&EXAMPLE[..0xf8], &[0]].concat(), 0xf8, "string section is mandatory");
+    refused(&[&EXAMPLE[..12], strings].concat(), 81, "E0406: function section is mandatory");
+    refused(&[&EXAMPLE[..0xf8], &[0]].concat(), 0xf8, "E0406: string section is mandatory");
     let again = [&EXAMPLE[..317], &[0x81, 0x41, 0x04], &EXAMPLE[0xfc..]].concat();
-    refused(&again, 320, "section 1 occurs twice");
+    refused(&again, 320, "E0405: section 1 occurs twice");
     let long = [&EXAMPLE[..12], &[0x07, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]].concat();
-    refused(&long, 13, "longer than 64 bits");
+    refused(&long, 13, "E0404: longer than 64 bits");
 }
 
 #[test]
 fn tables() {
-    patch_refused(&[(0xfc, 0x7F)], 0xfc, "string count 127 exceeds remaining data");
-    patch_refused(&[(0x100, 1)], 0x100, "the first string starts at 1 instead of 0");
-    patch_refused(&[(0x105, 1)], 0x104, "string 1 extends beyond available data");
-    patch_refused(&[(0x104, 9)], 0x108, "invalid string start indices");
-    patch_refused(&[(0x38, 0x7F)], 0x38, "constant count 127 exceeds remaining data");
-    patch_refused(&[(0x43, 1)], 0x40, "the first constant starts at 16777216 instead of 0");
-    patch_refused(&[(0x10, 0x7F)], 0x10, "number of functions 127 exceeds remaining data");
-    patch_refused(&[(0xc4, 0)], 0xc5, "51 bytes follow an empty table of types");
+    patch_refused(&[(0xfc, 0x7F)], 0xfc, "E0403: string count 127 exceeds remaining data");
+    patch_refused(&[(0x100, 1)], 0x100, "E0407: the first string starts at 1 instead of 0");
+    patch_refused(&[(0x105, 1)], 0x104, "E0407: string 1 extends beyond available data");
+    patch_refused(&[(0x104, 9)], 0x108, "E0407: invalid string start indices");
+    patch_refused(&[(0x38, 0x7F)], 0x38, "E0403: constant count 127 exceeds remaining data");
+    patch_refused(&[(0x43, 1)], 0x40, "E0407: the first constant starts at 16777216 instead of 0");
+    patch_refused(&[(0x10, 0x7F)], 0x10, "E0403: number of functions 127 exceeds remaining data");
+    patch_refused(&[(0xc4, 0)], 0xc5, "E0407: 51 bytes follow an empty table of types");
 }
 
 #[test]
 fn functions() {
-    patch_refused(&[(0x11, 6)], 0x11, "string index 6 out of bounds (size=6)");
-    patch_refused(&[(0x10c, 8)], 0x11, "function name at index 0 is empty");
-    patch_refused(&[(0x12, 8)], 0x12, "type index 8 out of bounds (size=8)");
-    patch_refused(&[(0x12, 0)], 0x12, "the signature of a function must be a function type, but is 'i1'");
+    patch_refused(&[(0x11, 6)], 0x11, "E0408: string index 6 out of bounds (size=6)");
+    patch_refused(&[(0x10c, 8)], 0x11, "E0412: function name at index 0 is empty");
+    patch_refused(&[(0x12, 8)], 0x12, "E0408: type index 8 out of bounds (size=8)");
+    patch_refused(
+        &[(0x12, 0)],
+        0x12,
+        "E0412: the signature of a function must be a function type, but is 'i1'",
+    );
     let mut bytes = File { minor: 4, ..File::default() }.bytes();
     bytes[BODY - 4] |= 8;
-    refused(&bytes, BODY - 4, "function entry has unrecognized flag bits (0x8);");
-    patch_refused(&[(0x13, 0x04)], 0x13, "un-expected non-entry function 'k'");
-    patch_refused(&[(0x14, 2)], 0x14, "failed to read function location for 'k'");
-    patch_refused(&[(0x1e, 0x17)], 0x1e, "function body length 23 exceeds remaining data");
-    patch_refused(&[(0x1e, 0x13)], 0x1f, "invalid block structure: the block does not end with a terminator");
+    refused(&bytes, BODY - 4, "E0412: function entry has unrecognized flag bits (0x8);");
+    patch_refused(&[(0x13, 0x04)], 0x13, "E0412: un-expected non-entry function 'k'");
+    patch_refused(&[(0x14, 2)], 0x14, "E0418: failed to read function location for 'k'");
+    patch_refused(&[(0x1e, 0x17)], 0x1e, "E0403: function body length 23 exceeds remaining data");
+    patch_refused(
+        &[(0x1e, 0x13)],
+        0x1f,
+        "E0417: invalid block structure: the block does not end with a terminator",
+    );
 }
 
 #[test]
 fn hints() {
-    patch_refused(&[(0x15, 10)], 0x15, "expected optimization hints (attribute tag 11), got tag 10");
-    patch_refused(&[(0x1b, 99)], 0x1b, "unsupported AttributeTag 99 for self-contained attribute");
-    patch_refused(&[(0x1b, 7)], 0x1b, "unknown DenseElementsAttr based Attr");
-    patch_refused(&[(0x1c, 2)], 0x1c, "expected an integer type, got 'f32'");
-    patch_refused(&[(0x1b, 2)], 0x1c, "expected a float type, got 'i32'");
-    patch_refused(&[(0x17, 6)], 0x17, "string index 6 out of bounds");
+    patch_refused(&[(0x15, 10)], 0x15, "E0410: expected optimization hints (attribute tag 11), got tag 10");
+    patch_refused(&[(0x1b, 99)], 0x1b, "E0410: unsupported AttributeTag 99 for self-contained attribute");
+    patch_refused(&[(0x1b, 7)], 0x1b, "E0410: unknown DenseElementsAttr based Attr");
+    patch_refused(&[(0x1c, 2)], 0x1c, "E0410: expected an integer type, got 'f32'");
+    patch_refused(&[(0x1b, 2)], 0x1c, "E0410: expected a float type, got 'i32'");
+    patch_refused(&[(0x17, 6)], 0x17, "E0408: string index 6 out of bounds");
     patch_refused(
         &[(0x18, 1), (0x19, 1), (0x1a, 5), (0x1b, 0)],
         0x16,
-        "expected dictionary attribute for optimization_hints entry `sm_90`",
+        "E0410: expected dictionary attribute for optimization_hints entry `sm_90`",
     );
     // Two entries of one key: `{k = true, k = true}` in the place of the integer.
     patch_refused(
         &[(0x16, 2), (0x17, 4), (0x18, 10), (0x19, 0), (0x1a, 4), (0x1b, 10), (0x1c, 0)],
         0x16,
-        "duplicate dictionary key 'sm_90'",
+        "E0410: duplicate dictionary key 'sm_90'",
     );
-    patch_refused(&[(0x110, 0x17)], 0x17, "dictionary key is empty");
+    patch_refused(&[(0x110, 0x17)], 0x17, "E0410: dictionary key is empty");
 }
 
 #[test]
 fn types() {
-    patch_refused(&[(0xea, 99)], 0xea, "unknown type tag: 99");
+    patch_refused(&[(0xea, 99)], 0xea, "E0409: unknown type tag: 99");
     patch_refused(
         &[(9, 1), (0xea, 18)],
         0xea,
-        "type 'Float8E8M0FNU' requires bytecode version 13.2+, file version is 13.1",
+        "E0409: type 'Float8E8M0FNU' requires bytecode version 13.2+, file version is 13.1",
     );
     patch_refused(
         &[(9, 2), (0xea, 22)],
         0xea,
-        "type 'Int4' requires bytecode version 13.3+, file version is 13.2",
+        "E0409: type 'Int4' requires bytecode version 13.3+, file version is 13.2",
     );
     patch_refused(
         &[(9, 2), (0xea, 20)],
         0xea,
-        "type 'GatherScatterViewType' requires bytecode version 13.3+",
+        "E0409: type 'GatherScatterViewType' requires bytecode version 13.3+",
     );
-    patch_refused(&[(9, 1), (0xea, 21)], 0xea, "type 'StridedViewType' requires bytecode version 13.3+");
-    patch_refused(&[(0xec, 3)], 0xec, "type 3 refers to itself");
-    patch_refused(&[(0xec, 5)], 0xec, "type 5 refers to itself");
-    patch_refused(&[(0xec, 8)], 0xec, "type index 8 out of bounds");
-    patch_refused(&[(0xec, 7)], 0xeb, "failed to verify 'pointeeType'");
-    patch_refused(&[(0xef, 1)], 0xef, "tile rank 1 exceeds remaining data");
-    patch_refused(&[(0xed, 0x11)], 0xee, "2 bytes are left over behind type 4");
+    patch_refused(
+        &[(9, 1), (0xea, 21)],
+        0xea,
+        "E0409: type 'StridedViewType' requires bytecode version 13.3+",
+    );
+    patch_refused(&[(0xec, 3)], 0xec, "E0409: type 3 refers to itself");
+    patch_refused(&[(0xec, 5)], 0xec, "E0409: type 5 refers to itself");
+    patch_refused(&[(0xec, 8)], 0xec, "E0408: type index 8 out of bounds");
+    patch_refused(&[(0xec, 7)], 0xeb, "E0409: failed to verify 'pointeeType'");
+    patch_refused(&[(0xef, 1)], 0xef, "E0403: tile rank 1 exceeds remaining data");
+    patch_refused(&[(0xed, 0x11)], 0xee, "E0407: 2 bytes are left over behind type 4");
 }
 
 #[test]
@@ -165,44 +179,52 @@ fn debug_information() {
     patch_refused(
         &[(0x68, 9)],
         0x68,
-        "failed to read operation location: debug index 9 out of bounds (size=5)",
+        "E0418: failed to read operation location: debug index 9 out of bounds (size=5)",
     );
-    patch_refused(&[(0x68, 1)], 0x68, "debug attribute 0 is not a location");
+    patch_refused(&[(0x68, 1)], 0x68, "E0418: debug attribute 0 is not a location");
     patch_refused(
         &[(0x54, 1)],
         0x32,
-        "failed to read operation location: the function has too few debug indices",
+        "E0418: failed to read operation location: the function has too few debug indices",
     );
-    patch_refused(&[(0x54, 7)], 0x54, "invalid debug indices: function 0 starts at 7 of 6");
-    patch_refused(&[(0xae, 3)], 0xad, "debug attribute 2 refers to itself");
-    patch_refused(&[(0xae, 2)], 0xad, "debug attribute 1 is not a file");
-    patch_refused(&[(0xae, 0)], 0xad, "refers to nothing where a file is expected");
-    patch_refused(&[(0xb5, 1)], 0xb4, "debug attribute 0 is not a subprogram or lexical block");
-    patch_refused(&[(0xb5, 0)], 0xb4, "refers to nothing where a subprogram or lexical block is expected");
-    patch_refused(&[(0xad, 7)], 0xb4, "refers to nothing where a subprogram or lexical block is expected");
-    patch_refused(&[(0xb4, 6), (0xb6, 3)], 0xb7, "2 bytes are left over behind debug attribute 3");
-    patch_refused(&[(0xb6, 6)], 0xb6, "string index 6 out of bounds");
+    patch_refused(&[(0x54, 7)], 0x54, "E0407: invalid debug indices: function 0 starts at 7 of 6");
+    patch_refused(&[(0xae, 3)], 0xad, "E0418: debug attribute 2 refers to itself");
+    patch_refused(&[(0xae, 2)], 0xad, "E0418: debug attribute 1 is not a file");
+    patch_refused(&[(0xae, 0)], 0xad, "E0418: refers to nothing where a file is expected");
+    patch_refused(&[(0xb5, 1)], 0xb4, "E0418: debug attribute 0 is not a subprogram or lexical block");
+    patch_refused(
+        &[(0xb5, 0)],
+        0xb4,
+        "E0418: refers to nothing where a subprogram or lexical block is expected",
+    );
+    patch_refused(
+        &[(0xad, 7)],
+        0xb4,
+        "E0418: refers to nothing where a subprogram or lexical block is expected",
+    );
+    patch_refused(&[(0xb4, 6), (0xb6, 3)], 0xb7, "E0407: 2 bytes are left over behind debug attribute 3");
+    patch_refused(&[(0xb6, 6)], 0xb6, "E0408: string index 6 out of bounds");
     // An attribute of an unknown kind is an unknown location.
     assert!(decode(&patched(&[(0xb9, 7)]), &DecodeOptions::default()).is_ok());
 }
 
 #[test]
 fn ops() {
-    patch_refused(&[(0x1f, 0x19)], 0x1f, "unknown or unimplemented opcode: 25");
-    patch_refused(&[(0x1f, 0x16)], 0x1f, "unknown or unimplemented opcode: 22");
-    patch_refused(&[(0x1f, 0x31)], 0x1f, "unknown or unimplemented opcode: 49");
-    patch_refused(&[(0x1f, 0x4B)], 0x1f, "unknown or unimplemented opcode: 75");
-    patch_refused(&[(0x1f, 0x76)], 0x1f, "unsupported opcode 118 for bytecode version 13.3");
+    patch_refused(&[(0x1f, 0x19)], 0x1f, "E0414: unknown or unimplemented opcode: 25");
+    patch_refused(&[(0x1f, 0x16)], 0x1f, "E0414: unknown or unimplemented opcode: 22");
+    patch_refused(&[(0x1f, 0x31)], 0x1f, "E0414: unknown or unimplemented opcode: 49");
+    patch_refused(&[(0x1f, 0x4B)], 0x1f, "E0414: unknown or unimplemented opcode: 75");
+    patch_refused(&[(0x1f, 0x76)], 0x1f, "E0414: unsupported opcode 118 for bytecode version 13.3");
     assert!(error(&patched(&[(0x1f, 0x76)])).help[0].contains("'insert' needs version 13.4"));
-    patch_refused(&[(9, 1), (0x1f, 0x6E)], 0x1f, "unsupported opcode 110 for bytecode version 13.1");
+    patch_refused(&[(9, 1), (0x1f, 0x6E)], 0x1f, "E0414: unsupported opcode 110 for bytecode version 13.1");
     let bytes = File { minor: 4, body: &[0x7B], ..File::default() }.bytes();
-    refused(&bytes, BODY, "unsupported opcode 123 for bytecode version 13.4");
-    patch_refused(&[(0x21, 1)], 0x21, "constant index 1 out of bounds (size=1)");
-    patch_refused(&[(0x20, 7)], 0x21, "a constant must be a tile of numbers, but its type is 'token'");
-    patch_refused(&[(0x25, 8)], 0x25, "invalid integer value for enum type: 8");
-    patch_refused(&[(0x27, 2)], 0x27, "operand index 2 out of bounds (size=2)");
-    patch_refused(&[(0x33, 1)], 0x33, "'return' has 0 results, but 1 are stored");
-    patch_refused(&[(0x34, 1)], 0x34, "operand count 1 exceeds remaining data");
+    refused(&bytes, BODY, "E0414: unsupported opcode 123 for bytecode version 13.4");
+    patch_refused(&[(0x21, 1)], 0x21, "E0408: constant index 1 out of bounds (size=1)");
+    patch_refused(&[(0x20, 7)], 0x21, "E0411: a constant must be a tile of numbers, but its type is 'token'");
+    patch_refused(&[(0x25, 8)], 0x25, "E0410: invalid integer value for enum type: 8");
+    patch_refused(&[(0x27, 2)], 0x27, "E0408: operand index 2 out of bounds (size=2)");
+    patch_refused(&[(0x33, 1)], 0x33, "E0415: 'return' has 0 results, but 1 are stored");
+    patch_refused(&[(0x34, 1)], 0x34, "E0403: operand count 1 exceeds remaining data");
 }
 
 /// A file put together from its tables.
@@ -281,8 +303,8 @@ impl File<'_> {
 const BODY: usize = 16 + 7;
 
 #[track_caller]
-fn body_refused(body: &[u8], at: usize, phrase: &str) {
-    refused(&File { body, ..File::default() }.bytes(), BODY + at, phrase);
+fn body_refused(body: &[u8], at: usize, expected: &str) {
+    refused(&File { body, ..File::default() }.bytes(), BODY + at, expected);
 }
 
 #[test]
@@ -294,93 +316,93 @@ fn the_files_below_are_fine_but_for_one_thing() {
 
 #[test]
 fn bodies() {
-    body_refused(&[], 0, "invalid block structure: the block does not end with a terminator");
-    body_refused(&[0x44, 8], 0, "invalid block structure");
+    body_refused(&[], 0, "E0417: invalid block structure: the block does not end with a terminator");
+    body_refused(&[0x44, 8], 0, "E0417: invalid block structure");
     // Results: `get_tile_block_id` writes three types, `join_tokens` a count of one.
-    body_refused(&[0x30, 4, 4], 3, "unexpected end of data while reading type index");
-    body_refused(&[0x3C, 2, 8, 8, 0], 1, "'join_tokens' has 1 results, but 2 are stored");
-    body_refused(&[0x3C, 0x7F], 1, "result count 127 exceeds remaining data");
+    body_refused(&[0x30, 4, 4], 3, "E0403: unexpected end of data while reading type index");
+    body_refused(&[0x3C, 2, 8, 8, 0], 1, "E0415: 'join_tokens' has 1 results, but 2 are stored");
+    body_refused(&[0x3C, 0x7F], 1, "E0403: result count 127 exceeds remaining data");
     // `for` takes at least three operands.
     body_refused(
         &[&ONE[..], &[0x29, 0, 0, 2, 0, 0, 1, 1, 0, 1, 0x11, 0, 0]].concat(),
         6,
-        "'for' takes at least 3 operands, but 2 are stored",
+        "E0416: 'for' takes at least 3 operands, but 2 are stored",
     );
     // `if` has two regions; the first has a block.
     let condition = [0x10, 3, 0];
     let constants: &[&[u8]] = &[&[1, 1]];
-    let if_refused = |rest: &[u8], at: usize, phrase: &str| {
+    let if_refused = |rest: &[u8], at: usize, expected: &str| {
         let body = [&condition[..], &[0x32, 0, 0], rest].concat();
-        refused(&File { body: &body, constants, ..File::default() }.bytes(), BODY + 6 + at, phrase);
+        refused(&File { body: &body, constants, ..File::default() }.bytes(), BODY + 6 + at, expected);
     };
-    if_refused(&[1, 1, 0, 1, 0x6D, 0, 0], 0, "'if' has 2 regions, but 1 are stored");
-    if_refused(&[2, 0, 0], 1, "region 'thenRegion' of 'if' cannot have 0 blocks");
-    if_refused(&[2, 2, 0], 1, "region 'thenRegion' of 'if' cannot have 2 blocks");
-    if_refused(&[2, 1, 0, 0, 0, 0], 2, "invalid block structure");
-    if_refused(&[2, 1, 0, 1, 0x44, 8, 0, 0], 2, "invalid block structure");
-    if_refused(&[2, 1, 0, 0x7F, 0, 0], 3, "op count 127 exceeds remaining data");
+    if_refused(&[1, 1, 0, 1, 0x6D, 0, 0], 0, "E0417: 'if' has 2 regions, but 1 are stored");
+    if_refused(&[2, 0, 0], 1, "E0417: region 'thenRegion' of 'if' cannot have 0 blocks");
+    if_refused(&[2, 2, 0], 1, "E0417: region 'thenRegion' of 'if' cannot have 2 blocks");
+    if_refused(&[2, 1, 0, 0, 0, 0], 2, "E0417: invalid block structure");
+    if_refused(&[2, 1, 0, 1, 0x44, 8, 0, 0], 2, "E0417: invalid block structure");
+    if_refused(&[2, 1, 0, 0x7F, 0, 0], 3, "E0403: op count 127 exceeds remaining data");
     // A value that was defined in a block is gone behind it.
     let yielded = [2, 1, 0, 2, 0x10, 3, 0, 0x6D, 0, 0, 0, 0x32, 0, 1, 2];
-    if_refused(&yielded, 13, "operand index 1 out of bounds (size=1)");
+    if_refused(&yielded, 13, "E0408: operand index 1 out of bounds (size=1)");
 }
 
 #[test]
 fn attributes_of_ops() {
     // `permute` by i32::MAX; `reduce` along a dimension of 33 bits; an identity that does not fit.
     let permute = [&ONE[..], &[0x53, 4, 1, 0xFF, 0xFF, 0xFF, 0x7F, 0]].concat();
-    body_refused(&permute, 5, "array contains unsupported value 2147483647");
+    body_refused(&permute, 5, "E0410: array contains unsupported value 2147483647");
     let permute = [&ONE[..], &[0x53, 4, 1, 0, 0, 0, 0x80, 0]].concat();
-    body_refused(&permute, 5, "array contains unsupported value -2147483648");
+    body_refused(&permute, 5, "E0410: array contains unsupported value -2147483648");
     let dim = [&ONE[..], &[0x58, 1, 4, 0x80, 0x80, 0x80, 0x80, 0x10, 0]].concat();
-    body_refused(&dim, 6, "value 4294967296 does not fit in 32 bits");
-    let identity = |attribute: &[u8], at: usize, phrase: &str| {
+    body_refused(&dim, 6, "E0410: value 4294967296 does not fit in 32 bits");
+    let identity = |attribute: &[u8], at: usize, expected: &str| {
         let body = [&ONE[..], &[0x58, 1, 4, 0, 1], attribute, &[0; 12]].concat();
-        body_refused(&body, 8 + at, phrase);
+        body_refused(&body, 8 + at, expected);
     };
-    identity(&[1, 1, 0x80, 0x80, 0x80, 0x80, 0x10], 2, "value 4294967296 does not fit in 32 bits");
-    identity(&[2, 2, 0x80, 0x80, 0x80, 0x80, 0x20], 2, "value 4294967296 does not fit in 32 bits");
-    identity(&[2, 10, 16], 2, "value 16 does not fit in 4 bits");
+    identity(&[1, 1, 0x80, 0x80, 0x80, 0x80, 0x10], 2, "E0410: value 4294967296 does not fit in 32 bits");
+    identity(&[2, 2, 0x80, 0x80, 0x80, 0x80, 0x20], 2, "E0410: value 4294967296 does not fit in 32 bits");
+    identity(&[2, 10, 16], 2, "E0410: value 16 does not fit in 4 bits");
     let nested = [6, 1].repeat(64);
-    identity(&nested, 128, "attributes are nested deeper than 64 levels");
+    identity(&nested, 128, "E0419: attributes are nested deeper than 64 levels");
     // `get_global` of nothing.
-    body_refused(&[0x2C, 4, 1], 2, "symbol name is empty");
+    body_refused(&[0x2C, 4, 1], 2, "E0410: symbol name is empty");
 }
 
 #[test]
 fn constants() {
-    let refused_as = |ty: u8, item: &[u8], at: usize, phrase: &str| {
+    let refused_as = |ty: u8, item: &[u8], at: usize, expected: &str| {
         let body = [&[0x10, ty, 0][..], &RETURN].concat();
         let bytes = File { body: &body, constants: &[item], ..File::default() }.bytes();
         // Count, padding and one offset stand in front of the item.
         let section = (BODY + body.len() + 4).next_multiple_of(8);
-        refused(&bytes, section + 16 + at, phrase);
+        refused(&bytes, section + 16 + at, expected);
     };
-    refused_as(4, &[0], 0, "constant 0 is empty");
-    refused_as(4, &[9, 0, 0], 0, "constant size 9 exceeds remaining data");
-    refused_as(4, &[2, 0, 0], 0, "failed to validate buffer size and format");
-    refused_as(4, &[4, 0, 0, 0, 0, 0], 5, "1 bytes are left over behind constant 0");
-    let phrase = "i1 dense attribute payload size 3 is not a recognized encoding for 16 elements";
+    refused_as(4, &[0], 0, "E0411: constant 0 is empty");
+    refused_as(4, &[9, 0, 0], 0, "E0403: constant size 9 exceeds remaining data");
+    refused_as(4, &[2, 0, 0], 0, "E0411: failed to validate buffer size and format");
+    refused_as(4, &[4, 0, 0, 0, 0, 0], 5, "E0407: 1 bytes are left over behind constant 0");
+    let phrase = "E0411: i1 dense attribute payload size 3 is not a recognized encoding for 16 elements";
     refused_as(7, &[3, 0, 0, 0], 0, phrase);
     refused_as(
         3,
         &[2, 0, 0],
         0,
-        "i1 dense attribute payload size 2 is not a recognized encoding for 1 elements",
+        "E0411: i1 dense attribute payload size 2 is not a recognized encoding for 1 elements",
     );
 }
 
 #[test]
 fn globals() {
-    let refused_as = |minor: u8, globals: &[u8], at: usize, phrase: &str| {
+    let refused_as = |minor: u8, globals: &[u8], at: usize, expected: &str| {
         let bytes = File { minor, globals, types: TYPES, ..File::default() }.bytes();
         let start = bytes.windows(globals.len()).rposition(|window| window == globals).expect("the payload");
-        refused(&bytes, start + at, phrase);
+        refused(&bytes, start + at, expected);
     };
-    refused_as(3, &[1, 1, 4, 0, 0, 0, 0], 1, "global symbol name at index 0 is empty");
-    refused_as(3, &[1, 0, 4, 0, 0, 2, 0], 5, "invalid symbol visibility value: 2");
-    refused_as(3, &[1, 0, 8, 0, 0, 0, 0], 3, "a constant must be a tile of numbers");
-    refused_as(3, &[9, 0, 4, 0, 0, 0, 0], 0, "number of globals 9 exceeds remaining data");
-    refused_as(1, &[1, 0, 4, 0, 0, 9], 5, "1 bytes are left over behind the last global");
+    refused_as(3, &[1, 1, 4, 0, 0, 0, 0], 1, "E0413: global symbol name at index 0 is empty");
+    refused_as(3, &[1, 0, 4, 0, 0, 2, 0], 5, "E0413: invalid symbol visibility value: 2");
+    refused_as(3, &[1, 0, 8, 0, 0, 0, 0], 3, "E0411: a constant must be a tile of numbers");
+    refused_as(3, &[9, 0, 4, 0, 0, 0, 0], 0, "E0403: number of globals 9 exceeds remaining data");
+    refused_as(1, &[1, 0, 4, 0, 0, 9], 5, "E0407: 1 bytes are left over behind the last global");
 }
 
 #[test]
@@ -393,7 +415,7 @@ fn nesting_is_limited() {
         File { body: &body, ..File::default() }.bytes()
     };
     assert!(decode(&file(256), &DecodeOptions::default()).is_ok());
-    refused(&file(257), BODY + 7 * 256 + 4, "regions are nested deeper than 256 levels");
+    refused(&file(257), BODY + 7 * 256 + 4, "E0419: regions are nested deeper than 256 levels");
 }
 
 #[test]
@@ -407,7 +429,11 @@ fn types_cannot_blow_up() {
     types[6] = [&[16, 1][..], &[types.len() as u8 - 1, 0]].concat();
     let types: Vec<&[u8]> = types.iter().map(Vec::as_slice).collect();
     let bytes = File { types: &types, ..File::default() }.bytes();
-    assert!(error(&bytes).message.contains("types are nested deeper than 8 levels"));
+    let deep = error(&bytes).to_string();
+    assert!(
+        deep.starts_with("error[E0420]") && deep.contains("types are nested deeper than 8 levels"),
+        "{deep}"
+    );
     // A wide tensor view, copied a hundred times into a function type.
     let mut view = vec![14, 2, 0xC8, 1];
     view.extend(1i64.to_le_bytes().repeat(200));
@@ -418,5 +444,6 @@ fn types_cannot_blow_up() {
     types[6] = &function;
     types.push(&view);
     let bytes = File { types: &types, ..File::default() }.bytes();
-    assert!(error(&bytes).message.contains("function types take far more room than the file"));
+    let wide = error(&bytes).to_string();
+    assert_eq!(wide, "error[E0420]: function types take far more room than the file");
 }

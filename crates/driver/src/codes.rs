@@ -212,7 +212,6 @@ pub fn registry() -> Registry {
         ::ptx::codes::CODES,
         ptx_emu::codes::CODES,
         tileaa::CODES,
-        tileas::CODES,
         nvvm::CODES,
         codegen::codes::CODES,
         CODES,

@@ -19,12 +19,25 @@ struct Expectation {
 
 /// One test a file.
 pub fn trials() -> Vec<Trial> {
+    paths().map(|path| Trial::test(path.clone(), move || test(&path))).collect()
+}
+
+/// The files.
+pub fn paths() -> impl Iterator<Item = String> {
     let paths = files::find("tests/verify", "mlir").into_iter().chain(files::find("tests/parse", "mlir"));
-    let paths = paths.chain(files::find("tests/ptx", "ptx"));
-    paths.map(|path| Trial::test(path.clone(), move || test(&path))).collect()
+    paths.chain(files::find("tests/ptx", "ptx"))
 }
 
 fn test(path: &str) -> Result<(), Failed> {
+    let text = files::read(path)?;
+    Ok(compare(&expectations(&text), &diagnostics(path)?)?)
+}
+
+/// What the command of a file says of it, an object a line.
+///
+/// # Errors
+/// The file cannot be read, or has no command.
+pub fn diagnostics(path: &str) -> Result<String, String> {
     let text = files::read(path)?;
     let runs = header::runs(&text)?;
     let [run] = runs.as_slice() else { return Err("wants one `// RUN: check` line".into()) };
@@ -32,8 +45,7 @@ fn test(path: &str) -> Result<(), Failed> {
     let mut words = vec![command.clone(), "--diagnostics=json".to_owned()];
     words.extend(options.iter().cloned());
     words.push(files::root().join(path).to_string_lossy().into_owned());
-    let output = tilewright(&words, b"");
-    Ok(compare(&expectations(&text), &output.stdout)?)
+    Ok(tilewright(&words, b"").stdout)
 }
 
 fn expectations(text: &str) -> Vec<Expectation> {

@@ -17,6 +17,7 @@
 //! | `ptx/` | [`annotated`], [`ptx`] | `// RUN: check` and `// ERROR: phrase`; PTX of real compilers and real `ptxas` agree |
 //! | what Triton and nvcc make of `emulate/corpus` | [`emulated`] | nothing: NumPy's results |
 //! | `docs/moe-walkthrough.md` | [`walkthrough`] | nothing: it is made of what the compiler says |
+//! | the pages of the codes | [`codes`] | nothing: each is raised by some test |
 //! | documents | [`links`] | nothing: what they link to is there |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
@@ -34,6 +35,7 @@
 pub mod annotated;
 pub mod branches;
 pub mod closed;
+pub mod codes;
 pub mod command;
 pub mod cutile;
 pub mod emulated;
@@ -84,6 +86,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(branches::trials());
     trials.extend(language_reference::trials());
     trials.extend(links::trials());
+    trials.extend(codes::trials());
     trials.extend(ptx::trials());
     trials.extend(emulated::trials());
     trials.extend(walkthrough::trials());

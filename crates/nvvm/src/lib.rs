@@ -91,8 +91,8 @@ pub fn new_module(name: &str) -> Module {
 /// Pages of the codes of this level.
 pub static CODES: &[CodeInfo] = &[CodeInfo {
     code: from_tileas::UNSUPPORTED,
-    title: "a program that is not compiled to level 4 yet",
-    explanation: "What one thread does for the op is not there yet; the message says what is missing. `tilewright run` executes the program on the CPU all the same.",
+    title: "an op of level 3 that does not become threads",
+    explanation: "The op stands in text of level 3, but the way from level 2 makes something else of it before; the message says what. Compile from level 2 or from the language.",
     wrong: "",
     fixed: "",
 }];

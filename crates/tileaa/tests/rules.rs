@@ -1,5 +1,6 @@
 //! The rules of level 2: each is broken once, and the verifier says how.
 
+use diag::Diagnostic;
 use tileaa::TileAa;
 
 /// The first thing that is wrong with a function of these parameters and this body.
@@ -7,13 +8,14 @@ fn found(params: &str, body: &str) -> String {
     let params = if params.is_empty() { String::new() } else { format!(" ({params})") };
     let text = format!("tileaa.module @m {{\n  func @f{params} {{\n{body}\n    return\n  }}\n}}\n");
     let module = ir::plain::parse_text::<TileAa>(&text);
-    ir::plain::verify(&module).first().map(|diagnostic| diagnostic.message.clone()).unwrap_or_default()
+    ir::plain::verify(&module).first().map(Diagnostic::to_string).unwrap_or_default()
 }
 
 #[track_caller]
 fn wrong(params: &str, body: &str, phrase: &str) {
     let found = found(params, body);
-    assert!(found.contains(phrase), "expected {phrase:?}, found {found:?}");
+    let right = found.starts_with("error[E0900]: ") && found.contains(phrase);
+    assert!(right, "expected {phrase:?}, found {found:?}");
 }
 
 const LINE: &str = "memref<8xf32, [1]>";

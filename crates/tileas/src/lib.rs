@@ -15,7 +15,6 @@ pub mod transform;
 pub mod types;
 mod verify;
 
-use diag::CodeInfo;
 use ir::Op;
 use ir::plain::{Constraint, PlainLevel};
 use ir::spec::OpSpec;
@@ -88,12 +87,3 @@ pub fn new_module(name: &str) -> Module {
     module.set_attr(module.root, ops::fields::module::sym_name, name);
     module
 }
-
-/// Pages of the codes of this level.
-pub static CODES: &[CodeInfo] = &[CodeInfo {
-    code: from_tileaa::UNSUPPORTED,
-    title: "a program that is not compiled to level 3 yet",
-    explanation: "Layouts, shared memory or barriers for the op are not there yet. `tilewright run` executes the program on the CPU all the same.",
-    wrong: "",
-    fixed: "",
-}];

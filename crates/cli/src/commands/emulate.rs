@@ -141,7 +141,8 @@ fn launch(
             let message = format!(
                 "buffer `{name}` differs between the first order of warps and that of `--seed {number}`"
             );
-            let found = Diagnostic::error(codes::SCHEDULES, message);
+            let found = Diagnostic::error(codes::SCHEDULES, message)
+                .help("`--checks` names the accesses that nothing orders");
             return Err(report::refuse(found, source, args.diagnostics, Exit::Failure, io));
         }
     }

@@ -32,7 +32,7 @@ int cuCtxSynchronize(void) { return said("synchronize"); }
 int cuModuleLoadData(void **module, const void *code)
 {
     *module = malloc(1);
-    if (strstr(code, ".version") == NULL || strstr(code, ".target sm_90a") == NULL)
+    if (strstr(code, ".version") == NULL || strstr(code, ".target sm_90a") == NULL || getenv("UNKNOWN_CODE"))
         return 218;
     return said("load");
 }

@@ -19,7 +19,7 @@ mod warps;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use diag::{Code, Diagnostic};
+use diag::Diagnostic;
 use ir::build::{Builder, Draft};
 use ir::descent::Descent;
 use ir::plain::Attr;
@@ -37,9 +37,6 @@ use crate::ops::{Builders as _, fields};
 use crate::transform::{self, Limits};
 use crate::types::TileType;
 use crate::{Module, TileAs, Type};
-
-/// What this compiler cannot compile, with the reason.
-pub const UNSUPPORTED: Code = Code("E0906");
 
 /// What is decided before layouts are.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ mod rows;
 
 use diag::Diagnostic;
 use ir::build::Builder;
-use ir::{Block, TypeId, Value};
+use ir::{AttrSlot, Block, TypeId, Value};
 use numerics::Scalar;
 
 use super::{CODES, VerifyOptions, verify};
@@ -276,4 +276,28 @@ fn deep_nesting_costs_no_stack() {
     }
     builder_at_end(&mut kernel.module, block).return_().finish();
     assert_eq!(kernel.finish(), Vec::<String>::new());
+}
+
+#[test]
+fn an_op_of_test_builds_wants_the_option() {
+    let mut kernel = Kernel::new();
+    kernel.builder().testing_bytecode_test_new_attribute().finish();
+    let found = kernel.finish();
+    assert_eq!(
+        found,
+        ["error[E0211]: 'cuda_tile.testing$bytecode_test_new_attribute' op exists in test builds only"]
+    );
+}
+
+#[test]
+fn hints_are_a_dictionary_of_dictionaries() {
+    let mut kernel = Kernel::new();
+    let module = &mut kernel.module;
+    let (target, number) = (module.strings.intern((*b"sm_80").into()), module.attrs.intern(Attr::Bool(true)));
+    let hints = module.attrs.intern(Attr::Dict([(target, number)].into()));
+    let (entry, body) = add_entry(module, "hinted", &[]);
+    module.set_attr(entry, fields::entry::optimization_hints, AttrSlot::interned(hints));
+    builder_at_end(module, body).return_().finish();
+    let phrase = "expected dictionary attribute for optimization_hints entry `sm_80` got value=true";
+    assert_eq!(kernel.finish(), [format!("error[E0324]: 'cuda_tile.entry' op {phrase}")]);
 }
