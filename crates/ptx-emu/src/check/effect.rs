@@ -5,6 +5,7 @@ use ptx::{Field, Opcode, Word};
 use rustc_hash::FxHashMap;
 
 use super::Engine;
+use super::proxy::Fenced;
 use super::shadow::Reach;
 use crate::program::Place;
 
@@ -18,7 +19,7 @@ pub(crate) enum Effect {
     /// A fence between threads.
     Fence { acquires: bool, releases: bool },
     /// A fence between the generic and the asynchronous proxy.
-    ProxyFence,
+    ProxyFence(Fenced),
     /// It arrives at a barrier or looks at one, without passing on what its thread knows or learning what others know.
     Relaxed,
     /// It waits for what bulk copies read, not for what they write.
@@ -73,7 +74,7 @@ fn of(instruction: &Instruction) -> Effect {
             Effect::Fence { acquires: !one || has(Word::Acquire), releases: !one || has(Word::Release) }
         }
         Opcode::FenceProxy | Opcode::MembarProxy if has(Word::Async) || has(Word::AsyncGeneric) => {
-            Effect::ProxyFence
+            Effect::ProxyFence(Fenced::by(instruction))
         }
         // Other proxies are not followed.
         Opcode::FenceProxy | Opcode::MembarProxy => Effect::None,

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::Knowledge;
 use super::clock::{Actor, Clock};
 use super::past::{Cell, Past, Pasts, Scattered, Visited};
+use super::proxy::Proxy;
 use super::races::{Does, WHOLE};
 use super::shadow::{Access, BY_ADDRESS, ONE_LANE, Reach, Shadow};
 
@@ -48,8 +49,8 @@ impl Sees<'_> {
 pub(super) enum Also<'a> {
     /// Nothing.
     Nothing,
-    /// What threads wrote is read only if this knows it.
-    Proxy(&'a Clock),
+    /// What threads wrote is read only if this sees it: in shared memory of the block of a rank, else in global memory.
+    Proxy(&'a Proxy, Option<u32>),
     /// What was done in tensor memory may be known by the fences of `tcgen05` instead.
     Tensor {
         /// All that is known.
@@ -315,8 +316,9 @@ impl Judge<'_> {
             return self.fenced(earlier);
         }
         match self.sees.also {
-            Also::Proxy(proxy) => {
-                let hidden = wrote && self.does.reads() && !earlier.asynchronous && !earlier.is_known(proxy);
+            Also::Proxy(proxy, rank) => {
+                let reads = wrote && self.does.reads() && !earlier.asynchronous;
+                let hidden = reads && !proxy.sees(earlier, rank);
                 hidden.then_some(Wrong::Proxy)
             }
             Also::Tensor { .. } | Also::Nothing => None,

@@ -24,6 +24,7 @@ mod finding;
 mod judge;
 mod orders;
 mod past;
+mod proxy;
 mod races;
 mod registers;
 mod shadow;
@@ -48,6 +49,7 @@ use crate::program::Place;
 use clock::{Actor, Clock};
 use ends::{Counts, Latest};
 use orders::{Location, Rendezvous};
+use proxy::{Fenced, Proxy};
 use registers::{InFlight, Uses};
 use shadow::{Access, Shadow};
 use unwritten::{Unwritten, Written};
@@ -229,7 +231,7 @@ struct Knowledge {
     /// Accesses.
     all: Clock,
     /// Accesses that the asynchronous proxy sees too.
-    asynchronous: Clock,
+    asynchronous: Proxy,
     /// Accesses that came before barriers without an order for memory: nobody may rely on them but by fences.
     loosely: Clock,
     tensor: TensorKnowledge,
@@ -334,7 +336,7 @@ impl Checks {
         match self.current.effect {
             Effect::None | Effect::Access { .. } | Effect::OnlyReads | Effect::Relaxed => {}
             Effect::Fence { acquires, releases } => self.fence(acquires, releases),
-            Effect::ProxyFence => self.proxy_fence(),
+            Effect::ProxyFence(memory) => self.proxy_fence(memory),
             Effect::WarpSync => self.tick(),
             Effect::TensorWait(engine) => self.waits_all(engine),
             Effect::TensorFence { after } => self.tensor_fence(after),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ends::{Counts, Latest};
 use super::races::Does;
 use super::shadow::Reach;
-use super::{Checks, Effect, Engine, Issued, Knowledge};
+use super::{Checks, Effect, Engine, Fenced, Issued, Knowledge};
 
 /// A barrier at which those who pass know what those knew who arrived.
 #[derive(Debug, Default)]
@@ -96,10 +96,11 @@ impl Checks {
         }
     }
 
-    /// What the current warp knows of is seen by the asynchronous proxy.
-    pub(super) fn proxy_fence(&mut self) {
-        let knows = self.warp().learns();
-        knows.asynchronous = knows.all.clone();
+    /// What the current warp knows of is seen by the asynchronous proxy, in the memory that the fence names.
+    pub(super) fn proxy_fence(&mut self, memory: Fenced) {
+        let rank = self.current.rank;
+        let Knowledge { all, asynchronous, .. } = self.warp().learns();
+        asynchronous.fence(memory, rank, all);
     }
 
     /// A fence of the current warp around what is done in tensor memory.

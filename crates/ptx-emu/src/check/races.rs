@@ -128,7 +128,7 @@ impl Checks {
             Effect::Access { reach, .. } => Some(reach),
             Effect::None
             | Effect::Fence { .. }
-            | Effect::ProxyFence
+            | Effect::ProxyFence(_)
             | Effect::Relaxed
             | Effect::OnlyReads
             | Effect::WarpSync
@@ -174,8 +174,7 @@ impl Checks {
         let given = [(actors[0], issued.times[0])];
         for row in rows {
             let access = beside(&issued, actors, row.does);
-            let also =
-                if access.asynchronous { Also::Proxy(&issued.knows.asynchronous) } else { Also::Nothing };
+            let also = also((row.space, row.addresses[last as usize]), access, &issued);
             let sees = Sees { all: &issued.knows.all, given: &given, also };
             self.compare_row(row, access, sees, &|_| false);
         }
@@ -258,7 +257,8 @@ impl Checks {
         let engines = issued.engines.map(|engine| self.engine_actor(block, warp, engine));
         let given = [(engines[0], issued.times[0]), (engines[1], issued.times[1])];
         let access = beside(&issued, engines, does);
-        let sees = Sees { all: &issued.knows.all, given: &given, also: also(space, access, &issued) };
+        let sees =
+            Sees { all: &issued.knows.all, given: &given, also: also((space, first.0), access, &issued) };
         let mut found = Findings::new();
         if let Some((shadow, judge)) = self.judged(touched(first), access, sees, &|_| false) {
             let inside = judge.inside();
@@ -289,7 +289,7 @@ impl Checks {
         // What was begun for the same group is its own.
         let given = [(actors[0], issued.times[0]), (actors[1], issued.times[1])];
         let access = beside(&issued, actors, does);
-        let also = also(space, access, &issued);
+        let also = also((space, touched.address), access, &issued);
         let found = self.compare(touched, access, same, Sees { all: &issued.knows.all, given: &given, also });
         self.tell(found, touched, access);
         self.working = Some(issued);
@@ -348,12 +348,13 @@ impl Checks {
 }
 
 /// What must hold for an access beside the threads besides that the other one is known.
-fn also(space: Space, access: Access, issued: &Issued) -> Also<'_> {
+fn also((space, address): (Space, u64), access: Access, issued: &Issued) -> Also<'_> {
+    let rank = (space == Space::Shared).then_some((address >> 24) as u32);
     match space {
         Space::Tensor => {
             Also::Tensor { knows: &issued.knows, pipelined: issued.engines[0] == Engine::Matrix }
         }
-        _ if access.asynchronous => Also::Proxy(&issued.knows.asynchronous),
+        _ if access.asynchronous => Also::Proxy(&issued.knows.asynchronous, rank),
         _ => Also::Nothing,
     }
 }
@@ -398,7 +399,7 @@ fn sentence(wrong: Wrong, what: &str, space: Space) -> (String, &'static str) {
         ),
         Wrong::Proxy => (
             format!("{what} through the asynchronous proxy, which need not see what threads wrote"),
-            "the threads that wrote execute `fence.proxy.async` before the barrier behind which this is issued",
+            "the threads that wrote execute `fence.proxy.async`, for this memory, before the barrier behind which this is issued",
         ),
         Wrong::Uninitialized => (
             format!("{what} that nobody has written"),

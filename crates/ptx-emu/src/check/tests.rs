@@ -165,19 +165,29 @@ fn copies_tell_barriers_in_memory() {
 }
 
 #[test]
-fn the_asynchronous_proxy_needs_a_fence() {
-    for fenced in [true, false] {
-        let mut script = Script::new();
-        script.touch(A, Space::Shared, Does::Write, Effect::None);
-        if fenced {
-            script.at(A, Effect::ProxyFence).end();
+fn the_asynchronous_proxy_needs_a_fence_of_its_memory() {
+    use Fenced::{All, Block, Cluster, Global};
+    let other = SHARED | 1 << 24;
+    for (space, address, enough) in [
+        (Space::Shared, SHARED, &[All, Cluster, Block][..]),
+        (Space::Shared, other, &[All, Cluster]),
+        (Space::Global, SHARED, &[All, Global]),
+    ] {
+        for fence in [None, Some(All), Some(Global), Some(Cluster), Some(Block)] {
+            let mut script = Script::new();
+            let touched = Touched { space, address, size: 4, does: Does::Write, lane: 3 };
+            script.at(A, Effect::None).touches(touched, false);
+            if let Some(fence) = fence {
+                script.at(A, Effect::ProxyFence(fence)).end();
+            }
+            let checks = script.at(A, Effect::None);
+            let issued = checks.issues(0, Some([Engine::BulkRead, Engine::BulkWrite]));
+            checks.works(Some(&issued));
+            checks.touches_beside(space, address, 4, Does::Read);
+            let fenced = fence.is_some_and(|fence| enough.contains(&fence));
+            let expected: &[&str] = if fenced { &[] } else { &[crate::codes::PROXY.0] };
+            assert_eq!(script.found(), expected, "{space:?} {address:#x} behind {fence:?}");
         }
-        let checks = script.at(A, Effect::None);
-        let issued = checks.issues(0, Some([Engine::BulkRead, Engine::BulkWrite]));
-        checks.works(Some(&issued));
-        checks.touches_beside(Space::Shared, SHARED, 4, Does::Read);
-        let expected: &[&str] = if fenced { &[] } else { &[crate::codes::PROXY.0] };
-        assert_eq!(script.found(), expected);
     }
 }
 
