@@ -10,7 +10,9 @@
 //! | MN | none | `row % T * size + row / T * SBO + k % 8 * 16 + k / 8 * LBO`, T elements in 16 bytes |
 //! | MN | S | `row % R * size + row / R * LBO + k % 8 * S + k / 8 * SBO`, R elements in S bytes |
 //!
-//! and the swizzle moves that address.
+//! and the swizzle moves that address: by its bits, when the pattern of the swizzle begins at a multiple of its 8 lines, else by how
+//! far it lies behind the line that the descriptor's base offset names, modulo 8. (That is our reading of "pattern start addr" in
+//! the ISA, which nothing confirms. Without a swizzle the base offset says nothing.)
 
 use std::fmt;
 use std::ops::Range;
@@ -34,6 +36,8 @@ pub struct Layout {
     pub stride: u32,
     /// Where chunks go.
     pub swizzle: Swizzle,
+    /// Where the pattern of the swizzle begins: bytes behind a multiple of 1024.
+    pub pattern: u32,
 }
 
 /// Why a descriptor cannot be.
@@ -45,8 +49,6 @@ pub enum Invalid {
     Swizzle(u32),
     /// The mode of an absolute leading offset.
     AbsoluteLeading,
-    /// A base offset together with a swizzle.
-    BaseOffset(u32),
 }
 
 impl fmt::Display for Invalid {
@@ -65,10 +67,6 @@ impl fmt::Display for Invalid {
                     "the matrix descriptor has an absolute leading address (bit 52), which is not covered"
                 )
             }
-            Invalid::BaseOffset(offset) => write!(
-                f,
-                "the matrix descriptor has base offset {offset} and a swizzle, whose meaning is not public; align the tile to 1024 bytes"
-            ),
         }
     }
 }
@@ -117,22 +115,25 @@ impl Layout {
         if field(52, 1) == 1 {
             return Err(Invalid::AbsoluteLeading);
         }
-        Layout::fields(bits, swizzle)
+        Ok(Layout::fields(bits, swizzle))
     }
 
     /// A descriptor of `wgmma`.
-    pub fn wgmma(bits: u64) -> Result<Layout, Invalid> {
+    pub fn wgmma(bits: u64) -> Layout {
         let swizzle = [Swizzle::None, Swizzle::B128, Swizzle::B64, Swizzle::B32][(bits >> 62) as usize];
         Layout::fields(bits, swizzle)
     }
 
-    fn fields(bits: u64, swizzle: Swizzle) -> Result<Layout, Invalid> {
+    fn fields(bits: u64, swizzle: Swizzle) -> Layout {
         let field = |low: u32| (bits >> low) as u32 & 0x3fff;
-        let base_offset = (bits >> 49) as u32 & 7;
-        if base_offset != 0 && swizzle != Swizzle::None {
-            return Err(Invalid::BaseOffset(base_offset));
-        }
-        Ok(Layout { start: field(0) << 4, leading: field(16) << 4, stride: field(32) << 4, swizzle })
+        let pattern = if swizzle == Swizzle::None { 0 } else { ((bits >> 49) as u32 & 7) << 7 };
+        Layout { start: field(0) << 4, leading: field(16) << 4, stride: field(32) << 4, swizzle, pattern }
+    }
+
+    /// Where the byte lies that would lie at an address.
+    #[inline]
+    fn place(&self, address: u32) -> u32 {
+        self.swizzle.apply(address.wrapping_sub(self.pattern)).wrapping_add(self.pattern)
     }
 
     /// Where 16 bytes of K of a row lie, K-major.
@@ -142,7 +143,7 @@ impl Layout {
             None => row % 8 * 16 + row / 8 * self.stride + chunk * self.leading,
             Some(span) => row % 8 * span + row / 8 * self.stride + chunk * 16,
         };
-        self.swizzle.apply(self.start.wrapping_add(offset))
+        self.place(self.start.wrapping_add(offset))
     }
 
     /// Where an element lies, MN-major.
@@ -158,7 +159,7 @@ impl Layout {
                 row % together * size + row / together * self.leading + k % 8 * span + k / 8 * self.stride
             }
         };
-        self.swizzle.apply(self.start.wrapping_add(offset))
+        self.place(self.start.wrapping_add(offset))
     }
 
     /// The bytes that rows take: where each run begins and how long it is. `size` is that of an element in
@@ -213,7 +214,7 @@ impl Layout {
         for (row, at) in (0..8).map(|row| (row, start.wrapping_add(row * step))) {
             let words = rows[order.place(row as usize)].as_chunks_mut::<4>().0;
             for (words, at) in words.iter_mut().zip([at, at.wrapping_add(aside)]) {
-                let bytes: [u8; 16] = shared.read(self.swizzle.apply(at))?;
+                let bytes: [u8; 16] = shared.read(self.place(at))?;
                 for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
                     *word = u32::from_le_bytes(*bytes);
                 }
@@ -306,14 +307,16 @@ mod tests {
     #[test]
     fn descriptors_of_both_machines() {
         let common = 0x1230 >> 4 | (0x40_u64 >> 4) << 16 | (0x400_u64 >> 4) << 32;
-        let expected = Layout { start: 0x1230, leading: 0x40, stride: 0x400, swizzle: Swizzle::B128 };
+        let expected =
+            Layout { start: 0x1230, leading: 0x40, stride: 0x400, swizzle: Swizzle::B128, pattern: 0 };
         assert_eq!(Layout::tcgen05(common | 1 << 46 | 2 << 61), Ok(expected));
-        assert_eq!(Layout::wgmma(common | 1 << 62), Ok(expected));
-        assert_eq!(Layout::wgmma(common | 3 << 62).map(|layout| layout.swizzle), Ok(Swizzle::B32));
+        assert_eq!(Layout::wgmma(common | 1 << 62), expected);
+        assert_eq!(Layout::wgmma(common | 3 << 62).swizzle, Swizzle::B32);
         assert_eq!(Layout::tcgen05(common | 2 << 61), Err(Invalid::Version(0)));
         assert_eq!(Layout::tcgen05(common | 1 << 46 | 3 << 61), Err(Invalid::Swizzle(3)));
-        assert_eq!(Layout::tcgen05(common | 1 << 46 | 1 << 49 | 2 << 61), Err(Invalid::BaseOffset(1)));
-        assert!(Layout::tcgen05(common | 1 << 46 | 1 << 49).is_ok(), "without a swizzle it is ignored");
+        let pattern = |bits| Layout::tcgen05(common | 1 << 46 | bits).map(|layout| layout.pattern);
+        assert_eq!(pattern(5 << 49 | 2 << 61), Ok(640));
+        assert_eq!(pattern(5 << 49), Ok(0), "without a swizzle it is ignored");
         assert_eq!(Layout::tcgen05(common | 1 << 46 | 1 << 52), Err(Invalid::AbsoluteLeading));
     }
 
@@ -331,10 +334,13 @@ mod tests {
         for (swizzle, span) in
             [(Swizzle::B32, 32), (Swizzle::B64, 64), (Swizzle::B128, 128), (Swizzle::B128Atom32, 128)]
         {
-            let bytes = tile(swizzle, 32, span);
-            let shared = Shared { bytes: &bytes, first: 0 };
-            for step in 0..span / 32 {
-                let layout = Layout { start: step * 32, leading: 16, stride: 8 * span, swizzle };
+            let tile = tile(swizzle, 32, span);
+            for (step, pattern) in (0..span / 32).flat_map(|step| [0, 128, 640].map(|at| (step, at))) {
+                // The tile lies behind other bytes, and its pattern begins with it.
+                let bytes = [&vec![0; pattern as usize], &tile[..]].concat();
+                let shared = Shared { bytes: &bytes, first: 0 };
+                let (start, stride) = (pattern + step * 32, 8 * span);
+                let layout = Layout { start, leading: 16, stride, swizzle, pattern };
                 let mut lines = [[0; 8]; 8];
                 layout.rows(shared, 16, Order::Natural, &mut lines).expect("inside");
                 for (row, k) in (0..8).flat_map(|row| (0..32).map(move |k| (row, k))) {
@@ -351,7 +357,7 @@ mod tests {
             // Rows of the tile are k; two blocks of `span` bytes lie behind each other.
             let bytes = tile(swizzle, 64, span);
             let shared = Shared { bytes: &bytes, first: 0 };
-            let layout = Layout { start: 0, leading: 32 * span, stride: 8 * span, swizzle };
+            let layout = Layout { start: 0, leading: 32 * span, stride: 8 * span, swizzle, pattern: 0 };
             for size in [1, 2, 4] {
                 let mut lines = [[0; 8]; 8];
                 let first = span / size;
@@ -373,7 +379,7 @@ mod tests {
 
     #[test]
     fn without_a_swizzle_core_matrices_lie_where_the_offsets_say() {
-        let layout = Layout { start: 1024, leading: 2048, stride: 128, swizzle: Swizzle::None };
+        let layout = Layout { start: 1024, leading: 2048, stride: 128, swizzle: Swizzle::None, pattern: 0 };
         assert_eq!(layout.chunk(0, 0), 1024);
         assert_eq!(layout.chunk(9, 1), 1024 + 16 + 128 + 2048);
         assert_eq!(layout.element(9, 10, 2), 1024 + 2 + 128 + 2 * 16 + 2048);

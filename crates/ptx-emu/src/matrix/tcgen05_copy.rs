@@ -145,7 +145,7 @@ mod tests {
         for (at, byte) in bytes.iter_mut().enumerate() {
             *byte = (at % 2048 / 16 + 5 * (at % 16 + at / 2048 * 16)) as u8;
         }
-        let source = Layout { start: 0, leading: 2048, stride: 128, swizzle: Swizzle::None };
+        let source = Layout { start: 0, leading: 2048, stride: 128, swizzle: Swizzle::None, pattern: 0 };
         let mut tensor = TensorMemory::default();
         tensor.allocate(64).expect("a power of two");
         let mut member = Member { shared: Shared { bytes: &bytes, first: 0 }, tensor: &mut tensor };

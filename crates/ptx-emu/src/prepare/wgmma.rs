@@ -158,9 +158,7 @@ fn descriptor(cx: &Context<'_>, row: D, operand: &str) -> Result<Layout, Box<Fau
         );
         return Err(cx.at_lane(Fault::new(codes::MATRIX, message), lane));
     }
-    Layout::wgmma(first).map_err(|invalid| {
-        Fault::new(codes::MATRIX, format!("the descriptor of {operand} is {first:#x}: {invalid}"))
-    })
+    Ok(Layout::wgmma(first))
 }
 
 fn outside_of(issued: &Issued, outside: Outside, shared: &[u8]) -> Box<Fault> {

@@ -31,6 +31,8 @@ struct Descriptor {
     /// Bytes that the swizzle spans, or 0.
     span: u32,
     major: Major,
+    /// Lines of 128 bytes behind a multiple of 1024 at which its pattern begins.
+    lines: u32,
 }
 
 impl Descriptor {
@@ -42,7 +44,12 @@ impl Descriptor {
             (Major::Mn, 0) => (128, 256),
             (Major::Mn, _) => (16 * span, 8 * span),
         };
-        Descriptor { start: region + step, leading, stride, span, major }
+        Descriptor { start: region + step, leading, stride, span, major, lines: 0 }
+    }
+
+    /// The same so many lines of 128 bytes behind.
+    fn behind(self, lines: u32) -> Descriptor {
+        Descriptor { start: self.start + lines * 128, lines, ..self }
     }
 
     fn encoded(&self) -> u64 {
@@ -55,7 +62,7 @@ impl Descriptor {
         };
         let field = |bytes: u32| u64::from(bytes >> 4);
         // Without a swizzle the base offset says nothing.
-        let base_offset = if self.span == 0 { 3 << 49 } else { 0 };
+        let base_offset = if self.span == 0 { 3 } else { u64::from(self.lines) } << 49;
         swizzle << 62 | base_offset | field(self.stride) << 32 | field(self.leading) << 16 | field(self.start)
     }
 
@@ -76,7 +83,7 @@ impl Descriptor {
             }
         };
         let address = self.start + offset;
-        let line = address >> 7;
+        let line = (address >> 7) - self.lines;
         address
             ^ match self.span {
                 0 => 0,
@@ -122,7 +129,7 @@ const B_REGION: u32 = 1024 * 32;
 const SHARED: usize = 1024 * 160;
 
 fn layout(descriptor: &Descriptor) -> Layout {
-    Layout::wgmma(descriptor.encoded()).expect("a descriptor")
+    Layout::wgmma(descriptor.encoded())
 }
 
 fn place_of(t: usize, i: usize) -> (usize, usize) {
@@ -265,6 +272,8 @@ fn every_swizzle_and_major_of_both_operands() {
         {
             let a = Descriptor::new(A_REGION, a_span, majors.0, 32, 0);
             let b = Descriptor::new(B_REGION, b_span, majors.1, 32, 0);
+            check(&Case { form, a: Some(a), b, add: true, negate: (false, false) }, &mut seeded);
+            let (a, b) = (a.behind(3), b.behind(6));
             check(&Case { form, a: Some(a), b, add: true, negate: (false, false) }, &mut seeded);
         }
     }

@@ -66,6 +66,7 @@ impl Case {
             leading: 128 * (rows.len() as u32 / 8),
             stride: span.map_or(128, |span| 8 * span),
             swizzle: self.swizzle,
+            pattern: 0,
         };
         for (row, values) in (0..).zip(rows) {
             let mut packed: Vec<u8> = values.iter().flat_map(|&value| code(self.form.kind, value)).collect();
@@ -260,8 +261,8 @@ fn matrices_may_be_mn_major() {
     let mut bytes = vec![0; 64 * 1024];
     let swizzle = Swizzle::B128;
     // A: k rows of 64 values, two blocks; B: k rows of 64 values.
-    let a = Layout { start: 0, leading: 2048, stride: 1024, swizzle };
-    let b = Layout { start: 8192, leading: 2048, stride: 1024, swizzle };
+    let a = Layout { start: 0, leading: 2048, stride: 1024, swizzle, pattern: 0 };
+    let b = Layout { start: 8192, leading: 2048, stride: 1024, swizzle, pattern: 0 };
     let (value_a, value_b) = (|m: u32, k: u32| (m + k) % 4, |n: u32, k: u32| (2 * n + k) % 3);
     for k in 0..16 {
         for m in 0..128 {
