@@ -98,10 +98,14 @@ KERNEL prints(const float *x, int n) {
 
 // ---- Atomics ----
 
+struct alignas(16) Two { unsigned long long low, high; };
+
 KERNEL atomics(int *i, unsigned *u, unsigned long long *l, float *f, double *d, int *old) {
     __shared__ int local[8];
+    __shared__ unsigned long long far;
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     if (threadIdx.x < 8) local[threadIdx.x] = 0;
+    if (threadIdx.x == 8) far = 1ull << 40;
     __syncthreads();
     atomicAdd(&i[0], t); atomicSub(&i[1], t); atomicMin(&i[2], -t); atomicMax(&i[3], t);
     atomicAnd(&i[4], ~(1 << t % 13)); atomicOr(&i[5], 1 << t % 31); atomicXor(&i[6], t * 77);
@@ -116,9 +120,21 @@ KERNEL atomics(int *i, unsigned *u, unsigned long long *l, float *f, double *d, 
     unsigned short *half = (unsigned short *)&u[6];
     unsigned short was = ((volatile unsigned short *)half)[1], expected;
     do { expected = was; was = atomicCAS(&half[1], expected, (unsigned short)(expected + 3)); } while (was != expected);
+    unsigned long long wide = ((volatile unsigned long long *)l)[7], before;
+    do { before = wide; wide = atomicCAS(&l[7], before, before * 5 + 3); } while (wide != before);
+    wide = 1ull << 40;
+    do { before = wide; wide = atomicCAS(&far, before, before + (1ull << 33)); } while (wide != before);
+#if __CUDA_ARCH__ >= 900
+    Two *two = (Two *)&l[10], now = {0, 0}, then;
+    do { then = now; now = atomicCAS(two, then, Two{then.low + 1, then.high + (2ull << 40)}); } while (now.low != then.low || now.high != then.high);
+    Two gone = atomicExch(&two[1], Two{5, 6ull << 40});
+    if (gone.low != 0 && gone.high != 6ull << 40) atomicAdd(&i[10], 1);
+#endif
     __syncthreads();
     if (threadIdx.x < 8) atomicAdd(&i[9], local[threadIdx.x]);
+    if (threadIdx.x == 8) atomicAdd(&l[9], atomicExch(&far, 0x123456789abcdef0ull));
     atomicExch(&i[10], 12345);
+    atomicExch(&l[8], 0x123456789abcdef0ull);
 }
 
 // ---- Blocks that work together ----

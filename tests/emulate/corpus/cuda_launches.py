@@ -148,7 +148,11 @@ def atomics():
         value = value * 5 + 3 & M
     u[5], u[6] = value, 3 * n << 16
     wide = [int(t.sum()) << 30, 0, (n - 1) << 40, 2 ** 64 - 5, 2 ** 64 - 2 ** 50, 2 ** 50 - 1, int(numpy.bitwise_xor.reduce(t)) << 33]
-    begin = [0, 2 ** 64 - 1, 0, 2 ** 64 - 1000, 2 ** 64 - 1, 0, 0]
+    value = 7
+    for _ in range(n):
+        value = value * 5 + 3 & 2 ** 64 - 1
+    wide += [value, 0x123456789abcdef0, 3 * (2 ** 40 + 64 * 2 ** 33)] + ([n, 2 * n << 40, 5, 6 << 40] if CAPABILITY >= 90 else [0] * 4)
+    begin = [0, 2 ** 64 - 1, 0, 2 ** 64 - 1000, 2 ** 64 - 1, 0, 0, 7] + [0] * 6
     to64 = lambda values: numpy.array(values, "u8").view("i8")
     launch("atomics", "3", "64", [
         Buffer("i", "i32", start, signed(i)), Buffer("u", "i32", first.view("i4"), u.astype("u4").view("i4")), Buffer("l", "i64", to64(begin), to64(wide)),
