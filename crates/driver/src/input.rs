@@ -46,7 +46,7 @@ impl Input {
     /// One diagnostic when it cannot be read, is empty, too large, or neither text nor Tile IR bytecode.
     pub fn read(path: &str, stdin: &mut dyn Read) -> Result<Input, Box<Diagnostic>> {
         let (name, bytes) = if path == "-" {
-            ("<stdin>".to_owned(), read_limited(stdin, "<stdin>")?)
+            ("<stdin>".to_owned(), read_limited(stdin, "<stdin>", LIMIT)?)
         } else {
             (path.to_owned(), read_file(path)?)
         };
@@ -96,13 +96,14 @@ fn read_file(path: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
     if metadata.len() > LIMIT {
         return Err(too_large(path, Some(metadata.len())));
     }
-    read_limited(&mut File::open(path).map_err(unreadable)?, path)
+    read_limited(&mut File::open(path).map_err(unreadable)?, path, LIMIT)
 }
 
-fn read_limited(reader: &mut dyn Read, name: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
+/// What has no length beforehand is read no further than one byte past `limit`.
+fn read_limited(reader: &mut dyn Read, name: &str, limit: u64) -> Result<Vec<u8>, Box<Diagnostic>> {
     let mut bytes = Vec::new();
-    match reader.take(LIMIT + 1).read_to_end(&mut bytes) {
-        Ok(_) if bytes.len() as u64 > LIMIT => Err(too_large(name, None)),
+    match reader.take(limit + 1).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() as u64 > limit => Err(too_large(name, None)),
         Ok(_) => Ok(bytes),
         Err(error) => {
             let message = format!("cannot read `{name}`: {}", reason(&error));
@@ -136,4 +137,18 @@ fn too_large(name: &str, size: Option<u64>) -> Box<Diagnostic> {
             "pass large data as buffers of the launch (`--arg @data.npy`) instead of constants in the module",
         )
         .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_without_end_is_not_read_to_its_end() {
+        let refused = read_limited(&mut io::repeat(0), "<stdin>", 16).expect_err("it is too large");
+        let sentence = "`<stdin>` is too large: an input may have 1 GiB, this one has more";
+        assert_eq!(refused.to_string(), format!("error[E0702]: {sentence}"));
+        let held = read_limited(&mut io::repeat(b'x').take(16), "<stdin>", 16);
+        assert_eq!(held.ok(), Some(vec![b'x'; 16]));
+    }
 }
