@@ -110,21 +110,28 @@ impl Alike {
         if self.known.len() < ALIKE {
             self.known.push(both);
         } else {
-            std::mem::replace(&mut self.known[self.oldest], both).settle(cell.pasts);
+            self.count(cell.pasts);
+            std::mem::replace(&mut self.known[self.oldest], both).release(cell.pasts);
             self.oldest = (self.oldest + 1) % ALIKE;
         }
         wrong
     }
 
-    fn settle(self, pasts: &mut Pasts) {
-        self.known.into_iter().for_each(|known| known.settle(pasts));
+    /// Counts the cells: first those that became something, since what one kind became may be what another was.
+    fn count(&mut self, pasts: &mut Pasts) {
+        self.known.iter().for_each(|known| pasts.more(known.after, known.count));
+        self.known.iter_mut().for_each(|known| pasts.less(known.before, std::mem::take(&mut known.count)));
+    }
+
+    fn settle(mut self, pasts: &mut Pasts) {
+        self.count(pasts);
+        self.known.into_iter().for_each(|known| known.release(pasts));
     }
 }
 
 impl Became {
-    /// Counts the cells, and holds both no longer.
-    fn settle(self, pasts: &mut Pasts) {
-        pasts.became(self.before, self.after, self.count);
+    /// Holds both no longer.
+    fn release(self, pasts: &mut Pasts) {
         pasts.release(self.before);
         pasts.release(self.after);
     }
@@ -195,7 +202,11 @@ impl Judge<'_> {
                 let judge = |cell: &mut Visited<'_>| self.change(cell, address + behind, kept);
                 let wrong = match alike.apply(cell.cell) {
                     Some(wrong) => wrong,
-                    None if self.depends_on_lanes(cell.past()) => judge(&mut cell),
+                    None if self.depends_on_lanes(cell.past()) => {
+                        // What it remembers may be changed in place, if no other cell does that was not counted yet.
+                        alike.count(cell.pasts);
+                        judge(&mut cell)
+                    }
                     None => alike.learn(&mut cell, judge),
                 };
                 found = found.or(wrong);

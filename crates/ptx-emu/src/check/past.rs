@@ -104,13 +104,17 @@ impl Pasts {
         }
     }
 
-    /// So many cells have become another that is held, as is what they were.
-    pub(super) fn became(&mut self, before: Cell, after: Cell, count: u32) {
-        if after != BLANK {
-            self.all[after.0 as usize].cells += count;
+    /// So many numbers more stand for the same, which is held.
+    pub(super) fn more(&mut self, cell: Cell, count: u32) {
+        if cell != BLANK {
+            self.all[cell.0 as usize].cells += count;
         }
-        if before != BLANK {
-            self.all[before.0 as usize].cells -= count;
+    }
+
+    /// So many less; it is held still.
+    pub(super) fn less(&mut self, cell: Cell, count: u32) {
+        if cell != BLANK {
+            self.all[cell.0 as usize].cells -= count;
         }
     }
 

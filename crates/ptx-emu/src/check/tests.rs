@@ -192,6 +192,19 @@ fn the_asynchronous_proxy_needs_a_fence_of_its_memory() {
 }
 
 #[test]
+fn a_copy_may_touch_the_same_bytes_again_and_again() {
+    let mut script = Script::new();
+    let checks = script.at(A, Effect::None);
+    let issued = checks.issues(0, Some([Engine::BulkRead, Engine::BulkWrite]));
+    checks.works(Some(&issued));
+    for does in [Does::Read, Does::Write] {
+        checks.works_on_runs(Space::Global, does, (0..20).map(|_| (1 << 33, 512)));
+    }
+    checks.works(None);
+    assert!(script.found().is_empty());
+}
+
+#[test]
 fn lanes_of_a_store_agree() {
     let mut script = Script::new();
     let touched = Touched { space: Space::Shared, address: SHARED, size: 4, does: Does::Write, lane: 0 };
