@@ -43,6 +43,7 @@ pub(crate) static CLASSES: &[(&str, &str)] = &[
         "collector::b0::fill|collector::b0::use|collector::b0::lastuse|collector::b0::discard|collector::b1::fill|collector::b1::use|collector::b1::lastuse|collector::b1::discard|collector::b2::fill|collector::b2::use|collector::b2::lastuse|collector::b2::discard|collector::b3::fill|collector::b3::use|collector::b3::lastuse|collector::b3::discard",
     ),
     ("count128", "x1|x2|x4|x8|x16|x32|x64|x128"),
+    ("many128", "x2|x4|x8|x16|x32|x64|x128"),
     ("count64", "x1|x2|x4|x8|x16|x32|x64"),
     ("count32", "x1|x2|x4|x8|x16|x32"),
     (
@@ -1218,6 +1219,13 @@ ops! {
         ".sync.aligned.16x128b.num=$count64{.pack::16b}.b32" "=d:b32*2num, [a]" "8.6 sm_100f sm_103f sm_110f";
         ".sync.aligned.16x256b.num=$count32{.pack::16b}.b32" "=d:b32*4num, [a]" "8.6 sm_100f sm_103f sm_110f";
         ".sync.aligned.16x32bx2.num=$count128{.pack::16b}.b32" "=d:b32*num, [a], #offset" "8.6 sm_100f sm_103f sm_110f";
+    }
+    /// Loads tensor memory and takes the least or greatest of what each thread loads, without waiting.
+    Tcgen05LdRed = "tcgen05.ld.red", "9.7.16.8.3" {
+        ".sync.aligned.32x32b.num=$many128.op=min|max{.abs}{.NaN}.f32" "=d:b32*num, =red:f32, [a]" "8.8 sm_103f sm_110f";
+        ".sync.aligned.16x32bx2.num=$many128.op=min|max{.abs}{.NaN}.f32" "=d:b32*num, =red:f32, [a], #offset" "8.8 sm_103f sm_110f";
+        ".sync.aligned.32x32b.num=$many128.op=min|max.type=u32|s32" "=d:b32*num, =red:type, [a]" "8.8 sm_103f sm_110f";
+        ".sync.aligned.16x32bx2.num=$many128.op=min|max.type=u32|s32" "=d:b32*num, =red:type, [a], #offset" "8.8 sm_103f sm_110f";
     }
     /// Stores registers to tensor memory, without waiting.
     Tcgen05St = "tcgen05.st", "9.7.16.8.4" {

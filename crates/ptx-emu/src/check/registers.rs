@@ -119,6 +119,7 @@ fn followed(body: &Body) -> BTreeSet<Reg> {
         let names: &[&str] = match instruction.opcode() {
             Opcode::WgmmaMmaAsync => &["d", "a"],
             Opcode::Tcgen05Ld => &["d"],
+            Opcode::Tcgen05LdRed => &["d", "red"],
             _ => &[],
         };
         for name in names {
@@ -154,7 +155,7 @@ fn moved(instruction: &Instruction) -> Option<(Vec<Reg>, Vec<Reg>)> {
 fn vector(instruction: &Instruction, name: &str) -> Vec<Reg> {
     match instruction.operand(name) {
         Some(operand @ Operand::Vector(_)) => registers(operand),
-        Some(operand @ Operand::Register(_)) if name == "d" => registers(operand),
+        Some(operand @ Operand::Register(_)) if matches!(name, "d" | "red") => registers(operand),
         Some(_) | None => Vec::new(),
     }
 }
@@ -178,8 +179,9 @@ fn registers(operand: &Operand) -> Vec<Reg> {
 
 fn of(instruction: &Instruction, followed: &FxHashMap<Reg, Followed>) -> Option<Uses> {
     let some = |opcode| instruction.opcode() == opcode;
-    let vector =
-        |name| vector(instruction, name).iter().filter_map(|one| followed.get(one).copied()).collect();
+    let vector = |name| -> Vec<_> {
+        vector(instruction, name).iter().filter_map(|one| followed.get(one).copied()).collect()
+    };
     if some(Opcode::WgmmaMmaAsync) {
         let shape = instruction.words.iter().flatten().copied().find(|word| word.shape().is_some());
         let (accumulators, factors) = (vector("d"), vector("a"));
@@ -198,8 +200,8 @@ fn of(instruction: &Instruction, followed: &FxHashMap<Reg, Followed>) -> Option<
         };
         return Some(Uses::Wait(left));
     }
-    if some(Opcode::Tcgen05Ld) {
-        return Some(Uses::Load(vector("d")));
+    if some(Opcode::Tcgen05Ld) || some(Opcode::Tcgen05LdRed) {
+        return Some(Uses::Load([vector("d"), vector("red")].concat()));
     }
     if some(Opcode::Tcgen05WaitLd) {
         return Some(Uses::Loaded);

@@ -165,6 +165,7 @@ impl Class {
             | Tcgen05Dealloc
             | Tcgen05RelinquishAllocPermit
             | Tcgen05Ld
+            | Tcgen05LdRed
             | Tcgen05St
             | Tcgen05WaitLd
             | Tcgen05WaitSt

@@ -113,7 +113,7 @@ impl Facts {
             Opcode::WgmmaMmaAsync => {
                 Facts { product: warpgroup_product(instruction), moved: operands(instruction), ..facts }
             }
-            Opcode::Tcgen05Ld => {
+            Opcode::Tcgen05Ld | Opcode::Tcgen05LdRed => {
                 let moved = Moved { read: registers(instruction, "d"), written: 0 };
                 Facts { moved: Some((Path::Tensor, moved)), ..facts }
             }

@@ -80,25 +80,49 @@ fn vote(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
 
 fn reduction(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
     let (d, a) = (scope.w("d", Type::B32)?, scope.w("a", Type::B32)?);
+    Ok(Kind::Reduce { d, a, combine: combine(scope)? })
+}
+
+/// How a reduction of words makes one of many.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Combine {
+    two: fn(u32, u32) -> u32,
+    /// Bits that are cleared in each first.
+    clear: u32,
+    floats: bool,
+}
+
+impl Combine {
+    /// One of all; 0 of none.
+    pub(super) fn all(self, words: impl Iterator<Item = u32>) -> u32 {
+        let all = words.map(|word| word & !self.clear).reduce(self.two).unwrap_or_default();
+        let nan = self.floats && f32::from_bits(all).is_nan();
+        if nan { NAN } else { all }
+    }
+}
+
+/// The canonical NaN.
+const NAN: u32 = 0x7fff_ffff;
+
+pub(super) fn combine(scope: &Scope<'_>) -> Result<Combine, Refusal> {
     let has = |word| scope.instruction.has(word);
     let (nan, absolute) = (has(Word::NaN), has(Word::Abs));
-    let combine: fn(u32, u32) -> u32 =
-        match (scope.instruction.word(Field::Op), has(Word::S32), has(Word::F32)) {
-            (Some(Word::Add), ..) => u32::wrapping_add,
-            (Some(Word::And), ..) => |a, b| a & b,
-            (Some(Word::Or), ..) => |a, b| a | b,
-            (Some(Word::Xor), ..) => |a, b| a ^ b,
-            (Some(Word::Min), false, false) => u32::min,
-            (Some(Word::Max), false, false) => u32::max,
-            (Some(Word::Min), true, _) => |a, b| (a as i32).min(b as i32) as u32,
-            (Some(Word::Max), true, _) => |a, b| (a as i32).max(b as i32) as u32,
-            (Some(Word::Min), false, true) if nan => min_f32::<true>,
-            (Some(Word::Min), false, true) => min_f32::<false>,
-            (Some(Word::Max), false, true) if nan => max_f32::<true>,
-            (Some(Word::Max), false, true) => max_f32::<false>,
-            _ => return Err(Refusal::new("its form is not covered")),
-        };
-    Ok(Kind::Reduce { d, a, combine, clear: if absolute { 1 << 31 } else { 0 } })
+    let two: fn(u32, u32) -> u32 = match (scope.instruction.word(Field::Op), has(Word::S32), has(Word::F32)) {
+        (Some(Word::Add), ..) => u32::wrapping_add,
+        (Some(Word::And), ..) => |a, b| a & b,
+        (Some(Word::Or), ..) => |a, b| a | b,
+        (Some(Word::Xor), ..) => |a, b| a ^ b,
+        (Some(Word::Min), false, false) => u32::min,
+        (Some(Word::Max), false, false) => u32::max,
+        (Some(Word::Min), true, _) => |a, b| (a as i32).min(b as i32) as u32,
+        (Some(Word::Max), true, _) => |a, b| (a as i32).max(b as i32) as u32,
+        (Some(Word::Min), false, true) if nan => min_f32::<true>,
+        (Some(Word::Min), false, true) => min_f32::<false>,
+        (Some(Word::Max), false, true) if nan => max_f32::<true>,
+        (Some(Word::Max), false, true) => max_f32::<false>,
+        _ => return Err(Refusal::new("its form is not covered")),
+    };
+    Ok(Combine { two, clear: if absolute { 1 << 31 } else { 0 }, floats: has(Word::F32) })
 }
 
 const fn rule(propagate: bool) -> NanRule {
@@ -151,7 +175,7 @@ enum Kind {
     Vote { d: P, a: P, decide: fn(u32, u32) -> bool },
     MatchAny { d: W, a: Row },
     MatchAll { d: W, p: Option<P>, a: Row },
-    Reduce { d: W, a: W, combine: fn(u32, u32) -> u32, clear: u32 },
+    Reduce { d: W, a: W, combine: Combine },
     Elect { d: W, p: Option<P> },
 }
 
@@ -233,9 +257,8 @@ impl Exchange {
                 cx.registers.set_w(d, group, &[if all { named } else { 0 }; 32]);
                 set_p(cx, p, group, if all { u32::MAX } else { 0 });
             }
-            Kind::Reduce { d, combine, clear, .. } => {
-                let values = lanes(group).map(|lane| before[lane as usize] & !clear);
-                let all = values.reduce(combine).unwrap_or_default();
+            Kind::Reduce { d, combine, .. } => {
+                let all = combine.all(lanes(group).map(|lane| before[lane as usize]));
                 cx.registers.set_w(d, group, &[all; 32]);
             }
             Kind::Elect { d, p } => {

@@ -164,6 +164,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::Tcgen05Dealloc
         | Opcode::Tcgen05RelinquishAllocPermit
         | Opcode::Tcgen05Ld
+        | Opcode::Tcgen05LdRed
         | Opcode::Tcgen05St
         | Opcode::Tcgen05WaitLd
         | Opcode::Tcgen05WaitSt

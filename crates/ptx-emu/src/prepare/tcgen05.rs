@@ -5,6 +5,7 @@ use ptx::{Field, Opcode, Type, Word};
 
 use super::Refusal;
 use super::copies::{Hint, constant, in_blocks, optional_w};
+use super::lanes::{self, Combine};
 use super::mbarrier::{Arrival, shared_window};
 use super::scope::{Scope, Target, as_w};
 use crate::check::{Checks, Does, Engine};
@@ -35,6 +36,10 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         }
         Opcode::Tcgen05RelinquishAllocPermit => Box::new(Relinquish),
         Opcode::Tcgen05Ld => Box::new(access(scope, "d")?),
+        Opcode::Tcgen05LdRed => {
+            let reduces = Some((scope.w("red", Type::B32)?, lanes::combine(scope)?));
+            Box::new(Transfer { reduces, ..access(scope, "d")? })
+        }
         Opcode::Tcgen05St => Box::new(access(scope, "b")?),
         Opcode::Tcgen05Cp => Box::new(copy(scope, pair)?),
         Opcode::Tcgen05Shift => Box::new(ShiftDown { at: scope.address("a", None)?, pair }),
@@ -113,6 +118,8 @@ struct Transfer {
     access: Access,
     rows: Vec<W>,
     loads: bool,
+    /// Where one of all that a thread loads goes, and how it is found.
+    reduces: Option<(W, Combine)>,
 }
 
 fn access(scope: &mut Scope<'_>, name: &str) -> Result<Transfer, Refusal> {
@@ -133,7 +140,7 @@ fn access(scope: &mut Scope<'_>, name: &str) -> Result<Transfer, Refusal> {
         .collect::<Result<_, _>>()?;
     let packed = scope.instruction.has(Word::Pack16b) || scope.instruction.has(Word::Unpack16b);
     let access = Access { shape, registers: rows.len() as u32, packed };
-    Ok(Transfer { at: scope.address("a", None)?, access, rows, loads: name == "d" })
+    Ok(Transfer { at: scope.address("a", None)?, access, rows, loads: name == "d", reduces: None })
 }
 
 impl Act for Transfer {
@@ -157,6 +164,10 @@ impl Act for Transfer {
             self.access.load(&cx.block().tensor, address, &mut registers);
             for (&row, value) in self.rows.iter().zip(&registers) {
                 cx.registers.set_w(row, mask, value);
+            }
+            if let Some((row, combine)) = self.reduces {
+                let one = |lane: usize| combine.all(registers.iter().map(|register| register[lane]));
+                cx.registers.set_w(row, mask, &std::array::from_fn(one));
             }
         } else {
             let registers: Vec<Words> = self.rows.iter().map(|&row| *cx.registers.w(row)).collect();

@@ -31,6 +31,11 @@ impl Kernel {
         Kernel::of("8.8", "sm_100a", body)
     }
 
+    /// For sm_103a.
+    pub(crate) fn ultra(body: &str) -> Kernel {
+        Kernel::of("8.8", "sm_103a", body)
+    }
+
     fn of(version: &str, target: &str, body: &str) -> Kernel {
         let text = format!(
             ".version {version}\n.target {target}\n.address_size 64\n\

@@ -52,6 +52,61 @@ fn registers_go_through_tensor_memory_in_every_shape() {
     }
 }
 
+/// The least or greatest of words, by the words of the instruction.
+fn reduced(words: &[u32], form: &str) -> u32 {
+    let has = |word: &str| form.split('.').any(|one| one == word);
+    let greatest = has("max");
+    if !has("f32") {
+        // The order of signed numbers is that of unsigned ones with the sign flipped.
+        let flip = if has("s32") { 1 << 31 } else { 0 };
+        let all = words.iter().map(|word| word ^ flip);
+        return if greatest { all.max() } else { all.min() }.expect("some") ^ flip;
+    }
+    let values = words.iter().map(|&word| f32::from_bits(if has("abs") { word & 0x7fff_ffff } else { word }));
+    let numbers: Vec<f32> = values.clone().filter(|value| !value.is_nan()).collect();
+    if numbers.is_empty() || has("NaN") && numbers.len() < words.len() {
+        return 0x7fff_ffff;
+    }
+    let order = |a: &&f32, b: &&f32| a.total_cmp(b);
+    let found = if greatest { numbers.iter().max_by(order) } else { numbers.iter().min_by(order) };
+    found.expect("some").to_bits()
+}
+
+#[test]
+fn what_is_loaded_is_reduced() {
+    let special = [0, 1 << 31, 0x7fc0_0001, 0xff80_0000, 0x3f80_0000, 0xbf80_0001, 0xffc1_2345];
+    let mut state = 7_u32;
+    let words: Vec<u32> = (0..128)
+        .map(|at| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Lane 5 has nothing but NaN.
+            if at / 4 == 5 { special[2] } else { *special.get(state as usize >> 28).unwrap_or(&state) }
+        })
+        .collect();
+    let given: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let floats = ["min.f32", "max.f32", "min.abs.f32", "max.abs.f32", "min.NaN.f32", "max.abs.NaN.f32"];
+    for form in floats.into_iter().chain(["min.u32", "max.u32", "min.s32", "max.s32", "u32.max"]) {
+        for (shape, offset) in [("32x32b.x4", ""), ("16x32bx2.x4", ", 8")] {
+            let body = [
+                &taken(64, 1),
+                "mul.wide.u32 %rd6, %r82, 16;\nadd.u64 %rd6, %rd6, %rd1;\nld.global.v4.b32 {%r1, %r2, %r3, %r4}, [%rd6];\n",
+                &format!(
+                    "tcgen05.st.sync.aligned.{shape}.b32 [%r83]{offset}, {{%r1, %r2, %r3, %r4}};\ntcgen05.wait::st.sync.aligned;\n\
+                     tcgen05.ld.red.sync.aligned.{shape}.{form} {{%r5, %r6, %r7, %r8}}, %r9, [%r83]{offset};\ntcgen05.wait::ld.sync.aligned;\n"
+                ),
+                &show(&["%r5", "%r8", "%r9"]),
+                &given_back(64, 1),
+            ];
+            let found = Kernel::ultra(&body.concat()).threads(32).run(&given, 96);
+            for (lane, found) in found.chunks(3).enumerate() {
+                let loaded = &words[4 * lane..][..4];
+                let wanted = [loaded[0], loaded[3], reduced(loaded, form)];
+                assert_eq!(found, wanted, "{shape}.{form} of {loaded:x?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn columns_are_waited_for() {
     // Warp 1 takes all columns that warp 0 gives back.

@@ -8,7 +8,9 @@ fn lanes(body: &str) -> Vec<u32> {
         "mov.u32 %r1, %tid.x;\nadd.u32 %r2, %r1, 100;\n{body}\n.local .b32 number;\nst.local.b32 [number], %r1;\nld.local.u32 %rd5, [number];\n\
          add.u64 %rd5, %rd5, %rd5;\nadd.u64 %rd5, %rd5, %rd5;\nadd.u64 %rd5, %rd5, %rd1;\nst.global.b32 [%rd5], %r9;"
     );
-    run(&kernel("", &text), 1, 32, 32).expect("clean").0
+    // The reductions of floats are younger than the rest.
+    let text = kernel("", &text).replace("sm_90a", if body.contains(".f32") { "sm_100a" } else { "sm_90a" });
+    run(&text, 1, 32, 32).expect("clean").0
 }
 
 #[test]
@@ -53,6 +55,25 @@ fn reductions_and_elections() {
     assert_eq!(lanes("add.u32 %r3, %r1, -9;\nredux.sync.max.u32 %r9, %r3, -1;"), [u32::MAX; 32]);
     let elected = lanes("elect.sync %r9|%p1, -1;\n@%p1 mov.u32 %r9, 9;");
     assert_eq!((elected[0], elected[1]), (9, 0));
+}
+
+#[test]
+fn reductions_of_floats_give_one_nan() {
+    let one = |what: &str, mask: &str| {
+        let body = format!(
+            "mov.b32 %r3, 0xbf800000;\nsetp.eq.u32 %p1, %r1, 4;\n@%p1 mov.b32 %r3, 0xffc12345;\n\
+             setp.eq.u32 %p1, %r1, 9;\n@%p1 mov.b32 %r3, 0xc0000000;\nmov.b32 %r9, 1;\n\
+             mov.b32 %r4, {mask};\nshr.u32 %r5, %r4, %r1;\nand.b32 %r5, %r5, 1;\nsetp.ne.u32 %p1, %r5, 0;\n\
+             @%p1 redux.sync.{what}.f32 %r9, %r3, %r4;"
+        );
+        lanes(&body)[4]
+    };
+    assert_eq!(one("min", "-1"), 0xc000_0000);
+    assert_eq!(one("max", "-1"), 0xbf80_0000);
+    assert_eq!(one("max.abs", "-1"), 0x4000_0000);
+    assert_eq!(one("min.abs", "-1"), 0x3f80_0000);
+    assert_eq!(one("min.NaN", "-1"), 0x7fff_ffff);
+    assert_eq!(one("max", "16"), 0x7fff_ffff, "of nothing but a NaN with other bits");
 }
 
 #[test]

@@ -57,7 +57,6 @@ pub(crate) const NOT_COVERED: &[(&str, &str)] = &[
     ("wgmma.mma_async.sp", "sparse matrices"),
     ("tcgen05.mma.sp", "sparse matrices"),
     ("tcgen05.mma.ws.sp", "sparse matrices"),
-    ("tcgen05.ld.red", "reductions of tensor memory"),
     ("multimem.cp", "copies to multi-address memory"),
     ("multimem.cp.async.bulk", "copies to multi-address memory"),
     ("multimem.cp.reduce.async.bulk", "copies to multi-address memory"),
