@@ -16,8 +16,10 @@ pub(super) struct Counts {
     pub(super) products: u64,
     /// Multiplications that those do; of f32 those of a warp, where there are no matrices.
     pub(super) multiplications: u64,
-    /// Loads of fragments.
+    /// Loads of matrices from shared memory: `ldmatrix`.
     pub(super) matrices: u64,
+    /// Other loads from shared memory.
+    pub(super) shared: u64,
     /// Barriers of the thread block.
     pub(super) barriers: u64,
 }
@@ -141,6 +143,7 @@ impl Code {
             let name = one.name.as_str();
             counts.instructions += u64::from(!name.starts_with("NOP"));
             counts.matrices += u64::from(name.starts_with("LDSM"));
+            counts.shared += u64::from(name == "LDS" || name.starts_with("LDS."));
             counts.barriers += u64::from(name.starts_with("BAR"));
             if let Some(multiplied) = multiplications(name) {
                 counts.products += 1;

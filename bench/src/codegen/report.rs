@@ -77,11 +77,12 @@ fn steps(rows: &[Measured]) -> String {
             row.target.to_owned(),
             of(|step| step.products),
             of(|step| step.matrices),
+            of(|step| step.shared),
             of(|step| step.barriers),
             of(|step| step.instructions),
         ]
     });
-    table::cells(&["kernel", "target", "mma", "ldmatrix", "barriers", "instructions"], cells)
+    table::cells(&["kernel", "target", "mma", "ldmatrix", "other loads", "barriers", "instructions"], cells)
 }
 
 fn memory(rows: &[Measured]) -> String {
@@ -138,7 +139,7 @@ pub fn json(row: &Measured) -> Value {
                 "registers": kernel.registers, "spilled": kernel.spilled, "shared": kernel.shared, "warps": kernel.warps,
                 "instructions": kernel.all.instructions,
                 "step": step.map(|step| json!({
-                    "mma": step.products, "ldmatrix": step.matrices, "barriers": step.barriers, "instructions": step.instructions,
+                    "mma": step.products, "ldmatrix": step.matrices, "loads": step.shared, "barriers": step.barriers, "instructions": step.instructions,
                 })),
             })
         })

@@ -17,6 +17,7 @@ pub(super) struct Work {
 }
 
 const GEMM: &str = include_str!("../../kernels/codegen/gemm.mlir");
+const GEMM_POINTERS: &str = include_str!("../../kernels/codegen/gemm_pointers.mlir");
 const GEMM_I8: &str = include_str!("../../kernels/codegen/gemm_i8.mlir");
 const ATTENTION: &str = include_str!("../../kernels/codegen/attention.mlir");
 const SOFTMAX: &str = include_str!("../../kernels/codegen/softmax.mlir");
@@ -58,6 +59,11 @@ pub(super) const WORK: &[Work] = &[
     Work {
         grid: [1, 2, 1],
         ..gemm("GEMM f16 128x256x64", &[("64x128", "64x256"), ("128x128", "128x256")], 128 * 256 * 64)
+    },
+    Work {
+        text: GEMM_POINTERS,
+        args: &["f16[256,256]=ones", "f16[256,256]=ones", "f32[256,256]=zeros", "256", "256", "256"],
+        ..gemm("GEMM f16 128x128x64, addresses", &[], 128 * 128 * 64)
     },
     gemm("GEMM bf16 128x128x64", &[("f16", "bf16")], 128 * 128 * 64),
     Work { args: BYTES, ..gemm("GEMM fp8 128x128x64", &[("f16", "f8E4M3FN")], 128 * 128 * 64) },

@@ -194,9 +194,10 @@ impl Facts<'_> {
             Opcode::Special => Some(special(module, op)),
             Opcode::Popc | Opcode::Clz => Some(Range::new(0, 64)),
             Opcode::AddI | Opcode::SubI | Opcode::MulI | Opcode::ShlI => self.unwrapped(op, depth),
-            Opcode::MulWide if module.flag(op, fields::mulwide::signed) => {
+            Opcode::MulWide => {
                 let (a, b) = self.pair(op, depth);
-                Some(a.corners(b, |a, b| a * b))
+                let reads = module.flag(op, fields::mulwide::signed) || a.is_natural() && b.is_natural();
+                reads.then(|| a.corners(b, |a, b| a * b))
             }
             Opcode::AndI => match self.pair(op, depth) {
                 (a, b) if a.is_natural() && b.is_natural() => Some(Range::new(0, a.high.min(b.high))),

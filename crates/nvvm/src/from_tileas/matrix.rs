@@ -1,20 +1,18 @@
-//! Matrix products: fragments for the instruction, or elements from shared memory.
+//! Matrix products of fragments, by the instruction for them; [`super::multiply`] has the others.
 
 use std::rc::Rc;
 
 use ir::{AttrSlot, Op, Value};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
-use tileaa::arith::Arith;
 use tileaa::types::Elem;
 use tileas::layout::{Input, RegisterLayout, Shape};
 use tileas::ops::fields as from;
-use tileas::types::Type as FromType;
 
-use super::buffers::{Matrices, Part, Word, buffer_bits};
+use super::buffers::{Matrices, Part, Word};
 use super::{Held, Lower, Lowered};
 use crate::Type;
-use crate::ops::{Builders as _, NARROW, fields};
+use crate::ops::{Builders as _, NARROW};
 
 /// The instruction for a type of element: extent along k, elements in a register, its format.
 struct Instruction {
@@ -291,149 +289,5 @@ impl Lower<'_> {
         for (register, value) in registers.into_iter().zip(results) {
             c[register] = value;
         }
-    }
-
-    /// Element by element: a loop over k, both operands in shared memory.
-    pub(super) fn fma_dot(&mut self, op: Op) -> Lowered<()> {
-        let [lhs, rhs, acc] = [from::fma_dot::lhs, from::fma_dot::rhs, from::fma_dot::acc]
-            .map(|field| self.from.operand(op, field));
-        let tile = self.tile(acc).clone();
-        let (FromType::Buffer(a), FromType::Buffer(b)) =
-            (self.from.ty(lhs).clone(), self.from.ty(rhs).clone())
-        else {
-            return Ok(());
-        };
-        let signed =
-            (self.from.flag(op, from::fma_dot::signed_lhs), self.from.flag(op, from::fma_dot::signed_rhs));
-        let layout = &tile.layout;
-        let rank = layout.shape().rank();
-        let rows = self.coordinates(layout, rank - 2);
-        let columns = self.coordinates(layout, rank - 1);
-        let batches = (rank == 3).then(|| self.coordinates(layout, 0));
-        let sums = self.registers(acc);
-        let depth = a.layout.shape().extent(rank - 1);
-        let (bases, shapes) =
-            ([self.buffer(lhs), self.buffer(rhs)], [a.layout.shape().clone(), b.layout.shape().clone()]);
-        let types: Vec<ir::TypeId> = sums.iter().map(|&value| self.to.body.ty(value)).collect();
-        let (zero, one, end) = (self.i32(0), self.i32(1), self.i32(depth));
-        let new = self
-            .b()
-            .for_()
-            .lower(zero)
-            .upper(end)
-            .step(one)
-            .inits(sums.as_slice())
-            .results(types.as_slice())
-            .finish()
-            .op;
-        let block = self.to.block(new, fields::for_::body).expect("a loop has a body");
-        let i32 = self.to.types.intern(Type::I32);
-        let arguments: Vec<ir::TypeId> = std::iter::once(i32).chain(types).collect();
-        self.to.body.set_block_args(block, &arguments);
-        let arguments: Vec<Value> = self.to.body.block_args(block).iter().collect();
-        let around = std::mem::replace(&mut self.block, block);
-        let mut loaded: FxHashMap<(usize, Value, Value), Value> = FxHashMap::default();
-        let mut next = Vec::new();
-        for (register, &sum) in arguments[1..].iter().enumerate() {
-            let batch = batches.as_ref().map(|batches| batches[register]);
-            let k = arguments[0];
-            let at = [(rows[register], k), (k, columns[register])];
-            let mut factors = Vec::new();
-            for (which, (row, column)) in at.into_iter().enumerate() {
-                let key = (which, if which == 0 { row } else { column }, batch.unwrap_or(zero));
-                let factor = match loaded.get(&key) {
-                    Some(&factor) => factor,
-                    None => {
-                        let elem = if which == 0 { a.elem } else { b.elem };
-                        let signed = if which == 0 { signed.0 } else { signed.1 };
-                        let factor =
-                            self.factor(bases[which], &shapes[which], batch, row, column, elem, signed);
-                        let mut factor = self.as_summand(factor, sum);
-                        if let Some(scale) = self.scale(op, which, &shapes[which], batch, row, column) {
-                            factor = self.binary(Arith::MulF, factor, scale);
-                        }
-                        loaded.insert(key, factor);
-                        factor
-                    }
-                };
-                factors.push(factor);
-            }
-            next.push(self.multiply_add(factors[0], factors[1], sum));
-        }
-        self.b().continue_().operands(next).finish();
-        self.block = around;
-        let results = self.to.body.results(new).iter().collect();
-        self.hold(op, 0, results);
-        Ok(())
-    }
-
-    /// The scale of an element's block, if there are scales. A block is so many elements along the inner dimension.
-    fn scale(
-        &mut self,
-        op: Op,
-        which: usize,
-        shape: &Shape,
-        batch: Option<Value>,
-        row: Value,
-        column: Value,
-    ) -> Option<Value> {
-        let field = [from::fma_dot::lhs_scale, from::fma_dot::rhs_scale][which];
-        let scales = self.from.operand_opt(op, field)?;
-        let FromType::Buffer(ty) = self.from.ty(scales).clone() else { return None };
-        let base = self.buffer(scales);
-        let inner = if which == 0 { shape.rank() - 1 } else { shape.rank() - 2 };
-        let block = (shape.extent(inner) / ty.layout.shape().extent(inner)).ilog2();
-        let (row, column) =
-            if which == 0 { (row, self.shr(column, block)) } else { (self.shr(row, block), column) };
-        Some(self.factor(base, ty.layout.shape(), batch, row, column, ty.elem, false))
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "an element of a buffer, and how to read it")]
-    fn factor(
-        &mut self,
-        base: Value,
-        shape: &Shape,
-        batch: Option<Value>,
-        row: Value,
-        column: Value,
-        elem: Elem,
-        signed: bool,
-    ) -> Value {
-        let rank = shape.rank();
-        let row = self.shl(row, shape.shift(rank - 2));
-        let mut offset = self.add(row, column);
-        if let Some(batch) = batch {
-            let batch = self.shl(batch, shape.shift(0));
-            offset = self.add(offset, batch);
-        }
-        let address = self.advance(base, offset, buffer_bits(elem) / 8);
-        let value = self.load_element_of(address, elem);
-        match elem.scalar() {
-            Some(scalar) if scalar.is_int() => self.widen_int(value, elem, signed),
-            Some(scalar) => self.decode(value, scalar),
-            None => value,
-        }
-    }
-
-    /// A factor in the type of the sum.
-    fn as_summand(&mut self, value: Value, sum: Value) -> Value {
-        let (from, to) = (self.type_of(value), self.type_of(sum));
-        if from == to {
-            return value;
-        }
-        let id = self.to.types.intern(to);
-        if matches!(to, Type::I32 | Type::I64) {
-            return self.resize(value, to, true);
-        }
-        self.b().fp_to_fp().source(value).result(id).finish().value()
-    }
-
-    fn multiply_add(&mut self, a: Value, b: Value, sum: Value) -> Value {
-        let ty = self.to.body.ty(sum);
-        if matches!(self.type_of(sum), Type::I32 | Type::I64) {
-            let product = self.mul(a, b);
-            return self.binary(Arith::AddI, product, sum);
-        }
-        self.b().fma().lhs(a).rhs(b).acc(sum).result(ty).finish().value()
     }
 }

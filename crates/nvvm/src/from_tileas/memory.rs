@@ -27,21 +27,14 @@ impl Lower<'_> {
         let result = self.from.body.result(op, 0);
         let FromType::Memref(memref) = self.from.ty(result).clone() else { return Ok(()) };
         let base = self.single(self.from.operand(op, from::make_memref::base));
-        let sizes = self
-            .extents(op, from::make_memref::sizes, &memref.shape, |l, size| l.resize(size, Type::I64, false));
-        let strides = self.extents(op, from::make_memref::strides, &memref.strides, Lower::factor_of_offset);
+        let sizes = self.extents(op, from::make_memref::sizes, &memref.shape);
+        let strides = self.extents(op, from::make_memref::strides, &memref.strides);
         self.held[result] = Held::Memory(Memory { base, sizes, strides });
         Ok(())
     }
 
     /// Numbers of a type, where it leaves them open those of the operands, which have no sign.
-    fn extents(
-        &mut self,
-        op: Op,
-        field: Field,
-        known: &[i64],
-        widened: impl Fn(&mut Self, Value) -> Value,
-    ) -> Vec<Value> {
+    fn extents(&mut self, op: Op, field: Field, known: &[i64]) -> Vec<Value> {
         let mut given = self.from.operands(op, field).to_vec().into_iter();
         let mut values = Vec::new();
         for &number in known {
@@ -49,7 +42,7 @@ impl Lower<'_> {
             let value = match open {
                 Some(value) => {
                     let value = self.single(value);
-                    widened(self, value)
+                    self.natural(value)
                 }
                 None => self.i64(number),
             };
@@ -58,11 +51,9 @@ impl Lower<'_> {
         values
     }
 
-    /// A stride or an index, which have no sign, as a number of 64 bits. Numbers of 32 bits are taken with a sign, so that their
-    /// products are made by one instruction: what has the highest bit set there is not reached.
-    fn factor_of_offset(&mut self, value: Value) -> Value {
-        let signed = self.type_of(value) == Type::I32;
-        self.resize(value, Type::I64, signed)
+    /// A size, a stride or an index, which have no sign, as a number of 64 bits.
+    fn natural(&mut self, value: Value) -> Value {
+        self.resize(value, Type::I64, false)
     }
 
     pub(super) fn get_size(&mut self, op: Op) -> Lowered<()> {
@@ -177,10 +168,10 @@ impl Lower<'_> {
     ) -> Vec<Value> {
         if ty.gather == Some(dim as u32) {
             let picked = self.registers(index[dim]);
-            return registers.iter().map(|&at| self.factor_of_offset(picked[at])).collect();
+            return registers.iter().map(|&at| self.natural(picked[at])).collect();
         }
         let index = self.single(index[dim]);
-        let index = self.factor_of_offset(index);
+        let index = self.natural(index);
         let step = self.i64(ty.step[dim]);
         let start = self.mul(index, step);
         let mut known: FxHashMap<Value, Value> = FxHashMap::default();

@@ -3,8 +3,8 @@
 //! A tile is as many values as its layout has registers, in their order (`Held`); an element that several threads or
 //! registers hold is computed by each. Where an element is in its tile follows from the thread's number by the layout
 //! (`threads`). Parts: `elements` for element-wise ops, `memory` for global memory, `movement` for shared memory and
-//! conversions, `words` for vectors in either, `fold` for reductions, `scan` for scans, `matrix` for products, `control` for loops
-//! and branches.
+//! conversions, `words` for vectors in either, `fold` for reductions, `scan` for scans, `matrix` and `multiply` for products,
+//! `control` for loops and branches.
 
 mod buffers;
 mod control;
@@ -16,6 +16,7 @@ mod heap;
 mod matrix;
 mod memory;
 mod movement;
+mod multiply;
 mod narrow;
 mod nibbles;
 mod packing;

@@ -168,7 +168,13 @@ impl Lower<'_> {
     }
 
     /// The values in words that one access moves.
-    fn load_words(&mut self, place: (Value, i64), ty: Type, bits: u32, count: usize) -> Vec<Value> {
+    pub(super) fn load_words(
+        &mut self,
+        place: (Value, i64),
+        ty: Type,
+        bits: u32,
+        count: usize,
+    ) -> Vec<Value> {
         let shape = Words::of(count, bits);
         let words = self.ld_at(place, shape.register(bits, ty), shape.bits, shape.count);
         self.elements_of_words(&words, shape, bits, ty)

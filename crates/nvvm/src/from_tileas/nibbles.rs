@@ -2,7 +2,9 @@
 //!
 //! A load reads the byte and takes its half. A store must leave the other half alone, which another thread may write at the
 //! same time: two neighbours that a thread holds are one byte; a half by itself is cleared and set by two atomics, on the
-//! word around it.
+//! word around it. So a byte may be stored while an atomic changes a half of its word. The axioms of PTX are silent about accesses
+//! of different size at once; the hardware makes both in the same cache, the atomic as a whole and the store by a mask of bytes, and
+//! CUDA's own atomics on bytes rest on that. The atomic writes the byte's bits as it found them, in one step.
 
 use ir::{AttrSlot, Op, Value};
 use tileaa::arith::{Arith, ComparisonPredicate};

@@ -77,34 +77,50 @@ fn shifted(rw: &mut Rw<'_>, op: Op, left: Value, by: u32, exact: bool) -> bool {
     replace(rw, op, new)
 }
 
-/// The 32-bit number that a 64-bit one is, read signed: widened by its sign, or by zeros where it has none.
-fn narrow_source(rw: &Rw<'_>, value: Value) -> Option<Value> {
-    let module = rw.module();
-    let widening = definition(module, value, Opcode::ExtI)?;
-    let source = operand(module, widening, 0);
-    let signed = module.flag(widening, fields::exti::signed) || range::range(module, source).low >= 0;
-    (signed && *module.ty(source) == Type::I32).then_some(source)
+/// A factor of a product of 64 bits that has no more than 32.
+enum Narrow {
+    Number(u32),
+    Value(Value),
 }
 
-/// The 64-bit product of two numbers of 32 bits.
+/// What a 64-bit number is as one of 32 bits, and how that is read: signed, unsigned, or either way.
+fn narrow(rw: &Rw<'_>, value: Value) -> Option<(Narrow, [bool; 2])> {
+    let module = rw.module();
+    if let Some(number) = constant::signed(module, value) {
+        let readings = [i32::try_from(number).is_ok(), u32::try_from(number).is_ok()];
+        return Some((Narrow::Number(number as u32), readings));
+    }
+    let widening = definition(module, value, Opcode::ExtI)?;
+    let source = operand(module, widening, 0);
+    if *module.ty(source) != Type::I32 {
+        return None;
+    }
+    let signed = module.flag(widening, fields::exti::signed);
+    let natural = range::range(module, source).low >= 0;
+    Some((Narrow::Value(source), [signed || natural, !signed || natural]))
+}
+
+/// The 64-bit product of two numbers of 32 bits that are read alike.
 fn wide_product(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
-    let (left, right) = (operand(module, op, 0), operand(module, op, 1));
-    if *module.ty(left) != Type::I64 {
+    let operands = [operand(module, op, 0), operand(module, op, 1)];
+    if *module.ty(operands[0]) != Type::I64 {
         return false;
     }
-    let Some(a) = narrow_source(rw, left) else { return false };
-    let b = match constant::signed(rw.module(), right).map(i32::try_from) {
-        Some(Ok(number)) => number_like(rw, op, a, number as u32 as u64),
-        Some(Err(_)) => return false,
-        None => match narrow_source(rw, right) {
-            Some(b) => b,
-            None => return false,
-        },
+    let [Some((a, one)), Some((b, other))] = operands.map(|value| narrow(rw, value)) else { return false };
+    let signed = one[0] && other[0];
+    if !(signed || one[1] && other[1]) {
+        return false;
+    }
+    let (a, b) = match (a, b) {
+        (Narrow::Value(a), Narrow::Value(b)) => (a, b),
+        (Narrow::Value(a), Narrow::Number(b)) => (a, number_like(rw, op, a, b.into())),
+        (Narrow::Number(a), Narrow::Value(b)) => (number_like(rw, op, b, a.into()), b),
+        (Narrow::Number(_), Narrow::Number(_)) => return false,
     };
-    let ty = rw.module().body.ty(left);
+    let ty = rw.module().body.ty(operands[0]);
     let new = rw.build_before(op, op, |builder| {
-        builder.mulwide().lhs(a).rhs(b).signed(true).result(ty).finish().value()
+        builder.mulwide().lhs(a).rhs(b).signed(signed).result(ty).finish().value()
     });
     replace(rw, op, new)
 }

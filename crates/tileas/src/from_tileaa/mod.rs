@@ -136,7 +136,7 @@ impl Lower<'_> {
         let hint = self.from.int(op, from::func::num_worker_warps_per_cta);
         let warps = match hint {
             Some(warps) => (warps.clamp(1, 32) as u32).next_power_of_two(),
-            None => warps::choose(self.from, &self.facts, op, self.options.warps),
+            None => warps::choose(self.from, &self.facts, op, self.options.warps, self.options.capability),
         };
         self.layouts = Layouts::of(self.from, &self.facts, op, warps.ilog2());
         self.classes = Classes::of(self.from, op, &self.layouts, self.options.capability);

@@ -4,10 +4,14 @@
 //! copies take to shared memory, and what is made anew wherever it is wanted, takes none. Where the most that is live at
 //! once does not fit into the registers of four warps with what addresses and fragments take, eight warps share it. More
 //! than eight have no more registers in all: a multiprocessor has 64 K, and a thread 255.
+//!
+//! Products of 8-bit floats are such of f16 on targets that have them in name only: `ptxas` widens the fragments, which then take
+//! twice the registers.
 
 use cranelift_entity::SecondaryMap;
 use ir::walk::{Visit, preorder, walk};
 use ir::{Op, Value};
+use numerics::Scalar;
 use tileaa::Opcode as From;
 use tileaa::facts::Facts;
 
@@ -15,22 +19,32 @@ use super::classes::is_free;
 
 /// Registers of a thread that tiles may take; the rest is for addresses, and fragments of products on their way.
 const FOR_TILES: u64 = 136;
+/// The same where fragments are widened on their way into products.
+const BESIDE_WIDENED: u64 = 120;
 /// The same where there are no products: more warps have more accesses under way, and cost no more registers in all.
 const WITHOUT_PRODUCTS: u64 = 96;
 /// Warps that no model goes beyond.
 const MOST: u32 = 8;
 
 /// The warps for a function: `usual`, or twice as many while the live tiles do not fit.
-pub(super) fn choose(module: &tileaa::Module, facts: &Facts, func: Op, usual: u32) -> u32 {
+pub(super) fn choose(module: &tileaa::Module, facts: &Facts, func: Op, usual: u32, capability: u32) -> u32 {
     let bits = most_live(module, facts, func);
-    let has_products =
-        preorder(&module.body, func).any(|op| matches!(module.opcode(op), From::Dot | From::DotScaled));
-    let room = if has_products { FOR_TILES } else { WITHOUT_PRODUCTS };
+    let products = preorder(&module.body, func)
+        .filter(|&op| matches!(module.opcode(op), From::Dot | From::DotScaled))
+        .map(|op| if is_widened(module, op, capability) { BESIDE_WIDENED } else { FOR_TILES });
+    let room = products.min().unwrap_or(WITHOUT_PRODUCTS);
     let mut warps = usual;
     while warps < MOST && bits.div_ceil(32 * 32 * u64::from(warps)) > room {
         warps *= 2;
     }
     warps
+}
+
+/// Whether fragments of bytes go into a product of f16.
+fn is_widened(module: &tileaa::Module, op: Op, capability: u32) -> bool {
+    let lhs = module.body.operands(op)[0];
+    let f8 = matches!(module.ty(lhs).scalar(), Some(Scalar::F8E4M3FN | Scalar::F8E5M2));
+    f8 && module.opcode(op) == From::Dot && (90..120).contains(&capability)
 }
 
 /// Where values are live, as places of ops in order.

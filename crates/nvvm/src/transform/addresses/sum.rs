@@ -191,7 +191,7 @@ impl<'m> Sums<'m> {
                     left.plus(&self.sum(operands[1], wide, depth))
                 })
             }
-            Opcode::MulWide if module.flag(op, fields::mulwide::signed) && (bits == 64 || !wide) => {
+            Opcode::MulWide if self.reads_signed(op) && (bits == 64 || !wide) => {
                 let left = self.sum(operands[0], wide, depth);
                 left.product(&self.sum(operands[1], wide, depth))
             }
@@ -200,6 +200,12 @@ impl<'m> Sums<'m> {
             Opcode::TruncI if !wide && bits == 32 => Some(self.sum(operands[0], wide, depth)),
             _ => None,
         }
+    }
+
+    /// The factors of a product of twice their width are what their signed readings say.
+    fn reads_signed(&self, op: Op) -> bool {
+        let natural = |&value: &Value| range::range(self.module, value).low >= 0;
+        self.module.flag(op, fields::mulwide::signed) || self.module.body.operands(op).iter().all(natural)
     }
 
     fn extended(&mut self, op: Op, wide: bool, depth: u32) -> Option<Sum> {
