@@ -60,6 +60,21 @@ pub fn cells(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String 
     text
 }
 
+/// Processor time that a run of `work` takes on this thread, on the mean of `count` runs after one to warm up: what others do
+/// on the machine does not count. Where the system does not say it, the median of the times by the clock.
+pub fn busy(count: usize, mut work: impl FnMut()) -> Duration {
+    // Nanoseconds on a processor come first. They are counted up where the thread is looked at, at every tick of the clock.
+    let so_far = || {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    };
+    work();
+    let count = count.max(1) as u32;
+    let Some(before) = so_far() else { return median(count as usize, work) };
+    (0..count).for_each(|_| work());
+    so_far().map_or(Duration::ZERO, |after| after.saturating_sub(before) / count)
+}
+
 /// Median of the times that `work` takes, over `count` runs after one to warm up.
 pub fn median(count: usize, mut work: impl FnMut()) -> Duration {
     work();

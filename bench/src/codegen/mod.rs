@@ -17,7 +17,7 @@ use tilewright::Module;
 use tilewright::driver::compile::{Compiled, Options, Program, compile};
 
 use crate::language::executable;
-use crate::table::median;
+use crate::table::busy;
 use emulated::Memory;
 use machine::Kernel;
 use work::{WORK, Work};
@@ -37,7 +37,7 @@ pub struct Measured {
     ours: Option<Kernel>,
     theirs: Option<Kernel>,
     memory: Result<Memory, String>,
-    /// Bytecode to PTX, in process, and what it may take in milliseconds.
+    /// Processor time from bytecode to PTX, in process, and what it may take in milliseconds.
     to_ptx: (Duration, f64),
     /// Bytecode to cubin by our process, and by theirs.
     whole: [Option<Duration>; 2],
@@ -62,7 +62,7 @@ pub fn measure(quick: bool, only: &str) -> Vec<Measured> {
 fn row(work: &Work, target: &'static str, folder: &Path, quick: bool) -> Measured {
     let bytes = work.module().to_bytecode(None).expect("the kernels of the bench have bytecode");
     let made = to_ptx(&bytes, target);
-    let time = median(if quick { 3 } else { 15 }, || {
+    let time = busy(if quick { 5 } else { 25 }, || {
         std::hint::black_box(to_ptx(&bytes, target));
     });
     let text = String::from_utf8_lossy(&made.bytes);
