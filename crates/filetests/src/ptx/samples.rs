@@ -1,6 +1,7 @@
-//! Instructions made from the table: every word of every form at least once.
+//! Instructions made from the table: every word of every form at least once, and some with several other words by a seed.
 
-use tilewright::ptx::spec::{Form, FormId, OperandSpec, Presence, Shape, ValueShape, Words};
+use smith::Rng;
+use tilewright::ptx::spec::{Form, FormId, OperandSpec, Presence, Shape, Slot, ValueShape, Words};
 use tilewright::ptx::{Opcode, Type, Version, Word};
 
 /// An instruction as text, and what it was made from.
@@ -44,13 +45,36 @@ pub fn all() -> Vec<Sample> {
     samples
 }
 
+/// Of each form with several slots one instruction in which a seed chooses two of the words.
+pub fn pairs(seed: u64) -> Vec<Sample> {
+    let mut rng = Rng::new(seed);
+    let mut samples = Vec::new();
+    for id in FormId::all() {
+        let form = id.form();
+        let choices = |slot: &Slot| slot.words.len() + usize::from(slot.optional);
+        let open: Vec<usize> = (0..form.slots.len()).filter(|&at| choices(&form.slots[at]) > 1).collect();
+        if open.len() < 2 || matches!(form.opcode, Opcode::Call | Opcode::Bra | Opcode::BrxIdx) {
+            continue;
+        }
+        let mut words = plain(form);
+        for _ in 0..2 {
+            let at = open[rng.below(open.len())];
+            let slot = &form.slots[at];
+            words[at] = Some(slot.words[rng.below(slot.words.len())]);
+        }
+        let text = instruction(form, &words, rng.below(2) == 0);
+        samples.push(Sample { form: id, words, text });
+    }
+    samples
+}
+
+fn plain(form: &Form) -> Words {
+    form.slots.iter().map(|slot| if slot.optional { None } else { slot.words.first().copied() }).collect()
+}
+
 /// The plainest words, then each slot changed in turn, then everything that may be there.
 fn selections(form: &Form) -> Vec<Words> {
-    let plain: Words = form
-        .slots
-        .iter()
-        .map(|slot| if slot.optional { None } else { slot.words.first().copied() })
-        .collect();
+    let plain = plain(form);
     let mut all = vec![plain.clone()];
     for (index, slot) in form.slots.iter().enumerate() {
         let others = if slot.optional { &slot.words[..] } else { &slot.words[1..] };

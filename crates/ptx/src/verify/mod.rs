@@ -9,6 +9,7 @@ mod addresses;
 mod calls;
 mod declarations;
 pub(crate) mod operands;
+mod words;
 
 use diag::{Code, Diagnostic, Span};
 
@@ -88,6 +89,7 @@ impl<'m> Verifier<'m> {
             );
         }
         self.needs(at, instruction);
+        self.words(at, instruction);
         self.special_registers(at, instruction);
         self.operands(at, instruction);
         self.addresses(at, instruction);
