@@ -70,29 +70,64 @@ pub(super) type Findings<T> = SmallVec<[(InTheWay, T); 1]>;
 const ALIKE: usize = 8;
 
 /// Cells before and after an access, and what was wrong: others that are like one before become like it after.
-#[derive(Default)]
 struct Alike {
-    /// Both are held.
-    known: SmallVec<[Became; ALIKE]>,
+    before: [Cell; ALIKE],
+    after: [Cell; ALIKE],
+    /// How many cells became so that are not counted yet.
+    counts: [u32; ALIKE],
+    /// How many of the kinds are known.
+    known: usize,
+    /// The one that was met last: the next cell is mostly like it.
+    last: usize,
     /// Which of them makes room for the next.
     oldest: usize,
-}
-
-/// What cells were, what they became, and how many of them did that are not counted yet.
-struct Became {
-    before: Cell,
-    after: Cell,
-    count: u32,
-    wrong: Option<InTheWay>,
+    /// Is anything wrong with any? Mostly not.
+    is_wrong: bool,
+    /// What was wrong with which of them.
+    wrong: SmallVec<[(usize, InTheWay); 1]>,
 }
 
 impl Alike {
+    fn new() -> Alike {
+        Alike {
+            before: [Cell::NONE; ALIKE],
+            after: [Cell::NONE; ALIKE],
+            counts: [0; ALIKE],
+            known: 0,
+            last: 0,
+            oldest: 0,
+            is_wrong: false,
+            wrong: SmallVec::new(),
+        }
+    }
+
+    /// Lets a cell become what others like it became; false if there were none, or if something is wrong with any kind.
+    #[inline(always)]
+    fn apply(&mut self, cell: &mut Cell) -> bool {
+        if self.before[self.last] != *cell {
+            match self.before.iter().position(|before| before == cell) {
+                Some(kind) => self.last = kind,
+                None => return false,
+            }
+        }
+        if self.is_wrong {
+            return false;
+        }
+        self.take(self.last, cell);
+        true
+    }
+
+    #[inline(always)]
+    fn take(&mut self, kind: usize, cell: &mut Cell) {
+        *cell = self.after[kind];
+        self.counts[kind] += 1;
+    }
+
     /// Lets a cell become what others like it became, and gives what was wrong with them; `None` if there were none.
-    fn apply(&mut self, cell: &mut Cell) -> Option<Option<InTheWay>> {
-        let known = self.known.iter_mut().find(|known| known.before == *cell)?;
-        *cell = known.after;
-        known.count += 1;
-        Some(known.wrong)
+    fn apply_wrong(&mut self, cell: &mut Cell) -> Option<Option<InTheWay>> {
+        let kind = self.before.iter().position(|before| before == cell)?;
+        self.take(kind, cell);
+        Some(self.wrong.iter().find(|(of, _)| *of == kind).map(|(_, wrong)| *wrong))
     }
 
     /// Has `judge` judge by the cell and keep the access there, and remembers what became of it.
@@ -106,34 +141,41 @@ impl Alike {
         let wrong = judge(cell);
         let after = *cell.cell;
         cell.pasts.hold(after);
-        let both = Became { before, after, count: 0, wrong };
-        if self.known.len() < ALIKE {
-            self.known.push(both);
+        let kind = if self.known < ALIKE {
+            self.known += 1;
+            self.known - 1
         } else {
+            let kind = self.oldest;
+            self.oldest = (kind + 1) % ALIKE;
             self.count(cell.pasts);
-            std::mem::replace(&mut self.known[self.oldest], both).release(cell.pasts);
-            self.oldest = (self.oldest + 1) % ALIKE;
+            self.release(kind, cell.pasts);
+            self.wrong.retain(|(of, _)| *of != kind);
+            kind
+        };
+        (self.before[kind], self.after[kind]) = (before, after);
+        self.last = kind;
+        if let Some(wrong) = wrong {
+            self.wrong.push((kind, wrong));
+            self.is_wrong = true;
         }
         wrong
     }
 
     /// Counts the cells: first those that became something, since what one kind became may be what another was.
     fn count(&mut self, pasts: &mut Pasts) {
-        self.known.iter().for_each(|known| pasts.more(known.after, known.count));
-        self.known.iter_mut().for_each(|known| pasts.less(known.before, std::mem::take(&mut known.count)));
+        (0..self.known).for_each(|kind| pasts.more(self.after[kind], self.counts[kind]));
+        (0..self.known).for_each(|kind| pasts.less(self.before[kind], std::mem::take(&mut self.counts[kind])));
+    }
+
+    /// Holds what cells of a kind were and are no longer.
+    fn release(&self, kind: usize, pasts: &mut Pasts) {
+        pasts.release(self.before[kind]);
+        pasts.release(self.after[kind]);
     }
 
     fn settle(mut self, pasts: &mut Pasts) {
         self.count(pasts);
-        self.known.into_iter().for_each(|known| known.release(pasts));
-    }
-}
-
-impl Became {
-    /// Holds both no longer.
-    fn release(self, pasts: &mut Pasts) {
-        pasts.release(self.before);
-        pasts.release(self.after);
+        (0..self.known).for_each(|kind| self.release(kind, pasts));
     }
 }
 
@@ -164,22 +206,12 @@ impl Judge<'_> {
     /// The same of runs of bytes whose cells are often alike: where each begins, and how long it is; of each with which something is
     /// wrong, what was found first.
     pub(super) fn visit_alike(
-        &self,
+        &mut self,
         shadow: &mut Shadow,
         runs: impl IntoIterator<Item = (u64, u64)>,
     ) -> Findings<(u64, u64)> {
-        let (mut alike, mut all) = (Alike::default(), Findings::new());
-        for (address, size) in runs {
-            let mut found = None;
-            shadow.visit(address, size, |behind, _, mut cell| {
-                let judge = |cell: &mut Visited<'_>| self.change(cell, address + behind, self.access);
-                let wrong = alike.apply(cell.cell).unwrap_or_else(|| alike.learn(&mut cell, judge));
-                found = found.or(wrong);
-            });
-            all.extend(found.map(|found| (found, (address, size))));
-        }
-        alike.settle(shadow.pasts());
-        all
+        let (kept, lane) = (self.access, self.access.lane);
+        self.visit_kinds(shadow, kept, runs.into_iter().map(|run| (run, lane, run)))
     }
 
     /// The same of lanes that read, or of copies beside the threads that lanes issue, each with bytes of its own that lie
@@ -191,30 +223,53 @@ impl Judge<'_> {
         mask: u32,
         size: u64,
     ) -> Findings<u32> {
-        let (mut alike, mut all) = (Alike::default(), Findings::new());
         // Which of the lanes it was is found by the address, so that cells of all of them can be one.
         let kept = Access { lane: BY_ADDRESS, ..self.access };
         shadow.pasts().keep_row(Scattered { serial: kept.serial, addresses: *addresses, mask, size });
-        for lane in (0..32).filter(|lane| mask >> lane & 1 == 1) {
-            self.access.lane = lane as u8;
-            let (address, mut found) = (addresses[lane as usize], None);
-            shadow.visit(address, size, |behind, _, mut cell| {
-                let judge = |cell: &mut Visited<'_>| self.change(cell, address + behind, kept);
-                let wrong = match alike.apply(cell.cell) {
-                    Some(wrong) => wrong,
-                    None if self.depends_on_lanes(cell.past()) => {
-                        // What it remembers may be changed in place, if no other cell does that was not counted yet.
-                        alike.count(cell.pasts);
-                        judge(&mut cell)
-                    }
-                    None => alike.learn(&mut cell, judge),
-                };
-                found = found.or(wrong);
+        let lanes = (0..32).filter(|lane| mask >> lane & 1 == 1);
+        let runs = lanes.map(|lane| ((addresses[lane as usize], size), lane as u8, lane));
+        self.visit_kinds(shadow, kept, runs)
+    }
+
+    /// Visits runs, each with the lane that it is of and what it is called, and keeps the same access in all their cells.
+    fn visit_kinds<T: Copy>(
+        &mut self,
+        shadow: &mut Shadow,
+        kept: Access,
+        runs: impl Iterator<Item = ((u64, u64), u8, T)>,
+    ) -> Findings<T> {
+        let (mut alike, mut all) = (Alike::new(), Findings::new());
+        // The run that something was found in last: only the first that is found in one is kept.
+        let mut told = None;
+        for (number, ((address, size), lane, name)) in runs.enumerate() {
+            let state = (&mut alike, Alike::count as fn(&mut Alike, &mut Pasts));
+            shadow.visit_new((address, size), state, Alike::apply, |alike, at, mut cell| {
+                self.access.lane = lane;
+                if let Some(wrong) = self.meet(alike, &mut cell, kept, at)
+                    && told != Some(number)
+                {
+                    told = Some(number);
+                    all.push((wrong, name));
+                }
             });
-            all.extend(found.map(|found| (found, lane)));
         }
         alike.settle(shadow.pasts());
         all
+    }
+
+    /// Judges by a cell that need not be like one before with which nothing was wrong.
+    #[inline(never)]
+    fn meet(&self, alike: &mut Alike, cell: &mut Visited<'_>, kept: Access, at: u64) -> Option<InTheWay> {
+        if let Some(wrong) = alike.apply_wrong(cell.cell) {
+            return wrong;
+        }
+        let judge = |cell: &mut Visited<'_>| self.change(cell, at, kept);
+        if self.depends_on_lanes(cell.past()) {
+            // What it remembers may be changed in place, if no other cell does that was not counted yet.
+            alike.count(cell.pasts);
+            return judge(cell);
+        }
+        alike.learn(cell, judge)
     }
 
     /// Has another lane of the same warp touched it, so that it matters which one it was?

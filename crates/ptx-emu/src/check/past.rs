@@ -33,6 +33,11 @@ impl Past {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cell(u32);
 
+impl Cell {
+    /// The number of no [`Past`].
+    pub(super) const NONE: Cell = Cell(u32::MAX);
+}
+
 /// Nobody has touched it.
 const BLANK: Cell = Cell(0);
 

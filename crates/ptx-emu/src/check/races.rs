@@ -260,7 +260,7 @@ impl Checks {
         let sees =
             Sees { all: &issued.knows.all, given: &given, also: also((space, first.0), access, &issued) };
         let mut found = Findings::new();
-        if let Some((shadow, judge)) = self.judged(touched(first), access, sees, &|_| false) {
+        if let Some((shadow, mut judge)) = self.judged(touched(first), access, sees, &|_| false) {
             let inside = judge.inside();
             let runs = std::iter::once(first).chain(runs);
             found = judge.visit_alike(shadow, runs.map(|(address, size)| (address & inside, size)));
@@ -297,7 +297,7 @@ impl Checks {
 
     fn compare(&mut self, touched: Touched, access: Access, same: bool, sees: Sees<'_>) -> Option<InTheWay> {
         let same = |_| same;
-        let (shadow, judge) = self.judged(touched, access, sees, &same)?;
+        let (shadow, mut judge) = self.judged(touched, access, sees, &same)?;
         let address = touched.address & judge.inside();
         if access.beside && touched.size > 16 {
             return judge.visit_alike(shadow, [(address, touched.size)]).pop().map(|(wrong, _)| wrong);

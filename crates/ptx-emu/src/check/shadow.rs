@@ -78,6 +78,12 @@ impl Page {
         Page { grain, cells: vec![Cell::default(); PAGE as usize >> grain] }
     }
 
+    /// Do bytes begin or end inside of a cell? These are the places, all in one.
+    #[inline(always)]
+    const fn is_too_coarse(&self, ends: u64) -> bool {
+        ends & ((1 << self.grain) - 1) != 0
+    }
+
     /// Makes its cells as small as this.
     fn split(&mut self, grain: u32, pasts: &mut Pasts) {
         let parts = 1 << (self.grain - grain);
@@ -108,24 +114,64 @@ impl Shadow {
         let end = address.saturating_add(size);
         let mut at = address;
         while at < end {
-            let number = at / PAGE;
-            let stop = end.min((number + 1).saturating_mul(PAGE));
-            let common = (at | stop).trailing_zeros();
-            let wanted = GRAINS.into_iter().find(|&grain| grain <= common).unwrap_or(0);
-            let page = self.page(number, wanted);
-            let (page, pasts) = (&mut self.pages[page], &mut self.pasts);
-            if wanted < page.grain {
-                page.split(wanted, pasts);
-            }
-            let grain = page.grain;
-            let first = ((at % PAGE) >> grain) as usize;
-            let count = ((stop - at) >> grain) as usize;
+            let stop = end.min((at / PAGE + 1).saturating_mul(PAGE));
+            let (grain, cells, pasts) = self.cells(at, stop);
             let behind = at - address;
-            for (number, cell) in (0_u64..).zip(&mut page.cells[first..first + count]) {
+            for (number, cell) in (0_u64..).zip(cells) {
                 visit(behind + (number << grain), 1 << grain, Visited { pasts, cell });
             }
             at = stop;
         }
+    }
+
+    /// Visits those cells of some bytes that `apply` knows nothing of, each with its address. Before cells become smaller, the
+    /// state is told, which may stand for some that were not counted yet.
+    #[inline(always)]
+    pub(super) fn visit_new<S>(
+        &mut self,
+        (address, size): (u64, u64),
+        (state, count): (&mut S, fn(&mut S, &mut Pasts)),
+        apply: impl Fn(&mut S, &mut Cell) -> bool,
+        mut visit: impl FnMut(&mut S, u64, Visited<'_>),
+    ) {
+        let end = address.saturating_add(size);
+        let mut at = address;
+        while at < end {
+            let stop = end.min((at / PAGE + 1).saturating_mul(PAGE));
+            let page = self.page(at, stop);
+            if self.pages[page].is_too_coarse(at | stop) {
+                count(state, &mut self.pasts);
+            }
+            let (grain, cells, pasts) = self.cells(at, stop);
+            for (number, cell) in (0_u64..).zip(cells) {
+                if !apply(state, cell) {
+                    visit(state, at + (number << grain), Visited { pasts, cell });
+                }
+            }
+            at = stop;
+        }
+    }
+
+    /// Where the page of some bytes is.
+    #[inline(always)]
+    fn page(&mut self, at: u64, stop: u64) -> usize {
+        match self.last {
+            Some((last, page)) if last == at / PAGE => page,
+            Some(_) | None => self.look_up(at / PAGE, at | stop),
+        }
+    }
+
+    /// The cells of bytes of one page, and how many bytes each stands for, as a power of two.
+    #[inline(always)]
+    fn cells(&mut self, at: u64, stop: u64) -> (u32, &mut [Cell], &mut Pasts) {
+        let page = self.page(at, stop);
+        let (page, pasts) = (&mut self.pages[page], &mut self.pasts);
+        if page.is_too_coarse(at | stop) {
+            page.split(grain_of(at | stop), pasts);
+        }
+        let first = ((at % PAGE) >> page.grain) as usize;
+        let count = ((stop - at) >> page.grain) as usize;
+        (page.grain, &mut page.cells[first..first + count], pasts)
     }
 
     /// What its cells remember.
@@ -133,19 +179,9 @@ impl Shadow {
         &mut self.pasts
     }
 
-    /// Where the page of a number is; a new one has cells of so many bytes.
-    fn page(&mut self, number: u64, grain: u32) -> usize {
-        let at = match self.last {
-            Some((last, at)) if last == number => at,
-            Some(_) | None => self.look_up(number, grain),
-        };
-        self.last = Some((number, at));
-        at
-    }
-}
-
-impl Shadow {
-    fn look_up(&mut self, number: u64, grain: u32) -> usize {
+    /// Where the page of a number is; a new one has cells as large as these ends of bytes allow.
+    #[inline(never)]
+    fn look_up(&mut self, number: u64, ends: u64) -> usize {
         let new = self.pages.len();
         let at = match usize::try_from(number) {
             Ok(near) if near < NEAR => {
@@ -157,10 +193,17 @@ impl Shadow {
             Ok(_) | Err(_) => *self.numbers.entry(number).or_insert(new),
         };
         if at == new {
-            self.pages.push(Page::new(grain));
+            self.pages.push(Page::new(grain_of(ends)));
         }
+        self.last = Some((number, at));
         at
     }
+}
+
+/// How many bytes a cell may stand for, as a power of two, where bytes begin and end at these places.
+fn grain_of(ends: u64) -> u32 {
+    let common = ends.trailing_zeros();
+    GRAINS.into_iter().find(|&grain| grain <= common).unwrap_or(0)
 }
 
 #[cfg(test)]
