@@ -99,9 +99,10 @@ impl Program {
         watch: Watch,
         tally: Tally,
     ) -> Result<Outcome, Box<Fault>> {
-        let follows_registers = watch.tell(|checks| checks.follows_registers()).unwrap_or(false);
+        let followed = watch.tell(|checks| self.code.iter().map(|inst| checks.follows(inst.at)).collect());
+        let followed = followed.filter(|all: &Vec<bool>| all.contains(&true)).unwrap_or_default();
         let machine = Machine::new(self, launch, options)?;
-        let mut machine = Machine { watch, tally, follows_registers, perturb: options.perturb, ..machine };
+        let mut machine = Machine { watch, tally, followed, perturb: options.perturb, ..machine };
         let result = machine.run(options);
         for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
             machine.global.copy_out(number, buffer.bytes_mut());
@@ -146,7 +147,7 @@ impl<'p> Machine<'p> {
             perturb: None,
             watch: Watch::default(),
             tally: Tally::default(),
-            follows_registers: false,
+            followed: Vec::new(),
         };
         machine.initialize();
         Ok(machine)

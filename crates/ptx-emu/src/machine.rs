@@ -38,8 +38,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) perturb: Option<u64>,
     pub(crate) watch: Watch,
     pub(crate) tally: Tally,
-    /// Do the checks want to know of instructions on registers?
-    pub(crate) follows_registers: bool,
+    /// Of which instructions, by their number, the checks want to know for their registers; none where of none.
+    pub(crate) followed: Vec<bool>,
 }
 
 /// A thread block, without its warps.

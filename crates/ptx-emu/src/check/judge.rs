@@ -164,7 +164,8 @@ impl Alike {
     /// Counts the cells: first those that became something, since what one kind became may be what another was.
     fn count(&mut self, pasts: &mut Pasts) {
         (0..self.known).for_each(|kind| pasts.more(self.after[kind], self.counts[kind]));
-        (0..self.known).for_each(|kind| pasts.less(self.before[kind], std::mem::take(&mut self.counts[kind])));
+        (0..self.known)
+            .for_each(|kind| pasts.less(self.before[kind], std::mem::take(&mut self.counts[kind])));
     }
 
     /// Holds what cells of a kind were and are no longer.
@@ -242,8 +243,7 @@ impl Judge<'_> {
         // The run that something was found in last: only the first that is found in one is kept.
         let mut told = None;
         for (number, ((address, size), lane, name)) in runs.enumerate() {
-            let state = (&mut alike, Alike::count as fn(&mut Alike, &mut Pasts));
-            shadow.visit_new((address, size), state, Alike::apply, |alike, at, mut cell| {
+            shadow.visit_new((address, size), &mut alike, Alike::apply, |alike, at, mut cell| {
                 self.access.lane = lane;
                 if let Some(wrong) = self.meet(alike, &mut cell, kept, at)
                     && told != Some(number)

@@ -233,9 +233,9 @@ enum Wrong {
 }
 
 impl Checks {
-    /// Does anything in the module work on registers beside the threads, or may any be read before they are written?
-    pub(crate) fn follows_registers(&self) -> bool {
-        !self.uses.is_empty() || !self.unwritten.is_empty()
+    /// Has an instruction registers that something works on beside the threads, or that may be read before they are written?
+    pub(crate) fn follows(&self, place: Place) -> bool {
+        self.uses.contains_key(&place) || self.unwritten.has(place)
     }
 
     /// A warp is about to execute an instruction of any kind: for these lanes, of those that are active.

@@ -124,13 +124,12 @@ impl Shadow {
         }
     }
 
-    /// Visits those cells of some bytes that `apply` knows nothing of, each with its address. Before cells become smaller, the
-    /// state is told, which may stand for some that were not counted yet.
+    /// Visits those cells of some bytes that `apply` knows nothing of, each with its address.
     #[inline(always)]
     pub(super) fn visit_new<S>(
         &mut self,
         (address, size): (u64, u64),
-        (state, count): (&mut S, fn(&mut S, &mut Pasts)),
+        state: &mut S,
         apply: impl Fn(&mut S, &mut Cell) -> bool,
         mut visit: impl FnMut(&mut S, u64, Visited<'_>),
     ) {
@@ -138,10 +137,6 @@ impl Shadow {
         let mut at = address;
         while at < end {
             let stop = end.min((at / PAGE + 1).saturating_mul(PAGE));
-            let page = self.page(at, stop);
-            if self.pages[page].is_too_coarse(at | stop) {
-                count(state, &mut self.pasts);
-            }
             let (grain, cells, pasts) = self.cells(at, stop);
             for (number, cell) in (0_u64..).zip(cells) {
                 if !apply(state, cell) {

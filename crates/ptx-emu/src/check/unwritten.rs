@@ -153,11 +153,6 @@ impl Unwritten {
         all
     }
 
-    /// Is there nothing to follow?
-    pub(super) fn is_empty(&self) -> bool {
-        self.touches.is_empty()
-    }
-
     /// Does an instruction have a register that is followed?
     pub(super) fn has(&self, place: Place) -> bool {
         self.touches.contains_key(&place)

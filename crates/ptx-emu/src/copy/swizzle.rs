@@ -51,6 +51,20 @@ impl Swizzle {
             }
     }
 
+    /// [`Swizzle::apply`] of several addresses.
+    #[inline(always)]
+    pub fn apply_all<const N: usize>(self, addresses: [u32; N]) -> [u32; N] {
+        match self {
+            Swizzle::None => addresses,
+            Swizzle::B32 => addresses.map(|address| Swizzle::B32.apply(address)),
+            Swizzle::B64 => addresses.map(|address| Swizzle::B64.apply(address)),
+            Swizzle::B128 => addresses.map(|address| Swizzle::B128.apply(address)),
+            other @ (Swizzle::B96 | Swizzle::B128Atom32 | Swizzle::B128Atom32Flip8 | Swizzle::B128Atom64) => {
+                addresses.map(|address| other.apply(address))
+            }
+        }
+    }
+
     /// Bytes that stay together.
     pub fn unit(self) -> u32 {
         match self {

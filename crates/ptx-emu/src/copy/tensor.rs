@@ -164,12 +164,15 @@ pub fn read_box<E>(
     dense: &mut [u8],
     mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
 ) -> Result<(), E> {
-    match map.element.fill(map.nan_fill) {
-        [0, 0, 0, 0, 0, 0, 0, 0] => dense.fill(0),
-        fill => dense.chunks_mut(8).for_each(|bytes| bytes.copy_from_slice(&fill[..bytes.len()])),
-    }
+    let fill = map.element.fill(map.nan_fill);
+    let row_bytes = map.row_bytes() as usize;
     let mut packed = Vec::new();
     rows(map, which, |row| {
+        // What is read everywhere is not filled before.
+        if row.inside < map.box_dims[0] || map.element.padded_group().is_some() {
+            let bytes = &mut dense[row.at..row.at + row_bytes];
+            bytes.chunks_mut(8).for_each(|bytes| bytes.copy_from_slice(&fill[..bytes.len()]));
+        }
         if row.inside == 0 {
             return Ok(());
         }
@@ -247,9 +250,16 @@ pub fn swizzle_lines(swizzle: Swizzle, address: u32, from: &[u8], to: &mut [u8])
 }
 
 fn swizzle_units<const UNIT: usize>(swizzle: Swizzle, address: u32, from: &[u8], to: &mut [u8]) {
-    for (index, from) in (0..).zip(from.as_chunks::<UNIT>().0) {
-        let at = swizzle.apply(address + index * UNIT as u32) - address;
-        to[at as usize..][..UNIT].copy_from_slice(from);
+    const LINE: usize = 128;
+    let lines = from.as_chunks::<LINE>().0.iter().zip(to.as_chunks_mut::<LINE>().0);
+    for (number, (from, to)) in (0..).zip(lines) {
+        // It is the same for all of a line.
+        let line = address + number * LINE as u32;
+        let moved = (swizzle.apply(line) ^ line) as usize % LINE;
+        for (index, from) in from.as_chunks::<UNIT>().0.iter().enumerate() {
+            let at = (index * UNIT) ^ moved;
+            to[at..at + UNIT].copy_from_slice(from);
+        }
     }
 }
 

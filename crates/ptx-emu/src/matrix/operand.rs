@@ -46,6 +46,9 @@ impl Operand {
         order: Order,
         shared: Shared<'_>,
     ) -> Result<Operand, Outside> {
+        if let Some(operand) = Operand::of_halves((layout, major), packing, rows, order, shared) {
+            return Ok(operand);
+        }
         let mut lines = vec![[0; 8]; rows];
         for (index, lines) in lines.as_chunks_mut::<8>().0.iter_mut().enumerate() {
             let first = index as u32 * 8;
@@ -61,6 +64,26 @@ impl Operand {
             }
         }
         Ok(Operand::of_lines(packing, &lines, rows / 8))
+    }
+
+    /// [`Operand::of_shared`] of elements of 16 bits, where the processor has instructions for it; `None` elsewhere, or where
+    /// it lies outside.
+    fn of_halves(
+        (layout, major): (Layout, Major),
+        packing: Packing,
+        rows: usize,
+        order: Order,
+        shared: Shared<'_>,
+    ) -> Option<Operand> {
+        let mut values = Vec::with_capacity(2 * rows);
+        let mut panel = [[0.0; 8]; 16];
+        for first in (0..rows as u32).step_by(8) {
+            if !layout.halves(shared, (first, major), packing, order, &mut panel) {
+                return None;
+            }
+            values.extend_from_slice(&panel);
+        }
+        Some(Operand { depth: 16, values: Values::Floats(values) })
     }
 
     /// The operand of its lines; each of `panels` panels has as many.

@@ -10,6 +10,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
 use super::element::{self, Element, Packing};
+use super::fragment::Order;
+use super::operand::Major;
 use super::product::Panel;
 use super::vector::{Work, vectorised};
 
@@ -70,6 +72,28 @@ pub fn floats(packing: Packing, lines: &[Line], out: &mut Panel<f32>) {
             unreachable!("floats are asked of {:?}", packing.element)
         }
     }
+}
+
+/// The values of eight rows of 16 halves: a line for each k. Parts of 16 bytes are both of each row, or, of operands that are
+/// contiguous the other way, those of each k. False where not all parts lie in the bytes, or where the plain way must be gone.
+pub fn halves(
+    bytes: &[u8],
+    parts: &[u32; 16],
+    lie: (Major, Order),
+    packing: Packing,
+    out: &mut Panel<f32>,
+) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if avx2::available()
+        && let Ok(out) = <&mut [[f32; 8]; 16]>::try_from(out)
+        && let Some(kind) = avx2::Kind::of_halves(packing)
+        && parts.iter().all(|&at| (at as usize) + 16 <= bytes.len())
+    {
+        // SAFETY: the processor has just been looked at, and so have the places.
+        unsafe { avx2::panel_of_halves(kind, bytes, parts, lie, out) };
+        return true;
+    }
+    false
 }
 
 /// The values of integer elements: `out` holds a line for each k.

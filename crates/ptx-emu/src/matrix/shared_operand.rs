@@ -17,9 +17,10 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::element::Packing;
 use super::fragment::{self, Order};
 use super::operand::Major;
-use super::panel::Line;
+use super::panel::{self, Line};
 use crate::copy::swizzle::Swizzle;
 
 /// Bytes of K of one instruction.
@@ -136,6 +137,13 @@ impl Layout {
         self.swizzle.apply(address.wrapping_sub(self.pattern)).wrapping_add(self.pattern)
     }
 
+    /// [`Layout::place`] of several addresses.
+    #[inline(always)]
+    fn places<const N: usize>(&self, addresses: [u32; N]) -> [u32; N] {
+        let behind = addresses.map(|address| address.wrapping_sub(self.pattern));
+        self.swizzle.apply_all(behind).map(|address| address.wrapping_add(self.pattern))
+    }
+
     /// Where 16 bytes of K of a row lie, K-major.
     #[inline]
     pub fn chunk(&self, row: u32, chunk: u32) -> u32 {
@@ -166,17 +174,7 @@ impl Layout {
     /// bytes, for MN-major operands.
     pub fn spans(&self, rows: Range<u32>, major: Major, size: u32) -> Vec<(u32, u32)> {
         if major == Major::K && self.swizzle != Swizzle::None {
-            // No two rows have a chunk in common, and mostly the two of a row lie side by side.
-            let mut spans = Vec::with_capacity(rows.len());
-            for row in rows {
-                let chunks = [self.chunk(row, 0), self.chunk(row, 1)];
-                if chunks[0].abs_diff(chunks[1]) == 16 {
-                    spans.push((chunks[0].min(chunks[1]), 32));
-                } else {
-                    spans.extend(chunks.map(|chunk| (chunk, 16)));
-                }
-            }
-            return spans;
+            return self.spans_of_rows(rows);
         }
         let mut chunks: Vec<u32> = match major {
             Major::K => rows.flat_map(|row| (0..2).map(move |chunk| self.chunk(row, chunk))).collect(),
@@ -199,6 +197,34 @@ impl Layout {
         spans
     }
 
+    /// [`Layout::spans`], K-major with a swizzle: no two rows have a chunk in common, and mostly the two of a row lie side
+    /// by side.
+    fn spans_of_rows(&self, rows: Range<u32>) -> Vec<(u32, u32)> {
+        let mut spans = Vec::with_capacity(rows.len());
+        // The swizzle looks at no higher bits, so that all groups of eight rows lie alike.
+        let alike = self.stride.is_multiple_of(1024) && rows.start.is_multiple_of(8);
+        let different = if alike { rows.start..rows.end.min(rows.start + 8) } else { rows.clone() };
+        for row in different {
+            let chunks = [self.chunk(row, 0), self.chunk(row, 1)];
+            if chunks[0].abs_diff(chunks[1]) == 16 {
+                spans.push((chunks[0].min(chunks[1]), 32));
+            } else {
+                spans.extend(chunks.map(|chunk| (chunk, 16)));
+            }
+        }
+        if alike {
+            let first = spans.len();
+            for group in 1..rows.len() as u32 / 8 {
+                let away = group * self.stride;
+                for index in 0..first {
+                    let (at, size) = spans[index];
+                    spans.push((at.wrapping_add(away), size));
+                }
+            }
+        }
+        spans
+    }
+
     /// The words of eight rows from `first`, a multiple of eight, on, K-major: eight lines.
     pub fn rows(
         &self,
@@ -207,14 +233,11 @@ impl Layout {
         order: Order,
         lines: &mut [Line; 8],
     ) -> Result<(), Outside> {
-        // From a row to the next, and from its first 16 bytes to the others.
-        let (step, aside) = self.swizzle.span().map_or((16, self.leading), |span| (span, 16));
-        let start = self.start.wrapping_add(first / 8 * self.stride);
         let mut rows = [[0; 8]; 8];
-        for (row, at) in (0..8).map(|row| (row, start.wrapping_add(row * step))) {
-            let words = rows[order.place(row as usize)].as_chunks_mut::<4>().0;
-            for (words, at) in words.iter_mut().zip([at, at.wrapping_add(aside)]) {
-                let bytes: [u8; 16] = shared.read(self.place(at))?;
+        for (row, parts) in self.parts_of_rows(first).as_chunks::<2>().0.iter().enumerate() {
+            let words = rows[order.place(row)].as_chunks_mut::<4>().0;
+            for (words, &at) in words.iter_mut().zip(parts) {
+                let bytes: [u8; 16] = shared.read(at)?;
                 for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
                     *word = u32::from_le_bytes(*bytes);
                 }
@@ -222,6 +245,50 @@ impl Layout {
         }
         fragment::transpose(&rows, lines);
         Ok(())
+    }
+
+    /// Where both 16 bytes of each of eight rows lie, K-major.
+    #[inline]
+    fn parts_of_rows(&self, first: u32) -> [u32; 16] {
+        // From a row to the next, and from its first 16 bytes to the others.
+        let (step, aside) = self.swizzle.span().map_or((16, self.leading), |span| (span, 16));
+        let start = self.start.wrapping_add(first / 8 * self.stride);
+        let place = |part: u32| start.wrapping_add(part / 2 * step).wrapping_add(part % 2 * aside);
+        self.places(std::array::from_fn(|part| place(part as u32)))
+    }
+
+    /// Where the halves of eight rows lie for each k, MN-major.
+    #[inline]
+    fn parts_of_columns(&self, first: u32) -> [u32; 16] {
+        let (row, near, far) = match self.swizzle.span() {
+            None => (first / 8 * self.stride, 16, self.leading),
+            Some(span) => {
+                let together = span / 2;
+                (first % together * 2 + first / together * self.leading, span, self.stride)
+            }
+        };
+        let start = self.start.wrapping_add(row);
+        let place = |k: u32| start.wrapping_add(k % 8 * near).wrapping_add(k / 8 * far);
+        self.places(std::array::from_fn(|k| place(k as u32)))
+    }
+
+    /// The values of eight rows of halves from `first`, a multiple of eight, on: a line for each k. False where not all of them
+    /// lie in shared memory, or where they are found another way.
+    #[inline]
+    pub fn halves(
+        &self,
+        shared: Shared<'_>,
+        (first, major): (u32, Major),
+        packing: Packing,
+        order: Order,
+        out: &mut [[f32; 8]; 16],
+    ) -> bool {
+        let parts = match major {
+            Major::K => self.parts_of_rows(first),
+            Major::Mn => self.parts_of_columns(first),
+        };
+        let parts = parts.map(|at| at.wrapping_sub(shared.first));
+        panel::halves(shared.bytes, &parts, (major, order), packing, out)
     }
 
     /// The same of eight rows whose 16 bytes each hold 16 elements of `bits` bits and padding: an element in each byte.
@@ -281,9 +348,8 @@ impl Layout {
         first: u32,
         lines: &mut [Line; 8],
     ) -> Result<(), Outside> {
-        for (k, line) in (0..).step_by(2).zip(lines) {
-            let [low, high] = [k, k + 1].map(|k| shared.read::<16>(self.element(first, k, 2)));
-            let (low, high) = (low?, high?);
+        for ([low, high], line) in self.parts_of_columns(first).as_chunks::<2>().0.iter().zip(lines) {
+            let (low, high) = (shared.read::<16>(*low)?, shared.read::<16>(*high)?);
             let (low, high) = (low.as_chunks().0, high.as_chunks().0);
             for (row, word) in line.iter_mut().enumerate() {
                 let [low, high] = [low[row], high[row]].map(u16::from_le_bytes);

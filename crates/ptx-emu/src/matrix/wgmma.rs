@@ -9,7 +9,7 @@ use super::element::{Element, Packing};
 use super::form;
 use super::fragment::{self, Order};
 use super::mma::Sum;
-use super::operand::{Major, Operand};
+use super::operand::{Major, Operand, Values};
 use super::product;
 use super::shared_operand::{Layout, Outside, Shared};
 use super::{Row, element};
@@ -116,6 +116,24 @@ impl Issued {
                 (&in_registers, 0)
             }
         };
+        if let (Values::Floats(a_values), Values::Floats(b_values), false) =
+            (&a.values, &operands.b.values, self.form.sum == Sum::F16)
+        {
+            let depth = operands.b.depth;
+            let (rows, columns) =
+                (&a_values[panel * depth..(panel + 2) * depth], b_values.chunks_exact(depth));
+            for (columns, first) in columns.zip((0..).step_by(4)) {
+                for (rows, first) in rows.chunks_exact(depth).zip([first, first + 2]) {
+                    match sums.pair(first) {
+                        Some(registers) => product::f32_registers(rows, columns, add, registers),
+                        None => {
+                            self.words((a, panel + first / 2 % 2), (&operands.b, first / 4), add, first, sums)
+                        }
+                    }
+                }
+            }
+            return;
+        }
         for b_panel in 0..self.form.columns / 8 {
             for half in 0..2 {
                 if self.form.sum == Sum::F16 {
@@ -137,9 +155,6 @@ impl Issued {
         first: usize,
         sums: &mut impl Accumulators,
     ) {
-        if let (Some((a, b)), Some(registers)) = (a.0.floats(a.1, b.0, b.1), sums.pair(first)) {
-            return product::f32_registers(a, b, add, registers);
-        }
         let mut block = [[0; 8]; 8];
         if add {
             block = fragment::block([sums.get(first), sums.get(first + 1)], |bits| bits);

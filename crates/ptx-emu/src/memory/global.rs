@@ -115,15 +115,7 @@ impl Span<'_> {
     /// Reads as many bytes as there is room for.
     pub(crate) fn read(&self, to: &mut [u8]) {
         if self.offset.is_multiple_of(4) && to.len().is_multiple_of(4) {
-            let words = self.words(to.len() / 4);
-            let mut held = [0; 32];
-            for (words, to) in words.chunks(held.len()).zip(to.chunks_mut(4 * held.len())) {
-                let held = &mut held[..words.len()];
-                words::load(words, held);
-                for (to, word) in to.as_chunks_mut().0.iter_mut().zip(held) {
-                    *to = word.to_le_bytes();
-                }
-            }
+            words::load_bytes(self.words(to.len() / 4), to.as_chunks_mut().0);
         } else {
             to.iter_mut().enumerate().for_each(|(index, byte)| *byte = self.byte(index));
         }

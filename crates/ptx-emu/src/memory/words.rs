@@ -39,6 +39,37 @@ pub(super) fn load(words: &[AtomicU32], to: &mut [u32]) {
     }
 }
 
+/// Loads as many words as there is room for, each by itself, as their bytes.
+///
+/// # Panics
+/// If there are fewer.
+#[inline]
+pub(super) fn load_bytes(words: &[AtomicU32], to: &mut [[u8; 4]]) {
+    let words = &words[..to.len()];
+    #[cfg(target_arch = "x86_64")]
+    let (words, to) = {
+        let (many, words) = words.as_chunks::<TOGETHER>();
+        let (room, to) = to.as_chunks_mut::<TOGETHER>();
+        for (words, to) in many.iter().zip(room) {
+            // SAFETY: as in `load`; there need not be a multiple of 16 at either side.
+            unsafe {
+                std::arch::asm!(
+                    "movups {four}, [{from}]",
+                    "movups [{to}], {four}",
+                    from = in(reg) words.as_ptr(),
+                    to = in(reg) to.as_mut_ptr(),
+                    four = out(xmm_reg) _,
+                    options(nostack, preserves_flags),
+                );
+            }
+        }
+        (words, to)
+    };
+    for (word, to) in words.iter().zip(to) {
+        *to = word.load(Relaxed).to_le_bytes();
+    }
+}
+
 /// Stores words, each by itself.
 ///
 /// # Panics
@@ -81,6 +112,9 @@ mod tests {
             let mut found = vec![u32::MAX; count];
             load(&words[first..], &mut found);
             assert_eq!(found, (first as u32..(first + count) as u32).collect::<Vec<_>>());
+            let mut bytes = vec![[0xff; 4]; count];
+            load_bytes(&words[first..], &mut bytes);
+            assert_eq!(bytes, found.iter().map(|word| word.to_le_bytes()).collect::<Vec<_>>());
             let to: Vec<AtomicU32> = (0..40).map(|_| AtomicU32::new(77)).collect();
             store(&to[first..], &found);
             for (at, word) in to.iter().enumerate() {

@@ -139,7 +139,7 @@ impl Warp {
             let mask = self.splits[index].mask;
             let before = around.turn.instructions;
             let most = left.min(around.share);
-            let stop = match around.machine.tally.is_on() || around.machine.follows_registers {
+            let stop = match around.machine.tally.is_on() || !around.machine.followed.is_empty() {
                 false => self.run::<false>(index, most, around)?,
                 true => self.run::<true>(index, most, around)?,
             };
@@ -239,7 +239,7 @@ impl Warp {
         if self.splits[index].wait.is_none() {
             around.machine.tally.tell(|counting| counting.issued(pc, lanes));
         }
-        if around.machine.follows_registers {
+        if around.machine.followed.get(pc as usize) == Some(&true) {
             let (who, active) = ((around.cluster.number, self.rank, self.index), self.splits[index].mask);
             around.machine.watch.tell(|checks| checks.executes(who, at, lanes, active));
         }

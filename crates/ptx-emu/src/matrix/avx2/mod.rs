@@ -11,6 +11,8 @@ pub(super) use warp::{Kind, multiply_registers};
 use warp::{load, store};
 
 use super::Row;
+use super::fragment::Order;
+use super::operand::Major;
 use super::panel::Line;
 use super::product::Panel;
 
@@ -150,8 +152,73 @@ unsafe fn halves(words: __m256i) -> [__m256; 2] {
 /// The processor has AVX2.
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn transpose(rows: &[Line; 8], lines: &mut [Line; 8]) {
-    // SAFETY: a row has eight words.
-    let [a, b, c, d, e, f, g, h] = rows.each_ref().map(|row| unsafe { _mm256_loadu_ps(row.as_ptr().cast()) });
+    // SAFETY: a row has eight words, and a line too; the processor has what is needed.
+    unsafe {
+        let all = transposed_rows(rows.each_ref().map(|row| _mm256_loadu_ps(row.as_ptr().cast())));
+        for (line, to) in all.into_iter().zip(lines) {
+            _mm256_storeu_ps(to.as_mut_ptr().cast(), line);
+        }
+    }
+}
+
+/// As [`super::panel::halves`].
+///
+/// # Safety
+/// The processor has AVX2 and F16C, and 16 bytes lie at each of the parts.
+#[target_feature(enable = "avx2,f16c")]
+pub(super) unsafe fn panel_of_halves(
+    kind: Kind,
+    bytes: &[u8],
+    parts: &[u32; 16],
+    (major, order): (Major, Order),
+    out: &mut [[f32; 8]; 16],
+) {
+    // SAFETY: the caller has looked at the places.
+    let part = |at: u32| unsafe { _mm_loadu_si128(bytes.as_ptr().add(at as usize).cast()) };
+    let upper = _mm256_set1_epi32(!0xffff);
+    if major == Major::Mn {
+        let even_first = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
+        for (&at, out) in parts.iter().zip(out) {
+            let line = match kind {
+                Kind::F16 => _mm256_castps_si256(_mm256_cvtph_ps(part(at))),
+                Kind::Bf16 | Kind::Tf32 => _mm256_slli_epi32::<16>(_mm256_cvtepu16_epi32(part(at))),
+            };
+            let line = match order {
+                Order::Natural => line,
+                Order::EvenFirst => _mm256_permutevar8x32_epi32(line, even_first),
+            };
+            // SAFETY: a line has eight values.
+            unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), line) };
+        }
+        return;
+    }
+    let mut rows = [_mm256_setzero_ps(); 8];
+    for (row, &[low, high]) in parts.as_chunks::<2>().0.iter().enumerate() {
+        let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(part(low)), part(high));
+        rows[order.place(row)] = _mm256_castsi256_ps(both);
+    }
+    // SAFETY: the processor has what is needed, and lines have eight values.
+    unsafe {
+        for (line, out) in transposed_rows(rows).into_iter().zip(out.as_chunks_mut::<2>().0) {
+            let line = _mm256_castps_si256(line);
+            let [even, odd] = match kind {
+                Kind::F16 => halves(line),
+                Kind::Bf16 | Kind::Tf32 => [_mm256_slli_epi32::<16>(line), _mm256_and_si256(line, upper)]
+                    .map(|half| _mm256_castsi256_ps(half)),
+            };
+            _mm256_storeu_ps(out[0].as_mut_ptr(), even);
+            _mm256_storeu_ps(out[1].as_mut_ptr(), odd);
+        }
+    }
+}
+
+/// Lines of eight rows of eight words.
+///
+/// # Safety
+/// The processor has AVX2.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn transposed_rows([a, b, c, d, e, f, g, h]: [__m256; 8]) -> [__m256; 8] {
     let pairs = [(a, b), (c, d), (e, f), (g, h)];
     let low = pairs.map(|(a, b)| _mm256_castps_pd(_mm256_unpacklo_ps(a, b)));
     let high = pairs.map(|(a, b)| _mm256_castps_pd(_mm256_unpackhi_ps(a, b)));
@@ -161,15 +228,9 @@ pub(super) unsafe fn transpose(rows: &[Line; 8], lines: &mut [Line; 8]) {
         [unpack(pairs[0], pairs[1]), unpack(pairs[2], pairs[3])].map(|four| _mm256_castpd_ps(four))
     };
     let all = [of(low, false), of(low, true), of(high, false), of(high, true)];
-    for (index, [first, second]) in all.into_iter().enumerate() {
-        // SAFETY: a line has eight words.
-        unsafe {
-            let line = _mm256_permute2f128_ps::<0x20>(first, second);
-            _mm256_storeu_ps(lines[index].as_mut_ptr().cast(), line);
-            let line = _mm256_permute2f128_ps::<0x31>(first, second);
-            _mm256_storeu_ps(lines[index + 4].as_mut_ptr().cast(), line);
-        }
-    }
+    let [a, b, c, d] = all.map(|[first, second]| _mm256_permute2f128_ps::<0x20>(first, second));
+    let [e, f, g, h] = all.map(|[first, second]| _mm256_permute2f128_ps::<0x31>(first, second));
+    [a, b, c, d, e, f, g, h]
 }
 
 /// Eight rows of eight halves, transposed.

@@ -6,6 +6,7 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
+use super::super::element::{Element, Packing};
 use super::{Row, all_canonical, halves, lines_even_first};
 
 /// Elements that the kernel multiplies.
@@ -17,6 +18,17 @@ pub(in crate::matrix) enum Kind {
     Bf16,
     /// One tf32 in a word.
     Tf32,
+}
+
+impl Kind {
+    /// The kind of elements of two bytes, side by side.
+    pub(in crate::matrix) fn of_halves(packing: Packing) -> Option<Kind> {
+        if packing == Element::F16.dense() {
+            Some(Kind::F16)
+        } else {
+            (packing == Element::Bf16.dense()).then_some(Kind::Bf16)
+        }
+    }
 }
 
 /// Values of registers: for each, lines in ascending k of columns, or of rows with k ascending.
