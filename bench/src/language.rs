@@ -62,8 +62,8 @@ fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
     rows
 }
 
-/// Bytecode to a module that is known to be valid: the two steps together as `check` does them, then on one thread, then
-/// each of them alone.
+/// Bytecode to a module that is known to be valid: in one go as `check` does it, on all threads and on one, then each of the
+/// two steps alone.
 fn intake(what: &str, bytes: &[u8], runs: usize) -> Vec<Row> {
     let decoded = |threads| {
         let options = DecodeOptions { threads, ..DecodeOptions::default() };
@@ -73,13 +73,18 @@ fn intake(what: &str, bytes: &[u8], runs: usize) -> Vec<Row> {
         let options = VerifyOptions { threads, ..VerifyOptions::default() };
         assert!(verify(module, &options).is_ok());
     };
+    let both = |threads| {
+        let verify = Some(VerifyOptions { threads, ..VerifyOptions::default() });
+        let options = DecodeOptions { threads, verify, ..DecodeOptions::default() };
+        let decoded = decode(bytes, &options).expect("our bytecode decodes");
+        assert!(decoded.verified.is_some_and(|verified| verified.is_ok()));
+    };
     let row = |work: &str, floor, time| throughput(&format!("{work}, {what}"), bytes.len(), floor, time);
     let (one, all) = (NonZeroUsize::MIN, available_parallelism().unwrap_or(NonZeroUsize::MIN));
     let module = decoded(one);
-    let both = format!("decode and verify bytecode on {all} threads");
     vec![
-        row(&both, 100.0, median(runs, || check(&decoded(all), all))),
-        row("decode and verify bytecode on one thread", 0.0, median(runs, || check(&decoded(one), one))),
+        row(&format!("decode and verify bytecode on {all} threads"), 100.0, median(runs, || both(all))),
+        row("decode and verify bytecode on one thread", 0.0, median(runs, || both(one))),
         row("decode bytecode on one thread", 0.0, median(runs, || drop(black_box(decoded(one))))),
         row(
             &format!("decode bytecode on {all} threads"),

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use cuda_tile::Module;
 use cuda_tile::bytecode::{BYTES_PER_THREAD, DecodeOptions, Decoded, EncodeOptions, decode, encode};
 use cuda_tile::text::{ParseOptions, PrintOptions, Style, parse, print};
+use cuda_tile::verify::VerifyOptions;
 use diag::{Diagnostic, Source};
 use ir::walk::preorder;
 use ir::{DebugInfo, Loc, Op};
@@ -71,7 +72,13 @@ fn locate(module: &mut Module) {
 
 fn read(bytes: &[u8], threads: usize) -> Result<Decoded, Diagnostic> {
     let threads = NonZeroUsize::new(threads).expect("one or more");
-    decode(bytes, &DecodeOptions { threads, ..DecodeOptions::default() })
+    let verify = Some(VerifyOptions { threads, ..VerifyOptions::default() });
+    decode(bytes, &DecodeOptions { threads, verify, ..DecodeOptions::default() })
+}
+
+/// What verifying a file while it was read has found.
+fn verdict(decoded: &Decoded) -> &[Diagnostic] {
+    &decoded.verified.as_ref().expect("it was asked for").diagnostics
 }
 
 /// Everything of a module that there is to see, ids included.
@@ -111,6 +118,7 @@ fn modules_do_not_depend_on_the_number_of_threads() {
         let several = read(&LARGE, threads).unwrap_or_else(|error| panic!("{error:?}"));
         assert_eq!(several.warnings, one.warnings);
         assert_eq!((several.version, several.tag), (one.version, one.tag));
+        assert_eq!(verdict(&several), verdict(&one));
         let found = everything(&several.module);
         let different = expected.iter().zip(&found).find(|(expected, found)| expected != found);
         assert!(expected == found, "{threads} threads differ at {different:?}");
@@ -128,7 +136,10 @@ fn damaged_files_are_judged_alike() {
         let one = read(&bytes, 1);
         refused += usize::from(one.is_err());
         match (one, read(&bytes, 3)) {
-            (Ok(one), Ok(several)) => assert_eq!(one.warnings, several.warnings, "byte {at}"),
+            (Ok(one), Ok(several)) => {
+                assert_eq!(one.warnings, several.warnings, "byte {at}");
+                assert_eq!(verdict(&one), verdict(&several), "byte {at}");
+            }
             (Err(one), Err(several)) => assert_eq!(one, several, "byte {at}"),
             (one, several) => panic!("byte {at}: {:?}, {:?}", one.is_ok(), several.is_ok()),
         }

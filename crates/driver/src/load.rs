@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use cuda_tile::Module;
 use cuda_tile::bytecode::{self, BYTES_PER_THREAD, DecodeOptions, Provenance};
 use cuda_tile::text::{self, ParseOptions};
-use cuda_tile::verify::{self, OPS_PER_THREAD, VerifyOptions};
+use cuda_tile::verify::{self, OPS_PER_THREAD, Verified, VerifyOptions};
 use diag::{Diagnostic, Place};
 use ir::Version;
 
@@ -56,12 +56,11 @@ impl Loaded {
 /// Reads and checks an input. Reading errors leave no module; what is wrong with kernels that were read without one is
 /// found all the same.
 pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
-    let (mut loaded, sound_part) = read(input, options);
+    let (mut loaded, sound_part, verified) = read(input, options);
     if let (Some(module), Some(rules)) = (loaded.module.as_ref().or(sound_part.as_ref()), &options.verify) {
-        let threads = threads(module.body.op_count() >= 2 * OPS_PER_THREAD);
-        let rules = VerifyOptions { threads, ..*rules };
-        let found = verify::verify(module, &rules).diagnostics;
-        loaded.diagnostics.extend(found);
+        let rules = VerifyOptions { threads: threads_of_module(module), ..*rules };
+        let found = verified.unwrap_or_else(|| verify::verify(module, &rules));
+        loaded.diagnostics.extend(found.diagnostics);
         if sound_part.is_some() {
             loaded.diagnostics.sort_by_key(place_in_text);
         } else if loaded.has_errors() {
@@ -79,36 +78,50 @@ fn place_in_text(diagnostic: &Diagnostic) -> Option<u32> {
     }
 }
 
+/// As many threads as a file of bytecode is worth.
+pub fn threads_of_file(bytes: &[u8]) -> NonZeroUsize {
+    threads(bytes.len() >= 2 * BYTES_PER_THREAD)
+}
+
+/// As many threads as a module is worth.
+pub fn threads_of_module(module: &Module) -> NonZeroUsize {
+    threads(module.body.op_count() >= 2 * OPS_PER_THREAD)
+}
+
 /// As many threads as there are cores; for small inputs it takes too long even to ask.
 fn threads(large: bool) -> NonZeroUsize {
     large.then(available_parallelism).and_then(Result::ok).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// The input, and what of a text with errors can be verified.
-fn read(input: &Input, options: &LoadOptions) -> (Loaded, Option<Module>) {
+/// The input, what of a text with errors can be verified, and what verifying bytecode has found.
+fn read(input: &Input, options: &LoadOptions) -> (Loaded, Option<Module>, Option<Verified>) {
     let loaded = |module, diagnostics| Loaded { module, diagnostics, version: None, provenance: None };
     match &input.content {
         Content::Text(source) => {
             let options = ParseOptions { strict: options.strict, testing_ops: options.testing_ops };
             let parsed = text::parse(source, &options);
-            (loaded(parsed.module, parsed.diagnostics), parsed.sound_part)
+            (loaded(parsed.module, parsed.diagnostics), parsed.sound_part, None)
         }
         Content::Bytecode(bytes) => {
+            let threads = threads_of_file(bytes);
             let options = DecodeOptions {
                 testing_ops: options.testing_ops,
                 provenance: options.provenance,
-                threads: threads(bytes.len() >= 2 * BYTES_PER_THREAD),
+                threads,
+                verify: options.verify.map(|rules| VerifyOptions { threads, ..rules }),
             };
-            let loaded = match bytecode::decode(bytes, &options) {
-                Ok(decoded) => Loaded {
-                    module: Some(decoded.module),
-                    diagnostics: decoded.warnings,
-                    version: Some(decoded.version),
-                    provenance: decoded.provenance,
-                },
-                Err(error) => loaded(None, vec![error]),
-            };
-            (loaded, None)
+            match bytecode::decode(bytes, &options) {
+                Ok(decoded) => {
+                    let loaded = Loaded {
+                        module: Some(decoded.module),
+                        diagnostics: decoded.warnings,
+                        version: Some(decoded.version),
+                        provenance: decoded.provenance,
+                    };
+                    (loaded, None, decoded.verified)
+                }
+                Err(error) => (loaded(None, vec![error]), None, None),
+            }
         }
     }
 }

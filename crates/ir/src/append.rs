@@ -20,9 +20,17 @@ pub struct Renumbering {
     pub locs: Vec<LocId>,
     /// Debug information.
     pub debug: Vec<DiId>,
+    /// Locations of ops have the ids of the other module already.
+    pub(crate) placed: bool,
 }
 
 impl Renumbering {
+    /// The location of an op.
+    #[inline]
+    pub(crate) fn place(&self, loc: LocId) -> LocId {
+        if self.placed { loc } else { self.locs[loc.index()] }
+    }
+
     fn string(&self, id: StrId) -> StrId {
         self.strings[id.index()]
     }
@@ -71,12 +79,19 @@ impl Renumbering {
 impl<L: Level> Module<L> {
     /// Adds the items of `other` behind those of this module, numbered as if they had been created here in the same
     /// order; `renumber` does that for an attribute whose parts have numbers already. The root of `other` is dropped; it
-    /// was created first, as [`Module::with_root`] does, with one region of one block.
-    pub fn append(&mut self, other: Module<L>, renumber: impl Fn(L::Attr, &Renumbering) -> L::Attr) {
+    /// was created first, as [`Module::with_root`] does, with one region of one block. If `placed`, the locations of its ops
+    /// are ids of this module, and it has none of its own.
+    pub fn append(
+        &mut self,
+        other: Module<L>,
+        placed: bool,
+        renumber: impl Fn(L::Attr, &Renumbering) -> L::Attr,
+    ) {
         // Parts are interned before the whole, so that they are in the lists when it comes.
         let mut ids = Renumbering {
             strings: added(&mut self.strings, other.strings),
             types: added(&mut self.types, other.types),
+            placed,
             ..Renumbering::default()
         };
         for info in other.debug.into_members() {
@@ -89,7 +104,8 @@ impl<L: Level> Module<L> {
             let attr = renumber(attr, &ids);
             ids.attrs.push(self.attrs.intern(attr));
         }
-        for loc in other.locs.into_members() {
+        let locs = if placed { Vec::new() } else { other.locs.into_members() };
+        for loc in locs {
             let loc = ids.loc(loc);
             ids.locs.push(self.locs.intern(loc));
         }

@@ -121,7 +121,7 @@ impl<L: Level> Module<L> {
     pub fn file_location(&self, mut loc: LocId) -> Option<Location> {
         // Locations are interned after their parts, so each step goes to a smaller id and the walk ends.
         loop {
-            loc = match self.locs.get(loc) {
+            loc = match self.locs.try_get(loc)? {
                 Loc::Unknown => return None,
                 Loc::File { file, line, column, .. } => {
                     return Some(Location::new(self.text(*file).into_owned(), *line, *column));

@@ -192,6 +192,12 @@ impl<'a> OpRef<'a> {
     pub fn next(self) -> Option<Op> {
         self.data.next.expand()
     }
+
+    /// Previous op of the block.
+    #[inline]
+    pub fn prev(self) -> Option<Op> {
+        self.data.prev.expand()
+    }
 }
 
 /// What an op is created from.

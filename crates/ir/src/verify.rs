@@ -149,7 +149,7 @@ enum Step {
 
 /// How many values and attributes ops of a row have, and where they may stand.
 #[derive(Clone, Copy)]
-struct Shape {
+pub struct Shape {
     operands: Counts,
     results: Counts,
     attrs: u8,
@@ -161,7 +161,8 @@ struct Shape {
 }
 
 impl Shape {
-    fn of<L: Level>(spec: &OpSpec<L>) -> Shape {
+    /// That of a row.
+    pub fn of<L: Level>(spec: &OpSpec<L>) -> Shape {
         Shape {
             operands: Counts::of(spec.operands),
             results: Counts::of(spec.results),
@@ -172,6 +173,19 @@ impl Shape {
             definition: spec.has(Trait::Definition),
             symbol_table: spec.has(Trait::SymbolTable),
         }
+    }
+
+    /// True when an op has as many operands, results, attributes and regions as its row says. The common case, decided
+    /// without making a message.
+    #[inline]
+    pub fn fits<L: Level>(&self, data: OpRef<'_>) -> bool {
+        let operands = data.operand_count();
+        self.operands.fit(operands)
+            && self.results.fit(data.results().len())
+            && data.attr_count() == usize::from(self.attrs)
+            && data.region_count() == usize::from(self.regions)
+            && (!self.segmented
+                || segment_fault(L::ops()[data.opcode()].operands, data.segments(), operands).is_none())
     }
 }
 
@@ -412,7 +426,7 @@ impl<'m, L: Level, S: Settle> Checker<'m, L, S> {
     fn check(&mut self, op: Op, data: OpRef<'_>) -> bool {
         let before = self.found.diagnostics.len();
         let shape = self.shapes[data.opcode()];
-        if !self.counts_fit(&shape, data) {
+        if !shape.fits::<L>(data) {
             self.report_counts(op);
         }
         self.check_operands(op, data);
@@ -424,18 +438,6 @@ impl<'m, L: Level, S: Settle> Checker<'m, L, S> {
             self.report_early(op);
         }
         self.found.diagnostics.len() == before
-    }
-
-    /// The common case, decided without making a message.
-    #[inline]
-    fn counts_fit(&self, shape: &Shape, data: OpRef<'_>) -> bool {
-        let operands = data.operand_count();
-        shape.operands.fit(operands)
-            && shape.results.fit(data.results().len())
-            && data.attr_count() == usize::from(shape.attrs)
-            && data.region_count() == usize::from(shape.regions)
-            && (!shape.segmented
-                || segment_fault(L::ops()[data.opcode()].operands, data.segments(), operands).is_none())
     }
 
     #[cold]

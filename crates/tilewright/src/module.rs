@@ -6,6 +6,7 @@ use cuda_tile::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
 use cuda_tile::text::{ParseOptions, PrintOptions, print};
 use cuda_tile::verify::{VerifyOptions, verify};
 use diag::{Diagnostic, Source};
+use driver::load::{threads_of_file, threads_of_module};
 use ir::Version;
 
 use crate::Error;
@@ -56,23 +57,25 @@ fn errors(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 impl Module {
-    /// Decodes bytecode of any version from 13.1 on.
+    /// Decodes bytecode of any version from 13.1 on; large files on all cores.
     ///
     /// # Errors
     /// The first thing that is wrong with the file, with its byte offset.
     pub fn from_bytecode(bytes: &[u8]) -> Result<Module, Error> {
-        match decode(bytes, &DecodeOptions::default()) {
+        let threads = threads_of_file(bytes);
+        match decode(bytes, &DecodeOptions { threads, ..DecodeOptions::default() }) {
             Ok(decoded) => Ok(Module { ir: decoded.module, source: None, parsed: false }),
             Err(error) => Err(Error::new(vec![error], None)),
         }
     }
 
-    /// Checks every rule of the newest version of the language.
+    /// Checks every rule of the newest version of the language; large modules on all cores.
     ///
     /// # Errors
     /// Everything that is wrong.
     pub fn verify(&self) -> Result<(), Error> {
-        let found = errors(verify(&self.ir, &VerifyOptions::default()).diagnostics);
+        let options = VerifyOptions { threads: threads_of_module(&self.ir), ..VerifyOptions::default() };
+        let found = errors(verify(&self.ir, &options).diagnostics);
         if found.is_empty() { Ok(()) } else { Err(Error::new(found, self.source.as_ref())) }
     }
 

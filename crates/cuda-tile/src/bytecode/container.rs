@@ -67,7 +67,7 @@ pub(super) struct Section {
 
 /// Header and sections of a file.
 pub(super) struct Container<'a> {
-    file: Cursor<'a>,
+    pub(super) file: Cursor<'a>,
     pub(super) header: Header,
     pub(super) sections: Vec<Section>,
 }

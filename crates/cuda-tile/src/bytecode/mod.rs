@@ -39,6 +39,7 @@ use diag::Diagnostic;
 use ir::spec::Version;
 
 use crate::Module;
+use crate::verify::{Verified, VerifyOptions};
 
 pub use codes::CODES;
 pub use container::is_bytecode;
@@ -60,19 +61,24 @@ pub struct DecodeOptions {
     /// At most so many threads read a file, each [`BYTES_PER_THREAD`] of its functions or more. What is read does not
     /// depend on it.
     pub threads: NonZeroUsize,
+    /// Verify the module by these rules, mostly while its ops are read: what is found is what
+    /// [`verify`](crate::verify::verify) finds in the module, in less than half of the time.
+    pub verify: Option<VerifyOptions>,
 }
 
 impl Default for DecodeOptions {
-    /// One thread; without test ops and provenance.
+    /// One thread; without test ops, provenance and verifying.
     fn default() -> Self {
-        DecodeOptions { testing_ops: false, provenance: false, threads: NonZeroUsize::MIN }
+        DecodeOptions { testing_ops: false, provenance: false, threads: NonZeroUsize::MIN, verify: None }
     }
 }
 
 /// What a file holds.
 pub struct Decoded {
-    /// The module, not verified.
+    /// The module, not verified unless [`Decoded::verified`] says so.
     pub module: Module,
+    /// What verifying it found, when that was asked for.
+    pub verified: Option<Verified>,
     /// Version in the header.
     pub version: Version,
     /// Tag in the header, usually 0.

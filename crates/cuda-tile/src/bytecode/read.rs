@@ -28,6 +28,7 @@ use crate::attrs::{Attr, SymbolVisibility};
 use crate::build::{items_block, new_module};
 use crate::ops::{Opcode, fields};
 use crate::types::Type;
+use crate::verify::{Intake, Rules};
 
 /// Regions are nested at most this deep.
 pub(super) const MAX_DEPTH: usize = 256;
@@ -39,6 +40,8 @@ pub(super) const KERNEL: u8 = 2;
 pub(super) const HINTS: u8 = 4;
 /// Key of the attribute that makes an entry private.
 pub(super) const SYM_VISIBILITY: &[u8] = b"sym_visibility";
+/// Ops take five and a half bytes or more on average.
+const BYTES_PER_OP: usize = 5;
 /// What a module is called; files do not say it.
 const MODULE_NAME: &str = "kernels";
 
@@ -67,6 +70,7 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
         },
         globals: section(SectionId::Global),
         functions,
+        rules: options.verify.as_ref().map(Rules::new),
     };
     let (reader, entries) = match parts::read(&file, options) {
         Some(reader) => (reader, FunctionTable::default()),
@@ -75,7 +79,8 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
     let provenance = options.provenance.then(|| Provenance::new(&container, &reader, entries));
     let warnings = reader.spelling.warning().into_iter().collect();
     let Header { version, tag } = container.header;
-    Ok(Decoded { module: reader.module, version, tag, warnings, provenance })
+    let verified = reader.intake.map(|intake| intake.finish(&reader.module));
+    Ok(Decoded { module: reader.module, verified, version, tag, warnings, provenance })
 }
 
 /// A file whose tables were looked through; nothing of them was used yet.
@@ -88,6 +93,8 @@ struct File<'a> {
     debug: Debug<'a>,
     globals: Cursor<'a>,
     functions: Cursor<'a>,
+    /// By what rules to verify.
+    rules: Option<Rules>,
 }
 
 impl<'a> File<'a> {
@@ -95,7 +102,10 @@ impl<'a> File<'a> {
     fn reader(&self) -> Reader<'_, 'a> {
         let mut module = new_module(MODULE_NAME);
         module.origin = Origin::Bytecode;
+        let ops = self.functions.remaining() / BYTES_PER_OP;
+        let intake = self.rules.as_ref().map(|rules| Intake::new(rules, &module, ops));
         Reader {
+            file: self.container.file,
             version: self.container.header.version,
             layouts: &self.layouts,
             strings: self.strings.clone(),
@@ -104,6 +114,7 @@ impl<'a> File<'a> {
             debug: self.debug.clone(),
             spelling: Spelling::default(),
             module,
+            intake,
             signatures: FxHashMap::default(),
             values: Vec::new(),
             locations: None,
@@ -114,6 +125,7 @@ impl<'a> File<'a> {
     /// Reads everything.
     fn read(&self) -> Result<(Reader<'_, 'a>, FunctionTable)> {
         let mut reader = self.reader();
+        reader.places();
         reader.head(self)?;
         let mut section = self.functions;
         reader.reserve(section.remaining(), self.debug.lines());
@@ -143,6 +155,7 @@ pub(super) struct Found {
 
 /// State of reading.
 pub(super) struct Reader<'f, 'a> {
+    file: Cursor<'a>,
     version: Version,
     layouts: &'f Layouts,
     pub(super) strings: Strings<'a>,
@@ -151,6 +164,8 @@ pub(super) struct Reader<'f, 'a> {
     pub(super) debug: Debug<'a>,
     pub(super) spelling: Spelling,
     pub(super) module: Module,
+    /// Verifies what is read.
+    intake: Option<Intake<'f>>,
     signatures: FxHashMap<TypeId, Signature>,
     /// Values by number.
     values: Vec<Value>,
@@ -171,16 +186,29 @@ struct Signature {
 impl<'a> Reader<'_, 'a> {
     /// Makes room for functions of so many bytes and so many lines of source.
     fn reserve(&mut self, bytes: usize, lines: usize) {
-        // Ops take five and a half bytes or more on average.
-        self.module.body.reserve(bytes / 5);
-        // A line is a position in a file and the scope that it lies in.
-        self.module.locs.reserve(2 * lines);
+        self.module.body.reserve(bytes / BYTES_PER_OP);
+        if !self.debug.complete {
+            // A line is a position in a file and the scope that it lies in.
+            self.module.locs.reserve(2 * lines);
+        }
+    }
+
+    /// Reads the locations that functions share.
+    fn places(&mut self) {
+        self.debug_reader().everything();
+        if let Some(intake) = &mut self.intake {
+            intake.places(&self.module);
+        }
     }
 
     /// Reads what is in front of the functions.
     fn head(&mut self, file: &File<'a>) -> Result<()> {
         self.producer(file.container)?;
         self.globals(file.globals)
+    }
+
+    fn debug_reader(&mut self) -> DebugReader<'_, 'a> {
+        DebugReader { debug: &mut self.debug, strings: &mut self.strings, module: &mut self.module }
     }
 
     /// A reader of attributes, of which i1 are numbers if `numbers`, else booleans.
@@ -311,7 +339,14 @@ impl<'a> Reader<'_, 'a> {
             self.module.body.set_extra(entry, Some(private));
         }
         table.found.push(Found { location });
-        self.body(section, entry, &params)
+        if let Some(intake) = &mut self.intake {
+            intake.enter_item(&self.module, entry);
+        }
+        self.body(section, entry, &params)?;
+        if let Some(intake) = &mut self.intake {
+            intake.leave(&self.module, entry);
+        }
+        Ok(())
     }
 
     fn parameters(&mut self, signature: TypeId, at: usize) -> Result<Arc<[TypeId]>> {

@@ -83,6 +83,12 @@ impl<'a> Cursor<'a> {
         )
     }
 
+    /// Sixteen bytes at an offset, if there are as many up to the end of the range.
+    #[inline]
+    pub(super) fn word(&self, offset: usize) -> Option<u128> {
+        self.bytes.get(offset..)?.first_chunk().map(|bytes| u128::from_le_bytes(*bytes))
+    }
+
     /// One byte.
     pub(super) fn byte(&mut self, what: &str) -> Result<u8> {
         if self.pos == self.bytes.len() {

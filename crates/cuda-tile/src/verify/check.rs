@@ -1,6 +1,6 @@
 //! One op under examination: access to its fields, and how its diagnostics are made.
 
-use cranelift_entity::{EntityRef, EntitySet};
+use cranelift_entity::EntitySet;
 use diag::{Code, Diagnostic};
 use ir::spec::OpSpec;
 use ir::verify::{op_error, point_at_definition, value_name};
@@ -8,7 +8,6 @@ use ir::{AttrId, Field, Op, StrId, TypeId, Value, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::nest::Nest;
-use super::repeats::Repeats;
 use super::rules::{Meaning, Row};
 use super::{VerifyOptions, attributes, codes, debug, fields, hints, reduce, rules};
 use crate::attrs::{Attr, RoundingMode, int_value};
@@ -19,15 +18,24 @@ use crate::{Constraint, CudaTile, Module, Type};
 pub(super) type Checked = Result<(), Box<Diagnostic>>;
 
 /// What is found out about a module once, for all threads.
+#[derive(Default)]
 pub(super) struct Facts {
-    scopes: debug::Scopes,
-    /// Which constraints admit a type: one bit each.
-    admitted: Vec<u64>,
+    pub(super) scopes: debug::Scopes,
+    /// Which constraints admit a type.
+    admitting: fields::Admitting,
 }
 
 impl Facts {
     pub(super) fn of(module: &Module) -> Facts {
-        Facts { scopes: debug::Scopes::new(module), admitted: fields::admitting(module) }
+        let mut facts = Facts::default();
+        facts.extend(module);
+        facts
+    }
+
+    /// Adds what has come to the module since.
+    pub(super) fn extend(&mut self, module: &Module) {
+        self.scopes.extend(module);
+        self.admitting.extend(module);
     }
 }
 
@@ -39,8 +47,6 @@ pub(super) struct Session<'m> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The op that defines each symbol of the module.
     pub(super) symbols: FxHashMap<StrId, Op>,
-    /// Ops that need no second look.
-    pub(super) repeats: Repeats,
     /// Operand values that were reported for a constraint.
     reported: FxHashSet<(Value, u8)>,
     /// Results whose types are wrong in themselves.
@@ -55,7 +61,6 @@ impl<'m> Session<'m> {
             facts,
             diagnostics: Vec::new(),
             symbols: FxHashMap::default(),
-            repeats: Repeats::new(module.body.op_count()),
             reported: FxHashSet::default(),
             wrong: FxHashSet::default(),
         }
@@ -70,7 +75,7 @@ impl<'m> Session<'m> {
     /// True when the type of `value` meets `constraint`.
     #[inline]
     pub(super) fn admits(&self, constraint: Constraint, value: Value) -> bool {
-        self.facts.admitted[self.module.body.ty(value).index()] & (1 << constraint as u8) != 0
+        self.facts.admitting.admits(constraint, self.module.body.ty(value))
     }
 
     /// True the first time that `value` is found not to meet `constraint`.

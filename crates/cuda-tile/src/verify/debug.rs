@@ -12,6 +12,7 @@ use crate::Module;
 use crate::ops::Opcode;
 
 /// The scopes of a module.
+#[derive(Clone, Default)]
 pub(super) struct Scopes {
     /// For each location, the scope that it carries: that of the caller for inlined code.
     carried: Vec<PackedOption<DiId>>,
@@ -20,10 +21,43 @@ pub(super) struct Scopes {
 }
 
 impl Scopes {
-    pub(super) fn new(module: &Module) -> Scopes {
+    /// Adds the scopes and locations that have come to the module since.
+    pub(super) fn extend(&mut self, module: &Module) {
         // Without debug information no location has a scope.
-        let carried = if module.debug.is_empty() { Vec::new() } else { carried(module) };
-        Scopes { carried, subprograms: subprograms(module) }
+        if module.debug.is_empty() {
+            return;
+        }
+        for index in self.subprograms.len()..module.debug.len() {
+            let subprogram = self.subprogram_of(module, DiId::new(index));
+            self.subprograms.push(subprogram);
+        }
+        self.carried.reserve(module.locs.len().saturating_sub(self.carried.len()));
+        for index in self.carried.len()..module.locs.len() {
+            let scope = self.carried_by(module.locs.get(LocId::new(index)));
+            self.carried.push(scope.into());
+        }
+    }
+
+    /// The scope that a location carries.
+    fn carried_by(&self, loc: &Loc) -> Option<DiId> {
+        // Locations are interned after their parts, so the parts are in the list already.
+        match loc {
+            Loc::Unknown | Loc::File { .. } => None,
+            Loc::Name { child, .. } => self.of(*child),
+            Loc::CallSite { caller, .. } => self.of(*caller),
+            Loc::Fused { parts, .. } => parts.iter().find_map(|&part| self.of(part)),
+            Loc::Scoped { scope, .. } => Some(*scope),
+        }
+    }
+
+    /// The subprogram that a scope belongs to.
+    fn subprogram_of(&self, module: &Module, id: DiId) -> PackedOption<DiId> {
+        match module.debug.get(id) {
+            DebugInfo::Subprogram { .. } => id.into(),
+            // Scopes are interned after those around them.
+            DebugInfo::LexicalBlock { scope, .. } => self.subprogram(*scope).into(),
+            DebugInfo::File { .. } | DebugInfo::CompileUnit { .. } => None.into(),
+        }
     }
 
     /// True when an op with this location, which is no definition, has the scope of its function, or none.
@@ -32,6 +66,12 @@ impl Scopes {
         let Some(scope) = self.of(loc) else { return true };
         let outer = nest.function().and_then(|function| self.of(module.body.loc(function)));
         outer.is_some_and(|outer| self.subprogram(outer) == self.subprogram(scope))
+    }
+
+    /// True when a location was looked at.
+    #[inline]
+    pub(super) fn knows(&self, loc: LocId) -> bool {
+        loc.index() < self.carried.len()
     }
 
     #[inline]
@@ -43,38 +83,6 @@ impl Scopes {
     fn subprogram(&self, scope: DiId) -> Option<DiId> {
         self.subprograms.get(scope.index()).and_then(|scope| scope.expand())
     }
-}
-
-fn carried(module: &Module) -> Vec<PackedOption<DiId>> {
-    let mut scopes: Vec<PackedOption<DiId>> = Vec::with_capacity(module.locs.len());
-    for (_, loc) in module.locs.iter() {
-        // Locations are interned after their parts, so the parts are in the list already.
-        let of = |part: &LocId| scopes.get(part.index()).and_then(|scope| scope.expand());
-        let scope = match loc {
-            Loc::Unknown | Loc::File { .. } => None,
-            Loc::Name { child, .. } => of(child),
-            Loc::CallSite { caller, .. } => of(caller),
-            Loc::Fused { parts, .. } => parts.iter().find_map(of),
-            Loc::Scoped { scope, .. } => Some(*scope),
-        };
-        scopes.push(scope.into());
-    }
-    scopes
-}
-
-fn subprograms(module: &Module) -> Vec<PackedOption<DiId>> {
-    let mut subprograms: Vec<PackedOption<DiId>> = Vec::with_capacity(module.debug.len());
-    for (id, info) in module.debug.iter() {
-        subprograms.push(match info {
-            DebugInfo::Subprogram { .. } => id.into(),
-            // Scopes are interned after those around them.
-            DebugInfo::LexicalBlock { scope, .. } => {
-                subprograms.get(scope.index()).copied().unwrap_or_default()
-            }
-            DebugInfo::File { .. } | DebugInfo::CompileUnit { .. } => None.into(),
-        });
-    }
-    subprograms
 }
 
 /// Checks the scope of any op.

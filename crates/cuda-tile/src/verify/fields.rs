@@ -1,5 +1,6 @@
 //! Operand and result types: the constraint of each field, and the rules of the row.
 
+use cranelift_entity::EntityRef;
 use diag::Diagnostic;
 use ir::spec::{Arity, Rule, ValueSpec};
 use ir::{Field, TypeId, Value};
@@ -10,17 +11,34 @@ use super::codes::{AGREE, OPERAND_TYPE, RESULT_TYPE};
 use crate::types::{Elem, TileType};
 use crate::{Constraint, CudaTile, Module, Type};
 
-/// For each type of the module, one bit per constraint that admits it.
-pub(super) fn admitting(module: &Module) -> Vec<u64> {
-    let every =
-        |ty: &Type| Constraint::ALL.iter().filter(|c| c.admits(ty)).fold(0, |bits, &c| bits | 1 << c as u8);
-    // Of tiles, constraints look at the element and at whether there is one only.
-    let mut tiles: FxHashMap<(Elem, bool), u64> = FxHashMap::default();
-    let of_type = |(_, ty): (TypeId, &Type)| match ty.as_tile() {
-        Some(tile) => *tiles.entry((tile.elem(), tile.rank() == 0)).or_insert_with(|| every(ty)),
-        None => every(ty),
-    };
-    module.types.iter().map(of_type).collect()
+/// Which constraints admit a type.
+#[derive(Default)]
+pub(super) struct Admitting {
+    /// For each type of the module, one bit per constraint that admits it.
+    bits: Vec<u64>,
+    /// Of tiles, constraints look at the element and at whether there is one only.
+    tiles: FxHashMap<(Elem, bool), u64>,
+}
+
+impl Admitting {
+    /// Adds the types that have come to the module since.
+    pub(super) fn extend(&mut self, module: &Module) {
+        let every = |ty: &Type| {
+            Constraint::ALL.iter().filter(|c| c.admits(ty)).fold(0, |bits, &c| bits | 1 << c as u8)
+        };
+        for index in self.bits.len()..module.types.len() {
+            let ty = module.types.get(TypeId::new(index));
+            self.bits.push(match ty.as_tile() {
+                Some(tile) => *self.tiles.entry((tile.elem(), tile.rank() == 0)).or_insert_with(|| every(ty)),
+                None => every(ty),
+            });
+        }
+    }
+
+    #[inline]
+    pub(super) fn admits(&self, constraint: Constraint, ty: TypeId) -> bool {
+        self.bits[ty.index()] & (1 << constraint as u8) != 0
+    }
 }
 
 /// True when every operand and result is of a type that its field takes.

@@ -27,6 +27,7 @@ mod extension;
 mod fields;
 mod format;
 mod hints;
+mod intake;
 mod items;
 mod matmul;
 mod memory;
@@ -59,6 +60,8 @@ use rules::Row;
 use settle::Settler;
 
 pub use codes::CODES;
+pub(crate) use intake::{Intake, Rules};
+pub(crate) use repeats::Written;
 pub(crate) use versions::newer_rule;
 
 /// The ops that a thread must have to look at to be worth its start: they take it some five times as long.

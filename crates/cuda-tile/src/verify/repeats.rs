@@ -15,16 +15,31 @@ use super::attributes;
 use super::rules::Row;
 use crate::Module;
 use crate::attrs::Attr;
+use crate::ops::Opcode;
 
-/// A key of at most three operands, one result and three attributes: eight numbers, two in each word.
-type Short = [u64; 4];
+/// A key of at most three operands, one result and three attributes, all of small numbers: see [`short`].
+type Short = [u64; 2];
+/// A key of an op that was read from a file: its bytes up to the operands, and the types of at most seven operands.
+type Read = [u64; 4];
 /// Words of a middling key.
 const MIDDLE: usize = 16;
 /// Words of a long key; still longer ones are of ops with many operands, which are rare, and are not kept.
 const LONG: usize = 32;
 
+/// How an op was written in a file, up to its operands: equal bytes are equal counts, types and attributes.
+#[derive(Clone, Copy)]
+pub(crate) struct Written {
+    /// The next sixteen bytes from its opcode on; `None` at the end of the file.
+    pub(crate) bytes: Option<u128>,
+    /// How many of them are opcode, types of results and flags.
+    pub(crate) typed: usize,
+    /// How many of them are these and the attributes.
+    pub(crate) described: usize,
+}
+
 /// The ops that were found sound, as far as their checks look, and which of the tables was asked last.
 pub(super) struct Repeats {
+    read: Table<Read>,
     short: Table<Short>,
     middle: Table<[u32; MIDDLE]>,
     long: Table<[u32; LONG]>,
@@ -36,6 +51,7 @@ pub(super) struct Repeats {
 enum Asked {
     /// None: the op has no key.
     None,
+    Read,
     Short,
     Middle,
     Long,
@@ -46,15 +62,40 @@ impl Repeats {
     pub(super) fn new(ops: usize) -> Repeats {
         let bits = |most| ops.checked_ilog2().unwrap_or(0).clamp(1, most);
         Repeats {
-            short: Table::new(bits(13), [0; 4]),
+            read: Table::new(1, [0; 4]),
+            short: Table::new(bits(13), [0; 2]),
             middle: Table::new(bits(10), [0; MIDDLE]),
             long: Table::new(bits(9), [0; LONG]),
             asked: Asked::None,
         }
     }
 
+    /// For a module that is read from a file and may have so many ops.
+    pub(super) fn of_file(ops: usize) -> Repeats {
+        let bits = ops.checked_ilog2().unwrap_or(0).clamp(1, 12);
+        Repeats { read: Table::new(bits, [0; 4]), ..Repeats::new(ops / 8) }
+    }
+
+    /// Like [`Repeats::knows`], of an op that was written so.
+    #[inline]
+    pub(super) fn knows_written(
+        &mut self,
+        module: &Module,
+        data: OpRef<'_>,
+        row: &Row,
+        written: Written,
+    ) -> bool {
+        match read(module, data, row, written) {
+            Some(key) => {
+                self.asked = Asked::Read;
+                self.read.has(key, read_hash(key))
+            }
+            None => self.knows(module, data, row),
+        }
+    }
+
     /// True when an op like this, which looks at itself alone, was found sound.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn knows(&mut self, module: &Module, data: OpRef<'_>, row: &Row) -> bool {
         match short(module, data, row) {
             Some(key) => {
@@ -106,6 +147,7 @@ impl Repeats {
     pub(super) fn remember(&mut self) {
         match self.asked {
             Asked::None => {}
+            Asked::Read => self.read.remember(),
             Asked::Short => self.short.remember(),
             Asked::Middle => self.middle.remember(),
             Asked::Long => self.long.remember(),
@@ -144,7 +186,50 @@ impl<K: Copy + PartialEq> Table<K> {
     }
 }
 
-/// The key of an op that has a short one.
+/// The key of an op that was read, if its bytes are at hand and few.
+#[inline(always)]
+fn read(module: &Module, data: OpRef<'_>, row: &Row, written: Written) -> Option<Read> {
+    // Of a constant its type matters, not its elements, which the decoder has counted.
+    let length = if row.constant.is_some() { written.typed } else { written.described };
+    if length > 16 || row.uncounted {
+        return None;
+    }
+    let bytes = written.bytes? & u128::MAX >> (8 * (16 - length));
+    let operands = data.operands();
+    let (mut types, mut all) = ([0; 7], 0);
+    for (ty, &value) in types.iter_mut().zip(operands) {
+        *ty = u64::from(module.body.ty(value).as_u32());
+        all |= *ty;
+    }
+    if operands.len() > types.len() || all >> 16 != 0 {
+        return None;
+    }
+    let [a, b, c, d, e, f, g] = types;
+    let counts = (operands.len() as u64) << 48 | (length as u64) << 56;
+    Some([
+        bytes as u64,
+        (bytes >> 64) as u64,
+        a | b << 16 | c << 32 | counts,
+        d | e << 16 | f << 32 | g << 48,
+    ])
+}
+
+/// Products that do not wait for each other; the top bits depend on every number.
+#[inline(always)]
+fn read_hash([a, b, c, d]: Read) -> u64 {
+    let [a, b] = [a.wrapping_mul(0x9e37_79b9_7f4a_7c15), b.wrapping_mul(0xbf58_476d_1ce4_e5b9)];
+    let [c, d] = [c.wrapping_mul(0x94d0_49bb_1331_11eb), d.wrapping_mul(0xd6e8_feb8_6659_fd93)];
+    a.wrapping_add(b) ^ c.wrapping_add(d)
+}
+
+/// Bits of a type in a short key, and of an attribute.
+const TYPE_BITS: u32 = 14;
+const ATTR_BITS: u32 = 20;
+
+/// Opcodes have numbers below 127.
+const _: () = assert!(Opcode::ALL.len() < 127);
+
+/// The key of an op that has a short one: opcode and counts in twelve bits, then types and attributes.
 #[inline(always)]
 fn short(module: &Module, data: OpRef<'_>, row: &Row) -> Option<Short> {
     if row.segmented {
@@ -158,31 +243,37 @@ fn short(module: &Module, data: OpRef<'_>, row: &Row) -> Option<Short> {
         [a, b, c] => (3, [ty(a), ty(b), ty(c)]),
         _ => return None,
     };
-    let bits = |slot: &AttrSlot| u64::from(slot.bits());
     let (attrs, [x, y, z]) = match (data.attrs(), row.constant) {
         ([], _) => (0, [0; 3]),
-        ([x], None) => (1, [bits(x), 0, 0]),
+        ([x], None) => (1, [attr(*x), 0, 0]),
         ([x], Some(_)) => (1, [constant_type(module, *x)?.into(), 0, 0]),
-        ([x, y], None) => (2, [bits(x), bits(y), 0]),
-        ([x, y, z], None) => (3, [bits(x), bits(y), bits(z)]),
+        ([x, y], None) => (2, [attr(*x), attr(*y), 0]),
+        ([x, y, z], None) => (3, [attr(*x), attr(*y), attr(*z)]),
         _ => return None,
     };
     let mut results = data.result_types();
     let (count, result) = (results.len() as u64, results.next().map_or(0, |ty| ty.as_u32().into()));
-    if count > 1 {
+    if count > 1 || (a | b | c | result) >> TYPE_BITS != 0 || (x | y | z) >> ATTR_BITS != 0 {
         return None;
     }
-    let counts = (operands << 2 | attrs) << 16 | count << 20;
-    let head = (data.opcode() as u64 + 1) | counts;
-    Some([head | a << 32, b | c << 32, result | x << 32, y | z << 32])
+    let head = (data.opcode() as u64 + 1) | operands << 7 | attrs << 9 | count << 11;
+    let types = a << 12 | b << (12 + TYPE_BITS) | c << (12 + 2 * TYPE_BITS);
+    let attrs = x << 4 | y << (4 + ATTR_BITS) | z << (4 + 2 * ATTR_BITS);
+    Some([head | types | result << 54, result >> 10 | attrs])
 }
 
-/// Four products that do not wait for each other; the top bits depend on every number.
+/// A slot as a number that is small for most: one more than twice a small one, two more than twice the number of an
+/// interned one, and zero for an absent one.
 #[inline(always)]
-fn short_hash([a, b, c, d]: Short) -> u64 {
-    let [a, b] = [a.wrapping_mul(0x9e37_79b9_7f4a_7c15), b.wrapping_mul(0xbf58_476d_1ce4_e5b9)];
-    let [c, d] = [c.wrapping_mul(0x94d0_49bb_1331_11eb), d.wrapping_mul(0xd6e8_feb8_6659_fd93)];
-    a.wrapping_add(b) ^ c.wrapping_add(d)
+fn attr(slot: AttrSlot) -> u64 {
+    // An absent slot has all bits, an interned one the top bit.
+    u64::from(slot.bits().rotate_left(1).wrapping_add(1))
+}
+
+/// Two products that do not wait for each other; the top bits depend on every number.
+#[inline(always)]
+fn short_hash([a, b]: Short) -> u64 {
+    a.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(b.wrapping_mul(0xd6e8_feb8_6659_fd93))
 }
 
 /// What a longer key is written of.

@@ -51,6 +51,12 @@ pub(super) struct Row {
     /// True when the operands, and when the results, are one value per field: their position is that of the field.
     pub(super) fixed: [bool; 2],
     pub(super) segmented: bool,
+    /// The flags of an op and how many operands it has do not tell how many belong to each field.
+    pub(super) uncounted: bool,
+    /// Nothing may follow the op in its block.
+    pub(super) terminator: bool,
+    /// The op may stand in bodies, and what is in it sees what is around it.
+    pub(super) inner: bool,
     /// The op may stand where there must be no effects.
     pub(super) effect_free: bool,
     /// Whether ops of this row are settled on the way.
@@ -71,6 +77,11 @@ impl Row {
             meaning,
             fixed: [spec.operands, spec.results].map(|fields| fields.iter().all(|f| f.arity == Arity::One)),
             segmented: spec.has(Trait::Segmented),
+            uncounted: spec.operands.iter().filter(|field| field.arity == Arity::Many).count() > 1,
+            terminator: spec.has(Trait::Terminator),
+            inner: ![Trait::Definition, Trait::SymbolTable, Trait::Isolated]
+                .into_iter()
+                .any(|it| spec.has(it)),
             effect_free: effect_free(opcode, options.version),
             settles: match meaning {
                 Meaning::Named(_) => Settles::Never,

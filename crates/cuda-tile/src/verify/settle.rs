@@ -8,6 +8,7 @@ use ir::{Block, Op, OpRef};
 use super::check::{OpCheck, Session};
 use super::debug;
 use super::nest::Nest;
+use super::repeats::Repeats;
 use super::rules::{Row, Settles};
 use super::symbols::Item;
 
@@ -16,6 +17,8 @@ pub(super) struct Settler<'s, 'm> {
     pub(super) session: Session<'m>,
     rows: &'s [Row],
     nest: Nest,
+    /// Ops that need no second look.
+    repeats: Repeats,
     /// The block of the items of the module.
     block: Option<Block>,
     /// Its ops that have to do with symbols.
@@ -27,7 +30,8 @@ impl<'s, 'm> Settler<'s, 'm> {
         let (module, nest) = (session.module, Nest::new(session.options.version));
         let region = module.body.regions(module.root).next();
         let block = region.and_then(|region| module.body.region_blocks(region).first().copied());
-        Settler { session, rows, nest, block, items: Vec::new() }
+        let repeats = Repeats::new(module.body.op_count());
+        Settler { session, rows, nest, repeats, block, items: Vec::new() }
     }
 
     /// True when an op may stand where the walk is, as far as effects go.
@@ -49,7 +53,7 @@ impl Settle for Settler<'_, '_> {
         let row = &self.rows[data.opcode()];
         row.settles == Settles::Alone
             && self.fits(row, data)
-            && self.session.repeats.knows(self.session.module, data, row)
+            && self.repeats.knows(self.session.module, data, row)
     }
 
     fn settles(&mut self, op: Op, data: OpRef<'_>, broken: &EntitySet<Op>) -> bool {
@@ -58,7 +62,7 @@ impl Settle for Settler<'_, '_> {
             && self.fits(row, data)
             && OpCheck::new(&mut self.session, &self.nest, broken, row, op).holds();
         if sound && row.settles == Settles::Alone {
-            self.session.repeats.remember();
+            self.repeats.remember();
         }
         sound
     }
@@ -81,13 +85,13 @@ impl Settle for Settler<'_, '_> {
             return false;
         }
         let repeats = row.settles == Settles::WithBlocks;
-        if repeats && self.session.repeats.knows_blocks(module, op, row, broken) {
+        if repeats && self.repeats.knows_blocks(module, op, row, broken) {
             return debug::check_op(&OpCheck::new(&mut self.session, &self.nest, broken, row, op)).is_ok();
         }
         let mut check = OpCheck::new(&mut self.session, &self.nest, broken, row, op);
         let sound = check.holds() && debug::check_op(&check).is_ok();
         if sound && repeats {
-            self.session.repeats.remember();
+            self.repeats.remember();
         }
         sound
     }

@@ -74,7 +74,7 @@ impl Storage {
         };
         self.append_values(root, other, ids, &shift);
         self.ops.extend(rest.iter().map(|op| OpData {
-            loc: ids.locs[op.loc.index()],
+            loc: ids.place(op.loc),
             starts: shift.marks(op.starts),
             ends: shift.marks(op.ends),
             first_region: op.first_region.wrapping_add(shift.regions),

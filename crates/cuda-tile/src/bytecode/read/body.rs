@@ -12,6 +12,7 @@ use crate::attrs::{Attr, EnumKind};
 use crate::constraint::Constraint;
 use crate::ops::fields;
 use crate::types::Type;
+use crate::verify::Written;
 
 /// Reads a number. Only the cold arm may fail, so that nothing is left to be asked behind a short number.
 macro_rules! varint {
@@ -57,6 +58,9 @@ impl<'a> Reader<'_, 'a> {
 
     fn open_block(&mut self, region: Region, args: &[TypeId]) -> Block {
         let block = self.module.body.create_block(region, args);
+        if let Some(intake) = &mut self.intake {
+            intake.block();
+        }
         self.values.extend(self.module.body.block_args(block));
         block
     }
@@ -80,7 +84,9 @@ impl<'a> Reader<'_, 'a> {
         let start = self.module.body.begin_op();
         let numbered = self.results(cursor, layout, &start)?;
         let flags = if layout.flags { varint!(cursor, "op flags") } else { 0 };
+        let typed = cursor.offset() - at;
         self.attrs(cursor, layout, flags, &start)?;
+        let described = cursor.offset() - at;
         self.operands(cursor, layout, flags)?;
         if let Some(in_bounds) = layout.in_bounds {
             self.normalize_in_bounds(in_bounds, &start);
@@ -91,6 +97,8 @@ impl<'a> Reader<'_, 'a> {
         let op = self.module.body.finish_op(start, head, chain);
         if regions > 0 {
             self.regions(cursor, op, depth + 1)?;
+        } else if let Some(intake) = &mut self.intake {
+            intake.op(&self.module, op, Written { bytes: self.file.word(at), typed, described });
         }
         self.values.extend(results.iter().take(numbered));
         Ok(())
@@ -318,8 +326,14 @@ impl<'a> Reader<'_, 'a> {
 
     #[inline(never)]
     fn regions(&mut self, cursor: &mut Cursor<'a>, op: Op, depth: usize) -> Result<()> {
+        if let Some(intake) = &mut self.intake {
+            intake.enter(&self.module, op);
+        }
         for (index, region) in self.module.body.regions(op).enumerate() {
             self.region(cursor, op, index, region, depth)?;
+        }
+        if let Some(intake) = &mut self.intake {
+            intake.leave(&self.module, op);
         }
         Ok(())
     }

@@ -28,6 +28,9 @@ pub(super) fn read<'f, 'a>(file: &'f File<'a>, options: &DecodeOptions) -> Optio
         return None;
     }
     let mut readers: Vec<Reader<'f, 'a>> = (0..count).map(|_| file.reader()).collect();
+    let (first, others) = readers.split_first_mut()?;
+    first.places();
+    others.iter_mut().for_each(|reader| reader.share_places(first));
     let runs = runs(readers.last_mut()?, file.functions, count).ok()?;
     let lines = file.debug.lines();
     for (index, (reader, run)) in readers.iter_mut().zip(&runs).enumerate() {
@@ -93,6 +96,19 @@ fn skip<'a>(reader: &mut Reader<'_, 'a>, section: &mut Cursor<'a>) -> Result<()>
     Ok(())
 }
 
+impl<'a> Reader<'_, 'a> {
+    /// Takes over the locations that `first` has read, if it has read them all: ops have its ids of them then.
+    fn share_places(&mut self, first: &Reader<'_, 'a>) {
+        if !first.debug.complete {
+            return;
+        }
+        self.debug = first.debug.clone();
+        if let (Some(intake), Some(first)) = (&mut self.intake, &first.intake) {
+            intake.share_places(first);
+        }
+    }
+}
+
 fn read_run<'f, 'a>(mut reader: Reader<'f, 'a>, mut run: Run<'a>) -> Option<Reader<'f, 'a>> {
     let mut table = FunctionTable::default();
     reader.functions(&mut run.section, run.positions, &mut table).ok()?;
@@ -104,6 +120,11 @@ fn absorb(file: &File<'_>, first: &mut Reader<'_, '_>, next: Reader<'_, '_>) -> 
     // Types that both have read are counted twice here; if that is too much, one thread finds out by itself.
     first.types.spend_words(next.types.spent(&file.types), 0)?;
     first.spelling.append(&next.spelling);
-    first.module.append(next.module, Attr::renumbered);
+    if let (Some(intake), Some(other)) = (&mut first.intake, next.intake) {
+        // Its root stays behind.
+        intake.append(other, first.module.body.op_count() as u32 - 1);
+    }
+    let placed = next.debug.complete;
+    first.module.append(next.module, placed, Attr::renumbered);
     Ok(())
 }

@@ -1,0 +1,211 @@
+//! Ops that are verified while a file is read, when they are at hand anyway.
+//!
+//! The structure of what is read is that of the file, which the decoder sees to: operands are visible, blocks and regions
+//! are as many as they must be, and blocks end in terminators. What it leaves open is asked here, and then what a walk
+//! asks to settle an op (`settle`). Nothing is reported: a module of which anything is in doubt is verified like any other
+//! once it was read, and that says what is wrong. What is found is so the same either way.
+
+use cranelift_entity::EntitySet;
+use ir::verify::Shape;
+use ir::{Op, OpRef, UNKNOWN_LOC};
+
+use super::check::{Facts, OpCheck, Session};
+use super::nest::Nest;
+use super::repeats::{Repeats, Written};
+use super::rules::{Row, Settles};
+use super::symbols::{self, Item};
+use super::{Verified, VerifyOptions, debug, verify};
+use crate::build::items_block;
+use crate::ops::Opcode;
+use crate::{CudaTile, Module};
+
+/// By what rules the ops of a file are verified; for all threads.
+pub(crate) struct Rules {
+    options: VerifyOptions,
+    rows: Vec<Row>,
+    shapes: Vec<Shape>,
+}
+
+impl Rules {
+    pub(crate) fn new(options: &VerifyOptions) -> Rules {
+        Rules {
+            options: *options,
+            rows: Opcode::ALL.iter().map(|&opcode| Row::of(opcode, options)).collect(),
+            shapes: Opcode::ALL.iter().map(|opcode| Shape::of(opcode.spec())).collect(),
+        }
+    }
+}
+
+/// Verifies what one thread reads, op by op.
+pub(crate) struct Intake<'r> {
+    rules: &'r Rules,
+    facts: Facts,
+    repeats: Repeats,
+    nest: Nest,
+    /// No op is broken.
+    broken: EntitySet<Op>,
+    /// The op before in the block is a terminator.
+    ended: bool,
+    /// Something may be wrong with the module.
+    doubtful: bool,
+    /// Ops to be looked at when everything was read.
+    later: Vec<Op>,
+}
+
+impl<'r> Intake<'r> {
+    /// For a module of about so many ops, to which the root alone has come.
+    pub(crate) fn new(rules: &'r Rules, module: &Module, ops: usize) -> Intake<'r> {
+        let mut nest = Nest::new(rules.options.version);
+        nest.enter(module, module.root);
+        Intake {
+            rules,
+            facts: Facts::default(),
+            repeats: Repeats::of_file(ops),
+            nest,
+            broken: EntitySet::new(),
+            ended: false,
+            doubtful: false,
+            later: Vec::new(),
+        }
+    }
+
+    /// All locations have come to the module.
+    pub(crate) fn places(&mut self, module: &Module) {
+        self.facts.scopes.extend(module);
+    }
+
+    /// Ops have locations of the module that `other` is for.
+    pub(crate) fn share_places(&mut self, other: &Intake<'_>) {
+        self.facts.scopes = other.facts.scopes.clone();
+    }
+
+    /// A block follows.
+    pub(crate) fn block(&mut self) {
+        self.ended = false;
+    }
+
+    /// An op without regions has come to the end of a block of a body.
+    #[inline]
+    pub(crate) fn op(&mut self, module: &Module, op: Op, written: Written) {
+        let data = module.body.get(op);
+        let row = &self.rules.rows[data.opcode()];
+        let sound = row.inner
+            && !self.ended
+            && self.fits(module, data, row)
+            && (row.settles == Settles::Alone && self.repeats.knows_written(module, data, row, written)
+                || self.holds(module, op, row, Settles::Alone));
+        self.ended = row.terminator;
+        self.doubtful |= !sound;
+    }
+
+    /// An op with regions has come to the end of a block of a body; they follow.
+    pub(crate) fn enter(&mut self, module: &Module, op: Op) {
+        let row = &self.rules.rows[usize::from(module.body.opcode(op))];
+        self.doubtful |= self.ended || !row.inner;
+        self.nest.enter(module, op);
+    }
+
+    /// A definition has come to the module; its regions follow.
+    pub(crate) fn enter_item(&mut self, module: &Module, op: Op) {
+        self.nest.enter(module, op);
+    }
+
+    /// The regions of an op are over.
+    pub(crate) fn leave(&mut self, module: &Module, op: Op) {
+        self.nest.leave(module, op);
+        let row = &self.rules.rows[usize::from(module.body.opcode(op))];
+        self.ended = row.terminator;
+        let repeats = row.settles == Settles::WithBlocks;
+        let sound = self.may_stand(row)
+            && (repeats && self.repeats.knows_blocks(module, op, row, &self.broken)
+                || self.holds(module, op, row, Settles::WithBlocks))
+            && (!row.inner || self.scope_holds(module, op, row));
+        self.doubtful |= !sound;
+    }
+
+    /// True when an op may stand here, as far as effects go.
+    #[inline]
+    fn may_stand(&self, row: &Row) -> bool {
+        row.effect_free || self.nest.effect_free().is_none()
+    }
+
+    /// True when effects and debug scope of an op fit to where it stands.
+    #[inline]
+    fn fits(&mut self, module: &Module, data: OpRef<'_>, row: &Row) -> bool {
+        self.may_stand(row)
+            && (data.loc() == UNKNOWN_LOC || {
+                if !self.facts.scopes.knows(data.loc()) {
+                    self.facts.scopes.extend(module);
+                }
+                self.facts.scopes.fit(module, data.loc(), &self.nest)
+            })
+    }
+
+    /// True when an op turns out to be sound, or is looked at later. Those of rows that settle as `kept` are remembered.
+    #[inline(never)]
+    fn holds(&mut self, module: &Module, op: Op, row: &Row, kept: Settles) -> bool {
+        if row.settles == Settles::Never {
+            self.later.push(op);
+            return true;
+        }
+        let data = module.body.get(op);
+        self.facts.extend(module);
+        let mut session = Session::new(module, &self.rules.options, &self.facts);
+        let sound = self.rules.shapes[data.opcode()].fits::<CudaTile>(data)
+            && OpCheck::new(&mut session, &self.nest, &self.broken, row, op).holds();
+        if sound && row.settles == kept {
+            self.repeats.remember();
+        }
+        sound
+    }
+
+    fn scope_holds(&mut self, module: &Module, op: Op, row: &Row) -> bool {
+        self.facts.scopes.extend(module);
+        let mut session = Session::new(module, &self.rules.options, &self.facts);
+        debug::check_op(&OpCheck::new(&mut session, &self.nest, &self.broken, row, op)).is_ok()
+    }
+
+    /// Adds what was seen of the ops of another module, of which the one numbered `n` is now numbered `n + shift`.
+    pub(crate) fn append(&mut self, other: Intake<'_>, shift: u32) {
+        self.doubtful |= other.doubtful;
+        self.later.extend(other.later.into_iter().map(|op| Op::from_u32(op.as_u32() + shift)));
+    }
+
+    /// What there is to say about the module, which is complete.
+    pub(crate) fn finish(mut self, module: &Module) -> Verified {
+        if self.doubtful || !self.rest_holds(module) {
+            return verify(module, &self.rules.options);
+        }
+        Verified::default()
+    }
+
+    /// True when nothing is wrong with what can be judged only now.
+    fn rest_holds(&mut self, module: &Module) -> bool {
+        self.facts.extend(module);
+        let (rules, broken) = (self.rules, &self.broken);
+        let mut session = Session::new(module, &rules.options, &self.facts);
+        let block = items_block(module);
+        let items: Vec<Item> = module.body.block_ops(block).filter_map(|op| Item::of(module, op)).collect();
+        symbols::check(&mut session, &items, broken);
+        for op in module.body.block_ops(block).chain([module.root]).chain(self.later.iter().copied()) {
+            let outer: Vec<Op> =
+                std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op)).collect();
+            let mut nest = Nest::new(rules.options.version);
+            outer.into_iter().rev().for_each(|op| nest.enter(module, op));
+            let opcode = module.opcode(op);
+            let row = &rules.rows[opcode as usize];
+            let mut check = OpCheck::new(&mut session, &nest, broken, row, op);
+            if opcode == Opcode::Entry && row.settles != Settles::Never {
+                // Its scope alone was left open.
+                let scope = debug::check_op(&check);
+                check.take(scope);
+            } else {
+                check.run();
+            }
+            if !session.diagnostics.is_empty() {
+                return false;
+            }
+        }
+        session.diagnostics.is_empty()
+    }
+}
