@@ -114,7 +114,7 @@ fn modules_do_not_depend_on_the_number_of_threads() {
     let one = read(&LARGE, 1).unwrap_or_else(|error| panic!("{error:?}"));
     assert!(one.warnings[0].message.starts_with("27 64-bit float(s)"), "{:?}", one.warnings);
     let expected = everything(&one.module);
-    for threads in 2..=4 {
+    for threads in [2, 4] {
         let several = read(&LARGE, threads).unwrap_or_else(|error| panic!("{error:?}"));
         assert_eq!(several.warnings, one.warnings);
         assert_eq!((several.version, several.tag), (one.version, one.tag));
@@ -129,7 +129,7 @@ fn modules_do_not_depend_on_the_number_of_threads() {
 fn damaged_files_are_judged_alike() {
     let mut rng = Rng::new(7);
     let mut refused = 0;
-    for _ in 0..24 {
+    for _ in 0..10 {
         let mut bytes = LARGE.clone();
         let at = rng.below(bytes.len());
         bytes[at] ^= 1 << rng.below(8);
@@ -144,5 +144,5 @@ fn damaged_files_are_judged_alike() {
             (one, several) => panic!("byte {at}: {:?}, {:?}", one.is_ok(), several.is_ok()),
         }
     }
-    assert!((4..20).contains(&refused), "{refused} of 24 refused prove little");
+    assert!((2..9).contains(&refused), "{refused} of 10 refused prove little");
 }

@@ -1,7 +1,4 @@
 //! Interning: equal things get equal ids, ids are handed out in order of first use.
-//!
-//! What is appended ([`Interner::append`]) gets an id of its own even if there is an equal member. It is not hashed before
-//! something is interned.
 
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
@@ -15,9 +12,7 @@ use rustc_hash::FxHasher;
 #[derive(Clone)]
 pub struct Interner<T, I> {
     items: Vec<T>,
-    /// The members before `hashed`; of equal ones the first.
     table: HashTable<Slot>,
-    hashed: usize,
     id: PhantomData<I>,
 }
 
@@ -48,7 +43,7 @@ fn hash<Q: ?Sized + Hash>(key: &Q) -> u32 {
 
 impl<T, I> Default for Interner<T, I> {
     fn default() -> Self {
-        Interner { items: Vec::new(), table: HashTable::new(), hashed: 0, id: PhantomData }
+        Interner { items: Vec::new(), table: HashTable::new(), id: PhantomData }
     }
 }
 
@@ -57,34 +52,6 @@ impl<T: Hash + Eq, I: EntityRef> Interner<T, I> {
     pub fn reserve(&mut self, additional: usize) {
         self.items.reserve(additional);
         self.table.reserve(additional, Slot::spread);
-    }
-
-    /// Makes room for so many members more that are appended.
-    pub fn reserve_appended(&mut self, additional: usize) {
-        self.items.reserve(additional);
-    }
-
-    /// Stores `value` as a new member, whether there is an equal one or not.
-    #[inline]
-    pub fn append(&mut self, value: T) -> I {
-        let index = self.items.len();
-        assert!(u32::try_from(index).is_ok(), "fewer than 2^32 members");
-        self.items.push(value);
-        I::new(index)
-    }
-
-    /// Puts what was appended into the table.
-    #[cold]
-    fn hash_appended(&mut self) {
-        self.table.reserve(self.items.len() - self.hashed, Slot::spread);
-        for (index, item) in self.items.iter().enumerate().skip(self.hashed) {
-            let hash = hash(item);
-            let same = |slot: &Slot| slot.hash == hash && self.items[slot.index as usize] == *item;
-            if let Entry::Vacant(entry) = self.table.entry(spread(hash), same, Slot::spread) {
-                entry.insert(Slot { hash, index: index as u32 });
-            }
-        }
-        self.hashed = self.items.len();
     }
 
     /// The id of `value`, which is stored when it is new.
@@ -103,9 +70,6 @@ impl<T: Hash + Eq, I: EntityRef> Interner<T, I> {
     /// The index of the member of this hash that is `equal`, or else that of the one which is pushed next.
     #[inline]
     fn place(&mut self, hash: u32, equal: impl Fn(&T) -> bool) -> Result<usize, usize> {
-        if self.hashed < self.items.len() {
-            self.hash_appended();
-        }
         let items = &self.items;
         let same = |slot: &Slot| slot.hash == hash && equal(&items[slot.index as usize]);
         match self.table.entry(spread(hash), same, Slot::spread) {
@@ -113,8 +77,6 @@ impl<T: Hash + Eq, I: EntityRef> Interner<T, I> {
             Entry::Vacant(entry) => {
                 let index = items.len();
                 entry.insert(Slot { hash, index: u32::try_from(index).expect("fewer than 2^32 members") });
-                // It is pushed next.
-                self.hashed = index + 1;
                 Err(index)
             }
         }
@@ -124,9 +86,7 @@ impl<T: Hash + Eq, I: EntityRef> Interner<T, I> {
     pub fn find(&self, value: &T) -> Option<I> {
         let hash = hash(value);
         let equal = |slot: &Slot| slot.hash == hash && self.items[slot.index as usize] == *value;
-        let hashed = self.table.find(spread(hash), equal).map(|slot| slot.index as usize);
-        let appended = || (self.hashed..self.items.len()).find(|&index| self.items[index] == *value);
-        hashed.or_else(appended).map(I::new)
+        self.table.find(spread(hash), equal).map(|slot| I::new(slot.index as usize))
     }
 
     /// What `id` names.
@@ -172,23 +132,5 @@ impl<I: EntityRef> Interner<Box<[u8]>, I> {
                 I::new(index)
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Interner;
-    use crate::entity::StrId;
-
-    #[test]
-    fn appended_members_are_found_by_the_first_of_their_kind() {
-        let mut interner: Interner<u8, StrId> = Interner::default();
-        let zero = interner.intern(0);
-        let [one, again, other] = [1, 1, 0].map(|value| interner.append(value));
-        assert_eq!([zero, one, again, other].map(|id| *interner.get(id)), [0, 1, 1, 0]);
-        assert_eq!((interner.find(&0), interner.find(&1), interner.find(&2)), (Some(zero), Some(one), None));
-        assert_eq!((interner.intern(1), interner.intern(0)), (one, zero));
-        let two = interner.intern(2);
-        assert_eq!((interner.intern(2), interner.find(&2), interner.len()), (two, Some(two), 5));
     }
 }

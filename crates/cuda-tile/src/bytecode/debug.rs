@@ -153,14 +153,15 @@ pub(super) struct DebugReader<'r, 'a> {
 }
 
 impl DebugReader<'_, '_> {
-    /// Reads everything, if most of it can be what ops refer to: in order it takes a fifth of the time. When anything is
-    /// wrong nothing is read: it is judged when it is used.
+    /// Reads everything, if most of it can be what ops refer to: several threads share it then. When anything is wrong
+    /// nothing is read: it is judged when it is used.
     pub(super) fn everything(&mut self) {
         let count = self.debug.slots.len();
         if count == 0 || count / 2 > self.debug.lines() {
             return;
         }
-        self.module.locs.reserve_appended(2 * count);
+        // A line is a position in a file and the scope that it lies in.
+        self.module.locs.reserve(2 * count);
         self.debug.complete = true;
         for position in 0..count {
             let unread = self.debug.slots[position] == Slot::Unread;
@@ -170,11 +171,6 @@ impl DebugReader<'_, '_> {
                 return;
             }
         }
-    }
-
-    /// The id of a location. Of those that are read in order each has its own: writers write none twice.
-    fn id(&mut self, loc: Loc) -> LocId {
-        if self.debug.complete { self.module.locs.append(loc) } else { self.module.locs.intern(loc) }
     }
 
     /// Reads the next location from a list of debug indices.
@@ -216,8 +212,8 @@ impl DebugReader<'_, '_> {
             return None;
         }
         let file = self.strings.intern(file, self.module);
-        let loc = self.id(Loc::File { file, line, column, end: None });
-        let loc = self.id(Loc::Scoped { loc, scope });
+        let loc = self.module.locs.intern(Loc::File { file, line, column, end: None });
+        let loc = self.module.locs.intern(Loc::Scoped { loc, scope });
         self.debug.slots[position] = Slot::Loc(loc);
         Some(loc)
     }
@@ -326,13 +322,13 @@ impl DebugReader<'_, '_> {
         let info = match raw {
             Raw::Unknown => return Ok(Slot::Loc(UNKNOWN_LOC)),
             Raw::Location { scope, file, line, column } => {
-                let loc = self.id(Loc::File { file, line, column, end: None });
+                let loc = self.module.locs.intern(Loc::File { file, line, column, end: None });
                 let scope = self.needed(scope, start, Kind::Scope)?;
-                return Ok(Slot::Loc(self.id(Loc::Scoped { loc, scope })));
+                return Ok(Slot::Loc(self.module.locs.intern(Loc::Scoped { loc, scope })));
             }
             Raw::CallSite { callee, caller } => {
                 let (callee, caller) = (self.loc(callee, start)?, self.loc(caller, start)?);
-                return Ok(Slot::Loc(self.id(Loc::CallSite { callee, caller })));
+                return Ok(Slot::Loc(self.module.locs.intern(Loc::CallSite { callee, caller })));
             }
             Raw::File { name, directory } => DebugInfo::File { name, directory },
             Raw::CompileUnit { file } => {
