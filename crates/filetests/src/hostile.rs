@@ -86,13 +86,16 @@ pub fn text(data: &[u8]) {
     }
 }
 
-/// Any bytes as bytecode: decode, verify, print, encode.
+/// Any bytes as bytecode: decode, verify on the way and afterwards, print, encode.
 pub fn bytecode(data: &[u8]) {
     let source = Source::new("input", "");
-    match decode(data, &DecodeOptions::default()) {
+    let rules = VerifyOptions::default();
+    match decode(data, &DecodeOptions { verify: Some(rules), ..DecodeOptions::default() }) {
         Err(error) => rendered(&[error], &source),
         Ok(decoded) => {
-            let verified = verify(&decoded.module, &VerifyOptions::default());
+            let verified = verify(&decoded.module, &rules);
+            let on_the_way = decoded.verified.as_ref().expect("it was asked for");
+            assert_eq!(on_the_way.diagnostics, verified.diagnostics);
             rendered(&verified.diagnostics, &source);
             print_all(&decoded.module);
             let encoded = encode(&decoded.module, &EncodeOptions::default());
@@ -104,8 +107,8 @@ pub fn bytecode(data: &[u8]) {
     }
 }
 
-/// A generated module with random damage: the verifier judges it, and whatever it says, printing is safe; a module that
-/// it accepts round-trips.
+/// A generated module with random damage: the verifier judges it, and whatever it says, printing is safe; what has bytecode
+/// all the same is read again; a module that it accepts round-trips.
 pub fn verifier(data: &[u8]) {
     let mut rng = Rng::new(seed(data));
     let version = rng.pick(&Version::ALL);
@@ -117,6 +120,9 @@ pub fn verifier(data: &[u8]) {
     rendered(&verified.diagnostics, &Source::new("input", ""));
     print_all(&module);
     let encoded = encode(&module, &EncodeOptions::default());
+    if let Ok(bytes) = &encoded {
+        bytecode(bytes);
+    }
     if verified.is_ok() {
         let bytes = encoded.expect("a valid module can be encoded");
         decode(&bytes, &DecodeOptions::default()).expect("what we encode we decode");
