@@ -24,12 +24,12 @@ impl Lowering<'_> {
             self.callee(op, old::callee).expect("the verifier finds every function that is called");
         let body = self.from.block(function, fields::experimental_func::body).expect("a function has a body");
         if self.to.body.op_count() > MAX_OPS {
-            if self.diagnostics.is_empty() {
-                let message = format!("is one of too many calls: inlined, they have more than {MAX_OPS} ops");
-                self.refuse(op, &message, "call the function fewer times, or from inside of a loop");
+            if !self.diagnostics.is_empty() {
+                // Said once is enough: other kernels have their share in it.
+                return self.frames.truncate(1);
             }
-            // The rest of the function needs values, whatever they are; it is not kept.
-            return self.frames.truncate(1);
+            let message = format!("is one of too many calls: inlined, they have more than {MAX_OPS} ops");
+            return self.give_up(op, &message, "call the function fewer times, or from inside of a loop");
         }
         let args = self.operands(op, old::args);
         let params: Vec<Value> = self.from.body.block_args(body).iter().collect();
@@ -119,7 +119,7 @@ impl Lowering<'_> {
         let elem = self.to.types.get(ty).tile().expect("a generate gives a tile").elem;
         let Elem::Scalar(scalar) = elem else {
             let message = "computes addresses one by one, which cannot be compiled";
-            return self.refuse(op, message, "compute the offsets and add them to a base address");
+            return self.give_up(op, message, "compute the offsets and add them to a base address");
         };
         let count: u64 = shape.iter().map(|&extent| u64::from(extent)).product();
         let start = self.splat(shape, scalar, 0);

@@ -182,6 +182,12 @@ impl<'m> Lowering<'m> {
         self.diagnostics.push(op_error(self.from, op, REFUSED, message).help(help));
     }
 
+    /// Refuses an op, and with it the rest of its kernel, which needs its results; it is not kept.
+    fn give_up(&mut self, op: Op, message: &str, help: &str) {
+        self.refuse(op, message, help);
+        self.frames.truncate(1);
+    }
+
     fn hints(&self, op: Op, field: Field) -> Hints<'m> {
         Hints::of(self.from, op, field, self.target)
     }
@@ -314,7 +320,7 @@ impl Lowering<'_> {
             Level1::AtomicRedViewTko => self.tiled_atomic(op),
             Level1::Generate => self.generate(op),
             Level1::Call => self.call(op),
-            Level1::ExternElementwise => self.refuse(
+            Level1::ExternElementwise => self.give_up(
                 op,
                 "calls a function that only the caller can supply, so it cannot be compiled",
                 "run it on an engine that is given the function, or define it with `experimental$func`",
