@@ -115,7 +115,7 @@ impl Span<'_> {
     /// Reads as many bytes as there is room for.
     pub(crate) fn read(&self, to: &mut [u8]) {
         if self.offset.is_multiple_of(4) && to.len().is_multiple_of(4) {
-            words::load_bytes(self.words(to.len() / 4), to.as_chunks_mut().0);
+            words::load(self.words(to.len() / 4), to.as_chunks_mut::<4>().0);
         } else {
             to.iter_mut().enumerate().for_each(|(index, byte)| *byte = self.byte(index));
         }

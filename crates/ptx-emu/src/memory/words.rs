@@ -7,20 +7,42 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 #[cfg(target_arch = "x86_64")]
 const TOGETHER: usize = 4;
 
+/// What a word is loaded as.
+///
+/// # Safety
+/// It has four bytes, of which any are a value, and is those of the word as they lie in memory.
+pub(super) unsafe trait Word {
+    fn of(word: u32) -> Self;
+}
+
+// SAFETY: it is the word.
+unsafe impl Word for u32 {
+    fn of(word: u32) -> u32 {
+        word
+    }
+}
+
+// SAFETY: words lie in memory with their least byte first.
+unsafe impl Word for [u8; 4] {
+    fn of(word: u32) -> [u8; 4] {
+        word.to_le_bytes()
+    }
+}
+
 /// Loads as many words as there is room for, each by itself.
 ///
 /// # Panics
 /// If there are fewer.
 #[inline]
-pub(super) fn load(words: &[AtomicU32], to: &mut [u32]) {
+pub(super) fn load<W: Word>(words: &[AtomicU32], to: &mut [W]) {
     let words = &words[..to.len()];
     #[cfg(target_arch = "x86_64")]
     let (words, to) = {
         let (many, words) = words.as_chunks::<TOGETHER>();
         let (room, to) = to.as_chunks_mut::<TOGETHER>();
         for (words, to) in many.iter().zip(room) {
-            // SAFETY: there are 16 bytes on both sides. The processor loads every aligned word at once, which is what a
-            // relaxed load promises, and the compiler knows nothing of what the instructions do.
+            // SAFETY: there are 16 bytes on both sides, and any are values of `W`. The processor loads every aligned word
+            // at once, which is what a relaxed load promises, and the compiler knows nothing of what the instructions do.
             unsafe {
                 std::arch::asm!(
                     "movups {four}, [{from}]",
@@ -35,38 +57,7 @@ pub(super) fn load(words: &[AtomicU32], to: &mut [u32]) {
         (words, to)
     };
     for (word, to) in words.iter().zip(to) {
-        *to = word.load(Relaxed);
-    }
-}
-
-/// Loads as many words as there is room for, each by itself, as their bytes.
-///
-/// # Panics
-/// If there are fewer.
-#[inline]
-pub(super) fn load_bytes(words: &[AtomicU32], to: &mut [[u8; 4]]) {
-    let words = &words[..to.len()];
-    #[cfg(target_arch = "x86_64")]
-    let (words, to) = {
-        let (many, words) = words.as_chunks::<TOGETHER>();
-        let (room, to) = to.as_chunks_mut::<TOGETHER>();
-        for (words, to) in many.iter().zip(room) {
-            // SAFETY: as in `load`; there need not be a multiple of 16 at either side.
-            unsafe {
-                std::arch::asm!(
-                    "movups {four}, [{from}]",
-                    "movups [{to}], {four}",
-                    from = in(reg) words.as_ptr(),
-                    to = in(reg) to.as_mut_ptr(),
-                    four = out(xmm_reg) _,
-                    options(nostack, preserves_flags),
-                );
-            }
-        }
-        (words, to)
-    };
-    for (word, to) in words.iter().zip(to) {
-        *to = word.load(Relaxed).to_le_bytes();
+        *to = W::of(word.load(Relaxed));
     }
 }
 
@@ -113,7 +104,7 @@ mod tests {
             load(&words[first..], &mut found);
             assert_eq!(found, (first as u32..(first + count) as u32).collect::<Vec<_>>());
             let mut bytes = vec![[0xff; 4]; count];
-            load_bytes(&words[first..], &mut bytes);
+            load(&words[first..], &mut bytes);
             assert_eq!(bytes, found.iter().map(|word| word.to_le_bytes()).collect::<Vec<_>>());
             let to: Vec<AtomicU32> = (0..40).map(|_| AtomicU32::new(77)).collect();
             store(&to[first..], &found);
