@@ -1,7 +1,7 @@
 //! What an instruction means for the order of accesses, by its form and words.
 
 use ptx::module::{Instruction, Module, Statement};
-use ptx::{Field, Opcode, Word};
+use ptx::{Opcode, Word};
 use rustc_hash::FxHashMap;
 
 use super::Engine;
@@ -17,7 +17,7 @@ pub(crate) enum Effect {
     /// Its accesses are strong, and may acquire and release.
     Access { reach: Reach, acquires: bool, releases: bool },
     /// A fence between threads.
-    Fence { acquires: bool, releases: bool },
+    Fence { reach: Reach, acquires: bool, releases: bool },
     /// A fence between the generic and the asynchronous proxy.
     ProxyFence(Fenced),
     /// It arrives at a barrier or looks at one, without passing on what its thread knows or learning what others know.
@@ -68,10 +68,14 @@ fn of(instruction: &Instruction) -> Effect {
                 releases: has(Word::Release),
             }
         }
-        Opcode::Membar => Effect::Fence { acquires: true, releases: true },
+        Opcode::Membar => Effect::Fence { reach: reach(instruction), acquires: true, releases: true },
         Opcode::Fence => {
             let one = has(Word::Acquire) || has(Word::Release);
-            Effect::Fence { acquires: !one || has(Word::Acquire), releases: !one || has(Word::Release) }
+            Effect::Fence {
+                reach: reach(instruction),
+                acquires: !one || has(Word::Acquire),
+                releases: !one || has(Word::Release),
+            }
         }
         Opcode::FenceProxy | Opcode::MembarProxy if has(Word::Async) || has(Word::AsyncGeneric) => {
             Effect::ProxyFence(Fenced::by(instruction))
@@ -99,11 +103,11 @@ fn of(instruction: &Instruction) -> Effect {
     }
 }
 
-/// How far a strong access is seen: without a word, as far as the device.
+/// How far a strong access or a fence is seen: without a word, as far as the device.
 fn reach(instruction: &Instruction) -> Reach {
-    match instruction.word(Field::Scope) {
-        Some(Word::Cta) => Reach::Block,
-        Some(Word::Cluster) => Reach::Cluster,
-        Some(_) | None => Reach::Device,
+    match instruction {
+        _ if instruction.has(Word::Cta) => Reach::Block,
+        _ if instruction.has(Word::Cluster) => Reach::Cluster,
+        _ => Reach::Device,
     }
 }

@@ -15,7 +15,7 @@
 //! Registers that something beside the threads works on have rules of their own ([`registers`]), and so have the ends of
 //! kernels and of mbarriers ([`ends`]), and what a thread reads before it has written it ([`unwritten`]).
 //!
-//! Deliberately absent: the scopes of fences and mbarriers. Nothing here changes what a program does.
+//! Deliberately absent: the scopes of mbarriers. Nothing here changes what a program does.
 
 mod clock;
 mod effect;
@@ -27,6 +27,7 @@ mod past;
 mod proxy;
 mod races;
 mod registers;
+mod release;
 mod shadow;
 mod tensor;
 mod unwritten;
@@ -48,9 +49,10 @@ use crate::launch::Geometry;
 use crate::program::Place;
 use clock::{Actor, Clock};
 use ends::{Counts, Latest};
-use orders::{Location, Rendezvous};
+use orders::Rendezvous;
 use proxy::{Fenced, Proxy};
 use registers::{InFlight, Uses};
+use release::{Fences, Location};
 use shadow::{Access, Shadow};
 use unwritten::{Unwritten, Written};
 
@@ -203,10 +205,7 @@ struct ClusterState {
 struct WarpState {
     knows: Arc<Knowledge>,
     time: u32,
-    /// What it knew at its last fence that releases.
-    released: Arc<Knowledge>,
-    /// What it would know after a fence that acquires.
-    acquirable: Knowledge,
+    fences: Fences,
     engines: [u32; ENGINES],
     /// What each engine was given last.
     latest: [Option<Latest>; ENGINES],
@@ -335,7 +334,7 @@ impl Checks {
     pub(crate) fn end(&mut self) {
         match self.current.effect {
             Effect::None | Effect::Access { .. } | Effect::OnlyReads | Effect::Relaxed => {}
-            Effect::Fence { acquires, releases } => self.fence(acquires, releases),
+            Effect::Fence { reach, acquires, releases } => self.fence(reach, acquires, releases),
             Effect::ProxyFence(memory) => self.proxy_fence(memory),
             Effect::WarpSync => self.tick(),
             Effect::TensorWait(engine) => self.waits_all(engine),

@@ -14,15 +14,6 @@ pub(super) struct Rendezvous {
     rounds: Vec<(u64, Arc<Knowledge>)>,
 }
 
-/// What the last strong writes to a location pass on.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Location {
-    passes: Arc<Knowledge>,
-    reach: Option<Reach>,
-    /// Cluster and rank of the writer.
-    writer: (u64, u32),
-}
-
 /// The number that stands for the barrier of the cluster.
 const CLUSTER_BARRIER: (u32, u32) = (u32::MAX, 0);
 
@@ -77,21 +68,21 @@ impl Checks {
         if !relaxed {
             return Arc::clone(&warp.knows);
         }
-        let mut passes = Knowledge::clone(&warp.released);
+        let mut passes = warp.fences.released();
         passes.join_loosely(&warp.knows);
         passes.loosely.join(&warp.knows.all);
         Arc::new(passes)
     }
 
     /// A fence of the current warp.
-    pub(super) fn fence(&mut self, acquires: bool, releases: bool) {
+    pub(super) fn fence(&mut self, reach: Reach, acquires: bool, releases: bool) {
         let warp = self.warp();
         if acquires {
-            let acquirable = std::mem::take(&mut warp.acquirable);
-            warp.learns().join(&acquirable);
+            let acquired = warp.fences.acquire(reach);
+            warp.learns().join(&acquired);
         }
         if releases {
-            warp.released = warp.knows.clone();
+            warp.fences.release(reach, &warp.knows);
             self.tick();
         }
     }
@@ -124,37 +115,27 @@ impl Checks {
     /// A strong access to a location, in the memory of this cluster or in that of all.
     pub(super) fn strong(&mut self, address: u64, shared: bool, does: Does) {
         let Effect::Access { reach, acquires, releases } = self.current.effect else { return };
-        let (cluster, rank) = (self.current.cluster, self.current.rank);
+        let block = (self.current.cluster, self.current.rank);
         let found =
             if shared { self.cluster().locations.get(&address) } else { self.locations.get(&address) };
         let mut location = found.cloned().unwrap_or_default();
-        let seen = location.reach.is_some_and(|theirs| {
-            let (their_cluster, their_rank) = location.writer;
-            match theirs.min(reach) {
-                Reach::Device => true,
-                Reach::Cluster => their_cluster == cluster,
-                Reach::Block => (their_cluster, their_rank) == (cluster, rank),
-            }
-        });
+        let seen = location.is_seen(reach, block);
         if does.reads() && seen {
             let warp = self.warp();
-            warp.acquirable.join(&location.passes);
-            if acquires {
-                warp.learns().join(&location.passes);
+            for (needed, knows) in location.passes_to(block) {
+                warp.fences.saw(needed, knows);
+                if acquires && needed <= reach {
+                    warp.learns().join(knows);
+                }
             }
         }
         if does.writes() {
             let warp = self.warp();
-            let passes = if releases { warp.knows.clone() } else { warp.released.clone() };
             // An atomic goes on with what was released before it; a store begins anew.
-            match does {
-                Does::Change if seen => Arc::make_mut(&mut location.passes).join(&passes),
-                Does::Change | Does::Write | Does::Read => location.passes = passes,
-            }
-            (location.reach, location.writer) = (Some(reach), (cluster, rank));
-            let nothing = *location.passes == Knowledge::default();
+            let goes_on = does == Does::Change && seen;
+            location.write((reach, block), goes_on, &warp.fences, releases.then_some(&warp.knows));
             let locations = if shared { &mut self.cluster().locations } else { &mut self.locations };
-            if nothing {
+            if location.is_empty() {
                 locations.remove(&address);
             } else {
                 locations.insert(address, location);
@@ -214,7 +195,8 @@ impl Checks {
         let relaxed = self.current.effect == Effect::Relaxed;
         let warp = self.warp();
         if relaxed {
-            warp.acquirable.join(&complete);
+            // The scopes of mbarriers are not followed.
+            warp.fences.saw(Reach::Block, &complete);
             warp.learns().join_loosely(&complete);
             warp.learns().loosely.join(&complete.all);
             self.mbarrier(address).complete = complete;

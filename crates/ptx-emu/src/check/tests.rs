@@ -44,8 +44,12 @@ impl Script {
         checks.end();
     }
 
+    fn fence_of(&mut self, who: (u64, u32, u32), reach: shadow::Reach) {
+        self.at(who, Effect::Fence { reach, acquires: true, releases: true }).end();
+    }
+
     fn fence(&mut self, who: (u64, u32, u32)) {
-        self.at(who, Effect::Fence { acquires: true, releases: true }).end();
+        self.fence_of(who, shadow::Reach::Device);
     }
 
     fn found(&mut self) -> Vec<&'static str> {
@@ -102,6 +106,59 @@ fn fences_around_relaxed_accesses_order() {
         script.fence(FAR);
         script.touch(FAR, Space::Global, Does::Read, Effect::None);
         assert_eq!(script.found().is_empty(), fenced);
+    }
+}
+
+/// Blocks of another cluster, and of the same one.
+#[test]
+fn fences_order_within_their_scope() {
+    use shadow::Reach::{Block, Cluster, Device};
+    let near = (0, 1, 0);
+    for (other, needed) in [(B, Block), (near, Cluster), (FAR, Device)] {
+        for (releasing, acquiring) in [Block, Cluster, Device]
+            .into_iter()
+            .flat_map(|one| [Block, Cluster, Device].map(|two| (one, two)))
+        {
+            let mut script = Script::new();
+            let flag = Touched { space: Space::Global, address: 64, size: 4, does: Does::Write, lane: 0 };
+            script.touch(A, Space::Global, Does::Write, Effect::None);
+            script.fence_of(A, releasing);
+            // One that reaches less does not take away what the one before did.
+            script.fence_of(A, Block);
+            script.at(A, STRONG).touches(flag, false);
+            script.at(other, STRONG).touches(Touched { does: Does::Read, ..flag }, false);
+            script.fence_of(other, Block);
+            script.fence_of(other, acquiring);
+            script.touch(other, Space::Global, Does::Read, Effect::None);
+            assert_eq!(
+                script.found().is_empty(),
+                releasing.min(acquiring) >= needed,
+                "{other:?} {releasing:?} {acquiring:?}"
+            );
+        }
+    }
+}
+
+/// Blocks that count at one location pass on what each has released, as far as each did.
+#[test]
+fn atomics_go_on_with_what_reaches() {
+    use shadow::Reach::{Block, Device};
+    for (far, near) in [(Device, Device), (Block, Device), (Device, Block), (Block, Block)] {
+        let mut script = Script::new();
+        let count = Touched { space: Space::Global, address: 64, size: 4, does: Does::Change, lane: 0 };
+        script.touch(FAR, Space::Global, Does::Write, Effect::None);
+        script.fence_of(FAR, far);
+        script.at(FAR, STRONG).touches(count, false);
+        script.at(B, Effect::None).touches(Touched { address: 128, does: Does::Write, ..count }, false);
+        script.fence_of(B, near);
+        script.at(B, STRONG).touches(count, false);
+        script.at(A, STRONG).touches(count, false);
+        script.fence_of(A, Device);
+        script.touch(A, Space::Global, Does::Read, Effect::None);
+        assert_eq!(script.found().is_empty(), far == Device, "{far:?} {near:?}");
+        let found = script.found().len();
+        script.at(A, Effect::None).touches(Touched { address: 128, does: Does::Read, ..count }, false);
+        assert_eq!(script.found().len(), found, "the block's own: {far:?} {near:?}");
     }
 }
 

@@ -1,0 +1,143 @@
+//! What release and acquire pass on, by a strong access itself or by fences around it, and how far (PTX ISA, 8.8.6.3): whoever
+//! releases and whoever acquires must be in the scope of each other.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::Knowledge;
+use super::shadow::Reach;
+
+/// A block: its cluster, and its rank there.
+pub(super) type Block = (u64, u32);
+
+/// What must reach from one block to the other.
+fn distance(one: Block, other: Block) -> Reach {
+    match one {
+        _ if one == other => Reach::Block,
+        (cluster, _) if cluster == other.0 => Reach::Cluster,
+        _ => Reach::Device,
+    }
+}
+
+/// What fences of a warp make of its relaxed accesses.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fences {
+    /// What it knew at fences that release, and how far they reach. One that reaches farther comes first, and is older.
+    released: SmallVec<[(Reach, Arc<Knowledge>); 1]>,
+    /// What it would know after a fence that acquires and reaches so far.
+    acquirable: SmallVec<[(Reach, Knowledge); 1]>,
+}
+
+impl Fences {
+    /// A fence that releases what the warp knows.
+    pub(super) fn release(&mut self, reach: Reach, knows: &Arc<Knowledge>) {
+        self.released.retain(|(old, _)| *old > reach);
+        self.released.push((reach, Arc::clone(knows)));
+    }
+
+    /// A fence that acquires: what the warp learns.
+    pub(super) fn acquire(&mut self, reach: Reach) -> Knowledge {
+        let mut learned = Knowledge::default();
+        self.acquirable.retain(|(needed, knows)| {
+            if *needed <= reach {
+                learned.join(knows);
+            }
+            *needed > reach
+        });
+        learned
+    }
+
+    /// A relaxed access saw what somebody had released, whom a fence must reach.
+    pub(super) fn saw(&mut self, needed: Reach, knows: &Knowledge) {
+        match self.acquirable.iter_mut().find(|(reach, _)| *reach == needed) {
+            Some((_, acquirable)) => acquirable.join(knows),
+            None => self.acquirable.push((needed, knows.clone())),
+        }
+    }
+
+    /// All that was released, however far.
+    pub(super) fn released(&self) -> Knowledge {
+        let mut all = Knowledge::default();
+        self.released.iter().for_each(|(_, knows)| all.join(knows));
+        all
+    }
+}
+
+/// What the last strong writes to a location pass on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Location {
+    passes: SmallVec<[Passes; 1]>,
+    /// How far the last one reaches, and the block that wrote it.
+    written: Option<(Reach, Block)>,
+}
+
+/// Something that is passed on to whom it reaches.
+#[derive(Clone, Debug)]
+struct Passes {
+    reach: Reach,
+    from: Block,
+    /// Blocks besides that have changed the location passed on something as well. Any fence acquires it then: which of
+    /// them it is that an access relies on is not known.
+    several: bool,
+    knows: Arc<Knowledge>,
+}
+
+impl Passes {
+    /// What a fence must reach with which somebody acquires it.
+    fn needed(&self, by: Block) -> Reach {
+        if self.several { Reach::Block } else { distance(self.from, by) }
+    }
+}
+
+impl Location {
+    /// Does an access of a block, which reaches so far, see the last write as one that synchronises?
+    pub(super) fn is_seen(&self, reach: Reach, by: Block) -> bool {
+        self.written.is_some_and(|(theirs, from)| theirs.min(reach) >= distance(from, by))
+    }
+
+    /// What is passed on to a block, and what must reach from there to who did.
+    pub(super) fn passes_to(&self, by: Block) -> impl Iterator<Item = (Reach, &Knowledge)> {
+        let reaching = self.passes.iter().filter(move |passes| passes.reach >= distance(passes.from, by));
+        reaching.map(move |passes| (passes.needed(by), &*passes.knows))
+    }
+
+    /// A write that reaches so far passes on what the warp's fences have released before, and `released` by itself. One
+    /// that is part of a change of what was there before `goes_on` with what was passed on then.
+    pub(super) fn write(
+        &mut self,
+        (reach, from): (Reach, Block),
+        goes_on: bool,
+        fences: &Fences,
+        released: Option<&Arc<Knowledge>>,
+    ) {
+        if !goes_on {
+            self.passes.clear();
+        }
+        self.written = Some((reach, from));
+        let all = fences.released.iter().map(|(reach, knows)| (*reach, knows));
+        for (reach, knows) in all.chain(released.map(|knows| (reach, knows))) {
+            self.add(reach, from, knows);
+        }
+    }
+
+    fn add(&mut self, reach: Reach, from: Block, knows: &Arc<Knowledge>) {
+        if **knows == Knowledge::default() {
+            return;
+        }
+        // Whoever one of them reaches is reached by the other.
+        let like = |passes: &&mut Passes| passes.reach == reach && distance(passes.from, from) <= reach;
+        match self.passes.iter_mut().find(like) {
+            Some(passes) => {
+                passes.several |= passes.from != from;
+                Arc::make_mut(&mut passes.knows).join(knows);
+            }
+            None => self.passes.push(Passes { reach, from, several: false, knows: Arc::clone(knows) }),
+        }
+    }
+
+    /// Does it pass on nothing?
+    pub(super) fn is_empty(&self) -> bool {
+        self.passes.is_empty()
+    }
+}
