@@ -137,7 +137,8 @@ fn warp(machine: &Machine<'_>, cluster: &Cluster, rank: u32, index: u32) -> Warp
     let program = machine.program;
     let registers = Registers::new(program.words.len(), program.doubles.len());
     let (splits, joins) = (Vec::new(), Vec::new());
-    let mut warp = Warp { registers, local: Local::default(), splits, joins, live: 0, rank, index, turns: 0 };
+    let (local, taken) = (Local::default(), program.first_frame());
+    let mut warp = Warp { registers, local, taken, splits, joins, live: 0, rank, index, turns: 0 };
     fill(machine, cluster, &mut warp, |_| true);
     begin(machine, cluster, &mut warp);
     warp

@@ -104,7 +104,8 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: STACK,
         title: "the stack of calls is used up",
-        explanation: "A thread may have 1024 calls inside of each other and 512 KiB of local memory, and take 64 KiB with `alloca`.",
+        explanation: "A thread may have 1024 calls inside of each other and 512 KiB of local memory, and take 64 KiB with `alloca`. The \
+                      functions that a warp is in may take 256 MiB, those of all warps half of the memory that the launch leaves free.",
         wrong: "call f; // inside of f, without an end",
         fixed: "@%p call f;",
     },

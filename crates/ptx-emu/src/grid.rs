@@ -118,7 +118,7 @@ impl<'p> Machine<'p> {
         options: &Options<'_>,
     ) -> Result<Machine<'p>, Box<Fault>> {
         let geometry = launch.geometry(program)?;
-        let resident = program.resident(launch, &geometry, options.memory.unwrap_or(MEMORY))?.min(RESIDENT);
+        let (resident, calls) = program.resident(launch, &geometry, options.memory.unwrap_or(MEMORY))?;
         let full = || Fault::new(codes::LAUNCH, "the launch needs more addresses than there are");
         let mut global = Global::default();
         let mut addresses = Vec::new();
@@ -142,7 +142,8 @@ impl<'p> Machine<'p> {
             constant: Vec::new(),
             variables,
             heap: Mutex::default(),
-            resident,
+            resident: resident.min(RESIDENT),
+            calls: AtomicU64::new(calls),
             next: AtomicU64::new(0),
             perturb: None,
             watch: Watch::default(),

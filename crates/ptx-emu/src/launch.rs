@@ -10,6 +10,7 @@ use crate::codes;
 use crate::copy::tensor_map::TensorMap;
 use crate::fault::Fault;
 use crate::program::Program;
+use crate::warp::Frame;
 
 /// One argument: the bytes of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,28 +210,41 @@ impl Launch<'_> {
 }
 
 impl Program {
-    /// How many clusters may be under way together, when a launch may take so many bytes.
+    /// Bytes that constants and the frame of the entry take in a warp.
+    pub(crate) fn first_frame(&self) -> u64 {
+        let end = Frame {
+            words: self.words.len() as u32,
+            doubles: self.doubles.len() as u32,
+            predicates: 0,
+            local: 0,
+        };
+        end.bytes_with(&self.functions[0])
+    }
+
+    /// How many clusters may be under way together, when a launch may take so many bytes, and how many bytes are left for the
+    /// functions that their warps call.
     pub(crate) fn resident(
         &self,
         launch: &Launch<'_>,
         geometry: &Geometry,
         memory: u64,
-    ) -> Result<usize, Box<Fault>> {
+    ) -> Result<(usize, u64), Box<Fault>> {
         let buffers: u64 = launch.buffers.iter().map(|(_, buffer)| buffer.bytes().len() as u64).sum();
         let variables = self.globals.iter().fold(self.constant_memory.size, |sum, variable| {
             // A relocated copy is made of what a variable holds at first.
             sum.saturating_add(variable.size).saturating_add(2 * variable.bytes.len() as u64)
         });
-        let entry = &self.functions[0];
-        let [words, doubles, predicates] = entry.rows.map(u64::from);
-        let (words, doubles) = (words + self.words.len() as u64, doubles + self.doubles.len() as u64);
-        let warp = 128 * words + 256 * doubles + 4 * predicates + 32 * u64::from(entry.local);
+        let warp = self.first_frame();
         let warps = u64::from(geometry.threads().div_ceil(32));
         let shared = u64::from(self.shared) + u64::from(geometry.dynamic_shared);
         let cluster = u64::from(geometry.cluster_size()) * (warps * warp + shared);
         let fixed = buffers.saturating_add(variables);
         match memory.checked_sub(fixed.saturating_add(cluster)) {
-            Some(left) => Ok(usize::try_from(left / cluster.max(1)).unwrap_or(usize::MAX).saturating_add(1)),
+            Some(left) => {
+                let calls = if self.functions.len() > 1 { left / 2 } else { 0 };
+                let more = (left - calls) / cluster.max(1);
+                Ok((usize::try_from(more).unwrap_or(usize::MAX).saturating_add(1), calls))
+            }
             None => {
                 let message = format!(
                     "the launch needs {} of memory (buffers {buffers}, variables {variables}, a cluster of blocks {cluster}), but may have {memory}",

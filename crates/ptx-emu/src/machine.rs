@@ -32,6 +32,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) heap: Mutex<Heap>,
     /// Clusters that may be under way together in one thread.
     pub(crate) resident: usize,
+    /// Bytes that functions may still take which warps call.
+    pub(crate) calls: AtomicU64,
     /// The number of the next cluster that begins.
     pub(crate) next: AtomicU64,
     /// The seed by which results of approximate functions are moved.

@@ -1,5 +1,7 @@
 //! Entering and leaving functions.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::joins::split_rest;
 use super::{Frame, Return, Surroundings, Warp};
 use crate::codes;
@@ -8,8 +10,8 @@ use crate::program::{Call, IndirectCall, Join, Op, Passed, Slot};
 
 /// Calls that may be under way in one thread.
 const MOST_CALLS: usize = 1024;
-/// Rows that the frames of a warp may take together.
-const MOST_ROWS: u32 = 1 << 20;
+/// Bytes that the frames of a warp may take together.
+const MOST_BYTES: u64 = 256 << 20;
 /// Bytes of local memory of a thread's frames.
 const MOST_LOCAL: u32 = 512 << 10;
 
@@ -37,8 +39,9 @@ impl Warp {
             predicates: split.frame.predicates + caller.rows[2],
             local: split.frame.local + caller.local,
         };
-        let rows = frame.words + frame.doubles + callee.rows[0] + callee.rows[1];
-        if split.calls.len() >= MOST_CALLS || rows > MOST_ROWS || frame.local + callee.local > MOST_LOCAL {
+        let bytes = frame.bytes_with(callee);
+        let is_full = split.calls.len() >= MOST_CALLS || frame.local + callee.local > MOST_LOCAL;
+        if is_full || !takes(&mut self.taken, bytes, &around.machine.calls) {
             let message = format!(
                 "the stack is used up by {} calls inside of each other, the innermost of `{}`",
                 split.calls.len(),
@@ -172,6 +175,19 @@ impl Warp {
             }
         }
     }
+}
+
+/// Takes what a warp's frames need beyond what it has, of what is left for all; false if that is too much.
+fn takes(taken: &mut u64, bytes: u64, left: &AtomicU64) -> bool {
+    let more = bytes.saturating_sub(*taken);
+    let enough = |left: u64| left.checked_sub(more);
+    if bytes > MOST_BYTES
+        || more > 0 && left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, enough).is_err()
+    {
+        return false;
+    }
+    *taken += more;
+    true
 }
 
 /// What the call that is returned from copies back.

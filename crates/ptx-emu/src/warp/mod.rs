@@ -92,6 +92,8 @@ enum Stop {
 pub(crate) struct Warp {
     pub(crate) registers: Registers,
     pub(crate) local: Local,
+    /// Bytes that frames of functions have taken at most, here and in clusters before.
+    pub(crate) taken: u64,
     pub(crate) splits: Vec<Split>,
     pub(crate) joins: Vec<Option<JoinPoint>>,
     /// Lanes that have not ended.

@@ -1,6 +1,6 @@
 //! Registers of a warp: rows of one value for each lane.
 
-use crate::program::{D, FRAME, Operands, P, W};
+use crate::program::{D, FRAME, Function, Operands, P, W};
 
 /// A value of up to 32 bits for each lane.
 pub(crate) type Words = [u32; 32];
@@ -42,6 +42,17 @@ const BITS: [u32; 32] = {
 fn resolve(row: u32, base: u32) -> usize {
     let local = 0u32.wrapping_sub(row >> 31);
     ((row & !FRAME) + (base & local)) as usize
+}
+
+impl Frame {
+    /// Bytes that a warp's frames take up to the end of a function's, if it begins here.
+    pub(crate) fn bytes_with(&self, function: &Function) -> u64 {
+        let [words, doubles, predicates] = function.rows.map(u64::from);
+        128 * (u64::from(self.words) + words)
+            + 256 * (u64::from(self.doubles) + doubles)
+            + 4 * (u64::from(self.predicates) + predicates)
+            + 32 * (u64::from(self.local) + u64::from(function.local))
+    }
 }
 
 impl Registers {
