@@ -22,8 +22,8 @@ pub use mutate::corpus;
 /// Longest time that one input may take, on a machine that does other things too.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// Tests that share the slice, and inputs of each.
-const SLICES: u64 = 8;
-const INPUTS: u64 = 50;
+const SLICES: u64 = 4;
+const INPUTS: u64 = 100;
 
 /// Any bytes as PTX: read, print, verify, prepare, launch.
 pub fn check(data: &[u8]) {
