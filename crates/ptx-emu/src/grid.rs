@@ -22,7 +22,7 @@ use crate::memory::{Global, SHARED_WINDOW};
 use crate::program::{Constant, GlobalVariable, Program};
 use crate::standing;
 
-/// Clusters that may be under way together in one thread.
+/// Clusters that may be under way together.
 const RESIDENT: usize = 1024;
 /// Rounds without an event after which everybody who polls is taken to poll in vain.
 const HOPELESS: u32 = 4096;
@@ -189,13 +189,15 @@ impl<'p> Machine<'p> {
         let wanted = options.threads.map_or_else(available, usize::from);
         let alone =
             self.program.communicates || options.seed.is_some() || self.watch.is_on() || self.tally.is_on();
-        let threads = if alone { 1 } else { wanted };
-        let work = Work { clusters, steps: AtomicU64::new(0), ended: Mutex::default() };
-        if threads <= 1 || clusters <= 1 {
+        let most = usize::try_from(clusters).unwrap_or(usize::MAX).min(self.resident);
+        let threads = if alone { 1 } else { wanted.min(most).max(1) };
+        let resident = self.resident / threads;
+        let work = Work { clusters, resident, steps: AtomicU64::new(0), ended: Mutex::default() };
+        if threads == 1 {
             self.work(&work, options);
         } else {
             std::thread::scope(|scope| {
-                for _ in 0..threads.min(usize::try_from(clusters).unwrap_or(usize::MAX)) {
+                for _ in 0..threads {
                     scope.spawn(|| self.work(&work, options));
                 }
             });
@@ -222,7 +224,7 @@ impl<'p> Machine<'p> {
             let patience = if running.len() > 1 { IMPATIENT } else { PATIENT };
             let busy = self.program.communicates && waited > patience;
             waited += 1;
-            if (hopeless || busy) && running.len() < self.resident {
+            if (hopeless || busy) && running.len() < work.resident {
                 waited = 0;
                 let number = self.next.fetch_add(1, Relaxed);
                 if number < work.clusters {
@@ -280,7 +282,7 @@ impl<'p> Machine<'p> {
         if options.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
             return Err(Fault::new(codes::BUDGET, "the launch was cancelled"));
         }
-        let no_more = self.next.load(Relaxed) >= work.clusters || running.len() >= self.resident;
+        let no_more = self.next.load(Relaxed) >= work.clusters || running.len() >= work.resident;
         if no_more && running.iter().all(|running| running.idle > HOPELESS) {
             return Err(standing::deadlock(self, &running[at]));
         }
@@ -291,6 +293,8 @@ impl<'p> Machine<'p> {
 /// What the threads of the host share.
 struct Work {
     clusters: u64,
+    /// Of them those that may be under way together in one thread.
+    resident: usize,
     steps: AtomicU64,
     ended: Mutex<Vec<Ended>>,
 }
