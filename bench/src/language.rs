@@ -43,10 +43,13 @@ fn bytecode(module: &Module) -> Vec<u8> {
 fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
     let module = program::parsed(text);
     let bytes = bytecode(&module);
+    let (one, all) = (NonZeroUsize::MIN, all_threads());
     let row = |work: &str, bytes, floor, time| throughput(&format!("{work}, {what}"), bytes, floor, time);
-    let parsing = median(runs, || {
-        black_box(program::parsed(text));
-    });
+    let parsing = |threads| {
+        median(runs, || {
+            black_box(program::parsed_on(threads, text));
+        })
+    };
     let printing = median(runs, || {
         black_box(print(&module, &PrintOptions::default()));
     });
@@ -54,7 +57,8 @@ fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
         black_box(bytecode(&module));
     });
     let mut rows = vec![
-        row("parse text", text.len(), 60.0, parsing),
+        row(&format!("parse text on {all} threads"), text.len(), 60.0, parsing(all)),
+        row("parse text on one thread", text.len(), 0.0, parsing(one)),
         row("print text", text.len(), 60.0, printing),
         row("encode bytecode", bytes.len(), 0.0, encoding),
     ];
@@ -80,7 +84,7 @@ fn intake(what: &str, bytes: &[u8], runs: usize) -> Vec<Row> {
         assert!(decoded.verified.is_some_and(|verified| verified.is_ok()));
     };
     let row = |work: &str, floor, time| throughput(&format!("{work}, {what}"), bytes.len(), floor, time);
-    let (one, all) = (NonZeroUsize::MIN, available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    let (one, all) = (NonZeroUsize::MIN, all_threads());
     let module = decoded(one);
     vec![
         row(&format!("decode and verify bytecode on {all} threads"), 100.0, median(runs, || both(all))),
@@ -94,6 +98,10 @@ fn intake(what: &str, bytes: &[u8], runs: usize) -> Vec<Row> {
         row("verify on one thread", 0.0, median(runs, || check(&module, one))),
         row(&format!("verify on {all} threads"), 0.0, median(runs, || check(&module, all))),
     ]
+}
+
+fn all_threads() -> NonZeroUsize {
+    available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// The kernels once more, with a location for each op, as producers write them.

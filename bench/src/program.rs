@@ -1,5 +1,7 @@
 //! Programs to measure on: many entries in one module, of random ops or of kernels that people write.
 
+use std::num::NonZeroUsize;
+
 use smith::{Options, generate};
 use tilewright::build::{fields, items_block};
 use tilewright::cuda_tile::{Attr, Module, Opcode};
@@ -87,6 +89,11 @@ pub fn with_debug_info(mut module: Module) -> Module {
 
 /// Parses text that is known to be valid.
 pub fn parsed(text: &str) -> Module {
-    let source = Source::new("large", text);
-    parse(&source, &ParseOptions::default()).module.expect("printed text parses")
+    parsed_on(NonZeroUsize::MIN, text)
+}
+
+/// Parses text that is known to be valid on so many threads.
+pub fn parsed_on(threads: NonZeroUsize, text: &str) -> Module {
+    let options = ParseOptions { threads, ..ParseOptions::default() };
+    parse(&Source::new("large", text), &options).module.expect("printed text parses")
 }

@@ -1,38 +1,22 @@
 //! Reading on several threads gives what one thread reads, number by number, and says the same of damaged files.
 
+mod large;
+
 use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 
-use cuda_tile::Module;
 use cuda_tile::bytecode::{BYTES_PER_THREAD, DecodeOptions, Decoded, EncodeOptions, decode, encode};
-use cuda_tile::text::{ParseOptions, PrintOptions, Style, parse, print};
+use cuda_tile::text::{ParseOptions, parse};
 use cuda_tile::verify::VerifyOptions;
 use diag::{Diagnostic, Source};
-use ir::walk::preorder;
-use ir::{DebugInfo, Loc, Op};
-use smith::{Options, Rng, generate};
+use large::{everything, large_text, locate};
+use smith::Rng;
 
-static LARGE: LazyLock<Vec<u8>> = LazyLock::new(large);
+static LARGE: LazyLock<Vec<u8>> = LazyLock::new(large_file);
 
-/// Entries of random ops with hints, locations and reductions whose identities were written with a bit too many; enough of
-/// them to keep four threads busy.
-fn large() -> Vec<u8> {
-    let mut text = String::from("cuda_tile.module @large {\n");
-    for seed in 0..80 {
-        let module = generate(seed, &Options { ops: 400, ..Options::default() });
-        let items = print(&module, &PrintOptions { style: Style::Disassembler, ..PrintOptions::default() });
-        text += &items.replace("@k(", &format!("@k{seed}(")).replace("@g", &format!("@g{seed}_"));
-        text += &format!(
-            "entry @hinted{seed}() optimization_hints=<sm_100 = {{occupancy = {}}}> {{
-               %x = constant <f64: {seed}.5> : tile<8xf64>
-               %r = reduce %x dim=0 identities=[0x7FF0000000000000 : f64] : tile<8xf64> -> tile<f64>
-               (%a: tile<f64>, %b: tile<f64>) {{ %m = maxf %a, %b : tile<f64> yield %m : tile<f64> }}
-               return
-             }}\n",
-            1 + seed % 4
-        );
-    }
-    text += "}\n";
+/// The text with a location for each op, and with identities that were written with a bit too many.
+fn large_file() -> Vec<u8> {
+    let text = large_text(80);
     let parsed = parse(&Source::new("large", text), &ParseOptions::default());
     let mut module = parsed.module.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
     locate(&mut module);
@@ -45,31 +29,6 @@ fn large() -> Vec<u8> {
     bytes
 }
 
-/// Gives every op of an entry a line and a scope, of which many are alike.
-fn locate(module: &mut Module) {
-    let file = module.strings.intern_bytes(b"kernels.py");
-    let info = module.debug.intern(DebugInfo::File { name: file, directory: file });
-    let unit = module.debug.intern(DebugInfo::CompileUnit { file: info });
-    let entries: Vec<Op> = module.body.block_ops(cuda_tile::build::items_block(module)).collect();
-    for (number, entry) in entries.into_iter().enumerate() {
-        let line = number as u32 % 50 + 1;
-        let scope = module.debug.intern(DebugInfo::Subprogram {
-            file: info,
-            line,
-            name: file,
-            linkage_name: file,
-            compile_unit: unit,
-            scope_line: line,
-        });
-        for (index, op) in preorder(&module.body, entry).collect::<Vec<_>>().into_iter().enumerate() {
-            let loc = Loc::File { file, line: line + index as u32 / 3, column: 4, end: None };
-            let loc = module.locs.intern(loc);
-            let loc = module.locs.intern(Loc::Scoped { loc, scope });
-            module.body.set_loc(op, loc);
-        }
-    }
-}
-
 fn read(bytes: &[u8], threads: usize) -> Result<Decoded, Diagnostic> {
     let threads = NonZeroUsize::new(threads).expect("one or more");
     let verify = Some(VerifyOptions { threads, ..VerifyOptions::default() });
@@ -79,33 +38,6 @@ fn read(bytes: &[u8], threads: usize) -> Result<Decoded, Diagnostic> {
 /// What verifying a file while it was read has found.
 fn verdict(decoded: &Decoded) -> &[Diagnostic] {
     &decoded.verified.as_ref().expect("it was asked for").diagnostics
-}
-
-/// Everything of a module that there is to see, ids included.
-fn everything(module: &Module) -> Vec<String> {
-    let body = &module.body;
-    let ops = (0..body.op_count() as u32).map(Op::from_u32).map(|op| {
-        let of_op = (body.opcode(op), body.operands(op), body.segments(op), body.attrs(op), body.extra(op));
-        let place = (body.parent_block(op), body.prev(op), body.next(op), body.loc(op), body.span(op));
-        let results: Vec<_> = body.results(op).into_iter().map(|v| (v, body.ty(v), body.def(v))).collect();
-        let regions: Vec<_> = body.regions(op).map(|region| (region, body.region_op(region))).collect();
-        let blocks = body.regions(op).flat_map(|region| body.region_blocks(region));
-        let blocks: Vec<_> = blocks
-            .map(|&block| {
-                let args = body.block_args(block).into_iter().map(|v| (v, body.ty(v), body.def(v)));
-                (block, args.collect::<Vec<_>>(), body.first_op(block), body.last_op(block))
-            })
-            .collect();
-        format!("{op}: {of_op:?} {place:?} {results:?} {regions:?} {blocks:?}")
-    });
-    let interned = [
-        format!("{:?}", module.types.iter().collect::<Vec<_>>()),
-        format!("{:?}", module.attrs.iter().collect::<Vec<_>>()),
-        format!("{:?}", module.strings.iter().collect::<Vec<_>>()),
-        format!("{:?}", module.locs.iter().collect::<Vec<_>>()),
-        format!("{:?}", module.debug.iter().collect::<Vec<_>>()),
-    ];
-    interned.into_iter().chain(ops).collect()
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn survives(text: &str) {
     let source = Source::new("t", text);
     let modes: &[bool] = if text.len().is_multiple_of(5) { &[false, true] } else { &[false] };
     for &strict in modes {
-        let parsed = parse(&source, &ParseOptions { strict, testing_ops: true });
+        let parsed = parse(&source, &ParseOptions { strict, testing_ops: true, ..ParseOptions::default() });
         let errors = parsed.diagnostics.iter().filter(|d| d.is_error()).count();
         assert_eq!(parsed.module.is_none(), errors > 0, "{text}");
         assert!(errors <= 101, "errors are bounded");

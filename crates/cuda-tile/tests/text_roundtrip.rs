@@ -10,7 +10,7 @@ use smith::{Options, generate};
 
 fn parsed(text: &str, strict: bool) -> Module {
     let source = Source::new("m.mlir", text);
-    let parsed = parse(&source, &ParseOptions { strict, testing_ops: true });
+    let parsed = parse(&source, &ParseOptions { strict, testing_ops: true, ..ParseOptions::default() });
     let messages: Vec<String> =
         parsed.diagnostics.iter().map(|d| render_human(d, Some(&source), false)).take(5).collect();
     match parsed.module {

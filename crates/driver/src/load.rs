@@ -98,7 +98,9 @@ fn read(input: &Input, options: &LoadOptions) -> (Loaded, Option<Module>, Option
     let loaded = |module, diagnostics| Loaded { module, diagnostics, version: None, provenance: None };
     match &input.content {
         Content::Text(source) => {
-            let options = ParseOptions { strict: options.strict, testing_ops: options.testing_ops };
+            let threads = threads(source.text().len() >= 2 * text::BYTES_PER_THREAD);
+            let LoadOptions { strict, testing_ops, .. } = *options;
+            let options = ParseOptions { strict, testing_ops, threads };
             let parsed = text::parse(source, &options);
             (loaded(parsed.module, parsed.diagnostics), parsed.sound_part, None)
         }

@@ -68,7 +68,7 @@ pub fn text(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let source = Source::new("input", text);
     for strict in [false, true] {
-        let options = ParseOptions { strict, testing_ops: !strict };
+        let options = ParseOptions { strict, testing_ops: !strict, ..ParseOptions::default() };
         let parsed = parse(&source, &options);
         rendered(&parsed.diagnostics, &source);
         if let Some(part) = &parsed.sound_part {

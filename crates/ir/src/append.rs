@@ -80,13 +80,13 @@ impl<L: Level> Module<L> {
     /// Adds the items of `other` behind those of this module, numbered as if they had been created here in the same
     /// order; `renumber` does that for an attribute whose parts have numbers already. The root of `other` is dropped; it
     /// was created first, as [`Module::with_root`] does, with one region of one block. If `placed`, the locations of its ops
-    /// are ids of this module, and it has none of its own.
+    /// are ids of this module, and it has none of its own. Gives what the interned things of `other` are called here.
     pub fn append(
         &mut self,
         other: Module<L>,
         placed: bool,
         renumber: impl Fn(L::Attr, &Renumbering) -> L::Attr,
-    ) {
+    ) -> Renumbering {
         // Parts are interned before the whole, so that they are in the lists when it comes.
         let mut ids = Renumbering {
             strings: added(&mut self.strings, other.strings),
@@ -112,6 +112,7 @@ impl<L: Level> Module<L> {
         let region = self.body.regions(self.root).next().expect("a root has a region");
         let &block = self.body.region_blocks(region).first().expect("the region of a root has a block");
         self.body.append_items(block, &other.body, &ids);
+        ids
     }
 }
 

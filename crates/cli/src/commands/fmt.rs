@@ -46,7 +46,8 @@ fn check(input: &Input, text: &str, io: &mut Io<'_>) -> Outcome {
 }
 
 fn parse_options(args: &FmtArgs) -> ParseOptions {
-    ParseOptions { strict: args.input.strict, testing_ops: args.input.testing_ops }
+    let (strict, testing_ops) = (args.input.strict, args.input.testing_ops);
+    ParseOptions { strict, testing_ops, ..ParseOptions::default() }
 }
 
 /// The same tokens in canonical layout.
@@ -56,7 +57,7 @@ fn formatted(input: &Input, args: &FmtArgs) -> Result<String, Vec<Diagnostic>> {
 
 /// The module printed anew, without its comments.
 fn reprinted(input: &Input, args: &FmtArgs) -> Result<String, Vec<Diagnostic>> {
-    let ParseOptions { strict, testing_ops } = parse_options(args);
+    let ParseOptions { strict, testing_ops, .. } = parse_options(args);
     let loaded = load(input, &LoadOptions { strict, testing_ops, ..LoadOptions::default() });
     let Some(module) = &loaded.module else { return Err(loaded.diagnostics) };
     let options = PrintOptions {

@@ -10,7 +10,7 @@ use ir::build::IntoAttr;
 use ir::text::{Failed, Head, Kind, Layout, OpText as Op, Parse, code};
 use ir::{Origin, StrId};
 
-use super::{OpText, ParseOptions, Parsed, Reader, State, alias, location, partial, values};
+use super::{OpText, ParseOptions, Parsed, Reader, State, alias, location, partial, parts, values};
 use crate::attrs::Attr;
 use crate::build::{items_block, new_module};
 use crate::ops::{Opcode, fields};
@@ -36,18 +36,15 @@ fn read(source: &Source, options: &ParseOptions, layout: Option<Layout>) -> (Par
     if let Some(refusal) = not_text(source.text().as_bytes()) {
         return (Parsed { module: None, sound_part: None, diagnostics: vec![refusal] }, None);
     }
-    let mut module = new_module(DEFAULT_NAME);
-    module.origin = Origin::Text;
-    let state = State::new(*options, &mut module);
-    let mut r = Reader::new(source.text(), module, state, options.strict);
+    if layout.is_none()
+        && let Some((module, notes)) = parts::read(source.text(), options)
+    {
+        return (Parsed { module: Some(module), sound_part: None, diagnostics: notes.finish() }, None);
+    }
+    let mut r = reader(source.text(), options);
     r.layout = layout;
     let mut top = Top::default();
-    while r.kind() != Kind::Eof {
-        top.read_or_recover(&mut r);
-        if r.kind() == Kind::BraceClose {
-            let _ = top.outside(&mut r);
-        }
-    }
+    top.read_all(&mut r);
     if top.module.is_none() && !top.items && !r.sink.has_errors() {
         r.fail(no_module());
     }
@@ -58,6 +55,14 @@ fn read(source: &Source, options: &ParseOptions, layout: Option<Layout>) -> (Par
         false => (None, partial::sound_part(r.module, &diagnostics)),
     };
     (Parsed { module, sound_part, diagnostics }, r.layout)
+}
+
+/// A reader at the start of a text.
+pub(super) fn reader<'s>(text: &'s str, options: &ParseOptions) -> Reader<'s> {
+    let mut module = new_module(DEFAULT_NAME);
+    module.origin = Origin::Text;
+    let state = State::new(*options, &mut module);
+    Reader::new(text, module, state, options.strict)
 }
 
 /// A source from the bytes of a file, or one sentence that says what they are and what to do.
@@ -121,7 +126,7 @@ fn no_module() -> Diagnostic {
 
 /// What was found at the top so far.
 #[derive(Default)]
-struct Top {
+pub(super) struct Top {
     /// Name of the module.
     module: Option<Span>,
     /// Items stood outside a module.
@@ -131,7 +136,18 @@ struct Top {
 }
 
 impl Top {
-    fn read(&mut self, r: &mut Reader<'_>) -> Parse<()> {
+    /// Everything up to the end of the text.
+    pub(super) fn read_all(&mut self, r: &mut Reader<'_>) {
+        while r.kind() != Kind::Eof {
+            self.read_or_recover(r);
+            if r.kind() == Kind::BraceClose {
+                let _ = self.outside(r);
+            }
+        }
+    }
+
+    /// One thing that stands at the top.
+    pub(super) fn read(&mut self, r: &mut Reader<'_>) -> Parse<()> {
         let token = r.token();
         Layout::start(&mut r.layout, token);
         match token.kind {
@@ -190,8 +206,6 @@ impl Top {
             return Err(r.fail(error));
         }
         self.module = Some(at);
-        let region = r.module.region(r.module.root, fields::module::body);
-        r.module.body.clear_region(region);
         Ok(())
     }
 

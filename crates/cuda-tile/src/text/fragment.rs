@@ -25,7 +25,7 @@ pub fn parse_predicate(text: &str) -> Result<Attr, String> {
 
 fn read<T>(text: &str, what: &str, read: impl FnOnce(&mut Reader<'_>) -> Parse<T>) -> Result<T, String> {
     let mut module = new_module("fragment");
-    let options = ParseOptions { strict: true, testing_ops: false };
+    let options = ParseOptions { strict: true, ..ParseOptions::default() };
     let state = State::new(options, &mut module);
     let mut r = Reader::new(text, module, state, options.strict);
     let found = r.nested(read);

@@ -3,6 +3,9 @@
 //! `ir::text` reads ops by the `asm` lists of their rows; this module adds what is particular to the language: types,
 //! attributes, literals, irregular ops, aliases, locations and the top of a file. By default the spellings of the seeds
 //! are read too, each with a note that names the standard spelling.
+//!
+//! The kernels of a large text are read by several threads, if the options say so, and put behind each other as those of
+//! bytecode are. When anything is wrong with the text one thread reads it from the start, and says what.
 
 mod alias;
 mod attrs;
@@ -18,10 +21,13 @@ mod level;
 mod literal;
 mod location;
 mod partial;
+mod parts;
 pub mod print;
 mod regions;
 mod types;
 mod values;
+
+use std::num::NonZeroUsize;
 
 use diag::{Diagnostic, Source};
 use rustc_hash::FxHashMap;
@@ -35,14 +41,27 @@ pub use fragment::{parse_predicate, parse_type};
 
 pub use print::{Names, PrintOptions, Style, name_values, print, print_op};
 
+/// The bytes of text that a thread must have to read to be worth its start: they take it some ten times as long.
+pub const BYTES_PER_THREAD: usize = 64 * 1024;
+
 /// How text is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
     /// Accept only what the reference tools accept; by default the spellings of the seeds are read too, each with a note
     /// that names the standard spelling.
     pub strict: bool,
     /// Admit the ops of test builds.
     pub testing_ops: bool,
+    /// At most so many threads read a text, each [`BYTES_PER_THREAD`] of it or more. What is read and what is said does not
+    /// depend on it. A text that does not begin with a module is read by one.
+    pub threads: NonZeroUsize,
+}
+
+impl Default for ParseOptions {
+    /// One thread, and what is said above of each.
+    fn default() -> Self {
+        ParseOptions { strict: false, testing_ops: false, threads: NonZeroUsize::MIN }
+    }
 }
 
 /// What parsing yields.

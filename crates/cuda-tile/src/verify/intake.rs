@@ -196,7 +196,7 @@ impl<'r> Intake<'r> {
             let row = &rules.rows[opcode as usize];
             let mut check = OpCheck::new(&mut session, &nest, broken, row, op);
             if opcode == Opcode::Entry && row.settles != Settles::Never {
-                // Its scope alone was left open.
+                // Its scope alone was left open: threads do not have the locations that they share.
                 let scope = debug::check_op(&check);
                 check.take(scope);
             } else {

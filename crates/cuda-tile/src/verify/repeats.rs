@@ -60,20 +60,24 @@ enum Asked {
 impl Repeats {
     /// For a module of so many ops.
     pub(super) fn new(ops: usize) -> Repeats {
-        let bits = |most| ops.checked_ilog2().unwrap_or(0).clamp(1, most);
-        Repeats {
-            read: Table::new(1, [0; 4]),
-            short: Table::new(bits(13), [0; 2]),
-            middle: Table::new(bits(10), [0; MIDDLE]),
-            long: Table::new(bits(9), [0; LONG]),
-            asked: Asked::None,
-        }
+        Repeats::of_sizes(ops, [0, 13, 10, 9])
     }
 
-    /// For a module that is read from a file and may have so many ops.
+    /// For a module that is read from a file and may have so many ops. Few of them have no key by how they were written.
     pub(super) fn of_file(ops: usize) -> Repeats {
-        let bits = ops.checked_ilog2().unwrap_or(0).clamp(1, 12);
-        Repeats { read: Table::new(bits, [0; 4]), ..Repeats::new(ops / 8) }
+        Repeats::of_sizes(ops, [12, 11, 8, 7])
+    }
+
+    /// Tables for so many ops, of at most so many sets, as powers of two.
+    fn of_sizes(ops: usize, [read, short, middle, long]: [u32; 4]) -> Repeats {
+        let bits = |most: u32| ops.checked_ilog2().unwrap_or(0).min(most).max(1);
+        Repeats {
+            read: Table::new(bits(read), [0; 4]),
+            short: Table::new(bits(short), [0; 2]),
+            middle: Table::new(bits(middle), [0; MIDDLE]),
+            long: Table::new(bits(long), [0; LONG]),
+            asked: Asked::None,
+        }
     }
 
     /// Like [`Repeats::knows`], of an op that was written so.

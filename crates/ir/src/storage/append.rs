@@ -122,14 +122,14 @@ impl Storage {
         self.block_pool.extend(other.block_pool[1..].iter().map(|&block| shift.block(block)));
     }
 
-    /// Adds what few ops and values have.
+    /// Adds what few ops and values have. What the root has stays behind.
     fn append_sparse(&mut self, other: &Storage, ids: &Renumbering, shift: &Shift) {
         #[allow(clippy::iter_over_hash_type, reason = "each goes to a place of its own")]
-        for (&op, attr) in &other.extra {
+        for (&op, attr) in other.extra.iter().filter(|(op, _)| op.index() > 0) {
             self.extra.insert(Shift::id(op, shift.ops), ids.attrs[attr.index()]);
         }
         #[allow(clippy::iter_over_hash_type, reason = "each goes to a place of its own")]
-        for (&op, &end) in &other.head_ends {
+        for (&op, &end) in other.head_ends.iter().filter(|(op, _)| op.index() > 0) {
             self.head_ends.insert(Shift::id(op, shift.ops), end);
         }
         for (value, name) in other.names.iter() {

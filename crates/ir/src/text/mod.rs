@@ -24,9 +24,9 @@ use crate::module::Level;
 pub use layout::Layout;
 pub use lexer::{Kind, Lexer, Token};
 pub use op::{Head, OpText, Use};
-pub use reader::Reader;
+pub use reader::{Part, Reader};
 pub use region::Argument;
-pub use sink::{Failed, Parse};
+pub use sink::{Failed, Parse, Sink};
 
 /// What a level adds to reading text.
 pub trait TextLevel: Level {

@@ -33,6 +33,15 @@ pub struct Mark {
     braces: u32,
 }
 
+/// Which of the ops in the first region of a text a reader reads, when several share it out.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// The first of them begins here; `None`: at the start of the region.
+    pub start: Option<u32>,
+    /// The one behind the last begins here, if there is one: reading fails there, and says nothing.
+    pub end: Option<u32>,
+}
+
 /// A read in progress.
 pub struct Reader<'s, L: TextLevel> {
     /// What is built.
@@ -65,6 +74,9 @@ pub struct Reader<'s, L: TextLevel> {
     /// The first region whose closing brace stands elsewhere than the line that opened it.
     pub(super) askew: Option<(Span, Span)>,
     pub(super) reported_end: bool,
+    part: Part,
+    /// Reading came to the end of its part, between two ops of the first region.
+    ended: bool,
 }
 
 impl<'s, L: TextLevel> Reader<'s, L> {
@@ -91,6 +103,37 @@ impl<'s, L: TextLevel> Reader<'s, L> {
             open: Vec::new(),
             askew: None,
             reported_end: false,
+            part: Part { start: None, end: None },
+            ended: false,
+        }
+    }
+
+    /// Reads nothing but this part of the ops in the first region.
+    pub fn share(&mut self, part: Part) {
+        self.part = part;
+    }
+
+    /// True when reading came to the end of its part, and stood between two ops of the first region there: what follows is
+    /// read from there as it would have been read on.
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Goes on at the start of the part, if that is elsewhere; once.
+    pub(super) fn start_part(&mut self) {
+        if let Some(start) = self.part.start.take() {
+            self.seek(start);
+        }
+    }
+
+    /// Fails at the end of the part.
+    pub(super) fn check_part(&mut self) -> Parse<()> {
+        match self.part.end {
+            Some(end) if self.token.start >= end => {
+                self.ended = self.token.start == end && self.open.len() == 1;
+                Err(Failed)
+            }
+            _ => Ok(()),
         }
     }
 

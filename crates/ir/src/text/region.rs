@@ -54,9 +54,12 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         if labelled && !arguments.is_empty() {
             self.refuse_label(arguments);
         }
-        if !labelled || !arguments.is_empty() {
-            self.start_block(region, arguments);
+        if labelled && arguments.is_empty() {
+            self.module.body.clear_region(region);
+        } else {
+            self.start_region(region, arguments);
         }
+        self.start_part();
         let read = self.read_blocks(region);
         let read = read.and_then(|()| L::finish_region(self, op, index));
         self.end_body(outer_braces);
@@ -94,6 +97,14 @@ impl<'s, L: TextLevel> Reader<'s, L> {
         self.region_braces = outer;
     }
 
+    /// Goes to the first block of a region, which a root has from the start.
+    fn start_region(&mut self, region: Region, arguments: &[Argument<'s>]) {
+        match self.module.body.region_blocks(region).first() {
+            Some(&block) => self.block = Some(block),
+            None => self.start_block(region, arguments),
+        }
+    }
+
     fn start_block(&mut self, region: Region, arguments: &[Argument<'s>]) {
         let types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
         let block = self.module.body.create_block(region, &types);
@@ -107,6 +118,7 @@ impl<'s, L: TextLevel> Reader<'s, L> {
     /// Ops and labels up to the closing brace, which is consumed.
     fn read_blocks(&mut self, region: Region) -> Parse<()> {
         loop {
+            self.check_part()?;
             match self.kind() {
                 Kind::BraceClose => {
                     self.bump();

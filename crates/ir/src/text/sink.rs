@@ -40,6 +40,13 @@ impl Sink {
         }
     }
 
+    /// Takes what was given on the rest of the text.
+    pub fn append(&mut self, rest: Sink) {
+        let (errors, notes) = (self.errors + rest.errors, self.notes + rest.notes);
+        rest.list.into_iter().for_each(|diagnostic| self.push(diagnostic));
+        (self.errors, self.notes) = (errors, notes);
+    }
+
     /// True once no further error is kept.
     pub fn is_full(&self) -> bool {
         self.errors > MAX_ERRORS
