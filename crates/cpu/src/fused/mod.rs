@@ -15,10 +15,11 @@ use numerics::Scalar;
 use self::access::Resolved;
 use crate::context::Context;
 use crate::fault::Checked;
+use crate::kernels::Kernel;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::fold::Folding;
 use crate::map::IndexMap;
-use crate::pattern::{self, Pattern};
+use crate::pattern::Pattern;
 use crate::pointers::{self, Masked};
 use crate::program::Place;
 use crate::views::Order;
@@ -39,8 +40,8 @@ pub(crate) struct Home {
 /// What is done once, before the first strip.
 #[derive(Debug)]
 pub(crate) enum Setup {
-    /// All lanes are the element at a place.
-    Fill { dst: Register, from: Place, size: u8 },
+    /// All lanes are the element at a place, by a kernel that writes one lane as often as it is asked to.
+    Fill { dst: Register, from: Place, splat: Kernel },
     /// All strips are alike.
     Repeat { dst: Register, from: Place, pattern: Box<Pattern> },
     /// All strips are the same numbers.
@@ -216,8 +217,8 @@ impl Lanes {
             }
             for setup in &self.setup {
                 match setup {
-                    Setup::Fill { dst, from, size } => {
-                        pattern::splat(table.get(*dst), ctx.at(*from), *size as usize, n);
+                    Setup::Fill { dst, from, splat } => {
+                        splat(table.get(*dst), [ctx.at(*from).cast_const(); 3], n);
                     }
                     Setup::Repeat { dst, from, pattern } => pattern.gather(ctx.at(*from), table.get(*dst)),
                     Setup::Number(number) => number.run(table, 0, n),

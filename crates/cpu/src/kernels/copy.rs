@@ -28,6 +28,27 @@ unsafe fn same<const SIZE: usize>(dst: *mut u8, [src, _, _]: [*const u8; 3], n: 
     unsafe { dst.copy_from(src, n * SIZE) };
 }
 
+/// `n` times the lane of 1, 2, 4 or 8 bytes that is the first source.
+pub(crate) fn splat(size: usize, isa: Isa) -> Kernel {
+    match size {
+        1 => instance::<Splat<u8>>(isa),
+        2 => instance::<Splat<u16>>(isa),
+        4 => instance::<Splat<u32>>(isa),
+        _ => instance::<Splat<u64>>(isa),
+    }
+}
+
+/// The loop of [`splat`].
+struct Splat<T>(PhantomData<T>);
+
+impl<T: Copy> Body for Splat<T> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, [lane, _, _]: [*const u8; 3], n: usize) {
+        // SAFETY: the caller's: one lane to read, room for `n`.
+        unsafe { std::slice::from_raw_parts_mut(dst.cast::<T>(), n).fill(lane.cast::<T>().read()) }
+    }
+}
+
 /// `select`.
 pub(super) fn select(scalar: Scalar, isa: Isa) -> Kernel {
     for_lane!(scalar, U => instance::<Select<U>>(isa))

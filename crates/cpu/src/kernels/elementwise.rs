@@ -88,14 +88,39 @@ impl Elementwise {
     ///
     /// # Safety
     /// As for a [`Kernel`].
+    #[inline]
     pub(crate) unsafe fn run(&self, dst: *mut u8, srcs: [*const u8; 3], n: usize) {
+        // SAFETY: the caller's promise, in both cases.
+        unsafe {
+            match self.how {
+                // Sources go to the kernel as they were written: copied once more, they would be read in wider pieces than
+                // they were stored in, which a processor waits for.
+                How::Vector(kernel) if !self.exchanged && !self.is_in_place(dst, &srcs) => {
+                    kernel(dst, srcs, n);
+                }
+                _ => self.run_otherwise(dst, srcs, n),
+            }
+        }
+    }
+
+    /// Whether an operand is where the result goes.
+    #[inline]
+    fn is_in_place(&self, dst: *mut u8, srcs: &[*const u8; 3]) -> bool {
+        let among = |operand: usize| operand < self.operands.len() && srcs[operand] == dst.cast_const();
+        among(0) | among(1) | among(2)
+    }
+
+    /// Whatever [`Elementwise::run`] does not hand to a kernel as it is.
+    ///
+    /// # Safety
+    /// As for a [`Kernel`].
+    #[inline(never)]
+    unsafe fn run_otherwise(&self, dst: *mut u8, srcs: [*const u8; 3], n: usize) {
         let srcs = if self.exchanged { [srcs[1], srcs[0], srcs[2]] } else { srcs };
         // SAFETY: the caller's promise, in every case.
         unsafe {
             match &self.how {
-                How::Vector(kernel) if srcs[..self.operands.len()].contains(&dst.cast_const()) => {
-                    self.in_place(*kernel, dst, srcs, n);
-                }
+                How::Vector(kernel) if self.is_in_place(dst, &srcs) => self.in_place(*kernel, dst, srcs, n),
                 How::Vector(kernel) => kernel(dst, srcs, n),
                 How::Through(through) => through.run(&self.operands, self.result, dst, srcs, n),
                 How::Table(table) => table.run(dst, srcs[0], n),

@@ -11,7 +11,7 @@
 //! those of `numerics`.
 
 mod convert;
-mod copy;
+pub(crate) mod copy;
 pub(crate) mod elementwise;
 mod float;
 pub(crate) mod fold;

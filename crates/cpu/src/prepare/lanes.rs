@@ -10,6 +10,7 @@ use crate::fused::{
     Access, Below, Fold, Fused, Gather, Home, Lanes, Micro, Number, Point, Pointers, Register, Setup, Target,
 };
 use crate::isa::Isa;
+use crate::kernels::copy;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::fold::Folding;
 use crate::kernels::lane_size;
@@ -180,7 +181,8 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
                 return self.register(Where::Tile(from, 0));
             }
             let dst = self.buffer(size);
-            self.setup.push(Setup::Fill { dst, from, size: size as u8 });
+            let splat = copy::splat(size, self.isa);
+            self.setup.push(Setup::Fill { dst, from, splat });
             return dst;
         }
         if map.len() < self.strip {
