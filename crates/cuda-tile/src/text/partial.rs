@@ -7,8 +7,8 @@ use ir::text::code;
 use ir::{Op, StrId};
 
 use crate::Module;
-use crate::attrs::Attr;
 use crate::ops::{Opcode, fields};
+use crate::verify::{symbol_in, symbol_name};
 
 /// The module without the items that hold mistakes, and without those that refer to them. `None` where a mistake may
 /// concern what all of them share (an alias, a brace), or when nothing is left.
@@ -21,7 +21,7 @@ pub(super) fn sound_part(mut module: Module, diagnostics: &[Diagnostic]) -> Opti
     }
     // What was to be defined by a text that could not be read is missing elsewhere, and not by mistake there.
     let sound = items.iter().filter(|&&item| !broken.contains(item));
-    let names: Vec<StrId> = sound.filter_map(|&item| symbol(&module, item)).collect();
+    let names: Vec<StrId> = sound.filter_map(|&item| symbol_name(&module, item)).collect();
     for op in ir::walk::preorder(&module.body, module.root) {
         if named(&module, op).is_some_and(|name| !names.contains(&name)) {
             broken.insert(item_around(&module, op)?);
@@ -44,19 +44,6 @@ fn item_of(module: &Module, items: &[Op], error: &Diagnostic) -> Option<Op> {
     items.iter().rfind(begins).copied()
 }
 
-/// The symbol that an item defines.
-fn symbol(module: &Module, item: Op) -> Option<StrId> {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "a module holds nothing else, or is refused for it")]
-    let field = match module.opcode(item) {
-        Opcode::Entry => fields::entry::sym_name,
-        Opcode::Global => fields::global::sym_name,
-        Opcode::Func => fields::experimental_func::sym_name,
-        Opcode::TestFunc => fields::testing_func::sym_name,
-        _ => return None,
-    };
-    text_of(module, item, field)
-}
-
 /// The symbol that an op refers to.
 fn named(module: &Module, op: Op) -> Option<StrId> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "two ops refer to symbols")]
@@ -65,12 +52,7 @@ fn named(module: &Module, op: Op) -> Option<StrId> {
         Opcode::Call => fields::experimental_call::callee,
         _ => return None,
     };
-    text_of(module, op, field)
-}
-
-fn text_of(module: &Module, op: Op, field: ir::Field) -> Option<StrId> {
-    let attr = module.attrs.try_get(module.attr(op, field).as_interned()?)?;
-    if let Attr::Str(name) = attr { Some(*name) } else { None }
+    symbol_in(module, op, field)
 }
 
 /// The item in which an op stands.

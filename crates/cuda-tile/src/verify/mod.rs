@@ -62,6 +62,7 @@ use settle::Settler;
 pub use codes::CODES;
 pub(crate) use intake::{Intake, Rules};
 pub(crate) use repeats::Written;
+pub(crate) use symbols::{symbol_in, symbol_name};
 pub(crate) use versions::newer_rule;
 
 /// The ops that a thread must have to look at to be worth its start: they take it some five times as long.

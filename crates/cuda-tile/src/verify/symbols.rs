@@ -3,7 +3,7 @@
 use cranelift_entity::EntitySet;
 use diag::Diagnostic;
 use ir::verify::op_error;
-use ir::{Op, StrId};
+use ir::{Field, Op, StrId};
 
 use super::check::Session;
 use super::codes::SYMBOL;
@@ -56,7 +56,7 @@ fn redefinition(module: &Module, op: Op, first: Op, name: StrId) -> Diagnostic {
 }
 
 /// The symbol that an op defines.
-pub(super) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
+pub(crate) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops define no symbols")]
     let field = match module.opcode(op) {
         Opcode::Entry => fields::entry::sym_name,
@@ -65,6 +65,11 @@ pub(super) fn symbol_name(module: &Module, op: Op) -> Option<StrId> {
         Opcode::TestFunc => fields::testing_func::sym_name,
         _ => return None,
     };
+    symbol_in(module, op, field)
+}
+
+/// The symbol that an attribute of an op names.
+pub(crate) fn symbol_in(module: &Module, op: Op, field: Field) -> Option<StrId> {
     let attr = module.attrs.try_get(module.attr(op, field).as_interned()?)?;
     if let Attr::Str(name) = attr { Some(*name) } else { None }
 }
