@@ -11,7 +11,13 @@ const LINE: usize = 64;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ahead {
     lines: [Lines; 2],
+    /// Lines to be fetched each time that [`EVERY`] words along k have been multiplied.
+    share: usize,
 }
+
+/// Words along k of a register tile between two times that something is fetched: a core can wait for only a few lines at
+/// once, so they are spread over the products.
+pub(super) const EVERY: usize = 8;
 
 /// Runs of contiguous memory.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,6 +52,7 @@ impl Lines {
         self.runs * self.length - self.done
     }
 
+    #[inline(always)]
     fn fetch(&mut self) {
         prefetch(self.run.wrapping_add(self.done * LINE));
         self.done += 1;
@@ -56,6 +63,7 @@ impl Lines {
 }
 
 #[cfg(target_arch = "x86_64")]
+#[inline(always)]
 fn prefetch(address: usize) {
     use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
     // SAFETY: fetching into the cache is defined for any address.
@@ -72,20 +80,22 @@ impl Ahead {
         let lines = |(matrix, extents): (Option<Matrix>, _)| {
             matrix.map_or_else(Lines::default, |matrix| Lines::of(&matrix, extents, size))
         };
-        Ahead { lines: matrices.map(lines) }
+        Ahead { lines: matrices.map(lines), share: 0 }
     }
 
-    /// How many lines are to be fetched at a time, so that `times` fetch all.
-    pub(super) fn share(&self, times: usize) -> usize {
-        self.lines.iter().map(Lines::count).sum::<usize>().div_ceil(times)
+    /// The same, fetched in so many shares.
+    pub(super) fn in_shares(self, shares: usize) -> Ahead {
+        let lines: usize = self.lines.iter().map(Lines::count).sum();
+        Ahead { share: lines.div_ceil(shares.max(1)), ..self }
     }
 
-    /// Fetches some lines.
-    pub(super) fn fetch(&mut self, count: usize) {
-        for _ in 0..count {
+    /// Fetches a share.
+    #[inline(always)]
+    pub(super) fn fetch(&mut self) {
+        for _ in 0..self.share {
             match self.lines.iter_mut().find(|lines| lines.runs > 0) {
                 Some(lines) => lines.fetch(),
-                None => return,
+                None => return self.share = 0,
             }
         }
     }

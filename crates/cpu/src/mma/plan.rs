@@ -8,7 +8,7 @@ use std::ptr;
 use numerics::{Rounding, Scalar};
 use smallvec::SmallVec;
 
-use super::ahead::Ahead;
+use super::ahead::{Ahead, EVERY};
 use super::format::Format;
 use super::panel::{Matrix, Packers, Panel, Strip, Strips};
 use super::scan::{self, Elements, LeastExponentFn};
@@ -218,10 +218,9 @@ impl Plan {
     /// As for [`Plan::run`], with an accumulator of the format's type.
     unsafe fn blocks(&self, acc: *mut u8, inputs: &Inputs, scratch: *mut u8) {
         let (word, depth) = (self.machine.format.word(), BLOCK_K * self.machine.format.group());
-        let mut ahead = inputs.ahead;
-        let height = self.tiles.rows[0];
-        let share = self.m.div_ceil(height) * self.n.div_ceil(self.tiles.width) * inputs.k.div_ceil(depth);
-        let share = ahead.share(share);
+        let tiles = self.m.div_ceil(self.tiles.rows[0]) * self.n.div_ceil(self.tiles.width);
+        let words = inputs.k.div_ceil(self.machine.format.group());
+        let mut ahead = inputs.ahead.in_shares(tiles * (words / EVERY));
         for first_k in (0..inputs.k).step_by(depth) {
             let k = Depth { first: first_k, count: depth.min(inputs.k - first_k) };
             for first in (0..self.n).step_by(BLOCK_COLUMNS) {
@@ -233,9 +232,7 @@ impl Plan {
                     // SAFETY: the caller's promise; the block lies inside of the accumulator.
                     unsafe {
                         let lhs = self.lhs(inputs, k, row, rows, scratch);
-                        self.block(acc.add((row * self.n + first) * word), &lhs, rows, &rhs, |times| {
-                            ahead.fetch(times * share);
-                        });
+                        self.block(acc.add((row * self.n + first) * word), &lhs, rows, &rhs, &mut ahead);
                     }
                 }
             }
@@ -298,7 +295,7 @@ impl Plan {
         unsafe {
             place.write_bytes(0, rhs.strips.padded() * self.machine.format.word());
             for strip in rhs.strips.iter() {
-                self.tiles.last_row(strip)(&self.tile(place, &moved, rhs, strip));
+                self.tiles.last_row(strip)(&self.tile(place, &moved, rhs, strip), &mut Ahead::default());
             }
         }
         place.cast()
@@ -344,11 +341,11 @@ impl Plan {
         lhs
     }
 
-    /// Computes a block, tile by tile; `after` is called after some.
+    /// Computes a block, tile by tile.
     ///
     /// # Safety
     /// Words of lhs and rhs are valid for reads, accumulators of these rows and columns for reads and writes.
-    unsafe fn block(&self, acc: *mut u8, lhs: &Words, rows: usize, rhs: &Rhs, mut after: impl FnMut(usize)) {
+    unsafe fn block(&self, acc: *mut u8, lhs: &Words, rows: usize, rhs: &Rhs, ahead: &mut Ahead) {
         let pitch = self.n * self.machine.format.word();
         let mut done = 0;
         for (i, &height) in self.tiles.rows.iter().enumerate() {
@@ -357,9 +354,8 @@ impl Plan {
                 for strip in rhs.strips.iter() {
                     // SAFETY: the caller's promise.
                     unsafe {
-                        self.tiles.of(i, strip)(&self.tile(acc.add(done * pitch), &lhs, rhs, strip));
+                        self.tiles.of(i, strip)(&self.tile(acc.add(done * pitch), &lhs, rhs, strip), ahead);
                     }
-                    after(1);
                 }
                 done += height;
             }

@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{Machine, Tile, Vector, run, select};
+use crate::mma::ahead::Ahead;
 use crate::mma::format::Format;
 
 /// The register tiles for a format; `None` if there is no instruction for it.
@@ -19,9 +20,12 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
 /// # Safety
 /// As for a [`super::TileFn`].
 #[target_feature(enable = "avx2,fma")]
-unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(tile: &Tile) {
+unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+    ahead: &mut Ahead,
+) {
     // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile) }
+    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
 }
 
 /// Masks of 32-bit and of 64-bit lanes: `lanes` set ones start that many before the middle.

@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{Machine, Tile, Vector, run, select};
+use crate::mma::ahead::Ahead;
 use crate::mma::format::Format;
 
 /// The register tiles for a format; `None` if the machine has no instruction for it.
@@ -29,9 +30,12 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
 /// # Safety
 /// As for a [`super::TileFn`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(tile: &Tile) {
+unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+    ahead: &mut Ahead,
+) {
     // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile) }
+    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
 }
 
 /// With BF16.
@@ -39,9 +43,12 @@ unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
 /// # Safety
 /// As for a [`super::TileFn`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma")]
-unsafe fn bf16<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(tile: &Tile) {
+unsafe fn bf16<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+    ahead: &mut Ahead,
+) {
     // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile) }
+    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
 }
 
 /// With VNNI.
@@ -49,9 +56,12 @@ unsafe fn bf16<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(t
 /// # Safety
 /// As for a [`super::TileFn`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2,fma")]
-unsafe fn vnni<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(tile: &Tile) {
+unsafe fn vnni<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+    ahead: &mut Ahead,
+) {
     // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile) }
+    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
 }
 
 /// A mask of the first `lanes`.

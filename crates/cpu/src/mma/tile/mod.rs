@@ -9,6 +9,7 @@ mod avx2;
 mod avx512;
 mod portable;
 
+use super::ahead::{Ahead, EVERY};
 use super::format::Format;
 use crate::isa::Isa;
 
@@ -35,12 +36,12 @@ pub(super) struct Tile {
     pub(super) exact: bool,
 }
 
-/// Computes a tile of certain extents.
+/// Computes a tile of certain extents, and fetches what is needed ahead meanwhile.
 ///
 /// # Safety
 /// The machine has the instruction set. Words of lhs and rhs of all rows, vectors and k are valid for reads, the
 /// accumulators for reads and writes: those of whole vectors if the function was selected so, else up to `columns`.
-pub(super) type TileFn = unsafe fn(&Tile);
+pub(super) type TileFn = unsafe fn(&Tile, &mut Ahead);
 
 /// Extents of a register tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +132,10 @@ trait Vector {
 /// # Safety
 /// As for a [`TileFn`].
 #[inline(always)]
-unsafe fn run<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(tile: &Tile) {
+unsafe fn run<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+    ahead: &mut Ahead,
+) {
     // SAFETY: the caller promises that accumulators are valid.
     let mut acc = unsafe { load::<T, R, V, PARTIAL>(tile) };
     if !tile.bias.is_null() {
@@ -145,9 +149,9 @@ unsafe fn run<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(ti
     // SAFETY: the caller promises that words are valid, and that the instruction set is there.
     unsafe {
         if T::FLUSHES && (tile.exact || T::may_flush(&acc)) {
-            sum::<T, R, V, PARTIAL, true>(tile, &mut acc);
+            sum::<T, R, V, PARTIAL, true>(tile, &mut acc, ahead);
         } else {
-            sum::<T, R, V, PARTIAL, false>(tile, &mut acc);
+            sum::<T, R, V, PARTIAL, false>(tile, &mut acc, ahead);
         }
         store::<T, R, V, PARTIAL>(tile, &acc);
     }
@@ -206,31 +210,98 @@ unsafe fn store<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
 unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, const EXACT: bool>(
     tile: &Tile,
     acc: &mut [[T::Acc; V]; R],
+    ahead: &mut Ahead,
 ) {
-    let rows: [*const u8; R] = std::array::from_fn(|r| tile.lhs.wrapping_offset(r as isize * tile.lhs_row));
-    let (mut at, mut rhs) = (0, tile.rhs);
-    for _ in 0..tile.k {
-        // SAFETY: the caller promises that the words of this k are valid, and that the instruction set is there.
-        unsafe {
-            let columns: [T::Words; V] = std::array::from_fn(
-                #[inline(always)]
-                |v| {
-                    let place = rhs.wrapping_add(v * T::LANES * T::WORD);
-                    if PARTIAL { T::words_part(place, part::<T>(tile, v)) } else { T::words(place) }
-                },
-            );
-            for (row, acc) in rows.iter().zip(&mut *acc) {
-                let word = T::splat(row.wrapping_offset(at));
-                for (acc, &column) in acc.iter_mut().zip(&columns) {
-                    *acc = if EXACT {
-                        T::multiply_add_exact(*acc, word, column)
-                    } else {
-                        T::multiply_add(*acc, word, column)
-                    };
-                }
+    let rows = Rows::new(tile.lhs_row);
+    let (mut lhs, mut rhs) = (tile.lhs, tile.rhs);
+    let mut left = tile.k;
+    while left > 0 {
+        let words = left.min(EVERY);
+        for _ in 0..words {
+            // SAFETY: the caller promises that the words of this k are valid, and that the instruction set is there.
+            unsafe { add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, lhs, rhs) };
+            (lhs, rhs) = (lhs.wrapping_offset(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k));
+        }
+        left -= words;
+        ahead.fetch();
+    }
+}
+
+/// Bytes from the first row of lhs to others, as far as an address cannot be computed with a multiple of one of these: so
+/// a loop moves one pointer, not one for each row.
+#[derive(Clone, Copy)]
+struct Rows {
+    one: isize,
+    three: isize,
+    five: isize,
+    seven: isize,
+}
+
+impl Rows {
+    #[inline(always)]
+    fn new(row: isize) -> Rows {
+        let times = |factor| opaque(row.wrapping_mul(factor));
+        Rows { one: times(1), three: times(3), five: times(5), seven: times(7) }
+    }
+
+    /// The bytes to one of 8 rows.
+    #[inline(always)]
+    fn to(self, row: usize) -> isize {
+        match row {
+            0 => 0,
+            1 => self.one,
+            2 => self.one.wrapping_mul(2),
+            3 => self.three,
+            4 => self.one.wrapping_mul(4),
+            5 => self.five,
+            6 => self.three.wrapping_mul(2),
+            _ => self.seven,
+        }
+    }
+}
+
+/// A number of which the compiler does not know how it was computed, so that it keeps it in a register.
+#[inline(always)]
+fn opaque(mut number: isize) -> isize {
+    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    // SAFETY: there is no instruction.
+    unsafe {
+        std::arch::asm!("/* {0} */", inout(reg) number, options(pure, nomem, nostack, preserves_flags));
+    }
+    number
+}
+
+/// Adds the products of one word along k.
+///
+/// # Safety
+/// As for a [`TileFn`].
+#[inline(always)]
+unsafe fn add<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, const EXACT: bool>(
+    tile: &Tile,
+    acc: &mut [[T::Acc; V]; R],
+    rows: Rows,
+    lhs: *const u8,
+    rhs: *const u8,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let columns: [T::Words; V] = std::array::from_fn(
+            #[inline(always)]
+            |v| {
+                let place = rhs.wrapping_add(v * T::LANES * T::WORD);
+                if PARTIAL { T::words_part(place, part::<T>(tile, v)) } else { T::words(place) }
+            },
+        );
+        for (r, acc) in acc.iter_mut().enumerate() {
+            let word = T::splat(lhs.wrapping_offset(rows.to(r)));
+            for (acc, &column) in acc.iter_mut().zip(&columns) {
+                *acc = if EXACT {
+                    T::multiply_add_exact(*acc, word, column)
+                } else {
+                    T::multiply_add(*acc, word, column)
+                };
             }
         }
-        (at, rhs) = (at.wrapping_add(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k));
     }
 }
 

@@ -4,6 +4,7 @@
 use std::mem::transmute;
 
 use super::{Machine, Tile, TileFn, Vector, run, select};
+use crate::mma::ahead::Ahead;
 use crate::mma::format::Format;
 
 /// The register tiles for a format; `None` if another one computes the same faster.
@@ -19,9 +20,12 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
 
 /// # Safety
 /// As for a [`TileFn`].
-unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(tile: &Tile) {
+unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+    ahead: &mut Ahead,
+) {
     // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile) }
+    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
 }
 
 /// Whether a fused multiply-add is an instruction of every machine of the target.
