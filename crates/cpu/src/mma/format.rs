@@ -16,6 +16,8 @@ pub(super) enum Format {
     UnsignedBySigned,
     /// Four bytes a word, those of lhs signed and those of rhs unsigned, into i32.
     SignedByUnsigned,
+    /// Four bytes a word, into i32, of machines that need not tell them apart.
+    Bytes { lhs_signed: bool, rhs_signed: bool },
     /// Two i16 a word, into i32. Their products are of i8 and u8, so that the sum of two fits.
     I16Pairs,
 }
@@ -26,7 +28,7 @@ impl Format {
         match self {
             Format::F32 | Format::F64 => 1,
             Format::Bf16Pairs | Format::I16Pairs => 2,
-            Format::UnsignedBySigned | Format::SignedByUnsigned => 4,
+            Format::UnsignedBySigned | Format::SignedByUnsigned | Format::Bytes { .. } => 4,
         }
     }
 
@@ -38,7 +40,8 @@ impl Format {
             | Format::Bf16Pairs
             | Format::I16Pairs
             | Format::UnsignedBySigned
-            | Format::SignedByUnsigned => 4,
+            | Format::SignedByUnsigned
+            | Format::Bytes { .. } => 4,
         }
     }
 
@@ -48,7 +51,7 @@ impl Format {
             Format::F32 => Scalar::F32,
             Format::F64 => Scalar::F64,
             Format::Bf16Pairs => Scalar::BF16,
-            Format::UnsignedBySigned | Format::SignedByUnsigned => Scalar::I8,
+            Format::UnsignedBySigned | Format::SignedByUnsigned | Format::Bytes { .. } => Scalar::I8,
             Format::I16Pairs => Scalar::I16,
         }
     }
@@ -58,7 +61,9 @@ impl Format {
         match self {
             Format::F32 | Format::Bf16Pairs => Scalar::F32,
             Format::F64 => Scalar::F64,
-            Format::UnsignedBySigned | Format::SignedByUnsigned | Format::I16Pairs => Scalar::I32,
+            Format::UnsignedBySigned | Format::SignedByUnsigned | Format::Bytes { .. } | Format::I16Pairs => {
+                Scalar::I32
+            }
         }
     }
 }

@@ -5,7 +5,8 @@
 //! copied first; the accumulator is a dense row-major tile.
 //!
 //! Integer products are exact modulo 2^32. Sums of floats are fused multiply-adds in the accumulator type (f32 for an f16
-//! accumulator, which is rounded once, at the end) in an order that depends on the extents alone.
+//! accumulator, which is rounded once, at the end) in an order that depends on the extents, the instructions of the
+//! machine and, for bf16, on whether subnormal numbers may occur; never on threads.
 
 #![allow(unsafe_code, reason = "operands are raw memory")]
 

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::ahead::{Ahead, EVERY};
 use super::format::Format;
-use super::panel::{Matrix, Packers, Panel, Strip, Strips};
+use super::panel::{Matrix, Packers, Panel, PanelFn, Strip, Strips};
 use super::scan::{self, Elements, LeastExponentFn};
 use super::source::{Part, Source};
 use super::tile::{Extents, Machine, Tile, TileFn};
@@ -33,6 +33,8 @@ const COPIED_FROM: usize = 4;
 pub(super) struct Plan {
     machine: Machine,
     packers: Packers,
+    /// Makes rows of words of columns of them.
+    words: PanelFn,
     tiles: Tiles,
     m: usize,
     n: usize,
@@ -66,6 +68,7 @@ struct Scratch {
     rhs_panel: usize,
     rhs: usize,
     lhs_panel: usize,
+    lhs_rows: usize,
     lhs: usize,
     bias: usize,
     acc: usize,
@@ -114,7 +117,11 @@ struct Rhs {
 impl Plan {
     /// A plan in the format that this machine is fastest with.
     pub(super) fn new(isa: Isa, product: &Product, repeats: bool) -> Plan {
-        let pairs = || Machine::of(isa, Format::Bf16Pairs).unwrap_or_else(|| always(isa, Format::F32));
+        let matrices = |format| Machine::of_matrices(isa, format, product);
+        let pairs = || {
+            let machine = matrices(Format::Bf16Pairs).or_else(|| Machine::of(isa, Format::Bf16Pairs));
+            machine.unwrap_or_else(|| always(isa, Format::F32))
+        };
         let (machine, biased) = match product.factors {
             Factors::Float { elem: Scalar::F64, .. } => (always(isa, Format::F64), false),
             Factors::Float { elem: Scalar::BF16 | Scalar::F8E4M3FN | Scalar::F8E5M2, .. } => (pairs(), false),
@@ -122,9 +129,12 @@ impl Plan {
             Factors::Scaled { .. } => (pairs(), false),
             Factors::Int { lhs_signed, rhs_signed } => {
                 let format = if rhs_signed { Format::UnsignedBySigned } else { Format::SignedByUnsigned };
-                match Machine::of(isa, format) {
-                    Some(machine) => (machine, lhs_signed == rhs_signed),
-                    None => (always(isa, Format::I16Pairs), false),
+                if let Some(machine) = matrices(Format::Bytes { lhs_signed, rhs_signed }) {
+                    (machine, false)
+                } else if let Some(machine) = Machine::of(isa, format) {
+                    (machine, lhs_signed == rhs_signed)
+                } else {
+                    (always(isa, Format::I16Pairs), false)
                 }
             }
         };
@@ -145,6 +155,7 @@ impl Plan {
         let scans = format == Format::Bf16Pairs && product.factors.elem() == Scalar::BF16;
         let mut plan = Plan {
             packers: Packers::of(isa, format),
+            words: Packers::of(isa, Format::F32).transpose,
             tiles: Tiles::new(&machine, product.m, product.n),
             machine,
             m: product.m,
@@ -179,6 +190,7 @@ impl Plan {
         scratch.rhs_panel = scratch.reserve(padded * depth);
         scratch.rhs = scratch.reserve(if self.rhs.is_some() { columns * depth } else { 0 });
         scratch.lhs_panel = scratch.reserve(if format.group() > 1 { rows * depth } else { 0 });
+        scratch.lhs_rows = scratch.reserve(if self.machine.matrices { rows * depth } else { 0 });
         scratch.lhs = scratch.reserve(if self.lhs.is_some() { rows * depth } else { 0 });
         scratch.bias = scratch.reserve(if self.biased { padded * format.word() } else { 0 });
         scratch.acc = scratch.reserve(if self.acc.is_some() { self.m * self.n * format.word() } else { 0 });
@@ -321,18 +333,21 @@ impl Plan {
         let word = format.word() as isize;
         let words = k.count.div_ceil(format.group());
         let in_place = src.row == unit && k.count.is_multiple_of(format.group());
-        let (mut lhs, lines, length) = if in_place {
-            (Words { base: src.base, row: src.column, k: word, least_exponent: 0 }, rows, words)
+        let by_rows = in_place || self.machine.matrices;
+        let mut lhs = if in_place {
+            Words { base: src.base, row: src.column, k: word, least_exponent: 0 }
         } else {
             let strips = Strips { columns: rows, width: rows, last: rows };
-            // SAFETY: the caller's promise; scratch memory has room for a panel of a block.
-            let dst = unsafe { scratch.add(self.scratch.lhs_panel) };
-            // SAFETY: as above.
-            unsafe { (self.packers.interleave)(&Panel { src, k: k.count, strips, dst }) };
-            (Words { base: dst, row: word, k: rows as isize * word, least_exponent: 0 }, words, rows)
+            // SAFETY: the caller's promise; scratch memory has room for panels of a block.
+            unsafe {
+                let dst = scratch.add(self.scratch.lhs_panel);
+                (self.packers.interleave)(&Panel { src, k: k.count, strips, dst });
+                let panel = Words { base: dst, row: word, k: rows as isize * word, least_exponent: 0 };
+                if by_rows { self.rows(&panel, rows, words, scratch) } else { panel }
+            }
         };
         if let Some(least) = self.least_exponent {
-            let pitch = if in_place { lhs.row } else { lhs.k };
+            let (pitch, lines, length) = if by_rows { (lhs.row, rows, words) } else { (lhs.k, words, rows) };
             let matrix = Matrix { base: lhs.base, row: pitch, column: unit };
             let elements = Elements { matrix, rows: lines, columns: length * format.group() };
             // SAFETY: these are elements of the operand, or of a panel that has just been made.
@@ -341,12 +356,29 @@ impl Plan {
         lhs
     }
 
+    /// A panel of lhs with the words of a row contiguous.
+    ///
+    /// # Safety
+    /// The panel is there; scratch memory has room for another.
+    unsafe fn rows(&self, panel: &Words, rows: usize, words: usize, scratch: *mut u8) -> Words {
+        let src = Matrix { base: panel.base, row: panel.row, column: panel.k };
+        let strips = Strips { columns: words, width: words, last: words };
+        // SAFETY: the caller's promise; words of 32 bits are transposed like such numbers.
+        let dst = unsafe {
+            let dst = scratch.add(self.scratch.lhs_rows);
+            (self.words)(&Panel { src, k: rows, strips, dst });
+            dst
+        };
+        Words { base: dst, row: words as isize * panel.row, k: panel.row, least_exponent: 0 }
+    }
+
     /// Computes a block, tile by tile.
     ///
     /// # Safety
     /// Words of lhs and rhs are valid for reads, accumulators of these rows and columns for reads and writes.
     unsafe fn block(&self, acc: *mut u8, lhs: &Words, rows: usize, rhs: &Rhs, ahead: &mut Ahead) {
         let pitch = self.n * self.machine.format.word();
+        let _session = self.machine.session();
         let mut done = 0;
         for (i, &height) in self.tiles.rows.iter().enumerate() {
             while rows - done >= height {

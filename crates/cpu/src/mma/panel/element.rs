@@ -24,7 +24,7 @@ pub(super) trait Element: Copy {
     /// Words of a chunk of contiguous columns.
     ///
     /// # Safety
-    /// Elements and words are valid.
+    /// Elements and words are valid; where `SIDE` is 16 the caller has AVX-512.
     unsafe fn interleave<const SIDE: usize>(src: Matrix, out: *mut Self::Word);
 
     /// Writes word i of column j to `dst + i * room + j`, for `SIDE` words and columns.
@@ -95,9 +95,10 @@ macro_rules! word {
 word!(u32, transpose);
 word!(u64);
 
-/// An element of which a word has several. `$vector` interleaves `$columns` columns on x86-64.
+/// An element of which a word has several. `$vector` interleaves `$columns` columns on x86-64, `$wide` 32 of them with
+/// AVX-512.
 macro_rules! part {
-    ($element:ty, $group:literal, $vector:ident, $columns:literal) => {
+    ($element:ty, $group:literal, $vector:ident, $columns:literal, $wide:ident) => {
         impl Element for $element {
             type Word = u32;
             const ZERO: u32 = 0;
@@ -111,14 +112,14 @@ macro_rules! part {
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             fn chunk<const SIDE: usize>() -> usize {
-                $columns
+                if SIDE == 16 { 32 } else { $columns }
             }
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             unsafe fn interleave<const SIDE: usize>(src: Matrix, out: *mut u32) {
                 // SAFETY: the caller's promise.
-                unsafe { x86::$vector(src, out) }
+                unsafe { if SIDE == 16 { x86::$wide(src, out) } else { x86::$vector(src, out) } }
             }
 
             #[cfg(not(target_arch = "x86_64"))]
@@ -141,5 +142,5 @@ macro_rules! part {
     };
 }
 
-part!(u16, 2, interleave_pairs, 8);
-part!(u8, 4, interleave_quads, 16);
+part!(u16, 2, interleave_pairs, 8, interleave_pairs_wide);
+part!(u8, 4, interleave_quads, 16, interleave_quads_wide);

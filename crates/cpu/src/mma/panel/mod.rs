@@ -115,7 +115,7 @@ impl Packers {
                 interleave: instance::<Interleave<u16>>(isa),
                 transpose: instance::<Transpose<u16>>(isa),
             },
-            Format::UnsignedBySigned | Format::SignedByUnsigned => Packers {
+            Format::UnsignedBySigned | Format::SignedByUnsigned | Format::Bytes { .. } => Packers {
                 interleave: instance::<Interleave<u8>>(isa),
                 transpose: instance::<Transpose<u8>>(isa),
             },

@@ -39,6 +39,51 @@ pub(super) unsafe fn interleave_quads(src: Matrix, out: *mut u32) {
     }
 }
 
+/// Words of 32 columns of two 16-bit elements.
+///
+/// # Safety
+/// The caller has AVX-512; elements and words are valid.
+#[inline(always)]
+pub(super) unsafe fn interleave_pairs_wide(src: Matrix, out: *mut u32) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let [a, b] = [0, 1].map(|i| _mm512_loadu_si512(src.at(i, 0).cast()));
+        // Lane l of low has the words of columns 8 * l to 8 * l + 3, of high those of the four behind them.
+        let [low, high] = [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)];
+        let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+        let last = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+        _mm512_storeu_si512(out.cast(), _mm512_permutex2var_epi64(low, first, high));
+        _mm512_storeu_si512(out.add(16).cast(), _mm512_permutex2var_epi64(low, last, high));
+    }
+}
+
+/// Words of 32 columns of four bytes.
+///
+/// # Safety
+/// The caller has AVX-512; elements and words are valid.
+#[inline(always)]
+pub(super) unsafe fn interleave_quads_wide(src: Matrix, out: *mut u32) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| _mm256_loadu_si256(src.at(i, 0).cast()));
+        let low = [_mm256_unpacklo_epi8(a, b), _mm256_unpacklo_epi8(c, d)];
+        let high = [_mm256_unpackhi_epi8(a, b), _mm256_unpackhi_epi8(c, d)];
+        // Half h of quarter q has the words of columns 16 * h + 4 * q on.
+        let quarters = [
+            _mm256_unpacklo_epi16(low[0], low[1]),
+            _mm256_unpackhi_epi16(low[0], low[1]),
+            _mm256_unpacklo_epi16(high[0], high[1]),
+            _mm256_unpackhi_epi16(high[0], high[1]),
+        ];
+        for (pair, quarters) in quarters.chunks_exact(2).enumerate() {
+            let first = _mm256_permute2x128_si256::<0x20>(quarters[0], quarters[1]);
+            let last = _mm256_permute2x128_si256::<0x31>(quarters[0], quarters[1]);
+            _mm256_storeu_si256(out.add(8 * pair).cast(), first);
+            _mm256_storeu_si256(out.add(16 + 8 * pair).cast(), last);
+        }
+    }
+}
+
 /// 16 words of each of 16 columns: word i of column j goes to `dst + i * room + j`.
 ///
 /// # Safety

@@ -12,9 +12,11 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
         Format::F32 => select!(plain, F32, [6, 4, 2, 1]),
         Format::F64 => select!(plain, F64, [6, 4, 2, 1]),
         Format::I16Pairs => select!(plain, I16Pairs, [6, 4, 2, 1]),
-        Format::Bf16Pairs | Format::UnsignedBySigned | Format::SignedByUnsigned => return None,
+        Format::Bf16Pairs | Format::UnsignedBySigned | Format::SignedByUnsigned | Format::Bytes { .. } => {
+            return None;
+        }
     };
-    Some(Machine { format, lanes: 32 / format.word(), rows: &[6, 4, 2, 1], select })
+    Some(Machine { format, lanes: 32 / format.word(), rows: &[6, 4, 2, 1], matrices: false, select })
 }
 
 /// # Safety

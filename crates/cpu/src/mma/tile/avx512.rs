@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Machine, Tile, Vector, run, select};
+use super::{Machine, Tile, Vector, load, run, select};
 use crate::mma::ahead::Ahead;
 use crate::mma::format::Format;
 
@@ -19,10 +19,12 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
         Format::SignedByUnsigned if is_x86_feature_detected!("avx512vnni") => {
             select!(vnni, SignedByUnsigned, [8, 4, 2, 1])
         }
-        Format::Bf16Pairs | Format::UnsignedBySigned | Format::SignedByUnsigned => return None,
+        Format::Bf16Pairs | Format::UnsignedBySigned | Format::SignedByUnsigned | Format::Bytes { .. } => {
+            return None;
+        }
     };
     let lanes = 64 / format.word();
-    Some(Machine { format, lanes, rows: &[8, 4, 2, 1], select })
+    Some(Machine { format, lanes, rows: &[8, 4, 2, 1], matrices: false, select })
 }
 
 /// F, BW, DQ, VL.
@@ -49,6 +51,29 @@ unsafe fn bf16<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
 ) {
     // SAFETY: the caller's promise.
     unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
+}
+
+/// Whether sums with any accumulator of a tile of `R` rows, a multiple of 8, and 32 columns may become subnormal.
+///
+/// # Safety
+/// The machine has AVX-512 with BF16; the accumulators are valid for reads.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma")]
+pub(super) unsafe fn may_flush_rows<const R: usize>(tile: &Tile) -> bool {
+    (0..R).step_by(8).any(|row| {
+        // SAFETY: the caller's promise.
+        unsafe { Bf16Pairs::may_flush(&load::<Bf16Pairs, 8, 2, false>(&tile.below(row))) }
+    })
+}
+
+/// Computes a tile of `R` rows, a multiple of 8, and 32 columns of bf16.
+///
+/// # Safety
+/// The machine has AVX-512 with BF16; as for a [`super::TileFn`].
+pub(super) unsafe fn bf16_rows<const R: usize>(tile: &Tile, ahead: &mut Ahead) {
+    for row in (0..R).step_by(8) {
+        // SAFETY: the caller's promise.
+        unsafe { bf16::<Bf16Pairs, 8, 2, false>(&tile.below(row), ahead) };
+    }
 }
 
 /// With VNNI.

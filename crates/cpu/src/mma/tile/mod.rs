@@ -4,11 +4,16 @@
 //! is written once ([`run`]), over what one instruction set can do with one format ([`Vector`]).
 
 #[cfg(target_arch = "x86_64")]
+mod amx;
+#[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
 
+#[cfg(target_arch = "x86_64")]
+use self::amx::Session;
+use super::Product;
 use super::ahead::{Ahead, EVERY};
 use super::format::Format;
 use crate::isa::Isa;
@@ -36,6 +41,18 @@ pub(super) struct Tile {
     pub(super) exact: bool,
 }
 
+impl Tile {
+    /// The part from a row on.
+    #[cfg(target_arch = "x86_64")]
+    fn below(&self, row: usize) -> Tile {
+        Tile {
+            acc: self.acc.wrapping_add(row * self.acc_row),
+            lhs: self.lhs.wrapping_offset(row as isize * self.lhs_row),
+            ..*self
+        }
+    }
+}
+
 /// Computes a tile of certain extents, and fetches what is needed ahead meanwhile.
 ///
 /// # Safety
@@ -60,8 +77,10 @@ pub(super) struct Machine {
     pub(super) format: Format,
     /// Accumulators of a vector.
     pub(super) lanes: usize,
-    /// Rows that a tile may have, descending; the last are 2 and 1.
+    /// Rows that a tile may have, descending; the last are 2 and 1, unless products are of matrix registers.
     pub(super) rows: &'static [usize],
+    /// Tiles are held in matrix registers: they need a [`Session`], and words of lhs that are contiguous along k.
+    pub(super) matrices: bool,
     select: fn(Extents) -> TileFn,
 }
 
@@ -78,6 +97,32 @@ impl Machine {
             Isa::Baseline => portable::machine(format),
         }
     }
+
+    /// Matrix registers for a format and a product, if the machine has some and the product fills them.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn of_matrices(isa: Isa, format: Format, product: &Product) -> Option<Machine> {
+        let fills = product.m.is_multiple_of(amx::ROWS)
+            && product.n.is_multiple_of(amx::COLUMNS)
+            && product.k.is_multiple_of(amx::WORDS * format.group());
+        if isa == Isa::Avx512 && fills { amx::machine(format) } else { None }
+    }
+
+    /// Matrix registers are used on x86-64 only.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(super) fn of_matrices(_isa: Isa, _format: Format, _product: &Product) -> Option<Machine> {
+        None
+    }
+
+    /// What has to live while tiles are computed.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn session(&self) -> Option<Session> {
+        // SAFETY: there is such a machine only where it has matrix registers and they may be used.
+        self.matrices.then(|| unsafe { Session::start() })
+    }
+
+    /// What has to live while tiles are computed: nothing.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(super) fn session(&self) {}
 
     /// The function for a tile.
     pub(super) fn tile(&self, extents: Extents) -> TileFn {
