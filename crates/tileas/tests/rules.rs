@@ -161,6 +161,24 @@ fn shared_memory() {
 }
 
 #[test]
+fn stages_of_rings() {
+    let ring = "buffer<4x2xf32, offset=[(1,0),(2,0),(0,1)]>";
+    let stage = |reads: &str, one: &str| {
+        format!("%r = create_pipeline <stages = 2> : {ring}\n%b = {reads} %r, %i : {ring}, i32 -> {one}")
+    };
+    // A view of the ring's elements in another shape has them where the ring has them.
+    let right = stage("consumer_read", "buffer<8xf32, offset=[2,4,1]>");
+    let text = format!("func @f <num_warps = 1> (%i: i32) {{\n{right}\nreturn\n}}");
+    assert_eq!(first(&format!("tileas.module @m {{\n{text}\n}}\n")), "");
+    let phrase = "a stage has the elements of its ring, where the ring has them";
+    for reads in ["producer_acquire", "consumer_read"] {
+        wrong("%i: i32", &stage(reads, "buffer<4x2xi32, offset=[(1,0),(2,0),(0,1)]>"), phrase);
+        wrong("%i: i32", &stage(reads, "buffer<4xf32, offset=[1,2]>"), phrase);
+        wrong("%i: i32", &stage(reads, "buffer<4x2xf32, offset=[(1,0),(2,0),(1,1)]>"), phrase);
+    }
+}
+
+#[test]
 fn memory() {
     let (line, back) = (tile("i32", LINE), tile("i32", BACK));
     let pointers = tile("ptr", LINE);
