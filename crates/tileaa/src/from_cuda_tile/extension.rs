@@ -41,6 +41,22 @@ impl Lowering<'_> {
         self.enter(body, block, Role::Inlined { call: op, early });
     }
 
+    /// Refuses a function that only the caller can supply. Zeros stand for what it computes, so that the rest of the kernel is
+    /// read and all such calls are reported at once; each is once, however often the function that it stands in is inlined.
+    pub(super) fn extern_elementwise(&mut self, op: Op) {
+        if self.outside.insert(op) {
+            self.refuse(
+                op,
+                "calls a function that only the caller can supply, so it cannot be compiled",
+                "run it on an engine that is given the function, or define it with `experimental$func`",
+            );
+        }
+        let ty = self.ty(self.from.body.result(op, 0));
+        let zeros = ir::plain::Attr::Number(0);
+        let stand_in = self.build().constant().value(zeros).result(ty).finish().value();
+        self.set_result(op, stand_in);
+    }
+
     fn callee(&self, op: Op, field: ir::Field) -> Option<Op> {
         let symbol = |op: Op, field| {
             let id = self.from.attr(op, field).as_interned()?;

@@ -31,7 +31,7 @@ use ir::build::Builder;
 use ir::descent::Descent;
 use ir::verify::op_error;
 use ir::{Field, LocId, Op, TypeId, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arith::Arith;
 use crate::ops::Builders;
@@ -66,6 +66,8 @@ struct Lowering<'m> {
     frames: Vec<Frame>,
     /// The location of the op that is lowered.
     loc: LocId,
+    /// Calls of functions that only the caller can supply, which were reported.
+    outside: FxHashSet<Op>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -83,6 +85,7 @@ impl<'m> Lowering<'m> {
             places,
             frames: Vec::new(),
             loc: ir::UNKNOWN_LOC,
+            outside: FxHashSet::default(),
             diagnostics: Vec::new(),
         }
     }
@@ -320,11 +323,7 @@ impl Lowering<'_> {
             Level1::AtomicRedViewTko => self.tiled_atomic(op),
             Level1::Generate => self.generate(op),
             Level1::Call => self.call(op),
-            Level1::ExternElementwise => self.give_up(
-                op,
-                "calls a function that only the caller can supply, so it cannot be compiled",
-                "run it on an engine that is given the function, or define it with `experimental$func`",
-            ),
+            Level1::ExternElementwise => self.extern_elementwise(op),
             Level1::TestNewAttribute | Level1::TestEvolution => {
                 self.refuse(op, "exists in test builds alone, so it cannot be compiled", "remove it");
             }
