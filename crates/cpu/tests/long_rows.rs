@@ -62,6 +62,48 @@ fn a_row_that_is_read_again_is_the_old_one() {
     }
 }
 
+/// `x[i] = x[i] + x[i]`, and then `y[i] = x[i] - 5` of what `x` was, or of what it has become where it is loaded again.
+fn in_place(again: bool) -> String {
+    let (load, second) = if again {
+        let load = "%second, %r2 = load_view_tko weak %xv[%zero] token=%w : partition_view<tile=(4096), tensor_view<4096xi32, strides=[1]>>, tile<i32> -> tile<4096xi32>, token";
+        (load, "%second")
+    } else {
+        ("", "%row")
+    };
+    format!(
+        "entry @k(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>) {{
+    %zero = constant <i32: 0> : tile<i32>
+    %five = constant <i32: 5> : tile<4096xi32>
+    %xt = make_tensor_view %x, shape = [4096], strides = [1] : tensor_view<4096xi32, strides=[1]>
+    %xv = make_partition_view %xt : partition_view<tile=(4096), tensor_view<4096xi32, strides=[1]>>
+    %yt = make_tensor_view %y, shape = [4096], strides = [1] : tensor_view<4096xi32, strides=[1]>
+    %yv = make_partition_view %yt : partition_view<tile=(4096), tensor_view<4096xi32, strides=[1]>>
+    %row, %r = load_view_tko weak %xv[%zero] : partition_view<tile=(4096), tensor_view<4096xi32, strides=[1]>>, tile<i32> -> tile<4096xi32>, token
+    %twice = addi %row, %row : tile<4096xi32>
+    %w = store_view_tko weak %twice, %xv[%zero] token=%r : tile<4096xi32>, partition_view<tile=(4096), tensor_view<4096xi32, strides=[1]>>, tile<i32> -> token
+    {load}
+    %less = subi {second}, %five : tile<4096xi32>
+    %w2 = store_view_tko weak %less, %yv[%zero] : tile<4096xi32>, partition_view<tile=(4096), tensor_view<4096xi32, strides=[1]>>, tile<i32> -> token
+    return
+  }}"
+    )
+}
+
+#[test]
+fn a_row_that_is_overwritten_was_read_before() {
+    let engine = Cpu::default();
+    for again in [false, true] {
+        let kernel = kernel(&in_place(again));
+        let mut buffers = [numbered(LENGTH, -1000), numbered(LENGTH, 0)];
+        let before = integers(&buffers[0]);
+        let mut output = DiscardOutput;
+        launch(&engine, &kernel, 1, &mut buffers, &mut Options::new(&mut output)).expect("it ends well");
+        let factor = if again { 2 } else { 1 };
+        assert!(integers(&buffers[0]).iter().zip(&before).all(|(now, old)| *now == 2 * old));
+        assert!(integers(&buffers[1]).iter().zip(&before).all(|(now, old)| *now == factor * old - 5));
+    }
+}
+
 /// Which numbers of 2048 lanes compare with a number in memory.
 fn masked(elem: &str, comparison: &str) -> String {
     format!(

@@ -5,8 +5,8 @@
 //! the register there before it is computed. Other strips are copied.
 //!
 //! Strip by strip is not the order of the program: a store would overtake what is loaded later. So windows are compared:
-//! apart from each other they may do as they like; the same elements lane for lane are loaded by copy, for a strip is
-//! loaded before it is stored; of anything else, loads are made in full before the first strip, and stores after the last.
+//! apart from each other they may do as they like; the same elements lane for lane are stored by copy, and loaded by copy
+//! unless all that reads a strip of them comes before it is stored; of anything else, loads are made in full before the first strip, and stores after the last.
 //!
 //! Pointers that do not follow from data ([`crate::affine`]) are resolved like views.
 
@@ -44,6 +44,8 @@ pub(crate) struct Access {
     pub(crate) write: bool,
     /// The register may be pointed to memory: it is not part of a tile, and of a store, nothing else is in it before.
     pub(crate) may_point: bool,
+    /// Of a load: of every strip, all that reads it comes before the first store.
+    pub(crate) read_before_stores: bool,
 }
 
 /// How strips move.
@@ -131,7 +133,7 @@ fn compare(ctx: &Context<'_>, accesses: &[Access], resolved: &mut Accesses) -> C
             match relation(&resolved[first].elements, &resolved[second].elements) {
                 Relation::Apart => {}
                 Relation::Same => {
-                    for index in both {
+                    for index in both.into_iter().filter(|&index| !accesses[index].read_before_stores) {
                         resolved[index].keep_apart();
                     }
                 }

@@ -346,7 +346,8 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     pub(super) fn load(&mut self, op: Op, value: Value, place: Option<Place>, target: Target) {
         let register = self.result(value, place);
         let may_point = place.is_none();
-        let index = self.access(Access { op, target, register, write: false, may_point });
+        let access = Access { op, target, register, write: false, may_point, read_before_stores: false };
+        let index = self.access(access);
         self.code.push(Micro::Load(index));
     }
 
@@ -360,7 +361,8 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         let aimed = self.accesses.iter().any(|access| access.write && access.register == register);
         let made = made.filter(|_| !aimed);
         let may_point = made.is_some();
-        let index = self.access(Access { op, target, register, write: true, may_point });
+        let access = Access { op, target, register, write: true, may_point, read_before_stores: false };
+        let index = self.access(access);
         if let Some(made) = made {
             self.code.insert(made, Micro::Aim(index));
         }
@@ -387,8 +389,46 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         }
     }
 
+    /// Notes the loads that nothing reads any more, and that are made, when the first lane is stored.
+    fn note_early_reads(&mut self) {
+        let stores = |micro: &Micro| match micro {
+            Micro::Store(_) => true,
+            Micro::Pointers(pointers) => pointers.write,
+            _ => false,
+        };
+        let first_store = self.code.iter().position(stores).unwrap_or(self.code.len());
+        let (before, behind) = self.code.split_at(first_store);
+        for index in 0..self.accesses.len() {
+            let Access { register, write, .. } = self.accesses[index];
+            let loaded =
+                before.iter().any(|micro| matches!(micro, Micro::Load(load) if *load as usize == index));
+            let read = behind.iter().any(|micro| self.reads(micro, register));
+            self.accesses[index].read_before_stores = !write && loaded && !read;
+        }
+    }
+
+    /// Whether a micro-operation may read a register.
+    fn reads(&self, micro: &Micro, register: Register) -> bool {
+        match micro {
+            Micro::Run { srcs, .. } => srcs.contains(&register),
+            Micro::Store(index) => self.accesses[*index as usize].register == register,
+            Micro::Fold(fold) => fold.lanes == register,
+            Micro::Pointers(access) => {
+                [Some(access.pointers), access.mask, access.padding, Some(access.lanes)]
+                    .contains(&Some(register))
+            }
+            Micro::Point(_)
+            | Micro::Gather(_)
+            | Micro::Number(_)
+            | Micro::Below(_)
+            | Micro::Load(_)
+            | Micro::Aim(_) => false,
+        }
+    }
+
     /// Lays out registers in scratch memory from `start` on, a multiple of [`ALIGN`].
-    pub(super) fn finish(self, start: u64) -> Built {
+    pub(super) fn finish(mut self, start: u64) -> Built {
+        self.note_early_reads();
         let align = ALIGN as u64;
         let mut end = start + (8 * self.registers.len() as u64).next_multiple_of(align);
         let mut offsets = Vec::with_capacity(self.buffers.len());
