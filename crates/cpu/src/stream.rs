@@ -55,8 +55,10 @@ pub(crate) fn finish() {
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
-/// Lines that are fetched at a time: fewer than a core can wait for, so that it goes on computing.
+/// Lines that are fetched at a time at most: fewer than a core can wait for, so that it goes on computing.
 const BURST: usize = 16;
+/// Lines that are fetched at a time at least.
+const TRICKLE: usize = 4;
 /// Runs of memory that are remembered.
 const RUNS: usize = 4;
 /// Bytes of a run at most: a share of a second-level cache.
@@ -74,6 +76,11 @@ pub(crate) struct Ahead {
     oldest: Cell<usize>,
     /// Something may be left of a run.
     waiting: Cell<bool>,
+    /// Lines that this block has brought to mind, and how often lines might have been fetched.
+    lines: Cell<usize>,
+    times: Cell<usize>,
+    /// Lines that are fetched at a time: those of the block before, spread over its work.
+    share: Cell<usize>,
 }
 
 impl Ahead {
@@ -84,7 +91,9 @@ impl Ahead {
         }
         let oldest = self.oldest.get();
         self.firsts[oldest].set(first.addr());
-        self.runs[oldest].set((first.addr(), bytes.min(MOST)));
+        let bytes = bytes.min(MOST);
+        self.runs[oldest].set((first.addr(), bytes));
+        self.lines.set(self.lines.get() + bytes / LINE);
         self.oldest.set((oldest + 1) % RUNS);
         self.waiting.set(true);
     }
@@ -94,11 +103,14 @@ impl Ahead {
         self.runs.iter().for_each(|run| run.set((0, 0)));
         self.firsts.iter().for_each(|first| first.set(0));
         self.waiting.set(false);
+        let (lines, times) = (self.lines.take(), self.times.take());
+        self.share.set((lines / times.max(1)).clamp(TRICKLE, BURST));
     }
 
     /// Fetches a few lines.
     #[inline]
     pub(crate) fn fetch(&self) {
+        self.times.set(self.times.get() + 1);
         if self.waiting.get() {
             self.fetch_lines();
         }
@@ -107,7 +119,7 @@ impl Ahead {
     fn fetch_lines(&self) {
         if let Some(run) = self.runs.iter().find(|run| run.get().1 > 0) {
             let (first, bytes) = run.get();
-            let now = bytes.min(BURST * LINE);
+            let now = bytes.min(self.share.get().max(TRICKLE) * LINE);
             run.set((first + now, bytes - now));
             (first..first + now).step_by(LINE).for_each(prefetch);
         } else {
@@ -144,14 +156,26 @@ mod tests {
         let left = || ahead.runs.each_ref().map(|run| run.get().1);
         assert_eq!(left(), [3000, MOST, 0, 0]);
         ahead.fetch();
-        assert_eq!(left()[0], 3000 - BURST * LINE);
-        ahead.fetch();
-        ahead.fetch();
-        assert_eq!(left(), [0, MOST, 0, 0]);
-        ahead.fetch();
-        assert_eq!(left(), [0, MOST - BURST * LINE, 0, 0]);
+        assert_eq!(left()[0], 3000 - TRICKLE * LINE);
+        (0..20).for_each(|_| ahead.fetch());
+        assert_eq!(left()[0], 0);
+        assert!(left()[1] < MOST);
         ahead.clear();
         assert_eq!(left(), [0; RUNS]);
+    }
+
+    #[test]
+    fn what_a_block_reads_is_spread_over_its_work() {
+        let (ahead, memory) = (Ahead::default(), [0u8; 64]);
+        for (times, share) in [(1, BURST), (100, 1024 / 100), (10_000, TRICKLE)] {
+            ahead.expect(memory.as_ptr(), MOST);
+            (0..times).for_each(|_| ahead.fetch());
+            ahead.clear();
+            ahead.expect(memory.as_ptr(), MOST);
+            ahead.fetch();
+            assert_eq!(ahead.runs[ahead.oldest.get().wrapping_sub(1) % RUNS].get().1, MOST - share * LINE);
+            ahead.clear();
+        }
     }
 
     #[test]

@@ -87,10 +87,10 @@ impl Reduce {
             // SAFETY: the lines lie in the operand one behind the other, and the result has an element for each; a buffer
             // has room for more elements than there are parts.
             unsafe {
-                (folding.begin)(parts, sources(ctx.at(operand.identity)), 1);
+                folding.begin.run(parts, sources(ctx.at(operand.identity)), 1);
                 let from = from.add(line * self.lines.len * operand.size);
-                (folding.add)(parts, sources(from), self.lines.len);
-                (folding.end)(to.add(line * operand.size), sources(parts), 1);
+                folding.add.run(parts, sources(from), self.lines.len);
+                folding.end.run(to.add(line * operand.size), sources(parts), 1);
             }
         }
     }

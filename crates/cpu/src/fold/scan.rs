@@ -123,7 +123,7 @@ impl Scan {
             // SAFETY: the lines lie in operand and result one behind the other; these are apart.
             unsafe {
                 let srcs = [from.add(at), identity, identity].map(|src| src.cast_const());
-                kernel(to.add(at), srcs, self.lines.len);
+                kernel.run(to.add(at), srcs, self.lines.len);
             }
         }
     }

@@ -6,7 +6,8 @@
 //!
 //! Strip by strip is not the order of the program: a store would overtake what is loaded later. So windows are compared:
 //! apart from each other they may do as they like; the same elements lane for lane are stored by copy, and loaded by copy
-//! unless all that reads a strip of them comes before it is stored; of anything else, loads are made in full before the first strip, and stores after the last.
+//! unless all that reads a strip of them comes before it is stored; of anything else, loads are made in full before the
+//! first strip, and stores after the last.
 //!
 //! Pointers that do not follow from data ([`crate::affine`]) are resolved like views.
 

@@ -218,7 +218,7 @@ impl Lanes {
             for setup in &self.setup {
                 match setup {
                     Setup::Fill { dst, from, splat } => {
-                        splat(table.get(*dst), [ctx.at(*from).cast_const(); 3], n);
+                        splat.run(table.get(*dst), [ctx.at(*from).cast_const(); 3], n);
                     }
                     Setup::Repeat { dst, from, pattern } => pattern.gather(ctx.at(*from), table.get(*dst)),
                     Setup::Number(number) => number.run(table, 0, n),
@@ -346,11 +346,11 @@ impl Fold {
         unsafe {
             let parts = table.get(self.parts);
             if part == 0 {
-                (self.folding.begin)(parts, sources(ctx.at(self.identity)), 1);
+                self.folding.begin.run(parts, sources(ctx.at(self.identity)), 1);
             }
-            (self.folding.add)(parts, sources(table.get(self.lanes)), n);
+            self.folding.add.run(parts, sources(table.get(self.lanes)), n);
             if part + 1 == self.strips {
-                (self.folding.end)(ctx.at(self.out).add(line * self.size), sources(parts), 1);
+                self.folding.end.run(ctx.at(self.out).add(line * self.size), sources(parts), 1);
             }
         }
     }

@@ -87,7 +87,7 @@ impl Elementwise {
     /// Computes `n` lanes; sources beyond the operands are ignored.
     ///
     /// # Safety
-    /// As for a [`Kernel`].
+    /// As for [`Kernel::run`].
     #[inline]
     pub(crate) unsafe fn run(&self, dst: *mut u8, srcs: [*const u8; 3], n: usize) {
         // SAFETY: the caller's promise, in both cases.
@@ -96,7 +96,7 @@ impl Elementwise {
                 // Sources go to the kernel as they were written: copied once more, they would be read in wider pieces than
                 // they were stored in, which a processor waits for.
                 How::Vector(kernel) if !self.exchanged && !self.is_in_place(dst, &srcs) => {
-                    kernel(dst, srcs, n);
+                    kernel.run(dst, srcs, n);
                 }
                 _ => self.run_otherwise(dst, srcs, n),
             }
@@ -113,7 +113,7 @@ impl Elementwise {
     /// Whatever [`Elementwise::run`] does not hand to a kernel as it is.
     ///
     /// # Safety
-    /// As for a [`Kernel`].
+    /// As for [`Kernel::run`].
     #[inline(never)]
     unsafe fn run_otherwise(&self, dst: *mut u8, srcs: [*const u8; 3], n: usize) {
         let srcs = if self.exchanged { [srcs[1], srcs[0], srcs[2]] } else { srcs };
@@ -121,7 +121,7 @@ impl Elementwise {
         unsafe {
             match &self.how {
                 How::Vector(kernel) if self.is_in_place(dst, &srcs) => self.in_place(*kernel, dst, srcs, n),
-                How::Vector(kernel) => kernel(dst, srcs, n),
+                How::Vector(kernel) => kernel.run(dst, srcs, n),
                 How::Through(through) => through.run(&self.operands, self.result, dst, srcs, n),
                 How::Table(table) => table.run(dst, srcs[0], n),
                 How::Lanes(lanes) => lanes.run(dst, srcs, n),
@@ -132,7 +132,7 @@ impl Elementwise {
     /// Computes block by block into other memory: loops over memory that overlaps are not vectorised.
     ///
     /// # Safety
-    /// As for a [`Kernel`].
+    /// As for [`Kernel::run`].
     unsafe fn in_place(&self, kernel: Kernel, dst: *mut u8, srcs: [*const u8; 3], n: usize) {
         let mut block = MaybeUninit::<Block>::uninit();
         let block = block.as_mut_ptr().cast::<u8>();
@@ -141,7 +141,7 @@ impl Elementwise {
             // SAFETY: these lanes are inside of the caller's; the block has room for them and is written before it is
             // read.
             unsafe {
-                kernel(block, advanced(srcs, &self.operands, start), count);
+                kernel.run(block, advanced(srcs, &self.operands, start), count);
                 dst.add(start * self.result).copy_from_nonoverlapping(block, count * self.result);
             }
         }
@@ -174,7 +174,7 @@ impl Through {
     }
 
     /// # Safety
-    /// As for a [`Kernel`], with operands and results of these sizes.
+    /// As for [`Kernel::run`], with operands and results of these sizes.
     unsafe fn run(&self, operands: &[usize], result: usize, dst: *mut u8, srcs: [*const u8; 3], n: usize) {
         let mut blocks = MaybeUninit::<[Block; 4]>::uninit();
         let [a, b, c, wide] = [0, 1, 2, 3]
@@ -188,17 +188,17 @@ impl Through {
                 let mut parts = advanced(srcs, operands, start);
                 for ((part, widen), block) in parts.iter_mut().zip(self.widen).zip([a, b, c]) {
                     if let Some(widen) = widen {
-                        widen(block, [*part, none, none], count);
+                        widen.run(block, [*part, none, none], count);
                         *part = block;
                     }
                 }
                 let dst = dst.add(start * result);
                 match self.narrow {
                     Some(narrow) => {
-                        (self.kernel)(wide, parts, count);
-                        narrow(dst, [wide, none, none], count);
+                        self.kernel.run(wide, parts, count);
+                        narrow.run(dst, [wide, none, none], count);
                     }
-                    None => (self.kernel)(dst, parts, count),
+                    None => self.kernel.run(dst, parts, count),
                 }
             }
         }
@@ -236,7 +236,7 @@ impl Table {
     }
 
     /// # Safety
-    /// As for a [`Kernel`].
+    /// As for [`Kernel::run`].
     unsafe fn run(&self, dst: *mut u8, src: *const u8, n: usize) {
         for lane in 0..n {
             // SAFETY: the caller's promise.

@@ -5,6 +5,7 @@ use numerics::{NanRule, Predicate, Rounding, Scalar};
 
 use super::Kernel;
 use super::instance::kernel;
+use super::quotient::quotient;
 use super::types::{Real, flushed, for_float, for_lane, sum_to_odd, to_odd};
 use crate::isa::Isa;
 
@@ -33,6 +34,7 @@ pub(super) fn binary(
         FloatBinary::Div if approximate => {
             Some(kernel!(isa, |a: f32, b: f32| -> f32 { approximate_quotient(a, b) }))
         }
+        FloatBinary::Div if scalar == Scalar::F32 => Some(quotient(false, isa)),
         FloatBinary::Div => for_float!(scalar, T => kernel!(isa, |a: T, b: T| -> T { (a / b).canonical() })),
     }
 }
@@ -52,9 +54,7 @@ fn flushing(op: FloatBinary, approximate: bool, isa: Isa) -> Option<Kernel> {
         FloatBinary::Div if approximate => {
             kernel!(isa, |a: f32, b: f32| -> f32 { flushed(approximate_quotient(flushed(a), flushed(b))) })
         }
-        FloatBinary::Div => {
-            kernel!(isa, |a: f32, b: f32| -> f32 { flushed((flushed(a) / flushed(b)).canonical()) })
-        }
+        FloatBinary::Div => quotient(true, isa),
     })
 }
 

@@ -314,10 +314,10 @@ mod tests {
         let (first, second) = line.split_at(line.len() / 128 * 64);
         // SAFETY: the instruction set is the machine's; parts take as many bytes as elements.
         unsafe {
-            (folding.begin)(parts, sources(&raw const identity, std::ptr::null()), 1);
-            (folding.add)(parts, sources(first.as_ptr(), std::ptr::null()), first.len());
-            (folding.add)(parts, sources(second.as_ptr(), std::ptr::null()), second.len());
-            (folding.end)(
+            folding.begin.run(parts, sources(&raw const identity, std::ptr::null()), 1);
+            folding.add.run(parts, sources(first.as_ptr(), std::ptr::null()), first.len());
+            folding.add.run(parts, sources(second.as_ptr(), std::ptr::null()), second.len());
+            folding.end.run(
                 (&raw mut result).cast(),
                 [parts.cast_const(), std::ptr::null(), std::ptr::null()],
                 1,
@@ -332,7 +332,7 @@ mod tests {
         let kernel = if back { folding.scan_back } else { folding.scan };
         // SAFETY: the instruction set is the machine's; the line is whole vectors.
         unsafe {
-            kernel(results.as_mut_ptr().cast(), sources(line.as_ptr(), &raw const identity), line.len());
+            kernel.run(results.as_mut_ptr().cast(), sources(line.as_ptr(), &raw const identity), line.len());
         }
         results
     }

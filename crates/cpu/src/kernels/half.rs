@@ -11,9 +11,9 @@ use crate::isa::Isa;
 pub(super) fn widen(isa: Isa) -> Kernel {
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => x86::widen_avx512,
+        Isa::Avx512 => Kernel(x86::widen_avx512),
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => x86::widen_avx2,
+        Isa::Avx2 => Kernel(x86::widen_avx2),
         _ => kernel!(baseline, |a: u16| -> f32 { widened(a) }),
     }
 }
@@ -22,9 +22,9 @@ pub(super) fn widen(isa: Isa) -> Kernel {
 pub(super) fn narrow(isa: Isa) -> Kernel {
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => x86::narrow_avx512,
+        Isa::Avx512 => Kernel(x86::narrow_avx512),
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => x86::narrow_avx2,
+        Isa::Avx2 => Kernel(x86::narrow_avx2),
         _ => kernel!(baseline, |a: f32| -> u16 { narrowed(a) }),
     }
 }
@@ -66,9 +66,9 @@ mod x86 {
     const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 
     /// # Safety
-    /// As for a [`Kernel`](super::Kernel).
+    /// As for [`Kernel::run`](super::super::Kernel::run).
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    pub(super) unsafe fn widen_avx512(dst: *mut u8, [src, _, _]: [*const u8; 3], n: usize) {
+    pub(super) unsafe fn widen_avx512(dst: *mut u8, src: *const u8, _: *const u8, _: *const u8, n: usize) {
         let (dst, src) = (dst.cast::<f32>(), src.cast::<u16>());
         let nan = _mm512_set1_ps(f32::from_bits(0x7fc0_0000));
         let vectors = n / 16 * 16;
@@ -87,9 +87,9 @@ mod x86 {
     }
 
     /// # Safety
-    /// As for a [`Kernel`](super::Kernel).
+    /// As for [`Kernel::run`](super::super::Kernel::run).
     #[target_feature(enable = "avx2,f16c")]
-    pub(super) unsafe fn widen_avx2(dst: *mut u8, [src, _, _]: [*const u8; 3], n: usize) {
+    pub(super) unsafe fn widen_avx2(dst: *mut u8, src: *const u8, _: *const u8, _: *const u8, n: usize) {
         let (dst, src) = (dst.cast::<f32>(), src.cast::<u16>());
         let nan = _mm256_set1_ps(f32::from_bits(0x7fc0_0000));
         let vectors = n / 8 * 8;
@@ -108,9 +108,9 @@ mod x86 {
     }
 
     /// # Safety
-    /// As for a [`Kernel`](super::Kernel).
+    /// As for [`Kernel::run`](super::super::Kernel::run).
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    pub(super) unsafe fn narrow_avx512(dst: *mut u8, [src, _, _]: [*const u8; 3], n: usize) {
+    pub(super) unsafe fn narrow_avx512(dst: *mut u8, src: *const u8, _: *const u8, _: *const u8, n: usize) {
         let (dst, src) = (dst.cast::<u16>(), src.cast::<f32>());
         let nan = _mm512_set1_ps(f32::from_bits(0x7fc0_0000));
         let vectors = n / 16 * 16;
@@ -130,9 +130,9 @@ mod x86 {
     }
 
     /// # Safety
-    /// As for a [`Kernel`](super::Kernel).
+    /// As for [`Kernel::run`](super::super::Kernel::run).
     #[target_feature(enable = "avx2,f16c")]
-    pub(super) unsafe fn narrow_avx2(dst: *mut u8, [src, _, _]: [*const u8; 3], n: usize) {
+    pub(super) unsafe fn narrow_avx2(dst: *mut u8, src: *const u8, _: *const u8, _: *const u8, n: usize) {
         let (dst, src) = (dst.cast::<u16>(), src.cast::<f32>());
         let nan = _mm256_set1_ps(f32::from_bits(0x7fc0_0000));
         let vectors = n / 8 * 8;

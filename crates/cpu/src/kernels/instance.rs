@@ -7,15 +7,36 @@
 
 use std::marker::PhantomData;
 
-use super::Kernel;
 use crate::isa::Isa;
+
+/// A loop over `n` lanes: reads up to three sources, writes `dst`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kernel(pub(super) Loop);
+
+/// Each pointer is an argument of its own: in an array they would go by way of memory, and be read in wider pieces than
+/// they were written in, which a processor waits for.
+type Loop = unsafe fn(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize);
+
+impl Kernel {
+    /// Runs the loop.
+    ///
+    /// # Safety
+    /// The machine has the instruction set that the kernel was selected for. `dst` and each source that the kernel reads
+    /// are valid for `n` lanes of their types and aligned for them; a source is the same memory as `dst` (lane for lane,
+    /// same lane size) or does not overlap it.
+    #[inline(always)]
+    pub(crate) unsafe fn run(self, dst: *mut u8, [a, b, c]: [*const u8; 3], n: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { (self.0)(dst, a, b, c, n) }
+    }
+}
 
 /// A loop that can be compiled for any instruction set.
 pub(super) trait Body {
     /// Runs the loop. Implementations are `#[inline(always)]`.
     ///
     /// # Safety
-    /// As for a [`Kernel`].
+    /// As for [`Kernel::run`].
     unsafe fn run(dst: *mut u8, srcs: [*const u8; 3], n: usize);
 }
 
@@ -23,12 +44,12 @@ pub(super) trait Body {
 pub(super) fn instance<B: Body>(isa: Isa) -> Kernel {
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => avx512::<B>,
+        Isa::Avx512 => Kernel(avx512::<B>),
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => avx2::<B>,
+        Isa::Avx2 => Kernel(avx2::<B>),
         #[cfg(not(target_arch = "x86_64"))]
-        Isa::Avx512 | Isa::Avx2 => baseline::<B>,
-        Isa::Baseline => baseline::<B>,
+        Isa::Avx512 | Isa::Avx2 => baseline::<B>(),
+        Isa::Baseline => baseline::<B>(),
     }
 }
 
@@ -37,39 +58,44 @@ pub(super) fn instance<B: Body>(isa: Isa) -> Kernel {
 pub(super) fn fused<B: Body>(isa: Isa) -> Option<Kernel> {
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => Some(avx512::<B>),
+        Isa::Avx512 => Some(Kernel(avx512::<B>)),
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => Some(avx2::<B>),
+        Isa::Avx2 => Some(Kernel(avx2::<B>)),
         #[cfg(target_arch = "x86_64")]
         Isa::Baseline => None,
         #[cfg(not(target_arch = "x86_64"))]
-        Isa::Avx512 | Isa::Avx2 | Isa::Baseline => cfg!(target_arch = "aarch64").then_some(baseline::<B>),
+        Isa::Avx512 | Isa::Avx2 | Isa::Baseline => cfg!(target_arch = "aarch64").then(baseline::<B>),
     }
 }
 
-/// # Safety
-/// As for a [`Kernel`].
-pub(super) unsafe fn baseline<B: Body>(dst: *mut u8, srcs: [*const u8; 3], n: usize) {
-    // SAFETY: the caller's promise.
-    unsafe { B::run(dst, srcs, n) }
+/// The kernel of a body for what every processor of the target has.
+pub(super) fn baseline<B: Body>() -> Kernel {
+    Kernel(portable::<B>)
 }
 
 /// # Safety
-/// As for a [`Kernel`].
+/// As for [`Kernel::run`].
+unsafe fn portable<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { B::run(dst, [a, b, c], n) }
+}
+
+/// # Safety
+/// As for [`Kernel::run`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn avx2<B: Body>(dst: *mut u8, srcs: [*const u8; 3], n: usize) {
+unsafe fn avx2<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize) {
     // SAFETY: the caller's promise.
-    unsafe { B::run(dst, srcs, n) }
+    unsafe { B::run(dst, [a, b, c], n) }
 }
 
 /// # Safety
-/// As for a [`Kernel`].
+/// As for [`Kernel::run`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn avx512<B: Body>(dst: *mut u8, srcs: [*const u8; 3], n: usize) {
+unsafe fn avx512<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize) {
     // SAFETY: the caller's promise.
-    unsafe { B::run(dst, srcs, n) }
+    unsafe { B::run(dst, [a, b, c], n) }
 }
 
 /// A function of one lane. Implementations are `#[inline(always)]`.
@@ -273,7 +299,7 @@ macro_rules! kernel {
     }};
     (baseline, $($lane:tt)*) => {{
         kernel!(@lanes $($lane)*);
-        $crate::kernels::instance::baseline::<Loop> as $crate::kernels::Kernel
+        $crate::kernels::instance::baseline::<Loop>()
     }};
     ($isa:expr, $($lane:tt)*) => {{
         kernel!(@lanes $($lane)*);

@@ -21,6 +21,7 @@ mod int;
 pub(crate) mod lanes;
 mod math;
 pub(crate) mod operation;
+mod quotient;
 mod select;
 #[cfg(test)]
 mod tests;
@@ -29,13 +30,7 @@ mod types;
 
 use numerics::Scalar;
 
-/// A loop over `n` lanes: reads up to three sources, writes `dst`.
-///
-/// # Safety
-/// The machine has the instruction set that the kernel was selected for. `dst` and each source that the kernel reads are
-/// valid for `n` lanes of their types and aligned for them; a source is the same memory as `dst` (lane for lane, same
-/// lane size) or does not overlap it.
-pub(crate) type Kernel = unsafe fn(dst: *mut u8, srcs: [*const u8; 3], n: usize);
+pub(crate) use instance::Kernel;
 
 /// Bytes of an element in a register or tile.
 pub(crate) fn lane_size(scalar: Scalar) -> usize {

@@ -208,19 +208,19 @@ impl<M: MulAdd> Ranged for Exp2Flushed<M> {
 
 /// The kernel of e^x.
 pub(super) fn exp(isa: Isa) -> Kernel {
-    fused::<RangedLanes<Exp<Instruction>>>(isa).unwrap_or(baseline::<RangedLanes<Exp<ByDoubles>>>)
+    fused::<RangedLanes<Exp<Instruction>>>(isa).unwrap_or_else(baseline::<RangedLanes<Exp<ByDoubles>>>)
 }
 
 /// The kernel of 2^x.
 pub(super) fn exp2(flush: bool, isa: Isa) -> Kernel {
     if flush {
         return fused::<RangedLanes<Exp2Flushed<Instruction>>>(isa)
-            .unwrap_or(baseline::<RangedLanes<Exp2Flushed<ByDoubles>>>);
+            .unwrap_or_else(baseline::<RangedLanes<Exp2Flushed<ByDoubles>>>);
     }
-    fused::<RangedLanes<Exp2<Instruction>>>(isa).unwrap_or(baseline::<RangedLanes<Exp2<ByDoubles>>>)
+    fused::<RangedLanes<Exp2<Instruction>>>(isa).unwrap_or_else(baseline::<RangedLanes<Exp2<ByDoubles>>>)
 }
 
 /// The kernel of tanh x.
 pub(super) fn hyperbolic_tangent(isa: Isa) -> Kernel {
-    fused::<Lanes<1, Tanh<Instruction>>>(isa).unwrap_or(baseline::<Lanes<1, Tanh<ByDoubles>>>)
+    fused::<Lanes<1, Tanh<Instruction>>>(isa).unwrap_or_else(baseline::<Lanes<1, Tanh<ByDoubles>>>)
 }
