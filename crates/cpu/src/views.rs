@@ -207,10 +207,27 @@ impl ViewTile {
         write: bool,
         joined: Joined,
     ) -> Checked<Window> {
-        let Placement { axes, start, nearest, farthest } = self.placement(ctx, joined)?;
+        let mut window = Window::empty(self.elem);
+        self.resolve_to(&mut window, ctx, order, write, joined)?;
+        Ok(window)
+    }
+
+    /// [`ViewTile::resolve_joined`] to a window of elements of this type.
+    pub(crate) fn resolve_to(
+        &self,
+        window: &mut Window,
+        ctx: &Context<'_>,
+        order: Order,
+        write: bool,
+        joined: Joined,
+    ) -> Checked {
+        let mut placement = Placement { farthest: Some(0), ..Placement::default() };
+        self.place(&mut placement, ctx, joined)?;
+        let Placement { axes, start, nearest, farthest } = &placement;
         let base = ctx.tensor_base(self.view);
         let Some(farthest) = farthest else {
-            return Ok(Window::new(Origin::Address(base), self.elem, 0, &axes, order.is_atomic()));
+            window.set(Origin::Address(base), 0, axes, order.is_atomic());
+            return Ok(());
         };
         let bytes = farthest.saturating_mul(self.elem.storage_bits().into()) / 8;
         if bytes > i64::MAX as u128 || base.checked_add(bytes as u64).is_none() {
@@ -218,18 +235,17 @@ impl ViewTile {
             let note = "the offset of an element must fit a signed 64-bit number";
             return Err(Fault::new(fault::VIEW_OVERFLOW, message).note(note).into());
         }
-        let window = |origin| Window::new(origin, self.elem, start as u64, &axes, order.is_atomic());
         let size = rows::size(self.elem) as u64;
-        let first = rows::position(self.elem, nearest as u64).0;
+        let first = rows::position(self.elem, *nearest as u64).0;
         let host = ctx.range(base + first, bytes as u64 - first + size, write);
-        match host.filter(|_| base.is_multiple_of(size)) {
-            Some(host) => Ok(window(Origin::Host(host.wrapping_sub(first as usize)))),
-            None => {
-                let window = window(Origin::Address(base));
-                self.check_each(ctx, &window, base, order, write)?;
-                Ok(window)
-            }
+        let host = host.filter(|_| base.is_multiple_of(size));
+        let origin =
+            host.map_or(Origin::Address(base), |host| Origin::Host(host.wrapping_sub(first as usize)));
+        window.set(origin, *start as u64, axes, order.is_atomic());
+        if host.is_none() {
+            self.check_each(ctx, window, base, order, write)?;
         }
+        Ok(())
     }
 
     /// Checks element by element: an error for the first one that cannot be accessed.
@@ -259,8 +275,8 @@ impl ViewTile {
         count.saturating_sub(ctx.scalar(place, scalar)).max(1)
     }
 
-    fn placement(&self, ctx: &Context<'_>, joined: Joined) -> Checked<Placement> {
-        let mut found = Placement { farthest: Some(0), ..Placement::default() };
+    /// Finds where the elements lie.
+    fn place(&self, found: &mut Placement, ctx: &Context<'_>, joined: Joined) -> Checked {
         for (number, (dim, &(place, scalar))) in self.dims.iter().zip(&self.indices).enumerate() {
             let dim = &ViewDim { len: dim.len * joined.along(number), ..*dim };
             let extent = ctx.tensor_extent(self.view, dim.tensor);
@@ -282,7 +298,7 @@ impl ViewTile {
             found.nearest = found.nearest.saturating_add(far(along.first));
             found.farthest = found.farthest.zip(along.last).map(|(sum, last)| sum.saturating_add(far(last)));
         }
-        Ok(found)
+        Ok(())
     }
 }
 

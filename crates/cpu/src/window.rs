@@ -74,27 +74,40 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// A window over axes, the outermost first; merges what can be merged.
+    /// A window of no elements.
+    pub(crate) fn empty(elem: Scalar) -> Window {
+        let axes = SmallVec::new();
+        Window { origin: Origin::Address(0), elem, start: 0, axes, atomic: false, full: false }
+    }
+
+    /// A window over axes: see [`Window::set`].
     pub(crate) fn new(origin: Origin, elem: Scalar, start: u64, axes: &[Axis], atomic: bool) -> Window {
-        let full = axes.iter().all(|axis| match axis.at {
+        let mut window = Window::empty(elem);
+        window.set(origin, start, axes, atomic);
+        window
+    }
+
+    /// Makes this the window over axes, the outermost first; merges what can be merged. In place, because windows are long.
+    pub(crate) fn set(&mut self, origin: Origin, start: u64, axes: &[Axis], atomic: bool) {
+        (self.origin, self.start, self.atomic) = (origin, start, atomic);
+        self.full = axes.iter().all(|axis| match axis.at {
             Coordinates::Dense { inside, .. } => inside == axis.len,
             Coordinates::Sparse { .. } => (0..axis.len).all(|coordinate| axis.offset(coordinate).is_some()),
         });
-        let mut merged: SmallVec<[Axis; 4]> = SmallVec::new();
+        self.axes.clear();
         for &axis in axes {
-            let Some(last) = merged.last_mut() else {
-                merged.push(axis);
+            let Some(last) = self.axes.last_mut() else {
+                self.axes.push(axis);
                 continue;
             };
             match joined(last, &axis) {
                 Some(both) => *last = both,
-                None => merged.push(axis),
+                None => self.axes.push(axis),
             }
         }
-        if merged.is_empty() {
-            merged.push(Axis { len: 1, at: Coordinates::Dense { inside: 1, stride: 1 } });
+        if self.axes.is_empty() {
+            self.axes.push(Axis { len: 1, at: Coordinates::Dense { inside: 1, stride: 1 } });
         }
-        Window { origin, elem, start, axes: merged, atomic, full }
     }
 
     /// Number of lanes.
@@ -148,12 +161,18 @@ impl Window {
         let codec = Codec::of(self.elem);
         let plain = matches!(codec, Codec::Plain) || (write && !matches!(codec, Codec::Nibble));
         let run = self.run_len();
-        if self.atomic || !plain || !self.full || start % run + n > run {
+        if self.atomic || !plain || !self.full {
             return None;
         }
         let (inner, outer) = self.axes.split_last()?;
-        let mut row = start / inner.len;
-        let mut offset = self.start + (start % inner.len) as u64;
+        // Most windows are one run, for which there is nothing to divide.
+        let (mut row, column) =
+            if outer.is_empty() { (0, start) } else { (start / inner.len, start % inner.len) };
+        let fits = if run == 1 { n <= 1 } else { column + n <= run };
+        if !fits {
+            return None;
+        }
+        let mut offset = self.start + column as u64;
         for axis in outer.iter().rev() {
             offset += axis.offset(row % axis.len)?;
             row /= axis.len;

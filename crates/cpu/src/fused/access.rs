@@ -14,6 +14,7 @@
 #![allow(unsafe_code, reason = "memory of the launch is read and written here")]
 
 use ir::Op;
+use numerics::Scalar;
 use smallvec::SmallVec;
 
 use super::{Register, Table};
@@ -23,7 +24,8 @@ use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
 use crate::rows;
 use crate::stream;
-use crate::views::{Order, ViewTile};
+use crate::views::{Joined, Order, ViewTile};
+use crate::window::Window;
 
 /// What is loaded or stored.
 #[derive(Debug)]
@@ -99,10 +101,13 @@ pub(super) fn resolve(
     strip: usize,
     resolved: &mut Accesses,
 ) -> Checked {
-    for access in accesses {
-        let elements = access.elements(ctx).map_err(|fault| Box::new(fault.of(access.op)))?;
-        let way = if access.may_point { Way::Point } else { Way::Copy };
-        resolved.push(Resolved { elements, way, padding: access.padding(ctx) });
+    resolved.extend(accesses.iter().map(|access| Resolved {
+        elements: Elements::Window(Window::empty(access.elem())),
+        way: if access.may_point { Way::Point } else { Way::Copy },
+        padding: access.padding(ctx),
+    }));
+    for (access, each) in accesses.iter().zip(&mut *resolved) {
+        access.find(&mut each.elements, ctx).map_err(|fault| Box::new(fault.of(access.op)))?;
     }
     if accesses.len() > 1 && accesses.iter().any(|access| access.write) {
         compare(ctx, accesses, resolved)?;
@@ -194,18 +199,28 @@ impl Access {
         }
     }
 
-    /// Bytes of a lane.
-    fn size(&self) -> usize {
-        rows::size(match &self.target {
+    fn elem(&self) -> Scalar {
+        match &self.target {
             Target::View(tile, _) => tile.elem,
             Target::Pointers(tile) => tile.elem,
-        })
+        }
     }
 
-    fn elements(&self, ctx: &Context<'_>) -> Checked<Elements> {
-        match &self.target {
-            Target::View(tile, _) => tile.resolve(ctx, Order::WEAK, self.write).map(Elements::Window),
-            Target::Pointers(tile) => tile.resolve(ctx, self.write),
+    /// Bytes of a lane.
+    fn size(&self) -> usize {
+        rows::size(self.elem())
+    }
+
+    /// Finds the elements; those of a view in the window that is there already.
+    fn find(&self, elements: &mut Elements, ctx: &Context<'_>) -> Checked {
+        match (&self.target, &mut *elements) {
+            (Target::View(tile, _), Elements::Window(window)) => {
+                tile.resolve_to(window, ctx, Order::WEAK, self.write, Joined::NONE)
+            }
+            (Target::View(tile, _), Elements::Computed(_)) => {
+                tile.resolve(ctx, Order::WEAK, self.write).map(|window| *elements = Elements::Window(window))
+            }
+            (Target::Pointers(tile), _) => tile.resolve(ctx, self.write).map(|found| *elements = found),
         }
     }
 
