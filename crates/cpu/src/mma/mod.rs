@@ -12,6 +12,11 @@
 
 mod ahead;
 mod format;
+#[cfg(target_arch = "x86_64")]
+mod halves;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "halves/absent.rs"]
+mod halves;
 mod panel;
 mod plan;
 mod scan;

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::ahead::{Ahead, EVERY};
 use super::format::Format;
+use super::halves::Halves;
 use super::panel::{Matrix, Packers, Panel, PanelFn, Strip, Strips};
 use super::scan::{self, Elements, LeastExponentFn};
 use super::source::{Part, Source};
@@ -48,6 +49,8 @@ pub(super) struct Plan {
     least_exponent: Option<LeastExponentFn>,
     /// Where the accumulator is of another type: from it, and to it.
     acc: Option<[Elementwise; 2]>,
+    /// Faster, where nothing is lost by it.
+    halves: Option<Halves>,
     scratch: Scratch,
 }
 
@@ -72,6 +75,7 @@ struct Scratch {
     lhs: usize,
     bias: usize,
     acc: usize,
+    halves: usize,
     bytes: usize,
 }
 
@@ -85,9 +89,17 @@ impl Scratch {
 
 /// Elements along k of a block: the first one and how many.
 #[derive(Clone, Copy, Debug)]
-struct Depth {
-    first: usize,
-    count: usize,
+pub(super) struct Depth {
+    pub(super) first: usize,
+    pub(super) count: usize,
+}
+
+impl Depth {
+    /// All of them, `most` at a time.
+    pub(super) fn blocks(self, most: usize) -> impl Iterator<Item = Depth> {
+        let Depth { first, count } = self;
+        (0..count).step_by(most).map(move |done| Depth { first: first + done, count: most.min(count - done) })
+    }
 }
 
 /// The words of lhs of a block: strides in bytes.
@@ -166,11 +178,15 @@ impl Plan {
             biased,
             least_exponent: scans.then(|| scan::least_exponent(isa)),
             acc: conversions(isa, product.factors.acc(), format.acc()),
+            halves: None,
             scratch: Scratch::default(),
         };
         // An accumulator that is rounded in between, or a word that is not full, tells the products apart.
         if repeats && plan.acc.is_none() && product.k.is_multiple_of(format.group()) {
             plan.most = (BLOCK_K * format.group() / product.k).max(1);
+        }
+        if format == Format::F32 {
+            plan.halves = Halves::of(isa, product, product.k * plan.most);
         }
         plan.scratch = plan.layout(product.k * plan.most);
         plan
@@ -194,6 +210,7 @@ impl Plan {
         scratch.lhs = scratch.reserve(if self.lhs.is_some() { rows * depth } else { 0 });
         scratch.bias = scratch.reserve(if self.biased { padded * format.word() } else { 0 });
         scratch.acc = scratch.reserve(if self.acc.is_some() { self.m * self.n * format.word() } else { 0 });
+        scratch.halves = scratch.reserve(self.halves.as_ref().map_or(0, Halves::scratch_bytes));
         scratch
     }
 
@@ -215,11 +232,11 @@ impl Plan {
         // SAFETY: the caller's promise; scratch memory has room for a wide accumulator where there is one.
         unsafe {
             match &self.acc {
-                None => self.blocks(acc, inputs, scratch),
+                None => self.add(acc, inputs, scratch),
                 Some([widen, narrow]) => {
                     let wide = scratch.add(self.scratch.acc);
                     widen.run(wide, [acc.cast_const(); 3], elements);
-                    self.blocks(wide, inputs, scratch);
+                    self.add(wide, inputs, scratch);
                     narrow.run(acc, [wide.cast_const(); 3], elements);
                 }
             }
@@ -228,13 +245,34 @@ impl Plan {
 
     /// # Safety
     /// As for [`Plan::run`], with an accumulator of the format's type.
-    unsafe fn blocks(&self, acc: *mut u8, inputs: &Inputs, scratch: *mut u8) {
-        let (word, depth) = (self.machine.format.word(), BLOCK_K * self.machine.format.group());
-        let tiles = self.m.div_ceil(self.tiles.rows[0]) * self.n.div_ceil(self.tiles.width);
-        let words = inputs.k.div_ceil(self.machine.format.group());
-        let mut ahead = inputs.ahead.in_shares(tiles * (words / EVERY));
-        for first_k in (0..inputs.k).step_by(depth) {
-            let k = Depth { first: first_k, count: depth.min(inputs.k - first_k) };
+    unsafe fn add(&self, acc: *mut u8, inputs: &Inputs, scratch: *mut u8) {
+        // SAFETY: the caller's promise; scratch memory has room for halves where there are some.
+        unsafe {
+            if let Some(halves) = &self.halves {
+                halves.run(self, acc.cast(), inputs, [scratch, scratch.add(self.scratch.halves)]);
+            } else {
+                let tiles = self.m.div_ceil(self.tiles.rows[0]) * self.n.div_ceil(self.tiles.width);
+                let words = inputs.k.div_ceil(self.machine.format.group());
+                let mut ahead = inputs.ahead.in_shares(tiles * (words / EVERY));
+                self.blocks(acc, inputs, Depth { first: 0, count: inputs.k }, scratch, &mut ahead);
+            }
+        }
+    }
+
+    /// Adds the products of some elements along k, block by block.
+    ///
+    /// # Safety
+    /// As for [`Plan::run`], with an accumulator of the format's type.
+    pub(super) unsafe fn blocks(
+        &self,
+        acc: *mut u8,
+        inputs: &Inputs,
+        k: Depth,
+        scratch: *mut u8,
+        ahead: &mut Ahead,
+    ) {
+        let word = self.machine.format.word();
+        for k in k.blocks(BLOCK_K * self.machine.format.group()) {
             for first in (0..self.n).step_by(BLOCK_COLUMNS) {
                 let strips = self.strips((self.n - first).min(BLOCK_COLUMNS));
                 // SAFETY: the caller's promise.
@@ -244,7 +282,7 @@ impl Plan {
                     // SAFETY: the caller's promise; the block lies inside of the accumulator.
                     unsafe {
                         let lhs = self.lhs(inputs, k, row, rows, scratch);
-                        self.block(acc.add((row * self.n + first) * word), &lhs, rows, &rhs, &mut ahead);
+                        self.block(acc.add((row * self.n + first) * word), &lhs, rows, &rhs, ahead);
                     }
                 }
             }

@@ -409,7 +409,7 @@ fn powers_of_two_and_large_extents() {
 #[test]
 fn products_that_fill_matrix_registers() {
     let mut seeded = Seeded(4);
-    let shapes = [[16, 32, 64], [32, 32, 128], [48, 64, 64], [160, 32, 64], [16, 288, 64], [16, 32, 1088]];
+    let shapes = [[16, 32, 64], [64, 64, 256], [48, 64, 320], [160, 32, 64], [80, 96, 288], [48, 64, 1088]];
     for factors in factors() {
         for (number, shape) in shapes.into_iter().enumerate() {
             let lhs = LAYOUTS[number];
@@ -424,21 +424,24 @@ fn products_that_fill_matrix_registers() {
 /// Where no product and no sum is subnormal, nothing is lost; else nothing may be either.
 #[test]
 fn subnormal_sums_of_matrix_registers_are_kept() {
-    let factors = (Factors::Float { elem: Scalar::BF16, acc: Scalar::F32 }, 1);
-    let product = product(factors, 1, [32, 32, 64]);
-    // Products of 2^-136, and an accumulator of 2^-130 to which nothing is added.
-    for (factor, old) in [(2f64.powi(-68), 0.0), (0.0, 2f64.powi(-130))] {
-        let bits = convert::from_f64(Scalar::BF16, factor);
-        let matrix = || Matrix::new(Scalar::BF16, [1, 64, 64], Layout::Dense, || bits);
-        let (lhs, rhs) = (matrix(), matrix());
-        let case = Case { product, data: Data::Whole, layouts: [Layout::Dense; 2] };
-        let old = vec![convert::from_f64(Scalar::F32, old); 32 * 32];
-        let operands =
-            Operands { lhs: lhs.operand(), rhs: rhs.operand(), scales: None, k: 64, next: [None; 2] };
-        let want = convert::from_f64(Scalar::F32, 64.0 * factor * factor) | old[0];
-        assert!(want != 0 && want < 1 << 23, "subnormal");
-        for isa in [Isa::Baseline, Isa::Avx2, Isa::Avx512].into_iter().filter(|isa| *isa <= Isa::detect()) {
-            assert_eq!(case.execute(isa, &operands, &old), vec![want; 32 * 32], "{isa:?}");
+    for elem in [Scalar::BF16, Scalar::TF32] {
+        let factors = (Factors::Float { elem, acc: Scalar::F32 }, 1);
+        let product = product(factors, 1, [64, 64, 256]);
+        // Products of 2^-136, and an accumulator of 2^-130 to which nothing is added.
+        for (factor, old) in [(2f64.powi(-68), 0.0), (0.0, 2f64.powi(-130))] {
+            let bits = convert::from_f64(elem, factor);
+            let matrix = |extents| Matrix::new(elem, extents, Layout::Dense, || bits);
+            let (lhs, rhs) = (matrix([1, 64, 256]), matrix([1, 256, 64]));
+            let case = Case { product, data: Data::Whole, layouts: [Layout::Dense; 2] };
+            let old = vec![convert::from_f64(Scalar::F32, old); 64 * 64];
+            let operands =
+                Operands { lhs: lhs.operand(), rhs: rhs.operand(), scales: None, k: 256, next: [None; 2] };
+            let want = convert::from_f64(Scalar::F32, 256.0 * factor * factor) | old[0];
+            assert!(want != 0 && want < 1 << 23, "subnormal");
+            for isa in [Isa::Baseline, Isa::Avx2, Isa::Avx512].into_iter().filter(|isa| *isa <= Isa::detect())
+            {
+                assert_eq!(case.execute(isa, &operands, &old), vec![want; 64 * 64], "{elem:?} {isa:?}");
+            }
         }
     }
 }

@@ -9,6 +9,8 @@ mod element;
 mod x86;
 
 use self::element::Element;
+#[cfg(target_arch = "x86_64")]
+pub(super) use self::x86::transpose_16x16;
 use super::format::Format;
 use crate::isa::Isa;
 

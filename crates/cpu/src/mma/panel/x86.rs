@@ -89,7 +89,7 @@ pub(super) unsafe fn interleave_quads_wide(src: Matrix, out: *mut u32) {
 /// # Safety
 /// The caller has AVX-512; all words are valid.
 #[inline(always)]
-pub(super) unsafe fn transpose_16x16(dst: *mut u32, room: usize, src: *const u8, column: isize) {
+pub(in crate::mma) unsafe fn transpose_16x16(dst: *mut u32, room: usize, src: *const u8, column: isize) {
     // SAFETY: the caller's promise.
     unsafe {
         // Lane l of quads[g][q] is word 4 * l + q of columns 4 * g to 4 * g + 3.

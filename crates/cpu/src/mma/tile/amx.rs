@@ -82,6 +82,11 @@ fn instructions() -> Instructions {
     Instructions { bf16: has(BF16) && is_x86_feature_detected!("avx512bf16"), int8: has(INT8) }
 }
 
+/// Whether there are registers for bf16 that this process may use.
+pub(in crate::mma) fn has_bf16() -> bool {
+    instructions().bf16 && is_permitted()
+}
+
 /// Whether this process may use the registers; asks the first time.
 fn is_permitted() -> bool {
     static PERMITTED: OnceLock<bool> = OnceLock::new();

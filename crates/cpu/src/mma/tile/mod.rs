@@ -4,7 +4,7 @@
 //! is written once ([`run`]), over what one instruction set can do with one format ([`Vector`]).
 
 #[cfg(target_arch = "x86_64")]
-mod amx;
+pub(super) mod amx;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,26 @@
+//! No other machine has such registers.
+
+use super::Product;
+use super::plan::{Inputs, Plan};
+use crate::isa::Isa;
+
+/// A product by way of halves: there is none.
+pub(super) enum Halves {}
+
+impl Halves {
+    /// There is no such way.
+    pub(super) fn of(_isa: Isa, _product: &Product, _k: usize) -> Option<Halves> {
+        None
+    }
+
+    /// Bytes of memory that [`Halves::run`] needs.
+    pub(super) fn scratch_bytes(&self) -> usize {
+        match *self {}
+    }
+
+    /// # Safety
+    /// Nothing is needed: it cannot be called.
+    pub(super) unsafe fn run(&self, _plan: &Plan, _acc: *mut f32, _inputs: &Inputs, _scratch: [*mut u8; 2]) {
+        match *self {}
+    }
+}

@@ -1,0 +1,167 @@
+//! Products of f16 and tf32 in the matrix registers of AMX, which multiply bf16 only: each factor is a sum of two such
+//! numbers.
+//!
+//! - A number of 11 bits is the sum of one of 8 bits, which it is rounded to, and what is left. A product of such sums is the
+//!   sum of four products of bf16, each exact in f32.
+//! - The registers treat subnormal numbers as zero, and infinity and NaN have no halves. So the operands are looked at while
+//!   they are taken apart, and the sums before or after: where something could be lost, the plan computes the block with
+//!   vectors.
+
+mod exact;
+mod kernel;
+mod pack;
+
+use numerics::Scalar;
+
+use self::exact::Range;
+use self::kernel::{Block, KernelFn};
+use self::pack::{PackFn, Panel};
+use super::ahead::Ahead;
+use super::panel::Matrix;
+use super::plan::{Depth, Inputs, Plan};
+use super::tile::amx::{self, Session};
+use super::{Factors, Product};
+use crate::isa::Isa;
+
+/// Elements along k of a register.
+const CHUNK: usize = 32;
+/// Rows and columns of a register of accumulators.
+const SQUARE: usize = 16;
+/// Bytes of a register.
+const REGISTER: usize = 1024;
+/// Bytes of the halves of an element.
+const BYTES: usize = 4;
+/// Bytes that the panels of a block take at most, if it can be: they stay in the second-level cache.
+const PANELS: usize = 1 << 20;
+/// Elements along k that are multiplied before accumulators are stored: those of 32 rows stay in the first-level cache.
+const DEPTH: usize = 6 * CHUNK;
+
+/// Elements along k from which on it pays to load and store accumulators of matrix registers.
+const LEAST: usize = 256;
+
+/// A product by way of halves.
+pub(super) struct Halves {
+    m: usize,
+    n: usize,
+    /// Elements along k of a block.
+    k: usize,
+    lhs: PackFn,
+    rhs: PackFn,
+}
+
+impl Halves {
+    /// The way of a product that comes with so many elements along k at a time; `None` if the machine has no such registers, or if the product does
+    /// not fill them often enough to pay for taking its operands apart.
+    pub(super) fn of(isa: Isa, product: &Product, k: usize) -> Option<Halves> {
+        let Product { m, n, factors, .. } = *product;
+        let Factors::Float { elem: elem @ (Scalar::F16 | Scalar::TF32), .. } = factors else { return None };
+        let fills =
+            m.is_multiple_of(SQUARE) && n.is_multiple_of(2 * SQUARE) && product.k.is_multiple_of(CHUNK);
+        // To take an element apart costs about as much as vectors need for so many of its products. To load and store
+        // accumulators costs as much as to multiply some chunks.
+        let pays = m * n >= 24 * (m + n) && k >= LEAST;
+        if isa != Isa::Avx512 || !fills || !pays || !amx::has_bf16() {
+            return None;
+        }
+        let [lhs, rhs] = pack::functions(elem);
+        let most = PANELS / ((m + n) * BYTES);
+        let k = k.min(LEAST).min((most / CHUNK * CHUNK).max(CHUNK));
+        Some(Halves { m, n, k, lhs, rhs })
+    }
+
+    /// Bytes of memory that [`Halves::run`] needs.
+    pub(super) fn scratch_bytes(&self) -> usize {
+        (self.m + self.n) * self.k * BYTES + self.m * self.n * size_of::<f32>()
+    }
+
+    /// Adds the product to `acc`.
+    ///
+    /// # Safety
+    /// As for [`Plan::run`], with accumulators of f32. The first scratch memory is that of the plan; the second has room
+    /// for [`Halves::scratch_bytes`] and is a multiple of 64.
+    pub(super) unsafe fn run(
+        &self,
+        plan: &Plan,
+        acc: *mut f32,
+        inputs: &Inputs,
+        [scratch, place]: [*mut u8; 2],
+    ) {
+        let depths = inputs.k.div_ceil(self.k) * self.k.div_ceil(DEPTH);
+        let mut ahead = inputs.ahead.in_shares(depths * self.m.div_ceil(2 * SQUARE) * self.n / (2 * SQUARE));
+        for k in (Depth { first: 0, count: inputs.k }).blocks(self.k) {
+            let [lhs, rhs] = [&inputs.lhs, &inputs.rhs].map(|matrix| matrix.from(k.first, 0));
+            // SAFETY: the caller's promise.
+            unsafe {
+                if !self.block(acc, [lhs, rhs], k.count, place, &mut ahead) {
+                    plan.blocks(acc.cast(), inputs, k, scratch, &mut ahead);
+                }
+            }
+        }
+    }
+
+    /// Adds the product of a block along k; does nothing and says `false` where something could be lost.
+    ///
+    /// # Safety
+    /// As for [`Halves::run`].
+    unsafe fn block(
+        &self,
+        acc: *mut f32,
+        [lhs, rhs]: [Matrix; 2],
+        k: usize,
+        place: *mut u8,
+        ahead: &mut Ahead,
+    ) -> bool {
+        let count = self.m * self.n;
+        // SAFETY: the caller's promise: there is room for both panels and the accumulators.
+        unsafe {
+            let panels = [place, place.add(self.m * k * BYTES)];
+            let saved = panels[1].add(self.n * k * BYTES).cast::<f32>();
+            let ranges: [Range; 2] = [
+                (self.lhs)(&Panel { src: lhs, k, columns: self.m, dst: panels[0] }),
+                (self.rhs)(&Panel { src: rhs, k, columns: self.n, dst: panels[1] }),
+            ];
+            if !exact::are_bounded(ranges) {
+                return false;
+            }
+            if exact::are_multiples(ranges) && exact::sums(acc, count).are_multiples() {
+                self.multiply(acc, panels, k, ahead);
+                return true;
+            }
+            saved.copy_from_nonoverlapping(acc, count);
+            self.multiply(acc, panels, k, ahead);
+            let done = exact::sums(acc, count).dwarf_losses(ranges);
+            if !done {
+                acc.copy_from_nonoverlapping(saved, count);
+            }
+            done
+        }
+    }
+
+    /// Adds the product of two panels.
+    ///
+    /// # Safety
+    /// The panels are there; `acc` is valid for reads and writes.
+    unsafe fn multiply(&self, acc: *mut f32, [lhs, rhs]: [*mut u8; 2], k: usize, ahead: &mut Ahead) {
+        let strip = SQUARE * k * BYTES;
+        // SAFETY: there are halves only where the registers are and may be used.
+        let _session = unsafe { Session::start() };
+        for Depth { first, count } in (Depth { first: 0, count: k }).blocks(DEPTH) {
+            for row in (0..self.m).step_by(2 * SQUARE) {
+                let kernel: KernelFn = if self.m - row == SQUARE { kernel::rows_16 } else { kernel::rows_32 };
+                for column in (0..self.n).step_by(2 * SQUARE) {
+                    let block = Block {
+                        acc: acc.wrapping_add(row * self.n + column),
+                        acc_row: self.n * size_of::<f32>(),
+                        lhs: lhs.wrapping_add(row / SQUARE * strip + SQUARE * first * BYTES),
+                        rhs: rhs.wrapping_add(column / SQUARE * strip + SQUARE * first * BYTES),
+                        strip,
+                        chunks: count / CHUNK,
+                    };
+                    // SAFETY: rows, columns and chunks lie inside of the accumulator and of the panels.
+                    unsafe { kernel(&block) };
+                    ahead.fetch();
+                }
+            }
+        }
+    }
+}
