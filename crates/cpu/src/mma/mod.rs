@@ -6,7 +6,7 @@
 //!
 //! Integer products are exact modulo 2^32. Sums of floats are fused multiply-adds in the accumulator type (f32 for an f16
 //! accumulator, which is rounded once, at the end) in an order that depends on the extents, the instructions of the
-//! machine and, for bf16, on whether subnormal numbers may occur; never on threads.
+//! machine and, for bf16, f16 and tf32, on whether subnormal numbers may occur; never on threads.
 
 #![allow(unsafe_code, reason = "operands are raw memory")]
 
@@ -135,7 +135,8 @@ impl Mma {
         }
     }
 
-    /// How many products may be taken as one with as many times the k: they give the same bits.
+    /// How many products may be taken as one with as many times the k: they give the same bits, unless one of them has
+    /// numbers that matrix registers do not take.
     pub(crate) fn most(&self) -> usize {
         self.plan.most()
     }

@@ -409,7 +409,7 @@ fn powers_of_two_and_large_extents() {
 #[test]
 fn products_that_fill_matrix_registers() {
     let mut seeded = Seeded(4);
-    let shapes = [[16, 32, 64], [64, 64, 256], [48, 64, 320], [160, 32, 64], [80, 96, 288], [48, 64, 1088]];
+    let shapes = [[16, 32, 64], [64, 64, 256], [96, 64, 320], [160, 32, 64], [64, 96, 288], [64, 64, 1088]];
     for factors in factors() {
         for (number, shape) in shapes.into_iter().enumerate() {
             let lhs = LAYOUTS[number];

@@ -1,4 +1,4 @@
-//! Blocks of accumulators in matrix registers: 32 or 16 rows by 32 columns.
+//! Blocks of accumulators in matrix registers: 32 rows by 32 columns.
 //!
 //! Of eight registers four hold accumulators, two halves of lhs, two halves of rhs. Each pair of halves of a chunk has one in
 //! common with the pair before.
@@ -21,13 +21,6 @@ pub(super) struct Block {
     pub(super) chunks: usize,
 }
 
-/// Adds the products of a block.
-///
-/// # Safety
-/// A [`Session`](super::Session) is alive. Two strips of rhs, two of lhs (one for 16 rows) of so many chunks are valid for
-/// reads, the accumulators for reads and writes.
-pub(super) type KernelFn = unsafe fn(&Block);
-
 /// Loads the halves of rhs that lie so far behind the first ones.
 macro_rules! rhs {
     ($half:literal) => {
@@ -42,7 +35,8 @@ macro_rules! rhs {
     };
 }
 
-macro_rules! multiply_32 {
+/// Adds the products of the halves that are loaded.
+macro_rules! multiply {
     () => {
         "tdpbf16ps tmm0, tmm4, tmm6\n\
          tdpbf16ps tmm1, tmm4, tmm7\n\
@@ -51,16 +45,12 @@ macro_rules! multiply_32 {
     };
 }
 
-macro_rules! multiply_16 {
-    () => {
-        "tdpbf16ps tmm0, tmm4, tmm6\n\
-         tdpbf16ps tmm1, tmm4, tmm7"
-    };
-}
-
+/// Adds the products of a block.
+///
 /// # Safety
-/// As for a [`KernelFn`] of 32 rows.
-pub(super) unsafe fn rows_32(block: &Block) {
+/// A [`Session`](super::Session) is alive. Two strips of lhs and of rhs, of so many chunks, are valid for reads, the
+/// accumulators for reads and writes.
+pub(super) unsafe fn multiply(block: &Block) {
     let Block { acc, acc_row, lhs, rhs, strip, chunks } = *block;
     // SAFETY: the caller promises that panels and accumulators are valid; the loop ends behind the last chunk.
     unsafe {
@@ -73,14 +63,14 @@ pub(super) unsafe fn rows_32(block: &Block) {
             "tileloadd tmm4, [{lhs} + {row} + 1024]",
             "tileloadd tmm5, [{lower} + {row} + 1024]",
             rhs!(0),
-            multiply_32!(),
+            multiply!(),
             rhs!(1024),
-            multiply_32!(),
+            multiply!(),
             "tileloadd tmm4, [{lhs} + {row}]",
             "tileloadd tmm5, [{lower} + {row}]",
-            multiply_32!(),
+            multiply!(),
             rhs!(0),
-            multiply_32!(),
+            multiply!(),
             "add {lhs}, {chunk}",
             "add {lower}, {chunk}",
             "add {rhs}, {chunk}",
@@ -103,46 +93,6 @@ pub(super) unsafe fn rows_32(block: &Block) {
             chunk = const 2 * REGISTER,
             out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
             out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
-            options(nostack),
-        );
-    }
-}
-
-/// # Safety
-/// As for a [`KernelFn`] of 16 rows.
-pub(super) unsafe fn rows_16(block: &Block) {
-    let Block { acc, acc_row, lhs, rhs, strip, chunks } = *block;
-    // SAFETY: as above.
-    unsafe {
-        asm!(
-            "tileloadd tmm0, [{acc} + {acc_row}]",
-            "tileloadd tmm1, [{acc} + {acc_row} + 64]",
-            "2:",
-            "tileloadd tmm4, [{lhs} + {row} + 1024]",
-            rhs!(0),
-            multiply_16!(),
-            rhs!(1024),
-            multiply_16!(),
-            "tileloadd tmm4, [{lhs} + {row}]",
-            multiply_16!(),
-            rhs!(0),
-            multiply_16!(),
-            "add {lhs}, {chunk}",
-            "add {rhs}, {chunk}",
-            "add {right}, {chunk}",
-            "dec {left}",
-            "jnz 2b",
-            "tilestored [{acc} + {acc_row}], tmm0",
-            "tilestored [{acc} + {acc_row} + 64], tmm1",
-            acc = in(reg) acc,
-            acc_row = in(reg) acc_row,
-            lhs = inout(reg) lhs => _,
-            rhs = inout(reg) rhs => _,
-            right = inout(reg) rhs.add(strip) => _,
-            row = in(reg) 64_usize,
-            left = inout(reg) chunks => _,
-            chunk = const 2 * REGISTER,
-            out("tmm0") _, out("tmm1") _, out("tmm4") _, out("tmm6") _, out("tmm7") _,
             options(nostack),
         );
     }

@@ -11,10 +11,8 @@ mod exact;
 mod kernel;
 mod pack;
 
-use numerics::Scalar;
-
 use self::exact::Range;
-use self::kernel::{Block, KernelFn};
+use self::kernel::Block;
 use self::pack::{PackFn, Panel};
 use super::ahead::Ahead;
 use super::panel::Matrix;
@@ -27,6 +25,8 @@ use crate::isa::Isa;
 const CHUNK: usize = 32;
 /// Rows and columns of a register of accumulators.
 const SQUARE: usize = 16;
+/// Rows and columns that a kernel computes.
+const BLOCK: usize = 2 * SQUARE;
 /// Bytes of a register.
 const REGISTER: usize = 1024;
 /// Bytes of the halves of an element.
@@ -35,7 +35,6 @@ const BYTES: usize = 4;
 const PANELS: usize = 1 << 20;
 /// Elements along k that are multiplied before accumulators are stored: those of 32 rows stay in the first-level cache.
 const DEPTH: usize = 6 * CHUNK;
-
 /// Elements along k from which on it pays to load and store accumulators of matrix registers.
 const LEAST: usize = 256;
 
@@ -50,20 +49,19 @@ pub(super) struct Halves {
 }
 
 impl Halves {
-    /// The way of a product that comes with so many elements along k at a time; `None` if the machine has no such registers, or if the product does
-    /// not fill them often enough to pay for taking its operands apart.
+    /// The way of a product that comes with so many elements along k at a time; `None` for other types, if the machine has
+    /// no such registers, or if the product does not fill them often enough to pay for taking its operands apart.
     pub(super) fn of(isa: Isa, product: &Product, k: usize) -> Option<Halves> {
         let Product { m, n, factors, .. } = *product;
-        let Factors::Float { elem: elem @ (Scalar::F16 | Scalar::TF32), .. } = factors else { return None };
-        let fills =
-            m.is_multiple_of(SQUARE) && n.is_multiple_of(2 * SQUARE) && product.k.is_multiple_of(CHUNK);
+        let Factors::Float { elem, .. } = factors else { return None };
+        let [lhs, rhs] = pack::functions(elem)?;
+        let fills = m.is_multiple_of(BLOCK) && n.is_multiple_of(BLOCK) && product.k.is_multiple_of(CHUNK);
         // To take an element apart costs about as much as vectors need for so many of its products. To load and store
         // accumulators costs as much as to multiply some chunks.
         let pays = m * n >= 24 * (m + n) && k >= LEAST;
         if isa != Isa::Avx512 || !fills || !pays || !amx::has_bf16() {
             return None;
         }
-        let [lhs, rhs] = pack::functions(elem);
         let most = PANELS / ((m + n) * BYTES);
         let k = k.min(LEAST).min((most / CHUNK * CHUNK).max(CHUNK));
         Some(Halves { m, n, k, lhs, rhs })
@@ -87,7 +85,7 @@ impl Halves {
         [scratch, place]: [*mut u8; 2],
     ) {
         let depths = inputs.k.div_ceil(self.k) * self.k.div_ceil(DEPTH);
-        let mut ahead = inputs.ahead.in_shares(depths * self.m.div_ceil(2 * SQUARE) * self.n / (2 * SQUARE));
+        let mut ahead = inputs.ahead.in_shares(depths * (self.m / BLOCK) * (self.n / BLOCK));
         for k in (Depth { first: 0, count: inputs.k }).blocks(self.k) {
             let [lhs, rhs] = [&inputs.lhs, &inputs.rhs].map(|matrix| matrix.from(k.first, 0));
             // SAFETY: the caller's promise.
@@ -146,9 +144,8 @@ impl Halves {
         // SAFETY: there are halves only where the registers are and may be used.
         let _session = unsafe { Session::start() };
         for Depth { first, count } in (Depth { first: 0, count: k }).blocks(DEPTH) {
-            for row in (0..self.m).step_by(2 * SQUARE) {
-                let kernel: KernelFn = if self.m - row == SQUARE { kernel::rows_16 } else { kernel::rows_32 };
-                for column in (0..self.n).step_by(2 * SQUARE) {
+            for row in (0..self.m).step_by(BLOCK) {
+                for column in (0..self.n).step_by(BLOCK) {
                     let block = Block {
                         acc: acc.wrapping_add(row * self.n + column),
                         acc_row: self.n * size_of::<f32>(),
@@ -158,7 +155,7 @@ impl Halves {
                         chunks: count / CHUNK,
                     };
                     // SAFETY: rows, columns and chunks lie inside of the accumulator and of the panels.
-                    unsafe { kernel(&block) };
+                    unsafe { kernel::multiply(&block) };
                     ahead.fetch();
                 }
             }

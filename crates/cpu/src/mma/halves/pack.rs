@@ -1,9 +1,9 @@
 //! Operands taken apart, in the order in which matrix registers take them.
 //!
 //! A panel is a sequence of strips of 16 columns (those of rhs, or rows of lhs), of chunks of 32 elements along k, of two
-//! halves, the larger one first. A half is what one register holds: 16 rows of 16 pairs of elements along k. A row of lhs is one of
-//! the product's, of rhs one pair of each column. A pair is of elements 16 apart, so that pairs of neighbours come from two
-//! vectors without moving a lane.
+//! halves, the larger one first. A half is what one register holds: 16 rows of 16 pairs of elements along k. A row of lhs
+//! is one of the product's, of rhs one pair of each column. A pair is of elements 16 apart, so that pairs of neighbours come
+//! from two vectors without moving a lane.
 
 use std::arch::x86_64::*;
 
@@ -27,15 +27,16 @@ pub(super) struct Panel {
 /// Makes a panel and tells what its elements are.
 ///
 /// # Safety
-/// The machine has AVX-512. Elements are valid for reads; `dst` is valid for writes of [`super::BYTES`] for each element, and a
-/// multiple of 64.
+/// The machine has AVX-512. Elements are valid for reads; `dst` is valid for writes of [`super::BYTES`] for each element,
+/// and a multiple of 64.
 pub(super) type PackFn = unsafe fn(&Panel) -> Range;
 
-/// What makes panels of lhs and of rhs.
-pub(super) fn functions(elem: Scalar) -> [PackFn; 2] {
+/// What makes panels of lhs and of rhs; `None` for elements that are not sums of two numbers of bf16.
+pub(super) fn functions(elem: Scalar) -> Option<[PackFn; 2]> {
     match elem {
-        Scalar::F16 => [pack::<F16, true>, pack::<F16, false>],
-        _ => [pack::<Tf32, true>, pack::<Tf32, false>],
+        Scalar::F16 => Some([pack::<F16, true>, pack::<F16, false>]),
+        Scalar::TF32 => Some([pack::<Tf32, true>, pack::<Tf32, false>]),
+        _ => None,
     }
 }
 
