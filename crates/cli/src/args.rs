@@ -93,6 +93,7 @@ Examples:
     name = "tilewright",
     bin_name = "tilewright",
     version,
+    long_version = tilewright::driver::version(),
     disable_help_subcommand = true,
     max_term_width = 80,
     after_help = EXIT_CODES

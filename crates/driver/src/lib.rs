@@ -37,3 +37,8 @@ mod writes;
 pub fn build_id() -> &'static str {
     concat!("tilewright-", env!("CARGO_PKG_VERSION"), "-", env!("TILEWRIGHT_BUILD"))
 }
+
+/// The version, and by the same fingerprint the build: what clients tell builds apart by.
+pub fn version() -> &'static str {
+    concat!(env!("CARGO_PKG_VERSION"), " (build ", env!("TILEWRIGHT_BUILD"), ")")
+}

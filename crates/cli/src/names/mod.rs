@@ -1,6 +1,7 @@
 //! The program under its other names: the closed tools `tileiras` and `tileirdisasm`.
 //!
-//! It goes by the name that it is started under (a link, or a copy), or by its first word: `tilewright tileiras ..`. Options,
+//! It goes by the name that it is started under (a link, or a copy), by its first word (`tilewright tileiras ..`), or by an
+//! option of the closed compiler as its first word: cuTile Rust follows links, and starts the program by its own name. Options,
 //! exit codes and streams are those of the closed tools 13.4. Messages have the form that clients of these tools read:
 //! `loc("FILE":LINE:COLUMN): error: ..`, else `error: ..`.
 
@@ -50,9 +51,18 @@ pub(crate) fn tool(args: &[OsString]) -> Option<(Tool, &[OsString])> {
     if let Some(tool) = named(first) {
         return Some((tool, rest));
     }
-    let (second, rest) = rest.split_first()?;
-    let tool = Tool::ALL.into_iter().find(|tool| *second == *tool.name())?;
-    Some((tool, rest))
+    let (second, behind) = rest.split_first()?;
+    if let Some(tool) = Tool::ALL.into_iter().find(|tool| *second == *tool.name()) {
+        return Some((tool, behind));
+    }
+    second.to_str().is_some_and(compiles).then_some((Tool::Tileiras, rest))
+}
+
+/// Whether a word is an option that the closed compiler has and the command has not.
+fn compiles(word: &str) -> bool {
+    let Some(option) = word.strip_prefix("--") else { return false };
+    let name = option.split_once('=').map_or(option, |(name, _)| name);
+    !matches!(name, "help" | "version") && options::OPTIONS.iter().any(|flag| flag.name == name)
 }
 
 impl Tool {
@@ -93,7 +103,13 @@ mod tests {
         assert_eq!(found(&["/opt/bin/tileiras", "k.bc"]), Some((Tool::Tileiras, 1)));
         assert_eq!(found(&["tileirdisasm.exe"]), Some((Tool::Tileirdisasm, 0)));
         assert_eq!(found(&["tilewright", "tileiras", "k.bc", "-O0"]), Some((Tool::Tileiras, 2)));
+        assert_eq!(found(&["tilewright", "--list-versions"]), Some((Tool::Tileiras, 1)));
+        assert_eq!(found(&["tilewright", "--gpu-name", "sm_100", "k.bc"]), Some((Tool::Tileiras, 3)));
+        assert_eq!(found(&["tilewright", "--gpu-name=sm_100", "k.bc"]), Some((Tool::Tileiras, 2)));
+        assert_eq!(found(&["tilewright", "--version"]), None);
+        assert_eq!(found(&["tilewright", "--gpu"]), None);
         assert_eq!(found(&["tilewright", "run", "tileiras"]), None);
+        assert_eq!(found(&["tilewright", "run", "--gpu-name=sm_100"]), None);
         assert_eq!(found(&["tilewright"]), None);
     }
 }
