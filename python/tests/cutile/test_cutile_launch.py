@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import threading
-from importlib.metadata import version
+import types
+from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
 import programs
@@ -11,6 +13,7 @@ import pytest
 
 import tilewright
 from tilewright import cutile
+from tilewright.cutile import _hooks, _program
 
 ct = programs.ct
 
@@ -168,6 +171,38 @@ def test_options_that_do_not_exist() -> None:
         cutile.cpu(engine="gpu")
     with pytest.raises(ValueError, match="compute capability 3.5"):
         cutile.cpu(compute_capability=(3, 5))
+
+
+@pytest.mark.parametrize("found", ["1.2.0", "2.0.1"])
+def test_unknown_versions_of_cutile_name_the_known_ones(found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.version", lambda _name: found)
+    with pytest.raises(cutile.UnsupportedCuTile, match=f"cuda-tile {found} is not supported; .* versions 1.3 to 1.7: `pip"):
+        _hooks.check_version()
+
+
+def test_a_missing_package_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", missing)
+    with pytest.raises(cutile.UnsupportedCuTile, match="`pip install cuda-tile` \\(1.3 to 1.7\\)"):
+        _hooks.check_version()
+
+
+def test_a_process_that_has_opened_the_real_driver_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cuda.tile._load_libcuda", types.ModuleType("_load_libcuda"))
+    with pytest.raises(cutile.DriverInUse, match="enter tilewright.cutile.cpu\\(\\) before the first launch"):
+        _hooks._install_driver()
+
+
+def test_parameters_that_only_a_gpu_takes_are_named() -> None:
+    class StreamConstraint:
+        pass
+
+    with pytest.raises(cutile.UnsupportedArgument, match="described by StreamConstraint needs a GPU; pass arrays"):
+        _program.layout([StreamConstraint()])
+    with pytest.raises(cutile.UnsupportedArgument, match="type i128 cannot be passed; pass it in an array"):
+        _program._reader("i128")
 
 
 @pytest.mark.skipif(not hasattr(ct, "load_advanced_indexing"), reason="cuda-tile 1.4 has it first")

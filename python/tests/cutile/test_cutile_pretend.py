@@ -54,6 +54,34 @@ def test_the_capability_is_what_was_asked_for() -> None:
         assert torch.cuda.get_device_properties(0).multi_processor_count == 7
 
 
+def test_the_state_of_random_numbers_is_kept() -> None:
+    with cutile.cpu(pretend_cuda=True):
+        torch.cuda.manual_seed(7)
+        state = torch.cuda.get_rng_state()
+        first = torch.rand(8, device="cuda")
+        torch.cuda.set_rng_state(state)
+        assert torch.equal(first, torch.rand(8, device="cuda"))
+
+
+def test_functions_run_uncompiled() -> None:
+    with cutile.cpu(pretend_cuda=True):
+
+        @torch.compile(mode="max-autotune")
+        def twice(x):  # type: ignore[no-untyped-def]
+            return x + x
+
+        x = torch.ones(4, device="cuda")
+        assert torch.equal(twice(x), torch.compile(twice)(x))
+
+
+def test_each_name_is_a_function_of_its_own() -> None:
+    with cutile.cpu(pretend_cuda=True):
+        # torch's tracer refuses to start where one function has two of these names.
+        functions = [torch.cuda.synchronize, torch.cuda.set_device, torch.cuda.empty_cache, torch.cuda.init]
+        functions += [torch.cuda.manual_seed, torch.cuda.manual_seed_all, torch.cuda.memory_allocated]
+        assert len(set(functions)) == len(functions)
+
+
 def test_a_graph_is_replayed() -> None:
     with cutile.cpu(pretend_cuda=True):
         x = torch.ones(16, device="cuda")

@@ -214,13 +214,16 @@ def properties(_device: Any = None) -> types.SimpleNamespace:
     )
 
 
+def _always(answer: Any) -> Callable[..., Any]:
+    """A function of its own that gives `answer`: `torch.compile` knows functions of `torch.cuda` by identity."""
+    return lambda *_args, **_kwargs: answer
+
+
 def namespace() -> dict[str, Any]:
     """What replaces names of `torch.cuda`."""
-    nothing = lambda *_args, **_kwargs: None  # noqa: E731
-    zero = lambda *_args, **_kwargs: 0  # noqa: E731
-    memory = {name: zero for name in ("memory_allocated", "max_memory_allocated", "memory_reserved", "max_memory_reserved")}
+    memory = {name: _always(0) for name in ("memory_allocated", "max_memory_allocated", "memory_reserved", "max_memory_reserved")}
     quiet = {
-        name: nothing
+        name: _always(None)
         for name in (
             "init",
             "synchronize",
@@ -236,7 +239,7 @@ def namespace() -> dict[str, Any]:
         **quiet,
         "is_available": lambda: True,
         "is_initialized": lambda: True,
-        "is_bf16_supported": lambda *_args, **_kwargs: True,
+        "is_bf16_supported": _always(True),
         "is_current_stream_capturing": _program.is_capturing,
         "device_count": lambda: 1,
         "current_device": lambda: 0,
@@ -245,8 +248,12 @@ def namespace() -> dict[str, Any]:
         "get_device_name": lambda _device=None: properties().name,
         "get_device_properties": properties,
         "mem_get_info": lambda _device=None: (8 << 30, 8 << 30),
-        "manual_seed": torch.default_generator.manual_seed,
-        "manual_seed_all": torch.default_generator.manual_seed,
+        "manual_seed": lambda seed: torch.default_generator.manual_seed(seed),
+        "manual_seed_all": lambda seed: torch.default_generator.manual_seed(seed),
+        "get_rng_state": lambda device=None: torch.get_rng_state(),
+        "get_rng_state_all": lambda: [torch.get_rng_state()],
+        "set_rng_state": lambda state, device=None: torch.set_rng_state(state),
+        "set_rng_state_all": lambda states: torch.set_rng_state(states[0]),
         "Stream": Stream,
         "Event": Event,
         "ExternalStream": lambda handle, **_options: Stream(handle=handle),

@@ -5,6 +5,7 @@ What is replaced, until the session ends:
 - functions that make tensors take ``"cuda"`` for ``"cpu"``; so do ``Tensor.to``, ``Tensor.cuda`` and generators;
 - ``Tensor.cpu`` copies, because with a GPU it does, and ``Tensor.is_cuda`` says yes; ``Tensor.device`` says the truth, ``cpu``;
 - products and normalisation of f16 and bf16 tensors are computed in f32 (`_products`);
+- ``torch.compile`` compiles nothing: a function runs as it is written;
 - ``torch.cuda``: devices, streams, events and graphs as `_devices` has them.
 """
 
@@ -98,6 +99,11 @@ class _Generator(torch.Generator):
         return torch.Generator.__new__(cls, device=_here(device))
 
 
+def _uncompiled(model: Any = None, **_options: Any) -> Any:
+    """`torch.compile`, also as a decorator with options: its compilers ask a GPU what it is."""
+    return (lambda function: function) if model is None else model
+
+
 _originals: dict[str, Any] = {"to": torch.Tensor.to}
 
 
@@ -134,6 +140,7 @@ class Pretence:
         context = _device.DeviceContext.__init__
         self._set(_device.DeviceContext, "__init__", lambda self, device: context(self, _here(device)))
         self._set(torch.nn.attention, "sdpa_kernel", _any_backend)
+        self._set(torch, "compile", _uncompiled)
         self._set(torch.Tensor, "__abs__", _abs)
         for owner, name, value in _products.replacements():
             self._set(owner, name, value)
