@@ -61,6 +61,12 @@ cuda_tile.module @types {
     %8 = make_tensor_view %p, shape = [], strides = [] : tensor_view<f32>
     %9 = make_tensor_view %p, shape = [], strides = [] : tensor_view<f32, strides=[1]>
     // ERROR: strides must not be provided for 0-d tiles
+    %10 = make_tensor_view %p, shape = [1], strides = [1] : tensor_view<0xf32, strides=[1]>
+    // ERROR: dimensions must have strictly positive constant sizes but got [0]
+    %11 = make_tensor_view %p, shape = [1], strides = [1] : tensor_view<1xf32, strides=[0]>
+    // ERROR: expected strictly positive integer, got 0
+    %12 = make_tensor_view %p, shape = [1], strides = [1] : tensor_view<1xi4, strides=[1]>
+    // ERROR: failed to verify 'elementType'
   }
 
   entry @views(%t: tensor_view<8x8xf32, strides=[8,1]>, %i: tensor_view<8xi32, strides=[1]>) {
@@ -94,5 +100,30 @@ cuda_tile.module @types {
     // ERROR: expected tile view, got '!cuda_tile.tensor_view<8x8xf32, strides=[8,1]>'
     %15 = get_tensor_shape %0 : tile<i32> -> tile<i32>
     // ERROR: expected tensor_view, got '!cuda_tile.tile<i32>'
+  }
+
+  entry @rules_of_views(%t: tensor_view<8x8xf32, strides=[8,1]>) {
+    %0 = make_partition_view %t : partition_view<tile=(), tensor_view<8x8xf32, strides=[8,1]>>
+    // ERROR: 0-dimension tile shape is not supported
+    %1 = make_partition_view %t : partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>, dim_map=[0]>
+    // ERROR: expected dim_map to map exactly all 2 dimensions of the tile, got 1 mappings
+    %2 = make_partition_view %t : partition_view<tile=(4x0), tensor_view<8x8xf32, strides=[8,1]>>
+    // ERROR: tile dimension 1 exceeds i32 limitations (got 0, expected strictly positive and less than or equal to 2147483647)
+    %3 = make_partition_view %t : partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>, dim_map=[-1, 0]>
+    // ERROR: target dimension must not be negative, got -1
+    %4 = make_partition_view %t : partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>, dim_map=[2, 0]>
+    // ERROR: target dimension is outside of tensor view dimensions, expected strictly less than 2, got 2
+    %5 = make_partition_view %t : partition_view<tile=(8192x8192), tensor_view<8x8xf32, strides=[8,1]>>
+    // ERROR: tile would exceed the maximum of 16777216 elements
+    %6 = make_strided_view %t : strided_view<tile=(4x4), traversal_strides=[3,0], tensor_view<8x8xf32, strides=[8,1]>>
+    // ERROR: traversal strides must be strictly positive but got [3, 0]
+    %7 = make_strided_view %t : strided_view<tile=(4x4), traversal_strides=[3,5], tensor_view<8x8xf32, strides=[8,1]>, dim_map=[1]>
+    // ERROR: expected dim_map to map exactly all 2 dimensions of the tile, got 1 mappings
+    %8 = make_strided_view %t : partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>
+    // ERROR: expected 'strided_view' type, but got '!cuda_tile.partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>'
+    %9 = make_gather_scatter_view %t : gather_scatter_view<tile=(4x3), tensor_view<8x8xf32, strides=[8,1]>, sparse_dim=0>
+    // ERROR: tile shape dimensions must have power of two length but got [4, 3]
+    %10 = make_gather_scatter_view %t : partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>
+    // ERROR: expected 'gather_scatter_view' type, but got '!cuda_tile.partition_view<tile=(4x4), tensor_view<8x8xf32, strides=[8,1]>>'
   }
 }

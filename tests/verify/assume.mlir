@@ -37,6 +37,12 @@ cuda_tile.module @assume {
     // ERROR: every_dim (2) must be >= 0 and < tile rank (2)
     %7 = assume div_by<4, every 16 along 0>, %v : tile<8x4xi32>
     // ERROR: expected 'cuda_tile.div_by' every_dim to be within 0 and the size of the respective dimension (8)
+    %8 = assume div_by<4, every 4>, %v : tile<8x4xi32>
+    // ERROR: 'cuda_tile.div_by' 'every'/'along' must be used in combination
+    %9 = assume div_by<4, along 0>, %v : tile<8x4xi32>
+    // ERROR: 'cuda_tile.div_by' 'every'/'along' must be used in combination
+    %10 = assume div_by<-9223372036854775808>, %i : tile<i32>
+    // ERROR: 'cuda_tile.div_by' divisor is too large
     return
   }
 

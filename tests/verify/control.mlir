@@ -161,7 +161,7 @@ cuda_tile.module @control {
 
   entry @a_kernel_returns_nothing(%x: tile<f32>) {
     return %x : tile<f32>
-    // ERROR: 'cuda_tile.return' op has 1 operands, but enclosing function (@a_kernel_returns_nothing) returns 0
+    // ERROR: 'cuda_tile.return' op has 1 operands, but entry function must return 0 operands
   }
 
   entry @break_below_reduce(%c: tile<i1>) {

@@ -10,6 +10,8 @@ cuda_tile.module @generic_form {
     // ERROR: 'cuda_tile.absf' op failed to verify that all of {source, result} have same type
     %1 = "cuda_tile.absi"(%i8) : (tile<8xi32>) -> tile<8xi64>
     // ERROR: 'cuda_tile.absi' op failed to verify that all of {source, result} have same type
+    %8 = "cuda_tile.cmpi"(%i8, %i) <{comparison_predicate = #cuda_tile.comparison_predicate<equal>, signedness = #cuda_tile.signedness<signed>}> : (tile<8xi32>, tile<i32>) -> tile<8xi1>
+    // ERROR: 'cuda_tile.cmpi' op failed to verify that all of {lhs, rhs} have same type
     %2 = "cuda_tile.addf"(%f8, %d8) <{rounding_mode = #cuda_tile.rounding<nearest_even>}> : (tile<8xf32>, tile<8xf64>) -> tile<8xf32>
     // ERROR: 'cuda_tile.addf' op failed to verify that all of {lhs, rhs, result} have same type
     %3 = "cuda_tile.remi"(%i8, %i) <{signedness = #cuda_tile.signedness<signed>}> : (tile<8xi32>, tile<i32>) -> tile<8xi32>
@@ -107,9 +109,21 @@ cuda_tile.module @generic_form {
     }) : (tile<i1>) -> ()
     return
   }
+  entry @blocks(%c: tile<i1>) {
+    "cuda_tile.if"(%c) ({
+    // ERROR: 'cuda_tile.if' op region #1 ('elseRegion') failed to verify constraint: region with at most 1 blocks
+      "cuda_tile.yield"() : () -> ()
+    }, {
+    ^bb0:
+      "cuda_tile.yield"() : () -> ()
+    ^bb1:
+      "cuda_tile.yield"() : () -> ()
+    }) : (tile<i1>) -> ()
+    return
+  }
   entry @returns(%i: tile<i32>) {
     "cuda_tile.return"(%i) : (tile<i32>) -> ()
-    // ERROR: 'cuda_tile.return' op has 1 operands, but enclosing function (@returns) returns 0
+    // ERROR: 'cuda_tile.return' op has 1 operands, but entry function must return 0 operands
   }
   "cuda_tile.entry"() <{sym_name = "gives", function_type = () -> tile<i32>}> ({
   // ERROR: 'cuda_tile.entry' op entry op must not return values

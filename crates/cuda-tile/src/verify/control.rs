@@ -136,8 +136,10 @@ fn returned(check: &OpCheck<'_, '_>, function: Op) -> Checked {
         Opcode::Func => fields::experimental_func::function_type,
         Opcode::TestFunc => fields::testing_func::function_type,
         _ => {
+            let message =
+                || format!("has {} operands, but entry function must return 0 operands", given.len());
             return check
-                .ensure(given.is_empty(), CARRIED, || wrong_count(check, function, 0))
+                .ensure(given.is_empty(), CARRIED, message)
                 .map_err(|d| Box::new(d.help("store results to memory; a kernel returns nothing")));
         }
     };
@@ -145,7 +147,13 @@ fn returned(check: &OpCheck<'_, '_>, function: Op) -> Checked {
     let Some(Attr::Type(id)) = attr else { return Ok(()) };
     let Type::Function(ty) = module.types.get(*id) else { return Ok(()) };
     let count = ty.results.len();
-    check.ensure(count == given.len(), CARRIED, || wrong_count(check, function, count))?;
+    check.ensure(count == given.len(), CARRIED, || {
+        format!(
+            "has {} operands, but enclosing function (@{}) returns {count}",
+            given.len(),
+            symbol_text(module, function)
+        )
+    })?;
     for (i, (&value, wanted)) in given.iter().zip(&ty.results).enumerate() {
         let holds = module.ty(value) == wanted;
         check.ensure(holds, CARRIED, || {
@@ -157,14 +165,6 @@ fn returned(check: &OpCheck<'_, '_>, function: Op) -> Checked {
         })?;
     }
     Ok(())
-}
-
-fn wrong_count(check: &OpCheck<'_, '_>, function: Op, wanted: usize) -> String {
-    format!(
-        "has {} operands, but enclosing function (@{}) returns {wanted}",
-        check.operands(fields::return_::operands).len(),
-        symbol_text(check.module(), function)
-    )
 }
 
 /// Loops carry tiles and tokens, no views.

@@ -7,6 +7,8 @@
 
 use ir::text::Kind;
 
+use crate::ops::Opcode;
+
 /// A bracket that is open.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bracket {
@@ -57,8 +59,8 @@ pub(super) struct Statement<'s> {
 }
 
 /// Ops that write `token=%t`.
-const TIGHT_TOKEN: &[&str] =
-    &["load_ptr_tko", "store_ptr_tko", "atomic_cas_tko", "atomic_rmw_tko", "print_tko"];
+const TIGHT_TOKEN: &[Opcode] =
+    &[Opcode::LoadPtrTko, Opcode::StorePtrTko, Opcode::AtomicCasTko, Opcode::AtomicRmwTko, Opcode::PrintTko];
 /// Words that name extents of views.
 const TIGHT_IN_TYPES: &[&str] = &["tile", "strides", "traversal_strides", "dim_map", "sparse_dim"];
 
@@ -69,6 +71,11 @@ impl<'s> Statement<'s> {
         // An alias has no name of its own kind.
         let name = alias.then_some("");
         Statement { name, label: first == Kind::Caret, alias, ..Statement::default() }
+    }
+
+    /// Whether it is this op.
+    pub(super) fn is(&self, opcode: Opcode) -> bool {
+        self.name == Some(opcode.spec().mnemonic)
     }
 
     /// Whether `token` touches the one in front of it.
@@ -96,7 +103,7 @@ impl<'s> Statement<'s> {
                 open == Some(Bracket::Location) || self.name.is_none() && !self.label
             }
             Kind::Less => match last.kind {
-                Kind::Word => !(last.text.ends_with("constant") && self.name == Some("constant")),
+                Kind::Word => !(last.text.ends_with("constant") && self.is(Opcode::Constant)),
                 Kind::Bang | Kind::Hash => true,
                 _ => false,
             },
@@ -106,7 +113,7 @@ impl<'s> Statement<'s> {
                 _ => false,
             },
             Kind::BracketOpen => match last.kind {
-                Kind::Value | Kind::Hash => self.name != Some("permute"),
+                Kind::Value | Kind::Hash => !self.is(Opcode::Permute),
                 Kind::Word | Kind::Greater => open == Some(Bracket::Location),
                 _ => false,
             },
@@ -129,13 +136,12 @@ impl<'s> Statement<'s> {
 
     /// Whether `key =` is set without blanks.
     fn is_tight(&self, key: &str, open: Option<Bracket>) -> bool {
-        let name = self.name.unwrap_or("");
         match open {
             Some(Bracket::Angle) => TIGHT_IN_TYPES.contains(&key),
             None => match key {
-                "token" => TIGHT_TOKEN.contains(&name),
-                "dim" | "reverse" | "identities" => matches!(name, "reduce" | "scan"),
-                "optimization_hints" => name == "entry",
+                "token" => TIGHT_TOKEN.iter().any(|&opcode| self.is(opcode)),
+                "dim" | "reverse" | "identities" => self.is(Opcode::Reduce) || self.is(Opcode::Scan),
+                "optimization_hints" => self.is(Opcode::Entry),
                 _ => false,
             },
             Some(_) => false,

@@ -9,6 +9,7 @@ use ir::text::{Kind, Layout, Token};
 
 use super::rename::Renaming;
 use super::spacing::{Bracket, Set, Statement};
+use crate::ops::Opcode;
 
 /// How deep an op goes on behind a comment inside it, in levels of indentation.
 const CONTINUATION: usize = 2;
@@ -242,7 +243,9 @@ impl<'s> Writer<'s> {
                 let outermost = self.statement.alias && self.brackets.is_empty();
                 if outermost { whole } else { without_prefix(whole) }
             }
-            Kind::Hash if name == Some("assume") && next.is_some_and(|next| next.kind == Kind::Less) => {
+            Kind::Hash
+                if self.statement.is(Opcode::Assume) && next.is_some_and(|next| next.kind == Kind::Less) =>
+            {
                 without_prefix(whole)
             }
             _ => whole,
