@@ -36,7 +36,9 @@ def outcomes(log: Path) -> dict[str, str]:
         entry = json.loads(line)
         if entry.get("$report_type") != "TestReport":
             continue
-        name, outcome = entry["nodeid"].split("/")[-1], entry["outcome"]
+        # Parameters in a name have slashes too.
+        path, _, test = entry["nodeid"].partition("::")
+        name, outcome = f"{Path(path).name}::{test}", entry["outcome"]
         if outcome == "failed" or found.get(name, "passed") == "passed":
             found[name] = "xfailed" if outcome == "skipped" and "wasxfail" in entry else outcome
     return found

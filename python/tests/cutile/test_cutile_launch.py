@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 import threading
 import types
@@ -164,6 +165,22 @@ def test_tuning_runs_every_candidate() -> None:
         )
     assert found.best.config in (64, 256, 1024) and len(found.successes) == 3
     np.testing.assert_array_equal(c, a * 2)
+
+
+def test_tuning_with_a_limit_of_time_stays_in_this_process() -> None:
+    from cuda.tile.tune import exhaustive_search
+
+    if "single_run_timeout_sec" not in inspect.signature(exhaustive_search).parameters:
+        pytest.skip("this cuda-tile has no such limit")
+
+    @ct.kernel
+    def count(n: int):  # type: ignore[no-untyped-def]
+        if n != 0:
+            n = n + 1
+
+    with cutile.cpu():
+        found = exhaustive_search([1, 2], 0, lambda n: (1,), count, lambda n: (n,), quiet=True, single_run_timeout_sec=60.0)
+    assert len(found.successes) == 2 and not found.failures
 
 
 def test_options_that_do_not_exist() -> None:

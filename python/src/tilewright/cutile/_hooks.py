@@ -172,20 +172,35 @@ def _install_compiler(compiler: types.ModuleType, kernel: type) -> None:
 _TAKE_ARRAYS = {
     "launch": 3,
     "_benchmark": 3,
-    "_export_ipc_benchmark_payload": 3,
     "get_parameter_constraints_from_pyargs": 1,
 }
 
 
 def _install_launcher(cext: types.ModuleType) -> None:
     for name, place in _TAKE_ARRAYS.items():
-        theirs = getattr(cext, name, None)
-        if theirs is None:
-            continue
-        ours = _wrap(theirs, place)
-        for module in [module for key, module in list(sys.modules.items()) if key.startswith("cuda.tile")]:
-            if getattr(module, name, None) is theirs:
-                setattr(module, name, ours)
+        _replace(cext, name, functools.partial(_wrap, place=place))
+    _replace(cext, "_export_ipc_benchmark_payload", _in_this_process)
+
+
+def _replace(cext: types.ModuleType, name: str, by: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    """Replaces a function of the compiled module, in every module that has it, where this version has it at all."""
+    theirs = getattr(cext, name, None)
+    if theirs is None:
+        return
+    ours = by(theirs)
+    for module in [module for key, module in list(sys.modules.items()) if key.startswith("cuda.tile")]:
+        if getattr(module, name, None) is theirs:
+            setattr(module, name, ours)
+
+
+def _in_this_process(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """Another process could not time a launch: programs and memory are this one's. Without a payload, cuTile times it here."""
+
+    @functools.wraps(theirs)
+    def export(*args: Any, **kwargs: Any) -> Any:
+        return None if is_active() else theirs(*args, **kwargs)
+
+    return export
 
 
 def _wrap(theirs: Callable[..., Any], place: int) -> Callable[..., Any]:
