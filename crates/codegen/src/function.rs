@@ -76,6 +76,9 @@ fn directives(emit: &mut Emit<'_, '_>, op: Op) {
     if let Some(blocks) = module.int(op, func::cluster) {
         if emit.at_least(90) {
             emit.f.directive(DirectiveKind::Reqnctapercluster, &[blocks]);
+            if module.flag(op, func::blocks_are_clusters) {
+                emit.f.directive(DirectiveKind::Blocksareclusters, &[]);
+            }
         } else if blocks != 1 {
             emit.refuse(op, format!("clusters of {blocks} thread blocks need sm_90 or later"));
         }

@@ -8,7 +8,7 @@ use ir::{Op, Value};
 use nvvm::Opcode;
 use nvvm::ops::fields;
 use ptx::build::ModuleBuilder;
-use ptx::module::{Immediate, Init, Space, Statement};
+use ptx::module::{DirectiveKind, Immediate, Init, Space, Statement};
 use ptx::{Target, Type, Version};
 use rustc_hash::FxHashMap;
 
@@ -127,8 +127,10 @@ fn lowest_version(module: &ptx::Module) -> Version {
     for (_, function) in module.functions.iter() {
         let Some(body) = &function.body else { continue };
         for directive in &function.directives {
-            if directive.kind == ptx::module::DirectiveKind::Reqnctapercluster {
+            if directive.kind == DirectiveKind::Reqnctapercluster {
                 version = version.max(Version::new(7, 8));
+            } else if directive.kind == DirectiveKind::Blocksareclusters {
+                version = version.max(Version::new(9, 0));
             }
         }
         for statement in &body.statements {

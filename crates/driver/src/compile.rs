@@ -11,6 +11,7 @@ use tileaa::TileAa;
 use tileas::TileAs;
 
 use crate::above::Above;
+use crate::clusters::Clusters;
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
@@ -214,8 +215,13 @@ fn lowered(
             Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
                 recorder.clean_up(&mut *module);
+                let clusters = Clusters::of(&module, row, options.emit);
                 if options.remarks {
-                    compiled.remarks.extend(remarks::of_hints(&module));
+                    compiled.remarks.extend(remarks::of_hints(&module, &clusters));
+                }
+                if clusters.are_made() {
+                    recorder.pass("split-tile-blocks", &mut *module);
+                    recorder.clean_up(&mut *module);
                 }
                 let above = above.insert(Above::new(module, row, options.warps));
                 Program::TileAs(Box::new(above.lowered(recorder)?))

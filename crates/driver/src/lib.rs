@@ -8,6 +8,7 @@ mod above;
 pub mod artefact;
 pub mod bench;
 pub mod cache;
+mod clusters;
 pub mod codes;
 pub mod compile;
 pub mod count;

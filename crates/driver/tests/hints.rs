@@ -60,13 +60,32 @@ fn warps_and_occupancy_are_in_the_kernel() {
 }
 
 #[test]
-fn clusters_are_not_made_and_that_is_said() {
+fn the_thread_blocks_of_a_cluster_share_a_tile_block() {
+    let (plain, _) = made("", "", "", Emit::Ptx);
+    assert!(!plain.contains("cluster"), "{plain}");
     let (code, remarks) = made("num_cta_in_cga = 2", "", "", Emit::Ptx);
-    assert!(!code.contains("cluster"), "{code}");
+    for directive in [".version 9.0", ".reqntid 128", ".reqnctapercluster 2", ".blocksareclusters"] {
+        assert!(code.contains(directive), "{directive}: {code}");
+    }
+    assert!(remarks.contains("share a tile block") && remarks.contains("Hint = num_cta_in_cga"), "{remarks}");
     assert!(
-        remarks.contains("clusters are not made") && remarks.contains("Hint = num_cta_in_cga"),
+        remarks.contains("Tile = tile<32x32xf32>") && remarks.contains("Part = tile<16x32xf32>"),
         "{remarks}"
     );
+    let (metadata, _) = made("num_cta_in_cga = 2", "", "", Emit::Metadata);
+    assert!(metadata.contains("\"cluster\": 2"), "{metadata}");
+}
+
+#[test]
+fn what_the_thread_blocks_of_a_cluster_cannot_share_is_said() {
+    // Of 32 rows or columns, tensor cores take no eighth.
+    let (code, remarks) = made("num_cta_in_cga = 8", "", "", Emit::Ptx);
+    assert!(!code.contains("cluster"), "{code}");
+    assert!(remarks.contains("One thread block works on a tile block: tiles have too few"), "{remarks}");
+    assert!(remarks.contains("RemarkHintNotHonoured"), "{remarks}");
+    let (code, remarks) = made("num_cta_in_cga = 2", "", "", Emit::Llvm);
+    assert!(!code.contains("cluster"), "{code}");
+    assert!(remarks.contains("cannot say that a grid counts clusters"), "{remarks}");
 }
 
 #[test]

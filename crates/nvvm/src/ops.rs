@@ -57,11 +57,11 @@ tileaa::arith_rows!(ir::plain_ops! {
 
     /// A kernel. Its block has the parameters as arguments: addresses in global memory and numbers, which take `param_bits`
     /// where the caller puts them, as much as their registers where that is not said. `reqntid` threads a
-    /// block, all along x; `cluster` thread blocks a cluster, all along x; at least `minctas` blocks on a multiprocessor and
+    /// block, all along x; `cluster` thread blocks a cluster, all along x, and `blocks_are_clusters` where the grid of a launch counts clusters; at least `minctas` blocks on a multiprocessor and
     /// at most `maxreg` registers a thread, where said. `dynamic_shared` bytes are asked for at launch.
     func Func "func" {
         attrs: { sym_name: attr(K::Symbol), reqntid: attr(K::Int), param_bits: attr(K::Ints).optional(), cluster: attr(K::Int).optional(),
-                 minctas: attr(K::Int).optional(), maxreg: attr(K::Int).optional(), dynamic_shared: attr(K::Int).optional() }
+                 blocks_are_clusters: attr(K::Flag).optional(), minctas: attr(K::Int).optional(), maxreg: attr(K::Int).optional(), dynamic_shared: attr(K::Int).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }

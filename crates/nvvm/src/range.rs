@@ -115,8 +115,12 @@ fn special(module: &Module, op: Op) -> Range {
         "laneid" => Range::new(0, 31),
         "ctaid.y" | "ctaid.z" => Range::new(0, 65534),
         "nctaid.y" | "nctaid.z" => Range::new(1, 65535),
-        "ctaid.x" => Range::new(0, (1 << 31) - 2),
-        "nctaid.x" => Range::new(1, (1 << 31) - 1),
+        "clusterid.y" | "clusterid.z" => Range::new(0, 65534),
+        "nclusterid.y" | "nclusterid.z" => Range::new(1, 65535),
+        "ctaid.x" | "clusterid.x" => Range::new(0, (1 << 31) - 2),
+        "nctaid.x" | "nclusterid.x" => Range::new(1, (1 << 31) - 1),
+        // A cluster has 16 thread blocks at most.
+        "cluster_ctarank" => Range::new(0, 15),
         _ => Range::new(0, (1 << 31) - 1),
     }
 }

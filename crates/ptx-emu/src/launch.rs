@@ -38,7 +38,7 @@ pub enum Value {
 /// What to run, on what.
 #[derive(Debug)]
 pub struct Launch<'a> {
-    /// Thread blocks, along each axis.
+    /// Thread blocks, along each axis; clusters, where the kernel has `.blocksareclusters`.
     pub grid: [u32; 3],
     /// Threads of a block, along each axis.
     pub block: [u32; 3],
@@ -136,20 +136,15 @@ impl Launch<'_> {
         let cluster = self.cluster.or(program.demands.cluster);
         let clustered = cluster.is_some();
         let cluster = cluster.unwrap_or([1; 3]);
-        let geometry = Geometry {
-            grid: self.grid,
-            block: self.block,
-            cluster,
-            clustered,
-            dynamic_shared: self.dynamic_shared,
-        };
+        // With `.blocksareclusters`, the grid of a launch counts clusters.
+        let each = if program.demands.blocks_are_clusters { cluster } else { [1; 3] };
+        let grid = std::array::from_fn(|axis| self.grid[axis].saturating_mul(each[axis]));
+        let geometry =
+            Geometry { grid, block: self.block, cluster, clustered, dynamic_shared: self.dynamic_shared };
         let size = |extents: [u32; 3]| extents.iter().map(|&extent| u64::from(extent)).product::<u64>();
         let show = |[x, y, z]: [u32; 3]| format!("{x},{y},{z}");
-        if size(self.grid) == 0 || self.grid[0] > i32::MAX as u32 || self.grid[1].max(self.grid[2]) > 65535 {
-            return refuse(format!(
-                "a grid of {}; x is 1 to 2147483647, y and z are 1 to 65535",
-                show(self.grid)
-            ));
+        if size(grid) == 0 || grid[0] > i32::MAX as u32 || grid[1].max(grid[2]) > 65535 {
+            return refuse(format!("a grid of {}; x is 1 to 2147483647, y and z are 1 to 65535", show(grid)));
         }
         if size(self.block) == 0 || size(self.block) > 1024 || self.block[2] > 64 {
             return refuse(format!(
@@ -190,10 +185,10 @@ impl Launch<'_> {
                 show(wanted)
             ));
         }
-        if (0..3).any(|axis| !self.grid[axis].is_multiple_of(cluster[axis])) {
+        if (0..3).any(|axis| !grid[axis].is_multiple_of(cluster[axis])) {
             return refuse(format!(
                 "a grid of {}, which clusters of {} do not divide",
-                show(self.grid),
+                show(grid),
                 show(cluster)
             ));
         }

@@ -251,6 +251,8 @@ pub(crate) struct Demands {
     pub(crate) most_threads: Option<u32>,
     /// `.reqnctapercluster`.
     pub(crate) cluster: Option<[u32; 3]>,
+    /// `.blocksareclusters`: the grid of a launch counts clusters.
+    pub(crate) blocks_are_clusters: bool,
     /// `.maxclusterrank`.
     pub(crate) most_cluster: Option<u32>,
 }

@@ -165,7 +165,7 @@ impl<'m> Access<'m> {
 
 /// Whether different coordinates of memory have different addresses, by what its type says: each stride is beyond what the
 /// smaller ones reach.
-fn spreads(ty: &BlockTileType) -> bool {
+pub(crate) fn spreads(ty: &BlockTileType) -> bool {
     let mut dims: Vec<(i64, i64)> =
         ty.memref.strides.iter().copied().zip(ty.memref.shape.iter().copied()).collect();
     if let [(stride, _)] = dims[..] {

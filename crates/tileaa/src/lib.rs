@@ -20,6 +20,7 @@ pub mod passes;
 mod raise;
 pub mod semantics;
 mod simplify;
+pub mod split;
 pub mod types;
 mod untie;
 mod verify;

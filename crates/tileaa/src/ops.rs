@@ -16,10 +16,12 @@ crate::arith_rows!(ir::plain_ops! {
     }
 
     /// A kernel. Its block has the parameters as arguments. Hints of the target, where there are some: how many warps and
-    /// thread blocks work on a tile block, and how many thread blocks are to fit on a multiprocessor.
+    /// thread blocks work on a tile block, and how many thread blocks are to fit on a multiprocessor. `num_ctas` thread blocks
+    /// of a cluster share a tile block, each with the part of the tiles that its rank says, where that was arranged.
     func Func "func" {
         attrs: { sym_name: attr(K::Symbol), num_worker_warps_per_cta: attr(K::Int).optional(),
-                 num_cta_in_cga: attr(K::Int).optional(), occupancy: attr(K::Int).optional() }
+                 num_cta_in_cga: attr(K::Int).optional(), occupancy: attr(K::Int).optional(),
+                 num_ctas: attr(K::Int).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }
@@ -95,6 +97,9 @@ crate::arith_rows!(ir::plain_ops! {
         results: { result: one(C::Index) }
         traits: [Pure]
     }
+
+    /// The rank of the thread block in its cluster, whose thread blocks share a tile block: from 0 on.
+    get_cta_rank GetCtaRank "get_cta_rank" { results: { result: one(C::Index) } traits: [Pure] }
 
     /// `result[i] = i`, for a tile of rank 1.
     make_range MakeRange "make_range" { results: { result: one(C::Int) } traits: [Pure] }

@@ -4,7 +4,7 @@ use ir::pass::{Pass, Pipeline, Unwatched};
 use ir::transform;
 
 use crate::semantics::Level2;
-use crate::{Module, TileAa, raise, untie};
+use crate::{Module, TileAa, raise, split, untie};
 
 /// What runs between lowering and level 3.
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize,\
@@ -51,6 +51,14 @@ pub static PASSES: &[Pass<TileAa>] = &[
         preserves: "results, bit for bit",
         options: &[],
         run: |module, _| raise::raise(module),
+    },
+    Pass {
+        name: "split-tile-blocks",
+        summary: "cuts tiles into parts for the thread blocks of a cluster, where a kernel asks for clusters",
+        requires: "a verified module; cuts more in one that is cleaned up",
+        preserves: "results, but for the order in which thread blocks write",
+        options: &[],
+        run: |module, _| split::split(module),
     },
     Pass {
         name: "untie-tokens",

@@ -64,6 +64,7 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::CreateMemToken
         | Opcode::Dot
         | Opcode::DotScaled
+        | Opcode::GetCtaRank
         | Opcode::GetGlobal
         | Opcode::GetNumPrograms
         | Opcode::GetProgramId

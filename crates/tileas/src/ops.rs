@@ -101,6 +101,9 @@ tileaa::arith_rows!(ir::plain_ops! {
         traits: [Pure]
     }
 
+    /// The rank of the thread block in its cluster, whose thread blocks share a tile block: from 0 on.
+    get_cta_rank GetCtaRank "get_cta_rank" { results: { result: one(C::Index) } traits: [Pure] }
+
     /// `result[i] = i`, for a tile of rank 1.
     make_range MakeRange "make_range" { results: { result: one(C::Int) } traits: [Pure] }
 

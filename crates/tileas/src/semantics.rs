@@ -65,6 +65,7 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::ConvertLayout
         | Opcode::Dot
         | Opcode::DotScaled
+        | Opcode::GetCtaRank
         | Opcode::GetGlobal
         | Opcode::GetNumPrograms
         | Opcode::GetProgramId

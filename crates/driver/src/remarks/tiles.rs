@@ -5,15 +5,17 @@ use std::borrow::Cow;
 use ir::Op;
 use ir::walk::preorder;
 use tileaa::ops::fields as aa;
+use tileaa::split::Decision;
 use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
 use tileas::transform::Bound;
 use tileas::types::{TileType, Type};
 
 use super::{Category, Kind, Remark};
+use crate::clusters::Clusters;
 
 /// What becomes of the hints of a module of level 2. What becomes of `latency` is known at level 3.
-pub(crate) fn of_hints(module: &tileaa::Module) -> Vec<Remark> {
+pub(crate) fn of_hints(module: &tileaa::Module, clusters: &Clusters) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let mut function = String::new();
     for func in preorder(&module.body, module.root) {
@@ -41,12 +43,47 @@ pub(crate) fn of_hints(module: &tileaa::Module) -> Vec<Remark> {
             let message = "Registers are bounded so that so many thread blocks fit on a multiprocessor";
             say(func, Kind::Passed, "RemarkHint", message, "occupancy", blocks);
         }
-        if let Some(ctas) = module.int(func, aa::func::num_cta_in_cga).filter(|&ctas| ctas > 1) {
-            let message = "One thread block works on a tile block; clusters are not made";
-            say(func, Kind::Missed, "RemarkHintNotHonoured", message, "num_cta_in_cga", ctas);
-        }
+        remarks.extend(of_clusters(module, func, &function, clusters));
     }
     remarks
+}
+
+/// What becomes of `num_cta_in_cga`.
+fn of_clusters(module: &tileaa::Module, func: Op, function: &str, clusters: &Clusters) -> Option<Remark> {
+    let Decision { ctas, plan, .. } = clusters.of_kernel(func)?;
+    let mut args = vec![("Hint".into(), "num_cta_in_cga".to_owned()), ("Value".into(), ctas.to_string())];
+    let (kind, name, message, op) = match (clusters.never, plan) {
+        (None, Ok(plan)) => {
+            let (whole, dim) = &plan.most;
+            let mut part = whole.clone();
+            part.shape[*dim] /= ctas;
+            args.push(("Tile".into(), whole.to_string()));
+            args.push(("Part".into(), part.to_string()));
+            let message = "The thread blocks of a cluster share a tile block, each with a part of its tiles";
+            (Kind::Passed, "RemarkHint", message.to_owned(), func)
+        }
+        (never, plan) => {
+            let (why, op) = match (never, plan) {
+                (None, Err(refusal)) => (refusal.why.to_string(), refusal.op),
+                (never, _) => (never.unwrap_or_default().to_owned(), func),
+            };
+            (
+                Kind::Missed,
+                "RemarkHintNotHonoured",
+                format!("One thread block works on a tile block: {why}"),
+                op,
+            )
+        }
+    };
+    Some(Remark {
+        kind,
+        category: Category::Hints,
+        name: Cow::Borrowed(name),
+        message,
+        place: module.place(op),
+        function: function.to_owned(),
+        args,
+    })
 }
 
 /// What becomes of `allow_tma`.

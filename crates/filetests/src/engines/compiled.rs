@@ -28,10 +28,10 @@ const INSTRUCTIONS: u64 = 400_000_000;
 
 /// Orders of warps that a test checks each program in; `prove compile` takes more.
 const ORDERS: u64 = 1;
-/// The same for programs that are made to mislead a compiler, which are checked on every target.
+/// The same for programs that are made to mislead a compiler, or that ask for clusters, which are checked on every target.
 const TRAP_ORDERS: u64 = 4;
 /// Where these are.
-const TRAPS: &str = "tests/run/traps/";
+const TRAPS: [&str; 2] = ["tests/run/traps/", "tests/run/clusters/"];
 /// Tile blocks of programs that tests check.
 const FEW_BLOCKS: u64 = 8;
 
@@ -77,7 +77,7 @@ pub(super) fn trials() -> Vec<Trial> {
         Trial::test(name, move || Ok(check_file(&path, target, orders)?))
     };
     let (traps, others): (Vec<String>, Vec<String>) =
-        paths.iter().cloned().partition(|path| path.starts_with(TRAPS));
+        paths.iter().cloned().partition(|path| TRAPS.iter().any(|folder| path.starts_with(folder)));
     let checked = others.into_iter().map(|path| checks(path, TARGETS[0], ORDERS));
     let of_traps = |path: String| TARGETS.map(|target| checks(path.clone(), target, TRAP_ORDERS));
     let trapped = traps.into_iter().flat_map(of_traps);

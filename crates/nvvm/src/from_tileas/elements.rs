@@ -296,7 +296,14 @@ impl Lower<'_> {
     pub(super) fn program(&mut self, op: Op) -> Lowered<()> {
         let is_id = self.from.opcode(op) == tileas::Opcode::GetProgramId;
         let axis = self.from.int(op, from::get_program_id::axis).unwrap_or(0).clamp(0, 2) as usize;
-        let register = format!("{}.{}", if is_id { "ctaid" } else { "nctaid" }, ["x", "y", "z"][axis]);
+        let of = match (is_id, self.ctas > 1) {
+            (true, false) => "ctaid",
+            (false, false) => "nctaid",
+            // A cluster works on a tile block.
+            (true, true) => "clusterid",
+            (false, true) => "nclusterid",
+        };
+        let register = format!("{of}.{}", ["x", "y", "z"][axis]);
         let value = self.special(&register);
         self.hold(op, 0, vec![value]);
         Ok(())

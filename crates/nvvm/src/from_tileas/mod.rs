@@ -69,6 +69,7 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
         uses: ir::analysis::Uses::of(&module.body, module.root),
         shared: Shared::default(),
         warps: 1,
+        ctas: 1,
         planned: Vec::new(),
         packing: packing::Packing::default(),
         heap: heap::Heap::default(),
@@ -145,6 +146,8 @@ struct Lower<'m> {
     uses: ir::analysis::Uses,
     shared: Shared,
     warps: u32,
+    /// Thread blocks of the cluster that works on a tile block.
+    ctas: i64,
     /// Where the buffers of the function at hand go.
     planned: Vec<(Value, u32)>,
     packing: packing::Packing,
@@ -175,6 +178,7 @@ impl Lower<'_> {
 
     fn function(&mut self, op: Op) {
         self.warps = self.from.int(op, from::func::num_warps).unwrap_or(1) as u32;
+        self.ctas = self.from.int(op, from::func::num_ctas).unwrap_or(1);
         let name = name_of(self.from, op);
         let occupancy = self.from.attr(op, from::func::occupancy);
         let block = self.from.block(op, from::func::body).expect("a function has a body");
@@ -189,8 +193,13 @@ impl Lower<'_> {
             .reqntid(threads)
             .param_bits(bits.as_slice())
             .minctas(occupancy)
+            .blocks_are_clusters(self.ctas > 1)
             .finish()
             .op;
+        if self.ctas > 1 {
+            let slot = ir::build::IntoAttr::into_attr(self.ctas, &mut self.to);
+            self.to.set_attr(func, fields::func::cluster, slot);
+        }
         let body = self.to.block(func, fields::func::body).expect("a function has a body");
         self.to.body.set_block_args(body, &types);
         self.block = body;
@@ -351,6 +360,11 @@ impl Lower<'_> {
             From::Constant => self.constant(op),
             From::GetGlobal => self.get_global(op),
             From::GetProgramId | From::GetNumPrograms => self.program(op),
+            From::GetCtaRank => {
+                let rank = self.special("cluster_ctarank");
+                self.hold(op, 0, vec![rank]);
+                Ok(())
+            }
             From::MakeRange => self.make_range(op),
             From::View | From::Broadcast | From::Permute => {
                 self.rename(op);

@@ -185,13 +185,13 @@ fn demands(entry: &Function) -> Demands {
             DirectiveKind::Reqntid => demands.block = Some(axes),
             DirectiveKind::Maxntid => demands.most_threads = Some(axes.iter().product()),
             DirectiveKind::Reqnctapercluster => demands.cluster = Some(axes),
+            DirectiveKind::Blocksareclusters => demands.blocks_are_clusters = true,
             DirectiveKind::Maxclusterrank => demands.most_cluster = Some(axes[0]),
             DirectiveKind::Minnctapersm
             | DirectiveKind::Maxnctapersm
             | DirectiveKind::Maxnreg
             | DirectiveKind::Noreturn
             | DirectiveKind::Explicitcluster
-            | DirectiveKind::Blocksareclusters
             | DirectiveKind::AbiPreserve
             | DirectiveKind::AbiPreserveControl
             | DirectiveKind::Unified => {}

@@ -29,3 +29,20 @@ fn the_barrier_is_arrived_at_once() {
     let fault = run_with(&kernel("", never), shape, 1, Options::default()).expect_err("never");
     assert!(fault.message.contains("has not arrived"), "{fault}");
 }
+
+#[test]
+fn a_grid_of_clusters_counts_clusters() {
+    let body = "mov.u32 %r1, %clusterid.x;\nmov.u32 %r2, %cluster_ctarank;\nmov.u32 %r3, %nclusterid.x;\n\
+                mov.u32 %r4, %nctaid.x;\nmov.u32 %r5, %ctaid.x;\nmad.lo.u32 %r6, %r1, 4, %r2;\n\
+                mul.wide.u32 %rd2, %r6, 4;\nadd.u64 %rd3, %rd1, %rd2;\nmad.lo.u32 %r7, %r3, 100, %r4;\n\
+                mad.lo.u32 %r8, %r7, 100, %r5;\nst.global.b32 [%rd3], %r8;";
+    let of_blocks = kernel("", body).replace(".version 8.7", ".version 9.0");
+    let of_blocks = of_blocks.replace("out) {", "out) .reqntid 1 .reqnctapercluster 4 {");
+    let of_clusters = of_blocks.replace("cluster 4 {", "cluster 4 .blocksareclusters {");
+    let expected: Vec<u32> = (0..8).map(|block| (2 * 100 + 8) * 100 + block).collect();
+    for (text, grid) in [(of_blocks, 8), (of_clusters, 2)] {
+        let shape = Shape { grid, block: 1, cluster: None };
+        let (numbers, _) = run_with(&text, shape, 8, Options::default()).expect("clean");
+        assert_eq!(numbers, expected);
+    }
+}

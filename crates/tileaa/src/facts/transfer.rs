@@ -13,6 +13,9 @@ use crate::{Module, Opcode, build};
 /// Fewest and most tile blocks along an axis.
 const BLOCKS: i64 = (1 << 24) - 1;
 
+/// Most thread blocks of a cluster.
+const MOST_CTAS: i64 = 16;
+
 /// An op whose results are looked at.
 struct Seen<'f> {
     facts: &'f Facts,
@@ -40,6 +43,15 @@ impl Seen<'_> {
     }
 }
 
+/// Thread blocks of a cluster of the function around an op; as many as there may be where that is not said.
+fn cluster(seen: &Seen<'_>) -> i64 {
+    let mut around = seen.module.body.parent_op(seen.op);
+    while let Some(op) = around.filter(|&op| seen.module.opcode(op) != Opcode::Func) {
+        around = seen.module.body.parent_op(op);
+    }
+    around.and_then(|func| seen.module.int(func, fields::func::num_ctas)).unwrap_or(MOST_CTAS).max(1)
+}
+
 /// The fact of result `index` of an op.
 pub(super) fn result(facts: &Facts, module: &Module, op: Op, index: usize) -> Fact {
     let value: Value = module.body.result(op, index);
@@ -50,6 +62,7 @@ pub(super) fn result(facts: &Facts, module: &Module, op: Op, index: usize) -> Fa
         Opcode::MakeRange => make_range(&seen),
         Opcode::GetProgramId => Fact { range: (0, BLOCKS - 1), ..seen.unknown() },
         Opcode::GetNumPrograms => Fact { range: (1, BLOCKS), ..seen.unknown() },
+        Opcode::GetCtaRank => Fact { range: (0, cluster(&seen) - 1), ..seen.unknown() },
         Opcode::GetGlobal => global(&seen),
         Opcode::Alloca => Fact { divisor: power(seen.int(fields::alloca::alignment)), ..seen.unknown() },
         Opcode::GetSize => size(&seen),

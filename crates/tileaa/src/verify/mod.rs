@@ -108,7 +108,8 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::BlockTile => memory::block_tile(&check),
         Opcode::GetSize => memory::get_size(&check),
         Opcode::GetTileCount => memory::get_tile_count(&check),
-        Opcode::CreateMemToken
+        Opcode::GetCtaRank
+        | Opcode::CreateMemToken
         | Opcode::JoinTokens
         | Opcode::MemoryFence
         | Opcode::GdcLaunchDependents

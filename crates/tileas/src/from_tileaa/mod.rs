@@ -144,6 +144,7 @@ impl Lower<'_> {
         self.order = Order::default();
         let name = name_of(self.from, op, from::func::sym_name);
         let occupancy = self.from.attr(op, from::func::occupancy);
+        let ctas = self.from.int(op, from::func::num_ctas).unwrap_or(1);
         let block = self.from.block(op, from::func::body).expect("a function has a body");
         let params = self.argument_types(block);
         let items = self.block;
@@ -151,6 +152,7 @@ impl Lower<'_> {
             .func()
             .sym_name(name.as_str())
             .num_warps(i64::from(warps))
+            .num_ctas(ctas)
             .occupancy(occupancy)
             .finish()
             .op;
@@ -296,6 +298,7 @@ impl Lower<'_> {
             | From::Return
             | From::Constant
             | From::GetGlobal
+            | From::GetCtaRank
             | From::GetProgramId
             | From::GetNumPrograms
             | From::MakeRange

@@ -134,6 +134,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::AllocTensor
         | Opcode::Assert
         | Opcode::Barrier
+        | Opcode::GetCtaRank
         | Opcode::DotScaled
         | Opcode::GdcLaunchDependents
         | Opcode::GdcWait

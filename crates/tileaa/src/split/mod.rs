@@ -1,0 +1,243 @@
+//! Tile blocks that the thread blocks of a cluster share.
+//!
+//! The model. Where a kernel asks for clusters (`num_cta_in_cga`), tiles are cut along one dimension into as many parts, and
+//! the thread block of rank `r` has part `r` of each. Which dimensions are cut together, [`axes`] says: elements never cross
+//! from part to part. What has no such dimension, numbers above all, each thread block computes for itself; control flow
+//! depends on nothing else, so all of them go the same way. A value of which nobody has a part alone is written by the thread
+//! block of rank 0.
+//!
+//! [`decide`] looks, and says why something is left alone; [`rewrite`] cuts.
+//!
+//! - Classes of axes are taken in the order of the work that lies along them, as long as no tile would be cut twice.
+//! - A part of a product is one that tensor cores compute.
+//! - No thread block waits for another: an access that a token orders behind one of another thread block stops it all, unless
+//!   the two cannot meet ([`order`]). So does what synchronises with other tile blocks, for its order would be that of
+//!   one thread block alone.
+//! - Memory of the tile block's own stops it too: each thread block would have its own.
+
+mod axes;
+mod choose;
+mod order;
+mod rewrite;
+
+use std::fmt;
+
+use ir::Op;
+use ir::walk::preorder;
+use rustc_hash::FxHashMap;
+
+use self::axes::{Axes, Tile};
+use crate::arith::MemoryOrdering;
+use crate::facts::Facts;
+use crate::ops::fields;
+use crate::types::TileType;
+use crate::{Module, Opcode};
+
+/// Why a tile block is left to one thread block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// A reduction.
+    Reduced,
+    /// A scan.
+    Scanned,
+    /// A product.
+    Summed,
+    /// Tiles that are joined, or slices.
+    Joined,
+    /// A reshape.
+    Reshaped,
+    /// Elements as bytes.
+    Packed,
+    /// A print.
+    Printed,
+    /// Memory with a shape that a loop carries, or a branch gives.
+    Carried,
+    /// Two dimensions of one tile.
+    Twice,
+    /// Few elements.
+    Short,
+    /// Nothing to share.
+    Nothing,
+    /// The order of accesses.
+    Order,
+    /// An access that other tile blocks may wait for.
+    Synchronises,
+    /// An atomic access whose result everybody needs.
+    Result,
+    /// Memory of the tile block.
+    OwnMemory,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Why::Reduced => "a reduction needs all elements along the dimension that would be cut",
+            Why::Scanned => "a scan needs all elements along the dimension that would be cut",
+            Why::Summed => "a product sums over the dimension that would be cut",
+            Why::Joined => "tiles are put together or taken apart along the dimension that would be cut",
+            Why::Reshaped => "a reshape scatters the elements along the dimension that would be cut",
+            Why::Packed => "elements are packed into bytes",
+            Why::Printed => "a whole tile is printed",
+            Why::Carried => "memory with a shape comes out of a loop or a branch",
+            Why::Twice => "two dimensions of a tile would be cut together",
+            Why::Short => "tiles have too few elements along the dimension that would be cut",
+            Why::Nothing => "no tile that is loaded or stored can be cut",
+            Why::Order => {
+                "a token orders an access behind one of another thread block, and the two may meet in memory"
+            }
+            Why::Synchronises => "an access synchronises with other tile blocks",
+            Why::Result => "an atomic access gives one number that all thread blocks need",
+            Why::OwnMemory => "the tile block has memory of its own",
+        })
+    }
+}
+
+/// Why, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why.
+    pub why: Why,
+    /// Where.
+    pub op: Op,
+}
+
+/// What is to be done with a kernel that asks for clusters.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The kernel.
+    pub func: Op,
+    /// Thread blocks of a cluster.
+    pub ctas: u32,
+    /// How it is cut, or why it is not.
+    pub plan: Result<Plan, Refusal>,
+}
+
+/// How the tiles of a kernel are cut.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Tiles and the dimension along which each is cut, in the order of the program.
+    cut: Vec<(Tile, usize)>,
+    /// The same, to look them up.
+    dims: FxHashMap<Tile, usize>,
+    /// What the thread block of rank 0 does alone.
+    first: Vec<Op>,
+    /// The tile that most work goes into, and its dimension.
+    pub most: (TileType, usize),
+}
+
+impl Plan {
+    /// The dimension along which a tile is cut.
+    fn dim(&self, tile: Tile) -> Option<usize> {
+        self.dims.get(&tile).copied()
+    }
+
+    /// The same for the elements that an access moves.
+    fn access(&self, module: &Module, op: Op) -> Option<usize> {
+        self.dim(moved(module, op)?)
+    }
+}
+
+/// Looks at every kernel of a verified module that asks for clusters and has none yet.
+pub fn decide(module: &Module) -> Vec<Decision> {
+    let asks = |&func: &Op| {
+        module.opcode(func) == Opcode::Func
+            && module.int(func, fields::func::num_cta_in_cga).is_some_and(|ctas| ctas > 1)
+            && module.int(func, fields::func::num_ctas).is_none()
+    };
+    let mut asking = preorder(&module.body, module.root).filter(asks).peekable();
+    if asking.peek().is_none() {
+        return Vec::new();
+    }
+    let facts = Facts::of(module);
+    let decided = asking.map(|func| {
+        let ctas = module.int(func, fields::func::num_cta_in_cga).unwrap_or(1) as u32;
+        Decision { func, ctas, plan: plan(module, &facts, func, ctas) }
+    });
+    decided.collect()
+}
+
+/// Cuts the tiles of every kernel that asks for clusters, where that can be; true when the module changed.
+pub(crate) fn split(module: &mut Module) -> bool {
+    let decisions = decide(module);
+    let mut changed = false;
+    for Decision { func, ctas, plan } in decisions {
+        if let Ok(plan) = plan {
+            rewrite::rewrite(module, func, ctas, &plan);
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn plan(module: &Module, facts: &Facts, func: Op, ctas: u32) -> Result<Plan, Refusal> {
+    if let Some(refusal) = preorder(&module.body, func).find_map(|op| unshared(module, op)) {
+        return Err(refusal);
+    }
+    let axes = Axes::of(module, func);
+    let mut plan = choose::choose(module, &axes, func, ctas)?;
+    let uses = ir::analysis::Uses::of(&module.body, func);
+    for op in preorder(&module.body, func) {
+        if !writes(module, op) || plan.access(module, op).is_some() {
+            continue;
+        }
+        let gives = module.body.results(op).iter().filter(|&value| module.ty(value).tile().is_some());
+        if gives.into_iter().any(|value| uses.is_used(value)) {
+            return Err(Refusal { why: Why::Result, op });
+        }
+        plan.first.push(op);
+    }
+    order::check(module, facts, func, &uses, &plan)?;
+    Ok(plan)
+}
+
+/// What cannot be shared, however tiles are cut.
+fn unshared(module: &Module, op: Op) -> Option<Refusal> {
+    use fields::{atomic_cas, atomic_rmw, load, store, tiled_atomic_red, tiled_load, tiled_store};
+    let weak = [MemoryOrdering::Weak].as_slice();
+    let relaxed = [MemoryOrdering::Weak, MemoryOrdering::Relaxed].as_slice();
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access no memory")]
+    let (ordering, free) = match module.opcode(op) {
+        Opcode::Alloca => return Some(Refusal { why: Why::OwnMemory, op }),
+        Opcode::MemoryFence => return Some(Refusal { why: Why::Synchronises, op }),
+        // What is read again may have changed: thread blocks would see different numbers.
+        Opcode::Load => (load::ordering, weak),
+        Opcode::TiledLoad => (tiled_load::ordering, weak),
+        Opcode::Store => (store::ordering, relaxed),
+        Opcode::TiledStore => (tiled_store::ordering, relaxed),
+        Opcode::AtomicRmw => (atomic_rmw::ordering, relaxed),
+        Opcode::AtomicCas => (atomic_cas::ordering, relaxed),
+        Opcode::TiledAtomicRed => (tiled_atomic_red::ordering, relaxed),
+        _ => return None,
+    };
+    let found = module.keyword(op, ordering);
+    (!free.iter().any(|&free| free as usize == found)).then_some(Refusal { why: Why::Synchronises, op })
+}
+
+/// Whether an op can be seen from outside, and is to happen once.
+fn writes(module: &Module, op: Op) -> bool {
+    matches!(
+        module.opcode(op),
+        Opcode::Store
+            | Opcode::TiledStore
+            | Opcode::TiledAtomicRed
+            | Opcode::AtomicRmw
+            | Opcode::AtomicCas
+            | Opcode::Print
+    )
+}
+
+/// The elements that an access moves.
+fn moved(module: &Module, op: Op) -> Option<Tile> {
+    let taken = |field| Axes::operand(module, op, module.operand_range(op, field).start);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops access no memory")]
+    Some(match module.opcode(op) {
+        Opcode::Load => Tile::Value(module.result(op, fields::load::result)),
+        Opcode::TiledLoad => Tile::Value(module.result(op, fields::tiled_load::result)),
+        Opcode::Store => taken(fields::store::value),
+        Opcode::TiledStore => taken(fields::tiled_store::value),
+        Opcode::TiledAtomicRed => taken(fields::tiled_atomic_red::value),
+        Opcode::AtomicRmw => Tile::Value(module.result(op, fields::atomic_rmw::result)),
+        Opcode::AtomicCas => Tile::Value(module.result(op, fields::atomic_cas::result)),
+        _ => return None,
+    })
+}
