@@ -161,8 +161,8 @@ pub(crate) struct Multiply {
     pub(crate) rhs: Matrix,
     pub(crate) scales: Option<[Tile; 2]>,
     pub(crate) repeat: Option<Repeat>,
-    /// May be where the result lies; then nothing is copied.
-    pub(crate) acc: Place,
+    /// May be where the result lies; then nothing is copied. None for zeros.
+    pub(crate) acc: Option<Place>,
     pub(crate) out: Place,
     /// Bytes of the result.
     pub(crate) bytes: usize,
@@ -178,6 +178,7 @@ impl Multiply {
             lhs,
             rhs,
             scales: self.scales.map(|scales| scales.map(|scale| scale.operand(ctx))),
+            anew: self.acc.is_none(),
             k: self.k * count as usize,
             next: [next_lhs, next_rhs],
         };
@@ -185,8 +186,8 @@ impl Multiply {
         // SAFETY: the accumulator is the result or apart from it; operands are tiles apart from the result, or memory of
         // the launch; scratch memory has as many bytes as the product asked for.
         unsafe {
-            if self.acc != self.out {
-                out.copy_from_nonoverlapping(ctx.at(self.acc), self.bytes);
+            if let Some(acc) = self.acc.filter(|&acc| acc != self.out) {
+                out.copy_from_nonoverlapping(ctx.at(acc), self.bytes);
             }
             self.mma.run(out, &operands, ctx.at(self.scratch));
         }

@@ -98,6 +98,8 @@ pub(crate) struct Operands {
     pub(crate) lhs: Operand,
     pub(crate) rhs: Operand,
     pub(crate) scales: Option<[Operand; 2]>,
+    /// The accumulator counts as zero, whatever lies there.
+    pub(crate) anew: bool,
     /// Elements along k: those of the product, up to [`Mma::most`] times.
     pub(crate) k: usize,
     /// Where lhs and rhs of a later product will begin, with the same strides; they are fetched into the cache meanwhile.
@@ -168,7 +170,13 @@ impl Mma {
                 _ => &self.plan,
             };
             // SAFETY: the caller's promise; each batch has its part of the accumulator.
-            unsafe { plan.run(acc.add(batch * bytes), &inputs, scratch) };
+            unsafe {
+                let acc = acc.add(batch * bytes);
+                if operands.anew && !plan.starts_anew() {
+                    acc.write_bytes(0, bytes);
+                }
+                plan.run(acc, &Inputs { anew: operands.anew && plan.starts_anew(), ..inputs }, scratch);
+            }
         }
     }
 
@@ -182,10 +190,10 @@ impl Mma {
         let ahead = Ahead::new([(next(0, lhs), [m, k]), (next(1, rhs), [k, n])], size);
         if self.transposed {
             let scales = scales.map(|[lhs, rhs]| [rhs, lhs.transposed()]);
-            Inputs { k, lhs: rhs, rhs: lhs.transposed(), scales, ahead }
+            Inputs { k, lhs: rhs, rhs: lhs.transposed(), scales, anew: false, ahead }
         } else {
             let scales = scales.map(|[lhs, rhs]| [lhs.transposed(), rhs]);
-            Inputs { k, lhs: lhs.transposed(), rhs, scales, ahead }
+            Inputs { k, lhs: lhs.transposed(), rhs, scales, anew: false, ahead }
         }
     }
 

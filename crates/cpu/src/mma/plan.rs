@@ -62,6 +62,8 @@ pub(super) struct Inputs {
     pub(super) lhs: Matrix,
     pub(super) rhs: Matrix,
     pub(super) scales: Option<[Matrix; 2]>,
+    /// The sums are zero before, whatever lies there; only where [`Plan::starts_anew`].
+    pub(super) anew: bool,
     pub(super) ahead: Ahead,
 }
 
@@ -218,6 +220,11 @@ impl Plan {
         Strips { columns, width: self.tiles.width, last: self.tiles.last }
     }
 
+    /// Whether accumulators need not be cleared first.
+    pub(super) fn starts_anew(&self) -> bool {
+        self.acc.is_none() && self.halves.is_none() && !self.machine.matrices
+    }
+
     /// Bytes of scratch memory that [`Plan::run`] needs.
     pub(super) fn scratch_bytes(&self) -> usize {
         self.scratch.bytes
@@ -273,6 +280,7 @@ impl Plan {
     ) {
         let word = self.machine.format.word();
         for k in k.blocks(BLOCK_K * self.machine.format.group()) {
+            let anew = inputs.anew && k.first == 0;
             for first in (0..self.n).step_by(BLOCK_COLUMNS) {
                 let strips = self.strips((self.n - first).min(BLOCK_COLUMNS));
                 // SAFETY: the caller's promise.
@@ -282,7 +290,8 @@ impl Plan {
                     // SAFETY: the caller's promise; the block lies inside of the accumulator.
                     unsafe {
                         let lhs = self.lhs(inputs, k, row, rows, scratch);
-                        self.block(acc.add((row * self.n + first) * word), &lhs, rows, &rhs, ahead);
+                        let sums = Sums { acc: acc.add((row * self.n + first) * word), anew };
+                        self.block(sums, &lhs, rows, &rhs, ahead);
                     }
                 }
             }
@@ -345,7 +354,8 @@ impl Plan {
         unsafe {
             place.write_bytes(0, rhs.strips.padded() * self.machine.format.word());
             for strip in rhs.strips.iter() {
-                self.tiles.last_row(strip)(&self.tile(place, &moved, rhs, strip), &mut Ahead::default());
+                let sums = Sums { acc: place, anew: false };
+                self.tiles.last_row(strip)(&self.tile(sums, &moved, rhs, strip), &mut Ahead::default());
             }
         }
         place.cast()
@@ -414,21 +424,21 @@ impl Plan {
     ///
     /// # Safety
     /// Words of lhs and rhs are valid for reads, accumulators of these rows and columns for reads and writes.
-    unsafe fn block(&self, acc: *mut u8, lhs: &Words, rows: usize, rhs: &Rhs, ahead: &mut Ahead) {
+    unsafe fn block(&self, sums: Sums, lhs: &Words, rows: usize, rhs: &Rhs, ahead: &mut Ahead) {
         let pitch = self.n * self.machine.format.word();
         let _session = self.machine.session();
         let mut done = 0;
-        for (i, &height) in self.tiles.rows.iter().enumerate() {
-            while rows - done >= height {
-                let lhs = Words { base: lhs.base.wrapping_offset(done as isize * lhs.row), ..*lhs };
-                for strip in rhs.strips.iter() {
-                    // SAFETY: the caller's promise.
-                    unsafe {
-                        self.tiles.of(i, strip)(&self.tile(acc.add(done * pitch), &lhs, rhs, strip), ahead);
-                    }
+        while done < rows {
+            let i = self.tiles.next(rows - done);
+            let lhs = Words { base: lhs.base.wrapping_offset(done as isize * lhs.row), ..*lhs };
+            for strip in rhs.strips.iter() {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    let sums = Sums { acc: sums.acc.add(done * pitch), ..sums };
+                    self.tiles.of(i, strip)(&self.tile(sums, &lhs, rhs, strip), ahead);
                 }
-                done += height;
             }
+            done += self.tiles.rows[i];
         }
     }
 
@@ -436,16 +446,21 @@ impl Plan {
     ///
     /// # Safety
     /// Accumulators of these columns lie behind `acc`.
-    unsafe fn tile(&self, acc: *mut u8, lhs: &Words, rhs: &Rhs, strip: Strip) -> Tile {
+    unsafe fn tile(&self, sums: Sums, lhs: &Words, rhs: &Rhs, strip: Strip) -> Tile {
         let word = self.machine.format.word();
+        // SAFETY: the caller's promise.
+        let acc = unsafe { sums.acc.add(strip.first * word) };
+        let acc_row = self.n * word;
+        let (from, from_row) = if sums.anew { (ZEROS.0.as_ptr(), 0) } else { (acc.cast_const(), acc_row) };
         let (rhs_place, rhs_k) = match rhs.row {
             Some(row) => (strip.first, row),
             None => (strip.first * rhs.words, (strip.room * word) as isize),
         };
         Tile {
-            // SAFETY: the caller's promise.
-            acc: unsafe { acc.add(strip.first * word) },
-            acc_row: self.n * word,
+            acc,
+            acc_row,
+            from,
+            from_row,
             lhs: lhs.base,
             lhs_row: lhs.row,
             lhs_k: lhs.k,
@@ -459,6 +474,23 @@ impl Plan {
         }
     }
 }
+
+/// Accumulators of a block.
+#[derive(Clone, Copy, Debug)]
+struct Sums {
+    acc: *mut u8,
+    /// See [`Inputs::anew`].
+    anew: bool,
+}
+
+/// Bytes of the widest row of accumulators: eight vectors of AVX-512.
+const WIDEST: usize = 8 * 64;
+
+/// A row of accumulators that are zero.
+#[repr(align(64))]
+struct Zeros([u8; WIDEST]);
+
+static ZEROS: Zeros = Zeros([0; WIDEST]);
 
 /// The register tiles of a format that every instruction set has.
 fn always(isa: Isa, format: Format) -> Machine {
@@ -503,6 +535,15 @@ impl Tiles {
             rows.iter().map(|&rows| machine.tile(Extents { rows, vectors, partial })).collect()
         };
         Tiles { rows, width, last, whole: tiles(vectors, false), rest: tiles(rest, n % width < last) }
+    }
+
+    /// Which of the rows a tile has when so many are left: as many as there are, unless two tiles of the next lower height
+    /// take nearly all and one of the tallest would leave so few that their sums wait for each other.
+    fn next(&self, left: usize) -> usize {
+        match *self.rows {
+            [first, second, ..] if first < 2 * second && (2 * second..first + second).contains(&left) => 1,
+            _ => self.rows.iter().position(|&rows| rows <= left).expect("the last is 1, or divides all rows"),
+        }
     }
 
     /// The function for a strip of tiles of `rows[i]` rows.

@@ -205,6 +205,7 @@ impl Case {
             lhs: lhs.operand(),
             rhs: rhs.operand(),
             scales: scales.as_ref().map(|scales| scales.each_ref().map(Matrix::operand)),
+            anew: false,
             k,
             next: [None; 2],
         };
@@ -434,8 +435,14 @@ fn subnormal_sums_of_matrix_registers_are_kept() {
             let (lhs, rhs) = (matrix([1, 64, 256]), matrix([1, 256, 64]));
             let case = Case { product, data: Data::Whole, layouts: [Layout::Dense; 2] };
             let old = vec![convert::from_f64(Scalar::F32, old); 64 * 64];
-            let operands =
-                Operands { lhs: lhs.operand(), rhs: rhs.operand(), scales: None, k: 256, next: [None; 2] };
+            let operands = Operands {
+                lhs: lhs.operand(),
+                rhs: rhs.operand(),
+                scales: None,
+                anew: false,
+                k: 256,
+                next: [None; 2],
+            };
             let want = convert::from_f64(Scalar::F32, 256.0 * factor * factor) | old[0];
             assert!(want != 0 && want < 1 << 23, "subnormal");
             for isa in [Isa::Baseline, Isa::Avx2, Isa::Avx512].into_iter().filter(|isa| *isa <= Isa::detect())

@@ -46,7 +46,7 @@ impl Emitter<'_, '_> {
             scales: scales.map(|scales| scales.map(|scale| self.tile(scale))),
             repeat: repeat.filter(|_| mma.most() > 1),
             mma,
-            acc: self.home(acc),
+            acc: (self.facts.splat(acc) != Some(0)).then(|| self.home(acc)),
             out: self.out(result),
             bytes: self.facts.bytes(result) as usize,
             scratch: Place { base: Base::Scratch, offset: 0 },

@@ -24,6 +24,9 @@ pub(super) struct Tile {
     /// The first accumulator.
     pub(super) acc: *mut u8,
     pub(super) acc_row: usize,
+    /// What the first accumulator is before: it itself, or one of a row of zeros.
+    pub(super) from: *const u8,
+    pub(super) from_row: usize,
     /// The first word of lhs.
     pub(super) lhs: *const u8,
     pub(super) lhs_row: isize,
@@ -47,6 +50,7 @@ impl Tile {
     fn below(&self, row: usize) -> Tile {
         Tile {
             acc: self.acc.wrapping_add(row * self.acc_row),
+            from: self.from.wrapping_add(row * self.from_row),
             lhs: self.lhs.wrapping_offset(row as isize * self.lhs_row),
             ..*self
         }
@@ -57,7 +61,8 @@ impl Tile {
 ///
 /// # Safety
 /// The machine has the instruction set. Words of lhs and rhs of all rows, vectors and k are valid for reads, the
-/// accumulators for reads and writes: those of whole vectors if the function was selected so, else up to `columns`.
+/// accumulators for reads and writes: those of whole vectors if the function was selected so, else up to `columns`. What
+/// accumulators are before is valid for reads just as far. Machines of matrix registers read the accumulators alone.
 pub(super) type TileFn = unsafe fn(&Tile, &mut Ahead);
 
 /// Extents of a register tile.
@@ -222,7 +227,7 @@ unsafe fn load<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
                 |v| {
                     // SAFETY: the caller promises that the accumulators are valid.
                     unsafe {
-                        let place = tile.acc.add(r * tile.acc_row).wrapping_add(v * T::LANES * T::WORD);
+                        let place = tile.from.add(r * tile.from_row).wrapping_add(v * T::LANES * T::WORD);
                         if PARTIAL { T::load_part(place, part::<T>(tile, v)) } else { T::load(place) }
                     }
                 },
