@@ -8,6 +8,7 @@ use numerics::Scalar;
 use crate::kernels::lane_size;
 use crate::memory::Memory;
 use crate::output::Sink;
+use crate::panels::Panels;
 use crate::pending::Pending;
 use crate::program::{Base, Place, Tensor};
 use crate::stream::Ahead;
@@ -29,6 +30,8 @@ pub(crate) struct Context<'a> {
     pub(crate) sink: &'a dyn Sink,
     /// Transactions that the worker has not carried out yet.
     pub(crate) pending: &'a Pending,
+    /// Panels of products that the worker keeps.
+    pub(crate) panels: &'a Panels,
     /// What the worker will read soon.
     pub(crate) ahead: &'a Ahead,
     /// See [`crate::Preparation::pad_outside`].

@@ -20,6 +20,7 @@ use crate::fault::Fault;
 use crate::grid::{Job, Run, Stop};
 use crate::isa::Isa;
 use crate::memory::{Memory, Names};
+use crate::panels::Room;
 use crate::pool::Pool;
 use crate::printer::{Console, Printer};
 use crate::program::Program;
@@ -137,6 +138,9 @@ impl Prepared {
     ) -> Result<Prepared, EngineError> {
         let layout = Layout::new(&mut program.code, memory_limit);
         check_size(&program, memory_limit)?;
+        if (program.frame + program.scratch + program.panels.bytes) as u64 > memory_limit {
+            (program.panels, program.order) = (Room::default(), None);
+        }
         let constants = AlignedBytes::copy_of(&program.constants).ok_or_else(|| lacking("constants"))?;
         let globals = program.globals.iter().map(|global| AlignedBytes::copy_of(&global.bytes));
         let globals = globals.collect::<Option<_>>().ok_or_else(|| lacking("globals"))?;
@@ -214,6 +218,10 @@ impl Prepared {
             budget: options.step_budget.map(Budget::new),
             pad_outside: self.pad_outside,
             workers: cpu.workers(launch, options),
+            order: self
+                .program
+                .order
+                .filter(|_| !options.ordered_output && options.step_budget.is_none() && seen.is_none()),
             most_resident: self.most_resident().min(memory.areas.most_resident()),
         });
         let console = Console::new(&printer, &mut *options.output);

@@ -1,6 +1,7 @@
 //! Runs all tile blocks of a launch on several workers.
 //!
-//! - Blocks start in order of number. A worker takes a few at a time, fewer towards the end.
+//! - Blocks start in order of number, or in one in which neighbours share panels ([`crate::panels`]) where nobody can tell.
+//!   A worker takes a few at a time, fewer towards the end.
 //! - A block whose turn ends while it may be waiting for others is put aside. Every block that was put aside gets a turn
 //!   before new ones start, and new ones start while there is room: a block that waits does not keep others from running,
 //!   whether it waits for an earlier one or for one that has not started.
@@ -27,8 +28,10 @@ use crate::context::Context;
 use crate::fault::Fault;
 use crate::memory::Memory;
 use crate::output::Sink;
+use crate::panels::Panels;
 use crate::pending::Pending;
 use crate::pool::Pool;
+use crate::prepare::Axes;
 use crate::printer::{Outbox, Printer};
 use crate::program::Program;
 use crate::stream::Ahead;
@@ -64,6 +67,8 @@ pub(crate) struct Job<'a> {
     /// See [`crate::Preparation::pad_outside`].
     pub(crate) pad_outside: bool,
     pub(crate) workers: usize,
+    /// In which order blocks start, if it is not that of their numbers.
+    pub(crate) order: Option<Axes>,
     /// Blocks that may ever be resident, as far as memory goes.
     pub(crate) most_resident: usize,
 }
@@ -71,7 +76,7 @@ pub(crate) struct Job<'a> {
 /// What all workers of a launch share.
 pub(crate) struct Run<'a> {
     job: Job<'a>,
-    /// The first block that nobody has taken.
+    /// How many blocks have been taken, in the order in which they start.
     next: AtomicU64,
     /// Blocks from this number on do not run any more.
     end: AtomicU64,
@@ -176,7 +181,21 @@ impl<'a> Run<'a> {
         self.end.load(Ordering::Relaxed) < self.job.grid.blocks()
     }
 
-    /// The next few blocks.
+    /// The number of the block that starts at a place in the order.
+    fn number(&self, place: u64) -> u64 {
+        let Some(order) = self.job.order else { return place };
+        let axes = self.job.grid.axes().map(u64::from);
+        let strides = [1, axes[0], axes[0] * axes[1]];
+        let mut rest = place;
+        let mut number = 0;
+        for axis in order {
+            number += rest % axes[axis] * strides[axis];
+            rest /= axes[axis];
+        }
+        number
+    }
+
+    /// The places of the next few blocks.
     fn take(&self) -> Range<u64> {
         let total = self.job.grid.blocks();
         let workers = self.job.workers as u64;
@@ -197,11 +216,15 @@ impl<'a> Run<'a> {
             let bytes = self.job.program.scratch;
             return self.fail(no_memory("a worker", bytes));
         };
+        let Some(panels) = self.job.pool.panels(self.job.program.panels) else {
+            return self.fail(no_memory("a worker", self.job.program.panels.bytes));
+        };
         let mut worker = Worker {
             run: self,
             sink,
             after,
             scratch,
+            panels,
             taken: 0..0,
             spare: None,
             steps: if self.job.budget.is_some() { 0 } else { u64::MAX },
@@ -219,6 +242,7 @@ impl<'a> Run<'a> {
         }
         self.job.pool.finish(worker.pending);
         self.job.pool.put_scratch(worker.scratch);
+        self.job.pool.put_panels(worker.panels);
         locked(&self.free).extend(worker.spare);
     }
 }
@@ -234,7 +258,8 @@ struct Worker<'r, 'a> {
     /// To be called now and then.
     after: &'r dyn Fn(),
     scratch: AlignedBytes,
-    /// Blocks that this worker will start.
+    panels: Panels,
+    /// The places in the order of blocks that this worker will start.
     taken: Range<u64>,
     /// The arena of a block that has ended, for the next one.
     spare: Option<Arena>,
@@ -287,7 +312,7 @@ impl Worker<'_, '_> {
         };
         if next >= run.job.grid.blocks() {
             Fresh::None
-        } else if run.job.printer.first() == Some(next) {
+        } else if run.job.printer.first() == Some(run.number(next)) {
             Fresh::First
         } else {
             Fresh::Next
@@ -320,16 +345,10 @@ impl Worker<'_, '_> {
     /// Gives the next block its first turn; false when there is none.
     fn start(&mut self) -> bool {
         let run = self.run;
-        if self.taken.is_empty() {
-            self.taken = run.take();
-        }
-        let number = self.taken.start;
-        if number >= self.taken.end.min(run.end.load(Ordering::Relaxed)) {
-            // Blocks that someone put aside after the last look are that one's.
-            return false;
-        }
-        self.taken.start += 1;
+        // Blocks that someone put aside after the last look are that one's.
+        let Some(number) = self.next_number() else { return false };
         self.ahead.clear();
+        self.panels.next_block();
         let Some(arena) = self.arena() else { return false };
         run.job.memory.areas.assign(arena.area, &arena.reserved, number);
         let block = TileBlock { number, pc: 0, arena };
@@ -339,6 +358,24 @@ impl Worker<'_, '_> {
         }
         self.run(block);
         true
+    }
+
+    /// The number of the next block that is to run.
+    fn next_number(&mut self) -> Option<u64> {
+        let run = self.run;
+        loop {
+            if self.taken.is_empty() {
+                self.taken = run.take();
+            }
+            let end = run.end.load(Ordering::Relaxed);
+            let place = self.taken.next().filter(|_| end > 0)?;
+            let number = run.number(place);
+            if number < end {
+                return Some(number);
+            }
+            // Only in another order may a lower one follow.
+            run.job.order?;
+        }
     }
 
     fn arena(&mut self) -> Option<Arena> {
@@ -366,6 +403,7 @@ impl Worker<'_, '_> {
             grid: job.grid,
             area: block.arena.area,
             sink: self.sink,
+            panels: &self.panels,
             ahead: &self.ahead,
             pad_outside: job.pad_outside,
             pending: &self.pending,

@@ -36,6 +36,7 @@ mod matrix;
 mod memory;
 mod mma;
 mod output;
+mod panels;
 mod pattern;
 mod pending;
 mod pointers;

@@ -1,7 +1,7 @@
 //! Matrix products of tiles.
 //!
-//! An operand that a product alone needs, and that is loaded from a view, has no place: the product reads it where it
-//! lies, if all of it lies inside of the tensor, or copies it for itself. A loop that does nothing but such a product takes
+//! An operand that a product alone needs, and that is loaded from a view or through regular pointers, has no place: the product reads it where it
+//! lies, if all of it lies there, or copies it for itself. A loop that does nothing but such a product takes
 //! several iterations at a time, so that the accumulator passes through the cache once for all of them.
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
@@ -10,9 +10,11 @@ use ir::Op;
 use numerics::{Scalar, int};
 use smallvec::SmallVec;
 
+use crate::affine::{Elements, PointerTile};
 use crate::context::Context;
 use crate::fault::Checked;
 use crate::mma::{Mma, Operand, Operands};
+use crate::panels::Slots;
 use crate::program::Place;
 use crate::rows;
 use crate::views::{Along, Joined, Order, ViewTile};
@@ -23,6 +25,7 @@ use crate::window::{Origin, Window};
 pub(crate) enum Matrix {
     Tile(Tile),
     Viewed(Box<Viewed>),
+    Pointed(Box<Pointed>),
 }
 
 /// A tile, or one seen through an index map: strides in elements.
@@ -61,9 +64,18 @@ pub(crate) struct Viewed {
     pub(crate) copy: Place,
 }
 
+/// An operand as it is now.
+struct Found {
+    operand: Operand,
+    /// Where that of the next iteration may lie.
+    next: Option<*const u8>,
+    /// It lies in memory of the launch.
+    in_place: bool,
+}
+
 impl Viewed {
-    /// The operand, and where that of the next iteration may lie, of so many neighbouring tiles as one.
-    fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<(Operand, Option<*const u8>)> {
+    /// The operand, of so many neighbouring tiles as one.
+    fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<Found> {
         let joined = self.counted.map_or(Joined::NONE, |dim| Joined { dim, count });
         let window = self.tile.resolve_joined(ctx, Order::WEAK, false, joined);
         let window = window.map_err(|fault| Box::new(fault.of(self.op)))?;
@@ -77,16 +89,11 @@ impl Viewed {
         for dim in (1..strides.len()).rev() {
             strides[dim - 1] = strides[dim] * (self.tile.dims[dim].len * joined.along(dim)) as isize;
         }
-        Ok((self.strided(copy, |dim| strides[dim]), None))
+        Ok(Found { operand: self.strided(copy, |dim| strides[dim]), next: None, in_place: false })
     }
 
     /// The operand in memory, if it lies there in one piece.
-    fn in_place(
-        &self,
-        ctx: &Context<'_>,
-        window: &Window,
-        joined: Joined,
-    ) -> Option<(Operand, Option<*const u8>)> {
+    fn in_place(&self, ctx: &Context<'_>, window: &Window, joined: Joined) -> Option<Found> {
         let Origin::Host(origin) = window.origin else { return None };
         let regular = self.tile.dims.iter().all(|dim| matches!(dim.along, Along::Step(_)));
         if !window.full || !regular {
@@ -100,7 +107,7 @@ impl Viewed {
             let step = self.tile.dims[dim].len as isize * joined.count as isize;
             base.wrapping_offset(step.wrapping_mul(stride(dim)).wrapping_mul(size as isize)).cast_const()
         });
-        Some((self.strided(base, stride), next))
+        Some(Found { operand: self.strided(base, stride), next, in_place: true })
     }
 
     fn strided(&self, base: *const u8, stride: impl Fn(usize) -> isize) -> Operand {
@@ -109,11 +116,55 @@ impl Viewed {
     }
 }
 
+/// A tile that is loaded through pointers that do not follow from data, whose elements are the same in memory and in tiles.
+#[derive(Debug)]
+pub(crate) struct Pointed {
+    /// What loads it.
+    pub(crate) op: Op,
+    pub(crate) tile: Box<PointerTile>,
+    /// Lanes between neighbours among batches, rows and columns; none where all elements are the same one.
+    pub(crate) steps: [Option<u32>; 3],
+    /// Where it is copied to if it is no window.
+    pub(crate) copy: Place,
+}
+
+impl Pointed {
+    fn operand(&self, ctx: &Context<'_>) -> Checked<Found> {
+        let elements = self.tile.resolve(ctx, false).map_err(|fault| Box::new(fault.of(self.op)))?;
+        if let Elements::Window(window) = &elements
+            && let Some(operand) = self.in_place(window)
+        {
+            return Ok(Found { operand, next: None, in_place: true });
+        }
+        let copy = ctx.at(self.copy);
+        // SAFETY: there is room for the tile.
+        unsafe { elements.read(ctx, 0, elements.len(), copy, self.tile.padding(ctx)) };
+        let [batch, row, column] = self.steps.map(|step| step.unwrap_or(0) as isize);
+        Ok(Found { operand: Operand { base: copy, batch, row, column }, next: None, in_place: false })
+    }
+
+    /// The operand in memory, if all of it lies there.
+    fn in_place(&self, window: &Window) -> Option<Operand> {
+        let Origin::Host(origin) = window.origin else { return None };
+        if !window.full {
+            return None;
+        }
+        let mut strides = [0; 3];
+        for (stride, step) in strides.iter_mut().zip(self.steps) {
+            *stride = step.map_or(Some(0), |step| window.distance(step as usize))? as isize;
+        }
+        let [batch, row, column] = strides;
+        let base = origin.wrapping_add(window.start as usize * rows::size(window.elem));
+        Some(Operand { base, batch, row, column })
+    }
+}
+
 impl Matrix {
-    fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<(Operand, Option<*const u8>)> {
+    fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<Found> {
         match self {
-            Matrix::Tile(tile) => Ok((tile.operand(ctx), None)),
+            Matrix::Tile(tile) => Ok(Found { operand: tile.operand(ctx), next: None, in_place: false }),
             Matrix::Viewed(viewed) => viewed.operand(ctx, count),
+            Matrix::Pointed(pointed) => pointed.operand(ctx),
         }
     }
 
@@ -121,7 +172,7 @@ impl Matrix {
     fn tiles_left(&self, ctx: &Context<'_>) -> u64 {
         match self {
             Matrix::Viewed(viewed) => viewed.counted.map_or(1, |dim| viewed.tile.tiles_left(ctx, dim)),
-            Matrix::Tile(_) => 1,
+            Matrix::Tile(_) | Matrix::Pointed(_) => 1,
         }
     }
 }
@@ -161,6 +212,8 @@ pub(crate) struct Multiply {
     pub(crate) rhs: Matrix,
     pub(crate) scales: Option<[Tile; 2]>,
     pub(crate) repeat: Option<Repeat>,
+    /// Where panels of rhs are kept, as far as it is read where it lies.
+    pub(crate) slots: Option<Slots>,
     /// May be where the result lies; then nothing is copied. None for zeros.
     pub(crate) acc: Option<Place>,
     pub(crate) out: Place,
@@ -172,15 +225,19 @@ pub(crate) struct Multiply {
 impl Multiply {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let count = self.repeat.as_ref().map_or(1, |repeat| self.count(ctx, repeat));
-        let (lhs, next_lhs) = self.lhs.operand(ctx, count)?;
-        let (rhs, next_rhs) = self.rhs.operand(ctx, count)?;
+        let lhs = self.lhs.operand(ctx, count)?;
+        let rhs = self.rhs.operand(ctx, count)?;
+        let k = self.k * count as usize;
+        let slots = self.slots.filter(|_| rhs.in_place);
+        let kept = slots.and_then(|slots| ctx.panels.of(slots, &rhs.operand, k));
         let operands = Operands {
-            lhs,
-            rhs,
+            lhs: lhs.operand,
+            rhs: rhs.operand,
+            kept,
             scales: self.scales.map(|scales| scales.map(|scale| scale.operand(ctx))),
             anew: self.acc.is_none(),
-            k: self.k * count as usize,
-            next: [next_lhs, next_rhs],
+            k,
+            next: [lhs.next, rhs.next.filter(|_| kept.is_none_or(|kept| !kept.is_made))],
         };
         let out = ctx.at(self.out);
         // SAFETY: the accumulator is the result or apart from it; operands are tiles apart from the result, or memory of

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::arena::AlignedBytes;
 use crate::block::Arena;
 use crate::memory::Memory;
+use crate::panels::{Panels, Room};
 use crate::pending::{Entry, Pending};
 
 /// Arenas that are kept; a launch that put many blocks aside had more.
@@ -16,6 +17,7 @@ struct Kept {
     /// Empty lists of arenas.
     lists: Vec<Vec<Arena>>,
     scratch: Vec<AlignedBytes>,
+    panels: Vec<Panels>,
     memories: Vec<Memory>,
     /// Memory for deferred transactions of workers.
     entries: Vec<Vec<Entry>>,
@@ -81,6 +83,23 @@ impl Pool {
     /// Takes scratch memory back.
     pub(crate) fn put_scratch(&self, scratch: AlignedBytes) {
         self.kept().scratch.push(scratch);
+    }
+
+    /// Panels of a worker, none of them made; `None` when there is no memory for them.
+    pub(crate) fn panels(&self, room: Room) -> Option<Panels> {
+        let kept = self.kept().panels.pop();
+        kept.map_or_else(
+            || Panels::new(room),
+            |mut panels| {
+                panels.clear();
+                Some(panels)
+            },
+        )
+    }
+
+    /// Takes panels back.
+    pub(crate) fn put_panels(&self, panels: Panels) {
+        self.kept().panels.push(panels);
     }
 
     /// What a worker defers: nothing at first.

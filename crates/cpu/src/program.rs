@@ -21,7 +21,9 @@ use crate::fold::scan::Scan;
 use crate::fused::Fused;
 use crate::matrix::Multiply;
 use crate::output::{Assert, Print};
+use crate::panels::Room;
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
+use crate::prepare::Axes;
 use crate::shape::{Cat, Extract, Insert, Repack};
 use crate::views::{Extents, IndexSpace, LoadView, MakeTensor, StoreView};
 use crate::watch::Watch;
@@ -150,6 +152,10 @@ pub(crate) struct Program {
     pub(crate) frame: usize,
     /// Bytes of scratch memory that an instruction needs at most.
     pub(crate) scratch: usize,
+    /// Panels that a worker keeps.
+    pub(crate) panels: Room,
+    /// The order in which it pays to run blocks, if it is not that of their numbers and nobody notices.
+    pub(crate) order: Option<Axes>,
     /// Constant tiles; the engine keeps them at a multiple of [`ALIGN`].
     pub(crate) constants: Vec<u8>,
 }

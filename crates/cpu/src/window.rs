@@ -115,6 +115,17 @@ impl Window {
         self.axes.iter().map(|axis| axis.len).product()
     }
 
+    /// How far a lane is from the first one, in elements; none if an index tile says so.
+    pub(crate) fn distance(&self, lane: usize) -> Option<u64> {
+        let (mut rest, mut elements) = (lane, 0);
+        for axis in self.axes.iter().rev() {
+            let Coordinates::Dense { stride, .. } = axis.at else { return None };
+            elements += (rest % axis.len) as u64 * stride;
+            rest /= axis.len;
+        }
+        Some(elements)
+    }
+
     /// The host addresses between which all elements lie; none when that is not known.
     pub(crate) fn span(&self) -> Option<Range<usize>> {
         let Origin::Host(origin) = self.origin else { return None };

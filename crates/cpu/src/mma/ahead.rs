@@ -17,7 +17,7 @@ pub(super) struct Ahead {
 
 /// Words along k of a register tile between two times that something is fetched: a core can wait for only a few lines at
 /// once, so they are spread over the products.
-pub(super) const EVERY: usize = 8;
+pub(super) const EVERY: usize = 4;
 
 /// Runs of contiguous memory.
 #[derive(Clone, Copy, Debug, Default)]

@@ -98,6 +98,8 @@ pub(crate) struct Operands {
     pub(crate) lhs: Operand,
     pub(crate) rhs: Operand,
     pub(crate) scales: Option<[Operand; 2]>,
+    /// Where the panel of rhs is, or is to be made; only if there is a [`Mma::panel_bytes`].
+    pub(crate) kept: Option<Kept>,
     /// The accumulator counts as zero, whatever lies there.
     pub(crate) anew: bool,
     /// Elements along k: those of the product, up to [`Mma::most`] times.
@@ -107,12 +109,22 @@ pub(crate) struct Operands {
     pub(crate) next: [Option<*const u8>; 2],
 }
 
+/// Memory for the panel of a right side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    pub(crate) place: *mut u8,
+    /// It holds the panel of the same elements.
+    pub(crate) is_made: bool,
+}
+
 /// A product with its kernels chosen.
 pub(crate) struct Mma {
     product: Product,
     /// The accumulator is one column: it is computed as a row, of the transposed operands.
     transposed: bool,
     plan: Plan,
+    /// The next lhs is fetched ahead. Where vectors are short, products leave a row the time to come by itself.
+    fetches_lhs: bool,
     /// For scales that the plan is not exact for.
     wide: Option<Plan>,
 }
@@ -132,6 +144,7 @@ impl Mma {
         Mma {
             product,
             transposed,
+            fetches_lhs: isa == Isa::Avx512,
             plan: Plan::new(isa, &oriented, repeats),
             wide: scaled.then(|| Plan::wide(isa, &oriented)),
         }
@@ -141,6 +154,12 @@ impl Mma {
     /// numbers that matrix registers do not take.
     pub(crate) fn most(&self) -> usize {
         self.plan.most()
+    }
+
+    /// Bytes of the panel of rhs, if it is always made in the same way, so that it can be kept.
+    pub(crate) fn panel_bytes(&self) -> Option<usize> {
+        let plain = !self.transposed && self.wide.is_none() && self.product.batches == 1;
+        if plain { self.plan.panel_bytes() } else { None }
     }
 
     /// Bytes of scratch memory that [`Mma::run`] needs.
@@ -159,6 +178,8 @@ impl Mma {
     /// - Operands do not overlap `acc` or the scratch memory.
     /// - `scratch` is valid for [`Mma::scratch_bytes`] bytes and a multiple of 64 bytes.
     /// - Scales are there if the product is scaled.
+    /// - A place for a panel has [`Mma::panel_bytes`], is a multiple of 64 and apart from all else. A panel that is there was
+    ///   made by this product of a right side with the same base, strides, extents and elements.
     pub(crate) unsafe fn run(&self, acc: *mut u8, operands: &Operands, scratch: *mut u8) {
         let Product { batches, m, n, factors, .. } = self.product;
         let bytes = m * n * element_size(factors.acc());
@@ -187,13 +208,14 @@ impl Mma {
         let scales = operands.scales.map(|scales| scales.map(|scale| scale.matrix(1, batch)));
         let (Product { m, n, .. }, k) = (self.product, operands.k);
         let next = |number: usize, now: Matrix| operands.next[number].map(|base| Matrix { base, ..now });
-        let ahead = Ahead::new([(next(0, lhs), [m, k]), (next(1, rhs), [k, n])], size);
+        let ahead =
+            Ahead::new([(next(0, lhs).filter(|_| self.fetches_lhs), [m, k]), (next(1, rhs), [k, n])], size);
         if self.transposed {
             let scales = scales.map(|[lhs, rhs]| [rhs, lhs.transposed()]);
-            Inputs { k, lhs: rhs, rhs: lhs.transposed(), scales, anew: false, ahead }
+            Inputs { k, lhs: rhs, rhs: lhs.transposed(), scales, kept: None, anew: false, ahead }
         } else {
             let scales = scales.map(|[lhs, rhs]| [lhs.transposed(), rhs]);
-            Inputs { k, lhs: lhs.transposed(), rhs, scales, anew: false, ahead }
+            Inputs { k, lhs: lhs.transposed(), rhs, scales, kept: operands.kept, anew: false, ahead }
         }
     }
 

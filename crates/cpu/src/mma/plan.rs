@@ -15,7 +15,7 @@ use super::panel::{Matrix, Packers, Panel, PanelFn, Strip, Strips};
 use super::scan::{self, Elements, LeastExponentFn};
 use super::source::{Part, Source};
 use super::tile::{Extents, Machine, Tile, TileFn};
-use super::{Factors, Product, element_size};
+use super::{Factors, Kept, Product, element_size};
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::operation::Operation;
@@ -39,6 +39,8 @@ pub(super) struct Plan {
     tiles: Tiles,
     m: usize,
     n: usize,
+    /// Elements along k of one product.
+    k: usize,
     /// See [`super::Mma::most`].
     most: usize,
     lhs: Option<Source>,
@@ -62,6 +64,8 @@ pub(super) struct Inputs {
     pub(super) lhs: Matrix,
     pub(super) rhs: Matrix,
     pub(super) scales: Option<[Matrix; 2]>,
+    /// See [`super::Operands::kept`].
+    pub(super) kept: Option<Kept>,
     /// The sums are zero before, whatever lies there; only where [`Plan::starts_anew`].
     pub(super) anew: bool,
     pub(super) ahead: Ahead,
@@ -174,6 +178,7 @@ impl Plan {
             machine,
             m: product.m,
             n: product.n,
+            k: product.k,
             most: 1,
             lhs: Source::of(isa, product, lhs_signed, biased, format),
             rhs: Source::of(isa, product, rhs_signed, false, format),
@@ -218,6 +223,38 @@ impl Plan {
 
     fn strips(&self, columns: usize) -> Strips {
         Strips { columns, width: self.tiles.width, last: self.tiles.last }
+    }
+
+    /// Bytes of the panel of rhs, if there is always one.
+    pub(super) fn panel_bytes(&self) -> Option<usize> {
+        let format = self.machine.format;
+        let always = format.group() > 1 || self.is_tall();
+        let words = (self.k * self.most).div_ceil(format.group());
+        (always && self.halves.is_none()).then(|| self.strips(self.n).padded() * words * format.word())
+    }
+
+    /// Whether it pays to copy an rhs that could be read where it is.
+    fn is_tall(&self) -> bool {
+        self.m >= COPIED_FROM * self.tiles.rows[0]
+    }
+
+    /// Where the panel of a block of rhs is or will be, and whether it is there.
+    ///
+    /// # Safety
+    /// As for [`Plan::run`].
+    unsafe fn panel(&self, inputs: &Inputs, k: Depth, first: usize, scratch: *mut u8) -> Kept {
+        let format = self.machine.format;
+        // SAFETY: scratch memory has room for the panel of a block, a place that is kept for those of all.
+        unsafe {
+            match inputs.kept {
+                None => Kept { place: scratch.add(self.scratch.rhs_panel), is_made: false },
+                Some(Kept { place, is_made }) => {
+                    let before = k.first / format.group() * self.strips(self.n).padded();
+                    let words = before + first * k.count.div_ceil(format.group());
+                    Kept { place: place.add(words * format.word()), is_made }
+                }
+            }
+        }
     }
 
     /// Whether accumulators need not be cleared first.
@@ -306,7 +343,9 @@ impl Plan {
         let format = self.machine.format;
         let unit = element_size(format.elem()) as isize;
         let mut src = inputs.rhs.from(k.first, first);
-        if let Some(source) = &self.rhs {
+        // SAFETY: the caller's promise.
+        let kept = unsafe { self.panel(inputs, k, first, scratch) };
+        if let Some(source) = self.rhs.as_ref().filter(|_| !kept.is_made) {
             let scales = inputs.scales.map(|[_, scales]| (scales.from(0, first), k.first));
             let part = Part { matrix: src, k: k.count, columns: strips.columns, scales };
             // SAFETY: the caller's promise; scratch memory has room for a block.
@@ -321,15 +360,17 @@ impl Plan {
             least_exponent: 0,
         };
         let by_rows = src.column == unit || strips.columns == 1;
-        if format.group() == 1 && by_rows && self.m < COPIED_FROM * self.tiles.rows[0] {
+        if format.group() == 1 && by_rows && !self.is_tall() {
             return rhs;
         }
         let by_columns = !by_rows && src.row == unit;
         let pack = if by_columns { self.packers.transpose } else { self.packers.interleave };
         // SAFETY: the caller's promise; scratch memory has room for a panel of a block, and for a row of accumulators.
         unsafe {
-            let dst = scratch.add(self.scratch.rhs_panel);
-            pack(&Panel { src, k: k.count, strips, dst });
+            let dst = kept.place;
+            if !kept.is_made {
+                pack(&Panel { src, k: k.count, strips, dst });
+            }
             rhs = Rhs { base: dst, row: None, ..rhs };
             if self.biased {
                 rhs.bias = self.bias(&rhs, scratch.add(self.scratch.bias));

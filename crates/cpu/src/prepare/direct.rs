@@ -1,6 +1,6 @@
 //! Tiles that products read where they lie.
 //!
-//! A tile of a view that only products read needs no place if memory cannot change between the load and the products: they
+//! A tile of a view, or of pointers that do not follow from data, that only products read needs no place if memory cannot change between the load and the products: they
 //! stand in the same block with nothing in between that writes, synchronises or has regions.
 
 use cuda_tile::ops::{Opcode, fields};
@@ -61,11 +61,17 @@ fn changes_memory(facts: &Facts<'_>, op: Op) -> bool {
     }
 }
 
-/// The tile that an operation loads from a view, if products can read it there.
+/// The tile that an operation loads from a view or through pointers that do not follow from data, if products can read it there.
 fn loaded(facts: &Facts<'_>, op: Op) -> Option<Value> {
     let module = facts.module;
-    let loads = module.opcode(op) == Opcode::LoadViewTko && Class::of(module, op) == Class::Load;
-    let tile = loads.then(|| module.result(op, fields::load_view_tko::tile))?;
+    if Class::of(module, op) != Class::Load {
+        return None;
+    }
+    let tile = if module.opcode(op) == Opcode::LoadViewTko {
+        module.result(op, fields::load_view_tko::tile)
+    } else {
+        facts.affine(op).map(|_| module.result(op, fields::load_ptr_tko::result))?
+    };
     (Codec::of(facts.scalar(tile)) == Codec::Plain).then_some(tile)
 }
 
@@ -111,6 +117,9 @@ pub(super) fn dims(facts: &Facts<'_>, operand: Value) -> Option<[Option<usize>; 
 /// The dimension of a loaded tile whose index is `counter`, if that is the only such index.
 pub(super) fn counted(facts: &Facts<'_>, load: Op, counter: Value) -> Option<usize> {
     let module = facts.module;
+    if module.opcode(load) != Opcode::LoadViewTko {
+        return None;
+    }
     let view = module.ty(module.operand(load, fields::load_view_tko::view)).as_view()?;
     let indices = module.operands(load, fields::load_view_tko::index).iter();
     let is_counter = |&index: &Value| facts.source(index).root == Root::Value(counter);

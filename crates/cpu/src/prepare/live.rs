@@ -198,7 +198,7 @@ fn operands(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
 fn op_reads(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
     operands(facts, plan, op, f);
     for load in direct_loads(facts, plan, op) {
-        let whole = class::whole_operands(facts.module, load);
+        let whole = facts.whole_operands(load).into_iter();
         whole.filter_map(|value| operand_home(facts, plan, value)).for_each(&mut *f);
     }
     match Class::of(facts.module, op) {

@@ -18,6 +18,7 @@ mod frame;
 mod functions;
 mod groups;
 mod indexed;
+mod kept;
 mod lanes;
 mod live;
 mod moves;
@@ -34,6 +35,8 @@ use launch::{EngineError, Externs};
 use self::constants::Constants;
 use self::facts::{Facts, Root};
 use self::functions::{Function, Functions};
+pub(crate) use self::kept::Axes;
+use self::kept::Keeping;
 use self::live::operand_home;
 use self::plan::{Item, Plan};
 use crate::isa::Isa;
@@ -50,10 +53,13 @@ pub(crate) fn prepare(
     let functions = Functions::new(module, entry, &mut constants)?;
     let mut code = Vec::new();
     let mut scratch = 0;
+    let first = &functions.all[0];
+    let mut keeping = Keeping::new(&first.facts, first.op);
     let mut starts = Vec::with_capacity(functions.all.len());
     for number in 0..functions.all.len() {
         starts.push(code.len() as Pc);
         let mut emitter = Emitter::new(&functions, number, isa, externs, &mut code, &mut scratch);
+        emitter.keeping = (number == 0).then_some(&mut keeping);
         emitter.function()?;
     }
     for step in &mut code {
@@ -70,6 +76,8 @@ pub(crate) fn prepare(
         globals: functions::globals(module),
         frame: usize::try_from(functions.frame).map_err(|_| too_large())?,
         scratch: usize::try_from(scratch).map_err(|_| too_large())?,
+        panels: keeping.room,
+        order: keeping.order,
         constants: constants.finish().ok_or_else(too_large)?,
     })
 }
@@ -114,6 +122,8 @@ struct Emitter<'e, 'm> {
     scratch: u64,
     most_scratch: &'e mut u64,
     open: Vec<regions::Open>,
+    /// Of the entry: what its products keep.
+    keeping: Option<&'e mut Keeping>,
     /// Of a function that is called: the places of its results and of the return address.
     returns: Option<(Box<[Place]>, Place)>,
 }
@@ -139,6 +149,7 @@ impl<'e, 'm> Emitter<'e, 'm> {
             scratch: *most_scratch,
             most_scratch,
             open: Vec::new(),
+            keeping: None,
             returns: function.returns.clone(),
         }
     }

@@ -14,8 +14,9 @@ use super::plan::{Item, block_of};
 use super::steps::strides;
 use crate::kernels::lane_size;
 use crate::map::row_major;
-use crate::matrix::{Matrix, Multiply, Repeat, Tile, Viewed};
+use crate::matrix::{Matrix, Multiply, Pointed, Repeat, Tile, Viewed};
 use crate::mma::{Factors, Mma, Product};
+use crate::panels::Slots;
 use crate::program::{Base, Kind, Place};
 
 impl Emitter<'_, '_> {
@@ -39,12 +40,14 @@ impl Emitter<'_, '_> {
         let mma = Mma::select(self.isa, product, repeat.is_some());
         let mut scratch = mma.scratch_bytes() as u64;
         let most = mma.most() as u64;
+        let slots = self.slots(rhs, &mma, &product);
         let multiply = Multiply {
             k: product.k,
             lhs: self.matrix(op, lhs, most, &mut scratch)?,
             rhs: self.matrix(op, rhs, most, &mut scratch)?,
             scales: scales.map(|scales| scales.map(|scale| self.tile(scale))),
             repeat: repeat.filter(|_| mma.most() > 1),
+            slots,
             mma,
             acc: (self.facts.splat(acc) != Some(0)).then(|| self.home(acc)),
             out: self.out(result),
@@ -53,6 +56,14 @@ impl Emitter<'_, '_> {
         };
         self.scratch = self.scratch.max(scratch);
         Ok(Kind::Multiply(Box::new(multiply)))
+    }
+
+    /// Where panels of the right side of a product are kept from block to block.
+    fn slots(&mut self, rhs: Value, mma: &Mma, product: &Product) -> Option<Slots> {
+        let (_, load) = self.direct(rhs)?;
+        let bytes = mma.panel_bytes()?;
+        let operations = product.m * product.n * product.k;
+        self.keeping.as_mut()?.slots(self.facts, load, bytes, operations)
     }
 
     fn factors(&self, op: Op) -> (Factors, Option<[Value; 2]>) {
@@ -102,17 +113,24 @@ impl Emitter<'_, '_> {
     /// An operand, with room behind `scratch` to copy it if it lies in memory: as many tiles as are taken at a time.
     fn matrix(&self, op: Op, operand: Value, most: u64, scratch: &mut u64) -> Result<Matrix, EngineError> {
         let Some((tile, load)) = self.direct(operand) else { return Ok(Matrix::Tile(self.tile(operand))) };
-        let LoadedTile { tile: view_tile, padding } = self.loaded_tile(load);
         let offset = u32::try_from(*scratch).map_err(|_| super::too_large())?;
         let bytes = self.facts.len(tile) as u64 * lane_size(self.facts.scalar(tile)) as u64;
         *scratch += (bytes * most).next_multiple_of(crate::program::ALIGN as u64);
+        let copy = Place { base: Base::Scratch, offset };
+        let dims = direct::dims(self.facts, operand).expect("what is read where it lies has strides");
+        if let Some(pointers) = self.pointer_tile(load) {
+            let steps = row_major(self.facts.tile_type(tile).shape());
+            let steps = dims.map(|dim| dim.map(|dim| steps[dim]));
+            return Ok(Matrix::Pointed(Box::new(Pointed { op: load, tile: pointers, steps, copy })));
+        }
+        let LoadedTile { tile: view_tile, padding } = self.loaded_tile(load);
         Ok(Matrix::Viewed(Box::new(Viewed {
             op: load,
             tile: view_tile,
             padding,
-            dims: direct::dims(self.facts, operand).expect("what is read where it lies has strides"),
+            dims,
             counted: self.counter(op).and_then(|counter| direct::counted(self.facts, load, counter)),
-            copy: Place { base: Base::Scratch, offset },
+            copy,
         })))
     }
 

@@ -263,17 +263,18 @@ unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
     ahead: &mut Ahead,
 ) {
     let rows = Rows::new(tile.lhs_row);
-    let (mut lhs, mut rhs) = (tile.lhs, tile.rhs);
-    let mut left = tile.k;
-    while left > 0 {
-        let words = left.min(EVERY);
-        for _ in 0..words {
+    let mut at = [tile.lhs, tile.rhs];
+    for _ in 0..tile.k / EVERY {
+        // A number that is known, so that there is no inner loop: processors guess badly when a short one ends.
+        for _ in 0..EVERY {
             // SAFETY: the caller promises that the words of this k are valid, and that the instruction set is there.
-            unsafe { add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, lhs, rhs) };
-            (lhs, rhs) = (lhs.wrapping_offset(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k));
+            at = unsafe { add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
         }
-        left -= words;
         ahead.fetch();
+    }
+    for _ in 0..tile.k % EVERY {
+        // SAFETY: as above.
+        at = unsafe { add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
     }
 }
 
@@ -321,7 +322,7 @@ fn opaque(mut number: isize) -> isize {
     number
 }
 
-/// Adds the products of one word along k.
+/// Adds the products of the words of lhs and rhs that lie there, of one k; gives the places of the next ones.
 ///
 /// # Safety
 /// As for a [`TileFn`].
@@ -330,9 +331,8 @@ unsafe fn add<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
     tile: &Tile,
     acc: &mut [[T::Acc; V]; R],
     rows: Rows,
-    lhs: *const u8,
-    rhs: *const u8,
-) {
+    [lhs, rhs]: [*const u8; 2],
+) -> [*const u8; 2] {
     // SAFETY: the caller's promise.
     unsafe {
         let columns: [T::Words; V] = std::array::from_fn(
@@ -353,6 +353,7 @@ unsafe fn add<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
             }
         }
     }
+    [lhs.wrapping_offset(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k)]
 }
 
 /// The function for extents among `select!(function for T, largest rows)`.
