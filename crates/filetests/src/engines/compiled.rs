@@ -18,7 +18,7 @@ use tilewright::numerics::{Format, Scalar};
 use super::exactness::Taint;
 use super::facts::Facts;
 use super::witness::{self, Witness};
-use super::{Case, STEPS, case, veil};
+use super::{Case, STEPS, case, clusters, veil};
 use crate::{files, header};
 
 /// One target of each kind of machine code: mma.sync alone, with clusters, and the two of Blackwell.
@@ -32,6 +32,9 @@ const ORDERS: u64 = 1;
 const TRAP_ORDERS: u64 = 4;
 /// Where these are.
 const TRAPS: [&str; 2] = ["tests/run/traps/", "tests/run/clusters/"];
+/// The target for which programs that are made to ask for clusters are checked, and in how many orders.
+const CLUSTERED: &str = "sm_90a";
+const CLUSTER_ORDERS: u64 = 2;
 /// Tile blocks of programs that tests check.
 const FEW_BLOCKS: u64 = 8;
 
@@ -56,7 +59,7 @@ pub(super) type Compile = fn(&Module, &str, &str) -> Result<Compiled, String>;
 pub(super) type Compare = fn(&Case<'_>, &str) -> Result<bool, String>;
 
 /// As the engine `ptx-emu` does it.
-fn own(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
+pub(super) fn own(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
     Compiled::new(module, entry, target).map_err(|found| format!("{REFUSED}{}", found[0].message))
 }
 
@@ -76,12 +79,17 @@ pub(super) fn trials() -> Vec<Trial> {
         let name = format!("compiled and checked {target} {path}");
         Trial::test(name, move || Ok(check_file(&path, target, orders)?))
     };
+    let in_clusters = |path: String| {
+        let name = format!("compiled in clusters and checked {CLUSTERED} {path}");
+        Trial::test(name, move || Ok(check_file_by(&path, CLUSTERED, CLUSTER_ORDERS, clusters::compile)?))
+    };
+    let clustered: Vec<Trial> = paths.iter().cloned().map(in_clusters).collect();
     let (traps, others): (Vec<String>, Vec<String>) =
         paths.iter().cloned().partition(|path| TRAPS.iter().any(|folder| path.starts_with(folder)));
     let checked = others.into_iter().map(|path| checks(path, TARGETS[0], ORDERS));
     let of_traps = |path: String| TARGETS.map(|target| checks(path.clone(), target, TRAP_ORDERS));
     let trapped = traps.into_iter().flat_map(of_traps);
-    (0..TARGETS.len()).flat_map(each).chain(checked).chain(trapped).collect()
+    (0..TARGETS.len()).flat_map(each).chain(checked).chain(trapped).chain(clustered).collect()
 }
 
 /// Targets that proofs compile for.
@@ -146,6 +154,11 @@ pub fn checked_files() -> Vec<String> {
 /// # Errors
 /// What they find.
 pub fn check_file(path: &str, target: &str, orders: u64) -> Result<(), String> {
+    check_file_by(path, target, orders, own)
+}
+
+/// As [`check_file`], compiled in another way.
+fn check_file_by(path: &str, target: &str, orders: u64, compile: Compile) -> Result<(), String> {
     let Some((_, module)) = crate::property::valid_module(path).map_err(|error| format!("{error:?}"))? else {
         return Ok(());
     };
@@ -158,7 +171,8 @@ pub fn check_file(path: &str, target: &str, orders: u64) -> Result<(), String> {
         }
         let case = case(&module, &request)?;
         if case.grid.blocks() <= FEW_BLOCKS && has_meaning(&case)? {
-            check(&case, target, orders).map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
+            check(&case, target, orders, compile)
+                .map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
         }
     }
     Ok(())
@@ -174,9 +188,9 @@ fn has_meaning(case: &Case<'_>) -> Result<bool, String> {
     Ok(Reference::default().run(case.module, &mut launch, &mut options, &mut facts).is_ok())
 }
 
-fn check(case: &Case<'_>, target: &str, orders: u64) -> Result<(), String> {
+fn check(case: &Case<'_>, target: &str, orders: u64, compile: Compile) -> Result<(), String> {
     let name = case.entry_name();
-    let compiled = own(case.module, &name, target)?;
+    let compiled = compile(case.module, &name, target)?;
     for seed in 0..orders {
         let mut bound = case.bind()?;
         let found = compiled.check(&mut bound.launch(&name, case.grid), seed, INSTRUCTIONS);
@@ -233,13 +247,20 @@ fn compare_own(case: &Case<'_>, target: &str) -> Result<bool, String> {
     compare(case, target, own)
 }
 
-/// Compares a program as it is, and with constants that the compiler does not know; false when it has no meaning.
+/// Compares a program as it is, with constants that the compiler does not know, and in clusters where the target has them;
+/// false when it has no meaning.
 fn compare_both(case: &Case<'_>, target: &str) -> Result<bool, String> {
     if let Some(module) = veil::veiled(case.module, case.entry) {
         let veiled = Case { module: &module, args: case.args.clone(), threads: Vec::new(), ..*case };
         compare(&veiled, target, own).map_err(|error| match error.starts_with(REFUSED) {
             true => error,
             false => format!("with constants in memory, {error}"),
+        })?;
+    }
+    if target != TARGETS[0] {
+        compare(case, target, clusters::compile).map_err(|error| match error.starts_with(REFUSED) {
+            true => error,
+            false => format!("in clusters, {error}"),
         })?;
     }
     compare_own(case, target)

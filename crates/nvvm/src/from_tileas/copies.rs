@@ -18,13 +18,18 @@ struct Copies {
     bits: u32,
 }
 
-/// How threads share the copies of a tile: neighbours go on where a thread's `elements` along a dimension end.
+/// The least that one copy moves, in bytes.
+const LEAST: u32 = 4;
+
+/// How threads share the copies of a tile: neighbours go on where a thread's `elements` along a dimension end. Where there are
+/// fewer copies than threads, some have none.
 fn shared_out(buffer: &BufferType, along: usize, elements: u32, warp_bits: u32) -> RegisterLayout {
     let shape = buffer.layout.shape();
     let others = (0..shape.rank()).rev().filter(|&dim| dim != along);
     let order: Vec<usize> = std::iter::once(along).chain(others).collect();
-    // Elements of a byte each, so that bytes are elements.
-    RegisterLayout::coalesced(shape, 8, warp_bits, &order, elements)
+    // As if the elements of the least copy were a byte together: less than that no thread gets.
+    let bits = 8 / (LEAST * 8 / buffer_bits(buffer.elem)).clamp(1, 8);
+    RegisterLayout::coalesced(shape, bits, warp_bits, &order, elements * bits / 8)
 }
 
 impl Lower<'_> {
