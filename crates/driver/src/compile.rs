@@ -95,6 +95,8 @@ pub struct Kernel {
     pub name: String,
     /// Threads of a block.
     pub threads: u32,
+    /// Blocks of a cluster, which work on a tile block together; a grid counts tile blocks all the same.
+    pub cluster: u32,
     /// Bytes of shared memory that it asks for besides those that it declares.
     pub dynamic_shared: u32,
 }
@@ -378,6 +380,7 @@ pub(crate) fn kernels(module: &nvvm::Module) -> Vec<Kernel> {
         Some(Kernel {
             name: module.text(module.string(op, func::sym_name)?).into_owned(),
             threads: number(op, func::reqntid).max(1),
+            cluster: number(op, func::cluster).max(1),
             dynamic_shared: number(op, func::dynamic_shared),
         })
     });

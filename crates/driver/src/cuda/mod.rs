@@ -42,9 +42,9 @@ impl Loaded {
         let options = Compile { target: Some(target.name.to_owned()), emit, ..Compile::default() };
         let made = compile::compile(Program::CudaTile(Box::new(module.clone())), &options)?;
         let kernel = made.kernels.iter().find(|kernel| kernel.name == entry);
-        let (threads, dynamic_shared) =
-            kernel.map_or((1, 0), |kernel| (kernel.threads, kernel.dynamic_shared));
-        let code = Code::load(device, made.bytes, entry, dynamic_shared).map_err(|why| vec![*why])?;
+        let (threads, dynamic_shared, cluster) =
+            kernel.map_or((1, 0, 1), |kernel| (kernel.threads, kernel.dynamic_shared, kernel.cluster));
+        let code = Code::load(device, made.bytes, entry, (dynamic_shared, cluster)).map_err(|why| vec![*why])?;
         Ok(Loaded { code, threads, dynamic_shared })
     }
 

@@ -17,6 +17,10 @@ use crate::targets::{TARGETS, TargetRow};
 const CAPABILITY: [c_int; 2] = [75, 76];
 /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`
 const DYNAMIC_SHARED: c_int = 8;
+/// `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`
+const LARGE_CLUSTERS: c_int = 14;
+/// Thread blocks of a cluster that every device with clusters takes.
+const PORTABLE: u32 = 8;
 
 /// The first device, with a context of it.
 #[derive(Debug)]
@@ -118,7 +122,7 @@ impl Code {
         device: Device,
         mut bytes: Vec<u8>,
         entry: &str,
-        dynamic_shared: u32,
+        (dynamic_shared, cluster): (u32, u32),
     ) -> Result<Code, Box<Diagnostic>> {
         let wrong = |why: String| Box::new(Diagnostic::error(codes::DRIVER, why));
         device.current().map_err(wrong)?;
@@ -140,6 +144,11 @@ impl Code {
             // SAFETY: the function is of the module that is loaded.
             let status = unsafe { (api.set_attribute)(function, DYNAMIC_SHARED, bytes) };
             api.check("the device has too little shared memory", status).map_err(wrong)?;
+        }
+        if cluster > PORTABLE {
+            // SAFETY: as above.
+            let status = unsafe { (api.set_attribute)(function, LARGE_CLUSTERS, 1) };
+            api.check("the device has no clusters of this size", status).map_err(wrong)?;
         }
         Ok(code)
     }

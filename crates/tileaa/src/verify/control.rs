@@ -9,6 +9,8 @@ use crate::ops::fields;
 use crate::types::{TileType, Type};
 
 pub(super) fn func(check: &Check<'_>) -> Checked {
+    let ctas = check.module.int(check.op, fields::func::num_ctas).unwrap_or(1);
+    ensure((1..=16).contains(&ctas), || format!("a cluster has 1 to 16 thread blocks, not {ctas}"))?;
     let params = rules::func(check.module, check.op)?;
     let scalar = |&value: &Value| check.module.ty(value).tile().is_some_and(|tile| tile.shape.is_empty());
     ensure(params.iter().all(scalar), || "takes single numbers and addresses".to_owned())
