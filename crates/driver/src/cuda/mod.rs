@@ -44,7 +44,8 @@ impl Loaded {
         let kernel = made.kernels.iter().find(|kernel| kernel.name == entry);
         let (threads, dynamic_shared, cluster) =
             kernel.map_or((1, 0, 1), |kernel| (kernel.threads, kernel.dynamic_shared, kernel.cluster));
-        let code = Code::load(device, made.bytes, entry, (dynamic_shared, cluster)).map_err(|why| vec![*why])?;
+        let code =
+            Code::load(device, made.bytes, entry, (dynamic_shared, cluster)).map_err(|why| vec![*why])?;
         Ok(Loaded { code, threads, dynamic_shared })
     }
 

@@ -1,10 +1,10 @@
 //! Programs that ask for clusters, whose thread blocks share the tile blocks where they can.
 
 use tilewright::cuda_tile::Module;
-use tilewright::cuda_tile::attrs::Attr;
+use tilewright::cuda_tile::attrs::{Attr, MemoryOrdering};
 use tilewright::cuda_tile::ops::{Opcode, fields};
 use tilewright::driver::engine::Compiled;
-use tilewright::ir::{AttrSlot, Op, walk};
+use tilewright::ir::{AttrSlot, Field, Op, walk};
 use tilewright::numerics::Scalar;
 
 use super::compiled;
@@ -31,4 +31,38 @@ fn asking(module: &Module, ctas: u64) -> Module {
         module.set_attr(entry, fields::entry::optimization_hints, hints);
     }
     module
+}
+
+/// The program of one tile block without what only other tile blocks could see: accesses are ordered by their tokens alone, so
+/// that thread blocks can share them.
+pub(super) fn weakened(module: &Module) -> Module {
+    use fields::{
+        atomic_cas_tko, atomic_rmw_tko, load_ptr_tko, load_view_tko, store_ptr_tko, store_view_tko,
+    };
+    let mut module = module.clone();
+    let ops: Vec<Op> = walk::preorder(&module.body, module.root).collect();
+    for op in ops {
+        let (ordering, scope) = match module.opcode(op) {
+            Opcode::LoadPtrTko => (load_ptr_tko::memory_ordering_semantics, load_ptr_tko::memory_scope),
+            Opcode::LoadViewTko => (load_view_tko::memory_ordering_semantics, load_view_tko::memory_scope),
+            Opcode::StorePtrTko => (store_ptr_tko::memory_ordering_semantics, store_ptr_tko::memory_scope),
+            Opcode::StoreViewTko => (store_view_tko::memory_ordering_semantics, store_view_tko::memory_scope),
+            Opcode::AtomicCasTko => {
+                relax(&mut module, op, atomic_cas_tko::memory_ordering_semantics);
+                continue;
+            }
+            Opcode::AtomicRmwTko => {
+                relax(&mut module, op, atomic_rmw_tko::memory_ordering_semantics);
+                continue;
+            }
+            _ => continue,
+        };
+        module.set_attr(op, ordering, AttrSlot::small(MemoryOrdering::Weak as u32));
+        module.set_attr(op, scope, AttrSlot::ABSENT);
+    }
+    module
+}
+
+fn relax(module: &mut Module, op: Op, ordering: Field) {
+    module.set_attr(op, ordering, AttrSlot::small(MemoryOrdering::Relaxed as u32));
 }
