@@ -5,8 +5,8 @@
 mod launching;
 
 use cpu::{Cpu, Isa, Preparation, Prepared};
-use launch::{Argument, Buffer, DiscardOutput, Engine, Grid, Launch, Options};
-use launching::module;
+use launch::{Argument, Buffer, DiscardOutput, Engine, Grid, Launch, LaunchError, Options};
+use launching::{integers, kernel, module};
 use numerics::{Rounding, Scalar, convert};
 
 /// C = A x B with tiles of 64x64, 32 along k; sizes are data, and need not be multiples.
@@ -81,21 +81,32 @@ fn product(sum: Scalar, [m, n, k]: [u64; 3]) -> Vec<u64> {
     all
 }
 
+/// Launches a kernel on three matrices and their sizes.
+fn run(
+    kernel: &Prepared,
+    memory: &mut [Buffer],
+    sizes: [u64; 3],
+    [x, y]: [u64; 2],
+    threads: usize,
+) -> Result<(), LaunchError> {
+    let scalars = sizes.map(|size| Argument::Scalar { ty: Scalar::I32, bits: size });
+    let args = (0..3).map(|buffer| Argument::Pointer { buffer, offset: 0 }).chain(scalars).collect();
+    let grid = Grid::new(x as u32, y as u32, 1).expect("a small grid");
+    let buffers = memory.iter_mut().map(Buffer::view_mut).collect();
+    let mut output = DiscardOutput;
+    let mut options = Options { threads: std::num::NonZeroUsize::new(threads), ..Options::new(&mut output) };
+    let mut launch = Launch { entry: "k", grid, buffers, args };
+    Cpu::default().launch(kernel, &mut launch, &mut options).map(drop)
+}
+
 fn check(factor: Scalar, sum: Scalar, isa: Isa, sizes: [u64; 3], threads: usize) {
     let how = Preparation::default().with_isa(isa).expect("the machine has it");
     let text = program(&factor.to_string(), &sum.to_string());
     let kernel = Prepared::new(&module(&text), "k", &how).unwrap_or_else(|error| panic!("{error}"));
     let [m, n, k] = sizes;
     let mut memory = [filled(factor, 1, m, k), filled(factor, 2, k, n), filled(sum, 3, m, n)];
-    let scalars = sizes.map(|size| Argument::Scalar { ty: Scalar::I32, bits: size });
-    let args = (0..3).map(|buffer| Argument::Pointer { buffer, offset: 0 }).chain(scalars).collect();
-    let grid = Grid::new(n.div_ceil(64) as u32, m.div_ceil(64) as u32, 1).expect("a small grid");
-    let buffers = memory.iter_mut().map(Buffer::view_mut).collect();
-    let mut output = DiscardOutput;
-    let mut options = Options { threads: std::num::NonZeroUsize::new(threads), ..Options::new(&mut output) };
-    let mut launch = Launch { entry: "k", grid, buffers, args };
-    Cpu::default().launch(&kernel, &mut launch, &mut options).expect("it ends well");
-    drop(launch);
+    let blocks = [n.div_ceil(64), m.div_ceil(64)];
+    run(&kernel, &mut memory, sizes, blocks, threads).expect("it ends well");
     let view = memory[2].view();
     let found = (0..view.len()).map(|index| view.get(index).expect("inside"));
     let wrong = found.zip(product(sum, sizes)).position(|(found, wanted)| found != wanted);
@@ -143,4 +154,71 @@ fn large_sizes() {
             check(factor, sum, isa, [320, 257, 2100], 2);
         }
     }
+}
+
+#[test]
+fn a_second_launch_multiplies_with_what_is_there_then() {
+    let kernel = kernel(&program("i8", "i32"));
+    let sizes = [256, 256, 96];
+    let mut memory =
+        [filled(Scalar::I8, 1, 256, 96), filled(Scalar::I8, 2, 96, 256), filled(Scalar::I32, 3, 256, 256)];
+    run(&kernel, &mut memory, sizes, [4, 4], 1).expect("it ends well");
+    assert!(integers(&memory[2]).iter().any(|&sum| sum != 0));
+    memory[1].bytes_mut().fill(0);
+    run(&kernel, &mut memory, sizes, [4, 4], 1).expect("it ends well");
+    assert!(integers(&memory[2]).iter().all(|&sum| sum == 0), "no number of the first launch is left");
+}
+
+/// Blocks of a column run one after another; the first one that traps is not that of the lowest number.
+#[test]
+fn the_lowest_block_that_traps_is_reported_in_any_order() {
+    let kernel = kernel(&program("f32", "f32"));
+    for threads in [1, 2, 5] {
+        let matrix = |seed| filled(Scalar::F32, seed, 128, 128);
+        let mut memory = [matrix(1), matrix(2), matrix(3)];
+        let Err(LaunchError::Trap(trap)) = run(&kernel, &mut memory, [128; 3], [3, 4], threads) else {
+            panic!("blocks lie outside of the matrices");
+        };
+        assert_eq!(trap.block, [2, 0, 0], "{threads} threads");
+    }
+}
+
+/// C[t] = A x B, and then all of B becomes 1: for t = 0 and 1.
+const OVERWRITING: &str = "entry @k(%a: tile<ptr<i8>>, %b: tile<ptr<i8>>, %c: tile<ptr<i32>>) {
+    %a_tensor = make_tensor_view %a, shape = [32, 32], strides = [32, 1] : tensor_view<32x32xi8, strides=[32,1]>
+    %b_tensor = make_tensor_view %b, shape = [32, 32], strides = [32, 1] : tensor_view<32x32xi8, strides=[32,1]>
+    %c_tensor = make_tensor_view %c, shape = [64, 32], strides = [32, 1] : tensor_view<64x32xi32, strides=[32,1]>
+    %a_tiles = make_partition_view %a_tensor : partition_view<tile=(32x32), tensor_view<32x32xi8, strides=[32,1]>>
+    %b_tiles = make_partition_view %b_tensor : partition_view<tile=(32x32), tensor_view<32x32xi8, strides=[32,1]>>
+    %c_tiles = make_partition_view %c_tensor : partition_view<tile=(32x32), tensor_view<64x32xi32, strides=[32,1]>>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %two = constant <i32: 2> : tile<i32>
+    %nothing = constant <i32: 0> : tile<32x32xi32>
+    %ones = constant <i8: 1> : tile<32x32xi8>
+    for %t in (%zero to %two, step %one) : tile<i32> {
+      %a_tile, %a_read = load_view_tko weak %a_tiles[%zero, %zero] : partition_view<tile=(32x32), tensor_view<32x32xi8, strides=[32,1]>>, tile<i32> -> tile<32x32xi8>, token
+      %b_tile, %b_read = load_view_tko weak %b_tiles[%zero, %zero] : partition_view<tile=(32x32), tensor_view<32x32xi8, strides=[32,1]>>, tile<i32> -> tile<32x32xi8>, token
+      %sum = mmai %a_tile, %b_tile, %nothing signed signed : tile<32x32xi8>, tile<32x32xi8>, tile<32x32xi32>
+      %written = store_view_tko weak %sum, %c_tiles[%t, %zero] : tile<32x32xi32>, partition_view<tile=(32x32), tensor_view<64x32xi32, strides=[32,1]>>, tile<i32> -> token
+      %changed = store_view_tko weak %ones, %b_tiles[%zero, %zero] : tile<32x32xi8>, partition_view<tile=(32x32), tensor_view<32x32xi8, strides=[32,1]>>, tile<i32> -> token
+      continue
+    }
+    return
+  }";
+
+#[test]
+fn a_block_multiplies_with_what_it_has_written() {
+    let kernel = kernel(OVERWRITING);
+    let mut memory =
+        [filled(Scalar::I8, 1, 32, 32), filled(Scalar::I8, 2, 32, 32), filled(Scalar::I32, 3, 64, 32)];
+    let options = &mut DiscardOutput;
+    launching::launch(&Cpu::default(), &kernel, 1, &mut memory, &mut Options::new(options))
+        .expect("it ends well");
+    let sums = integers(&memory[2]);
+    let first: Vec<i64> =
+        product(Scalar::I32, [32, 32, 32]).iter().map(|&sum| i64::from(sum as i32)).collect();
+    let rows = (0..32).map(|row| (0..32).map(|i| number(1, row * 32 + i)).sum::<i64>());
+    let second: Vec<i64> = rows.flat_map(|sum| [sum; 32]).collect();
+    assert_eq!(sums, [first, second].concat());
 }

@@ -3,7 +3,7 @@
 use numerics::mma::Shape;
 use numerics::{Scalar, convert, int, mma, pack};
 
-use super::{Factors, Mma, Operand, Operands, Product, element_size};
+use super::{Factors, Kept, Mma, Operand, Operands, Product, element_size};
 use crate::isa::Isa;
 
 /// SplitMix64.
@@ -210,10 +210,34 @@ impl Case {
             k,
             next: [None; 2],
         };
+        // A quarter of all cases also in the other ways in which a product may run.
+        let again = seeded.below(4) == 0;
         for isa in [Isa::Baseline, Isa::Avx2, Isa::Avx512].into_iter().filter(|isa| *isa <= Isa::detect()) {
             let got = self.execute(isa, &operands, &old);
             self.compare(isa, &got, &want, &old, &Sizes { lhs: &lhs, rhs: &rhs, scales: &scales });
+            if !again {
+                continue;
+            }
+            self.check_panel(isa, &operands, &rhs, &old, &got);
+            let fresh = self.execute(isa, &Operands { anew: true, ..operands }, &old);
+            let zeros = self.execute(isa, &operands, &vec![0; old.len()]);
+            assert_eq!(fresh, zeros, "{isa:?} {:?}: a sum that starts anew", self.product);
         }
+    }
+
+    /// A panel that is kept gives the same bits, and the right side is not looked at again.
+    fn check_panel(&self, isa: Isa, operands: &Operands, rhs: &Matrix, old: &[u64], want: &[u64]) {
+        let Some(bytes) = Mma::select(isa, self.product, false).panel_bytes() else { return };
+        let mut panel = lines(bytes);
+        let place = panel.as_mut_ptr().cast::<u8>();
+        let kept = |is_made| Some(Kept { place, is_made });
+        let made = self.execute(isa, &Operands { kept: kept(false), ..*operands }, old);
+        let other = vec![0; rhs.memory.len()];
+        let elsewhere = Operand { base: other[rhs.start..].as_ptr(), ..operands.rhs };
+        let found = self.execute(isa, &Operands { kept: kept(true), rhs: elsewhere, ..*operands }, old);
+        assert_eq!([&made[..], &found[..]], [want; 2], "{isa:?} {:?} {:?}", self.product, self.layouts);
+        let end = bytes % 64;
+        assert!(panel[bytes / 64].0[end..].iter().all(|&byte| byte == 0xA5), "wrote behind the panel");
     }
 
     /// The accumulator after the product; nothing beyond it and beyond the scratch memory changes.

@@ -40,9 +40,12 @@ impl Keeping {
         bytes: usize,
         operations: usize,
     ) -> Option<Slots> {
-        let slots = self.loads.contains(&load).then(|| self.room.slots(bytes))??;
+        let told_apart = axes(facts, facts.module.body.operands(load));
+        // A panel that no neighbour needs would only push others out of the cache.
+        let alone = matches!(told_apart, Some([true, true, _]));
+        let slots = (!alone && self.loads.contains(&load)).then(|| self.room.slots(bytes))??;
         if operations > self.most {
-            (self.most, self.order) = (operations, order(facts, load));
+            (self.most, self.order) = (operations, told_apart.and_then(order));
         }
         Some(slots)
     }
@@ -90,10 +93,9 @@ fn loops_around<'m>(facts: &Facts<'m>, op: Op) -> impl Iterator<Item = Op> + use
         .filter(|&owner| matches!(module.opcode(owner), Opcode::For | Opcode::Loop))
 }
 
-/// The order of blocks in which as many as possible that follow each other load the same tile; `None` for that of their
-/// numbers.
-fn order(facts: &Facts<'_>, load: Op) -> Option<Axes> {
-    let told_apart = axes(facts, facts.module.body.operands(load))?;
+/// The order of blocks in which as many as possible follow each other that some coordinates do not tell apart; `None` for
+/// that of their numbers.
+fn order(told_apart: [bool; 3]) -> Option<Axes> {
     let mut axes = [0, 1, 2];
     axes.sort_by_key(|&axis| told_apart[axis]);
     (axes != [0, 1, 2]).then_some(axes)
