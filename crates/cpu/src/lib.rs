@@ -7,6 +7,7 @@
 //! - Chains of element-wise operations over one shape are one instruction (`fused`), run strip by strip: a strip of every
 //!   register stays in the first-level cache. Iota, splat, broadcast and permute are read through index maps and never
 //!   materialised; loads and stores take part.
+//! - On x86-64, what is known of such a chain becomes machine code (`native`), one loop with values in registers.
 //! - Kernels (`kernels`) are chosen while preparing, by instruction set, operation and type.
 //! - Tokens order nothing at run time: memory operations of a block execute in the order of the program, which every
 //!   token order allows.
@@ -35,6 +36,8 @@ mod map;
 mod matrix;
 mod memory;
 mod mma;
+#[cfg(target_arch = "x86_64")]
+mod native;
 mod output;
 mod panels;
 mod pattern;

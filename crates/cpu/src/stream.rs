@@ -116,6 +116,17 @@ impl Ahead {
         }
     }
 
+    /// Fetches as often as that many operations would.
+    pub(crate) fn fetch_for(&self, times: usize) {
+        self.times.set(self.times.get() + times);
+        for _ in 0..times {
+            if !self.waiting.get() {
+                return;
+            }
+            self.fetch_lines();
+        }
+    }
+
     fn fetch_lines(&self) {
         if let Some(run) = self.runs.iter().find(|run| run.get().1 > 0) {
             let (first, bytes) = run.get();

@@ -101,11 +101,14 @@ pub(super) fn resolve(
     strip: usize,
     resolved: &mut Accesses,
 ) -> Checked {
-    resolved.extend(accesses.iter().map(|access| Resolved {
-        elements: Elements::Window(Window::empty(access.elem())),
-        way: if access.may_point { Way::Point } else { Way::Copy },
-        padding: access.padding(ctx),
-    }));
+    // Made one by one where they stay: an iterator would hand over all of each window.
+    for access in accesses {
+        resolved.push(Resolved {
+            elements: Elements::Window(Window::empty(access.elem())),
+            way: if access.may_point { Way::Point } else { Way::Copy },
+            padding: access.padding(ctx),
+        });
+    }
     for (access, each) in accesses.iter().zip(&mut *resolved) {
         access.find(&mut each.elements, ctx).map_err(|fault| Box::new(fault.of(access.op)))?;
     }
@@ -155,6 +158,15 @@ fn compare(ctx: &Context<'_>, accesses: &[Access], resolved: &mut Accesses) -> C
 }
 
 impl Resolved {
+    /// How many lanes are one run of memory, if strips are used where they lie.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn run_in_place(&self) -> Option<usize> {
+        match self.way {
+            Way::Point | Way::There => Some(self.elements.run_len()),
+            Way::Copy | Way::Stream | Way::Aside(_) => None,
+        }
+    }
+
     /// Copies strips: a register that is pointed to memory would see what is stored too early.
     fn keep_apart(&mut self) {
         if matches!(self.way, Way::Point) {

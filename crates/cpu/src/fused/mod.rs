@@ -8,6 +8,8 @@
 #![allow(unsafe_code, reason = "registers are raw memory")]
 
 mod access;
+#[cfg(target_arch = "x86_64")]
+mod compiled;
 
 use ir::Op;
 use numerics::Scalar;
@@ -15,9 +17,11 @@ use numerics::Scalar;
 use self::access::Resolved;
 use crate::context::Context;
 use crate::fault::Checked;
+use crate::isa::Isa;
 use crate::kernels::Kernel;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::fold::Folding;
+use crate::kernels::operation::Operation;
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
 use crate::pointers::{self, Masked};
@@ -42,6 +46,8 @@ pub(crate) struct Home {
 pub(crate) enum Setup {
     /// All lanes are the element at a place, by a kernel that writes one lane as often as it is asked to.
     Fill { dst: Register, from: Place, splat: Kernel },
+    /// The register is the element at a place, which only machine code reads.
+    Point { dst: Register, from: Place },
     /// All strips are alike.
     Repeat { dst: Register, from: Place, pattern: Box<Pattern> },
     /// All strips are the same numbers.
@@ -75,12 +81,15 @@ pub(crate) enum Micro {
 /// A reduction of lines, each of several strips.
 #[derive(Debug)]
 pub(crate) struct Fold {
+    pub(crate) operation: Operation,
     pub(crate) folding: Folding,
     pub(crate) lanes: Register,
     /// Partial results.
     pub(crate) parts: Register,
     /// One element.
     pub(crate) identity: Place,
+    /// Its bits.
+    pub(crate) identity_bits: u64,
     /// An element for each line.
     pub(crate) out: Place,
     /// Strips of a line.
@@ -174,6 +183,9 @@ pub(crate) struct Fused {
     pub(crate) advance: Box<[(Register, u32)]>,
     /// Accesses whose addresses are known before the first strip, in the order of the program.
     pub(crate) accesses: Box<[Access]>,
+    /// The group as machine code, where there is any.
+    #[cfg(target_arch = "x86_64")]
+    native: Option<Box<crate::native::Native>>,
 }
 
 /// Accesses of a group while it runs.
@@ -203,6 +215,16 @@ impl Table {
         // SAFETY: as the caller promises.
         unsafe { self.0.add(register as usize).write(to) }
     }
+
+    /// Lets a number stand for a register that only machine code reads.
+    ///
+    /// # Safety
+    /// As in [`Table::get`].
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) unsafe fn set_number(self, register: Register, number: u32) {
+        // SAFETY: as the caller promises.
+        unsafe { self.set(register, std::ptr::without_provenance_mut(number as usize)) }
+    }
 }
 
 impl Lanes {
@@ -220,6 +242,7 @@ impl Lanes {
                     Setup::Fill { dst, from, splat } => {
                         splat.run(table.get(*dst), [ctx.at(*from).cast_const(); 3], n);
                     }
+                    Setup::Point { dst, from } => table.set(*dst, ctx.at(*from)),
                     Setup::Repeat { dst, from, pattern } => pattern.gather(ctx.at(*from), table.get(*dst)),
                     Setup::Number(number) => number.run(table, 0, n),
                 }
@@ -262,41 +285,58 @@ impl Lanes {
         n: usize,
     ) -> Checked {
         for micro in &self.code {
-            ctx.ahead.fetch();
-            // SAFETY: kernels get registers of their types with `n` lanes each; registers are one strip of memory or do
-            // not overlap.
-            unsafe {
-                match micro {
-                    Micro::Run { work, dst, srcs } => {
-                        work.run(table.get(*dst), srcs.map(|src| table.get(src).cast_const()), n);
-                    }
-                    Micro::Point(point) => {
-                        let offset = point.strips.place(strip) * point.size as usize;
-                        table.set(point.dst, ctx.at(point.from).add(offset));
-                    }
-                    Micro::Gather(gather) => {
-                        let offset = gather.strips.place(strip) * gather.size as usize;
-                        gather.pattern.gather(ctx.at(gather.from).add(offset), table.get(gather.dst));
-                    }
-                    Micro::Number(number) => number.run(table, strip, n),
-                    Micro::Below(below) => below.run(ctx, table, strip, n),
-                    Micro::Fold(fold) => fold.run(ctx, table, strip, n),
-                    Micro::Load(index) => {
-                        let (access, resolved) = accesses.get(*index);
-                        access.load(ctx, resolved, table, self.home(ctx, table, access), strip, n);
-                    }
-                    Micro::Aim(index) => {
-                        let (access, resolved) = accesses.get(*index);
-                        access.aim(resolved, table, self.home(ctx, table, access), strip, n);
-                    }
-                    Micro::Store(index) => {
-                        let (access, resolved) = accesses.get(*index);
-                        access.store(ctx, resolved, table, strip, n);
-                    }
-                    Micro::Pointers(pointers) => {
-                        let ran = pointers.run(ctx, table, n);
-                        ran.map_err(|fault| Box::new(fault.after(strip * n).of(pointers.op)))?;
-                    }
+            // SAFETY: as the caller promises.
+            unsafe { self.run_micro(micro, ctx, table, accesses, strip, n)? };
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// As [`Lanes::run_with`].
+    #[inline(always)]
+    unsafe fn run_micro(
+        &self,
+        micro: &Micro,
+        ctx: &Context<'_>,
+        table: Table,
+        accesses: Accesses<'_>,
+        strip: usize,
+        n: usize,
+    ) -> Checked {
+        ctx.ahead.fetch();
+        // SAFETY: kernels get registers of their types with `n` lanes each; registers are one strip of memory or do
+        // not overlap.
+        unsafe {
+            match micro {
+                Micro::Run { work, dst, srcs } => {
+                    work.run(table.get(*dst), srcs.map(|src| table.get(src).cast_const()), n);
+                }
+                Micro::Point(point) => {
+                    let offset = point.strips.place(strip) * point.size as usize;
+                    table.set(point.dst, ctx.at(point.from).add(offset));
+                }
+                Micro::Gather(gather) => {
+                    let offset = gather.strips.place(strip) * gather.size as usize;
+                    gather.pattern.gather(ctx.at(gather.from).add(offset), table.get(gather.dst));
+                }
+                Micro::Number(number) => number.run(table, strip, n),
+                Micro::Below(below) => below.run(ctx, table, strip, n),
+                Micro::Fold(fold) => fold.run(ctx, table, strip, n),
+                Micro::Load(index) => {
+                    let (access, resolved) = accesses.get(*index);
+                    access.load(ctx, resolved, table, self.home(ctx, table, access), strip, n);
+                }
+                Micro::Aim(index) => {
+                    let (access, resolved) = accesses.get(*index);
+                    access.aim(resolved, table, self.home(ctx, table, access), strip, n);
+                }
+                Micro::Store(index) => {
+                    let (access, resolved) = accesses.get(*index);
+                    access.store(ctx, resolved, table, strip, n);
+                }
+                Micro::Pointers(pointers) => {
+                    let ran = pointers.run(ctx, table, n);
+                    ran.map_err(|fault| Box::new(fault.after(strip * n).of(pointers.op)))?;
                 }
             }
         }
@@ -382,26 +422,59 @@ impl Below {
     /// # Safety
     /// The register is valid for `n` lanes.
     unsafe fn run(&self, ctx: &Context<'_>, table: Table, strip: usize, n: usize) {
-        let start = self.strips.place(strip) as i64;
-        // SAFETY: as the caller promises; the bound was given a place when the program was prepared.
+        let below = self.count(ctx, strip, n);
+        // SAFETY: as the caller promises.
         unsafe {
-            let bound = ctx.at(self.bound);
-            let bound = match (self.size, self.signed) {
-                (4, true) => i64::from(bound.cast::<i32>().read()),
-                (4, false) => i64::from(bound.cast::<u32>().read()),
-                (_, true) => bound.cast::<i64>().read(),
-                (_, false) => i64::try_from(bound.cast::<u64>().read()).unwrap_or(i64::MAX),
-            };
-            let end = bound.saturating_add(i64::from(self.inclusive));
-            let below = end.saturating_sub(start).clamp(0, n as i64) as usize;
             let dst = table.get(self.dst);
             dst.write_bytes(u8::from(!self.negated), below);
             dst.add(below).write_bytes(u8::from(self.negated), n - below);
         }
     }
+
+    /// How many of the `n` numbers of a strip are below the bound.
+    fn count(&self, ctx: &Context<'_>, strip: usize, n: usize) -> usize {
+        let start = self.strips.place(strip) as i64;
+        let bound = ctx.at(self.bound);
+        // SAFETY: the bound was given a place when the program was prepared.
+        let bound = unsafe {
+            match (self.size, self.signed) {
+                (4, true) => i64::from(bound.cast::<i32>().read()),
+                (4, false) => i64::from(bound.cast::<u32>().read()),
+                (_, true) => bound.cast::<i64>().read(),
+                (_, false) => i64::try_from(bound.cast::<u64>().read()).unwrap_or(i64::MAX),
+            }
+        };
+        let end = bound.saturating_add(i64::from(self.inclusive));
+        end.saturating_sub(start).clamp(0, n as i64) as usize
+    }
 }
 
 impl Fused {
+    /// A group of so many strips of so many lanes, compiled for an instruction set as far as that can be done.
+    pub(crate) fn new(
+        lanes: Lanes,
+        (strip, strips): (usize, usize),
+        advance: Box<[(Register, u32)]>,
+        accesses: Box<[Access]>,
+        isa: Isa,
+    ) -> Fused {
+        let fused = Fused {
+            lanes,
+            strip,
+            strips,
+            advance,
+            accesses,
+            #[cfg(target_arch = "x86_64")]
+            native: None,
+        };
+        fused.compiled(isa)
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn compiled(self, _: Isa) -> Fused {
+        self
+    }
+
     /// Runs all strips.
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let mut resolved = access::Accesses::new();
@@ -413,6 +486,11 @@ impl Fused {
             for (access, resolved) in self.accesses.iter().zip(&resolved) {
                 access.start(resolved, table);
             }
+            #[cfg(target_arch = "x86_64")]
+            if let Some(native) = &self.native {
+                self.run_native(native, ctx, table, accesses)?;
+                return self.finished(ctx, &resolved);
+            }
             for strip in 0..self.strips {
                 self.lanes.run_with(ctx, table, accesses, strip, self.strip)?;
                 for &(register, step) in &self.advance {
@@ -423,7 +501,11 @@ impl Fused {
                 }
             }
         }
-        for (access, resolved) in self.accesses.iter().zip(&resolved) {
+        self.finished(ctx, &resolved)
+    }
+
+    fn finished(&self, ctx: &Context<'_>, resolved: &[Resolved]) -> Checked {
+        for (access, resolved) in self.accesses.iter().zip(resolved) {
             access.finish(ctx, resolved);
         }
         Ok(())

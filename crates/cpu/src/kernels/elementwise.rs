@@ -13,6 +13,7 @@ use crate::isa::Isa;
 
 /// An element-wise operation, resolved for an instruction set.
 pub(crate) struct Elementwise {
+    operation: Operation,
     /// Bytes of a lane of each operand.
     operands: SmallVec<[usize; 3]>,
     /// Bytes of a lane of the result.
@@ -63,7 +64,12 @@ impl Elementwise {
     fn with(operation: Operation, how: How) -> Elementwise {
         let signature = operation.signature();
         let operands = signature.operands().iter().map(|&scalar| lane_size(scalar)).collect();
-        Elementwise { operands, result: lane_size(signature.result), exchanged: false, how }
+        Elementwise { operation, operands, result: lane_size(signature.result), exchanged: false, how }
+    }
+
+    /// What is computed.
+    pub(crate) fn operation(&self) -> Operation {
+        self.operation
     }
 
     /// Whether lanes are computed faster than one at a time.

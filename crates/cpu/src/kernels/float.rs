@@ -10,7 +10,7 @@ use super::types::{Real, flushed, for_float, for_lane, sum_to_odd, to_odd};
 use crate::isa::Isa;
 
 /// Whether the mode rounds to nearest even, in all operations but `divf`.
-pub(super) fn is_nearest(rounding: Rounding) -> bool {
+pub(crate) fn is_nearest(rounding: Rounding) -> bool {
     matches!(rounding, Rounding::NearestEven | Rounding::Approx | Rounding::Full)
 }
 

@@ -30,6 +30,7 @@ mod types;
 
 use numerics::Scalar;
 
+pub(crate) use float::is_nearest;
 pub(crate) use instance::Kernel;
 
 /// Bytes of an element in a register or tile.

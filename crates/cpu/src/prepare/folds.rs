@@ -121,7 +121,9 @@ impl Emitter<'_, '_> {
         // Nothing may need the result.
         if let Some(out) = self.place_of(body.result(op, 0)) {
             let len = lines(self.facts, op).len;
-            group.fold(body.operands(op)[0], (self.identity_places(op)[0], out), len, folding, place);
+            let identity = (self.identity_places(op)[0], identities(self.facts, op)[0]);
+            let (operation, _) = only_operation(self.facts, op).expect("a reduction by one operation");
+            group.fold(body.operands(op)[0], (identity, out), len, (operation, folding), place);
         }
     }
 
@@ -253,7 +255,7 @@ impl Emitter<'_, '_> {
         }
         let built = lanes.finish(0);
         self.scratch = self.scratch.max(built.scratch);
-        Ok(Kind::Fused(Box::new(built.fused(strip, len / strip))))
+        Ok(Kind::Fused(Box::new(built.fused(strip, len / strip, self.isa))))
     }
 
     /// Starts an operation whose body is ordinary code.

@@ -54,7 +54,7 @@ impl Emitter<'_, '_> {
         };
         let built = lanes.finish(0);
         self.scratch = self.scratch.max(built.scratch);
-        self.push(op, Kind::Fused(Box::new(built.fused(strip, len / strip))));
+        self.push(op, Kind::Fused(Box::new(built.fused(strip, len / strip, self.isa))));
         Ok(())
     }
 

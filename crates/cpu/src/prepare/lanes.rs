@@ -43,6 +43,8 @@ pub(super) struct LanesBuilder<'e, 'm> {
     setup: Vec<Setup>,
     code: Vec<Micro>,
     accesses: Vec<Access>,
+    /// Registers that are loaded.
+    loads: Vec<Register>,
     /// Registers of values that are made here.
     made: FxHashMap<Value, Register>,
     /// Registers of values from elsewhere: the same source is another register in another type.
@@ -67,9 +69,8 @@ pub(super) struct Built {
 
 impl Built {
     /// The group of so many strips of so many lanes.
-    pub(super) fn fused(self, strip: usize, strips: usize) -> Fused {
-        let (advance, accesses) = (self.advance.into(), self.accesses.into());
-        Fused { lanes: self.lanes, strip, strips, advance, accesses }
+    pub(super) fn fused(self, strip: usize, strips: usize, isa: Isa) -> Fused {
+        Fused::new(self.lanes, (strip, strips), self.advance.into(), self.accesses.into(), isa)
     }
 }
 
@@ -85,6 +86,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
             setup: Vec::new(),
             code: Vec::new(),
             accesses: Vec::new(),
+            loads: Vec::new(),
             made: FxHashMap::default(),
             read: FxHashMap::default(),
         }
@@ -116,6 +118,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     /// Says that nothing reads the value of a register any more.
     pub(super) fn release(&mut self, value: Value) {
         if let Some(&register) = self.made.get(&value)
+            && !self.loads.contains(&register)
             && let Where::Scratch(buffer) = self.registers[register as usize]
         {
             self.free.push(buffer);
@@ -232,6 +235,18 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         register
     }
 
+    /// A register for what is loaded. Its buffer is used for nothing else: strips are loaded before machine code runs, which
+    /// may still read what lay there.
+    fn loaded(&mut self, value: Value, tile: Option<Place>) -> Register {
+        if tile.is_some() {
+            return self.result(value, tile);
+        }
+        let register = self.buffer(lane_size(self.facts.scalar(value)));
+        self.made.insert(value, register);
+        self.loads.push(register);
+        register
+    }
+
     /// Adds an element-wise operation; the result goes to a tile, if it has one.
     pub(super) fn op(
         &mut self,
@@ -324,9 +339,9 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     pub(super) fn fold(
         &mut self,
         value: Value,
-        (identity, out): (Place, Place),
+        (identity, out): ((Place, u64), Place),
         len: usize,
-        folding: Folding,
+        (operation, folding): (Operation, Folding),
         place: impl Fn(Value) -> Place,
     ) {
         let size = lane_size(self.facts.scalar(value));
@@ -334,7 +349,9 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         // A strip is at least as many lanes as there are partial results.
         let parts = self.buffer(size);
         let strips = len / self.strip;
-        self.code.push(Micro::Fold(Box::new(Fold { folding, lanes, parts, identity, out, strips, size })));
+        let (identity, identity_bits) = identity;
+        let fold = Fold { operation, folding, lanes, parts, identity, identity_bits, out, strips, size };
+        self.code.push(Micro::Fold(Box::new(fold)));
     }
 
     fn access(&mut self, access: Access) -> u16 {
@@ -344,7 +361,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
 
     /// Adds a load; the result goes to a tile, if it has one.
     pub(super) fn load(&mut self, op: Op, value: Value, place: Option<Place>, target: Target) {
-        let register = self.result(value, place);
+        let register = self.loaded(value, place);
         let may_point = place.is_none();
         let access = Access { op, target, register, write: false, may_point, read_before_stores: false };
         let index = self.access(access);

@@ -1,0 +1,667 @@
+//! From instructions over values to machine code.
+//!
+//! The function is `extern "sysv64" fn(table, lanes, area)`: pointers to registers (or numbers that stand for them), lanes
+//! to compute, and memory for what does not fit the processor's registers. Code follows the constants that it reads, so
+//! that it does not depend on where it lies:
+//!
+//! ```text
+//! constants
+//! entry:   save registers, get pointers, fill what is kept
+//! next:    quick code of each bundle of vectors; goes to its careful code where lanes are unusual
+//! end:     next lanes, or store partial results and return
+//! careful: careful code of each bundle, which comes back behind the quick one
+//! ```
+
+use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register as Cpu};
+
+use super::body::{Inst, Kept, Layout, Signs, Source};
+use super::instructions::{Form, Vector};
+use super::quotient;
+use super::registers::{self, Number, Registers};
+use crate::fused::Register;
+
+/// Bytes of a vector.
+pub(crate) const VECTOR: usize = 32;
+/// Lanes of a vector.
+pub(super) const LANES: usize = 8;
+/// Vectors of the area.
+pub(crate) const AREA: usize = 96;
+
+/// Registers for pointers; those behind the fifth belong to the caller.
+const POINTERS: [Cpu; 11] = [
+    Cpu::RCX,
+    Cpu::R8,
+    Cpu::R9,
+    Cpu::R10,
+    Cpu::R11,
+    Cpu::RBX,
+    Cpu::RBP,
+    Cpu::R12,
+    Cpu::R13,
+    Cpu::R14,
+    Cpu::R15,
+];
+const SCRATCH_POINTERS: usize = 5;
+const TABLE: Cpu = Cpu::RDI;
+const COUNT: Cpu = Cpu::RSI;
+const AREA_POINTER: Cpu = Cpu::RDX;
+const LANE: Cpu = Cpu::RAX;
+/// A vector register that nothing is kept in.
+const TEMPORARY: Number = 1;
+
+/// What is assembled.
+pub(super) struct Block<'b> {
+    pub(super) kept: &'b [Kept],
+    /// Registers whose memory is read or written.
+    pub(super) streams: &'b [Register],
+    pub(super) bundles: &'b [Bundle],
+    /// Vectors of an iteration.
+    pub(super) vectors: usize,
+    /// Lanes that count in a vector, when there are fewer than it has.
+    pub(super) lanes: usize,
+}
+
+/// Vectors that are computed side by side.
+pub(super) struct Bundle {
+    pub(super) quick: Vec<Inst>,
+    /// What is done where lanes are unusual, if that may be.
+    pub(super) careful: Option<Vec<Inst>>,
+}
+
+/// Machine code and where it begins.
+pub(super) struct Assembled {
+    pub(super) code: Vec<u8>,
+    pub(super) entry: usize,
+}
+
+/// Where a kept vector is.
+#[derive(Clone, Copy)]
+enum Where {
+    Register(Number),
+    /// Constants, from this byte on.
+    Constant(usize),
+    /// An entry of the area.
+    Area(usize),
+}
+
+/// Assembles a block; `None` if it needs too many pointers or too much memory.
+pub(super) fn assemble(block: &Block<'_>) -> Option<Assembled> {
+    if block.streams.len() > POINTERS.len() {
+        return None;
+    }
+    let mut assembler = Assembler::new(block);
+    assembler.block().ok()?;
+    let entries = assembler.area + usize::from(assembler.spilled);
+    if entries > AREA {
+        return None;
+    }
+    let entry = assembler.pool.len();
+    let mut code = assembler.pool;
+    code.extend_from_slice(&assembler.encoder.take_buffer());
+    for (behind, target) in assembler.jumps {
+        let distance = (target as i64 - behind as i64) as i32;
+        code[behind - 4..behind].copy_from_slice(&distance.to_le_bytes());
+    }
+    Some(Assembled { code, entry })
+}
+
+struct Assembler<'b> {
+    block: &'b Block<'b>,
+    encoder: Encoder,
+    pool: Vec<u8>,
+    /// Bytes of constants and code so far.
+    position: usize,
+    kept: Vec<Where>,
+    pinned: u16,
+    /// Entries of the area that hold what is kept.
+    area: usize,
+    /// Entries behind them that values were moved to.
+    spilled: u16,
+    registers: Registers,
+    /// Jumps to places that were not known: the position behind each, and the place.
+    jumps: Vec<(usize, usize)>,
+    /// Of the bundle that is assembled: positions behind jumps to its careful code.
+    checks: Vec<usize>,
+}
+
+fn ymm(number: Number) -> Cpu {
+    Cpu::YMM0 + u32::from(number)
+}
+
+fn xmm(number: Number) -> Cpu {
+    Cpu::XMM0 + u32::from(number)
+}
+
+fn vector(number: Number, full: bool) -> Cpu {
+    if full { ymm(number) } else { xmm(number) }
+}
+
+fn at(base: Cpu, displacement: usize) -> MemoryOperand {
+    MemoryOperand::with_base_displ_size(base, displacement as i64, 1)
+}
+
+/// A register or memory.
+#[derive(Clone, Copy)]
+enum Operand {
+    Register(Number),
+    Memory(MemoryOperand),
+}
+
+type Encoded = Result<(), IcedError>;
+
+impl<'b> Assembler<'b> {
+    fn new(block: &'b Block<'b>) -> Assembler<'b> {
+        let mut assembler = Assembler {
+            block,
+            encoder: Encoder::new(64),
+            pool: Vec::new(),
+            position: 0,
+            kept: Vec::new(),
+            pinned: 0,
+            area: 0,
+            spilled: 0,
+            registers: Registers::new(&[], 0),
+            jumps: Vec::new(),
+            checks: Vec::new(),
+        };
+        assembler.place_kept();
+        assembler.position = assembler.pool.len();
+        assembler
+    }
+
+    /// Decides where kept vectors are: in as many registers as values leave, those that are used most, first of all those
+    /// that change.
+    fn place_kept(&mut self) {
+        let bundles = self.block.bundles;
+        let codes = || bundles.iter().flat_map(|bundle| bundle.careful.iter().chain([&bundle.quick]));
+        let most = codes().map(|code| registers::pressure(code)).max().unwrap_or(0);
+        // One for what an instruction needs besides.
+        let free = registers::COUNT.saturating_sub(most + 1).min(registers::COUNT - 5);
+        let mut uses = vec![0; self.block.kept.len()];
+        for source in bundles.iter().flat_map(|bundle| &bundle.quick).flat_map(Inst::sources) {
+            if let Source::Kept(kept) = source {
+                uses[kept as usize] += if self.block.kept[kept as usize].changes() { 1000 } else { 1 };
+            }
+        }
+        let mut order: Vec<usize> = (0..uses.len()).collect();
+        order.sort_by_key(|&kept| std::cmp::Reverse(uses[kept]));
+        self.kept = vec![Where::Area(0); uses.len()];
+        for (rank, kept) in order.into_iter().enumerate() {
+            self.kept[kept] = if rank < free {
+                let number = (registers::COUNT - 1 - rank) as Number;
+                self.pinned |= 1 << number;
+                Where::Register(number)
+            } else {
+                self.in_memory(self.block.kept[kept])
+            };
+        }
+        // Whatever is not read from there all the time is filled from there.
+        for &kept in self.block.kept {
+            self.constant(kept);
+        }
+    }
+
+    fn in_memory(&mut self, kept: Kept) -> Where {
+        match kept {
+            Kept::Constant(_) | Kept::Wide(_) => Where::Constant(self.constant(kept)),
+            Kept::Element(_)
+            | Kept::Reciprocal(_)
+            | Kept::Greatest(_)
+            | Kept::Number(_)
+            | Kept::Lanes
+            | Kept::Partial(..) => {
+                self.area += 1;
+                Where::Area(self.area - 1)
+            }
+        }
+    }
+
+    /// The place of a constant among the constants; of others, 0.
+    fn constant(&mut self, kept: Kept) -> usize {
+        let bytes: [u8; VECTOR] = match kept {
+            Kept::Constant(bits) => repeated(&bits.to_le_bytes()),
+            Kept::Wide(bits) => repeated(&bits.to_le_bytes()),
+            Kept::Lanes => std::array::from_fn(|byte| if byte % 4 == 0 { (byte / 4) as u8 } else { 0 }),
+            Kept::Reciprocal(_) => repeated(&1f32.to_le_bytes()),
+            Kept::Greatest(_) => return self.constants_of_quotients()[0],
+            Kept::Element(_) | Kept::Number(_) | Kept::Partial(..) => return 0,
+        };
+        if let Some(known) = self.pool.chunks(VECTOR).position(|chunk| chunk == bytes) {
+            return known * VECTOR;
+        }
+        self.pool.extend_from_slice(&bytes);
+        self.pool.len() - VECTOR
+    }
+
+    /// Where the constants of [`super::quotient`] lie, in its order.
+    fn constants_of_quotients(&mut self) -> [usize; 3] {
+        quotient::CONSTANTS.map(|bits| self.constant(Kept::Constant(bits)))
+    }
+
+    fn emit(&mut self, instruction: Result<Instruction, IcedError>) -> Encoded {
+        self.position += self.encoder.encode(&instruction?, self.position as u64)?;
+        Ok(())
+    }
+
+    fn memory(&self, place: Where) -> MemoryOperand {
+        match place {
+            Where::Constant(offset) => MemoryOperand::with_base_displ(Cpu::RIP, offset as i64),
+            Where::Area(entry) => at(AREA_POINTER, entry * VECTOR),
+            Where::Register(_) => unreachable!("it is in a register"),
+        }
+    }
+
+    fn load(&mut self, to: Number, from: MemoryOperand) -> Encoded {
+        self.emit(Instruction::with2(Code::VEX_Vmovups_ymm_ymmm256, ymm(to), from))
+    }
+
+    fn save(&mut self, to: MemoryOperand, from: Number) -> Encoded {
+        self.emit(Instruction::with2(Code::VEX_Vmovups_ymmm256_ymm, to, ymm(from)))
+    }
+
+    fn pointer(&self, register: Register) -> Cpu {
+        let position = self.block.streams.iter().position(|&stream| stream == register);
+        POINTERS[position.expect("all memory that is read or written is among the streams")]
+    }
+
+    fn saved(&self) -> &'static [Cpu] {
+        &POINTERS[SCRATCH_POINTERS.min(self.block.streams.len())..self.block.streams.len()]
+    }
+
+    fn block(&mut self) -> Encoded {
+        self.prologue()?;
+        let next = self.position;
+        let mut careful = Vec::new();
+        for bundle in self.block.bundles {
+            self.code(&bundle.quick)?;
+            careful.push((std::mem::take(&mut self.checks), self.position));
+        }
+        self.iterate(next)?;
+        self.epilogue()?;
+        for (bundle, (checks, back)) in self.block.bundles.iter().zip(careful) {
+            let here = self.position;
+            self.jumps.extend(checks.into_iter().map(|behind| (behind, here)));
+            if let Some(code) = &bundle.careful {
+                self.code(code)?;
+                self.emit(Instruction::with_branch(Code::Jmp_rel32_64, back as u64))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn prologue(&mut self) -> Encoded {
+        for &register in self.saved() {
+            self.emit(Instruction::with1(Code::Push_r64, register))?;
+        }
+        for (&stream, pointer) in self.block.streams.iter().zip(POINTERS) {
+            let entry = at(TABLE, 8 * stream as usize);
+            self.emit(Instruction::with2(Code::Mov_r64_rm64, pointer, entry))?;
+        }
+        self.emit(Instruction::with2(Code::Xor_r32_rm32, Cpu::EAX, Cpu::EAX))?;
+        for kept in 0..self.block.kept.len() {
+            self.fill(self.block.kept[kept], self.kept[kept])?;
+        }
+        Ok(())
+    }
+
+    /// Gives a kept vector its first content.
+    fn fill(&mut self, kept: Kept, place: Where) -> Encoded {
+        let number = match place {
+            Where::Register(number) => number,
+            Where::Constant(_) => return Ok(()),
+            Where::Area(_) => 0,
+        };
+        match kept {
+            Kept::Constant(_) | Kept::Wide(_) | Kept::Lanes => {
+                let constant = Where::Constant(self.constant(kept));
+                self.load(number, self.memory(constant))?;
+            }
+            Kept::Element(register) => {
+                let from = at(self.pointer(register), 0);
+                self.emit(Instruction::with2(Code::VEX_Vbroadcastss_ymm_m32, ymm(number), from))?;
+            }
+            Kept::Reciprocal(register) => {
+                let from = at(self.pointer(register), 0);
+                self.emit(Instruction::with2(Code::VEX_Vbroadcastss_ymm_m32, ymm(number), from))?;
+                let one = self.constant(kept);
+                self.load(TEMPORARY, self.memory(Where::Constant(one)))?;
+                let code = Code::VEX_Vdivps_ymm_ymm_ymmm256;
+                self.emit(Instruction::with3(code, ymm(number), ymm(TEMPORARY), ymm(number)))?;
+            }
+            Kept::Greatest(register) => self.greatest(register, number)?,
+            Kept::Number(register) => {
+                let from = at(TABLE, 8 * register as usize);
+                self.emit(Instruction::with2(Code::VEX_Vpbroadcastd_ymm_xmmm32, ymm(number), from))?;
+            }
+            Kept::Partial(register, offset) => {
+                self.load(number, at(self.pointer(register), offset as usize))?;
+            }
+        }
+        match place {
+            Where::Area(_) => self.save(self.memory(place), number),
+            Where::Register(_) | Where::Constant(_) => Ok(()),
+        }
+    }
+
+    /// The greatest usual magnitude of a dividend, or -1 if the divisor is unusual.
+    fn greatest(&mut self, divisor: Register, number: Number) -> Encoded {
+        let from = at(self.pointer(divisor), 0);
+        self.emit(Instruction::with2(Code::VEX_Vbroadcastss_ymm_m32, ymm(number), from))?;
+        let [magnitude, least, greatest] =
+            self.constants_of_quotients().map(|offset| self.memory(Where::Constant(offset)));
+        let (number, other) = (ymm(number), ymm(TEMPORARY));
+        self.load(TEMPORARY, greatest)?;
+        self.emit(Instruction::with3(Code::VEX_Vandps_ymm_ymm_ymmm256, number, number, magnitude))?;
+        self.emit(Instruction::with3(Code::VEX_Vpsubd_ymm_ymm_ymmm256, other, other, number))?;
+        self.emit(Instruction::with3(Code::VEX_Vpsubd_ymm_ymm_ymmm256, number, number, least))?;
+        self.emit(Instruction::with3(Code::VEX_Vorps_ymm_ymm_ymmm256, number, number, other))?;
+        self.emit(Instruction::with3(Code::VEX_Vpsrad_ymm_ymm_imm8, number, number, 31))?;
+        self.emit(Instruction::with3(Code::VEX_Vorps_ymm_ymm_ymmm256, number, number, greatest))
+    }
+
+    /// Goes on to the next lanes, if there are any.
+    fn iterate(&mut self, next: usize) -> Encoded {
+        let lanes = (self.block.vectors * LANES) as i32;
+        self.emit(Instruction::with2(Code::Add_rm64_imm32, LANE, lanes))?;
+        self.emit(Instruction::with2(Code::Cmp_r64_rm64, LANE, COUNT))?;
+        self.emit(Instruction::with_branch(Code::Jb_rel32_64, next as u64))
+    }
+
+    fn epilogue(&mut self) -> Encoded {
+        for (&kept, place) in self.block.kept.iter().zip(self.kept.clone()) {
+            let Kept::Partial(register, offset) = kept else { continue };
+            let number = match place {
+                Where::Register(number) => number,
+                Where::Constant(_) | Where::Area(_) => {
+                    self.load(0, self.memory(place))?;
+                    0
+                }
+            };
+            self.save(at(self.pointer(register), offset as usize), number)?;
+        }
+        for &register in self.saved().iter().rev() {
+            self.emit(Instruction::with1(Code::Pop_r64, register))?;
+        }
+        self.emit(Ok(Instruction::with(Code::VEX_Vzeroupper)))?;
+        self.emit(Ok(Instruction::with(Code::Retnq)))
+    }
+
+    fn code(&mut self, code: &[Inst]) -> Encoded {
+        self.registers = Registers::new(code, self.pinned);
+        for (position, inst) in code.iter().enumerate() {
+            self.inst(inst, position)?;
+            self.registers.advance(inst, position);
+        }
+        self.spilled = self.spilled.max(self.registers.spilled);
+        Ok(())
+    }
+
+    fn inst(&mut self, inst: &Inst, position: usize) -> Encoded {
+        match *inst {
+            Inst::Compute { op, dst, srcs, imm } => {
+                let operands = self.operands(op, srcs)?;
+                self.release(inst, position);
+                let to = self.take()?;
+                self.registers.hold(to, dst);
+                self.compute(op, to, operands, imm)
+            }
+            Inst::MulAdd { op, dst, srcs } => {
+                let to = self.mul_add(op, srcs, position)?;
+                self.release(inst, position);
+                self.registers.hold(to, dst);
+                Ok(())
+            }
+            Inst::Load { layout, dst, from, vector } => {
+                let to = self.take()?;
+                self.registers.hold(to, dst);
+                let from = self.lanes(from, layout, vector);
+                self.emit(Instruction::with2(self.moves(layout).0, self.moves(layout).2(to), from))
+            }
+            Inst::Store { layout, src, to, vector } => {
+                let from = self.in_register(src)?;
+                let to = self.lanes(to, layout, vector);
+                self.emit(Instruction::with2(self.moves(layout).1, to, self.moves(layout).2(from)))
+            }
+            Inst::Join { op, kept, src } => self.join(op, kept, src),
+            Inst::Check { src } => {
+                let mask = ymm(self.in_register(src)?);
+                self.emit(Instruction::with2(Code::VEX_Vtestps_ymm_ymmm256, mask, mask))?;
+                self.emit(Instruction::with_branch(Code::Jne_rel32_64, self.position as u64))?;
+                self.checks.push(self.position);
+                Ok(())
+            }
+        }
+    }
+
+    fn join(&mut self, op: Vector, kept: u16, src: Source) -> Encoded {
+        let place = self.kept[kept as usize];
+        let from = self.in_register(src)?;
+        if let Where::Register(number) = place {
+            return self.compute(
+                op,
+                number,
+                [Operand::Register(from), Operand::Register(number), Operand::Register(0)],
+                0,
+            );
+        }
+        let memory = self.memory(place);
+        let to = self.take()?;
+        self.compute(op, to, [Operand::Register(from), Operand::Memory(memory), Operand::Register(0)], 0)?;
+        self.save(memory, to)
+    }
+
+    /// The memory of a vector of a register.
+    fn lanes(&self, register: Register, layout: Layout, vector: u8) -> MemoryOperand {
+        let size = layout.size();
+        let displacement = vector as usize * LANES * size;
+        let pointer = self.pointer(register);
+        MemoryOperand::with_base_index_scale_displ_size(pointer, LANE, size as u32, displacement as i64, 1)
+    }
+
+    /// Instructions that load and store lanes, and the register that they name.
+    fn moves(&self, layout: Layout) -> (Code, Code, fn(Number) -> Cpu) {
+        match layout.size() * self.block.lanes {
+            32 => (Code::VEX_Vmovups_ymm_ymmm256, Code::VEX_Vmovups_ymmm256_ymm, ymm),
+            16 => (Code::VEX_Vmovups_xmm_xmmm128, Code::VEX_Vmovups_xmmm128_xmm, xmm),
+            8 => (Code::VEX_Vmovq_xmm_xmmm64, Code::VEX_Vmovq_xmmm64_xmm, xmm),
+            _ => (Code::VEX_Vmovd_xmm_rm32, Code::VEX_Vmovd_rm32_xmm, xmm),
+        }
+    }
+
+    /// Frees registers of operands that are not read again.
+    fn release(&mut self, inst: &Inst, position: usize) {
+        for source in inst.sources() {
+            if let Source::Value(value) = source
+                && self.registers.dies(value, position)
+            {
+                self.registers.free(value);
+            }
+        }
+    }
+
+    fn take(&mut self) -> Result<Number, IcedError> {
+        let (register, slot) = self.registers.take();
+        if let Some(slot) = slot {
+            let to = self.spill(slot);
+            self.save(to, register)?;
+        }
+        Ok(register)
+    }
+
+    fn spill(&self, slot: u16) -> MemoryOperand {
+        at(AREA_POINTER, (self.area + slot as usize) * VECTOR)
+    }
+
+    fn operand(&mut self, source: Source) -> Operand {
+        match source {
+            Source::Value(value) => match self.registers.register(value) {
+                Some(register) => Operand::Register(register),
+                None => {
+                    let slot = self.registers.slot(value);
+                    Operand::Memory(self.spill(slot))
+                }
+            },
+            Source::Kept(kept) => match self.kept[kept as usize] {
+                Where::Register(number) => Operand::Register(number),
+                place => Operand::Memory(self.memory(place)),
+            },
+        }
+    }
+
+    fn loaded(&mut self, operand: Operand) -> Result<Number, IcedError> {
+        match operand {
+            Operand::Register(number) => Ok(number),
+            Operand::Memory(memory) => {
+                let number = self.take()?;
+                self.load(number, memory)?;
+                Ok(number)
+            }
+        }
+    }
+
+    fn in_register(&mut self, source: Source) -> Result<Number, IcedError> {
+        let operand = self.operand(source);
+        self.loaded(operand)
+    }
+
+    /// Operands, in registers where the instruction takes nothing else.
+    fn operands(&mut self, op: Vector, srcs: [Source; 3]) -> Result<[Operand; 3], IcedError> {
+        let (_, form, commutes) = op.row();
+        // All operands that have registers keep them while others are loaded.
+        let mut operands = [Operand::Register(0); 3];
+        for (operand, &src) in operands.iter_mut().zip(&srcs[..op.operands()]) {
+            *operand = self.operand(src);
+        }
+        let [a, b, c] = operands;
+        if commutes && matches!((a, b), (Operand::Memory(_), Operand::Register(_))) {
+            return Ok([b, a, c]);
+        }
+        Ok(match form {
+            Form::One { .. } => [a, b, c],
+            Form::OneImm { .. } | Form::Two { .. } | Form::TwoImm { .. } => {
+                [Operand::Register(self.loaded(a)?), b, c]
+            }
+            Form::Three => [Operand::Register(self.loaded(a)?), b, Operand::Register(self.loaded(c)?)],
+        })
+    }
+
+    fn compute(&mut self, op: Vector, to: Number, [a, b, c]: [Operand; 3], imm: u8) -> Encoded {
+        use Operand::{Memory, Register};
+        let (code, form, _) = op.row();
+        let imm = i32::from(imm);
+        let instruction = match (form, a, b, c) {
+            (Form::One { full }, Register(a), ..) => {
+                Instruction::with2(code, vector(to, full[0]), vector(a, full[1]))
+            }
+            (Form::One { full }, Memory(a), ..) => Instruction::with2(code, vector(to, full[0]), a),
+            (Form::OneImm { full }, Register(a), ..) => {
+                Instruction::with3(code, vector(to, full[0]), vector(a, full[1]), imm)
+            }
+            (Form::Two { full }, Register(a), Register(b), _) => {
+                Instruction::with3(code, vector(to, full[0]), vector(a, full[1]), vector(b, full[2]))
+            }
+            (Form::Two { full }, Register(a), Memory(b), _) => {
+                Instruction::with3(code, vector(to, full[0]), vector(a, full[1]), b)
+            }
+            (Form::TwoImm { full }, Register(a), Register(b), _) => {
+                Instruction::with4(code, vector(to, full[0]), vector(a, full[1]), vector(b, full[2]), imm)
+            }
+            (Form::TwoImm { full }, Register(a), Memory(b), _) => {
+                Instruction::with4(code, vector(to, full[0]), vector(a, full[1]), b, imm)
+            }
+            (Form::Three, Register(a), Register(b), Register(c)) => {
+                Instruction::with4(code, ymm(to), ymm(a), ymm(b), ymm(c))
+            }
+            (Form::Three, Register(a), Memory(b), Register(c)) => {
+                Instruction::with4(code, ymm(to), ymm(a), b, ymm(c))
+            }
+            (Form::OneImm { .. } | Form::Two { .. } | Form::TwoImm { .. } | Form::Three, ..) => {
+                unreachable!("such operands were loaded")
+            }
+        };
+        self.emit(instruction)
+    }
+
+    /// Product and sum: the result overwrites an operand that nobody needs any more, or a copy of one.
+    fn mul_add(&mut self, op: Signs, srcs: [Source; 3], position: usize) -> Result<Number, IcedError> {
+        let [a, b, c] = srcs.map(|src| self.operand(src));
+        let dying = srcs.map(|src| match src {
+            Source::Value(value) => self.registers.dies(value, position),
+            Source::Kept(_) => false,
+        });
+        let overwritten = |operand, index: usize| match operand {
+            Operand::Register(number) if dying[index] => Some(number),
+            _ => None,
+        };
+        if let Some(to) = overwritten(c, 2) {
+            return self.add_to(op, to, a, b);
+        }
+        for (factor, other, index) in [(a, b, 0), (b, a, 1)] {
+            let Some(to) = overwritten(factor, index) else { continue };
+            match (other, c) {
+                (Operand::Register(other), c) => return self.fused(order213(op), to, other, c),
+                (other, Operand::Register(c)) => return self.fused(order132(op), to, c, other),
+                _ => {}
+            }
+        }
+        let to = self.take()?;
+        match c {
+            Operand::Register(c) => {
+                self.emit(Instruction::with2(Code::VEX_Vmovaps_ymm_ymmm256, ymm(to), ymm(c)))?;
+            }
+            Operand::Memory(c) => self.load(to, c)?,
+        }
+        self.add_to(op, to, a, b)
+    }
+
+    /// Adds a product to what is in a register.
+    fn add_to(&mut self, op: Signs, to: Number, a: Operand, b: Operand) -> Result<Number, IcedError> {
+        match (a, b) {
+            (Operand::Register(a), b) => self.fused(order231(op), to, a, b),
+            (a, Operand::Register(b)) => self.fused(order231(op), to, b, a),
+            (a, b) => {
+                let a = self.loaded(a)?;
+                self.fused(order231(op), to, a, b)
+            }
+        }
+    }
+
+    fn fused(&mut self, code: Code, to: Number, second: Number, third: Operand) -> Result<Number, IcedError> {
+        self.emit(match third {
+            Operand::Register(third) => Instruction::with3(code, ymm(to), ymm(second), ymm(third)),
+            Operand::Memory(third) => Instruction::with3(code, ymm(to), ymm(second), third),
+        })?;
+        Ok(to)
+    }
+}
+
+fn repeated<const N: usize>(bytes: &[u8; N]) -> [u8; VECTOR] {
+    std::array::from_fn(|byte| bytes[byte % N])
+}
+
+/// `to = to * third ± second`.
+fn order132(op: Signs) -> Code {
+    match op {
+        Signs::Plus => Code::VEX_Vfmadd132ps_ymm_ymm_ymmm256,
+        Signs::Minus => Code::VEX_Vfmsub132ps_ymm_ymm_ymmm256,
+        Signs::Negated => Code::VEX_Vfnmadd132ps_ymm_ymm_ymmm256,
+    }
+}
+
+/// `to = second * to ± third`.
+fn order213(op: Signs) -> Code {
+    match op {
+        Signs::Plus => Code::VEX_Vfmadd213ps_ymm_ymm_ymmm256,
+        Signs::Minus => Code::VEX_Vfmsub213ps_ymm_ymm_ymmm256,
+        Signs::Negated => Code::VEX_Vfnmadd213ps_ymm_ymm_ymmm256,
+    }
+}
+
+/// `to = second * third ± to`.
+fn order231(op: Signs) -> Code {
+    match op {
+        Signs::Plus => Code::VEX_Vfmadd231ps_ymm_ymm_ymmm256,
+        Signs::Minus => Code::VEX_Vfmsub231ps_ymm_ymm_ymmm256,
+        Signs::Negated => Code::VEX_Vfnmadd231ps_ymm_ymm_ymmm256,
+    }
+}
