@@ -1,17 +1,17 @@
 //! Tile blocks that the thread blocks of a cluster share.
 //!
 //! The model. Where a kernel asks for clusters (`num_cta_in_cga`), tiles are cut along one dimension into as many parts, and
-//! the thread block of rank `r` has part `r` of each. Which dimensions are cut together, [`axes`] says: elements never cross
+//! the thread block of rank `r` has part `r` of each. Which dimensions are cut together, `axes` says: elements never cross
 //! from part to part. What has no such dimension, numbers above all, each thread block computes for itself; control flow
 //! depends on nothing else, so all of them go the same way. A value of which nobody has a part alone is written by the thread
 //! block of rank 0.
 //!
-//! [`decide`] looks, and says why something is left alone; [`rewrite`] cuts.
+//! [`decide`] looks, and says why something is left alone; `rewrite` cuts.
 //!
 //! - Classes of axes are taken in the order of the work that lies along them, as long as no tile would be cut twice.
 //! - A part of a product is one that tensor cores compute.
 //! - No thread block waits for another: an access that a token orders behind one of another thread block stops it all, unless
-//!   the two cannot meet ([`order`]). So does what synchronises with other tile blocks, for its order would be that of
+//!   the two cannot meet (`order`). So does what synchronises with other tile blocks, for its order would be that of
 //!   one thread block alone.
 //! - Memory of the tile block's own stops it too: each thread block would have its own.
 
