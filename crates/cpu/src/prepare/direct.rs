@@ -1,7 +1,8 @@
 //! Tiles that products read where they lie.
 //!
-//! A tile of a view, or of pointers that do not follow from data, that only products read needs no place if memory cannot change between the load and the products: they
-//! stand in the same block with nothing in between that writes, synchronises or has regions.
+//! A tile of a view, or of pointers that do not follow from data, that only products read needs no place if memory cannot
+//! change between the load and the products: they stand in the same block with nothing in between that writes, synchronises
+//! or has regions.
 
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::ViewKind;
@@ -61,7 +62,8 @@ fn changes_memory(facts: &Facts<'_>, op: Op) -> bool {
     }
 }
 
-/// The tile that an operation loads from a view or through pointers that do not follow from data, if products can read it there.
+/// The tile that an operation loads from a view, or through pointers that do not follow from data, if products can read it
+/// there.
 fn loaded(facts: &Facts<'_>, op: Op) -> Option<Value> {
     let module = facts.module;
     if Class::of(module, op) != Class::Load {
