@@ -10,6 +10,8 @@
 
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 
+use std::ops::Range;
+
 use cuda_tile::attrs::ComparisonPredicate;
 use numerics::{Scalar, int};
 use smallvec::SmallVec;
@@ -176,8 +178,28 @@ impl std::fmt::Debug for PointerTile {
 /// Where the elements of a tile lie, everything that can fault checked.
 #[derive(Debug)]
 pub(crate) enum Elements {
+    Run(Run),
     Window(Window),
     Computed(Computed),
+}
+
+/// Lanes that are one run of memory, in the representation of tiles: what most tiles are that a program moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) first: *mut u8,
+    pub(crate) len: usize,
+    /// Bytes of a lane.
+    pub(crate) size: usize,
+    /// Bytes of the allocation, and those of them that lie behind the run.
+    pub(crate) allocation: u64,
+    pub(crate) behind: usize,
+}
+
+impl Run {
+    /// The memory of a lane.
+    fn lane(self, lane: usize) -> *mut u8 {
+        self.first.wrapping_add(lane * self.size)
+    }
 }
 
 /// The lanes of a formula, computed one by one.
@@ -211,6 +233,7 @@ impl Elements {
     /// Number of lanes.
     pub(crate) fn len(&self) -> usize {
         match self {
+            Elements::Run(run) => run.len,
             Elements::Window(window) => window.len(),
             Elements::Computed(computed) => computed.len,
         }
@@ -219,14 +242,36 @@ impl Elements {
     /// As [`Window::run_len`].
     pub(crate) fn run_len(&self) -> usize {
         match self {
+            Elements::Run(run) => run.len,
             Elements::Window(window) => window.run_len(),
             Elements::Computed(_) => 1,
+        }
+    }
+
+    /// The host addresses between which all lanes lie; none when that is not known.
+    pub(crate) fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Elements::Run(run) => Some(run.first.addr()..run.lane(run.len).addr()),
+            Elements::Window(window) => window.span(),
+            Elements::Computed(_) => None,
+        }
+    }
+
+    /// Whether every lane lies where the same lane of other elements lies, as far as that is seen.
+    pub(crate) fn is_same(&self, other: &Elements) -> bool {
+        match (self, other) {
+            (Elements::Run(one), Elements::Run(two)) => {
+                (one.first, one.len, one.size) == (two.first, two.len, two.size)
+            }
+            (Elements::Window(one), Elements::Window(two)) => one.is_same(two),
+            _ => false,
         }
     }
 
     /// As [`Window::run`].
     pub(crate) fn run(&self, start: usize, n: usize, write: bool) -> Option<*mut u8> {
         match self {
+            Elements::Run(run) => Some(run.lane(start)),
             Elements::Window(window) => window.run(start, n, write),
             Elements::Computed(_) => None,
         }
@@ -240,6 +285,7 @@ impl Elements {
         // SAFETY: the caller's; so many lanes were computed.
         unsafe {
             match self {
+                Elements::Run(run) => dst.copy_from_nonoverlapping(run.lane(start), n * run.size),
                 Elements::Window(window) => window.read(ctx, start, n, dst, padding),
                 Elements::Computed(computed) => {
                     rows::fill(computed.elem, dst, n, padding);
@@ -265,6 +311,7 @@ impl Elements {
         // SAFETY: the caller's; so many lanes were computed.
         unsafe {
             match self {
+                Elements::Run(run) => run.lane(start).copy_from_nonoverlapping(src, n * run.size),
                 Elements::Window(window) => window.write(ctx, start, n, src),
                 Elements::Computed(computed) => {
                     let lanes = computed.lanes(start, n);

@@ -33,6 +33,16 @@ impl Codec {
             _ => Codec::Plain,
         }
     }
+
+    /// Whether lanes that are read, or written, are the elements as they lie in memory.
+    #[inline]
+    pub(crate) fn is_plain(self, write: bool) -> bool {
+        match self {
+            Codec::Plain => true,
+            Codec::Bool | Codec::Tf32 => write,
+            Codec::Nibble => false,
+        }
+    }
 }
 
 /// Bytes of a lane, and of the memory that an access of one element touches.

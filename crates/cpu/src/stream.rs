@@ -53,8 +53,14 @@ pub(crate) fn finish() {
     }
 }
 
+/// Bytes of the vectors that machine code stores past the caches.
+pub(crate) const VECTOR: usize = 32;
 /// Bytes of a cache line.
 const LINE: usize = 64;
+/// What an operation on a strip weighs: about as many instructions on vectors.
+const WEIGHT: usize = 64;
+/// Parts of a line that shares are counted in.
+const PARTS: usize = 1 << 16;
 /// Lines that are fetched at a time at most: fewer than a core can wait for, so that it goes on computing.
 const BURST: usize = 16;
 /// Lines that are fetched at a time at least.
@@ -76,10 +82,10 @@ pub(crate) struct Ahead {
     oldest: Cell<usize>,
     /// Something may be left of a run.
     waiting: Cell<bool>,
-    /// Lines that this block has brought to mind, and how often lines might have been fetched.
+    /// Lines that this block has brought to mind, and its work: instructions on vectors, about.
     lines: Cell<usize>,
-    times: Cell<usize>,
-    /// Lines that are fetched at a time: those of the block before, spread over its work.
+    work: Cell<usize>,
+    /// Parts of lines that are fetched for an instruction: those of the block before, spread over its work.
     share: Cell<usize>,
 }
 
@@ -103,34 +109,44 @@ impl Ahead {
         self.runs.iter().for_each(|run| run.set((0, 0)));
         self.firsts.iter().for_each(|first| first.set(0));
         self.waiting.set(false);
-        let (lines, times) = (self.lines.take(), self.times.take());
-        self.share.set((lines / times.max(1)).clamp(TRICKLE, BURST));
+        let (lines, work) = (self.lines.take(), self.work.take());
+        self.share.set(lines.saturating_mul(PARTS) / work.max(1));
     }
 
-    /// Fetches a few lines.
+    /// Fetches a few lines, for an operation on a strip.
     #[inline]
     pub(crate) fn fetch(&self) {
-        self.times.set(self.times.get() + 1);
+        self.work.set(self.work.get() + WEIGHT);
         if self.waiting.get() {
-            self.fetch_lines();
+            self.fetch_lines((self.share.get() * WEIGHT / PARTS).clamp(TRICKLE, BURST));
         }
     }
 
-    /// Fetches as often as that many operations would.
-    pub(crate) fn fetch_for(&self, times: usize) {
-        self.times.set(self.times.get() + times);
-        for _ in 0..times {
-            if !self.waiting.get() {
-                return;
-            }
-            self.fetch_lines();
+    /// For machine code of so many iterations and instructions: what its first iteration is to fetch, and how many bytes
+    /// further each next one. More than a line for each is fetched at once.
+    pub(crate) fn during(&self, iterations: usize, work: usize) -> (*const u8, usize) {
+        self.work.set(self.work.get() + work);
+        let lines = (self.share.get() * work / PARTS).max(TRICKLE);
+        let mut at_once = lines.saturating_sub(iterations);
+        while at_once > 0 && self.waiting.get() {
+            let burst = at_once.min(BURST);
+            self.fetch_lines(burst);
+            at_once -= burst;
         }
+        let Some(run) = self.runs.iter().find(|run| run.get().1 > 0) else {
+            return (std::ptr::from_ref(self).cast(), 0);
+        };
+        let (first, bytes) = run.get();
+        let step = bytes.min(lines * LINE).div_ceil(iterations).min(LINE);
+        let now = bytes.min(step * iterations);
+        run.set((first + now, bytes - now));
+        (std::ptr::without_provenance(first), step)
     }
 
-    fn fetch_lines(&self) {
+    fn fetch_lines(&self, lines: usize) {
         if let Some(run) = self.runs.iter().find(|run| run.get().1 > 0) {
             let (first, bytes) = run.get();
-            let now = bytes.min(self.share.get().max(TRICKLE) * LINE);
+            let now = bytes.min(lines * LINE);
             run.set((first + now, bytes - now));
             (first..first + now).step_by(LINE).for_each(prefetch);
         } else {
@@ -175,18 +191,33 @@ mod tests {
         assert_eq!(left(), [0; RUNS]);
     }
 
+    /// Bytes that are left of a run that is expected in a block after one of the same and of so much work.
+    fn left(work: usize, fetch: impl Fn(&Ahead)) -> usize {
+        let (ahead, memory) = (Ahead::default(), [0u8; 64]);
+        ahead.expect(memory.as_ptr(), MOST);
+        let _ = ahead.during(1, work);
+        ahead.clear();
+        ahead.expect(memory.as_ptr(), MOST);
+        fetch(&ahead);
+        ahead.runs.iter().map(|run| run.get().1).sum()
+    }
+
     #[test]
     fn what_a_block_reads_is_spread_over_its_work() {
-        let (ahead, memory) = (Ahead::default(), [0u8; 64]);
-        for (times, share) in [(1, BURST), (100, 1024 / 100), (10_000, TRICKLE)] {
-            ahead.expect(memory.as_ptr(), MOST);
-            (0..times).for_each(|_| ahead.fetch());
-            ahead.clear();
-            ahead.expect(memory.as_ptr(), MOST);
-            ahead.fetch();
-            assert_eq!(ahead.runs[ahead.oldest.get().wrapping_sub(1) % RUNS].get().1, MOST - share * LINE);
-            ahead.clear();
+        for (work, share) in [(1, BURST), (100 * WEIGHT, 1024 / 100), (10_000 * WEIGHT, TRICKLE)] {
+            assert_eq!(left(work, Ahead::fetch), MOST - share * LINE);
         }
+    }
+
+    #[test]
+    fn machine_code_fetches_a_line_an_iteration_at_most() {
+        // Half of the work, so half of the 1024 lines, over iterations enough, then over too few.
+        for (iterations, step) in [(1000, 33), (512, LINE), (10, LINE)] {
+            let rest = left(2048, |ahead| assert_eq!(ahead.during(iterations, 1024).1, step));
+            let fetched = (step * iterations).max(512 * LINE);
+            assert_eq!(rest, MOST - fetched, "{iterations} iterations");
+        }
+        assert_eq!(Ahead::default().during(10, 1000).1, 0, "nothing is expected");
     }
 
     #[test]

@@ -10,10 +10,11 @@ use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
+use crate::affine::Run;
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
 use crate::program::{Place, Tensor};
-use crate::rows;
+use crate::rows::{self, Codec};
 use crate::window::{Axis, Coordinates, Origin, Window};
 
 /// Ordering and scope of a memory operation.
@@ -197,6 +198,44 @@ impl ViewTile {
     /// The window reads index tiles where they lie: it is good as long as they are.
     pub(crate) fn resolve(&self, ctx: &Context<'_>, order: Order, write: bool) -> Checked<Window> {
         self.resolve_joined(ctx, order, write, Joined::NONE)
+    }
+
+    /// The elements, where they are plainly one run of memory in the representation of tiles and may be accessed: nothing
+    /// else is told apart.
+    pub(crate) fn find_run(&self, ctx: &Context<'_>, write: bool) -> Option<Run> {
+        if !Codec::of(self.elem).is_plain(write) {
+            return None;
+        }
+        let (mut offset, mut len) = (0u64, 1u64);
+        for (dim, &(place, scalar)) in self.dims.iter().zip(&self.indices).rev() {
+            let Along::Step(step) = dim.along else { return None };
+            let first = ctx.scalar(place, scalar).checked_mul(step)?;
+            let count = u64::from(dim.len);
+            if first.checked_add(count)? > ctx.tensor_extent(self.view, dim.tensor) {
+                return None;
+            }
+            let stride = ctx.tensor_stride(self.view, dim.tensor);
+            if count > 1 {
+                if stride != len {
+                    return None;
+                }
+                len *= count;
+            }
+            offset = offset.checked_add(first.checked_mul(stride)?)?;
+        }
+        let (size, base) = (rows::size(self.elem), ctx.tensor_base(self.view));
+        let bytes = i64::try_from(offset.checked_mul(size as u64)?).ok()? as u64;
+        let address = base.checked_add(bytes)?;
+        let region = ctx.region(address)?;
+        let first = region.range(address, len * size as u64, write)?;
+        let behind = region.len - (address - region.start) - len * size as u64;
+        base.is_multiple_of(size as u64).then_some(Run {
+            first,
+            len: len as usize,
+            size,
+            allocation: region.len,
+            behind: behind as usize,
+        })
     }
 
     /// [`ViewTile::resolve`] for several neighbouring tiles as one.

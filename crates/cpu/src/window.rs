@@ -169,8 +169,7 @@ impl Window {
     /// The memory of lanes `start..start + n`, if they are one run of it in the representation of tiles, all inside.
     pub(crate) fn run(&self, start: usize, n: usize, write: bool) -> Option<*mut u8> {
         let Origin::Host(origin) = self.origin else { return None };
-        let codec = Codec::of(self.elem);
-        let plain = matches!(codec, Codec::Plain) || (write && !matches!(codec, Codec::Nibble));
+        let plain = Codec::of(self.elem).is_plain(write);
         let run = self.run_len();
         if self.atomic || !plain || !self.full {
             return None;

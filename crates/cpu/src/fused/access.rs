@@ -18,7 +18,7 @@ use numerics::Scalar;
 use smallvec::SmallVec;
 
 use super::{Register, Table};
-use crate::affine::{Elements, PointerTile};
+use crate::affine::{Elements, PointerTile, Run};
 use crate::arena::AlignedBytes;
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
@@ -49,6 +49,8 @@ pub(crate) struct Access {
     pub(crate) may_point: bool,
     /// Of a load: of every strip, all that reads it comes before the first store.
     pub(crate) read_before_stores: bool,
+    /// Of a store: machine code can store whole vectors past the caches.
+    pub(crate) streamed: bool,
 }
 
 /// How strips move.
@@ -58,6 +60,8 @@ enum Way {
     Point,
     /// All of it is one run, and the register is there already.
     There,
+    /// The same, and it begins at a multiple of a vector in a large buffer.
+    Past,
     /// Strips are copied.
     Copy,
     /// Strips are stored past the caches.
@@ -86,7 +90,6 @@ enum Relation {
 }
 
 fn relation(a: &Elements, b: &Elements) -> Relation {
-    let (Elements::Window(a), Elements::Window(b)) = (a, b) else { return Relation::Other };
     match (a.span(), b.span()) {
         (Some(one), Some(two)) if one.end <= two.start || two.end <= one.start => Relation::Apart,
         (Some(_), Some(_)) if a.is_same(b) => Relation::Same,
@@ -101,15 +104,16 @@ pub(super) fn resolve(
     strip: usize,
     resolved: &mut Accesses,
 ) -> Checked {
-    // Made one by one where they stay: an iterator would hand over all of each window.
     for access in accesses {
-        resolved.push(Resolved {
-            elements: Elements::Window(Window::empty(access.elem())),
-            way: if access.may_point { Way::Point } else { Way::Copy },
-            padding: access.padding(ctx),
-        });
-    }
-    for (access, each) in accesses.iter().zip(&mut *resolved) {
+        let way = if access.may_point { Way::Point } else { Way::Copy };
+        if let Some(run) = access.find_run(ctx) {
+            resolved.push(Resolved { elements: Elements::Run(run), way, padding: 0 });
+            continue;
+        }
+        // Found where they stay: windows are long.
+        let elements = Elements::Window(Window::empty(access.elem()));
+        resolved.push(Resolved { elements, way, padding: access.padding(ctx) });
+        let each = resolved.last_mut().expect("it was just made");
         access.find(&mut each.elements, ctx).map_err(|fault| Box::new(fault.of(access.op)))?;
     }
     if accesses.len() > 1 && accesses.iter().any(|access| access.write) {
@@ -122,8 +126,10 @@ pub(super) fn resolve(
             && (run < strip || each.elements.run(0, strip, access.write).is_none())
         {
             each.way = Way::Copy;
-        } else if matches!(each.way, Way::Point) && access.is_streamed(ctx, strip) {
-            each.way = Way::Stream;
+        } else if matches!(each.way, Way::Point) && access.is_streamed(ctx, &each.elements, strip) {
+            let whole = (run == whole).then(|| each.elements.run(0, whole, true)).flatten();
+            let vectors = whole.is_some_and(|first| first.addr().is_multiple_of(stream::VECTOR));
+            each.way = if access.streamed && vectors { Way::Past } else { Way::Stream };
         } else if matches!(each.way, Way::Point) && run == whole {
             each.way = Way::There;
         }
@@ -162,9 +168,15 @@ impl Resolved {
     #[cfg(target_arch = "x86_64")]
     pub(super) fn run_in_place(&self) -> Option<usize> {
         match self.way {
-            Way::Point | Way::There => Some(self.elements.run_len()),
+            Way::Point | Way::There | Way::Past => Some(self.elements.run_len()),
             Way::Copy | Way::Stream | Way::Aside(_) => None,
         }
+    }
+
+    /// Whether all of it can be stored past the caches, vector by vector.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn is_past(&self) -> bool {
+        matches!(self.way, Way::Past)
     }
 
     /// Copies strips: a register that is pointed to memory would see what is stored too early.
@@ -197,8 +209,18 @@ fn set_aside(ctx: &Context<'_>, access: &Access, resolved: &mut Resolved) -> Che
 impl Access {
     /// Of a load from a large buffer that is one run of memory: the next block will load what lies behind it.
     fn expect_more(&self, ctx: &Context<'_>, elements: &Elements) {
+        if self.write {
+            return;
+        }
+        if let Elements::Run(run) = elements {
+            if run.allocation >= stream::LARGE && run.len * run.size >= stream::LONG {
+                let bytes = run.len * run.size;
+                ctx.ahead.expect(run.first.wrapping_add(bytes), bytes.min(run.behind));
+            }
+            return;
+        }
         let (len, bytes) = (elements.len(), elements.len() * self.size());
-        if self.write || bytes < stream::LONG || elements.run_len() < len {
+        if bytes < stream::LONG || elements.run_len() < len {
             return;
         }
         if let Some(first) = elements.run(0, len, false)
@@ -211,7 +233,15 @@ impl Access {
         }
     }
 
-    fn elem(&self) -> Scalar {
+    /// The elements of a view, where they are plainly one run of memory.
+    fn find_run(&self, ctx: &Context<'_>) -> Option<Run> {
+        match &self.target {
+            Target::View(tile, _) => tile.find_run(ctx, self.write),
+            Target::Pointers(_) => None,
+        }
+    }
+
+    pub(crate) fn elem(&self) -> Scalar {
         match &self.target {
             Target::View(tile, _) => tile.elem,
             Target::Pointers(tile) => tile.elem,
@@ -229,7 +259,7 @@ impl Access {
             (Target::View(tile, _), Elements::Window(window)) => {
                 tile.resolve_to(window, ctx, Order::WEAK, self.write, Joined::NONE)
             }
-            (Target::View(tile, _), Elements::Computed(_)) => {
+            (Target::View(tile, _), Elements::Run(_) | Elements::Computed(_)) => {
                 tile.resolve(ctx, Order::WEAK, self.write).map(|window| *elements = Elements::Window(window))
             }
             (Target::Pointers(tile), _) => tile.resolve(ctx, self.write).map(|found| *elements = found),
@@ -252,10 +282,14 @@ impl Access {
     }
 
     /// Whether strips are better stored past the caches.
-    fn is_streamed(&self, ctx: &Context<'_>, strip: usize) -> bool {
-        let long = strip * self.size() >= stream::LONG;
-        let region = || self.base(ctx).and_then(|base| ctx.region(base));
-        self.write && long && region().is_some_and(|region| region.len >= stream::LARGE)
+    fn is_streamed(&self, ctx: &Context<'_>, elements: &Elements, strip: usize) -> bool {
+        let allocation = || match elements {
+            Elements::Run(run) => run.allocation,
+            Elements::Window(_) | Elements::Computed(_) => {
+                self.base(ctx).and_then(|base| ctx.region(base)).map_or(0, |region| region.len)
+            }
+        };
+        self.write && strip * self.size() >= stream::LONG && allocation() >= stream::LARGE
     }
 
     /// Points the register to the first strip, if all strips are one run of memory.
@@ -263,7 +297,7 @@ impl Access {
     /// # Safety
     /// The table is that of the group.
     pub(super) unsafe fn start(&self, resolved: &Resolved, table: Table) {
-        if let Way::There = resolved.way
+        if let Way::There | Way::Past = resolved.way
             && let Some(first) = resolved.elements.run(0, resolved.elements.len(), self.write)
         {
             // SAFETY: the register is one of the group's.
@@ -276,7 +310,7 @@ impl Access {
     /// # Safety
     /// The table is that of the group.
     pub(super) unsafe fn advance(&self, resolved: &Resolved, table: Table, n: usize) {
-        if let Way::There = resolved.way {
+        if let Way::There | Way::Past = resolved.way {
             let bytes = n * self.size();
             // SAFETY: the register is one of the group's.
             unsafe { table.set(self.register, table.get(self.register).wrapping_add(bytes)) }
@@ -320,7 +354,7 @@ impl Access {
         // SAFETY: the register is one of the group's, and its memory has room for a strip.
         unsafe {
             match &resolved.way {
-                Way::There => {}
+                Way::There | Way::Past => {}
                 Way::Point => match resolved.elements.run(start, n, false) {
                     Some(there) => table.set(self.register, there),
                     None => {
@@ -362,7 +396,7 @@ impl Access {
         unsafe {
             let from = table.get(self.register);
             match &resolved.way {
-                Way::There => {}
+                Way::There | Way::Past => {}
                 Way::Point => {
                     let there = resolved.elements.run(start, n, true);
                     if there != Some(from) {
@@ -388,7 +422,7 @@ impl Access {
             // SAFETY: all strips were put aside.
             unsafe { resolved.elements.write(ctx, 0, resolved.elements.len(), tile.as_ptr()) }
         }
-        if let Way::Stream = resolved.way {
+        if let Way::Stream | Way::Past = resolved.way {
             stream::finish();
         }
     }

@@ -7,9 +7,6 @@ use crate::fault::Checked;
 use crate::isa::Isa;
 use crate::native::{self, AREA, Code, Joined, Native, Stage, VECTOR};
 
-/// Lanes for which memory is fetched ahead at a time, as it is for a strip of one operation.
-const AHEAD: usize = 256;
-
 /// Memory for what machine code keeps beside the processor's registers.
 #[repr(C, align(64))]
 struct Area([u8; AREA * VECTOR]);
@@ -28,6 +25,9 @@ impl Fused {
         };
         if let Some(native) = native::compile(group) {
             self.lanes.leave_out(&native);
+            for access in &mut self.accesses {
+                access.streamed = native.streamed.contains(&access.register);
+            }
             self.native = Some(Box::new(native));
         }
         self
@@ -44,12 +44,13 @@ impl Fused {
         table: Table,
         accesses: Accesses<'_>,
     ) -> Checked {
-        let span = accesses.span(native.span, self.strip);
+        let (span, past) = (accesses.span(native.span, self.strip), accesses.all_stream());
         let n = self.strip * span;
         for number in 0..self.strips / span {
+            let part = Part { number, span, past };
             for stage in &native.stages {
                 // SAFETY: as the caller promises; all that the stages read and write is there for `n` lanes.
-                unsafe { self.run_stage(stage, ctx, table, accesses, (number, span))? };
+                unsafe { self.run_stage(stage, ctx, table, accesses, part)? };
             }
             // SAFETY: registers of the group.
             unsafe {
@@ -72,8 +73,9 @@ impl Fused {
         ctx: &Context<'_>,
         table: Table,
         accesses: Accesses<'_>,
-        (number, span): (usize, usize),
+        part: Part,
     ) -> Checked {
+        let Part { number, span, .. } = part;
         let n = self.strip * span;
         // SAFETY: as the caller promises. Micro-operations that count strips stand alone in spans of one strip, or begin
         // where the first strip of the span does; a number in the table is read by machine code alone.
@@ -93,7 +95,7 @@ impl Fused {
                         table.set_number(below.dst, count.wrapping_sub(u32::from(below.negated)));
                     }
                 }
-                Stage::Code(code) => self.run_code(code, ctx, table, (number, span)),
+                Stage::Code(code) => self.run_code(code, ctx, table, part),
             }
         }
         Ok(())
@@ -101,9 +103,11 @@ impl Fused {
 
     /// # Safety
     /// As [`Fused::run_stage`].
-    unsafe fn run_code(&self, code: &Code, ctx: &Context<'_>, table: Table, (number, span): (usize, usize)) {
+    unsafe fn run_code(&self, code: &Code, ctx: &Context<'_>, table: Table, part: Part) {
+        let Part { number, span, past } = part;
         let n = self.strip * span;
-        ctx.ahead.fetch_for((n / AHEAD * code.streams).max(1));
+        let iterations = (n / code.lanes).max(1);
+        let (ahead, step) = ctx.ahead.during(iterations, iterations * code.iteration);
         let folds = || {
             code.folds.iter().filter_map(|&index| match &self.lanes.code[index as usize] {
                 Micro::Fold(fold) => Some(fold),
@@ -116,7 +120,7 @@ impl Fused {
             for fold in folds() {
                 fold.begin(ctx, table, number * span);
             }
-            code.function()(table.0, n, (&raw mut (*area.as_mut_ptr()).0));
+            code.function(past)(table.0, n, (&raw mut (*area.as_mut_ptr()).0), ahead, step);
             for fold in folds() {
                 fold.end(ctx, table, (number + 1) * span);
             }
@@ -124,7 +128,24 @@ impl Fused {
     }
 }
 
+/// Strips that are computed at a time.
+#[derive(Clone, Copy)]
+struct Part {
+    /// How many such parts come before.
+    number: usize,
+    /// Strips of a part.
+    span: usize,
+    /// What can be stored past the caches is.
+    past: bool,
+}
+
 impl Accesses<'_> {
+    /// Whether code may store past the caches whatever it can.
+    fn all_stream(&self) -> bool {
+        let mut streamed = self.all.iter().zip(self.resolved).filter(|(access, _)| access.streamed);
+        streamed.all(|(_, resolved)| resolved.is_past())
+    }
+
     /// How many strips can be computed at a time: as many as all accesses have in one run of memory.
     fn span(&self, most: usize, strip: usize) -> usize {
         self.resolved.iter().fold(most, |span, resolved| span.min(resolved.span(strip)))

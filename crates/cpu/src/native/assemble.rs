@@ -1,8 +1,9 @@
 //! From instructions over values to machine code.
 //!
-//! The function is `extern "sysv64" fn(table, lanes, area)`: pointers to registers (or numbers that stand for them), lanes
-//! to compute, and memory for what does not fit the processor's registers. Code follows the constants that it reads, so
-//! that it does not depend on where it lies:
+//! The function is `extern "sysv64" fn(table, lanes, area, ahead, step)`: pointers to registers (or numbers that stand for
+//! them), lanes to compute, memory for what does not fit the processor's registers, and which line of memory is fetched
+//! in the first iteration, and how many bytes further in each next one. Code follows the constants that it reads, so that
+//! it does not depend on where it lies:
 //!
 //! ```text
 //! constants
@@ -27,10 +28,8 @@ pub(super) const LANES: usize = 8;
 /// Vectors of the area.
 pub(crate) const AREA: usize = 96;
 
-/// Registers for pointers; those behind the fifth belong to the caller.
-const POINTERS: [Cpu; 11] = [
-    Cpu::RCX,
-    Cpu::R8,
+/// Registers for pointers; those behind the third belong to the caller.
+const POINTERS: [Cpu; 9] = [
     Cpu::R9,
     Cpu::R10,
     Cpu::R11,
@@ -41,10 +40,12 @@ const POINTERS: [Cpu; 11] = [
     Cpu::R14,
     Cpu::R15,
 ];
-const SCRATCH_POINTERS: usize = 5;
+const SCRATCH_POINTERS: usize = 3;
 const TABLE: Cpu = Cpu::RDI;
 const COUNT: Cpu = Cpu::RSI;
 const AREA_POINTER: Cpu = Cpu::RDX;
+const AHEAD: Cpu = Cpu::RCX;
+const STEP: Cpu = Cpu::R8;
 const LANE: Cpu = Cpu::RAX;
 /// A vector register that nothing is kept in.
 const TEMPORARY: Number = 1;
@@ -59,6 +60,8 @@ pub(super) struct Block<'b> {
     pub(super) vectors: usize,
     /// Lanes that count in a vector, when there are fewer than it has.
     pub(super) lanes: usize,
+    /// Registers that are stored past the caches.
+    pub(super) past: &'b [Register],
 }
 
 /// Vectors that are computed side by side.
@@ -362,6 +365,8 @@ impl<'b> Assembler<'b> {
     /// Goes on to the next lanes, if there are any.
     fn iterate(&mut self, next: usize) -> Encoded {
         let lanes = (self.block.vectors * LANES) as i32;
+        self.emit(Instruction::with1(Code::Prefetcht1_m8, at(AHEAD, 0)))?;
+        self.emit(Instruction::with2(Code::Add_r64_rm64, AHEAD, STEP))?;
         self.emit(Instruction::with2(Code::Add_rm64_imm32, LANE, lanes))?;
         self.emit(Instruction::with2(Code::Cmp_r64_rm64, LANE, COUNT))?;
         self.emit(Instruction::with_branch(Code::Jb_rel32_64, next as u64))
@@ -419,8 +424,13 @@ impl<'b> Assembler<'b> {
             }
             Inst::Store { layout, src, to, vector } => {
                 let from = self.in_register(src)?;
-                let to = self.lanes(to, layout, vector);
-                self.emit(Instruction::with2(self.moves(layout).1, to, self.moves(layout).2(from)))
+                let memory = self.lanes(to, layout, vector);
+                let code = match layout {
+                    Layout::Words if self.block.past.contains(&to) => Code::VEX_Vmovntps_m256_ymm,
+                    Layout::Halves if self.block.past.contains(&to) => Code::VEX_Vmovntps_m128_xmm,
+                    Layout::Words | Layout::Halves | Layout::Bytes => self.moves(layout).1,
+                };
+                self.emit(Instruction::with2(code, memory, self.moves(layout).2(from)))
             }
             Inst::Join { op, kept, src } => self.join(op, kept, src),
             Inst::Check { src } => {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::assemble::{Block, Bundle, LANES, assemble};
+use super::assemble::{Block, Bundle, LANES, VECTOR, assemble};
 use super::body::{Body, Inst, Kept, Layout, Shared, Source};
 use super::instructions::Vector;
 use super::memory::Executable;
@@ -39,12 +39,29 @@ pub(super) fn block(planner: &mut Planner<'_>, inside: &[u16]) -> Option<Code> {
     let bundles = builder.bundles();
     let Builder { shared, streams, .. } = builder;
     let vectors = planner.vectors(inside);
-    let block =
-        Block { kept: &shared.kept, streams: &streams, bundles: &bundles, vectors, lanes: planner.lanes };
+    let past: Vec<Register> =
+        streams.iter().copied().filter(|stream| planner.streamed.contains(stream)).collect();
+    let mut block = Block {
+        kept: &shared.kept,
+        streams: &streams,
+        bundles: &bundles,
+        vectors,
+        lanes: planner.lanes,
+        past: &[],
+    };
     let assembled = assemble(&block)?;
-    let executable = Executable::new(&assembled.code)?;
+    let (mut code, mut entries) = (assembled.code, [assembled.entry; 2]);
+    if !past.is_empty() {
+        block.past = &past;
+        let assembled = assemble(&block)?;
+        code.resize(code.len().next_multiple_of(VECTOR), 0);
+        entries[1] = code.len() + assembled.entry;
+        code.extend_from_slice(&assembled.code);
+    }
+    let executable = Executable::new(&code)?;
     let folds = inside.iter().copied().filter(|&index| matches!(planner.micro(index), Micro::Fold(_)));
-    Some(Code { executable, entry: assembled.entry, folds: folds.collect(), streams: streams.len() })
+    let iteration = bundles.iter().map(|bundle| bundle.quick.len()).sum();
+    Some(Code { executable, entries, folds: folds.collect(), lanes: vectors * LANES, iteration })
 }
 
 impl<'g> Planner<'g> {

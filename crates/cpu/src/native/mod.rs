@@ -49,6 +49,8 @@ pub(crate) struct Native {
     pub(crate) elements: Vec<Register>,
     /// Registers that are never made.
     pub(crate) symbols: Vec<Register>,
+    /// Registers that code can store past the caches, where they are pointed to whole vectors of memory.
+    pub(crate) streamed: Vec<Register>,
 }
 
 /// A part of a compiled group.
@@ -74,23 +76,28 @@ pub(crate) struct Numbers {
 #[derive(Debug)]
 pub(crate) struct Code {
     executable: Executable,
-    entry: usize,
+    /// Where the code begins that stores into the caches, and that which stores past them.
+    entries: [usize; 2],
     /// Micro-operations that are reductions.
     pub(crate) folds: Box<[u16]>,
-    /// Registers whose memory is read or written.
-    pub(crate) streams: usize,
+    /// Lanes of an iteration.
+    pub(crate) lanes: usize,
+    /// Instructions of an iteration.
+    pub(crate) iteration: usize,
 }
 
-/// The type of machine code: pointers to registers, lanes, memory for values.
-pub(crate) type Function = unsafe extern "sysv64" fn(*mut *mut u8, usize, *mut [u8; AREA * VECTOR]);
+/// The type of machine code: pointers to registers, lanes, memory for values; what the first iteration fetches into the
+/// cache, and how many bytes further each next one does.
+pub(crate) type Function =
+    unsafe extern "sysv64" fn(*mut *mut u8, usize, *mut [u8; AREA * VECTOR], *const u8, usize);
 
 impl Code {
-    /// The function that computes the block.
-    pub(crate) fn function(&self) -> Function {
+    /// The function that computes the block; `past` lets it store past the caches where it can.
+    pub(crate) fn function(&self, past: bool) -> Function {
         #[allow(unsafe_code, reason = "machine code is a function")]
-        // SAFETY: the assembler made a function of this type at the entry, which lives as long as the memory.
+        // SAFETY: the assembler made a function of this type at each entry, which lives as long as the memory.
         unsafe {
-            std::mem::transmute::<*const u8, Function>(self.executable.at(self.entry))
+            std::mem::transmute::<*const u8, Function>(self.executable.at(self.entries[usize::from(past)]))
         }
     }
 }

@@ -49,6 +49,8 @@ pub(super) struct Planner<'g> {
     pub(super) read_in_memory: FxHashSet<Register>,
     /// Registers that accesses or maps point to memory.
     pointed: FxHashSet<Register>,
+    /// Registers of stores, in the order of the accesses: where all of a tile is one run of memory, it is computed there.
+    pub(super) streamed: Vec<Register>,
     /// Strips that can be computed at a time.
     span: usize,
 }
@@ -80,7 +82,7 @@ pub(crate) fn compile(group: Group<'_>) -> Option<Native> {
     let stages = stages.collect();
     let elements = planner.elements.difference(&planner.read_in_memory).copied().collect();
     let symbols = planner.symbols.keys().copied().collect();
-    Some(Native { stages, span: planner.span, elements, symbols })
+    Some(Native { stages, span: planner.span, elements, symbols, streamed: planner.streamed })
 }
 
 impl<'g> Planner<'g> {
@@ -93,8 +95,10 @@ impl<'g> Planner<'g> {
             elements: FxHashSet::default(),
             read_in_memory: FxHashSet::default(),
             pointed: FxHashSet::default(),
+            streamed: Vec::new(),
             span: group.strips,
         };
+        planner.streamed = planner.streamed();
         planner.read_in_memory =
             group.lanes.code.iter().flat_map(|micro| planner.foreign_reads(micro)).collect();
         planner.pointed = group.lanes.code.iter().filter_map(|micro| planner.pointed_by(micro)).collect();
@@ -149,6 +153,22 @@ impl<'g> Planner<'g> {
             | Micro::Load(_)
             | Micro::Aim(_) => Vec::new(),
         }
+    }
+
+    /// Registers that an access stores and a block computes, in words or halves of them.
+    fn streamed(&self) -> Vec<Register> {
+        let computed = |register: Register| {
+            self.group.lanes.code.iter().any(|micro| match micro {
+                Micro::Run { work, dst, .. } => {
+                    let layout = operations::layout(work.operation().signature().result);
+                    *dst == register && self.is_known(micro) && layout.is_some_and(|it| it != Layout::Bytes)
+                }
+                _ => false,
+            })
+        };
+        let stores = self.group.accesses.iter().filter(|access| access.write && access.may_point);
+        let registers = stores.map(|access| access.register);
+        registers.filter(|&register| self.lanes == LANES && computed(register)).collect()
     }
 
     fn pointed_by(&self, micro: &Micro) -> Option<Register> {

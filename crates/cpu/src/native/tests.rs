@@ -2,20 +2,23 @@
 
 #![allow(unsafe_code, reason = "machine code runs on raw memory")]
 
+use ir::Op;
 use numerics::math::Function;
 use numerics::select::{FloatBinary, IntBinary};
 use numerics::{NanRule, Predicate, Rounding, Scalar};
+use smallvec::SmallVec;
 
 use super::assemble::{AREA, LANES, VECTOR};
 use super::plan::{Group, compile};
 use super::{Joined, Stage, operations};
-use crate::fused::{Fold, Home, Lanes, Micro, Register, Setup};
+use crate::fused::{Access, Fold, Home, Lanes, Micro, Register, Setup, Target};
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::fold::{self, PARTS};
 use crate::kernels::lane_size;
 use crate::kernels::operation::Operation;
-use crate::program::{Base, Place};
+use crate::program::{Base, Place, Tensor};
+use crate::views::ViewTile;
 
 /// Lanes of a test.
 const COUNT: usize = 1024;
@@ -113,9 +116,14 @@ fn known_operations() -> Vec<Operation> {
     all
 }
 
+/// Memory of registers: whole vectors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(align(32))]
+struct Words([u64; VECTOR / 8]);
+
 /// Registers in memory of their own, and micro-operations over them.
 struct Program {
-    memory: Vec<Vec<u64>>,
+    memory: Vec<Vec<Words>>,
     scalars: Vec<Scalar>,
     code: Vec<Micro>,
     /// Registers that hold one element.
@@ -129,7 +137,7 @@ impl Program {
 
     fn register(&mut self, scalar: Scalar, bits: &[u64]) -> Register {
         let size = lane_size(scalar);
-        let mut words = vec![0u64; COUNT + 8];
+        let mut words = vec![Words([0; VECTOR / 8]); COUNT / (VECTOR / 8) + 2];
         let bytes = words.as_mut_ptr().cast::<u8>();
         for (lane, &bits) in bits.iter().enumerate() {
             // SAFETY: a lane has at most 8 bytes, and there are as many words as lanes.
@@ -173,23 +181,52 @@ impl Program {
         }
     }
 
-    /// Computes `n` lanes by machine code; every result is stored.
-    fn by_machine(mut self, n: usize) -> Vec<Vec<u64>> {
+    /// Computes `n` lanes by machine code; every result is stored, past the caches if asked to.
+    fn by_machine(mut self, n: usize, past: bool) -> Vec<Vec<Words>> {
         let place = Place { base: Base::Scratch, offset: 0 };
         let homes = vec![Home { place, step: 4 }; self.memory.len()].into();
         let mut table = self.table();
-        let code = std::mem::take(&mut self.code).into();
+        let code: Box<[Micro]> = std::mem::take(&mut self.code).into();
+        let accesses: Vec<Access> = code.iter().filter_map(|micro| self.store(micro)).collect();
         let setup = self.splats.iter().map(|&dst| Setup::Point { dst, from: place }).collect();
         let lanes = Lanes { table: place, homes, setup, code };
-        let group = Group { lanes: &lanes, accesses: &[], strip: n, strips: 1 };
+        let group = Group { lanes: &lanes, accesses: &accesses, strip: n, strips: 1 };
         let native = compile(group).expect("operations that are known");
+        let can_stream = |access: &Access| access.elem() != Scalar::I1 && n >= LANES;
+        let streamed = accesses.iter().filter(|access| can_stream(access)).map(|access| access.register);
+        assert_eq!(native.streamed, streamed.collect::<Vec<_>>());
         let mut area = [0u8; AREA * VECTOR];
         for stage in &native.stages {
             let Stage::Code(code) = stage else { unreachable!("all of it is machine code") };
-            // SAFETY: every register has memory for all lanes.
-            unsafe { code.function()(table.as_mut_ptr(), n, &raw mut area) }
+            assert_eq!(code.function(true) as usize == code.function(false) as usize, native.streamed.is_empty());
+            let ahead = table.as_ptr().cast();
+            // SAFETY: every register has memory for all lanes, at a multiple of a vector.
+            unsafe { code.function(past)(table.as_mut_ptr(), n, &raw mut area, ahead, 64) }
         }
+        crate::stream::finish();
         self.memory
+    }
+
+    /// An access that stores what an operation computes.
+    fn store(&self, micro: &Micro) -> Option<Access> {
+        let Micro::Run { dst, .. } = micro else { return None };
+        let place = Place { base: Base::Scratch, offset: 0 };
+        let elem = self.scalars[*dst as usize];
+        let tile = ViewTile {
+            view: Tensor { place, rank: 0 },
+            elem,
+            indices: SmallVec::new(),
+            dims: SmallVec::new(),
+        };
+        Some(Access {
+            op: Op::from_u32(0),
+            target: Target::View(Box::new(tile), 0),
+            register: *dst,
+            write: true,
+            may_point: true,
+            read_before_stores: false,
+            streamed: false,
+        })
     }
 }
 
@@ -201,12 +238,19 @@ fn has_machine_code() -> bool {
 fn check(make: impl Fn() -> Program, n: usize, context: &str) {
     let mut kernels = make();
     kernels.by_kernels(n);
-    let machine = make().by_machine(n);
-    for (register, (expected, found)) in kernels.memory.iter().zip(&machine).enumerate() {
-        let differs = expected.iter().zip(found).position(|(a, b)| a != b);
-        if let Some(word) = differs {
-            let (a, b) = (expected[word], found[word]);
-            panic!("{context}, {n} lanes: word {word} of register {register} is {b:#x} instead of {a:#x}");
+    for past in [false, true] {
+        let machine = make().by_machine(n, past);
+        for (register, (expected, found)) in kernels.memory.iter().zip(&machine).enumerate() {
+            let words = |lines: &[Words]| lines.iter().flat_map(|line| line.0).collect::<Vec<_>>();
+            let (expected, found) = (words(expected), words(found));
+            let differs = expected.iter().zip(&found).position(|(a, b)| a != b);
+            if let Some(word) = differs {
+                let (a, b) = (expected[word], found[word]);
+                panic!(
+                    "{context}, {n} lanes, past the caches: {past}: word {word} of register {register} is {b:#x} instead \
+                     of {a:#x}"
+                );
+            }
         }
     }
 }
@@ -353,7 +397,7 @@ fn extremes_know_nan_and_the_signs_of_zeros() {
             size,
         };
         program.code.push(Micro::Fold(Box::new(fold)));
-        let memory = program.by_machine(COUNT);
+        let memory = program.by_machine(COUNT, false);
         // SAFETY: the register has memory for 24 lanes.
         let found = unsafe { memory[parts as usize].as_ptr().cast::<[f32; 24]>().read() };
         let found = joined.last(&found);
