@@ -66,10 +66,12 @@ impl MakeTensor {
             Dim::Static(value) => value,
             Dim::Dynamic(place, scalar) => ctx.scalar(place, scalar),
         };
-        let base = ctx.scalar(self.base, Scalar::I64);
-        let words = std::iter::once(base).chain(self.extents.iter().chain(&self.strides).map(value));
-        for (index, word) in words.enumerate() {
-            ctx.set_word(self.out, index, word);
+        ctx.set_word(self.out, 0, ctx.scalar(self.base, Scalar::I64));
+        for (index, extent) in self.extents.iter().enumerate() {
+            ctx.set_word(self.out, 1 + index, value(extent));
+        }
+        for (index, stride) in self.strides.iter().enumerate() {
+            ctx.set_word(self.out, 1 + self.out.rank + index, value(stride));
         }
     }
 }

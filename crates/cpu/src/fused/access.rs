@@ -173,6 +173,12 @@ impl Resolved {
         }
     }
 
+    /// Whether the register is there for all strips.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn is_in_place(&self) -> bool {
+        matches!(self.way, Way::There | Way::Past)
+    }
+
     /// Whether all of it can be stored past the caches, vector by vector.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn is_past(&self) -> bool {

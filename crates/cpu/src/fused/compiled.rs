@@ -46,11 +46,20 @@ impl Fused {
     ) -> Checked {
         let (span, past) = (accesses.span(native.span, self.strip), accesses.all_stream());
         let n = self.strip * span;
-        for number in 0..self.strips / span {
+        let in_place = accesses.all_in_place();
+        // Both are powers of two.
+        let parts = self.strips >> span.trailing_zeros();
+        for number in 0..parts {
             let part = Part { number, span, past };
-            for stage in &native.stages {
-                // SAFETY: as the caller promises; all that the stages read and write is there for `n` lanes.
-                unsafe { self.run_stage(stage, ctx, table, accesses, part)? };
+            // SAFETY: as the caller promises; all that the stages read and write is there for `n` lanes.
+            let run = |stage| unsafe { self.run_stage(stage, ctx, table, accesses, part) };
+            if in_place {
+                native.in_place.iter().try_for_each(|&index| run(&native.stages[index as usize]))?;
+            } else {
+                native.stages.iter().try_for_each(run)?;
+            }
+            if number + 1 == parts {
+                break;
             }
             // SAFETY: registers of the group.
             unsafe {
@@ -106,7 +115,8 @@ impl Fused {
     unsafe fn run_code(&self, code: &Code, ctx: &Context<'_>, table: Table, part: Part) {
         let Part { number, span, past } = part;
         let n = self.strip * span;
-        let iterations = (n / code.lanes).max(1);
+        // The lanes of an iteration are a power of two as well.
+        let iterations = (n >> code.lanes.trailing_zeros()).max(1);
         let (ahead, step) = ctx.ahead.during(iterations, iterations * code.iteration);
         let folds = || {
             code.folds.iter().filter_map(|&index| match &self.lanes.code[index as usize] {
@@ -146,6 +156,11 @@ impl Accesses<'_> {
         streamed.all(|(_, resolved)| resolved.is_past())
     }
 
+    /// Whether nothing is left to be loaded or stored strip by strip.
+    fn all_in_place(&self) -> bool {
+        self.resolved.iter().all(Resolved::is_in_place)
+    }
+
     /// How many strips can be computed at a time: as many as all accesses have in one run of memory.
     fn span(&self, most: usize, strip: usize) -> usize {
         self.resolved.iter().fold(most, |span, resolved| span.min(resolved.span(strip)))
@@ -154,6 +169,9 @@ impl Accesses<'_> {
 
 impl Resolved {
     fn span(&self, strip: usize) -> usize {
+        if self.is_in_place() {
+            return usize::MAX;
+        }
         let run = self.run_in_place().unwrap_or(strip);
         1 << (run / strip).max(1).ilog2()
     }

@@ -43,6 +43,8 @@ pub(crate) use self::plan::{Group, compile};
 pub(crate) struct Native {
     /// What is done for every span of strips.
     pub(crate) stages: Box<[Stage]>,
+    /// Those of them that are left where all loads and stores are in place before the first strip.
+    pub(crate) in_place: Box<[u16]>,
     /// The most strips of a span, a power of two.
     pub(crate) span: usize,
     /// Registers of which only the first element is read.

@@ -79,10 +79,15 @@ pub(crate) fn compile(group: Group<'_>) -> Option<Native> {
         .into_iter()
         .zip(stages)
         .flat_map(|(draft, code)| draft.before.into_iter().chain(code.map(Stage::Code)).chain(draft.behind));
-    let stages = stages.collect();
+    let stages: Box<[Stage]> = stages.collect();
+    let moves = |stage: &Stage| {
+        let Stage::Micro(index) = stage else { return false };
+        matches!(group.lanes.code[*index as usize], Micro::Load(_) | Micro::Aim(_) | Micro::Store(_))
+    };
+    let in_place = (0..).zip(&stages).filter(|(_, stage)| !moves(stage)).map(|(index, _)| index).collect();
     let elements = planner.elements.difference(&planner.read_in_memory).copied().collect();
     let symbols = planner.symbols.keys().copied().collect();
-    Some(Native { stages, span: planner.span, elements, symbols, streamed: planner.streamed })
+    Some(Native { stages, in_place, span: planner.span, elements, symbols, streamed: planner.streamed })
 }
 
 impl<'g> Planner<'g> {
