@@ -7,6 +7,8 @@ use std::cell::Cell;
 
 /// Buffers of at least so many bytes do not fit a last-level cache beside what else is in it.
 pub(crate) const LARGE: u64 = 32 << 20;
+/// Buffers of at least so many bytes do not fit a second-level cache beside what else is in it.
+pub(crate) const FAR: u64 = 1 << 20;
 /// Shorter runs are not worth it: their first and last lines are written in part.
 pub(crate) const LONG: usize = 1024;
 

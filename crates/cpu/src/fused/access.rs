@@ -219,7 +219,7 @@ impl Access {
             return;
         }
         if let Elements::Run(run) = elements {
-            if run.allocation >= stream::LARGE && run.len * run.size >= stream::LONG {
+            if run.allocation >= stream::FAR && run.len * run.size >= stream::LONG {
                 let bytes = run.len * run.size;
                 ctx.ahead.expect(run.first.wrapping_add(bytes), bytes.min(run.behind));
             }
@@ -231,7 +231,7 @@ impl Access {
         }
         if let Some(first) = elements.run(0, len, false)
             && let Some(region) = self.base(ctx).and_then(|base| ctx.region(base))
-            && region.len >= stream::LARGE
+            && region.len >= stream::FAR
         {
             let end = region.host.addr() + region.len as usize;
             let next = first.wrapping_add(bytes);
