@@ -79,32 +79,40 @@ def pair(ours: Callable[[], object], theirs: Callable[[], object], repeats: int)
     return {"ours": mine * 1e3, "torch": other * 1e3}
 
 
-def main() -> None:
-    """Measures, and prints."""
-    rows, columns, side = 4096, 1024, 1024
+def by_rows(rows: int, columns: int) -> dict[str, dict[str, float]]:
+    """Softmax and layer norm of an array, compared with what torch computes."""
     x, y = torch.randn(rows, columns), torch.empty(rows, columns)
     w, b = torch.randn(columns), torch.randn(columns)
+
+    def compared(kernel: object, arguments: tuple[object, ...], theirs: Callable[[], torch.Tensor]) -> dict[str, float]:
+        figures = pair(lambda: ct.launch(0, (rows,), kernel, arguments), theirs, 10)
+        assert torch.allclose(y, theirs(), atol=1e-4)
+        return figures
+
+    functional = torch.nn.functional
+    return {
+        f"softmax {columns}": compared(softmax, (x, y, columns), lambda: functional.softmax(x, dim=1)),
+        f"layer_norm {columns}": compared(
+            layer_norm, (x, w, b, y, 1e-5, columns), lambda: functional.layer_norm(x, (columns,), w, b, 1e-5)
+        ),
+    }
+
+
+def main() -> None:
+    """Measures, and prints."""
+    side = 1024
     left, right, product = torch.randn(side, side), torch.randn(side, side), torch.empty(side, side)
     few = torch.zeros(16)
-    functional = torch.nn.functional
     grid = (side // 128, side // 128)
     with cutile.cpu():
         figures = {
             "torch": f"torch {torch.__version__}, {torch.get_num_threads()} threads",
             "launch_us": seconds(1000, lambda: ct.launch(0, (1,), nothing, (few,)))[0] * 1e6,
-            "softmax": pair(
-                lambda: ct.launch(0, (rows,), softmax, (x, y, columns)), lambda: functional.softmax(x, dim=1), 10
-            ),
-            "layer_norm": pair(
-                lambda: ct.launch(0, (rows,), layer_norm, (x, w, b, y, 1e-5, columns)),
-                lambda: functional.layer_norm(x, (columns,), w, b, 1e-5),
-                10,
-            ),
             "matmul": pair(
                 lambda: ct.launch(0, grid, matmul, (left, right, product, 128, 128, 64)), lambda: left @ right, 5
             ),
         }
-    assert torch.allclose(y, functional.layer_norm(x, (columns,), w, b, 1e-5), atol=1e-4)
+        figures |= by_rows(4096, 4096) | by_rows(4096, 1024)
     assert torch.allclose(product, left @ right, atol=1e-2)
     json.dump(figures, sys.stdout, indent=1)
     print()
