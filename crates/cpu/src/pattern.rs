@@ -65,6 +65,12 @@ impl Pattern {
         }
     }
 
+    /// Whether all elements are the same one.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn is_splat(&self) -> bool {
+        self.inner.stride == 0 && self.outer.extent == 1 && self.rest.len() == 1
+    }
+
     /// Elements that it copies.
     #[cfg(test)]
     fn len(&self) -> usize {

@@ -104,6 +104,12 @@ impl Fused {
                         table.set_number(below.dst, count.wrapping_sub(u32::from(below.negated)));
                     }
                 }
+                Stage::Element(index) => {
+                    if let Micro::Gather(gather) = &self.lanes.code[*index as usize] {
+                        let offset = gather.strips.place(number * span) * gather.size as usize;
+                        table.set(gather.dst, ctx.at(gather.from).add(offset));
+                    }
+                }
                 Stage::Code(code) => self.run_code(code, ctx, table, part),
             }
         }

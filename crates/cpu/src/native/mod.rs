@@ -64,6 +64,8 @@ pub(crate) enum Stage {
     Number(Box<Numbers>),
     /// The same for a comparison of numbers, a micro-operation.
     Below(u16),
+    /// Points a register to the element that all lanes of a strip are, of which a micro-operation would make a strip.
+    Element(u16),
     Code(Code),
 }
 

@@ -205,6 +205,14 @@ impl<'g> Planner<'g> {
         }
         for micro in &lanes.code {
             match micro {
+                Micro::Gather(gather)
+                    if gather.pattern.is_splat()
+                        && gather.size == 4
+                        && !self.read_in_memory.contains(&gather.dst)
+                        && !self.lies_in_tile(gather.dst) =>
+                {
+                    self.splats.insert(gather.dst);
+                }
                 Micro::Number(number) => self.add_number(number),
                 Micro::Below(below)
                     if !self.read_in_memory.contains(&below.dst) && !self.lies_in_tile(below.dst) =>
@@ -272,6 +280,10 @@ impl<'g> Planner<'g> {
                 Micro::Below(below) if self.symbols.contains_key(&below.dst) => {
                     self.limit(&below.strips, self.group.strip);
                     draft.before.push(Stage::Below(index));
+                }
+                Micro::Gather(gather) if self.splats.contains(&gather.dst) => {
+                    self.limit(&gather.strips, 0);
+                    draft.before.push(Stage::Element(index));
                 }
                 Micro::Gather(_) | Micro::Number(_) | Micro::Below(_) => {
                     self.span = 1;
