@@ -123,7 +123,9 @@ impl Fused {
         let n = self.strip * span;
         // The lanes of an iteration are a power of two as well.
         let iterations = (n >> code.lanes.trailing_zeros()).max(1);
-        let (ahead, step) = ctx.ahead.during(iterations, iterations * code.iteration);
+        // While memory is written it is better not read.
+        let work = iterations * code.iteration / if past { 4 } else { 1 };
+        let (ahead, step) = ctx.ahead.during(iterations, work);
         let folds = || {
             code.folds.iter().filter_map(|&index| match &self.lanes.code[index as usize] {
                 Micro::Fold(fold) => Some(fold),
