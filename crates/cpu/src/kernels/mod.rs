@@ -19,7 +19,7 @@ mod half;
 mod instance;
 mod int;
 pub(crate) mod lanes;
-mod math;
+pub(crate) mod math;
 pub(crate) mod operation;
 mod quotient;
 mod select;

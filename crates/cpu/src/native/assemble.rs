@@ -15,7 +15,7 @@
 
 use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register as Cpu};
 
-use super::body::{Inst, Kept, Layout, Signs, Source};
+use super::body::{Callee, Inst, Kept, Layout, Signs, Source};
 use super::instructions::{Form, Vector};
 use super::quotient;
 use super::registers::{self, Number, Registers};
@@ -27,6 +27,8 @@ pub(crate) const VECTOR: usize = 32;
 pub(super) const LANES: usize = 8;
 /// Vectors of the area.
 pub(crate) const AREA: usize = 96;
+/// Vectors at its end for calls: the registers, and the lanes of the call.
+const SAVED: usize = registers::COUNT + 1;
 
 /// Registers for pointers; those behind the third belong to the caller.
 const POINTERS: [Cpu; 9] = [
@@ -47,6 +49,9 @@ const AREA_POINTER: Cpu = Cpu::RDX;
 const AHEAD: Cpu = Cpu::RCX;
 const STEP: Cpu = Cpu::R8;
 const LANE: Cpu = Cpu::RAX;
+/// Registers that a function may change, of those that are used.
+const CHANGED: [Cpu; 9] =
+    [TABLE, COUNT, AREA_POINTER, LANE, POINTERS[0], POINTERS[1], POINTERS[2], POINTERS[3], POINTERS[4]];
 /// A vector register that nothing is kept in.
 const TEMPORARY: Number = 1;
 
@@ -94,7 +99,8 @@ pub(super) fn assemble(block: &Block<'_>) -> Option<Assembled> {
     }
     let mut assembler = Assembler::new(block);
     assembler.block().ok()?;
-    let entries = assembler.area + usize::from(assembler.spilled);
+    let called = if assembler.calls { SAVED } else { 0 };
+    let entries = assembler.area + usize::from(assembler.spilled) + called;
     if entries > AREA {
         return None;
     }
@@ -120,6 +126,8 @@ struct Assembler<'b> {
     area: usize,
     /// Entries behind them that values were moved to.
     spilled: u16,
+    /// Functions are called, with vectors saved at the end of the area.
+    calls: bool,
     registers: Registers,
     /// Jumps to places that were not known: the position behind each, and the place.
     jumps: Vec<(usize, usize)>,
@@ -163,6 +171,7 @@ impl<'b> Assembler<'b> {
             pinned: 0,
             area: 0,
             spilled: 0,
+            calls: false,
             registers: Registers::new(&[], 0),
             jumps: Vec::new(),
             checks: Vec::new(),
@@ -440,7 +449,48 @@ impl<'b> Assembler<'b> {
                 self.checks.push(self.position);
                 Ok(())
             }
+            Inst::Call { function, dst, src } => {
+                let lanes = at(AREA_POINTER, (AREA - 1) * VECTOR);
+                let from = self.in_register(src)?;
+                self.save(lanes, from)?;
+                self.call(function, lanes)?;
+                self.release(inst, position);
+                let to = self.take()?;
+                self.registers.hold(to, dst);
+                self.load(to, lanes)
+            }
         }
+    }
+
+    /// Calls a function, which may change all registers but those that are saved anyway.
+    fn call(&mut self, function: Callee, lanes: MemoryOperand) -> Encoded {
+        self.calls = true;
+        let saved = |number: Number| at(AREA_POINTER, (AREA - SAVED + number as usize) * VECTOR);
+        for number in 0..registers::COUNT as Number {
+            self.save(saved(number), number)?;
+        }
+        for register in CHANGED {
+            self.emit(Instruction::with1(Code::Push_r64, register))?;
+        }
+        // The stack of a function begins at a multiple of 16 bytes, where the address to return to lies behind it.
+        let odd = (1 + self.saved().len() + CHANGED.len()) % 2;
+        if odd == 1 {
+            self.emit(Instruction::with1(Code::Push_r64, LANE))?;
+        }
+        self.emit(Instruction::with2(Code::Lea_r64_m, Cpu::RDI, lanes))?;
+        self.emit(Instruction::with2(Code::Mov_r64_imm64, LANE, function as usize as u64))?;
+        self.emit(Ok(Instruction::with(Code::VEX_Vzeroupper)))?;
+        self.emit(Instruction::with1(Code::Call_rm64, LANE))?;
+        if odd == 1 {
+            self.emit(Instruction::with1(Code::Pop_r64, LANE))?;
+        }
+        for register in CHANGED.into_iter().rev() {
+            self.emit(Instruction::with1(Code::Pop_r64, register))?;
+        }
+        for number in 0..registers::COUNT as Number {
+            self.load(number, saved(number))?;
+        }
+        Ok(())
     }
 
     fn join(&mut self, op: Vector, kept: u16, src: Source) -> Encoded {

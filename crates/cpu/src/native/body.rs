@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::assemble::LANES;
 use super::instructions::Vector;
 use crate::fused::Register;
 
@@ -104,7 +105,16 @@ pub(super) enum Inst {
     Check {
         src: Source,
     },
+    /// `dst = function(src)`, outside of the code.
+    Call {
+        function: Callee,
+        dst: Value,
+        src: Source,
+    },
 }
+
+/// A function that replaces the lanes of a vector by its results.
+pub(super) type Callee = unsafe extern "sysv64" fn(*mut [f32; LANES]);
 
 /// The signs of product and addend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +180,11 @@ impl Body<'_> {
     }
 
     pub(super) fn double(&mut self, number: f64) -> Source {
-        self.kept(Kept::Wide(number.to_bits()))
+        self.long(number.to_bits())
+    }
+
+    pub(super) fn long(&mut self, bits: u64) -> Source {
+        self.kept(Kept::Wide(bits))
     }
 
     pub(super) fn three(&mut self, op: Vector, srcs: [Source; 3], imm: u8) -> Source {
@@ -204,6 +218,13 @@ impl Body<'_> {
         self.mul_add(Signs::Plus, a, b, c)
     }
 
+    /// Lanes by a function outside of the code: for careful code, where it is no loss that this is slow.
+    pub(super) fn call(&mut self, function: Callee, src: Source) -> Source {
+        let dst = self.value();
+        self.pure.push(Inst::Call { function, dst, src });
+        Source::Value(dst)
+    }
+
     /// Lanes whose sign bit is set need the careful code.
     pub(super) fn check(&mut self, src: Source) {
         self.pure.push(Inst::Check { src });
@@ -222,7 +243,7 @@ impl Inst {
             Inst::Compute { op, srcs, .. } => (srcs, op.operands()),
             Inst::MulAdd { srcs, .. } => (srcs, 3),
             Inst::Load { .. } => ([Source::Kept(0); 3], 0),
-            Inst::Store { src, .. } | Inst::Check { src } => ([src; 3], 1),
+            Inst::Store { src, .. } | Inst::Check { src } | Inst::Call { src, .. } => ([src; 3], 1),
             Inst::Join { src, kept, .. } => ([src, Source::Kept(kept), src], 2),
         };
         srcs.into_iter().take(count)
@@ -231,7 +252,10 @@ impl Inst {
     /// What it makes.
     pub(super) fn result(&self) -> Option<Value> {
         match *self {
-            Inst::Compute { dst, .. } | Inst::MulAdd { dst, .. } | Inst::Load { dst, .. } => Some(dst),
+            Inst::Compute { dst, .. }
+            | Inst::MulAdd { dst, .. }
+            | Inst::Load { dst, .. }
+            | Inst::Call { dst, .. } => Some(dst),
             Inst::Store { .. } | Inst::Join { .. } | Inst::Check { .. } => None,
         }
     }

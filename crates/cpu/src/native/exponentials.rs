@@ -35,7 +35,7 @@ impl Body<'_> {
     }
 
     /// Lanes that are not below this magnitude need the careful code.
-    fn expect_below(&mut self, x: Source, limit: f32) {
+    pub(super) fn expect_below(&mut self, x: Source, limit: f32) {
         let (magnitude, least) = (self.bits(!SIGN), self.bits(limit.to_bits() - 1));
         let magnitude = self.two(Vector::And, x, magnitude);
         let unusual = self.two(Vector::GreaterI, magnitude, least);

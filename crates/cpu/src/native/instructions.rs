@@ -31,8 +31,18 @@ pub(super) enum Vector {
     MinU,
     ShiftLeft,
     ShiftRight,
+    ShiftRightSigned,
+    /// By a number of bits for each lane.
+    ShiftLeftBy,
+    ShiftRightBy,
+    ShiftRightSignedBy,
+    AbsI,
+    /// To an integer, as the immediate number says.
+    Round,
     /// f32 of signed 32-bit integers.
     OfInt,
+    /// Signed 32-bit integers of f32, cut; the least of what does not fit.
+    ToInt,
     /// f64 of the lower 4 lanes.
     Widen,
     /// The upper 4 lanes as the lower ones.
@@ -41,8 +51,16 @@ pub(super) enum Vector {
     Both,
     /// f32 of 4 f64.
     Narrow,
+    AddWide,
+    SubWide,
+    MulWide,
     SqrtWide,
     DivWide,
+    /// Of 64-bit integers.
+    AddLong,
+    SubLong,
+    ShiftLeftLong,
+    ShiftRightLong,
     /// 32 bits of each of 8 bytes.
     OfBytes,
     /// 16 bits of each of 4 words of both operands.
@@ -73,7 +91,7 @@ pub(super) enum Form {
 }
 
 const ONE: Form = Form::One { full: [true; 2] };
-const SHIFT: Form = Form::OneImm { full: [true; 2] };
+const ONE_IMM: Form = Form::OneImm { full: [true; 2] };
 const TWO: Form = Form::Two { full: [true; 3] };
 
 impl Vector {
@@ -103,9 +121,16 @@ impl Vector {
             V::MinI => (Code::VEX_Vpminsd_ymm_ymm_ymmm256, TWO, true),
             V::MaxU => (Code::VEX_Vpmaxud_ymm_ymm_ymmm256, TWO, true),
             V::MinU => (Code::VEX_Vpminud_ymm_ymm_ymmm256, TWO, true),
-            V::ShiftLeft => (Code::VEX_Vpslld_ymm_ymm_imm8, SHIFT, false),
-            V::ShiftRight => (Code::VEX_Vpsrld_ymm_ymm_imm8, SHIFT, false),
+            V::ShiftLeft => (Code::VEX_Vpslld_ymm_ymm_imm8, ONE_IMM, false),
+            V::ShiftRight => (Code::VEX_Vpsrld_ymm_ymm_imm8, ONE_IMM, false),
+            V::ShiftRightSigned => (Code::VEX_Vpsrad_ymm_ymm_imm8, ONE_IMM, false),
+            V::ShiftLeftBy => (Code::VEX_Vpsllvd_ymm_ymm_ymmm256, TWO, false),
+            V::ShiftRightBy => (Code::VEX_Vpsrlvd_ymm_ymm_ymmm256, TWO, false),
+            V::ShiftRightSignedBy => (Code::VEX_Vpsravd_ymm_ymm_ymmm256, TWO, false),
+            V::AbsI => (Code::VEX_Vpabsd_ymm_ymmm256, ONE, false),
+            V::Round => (Code::VEX_Vroundps_ymm_ymmm256_imm8, ONE_IMM, false),
             V::OfInt => (Code::VEX_Vcvtdq2ps_ymm_ymmm256, ONE, false),
+            V::ToInt => (Code::VEX_Vcvttps2dq_ymm_ymmm256, ONE, false),
             V::Widen => (Code::VEX_Vcvtps2pd_ymm_xmmm128, Form::One { full: [true, false] }, false),
             V::Upper => {
                 (Code::VEX_Vextractf128_xmmm128_ymm_imm8, Form::OneImm { full: [false, true] }, false)
@@ -116,8 +141,15 @@ impl Vector {
                 false,
             ),
             V::Narrow => (Code::VEX_Vcvtpd2ps_xmm_ymmm256, Form::One { full: [false, true] }, false),
+            V::AddWide => (Code::VEX_Vaddpd_ymm_ymm_ymmm256, TWO, true),
+            V::SubWide => (Code::VEX_Vsubpd_ymm_ymm_ymmm256, TWO, false),
+            V::MulWide => (Code::VEX_Vmulpd_ymm_ymm_ymmm256, TWO, true),
             V::SqrtWide => (Code::VEX_Vsqrtpd_ymm_ymmm256, ONE, false),
             V::DivWide => (Code::VEX_Vdivpd_ymm_ymm_ymmm256, TWO, false),
+            V::AddLong => (Code::VEX_Vpaddq_ymm_ymm_ymmm256, TWO, true),
+            V::SubLong => (Code::VEX_Vpsubq_ymm_ymm_ymmm256, TWO, false),
+            V::ShiftLeftLong => (Code::VEX_Vpsllq_ymm_ymm_imm8, ONE_IMM, false),
+            V::ShiftRightLong => (Code::VEX_Vpsrlq_ymm_ymm_imm8, ONE_IMM, false),
             V::OfBytes => (Code::VEX_Vpmovzxbd_ymm_xmmm64, Form::One { full: [true, false] }, false),
             V::PackWords => (Code::VEX_Vpackusdw_xmm_xmm_xmmm128, Form::Two { full: [false; 3] }, false),
             V::PackHalves => (Code::VEX_Vpackuswb_xmm_xmm_xmmm128, Form::Two { full: [false; 3] }, false),

@@ -11,13 +11,19 @@ use crate::kernels::operation::Operation;
 
 pub(super) const SIGN: u32 = 0x8000_0000;
 pub(super) const NAN: u32 = 0x7fc0_0000;
-const EXPONENT: u32 = 0x7f80_0000;
+pub(super) const EXPONENT: u32 = 0x7f80_0000;
 
 /// The comparison of floats that says whether one of two is NaN.
 pub(super) const UNORDERED: u8 = 3;
 pub(super) const LESS: u8 = 0x11;
 pub(super) const EQUAL: u8 = 0;
 pub(super) const NOT_LESS: u8 = 0x15;
+/// The comparison that holds of what is below, and of NaN.
+pub(super) const NOT_GREATER_OR_EQUAL: u8 = 0x19;
+
+/// How to round to integers, without noting that it was inexact.
+const DOWN: u8 = 0x09;
+const UP: u8 = 0x0a;
 
 /// How the lanes of a type lie in vectors, if they can be computed with.
 pub(super) fn layout(scalar: Scalar) -> Option<Layout> {
@@ -58,17 +64,27 @@ pub(super) fn is_known(operation: Operation) -> bool {
         O::MinF { scalar: Scalar::F32, .. } | O::MaxF { scalar: Scalar::F32, .. } => true,
         O::Function { function, scalar: Scalar::F32, flush } => match function {
             Function::Exp2 | Function::Rsqrt => true,
-            Function::Exp | Function::Tanh => !flush,
+            Function::Exp
+            | Function::Tanh
+            | Function::Sin
+            | Function::Cos
+            | Function::Log
+            | Function::Log2 => !flush,
             _ => false,
         },
-        O::IntBinary { scalar: Scalar::I32, .. } | O::CompareI { scalar: Scalar::I32, signed: true, .. } => {
-            true
-        }
+        O::Floor(Scalar::F32) | O::Ceil(Scalar::F32) => true,
+        O::IntBinary { scalar: Scalar::I32, .. } | O::CompareI { scalar: Scalar::I32, .. } => true,
+        O::AbsI(Scalar::I32) | O::NegI(Scalar::I32) => true,
+        O::ShiftLeft(Scalar::I32) | O::ShiftRight { scalar: Scalar::I32, .. } => true,
+        O::Extend { from: Scalar::I1, to: Scalar::I32, .. }
+        | O::Truncate { from: Scalar::I32, to: Scalar::I1 } => true,
+        O::FloatToInt { from: Scalar::F32, to: Scalar::I32, signed, .. } => signed,
         O::MinI { scalar: Scalar::I32, .. } | O::MaxI { scalar: Scalar::I32, .. } => true,
         O::And(scalar) | O::Or(scalar) | O::Xor(scalar) => matches!(scalar, Scalar::I1 | Scalar::I32),
         O::IntToFloat { from: Scalar::I32, to: Scalar::F32, signed, rounding } => {
             signed && rounding == Rounding::NearestEven
         }
+        O::IntToFloat { from: Scalar::I1, to: Scalar::F32, .. } => true,
         O::FloatToFloat { from: Scalar::F16 | Scalar::BF16, to: Scalar::F32, .. } => true,
         O::FloatToFloat { from: Scalar::F32, to: Scalar::F16 | Scalar::BF16, rounding } => {
             rounding == Rounding::NearestEven
@@ -90,6 +106,9 @@ pub(super) fn takes_any_nan(operation: Operation) -> bool {
             | O::MaxF { .. }
             | O::CompareF { .. }
             | O::Function { .. }
+            | O::Floor(_)
+            | O::Ceil(_)
+            | O::FloatToInt { .. }
             | O::FloatToFloat { .. }
     )
 }
@@ -136,10 +155,7 @@ impl Body<'_> {
                 let magnitude = self.bits(!SIGN);
                 self.two(Vector::And, a, magnitude)
             }
-            O::NegF(_) => {
-                let sign = self.bits(SIGN);
-                self.two(Vector::Xor, a, sign)
-            }
+            O::NegF(_) => self.negative(a),
             O::MinF { rule, flush, .. } => self.extreme([a, b], Vector::Min, rule, flush, wanted.canonical),
             O::MaxF { rule, flush, .. } => self.extreme([a, b], Vector::Max, rule, flush, wanted.canonical),
             O::CompareF { predicate, ordered, .. } => self.compare(a, b, float_predicate(predicate, ordered)),
@@ -147,10 +163,40 @@ impl Body<'_> {
             O::IntBinary { op, .. } => self.two(int_binary(op), a, b),
             O::MinI { signed, .. } => self.two(if signed { Vector::MinI } else { Vector::MinU }, a, b),
             O::MaxI { signed, .. } => self.two(if signed { Vector::MaxI } else { Vector::MaxU }, a, b),
-            O::CompareI { predicate, .. } => self.compare_ints(predicate, a, b),
+            O::CompareI { predicate, signed, .. } => {
+                let [a, b] = if signed { [a, b] } else { [a, b].map(|x| self.negative(x)) };
+                self.compare_ints(predicate, a, b)
+            }
+            O::AbsI(_) => self.one(Vector::AbsI, a, 0),
+            O::NegI(_) => {
+                let zero = self.bits(0);
+                self.two(Vector::SubI, zero, a)
+            }
+            O::ShiftLeft(_) => self.shift(Vector::ShiftLeftBy, a, b),
+            O::ShiftRight { signed: true, .. } => self.shift(Vector::ShiftRightSignedBy, a, b),
+            O::ShiftRight { signed: false, .. } => self.shift(Vector::ShiftRightBy, a, b),
+            O::Extend { signed: true, .. } => a,
+            O::Extend { signed: false, .. } => self.one(Vector::ShiftRight, a, 31),
+            O::Truncate { .. } => {
+                let sign = self.one(Vector::ShiftLeft, a, 31);
+                self.one(Vector::ShiftRightSigned, sign, 31)
+            }
+            O::FloatToInt { .. } => self.truncated(a),
+            O::Floor(_) => {
+                let whole = self.one(Vector::Round, a, DOWN);
+                self.finished(whole, wanted.canonical, false)
+            }
+            O::Ceil(_) => {
+                let whole = self.one(Vector::Round, a, UP);
+                self.finished(whole, wanted.canonical, false)
+            }
             O::And(_) => self.two(Vector::And, a, b),
             O::Or(_) => self.two(Vector::Or, a, b),
             O::Xor(_) => self.two(Vector::Xor, a, b),
+            O::IntToFloat { from: Scalar::I1, signed, .. } => {
+                let number = self.number(if signed { -1.0 } else { 1.0 });
+                self.two(Vector::And, a, number)
+            }
             O::IntToFloat { .. } => self.one(Vector::OfInt, a, 0),
             O::FloatToFloat { from: Scalar::F16, .. } => {
                 let wide = self.one(Vector::OfF16, a, 0);
@@ -184,6 +230,8 @@ impl Body<'_> {
             Function::Exp => self.exp(a),
             Function::Exp2 => self.exp2(a, flush),
             Function::Tanh => self.tanh(a, canonical),
+            Function::Sin | Function::Cos => self.angle(function, a),
+            Function::Log | Function::Log2 => self.logarithm(function, a),
             Function::Rsqrt => {
                 let a = self.flushed(a, flush);
                 self.rsqrt(a)
@@ -277,6 +325,30 @@ impl Body<'_> {
         if negated { self.negated(holds) } else { holds }
     }
 
+    /// The other sign.
+    fn negative(&mut self, x: Source) -> Source {
+        let sign = self.bits(SIGN);
+        self.two(Vector::Xor, x, sign)
+    }
+
+    /// A shift by the last bits of a number.
+    fn shift(&mut self, op: Vector, a: Source, by: Source) -> Source {
+        let most = self.bits(31);
+        let by = self.two(Vector::And, by, most);
+        self.two(op, a, by)
+    }
+
+    /// The integer without its fraction; the nearest one if it is too large, and 0 of NaN.
+    fn truncated(&mut self, x: Source) -> Source {
+        let (beyond, greatest) = (self.number(2_147_483_648.0), self.bits(i32::MAX as u32));
+        let value = self.one(Vector::ToInt, x, 0);
+        let is_above = self.compare(x, beyond, NOT_LESS);
+        let value = self.choose(is_above, greatest, value);
+        let zero = self.bits(0);
+        let is_nan = self.compare(x, x, UNORDERED);
+        self.choose(is_nan, zero, value)
+    }
+
     /// The mask of the other lanes.
     pub(super) fn negated(&mut self, mask: Source) -> Source {
         let all = self.bits(u32::MAX);
@@ -297,12 +369,12 @@ impl Body<'_> {
         let is_zero = self.compare(x, zero, EQUAL);
         let value = self.choose(is_zero, infinity, value);
         // Neither what is below zero nor NaN has a root.
-        let no_root = self.compare(x, zero, 0x19);
+        let no_root = self.compare(x, zero, NOT_GREATER_OR_EQUAL);
         self.choose(no_root, nan, value)
     }
 
     /// A function of f64 in every lane, rounded.
-    fn by_doubles(&mut self, x: Source, f: impl Fn(&mut Self, Source) -> Source) -> Source {
+    pub(super) fn by_doubles(&mut self, x: Source, f: impl Fn(&mut Self, Source) -> Source) -> Source {
         let low = self.one(Vector::Widen, x, 0);
         let low = f(self, low);
         let low = self.one(Vector::Narrow, low, 0);
@@ -343,7 +415,7 @@ fn float_predicate(predicate: Predicate, ordered: bool) -> u8 {
         (Predicate::NotEqual, true) => 0x0c,
         (Predicate::NotEqual, false) => 0x04,
         (Predicate::LessThan, true) => LESS,
-        (Predicate::LessThan, false) => 0x19,
+        (Predicate::LessThan, false) => NOT_GREATER_OR_EQUAL,
         (Predicate::LessThanOrEqual, true) => 0x12,
         (Predicate::LessThanOrEqual, false) => 0x1a,
         (Predicate::GreaterThan, true) => 0x1e,

@@ -39,8 +39,19 @@ impl Random {
     }
 }
 
-/// Numbers of all kinds: special ones, any bits, and such near one; `tame` ones are in the usual range of all functions.
-fn lanes(scalar: Scalar, random: &mut Random, tame: bool) -> Vec<u64> {
+/// What numbers a test is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Special ones, any bits, and such near one.
+    Any,
+    /// In the usual range of all functions that take negative ones.
+    Usual,
+    /// In the usual range of all functions.
+    Positive,
+}
+
+/// Numbers of one kind.
+fn lanes(scalar: Scalar, random: &mut Random, wanted: Kind) -> Vec<u64> {
     const SPECIAL: [u32; 20] = [
         0,
         0x8000_0000,
@@ -68,7 +79,8 @@ fn lanes(scalar: Scalar, random: &mut Random, tame: bool) -> Vec<u64> {
         match scalar {
             Scalar::I1 => u64::from(word & 1),
             Scalar::F16 | Scalar::BF16 => u64::from(word & 0xffff),
-            _ if tame || kind == 0 => u64::from(word & 0x81ff_ffff | 0x3e00_0000),
+            _ if wanted == Kind::Positive => u64::from(word & 0x01ff_ffff | 0x3e00_0000),
+            _ if wanted == Kind::Usual || kind == 0 => u64::from(word & 0x81ff_ffff | 0x3e00_0000),
             _ if index < SPECIAL.len() * 7 => u64::from(SPECIAL[index % SPECIAL.len()]),
             _ if kind == 1 => u64::from(SPECIAL[word as usize % SPECIAL.len()]),
             _ if kind == 2 => u64::from(word & 0x87ff_ffff | 0x4000_0000),
@@ -83,6 +95,7 @@ fn known_operations() -> Vec<Operation> {
     use Operation as O;
     let (scalar, rounding) = (Scalar::F32, Rounding::NearestEven);
     let mut all = vec![O::AbsF(scalar), O::NegF(scalar), O::Select(scalar), O::Copy(scalar)];
+    all.extend([O::Floor(scalar), O::Ceil(scalar)]);
     for flush in [false, true] {
         for op in [FloatBinary::Add, FloatBinary::Sub, FloatBinary::Mul, FloatBinary::Div] {
             all.push(O::FloatBinary { op, scalar, rounding, flush });
@@ -91,22 +104,37 @@ fn known_operations() -> Vec<Operation> {
         for rule in [NanRule::Number, NanRule::Propagate] {
             all.extend([O::MinF { scalar, rule, flush }, O::MaxF { scalar, rule, flush }]);
         }
-        for function in [Function::Exp, Function::Exp2, Function::Tanh, Function::Rsqrt] {
+        for function in [
+            Function::Exp,
+            Function::Exp2,
+            Function::Tanh,
+            Function::Rsqrt,
+            Function::Sin,
+            Function::Cos,
+            Function::Log,
+            Function::Log2,
+        ] {
             all.push(O::Function { function, scalar, flush });
         }
     }
     for predicate in Predicate::ALL {
         all.extend([true, false].map(|ordered| O::CompareF { scalar, predicate, ordered }));
-        all.push(O::CompareI { scalar: Scalar::I32, predicate, signed: true });
+        all.extend([true, false].map(|signed| O::CompareI { scalar: Scalar::I32, predicate, signed }));
     }
     let scalar = Scalar::I32;
     all.extend([IntBinary::Add, IntBinary::Sub, IntBinary::Mul].map(|op| O::IntBinary { op, scalar }));
     for signed in [false, true] {
         all.extend([O::MinI { scalar, signed }, O::MaxI { scalar, signed }]);
+        all.push(O::ShiftRight { scalar, signed });
+        all.push(O::Extend { from: Scalar::I1, to: scalar, signed });
+        all.push(O::IntToFloat { from: Scalar::I1, to: Scalar::F32, signed, rounding });
     }
     for scalar in [Scalar::I1, Scalar::I32] {
         all.extend([O::And(scalar), O::Or(scalar), O::Xor(scalar)]);
     }
+    all.extend([O::AbsI(scalar), O::NegI(scalar), O::ShiftLeft(scalar)]);
+    all.push(O::Truncate { from: scalar, to: Scalar::I1 });
+    all.push(O::FloatToInt { from: Scalar::F32, to: scalar, signed: true, saturating: true });
     all.push(O::IntToFloat { from: scalar, to: Scalar::F32, signed: true, rounding });
     for narrow in [Scalar::F16, Scalar::BF16] {
         all.push(O::FloatToFloat { from: narrow, to: Scalar::F32, rounding });
@@ -265,7 +293,8 @@ fn every_operation_has_the_bits_of_its_kernel() {
         let words = |&scalar: &Scalar| lane_size(scalar) == 4;
         let scalars = signature.operands().iter().chain([&signature.result]);
         let fewest = if scalars.clone().all(words) { 1 } else { LANES };
-        for (n, tame) in [1, 2, 4, 8, 16, 32, 64, COUNT].into_iter().flat_map(|n| [(n, false), (n, true)]) {
+        let kinds = |n| [(n, Kind::Any), (n, Kind::Usual), (n, Kind::Positive)];
+        for (n, kind) in [1, 2, 4, 8, 16, 32, 64, COUNT].into_iter().flat_map(kinds) {
             if n < fewest {
                 continue;
             }
@@ -274,7 +303,7 @@ fn every_operation_has_the_bits_of_its_kernel() {
                 let mut program = Program::new();
                 let operands: Vec<Register> = (signature.operands().iter())
                     .map(|&scalar| {
-                        let lanes = lanes(scalar, &mut random, tame);
+                        let lanes = lanes(scalar, &mut random, kind);
                         program.register(scalar, &lanes[..n])
                     })
                     .collect();
@@ -290,8 +319,9 @@ fn every_operation_has_the_bits_of_its_kernel() {
 fn chain(seed: u64, length: usize, operations: &[Operation]) -> Program {
     let mut random = Random(seed);
     let mut program = Program::new();
+    let kind = if seed.is_multiple_of(2) { Kind::Usual } else { Kind::Any };
     for scalar in [Scalar::F32, Scalar::F32, Scalar::I32, Scalar::I1, Scalar::F16, Scalar::BF16] {
-        let lanes = lanes(scalar, &mut random, seed.is_multiple_of(2));
+        let lanes = lanes(scalar, &mut random, kind);
         program.register(scalar, &lanes);
     }
     for _ in 0..length {
@@ -338,7 +368,7 @@ fn reductions_add_in_the_order_of_kernels() {
         let make = || {
             let mut random = Random(n as u64);
             let mut program = Program::new();
-            let line = lanes(Scalar::F32, &mut random, true);
+            let line = lanes(Scalar::F32, &mut random, Kind::Usual);
             let a = program.register(Scalar::F32, &line);
             let parts = program.register(Scalar::F32, &line[..PARTS]);
             let function = Function::Exp;
@@ -418,13 +448,14 @@ fn quotients_by_one_divisor_are_exact() {
     if !has_machine_code() {
         return;
     }
-    let divisors = lanes(Scalar::F32, &mut Random(7), false);
+    let divisors = lanes(Scalar::F32, &mut Random(7), Kind::Any);
     for (seed, divisor) in divisors.into_iter().enumerate().step_by(3) {
         for flush in [false, true] {
             let make = || {
                 let mut random = Random(seed as u64);
                 let mut program = Program::new();
-                let dividends = lanes(Scalar::F32, &mut random, !seed.is_multiple_of(5));
+                let kind = if seed.is_multiple_of(5) { Kind::Any } else { Kind::Usual };
+                let dividends = lanes(Scalar::F32, &mut random, kind);
                 let a = program.register(Scalar::F32, &dividends);
                 let b = program.register(Scalar::F32, &vec![divisor; COUNT]);
                 program.splats.push(b);

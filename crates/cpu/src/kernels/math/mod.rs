@@ -11,7 +11,7 @@
 
 mod double;
 mod exp;
-mod wide;
+pub(crate) mod wide;
 
 use numerics::Scalar;
 use numerics::math::Function;

@@ -11,7 +11,7 @@ use crate::kernels::types::Real;
 
 /// What is added to this and taken away again is rounded to the nearest integer, below 2^51 in magnitude; meanwhile the
 /// last bits of the sum are that integer.
-const SHIFT: f64 = 6_755_399_441_055_744.0;
+pub(crate) const SHIFT: f64 = 6_755_399_441_055_744.0;
 
 const SIGN: u64 = 1 << 63;
 
@@ -54,26 +54,32 @@ fn exp(x: f64) -> f64 {
     polynomial(r, &OF_REMAINDER) * power
 }
 
+/// `ln ((1 + s) / (1 - s)) / 2s` by the square of s.
+pub(crate) const LOGARITHM: [f64; 7] = [
+    1.0,
+    0.333_333_333_332_934_1,
+    0.200_000_000_262_456_7,
+    0.142_857_085_457_771_98,
+    0.111_116_872_900_347_2,
+    0.090_617_719_639_426_28,
+    0.084_105_305_872_318_24,
+];
+
+/// Bits of sqrt(1/2).
+pub(crate) const ROOT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
+
+/// Bits of a number's fraction.
+pub(crate) const MANTISSA: u64 = (1 << 52) - 1;
+
 /// `ln m` and n, where `x = m * 2^n` with m between sqrt(1/2) and sqrt(2); x is positive, finite and normal.
 #[inline(always)]
 fn log_parts(x: f64) -> (f64, f64) {
-    const BY_SQUARE: [f64; 7] = [
-        1.0,
-        0.333_333_333_332_934_1,
-        0.200_000_000_262_456_7,
-        0.142_857_085_457_771_98,
-        0.111_116_872_900_347_2,
-        0.090_617_719_639_426_28,
-        0.084_105_305_872_318_24,
-    ];
-    const ROOT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
-    const MANTISSA: u64 = (1 << 52) - 1;
     let from_root = x.to_bits().wrapping_sub(ROOT_HALF).wrapping_add(1023 << 52);
     // As the last bits of a float, n needs no conversion.
     let n = f64::from_bits(from_root >> 52 | 0x4330_0000_0000_0000) - (4_503_599_627_370_496.0 + 1023.0);
     let m = f64::from_bits((from_root & MANTISSA) + ROOT_HALF);
     let s = (m - 1.0) / (m + 1.0);
-    (2.0 * s * polynomial(s * s, &BY_SQUARE), n)
+    (2.0 * s * polynomial(s * s, &LOGARITHM), n)
 }
 
 /// ln x of a positive finite number that is an f32.
@@ -113,14 +119,18 @@ pub(super) fn rsqrt(x: f32) -> f32 {
     if x >= 0.0 { value } else { Real::NAN }
 }
 
-/// Below this magnitude, angles are reduced by multiples of pi that are exact products; NaN and infinities need nothing.
+/// Below this magnitude, angles are reduced by multiples of pi that are exact products.
+pub(crate) const EASY_ANGLE: f32 = 8_388_608.0;
+
+/// Whether an angle needs no other way; NaN and infinities need nothing.
 #[inline(always)]
 fn is_easy_angle(x: f32) -> bool {
-    x.abs() < 8_388_608.0 || !x.is_finite()
+    x.abs() < EASY_ANGLE || !x.is_finite()
 }
 
 /// pi in three parts, of which the first two have 30 bits.
-const PI: [f64; 3] = [3.141_592_651_605_606, 1.984_187_158_327_044_3e-9, 1.034_036_596_358_821e-18];
+pub(crate) const PI: [f64; 3] =
+    [3.141_592_651_605_606, 1.984_187_158_327_044_3e-9, 1.034_036_596_358_821e-18];
 
 /// x - n pi / 2^k, for n below 2^23.
 #[inline(always)]
@@ -128,20 +138,22 @@ fn reduced(x: f64, n: f64, scale: f64) -> f64 {
     ((x - n * (PI[0] * scale)) - n * (PI[1] * scale)) - n * (PI[2] * scale)
 }
 
+/// `sin r / r` by the square of r.
+pub(crate) const SINE: [f64; 7] = [
+    1.0,
+    -0.166_666_666_665_044_15,
+    0.008_333_333_321_074_889,
+    -0.000_198_412_667_271_885_77,
+    2.755_695_288_851_248e-6,
+    -2.503_018_801_663_813e-8,
+    1.540_939_741_071_026_4e-10,
+];
+
 /// The sine of x, which is n pi away from an angle up to pi/2; n is odd if the last bit of `parity` is set.
 #[inline(always)]
 fn sine(x: f64, n: f64, parity: u64) -> f64 {
-    const BY_SQUARE: [f64; 7] = [
-        1.0,
-        -0.166_666_666_665_044_15,
-        0.008_333_333_321_074_889,
-        -0.000_198_412_667_271_885_77,
-        2.755_695_288_851_248e-6,
-        -2.503_018_801_663_813e-8,
-        1.540_939_741_071_026_4e-10,
-    ];
     let r = reduced(x, n, 1.0);
-    let sine = r * polynomial(r * r, &BY_SQUARE);
+    let sine = r * polynomial(r * r, &SINE);
     f64::from_bits(sine.to_bits() ^ parity << 63)
 }
 
