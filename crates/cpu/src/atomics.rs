@@ -10,7 +10,8 @@ use numerics::{Rounding, Scalar, float, int};
 
 use crate::context::Context;
 use crate::fault::Checked;
-use crate::indexed::Indexed;
+use crate::indexed::{Indexed, Offsets};
+use crate::matrix::Matrix;
 use crate::pointers::Lanes;
 use crate::program::Place;
 use crate::rows;
@@ -178,15 +179,27 @@ pub(crate) struct ReadModifyWrite {
 }
 
 impl ReadModifyWrite {
+    /// Whether it loads its offsets itself.
+    pub(crate) fn loads(&self) -> bool {
+        match &self.pointers {
+            Pointers::Tile(_) => false,
+            Pointers::Indexed(indexed) => !matches!(indexed.offsets, Matrix::Tile(_)),
+        }
+    }
+
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let out = self.out.map(|place| ctx.at(place));
+        let offsets = match &self.pointers {
+            Pointers::Tile(_) => None,
+            Pointers::Indexed(indexed) => Some(indexed.offsets(ctx, self.len)?),
+        };
         // SAFETY: the places hold a lane for each of the operation.
-        let done = if self.deferred { unsafe { ctx.pending.add(ctx, self) } } else { 0 };
+        let done = if self.deferred { unsafe { ctx.pending.add(ctx, self, offsets) } } else { 0 };
         if done == self.len {
             return Ok(());
         }
         // SAFETY: as above; there is room for what is not a tile.
-        let (lanes, arg) = unsafe { self.lanes(ctx) };
+        let (lanes, arg) = unsafe { self.lanes(ctx, offsets) };
         let all = done == 0 && out.is_none();
         // SAFETY: the places hold a lane for each of the operation.
         if all && unsafe { tally::update_all(ctx, lanes, arg, (self.mode, self.elem, self.order)) } {
@@ -214,13 +227,14 @@ impl ReadModifyWrite {
     ///
     /// # Safety
     /// Places hold a lane for each of the operation, and rooms have room for as many.
-    unsafe fn lanes(&self, ctx: &Context<'_>) -> (Lanes, *const u8) {
+    unsafe fn lanes(&self, ctx: &Context<'_>, offsets: Option<Offsets>) -> (Lanes, *const u8) {
         let mask = self.mask.map_or(std::ptr::null(), |place| ctx.at(place).cast_const());
         // SAFETY: the caller's.
         unsafe {
-            let pointers = match &self.pointers {
-                Pointers::Tile(place) => ctx.at(*place).cast::<u64>().cast_const(),
-                Pointers::Indexed(indexed) => indexed.pointers(ctx, self.len),
+            let pointers = match (&self.pointers, offsets) {
+                (Pointers::Indexed(indexed), Some(offsets)) => indexed.pointers(ctx, offsets, self.len),
+                (Pointers::Indexed(_), None) => unreachable!("offsets were found before"),
+                (Pointers::Tile(place), _) => ctx.at(*place).cast::<u64>().cast_const(),
             };
             let args = match self.args {
                 Args::Tile(place) => ctx.at(place),

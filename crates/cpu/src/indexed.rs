@@ -4,21 +4,25 @@
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 
 use crate::context::Context;
+use crate::fault::Checked;
+use crate::matrix::Matrix;
 use crate::program::Place;
 
 /// `base + offsets[lane] * step`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Indexed {
     /// A 64-bit address.
     pub(crate) base: Place,
-    /// Signed numbers.
-    pub(crate) offsets: Place,
+    /// Signed numbers: a tile, or a row that is read where it lies.
+    pub(crate) offsets: Matrix,
     /// They have 64 bits, not 32.
     pub(crate) wide: bool,
     /// Bytes of an element.
     pub(crate) step: u64,
     /// Room for a pointer for each lane.
     pub(crate) room: Place,
+    /// Room for an offset for each lane.
+    pub(crate) copy: Place,
 }
 
 /// The offset of each lane.
@@ -35,23 +39,38 @@ impl Indexed {
         unsafe { ctx.at(self.base).cast::<u64>().read() }
     }
 
-    /// The offsets.
-    pub(crate) fn offsets(&self, ctx: &Context<'_>) -> Offsets {
-        let place = ctx.at(self.offsets);
-        if self.wide { Offsets::Wide(place.cast()) } else { Offsets::Narrow(place.cast()) }
+    /// The offsets of `n` lanes. Where they lie in memory of the launch, others may write them meanwhile.
+    pub(crate) fn offsets(&self, ctx: &Context<'_>, n: usize) -> Checked<Offsets> {
+        let found = self.offsets.operand(ctx, 1)?;
+        let (base, step) = (found.operand.base, found.operand.column);
+        let together = step == 1 || !found.in_place;
+        if self.wide {
+            return Ok(Offsets::Wide(if together { base.cast() } else { self.together(ctx, base, step, n) }));
+        }
+        Ok(Offsets::Narrow(if together { base.cast() } else { self.together(ctx, base, step, n) }))
+    }
+
+    /// Offsets that lie `step` apart from each other, copied.
+    fn together<T: Copy>(&self, ctx: &Context<'_>, base: *const u8, step: isize, n: usize) -> *const T {
+        let (from, copy) = (base.cast::<T>(), ctx.at(self.copy).cast::<T>());
+        for lane in 0..n {
+            // SAFETY: the row has so many elements, and there is room for as many.
+            unsafe { copy.add(lane).write(from.wrapping_offset(lane as isize * step).read_unaligned()) };
+        }
+        copy
     }
 
     /// Makes the pointers of `n` lanes.
     ///
     /// # Safety
     /// There are `n` offsets, and room for as many pointers.
-    pub(crate) unsafe fn pointers(&self, ctx: &Context<'_>, n: usize) -> *const u64 {
+    pub(crate) unsafe fn pointers(&self, ctx: &Context<'_>, offsets: Offsets, n: usize) -> *const u64 {
         let (start, room) = (self.start(ctx), ctx.at(self.room).cast::<u64>());
         let pointer = |offset: i64| start.wrapping_add((offset as u64).wrapping_mul(self.step));
         for lane in 0..n {
             // SAFETY: the caller's.
             unsafe {
-                let offset = match self.offsets(ctx) {
+                let offset = match offsets {
                     Offsets::Narrow(offsets) => i64::from(offsets.add(lane).read()),
                     Offsets::Wide(offsets) => offsets.add(lane).read(),
                 };

@@ -65,12 +65,12 @@ pub(crate) struct Viewed {
 }
 
 /// An operand as it is now.
-struct Found {
-    operand: Operand,
+pub(crate) struct Found {
+    pub(crate) operand: Operand,
     /// Where that of the next iteration may lie.
     next: Option<*const u8>,
     /// It lies in memory of the launch.
-    in_place: bool,
+    pub(crate) in_place: bool,
 }
 
 impl Viewed {
@@ -160,7 +160,8 @@ impl Pointed {
 }
 
 impl Matrix {
-    fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<Found> {
+    /// The operand, of so many tiles of the loop as one.
+    pub(crate) fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<Found> {
         match self {
             Matrix::Tile(tile) => Ok(Found { operand: tile.operand(ctx), next: None, in_place: false }),
             Matrix::Viewed(viewed) => viewed.operand(ctx, count),

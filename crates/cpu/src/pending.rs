@@ -8,6 +8,7 @@
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 
 use std::cell::RefCell;
+use std::ops::BitOr;
 
 use cuda_tile::attrs::{AtomicRMWMode, MemoryOrdering};
 use numerics::Scalar;
@@ -24,7 +25,9 @@ use crate::views::Order;
 const MOST: usize = 1024;
 /// Neighbouring lanes go to tables of their own, for they often mean the same element, and a sum that was just written is
 /// not ready to be read.
-const TABLES: usize = 4;
+const TABLES: usize = 8;
+/// Lanes that are looked at together: as many as a processor counts while it reads the next ones.
+const CHUNK: usize = 64;
 
 /// Sums of one element.
 pub(crate) type Entry = [u64; TABLES];
@@ -48,13 +51,48 @@ struct State {
     entries: Vec<Entry>,
 }
 
-/// Lanes, and which element each of them means: none if its number is too large.
+/// Lanes, and which element each of them means: none if its number is negative or too large.
 struct Numbered<F> {
     count: usize,
     /// Bytes of 0 and 1; null where all lanes count.
     mask: *const u8,
     number: F,
 }
+
+/// The number of an element.
+trait Number: Copy + Default + BitOr<Output = Self> + PartialOrd + TryInto<usize> {
+    /// The last of so many elements, of which there are at most [`MOST`].
+    fn last_of(count: usize) -> Self;
+
+    /// Negative unless the number is that of an element up to the last one.
+    fn outside(self, last: Self) -> Self;
+
+    /// The index of an element that there is.
+    fn index(self) -> usize;
+}
+
+macro_rules! number {
+    ($($T:ty)*) => {$(
+        impl Number for $T {
+            #[inline(always)]
+            fn last_of(count: usize) -> $T {
+                count as $T - 1
+            }
+
+            #[inline(always)]
+            fn outside(self, last: $T) -> $T {
+                self | last.wrapping_sub(self)
+            }
+
+            #[inline(always)]
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    )*};
+}
+
+number!(i32 i64);
 
 /// The sums of one worker.
 #[derive(Default)]
@@ -79,8 +117,13 @@ impl Pending {
     /// cannot be.
     ///
     /// # Safety
-    /// The places of the operation hold its lanes; it is a transaction that [`defer`] found.
-    pub(crate) unsafe fn add(&self, ctx: &Context<'_>, atomic: &ReadModifyWrite) -> usize {
+    /// The places of the operation hold its lanes, and offsets are those of all; it is a transaction that [`defer`] found.
+    pub(crate) unsafe fn add(
+        &self,
+        ctx: &Context<'_>,
+        atomic: &ReadModifyWrite,
+        offsets: Option<Offsets>,
+    ) -> usize {
         let mut state = self.state.borrow_mut();
         let size = rows::size(atomic.elem);
         let first = match &atomic.pointers {
@@ -92,24 +135,26 @@ impl Pending {
             return 0;
         }
         let Some(sums) = state.sums else { return 0 };
-        // An address that is not aligned becomes a number that is too large.
-        let number = |address: u64| address.wrapping_sub(sums.start).rotate_right(size.trailing_zeros());
+        // An address that is not aligned becomes a number that is too large or negative.
+        let number =
+            |address: u64| address.wrapping_sub(sums.start).rotate_right(size.trailing_zeros()) as i64;
         let base = number(first);
         // SAFETY: the caller's.
         unsafe {
-            match &atomic.pointers {
-                Pointers::Tile(place) => {
+            match (&atomic.pointers, offsets) {
+                (Pointers::Tile(place), _) => {
                     let pointers = ctx.at(*place).cast::<u64>();
                     state.add(ctx, atomic, |lane| number(pointers.add(lane).read()))
                 }
-                Pointers::Indexed(_) if base >= sums.count as u64 => 0,
-                Pointers::Indexed(indexed) => match indexed.offsets(ctx) {
-                    Offsets::Narrow(offsets) => state
-                        .add(ctx, atomic, |lane| base.wrapping_add_signed(offsets.add(lane).read().into())),
-                    Offsets::Wide(offsets) => {
-                        state.add(ctx, atomic, |lane| base.wrapping_add_signed(offsets.add(lane).read()))
-                    }
-                },
+                (Pointers::Indexed(_), _) if !(0..sums.count as i64).contains(&base) => 0,
+                (Pointers::Indexed(_), None) => 0,
+                // A sum beyond the greatest number is negative, as the offset that leads there means no element.
+                (Pointers::Indexed(_), Some(Offsets::Narrow(offsets))) => {
+                    state.add(ctx, atomic, |lane| (base as i32).wrapping_add(offsets.add(lane).read()))
+                }
+                (Pointers::Indexed(_), Some(Offsets::Wide(offsets))) => {
+                    state.add(ctx, atomic, |lane| base.wrapping_add(offsets.add(lane).read()))
+                }
             }
         }
     }
@@ -142,16 +187,16 @@ impl State {
         true
     }
 
-    /// Adds lanes; `number` says which element a lane means, or that it means none by a larger number.
+    /// Adds lanes; `number` says which element a lane means, or that it means none by another number.
     ///
     /// # Safety
     /// The places of the operation hold its lanes; the mode is one that [`defer`] lets pass.
     #[inline(always)]
-    unsafe fn add(
+    unsafe fn add<N: Number>(
         &mut self,
         ctx: &Context<'_>,
         atomic: &ReadModifyWrite,
-        number: impl Fn(usize) -> u64,
+        number: impl Fn(usize) -> N,
     ) -> usize {
         let mask = atomic.mask.map_or(std::ptr::null(), |place| ctx.at(place).cast_const());
         let lanes = Numbered { count: atomic.len, mask, number };
@@ -186,36 +231,38 @@ impl State {
     /// # Safety
     /// The mask is null or holds the lanes.
     #[inline(always)]
-    unsafe fn combine(
+    unsafe fn combine<N: Number>(
         &mut self,
-        lanes: Numbered<impl Fn(usize) -> u64>,
+        lanes: Numbered<impl Fn(usize) -> N>,
         arg: impl Fn(usize) -> u64,
         combine: impl Fn(u64, u64) -> u64,
     ) -> usize {
         let Some(sums) = self.sums else { return 0 };
         let entries = &mut self.entries[..sums.count];
         let Numbered { count, mask, number } = lanes;
-        let mut done = 0;
-        // Four lanes at a time, if all of them count and mean elements.
-        while mask.is_null() && done + TABLES <= count {
-            let numbers: [u64; TABLES] = std::array::from_fn(|table| number(done + table));
-            // No shortcut: one jump for all.
-            if numbers.iter().fold(false, |none, &number| none | (number >= sums.count as u64)) {
+        let (mut done, last) = (0, N::last_of(sums.count));
+        while mask.is_null() && done + CHUNK <= count {
+            // Each is read once: others may write where numbers lie.
+            let numbers: [N; CHUNK] = std::array::from_fn(|lane| number(done + lane));
+            if numbers.iter().fold(N::default(), |all, &number| all | number.outside(last)) < N::default() {
                 break;
             }
-            for (table, number) in numbers.into_iter().enumerate() {
-                // SAFETY: there are as many entries as elements.
-                let entry = unsafe { &mut entries.get_unchecked_mut(number as usize)[table] };
-                *entry = combine(*entry, arg(done + table));
+            let (rows, _) = numbers.as_chunks::<TABLES>();
+            for (row, numbers) in rows.iter().enumerate() {
+                for (table, number) in numbers.iter().enumerate() {
+                    // SAFETY: there are as many entries as elements.
+                    let entry = unsafe { &mut entries.get_unchecked_mut(number.index())[table] };
+                    *entry = combine(*entry, arg(done + row * TABLES + table));
+                }
             }
-            done += TABLES;
+            done += CHUNK;
         }
         for lane in done..count {
             // SAFETY: the caller's.
             if !mask.is_null() && unsafe { mask.add(lane).read() } == 0 {
                 continue;
             }
-            let entry = usize::try_from(number(lane)).ok().and_then(|number| entries.get_mut(number));
+            let entry = number(lane).try_into().ok().and_then(|number| entries.get_mut(number));
             let Some(entry) = entry else { return lane };
             entry[lane % TABLES] = combine(entry[lane % TABLES], arg(lane));
         }
@@ -258,7 +305,7 @@ pub(crate) fn defer(code: &mut [Step]) {
 fn cannot_tell(kind: &Kind, pc: Pc, first: Pc) -> bool {
     let before = pc < first;
     match kind {
-        Kind::ReadModifyWrite(atomic) => is_deferrable(atomic),
+        Kind::ReadModifyWrite(atomic) => is_deferrable(atomic) && (pc == first || !atomic.loads()),
         Kind::Jump(jump) => before || jump.target > pc,
         Kind::For(_) | Kind::Continue(_) | Kind::Each(_) | Kind::EndEach(_) => before,
         Kind::Call(_) | Kind::Back(_) | Kind::Alloca(_) | Kind::Release(_) | Kind::Extern(_) => false,

@@ -1,8 +1,8 @@
-//! Tiles that products read where they lie.
+//! Tiles that products, and atomic operations that count, read where they lie.
 //!
-//! A tile of a view, or of pointers that do not follow from data, that only products read needs no place if memory cannot
-//! change between the load and the products: they stand in the same block with nothing in between that writes, synchronises
-//! or has regions.
+//! A tile of a view, or of pointers that do not follow from data, that only they read needs no place if memory cannot
+//! change between the load and them: they stand in the same block with nothing in between that writes, synchronises
+//! or has regions. An atomic operation has read all its offsets before it changes anything that can be seen.
 
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::ViewKind;
@@ -22,25 +22,26 @@ type Stretch = (Option<Block>, u32);
 /// A tile that may be read where it lies.
 struct Candidate {
     stretch: Stretch,
-    products: u32,
+    readers: u32,
 }
 
-/// The tiles below a function that products read where they lie.
+/// The tiles below a function that are read where they lie.
 pub(super) fn tiles(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
     let body = &facts.module.body;
     let mut candidates: FxHashMap<Value, Candidate> = FxHashMap::default();
     let mut order = Vec::new();
     let mut changes = 0;
     for op in walk::preorder(body, function).skip(1).filter(|&op| facts.is_live(op)) {
-        changes += u32::from(changes_memory(facts, op));
+        // An operation reads what memory was before it.
         let stretch = (body.parent_block(op), changes);
+        changes += u32::from(changes_memory(facts, op));
         note_reads(facts, op, stretch, &mut candidates);
         if let Some(tile) = loaded(facts, op) {
-            candidates.insert(tile, Candidate { stretch, products: 0 });
+            candidates.insert(tile, Candidate { stretch, readers: 0 });
             order.push(tile);
         }
     }
-    order.retain(|tile| candidates.get(tile).is_some_and(|candidate| candidate.products > 0));
+    order.retain(|tile| candidates.get(tile).is_some_and(|candidate| candidate.readers > 0));
     order.into_iter().collect()
 }
 
@@ -82,6 +83,7 @@ fn note_reads(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut FxHa
     if Class::of(facts.module, op) == Class::Lens {
         return;
     }
+    note_offsets(facts, op, stretch, candidates);
     let product = is_product(facts, op);
     for (index, &operand) in facts.module.body.operands(op).iter().enumerate() {
         if !facts.is_tile(operand) {
@@ -90,10 +92,24 @@ fn note_reads(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut FxHa
         let Root::Value(root) = facts.source(operand).root else { continue };
         let Some(candidate) = candidates.get_mut(&root) else { continue };
         if product && index < 2 && candidate.stretch == stretch && dims(facts, operand).is_some() {
-            candidate.products += 1;
+            candidate.readers += 1;
         } else {
             candidates.remove(&root);
         }
+    }
+}
+
+/// The offsets of an atomic operation, a row of them, are read where they lie too.
+fn note_offsets(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut FxHashMap<Value, Candidate>) {
+    let Some(indexed) = facts.indexed(op) else { return };
+    let offsets = indexed.offsets;
+    let atomic = facts.module.opcode(op) == Opcode::AtomicRmwTko;
+    let Root::Value(root) = facts.source(offsets).root else { return };
+    let Some(candidate) = candidates.get_mut(&root) else { return };
+    if atomic && candidate.stretch == stretch && facts.tile_type(root).shape().len() == 1 {
+        candidate.readers += 1;
+    } else {
+        candidates.remove(&root);
     }
 }
 

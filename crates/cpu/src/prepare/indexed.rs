@@ -2,6 +2,7 @@
 
 use cuda_tile::ops::{Opcode, fields};
 use ir::{Op, Value};
+use launch::EngineError;
 use numerics::Scalar;
 use smallvec::{SmallVec, smallvec};
 
@@ -10,7 +11,7 @@ use super::facts::{Facts, Read, Root};
 use crate::atomics::{Args, Pointers};
 use crate::indexed::Indexed;
 use crate::kernels::lane_size;
-use crate::program::{Base, Place};
+use crate::program::{ALIGN, Base, Place};
 
 /// What the pointers of an atomic operation are made of.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub(super) struct IndexedAtomic {
     /// One pointer.
     base: Value,
     /// A tile of numbers of 32 or 64 bits.
-    offsets: Value,
+    pub(super) offsets: Value,
 }
 
 /// What the pointers of an operation are made of, if it is an atomic one whose old values nobody needs.
@@ -78,16 +79,19 @@ impl IndexedAtomic {
 
 impl Emitter<'_, '_> {
     /// Pointers and arguments of an atomic operation.
-    pub(super) fn atomic_operands(&mut self, op: Op) -> (Pointers, Args) {
+    pub(super) fn atomic_operands(&mut self, op: Op) -> Result<(Pointers, Args), EngineError> {
         use fields::atomic_rmw_tko as f;
         let facts = self.facts;
         let (pointers, arg) = (facts.module.operand(op, f::pointers), facts.module.operand(op, f::arg));
         let Some(indexed) = facts.indexed(op) else {
-            return (Pointers::Tile(self.home(pointers)), Args::Tile(self.home(arg)));
+            return Ok((Pointers::Tile(self.home(pointers)), Args::Tile(self.home(arg))));
         };
         let (len, size) = (facts.len(pointers) as u64, lane_size(facts.pointee(pointers)) as u64);
         let room = |offset: u64| Place { base: Base::Scratch, offset: offset as u32 };
-        self.scratch = self.scratch.max(len * (8 + size));
+        let copy = (len * (8 + size)).next_multiple_of(ALIGN as u64);
+        let mut scratch = copy + (8 * len).next_multiple_of(ALIGN as u64);
+        let offsets = self.matrix(op, indexed.offsets, 1, &mut scratch)?;
+        self.scratch = self.scratch.max(scratch);
         let source = facts.source(arg);
         let args = match source.root {
             Root::Constant(place) if source.map.is_splat() => Args::Splat(place, room(8 * len)),
@@ -98,11 +102,12 @@ impl Emitter<'_, '_> {
         };
         let pointers = Pointers::Indexed(Indexed {
             base: self.home(indexed.base),
-            offsets: self.home(indexed.offsets),
+            offsets,
             wide: facts.scalar(indexed.offsets) == Scalar::I64,
             step: size,
             room: room(0),
+            copy: room(copy),
         });
-        (pointers, args)
+        Ok((pointers, args))
     }
 }

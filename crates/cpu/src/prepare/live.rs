@@ -232,8 +232,8 @@ fn op_reads(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
 
 /// The loads that an operation does itself.
 fn direct_loads(facts: &Facts<'_>, plan: &Plan, op: Op) -> impl Iterator<Item = Op> {
-    let operands = facts.module.body.operands(op).iter();
-    operands.filter_map(|&operand| match operand_home(facts, plan, operand) {
+    let operands = facts.needed(op).into_iter();
+    operands.filter_map(|operand| match operand_home(facts, plan, operand) {
         Some(tile) if plan.direct.contains(&tile) => facts.module.body.def_op(tile),
         Some(_) | None => None,
     })

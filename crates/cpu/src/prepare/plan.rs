@@ -61,7 +61,7 @@ pub(super) struct Plan {
     pub(super) around: Vec<Option<u32>>,
     /// Tiles that need a place although they are not their own root.
     pub(super) copies: FxHashSet<Value>,
-    /// Tiles that have no place: products read them where they lie.
+    /// Tiles that have no place: products and atomic operations read them where they lie.
     pub(super) direct: FxHashSet<Value>,
     /// Tiles that a group loads although another one has loaded them.
     pub(super) repeated: FxHashSet<(Value, At)>,
@@ -350,7 +350,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Whether a load is left to the products that need its tile.
+    /// Whether a load is left to what needs its tile.
     fn is_direct(&self, load: Op) -> bool {
         self.facts.module.body.results(load).get(0).is_some_and(|tile| self.plan.direct.contains(&tile))
     }

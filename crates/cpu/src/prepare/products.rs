@@ -111,7 +111,13 @@ impl Emitter<'_, '_> {
     }
 
     /// An operand, with room behind `scratch` to copy it if it lies in memory: as many tiles as are taken at a time.
-    fn matrix(&self, op: Op, operand: Value, most: u64, scratch: &mut u64) -> Result<Matrix, EngineError> {
+    pub(super) fn matrix(
+        &self,
+        op: Op,
+        operand: Value,
+        most: u64,
+        scratch: &mut u64,
+    ) -> Result<Matrix, EngineError> {
         let Some((tile, load)) = self.direct(operand) else { return Ok(Matrix::Tile(self.tile(operand))) };
         let offset = u32::try_from(*scratch).map_err(|_| super::too_large())?;
         let bytes = self.facts.len(tile) as u64 * lane_size(self.facts.scalar(tile)) as u64;

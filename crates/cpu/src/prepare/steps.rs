@@ -101,7 +101,7 @@ impl Emitter<'_, '_> {
             Opcode::Alloca => self.alloca(op),
             Opcode::LoadPtrTko => self.load_pointers(op),
             Opcode::StorePtrTko => self.store_pointers(op),
-            Opcode::AtomicRmwTko => self.read_modify_write(op),
+            Opcode::AtomicRmwTko => self.read_modify_write(op)?,
             Opcode::AtomicCasTko => self.compare_and_swap(op),
             // Views.
             Opcode::MakeTensorView => self.make_tensor(op),
@@ -387,11 +387,11 @@ impl Emitter<'_, '_> {
         })
     }
 
-    fn read_modify_write(&mut self, op: Op) -> Kind {
+    fn read_modify_write(&mut self, op: Op) -> Result<Kind, EngineError> {
         use fields::atomic_rmw_tko as f;
         let pointers = self.facts.module.operand(op, f::pointers);
-        let (pointing, args) = self.atomic_operands(op);
-        Kind::ReadModifyWrite(ReadModifyWrite {
+        let (pointing, args) = self.atomic_operands(op)?;
+        Ok(Kind::ReadModifyWrite(ReadModifyWrite {
             pointers: pointing,
             args,
             mask: self.operand_opt(op, f::mask),
@@ -401,7 +401,7 @@ impl Emitter<'_, '_> {
             order: self.order(op, f::memory_ordering_semantics, f::memory_scope),
             out: self.result_used(op, f::result),
             deferred: false,
-        })
+        }))
     }
 
     fn atomic_mode(&self, op: Op, field: Field) -> AtomicRMWMode {
