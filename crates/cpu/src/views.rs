@@ -309,11 +309,16 @@ impl ViewTile {
         })
     }
 
-    /// How many tiles there are along a dimension from the one that its index names on; that one counts in any case.
+    /// How many tiles there are behind each other along a dimension, from the one that its index names on; that one counts
+    /// in any case.
     pub(crate) fn tiles_left(&self, ctx: &Context<'_>, number: usize) -> u64 {
         let (dim, (place, scalar)) = (&self.dims[number], self.indices[number]);
         let count = dim.count(ctx.tensor_extent(self.view, dim.tensor));
-        count.saturating_sub(ctx.scalar(place, scalar)).max(1)
+        let steps = match dim.along {
+            Along::Step(step) => u64::from(dim.len) / step,
+            Along::Sparse => 1,
+        };
+        count.saturating_sub(ctx.scalar(place, scalar)).div_ceil(steps.max(1)).max(1)
     }
 
     /// Finds where the elements lie.

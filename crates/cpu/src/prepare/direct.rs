@@ -132,7 +132,7 @@ pub(super) fn dims(facts: &Facts<'_>, operand: Value) -> Option<[Option<usize>; 
     Some([dim(3)?, dim(2)?, dim(1)?])
 }
 
-/// The dimension of a loaded tile whose index is `counter`, if that is the only such index.
+/// The dimension of a loaded tile along which `counter` counts tiles, if that is the only one.
 pub(super) fn counted(facts: &Facts<'_>, load: Op, counter: Value) -> Option<usize> {
     let module = facts.module;
     if module.opcode(load) != Opcode::LoadViewTko {
@@ -140,16 +140,39 @@ pub(super) fn counted(facts: &Facts<'_>, load: Op, counter: Value) -> Option<usi
     }
     let view = module.ty(module.operand(load, fields::load_view_tko::view)).as_view()?;
     let indices = module.operands(load, fields::load_view_tko::index).iter();
-    let is_counter = |&index: &Value| facts.source(index).root == Root::Value(counter);
-    let found: SmallVec<[usize; 2]> =
-        indices.enumerate().filter(|(_, index)| is_counter(index)).map(|(dim, _)| dim).collect();
+    let is_counter = |value: Value| facts.source(value).root == Root::Value(counter);
+    let counts = |&(dim, &index): &(usize, &Value)| match view.kind() {
+        ViewKind::Partition { .. } | ViewKind::Strided { .. } => is_counter(index),
+        ViewKind::GatherScatter { sparse_dim, .. } => {
+            dim != *sparse_dim as usize && is_multiple(facts, index, is_counter, view.tile()[dim] as u64)
+        }
+    };
+    let found: SmallVec<[usize; 2]> = indices.enumerate().filter(counts).map(|(dim, _)| dim).collect();
     let &[dim] = found.as_slice() else { return None };
     let by_tiles = match view.kind() {
-        ViewKind::Partition { .. } => true,
+        ViewKind::Partition { .. } | ViewKind::GatherScatter { .. } => true,
         ViewKind::Strided { traversal_strides, .. } => {
             i64::from(traversal_strides[dim]) == i64::from(view.tile()[dim])
         }
-        ViewKind::GatherScatter { .. } => false,
     };
     by_tiles.then_some(dim)
+}
+
+/// Whether a number is so many times one that is asked for.
+fn is_multiple(facts: &Facts<'_>, number: Value, is_wanted: impl Fn(Value) -> bool, times: u64) -> bool {
+    let Root::Value(root) = facts.source(number).root else { return false };
+    let Some(op) = facts.module.body.def_op(root) else { return false };
+    let &[a, b] = facts.module.body.operands(op) else { return false };
+    let product = facts.module.opcode(op) == Opcode::MulI;
+    product && [(a, b), (b, a)].into_iter().any(|(a, b)| is_wanted(a) && facts.splat(b) == Some(times))
+}
+
+/// Whether the other indices of a load stay as they are while a loop runs.
+pub(super) fn stays_beside(facts: &Facts<'_>, load: Op, owner: Op, dim: usize) -> bool {
+    let indices = facts.module.operands(load, fields::load_view_tko::index).iter().enumerate();
+    let mut others = indices.filter(|&(number, _)| number != dim);
+    others.all(|(_, &index)| match facts.source(index).root {
+        Root::Value(root) => facts.is_outside(root, owner),
+        Root::Constant(_) | Root::Iota => true,
+    })
 }

@@ -6,11 +6,12 @@ use ir::{Op, Value};
 use launch::EngineError;
 
 use super::Emitter;
+use super::class::Class;
 use super::direct;
 use super::facts::{Read, Root};
 use super::lanes::LoadedTile;
 use super::live::operand_home;
-use super::plan::{Item, block_of};
+use super::plan::{Item, Node, block_of};
 use super::steps::strides;
 use crate::kernels::lane_size;
 use crate::map::row_major;
@@ -151,28 +152,38 @@ impl Emitter<'_, '_> {
         self.facts.module.body.block_args(block_of(self.facts, self.around(op)?, 0)).get(0)
     }
 
-    /// The `for` that does nothing but this product: it loads both operands, each the next tile along k, and carries
-    /// only the accumulator.
+    /// The `for` that does nothing but this product and its indices: it loads both operands, each the next tile along k, and
+    /// carries only the accumulator.
     fn repeat(&self, op: Op) -> Option<Repeat> {
         let module = self.facts.module;
         let owner = self.around(op)?;
         let at = self.plan.made[module.body.result(op, 0)] as usize;
-        let alone =
-            [(at.checked_sub(1)?, true), (at + 1, false)].into_iter().all(|(item, before)| {
-                match &self.plan.items[item] {
-                    Item::Enter { op, .. } => before && *op == owner,
-                    Item::Op(op) => !before && module.opcode(*op) == Opcode::Continue,
-                    Item::Group { .. } | Item::Leave(_) => false,
-                }
-            });
+        let (before, behind) = self.plan.items.split_at(at);
+        let begins = before.iter().rev().find(|item| !self.computes_lanes(item));
+        let begins = matches!(begins, Some(Item::Enter { op, .. }) if *op == owner);
+        let ends = matches!(behind.get(1), Some(Item::Op(op)) if module.opcode(*op) == Opcode::Continue);
         let counter = self.counter(op)?;
-        (alone && self.carries_only_sum(op, owner) && self.continues(op, counter)).then(|| Repeat {
-            iv: self.home(counter),
-            upper: self.home(module.operand(owner, fields::for_::upperBound)),
-            step: self.home(module.operand(owner, fields::for_::step)),
-            scalar: self.facts.scalar(counter),
-            unsigned: module.flag(owner, fields::for_::unsignedCmp),
-        })
+        (begins && ends && self.carries_only_sum(op, owner) && self.continues(op, owner, counter)).then(
+            || Repeat {
+                iv: self.home(counter),
+                upper: self.home(module.operand(owner, fields::for_::upperBound)),
+                step: self.home(module.operand(owner, fields::for_::step)),
+                scalar: self.facts.scalar(counter),
+                unsigned: module.flag(owner, fields::for_::unsignedCmp),
+            },
+        )
+    }
+
+    /// Whether an item does nothing but compute values, such as an index.
+    fn computes_lanes(&self, item: &Item) -> bool {
+        let computes = |node: &Node| match *node {
+            Node::Op(op) => Class::of(self.facts.module, op) == Class::Lanes,
+            Node::Copy(_) | Node::Fold(_) => false,
+        };
+        match item {
+            Item::Group { nodes, .. } => nodes.iter().all(computes),
+            Item::Op(_) | Item::Enter { .. } | Item::Leave(_) => false,
+        }
     }
 
     /// Whether the sum that a product adds to is all that a loop hands from an iteration to the next.
@@ -188,14 +199,16 @@ impl Emitter<'_, '_> {
         home(body.operands(op)[2]) == Some(sum) && home(next) == Some(body.result(op, 0))
     }
 
-    /// Whether both operands of a product are tiles of views that the counter moves along k.
-    fn continues(&self, op: Op, counter: Value) -> bool {
+    /// Whether both operands of a product are tiles of views that the counter moves along k, and nothing moves otherwise.
+    fn continues(&self, op: Op, owner: Op, counter: Value) -> bool {
         let operands = self.facts.module.body.operands(op);
         // Columns of lhs, rows of rhs.
         [(operands[0], 2), (operands[1], 1)].into_iter().all(|(operand, along_k)| {
             let dim = direct::dims(self.facts, operand).and_then(|dims| dims[along_k]);
-            let counted =
-                self.direct(operand).and_then(|(_, load)| direct::counted(self.facts, load, counter));
+            let counted = self.direct(operand).and_then(|(_, load)| {
+                let dim = direct::counted(self.facts, load, counter)?;
+                direct::stays_beside(self.facts, load, owner, dim).then_some(dim)
+            });
             dim.is_some() && dim == counted
         })
     }
