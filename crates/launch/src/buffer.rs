@@ -124,9 +124,11 @@ impl Buffer {
 impl Clone for Buffer {
     /// The copy lies elsewhere, so its offset differs.
     fn clone(&self) -> Buffer {
-        let mut storage = vec![0; self.size + ALIGNMENT];
+        let mut storage = Vec::with_capacity(self.size + ALIGNMENT);
+        pages::advise(&mut storage);
         let offset = storage.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
-        storage[offset..][..self.size].copy_from_slice(self.bytes());
+        storage.resize(offset, 0);
+        storage.extend_from_slice(self.bytes());
         Buffer { element: self.element, shape: self.shape.clone(), storage, offset, size: self.size }
     }
 }
