@@ -1,9 +1,15 @@
 //! Random programs compiled for every target and run by the emulator, and files under its checks in many orders of warps.
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use filetests::engines::compiled::{self, Proved};
+use tilewright::cuda_tile::ops::Opcode;
+use tilewright::numerics::Scalar;
 
 /// What was counted.
 #[derive(Default)]
@@ -26,43 +32,88 @@ pub struct Count {
     pub time: Duration,
 }
 
+/// Modules, or files, between two lines of progress.
+const TOLD: u64 = 500;
+const TOLD_FILES: u64 = 20;
+
 /// Compiles modules of so many seeds from `first` on for every target; then checks every file of `tests/run` and `examples` in
-/// so many orders of warps.
-pub fn compile(first: u64, modules: u64, orders: u64) -> Count {
+/// so many orders of warps. How far it is goes to the standard error.
+pub fn compile(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Count {
     let start = Instant::now();
-    let mut count = Count::default();
-    for seed in first..first + modules {
-        let (module, version, focus) = compiled::random_program(seed);
-        count.modules += 1;
+    let count = Mutex::new(Count::default());
+    let told = |what: &str, done: u64, of: u64| {
+        let seconds = start.elapsed().as_secs();
+        let _ = writeln!(std::io::stderr(), "{what}: {done} of {of}, {seconds} s");
+    };
+    on_threads(threads, modules, |number| {
+        let (module, version, focus) = compiled::random_program(first + number);
+        let proved = compiled::prove(&module, version, &compiled::targets());
+        let done = {
+            let mut count = count.lock().expect("no thread panics");
+            count.module(first + number, &focus, proved);
+            count.modules
+        };
+        if done % TOLD == 0 {
+            told("modules", done, modules);
+        }
+    });
+    let paths = if orders > 0 { compiled::checked_files() } else { Vec::new() };
+    on_threads(threads, paths.len() as u64, |number| {
+        let path = &paths[number as usize];
         for target in compiled::targets() {
-            match compiled::prove(&module, version, target) {
-                Ok(Proved::Refused(why)) => *count.refused.entry(why).or_default() += 1,
-                Ok(proved) => {
-                    count.equal[usize::from(proved == Proved::Undefined)] += 1;
-                    for (opcode, scalar) in &focus {
-                        let name = format!("{} {scalar} {target}", opcode.spec().mnemonic);
-                        *count.combinations.entry(name).or_default() += 1;
-                    }
-                }
-                Err(error) => count.fail(format!("seed {seed}, {target}: {error}")),
+            let checked = compiled::check_file(path, target, orders);
+            let mut count = count.lock().expect("no thread panics");
+            count.checked += 1;
+            if let Err(error) = checked {
+                count.fail(format!("{path}: {error}"));
             }
         }
-    }
-    if orders > 0 {
-        for path in compiled::checked_files() {
-            for target in compiled::targets() {
-                count.checked += 1;
-                if let Err(error) = compiled::check_file(&path, target, orders) {
-                    count.fail(format!("{path}: {error}"));
-                }
-            }
+        if (number + 1) % TOLD_FILES == 0 {
+            told("files", number + 1, paths.len() as u64);
         }
-    }
+    });
+    let mut count = count.into_inner().expect("no thread panics");
     count.time = start.elapsed();
     count
 }
 
+/// Does the pieces of work on so many threads, each taking the next that nobody has taken.
+fn on_threads(threads: NonZeroUsize, pieces: u64, work: impl Fn(u64) + Sync) {
+    let next = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.get() {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= pieces {
+                        return;
+                    }
+                    work(number);
+                }
+            });
+        }
+    });
+}
+
 impl Count {
+    /// Counts what became of a module on each target.
+    fn module(&mut self, seed: u64, focus: &[(Opcode, Scalar)], proved: Vec<Result<Proved, String>>) {
+        self.modules += 1;
+        for (target, proved) in compiled::targets().into_iter().zip(proved) {
+            match proved {
+                Ok(Proved::Refused(why)) => *self.refused.entry(why).or_default() += 1,
+                Ok(proved) => {
+                    self.equal[usize::from(proved == Proved::Undefined)] += 1;
+                    for (opcode, scalar) in focus {
+                        let name = format!("{} {scalar} {target}", opcode.spec().mnemonic);
+                        *self.combinations.entry(name).or_default() += 1;
+                    }
+                }
+                Err(error) => self.fail(format!("seed {seed}, {target}: {error}")),
+            }
+        }
+    }
+
     fn fail(&mut self, what: String) {
         self.failed += 1;
         if self.failures.len() < 20 {

@@ -5,6 +5,6 @@ use filetests::hostile;
 use libfuzzer_sys::fuzz_target;
 
 #[global_allocator]
-static ALLOCATOR: hostile::Counting = hostile::Counting;
+static ALLOCATOR: hostile::Counting = hostile::Counting(std::alloc::System);
 
 fuzz_target!(|data: &[u8]| hostile::bounded(|| hostile::verifier(data)));

@@ -3,15 +3,17 @@
 #![allow(clippy::disallowed_methods, reason = "a tool")]
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
 use filetests::hostile;
+use mimalloc::MiMalloc;
 
 /// Proofs of bounded memory ask it how much there was.
 #[global_allocator]
-static ALLOCATOR: hostile::Counting = hostile::Counting;
+static ALLOCATOR: hostile::Counting<MiMalloc> = hostile::Counting(MiMalloc);
 
 /// Count
 #[derive(Parser)]
@@ -27,12 +29,22 @@ struct Arguments {
     /// Orders of warps that each kernel runs in, for `emulate-schedules`
     #[arg(long, default_value_t = 100)]
     orders: u64,
+    /// Threads, for `compile`; all that the machine has by default
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
     /// How long to go on, for `ptx`
     #[arg(long, default_value_t = 600)]
     seconds: u64,
     /// A fixed slice that takes a minute
     #[arg(long)]
     slice: bool,
+}
+
+impl Arguments {
+    fn threads(&self) -> NonZeroUsize {
+        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or_else(all)
+    }
 }
 
 /// Modules of a slice of `compile`.
@@ -67,7 +79,7 @@ fn main() -> ExitCode {
             let (modules, orders) =
                 if arguments.slice { (COMPILE_SLICE, 0) } else { (arguments.modules, CHECKED_ORDERS) };
             let orders = if arguments.first == 0 { orders } else { 0 };
-            let count = bench::compiling::compile(arguments.first, modules, orders);
+            let count = bench::compiling::compile(arguments.first, modules, orders, arguments.threads());
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }

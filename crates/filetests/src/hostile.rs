@@ -29,23 +29,31 @@ const MUTATIONS: u64 = 200;
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, counting.
-pub struct Counting;
+/// An allocator, counting; by default the system's.
+pub struct Counting<A = System>(pub A);
 
 #[allow(unsafe_code, reason = "a global allocator is unsafe by its trait; it only counts and forwards")]
-// SAFETY: every call is forwarded to the system's allocator with the same arguments.
-unsafe impl GlobalAlloc for Counting {
+// SAFETY: every call is forwarded to the allocator with the same arguments.
+unsafe impl<A: GlobalAlloc> GlobalAlloc for Counting<A> {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let live = LIVE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
         PEAK.fetch_max(live, Ordering::Relaxed);
         // SAFETY: the caller keeps `alloc`'s contract.
-        unsafe { System.alloc(layout) }
+        unsafe { self.0.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
         // SAFETY: the caller keeps `dealloc`'s contract.
-        unsafe { System.dealloc(pointer, layout) }
+        unsafe { self.0.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let live = LIVE.fetch_add(size, Ordering::Relaxed) + size;
+        PEAK.fetch_max(live, Ordering::Relaxed);
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller keeps `realloc`'s contract.
+        unsafe { self.0.realloc(pointer, layout, size) }
     }
 }
 

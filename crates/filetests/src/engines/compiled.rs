@@ -12,7 +12,7 @@ use tilewright::driver::engine::Compiled;
 use tilewright::driver::run::EngineKind;
 use tilewright::ir::ValueDef;
 use tilewright::launch::Options;
-use tilewright::launch::arg::NamedBuffer;
+use tilewright::launch::arg::{Bound, NamedBuffer};
 use tilewright::numerics::{Format, Scalar};
 
 use super::exactness::Taint;
@@ -55,8 +55,11 @@ pub(super) const REFUSED: &str = "does not compile: ";
 /// How an entry of a module is compiled for a target; what is wrong begins with [`REFUSED`] when it is refused.
 pub(super) type Compile = fn(&Module, &str, &str) -> Result<Compiled, String>;
 
-/// Compares what a program does for a target; false when it has no meaning.
-pub(super) type Compare = fn(&Case<'_>, &str) -> Result<bool, String>;
+/// What comes of comparing what a program does for a target: false when it has no meaning, else what differs.
+pub(super) type Compared = Result<bool, String>;
+
+/// Compares what a program does for each of these targets.
+pub(super) type Compare = fn(&Case<'_>, &[&'static str]) -> Vec<Compared>;
 
 /// As the engine `ptx-emu` does it.
 pub(super) fn own(module: &Module, entry: &str, target: &str) -> Result<Compiled, String> {
@@ -104,23 +107,20 @@ pub fn random_program(seed: u64) -> (Module, Version, Vec<(Opcode, Scalar)>) {
     (smith::generate(seed, &options), version, focus)
 }
 
-/// Compiles the random program of a seed for a target, and compares what it does.
-///
-/// # Errors
-/// What differs.
-pub fn prove(module: &Module, version: Version, target: &str) -> Result<Proved, String> {
-    prove_by(module, version, target, compare_both)
+/// Compiles a random program for each of these targets, and compares what it does; an error is what differs.
+pub fn prove(module: &Module, version: Version, targets: &[&'static str]) -> Vec<Result<Proved, String>> {
+    prove_by(module, version, targets, compare_both)
 }
 
 /// As [`prove`], compiled in another way.
 pub(super) fn prove_by(
     module: &Module,
     version: Version,
-    target: &str,
+    targets: &[&'static str],
     compare: Compare,
-) -> Result<Proved, String> {
+) -> Vec<Result<Proved, String>> {
     let case = super::random_case(module, version, vec![1]);
-    match compare(&case, target) {
+    let proved = |compared: Compared| match compared {
         Ok(true) => Ok(Proved::Equal),
         Ok(false) => Ok(Proved::Undefined),
         Err(error) => match error.strip_prefix(REFUSED) {
@@ -128,7 +128,8 @@ pub(super) fn prove_by(
             None if is_racy(&case)? => Ok(Proved::Undefined),
             None => Err(error),
         },
-    }
+    };
+    compare(&case, targets).into_iter().map(proved).collect()
 }
 
 /// Whether no token orders two accesses to the same memory: random slices meet now and then.
@@ -220,15 +221,17 @@ pub(super) fn random(first: u64, count: u64, compare: Compare) -> Result<(), Str
         let (module, version, _) = random_program(seed);
         let target = TARGETS[(seed / 4 % 4) as usize];
         let what = |error: String| format!("seed {seed}, {target}: {error}");
-        if let Proved::Refused(why) = prove_by(&module, version, target, compare).map_err(what)? {
-            return Err(what(format!("{REFUSED}{why}")));
+        for proved in prove_by(&module, version, &[target], compare) {
+            if let Proved::Refused(why) = proved.map_err(what)? {
+                return Err(what(format!("{REFUSED}{why}")));
+            }
         }
     }
     Ok(())
 }
 
 /// Compares what each command of a file does.
-pub(super) fn compare_file(path: &str, target: &str, compare: Compare) -> Result<(), Failed> {
+pub(super) fn compare_file(path: &str, target: &'static str, compare: Compare) -> Result<(), Failed> {
     let Some((_, module)) = crate::property::valid_module(path)? else { return Ok(()) };
     for run in header::runs(&files::read(path)?)? {
         let mut words = vec!["tilewright".to_owned(), run.words[0].clone(), path.to_owned()];
@@ -238,101 +241,136 @@ pub(super) fn compare_file(path: &str, target: &str, compare: Compare) -> Result
             continue;
         }
         let case = case(&module, &request)?;
-        compare(&case, target).map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
+        for compared in compare(&case, &[target]) {
+            compared.map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
+        }
     }
     Ok(())
 }
 
-fn compare_own(case: &Case<'_>, target: &str) -> Result<bool, String> {
-    compare(case, target, own)
+fn compare_own(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
+    compare(case, targets, own)
 }
 
 /// Compares a program as it is, with constants that the compiler does not know, and in clusters where the target has them;
 /// false when it has no meaning.
-fn compare_both(case: &Case<'_>, target: &str) -> Result<bool, String> {
+fn compare_both(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
+    let mut all = compare_own(case, targets);
     if let Some(module) = veil::veiled(case.module, case.entry) {
         let veiled = Case { module: &module, args: case.args.clone(), threads: Vec::new(), ..*case };
-        compare(&veiled, target, own).map_err(|error| match error.starts_with(REFUSED) {
-            true => error,
-            false => format!("with constants in memory, {error}"),
-        })?;
+        also(&mut all, compare(&veiled, targets, own), "with constants in memory");
     }
-    if target != TARGETS[0] {
-        compare_in_clusters(case, target).map_err(|error| match error.starts_with(REFUSED) {
-            true => error,
-            false => format!("in clusters, {error}"),
-        })?;
-    }
-    compare_own(case, target)
+    let with_clusters: Vec<&'static str> =
+        targets.iter().copied().filter(|&target| target != TARGETS[0]).collect();
+    let clustered = compare_in_clusters(case, &with_clusters);
+    let places = all.iter_mut().zip(targets).filter(|(_, target)| **target != TARGETS[0]);
+    also(places.map(|(place, _)| place), clustered, "in clusters");
+    all
 }
 
-fn compare_in_clusters(case: &Case<'_>, target: &str) -> Result<bool, String> {
+/// Adds what came of another way to compile the same program: what is wrong with it, where nothing was wrong so far.
+fn also<'a>(all: impl IntoIterator<Item = &'a mut Compared>, further: Vec<Compared>, how: &str) {
+    for (compared, further) in all.into_iter().zip(further) {
+        if let (Ok(_), Err(error)) = (&compared, further) {
+            *compared = Err(if error.starts_with(REFUSED) { error } else { format!("{how}, {error}") });
+        }
+    }
+}
+
+fn compare_in_clusters(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
     if case.grid.blocks() > 1 {
-        return compare(case, target, clusters::compile);
+        return compare(case, targets, clusters::compile);
     }
     let module = clusters::weakened(case.module);
     let weak = Case { module: &module, args: case.args.clone(), threads: Vec::new(), ..*case };
-    match compare(&weak, target, clusters::compile) {
+    let judged = |compared: Compared| match compared {
         Err(error) if !error.starts_with(REFUSED) && is_racy(&weak)? => Ok(false),
         compared => compared,
-    }
+    };
+    compare(&weak, targets, clusters::compile).into_iter().map(judged).collect()
 }
 
 /// Compares a program that writes down its tiles, or as it is where that leaves it without meaning.
-///
-/// False when the program has no meaning.
-pub(super) fn compare(case: &Case<'_>, target: &str, compile: Compile) -> Result<bool, String> {
+pub(super) fn compare(case: &Case<'_>, targets: &[&'static str], compile: Compile) -> Vec<Compared> {
     let blocks = case.grid.blocks();
-    if let Some((module, witnesses)) = witness::added(case.module, case.entry, blocks) {
+    let watched = witness::added(case.module, case.entry, blocks).and_then(|(module, witnesses)| {
         let mut args = case.args.clone();
         args.extend(witnesses.iter().map(|witness| witness.argument(blocks)));
         let watched = Case { module: &module, args, threads: Vec::new(), ..*case };
-        if compare_written(&watched, target, compile, &witnesses)? {
-            return Ok(true);
-        }
-    }
-    compare_written(case, target, compile, &[])
+        compare_written(&watched, targets, compile, &witnesses).transpose()
+    });
+    let compared = match watched {
+        Some(compared) => compared,
+        None => compare_written(case, targets, compile, &[])
+            .map(|compared| compared.unwrap_or_else(|| vec![Ok(false); targets.len()])),
+    };
+    compared.unwrap_or_else(|error| vec![Err(error); targets.len()])
 }
 
-/// Compares memory and prints; false when the program has no meaning.
+/// Compares memory and prints for each target; none when the program has no meaning.
 fn compare_written(
     case: &Case<'_>,
-    target: &str,
+    targets: &[&'static str],
     compile: Compile,
     witnesses: &[Witness],
-) -> Result<bool, String> {
+) -> Result<Option<Vec<Compared>>, String> {
     let name = case.entry_name();
     let mut facts = Facts::new(case.module, case.entry, [0; 3]);
-    let mut expected = case.bind()?;
+    let bound = case.bind()?;
+    let mut expected = bound.clone();
     let mut printed = String::new();
-    {
-        let mut launch = expected.launch(&name, case.grid);
-        let mut options = Options { step_budget: Some(STEPS), ..Options::new(&mut printed) };
-        // A program without meaning may do anything.
-        let ran = Reference::default().run(case.module, &mut launch, &mut options, &mut facts);
-        if ran.is_err() {
-            return Ok(false);
-        }
+    let mut options = Options { step_budget: Some(STEPS), ..Options::new(&mut printed) };
+    let ran = Reference::default().run(
+        case.module,
+        &mut expected.launch(&name, case.grid),
+        &mut options,
+        &mut facts,
+    );
+    // A program without meaning may do anything.
+    if ran.is_err() {
+        return Ok(None);
     }
-    let compiled = compile(case.module, &name, target)?;
-    let mut found = case.bind()?;
-    let mut output = String::new();
-    let mut options = Options { step_budget: Some(INSTRUCTIONS), ..Options::new(&mut output) };
-    let ran = compiled.launch(&mut found.launch(&name, case.grid), &mut options);
-    ran.map_err(|error| format!("{target}: {error}"))?;
     let taint = Taint::new(case.module, case.entry, &facts, case.contending_blocks());
-    if case.grid.blocks() == 1
-        && !taint.prints(case.module, case.entry)
-        && unsigned_nan(&output) != unsigned_nan(&printed)
-    {
-        return Err(format!("prints {output:?} instead of {printed:?}"));
+    let wanted = Wanted { case, witnesses, facts: &facts, taint, expected: &expected, printed: &printed };
+    let on = |&target: &&'static str| {
+        let compiled = compile(case.module, &name, target)?;
+        let mut found = bound.clone();
+        let mut output = String::new();
+        let mut options = Options { step_budget: Some(INSTRUCTIONS), ..Options::new(&mut output) };
+        let ran = compiled.launch(&mut found.launch(&name, case.grid), &mut options);
+        ran.map_err(|error| format!("{target}: {error}"))?;
+        wanted.compare(&found, &output)?;
+        Ok(true)
+    };
+    Ok(Some(targets.iter().map(on).collect()))
+}
+
+/// What a run must give.
+struct Wanted<'w> {
+    case: &'w Case<'w>,
+    witnesses: &'w [Witness],
+    facts: &'w Facts<'w>,
+    taint: Taint,
+    expected: &'w Bound,
+    printed: &'w str,
+}
+
+impl Wanted<'_> {
+    fn compare(&self, found: &Bound, output: &str) -> Result<(), String> {
+        let Wanted { case, witnesses, facts, taint, expected, printed } = self;
+        if case.grid.blocks() == 1
+            && !taint.prints(case.module, case.entry)
+            && unsigned_nan(output) != unsigned_nan(printed)
+        {
+            return Err(format!("prints {output:?} instead of {printed:?}"));
+        }
+        let own = expected.buffers.len() - witnesses.len();
+        memory(taint, &expected.buffers[..own], &found.buffers[..own])?;
+        for (witness, buffer) in witnesses.iter().zip(&found.buffers[own..]) {
+            written_down(case.module, taint, facts, witness, buffer)?;
+        }
+        Ok(())
     }
-    let own = expected.buffers.len() - witnesses.len();
-    memory(&taint, &expected.buffers[..own], &found.buffers[..own])?;
-    for (witness, buffer) in witnesses.iter().zip(&found.buffers[own..]) {
-        written_down(case.module, &taint, &facts, witness, buffer)?;
-    }
-    Ok(true)
 }
 
 /// A text without the signs of NaN, which hardware chooses as it likes, and without the padding in front of them.

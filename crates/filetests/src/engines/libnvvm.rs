@@ -9,7 +9,7 @@ use tilewright::driver::compile::{Emit, Options, Program, compile};
 use tilewright::driver::engine::Compiled;
 
 use super::Case;
-use super::compiled::{self, REFUSED};
+use super::compiled::{self, Compared, REFUSED};
 
 /// Tests of random programs, of which the first is not ignored.
 const RANDOM: u64 = 12;
@@ -38,8 +38,8 @@ pub(super) fn trials() -> Vec<Trial> {
     trials
 }
 
-fn compare(case: &Case<'_>, target: &str) -> Result<bool, String> {
-    compiled::compare(case, target, by_libnvvm)
+fn compare(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
+    compiled::compare(case, targets, by_libnvvm)
 }
 
 /// Compiles an entry by way of LLVM IR.
