@@ -5,7 +5,7 @@ use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::{CudaTile, Module};
 use ir::analysis::Effects;
 use ir::rewrite::Rewriter;
-use ir::transform::{Regions, Semantics};
+use ir::transform::{Regions, Semantics, present};
 use ir::{Op, Value};
 use numerics::int;
 use smallvec::SmallVec;
@@ -46,7 +46,7 @@ impl Semantics<CudaTile> for Level1 {
     }
 
     fn carried(&self, module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
-        carried(module, op, index).into_iter().flatten().collect()
+        present(carried(module, op, index))
     }
 
     fn simplify(&self, rewriter: &mut Rewriter<'_, CudaTile>, op: Op) -> bool {

@@ -2,7 +2,7 @@
 
 use ir::analysis::Effects;
 use ir::rewrite::Rewriter;
-use ir::transform::{Regions, Semantics};
+use ir::transform::{Regions, Semantics, present};
 use ir::{Field, Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
@@ -32,7 +32,7 @@ impl Semantics<TileAs> for Level3 {
     }
 
     fn carried(&self, module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
-        flow::carried(module, op, index).into_iter().flatten().collect()
+        present(flow::carried(module, op, index))
     }
 
     fn simplify(&self, rewriter: &mut Rewriter<'_, TileAs>, op: Op) -> bool {

@@ -18,17 +18,28 @@ pub struct Uses {
     counted: SecondaryMap<Op, bool>,
 }
 
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Users {
     count: u32,
     /// Every op that uses the value, and some that did.
     ops: SmallVec<[Op; 2]>,
 }
 
+/// Tables grow by copies of a value without users, which this makes cheap.
+impl Clone for Users {
+    #[inline]
+    fn clone(&self) -> Users {
+        let ops = if self.ops.is_empty() { SmallVec::new() } else { self.ops.clone() };
+        Users { count: self.count, ops }
+    }
+}
+
 impl Uses {
     /// The uses by `root` and everything below it.
     pub fn of(body: &Storage, root: Op) -> Uses {
         let mut uses = Uses::default();
+        uses.of.resize(body.value_count());
+        uses.counted.resize(body.op_count());
         for op in preorder(body, root) {
             uses.add_op(body, op);
         }

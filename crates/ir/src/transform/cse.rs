@@ -4,10 +4,12 @@
 //! ops with regions only those of closed bodies, such as reductions, whose bodies must be the same op for op. Which op came
 //! before is a matter of scopes: a block sees what stands before it in the blocks around.
 
+use std::hash::{Hash, Hasher};
+
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::analysis::Effects;
 use crate::attr::AttrSlot;
@@ -22,7 +24,7 @@ pub fn cse<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<L>) -> bo
     let mut merger = Merger {
         module,
         semantics,
-        known: FxHashMap::default(),
+        known: HashTable::new(),
         scopes: Vec::new(),
         log: Vec::new(),
         replaced: SecondaryMap::new(),
@@ -30,15 +32,13 @@ pub fn cse<L: Level>(module: &mut Module<L>, semantics: &dyn Semantics<L>) -> bo
     merger.run()
 }
 
-/// All that an op's results depend on.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
-    opcode: u16,
-    operands: SmallVec<[Value; 4]>,
-    segments: SmallVec<[u32; 4]>,
-    attrs: SmallVec<[AttrSlot; 4]>,
-    extra: Option<AttrId>,
-    results: SmallVec<[TypeId; 2]>,
+/// An op that later ones are compared with.
+struct Known {
+    op: Op,
+    /// The number of its scope.
+    scope: usize,
+    /// Of all that its results depend on.
+    hash: u64,
     /// What is in its regions.
     body: Vec<Piece>,
 }
@@ -74,11 +74,11 @@ struct Scope {
 struct Merger<'m, L: Level> {
     module: &'m mut Module<L>,
     semantics: &'m dyn Semantics<L>,
-    /// Ops by what they compute, each with the number of its scope.
-    known: FxHashMap<Key, (Op, usize)>,
+    /// Ops by what they compute.
+    known: HashTable<Known>,
     scopes: Vec<Scope>,
-    /// What each addition to `known` took the place of.
-    log: Vec<(Key, Option<(Op, usize)>)>,
+    /// Each addition to `known`, its hash, and what it took the place of.
+    log: Vec<(Op, u64, Option<Known>)>,
     replaced: SecondaryMap<Value, PackedOption<Value>>,
 }
 
@@ -189,11 +189,15 @@ impl<L: Level> Merger<'_, L> {
 
     fn leave(&mut self) {
         let scope = self.scopes.pop().expect("a scope to leave");
-        for (key, before) in self.log.drain(scope.log..).rev() {
+        for (op, hash, before) in self.log.drain(scope.log..).rev() {
+            let added = self.known.find_entry(hash, |known| known.op == op);
+            let mut added = added.unwrap_or_else(|_| unreachable!("what was added is there"));
             match before {
-                Some(op) => self.known.insert(key, op),
-                None => self.known.remove(&key),
-            };
+                Some(before) => *added.get_mut() = before,
+                None => {
+                    added.remove();
+                }
+            }
         }
     }
 
@@ -207,19 +211,26 @@ impl<L: Level> Merger<'_, L> {
 
     /// Replaces `op` by an equal one, or notes it for those to come.
     fn merge(&mut self, op: Op, body: Vec<Piece>) -> bool {
-        let key = self.key(op, body);
+        let hash = self.hash(op, &body);
         let scope = self.scopes.last().expect("an op with results stands in a block");
-        match self.known.get(&key) {
-            Some(&(earlier, depth)) if depth >= scope.first_seen => {
+        let (module, number) = (&*self.module, self.scopes.len() - 1);
+        let same = |known: &Known| known.hash == hash && known.body == body && equal(module, known.op, op);
+        match self.known.find_mut(hash, same) {
+            Some(known) if known.scope >= scope.first_seen => {
+                let earlier = known.op;
                 self.replace(op, earlier);
-                true
+                return true;
             }
-            _ => {
-                let before = self.known.insert(key.clone(), (op, self.scopes.len() - 1));
-                self.log.push((key, before));
-                false
+            Some(known) => {
+                let before = std::mem::replace(known, Known { op, scope: number, hash, body });
+                self.log.push((op, hash, Some(before)));
+            }
+            None => {
+                self.known.insert_unique(hash, Known { op, scope: number, hash, body }, |known| known.hash);
+                self.log.push((op, hash, None));
             }
         }
+        false
     }
 
     fn replace(&mut self, op: Op, earlier: Op) {
@@ -230,20 +241,42 @@ impl<L: Level> Merger<'_, L> {
         body.detach(op);
     }
 
-    fn key(&self, op: Op, inside: Vec<Piece>) -> Key {
+    /// Of all that an op's results depend on: what [`equal`] compares, and what is in its regions.
+    fn hash(&self, op: Op, inside: &[Piece]) -> u64 {
         let body = &self.module.body;
-        let mut operands: SmallVec<[Value; 4]> = body.operands(op).into();
-        if operands.len() == 2 && self.module.spec(op).has(Trait::Commutative) {
-            operands.sort_unstable();
+        let mut hasher = FxHasher::default();
+        body.opcode(op).hash(&mut hasher);
+        match pair(self.module, op) {
+            Some(pair) => pair.hash(&mut hasher),
+            None => body.operands(op).hash(&mut hasher),
         }
-        Key {
-            opcode: body.opcode(op),
-            operands,
-            segments: body.segments(op).into(),
-            attrs: body.attrs(op).into(),
-            extra: body.extra(op),
-            results: body.results(op).iter().map(|value| body.ty(value)).collect(),
-            body: inside,
-        }
+        body.segments(op).hash(&mut hasher);
+        body.attrs(op).hash(&mut hasher);
+        body.extra(op).hash(&mut hasher);
+        body.results(op).iter().for_each(|value| body.ty(value).hash(&mut hasher));
+        inside.hash(&mut hasher);
+        hasher.finish()
     }
+}
+
+/// The two operands of a commutative op, the lesser first.
+fn pair<L: Level>(module: &Module<L>, op: Op) -> Option<[Value; 2]> {
+    let &[left, right] = module.body.operands(op) else { return None };
+    module.spec(op).has(Trait::Commutative).then(|| [left.min(right), left.max(right)])
+}
+
+/// Whether two ops, their regions aside, compute the same.
+fn equal<L: Level>(module: &Module<L>, left: Op, right: Op) -> bool {
+    let body = &module.body;
+    let operands = || match pair(module, left) {
+        Some(left) => pair(module, right) == Some(left),
+        None => body.operands(left) == body.operands(right),
+    };
+    let types = |op| body.results(op).iter().map(|value| body.ty(value));
+    body.opcode(left) == body.opcode(right)
+        && operands()
+        && body.segments(left) == body.segments(right)
+        && body.attrs(left) == body.attrs(right)
+        && body.extra(left) == body.extra(right)
+        && types(left).eq(types(right))
 }

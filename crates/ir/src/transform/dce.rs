@@ -50,8 +50,8 @@ impl Life {
             semantics,
             effects: EffectTable::of(module, module.root, semantics),
             life: Life {
-                ops: SecondaryMap::new(),
-                values: SecondaryMap::new(),
+                ops: SecondaryMap::with_capacity(module.body.op_count()),
+                values: SecondaryMap::with_capacity(module.body.value_count()),
                 carried: SecondaryMap::new(),
             },
             sources: SecondaryMap::new(),
@@ -128,8 +128,10 @@ impl<L: Level> Marker<'_, L> {
             ValueDef::Arg(block, _) => self.module.body.block_op(block),
         };
         definition.into_iter().for_each(|op| self.keep_op(op));
-        for source in std::mem::take(&mut self.sources[value]) {
-            self.keep_value(source);
+        if self.life.carried[value] {
+            for source in std::mem::take(&mut self.sources[value]) {
+                self.keep_value(source);
+            }
         }
     }
 }

@@ -35,6 +35,16 @@ pub enum Regions {
     Closed,
 }
 
+/// The values that there are of two, for [`Semantics::carried`], which is asked of every operand.
+#[inline]
+pub fn present(values: [Option<Value>; 2]) -> SmallVec<[Value; 2]> {
+    let mut present = SmallVec::new();
+    for value in values.into_iter().flatten() {
+        present.push(value);
+    }
+    present
+}
+
 /// What the shared transforms ask of a level; the level answers with exhaustive matches over its ops.
 pub trait Semantics<L: Level> {
     /// Effects of the op itself, its regions aside.

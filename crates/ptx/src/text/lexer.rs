@@ -57,8 +57,9 @@ pub(crate) struct Remark {
 
 /// All tokens of a text, the last of kind [`Kind::End`], and its comments.
 pub(crate) fn lex(text: &str) -> (Vec<Token>, Vec<Remark>) {
-    let mut lexer =
-        Lexer { text: text.as_bytes(), at: 0, tokens: Vec::new(), remarks: Vec::new(), fresh: true };
+    // A token and the space behind it are about four bytes.
+    let tokens = Vec::with_capacity(text.len() / 4);
+    let mut lexer = Lexer { text: text.as_bytes(), at: 0, tokens, remarks: Vec::new(), fresh: true };
     while lexer.step() {}
     let end = lexer.at as u32;
     lexer.tokens.push(Token { kind: Kind::End, start: end, end });
