@@ -203,28 +203,62 @@ fn code(row: &Measured, miss: &mut impl FnMut(String)) {
         miss(format!("{} bytes spilled", ours.spilled));
     }
     let Some(theirs) = &row.theirs else { return };
-    if ours.registers > theirs.registers {
+    if ours.registers > theirs.registers && !theirs.group_products {
         miss(format!("{} registers, theirs take {}", ours.registers, theirs.registers));
     }
-    // Hopper's own products are another matter.
-    if row.target == "sm_90" {
-        return;
-    }
-    let (Some(ours), Some(theirs)) = (per_step(row, ours), per_step(row, theirs)) else { return };
+    let Some([ours, theirs]) = comparable(row) else { return };
     if ours.products > theirs.products {
         miss(format!("{:.0} products a step, theirs take {:.0}", ours.products, theirs.products));
     }
-    // Bytes that lie the other way round can be loaded one by one, too, with many times as many instructions.
-    let loads = [ours, theirs].map(|step| step.matrices + step.shared);
-    if ours.matrices > theirs.matrices && loads[0] > loads[1] {
+    if ours.matrices > theirs.matrices && ours.fragments() > theirs.fragments() {
         miss(format!(
             "{:.0} loads of fragments a step ({:.0} ldmatrix), theirs take {:.0} ({:.0})",
-            loads[0], ours.matrices, loads[1], theirs.matrices
+            ours.fragments(),
+            ours.matrices,
+            theirs.fragments(),
+            theirs.matrices
         ));
     }
 }
 
-/// What a thread block issues in one run of the loop of the program, by warps.
+/// What one warp does in a step, of ours and of theirs, where that is promised: Hopper's own products are another matter.
+fn comparable(row: &Measured) -> Option<[Step; 2]> {
+    if row.target == "sm_90" {
+        return None;
+    }
+    Some([per_step(row, row.ours.as_ref()?)?, per_step(row, row.theirs.as_ref()?)?])
+}
+
+/// Figures that are greater than theirs, yet break no promise, each with the reason, one a line.
+pub fn greater(rows: &[Measured]) -> Vec<String> {
+    let mut greater = Vec::new();
+    for row in rows {
+        let mut tell = |what: String| greater.push(format!("{}, {}: {what}", row.name, row.target));
+        if let (Some(ours), Some(theirs)) = (&row.ours, &row.theirs)
+            && theirs.group_products
+            && ours.registers > theirs.registers
+        {
+            let [block, their_block] = [ours, theirs].map(|kernel| kernel.registers * kernel.warps * 32);
+            tell(format!(
+                "{} registers of a thread, theirs {}, by products of warp groups and {} warps instead of {}; \
+                 the threads that compute take {block} together, theirs {their_block}",
+                ours.registers, theirs.registers, theirs.warps, ours.warps
+            ));
+        }
+        if let Some([ours, theirs]) = comparable(row)
+            && ours.matrices > theirs.matrices
+            && ours.fragments() <= theirs.fragments()
+        {
+            tell(format!(
+                "{:.0} ldmatrix of a warp in a step, theirs {:.0} and {:.0} other loads of shared memory; ours {:.0}",
+                ours.matrices, theirs.matrices, theirs.shared, ours.shared
+            ));
+        }
+    }
+    greater
+}
+
+/// What one warp issues in one run of the loop of the program.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     products: f64,
@@ -233,6 +267,16 @@ struct Step {
     shared: f64,
     barriers: f64,
     instructions: f64,
+    /// Warps of a block that do so.
+    warps: f64,
+}
+
+impl Step {
+    /// Loads of fragments: bytes that lie the other way round can be loaded one by one, too, with many times as many
+    /// instructions.
+    fn fragments(&self) -> f64 {
+        self.matrices + self.shared
+    }
 }
 
 /// None of products by warp groups, of whose instructions each does as much as many others.
@@ -242,14 +286,16 @@ fn per_step(row: &Measured, kernel: &Kernel) -> Option<Step> {
         return None;
     }
     let warps = kernel.warps as f64;
+    // Loops are unrolled.
     let steps = counts.multiplications as f64 * warps / products as f64;
-    let each = |count: u64| count as f64 * warps / steps;
+    let each = |count: u64| count as f64 / steps;
     Some(Step {
         products: each(counts.products),
         matrices: each(counts.matrices),
         shared: each(counts.shared),
-        barriers: counts.barriers as f64 / steps,
+        barriers: each(counts.barriers),
         instructions: each(counts.instructions),
+        warps,
     })
 }
 

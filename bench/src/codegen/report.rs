@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::machine::Kernel;
-use super::{Measured, Ratios, Step, milliseconds, misses, per_step};
+use super::{Measured, Ratios, Step, greater, milliseconds, misses, per_step};
 use crate::table;
 
 /// Where the generated part of the document begins and ends.
@@ -22,13 +22,23 @@ pub fn document(old: &str, rows: &[Measured]) -> Option<String> {
 /// All tables in Markdown, and what misses its promise.
 pub fn text(rows: &[Measured]) -> String {
     let mut text = format!("### What kernels take\n\n{}\n", resources(rows));
-    let _ = write!(text, "### One run of the main loop\n\n{}\n", steps(rows));
+    let [of_warp, of_block] = steps(rows);
+    let _ = write!(text, "### One run of the main loop, one warp\n\n{of_warp}\n");
+    let _ =
+        write!(text, "### One run of the main loop, all computing warps of a block together\n\n{of_block}\n");
     let _ = write!(text, "### Memory\n\n{}\n", memory(rows));
     let _ = write!(text, "### Time to compile\n\n{}\n", times(rows));
     let missed = misses(rows);
     let _ = write!(text, "### What misses its promise: {} of {} rows' figures\n\n", missed.len(), rows.len());
     for miss in missed {
         let _ = writeln!(text, "- {miss}");
+    }
+    let greater = greater(rows);
+    if !greater.is_empty() {
+        text.push_str("\n### Greater than theirs, without a broken promise\n\n");
+    }
+    for figure in greater {
+        let _ = writeln!(text, "- {figure}");
     }
     text
 }
@@ -62,27 +72,42 @@ fn resources(rows: &[Measured]) -> String {
     table::cells(&heads, cells)
 }
 
-fn steps(rows: &[Measured]) -> String {
+/// A count of a step.
+type Of = fn(&Step) -> f64;
+
+/// What a warp issues in a step, and what all of them do.
+fn steps(rows: &[Measured]) -> [String; 2] {
+    let of_warp: [(&str, Of); 5] = [
+        ("mma", |step| step.products),
+        ("ldmatrix", |step| step.matrices),
+        ("other loads", |step| step.shared),
+        ("barriers", |step| step.barriers),
+        ("instructions", |step| step.instructions),
+    ];
+    let of_block: [(&str, Of); 4] = [
+        ("mma", |step| step.products * step.warps),
+        ("ldmatrix", |step| step.matrices * step.warps),
+        ("other loads", |step| step.shared * step.warps),
+        ("instructions", |step| step.instructions * step.warps),
+    ];
+    [counts(rows, &of_warp), counts(rows, &of_block)]
+}
+
+fn counts(rows: &[Measured], columns: &[(&str, Of)]) -> String {
     let rows = rows.iter().filter(|row| row.products.is_some());
     let cells = rows.map(|row| {
         let sides =
             [&row.ours, &row.theirs].map(|kernel| kernel.as_ref().and_then(|kernel| per_step(row, kernel)));
         let groups = row.theirs.as_ref().is_some_and(|kernel| kernel.group_products);
-        let of = |count: fn(&Step) -> f64| {
+        let cell = |&(_, count): &(&str, Of)| {
             let [ours, theirs] = sides.map(|step| step.map(|step| format!("{:.0}", count(&step))));
             pair(ours, if groups { Some("groups".to_owned()) } else { theirs })
         };
-        vec![
-            row.name.to_owned(),
-            row.target.to_owned(),
-            of(|step| step.products),
-            of(|step| step.matrices),
-            of(|step| step.shared),
-            of(|step| step.barriers),
-            of(|step| step.instructions),
-        ]
+        [row.name.to_owned(), row.target.to_owned()].into_iter().chain(columns.iter().map(cell)).collect()
     });
-    table::cells(&["kernel", "target", "mma", "ldmatrix", "other loads", "barriers", "instructions"], cells)
+    let heads: Vec<&str> =
+        ["kernel", "target"].into_iter().chain(columns.iter().map(|&(head, _)| head)).collect();
+    table::cells(&heads, cells)
 }
 
 fn memory(rows: &[Measured]) -> String {
@@ -139,7 +164,8 @@ pub fn json(row: &Measured) -> Value {
                 "registers": kernel.registers, "spilled": kernel.spilled, "shared": kernel.shared, "warps": kernel.warps,
                 "instructions": kernel.all.instructions,
                 "step": step.map(|step| json!({
-                    "mma": step.products, "ldmatrix": step.matrices, "loads": step.shared, "barriers": step.barriers, "instructions": step.instructions,
+                    "mma": step.products, "ldmatrix": step.matrices, "loads": step.shared, "barriers": step.barriers,
+                    "instructions": step.instructions, "warps": step.warps,
                 })),
             })
         })
