@@ -16,13 +16,14 @@ use tilewright::numerics::Scalar;
 pub struct Count {
     /// Modules made.
     pub modules: u64,
-    /// Modules times targets that do what the reference interpreter does, and that have no meaning.
+    /// Modules times targets that do what the reference interpreter does (under checks: in which nothing is found), and that
+    /// have no meaning.
     pub equal: [u64; 2],
     /// How often each op, type and target was asked for in a program that compiled, by name.
     pub combinations: BTreeMap<String, u64>,
     /// Refusals, by what they say.
     pub refused: BTreeMap<String, u64>,
-    /// Runs of files under checks.
+    /// Files or modules, times targets, under checks.
     pub checked: u64,
     /// What went wrong, the first few.
     pub failures: Vec<String>,
@@ -36,15 +37,17 @@ pub struct Count {
 const TOLD: u64 = 500;
 const TOLD_FILES: u64 = 20;
 
+/// Says on the standard error how far it is.
+fn told(start: &Instant, what: &str, done: u64, of: u64) {
+    let seconds = start.elapsed().as_secs();
+    let _ = writeln!(std::io::stderr(), "{what}: {done} of {of}, {seconds} s");
+}
+
 /// Compiles modules of so many seeds from `first` on for every target; then checks every file of `tests/run` and `examples` in
 /// so many orders of warps. How far it is goes to the standard error.
 pub fn compile(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Count {
     let start = Instant::now();
     let count = Mutex::new(Count::default());
-    let told = |what: &str, done: u64, of: u64| {
-        let seconds = start.elapsed().as_secs();
-        let _ = writeln!(std::io::stderr(), "{what}: {done} of {of}, {seconds} s");
-    };
     on_threads(threads, modules, |number| {
         let (module, version, focus) = compiled::random_program(first + number);
         let proved = compiled::prove(&module, version, &compiled::targets());
@@ -54,7 +57,7 @@ pub fn compile(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> 
             count.modules
         };
         if done % TOLD == 0 {
-            told("modules", done, modules);
+            told(&start, "modules", done, modules);
         }
     });
     let paths = if orders > 0 { compiled::checked_files() } else { Vec::new() };
@@ -69,7 +72,27 @@ pub fn compile(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> 
             }
         }
         if (number + 1) % TOLD_FILES == 0 {
-            told("files", number + 1, paths.len() as u64);
+            told(&start, "files", number + 1, paths.len() as u64);
+        }
+    });
+    let mut count = count.into_inner().expect("no thread panics");
+    count.time = start.elapsed();
+    count
+}
+
+/// Runs modules of so many seeds from `first` on under the emulator's checks, for every target, each in so many orders of warps.
+pub fn check(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Count {
+    let start = Instant::now();
+    let count = Mutex::new(Count::default());
+    on_threads(threads, modules, |number| {
+        let (module, version, focus) = compiled::random_program(first + number);
+        let all = compiled::targets();
+        let proved = all.map(|target| compiled::check_module(&module, version, target, orders));
+        let mut count = count.lock().expect("no thread panics");
+        count.module(first + number, &focus, proved.into());
+        count.checked += all.len() as u64;
+        if count.modules % TOLD == 0 {
+            told(&start, "modules under checks", count.modules, modules);
         }
     });
     let mut count = count.into_inner().expect("no thread panics");
@@ -127,9 +150,9 @@ impl Count {
         let fewest = fewest.map_or("none".to_owned(), |(name, n)| format!("{n} ({name})"));
         let refused: u64 = self.refused.values().sum();
         let mut text = format!(
-            "modules: {}, each for {} targets\nthat do what the reference interpreter does: {}\nthat it stopped, or that have a data race: {}\n\
+            "modules: {}, each for {} targets\nthat do what they should: {}\nthat the reference interpreter stopped, or that have a data race: {}\n\
              combinations of op, type and target: {}, the rarest {fewest} times\nrefused: {refused}\n\
-             files and targets under checks: {}\nseconds: {:.0}\nfailures: {}\n",
+             runs of programs under checks: {}\nseconds: {:.0}\nfailures: {}\n",
             self.modules,
             compiled::targets().len(),
             self.equal[0],

@@ -35,6 +35,9 @@ struct Arguments {
     /// How long to go on, for `ptx`
     #[arg(long, default_value_t = 600)]
     seconds: u64,
+    /// `compile` runs the modules under the emulator's checks, and compares nothing
+    #[arg(long)]
+    check: bool,
     /// A fixed slice that takes a minute
     #[arg(long)]
     slice: bool,
@@ -78,8 +81,12 @@ fn main() -> ExitCode {
             // Tests of every day check the files.
             let (modules, orders) =
                 if arguments.slice { (COMPILE_SLICE, 0) } else { (arguments.modules, CHECKED_ORDERS) };
-            let orders = if arguments.first == 0 { orders } else { 0 };
-            let count = bench::compiling::compile(arguments.first, modules, orders, arguments.threads());
+            let (first, threads) = (arguments.first, arguments.threads());
+            let count = if arguments.check {
+                bench::compiling::check(first, modules, CHECKED_ORDERS, threads)
+            } else {
+                bench::compiling::compile(first, modules, if first == 0 { orders } else { 0 }, threads)
+            };
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }

@@ -132,6 +132,27 @@ pub(super) fn prove_by(
     compare(&case, targets).into_iter().map(proved).collect()
 }
 
+/// Runs a random program under the emulator's checks, in so many orders of warps; an error is what they find.
+pub fn check_module(
+    module: &Module,
+    version: Version,
+    target: &'static str,
+    orders: u64,
+) -> Result<Proved, String> {
+    let case = super::random_case(module, version, vec![1]);
+    if !has_meaning(&case)? {
+        return Ok(Proved::Undefined);
+    }
+    match check(&case, target, orders, own) {
+        Ok(()) => Ok(Proved::Equal),
+        Err(error) => match error.strip_prefix(REFUSED) {
+            Some(why) => Ok(Proved::Refused(why.to_owned())),
+            None if is_racy(&case)? => Ok(Proved::Undefined),
+            None => Err(error),
+        },
+    }
+}
+
 /// Whether no token orders two accesses to the same memory: random slices meet now and then.
 fn is_racy(case: &Case<'_>) -> Result<bool, String> {
     let mut bound = case.bind()?;
