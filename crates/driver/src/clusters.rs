@@ -3,7 +3,6 @@
 use ir::Op;
 use tileaa::split::{Decision, decide};
 
-use crate::compile::Emit;
 use crate::targets::TargetRow;
 
 /// Capability from which on there are clusters.
@@ -18,14 +17,9 @@ pub(crate) struct Clusters {
 
 impl Clusters {
     /// For a module of level 2 and a target.
-    pub(crate) fn of(module: &tileaa::Module, row: &TargetRow, emit: Emit) -> Clusters {
-        let never = if row.target().is_none_or(|target| target.number < SINCE) {
-            Some("the target has no clusters; sm_90 has")
-        } else if emit == Emit::Llvm {
-            Some("LLVM IR for libNVVM cannot say that a grid counts clusters")
-        } else {
-            None
-        };
+    pub(crate) fn of(module: &tileaa::Module, row: &TargetRow) -> Clusters {
+        let has_none = row.target().is_none_or(|target| target.number < SINCE);
+        let never = has_none.then_some("the target has no clusters; sm_90 has");
         Clusters { decisions: decide(module), never }
     }
 

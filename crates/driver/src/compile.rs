@@ -217,7 +217,7 @@ fn lowered(
             Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
                 recorder.clean_up(&mut *module);
-                let clusters = Clusters::of(&module, row, options.emit);
+                let clusters = Clusters::of(&module, row);
                 if options.remarks {
                     compiled.remarks.extend(remarks::of_hints(&module, &clusters));
                 }

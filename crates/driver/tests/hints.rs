@@ -72,6 +72,10 @@ fn the_thread_blocks_of_a_cluster_share_a_tile_block() {
         remarks.contains("Tile = tile<32x32xf32>") && remarks.contains("Part = tile<16x32xf32>"),
         "{remarks}"
     );
+    let (llvm, _) = made("num_cta_in_cga = 2", "", "", Emit::Llvm);
+    let attributes =
+        "\"nvvm.blocksareclusters\" \"nvvm.cluster_dim\"=\"2,1,1\" \"nvvm.reqntid\"=\"128,1,1\" {";
+    assert!(llvm.contains(attributes), "{llvm}");
     let (metadata, _) = made("num_cta_in_cga = 2", "", "", Emit::Metadata);
     assert!(metadata.contains("\"cluster\": 2"), "{metadata}");
 }
@@ -83,9 +87,6 @@ fn what_the_thread_blocks_of_a_cluster_cannot_share_is_said() {
     assert!(!code.contains("cluster"), "{code}");
     assert!(remarks.contains("One thread block works on a tile block: tiles have too few"), "{remarks}");
     assert!(remarks.contains("RemarkHintNotHonoured"), "{remarks}");
-    let (code, remarks) = made("num_cta_in_cga = 2", "", "", Emit::Llvm);
-    assert!(!code.contains("cluster"), "{code}");
-    assert!(remarks.contains("cannot say that a grid counts clusters"), "{remarks}");
 }
 
 #[test]

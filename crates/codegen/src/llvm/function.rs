@@ -43,9 +43,10 @@ pub(crate) fn write(
         params.push(writer.parameter(value, width));
     }
     let annotation = writer.annotation(op, &name, &params);
+    let attributes = writer.attributes(op);
     writer.block(body);
     let params: Vec<String> = params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
-    let mut text = format!("\ndefine void {name}({}) {{\n{start}:\n", params.join(", "));
+    let mut text = format!("\ndefine void {name}({}){attributes} {{\n{start}:\n", params.join(", "));
     for line in writer.allocated.iter().chain(&writer.lines) {
         text.push_str(line);
         text.push('\n');
@@ -89,14 +90,30 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Threads and thread blocks of a cluster of a kernel whose grid counts clusters, of which metadata knows nothing.
+    fn counts_clusters(&self, op: Op) -> Option<[i64; 2]> {
+        let counted = self.module.flag(op, func::blocks_are_clusters) && self.emit.at_least(90);
+        let sizes = self.module.int(op, func::reqntid).zip(self.module.int(op, func::cluster));
+        sizes.filter(|_| counted).map(|(threads, blocks)| [threads, blocks])
+    }
+
+    /// Attributes of a kernel, behind a space: a grid of clusters wants both sizes in this form.
+    fn attributes(&self, op: Op) -> String {
+        let Some([threads, blocks]) = self.counts_clusters(op) else { return String::new() };
+        format!(
+            " \"nvvm.blocksareclusters\" \"nvvm.cluster_dim\"=\"{blocks},1,1\" \"nvvm.reqntid\"=\"{threads},1,1\""
+        )
+    }
+
     /// The metadata of a kernel.
     fn annotation(&mut self, op: Op, name: &str, params: &[(String, String)]) -> Option<String> {
         let types: Vec<&str> = params.iter().map(|(ty, _)| ty.as_str()).collect();
         let function =
             self.unit.dialect.pointer(&format!("void ({})", types.join(", ")), nvvm::types::Space::Generic);
         let mut text = format!("{function} {name}, !\"kernel\", i32 1");
+        let in_attributes = self.counts_clusters(op).is_some();
         let mut add = |what: &str, value: i64| text.push_str(&format!(", !\"{what}\", i32 {value}"));
-        if let Some(threads) = self.module.int(op, func::reqntid) {
+        if let Some(threads) = self.module.int(op, func::reqntid).filter(|_| !in_attributes) {
             add("reqntidx", threads);
             add("reqntidy", 1);
             add("reqntidz", 1);
@@ -107,7 +124,7 @@ impl Writer<'_, '_> {
         if let Some(registers) = self.module.int(op, func::maxreg) {
             add("maxnreg", registers);
         }
-        if let Some(blocks) = self.module.int(op, func::cluster) {
+        if let Some(blocks) = self.module.int(op, func::cluster).filter(|_| !in_attributes) {
             if self.emit.at_least(90) {
                 add("cluster_dim_x", blocks);
                 add("cluster_dim_y", 1);

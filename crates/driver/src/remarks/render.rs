@@ -60,13 +60,11 @@ pub fn yaml(remarks: &[Remark], filter: &Filter, source: &Source) -> String {
         put(&mut out, format_args!("--- !{}\n", remark.kind.name()));
         put(&mut out, format_args!("Pass:            {}\n", remark.category.name()));
         put(&mut out, format_args!("Name:            {}\n", remark.name));
-        if let Some((file, line, column)) = position(remark.place.as_ref(), source) {
-            let file = quoted(&file);
-            put(
-                &mut out,
-                format_args!("DebugLoc:        {{ File: {file}, Line: {line}, Column: {column} }}\n"),
-            );
-        }
+        // Readers may count on a place, so that there is one even where none is known.
+        let place = position(remark.place.as_ref(), source);
+        let (file, line, column) = place.unwrap_or_else(|| ("<unknown file>".into(), 0, 0));
+        let file = quoted(&file);
+        put(&mut out, format_args!("DebugLoc:        {{ File: {file}, Line: {line}, Column: {column} }}\n"));
         put(&mut out, format_args!("Function:        {}\n", plain(&remark.function)));
         put(&mut out, format_args!("Args:\n  - RemarkId:    {number}\n"));
         put(&mut out, format_args!("  - Remark:      {}\n", plain(&remark.message)));
@@ -151,7 +149,8 @@ mod tests {
     fn documents_are_yaml() {
         let source = Source::new("k.bc", "");
         let found = yaml(&remarks(), &Filter::every(Wanted::All), &source);
-        let expected = "--- !Missed\nPass:            Resources\nName:            Spills\nFunction:        k\n\
+        let expected = "--- !Missed\nPass:            Resources\nName:            Spills\n\
+                        DebugLoc:        { File: '<unknown file>', Line: 0, Column: 0 }\nFunction:        k\n\
                         Args:\n  - RemarkId:    1\n  - Remark:      'It''s so'\n  - Shape:       '[2, 4]'\n...\n\
                         --- !Passed\nPass:            Memory\nName:            Load\n\
                         DebugLoc:        { File: 'k.py', Line: 3, Column: 7 }\nFunction:        k\n\
