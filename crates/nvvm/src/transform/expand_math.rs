@@ -181,7 +181,7 @@ fn double(kit: &mut Kit<'_, '_>, arith: Arith, operands: &[Value]) -> Value {
     }
 }
 
-/// The remainder of the truncated division, exactly: quotients of at most 50 bits, one after the other.
+/// The remainder of the truncated division, exactly: quotients of at most 52 bits, one after the other.
 fn remainder(kit: &mut Kit<'_, '_>, x: Value, y: Value) -> Value {
     let (a, b) = (kit.abs(x), kit.abs(y));
     let huge = kit.num(x, 2f64.powi(104));
@@ -249,7 +249,8 @@ fn remainder_step(
     }
     let distance = exponent(kit, rest);
     let distance = kit.subi(distance, exponent_b);
-    let chunk = kit.bits(Type::I64, 50);
+    // The least divisor has the exponent -51 here, and subnormal numbers that it divides have 0: those are taken at once.
+    let chunk = kit.bits(Type::I64, 51);
     let distance = kit.subi(distance, chunk);
     let zero = kit.bits(Type::I64, 0);
     let ahead = kit.is_int(distance, Is::Greater, zero);
@@ -266,7 +267,7 @@ fn remainder_step(
     kit.b.continue_().operands([next]).finish();
 }
 
-/// The exponent of a positive number; of a subnormal one, of the smallest normal one.
+/// The exponent of a positive number as its bits have it: 0 of a subnormal one.
 fn exponent(kit: &mut Kit<'_, '_>, x: Value) -> Value {
     let bits = kit.cast(x, Type::I64);
     kit.shr(bits, 52, false)
