@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use filetests::engines::compiled::{self, Proved};
+use tilewright::cuda_tile::Module;
 use tilewright::cuda_tile::ops::Opcode;
+use tilewright::ir::walk;
 use tilewright::numerics::Scalar;
 
 /// What was counted.
@@ -44,12 +46,16 @@ fn told(start: &Instant, what: &str, done: u64, of: u64) {
 }
 
 /// Compiles modules of so many seeds from `first` on for every target; then checks every file of `tests/run` and `examples` in
-/// so many orders of warps. How far it is goes to the standard error.
-pub fn compile(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Count {
+/// so many orders of warps. With the name of an op, only modules that have it are compiled. How far it is goes to the standard
+/// error.
+pub fn compile(first: u64, modules: u64, op: Option<&str>, orders: u64, threads: NonZeroUsize) -> Count {
     let start = Instant::now();
     let count = Mutex::new(Count::default());
     on_threads(threads, modules, |number| {
         let (module, version, focus) = compiled::random_program(first + number);
+        if op.is_some_and(|op| !has(&module, op)) {
+            return;
+        }
         let proved = compiled::prove(&module, version, &compiled::targets());
         let done = {
             let mut count = count.lock().expect("no thread panics");
@@ -78,6 +84,11 @@ pub fn compile(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> 
     let mut count = count.into_inner().expect("no thread panics");
     count.time = start.elapsed();
     count
+}
+
+/// Whether an op of a name is in a module.
+fn has(module: &Module, name: &str) -> bool {
+    walk::preorder(&module.body, module.root).any(|op| module.spec(op).mnemonic == name)
 }
 
 /// Runs modules of so many seeds from `first` on under the emulator's checks, for every target, each in so many orders of warps.

@@ -35,6 +35,9 @@ struct Arguments {
     /// How long to go on, for `ptx`
     #[arg(long, default_value_t = 600)]
     seconds: u64,
+    /// Only modules that have an op of this name, for `compile`
+    #[arg(long)]
+    op: Option<String>,
     /// `compile` runs the modules under the emulator's checks, and compares nothing
     #[arg(long)]
     check: bool,
@@ -85,7 +88,9 @@ fn main() -> ExitCode {
             let count = if arguments.check {
                 bench::compiling::check(first, modules, CHECKED_ORDERS, threads)
             } else {
-                bench::compiling::compile(first, modules, if first == 0 { orders } else { 0 }, threads)
+                let op = arguments.op.as_deref();
+                let orders = if first == 0 && op.is_none() { orders } else { 0 };
+                bench::compiling::compile(first, modules, op, orders, threads)
             };
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -46,6 +46,8 @@ struct Instruction {
     guarded: bool,
     /// The label that it goes to.
     target: Option<String>,
+    /// Threads that a barrier waits for, where it says so.
+    joined: Option<u64>,
 }
 
 /// The code of one function: instructions, and where labels stand among them.
@@ -67,8 +69,14 @@ pub(super) fn read(cubin: &Path) -> Option<Kernel> {
     let every: Vec<usize> = (0..code.instructions.len()).collect();
     let threads = words(&listing, "EIATTR_REQNTID").iter().take(3).product::<u64>();
     let maps = code.instructions.iter().any(|one| one.name.starts_with("UTMALDG"));
-    // A kernel that loads by tensor maps gives four warps to that.
-    let warps = if maps && threads > 128 { threads / 32 - 4 } else { threads / 32 };
+    // A kernel that loads by tensor maps gives four warps to that; else the warps that compute wait for each other by a barrier of
+    // their own, where others only load.
+    let joined = code.instructions.iter().filter_map(|one| one.joined).min();
+    let warps = match joined {
+        Some(joined) => joined.min(threads) / 32,
+        None if maps && threads > 128 => threads / 32 - 4,
+        None => threads / 32,
+    };
     Some(Kernel {
         registers: number("REG:")?,
         spilled: code.instructions.iter().filter(|one| one.name.starts_with("STL")).map(width).sum(),
@@ -261,5 +269,9 @@ fn instruction(text: &str) -> Option<Instruction> {
         .map(|(label, _)| label.to_owned());
     // Uniform branches name their condition as an operand.
     let condition = operands.split_once("`(").is_some_and(|(before, _)| !before.trim().is_empty());
-    Some(Instruction { name, guarded: guard.is_some() || condition, target })
+    let joined = Some(operands).filter(|_| name.starts_with("BAR.SYNC")).and_then(|operands| {
+        let (_, threads) = operands.split_once(", 0x")?;
+        u64::from_str_radix(threads.trim(), 16).ok()
+    });
+    Some(Instruction { name, guarded: guard.is_some() || condition, target, joined })
 }

@@ -238,11 +238,9 @@ pub fn greater(rows: &[Measured]) -> Vec<String> {
             && theirs.group_products
             && ours.registers > theirs.registers
         {
-            let [block, their_block] = [ours, theirs].map(|kernel| kernel.registers * kernel.warps * 32);
             tell(format!(
-                "{} registers of a thread, theirs {}, by products of warp groups and {} warps instead of {}; \
-                 the threads that compute take {block} together, theirs {their_block}",
-                ours.registers, theirs.registers, theirs.warps, ours.warps
+                "{} registers of a thread, theirs {}, by products of warp groups, whose operands are not in registers",
+                ours.registers, theirs.registers
             ));
         }
         if let Some([ours, theirs]) = comparable(row)

@@ -29,18 +29,23 @@ pub fn text(rows: &[Measured]) -> String {
     let _ = write!(text, "### Memory\n\n{}\n", memory(rows));
     let _ = write!(text, "### Time to compile\n\n{}\n", times(rows));
     let missed = misses(rows);
-    let _ = write!(text, "### What misses its promise: {} of {} rows' figures\n\n", missed.len(), rows.len());
-    for miss in missed {
-        let _ = writeln!(text, "- {miss}");
-    }
+    let _ = writeln!(text, "### What misses its promise: {} of {} rows' figures", missed.len(), rows.len());
+    list(&mut text, missed);
     let greater = greater(rows);
     if !greater.is_empty() {
-        text.push_str("\n### Greater than theirs, without a broken promise\n\n");
-    }
-    for figure in greater {
-        let _ = writeln!(text, "- {figure}");
+        text.push_str("\n### Greater than theirs, without a broken promise\n");
+        list(&mut text, greater);
     }
     text
+}
+
+/// Items behind an empty line.
+fn list(text: &mut String, items: Vec<String>) {
+    let mut before = "\n";
+    for item in items {
+        let _ = writeln!(text, "{before}- {item}");
+        before = "";
+    }
 }
 
 /// `ours / theirs`.
