@@ -132,22 +132,32 @@ pub(super) fn prove_by(
     compare(&case, targets).into_iter().map(proved).collect()
 }
 
-/// Runs a random program under the emulator's checks, in so many orders of warps; an error is what they find.
+/// Runs a random program that writes down its tiles under the emulator's checks, in so many orders of warps; an error is what they
+/// find.
 pub fn check_module(
     module: &Module,
     version: Version,
     target: &'static str,
     orders: u64,
 ) -> Result<Proved, String> {
-    let case = super::random_case(module, version, vec![1]);
-    if !has_meaning(&case)? {
+    let plain = super::random_case(module, version, vec![1]);
+    let Some((module, witnesses)) = witness::added(plain.module, plain.entry, plain.grid.blocks()) else {
+        return check_case(&plain, target, orders);
+    };
+    let written = witnesses.iter().map(|witness| witness.argument(plain.grid.blocks()));
+    let args = plain.args.iter().cloned().chain(written).collect();
+    check_case(&Case { module: &module, args, threads: Vec::new(), ..plain }, target, orders)
+}
+
+fn check_case(case: &Case<'_>, target: &'static str, orders: u64) -> Result<Proved, String> {
+    if !has_meaning(case)? {
         return Ok(Proved::Undefined);
     }
-    match check(&case, target, orders, own) {
+    match check(case, target, orders, own) {
         Ok(()) => Ok(Proved::Equal),
         Err(error) => match error.strip_prefix(REFUSED) {
             Some(why) => Ok(Proved::Refused(why.to_owned())),
-            None if is_racy(&case)? => Ok(Proved::Undefined),
+            None if is_racy(case)? => Ok(Proved::Undefined),
             None => Err(error),
         },
     }
