@@ -34,6 +34,8 @@ pub(crate) struct Context<'a> {
     pub(crate) panels: &'a Panels,
     /// What the worker will read soon.
     pub(crate) ahead: &'a Ahead,
+    /// See [`crate::program::Program::synchronizes`].
+    pub(crate) synchronizes: bool,
     /// See [`crate::Preparation::pad_outside`].
     pub(crate) pad_outside: bool,
 }

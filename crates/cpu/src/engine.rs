@@ -217,6 +217,7 @@ impl Prepared {
             printer: &printer,
             budget: options.step_budget.map(Budget::new),
             pad_outside: self.pad_outside,
+            counts: options.progress.is_some(),
             workers: cpu.workers(launch, options),
             order: self
                 .program

@@ -34,7 +34,7 @@ use crate::pool::Pool;
 use crate::prepare::Axes;
 use crate::printer::{Outbox, Printer};
 use crate::program::Program;
-use crate::stream::Ahead;
+use crate::stream::{self, Ahead};
 use crate::waiting::{Choice, Fresh, RESIDENT, Waiting};
 
 /// Blocks that a worker takes at once at most.
@@ -66,6 +66,8 @@ pub(crate) struct Job<'a> {
     pub(crate) budget: Option<Budget>,
     /// See [`crate::Preparation::pad_outside`].
     pub(crate) pad_outside: bool,
+    /// Somebody asks how many blocks have ended.
+    pub(crate) counts: bool,
     pub(crate) workers: usize,
     /// In which order blocks start, if it is not that of their numbers.
     pub(crate) order: Option<Axes>,
@@ -138,7 +140,7 @@ impl<'a> Run<'a> {
         self.steps.load(Ordering::Relaxed)
     }
 
-    /// Blocks that have ended.
+    /// Blocks that have ended, if they are counted.
     pub(crate) fn ended(&self) -> u64 {
         self.ended.load(Ordering::Relaxed)
     }
@@ -227,6 +229,7 @@ impl<'a> Run<'a> {
             panels,
             taken: 0..0,
             spare: None,
+            executed: 0,
             steps: if self.job.budget.is_some() { 0 } else { u64::MAX },
             ahead: Ahead::default(),
             pending: self.job.pool.pending(),
@@ -237,6 +240,8 @@ impl<'a> Run<'a> {
         while worker.turn() {
             after();
         }
+        stream::finish();
+        self.steps.fetch_add(worker.executed, Ordering::Relaxed);
         if let Some(budget) = &self.job.budget {
             budget.leave(worker.steps);
         }
@@ -263,6 +268,8 @@ struct Worker<'r, 'a> {
     taken: Range<u64>,
     /// The arena of a block that has ended, for the next one.
     spare: Option<Arena>,
+    /// Instructions that it has executed. Nothing is counted together block by block: that would wait for what was stored.
+    executed: u64,
     /// Instructions that it has taken from the budget and not spent.
     steps: u64,
     ahead: Ahead,
@@ -405,6 +412,7 @@ impl Worker<'_, '_> {
             sink: self.sink,
             panels: &self.panels,
             ahead: &self.ahead,
+            synchronizes: job.program.synchronizes,
             pad_outside: job.pad_outside,
             pending: &self.pending,
         }
@@ -418,7 +426,7 @@ impl Worker<'_, '_> {
             let ctx = self.context(&block);
             block.run(run.job.program, &ctx, &mut fuel, &|| run.is_cancelled())
         };
-        run.steps.fetch_add(fuel.steps, Ordering::Relaxed);
+        self.executed += fuel.steps;
         let unspent = fuel.most_steps - fuel.steps;
         if run.job.budget.is_some() {
             self.steps = unspent;
@@ -426,6 +434,7 @@ impl Worker<'_, '_> {
         match turn {
             Turn::Waiting if !run.is_stopped() => return self.put_aside(block),
             Turn::Held if block.number < run.end.load(Ordering::Relaxed) => {
+                stream::finish();
                 let mut waiting = locked(&run.waiting);
                 waiting.hold(block);
                 return run.put_aside.store(waiting.len(), Ordering::Relaxed);
@@ -433,7 +442,9 @@ impl Worker<'_, '_> {
             Turn::Waiting => run.job.printer.ended(block.number),
             Turn::Held => {}
             Turn::Ended => {
-                run.ended.fetch_add(1, Ordering::Relaxed);
+                if run.job.counts {
+                    run.ended.fetch_add(1, Ordering::Relaxed);
+                }
                 run.job.printer.ended(block.number);
                 if run.put_aside.load(Ordering::Relaxed) > 0 {
                     locked(&run.waiting).ended();
@@ -451,6 +462,8 @@ impl Worker<'_, '_> {
     /// Puts a block aside whose turn is over.
     fn put_aside(&self, block: TileBlock) {
         let run = self.run;
+        // Another worker may go on with it.
+        stream::finish();
         let first = run.job.printer.first();
         let mut waiting = locked(&run.waiting);
         let stuck = waiting.put(block, first);

@@ -9,6 +9,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use launch::{BlockId, Grid, Output};
@@ -84,6 +85,8 @@ pub(crate) struct Printer<'s> {
     /// What is watched, and was seen.
     seen: Option<&'s Seen>,
     state: Mutex<State>,
+    /// Something is in the queue: changes while the state is locked, so that nobody locks it to find nothing.
+    queued: AtomicBool,
     /// There is something to print, or a helper has left.
     news: Condvar,
     /// The queue is empty again.
@@ -93,7 +96,8 @@ pub(crate) struct Printer<'s> {
 impl<'s> Printer<'s> {
     pub(crate) fn new(grid: Grid, ordered: bool, limit: u64, seen: Option<&'s Seen>) -> Printer<'s> {
         let state = Mutex::new(State { most_kept: KEPT, ..State::default() });
-        Printer { grid, ordered, limit, seen, state, news: Condvar::new(), emptied: Condvar::new() }
+        let queued = AtomicBool::new(false);
+        Printer { grid, ordered, limit, seen, state, queued, news: Condvar::new(), emptied: Condvar::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -134,6 +138,7 @@ impl<'s> Printer<'s> {
         }
         state.len += text.len();
         state.queue.push((block, text));
+        self.queued.store(true, Ordering::Relaxed);
         self.news.notify_all();
     }
 
@@ -157,8 +162,14 @@ impl<'s> Printer<'s> {
         }
         state.first = state.ended.remove(&(number + 1)).unwrap_or(number + 1);
         let first = state.first;
-        state.release(self.grid, first);
+        self.release(&mut state, first);
         self.news.notify_all();
+    }
+
+    /// Puts what was kept for blocks up to a number into the queue.
+    fn release(&self, state: &mut State, last: u64) {
+        state.release(self.grid, last);
+        self.queued.store(!state.queue.is_empty(), Ordering::Relaxed);
     }
 
     /// A helper begins; false when it comes too late.
@@ -188,10 +199,11 @@ impl<'p, 'o> Console<'p, 'o> {
 
     /// Prints what is in the queue.
     pub(crate) fn empty(&self) {
-        let mut state = self.printer.state();
-        if state.queue.is_empty() {
+        if !self.printer.queued.load(Ordering::Relaxed) {
             return;
         }
+        let mut state = self.printer.state();
+        self.printer.queued.store(false, Ordering::Relaxed);
         state.len = 0;
         let queue = std::mem::take(&mut state.queue);
         drop(state);
@@ -219,7 +231,7 @@ impl<'p, 'o> Console<'p, 'o> {
 
     /// Prints what was kept for blocks up to a number, in order: no earlier ones will run.
     pub(crate) fn flush(&self, last: u64) {
-        self.printer.state().release(self.printer.grid, last);
+        self.printer.release(&mut self.printer.state(), last);
         self.empty();
     }
 }

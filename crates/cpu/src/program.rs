@@ -131,6 +131,27 @@ pub(crate) enum Kind {
     Watch(Watch),
 }
 
+impl Kind {
+    /// Whether tile blocks, or the caller, may learn by this when memory was written: whatever was stored before has to be
+    /// there for them.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is weak or touches no memory")]
+    pub(crate) fn may_synchronize(&self) -> bool {
+        match self {
+            Kind::ReadModifyWrite(_)
+            | Kind::CompareAndSwap(_)
+            | Kind::ReduceIntoView(_)
+            | Kind::Extern(_)
+            | Kind::Print(_)
+            | Kind::Watch(_) => true,
+            Kind::LoadPointers(load) => load.order.is_atomic(),
+            Kind::StorePointers(store) => store.order.is_atomic(),
+            Kind::LoadView(load) => load.order.is_atomic(),
+            Kind::StoreView(store) => store.order.is_atomic(),
+            _ => false,
+        }
+    }
+}
+
 /// A global of the module.
 pub(crate) struct Global {
     pub(crate) name: String,
@@ -154,6 +175,8 @@ pub(crate) struct Program {
     pub(crate) scratch: usize,
     /// Panels that a worker keeps.
     pub(crate) panels: Room,
+    /// Tile blocks may synchronize with each other, see [`Kind::may_synchronize`].
+    pub(crate) synchronizes: bool,
     /// The order in which it pays to run blocks, if it is not that of their numbers and nobody notices.
     pub(crate) order: Option<Axes>,
     /// Constant tiles; the engine keeps them at a multiple of [`ALIGN`].

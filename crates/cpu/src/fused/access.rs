@@ -428,7 +428,8 @@ impl Access {
             // SAFETY: all strips were put aside.
             unsafe { resolved.elements.write(ctx, 0, resolved.elements.len(), tile.as_ptr()) }
         }
-        if let Way::Stream | Way::Past = resolved.way {
+        // Nobody else looks before the worker is done, if blocks cannot synchronize.
+        if ctx.synchronizes && matches!(resolved.way, Way::Stream | Way::Past) {
             stream::finish();
         }
     }

@@ -31,17 +31,8 @@ pub(crate) const AREA: usize = 96;
 const SAVED: usize = registers::COUNT + 1;
 
 /// Registers for pointers; those behind the third belong to the caller.
-const POINTERS: [Cpu; 9] = [
-    Cpu::R9,
-    Cpu::R10,
-    Cpu::R11,
-    Cpu::RBX,
-    Cpu::RBP,
-    Cpu::R12,
-    Cpu::R13,
-    Cpu::R14,
-    Cpu::R15,
-];
+const POINTERS: [Cpu; 9] =
+    [Cpu::R9, Cpu::R10, Cpu::R11, Cpu::RBX, Cpu::RBP, Cpu::R12, Cpu::R13, Cpu::R14, Cpu::R15];
 const SCRATCH_POINTERS: usize = 3;
 const TABLE: Cpu = Cpu::RDI;
 const COUNT: Cpu = Cpu::RSI;
@@ -51,7 +42,7 @@ const STEP: Cpu = Cpu::R8;
 const LANE: Cpu = Cpu::RAX;
 /// Registers that a function may change, of those that are used.
 const CHANGED: [Cpu; 9] =
-    [TABLE, COUNT, AREA_POINTER, LANE, POINTERS[0], POINTERS[1], POINTERS[2], POINTERS[3], POINTERS[4]];
+    [TABLE, COUNT, AREA_POINTER, LANE, AHEAD, STEP, POINTERS[0], POINTERS[1], POINTERS[2]];
 /// A vector register that nothing is kept in.
 const TEMPORARY: Number = 1;
 

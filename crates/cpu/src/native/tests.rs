@@ -226,7 +226,10 @@ impl Program {
         let mut area = [0u8; AREA * VECTOR];
         for stage in &native.stages {
             let Stage::Code(code) = stage else { unreachable!("all of it is machine code") };
-            assert_eq!(code.function(true) as usize == code.function(false) as usize, native.streamed.is_empty());
+            assert_eq!(
+                code.function(true) as usize == code.function(false) as usize,
+                native.streamed.is_empty()
+            );
             let ahead = table.as_ptr().cast();
             // SAFETY: every register has memory for all lanes, at a multiple of a vector.
             unsafe { code.function(past)(table.as_mut_ptr(), n, &raw mut area, ahead, 64) }

@@ -363,7 +363,15 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     pub(super) fn load(&mut self, op: Op, value: Value, place: Option<Place>, target: Target) {
         let register = self.loaded(value, place);
         let may_point = place.is_none();
-        let access = Access { op, target, register, write: false, may_point, read_before_stores: false, streamed: false };
+        let access = Access {
+            op,
+            target,
+            register,
+            write: false,
+            may_point,
+            read_before_stores: false,
+            streamed: false,
+        };
         let index = self.access(access);
         self.code.push(Micro::Load(index));
     }
@@ -378,7 +386,15 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         let aimed = self.accesses.iter().any(|access| access.write && access.register == register);
         let made = made.filter(|_| !aimed);
         let may_point = made.is_some();
-        let access = Access { op, target, register, write: true, may_point, read_before_stores: false, streamed: false };
+        let access = Access {
+            op,
+            target,
+            register,
+            write: true,
+            may_point,
+            read_before_stores: false,
+            streamed: false,
+        };
         let index = self.access(access);
         if let Some(made) = made {
             self.code.insert(made, Micro::Aim(index));

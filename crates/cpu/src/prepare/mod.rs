@@ -71,6 +71,7 @@ pub(crate) fn prepare(
     let entry = &functions.all[0];
     let params = module.body.block_args(plan::block_of(&entry.facts, entry.op, 0));
     Ok(Program {
+        synchronizes: code.iter().any(|step| step.kind.may_synchronize()),
         code,
         params: params.iter().map(|value| entry.home(value)).collect(),
         globals: functions::globals(module),
