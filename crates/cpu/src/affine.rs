@@ -26,7 +26,7 @@ use crate::pointers::{self, Lanes};
 use crate::program::Place;
 use crate::rows;
 use crate::views::Order;
-use crate::window::{Axis, Coordinates, Origin, Window};
+use crate::window::{Axis, Coordinates, Origin, Run, Window};
 
 /// Most dimensions of such a tile.
 pub(crate) const RANK: usize = 4;
@@ -181,25 +181,6 @@ pub(crate) enum Elements {
     Run(Run),
     Window(Window),
     Computed(Computed),
-}
-
-/// Lanes that are one run of memory, in the representation of tiles: what most tiles are that a program moves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Run {
-    pub(crate) first: *mut u8,
-    pub(crate) len: usize,
-    /// Bytes of a lane.
-    pub(crate) size: usize,
-    /// Bytes of the allocation, and those of them that lie behind the run.
-    pub(crate) allocation: u64,
-    pub(crate) behind: usize,
-}
-
-impl Run {
-    /// The memory of a lane.
-    fn lane(self, lane: usize) -> *mut u8 {
-        self.first.wrapping_add(lane * self.size)
-    }
 }
 
 /// The lanes of a formula, computed one by one.

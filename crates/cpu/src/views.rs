@@ -10,12 +10,11 @@ use cuda_tile::attrs::{MemoryOrdering, MemoryScope};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
-use crate::affine::Run;
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
 use crate::program::{Place, Tensor};
 use crate::rows::{self, Codec};
-use crate::window::{Axis, Coordinates, Origin, Window};
+use crate::window::{Axis, Coordinates, Origin, Run, Window};
 
 /// Ordering and scope of a memory operation.
 #[derive(Clone, Copy, Debug)]

@@ -58,6 +58,25 @@ pub(crate) enum Origin {
     Address(u64),
 }
 
+/// Lanes that are one run of memory, in the representation of tiles: what most tiles are that a program moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) first: *mut u8,
+    pub(crate) len: usize,
+    /// Bytes of a lane.
+    pub(crate) size: usize,
+    /// Bytes of the allocation, and those of them that lie behind the run.
+    pub(crate) allocation: u64,
+    pub(crate) behind: usize,
+}
+
+impl Run {
+    /// The memory of a lane.
+    pub(crate) fn lane(self, lane: usize) -> *mut u8 {
+        self.first.wrapping_add(lane * self.size)
+    }
+}
+
 /// A resolved tile of a view.
 #[derive(Debug)]
 pub(crate) struct Window {

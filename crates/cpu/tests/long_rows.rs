@@ -104,6 +104,51 @@ fn a_row_that_is_overwritten_was_read_before() {
     }
 }
 
+/// `y[b, i] = x[i] + b` for every block b.
+const BLOCKS: &str = "entry @k(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %b, %by, %bz = get_tile_block_id : tile<i32>
+    %xt = make_tensor_view %x, shape = [4096], strides = [1] : tensor_view<4096xi32, strides=[1]>
+    %xv = make_partition_view %xt : partition_view<tile=(4096), tensor_view<4096xi32, strides=[1]>>
+    %yt = make_tensor_view %y, shape = [2048, 4096], strides = [4096, 1] : tensor_view<2048x4096xi32, strides=[4096,1]>
+    %yv = make_partition_view %yt : partition_view<tile=(1x4096), tensor_view<2048x4096xi32, strides=[4096,1]>>
+    %row, %read = load_view_tko weak %xv[%zero] : partition_view<tile=(4096), tensor_view<4096xi32, strides=[1]>>, tile<i32> -> tile<4096xi32>, token
+    %b_1 = reshape %b : tile<i32> -> tile<1xi32>
+    %bs = broadcast %b_1 : tile<1xi32> -> tile<4096xi32>
+    %sum = addi %row, %bs : tile<4096xi32>
+    %sum_row = reshape %sum : tile<4096xi32> -> tile<1x4096xi32>
+    %written = store_view_tko weak %sum_row, %yv[%b, %zero] : tile<1x4096xi32>, partition_view<tile=(1x4096), tensor_view<2048x4096xi32, strides=[4096,1]>>, tile<i32> -> token
+    return
+  }";
+
+/// Results for a buffer of more than 32 MiB are stored past the caches, vector by vector or, from the wrong address on, by copy.
+#[test]
+fn a_large_buffer_gets_every_result() {
+    let (engine, kernel) = (Cpu::default(), kernel(BLOCKS));
+    for skipped in [0usize, 8, 1] {
+        let mut x = numbered(LENGTH, -1000);
+        let mut y = Buffer::zeroed(Scalar::I32, &[2049 * LENGTH as u64]).expect("some memory");
+        let mut output = DiscardOutput;
+        let mut launch = Launch {
+            entry: "k",
+            grid: Grid::new(2048, 1, 1).expect("a small grid"),
+            buffers: vec![x.view_mut(), y.view_mut()],
+            args: vec![
+                Argument::Pointer { buffer: 0, offset: 0 },
+                Argument::Pointer { buffer: 1, offset: 4 * skipped as u64 },
+            ],
+        };
+        engine.launch(&kernel, &mut launch, &mut Options::new(&mut output)).expect("it ends well");
+        let word =
+            |place: usize| i32::from_le_bytes(y.bytes()[4 * place..][..4].try_into().expect("4 bytes"));
+        for place in 0..2048 * LENGTH {
+            let (block, lane) = (place / LENGTH, place % LENGTH);
+            assert_eq!(word(skipped + place), lane as i32 - 1000 + block as i32, "{place} behind {skipped}");
+        }
+        assert!((0..skipped).chain(skipped + 2048 * LENGTH..2049 * LENGTH).all(|place| word(place) == 0));
+    }
+}
+
 /// Which numbers of 2048 lanes compare with a number in memory.
 fn masked(elem: &str, comparison: &str) -> String {
     format!(

@@ -18,14 +18,14 @@ use numerics::Scalar;
 use smallvec::SmallVec;
 
 use super::{Register, Table};
-use crate::affine::{Elements, PointerTile, Run};
+use crate::affine::{Elements, PointerTile};
 use crate::arena::AlignedBytes;
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
 use crate::rows;
 use crate::stream;
 use crate::views::{Joined, Order, ViewTile};
-use crate::window::Window;
+use crate::window::{Run, Window};
 
 /// What is loaded or stored.
 #[derive(Debug)]
