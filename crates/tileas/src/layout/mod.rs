@@ -7,6 +7,8 @@
 //! - [`RegisterLayout`]: (register, lane, warp, CTA) → coordinate. Blocked layouts, fragments of `mma` and `ldmatrix`, slices
 //!   and swizzles are values of it.
 //! - [`SharedLayout`]: offset of an element in a buffer → coordinate, a bijection. Swizzles are linear.
+//!   Those that matrix descriptors say ([`MatrixDescriptor`]) and those that TMA writes are among them.
+//! - [`TensorLayout`]: (part of a column, column, lane) of tensor memory → coordinate.
 //! - [`Conversion`]: what moving a tile from one layout to another takes: nothing, renamed registers, shuffles, or a trip
 //!   through shared memory ([`SharedTrip`]) without bank conflicts.
 //!
@@ -23,7 +25,9 @@
 
 mod access;
 mod blocked;
+mod boxes;
 mod conversion;
+mod descriptor;
 mod dimensions;
 mod draw;
 mod echelon;
@@ -37,11 +41,13 @@ mod register;
 mod shape;
 mod shared;
 mod shuffle;
+mod tensor;
 mod trip;
 mod wgmma;
 
 pub use access::{Access, Wavefronts};
 pub use conversion::Conversion;
+pub use descriptor::{Major, MatrixDescriptor};
 pub use linear_map::LinearMap;
 pub use matrix::MatrixAccess;
 pub use mma::{Columns8, Mma, MmaWarps};
@@ -51,4 +57,5 @@ pub use register::{Input, RegisterLayout};
 pub use shape::Shape;
 pub use shared::{SharedLayout, Swizzle};
 pub use shuffle::{Selection, Shuffle};
+pub use tensor::{TensorAccess, TensorLayout};
 pub use trip::SharedTrip;

@@ -8,6 +8,7 @@ use super::linear_map::{Columns, LinearMap};
 use super::register::{Input, LANE_BITS, RegisterLayout};
 use super::shape::Shape;
 use super::shared::SharedLayout;
+use super::tensor::{MOST_COLUMN_BITS, MOST_PART_BITS, TENSOR_LANE_BITS, TensorLayout};
 
 /// Why a text is no layout.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +38,15 @@ pub enum ParseLayoutError {
     /// Shared layouts hold each element once.
     #[error("a shared layout of {0} holds every element once: it lists {1} independent coordinates")]
     Bijection(String, u32),
+    /// The number of lane bits in tensor memory.
+    #[error("tensor memory has 128 lanes: `lane` lists 7 coordinates, not {0}")]
+    TensorLanes(usize),
+    /// The number of column bits in tensor memory.
+    #[error("tensor memory has 512 columns: `column` lists at most 9 coordinates, not {0}")]
+    TensorColumns(usize),
+    /// The number of bits of parts of a column.
+    #[error("a column of tensor memory has 32 bits: `part` lists at most 5 coordinates, not {0}")]
+    TensorParts(usize),
 }
 
 /// More bits than any tile has.
@@ -85,6 +95,28 @@ impl FromStr for SharedLayout {
             return Err(ParseLayoutError::Bijection(shape.to_string(), shape.bits()));
         }
         Ok(SharedLayout::new(shape, &columns))
+    }
+}
+
+impl FromStr for TensorLayout {
+    type Err = ParseLayoutError;
+
+    fn from_str(text: &str) -> Result<TensorLayout, ParseLayoutError> {
+        let mut reader = Reader { text, at: 0 };
+        let lists = [reader.list("part")?, reader.list("column")?, reader.list("lane")?];
+        let shape = reader.shape()?;
+        let [parts, columns, lanes] = &lists;
+        let (parts, columns, lanes) = (pack(&shape, parts)?, pack(&shape, columns)?, pack(&shape, lanes)?);
+        if lanes.len() != TENSOR_LANE_BITS {
+            return Err(ParseLayoutError::TensorLanes(lanes.len()));
+        }
+        if columns.len() > MOST_COLUMN_BITS {
+            return Err(ParseLayoutError::TensorColumns(columns.len()));
+        }
+        if parts.len() > MOST_PART_BITS {
+            return Err(ParseLayoutError::TensorParts(parts.len()));
+        }
+        Ok(TensorLayout::new(shape, &parts, &columns, &lanes))
     }
 }
 

@@ -35,6 +35,19 @@ pub enum Swizzle {
 }
 
 impl Swizzle {
+    /// All of them, the narrowest first.
+    pub const ALL: [Swizzle; 4] = [Swizzle::None, Swizzle::B32, Swizzle::B64, Swizzle::B128];
+
+    /// The bytes of a row within which chunks are permuted.
+    pub fn span(self) -> Option<u32> {
+        match self {
+            Swizzle::None => None,
+            Swizzle::B32 => Some(32),
+            Swizzle::B64 => Some(64),
+            Swizzle::B128 => Some(128),
+        }
+    }
+
     /// The number of address bits that change.
     pub fn bits(self) -> u32 {
         match self {
@@ -48,6 +61,11 @@ impl Swizzle {
     /// Where the byte with this address before swizzling lies.
     pub fn apply(self, address: u64) -> u64 {
         address ^ (address >> 7 & super::linear_map::mask(self.bits())) << 4
+    }
+
+    /// The same for addresses of bits. It is its own inverse, and linear.
+    pub(super) fn apply_to_bits(self, address: u64) -> u64 {
+        self.apply(address >> 3) << 3 | address & 7
     }
 }
 
@@ -84,12 +102,12 @@ impl SharedLayout {
     ///
     /// # Panics
     ///
-    /// If elements are narrower than a byte, or wider than the chunk of 16 bytes that a swizzle moves.
+    /// If elements are wider than the chunk of 16 bytes that a swizzle moves, or have no bits.
     pub fn swizzled(&self, swizzle: Swizzle, element_bits: u32) -> SharedLayout {
-        assert!((8..=128).contains(&element_bits), "swizzles permute chunks of whole elements");
-        let bytes = (element_bits / 8).ilog2();
+        assert!((1..=128).contains(&element_bits), "swizzles permute chunks of whole elements");
+        let width = element_bits.ilog2();
         // An involution, so that it is its own inverse.
-        let moved = (0..self.map.inputs()).map(|bit| swizzle.apply(1 << (bit + bytes)) >> bytes);
+        let moved = (0..self.map.inputs()).map(|bit| swizzle.apply_to_bits(1 << (bit + width)) >> width);
         let moved: Columns = moved.collect();
         self.with_offsets(&LinearMap::new(moved, self.map.inputs()))
     }
