@@ -1,8 +1,10 @@
 //! Layouts: laws of the algebra, and conversions and accesses performed on plain arrays.
 
 mod algebra;
+mod boxes;
 mod constructors;
 mod conversions;
+mod descriptors;
 mod dimensions;
 mod documentation;
 mod fragments;
