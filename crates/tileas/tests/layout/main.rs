@@ -10,4 +10,5 @@ mod documentation;
 mod fragments;
 mod random;
 mod shared;
+mod tensor_memory;
 mod text;
