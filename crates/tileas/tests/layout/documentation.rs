@@ -1,6 +1,6 @@
-//! The drawings of `docs/layouts.md` are those of the layouts above them.
+//! The drawings of `docs/layouts.md` are those of the layouts above them, and layouts are those that the text names.
 
-use tileas::layout::{RegisterLayout, SharedLayout};
+use tileas::layout::{Major, MatrixDescriptor, RegisterLayout, Shape, SharedLayout, Swizzle, TensorLayout};
 
 const PAGE: &str = include_str!("../../../../docs/layouts.md");
 
@@ -24,4 +24,26 @@ fn drawings_are_those_of_their_layouts() {
         drawn += 1;
     }
     assert!(drawn >= 6, "{drawn}");
+}
+
+fn shape(rows: u32, columns: u32) -> Shape {
+    Shape::new(&[rows, columns]).expect("powers of two")
+}
+
+#[test]
+fn layouts_of_tensor_memory_are_those_of_the_text() {
+    let layouts = [
+        TensorLayout::accumulator(&shape(128, 64)),
+        TensorLayout::accumulator(&shape(64, 64)),
+        TensorLayout::rows(&shape(128, 16), 16),
+        TensorLayout::scales(&shape(128, 4)),
+    ];
+    let lines = layouts.map(|layout| layout.expect("it fits").to_string()).join("\n");
+    assert!(PAGE.contains(&format!("```text\n{lines}\n```")), "{lines}");
+}
+
+#[test]
+fn the_operand_of_the_text_has_its_descriptor() {
+    let operand = MatrixDescriptor::layout(&shape(8, 8), 0, 32, Major::K, Swizzle::B32).expect("it fits");
+    assert!(PAGE.contains(&format!("```text\n{operand}\n\n")), "{operand}");
 }

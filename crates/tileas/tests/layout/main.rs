@@ -10,5 +10,6 @@ mod documentation;
 mod fragments;
 mod random;
 mod shared;
+mod tensor_access;
 mod tensor_memory;
 mod text;
