@@ -115,8 +115,8 @@ pub enum Program {
 
 /// Which level below the first a text is, by its first word.
 pub fn level(text: &str) -> Option<&'static str> {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    let first = lines.next()?;
+    let passed = |line: &&str| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#');
+    let first = text.lines().map(str::trim).find(passed)?;
     ["tileaa", "tileas", "nvvm"].into_iter().find(|name| first.starts_with(&format!("{name}.module")))
 }
 

@@ -118,7 +118,18 @@ fn excerpt(level: &str, text: &str) -> String {
         shown.extend(lines.iter().skip(product - 4).take(8).map(cut));
         shown.push(format!("// .. {} lines", lines.len().saturating_sub(product + 4)));
     }
-    shown.join("\n")
+    let shown = shown.join("\n");
+    let named: String =
+        text.lines().filter(|line| defines_one_of(&shown, line)).map(|l| format!("{l}\n")).collect();
+    named + &shown
+}
+
+/// True for the definition of a name, `#r1 = ..`, that a text uses.
+fn defines_one_of(text: &str, line: &str) -> bool {
+    let Some((name, _)) = line.split_once(" = ").filter(|(name, _)| name.starts_with('#')) else {
+        return false;
+    };
+    text.match_indices(name).any(|(at, _)| !text[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn words(level: &str) -> (&'static str, &'static str) {
@@ -137,7 +148,7 @@ fn words(level: &str) -> (&'static str, &'static str) {
         "tileas" => (
             "Level 3: tileas",
             "Each tile has a layout: which register of which lane of which warp holds which element (layouts.md explains the \
-             notation). Memory is accessed in coalesced layouts; the product wants the fragments of `mma.sync`, so operands \
+             notation). Layouts have names, which are defined in front. Memory is accessed in coalesced layouts; the product wants the fragments of `mma.sync`, so operands \
              change their layout on the way. Tokens are gone: the order of the program and barriers do their work.",
         ),
         "nvvm" => (

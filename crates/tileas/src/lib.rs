@@ -57,6 +57,10 @@ impl PlainLevel for TileAs {
         types::admits(constraint, ty)
     }
 
+    fn pieces(ty: &Type) -> Vec<(char, String)> {
+        types::layouts(ty)
+    }
+
     fn shape(ty: &Type) -> Option<&[u32]> {
         ty.tile().map(types::TileType::shape)
     }
@@ -76,6 +80,10 @@ impl PlainLevel for TileAs {
 
     fn check(module: &Module, op: Op) -> Result<(), String> {
         verify::check(module, op)
+    }
+
+    fn check_program(module: &Module) -> Vec<(Op, String)> {
+        verify::check_program(module)
     }
 }
 

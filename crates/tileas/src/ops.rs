@@ -2,6 +2,10 @@
 //!
 //! Ops of level 2 stand here with layouts in their types and in the order of the program: tokens are gone, barriers say
 //! where threads must see each other's accesses. What is added: movement between layouts, shared memory, copies under way.
+//!
+//! Pipelines are of two kinds. On the universal path all warps do the same: [`create_pipeline`](Opcode::CreatePipeline) is a
+//! ring of buffers, and copies are waited for in groups. Where agents have roles of their own, `async.pipeline.*` hands stages
+//! over by mbarriers, and tensor maps, `wgmma` and tensor memory do the work. `docs/agents.md` is about these.
 
 use ir::plain::{AttrKind as K, Constraint as C, Group};
 use ir::spec::{Rule::*, V13_1, attr, block, many, one, optional};
@@ -134,15 +138,16 @@ tileaa::arith_rows!(ir::plain_ops! {
         traits: [Pure]
     }
 
-    /// The slice of a tile at an index, counted in slices of the result's shape.
-    extract Extract "extract" {
-        operands: { source: one(C::Data), indices: many(C::Index) }
-        results: { result: one(C::Data) }
+    /// The slice of a tile, of a buffer or of tensor memory at an index, counted in slices of the result's shape. A slice of
+    /// memory is a view of it, one run of its bytes or of its columns.
+    extract_slice ExtractSlice "extract_slice" {
+        operands: { source: one(C::Any), indices: many(C::Index) }
+        results: { result: one(C::Any) }
         traits: [Pure]
     }
 
     /// `destination` with the slice at an index, counted in slices of the source's shape, replaced by `source`.
-    insert Insert "insert" {
+    insert_slice InsertSlice "insert_slice" {
         operands: { source: one(C::Data), destination: one(C::Data), indices: many(C::Index) }
         results: { result: one(C::Data) }
         traits: [Pure]
@@ -309,6 +314,193 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// have copied is there, and what they read before they have read.
     consumer_wait ConsumerWait "consumer_wait" { attrs: { pending: attr(K::Int) } }
 
+    /// Shares the warps of the thread block out to agents, which run at the same time, each in its own [`agent`](Opcode::Agent);
+    /// behind it all go on together. Its body holds agents alone.
+    ///
+    /// Agents hand values over through [pipelines](Opcode::PipelineCreate): between them there is no order but the one that
+    /// stages make. Barriers inside of an agent are those of its warps.
+    agent_switch AgentSwitch "async.pipeline.agent_switch" { regions: { body: block() } traits: [BodyEffects] }
+
+    /// What `num_warps` warps do, those behind the warps of the agent before. Tiles in it are held by them alone. `registers`
+    /// is how many each thread may have, a multiple of 8; all agents of a switch say so, or none.
+    agent Agent "async.pipeline.agent" {
+        attrs: { name: attr(K::Str).optional(), num_warps: attr(K::Int), registers: attr(K::Int).optional() }
+        regions: { body: block() }
+        traits: [BodyEffects, AllocationScope]
+    }
+
+    /// Ends an agent, a switch, or the body of a write or read, whose results are its operands.
+    pipeline_yield PipelineYield "async.pipeline.yield" { operands: { operands: many(C::Any) } traits: [Terminator] }
+
+    /// Stages of memory which one agent writes and `consumers` others read in turns, each handed over by two mbarriers: one says
+    /// that the stage was written, one that every consumer has read it. With `cluster`, consumers in all thread blocks of the
+    /// cluster read what a producer in any of them writes. `offset` and `column` are where its shared and its tensor memory
+    /// start, once that is planned.
+    pipeline_create PipelineCreate "async.pipeline.create_pipeline" {
+        attrs: { consumers: attr(K::Int).or(1), cluster: attr(K::Flag).optional(), offset: attr(K::Int).optional(),
+                 column: attr(K::Int).optional() }
+        results: { result: one(C::Handle) }
+    }
+
+    /// The first stage, for the producer or for a consumer, as the type says.
+    pipeline_iterator PipelineIterator "async.pipeline.create_iterator" {
+        operands: { pipeline: one(C::Handle) }
+        results: { result: one(C::Handle) }
+        traits: [Pure]
+    }
+
+    /// The stage behind that of an iterator; behind the last one, the first, in the next round.
+    pipeline_inc PipelineInc "async.pipeline.inc_iter" {
+        operands: { iterator: one(C::Handle) }
+        results: { result: one(C::Handle) }
+        traits: [Pure]
+        rules: [SameType(&[iterator, result])]
+    }
+
+    /// Waits until every consumer has released the stage of an iterator, which is empty then.
+    pipeline_acquire PipelineAcquire "async.pipeline.producer_acquire" {
+        operands: { pipeline: one(C::Handle), iterator: one(C::Handle) }
+        results: { stage: one(C::Handle) }
+    }
+
+    /// Writes an empty stage: the arguments of the body are its memory, which stays in the body; what the body yields are the
+    /// further results. Copies and products that the body begins may go on behind it.
+    pipeline_write PipelineWrite "async.pipeline.producer_write" {
+        operands: { pipeline: one(C::Handle), stage: one(C::Handle) }
+        results: { written: one(C::Handle), values: many(C::Any) }
+        regions: { body: block() }
+        traits: [BodyEffects]
+    }
+
+    /// Hands a written stage to the consumers, as soon as everything has ended that the body of its write has begun.
+    pipeline_commit PipelineCommit "async.pipeline.producer_commit" {
+        operands: { pipeline: one(C::Handle), stage: one(C::Handle) }
+    }
+
+    /// Waits until the stage of an iterator was handed over: it is full then. Each of the pipeline's consumers waits for itself.
+    pipeline_wait PipelineWait "async.pipeline.consumer_wait" {
+        operands: { pipeline: one(C::Handle), iterator: one(C::Handle) }
+        attrs: { consumer_idx: attr(K::Int).or(0) }
+        results: { stage: one(C::Handle) }
+    }
+
+    /// Reads a full stage: the arguments of the body are its memory, which stays in the body; what the body yields are the
+    /// further results. Products that the body begins may go on behind it.
+    pipeline_read PipelineRead "async.pipeline.consumer_read" {
+        operands: { pipeline: one(C::Handle), stage: one(C::Handle) }
+        attrs: { consumer_idx: attr(K::Int).or(0) }
+        results: { read: one(C::Handle), values: many(C::Any) }
+        regions: { body: block() }
+        traits: [BodyEffects]
+    }
+
+    /// Gives a stage back to the producer, as soon as everything has ended that the body of its read has begun.
+    pipeline_release PipelineRelease "async.pipeline.consumer_release" {
+        operands: { pipeline: one(C::Handle), stage: one(C::Handle) }
+        attrs: { consumer_idx: attr(K::Int).or(0) }
+    }
+
+    /// The tensor map of memory: parameter `tma_idx` of those behind the kernel's own, which the launcher fills.
+    tma_desc TmaDesc "make_tiled_tma_desc" {
+        operands: { memref: one(C::Memref) }
+        attrs: { tma_idx: attr(K::Int) }
+        results: { result: one(C::Handle) }
+        traits: [Pure]
+    }
+
+    /// Begins to copy a tile of memory into the buffer of a stage, box by box; what is outside becomes zeros.
+    /// With `multicast` into the buffers of these thread blocks of the cluster, at the same place in each.
+    tma_load TmaLoad "async.tiled_tma_load" {
+        operands: { tiles: one(C::Memref), buffer: one(C::Buffer), desc: one(C::Handle), index: many(C::Int) }
+        attrs: { multicast: attr(K::Ints).optional() }
+    }
+
+    /// Begins to copy a buffer into a tile of memory, box by box, or with `mode` to combine it into memory, each element
+    /// atomically; what is outside is not written. Ended by [`store_wait`](Opcode::StoreWait).
+    tma_store TmaStore "async.tiled_tma_store" {
+        operands: { buffer: one(C::Buffer), tiles: one(C::Memref), desc: one(C::Handle), index: many(C::Int) }
+        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)).optional() }
+    }
+
+    /// Waits until at most `pending` of the stores that this agent has begun are under way; with `read` until they have read
+    /// their buffers, which may be written again then.
+    store_wait StoreWait "async.store_wait" { attrs: { pending: attr(K::Int), read: attr(K::Flag).optional() } }
+
+    /// Begins to copy elements at addresses into the buffer of a stage; where the mask is false, zeros.
+    copy_load CopyLoad "async.load" {
+        operands: { source: one(C::Ptr), mask: optional(C::Bool), buffer: one(C::Buffer) }
+        attrs: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
+        traits: [Segmented]
+    }
+
+    /// Begins to copy a tile of memory into the buffer of a stage, by threads instead of a tensor map; what is outside becomes
+    /// zeros.
+    copy_tiled_load CopyTiledLoad "async.tiled_load" {
+        operands: { tiles: one(C::Memref), index: many(C::Int), buffer: one(C::Buffer) }
+        attrs: { inbounds: attr(K::Ints).optional(), contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
+        traits: [Segmented]
+    }
+
+    /// What threads have written to shared memory so far is seen by the copies and products behind it, which reach memory
+    /// another way (PTX ISA, "Async proxy").
+    mma_fence MmaFence "mma.fence" { }
+
+    /// Begins `lhs · rhs + acc` by `wgmma`: `rhs`, and `lhs` unless it is a tile, lie in buffers as descriptors say. The result
+    /// is under way until [`dot_wait`](Opcode::DotWait); only a further product may add onto it before.
+    async_dot AsyncDot "async.dot" {
+        operands: { lhs: one(C::Any), rhs: one(C::Buffer), acc: one(C::Any) }
+        attrs: { signed_lhs: attr(K::Flag).optional(), signed_rhs: attr(K::Flag).optional(), fast_acc: attr(K::Flag).optional() }
+        results: { result: one(C::Handle) }
+    }
+
+    /// Waits for products until at most `pending` of those that this agent has begun are under way. The last ones may still be:
+    /// with `pending = 0` the result is a tile.
+    dot_wait DotWait "async.dot_wait" {
+        operands: { acc: one(C::Handle) }
+        attrs: { pending: attr(K::Int).or(0) }
+        results: { result: one(C::Any) }
+    }
+
+    /// Tensor memory of the thread block, at `column` once that is planned; freed where the kernel ends.
+    tensor_alloc TensorAlloc "tcgen05.alloc" {
+        attrs: { column: attr(K::Int).optional() }
+        results: { result: one(C::Handle) }
+    }
+
+    /// Reads a tile from tensor memory, each warp the lanes that it reaches.
+    tensor_load TensorLoad "tmem_load" {
+        operands: { tensor: one(C::Handle) }
+        results: { result: one(C::Data) }
+        traits: [NoEffect]
+    }
+
+    /// Writes a tile into tensor memory, each warp the lanes that it reaches.
+    tensor_store TensorStore "tmem_store" { operands: { value: one(C::Data), tensor: one(C::Handle) } }
+
+    /// Begins to copy a buffer into tensor memory. Products behind it see what it copies.
+    tensor_copy TensorCopy "tcgen05.copy" { operands: { buffer: one(C::Buffer), tensor: one(C::Handle) } }
+
+    /// Begins `acc = lhs · rhs + acc`, or `lhs · rhs` where `accumulate` is false: `acc` lies in tensor memory, `rhs` in a buffer,
+    /// `lhs` in either. Products of one agent are made in their order. With `cta_group = 2` two thread blocks of a cluster make
+    /// it together: each has its rows of `lhs` and of the sum, and its half of the columns of `rhs`.
+    tensor_dot TensorDot "tcgen05.mma" {
+        operands: { lhs: one(C::Any), rhs: one(C::Buffer), acc: one(C::Handle), accumulate: optional(C::Bool) }
+        attrs: { cta_group: attr(K::Int).or(1), signed_lhs: attr(K::Flag).optional(), signed_rhs: attr(K::Flag).optional() }
+        traits: [Segmented]
+    }
+
+    /// The same with blocks of `lhs` and `rhs` multiplied by their scales first, which lie in tensor memory, those of a column
+    /// of `rhs` in a row.
+    tensor_dot_scaled TensorDotScaled "tcgen05.block_scaled_mma" {
+        operands: { lhs: one(C::Any), rhs: one(C::Buffer), acc: one(C::Handle), lhs_scale: one(C::Handle),
+                    rhs_scale: one(C::Handle), accumulate: optional(C::Bool) }
+        attrs: { cta_group: attr(K::Int).or(1) }
+        traits: [Segmented]
+    }
+
+    /// All thread blocks of the cluster wait for each other; their accesses before it are seen behind it.
+    cluster_barrier ClusterBarrier "cluster_barrier" { }
+
     /// Elements at addresses. Where the mask is false, `other`, or nothing that is defined.
     ///
     /// This op and the next three say what is known of memory: groups of `contiguity[d]` elements along a dimension, which
@@ -396,6 +588,41 @@ tileaa::arith_rows!(ir::plain_ops! {
 });
 
 tileaa::arith_rows!(tileaa::level_arith! {});
+
+/// The ops that are for agents, as a pattern: those that the universal path has no use for.
+#[macro_export]
+macro_rules! agent_pattern {
+    ($opcode:ident) => {
+        $opcode::Agent
+            | $opcode::AgentSwitch
+            | $opcode::AsyncDot
+            | $opcode::ClusterBarrier
+            | $opcode::CopyLoad
+            | $opcode::CopyTiledLoad
+            | $opcode::DotWait
+            | $opcode::MmaFence
+            | $opcode::PipelineAcquire
+            | $opcode::PipelineCommit
+            | $opcode::PipelineCreate
+            | $opcode::PipelineInc
+            | $opcode::PipelineIterator
+            | $opcode::PipelineRead
+            | $opcode::PipelineRelease
+            | $opcode::PipelineWait
+            | $opcode::PipelineWrite
+            | $opcode::PipelineYield
+            | $opcode::StoreWait
+            | $opcode::TensorAlloc
+            | $opcode::TensorCopy
+            | $opcode::TensorDot
+            | $opcode::TensorDotScaled
+            | $opcode::TensorLoad
+            | $opcode::TensorStore
+            | $opcode::TmaDesc
+            | $opcode::TmaLoad
+            | $opcode::TmaStore
+    };
+}
 
 impl Opcode {
     /// The op of a name.

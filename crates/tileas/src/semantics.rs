@@ -22,13 +22,15 @@ impl Semantics<TileAs> for Level3 {
     }
 
     fn absorbs(&self, module: &Module, op: Op) -> Effects {
-        let folds = matches!(module.opcode(op), Opcode::Reduce | Opcode::Scan);
-        if folds { Effects::YIELD } else { flow::absorbs(module, op) }
+        if is_closed(module.opcode(op)) || is_handover(module.opcode(op)) {
+            Effects::YIELD
+        } else {
+            flow::absorbs(module, op)
+        }
     }
 
     fn regions(&self, module: &Module, op: Op) -> Regions {
-        let folds = matches!(module.opcode(op), Opcode::Reduce | Opcode::Scan);
-        if folds { Regions::Closed } else { flow::regions(module, op) }
+        if is_closed(module.opcode(op)) { Regions::Closed } else { flow::regions(module, op) }
     }
 
     fn carried(&self, module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
@@ -53,6 +55,16 @@ impl Structured for TileAs {
     }
 }
 
+/// Bodies that stay in themselves: those of folds are run for each pair of elements, and in agents other warps hold the tiles.
+fn is_closed(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::Reduce | Opcode::Scan | Opcode::Agent | Opcode::AgentSwitch)
+}
+
+/// Bodies that see the memory of a stage.
+fn is_handover(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::PipelineRead | Opcode::PipelineWrite)
+}
+
 /// Effects of an op, its regions aside.
 fn effects(module: &Module, op: Op) -> Effects {
     match module.opcode(op) {
@@ -73,25 +85,37 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::MakeRange
         | Opcode::Pack
         | Opcode::Permute
+        | Opcode::PipelineInc
+        | Opcode::PipelineIterator
         | Opcode::ProducerAcquire
+        | Opcode::TmaDesc
         | Opcode::Unpack
         | Opcode::View
         | tileaa::arith_rows!(tileaa::arith_pattern! { Opcode; }) => Effects::NONE,
         // Indices out of range, facts that do not hold, extents that do not fit are undefined as a whole.
-        Opcode::Extract | Opcode::GetSize | Opcode::GetTileCount | Opcode::Insert | Opcode::MakeMemref => {
-            Effects::GUARDED
-        }
+        Opcode::ExtractSlice
+        | Opcode::GetSize
+        | Opcode::GetTileCount
+        | Opcode::InsertSlice
+        | Opcode::MakeMemref => Effects::GUARDED,
         // A step that is not positive is undefined.
         Opcode::For => Effects::GUARDED,
-        Opcode::If | Opcode::Reduce | Opcode::Scan => Effects::NONE,
+        Opcode::Agent | Opcode::AgentSwitch | Opcode::If | Opcode::Reduce | Opcode::Scan => Effects::NONE,
         Opcode::Loop => Effects::ENDLESS,
         // A load that nobody looks at may go, unless it takes part in synchronisation.
         Opcode::Load if is_weak(module, op, fields::load::ordering) => Effects::FIXED,
         Opcode::TiledLoad if is_weak(module, op, fields::tiled_load::ordering) => Effects::FIXED,
         Opcode::Alloca => Effects::FIXED,
         // What is in shared memory changes; a buffer of its own is not another one.
-        Opcode::AllocTensor | Opcode::CreatePipeline | Opcode::FmaDot | Opcode::LocalLoad => Effects::FIXED,
+        Opcode::AllocTensor
+        | Opcode::CreatePipeline
+        | Opcode::FmaDot
+        | Opcode::LocalLoad
+        | Opcode::PipelineCreate
+        | Opcode::TensorAlloc
+        | Opcode::TensorLoad => Effects::FIXED,
         Opcode::Assert
+        | Opcode::AsyncDot
         | Opcode::AsyncLoad
         | Opcode::AsyncTiledLoad
         | Opcode::ConsumerWait
@@ -100,16 +124,34 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::LocalStore
         | Opcode::AtomicCas
         | Opcode::AtomicRmw
+        | Opcode::ClusterBarrier
+        | Opcode::CopyLoad
+        | Opcode::CopyTiledLoad
+        | Opcode::DotWait
         | Opcode::GdcLaunchDependents
         | Opcode::GdcWait
         | Opcode::Load
         | Opcode::MemoryFence
+        | Opcode::MmaFence
+        | Opcode::PipelineAcquire
+        | Opcode::PipelineCommit
+        | Opcode::PipelineRead
+        | Opcode::PipelineRelease
+        | Opcode::PipelineWait
+        | Opcode::PipelineWrite
         | Opcode::Print
         | Opcode::Store
+        | Opcode::StoreWait
+        | Opcode::TensorCopy
+        | Opcode::TensorDot
+        | Opcode::TensorDotScaled
+        | Opcode::TensorStore
         | Opcode::TiledAtomicRed
         | Opcode::TiledLoad
-        | Opcode::TiledStore => Effects::OUTSIDE,
-        Opcode::Yield => Effects::YIELD,
+        | Opcode::TiledStore
+        | Opcode::TmaLoad
+        | Opcode::TmaStore => Effects::OUTSIDE,
+        Opcode::PipelineYield | Opcode::Yield => Effects::YIELD,
         Opcode::Break | Opcode::Continue => Effects::JUMP,
         Opcode::Return => Effects::RETURN,
         Opcode::Func | Opcode::Global | Opcode::Module => Effects::OUTSIDE,

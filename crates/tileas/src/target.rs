@@ -12,3 +12,72 @@ pub fn shared_limit(capability: u32) -> u32 {
     };
     kilobytes << 10
 }
+
+/// What some targets have and others lack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Feature {
+    /// Barriers in shared memory on which copies arrive.
+    Mbarriers,
+    /// Thread blocks that reach each other's shared memory.
+    Clusters,
+    /// Copies of boxes by tensor maps.
+    TensorMaps,
+    /// Boxes of rows that are picked one by one.
+    GatheredBoxes,
+    /// Registers that warps give each other.
+    RegisterBudgets,
+    /// Products of warpgroups from shared memory.
+    Wgmma,
+    /// Memory of the tensor cores, and products into it.
+    TensorMemory,
+    /// Such products of integers.
+    IntegerTensorMemory,
+}
+
+impl Feature {
+    /// All of them.
+    pub const ALL: [Feature; 8] = [
+        Feature::Mbarriers,
+        Feature::Clusters,
+        Feature::TensorMaps,
+        Feature::GatheredBoxes,
+        Feature::RegisterBudgets,
+        Feature::Wgmma,
+        Feature::TensorMemory,
+        Feature::IntegerTensorMemory,
+    ];
+
+    /// What it is called in a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Feature::Mbarriers => "mbarriers",
+            Feature::Clusters => "clusters",
+            Feature::TensorMaps => "tensor maps",
+            Feature::GatheredBoxes => "tensor maps that pick rows",
+            Feature::RegisterBudgets => "registers that warps hand on",
+            Feature::Wgmma => "wgmma",
+            Feature::TensorMemory => "tensor memory",
+            Feature::IntegerTensorMemory => "integer products in tensor memory",
+        }
+    }
+
+    /// The compute capabilities that have it (PTX ISA, "Target ISA Notes" of the instructions), lowest first.
+    pub fn capabilities(self) -> &'static [u32] {
+        match self {
+            Feature::Mbarriers => &[80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120, 121],
+            Feature::Clusters | Feature::TensorMaps | Feature::RegisterBudgets => {
+                &[90, 100, 103, 107, 110, 120, 121]
+            }
+            Feature::GatheredBoxes | Feature::TensorMemory => &[100, 103, 107, 110],
+            Feature::Wgmma => &[90],
+            Feature::IntegerTensorMemory => &[100, 110],
+        }
+    }
+
+    /// The targets that have it, in words.
+    pub fn targets(self) -> String {
+        let name = |&capability: &u32| format!("sm_{capability}{}", if capability >= 90 { "a" } else { "" });
+        let names: Vec<String> = self.capabilities().iter().map(name).collect();
+        names.join(", ")
+    }
+}

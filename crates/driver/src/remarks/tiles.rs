@@ -317,13 +317,10 @@ impl Found<'_> {
 
 /// Bytes of a buffer.
 fn bytes(ty: &Type) -> u64 {
-    match ty {
-        Type::Buffer(buffer) => {
-            let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
-            (u64::from(bits) << buffer.layout.shape().bits()) / 8
-        }
-        Type::Tile(_) | Type::Memref(_) | Type::BlockTile(_) => 0,
-    }
+    ty.buffer().map_or(0, |buffer| {
+        let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
+        (u64::from(bits) << buffer.layout.shape().bits()) / 8
+    })
 }
 
 /// `[32, 64]`

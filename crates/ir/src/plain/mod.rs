@@ -14,7 +14,16 @@
 //!
 //! Attributes that hold their default, and flags that are not set, are not printed; brackets with nothing in them are
 //! left out behind the last operand. Numbers are spelled as the type of the first result has them.
+//!
+//! Pieces of types that are long and come often have names, which are defined in front of the module ([`PlainLevel::pieces`]):
+//!
+//! ```text
+//! #r0 = reg=[] lane=[1,2,4,8,16] warp=[]
+//! tileas.module @m {
+//!   .. tile<32xf32, #r0> ..
+//! ```
 
+mod pieces;
 mod print;
 mod read;
 mod verify;
@@ -31,7 +40,7 @@ use crate::spec::Field;
 use crate::text::Parse;
 
 pub use print::{print, print_op};
-pub use read::{Parsed, State, parse};
+pub use read::{Parsed, State, parse, read_named_piece};
 pub use verify::{RULE, verify};
 
 /// Which types a field takes. A level says what each means for its types.
@@ -139,6 +148,11 @@ pub trait PlainLevel:
     /// True when a field of the constraint takes the type.
     fn admits(constraint: Constraint, ty: &Self::Type) -> bool;
 
+    /// Pieces of a type's text that get names in the text of a module, each with the letter that their names begin with.
+    fn pieces(_: &Self::Type) -> Vec<(char, String)> {
+        Vec::new()
+    }
+
     /// Extents of a type, for rules on shapes; `None` for what has none.
     fn shape(ty: &Self::Type) -> Option<&[u32]>;
 
@@ -150,6 +164,11 @@ pub trait PlainLevel:
 
     /// What the op's own rule says is wrong with it. Counts, types and attributes were found sound before.
     fn check(module: &Module<Self>, op: Op) -> Result<(), String>;
+
+    /// What rules about the whole program say is wrong, and with which ops. Every op was found sound before.
+    fn check_program(_: &Module<Self>) -> Vec<(Op, String)> {
+        Vec::new()
+    }
 }
 
 /// Reading attributes of verified ops.

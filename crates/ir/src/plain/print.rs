@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::pieces::TypeTexts;
 use super::{AttrKind, PlainLevel, Uniform};
 use crate::attr::AttrSlot;
 use crate::entity::{Block, Op, StrId, TypeId, UNKNOWN_LOC, Value};
@@ -18,7 +19,9 @@ pub fn print<L: PlainLevel>(module: &Module<L>, locations: bool) -> String {
 /// Prints an op and everything inside it, as part of its module.
 pub fn print_op<L: PlainLevel>(module: &Module<L>, op: Op, locations: bool) -> String {
     let namer = Namer::keep(module, module.root, &mut Numbers);
-    let mut printer = Printer { module, namer: &namer, locations, out: String::new() };
+    let types = TypeTexts::of(module, op);
+    let out = types.definitions();
+    let mut printer = Printer { module, namer: &namer, types: &types, locations, out };
     write_tree(&mut printer, op, 0);
     printer.out
 }
@@ -39,6 +42,7 @@ impl<L: PlainLevel> NameRules<L> for Numbers {
 struct Printer<'m, L: PlainLevel> {
     module: &'m Module<L>,
     namer: &'m Namer,
+    types: &'m TypeTexts,
     locations: bool,
     out: String,
 }
@@ -57,7 +61,7 @@ impl<'m, L: PlainLevel> Writer<'m, L> for Printer<'m, L> {
     }
 
     fn ty(&mut self, ty: TypeId) {
-        write!(self.out, "{}", self.module.types.get(ty)).expect("writing to a string cannot fail");
+        self.out.push_str(self.types.text(ty));
     }
 
     fn attr(&mut self, _: Op, _: Field) {}

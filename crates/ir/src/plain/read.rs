@@ -1,5 +1,7 @@
 //! Reading uniform text.
 
+use std::collections::BTreeMap;
+
 use diag::{Diagnostic, Source, Span};
 use smallvec::SmallVec;
 
@@ -25,6 +27,8 @@ pub struct Parsed<L: PlainLevel> {
 pub struct State {
     /// Numbers of the op at hand, by attribute: what they are is known once the type of its result is.
     numbers: Vec<(usize, Vec<Span>)>,
+    /// Where the pieces of types are defined that have names.
+    pieces: BTreeMap<String, Span>,
 }
 
 /// Reads a module: `tileaa.module @name { .. }`. Nothing is verified beyond what reading needs.
@@ -50,8 +54,12 @@ pub fn parse<L: PlainLevel>(source: &Source) -> Parsed<L> {
 }
 
 fn read_root<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<()> {
+    let word = format!("{}module", <L as PlainLevel>::PREFIX);
+    while r.kind() == Kind::Hash {
+        read_piece(r, &word)?;
+    }
     let start = r.token().start;
-    r.expect_word(&format!("{}module", <L as PlainLevel>::PREFIX))?;
+    r.expect_word(&word)?;
     let root = r.module.root;
     let head = Head { start, results: SmallVec::new(), mnemonic: "module", span: Span::new(start, r.end()) };
     let mut op = OpText::new(0, &head);
@@ -64,6 +72,49 @@ fn read_root<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<()> {
         return Err(r.expected("the end of the text behind the module"));
     }
     Ok(())
+}
+
+/// `#r0 = ..`, up to the next definition or the module.
+fn read_piece<L: PlainLevel>(r: &mut Reader<'_, L>, module: &str) -> Parse<()> {
+    let name = r.token().span();
+    r.bump();
+    r.expect(Kind::Equal, "'=' and a piece of a type")?;
+    let start = r.token().start;
+    while !matches!(r.kind(), Kind::Hash | Kind::Eof) && !r.at_word(module) {
+        r.bump();
+    }
+    let piece = Span::new(start, r.end().max(start));
+    let key = r.str_of(name).to_owned();
+    if r.state.pieces.insert(key.clone(), piece).is_some() {
+        return Err(r.error_at(
+            code::REDEFINED_ALIAS,
+            name,
+            format!("'{key}' is defined twice"),
+            "once is enough",
+        ));
+    }
+    Ok(())
+}
+
+/// Reads `#r0`, if it is next: where the piece is that bears this name.
+///
+/// # Errors
+/// When none does; it was reported.
+pub fn read_named_piece<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Span>> {
+    if r.kind() != Kind::Hash {
+        return Ok(None);
+    }
+    let name = r.token().span();
+    let key = r.str_of(name).to_owned();
+    r.bump();
+    match r.state.pieces.get(&key) {
+        Some(&piece) => Ok(Some(piece)),
+        None => {
+            let text = format!("'{key}' is not defined");
+            let label = format!("write `{key} = ..` in front of the module");
+            Err(r.error_at(code::ALIAS, name, text, &label))
+        }
+    }
 }
 
 impl<L: PlainLevel> TextLevel for L {

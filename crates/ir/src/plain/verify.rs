@@ -1,7 +1,8 @@
 //! Verifying modules of the levels with uniform text.
 //!
 //! Three layers, each only where the one below found nothing wrong with the op: structure ([`crate::verify`]), the types
-//! and attributes of the row, the op's own rule ([`PlainLevel::check`]).
+//! and attributes of the row, the op's own rule ([`PlainLevel::check`]). A fourth, where nothing was wrong with any op: the
+//! rules about the whole program ([`PlainLevel::check_program`]).
 
 use cranelift_entity::EntitySet;
 use diag::{Code, Diagnostic};
@@ -30,6 +31,10 @@ pub fn verify<L: PlainLevel>(module: &Module<L>) -> Vec<Diagnostic> {
         if let Err(text) = sound.and_then(|()| check_rules(module, op)).and_then(|()| L::check(module, op)) {
             diagnostics.push(op_error(module, op, RULE, text));
         }
+    }
+    if diagnostics.is_empty() {
+        let found = L::check_program(module).into_iter();
+        diagnostics.extend(found.map(|(op, text)| op_error(module, op, RULE, text)));
     }
     diagnostics
 }

@@ -3,7 +3,7 @@
 use ir::{Block, Field, Op, TypeId, Value};
 use numerics::Scalar;
 use tileaa::arith::ComparisonPredicate;
-use tileaa::types::Elem;
+use tileaa::types::{BlockTileType, Elem, MemrefType};
 use tileas::Opcode as From;
 use tileas::types::Type as FromType;
 
@@ -31,6 +31,12 @@ impl Lower<'_> {
             FromType::Memref(memref) => memory_types(memref.shape.len()),
             FromType::BlockTile(tiles) => memory_types(tiles.memref.shape.len()),
             FromType::Buffer(_) => vec![Type::Ptr(Space::Shared)],
+            FromType::Tensor(_)
+            | FromType::Pending(_)
+            | FromType::TmaDesc(_)
+            | FromType::Pipeline(_)
+            | FromType::Iterator(_)
+            | FromType::Stage(_) => unreachable!("what makes values of these types was refused"),
         };
         types.into_iter().map(|ty| self.to.types.intern(ty)).collect()
     }
@@ -40,16 +46,18 @@ impl Lower<'_> {
         let mut take = |count: usize| -> Vec<Value> { registers.by_ref().take(count).collect() };
         let held = match self.from.ty(value) {
             FromType::Tile(tile) => Held::Tile(take(tile.layout.registers() as usize)),
-            FromType::Memref(_) | FromType::BlockTile(_) => {
-                let rank = match self.from.ty(value) {
-                    FromType::Memref(memref) => memref.shape.len(),
-                    FromType::BlockTile(tiles) => tiles.memref.shape.len(),
-                    FromType::Tile(_) | FromType::Buffer(_) => 0,
-                };
-                let base = take(1)[0];
+            FromType::Memref(MemrefType { shape, .. })
+            | FromType::BlockTile(BlockTileType { memref: MemrefType { shape, .. }, .. }) => {
+                let (base, rank) = (take(1)[0], shape.len());
                 Held::Memory(Memory { base, sizes: take(rank), strides: take(rank) })
             }
             FromType::Buffer(_) => Held::Buffer(take(1)[0]),
+            FromType::Tensor(_)
+            | FromType::Pending(_)
+            | FromType::TmaDesc(_)
+            | FromType::Pipeline(_)
+            | FromType::Iterator(_)
+            | FromType::Stage(_) => unreachable!("what makes values of these types was refused"),
         };
         self.held[value] = held;
     }

@@ -47,6 +47,37 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// Where a slice of a buffer starts. Its offsets are the lowest ones, so that what the index says is added to them.
+    pub(super) fn extract_slice(&mut self, op: Op) -> Lowered<()> {
+        let source = self.from.operand(op, from::extract_slice::source);
+        let result = self.from.body.result(op, 0);
+        let (whole, part) = (self.from.ty(source).buffer().cloned(), self.from.ty(result).buffer().cloned());
+        let (Some(whole), Some(part)) = (whole, part) else {
+            return Err(
+                self.refuse(op, "goes through shared memory at this level; the way to level 3 does that")
+            );
+        };
+        let (offsets, bytes) = (whole.layout.offsets(), u64::from(buffer_bits(whole.elem) / 8));
+        let (shape, slice) = (whole.layout.shape().clone(), part.layout.shape().clone());
+        let indices = self.from.operands(op, from::extract_slice::indices).to_vec();
+        let mut at = self.i32(0);
+        for (dim, index) in indices.into_iter().enumerate() {
+            let index = self.single(index);
+            let index = self.resize(index, Type::I32, false);
+            for bit in slice.dim_bits(dim)..shape.dim_bits(dim) {
+                let place = offsets.apply(1 << (shape.shift(dim) + bit)) * bytes;
+                let shifted = self.shr(index, bit - slice.dim_bits(dim));
+                let (one, place) = (self.i32(1), self.i32(place as u32));
+                let set = self.and(shifted, one);
+                let term = self.mul(set, place);
+                at = self.add(at, term);
+            }
+        }
+        let base = self.buffer(source);
+        self.held[result] = Held::Buffer(self.advance(base, at, 1));
+        Ok(())
+    }
+
     /// The stage behind a stage.
     pub(super) fn inc_iter(&mut self, op: Op) -> Lowered<()> {
         let stage = self.single(self.from.operand(op, from::inc_iter::stage));

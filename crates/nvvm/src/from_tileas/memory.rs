@@ -212,10 +212,7 @@ impl Lower<'_> {
         let elements = self.vector_elements(op, &tile, [f::contiguity, f::divisibility]);
         let leads = Self::leads(&tile.layout, elements);
         let places = self.tile_places(op, tiles, &index, &tile.layout, &leads)?;
-        let padding = match self.from.ty(tiles) {
-            FromType::BlockTile(ty) => ty.padding,
-            FromType::Tile(_) | FromType::Memref(_) | FromType::Buffer(_) => None,
-        };
+        let padding = self.from.ty(tiles).block_tile().and_then(|ty| ty.padding);
         let other = padding.map(|padding| {
             let scalar = tile.elem.scalar().expect("padding is a number");
             let bits = super::movement::padding_bits(scalar, padding);
@@ -288,10 +285,8 @@ impl Lower<'_> {
         let tile = self.tile(value).clone();
         let values = self.registers(value);
         if shares_bytes(tile.elem) {
-            let tiles = self.from.body.operands(op).iter().find_map(|&operand| match self.from.ty(operand) {
-                FromType::BlockTile(ty) => Some(Self::how_halves_lie(ty, &tile.layout)),
-                FromType::Tile(_) | FromType::Memref(_) | FromType::Buffer(_) => None,
-            });
+            let mut types = self.from.body.operands(op).iter().map(|&operand| self.from.ty(operand));
+            let tiles = types.find_map(FromType::block_tile).map(|ty| Self::how_halves_lie(ty, &tile.layout));
             let placed: Vec<(usize, Place)> = vectors.leads.into_iter().zip(vectors.places).collect();
             let halves = tiles.unwrap_or(Halves::Alone);
             self.store_halves(op, &placed, mask.as_deref(), (&values, &tile.layout), halves);

@@ -308,6 +308,16 @@ impl Lower<'_> {
         self.held[result] = Held::Tile(registers);
     }
 
+    /// What only agents need.
+    fn refuse_agents(&mut self, op: Op) -> Refused {
+        let text = "is for agents, which have no way to level 4: code is made of the universal path, on which all warps \
+                    do the same (docs/agents.md)";
+        let help = "`tilewright opt` checks and prints the module; `create_pipeline`, `dot` and `barrier` are the \
+                    universal path's";
+        self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text).help(help));
+        Refused
+    }
+
     fn refuse(&mut self, op: Op, text: &str) -> Refused {
         let help = "`tilewright run` executes the program on the CPU all the same";
         self.diagnostics.push(op_error(self.from, op, UNSUPPORTED, text).help(help));
@@ -370,9 +380,10 @@ impl Lower<'_> {
                 self.rename(op);
                 Ok(())
             }
-            From::Cat | From::Extract | From::Insert => {
+            From::Cat | From::InsertSlice => {
                 Err(self.refuse(op, "goes through shared memory at this level; the way to level 3 does that"))
             }
+            From::ExtractSlice => self.extract_slice(op),
             From::Pack | From::Unpack => self.pack(op),
             From::Dot => self.mma(op),
             From::FmaDot => self.fma_dot(op),
@@ -432,6 +443,7 @@ impl Lower<'_> {
                 Ok(())
             }
             From::ConsumerWait => self.consumer_wait(op),
+            tileas::agent_pattern!(From) => Err(self.refuse_agents(op)),
             tileaa::arith_rows!(tileaa::arith_pattern! { From; }) => self.arith(op),
         }
     }

@@ -117,7 +117,7 @@ impl Lives {
         if matches!(module.opcode(op), From::For | From::Loop) {
             self.loops.push((place, Vec::new()));
         }
-        if matches!(module.opcode(op), From::ProducerAcquire | From::ConsumerRead) {
+        if matches!(module.opcode(op), From::ProducerAcquire | From::ConsumerRead | From::ExtractSlice) {
             self.numbers[module.body.result(op, 0)] = self.numbers[module.body.operands(op)[0]];
         }
         if let Some(bytes) = lower.allocated(op) {

@@ -264,10 +264,8 @@ impl Lower<'_> {
 
     /// Whether coordinates are picked along a dimension of the tiles that an op accesses.
     fn picks_along(&self, op: Op, dim: usize, length: u32) -> bool {
-        self.to.body.operands(op).iter().any(|&value| match self.to.ty(value) {
-            crate::Type::BlockTile(tiles) => tiles.gather == Some(dim as u32) && tiles.tile[dim] == length,
-            crate::Type::Tile(_) | crate::Type::Memref(_) | crate::Type::Buffer(_) => false,
-        })
+        let mut tiles = self.to.body.operands(op).iter().filter_map(|&value| self.to.ty(value).block_tile());
+        tiles.any(|tiles| tiles.gather == Some(dim as u32) && tiles.tile[dim] == length)
     }
 
     fn barrier_before(&mut self, op: Op) {

@@ -41,6 +41,7 @@ mod register;
 mod shape;
 mod shared;
 mod shuffle;
+mod slice;
 mod tensor;
 mod trip;
 mod wgmma;

@@ -2,9 +2,8 @@
 
 use ir::{Op, Value};
 
-use super::{Check, Checked, ensure};
+use super::{Check, Checked, agents, ensure};
 use crate::layout::Input;
-use crate::ops::fields;
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
 
@@ -13,16 +12,14 @@ const REGISTER_BITS: u32 = 12;
 /// Registers that all results of a module take at most.
 const ALL_REGISTERS: u64 = 1 << 21;
 
-/// The warps of the kernel around an op.
-fn warps(module: &Module, op: Op) -> Option<i64> {
-    let mut around = Some(op);
-    while let Some(outer) = around {
-        if module.opcode(outer) == Opcode::Func {
-            return module.int(outer, fields::func::num_warps);
-        }
-        around = module.body.parent_op(outer);
-    }
-    None
+/// The warps that hold the tiles of an op: those of the agent or kernel around it.
+fn warps(module: &Module, op: Op) -> Option<(&'static str, i64)> {
+    let owns = matches!(module.opcode(op), Opcode::Agent | Opcode::Func);
+    let owner = if owns { Some(op) } else { agents::runner(module, op) };
+    owner.map(|owner| {
+        let name = if module.opcode(owner) == Opcode::Agent { "agent" } else { "kernel" };
+        (name, agents::warps_of(module, owner))
+    })
 }
 
 /// The layouts of results and of arguments of blocks.
@@ -35,14 +32,19 @@ pub(super) fn of_values(check: &Check<'_>) -> Checked {
     let args = body.regions(check.op).flat_map(|region| body.region_blocks(region).to_vec());
     let args = args.flat_map(|block| body.block_args(block).iter().collect::<Vec<Value>>());
     for value in body.results(check.op).iter().chain(args) {
-        if let Some(tile) = check.module.ty(value).tile() {
+        let ty = check.module.ty(value);
+        if let Some(tile) = ty.held() {
             sound(tile, warps)?;
+        }
+        if let Type::Tensor(tensor) = ty {
+            let whole = tensor.layout.is_surjective();
+            ensure(whole, || format!("some of the elements of {ty} are nowhere"))?;
         }
     }
     Ok(())
 }
 
-fn sound(tile: &TileType, warps: Option<i64>) -> Checked {
+fn sound(tile: &TileType, warps: Option<(&str, i64)>) -> Checked {
     if tile.shape().is_empty() {
         return ensure(*tile == TileType::single(tile.elem), || {
             "a single number is held by every thread, and has no layout".to_owned()
@@ -56,8 +58,9 @@ fn sound(tile: &TileType, warps: Option<i64>) -> Checked {
     ensure(layout.bits(Input::Cta) == 0, || {
         format!("the thread blocks of a cluster cannot share {}", text())
     })?;
-    let right = warps.is_none_or(|warps| warps == 1 << layout.bits(Input::Warp));
-    ensure(right, || format!("the kernel has {} warps, and not those of {}", warps.unwrap_or(0), text()))
+    let Some((owner, count)) = warps else { return Ok(()) };
+    let right = count == 1 << layout.bits(Input::Warp);
+    ensure(right, || format!("the {owner} has {count} warps, and not those of {}", text()))
 }
 
 /// The module as a whole can be looked at.
@@ -65,7 +68,7 @@ fn all_registers(check: &Check<'_>) -> Checked {
     let mut sum = 0u64;
     for op in ir::walk::preorder(&check.module.body, check.op) {
         for value in check.module.body.results(op) {
-            let bits = check.module.ty(value).tile().map_or(0, |tile| tile.layout.bits(Input::Register));
+            let bits = check.module.ty(value).held().map_or(0, |tile| tile.layout.bits(Input::Register));
             sum = sum.saturating_add(1 << bits.min(REGISTER_BITS));
         }
     }

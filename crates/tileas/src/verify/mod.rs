@@ -4,10 +4,18 @@
 //! Two rules hold for every tile: its layout holds each element, in registers that a thread can have, and it is one for the
 //! warps of its kernel. What ops compute element by element has one layout; what renames registers has the layouts that
 //! make it so. Lowering relies on this.
+//!
+//! What agents do is checked op by op (`agents`, `pipelines`, `copies`, `products`), and once more for the program as a whole
+//! (`handover`).
 
+mod agents;
 mod control;
+mod copies;
+mod handover;
 mod layouts;
 mod memory;
+mod pipelines;
+mod products;
 mod shapes;
 mod shared;
 
@@ -16,8 +24,12 @@ use numerics::Scalar;
 use tileaa::control::rules::{self, Checked, ensure};
 use tileaa::types::{BlockTileType, Elem, MemrefType};
 
+use crate::ops::fields;
+use crate::target::Feature;
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode};
+
+pub(crate) use handover::check as check_program;
 
 /// An op under check.
 struct Check<'m> {
@@ -53,21 +65,35 @@ impl<'m> Check<'m> {
     }
 
     fn memref(&self, field: Field) -> Result<&'m MemrefType, String> {
-        match self.ty(field) {
-            Type::Memref(memref) => Ok(memref),
-            Type::BlockTile(_) | Type::Tile(_) | Type::Buffer(_) => {
-                Err("works on memory that is not cut into tiles".to_owned())
-            }
-        }
+        let Type::Memref(memref) = self.ty(field) else {
+            return Err("works on memory that is not cut into tiles".to_owned());
+        };
+        Ok(memref)
     }
 
     fn tiles(&self, field: Field) -> Result<&'m BlockTileType, String> {
-        match self.ty(field) {
-            Type::BlockTile(tiles) => Ok(tiles),
-            Type::Memref(_) | Type::Tile(_) | Type::Buffer(_) => {
-                Err("works on memory that is cut into tiles".to_owned())
-            }
-        }
+        let Type::BlockTile(tiles) = self.ty(field) else {
+            return Err("works on memory that is cut into tiles".to_owned());
+        };
+        Ok(tiles)
+    }
+
+    /// The target has what the op needs, if a target is named.
+    fn needs(&self, feature: Feature) -> Checked {
+        let lacks = capability(self.module).filter(|capability| !feature.capabilities().contains(capability));
+        lacks.map_or(Ok(()), |capability| {
+            Err(format!(
+                "needs {}, which {} have and sm_{capability} has not",
+                feature.name(),
+                feature.targets()
+            ))
+        })
+    }
+
+    /// Thread blocks of the kernel around the op.
+    fn ctas(&self) -> i64 {
+        let kernel = agents::around(self.module, self.op, &[Opcode::Func]);
+        kernel.and_then(|kernel| self.module.int(kernel, fields::func::num_ctas)).unwrap_or(1)
     }
 
     /// A dimension below a rank.
@@ -78,10 +104,19 @@ impl<'m> Check<'m> {
     }
 }
 
+/// The compute capability of the module's target, as `90`, if it names one.
+fn capability(module: &Module) -> Option<u32> {
+    let target = module.string(module.root, fields::module::target)?;
+    let digits: String = module.text(target).chars().filter(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
 /// Checks the own rule of an op.
 pub(crate) fn check(module: &Module, op: Op) -> Checked {
     let check = Check { module, op };
     layouts::of_values(&check)?;
+    agents::uses_its_own(&check)?;
+    pipelines::stays_put(&check)?;
     match module.opcode(op) {
         Opcode::Module => Ok(()),
         Opcode::Func => control::func(&check),
@@ -101,8 +136,8 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::Broadcast => shapes::broadcast(&check),
         Opcode::Permute => shapes::permute(&check),
         Opcode::Cat => shapes::cat(&check),
-        Opcode::Extract => shapes::extract(&check),
-        Opcode::Insert => shapes::insert(&check),
+        Opcode::ExtractSlice => shapes::extract_slice(&check),
+        Opcode::InsertSlice => shapes::insert_slice(&check),
         Opcode::Pack => shapes::pack(&check),
         Opcode::Unpack => shapes::unpack(&check),
         Opcode::Dot => shapes::dot(&check),
@@ -130,6 +165,34 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::AtomicRmw => memory::atomic_rmw(&check),
         Opcode::AtomicCas => memory::atomic_cas(&check),
         Opcode::Alloca => memory::alloca(&check),
+        Opcode::AgentSwitch => agents::agent_switch(&check),
+        Opcode::Agent => agents::agent(&check),
+        Opcode::PipelineYield => pipelines::yield_(&check),
+        Opcode::PipelineCreate => pipelines::create(&check),
+        Opcode::PipelineIterator => pipelines::create_iterator(&check),
+        Opcode::PipelineInc => pipelines::inc_iter(&check),
+        Opcode::PipelineAcquire => pipelines::acquire(&check),
+        Opcode::PipelineWrite => pipelines::write(&check),
+        Opcode::PipelineCommit => pipelines::commit(&check),
+        Opcode::PipelineWait => pipelines::wait(&check),
+        Opcode::PipelineRead => pipelines::read(&check),
+        Opcode::PipelineRelease => pipelines::release(&check),
+        Opcode::TmaDesc => copies::make_tiled_tma_desc(&check),
+        Opcode::TmaLoad => copies::tiled_tma_load(&check),
+        Opcode::TmaStore => copies::tiled_tma_store(&check),
+        Opcode::StoreWait => copies::store_wait(&check),
+        Opcode::CopyLoad => copies::load(&check),
+        Opcode::CopyTiledLoad => copies::tiled_load(&check),
+        Opcode::ClusterBarrier => copies::cluster_barrier(&check),
+        Opcode::MmaFence => products::fence(&check),
+        Opcode::AsyncDot => products::async_dot(&check),
+        Opcode::DotWait => products::dot_wait(&check),
+        Opcode::TensorAlloc => products::alloc(&check),
+        Opcode::TensorLoad => products::tmem_load(&check),
+        Opcode::TensorStore => products::tmem_store(&check),
+        Opcode::TensorCopy => products::copy(&check),
+        Opcode::TensorDot => products::mma(&check),
+        Opcode::TensorDotScaled => products::block_scaled_mma(&check),
         // Their rows say it all, or the way to level 4 refuses them.
         Opcode::AllocTensor
         | Opcode::Assert

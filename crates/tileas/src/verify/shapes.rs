@@ -5,8 +5,9 @@ use numerics::Scalar;
 use tileaa::types::Elem;
 
 use super::{Check, Checked, ensure, layouts};
-use crate::layout::{Columns8, Input, Mma, MmaWarps, RegisterLayout};
+use crate::layout::{Columns8, Input, Mma, MmaWarps, RegisterLayout, Shape};
 use crate::ops::fields;
+use crate::types::Type;
 
 pub(super) fn constant(check: &Check<'_>) -> Checked {
     use fields::constant::{result, value, values};
@@ -106,13 +107,37 @@ fn slices(check: &Check<'_>, whole: Field, part: Field, indices: Field) -> Check
     ensure(count == whole.len(), || format!("has {count} indices for {} dimensions", whole.len()))
 }
 
-pub(super) fn extract(check: &Check<'_>) -> Checked {
-    use fields::extract::{indices, result, source};
-    slices(check, source, result, indices)
+pub(super) fn extract_slice(check: &Check<'_>) -> Checked {
+    use fields::extract_slice::{indices, result, source};
+    match (check.ty(source), check.ty(result)) {
+        (Type::Tile(_), Type::Tile(_)) => slices(check, source, result, indices),
+        (Type::Buffer(whole), Type::Buffer(part)) => {
+            ensure(whole.elem == part.elem, || "keeps the type of the elements".to_owned())?;
+            is_slice(check, [whole.layout.shape(), part.layout.shape()], indices)?;
+            let run = whole.layout.slice(part.layout.shape()).as_ref() == Some(&part.layout);
+            ensure(run, || format!("a slice of '{}' does not lie as '{}'", whole.layout, part.layout))
+        }
+        (Type::Tensor(whole), Type::Tensor(part)) => {
+            ensure(whole.elem == part.elem, || "keeps the type of the elements".to_owned())?;
+            is_slice(check, [whole.layout.shape(), part.layout.shape()], indices)?;
+            let run = whole.layout.slice(part.layout.shape()).as_ref() == Some(&part.layout);
+            ensure(run, || format!("a slice of '{}' does not lie as '{}'", whole.layout, part.layout))
+        }
+        (whole, part) => Err(format!("takes slices of tiles and of memory, not {part} of {whole}")),
+    }
 }
 
-pub(super) fn insert(check: &Check<'_>) -> Checked {
-    use fields::insert::{destination, indices, source};
+/// Extents and indices are those of a slice.
+fn is_slice(check: &Check<'_>, [whole, part]: [&Shape; 2], indices: Field) -> Checked {
+    let fits =
+        whole.rank() == part.rank() && whole.extents().zip(part.extents()).all(|(whole, part)| part <= whole);
+    ensure(fits, || format!("{part} is no slice of {whole}"))?;
+    let count = check.module.operands(check.op, indices).len();
+    ensure(count == whole.rank(), || format!("has {count} indices for {} dimensions", whole.rank()))
+}
+
+pub(super) fn insert_slice(check: &Check<'_>) -> Checked {
+    use fields::insert_slice::{destination, indices, source};
     slices(check, destination, source, indices)
 }
 
@@ -183,7 +208,7 @@ fn instruction(elem: Scalar) -> Option<Mma> {
 }
 
 /// Threads hold the same elements, in whatever registers.
-fn same_threads(one: &RegisterLayout, other: &RegisterLayout) -> bool {
+pub(super) fn same_threads(one: &RegisterLayout, other: &RegisterLayout) -> bool {
     let sorted = |layout: &RegisterLayout| {
         let mut columns: Vec<u64> = layout.columns(Input::Register).to_vec();
         columns.sort_unstable();

@@ -7,13 +7,9 @@ use crate::layout::SharedLayout;
 use crate::ops::fields;
 use crate::types::{BufferType, TileType, Type};
 
-fn buffer<'m>(check: &Check<'m>, field: Field) -> &'m BufferType {
-    match check.ty(field) {
-        Type::Buffer(buffer) => buffer,
-        Type::Tile(_) | Type::Memref(_) | Type::BlockTile(_) => {
-            unreachable!("the constraint admits buffers alone")
-        }
-    }
+pub(super) fn buffer<'m>(check: &Check<'m>, field: Field) -> &'m BufferType {
+    let Type::Buffer(buffer) = check.ty(field) else { unreachable!("the constraint admits buffers alone") };
+    buffer
 }
 
 pub(super) fn convert_layout(check: &Check<'_>) -> Checked {
@@ -47,7 +43,7 @@ pub(super) fn local_load(check: &Check<'_>) -> Checked {
     placed(check, check.tile(result), buffer, offsets)
 }
 
-fn extents(buffer: &BufferType) -> Vec<u32> {
+pub(super) fn extents(buffer: &BufferType) -> Vec<u32> {
     buffer.layout.shape().extents().collect()
 }
 

@@ -139,7 +139,8 @@ fn stays_in_order(module: &Module, op: Op) -> bool {
         | Opcode::AsyncLoad
         | Opcode::AsyncTiledLoad
         | Opcode::ProducerCommit
-        | Opcode::ConsumerWait => false,
+        | Opcode::ConsumerWait
+        | crate::agent_pattern!(Opcode) => false,
         Opcode::Load => module.keyword(op, fields::load::ordering) == 0,
         Opcode::TiledLoad => module.keyword(op, fields::tiled_load::ordering) == 0,
         Opcode::Barrier => {
@@ -228,12 +229,10 @@ impl Candidate<'_> {
         let Some(buffer) = copied.as_loaded(module) else { return false };
         let opcode = module.opcode(copied.load);
         let zeros = if opcode == Opcode::TiledLoad {
-            match module.ty(module.operand(copied.load, fields::tiled_load::tiles)) {
-                Type::BlockTile(tiles) => {
-                    tiles.gather.is_none() && matches!(tiles.padding, None | Some(Padding::Zero))
-                }
-                Type::Tile(_) | Type::Memref(_) | Type::Buffer(_) => false,
-            }
+            let tiles = module.ty(module.operand(copied.load, fields::tiled_load::tiles)).block_tile();
+            tiles.is_some_and(|tiles| {
+                tiles.gather.is_none() && matches!(tiles.padding, None | Some(Padding::Zero))
+            })
         } else {
             let other = || module.operand_opt(copied.load, fields::load::other);
             opcode == Opcode::Load && other().is_none_or(|other| self.is_zero(other))

@@ -13,7 +13,7 @@ use super::Limits;
 use super::plan::Copied;
 use crate::layout::Conversion;
 use crate::ops::fields;
-use crate::{Module, Opcode, Type};
+use crate::{Module, Opcode};
 
 /// Runs under way where nothing else is said, and for stages of at most so many bytes one more.
 const STAGES: u32 = 3;
@@ -102,13 +102,10 @@ impl Demand<'_> {
 
 /// Bytes that a buffer takes.
 fn bytes(module: &Module, value: Value) -> u64 {
-    match module.ty(value) {
-        Type::Buffer(buffer) => {
-            let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(8));
-            (u64::from(bits / 8) << buffer.layout.shape().bits().min(40)).next_multiple_of(ALIGN)
-        }
-        Type::Tile(_) | Type::Memref(_) | Type::BlockTile(_) => 0,
-    }
+    module.ty(value).buffer().map_or(0, |buffer| {
+        let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(8));
+        (u64::from(bits / 8) << buffer.layout.shape().bits().min(40)).next_multiple_of(ALIGN)
+    })
 }
 
 /// Bytes of buffers of the function that are needed both before a loop and behind its beginning.

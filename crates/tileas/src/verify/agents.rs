@@ -1,0 +1,175 @@
+//! Agents: which warps they have, and what may be where.
+
+use ir::{Block, Op, Value};
+use tileaa::control::rules::{self, ends_in};
+
+use super::{Check, Checked, ensure};
+use crate::ops::fields;
+use crate::target::Feature;
+use crate::{Module, Opcode};
+
+/// Warps of a thread block at most.
+const MOST_WARPS: i64 = 32;
+/// Warps of a warpgroup, which `wgmma`, tensor memory and budgets of registers are for.
+pub(super) const GROUP: i64 = 4;
+/// Registers of a multiprocessor.
+const REGISTERS: i64 = 64 << 10;
+
+/// The innermost op of these around an op.
+pub(super) fn around(module: &Module, op: Op, wanted: &[Opcode]) -> Option<Op> {
+    let mut outer = module.body.parent_op(op);
+    while let Some(found) = outer.filter(|&found| !wanted.contains(&module.opcode(found))) {
+        outer = module.body.parent_op(found);
+    }
+    outer
+}
+
+/// The warps of an agent or of a kernel.
+pub(super) fn warps_of(module: &Module, owner: Op) -> i64 {
+    let field = if module.opcode(owner) == Opcode::Agent {
+        fields::agent::num_warps
+    } else {
+        fields::func::num_warps
+    };
+    module.int(owner, field).unwrap_or(0).clamp(0, 1 << 16)
+}
+
+/// Who runs an op: the agent around it, or the kernel.
+pub(super) fn runner(module: &Module, op: Op) -> Option<Op> {
+    around(module, op, &[Opcode::Agent, Opcode::Func])
+}
+
+/// The agents of a switch; not many more than there can be.
+fn agents(module: &Module, switch: Op) -> impl Iterator<Item = Op> {
+    let block = module.block(switch, fields::agent_switch::body);
+    let ops = block.into_iter().flat_map(|block| module.body.block_ops(block)).take(2 * MOST_WARPS as usize);
+    ops.filter(|&op| module.opcode(op) == Opcode::Agent)
+}
+
+/// The number of an agent's first warp; 0 for a kernel.
+fn first_warp(module: &Module, owner: Op) -> i64 {
+    let Some(switch) = module.body.parent_op(owner) else { return 0 };
+    if module.opcode(owner) != Opcode::Agent {
+        return 0;
+    }
+    let before = agents(module, switch).take_while(|&agent| agent != owner);
+    before.map(|agent| warps_of(module, agent)).sum()
+}
+
+/// An op is run by whole warpgroups.
+pub(super) fn in_warpgroups(check: &Check<'_>) -> Checked {
+    let Some(owner) = runner(check.module, check.op) else { return Ok(()) };
+    let (first, warps) = (first_warp(check.module, owner), warps_of(check.module, owner));
+    ensure(first % GROUP == 0 && warps % GROUP == 0, || {
+        format!("needs warpgroups of {GROUP} warps, and warps {first} to {} run it", first + warps - 1)
+    })
+}
+
+pub(super) fn agent_switch(check: &Check<'_>) -> Checked {
+    let (module, body) = (check.module, fields::agent_switch::body);
+    in_kernel(check, "shares out the warps of a kernel")?;
+    let block = rules::body(module, check.op, body)?;
+    takes_nothing(module, block)?;
+    ends_in(module, check.op, body, &[Opcode::PipelineYield])?;
+    let other = module
+        .body
+        .block_ops(block)
+        .find(|&op| !matches!(module.opcode(op), Opcode::Agent | Opcode::PipelineYield));
+    ensure(other.is_none(), || "holds agents alone".to_owned())?;
+    ensure(agents(module, check.op).next().is_some(), || "has no agents".to_owned())?;
+    let warps: i64 = agents(module, check.op).map(|agent| warps_of(module, agent)).sum();
+    ensure(warps <= MOST_WARPS, || {
+        format!("its agents have {warps} warps, and a thread block has {MOST_WARPS} at most")
+    })?;
+    budgets(check)
+}
+
+/// Registers that agents have add up to what there is.
+fn budgets(check: &Check<'_>) -> Checked {
+    let module = check.module;
+    let budget = |agent: Op| {
+        module.int(agent, fields::agent::registers).map(|registers| registers.clamp(0, REGISTERS))
+    };
+    let stated = agents(module, check.op).filter(|&agent| budget(agent).is_some()).count();
+    if stated == 0 {
+        return Ok(());
+    }
+    check.needs(Feature::RegisterBudgets)?;
+    let all = agents(module, check.op).count();
+    ensure(stated == all, || {
+        format!("{stated} of its {all} agents say how many registers they have; all must")
+    })?;
+    let (mut sum, mut terms) = (0, Vec::new());
+    for agent in agents(module, check.op) {
+        let (registers, threads) = (budget(agent).unwrap_or(0), warps_of(module, agent) * 32);
+        let whole = first_warp(module, agent) % GROUP == 0 && warps_of(module, agent) % GROUP == 0;
+        ensure(whole, || {
+            format!("registers are handed on by warpgroups of {GROUP} warps, and an agent has parts of one")
+        })?;
+        sum += registers * threads;
+        terms.push(format!("{registers} x {threads}"));
+    }
+    ensure(sum <= REGISTERS, || {
+        format!(
+            "its threads may have {} = {sum} registers, and a multiprocessor has {REGISTERS}",
+            terms.join(" + ")
+        )
+    })
+}
+
+pub(super) fn agent(check: &Check<'_>) -> Checked {
+    let (module, body) = (check.module, fields::agent::body);
+    let inside =
+        module.body.parent_op(check.op).is_some_and(|outer| module.opcode(outer) == Opcode::AgentSwitch);
+    ensure(inside, || "stands in an `async.pipeline.agent_switch`".to_owned())?;
+    let warps = module.int(check.op, fields::agent::num_warps).unwrap_or(0);
+    ensure((1..=MOST_WARPS).contains(&warps) && warps & (warps - 1) == 0, || {
+        format!("an agent has a power of two of warps up to {MOST_WARPS}, not {warps}")
+    })?;
+    let registers = module.int(check.op, fields::agent::registers);
+    let sound = registers.is_none_or(|count| (24..=256).contains(&count) && count % 8 == 0);
+    ensure(sound, || {
+        format!("threads have 24 to 256 registers, a multiple of 8, not {}", registers.unwrap_or(0))
+    })?;
+    takes_nothing(module, rules::body(module, check.op, body)?)?;
+    ends_in(module, check.op, body, &[Opcode::PipelineYield])
+}
+
+fn takes_nothing(module: &Module, block: Block) -> Checked {
+    ensure(module.body.block_args(block).is_empty(), || "its body takes nothing".to_owned())
+}
+
+/// An op stands in the block of the kernel itself, so that it runs once.
+pub(super) fn in_kernel(check: &Check<'_>, what: &str) -> Checked {
+    let outer = check.module.body.parent_op(check.op);
+    let there = outer.is_some_and(|outer| check.module.opcode(outer) == Opcode::Func);
+    ensure(there, || format!("{what}, and stands in its own block, in no loop, branch or agent"))
+}
+
+/// What an agent uses is its own, or held by no warps in particular.
+pub(super) fn uses_its_own(check: &Check<'_>) -> Checked {
+    let module = check.module;
+    let Some(agent) = around(module, check.op, &[Opcode::Agent]) else { return Ok(()) };
+    let held = |value: Value| module.ty(value).held().is_some_and(|tile| !tile.shape().is_empty());
+    let foreign = |value: Value| {
+        let block = module.body.def_block(value);
+        !block.is_some_and(|block| is_inside(module, block, agent))
+    };
+    let mut operands = module.body.operands(check.op).iter().copied().enumerate();
+    let found = operands.find(|&(_, value)| held(value) && foreign(value));
+    found.map_or(Ok(()), |(index, value)| {
+        Err(format!(
+            "operand #{index}, a {}, is held by the warps outside of the agent; hand it over through a pipeline or \
+             shared memory",
+            module.ty(value)
+        ))
+    })
+}
+
+fn is_inside(module: &Module, block: Block, agent: Op) -> bool {
+    let mut outer = module.body.block_op(block);
+    while let Some(found) = outer.filter(|&found| found != agent) {
+        outer = module.body.parent_op(found);
+    }
+    outer.is_some()
+}

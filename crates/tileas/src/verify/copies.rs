@@ -1,0 +1,274 @@
+//! Copies between agents: tensor maps, and what goes into stages.
+
+use ir::Field;
+use numerics::Scalar;
+use smallvec::SmallVec;
+use tileaa::arith::AtomicRMWMode;
+use tileaa::types::{BlockTileType, Elem, MemrefType, Padding};
+
+use super::{Check, Checked, agents, ensure, pipelines, shared};
+use crate::Opcode;
+use crate::ops::fields;
+use crate::target::Feature;
+use crate::types::{BufferType, TmaDescType, Type};
+
+/// Limits of tensor maps (CUDA driver API, `cuTensorMapEncodeTiled`).
+const MOST_DIMS: usize = 5;
+const MOST_EXTENT: u32 = 256;
+const CHUNK: u32 = 16;
+/// What a copy's place in shared memory is a multiple of.
+const PLACE: u32 = 128;
+/// Hidden parameters of a kernel at most: 128 bytes each, in 4096.
+const MOST_DESCS: i64 = 32;
+
+fn desc<'m>(check: &Check<'m>, field: Field) -> Result<&'m TmaDescType, String> {
+    let ty = check.ty(field);
+    if let Type::TmaDesc(desc) = ty { Ok(desc) } else { Err(format!("copies by a tensor map, not by {ty}")) }
+}
+
+/// The dimension along which elements lie one behind the other.
+fn contiguous(memref: &MemrefType) -> Result<usize, String> {
+    let found = memref.strides.iter().rposition(|&stride| stride == 1);
+    found.ok_or_else(|| format!("needs a dimension of stride 1, and {memref} has none"))
+}
+
+/// The dimensions of memory as a tensor map counts them: the contiguous one, then the others, the last one first.
+fn fastest_first(memref: &MemrefType) -> Result<SmallVec<[usize; 5]>, String> {
+    let first = contiguous(memref)?;
+    let others = (0..memref.shape.len()).rev().filter(|&dim| dim != first);
+    Ok(std::iter::once(first).chain(others).collect())
+}
+
+fn bytes_of(elem: Scalar) -> Result<u32, String> {
+    let copied = elem != Scalar::I1 && elem.storage_bits() >= 8;
+    if copied { Ok(elem.storage_bits() / 8) } else { Err(format!("copies whole bytes, and {elem} is none")) }
+}
+
+pub(super) fn make_tiled_tma_desc(check: &Check<'_>) -> Checked {
+    use fields::tma_desc::{memref, result, tma_idx};
+    check.needs(Feature::TensorMaps)?;
+    let (memory, desc) = (check.memref(memref)?, desc(check, result)?);
+    let index = check.module.int(check.op, tma_idx).unwrap_or(-1);
+    ensure((0..MOST_DESCS).contains(&index), || {
+        format!(
+            "a kernel has {MOST_DESCS} tensor maps at most, numbered from 0, and none has the number {index}"
+        )
+    })?;
+    let (rank, given) = (memory.shape.len(), desc.extents.len());
+    ensure((1..=MOST_DIMS).contains(&rank), || {
+        format!("memory of a tensor map has 1 to {MOST_DIMS} dimensions, not {rank}")
+    })?;
+    ensure(desc.elem == memory.elem && given == rank, || format!("{desc} copies no boxes of {memory}"))?;
+    strides(memory)?;
+    boxes(memory, desc)
+}
+
+/// Strides are whole chunks.
+fn strides(memory: &MemrefType) -> Checked {
+    let (first, bytes) = (contiguous(memory)?, i64::from(bytes_of(memory.elem)?));
+    let known = memory.strides.iter().enumerate().filter(|&(dim, &stride)| dim != first && stride > 0);
+    let bad =
+        known.map(|(_, &stride)| stride.saturating_mul(bytes)).find(|stride| stride % i64::from(CHUNK) != 0);
+    bad.map_or(Ok(()), |stride| {
+        Err(format!("strides of a tensor map are multiples of {CHUNK} bytes, and one is {stride}"))
+    })
+}
+
+fn boxes(memory: &MemrefType, desc: &TmaDescType) -> Checked {
+    let bytes = bytes_of(desc.elem)?;
+    let large = desc.extents.iter().find(|&&extent| extent > MOST_EXTENT);
+    ensure(large.is_none(), || {
+        format!(
+            "boxes have {MOST_EXTENT} elements along a dimension at most, not {}",
+            large.copied().unwrap_or(0)
+        )
+    })?;
+    let row = desc.extents[contiguous(memory)?] * bytes;
+    ensure(row.is_multiple_of(CHUNK), || {
+        format!("rows of a box are multiples of {CHUNK} bytes, and these have {row}")
+    })?;
+    let span = desc.swizzle.span().unwrap_or(row);
+    ensure(row <= span, || format!("rows of a box have {row} bytes, and its swizzle is within {span}"))?;
+    let whole = desc.extents.iter().fold(bytes, |product, &extent| product.saturating_mul(extent));
+    ensure(whole.is_multiple_of(PLACE), || {
+        format!("a box has {whole} bytes, and boxes begin at multiples of {PLACE}")
+    })
+}
+
+/// A copy by a tensor map.
+struct Boxed<'m> {
+    tiles: &'m BlockTileType,
+    buffer: &'m BufferType,
+    desc: &'m TmaDescType,
+}
+
+impl<'m> Boxed<'m> {
+    fn of(check: &Check<'m>, [tiles, buffer, by, index]: [Field; 4]) -> Result<Boxed<'m>, String> {
+        let boxed = Boxed {
+            tiles: check.tiles(tiles)?,
+            buffer: shared::buffer(check, buffer),
+            desc: desc(check, by)?,
+        };
+        indices(check, boxed.tiles, index)?;
+        boxed.fits()?;
+        Ok(boxed)
+    }
+
+    /// Tile, buffer and box go together.
+    fn fits(&self) -> Checked {
+        let memory = &self.tiles.memref;
+        let of_memory = self.desc.elem == memory.elem && self.desc.extents.len() == memory.shape.len();
+        ensure(of_memory, || format!("{} copies no boxes of {memory}", self.desc))?;
+        self.fills()?;
+        let twice = (1..self.tiles.dims.len()).any(|at| self.tiles.dims[..at].contains(&self.tiles.dims[at]));
+        ensure(!twice, || "copies boxes, and the tile runs along one dimension twice".to_owned())?;
+        let padded = matches!(self.tiles.padding, None | Some(Padding::Zero));
+        ensure(padded, || "reads zeros outside of the memory, and the tile is padded otherwise".to_owned())?;
+        let across = (0..memory.shape.len()).filter(|&dim| !self.tiles.dims.contains(&(dim as u32)));
+        let thick = across.map(|dim| self.desc.extents[dim]).find(|&extent| extent != 1);
+        ensure(thick.is_none(), || {
+            format!(
+                "{} has more than one element along a dimension that the tile does not run along",
+                self.desc
+            )
+        })?;
+        self.lies_in_boxes()
+    }
+
+    fn fills(&self) -> Checked {
+        let (elem, shape) = (Elem::Scalar(self.tiles.memref.elem), shared::extents(self.buffer));
+        ensure(self.buffer.elem == elem && shape[..] == self.tiles.tile[..], || {
+            format!(
+                "a tile of this memory has {:?} elements of {elem}, not {shape:?} of {}",
+                self.tiles.tile, self.buffer.elem
+            )
+        })
+    }
+
+    /// The buffer is boxes, one behind the other.
+    fn lies_in_boxes(&self) -> Checked {
+        let extent = |&dim: &u32| self.desc.extents[dim as usize];
+        let extents: SmallVec<[u32; 5]> = self.tiles.dims.iter().map(extent).collect();
+        let along = |dim: usize| self.tiles.dims.iter().position(|&other| other as usize == dim);
+        let order: SmallVec<[usize; 5]> =
+            fastest_first(&self.tiles.memref)?.into_iter().filter_map(along).collect();
+        let bits = bytes_of(self.desc.elem)? * 8;
+        ensure(self.buffer.layout.is_boxes(&extents, &order, self.desc.swizzle, bits), || {
+            format!("the buffer does not lie as boxes of {}, one behind the other", self.desc)
+        })
+    }
+}
+
+/// An index for each dimension: one number, or the coordinates that are picked.
+fn indices(check: &Check<'_>, tiles: &BlockTileType, field: Field) -> Checked {
+    let index = check.module.operands(check.op, field);
+    let (given, rank) = (index.len(), tiles.tile.len());
+    ensure(given == rank, || format!("has {given} indices for {rank} dimensions"))?;
+    for (dim, &at) in index.iter().enumerate() {
+        let picked = tiles.gather == Some(dim as u32);
+        let wanted = if picked { &tiles.tile[dim..=dim] } else { &[] };
+        let found = check.module.ty(at).tile().map_or(&[][..], |tile| tile.shape());
+        ensure(found == wanted, || format!("index {dim} must be of the shape {wanted:?}, not {found:?}"))?;
+    }
+    Ok(())
+}
+
+pub(super) fn tiled_tma_load(check: &Check<'_>) -> Checked {
+    use fields::tma_load::{buffer, desc, index, multicast, tiles};
+    check.needs(Feature::TensorMaps)?;
+    let boxed = Boxed::of(check, [tiles, buffer, desc, index])?;
+    picks(check, &boxed)?;
+    let write = pipelines::fills_stage(check, check.module.operand(check.op, buffer))?;
+    let ranks = check.module.ints(check.op, multicast);
+    if ranks.is_empty() {
+        return Ok(());
+    }
+    check.needs(Feature::Clusters)?;
+    let ctas = check.ctas();
+    let rising = ranks.windows(2).all(|pair| pair[0] < pair[1]);
+    ensure(rising && ranks.iter().all(|rank| (0..ctas).contains(rank)), || {
+        format!(
+            "`multicast` {ranks:?} must name ranks of the cluster's {ctas} thread blocks, each once, rising"
+        )
+    })?;
+    ensure(pipelines::is_for_cluster(check.module, write), || {
+        "writes into other thread blocks, which a pipeline with `cluster` hands over".to_owned()
+    })
+}
+
+/// Rows that are picked come four at a time, one element high.
+fn picks(check: &Check<'_>, boxed: &Boxed<'_>) -> Checked {
+    let Some(dim) = boxed.tiles.gather else { return Ok(()) };
+    check.needs(Feature::GatheredBoxes)?;
+    let tiles = boxed.tiles;
+    let high = |dim: u32| boxed.desc.extents[dim as usize];
+    let fours =
+        dim == 0 && tiles.tile.len() == 2 && tiles.tile[0].is_multiple_of(4) && high(tiles.dims[0]) == 1;
+    ensure(fours, || "picks rows of a matrix, a multiple of four, by boxes of one row".to_owned())
+}
+
+pub(super) fn tiled_tma_store(check: &Check<'_>) -> Checked {
+    use fields::tma_store::{buffer, desc, index, mode, tiles};
+    check.needs(Feature::TensorMaps)?;
+    let boxed = Boxed::of(check, [tiles, buffer, desc, index])?;
+    ensure(boxed.tiles.gather.is_none(), || "writes boxes; rows cannot be picked".to_owned())?;
+    let Some(how) = AtomicRMWMode::from_slot(check.module.attr(check.op, mode)) else { return Ok(()) };
+    let elem = boxed.desc.elem;
+    ensure(combines(how, elem), || format!("`{}` does not combine {elem} in memory here", how.name()))
+}
+
+/// What copies combine (PTX ISA, `cp.reduce.async.bulk.tensor`).
+fn combines(mode: AtomicRMWMode, elem: Scalar) -> bool {
+    let wide = matches!(elem, Scalar::I32 | Scalar::I64);
+    match mode {
+        AtomicRMWMode::AddF => matches!(elem, Scalar::F16 | Scalar::BF16 | Scalar::F32),
+        AtomicRMWMode::Add
+        | AtomicRMWMode::And
+        | AtomicRMWMode::Or
+        | AtomicRMWMode::Xor
+        | AtomicRMWMode::Max
+        | AtomicRMWMode::Min
+        | AtomicRMWMode::UMax
+        | AtomicRMWMode::UMin => wide,
+        AtomicRMWMode::Xchg => false,
+    }
+}
+
+pub(super) fn store_wait(check: &Check<'_>) -> Checked {
+    check.needs(Feature::TensorMaps)?;
+    let pending = check.module.int(check.op, fields::store_wait::pending).unwrap_or(0);
+    ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} stores are under way"))
+}
+
+pub(super) fn load(check: &Check<'_>) -> Checked {
+    use fields::copy_load::{buffer, mask, source};
+    check.needs(Feature::Mbarriers)?;
+    let (addresses, into) = (check.shape(source), shared::extents(shared::buffer(check, buffer)));
+    ensure(addresses == into, || format!("copies {addresses:?} elements into a buffer of {into:?}"))?;
+    let layout = &check.tile(source).layout;
+    let alike = check
+        .module
+        .operand_opt(check.op, mask)
+        .is_none_or(|value| check.module.ty(value).tile().is_some_and(|tile| tile.layout == *layout));
+    ensure(alike, || "addresses and mask must have one layout".to_owned())?;
+    pipelines::fills_stage(check, check.module.operand(check.op, buffer)).map(|_| ())
+}
+
+pub(super) fn tiled_load(check: &Check<'_>) -> Checked {
+    use fields::copy_tiled_load::{buffer, index, tiles};
+    check.needs(Feature::Mbarriers)?;
+    let from = check.tiles(tiles)?;
+    indices(check, from, index)?;
+    let (elem, into) = (Elem::Scalar(from.memref.elem), shared::buffer(check, buffer));
+    ensure(into.elem == elem && shared::extents(into)[..] == from.tile[..], || {
+        format!("a tile of this memory has {:?} elements of {elem}", from.tile)
+    })?;
+    pipelines::fills_stage(check, check.module.operand(check.op, buffer)).map(|_| ())
+}
+
+pub(super) fn cluster_barrier(check: &Check<'_>) -> Checked {
+    check.needs(Feature::Clusters)?;
+    ensure(check.ctas() > 1, || "is for the thread blocks of a cluster, and the kernel has one".to_owned())?;
+    let agent = agents::around(check.module, check.op, &[Opcode::Agent]);
+    ensure(agent.is_none(), || "is for all warps of the thread blocks, and stands in no agent".to_owned())
+}

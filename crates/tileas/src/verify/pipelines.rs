@@ -1,0 +1,217 @@
+//! Pipelines between agents, op by op. Who hands what to whom is a matter of the whole program ([`super::handover`]).
+
+use ir::{Field, Op, Value};
+use tileaa::control::rules::{self, args, carries, ends_in, results, types_of};
+
+use super::{Check, Checked, agents, ensure};
+use crate::ops::fields;
+use crate::target::Feature;
+use crate::types::{IteratorType, PipelineType, Role, StageState, Type};
+use crate::{Module, Opcode};
+
+/// Consumers of a pipeline at most: each has a warp at least.
+const MOST_CONSUMERS: i64 = 32;
+/// Slices of slices that are looked through.
+const MOST_SLICES: usize = 64;
+
+fn pipeline<'m>(check: &Check<'m>, field: Field) -> Result<&'m PipelineType, String> {
+    let ty = check.ty(field);
+    if let Type::Pipeline(pipeline) = ty {
+        Ok(pipeline)
+    } else {
+        Err(format!("works on a pipeline, not on {ty}"))
+    }
+}
+
+fn iterator(check: &Check<'_>, field: Field) -> Result<IteratorType, String> {
+    let ty = check.ty(field);
+    if let Type::Iterator(iterator) = ty {
+        Ok(*iterator)
+    } else {
+        Err(format!("takes an iterator, not {ty}"))
+    }
+}
+
+/// A field is a stage in a state.
+fn stage(check: &Check<'_>, field: Field, state: StageState) -> Checked {
+    let ty = check.ty(field);
+    ensure(*ty == Type::Stage(state), || format!("goes with `{state}`, not with `{ty}`"))
+}
+
+/// The op that makes a pipeline, where a value comes from one directly.
+pub(super) fn maker(module: &Module, value: Value) -> Option<Op> {
+    module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::PipelineCreate)
+}
+
+pub(super) fn create(check: &Check<'_>) -> Checked {
+    use fields::pipeline_create::{cluster, consumers, result};
+    check.needs(Feature::Mbarriers)?;
+    agents::in_kernel(check, "makes the barriers of a kernel")?;
+    let parts = &pipeline(check, result)?.parts;
+    ensure(!parts.is_empty(), || "hands over memory, and its stages have none".to_owned())?;
+    let count = check.module.int(check.op, consumers).unwrap_or(1);
+    ensure((1..=MOST_CONSUMERS).contains(&count), || {
+        format!("a pipeline has 1 to {MOST_CONSUMERS} consumers, not {count}")
+    })?;
+    if !check.module.flag(check.op, cluster) {
+        return Ok(());
+    }
+    check.needs(Feature::Clusters)?;
+    let ctas = check.ctas();
+    ensure(ctas > 1, || "is for the thread blocks of a cluster, and the kernel has one".to_owned())
+}
+
+pub(super) fn create_iterator(check: &Check<'_>) -> Checked {
+    use fields::pipeline_iterator::{pipeline as from, result};
+    goes_with(pipeline(check, from)?, iterator(check, result)?)
+}
+
+fn goes_with(pipeline: &PipelineType, iterator: IteratorType) -> Checked {
+    ensure(pipeline.stages == iterator.stages, || {
+        format!("its pipeline has {} stages, and the iterator is one of {}", pipeline.stages, iterator.stages)
+    })
+}
+
+pub(super) fn inc_iter(check: &Check<'_>) -> Checked {
+    iterator(check, fields::pipeline_inc::iterator).map(|_| ())
+}
+
+fn turns(check: &Check<'_>, [from, at]: [Field; 2], role: Role) -> Checked {
+    let found = iterator(check, at)?;
+    goes_with(pipeline(check, from)?, found)?;
+    ensure(found.role == role, || {
+        format!("takes the iterator of a {}, not that of a {}", role.name(), found.role.name())
+    })
+}
+
+pub(super) fn acquire(check: &Check<'_>) -> Checked {
+    use fields::pipeline_acquire::{iterator, pipeline, stage as result};
+    turns(check, [pipeline, iterator], Role::Producer)?;
+    stage(check, result, StageState::Empty)
+}
+
+pub(super) fn wait(check: &Check<'_>) -> Checked {
+    use fields::pipeline_wait::{consumer_idx, iterator, pipeline, stage as result};
+    turns(check, [pipeline, iterator], Role::Consumer)?;
+    consumer(check, pipeline, consumer_idx)?;
+    stage(check, result, StageState::Full)
+}
+
+/// The number of a consumer is one of the pipeline's.
+fn consumer(check: &Check<'_>, from: Field, index: Field) -> Checked {
+    let made = maker(check.module, check.module.operand(check.op, from));
+    let count = made.and_then(|made| check.module.int(made, fields::pipeline_create::consumers)).unwrap_or(1);
+    let index = check.module.int(check.op, index).unwrap_or(0);
+    ensure((0..count).contains(&index), || {
+        format!("names consumer {index}, and the pipeline has {count}, counted from 0")
+    })
+}
+
+/// The body sees the memory of a stage.
+fn sees_stage(check: &Check<'_>, from: Field, body: Field) -> Checked {
+    let block = rules::body(check.module, check.op, body)?;
+    let given = types_of(check.module, args(check.module, block));
+    let wanted: Vec<String> = pipeline(check, from)?.parts.iter().map(ToString::to_string).collect();
+    ensure(given == wanted, || {
+        format!("its body must take ({}), not ({})", wanted.join(", "), given.join(", "))
+    })?;
+    ends_in(check.module, check.op, body, &[Opcode::PipelineYield])
+}
+
+pub(super) fn write(check: &Check<'_>) -> Checked {
+    use fields::pipeline_write::{body, pipeline, stage as from, written};
+    stage(check, from, StageState::Empty)?;
+    stage(check, written, StageState::Written)?;
+    sees_stage(check, pipeline, body)
+}
+
+pub(super) fn commit(check: &Check<'_>) -> Checked {
+    pipeline(check, fields::pipeline_commit::pipeline)?;
+    stage(check, fields::pipeline_commit::stage, StageState::Written)
+}
+
+pub(super) fn read(check: &Check<'_>) -> Checked {
+    use fields::pipeline_read::{body, consumer_idx, pipeline, read, stage as from};
+    stage(check, from, StageState::Full)?;
+    stage(check, read, StageState::Read)?;
+    consumer(check, pipeline, consumer_idx)?;
+    sees_stage(check, pipeline, body)
+}
+
+pub(super) fn release(check: &Check<'_>) -> Checked {
+    use fields::pipeline_release::{consumer_idx, pipeline as from, stage as read};
+    pipeline(check, from)?;
+    stage(check, read, StageState::Read)?;
+    consumer(check, from, consumer_idx)
+}
+
+pub(super) fn yield_(check: &Check<'_>) -> Checked {
+    let module = check.module;
+    let parent = rules::taker(module, check.op)?;
+    let given = module.body.operands(check.op);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "four ops have such bodies")]
+    match module.opcode(parent) {
+        Opcode::Agent | Opcode::AgentSwitch => {
+            ensure(given.is_empty(), || "yields nothing here: agents hand values over by stages".to_owned())
+        }
+        Opcode::PipelineRead | Opcode::PipelineWrite => {
+            let values: Vec<Value> = results(module, parent).into_iter().skip(1).collect();
+            carries(module, given, &values, "what is yielded")?;
+            let stays = values.iter().find(|&&value| !leaves(module.ty(value)));
+            stays.map_or(Ok(()), |&value| {
+                Err(format!("yields values, iterators and stages; {} stays in the body", module.ty(value)))
+            })
+        }
+        _ => Err("ends an agent, a switch, or the body of a write or read".to_owned()),
+    }
+}
+
+/// What the body of a write or read gives away.
+fn leaves(ty: &Type) -> bool {
+    ty.held().is_some() || matches!(ty, Type::Iterator(_) | Type::Stage(_))
+}
+
+/// The write or read whose memory a value is, or is a slice of.
+pub(super) fn stage_of(module: &Module, value: Value) -> Option<Op> {
+    let mut value = value;
+    for _ in 0..MOST_SLICES {
+        let slice = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::ExtractSlice);
+        let Some(slice) = slice else { break };
+        value = module.operand(slice, fields::extract_slice::source);
+    }
+    let block = module.body.def_block(value).filter(|_| module.body.def_op(value).is_none())?;
+    let owner = module.body.block_op(block)?;
+    matches!(module.opcode(owner), Opcode::PipelineWrite | Opcode::PipelineRead).then_some(owner)
+}
+
+/// Whether the pipeline of a write or read is one for all thread blocks of the cluster. Both name theirs first.
+pub(super) fn is_for_cluster(module: &Module, owner: Op) -> bool {
+    let made = maker(module, module.body.operands(owner)[0]);
+    made.is_some_and(|made| module.flag(made, fields::pipeline_create::cluster))
+}
+
+/// The write whose stage holds this memory.
+pub(super) fn fills_stage(check: &Check<'_>, memory: Value) -> Result<Op, String> {
+    let owner = stage_of(check.module, memory).filter(|&op| check.module.opcode(op) == Opcode::PipelineWrite);
+    owner.ok_or_else(|| {
+        "writes memory of a stage, an argument of the body of an `async.pipeline.producer_write`: whoever reads it waits \
+         for the stage"
+            .to_owned()
+    })
+}
+
+/// The handles that loops and branches do not carry: whoever uses one sees where it was made.
+pub(super) fn stays_put(check: &Check<'_>) -> Checked {
+    let (module, body) = (check.module, &check.module.body);
+    if !matches!(module.opcode(check.op), Opcode::For | Opcode::Loop | Opcode::If) {
+        return Ok(());
+    }
+    let inside = body.regions(check.op).flat_map(|region| body.region_blocks(region).to_vec());
+    let inside = inside.flat_map(|block| args(module, block));
+    let fixed =
+        |value: &Value| matches!(module.ty(*value), Type::Pipeline(_) | Type::TmaDesc(_) | Type::Tensor(_));
+    let found = body.results(check.op).iter().chain(inside).find(fixed);
+    found.map_or(Ok(()), |value| {
+        Err(format!("does not carry {}, which is the same everywhere", module.ty(value)))
+    })
+}

@@ -1,0 +1,397 @@
+//! Products by `wgmma` and into tensor memory, and what goes in and out of tensor memory.
+
+use ir::Field;
+use numerics::Scalar;
+
+use super::{Check, Checked, agents, ensure, pipelines, shapes, shared};
+use crate::Opcode;
+use crate::layout::{Input, Major, MatrixDescriptor, MmaWarps, RegisterLayout, SharedLayout, TensorLayout};
+use crate::ops::fields;
+use crate::target::Feature;
+use crate::types::{BufferType, TensorType, TileType, Type};
+
+/// Rows of an instruction of `wgmma`.
+const ROWS: u32 = 64;
+/// Columns of an instruction at most.
+const MOST_COLUMNS: u32 = 256;
+/// Lanes, which are rows, of tensor memory.
+const LANES: u32 = 128;
+/// The largest block of scales in shared memory that one copy moves, in bytes.
+const SCALE_BLOCK: u64 = 512;
+
+/// Where a factor is.
+enum Factor<'m> {
+    Tile(&'m TileType),
+    Buffer(&'m BufferType),
+    Tensor(&'m TensorType),
+}
+
+impl<'m> Factor<'m> {
+    fn of(check: &Check<'m>, field: Field) -> Result<Factor<'m>, String> {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "three kinds of types hold matrices")]
+        match check.ty(field) {
+            Type::Tile(tile) => Ok(Factor::Tile(tile)),
+            Type::Buffer(buffer) => Ok(Factor::Buffer(buffer)),
+            Type::Tensor(tensor) => Ok(Factor::Tensor(tensor)),
+            other => Err(format!("multiplies matrices, and `lhs` is {other}")),
+        }
+    }
+
+    fn scalar(&self) -> Result<Scalar, String> {
+        let elem = match self {
+            Factor::Tile(tile) => tile.elem,
+            Factor::Buffer(buffer) => buffer.elem,
+            Factor::Tensor(tensor) => tensor.elem,
+        };
+        elem.scalar().ok_or_else(|| "multiplies numbers, not addresses".to_owned())
+    }
+
+    fn extents(&self) -> Vec<u32> {
+        match self {
+            Factor::Tile(tile) => tile.shape().to_vec(),
+            Factor::Buffer(buffer) => shared::extents(buffer),
+            Factor::Tensor(tensor) => tensor.layout.shape().extents().collect(),
+        }
+    }
+}
+
+fn tensor<'m>(check: &Check<'m>, field: Field) -> Result<&'m TensorType, String> {
+    let ty = check.ty(field);
+    if let Type::Tensor(tensor) = ty {
+        Ok(tensor)
+    } else {
+        Err(format!("works on tensor memory, not on {ty}"))
+    }
+}
+
+fn pending<'m>(check: &Check<'m>, field: Field) -> Result<&'m TileType, String> {
+    let ty = check.ty(field);
+    if let Type::Pending(tile) = ty {
+        Ok(tile)
+    } else {
+        Err(format!("has a product under way, and not {ty}"))
+    }
+}
+
+/// What products of these numbers may be summed in, for `wgmma` and `tcgen05.mma` alike.
+fn sums(lhs: Scalar, rhs: Scalar) -> &'static [Scalar] {
+    let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "pairs that have an instruction are listed")]
+    match (lhs, rhs) {
+        (Scalar::F16, Scalar::F16) => &[Scalar::F16, Scalar::F32],
+        (Scalar::BF16, Scalar::BF16) | (Scalar::TF32, Scalar::TF32) => &[Scalar::F32],
+        (Scalar::I8, Scalar::I8) => &[Scalar::I32],
+        _ if narrow(lhs) && narrow(rhs) => &[Scalar::F16, Scalar::F32],
+        _ => &[],
+    }
+}
+
+fn multiplies(lhs: Scalar, rhs: Scalar, sum: Scalar) -> Checked {
+    ensure(sums(lhs, rhs).contains(&sum), || {
+        format!("there is no instruction for {lhs} and {rhs} into {sum}")
+    })
+}
+
+/// Matrices of two dimensions that can be multiplied.
+fn matrices(lhs: &[u32], rhs: &[u32], acc: &[u32]) -> Checked {
+    ensure(acc.len() == 2, || format!("makes one matrix, not {acc:?}"))?;
+    shapes::product(lhs, rhs, acc)
+}
+
+/// A buffer lies as a descriptor says: `rows` is its dimension that is not k.
+fn described(layout: &SharedLayout, rows: usize, elem: Scalar, extent: u32, turned: bool) -> Checked {
+    let found = MatrixDescriptor::of(layout, rows, elem.storage_bits(), extent);
+    let found = found.ok_or_else(|| {
+        format!("no matrix descriptor says where elements of {elem} are in a buffer of the layout '{layout}'")
+    })?;
+    ensure(found.major == Major::K || turned, || {
+        format!("takes {elem} along k alone, and in the layout '{layout}' they lie along the other dimension")
+    })
+}
+
+pub(super) fn async_dot(check: &Check<'_>) -> Checked {
+    use fields::async_dot::{acc, lhs, result, rhs};
+    check.needs(Feature::Wgmma)?;
+    agents::in_warpgroups(check)?;
+    let sum = check.ty(acc).held().ok_or_else(|| format!("adds onto a tile, not onto {}", check.ty(acc)))?;
+    ensure(pending(check, result)? == sum, || "gives the type of `acc`, under way".to_owned())?;
+    let (left, right) = (Factor::of(check, lhs)?, shared::buffer(check, rhs));
+    matrices(&left.extents(), &shared::extents(right), sum.shape())?;
+    let (data, other) = (left.scalar()?, Factor::Buffer(right).scalar()?);
+    let total = sum.elem.scalar().ok_or("adds numbers, not addresses")?;
+    multiplies(data, other, total)?;
+    let groups = groups_of(&left, sum, data.storage_bits());
+    let groups = groups.ok_or("its tiles are not in the fragments of `wgmma`")?;
+    let columns = sum.shape()[1] >> groups.columns;
+    ensure((8..=MOST_COLUMNS).contains(&columns) && sum.shape()[0] >= ROWS << groups.rows, || {
+        format!(
+            "an instruction makes {ROWS} rows and 8 to {MOST_COLUMNS} columns, and {:?} have others",
+            sum.shape()
+        )
+    })?;
+    let turned = data.storage_bits() == 16;
+    described(&right.layout, 1, other, columns, turned)?;
+    match left {
+        Factor::Tile(_) => Ok(()),
+        Factor::Buffer(buffer) => described(&buffer.layout, 0, data, ROWS, turned),
+        Factor::Tensor(_) => Err("takes `lhs` from registers or a buffer".to_owned()),
+    }
+}
+
+/// How warpgroups divide the sum, if all tiles are in fragments.
+fn groups_of(lhs: &Factor<'_>, sum: &TileType, bits: u32) -> Option<MmaWarps> {
+    let group_bits = sum.layout.bits(Input::Warp).checked_sub(2)?;
+    let ways = (0..=group_bits).map(|rows| MmaWarps { rows, columns: group_bits - rows });
+    let is = |wanted: Option<RegisterLayout>, found: &RegisterLayout| {
+        wanted.is_some_and(|wanted| shapes::same_threads(&wanted, found))
+    };
+    ways.into_iter().find(|&groups| {
+        let in_registers = match lhs {
+            Factor::Tile(tile) => {
+                is(RegisterLayout::wgmma_a(tile.layout.shape(), bits, groups), &tile.layout)
+            }
+            Factor::Buffer(_) | Factor::Tensor(_) => true,
+        };
+        in_registers && is(RegisterLayout::wgmma_accumulator(sum.layout.shape(), groups), &sum.layout)
+    })
+}
+
+pub(super) fn dot_wait(check: &Check<'_>) -> Checked {
+    use fields::dot_wait::{acc, pending as under_way, result};
+    check.needs(Feature::Wgmma)?;
+    let product = pending(check, acc)?;
+    let count = check.module.int(check.op, under_way).unwrap_or(0);
+    ensure((0..=64).contains(&count), || format!("cannot wait until {count} products are under way"))?;
+    if *check.ty(result) == Type::Pending(product.clone()) {
+        return ensure(count > 0, || "waits for its product, and gives a tile".to_owned());
+    }
+    ensure(*check.ty(result) == Type::Tile(product.clone()), || {
+        "gives the tile that was under way".to_owned()
+    })?;
+    ensure(i64::from(begun_behind(check, acc)) >= count, || {
+        format!("gives a tile when {count} products may be under way, and fewer were begun behind this one")
+    })
+}
+
+/// Products that were begun between that of a field and here, in one block: 64 at most are counted.
+fn begun_behind(check: &Check<'_>, field: Field) -> u32 {
+    let (module, body) = (check.module, &check.module.body);
+    let made = body.def_op(module.operand(check.op, field));
+    let near = made.filter(|&made| body.parent_block(made) == body.parent_block(check.op));
+    let (Some(made), mut count) = (near, 0) else { return 0 };
+    let mut at = body.prev(check.op);
+    while let Some(op) = at.filter(|&op| op != made && count < 64) {
+        count += u32::from(module.opcode(op) == Opcode::AsyncDot);
+        at = body.prev(op);
+    }
+    count
+}
+
+pub(super) fn alloc(check: &Check<'_>) -> Checked {
+    check.needs(Feature::TensorMemory)?;
+    tensor(check, fields::tensor_alloc::result)?;
+    agents::in_kernel(check, "reserves memory of the kernel")
+}
+
+/// A tile and tensor memory are of one kind, and an instruction moves it.
+fn moved(check: &Check<'_>, tile: &TileType, memory: &TensorType) -> Checked {
+    check.needs(Feature::TensorMemory)?;
+    agents::in_warpgroups(check)?;
+    ensure(tile.elem == memory.elem && tile.layout.shape() == memory.layout.shape(), || {
+        format!("moves {memory}, and the tile is {}", Type::Tile(tile.clone()))
+    })?;
+    ensure(memory.layout.access(&tile.layout).is_some(), || {
+        format!("no instruction moves a tile in the layout '{}' between registers and {memory}", tile.layout)
+    })
+}
+
+pub(super) fn tmem_load(check: &Check<'_>) -> Checked {
+    moved(check, check.tile(fields::tensor_load::result), tensor(check, fields::tensor_load::tensor)?)
+}
+
+pub(super) fn tmem_store(check: &Check<'_>) -> Checked {
+    moved(check, check.tile(fields::tensor_store::value), tensor(check, fields::tensor_store::tensor)?)
+}
+
+pub(super) fn copy(check: &Check<'_>) -> Checked {
+    use fields::tensor_copy::{buffer, tensor as into};
+    check.needs(Feature::TensorMemory)?;
+    in_stage(check)?;
+    let (from, to) = (shared::buffer(check, buffer), tensor(check, into)?);
+    ensure(from.elem == to.elem && from.layout.shape() == to.layout.shape(), || {
+        format!("copies {to}, and the buffer is {from}")
+    })?;
+    let shape = to.layout.shape();
+    if Some(&to.layout) == TensorLayout::scales(shape).as_ref() {
+        return ensure(holds_scales(&from.layout), || {
+            format!("scales lie in blocks of {SCALE_BLOCK} bytes, and not as in the layout '{}'", from.layout)
+        });
+    }
+    let elem = Factor::Buffer(from).scalar()?;
+    let rows = TensorLayout::rows(shape, elem.storage_bits());
+    ensure(Some(&to.layout) == rows.as_ref(), || format!("fills rows or scales, and {to} holds neither"))?;
+    described(&from.layout, 0, elem, LANES, false)
+}
+
+/// Whether a buffer of bytes holds scales of 128 rows, four of each, in a block: byte `row % 32 * 16 + row / 32 * 4 + scale`.
+/// Further rows and scales are in further blocks.
+fn holds_scales(layout: &SharedLayout) -> bool {
+    let (shape, offsets) = (layout.shape(), layout.offsets());
+    if shape.rank() != 2 || shape.extent(0) < LANES {
+        return false;
+    }
+    let place = |dim: usize, bit: u32| offsets.apply(1 << (shape.shift(dim) + bit));
+    let row = |bit: u32| match bit {
+        0..=4 => Some(16 << bit),
+        5 | 6 => Some(4 << (bit - 5)),
+        _ => None,
+    };
+    let scale = |bit: u32| (bit < 2).then_some(1 << bit);
+    let right = |found: u64, wanted: Option<u64>| {
+        wanted.map_or(found.is_multiple_of(SCALE_BLOCK), |wanted| found == wanted)
+    };
+    (0..shape.dim_bits(0)).all(|bit| right(place(0, bit), row(bit)))
+        && (0..shape.dim_bits(1)).all(|bit| right(place(1, bit), scale(bit)))
+}
+
+/// What is begun here ends before a stage is handed on.
+fn in_stage(check: &Check<'_>) -> Checked {
+    let around = [Opcode::PipelineWrite, Opcode::PipelineRead];
+    let inside = agents::around(check.module, check.op, &around);
+    ensure(inside.is_some(), || {
+        "stands in the body of a write or read of a pipeline, which hands on what it uses when it has ended"
+            .to_owned()
+    })
+}
+
+/// The fields of a product into tensor memory.
+struct Product<'m> {
+    lhs: Factor<'m>,
+    rhs: &'m BufferType,
+    acc: &'m TensorType,
+    /// Thread blocks that make it together.
+    group: u32,
+}
+
+impl<'m> Product<'m> {
+    fn of(check: &Check<'m>, [lhs, rhs, acc, accumulate, group]: [Field; 5]) -> Result<Product<'m>, String> {
+        check.needs(Feature::TensorMemory)?;
+        let write = pipelines::fills_stage(check, check.module.operand(check.op, acc))?;
+        let group = check.module.int(check.op, group).unwrap_or(1);
+        ensure(group == 1 || group == 2, || format!("one or two thread blocks make a product, not {group}"))?;
+        let ctas = check.ctas();
+        ensure(group == 1 || ctas % 2 == 0, || {
+            format!("pairs of thread blocks make it, and the cluster has {ctas}")
+        })?;
+        ensure(group == 1 || pipelines::is_for_cluster(check.module, write), || {
+            "is made by two thread blocks, which a pipeline with `cluster` hands over".to_owned()
+        })?;
+        let single = check
+            .module
+            .operand_opt(check.op, accumulate)
+            .is_none_or(|value| check.module.ty(value).tile().is_some_and(|tile| tile.shape().is_empty()));
+        ensure(single, || "`accumulate` must be a single truth value".to_owned())?;
+        Ok(Product {
+            lhs: Factor::of(check, lhs)?,
+            rhs: shared::buffer(check, rhs),
+            acc: tensor(check, acc)?,
+            group: group as u32,
+        })
+    }
+
+    fn scalars(&self) -> Result<[Scalar; 3], String> {
+        let all =
+            [self.lhs.scalar()?, Factor::Buffer(self.rhs).scalar()?, Factor::Tensor(self.acc).scalar()?];
+        Ok(all)
+    }
+
+    /// Rows and columns are those of an instruction, and everything lies where it wants it.
+    fn lies_well(&self, [data, other]: [Scalar; 2]) -> Checked {
+        let (rhs, acc) = (shared::extents(self.rhs), Factor::Tensor(self.acc).extents());
+        let (mut whole, columns) = (rhs.clone(), rhs.last().copied().unwrap_or(0));
+        if let Some(last) = whole.last_mut() {
+            *last = last.saturating_mul(self.group);
+        }
+        matrices(&self.lhs.extents(), &whole, &acc)?;
+        let (rows, all) = (acc[0], acc[1]);
+        let split = rows < LANES && self.group == 1;
+        let fits = rows <= LANES && (8 * self.group..=MOST_COLUMNS).contains(&all) && (!split || all >= 64);
+        ensure(fits && rows >= 32 * self.group, || {
+            format!(
+                "an instruction makes 128, 64 or 32 rows and 8 to {MOST_COLUMNS} columns, and {acc:?} have others"
+            )
+        })?;
+        let wanted = TensorLayout::accumulator(self.acc.layout.shape());
+        ensure(wanted.as_ref() == Some(&self.acc.layout), || {
+            format!("a sum does not lie in tensor memory as in the layout '{}'", self.acc.layout)
+        })?;
+        let turned = data.storage_bits() <= 16;
+        described(&self.rhs.layout, 1, other, columns, turned)?;
+        match &self.lhs {
+            Factor::Tile(_) => Err("takes `lhs` from a buffer or tensor memory".to_owned()),
+            Factor::Buffer(buffer) => described(&buffer.layout, 0, data, rows, turned),
+            Factor::Tensor(tensor) => {
+                let wanted = TensorLayout::rows(tensor.layout.shape(), data.storage_bits());
+                ensure(wanted.as_ref() == Some(&tensor.layout), || {
+                    format!("rows of `lhs` do not lie in tensor memory as in the layout '{}'", tensor.layout)
+                })
+            }
+        }
+    }
+}
+
+pub(super) fn mma(check: &Check<'_>) -> Checked {
+    use fields::tensor_dot::{acc, accumulate, cta_group, lhs, rhs};
+    let product = Product::of(check, [lhs, rhs, acc, accumulate, cta_group])?;
+    let [data, other, sum] = product.scalars()?;
+    multiplies(data, other, sum)?;
+    if data == Scalar::I8 {
+        check.needs(Feature::IntegerTensorMemory)?;
+    }
+    product.lies_well([data, other])
+}
+
+pub(super) fn block_scaled_mma(check: &Check<'_>) -> Checked {
+    use fields::tensor_dot_scaled::{acc, accumulate, cta_group, lhs, lhs_scale, rhs, rhs_scale};
+    let product = Product::of(check, [lhs, rhs, acc, accumulate, cta_group])?;
+    let [data, other, sum] = product.scalars()?;
+    let scales = [tensor(check, lhs_scale)?, tensor(check, rhs_scale)?];
+    let [left, right] = scales.map(|scale| scale.elem.scalar());
+    let block =
+        (left == right).then(|| left.and_then(|scale| elements_of_scale(data, other, scale))).flatten();
+    let block = block.filter(|_| sum == Scalar::F32).ok_or_else(|| {
+        let name = |scale: &TensorType| scale.elem.to_string();
+        format!(
+            "there is no instruction for {data} and {other} with scales of {} into {sum}",
+            name(scales[0])
+        )
+    })?;
+    product.lies_well([data, other])?;
+    let (rows, columns) = (product.acc.layout.shape().extent(0), product.acc.layout.shape().extent(1));
+    ensure(rows == LANES, || format!("makes {LANES} rows in each thread block, not {rows}"))?;
+    let depth = product.lhs.extents()[1];
+    for (scale, rows) in [(scales[0], rows), (scales[1], columns)] {
+        let (shape, wanted) = (scale.layout.shape(), [rows, depth / block]);
+        ensure(shape.extents().eq(wanted), || format!("needs {wanted:?} scales, not {shape}"))?;
+        ensure(TensorLayout::scales(shape).as_ref() == Some(&scale.layout), || {
+            format!("scales do not lie in tensor memory as in the layout '{}'", scale.layout)
+        })?;
+    }
+    Ok(())
+}
+
+/// Elements along k that share a scale (PTX ISA, `tcgen05.mma`, kinds mxf8f6f4, mxf4, mxf4nvf4).
+fn elements_of_scale(lhs: Scalar, rhs: Scalar, scale: Scalar) -> Option<u32> {
+    let narrow = |scalar| matches!(scalar, Scalar::F8E4M3FN | Scalar::F8E5M2);
+    #[allow(clippy::wildcard_enum_match_arm, reason = "scales that have an instruction are listed")]
+    match scale {
+        Scalar::F8E8M0FNU if narrow(lhs) && narrow(rhs) => Some(32),
+        Scalar::F8E8M0FNU if lhs == Scalar::F4E2M1FN && rhs == lhs => Some(32),
+        Scalar::F8E4M3FN if lhs == Scalar::F4E2M1FN && rhs == lhs => Some(16),
+        _ => None,
+    }
+}
+
+pub(super) fn fence(check: &Check<'_>) -> Checked {
+    check.needs(Feature::TensorMaps)
+}

@@ -1,0 +1,460 @@
+//! The rules of agents, pipelines, tensor maps and tensor cores: programs that are right, each broken in one place.
+
+use diag::Diagnostic;
+use ir::plain::{parse, parse_text, print, verify};
+use tileas::TileAs;
+
+const HOPPER: &str = include_str!("../../../tests/tileas/agents_hopper.mlir");
+const MOE: &str = include_str!("../../../tests/tileas/agents_moe.mlir");
+const BLACKWELL: &str = include_str!("../../../tests/tileas/agents_blackwell.mlir");
+const SCALED: &str = include_str!("../../../tests/tileas/agents_scaled.mlir");
+
+/// The program below the golden text, which is in comments.
+fn source(text: &str) -> String {
+    text.lines().filter(|line| !line.starts_with("//")).map(|line| format!("{line}\n")).collect()
+}
+
+fn findings(text: &str) -> Vec<String> {
+    let parsed = parse::<TileAs>(&diag::Source::new("test", text.to_owned()));
+    let Some(module) = parsed.module else {
+        return parsed.diagnostics.iter().map(Diagnostic::to_string).collect();
+    };
+    verify(&module).iter().map(Diagnostic::to_string).collect()
+}
+
+/// A program with `old` once replaced by `new` is wrong as the phrase says.
+#[track_caller]
+fn breaks(program: &str, old: &str, new: &str, phrase: &str) {
+    let text = source(program);
+    assert!(text.contains(old), "the program has no {old:?}");
+    let found = findings(&text.replacen(old, new, 1));
+    assert!(found.iter().any(|text| text.contains(phrase)), "expected {phrase:?}, found {found:#?}");
+}
+
+/// The same for every place.
+#[track_caller]
+fn breaks_everywhere(program: &str, old: &str, new: &str, phrase: &str) {
+    let text = source(program);
+    assert!(text.contains(old), "the program has no {old:?}");
+    let found = findings(&text.replace(old, new));
+    assert!(found.iter().any(|text| text.contains(phrase)), "expected {phrase:?}, found {found:#?}");
+}
+
+#[test]
+fn right_programs_are_right_and_print_as_themselves() {
+    for program in [HOPPER, MOE, BLACKWELL, SCALED] {
+        let text = source(program);
+        assert_eq!(findings(&text), Vec::<String>::new());
+        assert_eq!(print(&parse_text::<TileAs>(&text), false), text);
+    }
+}
+
+#[test]
+fn targets_have_what_ops_need() {
+    let on = |target: &str| format!("target = \"{target}\"");
+    breaks(
+        HOPPER,
+        &on("sm_90a"),
+        &on("sm_80"),
+        "needs tensor maps, which sm_90a, sm_100a, sm_103a, sm_107a, sm_110a, sm_120a, sm_121a have and sm_80 has not",
+    );
+    breaks(HOPPER, &on("sm_90a"), &on("sm_75"), "needs mbarriers, which sm_80, sm_86");
+    breaks(HOPPER, &on("sm_90a"), &on("sm_100a"), "needs wgmma, which sm_90a have and sm_100 has not");
+    breaks(HOPPER, &on("sm_90a"), &on("sm_89"), "needs registers that warps hand on, which sm_90a");
+    breaks(
+        BLACKWELL,
+        &on("sm_100a"),
+        &on("sm_120a"),
+        "needs tensor memory, which sm_100a, sm_103a, sm_107a, sm_110a have and sm_120 has not",
+    );
+    breaks(SCALED, &on("sm_100a"), &on("sm_80"), "needs clusters, which sm_90a");
+}
+
+#[test]
+fn agents_have_warps_and_registers() {
+    breaks(
+        HOPPER,
+        "name = \"load\", num_warps = 4",
+        "name = \"load\", num_warps = 3",
+        "an agent has a power of two of warps up to 32, not 3",
+    );
+    breaks(
+        HOPPER,
+        "name = \"load\", num_warps = 4",
+        "name = \"load\", num_warps = 32",
+        "its agents have 36 warps, and a thread block has 32 at most",
+    );
+    breaks(
+        HOPPER,
+        "registers = 40",
+        "registers = 36",
+        "threads have 24 to 256 registers, a multiple of 8, not 36",
+    );
+    breaks(HOPPER, ", registers = 40", "", "1 of its 2 agents say how many registers they have; all must");
+    breaks(
+        HOPPER,
+        "num_warps = 4, registers = 40",
+        "num_warps = 16, registers = 232",
+        "its threads may have 232 x 128 + 232 x 512 = 148480 registers, and a multiprocessor has 65536",
+    );
+    breaks(
+        HOPPER,
+        "num_warps = 4, registers = 40",
+        "num_warps = 2, registers = 40",
+        "registers are handed on by warpgroups of 4 warps",
+    );
+    breaks(
+        MOE,
+        "name = \"multiply\", num_warps = 4",
+        "name = \"multiply\", num_warps = 2",
+        "the agent has 2 warps, and not those of tile<64x64xf32",
+    );
+    let first = "async.pipeline.agent <name = \"store\", num_warps = 4> {";
+    let small = "async.pipeline.agent <num_warps = 1> {\n async.pipeline.yield\n }\n";
+    breaks(
+        BLACKWELL,
+        first,
+        &format!("{small}{first}"),
+        "needs warpgroups of 4 warps, and warps 1 to 4 run it",
+    );
+}
+
+#[test]
+fn agents_stand_in_switches_and_use_their_own() {
+    breaks(
+        HOPPER,
+        "async.pipeline.agent_switch {\n",
+        "async.pipeline.agent_switch {\n barrier\n",
+        "holds agents alone",
+    );
+    breaks(
+        HOPPER,
+        "    return\n",
+        "    async.pipeline.agent_switch {\n async.pipeline.yield\n }\n return\n",
+        "has no agents",
+    );
+    breaks(
+        HOPPER,
+        "    return\n",
+        "    async.pipeline.agent <num_warps = 4> {\n async.pipeline.yield\n }\n return\n",
+        "stands in an `async.pipeline.agent_switch`",
+    );
+    let around = "async.pipeline.agent <name = \"load\", num_warps = 4, registers = 40> {\n";
+    let nested = format!("{around} async.pipeline.agent_switch {{\n async.pipeline.yield\n }}\n");
+    breaks(HOPPER, around, &nested, "shares out the warps of a kernel, and stands in its own block");
+    let end = "        async.pipeline.yield\n      }\n      async.pipeline.agent <name = \"gather\"";
+    breaks(
+        MOE,
+        end,
+        &end.replace("async.pipeline.yield", "return"),
+        "its body must end in `async.pipeline.yield`",
+    );
+    let outside = "    async.pipeline.agent_switch {\n";
+    let crossing = format!("    %none = constant <value = 0.0> : tile<64x64xf32, #r0>\n{outside}");
+    let text = source(MOE).replacen(outside, &crossing, 1).replacen(
+        "        %none = constant <value = 0.0> : tile<64x64xf32, #r0>\n",
+        "",
+        1,
+    );
+    let found = findings(&text);
+    let phrase = "operand #3, a tile<64x64xf32, reg=[(0,1),(8,0),(0,8),(0,16),(0,32)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[(16,0),(32,0)]>, is held by the warps outside of the agent; hand it over through a pipeline or shared memory";
+    assert!(found.iter().any(|text| text.contains(phrase)), "{found:#?}");
+}
+
+#[test]
+fn pipelines_are_made_once_of_memory() {
+    breaks(
+        HOPPER,
+        "create_pipeline :",
+        "create_pipeline <consumers = 33> :",
+        "a pipeline has 1 to 32 consumers, not 33",
+    );
+    breaks(
+        HOPPER,
+        "create_pipeline :",
+        "create_pipeline <cluster> :",
+        "is for the thread blocks of a cluster, and the kernel has one",
+    );
+    breaks_everywhere(
+        BLACKWELL,
+        "pipeline<2, tmem<128x128xf32, #t0>>",
+        "pipeline<2>",
+        "hands over memory, and its stages have none",
+    );
+    breaks_everywhere(HOPPER, "pipeline<4", "pipeline<65", "a pipeline has 1 to 64 stages");
+    let made = "    %p = async.pipeline.create_pipeline : pipeline<4, buffer<128x64xf16, #s1>, buffer<64x128xf16, #s2>>\n";
+    breaks(
+        HOPPER,
+        made,
+        &format!("if %flag : i1 {{\n{made}\nyield\n}}\n{made}").replace("%flag", "%x").replacen(
+            "if",
+            "%x = constant <value = 1> : i1\nif",
+            1,
+        ),
+        "makes the barriers of a kernel, and stands in its own block",
+    );
+}
+
+#[test]
+fn stages_go_their_way() {
+    breaks(
+        MOE,
+        "consumer_wait %a, %ra",
+        "consumer_wait %a, %rb",
+        "takes a stage or an iterator of another pipeline",
+    );
+    breaks(
+        MOE,
+        "[%next, %ra1, %rb1]",
+        "[%next, %rb1, %ra1]",
+        "hands on stages or iterators of two pipelines as one",
+    );
+    breaks(
+        MOE,
+        "          async.pipeline.consumer_release %a, %read_a : pipeline<3, buffer<64x64xbf16, #s0>>, stage<read>\n",
+        "",
+        "gives a stage that nobody hands on",
+    );
+    let release = "          async.pipeline.consumer_release %a, %read_a : pipeline<3, buffer<64x64xbf16, #s0>>, stage<read>\n";
+    breaks(MOE, release, &format!("{release}{release}"), "gives a stage that is used more than once");
+    breaks(
+        MOE,
+        "%a, %read_a : pipeline<3, buffer<64x64xbf16, #s0>>, stage<read>",
+        "%a, %full_a : pipeline<3, buffer<64x64xbf16, #s0>>, stage<full>",
+        "goes with `stage<read>`, not with `stage<full>`",
+    );
+    breaks(
+        MOE,
+        "producer_acquire %a, %wa : pipeline<3, buffer<64x64xbf16, #s0>>, iterator<3, producer>",
+        "producer_acquire %a, %ra0 : pipeline<3, buffer<64x64xbf16, #s0>>, iterator<3, consumer>",
+        "takes the iterator of a producer, not that of a consumer",
+    );
+    let made = "    %wb0 = async.pipeline.create_iterator %b : pipeline<3, buffer<1x64x64xbf16, #s1>> -> iterator<3, producer>\n";
+    let odd = made.replace("%wb0", "%odd").replace("iterator<3", "iterator<2");
+    breaks(MOE, made, &format!("{made}{odd}"), "its pipeline has 3 stages, and the iterator is one of 2");
+    let inside = "          async.pipeline.consumer_release %a, %read_a : pipeline<3, buffer<64x64xbf16, #s0>>, stage<read>\n";
+    breaks(
+        MOE,
+        inside,
+        &format!("          %yes = constant <value = 1> : i1\n if %yes : i1 {{\n{inside} yield\n }}\n"),
+        "gives a stage that a loop or branch inside of its block uses",
+    );
+}
+
+#[test]
+fn somebody_is_at_each_end() {
+    breaks(
+        HOPPER,
+        "create_pipeline :",
+        "create_pipeline <consumers = 2> :",
+        "would be waited for without end: nobody waits for its stages as consumer 1",
+    );
+    breaks(
+        HOPPER,
+        "consumer_wait %p, %it :",
+        "consumer_wait %p, %it <consumer_idx = 1> :",
+        "names consumer 1, and the pipeline has 1, counted from 0",
+    );
+    let unused = "    %p = async.pipeline.create_pipeline : pipeline<4, buffer<128x64xf16, #s1>, buffer<64x128xf16, #s2>>\n";
+    breaks(
+        HOPPER,
+        unused,
+        &format!("{unused}{}", unused.replace("%p", "%nobody").replace("4,", "1,")),
+        "would be waited for without end: nobody acquires its stages",
+    );
+    let first = "      async.pipeline.agent <name = \"weights\", num_warps = 1> {\n";
+    let more = "        %early = async.pipeline.producer_acquire %a, %wa0 : pipeline<3, buffer<64x64xbf16, #s0>>, iterator<3, producer> -> stage<empty>\n";
+    breaks(MOE, first, &format!("{first}{more}"), "is used by 2 agents at once: one acquires its stages");
+}
+
+#[test]
+fn there_is_enough_memory() {
+    breaks_everywhere(
+        HOPPER,
+        "<4, ",
+        "<8, ",
+        "has pipelines of 8 x 32784 = 262272 bytes of shared memory, and a thread block can have 232448; fewer stages take less",
+    );
+    breaks_everywhere(
+        BLACKWELL,
+        "<2, ",
+        "<5, ",
+        "takes 5 x 128 = 640 columns of tensor memory, and there are 512",
+    );
+    breaks(
+        HOPPER,
+        "<tma_idx = 1>",
+        "<tma_idx = 0>",
+        "has the number 0, as another tensor map of the kernel has",
+    );
+    breaks(HOPPER, "<tma_idx = 1>", "<tma_idx = 99>", "a kernel has 32 tensor maps at most");
+}
+
+#[test]
+fn memory_of_stages_stays_with_them() {
+    let load = "async.tiled_tma_store %out, %c, %dc, [%i, %j] : buffer<128x128xf16, #s0>, ";
+    breaks(
+        HOPPER,
+        load,
+        "async.tiled_tma_load %c, %out, %dc, [%i, %j] : block_tile<[128, 128], memref<?x?xf16, [?, 1]>, step = [128, 128], dims = [0, 1]>, buffer<128x128xf16, #s0>, tma_desc<128x64xf16, swizzle = 128>, i32, i32\n//",
+        "writes memory of a stage, an argument of the body of an `async.pipeline.producer_write`",
+    );
+    breaks(
+        MOE,
+        "async.pipeline.yield [%t] : tile<64x64xbf16, #r0>",
+        "async.pipeline.yield [%zero] : i32",
+        "what is yielded must be of types",
+    );
+    breaks(
+        BLACKWELL,
+        "tcgen05.mma %sa, %sb, %acc,",
+        "%own = tcgen05.alloc : tmem<128x128xf32, #t0>\n tcgen05.mma %sa, %sb, %own,",
+        "writes memory of a stage",
+    );
+    breaks(
+        BLACKWELL,
+        "tcgen05.mma %sa, %sb, %acc,",
+        "%own = tcgen05.alloc : tmem<128x128xf32, #t0>\n tcgen05.mma %sa, %sb, %acc,",
+        "reserves memory of the kernel, and stands in its own block",
+    );
+}
+
+#[test]
+fn tensor_maps_copy_boxes() {
+    breaks_everywhere(
+        HOPPER,
+        "tma_desc<128x64xf16, swizzle = 128>",
+        "tma_desc<128x64xf16, swizzle = 64>",
+        "rows of a box have 128 bytes, and its swizzle is within 64",
+    );
+    breaks_everywhere(
+        HOPPER,
+        "tma_desc<128x64xf16, swizzle = 128>",
+        "tma_desc<512x64xf16, swizzle = 128>",
+        "boxes have 256 elements along a dimension at most, not 512",
+    );
+    breaks_everywhere(
+        HOPPER,
+        "tma_desc<128x64xf16, swizzle = 128>",
+        "tma_desc<128x4xf16, swizzle = 128>",
+        "rows of a box are multiples of 16 bytes, and these have 8",
+    );
+    breaks_everywhere(
+        HOPPER,
+        "tma_desc<128x64xf16, swizzle = 128>",
+        "tma_desc<1x8xf16, swizzle = 128>",
+        "a box has 16 bytes, and boxes begin at multiples of 128",
+    );
+    breaks_everywhere(
+        HOPPER,
+        "tma_desc<64x64xf16, swizzle = 128>",
+        "tma_desc<64x32xf16, swizzle = 64>",
+        "the buffer does not lie as boxes of tma_desc<64x32xf16, swizzle = 64>, one behind the other",
+    );
+    breaks_everywhere(
+        HOPPER,
+        "tma_desc<64x64xf16, swizzle = 128>",
+        "tma_desc<64x64xbf16, swizzle = 128>",
+        "copies no boxes of memref<?x?xf16, [?, 1]>",
+    );
+    breaks_everywhere(
+        HOPPER,
+        "memref<?x?xf16, [?, 1]>",
+        "memref<?x?xf16, [?, ?]>",
+        "needs a dimension of stride 1, and memref<?x?xf16, [?, ?]> has none",
+    );
+    breaks(
+        HOPPER,
+        "async.tiled_tma_load %a, %sa, %da, [%i, %s]",
+        "async.tiled_tma_load %a, %sa, %da, [%i]",
+        "types",
+    );
+    breaks(
+        HOPPER,
+        "%dc, [%i, %j] :",
+        "%dc, [%i, %j] <mode = xchg> :",
+        "`xchg` does not combine f16 in memory here",
+    );
+    breaks(
+        SCALED,
+        "%da, [%row, %s] :",
+        "%da, [%row, %s] <multicast = [0, 2]> :",
+        "`multicast` [0, 2] must name ranks of the cluster's 2 thread blocks",
+    );
+    breaks(SCALED, "%da, [%row, %s] :", "%da, [%row, %s] <multicast = [1, 0]> :", "each once, rising");
+    breaks(
+        HOPPER,
+        "async.store_wait <pending = 0>",
+        "async.store_wait <pending = -1>",
+        "cannot wait until -1 stores are under way",
+    );
+}
+
+#[test]
+fn products_have_instructions() {
+    breaks_everywhere(HOPPER, "xf32, #r0>", "xf64, #r0>", "there is no instruction for f16 and f16 into f64");
+    breaks(
+        HOPPER,
+        "offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(64,0)]\n",
+        "offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,0),(2,0),(4,0),(8,0),(16,0),(32,0),(64,0)]\n",
+        "no matrix descriptor says where elements of f16 are in a buffer of the layout 'offset=[(0,1),(0,2)",
+    );
+    breaks(
+        HOPPER,
+        "async.dot_wait %sum :",
+        "async.dot_wait %sum <pending = 1> :",
+        "gives a tile when 1 products may be under way, and fewer were begun behind this one",
+    );
+    let wait = "        %whole = async.dot_wait %sum :";
+    let twice = format!(
+        "        %same = async.dot_wait %sum : pending<128x128xf32, #r0>\n{}",
+        wait.replace("%sum", "%same")
+    );
+    breaks(HOPPER, wait, &twice, "waits for its product, and gives a tile");
+    breaks(
+        BLACKWELL,
+        "#t0 = part=[] column=[(0,1),(0,2),",
+        "#t0 = part=[] column=[(0,2),(0,1),",
+        "a sum does not lie in tensor memory as in the layout",
+    );
+    breaks(
+        BLACKWELL,
+        "#r0 = reg=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(0,64)] lane=[(1,0),(2,0),",
+        "#r0 = reg=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(0,64)] lane=[(2,0),(1,0),",
+        "no instruction moves a tile in the layout",
+    );
+    breaks(SCALED, "<cta_group = 2>", "<cta_group = 3>", "one or two thread blocks make a product, not 3");
+    breaks(SCALED, "num_ctas = 2", "num_ctas = 3", "pairs of thread blocks make it, and the cluster has 3");
+    breaks(
+        SCALED,
+        "%q = async.pipeline.create_pipeline <cluster>",
+        "%q = async.pipeline.create_pipeline",
+        "is made by two thread blocks, which a pipeline with `cluster` hands over",
+    );
+    breaks(SCALED, " <cta_group = 2>", "", "128] times");
+    breaks_everywhere(
+        SCALED,
+        "f8E8M0FNU",
+        "f8E4M3FN",
+        "there is no instruction for f8E4M3FN and f8E4M3FN with scales of f8E4M3FN into f32",
+    );
+    breaks(
+        SCALED,
+        "#s2 = offset=[(0,1),(0,2),(32,0)",
+        "#s2 = offset=[(0,2),(0,1),(32,0)",
+        "scales lie in blocks of 512 bytes, and not as in the layout",
+    );
+    breaks(
+        SCALED,
+        "#t0 = part=[(0,1),(0,2)] column=[(32,0),(64,0)] lane=[(1,0),(2,0)",
+        "#t0 = part=[(0,1),(0,2)] column=[(32,0),(64,0)] lane=[(2,0),(1,0)",
+        "fills rows or scales, and tmem<128x4xf8E8M0FNU",
+    );
+}
+
+#[test]
+fn layouts_with_names_are_defined_once() {
+    breaks(HOPPER, "#r0 = ", "#r9 = ", "'#r0' is not defined");
+    breaks(HOPPER, "#s1 = ", "#s0 = ", "'#s0' is defined twice");
+    breaks(HOPPER, "#r0 = reg", "#r0 = rag", "this is no layout: expected `reg` at byte 0 of the layout");
+}
