@@ -147,6 +147,14 @@ pub fn read(source: &Source) -> Result<Option<Program>, Vec<Diagnostic>> {
     })
 }
 
+/// What is wrong with text of level 2, 3 or 4; none when it is text of another kind.
+pub fn check(source: &Source) -> Option<Vec<Diagnostic>> {
+    match read(source) {
+        Ok(program) => program.map(|_| Vec::new()),
+        Err(found) => Some(found),
+    }
+}
+
 fn plain<L: ir::plain::PlainLevel>(source: &Source) -> Result<ir::Module<L>, Vec<Diagnostic>> {
     let parsed = ir::plain::parse::<L>(source);
     let Some(module) = parsed.module else { return Err(parsed.diagnostics) };

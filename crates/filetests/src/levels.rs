@@ -28,7 +28,9 @@ pub fn trials() -> Vec<Trial> {
         let path = path.clone();
         Trial::test(format!("damaged levels of {path}"), move || damage(&path, at as u64))
     });
-    let damaged: Vec<Trial> = damaged.collect();
+    let agents = files::find("tests/tileas", "mlir").into_iter().filter(|path| path.contains("/agents_"));
+    let agents = agents.map(|path| Trial::test(format!("damaged {path}"), move || damage_agents(&path)));
+    let damaged: Vec<Trial> = damaged.chain(agents).collect();
     let each = programs.into_iter().enumerate().map(|(at, path)| {
         let target = TARGETS[at % TARGETS.len()];
         Trial::test(format!("levels {target} {path}"), move || reads_back(&path, target))
@@ -90,6 +92,24 @@ fn damage(path: &str, seed: u64) -> Result<(), Failed> {
     }
     // Most damage must be found, or verifiers sleep.
     if compiled > DAMAGED * 2 { Err(format!("{compiled} damaged texts compile").into()) } else { Ok(()) }
+}
+
+/// Damaged text of agents, which no level-1 program becomes, is refused or valid; nothing makes code of it.
+fn damage_agents(path: &str) -> Result<(), Failed> {
+    let whole = files::read(path)?;
+    let text: String =
+        whole.lines().filter(|line| !line.starts_with("//")).map(|l| format!("{l}\n")).collect();
+    let mut valid = 0;
+    for number in 0..4 * DAMAGED {
+        let source = Source::new(path, damaged(&text, &mut Rng::new(number)));
+        if let Ok(Some(program)) = read(&source) {
+            valid += 1;
+            if made(program, Emit::Ptx, TARGETS[1]).is_ok() {
+                return Err(format!("code is made of it, damaged as by seed {number}").into());
+            }
+        }
+    }
+    if valid > 2 * DAMAGED { Err(format!("{valid} damaged texts are valid").into()) } else { Ok(()) }
 }
 
 /// A text with one word changed for another of it, a number for another, or a line lost or said twice.

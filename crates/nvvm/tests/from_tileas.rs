@@ -50,14 +50,14 @@ fn what_comes_out_reads_back() {
     assert!(text.contains("shfl") && text.contains("@sum$shared"), "{text}");
 }
 
-/// The way to level 3 leaves no `extract`; text of level 3 can say one.
+/// The way to level 3 leaves no slices of tiles; text of level 3 can say one.
 #[test]
 fn an_op_that_the_way_to_level_3_removes_is_refused() {
     let module = parse_text::<tileas::TileAs>(
         r"tileas.module @kernels {
   func @k <num_warps = 1> (%at: i32) {
     %whole = constant <value = 1> : tile<32xi32, reg=[] lane=[1,2,4,8,16] warp=[]>
-    %part = extract %whole, [%at] : tile<32xi32, reg=[] lane=[1,2,4,8,16] warp=[]>, i32 -> tile<16xi32, reg=[] lane=[1,2,4,8,0] warp=[]>
+    %part = extract_slice %whole, [%at] : tile<32xi32, reg=[] lane=[1,2,4,8,16] warp=[]>, i32 -> tile<16xi32, reg=[] lane=[1,2,4,8,0] warp=[]>
     return
   }
 }

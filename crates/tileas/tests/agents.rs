@@ -2,7 +2,7 @@
 
 use diag::Diagnostic;
 use ir::plain::{parse, parse_text, print, verify};
-use tileas::TileAs;
+use tileas::{Opcode, TileAs};
 
 const HOPPER: &str = include_str!("../../../tests/tileas/agents_hopper.mlir");
 const MOE: &str = include_str!("../../../tests/tileas/agents_moe.mlir");
@@ -457,4 +457,19 @@ fn layouts_with_names_are_defined_once() {
     breaks(HOPPER, "#r0 = ", "#r9 = ", "'#r0' is not defined");
     breaks(HOPPER, "#s1 = ", "#s0 = ", "'#s0' is defined twice");
     breaks(HOPPER, "#r0 = reg", "#r0 = rag", "this is no layout: expected `reg` at byte 0 of the layout");
+}
+
+#[test]
+fn the_page_about_agents_shows_a_right_program() {
+    let page = include_str!("../../../docs/agents.md");
+    let (_, behind) = page.split_once("```mlir\n").expect("a program");
+    let (program, _) = behind.split_once("```").expect("its end");
+    assert_eq!(findings(program), Vec::<String>::new());
+    assert_eq!(print(&parse_text::<TileAs>(program), false), program);
+    // Every op that is for agents is on the page.
+    let ops = Opcode::ALL.iter().filter(|&&op| matches!(op, tileas::agent_pattern!(Opcode)));
+    for op in ops {
+        let name = op.spec().mnemonic.trim_start_matches("async.pipeline.");
+        assert!(page.contains(name), "`{name}` is not on the page");
+    }
 }

@@ -1,7 +1,9 @@
 //! `tilewright check`: parse and verify.
 
+use tilewright::diag::{Diagnostic, Source};
+use tilewright::driver::input::{Content, Input};
 use tilewright::driver::load::{LoadOptions, load};
-use tilewright::driver::ptx;
+use tilewright::driver::{compile, ptx};
 use tilewright::verify::{HintMode, VerifyOptions};
 
 use super::read;
@@ -25,8 +27,7 @@ pub(crate) fn run(args: &CheckArgs, io: &mut Io<'_>) -> Outcome {
 
 fn check_file(file: &str, args: &CheckArgs, io: &mut Io<'_>) -> Result<bool, Stop> {
     let input = read(file, args.input.diagnostics, io)?;
-    if let Some(source) = ptx::source(&input) {
-        let found = ptx::check(source);
+    if let Some((source, found)) = below(&input) {
         report::diagnostics(&found, source, args.input.diagnostics, io)?;
         report::summary(&found, &input.name, args.input.diagnostics, io)?;
         return Ok(found.is_empty());
@@ -35,6 +36,15 @@ fn check_file(file: &str, args: &CheckArgs, io: &mut Io<'_>) -> Result<bool, Sto
     report::diagnostics(&loaded.diagnostics, input.source(), args.input.diagnostics, io)?;
     report::summary(&loaded.diagnostics, &input.name, args.input.diagnostics, io)?;
     Ok(!loaded.has_errors())
+}
+
+/// Text of a level below the language, and what is wrong with it.
+fn below(input: &Input) -> Option<(&Source, Vec<Diagnostic>)> {
+    if let Some(source) = ptx::source(input) {
+        return Some((source, ptx::check(source)));
+    }
+    let Content::Text(source) = &input.content else { return None };
+    compile::check(source).map(|found| (source, found))
 }
 
 fn options(args: &CheckArgs) -> LoadOptions {

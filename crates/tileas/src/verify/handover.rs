@@ -53,6 +53,7 @@ pub(crate) fn check(module: &Module) -> Found {
     }
     program.fits(&ops);
     program.numbers_maps(&ops);
+    program.found.sort_by_key(|&(op, _)| op);
     program.found
 }
 
