@@ -6,7 +6,7 @@ use tilewright::driver::load::{LoadOptions, load};
 use tilewright::driver::ptx;
 use tilewright::text::{FormatOptions, Names, ParseOptions, PrintOptions, Style, format, print};
 
-use super::{read, write_result, wrong_kind};
+use super::{no_program, read, write_result, wrong_kind};
 use crate::args::FmtArgs;
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
@@ -19,6 +19,8 @@ pub(crate) fn run(args: &FmtArgs, io: &mut Io<'_>) -> Outcome {
     }
     let set = if let Some(source) = ptx::source(&input) {
         ptx::format(source)
+    } else if let Some(stop) = no_program(&input, form, io) {
+        return Err(stop);
     } else if args.generic || args.locations {
         reprinted(&input, args)
     } else {

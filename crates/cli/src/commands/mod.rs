@@ -49,8 +49,8 @@ pub(crate) fn load_valid(
     args: &InputArgs,
     io: &mut Io<'_>,
 ) -> Result<tilewright::ir::Module<tilewright::CudaTile>, Stop> {
-    if ptx::source(input).is_some() {
-        return Err(no_tile_program(input, args.diagnostics, io));
+    if let Some(stop) = no_program(input, args.diagnostics, io) {
+        return Err(stop);
     }
     let options =
         LoadOptions { strict: args.strict, testing_ops: args.testing_ops, ..LoadOptions::verified() };
@@ -79,6 +79,18 @@ pub(crate) fn program(input: &Input, args: &InputArgs, io: &mut Io<'_>) -> Resul
         }
     }
     Ok(Program::CudaTile(Box::new(load_valid(input, args, io)?)))
+}
+
+/// Refuses PTX and text of levels 2 to 4 where a tile program is wanted.
+pub(crate) fn no_program(input: &Input, form: DiagnosticsForm, io: &mut Io<'_>) -> Option<Stop> {
+    if ptx::source(input).is_some() {
+        return Some(no_tile_program(input, form, io));
+    }
+    let Content::Text(source) = &input.content else { return None };
+    let level = levels::level(source.text())?;
+    let message = format!("`{}` is text of level `{level}`, not a tile program", input.name);
+    let help = "`tilewright check`, `opt` and `compile` read it; `compile --emit=ptx` makes what `tilewright emulate` runs";
+    Some(refuse_kind(input, message, help, form, io))
 }
 
 /// Refuses PTX where a tile program is wanted.
