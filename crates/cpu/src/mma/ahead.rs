@@ -62,6 +62,7 @@ impl Lines {
     }
 }
 
+/// Into the second-level cache.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn prefetch(address: usize) {
@@ -70,9 +71,23 @@ fn prefetch(address: usize) {
     unsafe { _mm_prefetch::<_MM_HINT_T1>(std::ptr::without_provenance(address)) };
 }
 
+/// Fetches so many bytes from there on, which need not be memory, into the first-level cache.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn fetch(from: *const u8, bytes: usize) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    for line in (0..bytes).step_by(LINE) {
+        // SAFETY: fetching into the cache is defined for any address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(line).cast()) };
+    }
+}
+
 /// There is no such instruction in stable Rust.
 #[cfg(not(target_arch = "x86_64"))]
 fn prefetch(_address: usize) {}
+
+/// There is no such instruction in stable Rust.
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn fetch(_from: *const u8, _bytes: usize) {}
 
 impl Ahead {
     /// Up to two matrices with their extents and bytes of an element.

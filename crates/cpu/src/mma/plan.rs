@@ -14,7 +14,7 @@ use super::halves::Halves;
 use super::panel::{Matrix, Packers, Panel, PanelFn, Strip, Strips};
 use super::scan::{self, Elements, LeastExponentFn};
 use super::source::{Part, Source};
-use super::tile::{Extents, Machine, Tile, TileFn};
+use super::tile::{Columns, Extents, Machine, Tile, TileFn};
 use super::{Factors, Kept, Product, element_size};
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
@@ -80,6 +80,7 @@ struct Scratch {
     lhs_rows: usize,
     lhs: usize,
     bias: usize,
+    row_bias: usize,
     acc: usize,
     halves: usize,
     bytes: usize,
@@ -114,6 +115,8 @@ struct Words {
     base: *const u8,
     row: isize,
     k: isize,
+    /// What to subtract from each row; null for nothing.
+    bias: *const i32,
     /// See [`scan::LeastExponentFn`].
     least_exponent: u16,
 }
@@ -130,6 +133,16 @@ struct Rhs {
     /// What to subtract from each column; null for nothing.
     bias: *const i32,
     least_exponent: u16,
+}
+
+/// Where the panel of a block of rhs is or will be.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    panel: *mut u8,
+    /// Where what is to be subtracted from each column is, if there is something.
+    bias: *mut i32,
+    /// They are there.
+    is_made: bool,
 }
 
 impl Plan {
@@ -152,7 +165,8 @@ impl Plan {
                 } else if let Some(machine) = Machine::of(isa, format) {
                     (machine, lhs_signed == rhs_signed)
                 } else {
-                    (always(isa, Format::I16Pairs), false)
+                    let crossed = Machine::crossed(isa, product);
+                    (crossed.unwrap_or_else(|| always(isa, Format::I16Pairs)), false)
                 }
             }
         };
@@ -215,7 +229,9 @@ impl Plan {
         scratch.lhs_panel = scratch.reserve(if format.group() > 1 { rows * depth } else { 0 });
         scratch.lhs_rows = scratch.reserve(if self.machine.matrices { rows * depth } else { 0 });
         scratch.lhs = scratch.reserve(if self.lhs.is_some() { rows * depth } else { 0 });
-        scratch.bias = scratch.reserve(if self.biased { padded * format.word() } else { 0 });
+        let crossed = self.machine.excess.is_some();
+        scratch.bias = scratch.reserve(if self.has_bias() { padded * format.word() } else { 0 });
+        scratch.row_bias = scratch.reserve(if crossed { rows * format.word() } else { 0 });
         scratch.acc = scratch.reserve(if self.acc.is_some() { self.m * self.n * format.word() } else { 0 });
         scratch.halves = scratch.reserve(self.halves.as_ref().map_or(0, Halves::scratch_bytes));
         scratch
@@ -229,8 +245,18 @@ impl Plan {
     pub(super) fn panel_bytes(&self) -> Option<usize> {
         let format = self.machine.format;
         let always = format.group() > 1 || self.is_tall();
-        let words = (self.k * self.most).div_ceil(format.group());
-        (always && self.halves.is_none()).then(|| self.strips(self.n).padded() * words * format.word())
+        let rows = self.kept_words() + if self.has_bias() { self.kept_words().div_ceil(BLOCK_K) } else { 0 };
+        (always && self.halves.is_none()).then(|| self.strips(self.n).padded() * rows * format.word())
+    }
+
+    /// Words along k of a panel that is kept. A bias for each block of them lies behind.
+    fn kept_words(&self) -> usize {
+        (self.k * self.most).div_ceil(self.machine.format.group())
+    }
+
+    /// Whether there is something to subtract from each column.
+    fn has_bias(&self) -> bool {
+        self.biased || self.machine.excess.is_some()
     }
 
     /// Whether it pays to copy an rhs that could be read where it is.
@@ -238,20 +264,26 @@ impl Plan {
         self.m >= COPIED_FROM * self.tiles.rows[0]
     }
 
-    /// Where the panel of a block of rhs is or will be, and whether it is there.
+    /// Where the panel of a block of rhs and its bias are or will be.
     ///
     /// # Safety
     /// As for [`Plan::run`].
-    unsafe fn panel(&self, inputs: &Inputs, k: Depth, first: usize, scratch: *mut u8) -> Kept {
+    unsafe fn panel(&self, inputs: &Inputs, k: Depth, first: usize, scratch: *mut u8) -> Place {
         let format = self.machine.format;
         // SAFETY: scratch memory has room for the panel of a block, a place that is kept for those of all.
         unsafe {
             match inputs.kept {
-                None => Kept { place: scratch.add(self.scratch.rhs_panel), is_made: false },
+                None => Place {
+                    panel: scratch.add(self.scratch.rhs_panel),
+                    bias: scratch.add(self.scratch.bias).cast(),
+                    is_made: false,
+                },
                 Some(Kept { place, is_made }) => {
-                    let before = k.first / format.group() * self.strips(self.n).padded();
-                    let words = before + first * k.count.div_ceil(format.group());
-                    Kept { place: place.add(words * format.word()), is_made }
+                    let (row, before) = (self.strips(self.n).padded(), k.first / format.group());
+                    let panel = before * row + first * k.count.div_ceil(format.group());
+                    let bias = (self.kept_words() + before / BLOCK_K) * row + first;
+                    let [panel, bias] = [panel, bias].map(|words| place.wrapping_add(words * format.word()));
+                    Place { panel, bias: bias.cast(), is_made }
                 }
             }
         }
@@ -344,8 +376,8 @@ impl Plan {
         let unit = element_size(format.elem()) as isize;
         let mut src = inputs.rhs.from(k.first, first);
         // SAFETY: the caller's promise.
-        let kept = unsafe { self.panel(inputs, k, first, scratch) };
-        if let Some(source) = self.rhs.as_ref().filter(|_| !kept.is_made) {
+        let place = unsafe { self.panel(inputs, k, first, scratch) };
+        if let Some(source) = self.rhs.as_ref().filter(|_| !place.is_made) {
             let scales = inputs.scales.map(|[_, scales]| (scales.from(0, first), k.first));
             let part = Part { matrix: src, k: k.count, columns: strips.columns, scales };
             // SAFETY: the caller's promise; scratch memory has room for a block.
@@ -367,16 +399,18 @@ impl Plan {
         let pack = if by_columns { self.packers.transpose } else { self.packers.interleave };
         // SAFETY: the caller's promise; scratch memory has room for a panel of a block, and for a row of accumulators.
         unsafe {
-            let dst = kept.place;
-            if !kept.is_made {
-                pack(&Panel { src, k: k.count, strips, dst });
+            if !place.is_made {
+                pack(&Panel { src, k: k.count, strips, dst: place.panel });
             }
-            rhs = Rhs { base: dst, row: None, ..rhs };
-            if self.biased {
-                rhs.bias = self.bias(&rhs, scratch.add(self.scratch.bias));
+            rhs = Rhs { base: place.panel, row: None, ..rhs };
+            if self.has_bias() {
+                if !place.is_made {
+                    self.bias(&rhs, place.bias);
+                }
+                rhs.bias = place.bias;
             }
             if let Some(least) = self.least_exponent {
-                let matrix = Matrix { base: dst, row: 0, column: unit };
+                let matrix = Matrix { base: rhs.base, row: 0, column: unit };
                 let columns = rhs.words * strips.padded() * format.group();
                 rhs.least_exponent = least(&Elements { matrix, rows: 1, columns });
             }
@@ -384,22 +418,31 @@ impl Plan {
         rhs
     }
 
-    /// What moving the bytes of lhs by 128 adds to each column: the product of rows of such bytes.
+    /// What is to be subtracted from each column: what crossed tiles have too much, or what moving the bytes of lhs by 128 adds,
+    /// the product of rows of such bytes.
     ///
     /// # Safety
     /// The panel is there; there is room for a row of accumulators.
-    unsafe fn bias(&self, rhs: &Rhs, place: *mut u8) -> *const i32 {
+    unsafe fn bias(&self, rhs: &Rhs, place: *mut i32) {
         static MOVED: u32 = 0x8080_8080;
-        let moved = Words { base: (&raw const MOVED).cast(), row: 0, k: 0, least_exponent: 0 };
-        // SAFETY: the caller's promise; the one word of lhs is read for every k.
-        unsafe {
-            place.write_bytes(0, rhs.strips.padded() * self.machine.format.word());
-            for strip in rhs.strips.iter() {
-                let sums = Sums { acc: place, anew: false };
-                self.tiles.last_row(strip)(&self.tile(sums, &moved, rhs, strip), &mut Ahead::default());
+        let word = self.machine.format.word();
+        let moved =
+            Words { base: (&raw const MOVED).cast(), row: 0, k: 0, bias: ptr::null(), least_exponent: 0 };
+        for strip in rhs.strips.iter() {
+            // SAFETY: the caller's promise; the one word of moved rows is read for every k.
+            unsafe {
+                if let Some(excess) = self.machine.excess {
+                    let base = rhs.base.wrapping_add(strip.first * rhs.words * word);
+                    let (column, k) = (word as isize, (strip.room * word) as isize);
+                    let columns = Columns { base, column, k, columns: strip.room, words: rhs.words };
+                    excess(&columns, place.add(strip.first));
+                } else {
+                    place.add(strip.first).write_bytes(0, strip.room);
+                    let sums = Sums { acc: place.cast(), anew: false };
+                    self.tiles.last_row(strip)(&self.tile(sums, &moved, rhs, strip), &mut Ahead::default());
+                }
             }
         }
-        place.cast()
     }
 
     /// The words of lhs of a block.
@@ -417,24 +460,41 @@ impl Plan {
             src = unsafe { source.convert(&part, true, scratch.add(self.scratch.lhs)) };
         }
         if format.group() == 1 {
-            return Words { base: src.base, row: src.column, k: src.row, least_exponent: 0 };
+            return Words {
+                base: src.base,
+                row: src.column,
+                k: src.row,
+                bias: ptr::null(),
+                least_exponent: 0,
+            };
         }
         let word = format.word() as isize;
         let words = k.count.div_ceil(format.group());
         let in_place = src.row == unit && k.count.is_multiple_of(format.group());
         let by_rows = in_place || self.machine.matrices;
         let mut lhs = if in_place {
-            Words { base: src.base, row: src.column, k: word, least_exponent: 0 }
+            Words { base: src.base, row: src.column, k: word, bias: ptr::null(), least_exponent: 0 }
         } else {
             let strips = Strips { columns: rows, width: rows, last: rows };
             // SAFETY: the caller's promise; scratch memory has room for panels of a block.
             unsafe {
                 let dst = scratch.add(self.scratch.lhs_panel);
                 (self.packers.interleave)(&Panel { src, k: k.count, strips, dst });
-                let panel = Words { base: dst, row: word, k: rows as isize * word, least_exponent: 0 };
+                let k = rows as isize * word;
+                let panel = Words { base: dst, row: word, k, bias: ptr::null(), least_exponent: 0 };
                 if by_rows { self.rows(&panel, rows, words, scratch) } else { panel }
             }
         };
+        if let Some(excess) = self.machine.excess {
+            let columns = Columns { base: lhs.base, column: lhs.row, k: lhs.k, columns: rows, words };
+            // SAFETY: these are words of the operand, or of a panel that has just been made; scratch memory has room for a
+            // number for each row of a block.
+            lhs.bias = unsafe {
+                let place = scratch.add(self.scratch.row_bias).cast();
+                excess(&columns, place);
+                place
+            };
+        }
         if let Some(least) = self.least_exponent {
             let (pitch, lines, length) = if by_rows { (lhs.row, rows, words) } else { (lhs.k, words, rows) };
             let matrix = Matrix { base: lhs.base, row: pitch, column: unit };
@@ -458,7 +518,7 @@ impl Plan {
             (self.words)(&Panel { src, k: rows, strips, dst });
             dst
         };
-        Words { base: dst, row: words as isize * panel.row, k: panel.row, least_exponent: 0 }
+        Words { base: dst, row: words as isize * panel.row, k: panel.row, ..*panel }
     }
 
     /// Computes a block, tile by tile.
@@ -471,7 +531,9 @@ impl Plan {
         let mut done = 0;
         while done < rows {
             let i = self.tiles.next(rows - done);
-            let lhs = Words { base: lhs.base.wrapping_offset(done as isize * lhs.row), ..*lhs };
+            let base = lhs.base.wrapping_offset(done as isize * lhs.row);
+            let bias = if lhs.bias.is_null() { lhs.bias } else { lhs.bias.wrapping_add(done) };
+            let lhs = Words { base, bias, ..*lhs };
             for strip in rhs.strips.iter() {
                 // SAFETY: the caller's promise.
                 unsafe {
@@ -510,6 +572,7 @@ impl Plan {
             k: rhs.words,
             columns: strip.columns,
             bias: if rhs.bias.is_null() { rhs.bias } else { rhs.bias.wrapping_add(strip.first) },
+            row_bias: lhs.bias,
             exact: self.least_exponent.is_some()
                 && !scan::products_are_normal(lhs.least_exponent, rhs.least_exponent),
         }

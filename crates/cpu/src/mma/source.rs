@@ -3,6 +3,7 @@
 use numerics::select::FloatBinary;
 use numerics::{Rounding, Scalar};
 
+use super::ahead::fetch;
 use super::format::Format;
 use super::panel::Matrix;
 use super::{Factors, Product, element_size};
@@ -47,6 +48,9 @@ pub(super) struct Part {
     /// Scales of these columns, with k as rows, and the number of the part's first element along k.
     pub(super) scales: Option<(Matrix, usize)>,
 }
+
+/// Runs between the one that is converted and the one that is fetched into the cache.
+const RUNS_AHEAD: isize = 4;
 
 /// Elements that are converted at a time.
 const RUN: usize = 256;
@@ -126,6 +130,8 @@ impl Source {
                 Conversion::Kernel(kernel) if stride == unit || length == 1 => {
                     for run in 0..runs {
                         let src = part.matrix.base.offset(run as isize * next);
+                        // Runs are apart, so the processor does not see them coming.
+                        fetch(src.wrapping_offset(RUNS_AHEAD * next), length * self.size);
                         kernel.run(dst.add(run * length * self.made), [src; 3], length);
                     }
                 }

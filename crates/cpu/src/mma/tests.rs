@@ -431,6 +431,18 @@ fn powers_of_two_and_large_extents() {
     }
 }
 
+/// Crossed tiles need rows and columns enough; here are some with several blocks of each and an odd word in the last.
+#[test]
+fn integers_in_several_blocks() {
+    let mut seeded = Seeded(5);
+    for factors in factors().into_iter().filter(|(factors, _)| matches!(factors, Factors::Int { .. })) {
+        for shape in [[33, 270, 517], [131, 34, 26]] {
+            let layouts = [seeded.pick(&LAYOUTS), seeded.pick(&LAYOUTS)];
+            Case { product: product(factors, 1, shape), data: Data::Bits, layouts }.check(&mut seeded);
+        }
+    }
+}
+
 /// Matrix registers take products of whole multiples of these extents, whose order of sums is another one.
 #[test]
 fn products_that_fill_matrix_registers() {

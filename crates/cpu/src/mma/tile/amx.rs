@@ -39,7 +39,14 @@ pub(in crate::mma) fn machine(format: Format) -> Option<Machine> {
         | Format::Bf16Pairs
         | Format::Bytes { .. } => return None,
     };
-    is_permitted().then_some(Machine { format, lanes: 16, rows: &[32, 16], matrices: true, select })
+    is_permitted().then_some(Machine {
+        format,
+        lanes: 16,
+        rows: &[32, 16],
+        matrices: true,
+        excess: None,
+        select,
+    })
 }
 
 fn by_rows(extents: Extents, two: TileFn, one: TileFn) -> TileFn {

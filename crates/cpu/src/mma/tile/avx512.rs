@@ -24,7 +24,7 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
         }
     };
     let lanes = 64 / format.word();
-    Some(Machine { format, lanes, rows: &[8, 4, 2, 1], matrices: false, select })
+    Some(Machine { format, lanes, rows: &[8, 4, 2, 1], matrices: false, excess: None, select })
 }
 
 /// F, BW, DQ, VL.

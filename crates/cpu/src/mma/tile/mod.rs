@@ -40,6 +40,8 @@ pub(super) struct Tile {
     pub(super) columns: usize,
     /// A row of i32 to be subtracted from each row of accumulators, as long as the vectors; null for none.
     pub(super) bias: *const i32,
+    /// An i32 for each row, to be subtracted from all its accumulators; null for none.
+    pub(super) row_bias: *const i32,
     /// Do not use instructions that treat subnormal numbers as zero.
     pub(super) exact: bool,
 }
@@ -86,10 +88,41 @@ pub(super) struct Machine {
     pub(super) rows: &'static [usize],
     /// Tiles are held in matrix registers: they need a [`Session`], and words of lhs that are contiguous along k.
     pub(super) matrices: bool,
+    /// Tiles are crossed: their sums have to be less by this of both operands.
+    pub(super) excess: Option<ExcessFn>,
     select: fn(Extents) -> TileFn,
 }
 
+/// The words of some columns of rhs, or of rows of lhs. Strides are bytes; those of columns or of k are a word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Columns {
+    pub(super) base: *const u8,
+    pub(super) column: isize,
+    pub(super) k: isize,
+    pub(super) columns: usize,
+    /// Words along k.
+    pub(super) words: usize,
+}
+
+/// Writes for each column the sum, modulo 2^32, of the products of its words 0 and 1, 2 and 3, and so on; of an odd number the
+/// last is left out. See [`Vector::CROSSED`].
+///
+/// # Safety
+/// The machine has the instruction set. Words are valid for reads, an i32 for each column for writes.
+pub(super) type ExcessFn = unsafe fn(&Columns, *mut i32);
+
 impl Machine {
+    /// Crossed register tiles for products of i16, if they are faster.
+    pub(super) fn crossed(isa: Isa, product: &Product) -> Option<Machine> {
+        /// Rows and columns from which on it pays to compute what their sums have too much.
+        const LEAST: usize = 32;
+        #[cfg(target_arch = "x86_64")]
+        if isa == Isa::Avx2 && product.m.min(product.n) >= LEAST {
+            return Some(avx2::crossed());
+        }
+        None
+    }
+
     /// The register tiles of an instruction set for a format; `None` if it has none.
     pub(super) fn of(isa: Isa, format: Format) -> Option<Machine> {
         match isa {
@@ -150,6 +183,10 @@ trait Vector {
     const WORD: usize;
     /// Whether [`Vector::multiply_add`] treats subnormal numbers as zero.
     const FLUSHES: bool = false;
+    /// Whether two words along k are multiplied at a time, as `(a0 + b1) * (a1 + b0)`. That is `a0 * b0 + a1 * b1` and, too much,
+    /// `a0 * a1`, which depends on the row alone, and `b0 * b1`, on the column alone: half the multiplications for twice the
+    /// additions, which more units of a processor can do. For integers only, whose sums are exact.
+    const CROSSED: bool = false;
 
     unsafe fn load(place: *const u8) -> Self::Acc;
     unsafe fn load_part(place: *const u8, lanes: usize) -> Self::Acc;
@@ -163,7 +200,31 @@ trait Vector {
     unsafe fn splat(place: *const u8) -> Self::Words;
     unsafe fn multiply_add(acc: Self::Acc, lhs: Self::Words, rhs: Self::Words) -> Self::Acc;
 
-    /// The same with subnormal numbers as they are.
+    /// `acc` less the number there, in every lane.
+    #[inline(always)]
+    unsafe fn unbias_row(acc: Self::Acc, _bias: *const i32) -> Self::Acc {
+        acc
+    }
+
+    /// Sums of the elements of words; only of crossed ones.
+    #[inline(always)]
+    unsafe fn plus(lhs: Self::Words, _rhs: Self::Words) -> Self::Words {
+        lhs
+    }
+
+    /// Adds the crossed products of two words along k that lie there to a tile without columns that there are not; false, and
+    /// nothing, for extents for which the compiler does as well. `row` is the bytes from a row of lhs to one and to three behind.
+    #[inline(always)]
+    unsafe fn cross<const R: usize, const V: usize>(
+        _acc: &mut [[Self::Acc; V]; R],
+        _lhs: [*const u8; 2],
+        _row: [isize; 2],
+        _rhs: [*const u8; 2],
+    ) -> bool {
+        false
+    }
+
+    /// [`Vector::multiply_add`] with subnormal numbers as they are.
     #[inline(always)]
     unsafe fn multiply_add_exact(acc: Self::Acc, lhs: Self::Words, rhs: Self::Words) -> Self::Acc {
         // SAFETY: the caller's promise.
@@ -193,6 +254,14 @@ unsafe fn run<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
             for (v, acc) in row.iter_mut().enumerate() {
                 // SAFETY: the bias is as long as the vectors.
                 *acc = unsafe { T::unbias(*acc, tile.bias.add(v * T::LANES)) };
+            }
+        }
+    }
+    if T::CROSSED && !tile.row_bias.is_null() {
+        for (r, row) in acc.iter_mut().enumerate() {
+            for acc in row {
+                // SAFETY: there is a number for each row.
+                *acc = unsafe { T::unbias_row(*acc, tile.row_bias.add(r)) };
             }
         }
     }
@@ -266,16 +335,94 @@ unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
     let mut at = [tile.lhs, tile.rhs];
     for _ in 0..tile.k / EVERY {
         // A number that is known, so that there is no inner loop: processors guess badly when a short one ends.
-        for _ in 0..EVERY {
+        for _ in 0..EVERY / 2 {
             // SAFETY: the caller promises that the words of this k are valid, and that the instruction set is there.
-            at = unsafe { add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
+            at = unsafe { add_two::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
         }
         ahead.fetch();
     }
-    for _ in 0..tile.k % EVERY {
+    if tile.k % EVERY >= 2 {
         // SAFETY: as above.
-        at = unsafe { add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
+        at = unsafe { add_two::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
     }
+    if tile.k % 2 == 1 {
+        // SAFETY: as above.
+        unsafe { add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
+    }
+}
+
+/// Adds the products of two words along k; gives the places of the next ones.
+///
+/// # Safety
+/// As for a [`TileFn`].
+#[inline(always)]
+unsafe fn add_two<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, const EXACT: bool>(
+    tile: &Tile,
+    acc: &mut [[T::Acc; V]; R],
+    rows: Rows,
+    at: [*const u8; 2],
+) -> [*const u8; 2] {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if T::CROSSED {
+            add_crossed::<T, R, V, PARTIAL>(tile, acc, rows, at)
+        } else {
+            let next = add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at);
+            add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, next)
+        }
+    }
+}
+
+/// Adds the crossed products of two words along k, see [`Vector::CROSSED`]; gives the places of the next ones.
+///
+/// # Safety
+/// As for a [`TileFn`].
+#[inline(always)]
+unsafe fn add_crossed<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+    acc: &mut [[T::Acc; V]; R],
+    rows: Rows,
+    [lhs, rhs]: [*const u8; 2],
+) -> [*const u8; 2] {
+    let [lhs_next, rhs_next] = [lhs.wrapping_offset(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k)];
+    // SAFETY: the caller's promise.
+    unsafe {
+        let next = [lhs_next.wrapping_offset(tile.lhs_k), rhs_next.wrapping_offset(tile.rhs_k)];
+        if !PARTIAL && T::cross(acc, [lhs, lhs_next], [rows.one, rows.three], [rhs, rhs_next]) {
+            return next;
+        }
+        let columns = [columns::<T, V, PARTIAL>(tile, rhs), columns::<T, V, PARTIAL>(tile, rhs_next)];
+        for (r, acc) in acc.iter_mut().enumerate() {
+            let words = [lhs, lhs_next].map(
+                #[inline(always)]
+                |lhs| T::splat(lhs.wrapping_offset(rows.to(r))),
+            );
+            for (v, acc) in acc.iter_mut().enumerate() {
+                let sums = [T::plus(words[0], columns[1][v]), T::plus(words[1], columns[0][v])];
+                *acc = T::multiply_add(*acc, sums[0], sums[1]);
+            }
+        }
+        next
+    }
+}
+
+/// The words of rhs of one k.
+///
+/// # Safety
+/// As for a [`TileFn`].
+#[inline(always)]
+unsafe fn columns<T: Vector, const V: usize, const PARTIAL: bool>(
+    tile: &Tile,
+    rhs: *const u8,
+) -> [T::Words; V] {
+    std::array::from_fn(
+        #[inline(always)]
+        |v| {
+            let place = rhs.wrapping_add(v * T::LANES * T::WORD);
+            // SAFETY: the caller's promise.
+            unsafe { if PARTIAL { T::words_part(place, part::<T>(tile, v)) } else { T::words(place) } }
+        },
+    )
 }
 
 /// Bytes from the first row of lhs to others, as far as an address cannot be computed with a multiple of one of these: so
@@ -335,13 +482,7 @@ unsafe fn add<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
 ) -> [*const u8; 2] {
     // SAFETY: the caller's promise.
     unsafe {
-        let columns: [T::Words; V] = std::array::from_fn(
-            #[inline(always)]
-            |v| {
-                let place = rhs.wrapping_add(v * T::LANES * T::WORD);
-                if PARTIAL { T::words_part(place, part::<T>(tile, v)) } else { T::words(place) }
-            },
-        );
+        let columns = columns::<T, V, PARTIAL>(tile, rhs);
         for (r, acc) in acc.iter_mut().enumerate() {
             let word = T::splat(lhs.wrapping_offset(rows.to(r)));
             for (acc, &column) in acc.iter_mut().zip(&columns) {

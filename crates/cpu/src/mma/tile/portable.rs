@@ -17,7 +17,14 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
             return None;
         }
     };
-    Some(Machine { format, lanes: 16 / format.word(), rows: &[4, 2, 1], matrices: false, select })
+    Some(Machine {
+        format,
+        lanes: 16 / format.word(),
+        rows: &[4, 2, 1],
+        matrices: false,
+        excess: None,
+        select,
+    })
 }
 
 /// # Safety
