@@ -14,6 +14,7 @@ use crate::fault::{self, Checked, Fault};
 use crate::memory::Region;
 use crate::program::Place;
 use crate::rows::{self, Codec};
+use crate::stream;
 use crate::views::Order;
 
 /// Lanes of pointers, and which of them count.
@@ -127,6 +128,54 @@ impl Lanes {
                 (Codec::Plain | Codec::Bool | Codec::Tf32, _) => self.scatter_as::<u64>(region, src.cast()),
             }
         }
+    }
+
+    /// Stores lanes one by one as long as their elements lie in the region of the first one, aligned; gives how many, and none
+    /// where the first two lie beside each other, for then all may. To look at every address first would leave memory idle
+    /// meanwhile, which is what scattered stores wait for.
+    ///
+    /// # Safety
+    /// Pointers and `src` are valid for `n` lanes, of which there is one, and every lane counts.
+    unsafe fn scatter_at_once(&self, ctx: &Context<'_>, elem: Scalar, src: *const u8) -> usize {
+        let size = rows::size(elem);
+        // SAFETY: the caller's.
+        unsafe {
+            let first = self.pointers.read();
+            let beside = self.n == 1 || self.pointers.add(1).read() == first.wrapping_add(size as u64);
+            let region = ctx.region(first).filter(|region| !region.constant && region.len >= size as u64);
+            match (region, size) {
+                _ if beside || elem.storage_bits() == 4 => 0,
+                (None, _) => 0,
+                (Some(region), 1) => self.scatter_checked::<u8>(region, src.cast()),
+                (Some(region), 2) => self.scatter_checked::<u16>(region, src.cast()),
+                (Some(region), 4) => self.scatter_checked::<u32>(region, src.cast()),
+                (Some(region), _) => self.scatter_checked::<u64>(region, src.cast()),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Lanes::scatter_at_once`]; the region may be written and has room for one element.
+    unsafe fn scatter_checked<T: Copy>(&self, region: Region, src: *const T) -> usize {
+        /// Lanes between the one that is stored and the one whose line is fetched: as many lines as a core waits for at once.
+        const AHEAD: usize = 32;
+        let last = region.len - size_of::<T>() as u64;
+        // SAFETY: the caller's: `lane` is below `n`.
+        let offset = |lane: usize| unsafe { self.pointers.add(lane).read() }.wrapping_sub(region.start);
+        let fetch = |lane: usize| stream::prefetch(region.host.addr().wrapping_add(offset(lane) as usize));
+        (0..self.n.min(AHEAD)).for_each(fetch);
+        for lane in 0..self.n {
+            if lane + AHEAD < self.n {
+                fetch(lane + AHEAD);
+            }
+            let offset = offset(lane);
+            if offset > last || region.start.wrapping_add(offset) & (size_of::<T>() as u64 - 1) != 0 {
+                return lane;
+            }
+            // SAFETY: the element lies inside of the region, and is aligned as hosts of regions are.
+            unsafe { region.host.add(offset as usize).cast::<T>().write(src.add(lane).read()) };
+        }
+        self.n
     }
 
     /// # Safety
@@ -336,8 +385,19 @@ pub(crate) unsafe fn store(
     if order.is_atomic() {
         fence(Ordering::Release);
     }
+    let all_count = lanes.mask.is_null() && lanes.n > 0;
+    let done = if order.is_atomic() || !all_count {
+        0
+    } else {
+        // SAFETY: the caller's.
+        unsafe { lanes.scatter_at_once(ctx, elem, src) }
+    };
+    if done > 0 && done == lanes.n {
+        return Ok(());
+    }
+    let one_by_one = order.is_atomic() || done > 0;
     // SAFETY: the caller's.
-    let shape = if order.is_atomic() { Shape::Scattered } else { unsafe { lanes.shape(ctx, elem, true) } };
+    let shape = if one_by_one { Shape::Scattered } else { unsafe { lanes.shape(ctx, elem, true) } };
     match shape {
         Shape::None => {}
         // SAFETY: the run was checked, and `src` has as many lanes.
@@ -345,7 +405,7 @@ pub(crate) unsafe fn store(
         // SAFETY: the caller's; every lane that counts was checked to lie in the region.
         Shape::Within(region) => unsafe { lanes.scatter(elem, region, src) },
         Shape::Scattered => {
-            for lane in 0..lanes.n {
+            for lane in done..lanes.n {
                 // SAFETY: the caller's; `element` gives addresses that may be written.
                 unsafe {
                     if let Some(host) = lanes.element(ctx, lane, elem, order, true)? {

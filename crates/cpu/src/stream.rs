@@ -159,7 +159,7 @@ impl Ahead {
 
 /// Brings the line of an address into the second-level cache, where there is an instruction for that.
 #[inline]
-fn prefetch(address: usize) {
+pub(crate) fn prefetch(address: usize) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has the instruction; it faults for no address.
     unsafe {
