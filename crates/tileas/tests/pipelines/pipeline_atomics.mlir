@@ -1,4 +1,8 @@
 // RUN: lower --target=sm_80
+// #r0 = reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]
+// #r1 = reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[]
+// #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]
+// #r2 = reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]
 // tileas.module @tests <target = "sm_80"> {
 //   func @k <num_warps = 1> (%a: ptr, %c: ptr, %n: ptr) {
 //     %t = make_memref %a : ptr -> memref<64x64xf16, [64, 1]>
@@ -6,27 +10,27 @@
 //     %zero = constant <value = 0> : i32
 //     %one = constant <value = 1> : i32
 //     %four = constant <value = 4> : i32
-//     %0 = constant <value = 0.0> : tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
-//     %sum = for %zero, %four, %one, [%0] : i32, i32, i32, tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]> -> tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]> (%i: i32, %so_far: tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>) {
+//     %0 = constant <value = 0.0> : tile<16x16xf32, #r0>
+//     %sum = for %zero, %four, %one, [%0] : i32, i32, i32, tile<16x16xf32, #r0> -> tile<16x16xf32, #r0> (%i: i32, %so_far: tile<16x16xf32, #r0>) {
 //       %old = atomic_rmw %n, %one <mode = add, ordering = acquire> : ptr, i32 -> i32
 //       barrier
-//       %x = tiled_load %v, [%zero, %i] <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> tile<16x16xf16, reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[]>
-//       %y = tiled_load %v, [%i, %one] <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> tile<16x16xf16, reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[]>
-//       %1 = alloc_tensor : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
-//       %2 = alloc_tensor : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       %x = tiled_load %v, [%zero, %i] <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> tile<16x16xf16, #r1>
+//       %y = tiled_load %v, [%i, %one] <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> tile<16x16xf16, #r1>
+//       %1 = alloc_tensor : buffer<16x16xf16, #s0>
+//       %2 = alloc_tensor : buffer<16x16xf16, #s0>
 //       %3 = constant <value = 0> : i32
 //       barrier
-//       local_store %x, %1, [%3, %3] : tile<16x16xf16, reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32, i32
-//       local_store %y, %2, [%3, %3] : tile<16x16xf16, reg=[(0,1),(0,2),(8,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32, i32
+//       local_store %x, %1, [%3, %3] : tile<16x16xf16, #r1>, buffer<16x16xf16, #s0>, i32, i32
+//       local_store %y, %2, [%3, %3] : tile<16x16xf16, #r1>, buffer<16x16xf16, #s0>, i32, i32
 //       barrier
-//       %4 = local_load %1, [%3, %3] : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32, i32 -> tile<16x16xf16, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
-//       %5 = local_load %2, [%3, %3] : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32, i32 -> tile<16x16xf16, reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]>
-//       %next = dot %4, %5, %so_far : tile<16x16xf16, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, tile<16x16xf16, reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]>, tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]> -> tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
-//       continue [%next] : tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
+//       %4 = local_load %1, [%3, %3] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r0>
+//       %5 = local_load %2, [%3, %3] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r2>
+//       %next = dot %4, %5, %so_far : tile<16x16xf16, #r0>, tile<16x16xf16, #r2>, tile<16x16xf32, #r0> -> tile<16x16xf32, #r0>
+//       continue [%next] : tile<16x16xf32, #r0>
 //     }
 //     %ct = make_memref %c : ptr -> memref<16x16xf32, [16, 1]>
 //     %cv = block_tile %ct : memref<16x16xf32, [16, 1]> -> block_tile<[16, 16], memref<16x16xf32, [16, 1]>, step = [16, 16], dims = [0, 1]>
-//     tiled_store %sum, %cv, [%zero, %zero] <contiguity = [1, 16], divisibility = 1> : tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, block_tile<[16, 16], memref<16x16xf32, [16, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32
+//     tiled_store %sum, %cv, [%zero, %zero] <contiguity = [1, 16], divisibility = 1> : tile<16x16xf32, #r0>, block_tile<[16, 16], memref<16x16xf32, [16, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32
 //     return
 //   }
 // }

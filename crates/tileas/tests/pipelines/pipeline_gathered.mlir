@@ -1,43 +1,55 @@
 // RUN: lower --target=sm_80
+// #r0 = reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]
+// #r1 = reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]
+// #r2 = reg=[1,2,4] lane=[8,0,0,0,0] warp=[]
+// #r3 = reg=[] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]
+// #r4 = reg=[] lane=[0,1,2,4,8] warp=[]
+// #r5 = reg=[] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]
+// #r6 = reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]
+// #r7 = reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]
+// #r8 = reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]
+// #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]
+// #r9 = reg=[0,0,0] lane=[0,0,0,0,0] warp=[]
+// #r10 = reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]
 // tileas.module @tests <target = "sm_80"> {
 //   func @k <num_warps = 1> (%a: ptr, %n: i32, %m: i32) {
 //     %zero = constant <value = 0> : i32
 //     %one = constant <value = 1> : i32
 //     %sixteen = constant <value = 16> : i32
 //     %nothing = constant <value = 0x0> : f16
-//     %0 = view %nothing : f16 -> tile<1x1xf16, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]>
-//     %others = broadcast %0 : tile<1x1xf16, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xf16, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//     %1 = make_range : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//     %width_1 = view %n : i32 -> tile<1x1xi32, reg=[] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]>
-//     %2 = make_range : tile<16xi32, reg=[] lane=[0,1,2,4,8] warp=[]>
-//     %3 = view %2 : tile<16xi32, reg=[] lane=[0,1,2,4,8] warp=[]> -> tile<16x1xi32, reg=[] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//     %4 = broadcast %width_1 : tile<1x1xi32, reg=[] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x1xi32, reg=[] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//     %starts = muli %3, %4 : tile<16x1xi32, reg=[] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//     %5 = convert_layout %starts : tile<16x1xi32, reg=[] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x1xi32, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//     %starts_all = broadcast %5 : tile<16x1xi32, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//     %6 = view %n : i32 -> tile<1x1xi32, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]>
-//     %width_all = broadcast %6 : tile<1x1xi32, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//     %7 = view %a : ptr -> tile<1x1xptr, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]>
-//     %base_all = broadcast %7 : tile<1x1xptr, reg=[(0,0),(0,0),(0,0)] lane=[(0,0),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//     %8 = constant <value = 0x3c00> : tile<16x16xf16, reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]>
+//     %0 = view %nothing : f16 -> tile<1x1xf16, #r0>
+//     %others = broadcast %0 : tile<1x1xf16, #r0> -> tile<16x16xf16, #r1>
+//     %1 = make_range : tile<16xi32, #r2>
+//     %width_1 = view %n : i32 -> tile<1x1xi32, #r3>
+//     %2 = make_range : tile<16xi32, #r4>
+//     %3 = view %2 : tile<16xi32, #r4> -> tile<16x1xi32, #r5>
+//     %4 = broadcast %width_1 : tile<1x1xi32, #r3> -> tile<16x1xi32, #r5>
+//     %starts = muli %3, %4 : tile<16x1xi32, #r5>
+//     %5 = convert_layout %starts : tile<16x1xi32, #r5> -> tile<16x1xi32, #r6>
+//     %starts_all = broadcast %5 : tile<16x1xi32, #r6> -> tile<16x16xi32, #r1>
+//     %6 = view %n : i32 -> tile<1x1xi32, #r0>
+//     %width_all = broadcast %6 : tile<1x1xi32, #r0> -> tile<16x16xi32, #r1>
+//     %7 = view %a : ptr -> tile<1x1xptr, #r0>
+//     %base_all = broadcast %7 : tile<1x1xptr, #r0> -> tile<16x16xptr, #r1>
+//     %8 = constant <value = 0x3c00> : tile<16x16xf16, #r7>
 //     %four = constant <value = 4> : i32
-//     %9 = constant <value = 0.0> : tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
-//     %10 = create_pipeline <stages = 4> : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//     %9 = constant <value = 0.0> : tile<16x16xf32, #r8>
+//     %10 = create_pipeline <stages = 4> : buffer<16x16xf16, #s0>
 //     barrier
 //     %11 = cmpi %zero, %four <predicate = less_than, signed> : i32, i32 -> i1
 //     %12 = constant <value = 0> : i32
 //     if %11 : i1 {
 //       %31 = muli %zero, %sixteen : i32
-//       %32 = view %31 : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
-//       %33 = broadcast %32 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//       %34 = addi %33, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//       %35 = view %34 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
-//       %36 = broadcast %35 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %38 = addi %starts_all, %36 : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %40 = producer_acquire %10, %12 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
-//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       %32 = view %31 : i32 -> tile<1xi32, #r9>
+//       %33 = broadcast %32 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//       %34 = addi %33, %1 : tile<16xi32, #r2>
+//       %35 = view %34 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
+//       %36 = broadcast %35 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
+//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
+//       %38 = addi %starts_all, %36 : tile<16x16xi32, #r1>
+//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
+//       %40 = producer_acquire %10, %12 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
 //       yield
 //     }
 //     producer_commit
@@ -50,16 +62,16 @@
 //     %19 = constant <value = 1> : i32
 //     if %18 : i1 {
 //       %31 = muli %14, %sixteen : i32
-//       %32 = view %31 : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
-//       %33 = broadcast %32 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//       %34 = addi %33, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//       %35 = view %34 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
-//       %36 = broadcast %35 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %38 = addi %starts_all, %36 : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %40 = producer_acquire %10, %19 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
-//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       %32 = view %31 : i32 -> tile<1xi32, #r9>
+//       %33 = broadcast %32 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//       %34 = addi %33, %1 : tile<16xi32, #r2>
+//       %35 = view %34 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
+//       %36 = broadcast %35 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
+//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
+//       %38 = addi %starts_all, %36 : tile<16x16xi32, #r1>
+//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
+//       %40 = producer_acquire %10, %19 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
 //       yield
 //     }
 //     producer_commit
@@ -72,16 +84,16 @@
 //     %26 = constant <value = 2> : i32
 //     if %25 : i1 {
 //       %31 = muli %21, %sixteen : i32
-//       %32 = view %31 : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
-//       %33 = broadcast %32 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//       %34 = addi %33, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//       %35 = view %34 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
-//       %36 = broadcast %35 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %38 = addi %starts_all, %36 : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %40 = producer_acquire %10, %26 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
-//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       %32 = view %31 : i32 -> tile<1xi32, #r9>
+//       %33 = broadcast %32 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//       %34 = addi %33, %1 : tile<16xi32, #r2>
+//       %35 = view %34 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
+//       %36 = broadcast %35 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
+//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
+//       %38 = addi %starts_all, %36 : tile<16x16xi32, #r1>
+//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
+//       %40 = producer_acquire %10, %26 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
 //       yield
 //     }
 //     producer_commit
@@ -89,23 +101,23 @@
 //     %28 = addi %21, %27 : i32
 //     %29 = constant <value = 0> : i32
 //     %30 = constant <value = 3> : i32
-//     %sum:4 = for %zero, %four, %one, [%9, %29, %30, %28] : i32, i32, i32, tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, i32, i32, i32 -> tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, i32, i32, i32 (%arg0: i32, %arg1: tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, %arg2: i32, %arg3: i32, %arg4: i32) {
+//     %sum:4 = for %zero, %four, %one, [%9, %29, %30, %28] : i32, i32, i32, tile<16x16xf32, #r8>, i32, i32, i32 -> tile<16x16xf32, #r8>, i32, i32, i32 (%arg0: i32, %arg1: tile<16x16xf32, #r8>, %arg2: i32, %arg3: i32, %arg4: i32) {
 //       consumer_wait <pending = 2>
 //       %31 = subi %four, %arg0 : i32
 //       %32 = constant <value = 3> : i32
 //       %33 = cmpi %31, %32 <predicate = greater_than> : i32, i32 -> i1
 //       if %33 : i1 {
 //         %43 = muli %arg4, %sixteen : i32
-//         %44 = view %43 : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
-//         %45 = broadcast %44 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//         %46 = addi %45, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//         %47 = view %46 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
-//         %48 = broadcast %47 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//         %49 = cmpi %48, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//         %50 = addi %starts_all, %48 : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//         %51 = addptr %base_all, %50 <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//         %52 = producer_acquire %10, %arg3 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
-//         async_load %51, [%49], %52 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//         %44 = view %43 : i32 -> tile<1xi32, #r9>
+//         %45 = broadcast %44 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//         %46 = addi %45, %1 : tile<16xi32, #r2>
+//         %47 = view %46 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
+//         %48 = broadcast %47 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
+//         %49 = cmpi %48, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
+//         %50 = addi %starts_all, %48 : tile<16x16xi32, #r1>
+//         %51 = addptr %base_all, %50 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
+//         %52 = producer_acquire %10, %arg3 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//         async_load %51, [%49], %52 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
 //         yield
 //       }
 //       producer_commit
@@ -113,22 +125,22 @@
 //       %35 = addi %arg4, %34 : i32
 //       %36 = inc_iter %arg2 <stages = 4> : i32
 //       %37 = inc_iter %arg3 <stages = 4> : i32
-//       %38 = consumer_read %10, %arg2 : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32 -> buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>
+//       %38 = consumer_read %10, %arg2 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
 //       %first = muli %arg0, %sixteen : i32
-//       %39 = view %first : i32 -> tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]>
-//       %40 = broadcast %39 : tile<1xi32, reg=[0,0,0] lane=[0,0,0,0,0] warp=[]> -> tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//       %columns = addi %40, %1 : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]>
-//       %columns_1 = view %columns : tile<16xi32, reg=[1,2,4] lane=[8,0,0,0,0] warp=[]> -> tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]>
-//       %columns_all = broadcast %columns_1 : tile<1x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]> -> tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %inside = cmpi %columns_all, %width_all <predicate = less_than, signed> : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xi1, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %index = addi %starts_all, %columns_all : tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
-//       %there = addptr %base_all, %index <bytes = 2> : tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>, tile<16x16xi32, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]> -> tile<16x16xptr, reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(1,0),(2,0),(4,0),(8,0)] warp=[]>
+//       %39 = view %first : i32 -> tile<1xi32, #r9>
+//       %40 = broadcast %39 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//       %columns = addi %40, %1 : tile<16xi32, #r2>
+//       %columns_1 = view %columns : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
+//       %columns_all = broadcast %columns_1 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
+//       %inside = cmpi %columns_all, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
+//       %index = addi %starts_all, %columns_all : tile<16x16xi32, #r1>
+//       %there = addptr %base_all, %index <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
 //       %41 = constant <value = 0> : i32
-//       %42 = local_load %38, [%41, %41] : buffer<16x16xf16, offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]>, i32, i32 -> tile<16x16xf16, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
-//       %next = dot %42, %8, %arg1 : tile<16x16xf16, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, tile<16x16xf16, reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]>, tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]> -> tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
-//       continue [%next, %36, %37, %35] : tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>, i32, i32, i32
+//       %42 = local_load %38, [%41, %41] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r8>
+//       %next = dot %42, %8, %arg1 : tile<16x16xf16, #r8>, tile<16x16xf16, #r7>, tile<16x16xf32, #r8> -> tile<16x16xf32, #r8>
+//       continue [%next, %36, %37, %35] : tile<16x16xf32, #r8>, i32, i32, i32
 //     }
-//     print [%sum#0] <format = "%f"> : tile<16x16xf32, reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)] warp=[]>
+//     print [%sum#0] <format = "%f"> : tile<16x16xf32, #r8>
 //     return
 //   }
 // }
