@@ -3,7 +3,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tilewright::launch::Buffer;
 use tilewright::numerics::Scalar;
@@ -40,11 +41,15 @@ impl Torch {
         Some(Torch { process, input, output, version: version.trim().to_owned() })
     }
 
-    /// Seconds that a row takes once.
+    /// Seconds that a row takes once. Its threads have gone to sleep afterwards.
     pub(super) fn seconds(&mut self, row: &str) -> Option<f64> {
+        /// OpenMP's threads turn round and round for some milliseconds when they have nothing to do, on cores that others are
+        /// measured on next.
+        const REST: Duration = Duration::from_millis(50);
         writeln!(self.input, "{row}").ok()?;
         let mut line = String::new();
         self.output.read_line(&mut line).ok()?;
+        thread::sleep(REST);
         line.trim().parse().ok()
     }
 }
