@@ -84,7 +84,7 @@ fn shape(rows_dim: usize, rows: u32, k: u32) -> Shape {
 fn instructions_find_the_elements_of_every_layout() {
     let mut made = 0;
     each(|bits, major, swizzle, dim| {
-        for (rows, k_bytes) in [(8, 32), (16, 64), (64, 128), (128, 64), (256, 32), (64, 512), (512, 256)] {
+        for (rows, k_bytes) in [(8, 32), (16, 64), (64, 128), (128, 64), (256, 32), (64, 512), (512, 64)] {
             let shape = shape(dim, rows, k_bytes * 8 / bits);
             let Some(layout) = MatrixDescriptor::layout(&shape, dim, bits, major, swizzle) else {
                 let line = swizzle.span().unwrap_or(16);
@@ -132,7 +132,7 @@ fn nearly_right_layouts_have_no_descriptor() {
     each(|bits, major, swizzle, dim| {
         let shape = shape(dim, 64, 1024 / bits);
         let Some(layout) = MatrixDescriptor::layout(&shape, dim, bits, major, swizzle) else { return };
-        for _ in 0..60 {
+        for _ in 0..15 {
             let mut columns = layout.map().columns().to_vec();
             let (i, j) = (random.below(columns.len() as u64), random.below(columns.len() as u64));
             if i == j {
@@ -158,7 +158,7 @@ fn nearly_right_layouts_have_no_descriptor() {
             }
         }
     });
-    assert!(some > 100 && none > 500, "{some} {none}");
+    assert!(some > 25 && none > 125, "{some} {none}");
 }
 
 #[test]
