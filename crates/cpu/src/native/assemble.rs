@@ -43,6 +43,9 @@ const LANE: Cpu = Cpu::RAX;
 /// Registers that a function may change, of those that are used.
 const CHANGED: [Cpu; 9] =
     [TABLE, COUNT, AREA_POINTER, LANE, AHEAD, STEP, POINTERS[0], POINTERS[1], POINTERS[2]];
+/// Values at a time from which on constants are loaded once for vectors side by side: most values go through memory then, of which
+/// a processor loads fewer a cycle than it computes. With fewer values the further instructions cost as much.
+const CROWDED: usize = 2 * registers::COUNT;
 /// A vector register that nothing is kept in.
 const TEMPORARY: Number = 1;
 
@@ -392,6 +395,9 @@ impl<'b> Assembler<'b> {
     }
 
     fn code(&mut self, code: &[Inst]) -> Encoded {
+        let crowded = registers::pressure(code) >= CROWDED;
+        let shared = if crowded { self.with_shared_loads(code) } else { Vec::new() };
+        let code = if crowded { &shared } else { code };
         self.registers = Registers::new(code, self.pinned);
         for (position, inst) in code.iter().enumerate() {
             self.inst(inst, position)?;
@@ -399,6 +405,33 @@ impl<'b> Assembler<'b> {
         }
         self.spilled = self.spilled.max(self.registers.spilled);
         Ok(())
+    }
+
+    /// The code with what vectors side by side read from memory loaded once for them.
+    fn with_shared_loads(&self, code: &[Inst]) -> Vec<Inst> {
+        let mut next = code.iter().filter_map(Inst::result).max().map_or(0, |last| last + 1);
+        let (mut shared, mut done) = (Vec::with_capacity(code.len()), 0);
+        while done < code.len() {
+            let alike = code[done..].iter().take_while(|inst| inst.is_like(&code[done])).count().max(1);
+            let mut run = code[done..done + alike].to_vec();
+            done += alike;
+            for operand in 0..run[0].operands_mut().len() {
+                let Source::Kept(kept) = run[0].operands_mut()[operand] else { continue };
+                if run.len() > 1 && self.is_read_from_memory(kept) {
+                    shared.push(Inst::Hold { dst: next, kept });
+                    run.iter_mut().for_each(|inst| inst.operands_mut()[operand] = Source::Value(next));
+                    next += 1;
+                }
+            }
+            shared.extend(run);
+        }
+        shared
+    }
+
+    /// Whether something that does not change is read from memory wherever it is used.
+    fn is_read_from_memory(&self, kept: u16) -> bool {
+        let place = self.kept[kept as usize];
+        !self.block.kept[kept as usize].changes() && !matches!(place, Where::Register(_))
     }
 
     fn inst(&mut self, inst: &Inst, position: usize) -> Encoded {
@@ -421,6 +454,12 @@ impl<'b> Assembler<'b> {
                 self.registers.hold(to, dst);
                 let from = self.lanes(from, layout, vector);
                 self.emit(Instruction::with2(self.moves(layout).0, self.moves(layout).2(to), from))
+            }
+            Inst::Hold { dst, kept } => {
+                let from = self.memory(self.kept[kept as usize]);
+                let to = self.take()?;
+                self.registers.hold(to, dst);
+                self.load(to, from)
             }
             Inst::Store { layout, src, to, vector } => {
                 let from = self.in_register(src)?;

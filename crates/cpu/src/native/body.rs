@@ -89,6 +89,11 @@ pub(super) enum Inst {
         from: Register,
         vector: u8,
     },
+    /// What is kept, in a register for a while.
+    Hold {
+        dst: Value,
+        kept: u16,
+    },
     Store {
         layout: Layout,
         src: Source,
@@ -243,10 +248,41 @@ impl Inst {
             Inst::Compute { op, srcs, .. } => (srcs, op.operands()),
             Inst::MulAdd { srcs, .. } => (srcs, 3),
             Inst::Load { .. } => ([Source::Kept(0); 3], 0),
+            Inst::Hold { kept, .. } => ([Source::Kept(kept); 3], 1),
             Inst::Store { src, .. } | Inst::Check { src } | Inst::Call { src, .. } => ([src; 3], 1),
             Inst::Join { src, kept, .. } => ([src, Source::Kept(kept), src], 2),
         };
         srcs.into_iter().take(count)
+    }
+
+    /// The operands of what computes.
+    pub(super) fn operands_mut(&mut self) -> &mut [Source] {
+        match self {
+            Inst::Compute { op, srcs, .. } => &mut srcs[..op.operands()],
+            Inst::MulAdd { srcs, .. } => srcs,
+            Inst::Load { .. }
+            | Inst::Hold { .. }
+            | Inst::Store { .. }
+            | Inst::Join { .. }
+            | Inst::Check { .. }
+            | Inst::Call { .. } => &mut [],
+        }
+    }
+
+    /// Whether another instruction computes the same of other values.
+    pub(super) fn is_like(&self, other: &Inst) -> bool {
+        let alike = |a: &[Source], b: &[Source]| {
+            let both =
+                |(a, b): (&Source, &Source)| a == b || matches!((a, b), (Source::Value(_), Source::Value(_)));
+            a.iter().zip(b).all(both)
+        };
+        match (self, other) {
+            (Inst::Compute { op, srcs, imm, .. }, Inst::Compute { op: o, srcs: s, imm: i, .. }) => {
+                op == o && imm == i && alike(&srcs[..op.operands()], &s[..op.operands()])
+            }
+            (Inst::MulAdd { op, srcs, .. }, Inst::MulAdd { op: o, srcs: s, .. }) => op == o && alike(srcs, s),
+            _ => false,
+        }
     }
 
     /// What it makes.
@@ -255,6 +291,7 @@ impl Inst {
             Inst::Compute { dst, .. }
             | Inst::MulAdd { dst, .. }
             | Inst::Load { dst, .. }
+            | Inst::Hold { dst, .. }
             | Inst::Call { dst, .. } => Some(dst),
             Inst::Store { .. } | Inst::Join { .. } | Inst::Check { .. } => None,
         }
