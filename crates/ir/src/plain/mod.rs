@@ -15,7 +15,8 @@
 //! Attributes that hold their default, and flags that are not set, are not printed; brackets with nothing in them are
 //! left out behind the last operand. Numbers are spelled as the type of the first result has them.
 //!
-//! Pieces of types that are long and come often have names, which are defined in front of the module ([`PlainLevel::pieces`]):
+//! Pieces of types that are long and come often have names, which are defined in front of the module ([`PlainLevel::pieces`]).
+//! A name stands for 8192 bytes at most; a longer piece is written in the types themselves:
 //!
 //! ```text
 //! #r0 = reg=[] lane=[1,2,4,8,16] warp=[]

@@ -7,46 +7,61 @@ use crate::entity::{Op, TypeId};
 use crate::module::Module;
 use crate::walk::preorder;
 
+/// Bytes of a piece that has a name, at most: it is read anew wherever its name stands.
+pub(super) const MOST_BYTES: usize = 8 << 10;
+
 /// What every type of a part of a module is written as.
+#[derive(Default)]
 pub(super) struct TypeTexts {
     of: FxHashMap<TypeId, String>,
     /// Pieces with their names, in the order in which they first appear.
     pieces: Vec<(String, String)>,
+    /// The name of each piece.
+    names: FxHashMap<String, String>,
+    /// How many names each letter has.
+    counts: FxHashMap<char, usize>,
 }
 
 impl TypeTexts {
     /// The types of `root` and of what is below it.
     pub(super) fn of<L: PlainLevel>(module: &Module<L>, root: Op) -> TypeTexts {
-        let mut texts = TypeTexts { of: FxHashMap::default(), pieces: Vec::new() };
-        let mut names = FxHashMap::default();
+        let mut texts = TypeTexts::default();
         for op in preorder(&module.body, root) {
             let body = &module.body;
             let inside = body.regions(op).flat_map(|region| body.region_blocks(region).to_vec());
             let arguments = inside.flat_map(|block| body.block_args(block).iter().collect::<Vec<_>>());
             let operands = body.operands(op).iter().copied();
             for value in operands.chain(body.results(op).iter()).chain(arguments) {
-                texts.add(module, body.ty(value), &mut names);
+                texts.add(module, body.ty(value));
             }
         }
         texts
     }
 
-    fn add<L: PlainLevel>(&mut self, module: &Module<L>, ty: TypeId, names: &mut FxHashMap<String, String>) {
+    fn add<L: PlainLevel>(&mut self, module: &Module<L>, ty: TypeId) {
         if self.of.contains_key(&ty) {
             return;
         }
         let known = module.types.get(ty);
         let mut text = known.to_string();
         for (letter, piece) in L::pieces(known) {
-            let count = self.pieces.iter().filter(|(_, name)| name[1..].starts_with(letter)).count();
-            let name = names.entry(piece.clone()).or_insert_with(|| {
-                let name = format!("#{letter}{count}");
-                self.pieces.push((piece.clone(), name.clone()));
-                name
-            });
-            text = text.replace(&piece, name);
+            if piece.len() <= MOST_BYTES {
+                text = text.replace(&piece, self.name(letter, &piece));
+            }
         }
         self.of.insert(ty, text);
+    }
+
+    /// The name of a piece.
+    fn name(&mut self, letter: char, piece: &str) -> &str {
+        if !self.names.contains_key(piece) {
+            let count = self.counts.entry(letter).or_insert(0);
+            let name = format!("#{letter}{count}");
+            *count += 1;
+            self.pieces.push((piece.to_owned(), name.clone()));
+            self.names.insert(piece.to_owned(), name);
+        }
+        &self.names[piece]
     }
 
     /// The text of a type.

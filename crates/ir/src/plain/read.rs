@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use diag::{Diagnostic, Source, Span};
 use smallvec::SmallVec;
 
+use super::pieces::MOST_BYTES;
 use super::{Attr, AttrKind, Constraint, PlainLevel, Uniform};
 use crate::attr::AttrSlot;
 use crate::build::IntoAttr;
@@ -85,6 +86,10 @@ fn read_piece<L: PlainLevel>(r: &mut Reader<'_, L>, module: &str) -> Parse<()> {
     }
     let piece = Span::new(start, r.end().max(start));
     let key = r.str_of(name).to_owned();
+    if r.str_of(piece).len() > MOST_BYTES {
+        let text = format!("'{key}' stands for more than {MOST_BYTES} bytes");
+        return Err(r.error_at(code::ALIAS, piece, text, "write it in the types themselves"));
+    }
     if r.state.pieces.insert(key.clone(), piece).is_some() {
         return Err(r.error_at(
             code::REDEFINED_ALIAS,
