@@ -315,7 +315,8 @@ tileaa::arith_rows!(ir::plain_ops! {
     consumer_wait ConsumerWait "consumer_wait" { attrs: { pending: attr(K::Int) } }
 
     /// Shares the warps of the thread block out to agents, which run at the same time, each in its own [`agent`](Opcode::Agent);
-    /// behind it all go on together. Its body holds agents alone.
+    /// behind it all go on together. Its body holds agents alone. The thread block has as many warps as its agents need, and at
+    /// least those of the kernel, which are the first ones and hold the tiles outside of agents.
     ///
     /// Agents hand values over through [pipelines](Opcode::PipelineCreate): between them there is no order but the one that
     /// stages make. Barriers inside of an agent are those of its warps.
@@ -400,7 +401,8 @@ tileaa::arith_rows!(ir::plain_ops! {
         attrs: { consumer_idx: attr(K::Int).or(0) }
     }
 
-    /// The tensor map of memory: parameter `tma_idx` of those behind the kernel's own, which the launcher fills.
+    /// The tensor map of memory: parameter `tma_idx` of those behind the kernel's own. The launcher fills it, so its memory is made
+    /// of parameters and constants.
     tma_desc TmaDesc "make_tiled_tma_desc" {
         operands: { memref: one(C::Memref) }
         attrs: { tma_idx: attr(K::Int) }
@@ -454,7 +456,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     }
 
     /// Waits for products until at most `pending` of those that this agent has begun are under way. The last ones may still be:
-    /// with `pending = 0` the result is a tile.
+    /// the result is a tile if `pending` products or more were begun behind its own, in the same block; with `pending = 0` always.
     dot_wait DotWait "async.dot_wait" {
         operands: { acc: one(C::Handle) }
         attrs: { pending: attr(K::Int).or(0) }

@@ -24,6 +24,8 @@ pub enum Feature {
     TensorMaps,
     /// Boxes of rows that are picked one by one.
     GatheredBoxes,
+    /// The same into several thread blocks at once.
+    SharedGatheredBoxes,
     /// Registers that warps give each other.
     RegisterBudgets,
     /// Products of warpgroups from shared memory.
@@ -36,11 +38,12 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Feature; 8] = [
+    pub const ALL: [Feature; 9] = [
         Feature::Mbarriers,
         Feature::Clusters,
         Feature::TensorMaps,
         Feature::GatheredBoxes,
+        Feature::SharedGatheredBoxes,
         Feature::RegisterBudgets,
         Feature::Wgmma,
         Feature::TensorMemory,
@@ -54,6 +57,7 @@ impl Feature {
             Feature::Clusters => "clusters",
             Feature::TensorMaps => "tensor maps",
             Feature::GatheredBoxes => "tensor maps that pick rows",
+            Feature::SharedGatheredBoxes => "tensor maps that pick rows for several thread blocks",
             Feature::RegisterBudgets => "registers that warps hand on",
             Feature::Wgmma => "wgmma",
             Feature::TensorMemory => "tensor memory",
@@ -68,7 +72,8 @@ impl Feature {
             Feature::Clusters | Feature::TensorMaps | Feature::RegisterBudgets => {
                 &[90, 100, 103, 107, 110, 120, 121]
             }
-            Feature::GatheredBoxes | Feature::TensorMemory => &[100, 103, 107, 110],
+            Feature::GatheredBoxes => &[100, 103, 107, 110, 120, 121],
+            Feature::SharedGatheredBoxes | Feature::TensorMemory => &[100, 103, 107, 110],
             Feature::Wgmma => &[90],
             Feature::IntegerTensorMemory => &[100, 110],
         }

@@ -255,11 +255,15 @@ fn somebody_is_at_each_end() {
         "consumer_wait %p, %it <consumer_idx = 1> :",
         "names consumer 1, and the pipeline has 1, counted from 0",
     );
-    let unused = "    %p = async.pipeline.create_pipeline : pipeline<4, buffer<128x64xf16, #s1>, buffer<64x128xf16, #s2>>\n";
+    let made = "    %p = async.pipeline.create_pipeline : pipeline<4, buffer<128x64xf16, #s1>, buffer<64x128xf16, #s2>>\n";
+    let ty = "pipeline<1, buffer<128x64xf16, #s1>>";
+    let waits = format!(
+        "    %q = async.pipeline.create_pipeline : {ty}\n    %early = async.pipeline.create_iterator %q : {ty} -> iterator<1, consumer>\n    %never = async.pipeline.consumer_wait %q, %early : {ty}, iterator<1, consumer> -> stage<full>\n"
+    );
     breaks(
         HOPPER,
-        unused,
-        &format!("{unused}{}", unused.replace("%p", "%nobody").replace("4,", "1,")),
+        made,
+        &format!("{made}{waits}"),
         "would be waited for without end: nobody acquires its stages",
     );
     let first = "      async.pipeline.agent <name = \"weights\", num_warps = 1> {\n";

@@ -16,6 +16,10 @@ use crate::types::{BufferType, TmaDescType, Type};
 const MOST_DIMS: usize = 5;
 const MOST_EXTENT: u32 = 256;
 const CHUNK: u32 = 16;
+const END_OF_STRIDES: i64 = 1 << 40;
+const LONGEST_MEMORY: i64 = 1 << 32;
+/// Rows that one copy of picked rows brings, one behind the other.
+const PICKED: u32 = 4;
 /// What a copy's place in shared memory is a multiple of.
 const PLACE: u32 = 128;
 /// Hidden parameters of a kernel at most: 128 bytes each, in 4096.
@@ -63,7 +67,7 @@ pub(super) fn make_tiled_tma_desc(check: &Check<'_>) -> Checked {
     boxes(memory, desc)
 }
 
-/// Strides are whole chunks.
+/// Strides are whole chunks, and they and extents have fields that hold them.
 fn strides(memory: &MemrefType) -> Checked {
     let (first, bytes) = (contiguous(memory)?, i64::from(bytes_of(memory.elem)?));
     let known = memory.strides.iter().enumerate().filter(|&(dim, &stride)| dim != first && stride > 0);
@@ -71,6 +75,18 @@ fn strides(memory: &MemrefType) -> Checked {
         known.map(|(_, &stride)| stride.saturating_mul(bytes)).find(|stride| stride % i64::from(CHUNK) != 0);
     bad.map_or(Ok(()), |stride| {
         Err(format!("strides of a tensor map are multiples of {CHUNK} bytes, and one is {stride}"))
+    })?;
+    let far =
+        memory.strides.iter().map(|stride| stride.saturating_mul(bytes)).find(|&far| far >= END_OF_STRIDES);
+    ensure(far.is_none(), || {
+        format!("strides of a tensor map are less than 2^40 bytes, and one is {}", far.unwrap_or(0))
+    })?;
+    let long = memory.shape.iter().find(|&&extent| extent > LONGEST_MEMORY);
+    ensure(long.is_none(), || {
+        format!(
+            "memory of a tensor map has 2^32 elements along a dimension at most, not {}",
+            long.unwrap_or(&0)
+        )
     })
 }
 
@@ -103,7 +119,12 @@ struct Boxed<'m> {
 }
 
 impl<'m> Boxed<'m> {
-    fn of(check: &Check<'m>, [tiles, buffer, by, index]: [Field; 4]) -> Result<Boxed<'m>, String> {
+    /// The copy, if rows may be picked as the rule says.
+    fn of(
+        check: &Check<'m>,
+        [tiles, buffer, by, index]: [Field; 4],
+        picks: fn(&Check<'_>, &Boxed<'_>) -> Checked,
+    ) -> Result<Boxed<'m>, String> {
         let boxed = Boxed {
             tiles: check.tiles(tiles)?,
             buffer: shared::buffer(check, buffer),
@@ -111,6 +132,8 @@ impl<'m> Boxed<'m> {
         };
         indices(check, boxed.tiles, index)?;
         boxed.fits()?;
+        picks(check, &boxed)?;
+        boxed.lies_in_boxes()?;
         Ok(boxed)
     }
 
@@ -131,8 +154,7 @@ impl<'m> Boxed<'m> {
                 "{} has more than one element along a dimension that the tile does not run along",
                 self.desc
             )
-        })?;
-        self.lies_in_boxes()
+        })
     }
 
     fn fills(&self) -> Checked {
@@ -145,10 +167,13 @@ impl<'m> Boxed<'m> {
         })
     }
 
-    /// The buffer is boxes, one behind the other.
+    /// The buffer is boxes, one behind the other; rows that are picked together are one.
     fn lies_in_boxes(&self) -> Checked {
-        let extent = |&dim: &u32| self.desc.extents[dim as usize];
-        let extents: SmallVec<[u32; 5]> = self.tiles.dims.iter().map(extent).collect();
+        let extent = |(at, &dim): (usize, &u32)| {
+            let picked = self.tiles.gather == Some(at as u32);
+            if picked { PICKED } else { self.desc.extents[dim as usize] }
+        };
+        let extents: SmallVec<[u32; 5]> = self.tiles.dims.iter().enumerate().map(extent).collect();
         let along = |dim: usize| self.tiles.dims.iter().position(|&other| other as usize == dim);
         let order: SmallVec<[usize; 5]> =
             fastest_first(&self.tiles.memref)?.into_iter().filter_map(along).collect();
@@ -176,14 +201,17 @@ fn indices(check: &Check<'_>, tiles: &BlockTileType, field: Field) -> Checked {
 pub(super) fn tiled_tma_load(check: &Check<'_>) -> Checked {
     use fields::tma_load::{buffer, desc, index, multicast, tiles};
     check.needs(Feature::TensorMaps)?;
-    let boxed = Boxed::of(check, [tiles, buffer, desc, index])?;
-    picks(check, &boxed)?;
+    let boxed = Boxed::of(check, [tiles, buffer, desc, index], picks)?;
     let write = pipelines::fills_stage(check, check.module.operand(check.op, buffer))?;
     let ranks = check.module.ints(check.op, multicast);
     if ranks.is_empty() {
         return Ok(());
     }
-    check.needs(Feature::Clusters)?;
+    check.needs(if boxed.tiles.gather.is_some() {
+        Feature::SharedGatheredBoxes
+    } else {
+        Feature::Clusters
+    })?;
     let ctas = check.ctas();
     let rising = ranks.windows(2).all(|pair| pair[0] < pair[1]);
     ensure(rising && ranks.iter().all(|rank| (0..ctas).contains(rank)), || {
@@ -202,16 +230,18 @@ fn picks(check: &Check<'_>, boxed: &Boxed<'_>) -> Checked {
     check.needs(Feature::GatheredBoxes)?;
     let tiles = boxed.tiles;
     let high = |dim: u32| boxed.desc.extents[dim as usize];
-    let fours =
-        dim == 0 && tiles.tile.len() == 2 && tiles.tile[0].is_multiple_of(4) && high(tiles.dims[0]) == 1;
+    let matrix = tiles.tile.len() == 2 && tiles.memref.shape.len() == 2;
+    let fours = dim == 0 && matrix && tiles.tile[0].is_multiple_of(PICKED) && high(tiles.dims[0]) == 1;
     ensure(fours, || "picks rows of a matrix, a multiple of four, by boxes of one row".to_owned())
 }
 
 pub(super) fn tiled_tma_store(check: &Check<'_>) -> Checked {
     use fields::tma_store::{buffer, desc, index, mode, tiles};
     check.needs(Feature::TensorMaps)?;
-    let boxed = Boxed::of(check, [tiles, buffer, desc, index])?;
-    ensure(boxed.tiles.gather.is_none(), || "writes boxes; rows cannot be picked".to_owned())?;
+    let whole = |_: &Check<'_>, boxed: &Boxed<'_>| {
+        ensure(boxed.tiles.gather.is_none(), || "writes boxes; rows cannot be picked".to_owned())
+    };
+    let boxed = Boxed::of(check, [tiles, buffer, desc, index], whole)?;
     let Some(how) = AtomicRMWMode::from_slot(check.module.attr(check.op, mode)) else { return Ok(()) };
     let elem = boxed.desc.elem;
     ensure(combines(how, elem), || format!("`{}` does not combine {elem} in memory here", how.name()))

@@ -1,9 +1,10 @@
-//! Who hands what to whom, and what there is of it: rules about the whole program, which nothing else is wrong with.
+//! Who hands what to whom: rules about the whole program, which nothing else is wrong with.
 //!
 //! - A stage goes its way once: whoever gets one hands it on, in the same block.
-//! - Stages and iterators are those of one pipeline, round loops too.
+//! - Stages and iterators are those of one pipeline, stages those of one of its consumers, round loops too.
 //! - One agent acquires the stages of a pipeline, and for each of its consumers one agent waits: else somebody waits for ever.
-//! - Tensor memory, shared memory of pipelines, and numbers of tensor maps are there.
+//!
+//! What products are under way ([`super::under_way`]) and what a kernel takes ([`super::resources`]) are such rules, too.
 
 use std::collections::VecDeque;
 
@@ -12,24 +13,18 @@ use ir::analysis::Uses;
 use ir::transform::present;
 use ir::walk::preorder;
 use ir::{Op, Value};
-use numerics::pack::packed_bits;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tileaa::control::flow;
 
-use super::agents;
+use super::{agents, resources, under_way};
 use crate::ops::fields;
-use crate::target::shared_limit;
-use crate::types::{BufferType, Part, PipelineType, TensorType, Type};
 use crate::{Module, Opcode};
 
-/// Columns of tensor memory.
-const COLUMNS: u64 = 512;
-/// Bytes of an mbarrier.
-const BARRIER: u64 = 8;
-
 /// What is wrong: ops, and what is said of them.
-type Found = Vec<(Op, String)>;
+pub(super) type Found = Vec<(Op, String)>;
+
+/// Whose a stage or an iterator is: its pipeline, and the consumer that has waited for it.
+type Owner = (Value, Option<i64>);
 
 /// Checks a module whose ops are sound one by one.
 pub(crate) fn check(module: &Module) -> Found {
@@ -41,7 +36,7 @@ pub(crate) fn check(module: &Module) -> Found {
     let mut program = Program {
         module,
         uses: Uses::of(&module.body, module.root),
-        pipeline: SecondaryMap::new(),
+        owner: SecondaryMap::new(),
         found: Found::new(),
     };
     program.stages_go_once(&ops);
@@ -51,17 +46,25 @@ pub(crate) fn check(module: &Module) -> Found {
             program.meets_agents(op);
         }
     }
-    program.fits(&ops);
-    program.numbers_maps(&ops);
-    program.found.sort_by_key(|&(op, _)| op);
-    program.found
+    let Program { uses, mut found, .. } = program;
+    under_way::check(module, &uses, &ops, &mut found);
+    resources::check(module, &ops, &mut found);
+    found.sort_by_key(|&(op, _)| op);
+    found
 }
 
 fn hands_over(opcode: Opcode) -> bool {
     makes_stages(opcode)
         || matches!(
             opcode,
-            Opcode::PipelineCreate | Opcode::PipelineIterator | Opcode::TensorAlloc | Opcode::TmaDesc
+            Opcode::AsyncDot
+                | Opcode::DotWait
+                | Opcode::PipelineCreate
+                | Opcode::PipelineIterator
+                | Opcode::TensorAlloc
+                | Opcode::TensorDot
+                | Opcode::TensorDotScaled
+                | Opcode::TmaDesc
         )
 }
 
@@ -76,8 +79,8 @@ fn makes_stages(opcode: Opcode) -> bool {
 struct Program<'m> {
     module: &'m Module,
     uses: Uses,
-    /// The pipeline of each stage and iterator.
-    pipeline: SecondaryMap<Value, Option<Value>>,
+    /// Whose each stage and iterator is.
+    owner: SecondaryMap<Value, Option<Owner>>,
     found: Found,
 }
 
@@ -117,46 +120,62 @@ impl Program<'_> {
         }
     }
 
-    /// Finds the pipeline of every stage and iterator, and those that go to another one's.
+    /// Finds whose every stage and iterator is, and those that go to others.
     fn follow(&mut self, ops: &[Op]) {
-        let mut next: VecDeque<(Value, Value)> = VecDeque::new();
+        let mut next: VecDeque<(Value, Owner)> = VecDeque::new();
         for &op in ops {
             let opcode = self.module.opcode(op);
             if opcode == Opcode::PipelineIterator || makes_stages(opcode) {
-                next.push_back((self.module.body.result(op, 0), self.module.body.operands(op)[0]));
+                let owner = (self.module.body.operands(op)[0], consumer(self.module, op));
+                next.push_back((self.module.body.result(op, 0), owner));
             }
         }
-        while let Some((value, pipeline)) = next.pop_front() {
-            if self.pipeline[value].replace(pipeline).is_some() {
+        while let Some((value, owner)) = next.pop_front() {
+            if self.owner[value].replace(owner).is_some() {
                 continue;
             }
             for user in self.uses.users(&self.module.body, value) {
-                self.arrives(user, value, pipeline, &mut next);
+                self.arrives(user, value, owner, &mut next);
             }
         }
     }
 
-    /// A stage or iterator of a pipeline arrives at an op.
-    fn arrives(&mut self, user: Op, value: Value, pipeline: Value, next: &mut VecDeque<(Value, Value)>) {
+    /// A stage or iterator of somebody arrives at an op.
+    fn arrives(&mut self, user: Op, value: Value, owner: Owner, next: &mut VecDeque<(Value, Owner)>) {
         let module = self.module;
         if module.opcode(user) == Opcode::PipelineInc {
-            next.push_back((module.body.result(user, 0), pipeline));
+            next.push_back((module.body.result(user, 0), owner));
             return;
         }
         for index in positions(module, user, value) {
             let carried = carried(module, user, index);
-            if carried.is_empty() && module.body.operands(user)[0] != pipeline {
-                self.wrong(user, "takes a stage or an iterator of another pipeline");
+            if carried.is_empty() {
+                self.ends_at(user, owner);
             }
             for value in carried {
-                match self.pipeline[value] {
-                    Some(other) if other != pipeline => {
+                match self.owner[value] {
+                    Some(other) if other.0 != owner.0 => {
                         self.wrong(user, "hands on stages or iterators of two pipelines as one");
                     }
+                    Some(other) if other != owner => {
+                        self.wrong(user, "hands on stages of two consumers as one");
+                    }
                     Some(_) => {}
-                    None => next.push_back((value, pipeline)),
+                    None => next.push_back((value, owner)),
                 }
             }
+        }
+    }
+
+    /// An op of a pipeline takes what is its own.
+    fn ends_at(&mut self, user: Op, (pipeline, waited): Owner) {
+        if self.module.body.operands(user)[0] != pipeline {
+            self.wrong(user, "takes a stage or an iterator of another pipeline");
+        } else if let (Some(waited), Some(own)) = (waited, consumer(self.module, user))
+            && waited != own
+        {
+            let text = format!("takes a stage as consumer {own}, and consumer {waited} has waited for it");
+            self.wrong(user, text);
         }
     }
 
@@ -165,6 +184,10 @@ impl Program<'_> {
         let module = self.module;
         let users = self.uses.users(&module.body, module.body.result(create, 0));
         let of = |wanted: Opcode| users.iter().copied().filter(move |&op| module.opcode(op) == wanted);
+        // Nobody waits at the barriers of a pipeline that is not used.
+        if of(Opcode::PipelineAcquire).chain(of(Opcode::PipelineWait)).next().is_none() {
+            return;
+        }
         let runner = |op: Op| agents::runner(module, op);
         if let Some(text) = same_runner(of(Opcode::PipelineAcquire).map(runner), "acquires its stages") {
             self.wrong(create, text);
@@ -180,64 +203,25 @@ impl Program<'_> {
             }
         }
     }
+}
 
-    /// There is enough tensor memory and shared memory in each kernel.
-    fn fits(&mut self, ops: &[Op]) {
-        let mut kernels: Vec<(Op, Needs)> = Vec::new();
-        for &op in ops {
-            let Some(kernel) = agents::around(self.module, op, &[Opcode::Func]) else { continue };
-            if kernels.last().is_none_or(|&(last, _)| last != kernel) {
-                kernels.push((kernel, Needs::default()));
-            }
-            let (_, needs) = kernels.last_mut().expect("one was pushed");
-            let ty = self.module.body.results(op).get(0).map(|value| self.module.ty(value));
-            if let Some(Type::Pipeline(pipeline)) = ty {
-                needs.add(pipeline);
-            } else if let Some(Type::Tensor(tensor)) = ty {
-                needs.columns.push((1, columns(tensor)));
-            }
-        }
-        for (kernel, needs) in kernels {
-            self.has_room(kernel, &needs);
-        }
-    }
-
-    fn has_room(&mut self, kernel: Op, needs: &Needs) {
-        let columns = total(&needs.columns);
-        if columns > COLUMNS {
-            let sum = terms(&needs.columns);
-            self.wrong(
-                kernel,
-                format!("takes {sum} = {columns} columns of tensor memory, and there are {COLUMNS}"),
-            );
-        }
-        let capability = super::capability(self.module);
-        let limit = u64::from(shared_limit(capability.unwrap_or(90)));
-        let bytes = total(&needs.bytes);
-        if bytes > limit {
-            let sum = terms(&needs.bytes);
-            let text = format!(
-                "has pipelines of {sum} = {bytes} bytes of shared memory, and a thread block can have {limit}; fewer stages take less"
-            );
-            self.wrong(kernel, text);
-        }
-    }
-
-    /// Tensor maps of a kernel have numbers of their own.
-    fn numbers_maps(&mut self, ops: &[Op]) {
-        let mut seen: FxHashMap<(Option<Op>, i64), Op> = FxHashMap::default();
-        for &op in ops.iter().filter(|&&op| self.module.opcode(op) == Opcode::TmaDesc) {
-            let index = self.module.int(op, fields::tma_desc::tma_idx).unwrap_or(0);
-            let kernel = agents::around(self.module, op, &[Opcode::Func]);
-            if seen.insert((kernel, index), op).is_some() {
-                self.wrong(op, format!("has the number {index}, as another tensor map of the kernel has"));
-            }
-        }
-    }
+/// The consumer that an op says it is.
+fn consumer(module: &Module, op: Op) -> Option<i64> {
+    let opcode = module.opcode(op);
+    let field = if opcode == Opcode::PipelineWait {
+        fields::pipeline_wait::consumer_idx
+    } else if opcode == Opcode::PipelineRead {
+        fields::pipeline_read::consumer_idx
+    } else if opcode == Opcode::PipelineRelease {
+        fields::pipeline_release::consumer_idx
+    } else {
+        return None;
+    };
+    Some(module.int(op, field).unwrap_or(0))
 }
 
 /// What operand `index` of an op becomes: values of loops and branches, results of writes and reads.
-fn carried(module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
+pub(super) fn carried(module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
     if module.opcode(op) != Opcode::PipelineYield {
         return present(flow::carried(module, op, index));
     }
@@ -246,7 +230,7 @@ fn carried(module: &Module, op: Op, index: usize) -> SmallVec<[Value; 2]> {
 }
 
 /// Where an op takes a value.
-fn positions(module: &Module, op: Op, value: Value) -> impl Iterator<Item = usize> {
+pub(super) fn positions(module: &Module, op: Op, value: Value) -> impl Iterator<Item = usize> {
     let operands = module.body.operands(op).iter().enumerate();
     operands.filter(move |&(_, &other)| other == value).map(|(index, _)| index)
 }
@@ -261,47 +245,4 @@ fn same_runner(runners: impl Iterator<Item = Option<Op>>, does: &str) -> Option<
         0 => Some(format!("would be waited for without end: nobody {does}")),
         count => Some(format!("is used by {count} agents at once: one {does}")),
     }
-}
-
-/// What pipelines and tensor memory of a kernel take: how many, and of which size.
-#[derive(Default)]
-struct Needs {
-    columns: Vec<(u64, u64)>,
-    bytes: Vec<(u64, u64)>,
-}
-
-impl Needs {
-    fn add(&mut self, pipeline: &PipelineType) {
-        let stages = u64::from(pipeline.stages);
-        let (mut columns_of_stage, mut bytes_of_stage) = (0, 2 * BARRIER);
-        for part in &pipeline.parts {
-            match part {
-                Part::Buffer(buffer) => bytes_of_stage += bytes(buffer),
-                Part::Tensor(tensor) => columns_of_stage += columns(tensor),
-            }
-        }
-        self.bytes.push((stages, bytes_of_stage));
-        if columns_of_stage > 0 {
-            self.columns.push((stages, columns_of_stage));
-        }
-    }
-}
-
-fn total(needs: &[(u64, u64)]) -> u64 {
-    needs.iter().map(|&(count, each)| count * each).sum()
-}
-
-/// `3 x 32784 + 2 x 16400`
-fn terms(needs: &[(u64, u64)]) -> String {
-    let terms: Vec<String> = needs.iter().map(|(count, each)| format!("{count} x {each}")).collect();
-    terms.join(" + ")
-}
-
-fn columns(tensor: &TensorType) -> u64 {
-    u64::from(tensor.layout.columns())
-}
-
-fn bytes(buffer: &BufferType) -> u64 {
-    let bits = buffer.elem.scalar().map_or(64, packed_bits);
-    ((u64::from(bits)) << buffer.layout.shape().bits()) / 8
 }

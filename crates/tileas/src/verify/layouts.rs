@@ -4,13 +4,15 @@ use ir::{Op, Value};
 
 use super::{Check, Checked, agents, ensure};
 use crate::layout::Input;
-use crate::types::{TileType, Type};
+use crate::types::{TensorType, TileType, Type};
 use crate::{Module, Opcode};
 
 /// Bits of the number of registers that a tile takes at most: far more than a thread has, few enough to be counted.
 const REGISTER_BITS: u32 = 12;
 /// Registers that all results of a module take at most.
 const ALL_REGISTERS: u64 = 1 << 21;
+/// Bits of a column of tensor memory.
+const COLUMN_BITS: u64 = 32;
 
 /// The warps that hold the tiles of an op: those of the agent or kernel around it.
 fn warps(module: &Module, op: Op) -> Option<(&'static str, i64)> {
@@ -37,11 +39,19 @@ pub(super) fn of_values(check: &Check<'_>) -> Checked {
             sound(tile, warps)?;
         }
         if let Type::Tensor(tensor) = ty {
-            let whole = tensor.layout.is_surjective();
-            ensure(whole, || format!("some of the elements of {ty} are nowhere"))?;
+            in_tensor_memory(tensor)?;
         }
     }
     Ok(())
+}
+
+/// Every element is somewhere, and those of a column have room in it.
+fn in_tensor_memory(tensor: &TensorType) -> Checked {
+    ensure(tensor.layout.is_surjective(), || format!("some of the elements of {tensor} are nowhere"))?;
+    let bits = tensor.elem.scalar().map_or(u64::from(u64::BITS), |scalar| u64::from(scalar.storage_bits()));
+    ensure(bits << tensor.layout.part_bits() <= COLUMN_BITS, || {
+        format!("a column of tensor memory has {COLUMN_BITS} bits, and those of {tensor} have more")
+    })
 }
 
 fn sound(tile: &TileType, warps: Option<(&str, i64)>) -> Checked {

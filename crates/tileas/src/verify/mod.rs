@@ -6,7 +6,7 @@
 //! make it so. Lowering relies on this.
 //!
 //! What agents do is checked op by op (`agents`, `pipelines`, `copies`, `products`), and once more for the program as a whole
-//! (`handover`).
+//! (`handover`, `under_way`, `resources`).
 
 mod agents;
 mod control;
@@ -16,8 +16,10 @@ mod layouts;
 mod memory;
 mod pipelines;
 mod products;
+mod resources;
 mod shapes;
 mod shared;
+mod under_way;
 
 use ir::{Field, Op};
 use numerics::Scalar;
@@ -106,9 +108,20 @@ impl<'m> Check<'m> {
 
 /// The compute capability of the module's target, as `90`, if it names one.
 fn capability(module: &Module) -> Option<u32> {
-    let target = module.string(module.root, fields::module::target)?;
-    let digits: String = module.text(target).chars().filter(char::is_ascii_digit).collect();
-    digits.parse().ok()
+    let target = module.strings.get(module.string(module.root, fields::module::target)?);
+    let name = target.strip_prefix(b"sm_")?;
+    let digits = name.strip_suffix(b"a").or_else(|| name.strip_suffix(b"f")).unwrap_or(name);
+    let known = matches!(digits.len(), 2 | 3) && digits.iter().all(u8::is_ascii_digit);
+    known.then(|| digits.iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0')))
+}
+
+/// The target is one: else nobody knows what it has.
+fn target(check: &Check<'_>) -> Checked {
+    let Some(name) = check.module.string(check.op, fields::module::target) else { return Ok(()) };
+    ensure(capability(check.module).is_some(), || {
+        let shown: String = check.module.text(name).chars().take(40).collect();
+        format!("is for a target such as `sm_90a`, not for `{shown}`")
+    })
 }
 
 /// Checks the own rule of an op.
@@ -118,7 +131,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
     agents::uses_its_own(&check)?;
     pipelines::stays_put(&check)?;
     match module.opcode(op) {
-        Opcode::Module => Ok(()),
+        Opcode::Module => target(&check),
         Opcode::Func => control::func(&check),
         Opcode::Global => memory::global(&check),
         Opcode::Return => rules::return_(module, op),

@@ -167,24 +167,7 @@ pub(super) fn dot_wait(check: &Check<'_>) -> Checked {
     }
     ensure(*check.ty(result) == Type::Tile(product.clone()), || {
         "gives the tile that was under way".to_owned()
-    })?;
-    ensure(i64::from(begun_behind(check, acc)) >= count, || {
-        format!("gives a tile when {count} products may be under way, and fewer were begun behind this one")
     })
-}
-
-/// Products that were begun between that of a field and here, in one block: 64 at most are counted.
-fn begun_behind(check: &Check<'_>, field: Field) -> u32 {
-    let (module, body) = (check.module, &check.module.body);
-    let made = body.def_op(module.operand(check.op, field));
-    let near = made.filter(|&made| body.parent_block(made) == body.parent_block(check.op));
-    let (Some(made), mut count) = (near, 0) else { return 0 };
-    let mut at = body.prev(check.op);
-    while let Some(op) = at.filter(|&op| op != made && count < 64) {
-        count += u32::from(module.opcode(op) == Opcode::AsyncDot);
-        at = body.prev(op);
-    }
-    count
 }
 
 pub(super) fn alloc(check: &Check<'_>) -> Checked {
@@ -305,6 +288,25 @@ impl<'m> Product<'m> {
         Ok(all)
     }
 
+    /// Rows and columns are those of an instruction (PTX ISA, `tcgen05.mma`, "Matrix Shape"): fewer than 128 rows of one thread
+    /// block are made by `.ws`, and integers by pairs of them have twice the columns.
+    fn has_instruction(&self, data: Scalar, [rows, columns]: [u32; 2]) -> Checked {
+        let least = match self.group {
+            1 if rows < LANES => 64,
+            2 if data == Scalar::I8 => 32,
+            _ => 16,
+        };
+        let fits = (32 * self.group..=LANES).contains(&rows) && (least..=MOST_COLUMNS).contains(&columns);
+        ensure(fits, || {
+            let few = if self.group == 1 { "64 or 32" } else { "64" };
+            format!(
+                "an instruction makes {LANES}, {few} rows in a thread block, and {least} to {MOST_COLUMNS} columns of so many \
+                 rows; {:?} have others",
+                [rows, columns]
+            )
+        })
+    }
+
     /// Rows and columns are those of an instruction, and everything lies where it wants it.
     fn lies_well(&self, [data, other]: [Scalar; 2]) -> Checked {
         let (rhs, acc) = (shared::extents(self.rhs), Factor::Tensor(self.acc).extents());
@@ -313,14 +315,8 @@ impl<'m> Product<'m> {
             *last = last.saturating_mul(self.group);
         }
         matrices(&self.lhs.extents(), &whole, &acc)?;
-        let (rows, all) = (acc[0], acc[1]);
-        let split = rows < LANES && self.group == 1;
-        let fits = rows <= LANES && (8 * self.group..=MOST_COLUMNS).contains(&all) && (!split || all >= 64);
-        ensure(fits && rows >= 32 * self.group, || {
-            format!(
-                "an instruction makes 128, 64 or 32 rows and 8 to {MOST_COLUMNS} columns, and {acc:?} have others"
-            )
-        })?;
+        let rows = acc[0];
+        self.has_instruction(data, [rows, acc[1]])?;
         let wanted = TensorLayout::accumulator(self.acc.layout.shape());
         ensure(wanted.as_ref() == Some(&self.acc.layout), || {
             format!("a sum does not lie in tensor memory as in the layout '{}'", self.acc.layout)

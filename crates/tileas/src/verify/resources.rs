@@ -1,0 +1,195 @@
+//! What a kernel takes: tensor memory, shared memory of pipelines, tensor maps, thread blocks of its products.
+
+use cranelift_entity::EntitySet;
+use ir::{Op, Value};
+use numerics::pack::packed_bits;
+use rustc_hash::FxHashMap;
+
+use super::agents;
+use super::handover::Found;
+use crate::ops::fields;
+use crate::target::shared_limit;
+use crate::types::{BufferType, Part, PipelineType, TensorType, Type};
+use crate::{Module, Opcode};
+
+/// Columns of tensor memory.
+const COLUMNS: u64 = 512;
+/// Bytes of an mbarrier.
+const BARRIER: u64 = 8;
+/// Terms of a sum that are shown.
+const MOST_TERMS: usize = 8;
+
+/// Checks the kernels of a module by the ops that need something.
+pub(super) fn check(module: &Module, ops: &[Op], found: &mut Found) {
+    fits(module, ops, found);
+    numbers_maps(module, ops, found);
+    launcher_knows(module, ops, found);
+    one_group(module, ops, found);
+}
+
+/// There is enough tensor memory and shared memory in each kernel.
+fn fits(module: &Module, ops: &[Op], found: &mut Found) {
+    let mut kernels: Vec<(Op, Needs)> = Vec::new();
+    for &op in ops {
+        let Some(kernel) = agents::around(module, op, &[Opcode::Func]) else { continue };
+        if kernels.last().is_none_or(|&(last, _)| last != kernel) {
+            kernels.push((kernel, Needs::default()));
+        }
+        let (_, needs) = kernels.last_mut().expect("one was pushed");
+        let ty = module.body.results(op).get(0).map(|value| module.ty(value));
+        if let Some(Type::Pipeline(pipeline)) = ty {
+            needs.add(pipeline);
+        } else if let Some(Type::Tensor(tensor)) = ty {
+            needs.columns.push((1, columns(tensor)));
+        }
+    }
+    for (kernel, needs) in kernels {
+        has_room(module, kernel, &needs, found);
+    }
+}
+
+fn has_room(module: &Module, kernel: Op, needs: &Needs, found: &mut Found) {
+    let columns = total(&needs.columns);
+    if columns > COLUMNS {
+        let sum = terms(&needs.columns);
+        let text = format!("takes {sum} = {columns} columns of tensor memory, and there are {COLUMNS}");
+        found.push((kernel, text));
+    }
+    let limit = u64::from(shared_limit(super::capability(module).unwrap_or(90)));
+    let bytes = total(&needs.bytes);
+    if bytes > limit {
+        let sum = terms(&needs.bytes);
+        let text = format!(
+            "has pipelines of {sum} = {bytes} bytes of shared memory, and a thread block can have {limit}; fewer stages take less"
+        );
+        found.push((kernel, text));
+    }
+}
+
+/// Tensor maps of a kernel have numbers of their own.
+fn numbers_maps(module: &Module, ops: &[Op], found: &mut Found) {
+    let mut seen: FxHashMap<(Option<Op>, i64), Op> = FxHashMap::default();
+    for &op in ops.iter().filter(|&&op| module.opcode(op) == Opcode::TmaDesc) {
+        let index = module.int(op, fields::tma_desc::tma_idx).unwrap_or(0);
+        let kernel = agents::around(module, op, &[Opcode::Func]);
+        if seen.insert((kernel, index), op).is_some() {
+            found.push((op, format!("has the number {index}, as another tensor map of the kernel has")));
+        }
+    }
+}
+
+/// The launcher fills tensor maps before the kernel runs: their memory is made of what is known then. What two of them are
+/// made of is looked at once.
+fn launcher_knows(module: &Module, ops: &[Op], found: &mut Found) {
+    let mut seen: EntitySet<Value> = EntitySet::new();
+    for &desc in ops.iter().filter(|&&op| module.opcode(op) == Opcode::TmaDesc) {
+        let mut next: Vec<Value> = module.body.operands(desc).to_vec();
+        while let Some(value) = next.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            let made = module.body.def_op(value);
+            match made.filter(|&op| is_known(module.opcode(op))) {
+                Some(op) => next.extend(module.body.operands(op)),
+                None if is_parameter(module, value) => {}
+                None => {
+                    let by = made.map_or("a loop or a body", |op| module.opcode(op).spec().mnemonic);
+                    found.push((desc, format!(
+                        "is filled by the launcher, before the kernel runs, and its memory depends on what `{by}` gives; make it of parameters and constants"
+                    )));
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a launcher knows what an op gives if it knows the operands.
+fn is_known(opcode: Opcode) -> bool {
+    opcode.arith().is_some()
+        || matches!(
+            opcode,
+            Opcode::BlockTile
+                | Opcode::Constant
+                | Opcode::GetGlobal
+                | Opcode::GetNumPrograms
+                | Opcode::GetSize
+                | Opcode::GetTileCount
+                | Opcode::MakeMemref
+        )
+}
+
+fn is_parameter(module: &Module, value: Value) -> bool {
+    let block = module.body.def_block(value).filter(|_| module.body.def_op(value).is_none());
+    let owner = block.and_then(|block| module.body.block_op(block));
+    owner.is_some_and(|owner| module.opcode(owner) == Opcode::Func)
+}
+
+/// Products of a kernel are made by one thread block or by pairs, not now this way and now that (PTX ISA, `tcgen05`, `.cta_group`).
+fn one_group(module: &Module, ops: &[Op], found: &mut Found) {
+    let mut groups: FxHashMap<Option<Op>, i64> = FxHashMap::default();
+    for &op in ops {
+        let field = if module.opcode(op) == Opcode::TensorDot {
+            fields::tensor_dot::cta_group
+        } else if module.opcode(op) == Opcode::TensorDotScaled {
+            fields::tensor_dot_scaled::cta_group
+        } else {
+            continue;
+        };
+        let group = module.int(op, field).unwrap_or(1);
+        let kernel = agents::around(module, op, &[Opcode::Func]);
+        let first = *groups.entry(kernel).or_insert(group);
+        if first != group {
+            found.push((op, format!(
+                "has `cta_group = {group}`, and another product of the kernel has {first}; hardware takes one for all"
+            )));
+        }
+    }
+}
+
+/// What pipelines and tensor memory of a kernel take: how many, and of which size.
+#[derive(Default)]
+struct Needs {
+    columns: Vec<(u64, u64)>,
+    bytes: Vec<(u64, u64)>,
+}
+
+impl Needs {
+    fn add(&mut self, pipeline: &PipelineType) {
+        let stages = u64::from(pipeline.stages);
+        let (mut columns_of_stage, mut bytes_of_stage) = (0, 2 * BARRIER);
+        for part in &pipeline.parts {
+            match part {
+                Part::Buffer(buffer) => bytes_of_stage += bytes(buffer),
+                Part::Tensor(tensor) => columns_of_stage += columns(tensor),
+            }
+        }
+        self.bytes.push((stages, bytes_of_stage));
+        if columns_of_stage > 0 {
+            self.columns.push((stages, columns_of_stage));
+        }
+    }
+}
+
+fn total(needs: &[(u64, u64)]) -> u64 {
+    needs.iter().fold(0, |sum, &(count, each)| sum.saturating_add(count.saturating_mul(each)))
+}
+
+/// `3 x 32784 + 2 x 16400`
+fn terms(needs: &[(u64, u64)]) -> String {
+    let shown = needs.iter().take(MOST_TERMS).map(|(count, each)| format!("{count} x {each}"));
+    let mut terms: Vec<String> = shown.collect();
+    if needs.len() > MOST_TERMS {
+        terms.push("..".to_owned());
+    }
+    terms.join(" + ")
+}
+
+fn columns(tensor: &TensorType) -> u64 {
+    u64::from(tensor.layout.columns())
+}
+
+fn bytes(buffer: &BufferType) -> u64 {
+    let bits = buffer.elem.scalar().map_or(64, packed_bits);
+    ((u64::from(bits)) << buffer.layout.shape().bits()) / 8
+}

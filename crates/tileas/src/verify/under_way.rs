@@ -1,0 +1,88 @@
+//! Products under way: who may take what an instruction is still to write.
+//!
+//! - What is under way is in registers that exist once: whoever adds onto it or waits for it takes it, and nobody else does.
+//! - A wait that leaves products under way gives a tile only if its own product is none of them.
+
+use std::collections::VecDeque;
+
+use cranelift_entity::{EntitySet, SecondaryMap};
+use ir::analysis::Uses;
+use ir::{Block, Op, Value};
+use rustc_hash::FxHashMap;
+
+use super::handover::{Found, carried, positions};
+use crate::ops::fields;
+use crate::types::Type;
+use crate::{Module, Opcode};
+
+/// Checks a module by its products and waits, which are among these ops in the order of the program.
+pub(super) fn check(module: &Module, uses: &Uses, ops: &[Op], found: &mut Found) {
+    taken_once(module, uses, ops, found);
+    ended(module, ops, found);
+}
+
+fn is_pending(module: &Module, value: Value) -> bool {
+    matches!(module.ty(value), Type::Pending(_))
+}
+
+/// What is under way is taken once, round loops too.
+fn taken_once(module: &Module, uses: &Uses, ops: &[Op], found: &mut Found) {
+    let products = ops.iter().filter(|&&op| matches!(module.opcode(op), Opcode::AsyncDot | Opcode::DotWait));
+    let results = products.map(|&op| (op, module.body.result(op, 0)));
+    let mut next: VecDeque<(Op, Value)> = results.filter(|&(_, value)| is_pending(module, value)).collect();
+    let mut seen: EntitySet<Value> = EntitySet::new();
+    while let Some((origin, value)) = next.pop_front() {
+        if !seen.insert(value) {
+            continue;
+        }
+        let users = uses.users(&module.body, value);
+        let count: usize = users.iter().map(|&user| positions(module, user, value).count()).sum();
+        if count > 1 {
+            found.push((origin, "gives what is under way to more than one op; wait for it first".to_owned()));
+        } else if users.iter().any(|&user| is_repeated(module, user, value)) {
+            found.push((origin, "gives what is under way to a loop that does not carry it".to_owned()));
+        }
+        for &user in &users {
+            for index in positions(module, user, value) {
+                next.extend(carried(module, user, index).into_iter().map(|value| (origin, value)));
+            }
+        }
+    }
+}
+
+/// Whether a loop around the user, and not around the value, runs the user again.
+fn is_repeated(module: &Module, user: Op, value: Value) -> bool {
+    let (wanted, mut at) = (module.body.def_block(value), user);
+    while module.body.parent_block(at) != wanted {
+        let Some(outer) = module.body.parent_op(at) else { return false };
+        if matches!(module.opcode(outer), Opcode::For | Opcode::Loop) {
+            return true;
+        }
+        at = outer;
+    }
+    false
+}
+
+/// A wait gives a tile if at least as many products were begun behind its own as may be under way: in one block.
+fn ended(module: &Module, ops: &[Op], found: &mut Found) {
+    let mut begun: FxHashMap<Block, i64> = FxHashMap::default();
+    let mut number: SecondaryMap<Op, i64> = SecondaryMap::new();
+    for &op in ops {
+        let Some(block) = module.body.parent_block(op) else { continue };
+        if module.opcode(op) == Opcode::AsyncDot {
+            let count = begun.entry(block).or_insert(0);
+            *count += 1;
+            number[op] = *count;
+        } else if module.opcode(op) == Opcode::DotWait && !is_pending(module, module.body.result(op, 0)) {
+            let count = module.int(op, fields::dot_wait::pending).unwrap_or(0);
+            let made = module.body.def_op(module.body.operands(op)[0]);
+            let near = made.filter(|&made| number[made] > 0 && module.body.parent_block(made) == Some(block));
+            let behind = near.map_or(0, |made| begun.get(&block).map_or(0, |all| all - number[made]));
+            if behind < count {
+                found.push((op, format!(
+                    "gives a tile when {count} products may be under way, and fewer were begun behind this one"
+                )));
+            }
+        }
+    }
+}
