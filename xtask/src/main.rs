@@ -137,6 +137,7 @@ const FUZZ_TARGETS: &[(&str, &str)] = &[
     ("bytecode", "tests/hostile/bytecode"),
     ("verifier", "tests/hostile/bytecode"),
     ("interpreter", "tests/hostile/interpreter"),
+    ("levels", "tests/hostile/levels"),
     ("ptx", "tests/emulate"),
 ];
 

@@ -5,12 +5,18 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Failed, Trial};
+use nvvm::Nvvm;
 use smith::{Options, Rng, generate};
+use tileaa::TileAa;
+use tileas::TileAs;
 use tilewright::Version;
 use tilewright::bytecode::{DecodeOptions, EncodeOptions, decode, encode};
 use tilewright::cuda_tile::Module;
 use tilewright::diag::{Diagnostic, Source, render_human, render_short, to_json};
+use tilewright::driver::compile::level;
 use tilewright::driver::run::{Request, entries, execute};
+use tilewright::ir::pass::{Pass, Settings};
+use tilewright::ir::plain::{self, PlainLevel};
 use tilewright::ir::walk::preorder;
 use tilewright::ir::{AttrSlot, Op, TypeId, Value};
 use tilewright::launch::ParamType;
@@ -18,6 +24,7 @@ use tilewright::text::{FormatOptions, ParseOptions, PrintOptions, Style, format,
 use tilewright::verify::{VerifyOptions, verify};
 
 use crate::files;
+use crate::levels::damaged;
 
 /// Most memory that one input may cost.
 pub const MEMORY_LIMIT: usize = 256 << 20;
@@ -91,6 +98,39 @@ pub fn text(data: &[u8]) {
         let once = format(&source, &layout).expect("what parses can be laid out");
         let again = format(&Source::new("formatted", once.as_str()), &layout);
         assert_eq!(again.expect("the layout parses"), once);
+    }
+}
+
+/// Any text of levels 2 to 4, as its first word says: parse, verify, print; what was printed reads back as itself, and says
+/// the same. What is valid stays so when its level cleans it up.
+pub fn levels(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let source = Source::new("input", text);
+    match level(text) {
+        Some("tileaa") => of_level::<TileAa>(&source, tileaa::passes::PASSES),
+        Some("tileas") => of_level::<TileAs>(&source, tileas::passes::PASSES),
+        Some(_) => of_level::<Nvvm>(&source, nvvm::passes::PASSES),
+        None => {}
+    }
+}
+
+fn of_level<L: PlainLevel>(source: &Source, passes: &'static [Pass<L>]) {
+    let parsed = plain::parse::<L>(source);
+    rendered(&parsed.diagnostics, source);
+    let Some(mut module) = parsed.module else { return };
+    let wrong = plain::verify(&module);
+    rendered(&wrong, source);
+    let printed = plain::print(&module, true);
+    let again = plain::parse::<L>(&Source::new("printed", printed.as_str()));
+    let Some(again) = again.module else { panic!("what was printed does not read: {:?}", again.diagnostics) };
+    assert_eq!(plain::print(&again, true), printed);
+    assert_eq!(plain::verify(&again).is_empty(), wrong.is_empty());
+    if wrong.is_empty() {
+        for pass in passes {
+            (pass.run)(&mut module, &Settings::default());
+            let wrong = plain::verify(&module);
+            assert!(wrong.is_empty(), "behind {}: {wrong:?}\n{}", pass.name, plain::print(&module, false));
+        }
     }
 }
 
@@ -253,23 +293,18 @@ pub fn trials() -> Vec<Trial> {
     let mut trials: Vec<Trial> = corpus("text", text).collect();
     trials.extend(corpus("bytecode", bytecode));
     trials.extend(corpus("interpreter", interpreter));
+    trials.extend(corpus("levels", levels));
     for (name, check) in [("verifier", verifier as fn(&[u8])), ("interpreter", interpreter)] {
         trials.push(Trial::test(format!("hostile {name}, random modules"), move || {
             (0..MUTATIONS).for_each(|seed| check(&seed.to_le_bytes()));
             Ok(())
         }));
     }
-    let kernels = |name: &'static str, extension: &'static str, check: fn(&[u8])| {
-        Trial::test(format!("hostile {name}, mutated programs"), move || {
-            for path in
-                files::find("examples", extension).into_iter().chain(files::find("tests/run", extension))
-            {
-                replay(&path, check)?;
-            }
-            Ok(())
-        })
-    };
-    trials.push(kernels("text", "mlir", text));
+    trials.push(Trial::test("hostile text, mutated programs", || {
+        let paths = ["examples", "tests/run"].iter().flat_map(|folder| files::find(folder, "mlir"));
+        paths.into_iter().try_for_each(|path| replay(&path, text))
+    }));
+    trials.push(Trial::test("hostile levels, mutated programs", mutated_levels));
     trials.push(Trial::test("hostile bytecode, mutated programs", || Ok(mutated_bytecode()?)));
     trials
 }
@@ -278,6 +313,21 @@ pub fn trials() -> Vec<Trial> {
 fn replay(path: &str, check: fn(&[u8])) -> Result<(), Failed> {
     let data = std::fs::read(files::root().join(path))?;
     mutations(&data, 12).iter().for_each(|data| check(data));
+    Ok(())
+}
+
+/// The programs of the tests of levels 2 to 4, without their comments, with bytes and with words changed.
+fn mutated_levels() -> Result<(), Failed> {
+    let folders = ["tests/tileaa", "tests/tileas", "tests/nvvm"];
+    for path in folders.iter().flat_map(|folder| files::find(folder, "mlir")) {
+        let whole = files::read(&path)?;
+        let lines: Vec<&str> = whole.lines().filter(|line| !line.starts_with("//")).collect();
+        let text = lines.join("\n");
+        mutations(text.as_bytes(), MUTATIONS).iter().for_each(|data| levels(data));
+        for number in 0..MUTATIONS {
+            levels(damaged(&text, &mut Rng::new(number)).as_bytes());
+        }
+    }
     Ok(())
 }
 

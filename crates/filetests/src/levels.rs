@@ -113,7 +113,7 @@ fn damage_agents(path: &str) -> Result<(), Failed> {
 }
 
 /// A text with one word changed for another of it, a number for another, or a line lost or said twice.
-fn damaged(text: &str, rng: &mut Rng) -> String {
+pub(crate) fn damaged(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for _ in 0..=rng.below(2) {
         let at = rng.below(lines.len());
