@@ -113,11 +113,18 @@ pub enum Program {
     Nvvm(Box<nvvm::Module>),
 }
 
-/// Which level below the first a text is, by its first word.
+/// Which level below the first a text is, by its first word; where names of layouts are defined in front, by that behind them.
 pub fn level(text: &str) -> Option<&'static str> {
-    let passed = |line: &&str| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#');
-    let first = text.lines().map(str::trim).find(passed)?;
-    ["tileaa", "tileas", "nvvm"].into_iter().find(|name| first.starts_with(&format!("{name}.module")))
+    let passed = |line: &&str| !line.is_empty() && !line.starts_with("//");
+    let mut lines = text.lines().map(str::trim).filter(passed);
+    let first = lines.next()?;
+    let of = |line: &str| ["tileaa", "tileas", "nvvm"].into_iter().find(|name| starts_module(line, name));
+    // A definition may go on for several lines.
+    of(first).or_else(|| first.starts_with('#').then(|| lines.find_map(of)).flatten())
+}
+
+fn starts_module(line: &str, level: &str) -> bool {
+    line.strip_prefix(level).is_some_and(|rest| rest.starts_with(".module"))
 }
 
 /// A target of the table.
@@ -444,6 +451,8 @@ mod tests {
         }
         assert_eq!(level("// a comment\n\nnvvm.module @m {"), Some("nvvm"));
         assert_eq!(level("cuda_tile.module @m {"), None);
+        assert_eq!(level("#s0 =\n  offset=[1]\ntileas.module @m {"), Some("tileas"));
+        assert_eq!(level("#a = loc(unknown)\ncuda_tile.module @m {"), None);
     }
 
     #[test]
