@@ -219,6 +219,31 @@ fn a_stage_is_that_of_its_consumer() {
 }
 
 #[test]
+fn a_stage_is_not_left_behind() {
+    let commit = "          async.pipeline.producer_commit %p, %written";
+    let text = source(HOPPER);
+    assert!(text.contains(commit));
+    let leaves = |end: &str| {
+        let branch = format!(
+            "          if %yes : i1 {{\n            if %yes : i1 {{\n{end}\n}}\nyield\n          }}\n"
+        );
+        let made = "          %yes = constant <value = true> : i1\n";
+        text.replace(commit, &format!("{made}{branch}{commit}"))
+    };
+    assert_eq!(findings(&leaves("yield")), Vec::<String>::new());
+    finds(
+        &leaves("continue [%it] : iterator<4, producer>"),
+        "gives a stage that a `break`, `continue` or `return` on the way leaves behind",
+    );
+    // Behind the stage, or in front of it, a loop may go on.
+    let next = "          %more = async.pipeline.inc_iter %it : iterator<4, producer>\n";
+    let early = "          %yes = constant <value = true> : i1\n          if %yes : i1 {\ncontinue [%it] : iterator<4, producer>\n}\n";
+    assert_eq!(findings(&text.replace(next, &format!("{early}{next}"))), Vec::<String>::new());
+    let first = "          %empty = async.pipeline.producer_acquire";
+    assert_eq!(findings(&text.replace(first, &format!("{early}{first}"))), Vec::<String>::new());
+}
+
+#[test]
 fn a_pipeline_that_nobody_uses_waits_for_nobody() {
     let made = "    %p = async.pipeline.create_pipeline : ";
     let text = source(HOPPER);

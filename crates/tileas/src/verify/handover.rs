@@ -1,6 +1,6 @@
 //! Who hands what to whom: rules about the whole program, which nothing else is wrong with.
 //!
-//! - A stage goes its way once: whoever gets one hands it on, in the same block.
+//! - A stage goes its way once: whoever gets one hands it on, in the same block, which nobody leaves on the way.
 //! - Stages and iterators are those of one pipeline, stages those of one of its consumers, round loops too.
 //! - One agent acquires the stages of a pipeline, and for each of its consumers one agent waits: else somebody waits for ever.
 //!
@@ -16,6 +16,7 @@ use ir::{Op, Value};
 use smallvec::SmallVec;
 use tileaa::control::flow;
 
+use super::exits::Exits;
 use super::{agents, resources, under_way};
 use crate::ops::fields;
 use crate::{Module, Opcode};
@@ -36,6 +37,7 @@ pub(crate) fn check(module: &Module) -> Found {
     let mut program = Program {
         module,
         uses: Uses::of(&module.body, module.root),
+        exits: Exits::of(module),
         owner: SecondaryMap::new(),
         found: Found::new(),
     };
@@ -79,6 +81,7 @@ fn makes_stages(opcode: Opcode) -> bool {
 struct Program<'m> {
     module: &'m Module,
     uses: Uses,
+    exits: Exits,
     /// Whose each stage and iterator is.
     owner: SecondaryMap<Value, Option<Owner>>,
     found: Found,
@@ -91,7 +94,8 @@ impl Program<'_> {
 
     /// Every stage is used once, where it was made or where a loop or branch hands it on.
     fn stages_go_once(&mut self, ops: &[Op]) {
-        let body = &self.module.body;
+        let module = self.module;
+        let body = &module.body;
         let mut stages: VecDeque<(Op, Value)> = ops
             .iter()
             .filter(|&&op| makes_stages(self.module.opcode(op)))
@@ -107,6 +111,9 @@ impl Program<'_> {
             let count: usize = users.iter().map(|&user| positions(self.module, user, stage).count()).sum();
             match count {
                 0 => self.wrong(origin, "gives a stage that nobody hands on: what was acquired is committed, what was waited for is released"),
+                1 if near && users.iter().any(|&user| self.exits.are_between(module, stage, user)) => {
+                    self.wrong(origin, "gives a stage that a `break`, `continue` or `return` on the way leaves behind");
+                }
                 1 if near => {}
                 1 => self.wrong(origin, "gives a stage that a loop or branch inside of its block uses; carry it there"),
                 _ => self.wrong(origin, "gives a stage that is used more than once"),

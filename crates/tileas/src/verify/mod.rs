@@ -11,6 +11,7 @@
 mod agents;
 mod control;
 mod copies;
+mod exits;
 mod handover;
 mod layouts;
 mod memory;
