@@ -494,6 +494,10 @@ impl<L: Level> Naming<'_, L> {
         let kept = self.kept.as_ref().expect("names are kept");
         let text = kept.texts[&id].as_str();
         let mut base = self.namer.bases.intern(text);
+        if self.is_taken(base) && text.starts_with(|first: char| first.is_ascii_digit()) {
+            // Behind a number nothing may stand.
+            return self.number();
+        }
         if self.is_taken(base) {
             let text = text.to_owned();
             base = loop {
