@@ -3,8 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tilewright::launch::Buffer;
 use tilewright::numerics::Scalar;
@@ -41,22 +40,28 @@ impl Torch {
         Some(Torch { process, input, output, version: version.trim().to_owned() })
     }
 
-    /// Seconds that a row takes once. Its threads have gone to sleep afterwards.
+    /// Seconds that a row takes once. In between the process is stopped: OpenMP's threads turn round and round for a while when
+    /// they have nothing to do, on cores that others are measured on next.
     pub(super) fn seconds(&mut self, row: &str) -> Option<f64> {
-        /// OpenMP's threads turn round and round for some milliseconds when they have nothing to do, on cores that others are
-        /// measured on next.
-        const REST: Duration = Duration::from_millis(50);
+        self.signal("CONT");
         writeln!(self.input, "{row}").ok()?;
         let mut line = String::new();
         self.output.read_line(&mut line).ok()?;
-        thread::sleep(REST);
+        self.signal("STOP");
         line.trim().parse().ok()
+    }
+
+    /// Sends a signal to the process. Where there are none, it goes on as it is.
+    fn signal(&self, name: &str) {
+        let process = self.process.id().to_string();
+        let _ = Command::new("kill").args(["-s", name, &process]).status();
     }
 }
 
 impl Drop for Torch {
     fn drop(&mut self) {
-        // It may be gone already; then there is nothing to end.
+        // It may be gone already; then there is nothing to end. A process that is stopped would not hear.
+        self.signal("CONT");
         let _ = writeln!(self.input, "quit");
         let _ = self.process.wait();
     }
