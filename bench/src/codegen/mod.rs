@@ -210,14 +210,8 @@ fn code(row: &Measured, miss: &mut impl FnMut(String)) {
     if ours.products > theirs.products {
         miss(format!("{:.0} products a step, theirs take {:.0}", ours.products, theirs.products));
     }
-    if ours.matrices > theirs.matrices && ours.fragments() > theirs.fragments() {
-        miss(format!(
-            "{:.0} loads of fragments a step ({:.0} ldmatrix), theirs take {:.0} ({:.0})",
-            ours.fragments(),
-            ours.matrices,
-            theirs.fragments(),
-            theirs.matrices
-        ));
+    if ours.matrices > theirs.matrices {
+        miss(format!("{:.0} ldmatrix a step, theirs take {:.0}", ours.matrices, theirs.matrices));
     }
 }
 
@@ -243,15 +237,6 @@ pub fn greater(rows: &[Measured]) -> Vec<String> {
                 ours.registers, theirs.registers
             ));
         }
-        if let Some([ours, theirs]) = comparable(row)
-            && ours.matrices > theirs.matrices
-            && ours.fragments() <= theirs.fragments()
-        {
-            tell(format!(
-                "{:.0} ldmatrix of a warp in a step, theirs {:.0} and {:.0} other loads of shared memory; ours {:.0}",
-                ours.matrices, theirs.matrices, theirs.shared, ours.shared
-            ));
-        }
     }
     greater
 }
@@ -267,14 +252,6 @@ struct Step {
     instructions: f64,
     /// Warps of a block that do so.
     warps: f64,
-}
-
-impl Step {
-    /// Loads of fragments: bytes that lie the other way round can be loaded one by one, too, with many times as many
-    /// instructions.
-    fn fragments(&self) -> f64 {
-        self.matrices + self.shared
-    }
 }
 
 /// None of products by warp groups, of whose instructions each does as much as many others.

@@ -1,4 +1,5 @@
-// Products of bytes in loops: rows of B of 16 to 128 bytes, tiles too narrow for pairs of columns, both signs, fp8 and sums that go on.
+// Products of bytes in loops: rows of B of 16 to 128 bytes, tiles too narrow for pairs of columns, both signs, fp8 and sums that go on;
+// B whose columns lie behind each other, and batches.
 //
 // RUN: run --entry wide --grid 1,2 --arg 'a:i8[64,192]=randint(-99,99,seed=1)' --arg 'b:i8[192,256]=randint(-99,99,seed=2)' --arg 'c:i32[64,256]=zeros' --print c
 // c = [[   5644  -26089 -134110 ... -135133    7284  -39150]
@@ -117,6 +118,29 @@
 // s = [ 576. -208. -324.   53. -529.  375.  225. -428. -778.  -12. -418. -287.
 //       512. -381. -229.  -10. -177.  324. -375. -473. -731. -267.   99.  568.
 //       -27. -347. -162. -233.  -44.   27.   88. -320.]
+// RUN: run --entry columns --grid 1 --arg 'a:i8[32,128]=randint(-99,99,seed=7)' --arg 'b:i8[64,128]=randint(-99,99,seed=8)' --arg 'c:i32[32,64]=zeros' --print c
+// c = [[ 20638 -19503  33624 ...  -1352 -12401  68243]
+//      [ 36982  25997  10873 ... -51407  -1116  19849]
+//      [ 50187 -53629  -2316 ... -17773  57972  28584]
+//      ...
+//      [  8780 -15304  35321 ... -12683  23520  43528]
+//      [ 34530  44744 -39229 ...  14921  51062  33236]
+//      [ -8816  21282 -83242 ... -75275  -2514 -69955]]
+// RUN: run --entry batches --grid 1 --arg 'a:i8[2,32,128]=randint(-99,99,seed=9)' --arg 'b:i8[2,128,64]=randint(-99,99,seed=10)' --arg 'c:i32[2,32,64]=zeros' --print c
+// c = [[[ -35267  -18840   81216 ... -118645    5717  -96502]
+//       [ -50133   70381   42694 ... -133579  -17495  -74287]
+//       [  18491   25768  127813 ...   11346  -51744  -20979]
+//       ...
+//       [  26624   46184   88708 ...   14625  -35831  -52828]
+//       [   9322    2195   96055 ...  -68871 -137516  -79567]
+//       [ -27243   23051   25539 ...  -58207    9769  -86827]]
+//      [[  12171  -29370 -241460 ...   27458    6838 -300015]
+//       [  -1974  -12309 -174600 ...  -70588   20805 -213734]
+//       [ -17907  -45411 -193443 ...  -15954   42310 -158394]
+//       ...
+//       [  64315   50449 -156921 ...   34896  145966 -210373]
+//       [ -33509   73543 -273054 ...  -88097  102249 -250703]
+//       [ -13408  -14397 -377262 ...  -43672    2090 -172490]]]
 cuda_tile.module @tests {
   entry @wide(%a: tile<ptr<i8>>, %b: tile<ptr<i8>>, %c: tile<ptr<i32>>) {
     %ap = assume div_by<16>, %a : tile<ptr<i8>>
@@ -213,6 +237,50 @@ cuda_tile.module @tests {
     }
     %d0 = store_view_tko weak %sum, %cv[%zero, %zero] : tile<32x32xf32>, partition_view<tile=(32x32), tensor_view<32x32xf32, strides=[32,1]>>, tile<i32> -> token
     %d1 = store_view_tko weak %rows, %sv[%zero] : tile<32xf32>, partition_view<tile=(32), tensor_view<32xf32, strides=[1]>>, tile<i32> -> token
+    return
+  }
+  entry @columns(%a: tile<ptr<i8>>, %b: tile<ptr<i8>>, %c: tile<ptr<i32>>) {
+    %ap = assume div_by<16>, %a : tile<ptr<i8>>
+    %bp = assume div_by<16>, %b : tile<ptr<i8>>
+    %at = make_tensor_view %ap, shape = [32, 128], strides = [128, 1] : tensor_view<32x128xi8, strides=[128,1]>
+    %bt = make_tensor_view %bp, shape = [128, 64], strides = [1, 128] : tensor_view<128x64xi8, strides=[1,128]>
+    %ct = make_tensor_view %c, shape = [32, 64], strides = [64, 1] : tensor_view<32x64xi32, strides=[64,1]>
+    %av = make_partition_view %at : partition_view<tile=(32x64), tensor_view<32x128xi8, strides=[128,1]>>
+    %bv = make_partition_view %bt : partition_view<tile=(64x64), tensor_view<128x64xi8, strides=[1,128]>>
+    %cv = make_partition_view %ct : partition_view<tile=(32x64), tensor_view<32x64xi32, strides=[64,1]>>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %steps = constant <i32: 2> : tile<i32>
+    %none = constant <i32: 0> : tile<32x64xi32>
+    %sum = for %i in (%zero to %steps, step %one) : tile<i32> iter_values(%so_far = %none) -> (tile<32x64xi32>) {
+      %x, %t0 = load_view_tko weak %av[%zero, %i] : partition_view<tile=(32x64), tensor_view<32x128xi8, strides=[128,1]>>, tile<i32> -> tile<32x64xi8>, token
+      %y, %t1 = load_view_tko weak %bv[%i, %zero] : partition_view<tile=(64x64), tensor_view<128x64xi8, strides=[1,128]>>, tile<i32> -> tile<64x64xi8>, token
+      %next = mmai %x, %y, %so_far signed signed : tile<32x64xi8>, tile<64x64xi8>, tile<32x64xi32>
+      continue %next : tile<32x64xi32>
+    }
+    %done = store_view_tko weak %sum, %cv[%zero, %zero] : tile<32x64xi32>, partition_view<tile=(32x64), tensor_view<32x64xi32, strides=[64,1]>>, tile<i32> -> token
+    return
+  }
+  entry @batches(%a: tile<ptr<i8>>, %b: tile<ptr<i8>>, %c: tile<ptr<i32>>) {
+    %ap = assume div_by<16>, %a : tile<ptr<i8>>
+    %bp = assume div_by<16>, %b : tile<ptr<i8>>
+    %at = make_tensor_view %ap, shape = [2, 32, 128], strides = [4096, 128, 1] : tensor_view<2x32x128xi8, strides=[4096,128,1]>
+    %bt = make_tensor_view %bp, shape = [2, 128, 64], strides = [8192, 64, 1] : tensor_view<2x128x64xi8, strides=[8192,64,1]>
+    %ct = make_tensor_view %c, shape = [2, 32, 64], strides = [2048, 64, 1] : tensor_view<2x32x64xi32, strides=[2048,64,1]>
+    %av = make_partition_view %at : partition_view<tile=(2x32x64), tensor_view<2x32x128xi8, strides=[4096,128,1]>>
+    %bv = make_partition_view %bt : partition_view<tile=(2x64x64), tensor_view<2x128x64xi8, strides=[8192,64,1]>>
+    %cv = make_partition_view %ct : partition_view<tile=(2x32x64), tensor_view<2x32x64xi32, strides=[2048,64,1]>>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %steps = constant <i32: 2> : tile<i32>
+    %none = constant <i32: 0> : tile<2x32x64xi32>
+    %sum = for %i in (%zero to %steps, step %one) : tile<i32> iter_values(%so_far = %none) -> (tile<2x32x64xi32>) {
+      %x, %t0 = load_view_tko weak %av[%zero, %zero, %i] : partition_view<tile=(2x32x64), tensor_view<2x32x128xi8, strides=[4096,128,1]>>, tile<i32> -> tile<2x32x64xi8>, token
+      %y, %t1 = load_view_tko weak %bv[%zero, %i, %zero] : partition_view<tile=(2x64x64), tensor_view<2x128x64xi8, strides=[8192,64,1]>>, tile<i32> -> tile<2x64x64xi8>, token
+      %next = mmai %x, %y, %so_far unsigned signed : tile<2x32x64xi8>, tile<2x64x64xi8>, tile<2x32x64xi32>
+      continue %next : tile<2x32x64xi32>
+    }
+    %done = store_view_tko weak %sum, %cv[%zero, %zero, %zero] : tile<2x32x64xi32>, partition_view<tile=(2x32x64), tensor_view<2x32x64xi32, strides=[2048,64,1]>>, tile<i32> -> token
     return
   }
 }

@@ -1,77 +1,24 @@
 //! Buffers in shared memory: where they lie, and how tiles get there and back.
 //!
-//! A tile that begins where its buffer does is moved in vectors as wide as its registers and the buffer's layout allow, and
-//! fragments of products by `ldmatrix` where their rows are 16 bytes of the buffer. Parts of a buffer at offsets that are not
+//! A tile that begins where its buffer does is moved in vectors as wide as its registers and the buffer's layout allow;
+//! [`super::fragments`] has operands of products. Parts of a buffer at offsets that are not
 //! known are moved element by element; the buffer is row-major then.
 
 use std::rc::Rc;
 
-use ir::spec::Trait;
 use ir::{Op, Value};
 use numerics::Scalar;
 use tileaa::types::Elem;
 use tileas::Opcode as From;
-use tileas::layout::{Access, Input, LinearMap, MatrixAccess, RegisterLayout, SharedLayout};
+use tileas::layout::{Access, Input, LinearMap, RegisterLayout, SharedLayout};
 use tileas::ops::fields as from;
 use tileas::types::{BufferType, Type as FromType};
 
 use super::{Held, Lower, Lowered, elements};
 use crate::Type;
-use crate::ops::Builders as _;
 
 /// The widest access to shared memory, in bytes.
-const WIDEST: u32 = 16;
-
-/// Fragments in a buffer, as `ldmatrix` loads them.
-#[derive(Debug)]
-pub(super) struct Matrices {
-    transposed: bool,
-    /// Matrices of an instruction.
-    count: usize,
-    /// The address of each instruction, plus bytes.
-    places: Vec<(Value, i64)>,
-    /// For each word of the tile, where it comes from.
-    pub(super) words: Vec<Word>,
-}
-
-/// A word of a tile: a result of an instruction, or bytes of two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
-    /// This one.
-    Whole(Part),
-    /// Four bytes of eight, by the nibbles of a selector.
-    Bytes([Part; 2], u32),
-}
-
-/// An instruction, and one of its results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) instruction: usize,
-    pub(super) matrix: usize,
-}
-
-impl Word {
-    /// The word of these bytes, each of them a part and a place in it. Bytes of more than two parts make none.
-    fn of(bytes: &[(Part, u32)]) -> Option<Word> {
-        let first = bytes[0].0;
-        if bytes.iter().enumerate().all(|(at, &(part, byte))| part == first && byte == at as u32) {
-            return Some(Word::Whole(first));
-        }
-        let second = bytes.iter().map(|byte| byte.0).find(|&part| part != first).unwrap_or(first);
-        let mut selector = 0;
-        for (at, &(part, byte)) in bytes.iter().enumerate() {
-            let picked = if part == first {
-                byte
-            } else if part == second {
-                byte + 4
-            } else {
-                return None;
-            };
-            selector |= picked << (4 * at);
-        }
-        Some(Word::Bytes([first, second], selector))
-    }
-}
+pub(super) const WIDEST: u32 = 16;
 
 /// Bits that an element takes in a buffer.
 pub(super) fn buffer_bits(elem: Elem) -> u32 {
@@ -113,10 +60,9 @@ impl Lower<'_> {
         if self.fills(&ty, &tile.layout, &offsets) {
             let base = self.buffer(buffer);
             if self.feeds_products(op, result)
-                && let Some(access) = MatrixAccess::new(&tile.layout, &ty.layout, bits)
-                && let Some(matrices) = self.matrices(base, access, &tile.layout, bits)
+                && let Some(fragments) = self.fragments(base, (&tile.layout, &ty.layout), bits)
             {
-                self.held[result] = Held::Matrices(Rc::new(matrices));
+                self.held[result] = Held::Fragments(Rc::new(fragments));
                 return Ok(());
             }
             let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST);
@@ -145,94 +91,6 @@ impl Lower<'_> {
             op.and_then(|op| self.from.number(op, from::constant::value)) == Some(0)
         };
         buffer.layout.shape() == layout.shape() && offsets.iter().all(zero)
-    }
-
-    /// True for a tile that only products use, as an operand, and so near that the buffer is the same there.
-    fn feeds_products(&self, load: Op, value: Value) -> bool {
-        let users = self.uses.users(&self.from.body, value);
-        users.iter().all(|&user| {
-            self.from.opcode(user) == From::Dot
-                && self.from.operand(user, from::dot::acc) != value
-                && self.is_near(load, user)
-        })
-    }
-
-    /// True when nothing between two ops of a block writes buffers or waits.
-    fn is_near(&self, first: Op, last: Op) -> bool {
-        let mut at = first;
-        while let Some(next) = self.from.body.next(at) {
-            if next == last {
-                return true;
-            }
-            let quiet = self.from.spec(next).has(Trait::Pure)
-                || matches!(self.from.opcode(next), From::LocalLoad | From::AllocTensor);
-            if !quiet {
-                return false;
-            }
-            at = next;
-        }
-        false
-    }
-
-    /// What `ldmatrix` is to load; nothing is loaded yet. None where a word is of more than two.
-    fn matrices(
-        &mut self,
-        base: Value,
-        access: MatrixAccess,
-        layout: &RegisterLayout,
-        bits: u32,
-    ) -> Option<Matrices> {
-        let instruction_bits = access.count().ilog2();
-        // What the access says of (lane, instruction, warp), for (instruction, lane, warp).
-        let (lanes, rest) = access.rows.columns().split_at(5);
-        let (instructions, warps) = rest.split_at(instruction_bits as usize);
-        let ordered = instructions.iter().chain(lanes).chain(warps).copied();
-        let map = LinearMap::new(ordered.collect::<Vec<u64>>(), access.rows.outputs());
-        let places = self.places(base, &map, instruction_bits, bits / 8);
-        let count = 1u64 << access.matrix_bits;
-        let in_word = 32 / bits;
-        let packing = in_word.ilog2();
-        // The bytes of a word that a register is, by its number. Registers that repeat others are not loaded, but copied.
-        let mut loaded: Vec<Option<(Part, u32)>> = vec![None; layout.registers() as usize];
-        for instruction in 0..places.len() {
-            for matrix in 0..count {
-                let part = Part { instruction, matrix: matrix as usize };
-                for element in 0..in_word {
-                    let slot =
-                        u64::from(element) | (matrix | (instruction as u64) << access.matrix_bits) << packing;
-                    loaded[access.registers.apply(slot) as usize] = Some((part, element));
-                }
-            }
-        }
-        let holders = layout.holders();
-        let mut words = Vec::new();
-        for word in 0..layout.registers() >> packing {
-            let mut bytes = Vec::new();
-            for element in 0..in_word {
-                let register = word << packing | u64::from(element);
-                let (part, place) = loaded[holders.apply(register) as usize].expect("holders are loaded");
-                bytes.extend((0..bits / 8).map(|byte| (part, place * (bits / 8) + byte)));
-            }
-            words.push(Word::of(&bytes)?);
-        }
-        Some(Matrices { transposed: access.transposed, count: count as usize, places, words })
-    }
-
-    /// The matrices that one instruction loads.
-    pub(super) fn load_matrices(&mut self, matrices: &Matrices, instruction: usize) -> Vec<Value> {
-        let (address, offset) = matrices.places[instruction];
-        let i32 = self.to.types.intern(Type::I32);
-        let types = vec![i32; matrices.count];
-        let op = self
-            .b()
-            .ldmatrix()
-            .address(address)
-            .transposed(matrices.transposed)
-            .offset(offset)
-            .values(types)
-            .finish()
-            .op;
-        self.to.body.results(op).iter().collect()
     }
 
     /// Addresses that a map gives from (own bits, thread), in elements of `bytes`: what does not depend on the thread is a

@@ -21,7 +21,7 @@ impl Lower<'_> {
                 std::iter::once(base).chain(sizes).chain(strides).copied().collect()
             }
             Held::Buffer(base) => vec![*base],
-            Held::Matrices(_) | Held::Nothing => Vec::new(),
+            Held::Fragments(_) | Held::Nothing => Vec::new(),
         }
     }
 

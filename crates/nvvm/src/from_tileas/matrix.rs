@@ -5,11 +5,12 @@ use std::rc::Rc;
 use ir::{AttrSlot, Op, Value};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use tileaa::types::Elem;
 use tileas::layout::{Input, RegisterLayout, Shape};
 use tileas::ops::fields as from;
 
-use super::buffers::{Matrices, Part, Word};
+use super::fragments::{Fragments, Part, Word};
 use super::{Held, Lower, Lowered};
 use crate::Type;
 use crate::ops::{Builders as _, NARROW};
@@ -21,6 +22,13 @@ struct Instruction {
     /// Elements of a fragment's register.
     packed: u32,
     format: &'static str,
+}
+
+impl Instruction {
+    /// Groups of eight rows.
+    fn groups(&self) -> usize {
+        (self.rows / 8) as usize
+    }
 }
 
 fn instruction(elem: Elem, signed: bool) -> Option<Instruction> {
@@ -50,44 +58,74 @@ fn format(name: &str) -> AttrSlot {
     AttrSlot::small(at as u32)
 }
 
-/// Which register of the first thread has a coordinate.
+/// Which register of the first thread has a coordinate of a matrix, or of the transposed one.
 struct Places {
     shape: Shape,
     registers: FxHashMap<u64, usize>,
+    /// The dimensions of rows and columns.
+    dims: [usize; 2],
 }
 
 impl Places {
-    fn of(layout: &RegisterLayout) -> Places {
+    fn of(layout: &RegisterLayout, transposed: bool) -> Places {
         let mut registers = FxHashMap::default();
         for register in 0..layout.registers() {
             registers.entry(layout.apply(register, 0, 0)).or_insert(register as usize);
         }
-        Places { shape: layout.shape().clone(), registers }
+        let rank = layout.shape().rank();
+        let dims = if transposed { [rank - 1, rank - 2] } else { [rank - 2, rank - 1] };
+        Places { shape: layout.shape().clone(), registers, dims }
     }
 
     /// The register of an element; rows and columns beyond the tile repeat it.
     fn at(&self, batch: &[u32], row: u32, column: u32) -> Option<usize> {
-        let rank = self.shape.rank();
-        let mut coordinate: Vec<u32> = batch.to_vec();
-        coordinate.push(row % self.shape.extent(rank - 2));
-        coordinate.push(column % self.shape.extent(rank - 1));
+        let mut coordinate: SmallVec<[u32; 4]> = batch.into();
+        coordinate.resize(self.shape.rank(), 0);
+        for (dim, place) in self.dims.into_iter().zip([row, column]) {
+            coordinate[dim] = place % self.shape.extent(dim);
+        }
         self.registers.get(&self.shape.pack(&coordinate)).copied()
     }
 
-    /// The coordinates along a dimension that registers of the first thread have, at multiples of `step`.
-    fn blocks(&self, dim: usize, step: u32) -> Vec<u32> {
-        let mut blocks: Vec<u32> =
-            self.registers.keys().map(|&packed| self.shape.at(packed, dim) / step * step).collect();
-        blocks.sort_unstable();
-        blocks.dedup();
-        blocks
+    fn rows(&self) -> Vec<u32> {
+        self.along(self.dims[0])
+    }
+
+    fn columns(&self) -> Vec<u32> {
+        self.along(self.dims[1])
+    }
+
+    /// The coordinates along a dimension that registers of the first thread have.
+    fn along(&self, dim: usize) -> Vec<u32> {
+        let mut places: Vec<u32> = self.registers.keys().map(|&packed| self.shape.at(packed, dim)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 }
 
-/// An operand of a product: elements, or matrices of words, each loaded when it is first needed.
+/// An operand of a product: elements, or words of which each is loaded when it is first needed.
 enum Factors {
     Elements(Vec<Value>),
-    Matrices(Rc<Matrices>, FxHashMap<usize, Vec<Value>>),
+    Words(Rc<Fragments>, FxHashMap<usize, Vec<Value>>),
+}
+
+/// An operand of the instruction.
+struct Operand {
+    factors: Factors,
+    places: Places,
+    spec: Instruction,
+}
+
+/// The registers of the sums of an instruction in these rows, of 8 rows each, and in the first two columns of a lane.
+fn sum_registers(
+    places: &Places,
+    batch: &[u32],
+    (rows, columns): (&[u32], [u32; 2]),
+    spec: &Instruction,
+) -> Vec<usize> {
+    let sums = (0..spec.groups()).flat_map(|group| columns.map(|column| (rows[group % rows.len()], column)));
+    sums.map(|(row, column)| places.at(batch, row, column).expect("a fragment has the element")).collect()
 }
 
 impl Lower<'_> {
@@ -102,36 +140,43 @@ impl Lower<'_> {
         let (Some(a_spec), Some(b_spec)) = (a_spec, b_spec) else {
             return Err(self.refuse(op, "has no instruction for these types"));
         };
-        let (mut a, mut b, mut c) = (self.factors(lhs), self.factors(rhs), self.registers(acc));
-        let [pa, pb, pc] = [&a_tile, &b_tile, &c_tile].map(|tile| Places::of(&tile.layout));
-        let rank = pc.shape.rank();
-        let depth = pa.shape.extent(rank - 1);
+        // Lanes that follow each other are in neighbouring columns of the sum, or in rows where it is the transposed one's.
+        let rank = c_tile.layout.shape().rank();
+        let turned = c_tile.layout.shape().at(c_tile.layout.columns(Input::Lane)[0], rank - 2) != 0;
+        let mut c = self.registers(acc);
+        let pc = Places::of(&c_tile.layout, turned);
+        let mut a =
+            Operand { factors: self.factors(lhs), places: Places::of(&a_tile.layout, turned), spec: a_spec };
+        let mut b =
+            Operand { factors: self.factors(rhs), places: Places::of(&b_tile.layout, turned), spec: b_spec };
+        let mut right = &b_tile.layout;
+        if turned {
+            std::mem::swap(&mut a, &mut b);
+            right = &a_tile.layout;
+        }
+        // The k of the first lane: in order, those of each register, of the registers of an instruction, and of the next ones.
+        let (a_ks, b_ks) = (a.places.columns(), b.places.rows());
+        let of_lane = (a.spec.k / 4) as usize;
         let batches: Vec<Vec<u32>> = if rank == 3 {
-            pc.blocks(0, 1).into_iter().map(|batch| vec![batch]).collect()
+            pc.along(0).into_iter().map(|batch| vec![batch]).collect()
         } else {
             vec![Vec::new()]
         };
-        // The first column of each instruction, and the distance to its second.
-        let columns = pb.blocks(rank - 1, 1);
-        let apart = b_tile.layout.shape().at(b_tile.layout.columns(Input::Lane)[2], rank - 1).max(1);
+        // The rows of each instruction, its first column, and the distance to its second.
+        let rows = a.places.rows();
+        let rows: Vec<&[u32]> = rows.chunks(a.spec.groups()).collect();
+        let columns = b.places.columns();
+        let apart = right.shape().at(right.columns(Input::Lane)[2], b.places.dims[1]).max(1);
         for batch in &batches {
             // Steps along k are outermost: sums that do not wait for each other stand next to each other.
-            for k in (0..depth).step_by(a_spec.k as usize) {
-                let rows: Vec<u32> = pc.blocks(rank - 2, a_spec.rows);
+            for (a_ks, b_ks) in a_ks.chunks(of_lane).zip(b_ks.chunks(of_lane)) {
                 let fragments: Vec<Vec<Value>> =
-                    rows.iter().map(|&row| self.fragment_a(&mut a, &pa, batch, row, k, &a_spec)).collect();
+                    rows.iter().map(|rows| self.fragment_a(&mut a, batch, rows, a_ks)).collect();
                 for &column in &columns {
-                    let fragment_b = self.fragment_b(&mut b, &pb, batch, k, column, &b_spec);
-                    for (&row, fragment_a) in rows.iter().zip(&fragments) {
-                        self.multiply(
-                            fragment_a,
-                            &fragment_b,
-                            &mut c,
-                            &pc,
-                            batch,
-                            (row, [column, column + apart]),
-                            (&a_spec, &b_spec),
-                        );
+                    let fragment_b = self.fragment_b(&mut b, batch, b_ks, column);
+                    for (rows, fragment_a) in rows.iter().zip(&fragments) {
+                        let places = sum_registers(&pc, batch, (rows, [column, column + apart]), &a.spec);
+                        self.multiply((fragment_a, &a.spec), (&fragment_b, &b.spec), &mut c, &places);
                     }
                 }
             }
@@ -144,10 +189,10 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The registers of an operand, or its matrices.
+    /// The registers of an operand, or where its words are.
     fn factors(&self, value: Value) -> Factors {
         match &self.held[value] {
-            Held::Matrices(matrices) => Factors::Matrices(Rc::clone(matrices), FxHashMap::default()),
+            Held::Fragments(fragments) => Factors::Words(Rc::clone(fragments), FxHashMap::default()),
             Held::Nothing | Held::Tile(_) | Held::Memory(_) | Held::Buffer(_) => {
                 Factors::Elements(self.registers(value))
             }
@@ -157,11 +202,11 @@ impl Lower<'_> {
     /// A register of a fragment: the elements in these registers of the tile in one word.
     fn fragment(&mut self, factors: &mut Factors, registers: &[usize]) -> Value {
         let values: Vec<Value> = match factors {
-            Factors::Matrices(matrices, loaded) => {
-                let word = matrices.words[registers[0] / registers.len()];
+            Factors::Words(fragments, loaded) => {
+                let word = fragments.words[registers[0] / registers.len()];
                 let mut part = |l: &mut Self, part: Part| {
-                    let words = loaded.entry(part.instruction);
-                    words.or_insert_with(|| l.load_matrices(matrices, part.instruction))[part.matrix]
+                    let words = loaded.entry(part.load);
+                    words.or_insert_with(|| l.load_fragments(fragments, part.load))[part.word]
                 };
                 return match word {
                     Word::Whole(whole) => part(self, whole),
@@ -191,67 +236,38 @@ impl Lower<'_> {
         self.b().prmt().low(low).high(high).selector(selector).result(ty).finish().value()
     }
 
-    fn fragment_a(
-        &mut self,
-        factors: &mut Factors,
-        places: &Places,
-        batch: &[u32],
-        row: u32,
-        k: u32,
-        spec: &Instruction,
-    ) -> Vec<Value> {
-        let (e, groups) = (spec.packed, spec.rows / 8);
-        let upper = (spec.k / (4 * e)).max(1);
+    fn fragment_a(&mut self, a: &mut Operand, batch: &[u32], rows: &[u32], ks: &[u32]) -> Vec<Value> {
         let mut words = Vec::new();
-        for r in 0..groups * upper {
-            let (row, k) = (row + 8 * (r % groups), k + 4 * e * (r / groups));
-            let elements: Vec<usize> =
-                (0..e).map(|i| places.at(batch, row, k + i).expect("a fragment has the element")).collect();
-            words.push(self.fragment(factors, &elements));
+        for ks in ks.chunks(a.spec.packed as usize) {
+            for group in 0..a.spec.groups() {
+                // A tile of fewer rows repeats them.
+                let row = rows[group % rows.len()];
+                let at = |&k: &u32| a.places.at(batch, row, k).expect("a fragment has the element");
+                let elements: Vec<usize> = ks.iter().map(at).collect();
+                words.push(self.fragment(&mut a.factors, &elements));
+            }
         }
         words
     }
 
-    fn fragment_b(
-        &mut self,
-        factors: &mut Factors,
-        places: &Places,
-        batch: &[u32],
-        k: u32,
-        column: u32,
-        spec: &Instruction,
-    ) -> Vec<Value> {
-        let e = spec.packed;
-        let upper = (spec.k / (4 * e)).max(1);
+    fn fragment_b(&mut self, b: &mut Operand, batch: &[u32], ks: &[u32], column: u32) -> Vec<Value> {
         let mut words = Vec::new();
-        for r in 0..upper {
-            let k = k + 4 * e * r;
-            let elements: Vec<usize> = (0..e)
-                .map(|i| places.at(batch, k + i, column).expect("a fragment has the element"))
-                .collect();
-            words.push(self.fragment(factors, &elements));
+        for ks in ks.chunks(b.spec.packed as usize) {
+            let at = |&k: &u32| b.places.at(batch, k, column).expect("a fragment has the element");
+            let elements: Vec<usize> = ks.iter().map(at).collect();
+            words.push(self.fragment(&mut b.factors, &elements));
         }
         words
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one instruction: its fragments, and where its sum is")]
+    /// One instruction, whose sums are in these registers.
     fn multiply(
         &mut self,
-        a: &[Value],
-        b: &[Value],
+        (a, a_spec): (&[Value], &Instruction),
+        (b, b_spec): (&[Value], &Instruction),
         c: &mut [Value],
-        places: &Places,
-        batch: &[u32],
-        (row, columns): (u32, [u32; 2]),
-        (a_spec, b_spec): (&Instruction, &Instruction),
+        registers: &[usize],
     ) {
-        let count = a_spec.rows / 4;
-        let registers: Vec<usize> = (0..count)
-            .map(|i| {
-                let column = columns[i as usize % 2];
-                places.at(batch, row + 8 * (i / 2), column).expect("a fragment has the element")
-            })
-            .collect();
         let sums: Vec<Value> = registers.iter().map(|&register| c[register]).collect();
         let is_half = self.type_of(sums[0]) == Type::F16;
         let sums: Vec<Value> = if is_half {
@@ -286,7 +302,7 @@ impl Lower<'_> {
                 })
                 .collect();
         }
-        for (register, value) in registers.into_iter().zip(results) {
+        for (&register, value) in registers.iter().zip(results) {
             c[register] = value;
         }
     }

@@ -12,6 +12,7 @@ mod copies;
 mod elements;
 mod emit;
 mod fold;
+mod fragments;
 mod heap;
 mod matrix;
 mod memory;
@@ -103,7 +104,7 @@ enum Held {
     /// A tile: its registers.
     Tile(Vec<Value>),
     /// Fragments of a product's operand, which are loaded where the product needs them; products alone use them.
-    Matrices(Rc<buffers::Matrices>),
+    Fragments(Rc<fragments::Fragments>),
     /// Memory with a shape.
     Memory(Memory),
     /// Shared memory: where it starts.
@@ -273,7 +274,7 @@ impl Lower<'_> {
     fn registers(&self, value: Value) -> Vec<Value> {
         match &self.held[value] {
             Held::Tile(registers) => registers.clone(),
-            Held::Nothing | Held::Matrices(_) | Held::Memory(_) | Held::Buffer(_) => {
+            Held::Nothing | Held::Fragments(_) | Held::Memory(_) | Held::Buffer(_) => {
                 panic!("a verified op has tiles there")
             }
         }
@@ -287,7 +288,7 @@ impl Lower<'_> {
     fn memory(&self, value: Value) -> Memory {
         match &self.held[value] {
             Held::Memory(memory) => memory.clone(),
-            Held::Nothing | Held::Tile(_) | Held::Matrices(_) | Held::Buffer(_) => {
+            Held::Nothing | Held::Tile(_) | Held::Fragments(_) | Held::Buffer(_) => {
                 panic!("a verified op has memory there")
             }
         }
@@ -296,7 +297,7 @@ impl Lower<'_> {
     fn buffer(&self, value: Value) -> Value {
         match &self.held[value] {
             Held::Buffer(base) => *base,
-            Held::Nothing | Held::Tile(_) | Held::Matrices(_) | Held::Memory(_) => {
+            Held::Nothing | Held::Tile(_) | Held::Fragments(_) | Held::Memory(_) => {
                 panic!("a verified op has a buffer there")
             }
         }

@@ -1,10 +1,9 @@
 //! Variables of the module: where they lie, and what they hold at first.
 
-use ptx::module::{Init, Item, Module, Space, Statement, Var, Variable};
+use ptx::module::{FuncId, Init, Item, Module, Space, Statement, Var, Variable};
 use rustc_hash::FxHashMap;
 
-use super::immediate;
-use super::pool::Pool;
+use super::{immediate, mentions};
 use crate::memory::CONST_WINDOW;
 use crate::program::{Constant, GlobalVariable, Relocation};
 
@@ -34,8 +33,9 @@ impl Data {
     }
 }
 
-/// Gives every variable of the module a place.
-pub(crate) fn lay_out(module: &Module, _pool: &mut Pool) -> Data {
+/// Gives every variable of the module a place that a launch of this kernel has: all but what is shared in other kernels alone, for
+/// which `ptxas` reserves nothing in this one.
+pub(crate) fn lay_out(module: &Module, entry: FuncId) -> Data {
     let mut data = Data {
         places: FxHashMap::default(),
         globals: Vec::new(),
@@ -59,7 +59,8 @@ pub(crate) fn lay_out(module: &Module, _pool: &mut Pool) -> Data {
             _ => None,
         })
     });
-    let all: Vec<Var> = listed.chain(inside).collect();
+    let foreign = mentions::of_others(module, entry);
+    let all: Vec<Var> = listed.chain(inside).filter(|id| !foreign.contains(id)).collect();
     for &id in &all {
         data.place(module, id);
     }

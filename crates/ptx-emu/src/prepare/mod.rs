@@ -19,6 +19,7 @@ mod launching;
 mod ldmatrix;
 mod mbarrier;
 mod memory;
+mod mentions;
 mod mma;
 mod moves;
 mod packs;
@@ -102,7 +103,7 @@ impl<'m> Preparation<'m> {
     }
 
     fn run(mut self, map: &SourceMap) -> Result<Program, Vec<Diagnostic>> {
-        let mut data = data::lay_out(self.module, &mut self.pool);
+        let mut data = data::lay_out(self.module, self.entry);
         let entry = &self.module.functions[self.entry];
         let (parameters, parameter_bytes) = parameters(self.module, entry);
         let mut functions = Vec::new();

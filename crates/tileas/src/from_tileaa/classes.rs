@@ -18,13 +18,14 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileaa::Opcode as From;
+use tileaa::facts::Facts;
 use tileaa::ops::fields as from;
 use tileaa::semantics::Level2;
 
 use super::layouts::Layouts;
-use super::matrix::Product;
+use super::matrix::{Plan, Product};
 use super::shapes;
-use crate::layout::{MmaWarps, RegisterLayout, Shape};
+use crate::layout::{RegisterLayout, Shape};
 
 /// Rounds in which layouts travel from class to class: a backstop.
 const ROUNDS: usize = 16;
@@ -38,7 +39,7 @@ pub(super) struct Classes {
     chosen: FxHashMap<Value, RegisterLayout>,
     /// Classes of sums.
     sums: FxHashSet<Value>,
-    warps: FxHashMap<Op, MmaWarps>,
+    plans: FxHashMap<Op, Plan>,
 }
 
 /// The extents of a tile that is more than one number.
@@ -73,13 +74,18 @@ fn is_elementwise(module: &tileaa::Module, op: Op) -> bool {
 
 impl Classes {
     /// Looks at a function.
-    pub(super) fn of(module: &tileaa::Module, func: Op, layouts: &Layouts, capability: u32) -> Classes {
+    pub(super) fn of(
+        module: &tileaa::Module,
+        func: Op,
+        layouts: &Layouts,
+        (facts, capability): (&Facts, u32),
+    ) -> Classes {
         let mut classes = Classes::default();
         let ops: Vec<Op> = preorder(&module.body, func).collect();
         for &op in &ops {
             classes.connect(module, op);
         }
-        classes.choose_for_products(module, &ops, layouts, capability);
+        classes.choose_for_products(module, &ops, layouts, (facts, capability));
         for &op in &ops {
             classes.choose_for_memory(module, op, layouts);
         }
@@ -100,9 +106,9 @@ impl Classes {
         if is_free(module, value) { None } else { self.chosen.get(&self.root(value)) }
     }
 
-    /// How warps divide the result of a product.
-    pub(super) fn warps(&self, dot: Op) -> Option<MmaWarps> {
-        self.warps.get(&dot).copied()
+    /// How a product is divided.
+    pub(super) fn plan(&self, dot: Op) -> Option<Plan> {
+        self.plans.get(&dot).copied()
     }
 
     /// True for sums of products, and what is computed from them element by element.
@@ -176,7 +182,7 @@ impl Classes {
         module: &tileaa::Module,
         ops: &[Op],
         layouts: &Layouts,
-        capability: u32,
+        (facts, capability): (&Facts, u32),
     ) {
         let of = |opcode: From| ops.iter().copied().filter(move |&op| module.opcode(op) == opcode);
         let sum = |classes: &Classes, op: Op| classes.root(module.result(op, from::dot::result));
@@ -202,12 +208,12 @@ impl Classes {
         for &op in &dots {
             let root = sum(self, op);
             let product = Product::of(module, op, capability);
-            let warps = product.warps(layouts.warp_bits(), whole_rows.contains(&root));
-            self.warps.insert(op, warps);
+            let plan = product.plan(module, facts, op, (layouts.warp_bits(), whole_rows.contains(&root)));
+            self.plans.insert(op, plan);
             if self.chosen.contains_key(&root) {
                 continue;
             }
-            if let Some(layout) = product.sum(warps) {
+            if let Some(layout) = product.sum(plan) {
                 self.chosen.insert(root, layout);
             } else {
                 self.sums.remove(&root);

@@ -5,19 +5,24 @@
 
 use ir::{Op, Value};
 use numerics::Scalar;
+use tileaa::facts::Facts;
 use tileaa::ops::fields as from;
 use tileaa::types::TileType as FromTile;
 
 use super::{Lower, Lowered};
 use crate::Type;
 use crate::layout::{
-    Columns8, Conversion, Input, MatrixAccess, Mma, MmaWarps, RegisterLayout, Shape, SharedLayout, SharedTrip,
+    Conversion, Input, MatrixAccess, Mma, MmaWarps, Numbering, RegisterLayout, Shape, SharedLayout,
+    SharedTrip,
 };
 use crate::ops::Builders as _;
 use crate::types::{BufferType, TileType};
 
-/// Bits of the number of a row that choose one of a matrix: neighbours; those of every other column; those of transposed bytes.
-const MATRIX_ROWS: [[u32; 3]; 3] = [[0, 1, 2], [1, 2, 3], [0, 2, 3]];
+/// Bits of the number of a row that choose one of a matrix: neighbours; those of every other column; those of transposed bytes, and
+/// those of the transposed product's.
+const MATRIX_ROWS: [[u32; 3]; 4] = [[0, 1, 2], [1, 2, 3], [0, 2, 3], [0, 4, 5]];
+/// Bytes of a row along k from which on a warp loads them as vectors.
+const DEEP: u32 = 64;
 
 /// A matrix product: its shapes, and the instruction that computes it, if there is one.
 pub(super) struct Product {
@@ -42,8 +47,30 @@ impl Product {
         Product { shapes, instruction }
     }
 
-    /// How warps divide the sum: in parts as square as can be, or in whole rows as far as there are enough of them.
-    pub(super) fn warps(&self, warp_bits: u32, whole_rows: bool) -> MmaWarps {
+    /// How a product is divided and numbered; whether each warp has whole rows of the sum, as far as there are enough.
+    pub(super) fn plan(
+        &self,
+        module: &tileaa::Module,
+        facts: &Facts,
+        op: Op,
+        (warp_bits, whole_rows): (u32, bool),
+    ) -> Plan {
+        let warps = self.warps(warp_bits, whole_rows);
+        let sum = &self.shapes[2];
+        let of_warp = |dim: usize, warps: u32| sum.dim_bits(dim).saturating_sub(warps);
+        let (rows, columns) = (of_warp(sum.rank() - 2, warps.rows), of_warp(sum.rank() - 1, warps.columns));
+        let numbering = match self.instruction {
+            Some(mma) if mma.element_bits == 8 && columns >= 4 => {
+                let turns = !whole_rows && rows >= 3 && self.lies_in_rows(module, facts, op);
+                if turns { Numbering::Turned } else { Numbering::Pairs }
+            }
+            Some(_) | None => Numbering::Plain,
+        };
+        Plan { warps, numbering }
+    }
+
+    /// Warps in parts as square as can be, or in whole rows.
+    fn warps(&self, warp_bits: u32, whole_rows: bool) -> MmaWarps {
         if !whole_rows {
             return divide_warps(&self.shapes[2], warp_bits);
         }
@@ -52,27 +79,38 @@ impl Product {
         MmaWarps { rows, columns: warp_bits - rows }
     }
 
-    /// The columns of an instruction: bytes in pairs, so that they can be transposed on their way to fragments.
-    fn columns(&self, warps: MmaWarps) -> Columns8 {
-        let sum = &self.shapes[2];
-        let of_warp = sum.dim_bits(sum.rank() - 1).saturating_sub(warps.columns);
-        match self.instruction {
-            Some(mma) if mma.element_bits == 8 && of_warp >= 4 => Columns8::Pairs,
-            Some(_) | None => Columns8::Together,
-        }
+    /// True for integers where both operands come from memory in which rows lie behind each other, the left one's of [`DEEP`]
+    /// bytes or more: then the right one must be transposed, and the left one can be loaded in vectors. Floats gain nothing: what
+    /// widens them on some targets wants them as matrices come.
+    fn lies_in_rows(&self, module: &tileaa::Module, facts: &Facts, op: Op) -> bool {
+        let fastest = self.shapes[0].rank() - 1;
+        let in_rows = |field| {
+            let value = module.operand(op, field);
+            let load = module.body.def_op(value).filter(|_| module.ty(value).scalar() == Some(Scalar::I8));
+            let reach = load.and_then(|load| facts.reach(module, load));
+            reach.and_then(|reach| reach.vector(1, 16)).is_some_and(|(dim, _)| dim == fastest)
+        };
+        self.shapes[0].extent(fastest) >= DEEP && in_rows(from::dot::lhs) && in_rows(from::dot::rhs)
     }
 
     /// The layout of the sum.
-    pub(super) fn sum(&self, warps: MmaWarps) -> Option<RegisterLayout> {
-        self.instruction?.accumulator_of(&self.shapes[2], warps, self.columns(warps))
+    pub(super) fn sum(&self, plan: Plan) -> Option<RegisterLayout> {
+        self.instruction?.sum(&self.shapes[2], plan.warps, plan.numbering)
     }
 
     /// The layouts of both operands.
-    fn operands(&self, warps: MmaWarps) -> Option<[RegisterLayout; 2]> {
+    fn operands(&self, plan: Plan) -> Option<[RegisterLayout; 2]> {
         let mma = self.instruction?;
-        let right = mma.b_of(&self.shapes[1], warps, self.columns(warps))?;
-        Some([mma.a(&self.shapes[0], warps)?, right])
+        let right = mma.right(&self.shapes[1], plan.warps, plan.numbering)?;
+        Some([mma.left(&self.shapes[0], plan.warps, plan.numbering)?, right])
     }
+}
+
+/// How warps and their instructions divide a product.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    warps: MmaWarps,
+    numbering: Numbering,
 }
 
 impl Lower<'_> {
@@ -80,8 +118,10 @@ impl Lower<'_> {
         let [lhs, rhs, acc] =
             [from::dot::lhs, from::dot::rhs, from::dot::acc].map(|field| self.operand(op, field));
         let product = Product::of(self.from, op, self.options.capability);
-        let warps = self.classes.warps(op).unwrap_or_else(|| product.warps(self.layouts.warp_bits(), false));
-        let value = match (product.operands(warps), product.sum(warps)) {
+        let plan = self.classes.plan(op);
+        let plan = plan
+            .unwrap_or_else(|| product.plan(self.from, &self.facts, op, (self.layouts.warp_bits(), false)));
+        let value = match (product.operands(plan), product.sum(plan)) {
             (Some(operands), Some(sum)) => self.mma(op, [lhs, rhs, acc], &operands, &sum),
             (None, _) | (_, None) => self.fma_dot(op, [lhs, rhs, acc]),
         };

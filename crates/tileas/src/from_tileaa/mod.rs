@@ -139,7 +139,7 @@ impl Lower<'_> {
             None => warps::choose(self.from, &self.facts, op, self.options.warps, self.options.capability),
         };
         self.layouts = Layouts::of(self.from, &self.facts, op, warps.ilog2());
-        self.classes = Classes::of(self.from, op, &self.layouts, self.options.capability);
+        self.classes = Classes::of(self.from, op, &self.layouts, (&self.facts, self.options.capability));
         self.converted.clear();
         self.order = Order::default();
         let name = name_of(self.from, op, from::func::sym_name);

@@ -9,7 +9,7 @@ use super::shared::SharedLayout;
 
 impl Shape {
     /// The shape whose dimension i is dimension `order[i]` of this one, and how packed coordinates change.
-    fn permuted(&self, order: &[usize]) -> (Shape, impl Fn(u64) -> u64) {
+    pub(super) fn permuted(&self, order: &[usize]) -> (Shape, impl Fn(u64) -> u64) {
         assert_eq!(order.len(), self.rank(), "a permutation names each dimension");
         let shape = Shape::from_bits(order.iter().map(|&dim| self.dim_bits(dim)));
         let (from, to) = (self.clone(), shape.clone());

@@ -10,12 +10,17 @@
 //! So each bit of (e, r, q, g) sets one bit of a coordinate. `wgmma` has the same fragments in each of its four warps, one
 //! below the other (PTX ISA, "Register Fragments" of wgmma).
 //!
-//! Columns may be numbered otherwise: with [`Columns8::Pairs`], column c of instruction j of two is column `2 * c + j` of 16. Then a
-//! lane has two neighbours of a row of B, which is what `ldmatrix` transposes where elements are bytes.
+//! Elements may be numbered otherwise ([`Numbering`]), where they are bytes. `ldmatrix` transposes two bytes at a time, so a lane has
+//! two neighbours of a row of B: column c of instruction j of two is column `2 * c + j` of 16. Or the instruction computes the
+//! transposed product: its A is the right operand, row `g + 8 * j` being column `2 * g + j` of 16, and its B is the left one. Then a
+//! lane takes 16 bytes of a row of that, behind each other, in one load: registers of one instruction first, then those of the
+//! next. Both operands have k in that order.
 //!
 //! A tile larger than the instruction's repeats it in more registers, along k, then columns, then rows, so that the lowest
 //! registers are one instruction's. A tile with fewer rows or columns repeats elements: a row of A held twice makes a row
 //! of D held twice. Fewer k than the instruction's has no layout: repeated products would be added twice.
+
+use smallvec::SmallVec;
 
 use super::blocked::Bits;
 use super::linear_map::Columns;
@@ -43,23 +48,53 @@ pub struct MmaWarps {
     pub columns: u32,
 }
 
-/// Which columns of the tile are those of an instruction.
+/// How the elements of a tile are numbered for an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Columns8 {
-    /// Eight neighbours.
+pub enum Numbering {
+    /// As it says itself.
     #[default]
-    Together,
-    /// Every other one of sixteen.
+    Plain,
+    /// The columns of two instructions in turn.
     Pairs,
+    /// The transposed product, of columns in pairs and rows in vectors of 16 bytes.
+    Turned,
 }
 
-impl Columns8 {
-    /// Bits of the column below those that the lanes of an instruction choose.
-    fn below(self) -> u32 {
+impl Numbering {
+    /// All of them.
+    pub const ALL: [Numbering; 3] = [Numbering::Plain, Numbering::Pairs, Numbering::Turned];
+
+    /// What an instruction computes.
+    fn order(self) -> Order {
         match self {
-            Columns8::Together => 0,
-            Columns8::Pairs => 1,
+            Numbering::Plain => Order { paired_rows: 0, paired_columns: 0, whole_vectors: false },
+            Numbering::Pairs => Order { paired_rows: 0, paired_columns: 1, whole_vectors: false },
+            Numbering::Turned => Order { paired_rows: 1, paired_columns: 0, whole_vectors: true },
         }
+    }
+}
+
+/// The same, of the instruction's own operands.
+#[derive(Clone, Copy)]
+struct Order {
+    /// Bits of the row below those that lanes choose.
+    paired_rows: u32,
+    /// Bits of the column below those that lanes choose.
+    paired_columns: u32,
+    /// Whether a lane has 16 bytes along k behind each other.
+    whole_vectors: bool,
+}
+
+/// The dimensions of a tile, the last two exchanged.
+fn exchanged(rank: usize) -> SmallVec<[usize; 4]> {
+    let mut order: SmallVec<[usize; 4]> = (0..rank).collect();
+    order.swap(rank - 2, rank - 1);
+    order
+}
+
+impl MmaWarps {
+    fn turned(self) -> MmaWarps {
+        MmaWarps { rows: self.columns, columns: self.rows }
     }
 }
 
@@ -74,21 +109,56 @@ impl Mma {
         self.rows.ilog2() - 3
     }
 
-    /// Bits of k above those of an element in a register and of a lane's place in its quad. None if the tile has less k.
-    fn upper_k_bits(self, extent: u32) -> Option<u32> {
-        self.k.ilog2().checked_sub(self.packing() + 2).filter(|_| extent >= self.k)
+    /// Bits of k above those of an element in a register, below and above those of a lane's place in its quad, as far as one
+    /// instruction or vector has them. None if the tile has less k.
+    fn upper_k_bits(self, extent: u32, whole_vectors: bool) -> Option<[u32; 2]> {
+        let within = if whole_vectors { (128 / self.element_bits).ilog2() - self.packing() } else { 0 };
+        let upper = self.k.ilog2().checked_sub(self.packing() + 2)?;
+        let least = self.k.max(1 << (self.packing() + within + 2));
+        (extent >= least).then_some([within, upper.saturating_sub(within)])
     }
 
-    /// The layout of A: its last dimensions are rows and k; others are batches, in registers.
-    /// None if the tile has less k than the instruction, or fewer than two dimensions.
-    pub fn a(self, shape: &Shape, warps: MmaWarps) -> Option<RegisterLayout> {
+    /// The layout of the left operand, A: its last dimensions are rows and k; others are batches, in registers.
+    /// None if the tile has less k than the instruction (turned: than 64 bytes), or fewer than two dimensions.
+    pub fn left(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
+        let order = numbering.order();
+        match numbering {
+            Numbering::Plain | Numbering::Pairs => self.a_of(shape, warps, order),
+            Numbering::Turned => turned(shape, |shape| self.b_of(shape, warps.turned(), order)),
+        }
+    }
+
+    /// The layout of the right operand, B: its last dimensions are k and columns; others are batches, in registers.
+    /// None if the tile has less k than the instruction (turned: than 64 bytes), or fewer than two dimensions.
+    pub fn right(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
+        let order = numbering.order();
+        match numbering {
+            Numbering::Plain | Numbering::Pairs => self.b_of(shape, warps, order),
+            Numbering::Turned => turned(shape, |shape| self.a_of(shape, warps.turned(), order)),
+        }
+    }
+
+    /// The layout of the result, C and D: its last dimensions are rows and columns; others are batches, in registers.
+    /// None if it has fewer than two dimensions.
+    pub fn sum(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
+        let order = numbering.order();
+        match numbering {
+            Numbering::Plain | Numbering::Pairs => self.accumulator_of(shape, warps, order),
+            Numbering::Turned => turned(shape, |shape| self.accumulator_of(shape, warps.turned(), order)),
+        }
+    }
+
+    fn a_of(self, shape: &Shape, warps: MmaWarps, order: Order) -> Option<RegisterLayout> {
         let (row, k) = (shape.rank().checked_sub(2)?, shape.rank() - 1);
-        let upper = self.upper_k_bits(shape.extent(k))?;
+        let [within, upper] = self.upper_k_bits(shape.extent(k), order.whole_vectors)?;
         let mut bits = Bits::of(shape);
         let mut registers = bits.take(k, self.packing());
+        let behind = bits.take(k, within);
         let mut lanes = bits.take(k, 2);
+        registers.extend(bits.take(row, order.paired_rows));
         lanes.extend(bits.take_padded(row, 3));
-        registers.extend(bits.take_padded(row, self.upper_row_bits()));
+        registers.extend(bits.take_padded(row, self.upper_row_bits().saturating_sub(order.paired_rows)));
+        registers.extend(behind);
         registers.extend(bits.take(k, upper));
         let mut by_warp = bits.take_top(row, warps.rows);
         by_warp.extend(std::iter::repeat_n(0, warps.columns as usize));
@@ -96,20 +166,14 @@ impl Mma {
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &by_warp, &[]))
     }
 
-    /// The layout of B: its last dimensions are k and columns; others are batches, in registers.
-    /// None if the tile has less k than the instruction, or fewer than two dimensions.
-    pub fn b(self, shape: &Shape, warps: MmaWarps) -> Option<RegisterLayout> {
-        self.b_of(shape, warps, Columns8::Together)
-    }
-
-    /// The same; the instruction has these columns.
-    pub fn b_of(self, shape: &Shape, warps: MmaWarps, columns: Columns8) -> Option<RegisterLayout> {
+    fn b_of(self, shape: &Shape, warps: MmaWarps, order: Order) -> Option<RegisterLayout> {
         let (k, column) = (shape.rank().checked_sub(2)?, shape.rank() - 1);
-        let upper = self.upper_k_bits(shape.extent(k))?;
+        let [within, upper] = self.upper_k_bits(shape.extent(k), order.whole_vectors)?;
         let mut bits = Bits::of(shape);
         let mut registers = bits.take(k, self.packing());
+        registers.extend(bits.take(k, within));
         let mut lanes = bits.take(k, 2);
-        let below = bits.take(column, columns.below());
+        let below = bits.take(column, order.paired_columns);
         lanes.extend(bits.take_padded(column, 3));
         registers.extend(bits.take(k, upper));
         registers.extend(below);
@@ -122,25 +186,26 @@ impl Mma {
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &by_warp, &[]))
     }
 
-    /// The layout of C and D: its last dimensions are rows and columns; others are batches, in registers.
-    /// None if it has fewer than two dimensions.
-    pub fn accumulator(self, shape: &Shape, warps: MmaWarps) -> Option<RegisterLayout> {
-        self.accumulator_of(shape, warps, Columns8::Together)
-    }
-
-    /// The same; the instruction has these columns.
-    pub fn accumulator_of(self, shape: &Shape, warps: MmaWarps, columns: Columns8) -> Option<RegisterLayout> {
+    fn accumulator_of(self, shape: &Shape, warps: MmaWarps, order: Order) -> Option<RegisterLayout> {
         let (row, column) = (shape.rank().checked_sub(2)?, shape.rank() - 1);
         let mut bits = Bits::of(shape);
         // Neighbours first, so that they are stored together.
-        let mut registers = bits.take(column, columns.below());
+        let mut registers = bits.take(column, order.paired_columns);
+        registers.extend(bits.take(row, order.paired_rows));
         registers.extend(bits.take_padded(column, 1));
         let mut lanes = bits.take_padded(column, 2);
         lanes.extend(bits.take_padded(row, 3));
-        registers.extend(bits.take_padded(row, self.upper_row_bits()));
+        registers.extend(bits.take_padded(row, self.upper_row_bits().saturating_sub(order.paired_rows)));
         let mut by_warp = bits.take_top(row, warps.rows);
         by_warp.extend(bits.take_top(column, warps.columns));
         registers.extend(bits.rest());
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &by_warp, &[]))
     }
+}
+
+/// The layout of a tile that is the transposed one's.
+fn turned(shape: &Shape, layout: impl FnOnce(&Shape) -> Option<RegisterLayout>) -> Option<RegisterLayout> {
+    let order = (shape.rank() >= 2).then(|| exchanged(shape.rank()))?;
+    let (transposed, _) = shape.permuted(&order);
+    layout(&transposed).map(|layout| layout.permute_dims(&order))
 }

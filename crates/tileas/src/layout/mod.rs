@@ -51,7 +51,7 @@ pub use conversion::Conversion;
 pub use descriptor::{Major, MatrixDescriptor};
 pub use linear_map::LinearMap;
 pub use matrix::MatrixAccess;
-pub use mma::{Columns8, Mma, MmaWarps};
+pub use mma::{Mma, MmaWarps, Numbering};
 pub use parse::ParseLayoutError;
 pub use reduction::Reduction;
 pub use register::{Input, RegisterLayout};

@@ -5,7 +5,7 @@ use numerics::Scalar;
 use tileaa::types::Elem;
 
 use super::{Check, Checked, ensure, layouts};
-use crate::layout::{Columns8, Input, Mma, MmaWarps, RegisterLayout, Shape};
+use crate::layout::{Input, Mma, MmaWarps, Numbering, RegisterLayout, Shape};
 use crate::ops::fields;
 use crate::types::Type;
 
@@ -238,14 +238,13 @@ pub(super) fn dot(check: &Check<'_>) -> Checked {
     let mma = mma.ok_or_else(|| format!("there is no instruction for {data} and {other} into {sum}"))?;
     let tiles = [lhs, rhs, acc].map(|field| &check.tile(field).layout);
     let warp_bits = tiles[2].bits(Input::Warp);
-    let ways = [Columns8::Together, Columns8::Pairs];
-    let mut ways = (0..=warp_bits).flat_map(|rows| ways.map(|columns| (rows, columns)));
-    let divided = ways.any(|(rows, columns)| {
+    let mut ways = (0..=warp_bits).flat_map(|rows| Numbering::ALL.map(|numbering| (rows, numbering)));
+    let divided = ways.any(|(rows, numbering)| {
         let warps = MmaWarps { rows, columns: warp_bits - rows };
         let wanted = [
-            mma.a(tiles[0].shape(), warps),
-            mma.b_of(tiles[1].shape(), warps, columns),
-            mma.accumulator_of(tiles[2].shape(), warps, columns),
+            mma.left(tiles[0].shape(), warps, numbering),
+            mma.right(tiles[1].shape(), warps, numbering),
+            mma.sum(tiles[2].shape(), warps, numbering),
         ];
         wanted
             .iter()

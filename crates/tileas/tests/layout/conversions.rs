@@ -1,7 +1,8 @@
 //! Conversions performed on plain arrays: every thread of the result must find the element that its layout names.
 
 use tileas::layout::{
-    Conversion, Input, LinearMap, Mma, MmaWarps, RegisterLayout, Selection, Shape, SharedTrip, Shuffle,
+    Conversion, Input, LinearMap, Mma, MmaWarps, Numbering, RegisterLayout, Selection, Shape, SharedTrip,
+    Shuffle,
 };
 
 use crate::random::Random;
@@ -195,14 +196,15 @@ fn accumulators_become_operands_without_moving() {
     let warps = MmaWarps { rows: 2, columns: 0 };
     let shape = Shape::new(&[64, 64]).expect("powers of two");
     let mma = Mma { rows: 16, k: 16, element_bits: 16 };
-    let (sums, operand) = (mma.accumulator(&shape, warps), mma.a(&shape, warps));
+    let (sums, operand) =
+        (mma.sum(&shape, warps, Numbering::Plain), mma.left(&shape, warps, Numbering::Plain));
     let (sums, operand) = (sums.expect("two dimensions"), operand.expect("enough k"));
     let (conversion, moved) = converted(&sums, &operand, 16);
     assert_eq!(conversion, Conversion::Same);
     assert_eq!(moved, held(&operand));
     // Bytes are four in a register: quads exchange them.
     let mma = Mma { rows: 16, k: 32, element_bits: 8 };
-    let operand = mma.a(&shape, warps).expect("enough k");
+    let operand = mma.left(&shape, warps, Numbering::Plain).expect("enough k");
     let (conversion, moved) = converted(&sums, &operand, 8);
     let Conversion::Shuffle(shuffle) = conversion else { panic!("{conversion:?}") };
     assert_eq!(shuffle.instructions(8), shuffle.rounds() / 4);

@@ -1,6 +1,9 @@
 //! The drawings of `docs/layouts.md` are those of the layouts above them, and layouts are those that the text names.
 
-use tileas::layout::{Major, MatrixDescriptor, RegisterLayout, Shape, SharedLayout, Swizzle, TensorLayout};
+use tileas::layout::{
+    Major, MatrixDescriptor, Mma, MmaWarps, Numbering, RegisterLayout, Shape, SharedLayout, Swizzle,
+    TensorLayout,
+};
 
 const PAGE: &str = include_str!("../../../../docs/layouts.md");
 
@@ -46,4 +49,11 @@ fn layouts_of_tensor_memory_are_those_of_the_text() {
 fn the_operand_of_the_text_has_its_descriptor() {
     let operand = MatrixDescriptor::layout(&shape(8, 8), 0, 32, Major::K, Swizzle::B32).expect("it fits");
     assert!(PAGE.contains(&format!("```text\n{operand}\n\n")), "{operand}");
+}
+
+#[test]
+fn the_vectors_of_the_text_are_those_of_turned_products() {
+    let (mma, one) = (Mma { rows: 16, k: 32, element_bits: 8 }, MmaWarps { rows: 0, columns: 0 });
+    let left = mma.left(&shape(8, 64), one, Numbering::Turned).expect("enough k");
+    assert!(PAGE.contains(&format!("```text\n{left}\n```")), "{left}");
 }

@@ -7,7 +7,8 @@ use ptx_emu::matrix::ldmatrix::{Matrices, Shape as Matrix};
 use ptx_emu::matrix::mma::{self, Sum};
 use ptx_emu::matrix::mma_f64::MmaF64;
 use tileas::layout::{
-    Columns8, Input, MatrixAccess, Mma, MmaWarps, RegisterLayout, Shape, SharedLayout, Swizzle,
+    Access, Input, MatrixAccess, Mma, MmaWarps, Numbering, RegisterLayout, Shape, SharedLayout, SharedTrip,
+    Swizzle,
 };
 
 use crate::random::Random;
@@ -50,9 +51,9 @@ fn multiply(element: Element, rows: usize, k: usize, tile: [u32; 3], warps: MmaW
     let a: Vec<u32> = (0..m * depth).map(|_| random.below(4) as u32).collect();
     let b: Vec<u32> = (0..depth * n).map(|_| random.below(4) as u32).collect();
     let (a_shape, b_shape, c_shape) = (shape(m, depth), shape(depth, n), shape(m, n));
-    let a_layout = instruction.a(&a_shape, warps).expect("enough k");
-    let b_layout = instruction.b(&b_shape, warps).expect("enough k");
-    let c_layout = instruction.accumulator(&c_shape, warps).expect("two dimensions");
+    let a_layout = instruction.left(&a_shape, warps, Numbering::Plain).expect("enough k");
+    let b_layout = instruction.right(&b_shape, warps, Numbering::Plain).expect("enough k");
+    let c_layout = instruction.sum(&c_shape, warps, Numbering::Plain).expect("two dimensions");
     let form = mma::Mma { rows, depth: k, a: packing, b: packing, sum };
     let mut found = vec![None; (m * n) as usize];
     for warp in 0..c_layout.warps() {
@@ -149,9 +150,9 @@ fn f64_multiplies_what_its_layouts_place() {
             let at = |r, lane: usize| values[layout.apply(r, lane as u32, 0) as usize].to_bits();
             (0..layout.registers()).map(|r| std::array::from_fn(|lane| at(r, lane))).collect()
         };
-        let a_rows = held(instruction.a(&shape(rows, k), one).expect("enough k"), &a);
-        let b_rows = held(instruction.b(&shape(k, 8), one).expect("enough k"), &b);
-        let c_layout = instruction.accumulator(&shape(rows, 8), one).expect("two dimensions");
+        let a_rows = held(instruction.left(&shape(rows, k), one, Numbering::Plain).expect("enough k"), &a);
+        let b_rows = held(instruction.right(&shape(k, 8), one, Numbering::Plain).expect("enough k"), &b);
+        let c_layout = instruction.sum(&shape(rows, 8), one, Numbering::Plain).expect("two dimensions");
         let zero = vec![[0u64; 32]; c_layout.registers() as usize];
         let mut d = zero.clone();
         let form = MmaF64 { rows: rows as usize, depth: k as usize, rounding: Rounding::NearestEven };
@@ -176,9 +177,9 @@ fn f64_multiplies_what_its_layouts_place() {
 fn too_little_k_has_no_fragment() {
     let warps = MmaWarps { rows: 0, columns: 0 };
     let mma = Mma { rows: 16, k: 16, element_bits: 16 };
-    assert_eq!(mma.a(&shape(16, 8), warps), None);
-    assert_eq!(mma.b(&shape(8, 8), warps), None);
-    assert_eq!(mma.a(&Shape::new(&[16]).expect("a power of two"), warps), None);
+    assert_eq!(mma.left(&shape(16, 8), warps, Numbering::Plain), None);
+    assert_eq!(mma.right(&shape(8, 8), warps, Numbering::Plain), None);
+    assert_eq!(mma.left(&Shape::new(&[16]).expect("a power of two"), warps, Numbering::Plain), None);
 }
 
 #[test]
@@ -234,9 +235,10 @@ fn fragments_are_loaded_by_ldmatrix_from_swizzled_tiles() {
     let tile = shape(64, 64);
     for order in [[1, 0], [0, 1]] {
         let shared = SharedLayout::dense(&tile, &order).swizzled(Swizzle::B128, 16);
-        for (operand, k_fastest) in
-            [(mma.a(&tile, warps), order[0] == 1), (mma.b(&tile, warps), order[0] == 0)]
-        {
+        for (operand, k_fastest) in [
+            (mma.left(&tile, warps, Numbering::Plain), order[0] == 1),
+            (mma.right(&tile, warps, Numbering::Plain), order[0] == 0),
+        ] {
             let layout = operand.expect("enough k");
             let access = MatrixAccess::new(&layout, &shared, 16).expect("rows of 16 bytes");
             assert_eq!((access.transposed, access.matrix_bits, access.wavefronts()), (!k_fastest, 2, 1));
@@ -246,7 +248,8 @@ fn fragments_are_loaded_by_ldmatrix_from_swizzled_tiles() {
     }
     let blocked = RegisterLayout::coalesced_rows(&tile, 16, 2);
     assert_eq!(MatrixAccess::new(&blocked, &SharedLayout::row_major(&tile), 16), None);
-    let bytes = Mma { rows: 16, k: 32, element_bits: 8 }.a(&tile, warps).expect("enough k");
+    let bytes =
+        Mma { rows: 16, k: 32, element_bits: 8 }.left(&tile, warps, Numbering::Plain).expect("enough k");
     let shared = SharedLayout::row_major(&tile).swizzled(Swizzle::B64, 8);
     let access = MatrixAccess::new(&bytes, &shared, 8).expect("rows of 16 bytes");
     assert_eq!((access.transposed, access.matrix_bits, access.count()), (false, 2, bytes.registers() / 16));
@@ -286,7 +289,7 @@ fn bytes_are_loaded_in_pairs_of_columns() {
     for (k, columns) in [(64, 128), (32, 64), (128, 32), (64, 16)] {
         let tile = shape(k, columns);
         let warps = MmaWarps { rows: 1, columns: u32::from(columns > 16) };
-        let layout = mma.b_of(&tile, warps, Columns8::Pairs).expect("enough k");
+        let layout = mma.right(&tile, warps, Numbering::Pairs).expect("enough k");
         for (fastest, rows) in [(1, [0, 2, 3]), (0, [1, 2, 3])] {
             let shared = SharedLayout::for_rows(&tile, fastest, 8, rows);
             let access = MatrixAccess::new(&layout, &shared, 8).expect("rows of 16 bytes");
@@ -297,8 +300,53 @@ fn bytes_are_loaded_in_pairs_of_columns() {
         }
     }
     // Sums hold four neighbours, which is what a store moves at once.
-    let sum = mma.accumulator_of(&shape(64, 64), MmaWarps { rows: 1, columns: 1 }, Columns8::Pairs);
+    let sum = mma.sum(&shape(64, 64), MmaWarps { rows: 1, columns: 1 }, Numbering::Pairs);
     assert_eq!(sum.expect("two dimensions").contiguous(1), 4);
+}
+
+/// The transposed product of bytes, element by element: its A is the right operand, with rows in pairs, its B the left one, with
+/// 16 bytes along k in a lane. One load has each of these vectors, and `ldmatrix` transposes the right operand.
+#[test]
+fn turned_products_take_rows_in_vectors() {
+    let mma = Mma { rows: 16, k: 32, element_bits: 8 };
+    let warps = MmaWarps { rows: 1, columns: 1 };
+    let tiles = [shape(64, 128), shape(128, 64), shape(64, 64)];
+    let left = mma.left(&tiles[0], warps, Numbering::Turned).expect("enough k");
+    let right = mma.right(&tiles[1], warps, Numbering::Turned).expect("enough k");
+    let sum = mma.sum(&tiles[2], warps, Numbering::Turned).expect("two dimensions");
+    let holds = |layout: &RegisterLayout, lane: u32, warp: u32, places: &[[u32; 2]]| {
+        let held: Vec<u64> = (0..layout.registers()).map(|r| layout.apply(r, lane, warp)).collect();
+        places.iter().all(|place| held.contains(&layout.shape().pack(place))) && held.len() == places.len()
+    };
+    for (warp, lane) in (0..4).flat_map(|warp| (0..32).map(move |lane| (warp, lane))) {
+        // Warps along the columns count first, as rows of the instruction.
+        let (down, across) = (32 * (warp / 2), 32 * (warp % 2));
+        let (g, q) = (lane / 4, lane % 4);
+        let ks: Vec<u32> = (0..2).flat_map(|part| (0..16).map(move |i| 64 * part + 16 * q + i)).collect();
+        let rows: Vec<u32> = (0..4).map(|j| down + 8 * j + g).collect();
+        let columns: Vec<u32> = (0..4).map(|j| across + 16 * (j / 2) + 2 * g + j % 2).collect();
+        let of_left: Vec<[u32; 2]> = rows.iter().flat_map(|&row| ks.iter().map(move |&k| [row, k])).collect();
+        let of_right: Vec<[u32; 2]> = ks.iter().flat_map(|&k| columns.iter().map(move |&c| [k, c])).collect();
+        let sums = (0..8).map(|j| down + 8 * (j / 2) + 2 * q + j % 2);
+        let of_sum: Vec<[u32; 2]> = sums.flat_map(|row| columns.iter().map(move |&c| [row, c])).collect();
+        assert!(holds(&left, lane, warp, &of_left), "left, warp {warp}, lane {lane}");
+        assert!(holds(&right, lane, warp, &of_right), "right, warp {warp}, lane {lane}");
+        assert!(holds(&sum, lane, warp, &of_sum), "sum, warp {warp}, lane {lane}");
+    }
+    let shared = SharedLayout::for_rows(&tiles[1], 1, 8, [0, 4, 5]);
+    let access = MatrixAccess::new(&right, &shared, 8).expect("rows of 16 bytes");
+    assert_eq!((access.transposed, access.matrix_bits, access.wavefronts()), (true, 2, 1));
+    load_bytes(&right, &shared, &access);
+    let vectors = Access::new(&left, &SharedLayout::row_major(&tiles[0]), 8, 16);
+    assert_eq!((vectors.bytes(), vectors.count()), (16, left.registers() / 16));
+    // Rows of 128 bytes are copied there, too, without conflicts on either side.
+    let trip = SharedTrip::between(&RegisterLayout::coalesced_rows(&tiles[0], 8, 2), &left, 8);
+    for side in [&trip.store, &trip.load] {
+        assert_eq!((side.bytes(), side.wavefronts().actual), (16, side.wavefronts().least));
+    }
+    // Less than 64 bytes along k are no vector for each lane of a quad.
+    assert_eq!(mma.left(&shape(64, 32), warps, Numbering::Turned), None);
+    assert_eq!(mma.right(&shape(32, 64), warps, Numbering::Turned), None);
 }
 
 /// The formulas of the PTX ISA for `wgmma` and `tcgen05.ld`, element by element.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tileas::layout::{
-    Access, Input, Mma, MmaWarps, RegisterLayout, Shape, SharedLayout, SharedTrip, Swizzle,
+    Access, Input, Mma, MmaWarps, Numbering, RegisterLayout, Shape, SharedLayout, SharedTrip, Swizzle,
 };
 
 use crate::random::Random;
@@ -120,7 +120,11 @@ fn trips_to_fragments_are_free_of_conflicts() {
             let warps = MmaWarps { rows: warps.0, columns: warps.1 };
             let shape = Shape::new(&[rows, columns]).expect("powers of two");
             let memory = RegisterLayout::coalesced_rows(&shape, element_bits, warps.rows + warps.columns);
-            let fragments = [mma.a(&shape, warps), mma.b(&shape, warps), mma.accumulator(&shape, warps)];
+            let fragments = [
+                mma.left(&shape, warps, Numbering::Plain),
+                mma.right(&shape, warps, Numbering::Plain),
+                mma.sum(&shape, warps, Numbering::Plain),
+            ];
             for fragment in fragments.into_iter().flatten() {
                 for (source, result) in [(&memory, &fragment), (&fragment, &memory)] {
                     let trip = SharedTrip::between(source, result, element_bits);

@@ -1,0 +1,187 @@
+//! Fragments of products in shared memory, loaded as they are needed: by `ldmatrix` where their rows are 16 bytes of the buffer,
+//! else in vectors of whole words where threads have such.
+
+use ir::spec::Trait;
+use ir::{Op, Value};
+use tileas::Opcode as From;
+use tileas::layout::{Access, LinearMap, MatrixAccess, RegisterLayout, SharedLayout};
+use tileas::ops::fields as from;
+
+use super::Lower;
+use super::buffers::WIDEST;
+use crate::Type;
+use crate::ops::Builders as _;
+
+/// Fragments in a buffer, and the loads that bring them.
+#[derive(Debug)]
+pub(super) struct Fragments {
+    load: Load,
+    /// The address of each load, plus bytes.
+    places: Vec<(Value, i64)>,
+    /// For each word of the tile, where it comes from.
+    pub(super) words: Vec<Word>,
+}
+
+/// A load of words of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Load {
+    /// So many matrices: `ldmatrix`.
+    Matrices { count: usize, transposed: bool },
+    /// So many words that lie one behind the other.
+    Vector { count: usize },
+}
+
+/// A word of a tile: one of a load, or bytes of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// This one.
+    Whole(Part),
+    /// Four bytes of eight, by the nibbles of a selector.
+    Bytes([Part; 2], u32),
+}
+
+/// A load, and one of its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) load: usize,
+    pub(super) word: usize,
+}
+
+impl Word {
+    /// The word of these bytes, each of them a part and a place in it. Bytes of more than two parts make none.
+    fn of(bytes: &[(Part, u32)]) -> Option<Word> {
+        let first = bytes[0].0;
+        if bytes.iter().enumerate().all(|(at, &(part, byte))| part == first && byte == at as u32) {
+            return Some(Word::Whole(first));
+        }
+        let second = bytes.iter().map(|byte| byte.0).find(|&part| part != first).unwrap_or(first);
+        let mut selector = 0;
+        for (at, &(part, byte)) in bytes.iter().enumerate() {
+            let picked = if part == first {
+                byte
+            } else if part == second {
+                byte + 4
+            } else {
+                return None;
+            };
+            selector |= picked << (4 * at);
+        }
+        Some(Word::Bytes([first, second], selector))
+    }
+}
+
+/// How a tile can be loaded.
+struct Way {
+    load: Load,
+    /// The binary logarithm of the number of loads.
+    load_bits: u32,
+    /// (load, thread) → offset.
+    places: LinearMap,
+    /// (element within a word, word, load) → register.
+    registers: LinearMap,
+}
+
+impl Way {
+    fn by_matrices(access: MatrixAccess) -> Way {
+        let load_bits = access.count().ilog2();
+        // What the access says of (lane, instruction, warp), for (instruction, lane, warp).
+        let (lanes, rest) = access.rows.columns().split_at(5);
+        let (instructions, warps) = rest.split_at(load_bits as usize);
+        let ordered = instructions.iter().chain(lanes).chain(warps).copied();
+        let places = LinearMap::new(ordered.collect::<Vec<u64>>(), access.rows.outputs());
+        let load = Load::Matrices { count: 1 << access.matrix_bits, transposed: access.transposed };
+        Way { load, load_bits, places, registers: access.registers }
+    }
+
+    /// None where vectors are less than a word.
+    fn by_vectors(access: Access, packing: u32) -> Option<Way> {
+        let load = Load::Vector { count: 1 << access.vector_bits.checked_sub(packing)? };
+        let load_bits = access.registers.inputs() - access.vector_bits;
+        Some(Way { load, load_bits, places: access.offsets, registers: access.registers })
+    }
+
+    /// Where the words of a tile come from. Registers that repeat others are not loaded, but copied.
+    fn words(&self, layout: &RegisterLayout, bits: u32) -> Option<Vec<Word>> {
+        let (Load::Matrices { count, .. } | Load::Vector { count }) = self.load;
+        let in_word = 32 / u64::from(bits);
+        let mut loaded: Vec<Option<(Part, u32)>> = vec![None; layout.registers() as usize];
+        for slot in 0..in_word * ((count as u64) << self.load_bits) {
+            let (word, element) = ((slot / in_word) as usize, (slot % in_word) as u32);
+            let part = Part { load: word / count, word: word % count };
+            loaded[self.registers.apply(slot) as usize] = Some((part, element));
+        }
+        let holders = layout.holders();
+        let word = |first: u64| {
+            let of = |register| loaded[holders.apply(register) as usize].expect("holders are loaded");
+            let elements = (first..first + in_word).map(of);
+            let width = bits / 8;
+            let bytes = elements.flat_map(|(part, at)| (0..width).map(move |byte| (part, at * width + byte)));
+            Word::of(&bytes.collect::<Vec<_>>())
+        };
+        (0..layout.registers()).step_by(in_word as usize).map(word).collect()
+    }
+}
+
+impl Lower<'_> {
+    /// True for a tile that only products use, as an operand, and so near that the buffer is the same there.
+    pub(super) fn feeds_products(&self, load: Op, value: Value) -> bool {
+        let users = self.uses.users(&self.from.body, value);
+        users.iter().all(|&user| {
+            self.from.opcode(user) == From::Dot
+                && self.from.operand(user, from::dot::acc) != value
+                && self.is_near(load, user)
+        })
+    }
+
+    /// True when nothing between two ops of a block writes buffers or waits.
+    fn is_near(&self, first: Op, last: Op) -> bool {
+        let mut at = first;
+        while let Some(next) = self.from.body.next(at) {
+            if next == last {
+                return true;
+            }
+            let quiet = self.from.spec(next).has(Trait::Pure)
+                || matches!(self.from.opcode(next), From::LocalLoad | From::AllocTensor);
+            if !quiet {
+                return false;
+            }
+            at = next;
+        }
+        false
+    }
+
+    /// How to load the fragments of a tile in these registers from such a buffer; nothing is loaded yet. None where there are no
+    /// whole words, or a word is of more than two.
+    pub(super) fn fragments(
+        &mut self,
+        base: Value,
+        (registers, shared): (&RegisterLayout, &SharedLayout),
+        bits: u32,
+    ) -> Option<Fragments> {
+        let packing = 32u32.checked_div(bits).filter(|&elements| elements > 0)?.ilog2();
+        let matrices = MatrixAccess::new(registers, shared, bits).map(Way::by_matrices);
+        let known = matrices.and_then(|way| way.words(registers, bits).map(|words| (way, words)));
+        let (way, words) = known.or_else(|| {
+            let way = Way::by_vectors(Access::new(registers, shared, bits, WIDEST), packing)?;
+            way.words(registers, bits).map(|words| (way, words))
+        })?;
+        let places = self.places(base, &way.places, way.load_bits, bits / 8);
+        Some(Fragments { load: way.load, places, words })
+    }
+
+    /// The words that one load brings.
+    pub(super) fn load_fragments(&mut self, fragments: &Fragments, load: usize) -> Vec<Value> {
+        let place = fragments.places[load];
+        match fragments.load {
+            Load::Vector { count } => self.ld_at(place, Type::I32, 32, count),
+            Load::Matrices { count, transposed } => {
+                let i32 = self.to.types.intern(Type::I32);
+                let types = vec![i32; count];
+                let mut b = self.b();
+                let draft = b.ldmatrix().address(place.0).transposed(transposed).offset(place.1);
+                let op = draft.values(types).finish().op;
+                self.to.body.results(op).iter().collect()
+            }
+        }
+    }
+}
