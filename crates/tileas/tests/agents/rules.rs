@@ -1,44 +1,13 @@
 //! The rules of agents, pipelines, tensor maps and tensor cores: programs that are right, each broken in one place.
 
-use diag::Diagnostic;
-use ir::plain::{parse, parse_text, print, verify};
+use ir::plain::{parse_text, print};
 use tileas::{Opcode, TileAs};
 
-const HOPPER: &str = include_str!("../../../tests/tileas/agents_hopper.mlir");
-const MOE: &str = include_str!("../../../tests/tileas/agents_moe.mlir");
-const BLACKWELL: &str = include_str!("../../../tests/tileas/agents_blackwell.mlir");
-const SCALED: &str = include_str!("../../../tests/tileas/agents_scaled.mlir");
+use crate::{HOPPER, breaks, breaks_everywhere, findings, source};
 
-/// The program below the golden text, which is in comments.
-fn source(text: &str) -> String {
-    text.lines().filter(|line| !line.starts_with("//")).map(|line| format!("{line}\n")).collect()
-}
-
-fn findings(text: &str) -> Vec<String> {
-    let parsed = parse::<TileAs>(&diag::Source::new("test", text.to_owned()));
-    let Some(module) = parsed.module else {
-        return parsed.diagnostics.iter().map(Diagnostic::to_string).collect();
-    };
-    verify(&module).iter().map(Diagnostic::to_string).collect()
-}
-
-/// A program with `old` once replaced by `new` is wrong as the phrase says.
-#[track_caller]
-fn breaks(program: &str, old: &str, new: &str, phrase: &str) {
-    let text = source(program);
-    assert!(text.contains(old), "the program has no {old:?}");
-    let found = findings(&text.replacen(old, new, 1));
-    assert!(found.iter().any(|text| text.contains(phrase)), "expected {phrase:?}, found {found:#?}");
-}
-
-/// The same for every place.
-#[track_caller]
-fn breaks_everywhere(program: &str, old: &str, new: &str, phrase: &str) {
-    let text = source(program);
-    assert!(text.contains(old), "the program has no {old:?}");
-    let found = findings(&text.replace(old, new));
-    assert!(found.iter().any(|text| text.contains(phrase)), "expected {phrase:?}, found {found:#?}");
-}
+const MOE: &str = include_str!("../../../../tests/tileas/agents_moe.mlir");
+const BLACKWELL: &str = include_str!("../../../../tests/tileas/agents_blackwell.mlir");
+const SCALED: &str = include_str!("../../../../tests/tileas/agents_scaled.mlir");
 
 #[test]
 fn right_programs_are_right_and_print_as_themselves() {
@@ -465,7 +434,7 @@ fn layouts_with_names_are_defined_once() {
 
 #[test]
 fn the_page_about_agents_shows_a_right_program() {
-    let page = include_str!("../../../docs/agents.md");
+    let page = include_str!("../../../../docs/agents.md");
     let (_, behind) = page.split_once("```mlir\n").expect("a program");
     let (program, _) = behind.split_once("```").expect("its end");
     assert_eq!(findings(program), Vec::<String>::new());

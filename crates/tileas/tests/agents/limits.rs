@@ -1,39 +1,12 @@
 //! What agents may ask of hardware, and of whoever reads their text: hostile numbers, long texts, programs that nothing can run.
 
-use diag::Diagnostic;
-use ir::plain::{parse, parse_text, print, verify};
+use ir::plain::{parse_text, print};
 use tileas::TileAs;
 
-const HOPPER: &str = include_str!("../../../tests/tileas/agents_hopper.mlir");
+use crate::{HOPPER, breaks_everywhere, findings, finds, source};
+
 /// Two consumers of sums in tensor memory.
-const SUMS: &str = include_str!("../../../tests/hostile/levels/tensor_memory.mlir");
-
-/// The program below the golden text, which is in comments.
-fn source(text: &str) -> String {
-    text.lines().filter(|line| !line.starts_with("//")).map(|line| format!("{line}\n")).collect()
-}
-
-fn findings(text: &str) -> Vec<String> {
-    let parsed = parse::<TileAs>(&diag::Source::new("test", text.to_owned()));
-    let Some(module) = parsed.module else {
-        return parsed.diagnostics.iter().map(Diagnostic::to_string).collect();
-    };
-    verify(&module).iter().map(Diagnostic::to_string).collect()
-}
-
-#[track_caller]
-fn finds(text: &str, phrase: &str) {
-    let found = findings(text);
-    assert!(found.iter().any(|text| text.contains(phrase)), "expected {phrase:?}, found {found:#?}");
-}
-
-/// A program with `old` everywhere replaced by `new` is wrong as the phrase says.
-#[track_caller]
-fn breaks(program: &str, old: &str, new: &str, phrase: &str) {
-    let text = source(program);
-    assert!(text.contains(old), "the program has no {old:?}");
-    finds(&text.replace(old, new), phrase);
-}
+const SUMS: &str = include_str!("../../../../tests/hostile/levels/tensor_memory.mlir");
 
 /// A kernel of these ops.
 fn kernel(target: &str, ops: &str) -> String {
@@ -202,13 +175,13 @@ fn products_have_rows_and_columns_of_instructions() {
 #[test]
 fn a_stage_is_that_of_its_consumer() {
     assert_eq!(findings(SUMS), Vec::<String>::new());
-    breaks(
+    breaks_everywhere(
         SUMS,
         "consumer_release %p, %read <consumer_idx = 1>",
         "consumer_release %p, %read",
         "takes a stage as consumer 0, and consumer 1 has waited for it",
     );
-    breaks(
+    breaks_everywhere(
         SUMS,
         "consumer_read %p, %full <consumer_idx = 1>",
         "consumer_read %p, %full",
