@@ -5,13 +5,13 @@
 use launch::{BlockId, Grid};
 use numerics::Scalar;
 
+use crate::ahead::Ahead;
 use crate::kernels::lane_size;
 use crate::memory::Memory;
 use crate::output::Sink;
 use crate::panels::Panels;
 use crate::pending::Pending;
 use crate::program::{Base, Place, Tensor};
-use crate::stream::Ahead;
 
 /// A tile block on a worker. Made anew when a block is resumed.
 ///

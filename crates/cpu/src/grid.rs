@@ -21,6 +21,7 @@ use std::time::Duration;
 use ir::Op;
 use launch::{EngineError, Grid};
 
+use crate::ahead::Ahead;
 use crate::arena::AlignedBytes;
 use crate::block::{Arena, Fuel, TileBlock, Turn};
 use crate::budget::Budget;
@@ -34,7 +35,7 @@ use crate::pool::Pool;
 use crate::prepare::Axes;
 use crate::printer::{Outbox, Printer};
 use crate::program::Program;
-use crate::stream::{self, Ahead};
+use crate::stream;
 use crate::waiting::{Choice, Fresh, RESIDENT, Waiting};
 
 /// Blocks that a worker takes at once at most.

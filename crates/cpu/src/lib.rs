@@ -17,6 +17,7 @@
 //! fault; a trap is a value; no result depends on the number of workers unless the language lets it.
 
 mod affine;
+mod ahead;
 mod arena;
 mod atomics;
 mod block;

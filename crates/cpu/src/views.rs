@@ -409,6 +409,8 @@ pub(crate) struct LoadView {
 impl LoadView {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let window = self.tile.resolve(ctx, self.order, false)?;
+        let allocation = || ctx.region(ctx.tensor_base(self.tile.view)).map_or(0, |region| region.len);
+        window.expect_rows(ctx, std::ptr::from_ref(self).addr(), allocation);
         // SAFETY: the place of the result holds a lane for each of the tile.
         unsafe {
             window.read(ctx, 0, window.len(), ctx.at(self.out), rows::lane_of(self.tile.elem, self.padding))

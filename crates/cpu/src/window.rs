@@ -12,8 +12,10 @@ use std::sync::atomic::{Ordering, fence};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
+use crate::ahead::Rows;
 use crate::context::Context;
 use crate::rows::{self, Codec};
+use crate::stream::{self, LINE};
 
 /// Which coordinates along one dimension lie inside of the tensor, and where.
 #[derive(Clone, Copy, Debug)]
@@ -246,7 +248,11 @@ impl Window {
     /// `dst` is valid for so many lanes and aligned for them.
     pub(crate) unsafe fn read(&self, ctx: &Context<'_>, start: usize, n: usize, dst: *mut u8, padding: u64) {
         let size = rows::size(self.elem);
+        let ahead = ctx.ahead.expects_rows().then_some(ctx.ahead);
         self.rows(start, n, |first, row, column, take| {
+            if let Some(ahead) = ahead {
+                ahead.fetch_row();
+            }
             // SAFETY: the caller's strip has room for all lanes of it.
             let dst = unsafe { dst.add(first * size) };
             // SAFETY: as above; elements inside were checked when the window was made.
@@ -312,6 +318,51 @@ impl Window {
             // SAFETY: as above; elements inside were checked when the window was made.
             unsafe { self.write_row(ctx, row, column, take, src) };
         });
+    }
+
+    /// The same past the caches, of a window of [whole lines](Self::has_whole_lines). [`stream::finish`] must follow before
+    /// anybody else looks.
+    ///
+    /// # Safety
+    /// `src` is valid for so many lanes.
+    pub(crate) unsafe fn write_past(&self, start: usize, n: usize, src: *const u8) {
+        let Origin::Host(origin) = self.origin else { return };
+        let size = rows::size(self.elem);
+        self.rows(start, n, |first, row, column, take| {
+            let Some(row) = row else { return };
+            let to = origin.wrapping_add((row as usize + column) * size);
+            // SAFETY: the strip holds all lanes of it; elements of the window were checked when it was made, and lie one behind
+            // the other in a row.
+            unsafe { stream::copy(to, src.add(first * size), take * size) };
+        });
+    }
+
+    /// Rows of memory that are read one after the other: of a window of two dimensions in one allocation.
+    pub(crate) fn memory_rows(&self) -> Option<Rows> {
+        let (Origin::Host(origin), [outer, inner]) = (self.origin, &self.axes[..]) else { return None };
+        let Coordinates::Dense { inside: count, stride } = outer.at else { return None };
+        let Coordinates::Dense { inside, stride: 1 } = inner.at else { return None };
+        let bytes = |elements: u64| rows::position(self.elem, elements).0 as usize;
+        let first = origin.addr().wrapping_add(bytes(self.start));
+        Some(Rows { first, bytes: bytes(inside as u64), apart: bytes(stride), count })
+    }
+
+    /// Of a load by `reader` from an allocation of so many bytes: the next one may be as far away as this is from the last.
+    pub(crate) fn expect_rows(&self, ctx: &Context<'_>, reader: usize, allocation: impl FnOnce() -> u64) {
+        if let Some(rows) = self.memory_rows()
+            && rows.bytes >= LINE
+            && rows.bytes * rows.count >= stream::LONG
+            && allocation() >= stream::FAR
+        {
+            ctx.ahead.expect_rows(reader, rows);
+        }
+    }
+
+    /// Whether its rows are whole lines of the caches, all inside of the tensor, and lie in memory as in tiles.
+    pub(crate) fn has_whole_lines(&self) -> bool {
+        let Some(rows) = self.memory_rows() else { return false };
+        let whole = [rows.first, rows.bytes, rows.apart].iter().all(|bytes| bytes.is_multiple_of(LINE));
+        whole && self.full && !self.atomic && Codec::of(self.elem).is_plain(true)
     }
 
     /// # Safety

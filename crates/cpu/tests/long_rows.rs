@@ -149,6 +149,52 @@ fn a_large_buffer_gets_every_result() {
     }
 }
 
+/// The transposed matrix, by tiles of 64 x 64, of which those at two edges are not whole.
+const TURNED: &str = "entry @k(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>) {
+    %bx, %by, %bz = get_tile_block_id : tile<i32>
+    %xt = make_tensor_view %x, shape = [2912, 3216], strides = [3216, 1] : tensor_view<2912x3216xi32, strides=[3216,1]>
+    %xv = make_partition_view %xt : partition_view<tile=(64x64), tensor_view<2912x3216xi32, strides=[3216,1]>>
+    %yt = make_tensor_view %y, shape = [3216, 2912], strides = [2912, 1] : tensor_view<3216x2912xi32, strides=[2912,1]>
+    %yv = make_partition_view %yt : partition_view<tile=(64x64), tensor_view<3216x2912xi32, strides=[2912,1]>>
+    %tile, %read = load_view_tko weak %xv[%by, %bx] : partition_view<tile=(64x64), tensor_view<2912x3216xi32, strides=[3216,1]>>, tile<i32> -> tile<64x64xi32>, token
+    %turned = permute %tile [1, 0] : tile<64x64xi32> -> tile<64x64xi32>
+    %written = store_view_tko weak %turned, %yv[%bx, %by] : tile<64x64xi32>, partition_view<tile=(64x64), tensor_view<3216x2912xi32, strides=[2912,1]>>, tile<i32> -> token
+    return
+  }";
+
+/// Rows of tiles of a buffer of more than 32 MiB are stored past the caches where they are whole lines, and fetched ahead.
+#[test]
+fn a_large_matrix_is_transposed() {
+    const ROWS: usize = 2912;
+    const COLUMNS: usize = 3216;
+    let (engine, kernel) = (Cpu::default(), kernel(TURNED));
+    let mut x = numbered(ROWS * COLUMNS, -1000);
+    for skipped in [0usize, 1] {
+        let mut y = Buffer::zeroed(Scalar::I32, &[(ROWS * COLUMNS + 16) as u64]).expect("some memory");
+        let mut output = DiscardOutput;
+        let mut launch = Launch {
+            entry: "k",
+            grid: Grid::new(COLUMNS.div_ceil(64) as u32, ROWS.div_ceil(64) as u32, 1).expect("a small grid"),
+            buffers: vec![x.view_mut(), y.view_mut()],
+            args: vec![
+                Argument::Pointer { buffer: 0, offset: 0 },
+                Argument::Pointer { buffer: 1, offset: 4 * skipped as u64 },
+            ],
+        };
+        engine.launch(&kernel, &mut launch, &mut Options::new(&mut output)).expect("it ends well");
+        let words: Vec<i32> = y
+            .bytes()
+            .chunks_exact(4)
+            .map(|word| i32::from_le_bytes(word.try_into().expect("4 bytes")))
+            .collect();
+        for (place, &word) in words.iter().enumerate() {
+            let turned = place.checked_sub(skipped).filter(|place| *place < ROWS * COLUMNS);
+            let expected = turned.map_or(0, |place| (place % ROWS * COLUMNS + place / ROWS) as i32 - 1000);
+            assert_eq!(word, expected, "{place} behind {skipped}");
+        }
+    }
+}
+
 /// Which numbers of 2048 lanes compare with a number in memory.
 fn masked(elem: &str, comparison: &str) -> String {
     format!(

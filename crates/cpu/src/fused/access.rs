@@ -66,6 +66,8 @@ enum Way {
     Copy,
     /// Strips are stored past the caches.
     Stream,
+    /// Rows of strips are stored past the caches.
+    StreamRows,
     /// The whole tile was loaded, or is stored at the end.
     Aside(AlignedBytes),
 }
@@ -133,6 +135,9 @@ pub(super) fn resolve(
         } else if matches!(each.way, Way::Point) && run == whole {
             each.way = Way::There;
         }
+        if matches!(each.way, Way::Copy) && access.is_streamed_in_rows(ctx, &each.elements) {
+            each.way = Way::StreamRows;
+        }
     }
     Ok(())
 }
@@ -169,7 +174,7 @@ impl Resolved {
     pub(super) fn run_in_place(&self) -> Option<usize> {
         match self.way {
             Way::Point | Way::There | Way::Past => Some(self.elements.run_len()),
-            Way::Copy | Way::Stream | Way::Aside(_) => None,
+            Way::Copy | Way::Stream | Way::StreamRows | Way::Aside(_) => None,
         }
     }
 
@@ -226,6 +231,12 @@ impl Access {
             return;
         }
         let (len, bytes) = (elements.len(), elements.len() * self.size());
+        if let Elements::Window(window) = elements
+            && elements.run_len() < len
+        {
+            let reader = std::ptr::from_ref(self).addr();
+            return window.expect_rows(ctx, reader, || self.allocation(ctx, elements));
+        }
         if bytes < stream::LONG || elements.run_len() < len {
             return;
         }
@@ -287,15 +298,27 @@ impl Access {
         }
     }
 
-    /// Whether strips are better stored past the caches.
-    fn is_streamed(&self, ctx: &Context<'_>, elements: &Elements, strip: usize) -> bool {
-        let allocation = || match elements {
+    /// Bytes of the allocation in which the elements lie; 0 if that is not known.
+    fn allocation(&self, ctx: &Context<'_>, elements: &Elements) -> u64 {
+        match elements {
             Elements::Run(run) => run.allocation,
             Elements::Window(_) | Elements::Computed(_) => {
                 self.base(ctx).and_then(|base| ctx.region(base)).map_or(0, |region| region.len)
             }
-        };
-        self.write && strip * self.size() >= stream::LONG && allocation() >= stream::LARGE
+        }
+    }
+
+    /// Whether strips are better stored past the caches.
+    fn is_streamed(&self, ctx: &Context<'_>, elements: &Elements, strip: usize) -> bool {
+        let long = strip * self.size() >= stream::LONG;
+        self.write && long && self.allocation(ctx, elements) >= stream::LARGE
+    }
+
+    /// The same for rows of strips.
+    fn is_streamed_in_rows(&self, ctx: &Context<'_>, elements: &Elements) -> bool {
+        let Elements::Window(window) = elements else { return false };
+        let long = elements.len() * self.size() >= stream::LONG;
+        self.write && long && window.has_whole_lines() && self.allocation(ctx, elements) >= stream::LARGE
     }
 
     /// Points the register to the first strip, if all strips are one run of memory.
@@ -368,7 +391,7 @@ impl Access {
                         resolved.elements.read(ctx, start, n, home, padding);
                     }
                 },
-                Way::Copy | Way::Stream => {
+                Way::Copy | Way::Stream | Way::StreamRows => {
                     table.set(self.register, home);
                     resolved.elements.read(ctx, start, n, home, padding);
                 }
@@ -414,6 +437,10 @@ impl Access {
                     Some(there) => stream::copy(there, from, n * self.size()),
                     None => resolved.elements.write(ctx, start, n, from),
                 },
+                Way::StreamRows => match &resolved.elements {
+                    Elements::Window(window) => window.write_past(start, n, from),
+                    Elements::Run(_) | Elements::Computed(_) => resolved.elements.write(ctx, start, n, from),
+                },
                 Way::Aside(tile) => {
                     let size = self.size();
                     tile.as_ptr().add(start * size).copy_from_nonoverlapping(from, n * size);
@@ -429,7 +456,7 @@ impl Access {
             unsafe { resolved.elements.write(ctx, 0, resolved.elements.len(), tile.as_ptr()) }
         }
         // Nobody else looks before the worker is done, if blocks cannot synchronize.
-        if ctx.synchronizes && matches!(resolved.way, Way::Stream | Way::Past) {
+        if ctx.synchronizes && matches!(resolved.way, Way::Stream | Way::StreamRows | Way::Past) {
             stream::finish();
         }
     }
