@@ -79,7 +79,7 @@ impl Ahead {
         self.waiting.set(true);
     }
 
-    /// Forgets everything: another block begins.
+    /// Forgets runs: another block begins. Tiles of rows stay, for the next block may read those that are expected.
     pub(crate) fn clear(&self) {
         self.runs.iter().for_each(|run| run.set((0, 0)));
         self.firsts.iter().for_each(|first| first.set(0));

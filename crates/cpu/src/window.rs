@@ -320,11 +320,10 @@ impl Window {
         });
     }
 
-    /// The same past the caches, of a window of [whole lines](Self::has_whole_lines). [`stream::finish`] must follow before
-    /// anybody else looks.
+    /// The same past the caches. [`stream::finish`] must follow before anybody else looks.
     ///
     /// # Safety
-    /// `src` is valid for so many lanes.
+    /// The window [has whole lines](Self::has_whole_lines); `src` is valid for so many lanes.
     pub(crate) unsafe fn write_past(&self, start: usize, n: usize, src: *const u8) {
         let Origin::Host(origin) = self.origin else { return };
         let size = rows::size(self.elem);
@@ -340,7 +339,7 @@ impl Window {
     /// Rows of memory that are read one after the other: of a window of two dimensions in one allocation.
     pub(crate) fn memory_rows(&self) -> Option<Rows> {
         let (Origin::Host(origin), [outer, inner]) = (self.origin, &self.axes[..]) else { return None };
-        let Coordinates::Dense { inside: count, stride } = outer.at else { return None };
+        let Coordinates::Dense { inside: count @ 2.., stride } = outer.at else { return None };
         let Coordinates::Dense { inside, stride: 1 } = inner.at else { return None };
         let bytes = |elements: u64| rows::position(self.elem, elements).0 as usize;
         let first = origin.addr().wrapping_add(bytes(self.start));

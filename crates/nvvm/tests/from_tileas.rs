@@ -67,3 +67,22 @@ fn an_op_that_the_way_to_level_3_removes_is_refused() {
     let said = refused[0].to_string();
     assert!(said.starts_with("error[E0907]: ") && said.contains("goes through shared memory"), "{said}");
 }
+
+/// Registers of an operand may stand in any order: words are loaded as they are where bytes of one stand together.
+#[test]
+fn operands_in_another_order_are_put_together() {
+    const FILE: &str = include_str!("../../../tests/tileas/dot_bytes.mlir");
+    let golden =
+        FILE.lines().skip(1).map_while(|line| line.strip_prefix("// ")).collect::<Vec<_>>().join("\n");
+    let in_order = "#r2 = reg=[(0,1),(0,2),(0,4),(0,8),(8,0)]";
+    let packs = |registers: &str| {
+        let text = golden.replace(in_order, registers);
+        let module = parse_text::<tileas::TileAs>(&text);
+        assert_eq!(verify(&module), [], "{text}");
+        print(&nvvm::from_tileas::lower(&module).expect("compiles"), false).matches("= pack ").count()
+    };
+    assert!(golden.contains(in_order));
+    // The eight words of a thread, which are not loaded as such.
+    let [whole, made] = [in_order, "#r2 = reg=[(0,1),(8,0),(0,4),(0,8),(0,2)]"].map(packs);
+    assert_eq!(made, whole + 8);
+}

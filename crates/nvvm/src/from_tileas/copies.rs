@@ -108,10 +108,11 @@ impl Lower<'_> {
         let groups: Vec<i64> = self.from.ints(op, f::contiguity).to_vec();
         let along = groups.iter().position(|&elements| elements > 1).unwrap_or(0);
         let aligned = self.from.int(op, f::divisibility).unwrap_or(1).clamp(1, 16);
-        let most = (aligned * 8 / i64::from(bits)).min(groups.get(along).copied().unwrap_or(1)).max(1);
-        let warp_bits = self.warps.ilog2();
-        let layout = shared_out(&ty, along, 1 << most.ilog2(), warp_bits);
-        let access = Access::new(&layout, &ty.layout, bits, aligned as u32);
+        // Elements that are neighbours in the buffer, and in memory.
+        let together = groups.get(along).copied().unwrap_or(1).min(ty.layout.contiguous(along).into());
+        let most = 1 << (aligned * 8 / i64::from(bits)).min(together).max(1).ilog2();
+        let layout = shared_out(&ty, along, most, self.warps.ilog2());
+        let access = Access::new(&layout, &ty.layout, bits, most * bits / 8);
         let leads = leads(&access);
         let places = self.tile_places(op, tiles, &index, &layout, &leads)?;
         self.copies(op, buffer, &layout, &Copies { places, access, bits })
@@ -126,7 +127,8 @@ impl Lower<'_> {
         let layout = self.tile(source).layout.clone();
         let groups: Vec<i64> = self.from.ints(op, f::contiguity).to_vec();
         let along = groups.iter().position(|&elements| elements > 1).unwrap_or(0);
-        let together = groups.get(along).copied().unwrap_or(1).min(layout.contiguous(along).into()).max(1);
+        let together = groups.get(along).copied().unwrap_or(1).min(layout.contiguous(along).into());
+        let together = together.min(ty.layout.contiguous(along).into()).max(1);
         let aligned = self.from.int(op, f::divisibility).unwrap_or(1).clamp(1, 16);
         let most = aligned.min(together * i64::from(bits / 8)) as u32;
         let access = Access::new(&layout, &ty.layout, bits, most);

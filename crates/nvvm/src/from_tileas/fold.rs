@@ -19,10 +19,11 @@ fn bytes(ty: Type) -> u32 {
     ty.bits().max(8) / 8
 }
 
-/// Bits of an input whose elements differ along a dimension.
+/// Bits of an input whose elements differ along a dimension. Bits that only repeat elements are not among them.
 pub(super) fn along(layout: &RegisterLayout, input: Input, dim: usize) -> Vec<u32> {
-    let columns = layout.columns(input).iter().enumerate();
-    columns.filter(|(_, column)| layout.shape().at(**column, dim) != 0).map(|(bit, _)| bit as u32).collect()
+    let (columns, free) = (layout.columns(input).iter().enumerate(), layout.free(input));
+    let moves = |(bit, column): (usize, &u64)| layout.shape().at(*column, dim) != 0 && free >> bit & 1 == 0;
+    columns.filter(|&part| moves(part)).map(|(bit, _)| bit as u32).collect()
 }
 
 /// Values of one element, one for each operand of the op.
@@ -80,7 +81,8 @@ impl Lower<'_> {
         let bits = along(layout, Input::Register, dim);
         let mask: usize = bits.iter().map(|bit| 1 << bit).sum();
         let mut results = Vec::new();
-        for first in (0..elements.len()).filter(|register| register & mask == 0) {
+        // Of registers that repeat others the result has none.
+        for first in Self::own_registers(layout).filter(|register| register & mask == 0) {
             let mut group: Vec<Element> = (0..1usize << bits.len())
                 .map(|number| {
                     let set = bits.iter().enumerate().filter(|(at, _)| number >> at & 1 == 1);

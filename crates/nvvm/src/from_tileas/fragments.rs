@@ -4,11 +4,11 @@
 use ir::spec::Trait;
 use ir::{Op, Value};
 use tileas::Opcode as From;
-use tileas::layout::{Access, LinearMap, MatrixAccess, RegisterLayout, SharedLayout};
+use tileas::layout::{Access, Input, LinearMap, MatrixAccess, RegisterLayout, SharedLayout};
 use tileas::ops::fields as from;
 
 use super::Lower;
-use super::buffers::WIDEST;
+use super::buffers::{WIDEST, buffer_bits};
 use crate::Type;
 use crate::ops::Builders as _;
 
@@ -130,6 +130,20 @@ impl Lower<'_> {
             self.from.opcode(user) == From::Dot
                 && self.from.operand(user, from::dot::acc) != value
                 && self.is_near(load, user)
+                && self.is_packed(user, value)
+        })
+    }
+
+    /// True for an operand of which a thread's first registers are neighbours along the inner dimension, as many as a word has.
+    fn is_packed(&self, dot: Op, value: Value) -> bool {
+        let tile = self.tile(value);
+        let (shape, registers) = (tile.layout.shape(), tile.layout.columns(Input::Register));
+        let packing = (32 / buffer_bits(tile.elem)).max(1).ilog2() as usize;
+        let fields = [(from::dot::lhs, 1), (from::dot::rhs, 2)];
+        let of_operand = fields.iter().filter(|&&(field, _)| self.from.operand(dot, field) == value);
+        of_operand.map(|&(_, from_end)| shape.shift(shape.rank() - from_end)).all(|shift| {
+            let packed = (0..packing).map(|bit| 1 << (shift as usize + bit));
+            registers.len() >= packing && packed.eq(registers[..packing].iter().copied())
         })
     }
 

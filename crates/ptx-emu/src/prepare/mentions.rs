@@ -3,8 +3,8 @@
 use ptx::module::{Address, Base, FuncId, Function, Init, Module, Operand, Space, Statement, Var};
 use rustc_hash::FxHashSet;
 
-/// Variables in shared memory that kernels mention, but neither this one, nor a function that it may call, nor the first contents
-/// of another variable.
+/// Variables in shared memory that kernels mention, but neither this one, nor any function, nor the first contents of another
+/// variable.
 pub(super) fn of_others(module: &Module, entry: FuncId) -> FxHashSet<Var> {
     let is_shared = |id: &Var| module.variables[*id].space == Space::Shared;
     let of = |of_others: bool| {

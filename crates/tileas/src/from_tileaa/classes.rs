@@ -205,10 +205,22 @@ impl Classes {
                 whole_rows.insert(self.root(operand));
             }
         }
-        for &op in &dots {
+        let products: Vec<(Product, Plan)> = dots
+            .iter()
+            .map(|&op| {
+                let product = Product::of(module, op, capability);
+                let whole_rows = whole_rows.contains(&sum(self, op));
+                let plan = product.plan(module, facts, op, (layouts.warp_bits(), whole_rows));
+                (product, plan)
+            })
+            .collect();
+        // A sum of several products has one layout.
+        let all = dots.iter().zip(&products);
+        let straight: FxHashSet<Value> =
+            all.filter(|(_, (_, plan))| !plan.is_turned()).map(|(&op, _)| sum(self, op)).collect();
+        for (&op, (product, plan)) in dots.iter().zip(&products) {
             let root = sum(self, op);
-            let product = Product::of(module, op, capability);
-            let plan = product.plan(module, facts, op, (layouts.warp_bits(), whole_rows.contains(&root)));
+            let plan = if straight.contains(&root) { plan.straight() } else { *plan };
             self.plans.insert(op, plan);
             if self.chosen.contains_key(&root) {
                 continue;

@@ -12,17 +12,21 @@ use tileaa::types::TileType as FromTile;
 use super::{Lower, Lowered};
 use crate::Type;
 use crate::layout::{
-    Conversion, Input, MatrixAccess, Mma, MmaWarps, Numbering, RegisterLayout, Shape, SharedLayout,
+    Access, Conversion, Input, MatrixAccess, Mma, MmaWarps, Numbering, RegisterLayout, Shape, SharedLayout,
     SharedTrip,
 };
 use crate::ops::Builders as _;
 use crate::types::{BufferType, TileType};
 
 /// Bits of the number of a row that choose one of a matrix: neighbours; those of every other column; those of transposed bytes, and
-/// those of the transposed product's.
-const MATRIX_ROWS: [[u32; 3]; 4] = [[0, 1, 2], [1, 2, 3], [0, 2, 3], [0, 4, 5]];
+/// those of the transposed product's; those of vectors, of which two rows are read at once.
+const MATRIX_ROWS: [[u32; 3]; 5] = [[0, 1, 2], [1, 2, 3], [0, 2, 3], [0, 4, 5], [1, 2, 0]];
 /// Bytes of a row along k from which on a warp loads them as vectors.
 const DEEP: u32 = 64;
+/// Bytes that an asynchronous copy moves at least.
+const LEAST_COPY: u32 = 4;
+/// The widest access to shared memory.
+const CHUNK_BYTES: u32 = 16;
 
 /// A matrix product: its shapes, and the instruction that computes it, if there is one.
 pub(super) struct Product {
@@ -88,7 +92,8 @@ impl Product {
             let value = module.operand(op, field);
             let load = module.body.def_op(value).filter(|_| module.ty(value).scalar() == Some(Scalar::I8));
             let reach = load.and_then(|load| facts.reach(module, load));
-            reach.and_then(|reach| reach.vector(1, 16)).is_some_and(|(dim, _)| dim == fastest)
+            let copied = reach.and_then(|reach| reach.vector(1, 16));
+            copied.is_some_and(|(dim, elements)| dim == fastest && elements >= LEAST_COPY)
         };
         self.shapes[0].extent(fastest) >= DEEP && in_rows(from::dot::lhs) && in_rows(from::dot::rhs)
     }
@@ -111,6 +116,18 @@ impl Product {
 pub(super) struct Plan {
     warps: MmaWarps,
     numbering: Numbering,
+}
+
+impl Plan {
+    pub(super) fn is_turned(self) -> bool {
+        self.numbering == Numbering::Turned
+    }
+
+    /// The same of the product as it is.
+    pub(super) fn straight(self) -> Plan {
+        let numbering = if self.is_turned() { Numbering::Pairs } else { self.numbering };
+        Plan { numbering, ..self }
+    }
 }
 
 impl Lower<'_> {
@@ -304,8 +321,18 @@ fn buffer_bits(tile: &TileType) -> u32 {
     tile.elem.scalar().map_or(64, Scalar::storage_bits).max(8)
 }
 
-/// A buffer by way of which a tile goes to fragments: rows as the tile has them in threads, if matrices can be loaded from
-/// that; else what has the fewest bank conflicts on both sides.
+/// How often lanes take turns at a bank where a fragment is loaded as matrices, or in vectors of whole chunks: 1 without conflicts.
+fn turns(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) -> Option<u32> {
+    if let Some(access) = MatrixAccess::new(fragment, shared, bits) {
+        return Some(access.wavefronts());
+    }
+    let access = Access::new(fragment, shared, bits, CHUNK_BYTES);
+    let turns = access.wavefronts();
+    (bits < 32 && access.bytes() == CHUNK_BYTES).then(|| turns.actual.div_ceil(turns.least))
+}
+
+/// A buffer by way of which a tile goes to fragments: rows as the tile has them in threads, if matrices or vectors can be loaded
+/// from that; else what has the fewest bank conflicts on both sides.
 fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
     let shape = source.shape();
     let rank = shape.rank();
@@ -319,8 +346,7 @@ fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> Sha
         let mut best: Option<(u32, SharedLayout)> = None;
         for rows in MATRIX_ROWS {
             let shared = SharedLayout::for_rows(shape, fastest, bits, rows);
-            let Some(access) = MatrixAccess::new(fragment, &shared, bits) else { continue };
-            let turns = access.wavefronts();
+            let Some(turns) = turns(fragment, &shared, bits) else { continue };
             if best.as_ref().is_none_or(|&(least, _)| turns < least) {
                 best = Some((turns, shared));
             }

@@ -54,9 +54,10 @@ pub enum Numbering {
     /// As it says itself.
     #[default]
     Plain,
-    /// The columns of two instructions in turn.
+    /// The columns of two instructions in turn: of bytes, where a warp has 16 columns.
     Pairs,
-    /// The transposed product, of columns in pairs and rows in vectors of 16 bytes.
+    /// The transposed product, of columns in pairs and rows in vectors of 16 bytes: of bytes, where a warp has 8 rows, 16 columns, and 64 of
+    /// the inner dimension.
     Turned,
 }
 
@@ -118,31 +119,48 @@ impl Mma {
         (extent >= least).then_some([within, upper.saturating_sub(within)])
     }
 
+    /// Whether the part of a warp has rows and columns enough to be numbered so, by their binary logarithms, and bytes.
+    fn fits(self, numbering: Numbering, [rows, columns]: [Option<u32>; 2]) -> bool {
+        let least = match numbering {
+            Numbering::Plain => return true,
+            Numbering::Pairs => [0, 4],
+            Numbering::Turned => [3, 4],
+        };
+        let enough = |(bits, least): (Option<u32>, u32)| bits.is_none_or(|bits| bits >= least);
+        self.element_bits == 8 && [rows, columns].into_iter().zip(least).all(enough)
+    }
+
     /// The layout of the left operand, A: its last dimensions are rows and k; others are batches, in registers.
-    /// None if the tile has less k than the instruction (turned: than 64 bytes), or fewer than two dimensions.
+    /// None if the tile has less k than the instruction, is not [`Numbering`]'s, or has fewer than two dimensions.
     pub fn left(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
         let order = numbering.order();
+        let rows = of_warp(shape, 1, warps.rows)?;
         match numbering {
+            _ if !self.fits(numbering, [Some(rows), None]) => None,
             Numbering::Plain | Numbering::Pairs => self.a_of(shape, warps, order),
             Numbering::Turned => turned(shape, |shape| self.b_of(shape, warps.turned(), order)),
         }
     }
 
     /// The layout of the right operand, B: its last dimensions are k and columns; others are batches, in registers.
-    /// None if the tile has less k than the instruction (turned: than 64 bytes), or fewer than two dimensions.
+    /// None if the tile has less k than the instruction, is not [`Numbering`]'s, or has fewer than two dimensions.
     pub fn right(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
         let order = numbering.order();
+        let columns = of_warp(shape, 0, warps.columns)?;
         match numbering {
+            _ if !self.fits(numbering, [None, Some(columns)]) => None,
             Numbering::Plain | Numbering::Pairs => self.b_of(shape, warps, order),
             Numbering::Turned => turned(shape, |shape| self.a_of(shape, warps.turned(), order)),
         }
     }
 
     /// The layout of the result, C and D: its last dimensions are rows and columns; others are batches, in registers.
-    /// None if it has fewer than two dimensions.
+    /// None if it is not [`Numbering`]'s, or has fewer than two dimensions.
     pub fn sum(self, shape: &Shape, warps: MmaWarps, numbering: Numbering) -> Option<RegisterLayout> {
         let order = numbering.order();
+        let (rows, columns) = (of_warp(shape, 1, warps.rows)?, of_warp(shape, 0, warps.columns)?);
         match numbering {
+            _ if !self.fits(numbering, [Some(rows), Some(columns)]) => None,
             Numbering::Plain | Numbering::Pairs => self.accumulator_of(shape, warps, order),
             Numbering::Turned => turned(shape, |shape| self.accumulator_of(shape, warps.turned(), order)),
         }
@@ -201,6 +219,12 @@ impl Mma {
         registers.extend(bits.rest());
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &by_warp, &[]))
     }
+}
+
+/// Bits of a warp's part of a dimension, counted from the last one. None where there are fewer than two.
+fn of_warp(shape: &Shape, from_last: usize, warps: u32) -> Option<u32> {
+    let dim = shape.rank().checked_sub(2)? + 1 - from_last;
+    Some(shape.dim_bits(dim).saturating_sub(warps))
 }
 
 /// The layout of a tile that is the transposed one's.

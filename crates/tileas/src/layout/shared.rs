@@ -165,6 +165,13 @@ impl SharedLayout {
         &self.map
     }
 
+    /// How many elements along a dimension lie behind each other, from any multiple of their number on.
+    pub fn contiguous(&self, dim: usize) -> u32 {
+        let (offsets, shift) = (self.offsets(), self.shape.shift(dim) as usize);
+        let along = &offsets.columns()[shift..shift + self.shape.dim_bits(dim) as usize];
+        1 << along.iter().enumerate().take_while(|&(bit, &offset)| offset == 1 << bit).count()
+    }
+
     /// The packed coordinate of the element at an offset.
     pub fn apply(&self, offset: u64) -> u64 {
         self.map.apply(offset)

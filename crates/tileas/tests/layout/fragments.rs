@@ -344,6 +344,17 @@ fn turned_products_take_rows_in_vectors() {
     for side in [&trip.store, &trip.load] {
         assert_eq!((side.bytes(), side.wavefronts().actual), (16, side.wavefronts().least));
     }
+    // Numbers that an instruction cannot have: fewer rows or columns than lanes choose, other elements than bytes.
+    let one = MmaWarps { rows: 0, columns: 0 };
+    let half = Mma { rows: 16, k: 16, element_bits: 16 };
+    for numbering in [Numbering::Pairs, Numbering::Turned] {
+        assert_eq!(mma.right(&shape(64, 8), one, numbering), None);
+        assert_eq!(mma.right(&shape(64, 16), warps, numbering), None);
+        assert_eq!(mma.sum(&shape(64, 8), one, numbering), None);
+        assert_eq!(half.right(&shape(64, 64), one, numbering), None);
+    }
+    assert_eq!(mma.left(&shape(4, 64), one, Numbering::Turned), None);
+    assert_eq!(mma.sum(&shape(4, 64), one, Numbering::Turned), None);
     // Less than 64 bytes along k are no vector for each lane of a quad.
     assert_eq!(mma.left(&shape(64, 32), warps, Numbering::Turned), None);
     assert_eq!(mma.right(&shape(32, 64), warps, Numbering::Turned), None);

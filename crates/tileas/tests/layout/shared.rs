@@ -178,3 +178,14 @@ fn transposes_take_few_wavefronts() {
         }
     }
 }
+
+#[test]
+fn elements_in_a_row_of_a_buffer() {
+    let tile = Shape::new(&[32, 64]).expect("powers of two");
+    let along = |layout: &SharedLayout| [layout.contiguous(0), layout.contiguous(1)];
+    assert_eq!(along(&SharedLayout::row_major(&tile)), [1, 64]);
+    assert_eq!(along(&SharedLayout::dense(&tile, &[0, 1])), [32, 1]);
+    // Chunks of 16 bytes are permuted by rows: those of a row with another number are elsewhere, but as long.
+    assert_eq!(along(&SharedLayout::for_rows(&tile, 1, 8, [0, 1, 2])), [1, 64]);
+    assert_eq!(along(&SharedLayout::new(tile, &[1, 2, 64, 4, 8, 16, 32, 128, 256, 512, 1024])), [1, 4]);
+}

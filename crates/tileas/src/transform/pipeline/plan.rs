@@ -362,13 +362,8 @@ fn copy_bytes(module: &Module, load: Op, buffer: &BufferType) -> Option<u64> {
             module.ty(module.operand(load, fields::load::source)).tile().expect("a tile of addresses");
         together = together.min(u64::from(source.layout.contiguous(dim)));
     }
-    let shape = buffer.layout.shape();
-    let offsets = buffer.layout.offsets();
-    let start = dim.map_or(0, |dim| shape.shift(dim));
-    let in_row = (0..shape.bits().saturating_sub(start))
-        .take_while(|&bit| offsets.columns()[(start + bit) as usize] == 1 << bit)
-        .count();
-    let most = (together * bytes).min(bytes << in_row.min(4)).min(divisibility.unwrap_or(1).max(1) as u64);
+    together = together.min(dim.map_or(1, |dim| buffer.layout.contiguous(dim).into()));
+    let most = (together * bytes).min(divisibility.unwrap_or(1).max(1) as u64);
     let most = (1u64 << most.ilog2()).min(*COPY.end());
     COPY.contains(&most).then_some(most)
 }
