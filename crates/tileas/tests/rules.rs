@@ -132,7 +132,11 @@ fn products() {
     };
     assert_eq!(first(&text(a)), "");
     let other = "tile<16x16xf16, reg=[(0,1),(8,0),(0,8)] lane=[(1,0),(2,0),(4,0),(0,2),(0,4)] warp=[]>";
-    wrong("", &program(other), "its tiles are not in the fragments of the instruction");
+    wrong(
+        "",
+        &program(other),
+        "its tiles are not in the fragments of the instruction; `lhs` could be reg=[(0,1),(8,0),(0,8)] lane=[(0,2),(0,4),(1,0),(2,0),(4,0)]",
+    );
     wrong("", &program(&a.replace("f16", "i32")), "there is no instruction for i32 and f16 into f32");
 }
 

@@ -13,20 +13,15 @@ use super::{Lower, Lowered};
 use crate::Type;
 use crate::layout::{
     Access, Conversion, Input, MatrixAccess, Mma, MmaWarps, Numbering, RegisterLayout, Shape, SharedLayout,
-    SharedTrip,
+    SharedTrip, VECTOR_BYTES,
 };
 use crate::ops::Builders as _;
+use crate::transform::COPY;
 use crate::types::{BufferType, TileType};
 
 /// Bits of the number of a row that choose one of a matrix: neighbours; those of every other column; those of transposed bytes, and
 /// those of the transposed product's; those of vectors, of which two rows are read at once.
 const MATRIX_ROWS: [[u32; 3]; 5] = [[0, 1, 2], [1, 2, 3], [0, 2, 3], [0, 4, 5], [1, 2, 0]];
-/// Bytes of a row along k from which on a warp loads them as vectors.
-const DEEP: u32 = 64;
-/// Bytes that an asynchronous copy moves at least.
-const LEAST_COPY: u32 = 4;
-/// The widest access to shared memory.
-const CHUNK_BYTES: u32 = 16;
 
 /// A matrix product: its shapes, and the instruction that computes it, if there is one.
 pub(super) struct Product {
@@ -60,17 +55,11 @@ impl Product {
         (warp_bits, whole_rows): (u32, bool),
     ) -> Plan {
         let warps = self.warps(warp_bits, whole_rows);
-        let sum = &self.shapes[2];
-        let of_warp = |dim: usize, warps: u32| sum.dim_bits(dim).saturating_sub(warps);
-        let (rows, columns) = (of_warp(sum.rank() - 2, warps.rows), of_warp(sum.rank() - 1, warps.columns));
-        let numbering = match self.instruction {
-            Some(mma) if mma.element_bits == 8 && columns >= 4 => {
-                let turns = !whole_rows && rows >= 3 && self.lies_in_rows(module, facts, op);
-                if turns { Numbering::Turned } else { Numbering::Pairs }
-            }
-            Some(_) | None => Numbering::Plain,
-        };
-        Plan { warps, numbering }
+        let turns = !whole_rows && self.lies_in_rows(module, facts, op);
+        let preferred = [Numbering::Turned, Numbering::Pairs].into_iter().skip(usize::from(!turns));
+        let mut plans = preferred.map(|numbering| Plan { warps, numbering });
+        let fits = |&plan: &Plan| self.operands(plan).is_some() && self.sum(plan).is_some();
+        plans.find(fits).unwrap_or(Plan { warps, numbering: Numbering::Plain })
     }
 
     /// Warps in parts as square as can be, or in whole rows.
@@ -83,9 +72,9 @@ impl Product {
         MmaWarps { rows, columns: warp_bits - rows }
     }
 
-    /// True for integers where both operands come from memory in which rows lie behind each other, the left one's of [`DEEP`]
-    /// bytes or more: then the right one must be transposed, and the left one can be loaded in vectors. Floats gain nothing: what
-    /// widens them on some targets wants them as matrices come.
+    /// True for integers where both operands come from memory in which rows lie behind each other and can be copied: then the right
+    /// one must be transposed, and the left one can be loaded in vectors. Floats gain nothing: what widens them on some targets wants
+    /// them as matrices come.
     fn lies_in_rows(&self, module: &tileaa::Module, facts: &Facts, op: Op) -> bool {
         let fastest = self.shapes[0].rank() - 1;
         let in_rows = |field| {
@@ -93,9 +82,9 @@ impl Product {
             let load = module.body.def_op(value).filter(|_| module.ty(value).scalar() == Some(Scalar::I8));
             let reach = load.and_then(|load| facts.reach(module, load));
             let copied = reach.and_then(|reach| reach.vector(1, 16));
-            copied.is_some_and(|(dim, elements)| dim == fastest && elements >= LEAST_COPY)
+            copied.is_some_and(|(dim, elements)| dim == fastest && COPY.contains(&elements.into()))
         };
-        self.shapes[0].extent(fastest) >= DEEP && in_rows(from::dot::lhs) && in_rows(from::dot::rhs)
+        in_rows(from::dot::lhs) && in_rows(from::dot::rhs)
     }
 
     /// The layout of the sum.
@@ -326,9 +315,9 @@ fn turns(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) -> Option<
     if let Some(access) = MatrixAccess::new(fragment, shared, bits) {
         return Some(access.wavefronts());
     }
-    let access = Access::new(fragment, shared, bits, CHUNK_BYTES);
+    let access = Access::new(fragment, shared, bits, VECTOR_BYTES);
     let turns = access.wavefronts();
-    (bits < 32 && access.bytes() == CHUNK_BYTES).then(|| turns.actual.div_ceil(turns.least))
+    (bits < 32 && access.bytes() == VECTOR_BYTES).then(|| turns.actual.div_ceil(turns.least))
 }
 
 /// A buffer by way of which a tile goes to fragments: rows as the tile has them in threads, if matrices or vectors can be loaded

@@ -60,3 +60,4 @@ pub use shared::{SharedLayout, Swizzle};
 pub use shuffle::{Selection, Shuffle};
 pub use tensor::{TensorAccess, TensorLayout};
 pub use trip::SharedTrip;
+pub(crate) use trip::VECTOR_BYTES;

@@ -32,7 +32,7 @@ pub struct SharedTrip {
 }
 
 /// The widest access to shared memory.
-const VECTOR_BYTES: u32 = 16;
+pub(crate) const VECTOR_BYTES: u32 = 16;
 
 impl SharedTrip {
     /// The trip with the fewest wavefronts among the candidates, then with the fewest accesses.

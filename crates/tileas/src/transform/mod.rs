@@ -2,4 +2,5 @@
 
 mod pipeline;
 
+pub(crate) use pipeline::COPY;
 pub use pipeline::{BOUNDS, Bound, Limits, pipeline};

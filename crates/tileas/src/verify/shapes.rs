@@ -237,21 +237,35 @@ pub(super) fn dot(check: &Check<'_>) -> Checked {
         .filter(|_| data.bits() == other.bits() && data.is_int() == other.is_int() && sums.contains(&sum));
     let mma = mma.ok_or_else(|| format!("there is no instruction for {data} and {other} into {sum}"))?;
     let tiles = [lhs, rhs, acc].map(|field| &check.tile(field).layout);
+    fragments(mma, tiles)
+}
+
+/// Operands and sum are held as the instruction wants them, by warps divided in any way and in any numbering.
+fn fragments(mma: Mma, tiles: [&RegisterLayout; 3]) -> Checked {
     let warp_bits = tiles[2].bits(Input::Warp);
-    let mut ways = (0..=warp_bits).flat_map(|rows| Numbering::ALL.map(|numbering| (rows, numbering)));
-    let divided = ways.any(|(rows, numbering)| {
+    // What is nearest: how many tiles are right, and the first that is not.
+    let mut nearest: Option<(usize, &str, RegisterLayout)> = None;
+    for (rows, numbering) in
+        (0..=warp_bits).flat_map(|rows| Numbering::ALL.map(|numbering| (rows, numbering)))
+    {
         let warps = MmaWarps { rows, columns: warp_bits - rows };
-        let wanted = [
-            mma.left(tiles[0].shape(), warps, numbering),
-            mma.right(tiles[1].shape(), warps, numbering),
-            mma.sum(tiles[2].shape(), warps, numbering),
-        ];
-        wanted
-            .iter()
-            .zip(tiles)
-            .all(|(wanted, found)| wanted.as_ref().is_some_and(|wanted| same_threads(wanted, found)))
-    });
-    ensure(divided, || "its tiles are not in the fragments of the instruction".to_owned())
+        let Some(left) = mma.left(tiles[0].shape(), warps, numbering) else { continue };
+        let Some(right) = mma.right(tiles[1].shape(), warps, numbering) else { continue };
+        let Some(sum) = mma.sum(tiles[2].shape(), warps, numbering) else { continue };
+        let wanted = [("lhs", left), ("rhs", right), ("acc", sum)];
+        let right =
+            wanted.iter().zip(tiles).filter(|((_, wanted), found)| same_threads(wanted, found)).count();
+        let wrong = wanted.into_iter().zip(tiles).find(|((_, wanted), found)| !same_threads(wanted, found));
+        let Some(((name, wanted), _)) = wrong else { return Ok(()) };
+        if nearest.as_ref().is_none_or(|&(most, ..)| right > most) {
+            nearest = Some((right, name, wanted));
+        }
+    }
+    let what = "its tiles are not in the fragments of the instruction";
+    Err(match nearest {
+        Some((_, name, wanted)) => format!("{what}; `{name}` could be {wanted}"),
+        None => format!("{what}, which takes {} elements along the inner dimension", mma.k),
+    })
 }
 
 pub(super) fn widens(check: &Check<'_>) -> Checked {

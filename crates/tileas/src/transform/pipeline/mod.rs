@@ -24,6 +24,7 @@ mod build;
 mod plan;
 mod stages;
 
+pub(crate) use plan::COPY;
 pub use stages::{BOUNDS, Bound};
 
 use ir::Op;

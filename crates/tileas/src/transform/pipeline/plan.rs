@@ -15,7 +15,7 @@ use crate::types::BufferType;
 use crate::{Module, Opcode, Type};
 
 /// The least that one copy moves, in bytes, and the most.
-const COPY: std::ops::RangeInclusive<u64> = 4..=16;
+pub(crate) const COPY: std::ops::RangeInclusive<u64> = 4..=16;
 /// The largest step of a loop, so that some steps together do not leave the numbers of its type.
 const LONGEST_STEP: u64 = 1 << 20;
 
