@@ -16,6 +16,8 @@ pub(crate) enum Effect {
     None,
     /// Its accesses are strong, and may acquire and release.
     Access { reach: Reach, acquires: bool, releases: bool },
+    /// It has memory updated asynchronously, each element by an atomic change that is relaxed and seen this far.
+    Reduction(Reach),
     /// A fence between threads.
     Fence { reach: Reach, acquires: bool, releases: bool },
     /// A fence between the generic and the asynchronous proxy.
@@ -68,6 +70,9 @@ fn of(instruction: &Instruction) -> Effect {
                 releases: has(Word::Release),
             }
         }
+        // PTX ISA, "cp.reduce.async.bulk": each reduction is `.relaxed.gpu`; of `red.async`, `.relaxed.cluster`.
+        Opcode::CpReduceAsyncBulk | Opcode::CpReduceAsyncBulkTensor => Effect::Reduction(Reach::Device),
+        Opcode::RedAsync => Effect::Reduction(reach(instruction)),
         Opcode::Membar => Effect::Fence { reach: reach(instruction), acquires: true, releases: true },
         Opcode::Fence => {
             let one = has(Word::Acquire) || has(Word::Release);

@@ -333,7 +333,11 @@ impl Checks {
     /// It has executed it.
     pub(crate) fn end(&mut self) {
         match self.current.effect {
-            Effect::None | Effect::Access { .. } | Effect::OnlyReads | Effect::Relaxed => {}
+            Effect::None
+            | Effect::Access { .. }
+            | Effect::Reduction(_)
+            | Effect::OnlyReads
+            | Effect::Relaxed => {}
             Effect::Fence { reach, acquires, releases } => self.fence(reach, acquires, releases),
             Effect::ProxyFence(memory) => self.proxy_fence(memory),
             Effect::WarpSync => self.tick(),

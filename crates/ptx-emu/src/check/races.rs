@@ -127,6 +127,7 @@ impl Checks {
         let strong = match self.current.effect {
             Effect::Access { reach, .. } => Some(reach),
             Effect::None
+            | Effect::Reduction(_)
             | Effect::Fence { .. }
             | Effect::ProxyFence(_)
             | Effect::Relaxed
@@ -362,6 +363,11 @@ fn also((space, address): (Space, u64), access: Access, issued: &Issued) -> Also
 /// An access of what works beside the threads.
 fn beside(issued: &Issued, actors: [Actor; 2], does: Does) -> Access {
     let side = usize::from(does.writes());
+    // A reduction reads its source as any copy does; what it updates, it updates atomically.
+    let strong = match (does, issued.current.effect) {
+        (Does::Change, Effect::Reduction(reach)) => Some(reach),
+        (Does::Read | Does::Write | Does::Change, _) => None,
+    };
     Access {
         actor: actors[side],
         time: issued.times[side],
@@ -369,7 +375,7 @@ fn beside(issued: &Issued, actors: [Actor; 2], does: Does) -> Access {
         serial: issued.serial,
         lane: issued.lane,
         shift: ONE_LANE,
-        strong: None,
+        strong,
         beside: true,
         asynchronous: issued.engines[0] != Engine::Copy,
     }

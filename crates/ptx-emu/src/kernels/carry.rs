@@ -1,6 +1,9 @@
 //! Extended precision: additions and subtractions that pass a carry on.
 //!
-//! The carry is one bit for each lane. After a subtraction it says that there was a borrow.
+//! The carry flag `CC.CF` is one bit for each lane, shared by all of them. A subtraction is the addition of the complement:
+//! `sub.cc` computes `a + !b + 1` and `subc` computes `a + !b + CF`, so that the flag after a subtraction is 1 where there
+//! was no borrow. That decides mixtures such as `sub.cc` before `addc`; `ptxas` compiles them so (`IADD3` and `IADD3.X` on
+//! one predicate).
 
 use ptx::module::Instruction;
 use ptx::{Opcode, Type, Word};
@@ -62,7 +65,7 @@ impl Carry {
     pub fn run32(&self, a: &Row32, b: &Row32, c: &Row32, carries: u32, d: &mut Row32) -> u32 {
         let mut out = 0;
         for lane in 0..LANES {
-            let carry = self.takes && carries >> lane & 1 != 0;
+            let carry = self.carry_in(carries >> lane & 1 != 0);
             let (x, y) = match self.product {
                 Product::None => (a[lane], b[lane]),
                 Product::Low => (a[lane].wrapping_mul(b[lane]), c[lane]),
@@ -80,7 +83,7 @@ impl Carry {
     pub fn run64(&self, a: &Row64, b: &Row64, c: &Row64, carries: u32, d: &mut Row64) -> u32 {
         let mut out = 0;
         for lane in 0..LANES {
-            let carry = self.takes && carries >> lane & 1 != 0;
+            let carry = self.carry_in(carries >> lane & 1 != 0);
             let (x, y) = match self.product {
                 Product::None => (a[lane], b[lane]),
                 Product::Low => (a[lane].wrapping_mul(b[lane]), c[lane]),
@@ -94,17 +97,17 @@ impl Carry {
         out
     }
 
+    /// What is added to the lowest bit: the flag, or what makes a complement a negation.
+    fn carry_in(&self, flag: bool) -> bool {
+        if self.takes { flag } else { self.subtracts }
+    }
+
     /// One lane; values of 32 bits stand in the upper half, so that the carry out of both widths is the same.
     fn step(&self, x: u64, y: u64, carry: u64) -> (u64, bool) {
-        if self.subtracts {
-            let (difference, first) = x.overflowing_sub(y);
-            let (difference, second) = difference.overflowing_sub(carry);
-            (difference, first | second)
-        } else {
-            let (sum, first) = x.overflowing_add(y);
-            let (sum, second) = sum.overflowing_add(carry);
-            (sum, first | second)
-        }
+        let y = if self.subtracts { !y } else { y };
+        let (sum, first) = x.overflowing_add(y);
+        let (sum, second) = sum.overflowing_add(carry);
+        (sum, first | second)
     }
 }
 
@@ -135,9 +138,12 @@ mod tests {
         assert_eq!(one("addc.u32", [0xffff_fffe, 1, 0], true), (0, true));
         assert_eq!(one("addc.cc.s64", [u64::MAX, 0, 0], true), (0, true));
         assert_eq!(one("addc.cc.s64", [u64::MAX, 0, 0], false), (u64::MAX, false));
-        assert_eq!(one("sub.cc.u32", [0, 1, 0], false), (0xffff_ffff, true));
-        assert_eq!(one("subc.cc.u32", [1, 1, 0], true), (0xffff_ffff, true));
-        assert_eq!(one("subc.u64", [5, 1, 0], true), (3, false));
+        assert_eq!(one("sub.cc.u32", [0, 1, 0], true), (0xffff_ffff, false), "a borrow clears the flag");
+        assert_eq!(one("sub.cc.u32", [1, 1, 0], false), (0, true));
+        assert_eq!(one("subc.cc.u32", [1, 1, 0], false), (0xffff_ffff, false));
+        assert_eq!(one("subc.cc.u32", [1, 1, 0], true), (0, true));
+        assert_eq!(one("subc.u64", [5, 1, 0], false), (3, true));
+        assert_eq!(one("subc.u64", [5, 1, 0], true), (4, true));
     }
 
     #[test]

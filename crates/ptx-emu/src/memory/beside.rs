@@ -106,6 +106,11 @@ impl Cluster {
         }
     }
 
+    /// Do bytes lie in the shared memory of a block? Nothing is touched.
+    pub(crate) fn fits_shared(&self, at: u32, size: usize) -> Result<(), Box<Fault>> {
+        self.shared_range(at, size).map(|_| ())
+    }
+
     /// Bytes of shared memory.
     pub(crate) fn shared(&self, at: u32, size: usize) -> Result<&[u8], Box<Fault>> {
         let (rank, range) = self.shared_range(at, size)?;
@@ -121,6 +126,17 @@ impl Cluster {
         self.tally.tell(|counting| counting.beside(Window::Shared, at.into(), size as u64, Does::Write));
         self.events += 1;
         Ok(&mut self.blocks[rank].shared[range])
+    }
+
+    /// Reduces into shared memory, element by element.
+    pub(crate) fn reduce_shared(&mut self, at: u32, from: &[u8], how: Reduction) -> Result<(), Box<Fault>> {
+        let (rank, range) = self.shared_range(at, from.len())?;
+        let size = from.len() as u64;
+        self.watch.tell(|checks| checks.touches_beside(Window::Shared, at.into(), size, Does::Change));
+        self.tally.tell(|counting| counting.beside(Window::Shared, at.into(), size, Does::Change));
+        self.events += 1;
+        how.apply(&mut self.blocks[rank].shared[range], from);
+        Ok(())
     }
 
     /// Changes the mbarrier at an address.

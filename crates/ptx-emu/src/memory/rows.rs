@@ -204,7 +204,7 @@ impl Context<'_> {
                 } else {
                     for (number, row) in (0..).zip(rows) {
                         if size >= 4 {
-                            store_words(span, self, &offsets, row, size / 4 * number);
+                            store_words(span, self, &offsets, row, (size / 4, number));
                         } else {
                             store_parts(span, self, &offsets, row, (size, number));
                         }
@@ -378,27 +378,34 @@ fn store_side_by_side(span: Span<'_>, rows: &[&Words]) {
     }
 }
 
-fn store_words(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, word: u32) {
+/// Stores elements of whole words, by how many words each has and its number in the lane: of a register that is wider, its
+/// low words.
+fn store_words(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, (words, number): (u32, u32)) {
     let lanes = || (0..32).filter(|lane| cx.mask >> lane & 1 == 1);
-    let place = |lane: usize| (offsets[lane] / 4 + word) as usize;
-    match row {
-        Row::W(row) => {
+    let place = |lane: usize| (offsets[lane] / 4 + words * number) as usize;
+    match (row, words) {
+        (Row::W(row), _) => {
             let values = cx.registers.w(row);
             lanes().for_each(|lane| span.set_word(place(lane), values[lane]));
         }
-        Row::D(row) => {
+        (Row::D(row) | Row::Q(row), 1) => {
             let values = cx.registers.d(row);
-            for lane in lanes() {
-                span.set_word(place(lane), values[lane] as u32);
-                span.set_word(place(lane) + 1, (values[lane] >> 32) as u32);
-            }
+            lanes().for_each(|lane| span.set_word(place(lane), values[lane] as u32));
         }
-        Row::Q(row) => {
-            for half in 0..2 {
-                store_words(span, cx, offsets, Row::D(D(row.0 + half)), word + 2 * half);
-            }
+        (Row::D(row) | Row::Q(row), 2) => store_doubles(span, cx, row, place),
+        (Row::D(row) | Row::Q(row), _) => {
+            store_doubles(span, cx, row, place);
+            store_doubles(span, cx, D(row.0 + 1), |lane| place(lane) + 2);
         }
-        Row::P(_) => {}
+        (Row::P(_), _) => {}
+    }
+}
+
+fn store_doubles(span: Span<'_>, cx: &Context<'_>, row: D, place: impl Fn(usize) -> usize) {
+    let values = cx.registers.d(row);
+    for lane in (0..32).filter(|lane| cx.mask >> lane & 1 == 1) {
+        span.set_word(place(lane), values[lane] as u32);
+        span.set_word(place(lane) + 1, (values[lane] >> 32) as u32);
     }
 }
 

@@ -314,7 +314,7 @@ impl Task for BulkCopy {
         let size = self.size as usize;
         // One side is shared memory. What does not fit there is found before as much is set aside.
         for &(to, _) in &self.told {
-            cluster.shared_mut(to, size)?;
+            cluster.fits_shared(to, size)?;
         }
         let bytes = match self.from {
             Side::Global(from) => {
@@ -333,10 +333,9 @@ impl Task for BulkCopy {
             cluster.events += 1;
         }
         for &(to, barrier) in &self.told {
-            let there = cluster.shared_mut(to, bytes.len())?;
             match self.how {
-                Some(how) => how.apply(there, &bytes),
-                None => there.copy_from_slice(&bytes),
+                Some(how) => cluster.reduce_shared(to, &bytes, how)?,
+                None => cluster.shared_mut(to, bytes.len())?.copy_from_slice(&bytes),
             }
             cluster.mbarrier(barrier, |barrier| barrier.complete_tx(self.size))?;
         }
@@ -386,11 +385,7 @@ impl Act for Remote {
             let index = lane as usize;
             let mut bytes = SmallVec::new();
             for part in &self.parts {
-                let bits = match *part {
-                    Row::W(row) => u64::from(cx.registers.w(row)[index]),
-                    Row::D(row) | Row::Q(row) => cx.registers.d(row)[index],
-                    Row::P(row) => u64::from(cx.registers.p(row) >> lane & 1),
-                };
+                let bits = cx.registers.value(*part, lane);
                 bytes.extend_from_slice(&bits.to_le_bytes()[..self.size]);
             }
             let task = RemoteStore { to: to[index], barrier: barriers[index], bytes, how: self.how };
@@ -411,10 +406,9 @@ struct RemoteStore {
 
 impl Task for RemoteStore {
     fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
-        let there = cluster.shared_mut(self.to, self.bytes.len())?;
         match self.how {
-            Some(how) => how.apply(there, &self.bytes),
-            None => there.copy_from_slice(&self.bytes),
+            Some(how) => cluster.reduce_shared(self.to, &self.bytes, how)?,
+            None => cluster.shared_mut(self.to, self.bytes.len())?.copy_from_slice(&self.bytes),
         }
         cluster.mbarrier(self.barrier, |barrier| barrier.complete_tx(self.bytes.len() as u32))
     }

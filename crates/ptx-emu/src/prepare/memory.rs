@@ -29,7 +29,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let elements = scope.elements(if store { "b" } else { "d" })?;
     let mut parts = SmallVec::new();
     for element in &elements {
-        let signed = matches!(of, Type::S8 | Type::S16 | Type::S32);
+        let signed = matches!(of, Type::S8 | Type::S16 | Type::S32 | Type::S64);
         let bits = match element {
             Operand::Register(register) => scope.declared(*register).bits(),
             _ => of.bits(),
@@ -130,13 +130,7 @@ impl Load {
             let from = Reference::new(at.space, addresses[lane as usize]);
             cx.read(from, lane, &mut read[..size * parts.len()])?;
             for (number, part) in parts.iter().enumerate() {
-                let element = &read[number * size..][..size];
-                let value = match part.row {
-                    Row::Q(_) => {
-                        u128::from(number_of(&element[..8])) | u128::from(number_of(&element[8..])) << 64
-                    }
-                    Row::W(_) | Row::D(_) | Row::P(_) => u128::from(part.extend(element)),
-                };
+                let value = part.extend(number_of(&read[number * size..][..size]), size);
                 cx.registers.set_value(part.row, lane, value);
             }
         }
@@ -179,40 +173,50 @@ impl Part {
                 registers.set_w(row, mask, &words);
             }
             (Row::D(row), 8) => registers.set_d(row, mask, &reach.doubles(behind)),
-            (Row::D(row), narrow) => {
-                let words = reach.words(behind, narrow);
-                let mut doubles = [0; 32];
-                for (double, word) in doubles.iter_mut().zip(words) {
-                    *double = self.extended(word, narrow);
-                }
-                registers.set_d(row, mask, &doubles);
-            }
-            (Row::Q(row), _) => {
-                registers.set_d(row, mask, &reach.doubles(behind));
-                registers.set_d(D(row.0 + 1), mask, &reach.doubles(behind + 8));
-            }
+            (Row::D(row) | Row::Q(row), _) => self.load_wide(row, reach, (behind, size), registers, mask),
             (Row::P(_), _) => {}
+        }
+    }
+
+    /// The same into a register of 64 or 128 bits, which may be wider than the element.
+    fn load_wide(
+        &self,
+        row: D,
+        reach: &Reach<'_>,
+        (behind, size): (u32, u32),
+        registers: &mut Registers,
+        mask: u32,
+    ) {
+        let high = D(row.0 + 1);
+        let low = match size {
+            8 | 16 => reach.doubles(behind),
+            _ => reach.words(behind, size).map(|word| self.extend(u128::from(word), size as usize) as u64),
+        };
+        registers.set_d(row, mask, &low);
+        if let Row::Q(_) = self.row {
+            let sign = |low: u64| if self.signed { (low as i64 >> 63) as u64 } else { 0 };
+            let upper = if size == 16 { reach.doubles(behind + 8) } else { low.map(sign) };
+            registers.set_d(high, mask, &upper);
         }
     }
 
     /// The value of an element of so many bytes in a register that is wider.
     fn extended(&self, word: u32, size: u32) -> u64 {
-        self.extend(&word.to_le_bytes()[..size as usize])
+        self.extend(u128::from(word), size as usize) as u64
     }
 
-    /// The value of an element in its register.
-    fn extend(&self, bytes: &[u8]) -> u64 {
-        let value = number_of(bytes);
+    /// The value in its register of an element of so many bytes.
+    fn extend(&self, value: u128, size: usize) -> u128 {
         if !self.signed {
             return value;
         }
-        let unused = 64 - 8 * bytes.len() as u32;
-        let extended = ((value << unused) as i64 >> unused) as u64;
-        if self.bits >= 64 { extended } else { extended & ((1 << self.bits) - 1) }
+        let unused = 128 - 8 * size as u32;
+        let extended = ((value << unused) as i128 >> unused) as u128;
+        if self.bits >= 128 { extended } else { extended & ((1 << self.bits) - 1) }
     }
 }
 
-/// The number that up to eight bytes are.
-fn number_of(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+/// The number that up to 16 bytes are.
+fn number_of(bytes: &[u8]) -> u128 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte))
 }

@@ -144,7 +144,9 @@ pub(crate) fn window(scope: &Scope<'_>) -> Option<Window> {
 fn cvta(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let Some(space) = window(scope) else { return Err(Refusal::new("it names no memory space")) };
     if scope.instruction.type_of(Field::Size) != Some(Type::U64) {
-        return Err(Refusal::new("addresses have 64 bits"));
+        return Err(Refusal::new(
+            "addresses have 64 bits; write `.address_size 64`, and `.u64` in place of `.u32`",
+        ));
     }
     let to = scope.d("d", Type::U64)?;
     let from = scope.d("a", Type::U64)?;

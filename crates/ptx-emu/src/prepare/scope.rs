@@ -2,7 +2,7 @@
 
 use ptx::Special;
 use ptx::Type;
-use ptx::module::{Address, Base, Body, Instruction, Module, Operand, Reg, Space, Var};
+use ptx::module::{Address, Base, Body, Instruction, Module, Operand, Reg, Space, Var, Variable};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -143,10 +143,31 @@ impl Scope<'_> {
 
     /// The address of a variable in its own space.
     fn address_of(&mut self, variable: Var, offset: i64, of: Type) -> Result<Row, Refusal> {
-        let constant = self.data.address(variable, offset);
-        let constant = constant
-            .ok_or_else(|| Refusal::new("the address of a variable of a frame is taken only by `mov`"))?;
-        Ok(self.constant(constant, of))
+        match self.data.address(variable, offset) {
+            Some(constant) => Ok(self.constant(constant, of)),
+            None => Err(self.without_address(variable)),
+        }
+    }
+
+    /// Why a variable has no address that is known before the kernel runs, and what to do.
+    fn without_address(&self, variable: Var) -> Refusal {
+        let Variable { name, space, .. } = &self.module.variables[variable];
+        if self.frame.variables.contains_key(&variable) {
+            return Refusal::new(format!(
+                "the address of `{name}` differs from call to call; copy it to a register with `mov` first"
+            ));
+        }
+        match space {
+            Space::Local => Refusal::new(format!(
+                "`{name}` is in local memory, but declared outside of the function; declare it inside of the function that uses it"
+            )),
+            Space::Param => Refusal::new(format!(
+                "`{name}` is a parameter of another function; pass its address or its contents as an argument"
+            )),
+            Space::Global | Space::Shared | Space::Const | Space::Reg => Refusal::new(format!(
+                "`{name}` has no address in this kernel; declare it where this kernel sees it"
+            )),
+        }
     }
 
     /// The operand of a name as a row of up to 32 bits.
@@ -218,10 +239,11 @@ impl Scope<'_> {
             Space::Global => Window::Global,
             Space::Const => Window::Const,
             Space::Param => Window::Param,
-            Space::Local | Space::Reg => return Err(Refusal::new("a variable of another function's frame")),
+            Space::Local | Space::Reg => return Err(self.without_address(variable)),
         };
-        let address =
-            self.data.address(variable, 0).ok_or_else(|| Refusal::new("the variable has no place"))?;
+        let Some(address) = self.data.address(variable, 0) else {
+            return Err(self.without_address(variable));
+        };
         Ok(Target { space: Some(space), base: TargetBase::D(self.pool.d(address)), offset })
     }
 

@@ -107,7 +107,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             hints::select(scope)
         }
         Opcode::MultimemLdReduce | Opcode::MultimemSt | Opcode::MultimemRed => {
-            Err(Refusal::new("it speaks to several devices at once, and a launch here has one"))
+            Err(Refusal::new("it speaks to several devices at once, and a launch here has one; use `ld`, `st` and `red` on memory of this device"))
         }
         Opcode::Stacksave | Opcode::Stackrestore | Opcode::Alloca => {
             stack::select(scope)

@@ -2,9 +2,11 @@
 
 mod atomics;
 mod calls;
+mod carries;
 mod clusters;
 mod counters;
 mod flow;
 mod lanes;
 mod run;
 mod schedules;
+mod widths;
