@@ -172,8 +172,12 @@ pub(crate) trait Act: Debug + Send + Sync {
 /// A function, as it lies in the code.
 #[derive(Debug)]
 pub(crate) struct Function {
+    /// Which of the module's it is.
+    pub(crate) id: FuncId,
     /// Its name.
     pub(crate) name: String,
+    /// The row of each of its registers.
+    pub(crate) registers: Vec<Row>,
     /// Its first instruction.
     pub(crate) start: u32,
     /// Rows of its frame: up to 32 bits, 64 bits, predicates.

@@ -91,6 +91,11 @@ impl Tasks {
 }
 
 impl Tasks {
+    /// Does who asks for a phase get no for an answer, whether it is complete or not? By chance, where there is a seed.
+    pub(crate) fn refuses(&mut self) -> bool {
+        self.chance.as_mut().is_some_and(|chance| chance.below(4) == 0)
+    }
+
     /// Is every task performed when it is issued?
     pub(crate) const fn are_prompt(&self) -> bool {
         self.chance.is_none()

@@ -2,7 +2,7 @@
 //! bytes that an mbarrier expects and that have not come, or came without being expected.
 
 use super::clock::{Actor, Clock};
-use super::{Checks, ENGINES, Engine, Finding, Other};
+use super::{Checks, ENGINES, Engine, Finding, Other, WHOLE};
 use crate::codes;
 use crate::program::Place;
 
@@ -93,7 +93,7 @@ impl Checks {
         let Some(mut state) = self.clusters.remove(cluster) else { return };
         let mut known = Clock::default();
         for warp in &state.warps {
-            known.join(&warp.knows.all);
+            known.join(&warp.known_to(WHOLE).all);
             known.join(&warp.knows.loosely);
         }
         for (index, warp) in state.warps.iter().enumerate() {

@@ -13,15 +13,18 @@
 //! - completion of what works beside the threads: for those who waited for it, by group or by barrier.
 //!
 //! Registers that something beside the threads works on have rules of their own ([`registers`]), and so have the ends of
-//! kernels and of mbarriers ([`ends`]), and what a thread reads before it has written it ([`unwritten`]).
+//! kernels and of mbarriers ([`ends`]), and undefined bits that a thread puts to use ([`defined`]).
 //!
 //! Deliberately absent: the scopes of mbarriers. Nothing here changes what a program does.
 
+mod answers;
 mod clock;
+mod defined;
 mod effect;
 mod ends;
 mod finding;
 mod judge;
+mod lanes;
 mod orders;
 mod past;
 mod proxy;
@@ -30,11 +33,11 @@ mod registers;
 mod release;
 mod shadow;
 mod tensor;
-mod unwritten;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use defined::Values;
 pub use finding::{Finding, Other};
 
 use effect::Effect;
@@ -48,13 +51,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::launch::Geometry;
 use crate::program::Place;
 use clock::{Actor, Clock};
+use defined::{Unwritten, Written};
 use ends::{Counts, Latest};
 use orders::Rendezvous;
 use proxy::{Fenced, Proxy};
 use registers::{InFlight, Uses};
 use release::{Fences, Location};
 use shadow::{Access, Shadow};
-use unwritten::{Unwritten, Written};
 
 /// Findings that are kept.
 const FINDINGS: usize = 100;
@@ -142,6 +145,7 @@ pub(crate) struct Checks {
     uses: Arc<FxHashMap<Place, Uses>>,
     names: Vec<String>,
     unwritten: Arc<Unwritten>,
+    asked: Arc<answers::Asked>,
     clusters: Clusters,
     global: Shadow,
     locations: FxHashMap<u64, Location>,
@@ -204,6 +208,9 @@ struct ClusterState {
 #[derive(Clone, Debug, Default)]
 struct WarpState {
     knows: Arc<Knowledge>,
+    /// What only some of its lanes know besides.
+    partly: Vec<lanes::Partly>,
+    answers: answers::Answers,
     time: u32,
     fences: Fences,
     engines: [u32; ENGINES],
@@ -306,6 +313,7 @@ impl Checks {
             uses: Arc::new(uses),
             names,
             unwritten: Arc::new(Unwritten::of(module)),
+            asked: Arc::new(answers::Asked::of(module)),
             clusters: Clusters::default(),
             global: Shadow::default(),
             locations: FxHashMap::default(),
@@ -340,7 +348,10 @@ impl Checks {
             | Effect::Relaxed => {}
             Effect::Fence { reach, acquires, releases } => self.fence(reach, acquires, releases),
             Effect::ProxyFence(memory) => self.proxy_fence(memory),
-            Effect::WarpSync => self.tick(),
+            Effect::WarpSync => {
+                self.warp().lanes_meet();
+                self.tick();
+            }
             Effect::TensorWait(engine) => self.waits_all(engine),
             Effect::TensorFence { after } => self.tensor_fence(after),
         }

@@ -65,6 +65,7 @@ impl Checks {
     fn passes_on(&mut self) -> Arc<Knowledge> {
         let relaxed = self.current.effect == Effect::Relaxed;
         let warp = self.warp();
+        warp.lanes_meet();
         if !relaxed {
             return Arc::clone(&warp.knows);
         }
@@ -77,6 +78,7 @@ impl Checks {
     /// A fence of the current warp.
     pub(super) fn fence(&mut self, reach: Reach, acquires: bool, releases: bool) {
         let warp = self.warp();
+        warp.lanes_meet();
         if acquires {
             let acquired = warp.fences.acquire(reach);
             warp.learns().join(&acquired);
@@ -90,7 +92,9 @@ impl Checks {
     /// What the current warp knows of is seen by the asynchronous proxy, in the memory that the fence names.
     pub(super) fn proxy_fence(&mut self, memory: Fenced) {
         let rank = self.current.rank;
-        let Knowledge { all, asynchronous, .. } = self.warp().learns();
+        let warp = self.warp();
+        warp.lanes_meet();
+        let Knowledge { all, asynchronous, .. } = warp.learns();
         asynchronous.fence(memory, rank, all);
     }
 
@@ -98,6 +102,7 @@ impl Checks {
     pub(super) fn tensor_fence(&mut self, after: bool) {
         let matrix = self.engine_actor(self.current.rank, self.current.warp, Engine::Matrix);
         let warp = self.warp();
+        warp.lanes_meet();
         let Knowledge { all, tensor, .. } = Arc::make_mut(&mut warp.knows);
         if after {
             tensor.seen = tensor.published.clone();
@@ -131,6 +136,7 @@ impl Checks {
         }
         if does.writes() {
             let warp = self.warp();
+            warp.lanes_meet();
             // An atomic goes on with what was released before it; a store begins anew.
             let goes_on = does == Does::Change && seen;
             location.write((reach, block), goes_on, &warp.fences, releases.then_some(&warp.knows));
@@ -189,26 +195,6 @@ impl Checks {
         }
     }
 
-    /// The current warp has seen that a phase of a barrier in shared memory is complete.
-    pub(crate) fn passes_memory(&mut self, address: u64) {
-        let complete = std::mem::take(&mut self.mbarrier(address).complete);
-        let relaxed = self.current.effect == Effect::Relaxed;
-        let warp = self.warp();
-        if relaxed {
-            // The scopes of mbarriers are not followed.
-            warp.fences.saw(Reach::Block, &complete);
-            warp.learns().join_loosely(&complete);
-            warp.learns().loosely.join(&complete.all);
-            self.mbarrier(address).complete = complete;
-            return;
-        }
-        // Who asks again and again mostly knows already.
-        if !warp.knows.has(&complete) {
-            warp.learns().join(&complete);
-        }
-        self.mbarrier(address).complete = complete;
-    }
-
     /// The barrier in shared memory at an address that holds the rank.
     pub(super) fn mbarrier(&mut self, address: u64) -> &mut super::Mbarrier {
         self.cluster().mbarriers.entry(address).or_default()
@@ -264,7 +250,7 @@ impl Checks {
             [engine; 2]
         });
         let times = engines.map(|engine| warp.engines[engine.index()]);
-        let knows = warp.knows.clone();
+        let knows = warp.known_to(lane);
         for (engine, time) in engines.into_iter().zip(times) {
             self.warp().latest[engine.index()] =
                 Some(Latest { place: self.current.place, lane: lane as u8, time });

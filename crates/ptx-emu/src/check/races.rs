@@ -1,7 +1,5 @@
 //! Accesses to the same bytes without an order between them.
 
-use std::sync::Arc;
-
 use diag::Code;
 
 use super::clock::Actor;
@@ -161,9 +159,10 @@ impl Checks {
         if access.strong.is_some() {
             return row.lanes().for_each(|lane| self.touches(row.touched(lane), same(lane)));
         }
-        let knows = Arc::clone(&self.warp().knows);
-        let sees = Sees { all: &knows.all, given: &[], also: Also::Nothing };
-        self.compare_row(row, access, sees, same);
+        for (mask, knows) in self.warp().groups(row.mask) {
+            let sees = Sees { all: &knows.all, given: &[], also: Also::Nothing };
+            self.compare_row(TouchedRow { mask, ..row }, access, sees, same);
+        }
     }
 
     /// Lanes of the current warp issue copies of the same kind beside the threads, which are performed at once: what they
@@ -221,7 +220,7 @@ impl Checks {
             Space::Own => return,
         };
         let access = self.access(lane);
-        let knows = Arc::clone(&self.warp().knows);
+        let knows = self.warp().known_to(lane);
         let tensor = Also::Tensor { knows: &knows, pipelined: false };
         let also = if space == Space::Tensor { tensor } else { Also::Nothing };
         let found = self.compare(touched, access, same, Sees { all: &knows.all, given: &[], also });

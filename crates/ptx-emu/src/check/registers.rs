@@ -20,7 +20,7 @@ use ptx::{Opcode, Word};
 use rustc_hash::FxHashMap;
 
 use super::clock::Actor;
-use super::{Checks, Current, Finding, Other};
+use super::{Checks, Current, Finding, Other, Values};
 use crate::codes;
 use crate::program::Place;
 
@@ -235,20 +235,25 @@ enum Wrong {
 impl Checks {
     /// Has an instruction registers that something works on beside the threads, or that may be read before they are written?
     pub(crate) fn follows(&self, place: Place) -> bool {
-        self.uses.contains_key(&place) || self.unwritten.has(place)
+        self.uses.contains_key(&place) || self.unwritten.has(place) || self.asked.has(place)
     }
 
-    /// A warp is about to execute an instruction of any kind: for these lanes, of those that are active.
+    /// A warp is about to execute an instruction of any kind: for these lanes, of those that are active, of those that have
+    /// not ended.
     pub(crate) fn executes(
         &mut self,
         (cluster, rank, warp): (u64, u32, u32),
         place: Place,
-        lanes: u32,
-        active: u32,
+        [lanes, active, live]: [u32; 3],
+        values: Values<'_>,
     ) {
+        if self.asked.has(place) {
+            self.begin(cluster, rank, warp, place);
+            self.reads_answers(lanes, active, live);
+        }
         if self.unwritten.has(place) {
             self.begin(cluster, rank, warp, place);
-            self.reads_unwritten(lanes, active);
+            self.reads_unwritten(lanes, active, values);
         }
         if lanes == 0 {
             return;

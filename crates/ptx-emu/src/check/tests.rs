@@ -207,7 +207,9 @@ fn copies_tell_barriers_in_memory() {
         checks.tells_memory(stage, true);
         checks.works(None);
     }
-    script.at(B, Effect::None).passes_memory(8);
+    let checks = script.at(B, Effect::None);
+    let complete = checks.mbarrier(8).complete.clone();
+    checks.warp().told(u32::MAX, u32::MAX, &complete, false);
     let touched = |stage: u64| Touched {
         space: Space::Shared,
         address: SHARED + stage * 64,

@@ -78,6 +78,35 @@ pub enum Kernel {
     Lanes(LaneFn),
 }
 
+impl Kernel {
+    /// Computes a row from rows of any width; sources that the instruction lacks are not looked at.
+    pub fn run(&self, sources: &[rows::Row64; 5]) -> rows::Row64 {
+        let [a, b, c, ..] = sources;
+        let [wa, wb, wc] = [a, b, c].map(|row| row.map(|value| value as u32));
+        let (mut w, mut d) = ([0; rows::LANES], [0; rows::LANES]);
+        match self {
+            Kernel::W(f) => f(&wa, &mut w),
+            Kernel::WW(f) => f(&wa, &wb, &mut w),
+            Kernel::WWW(f) => f(&wa, &wb, &wc, &mut w),
+            Kernel::DToW(f) => f(a, &mut w),
+            Kernel::D(f) => f(a, &mut d),
+            Kernel::DD(f) => f(a, b, &mut d),
+            Kernel::DDD(f) => f(a, b, c, &mut d),
+            Kernel::WToD(f) => f(&wa, &mut d),
+            Kernel::WWToD(f) => f(&wa, &wb, &mut d),
+            Kernel::WWDToD(f) => f(&wa, &wb, c, &mut d),
+            Kernel::DWToD(f) => f(a, &wb, &mut d),
+            Kernel::Lanes(f) => d = std::array::from_fn(|lane| f(sources.map(|row| row[lane]))),
+        }
+        if self.is_narrow() { w.map(u64::from) } else { d }
+    }
+
+    /// Are results words?
+    const fn is_narrow(&self) -> bool {
+        matches!(self, Kernel::W(_) | Kernel::WW(_) | Kernel::WWW(_) | Kernel::DToW(_))
+    }
+}
+
 /// What an instruction does with the registers of a thread.
 #[derive(Clone)]
 pub enum Compute {

@@ -55,7 +55,9 @@ impl Preparation<'_> {
         let end = Place { function: id, statement: body.statements.len().saturating_sub(1) as u32 };
         code.push(Inst { guard: None, op: Op::Return, at: end });
         Function {
+            id,
             name: function.name.clone(),
+            registers: frame.registers,
             start,
             rows: frame.rows,
             local: frame.local.next_multiple_of(16),

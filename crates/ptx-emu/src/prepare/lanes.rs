@@ -57,12 +57,7 @@ fn pair(scope: &mut Scope<'_>) -> Result<(W, Option<P>), Refusal> {
 
 fn shuffle(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
     let (d, p) = pair(scope)?;
-    let from: From = match scope.instruction.word(Field::Mode) {
-        Some(Word::Up) => up,
-        Some(Word::Down) => down,
-        Some(Word::Bfly) => butterfly,
-        _ => indexed,
-    };
+    let from = shuffle_from(scope.instruction.word(Field::Mode));
     let (a, b, c) = (scope.w("a", Type::B32)?, scope.w("b", Type::U32)?, scope.w("c", Type::U32)?);
     Ok(Kind::Shuffle { d, p, a, b, c, from })
 }
@@ -138,7 +133,17 @@ fn max_f32<const NAN: bool>(a: u32, b: u32) -> u32 {
 }
 
 /// The lane that a lane reads, of its number, `b` and `c`; `None`: itself, and the predicate is false.
-type From = fn(u32, u32, u32) -> Option<u32>;
+pub(crate) type From = fn(u32, u32, u32) -> Option<u32>;
+
+/// Which lane is read in a mode of `shfl`.
+pub(crate) fn shuffle_from(mode: Option<Word>) -> From {
+    match mode {
+        Some(Word::Up) => up,
+        Some(Word::Down) => down,
+        Some(Word::Bfly) => butterfly,
+        _ => indexed,
+    }
+}
 
 /// The last lane that may be read, and the first lane of the segment.
 const fn bounds(lane: u32, c: u32) -> (u32, u32) {

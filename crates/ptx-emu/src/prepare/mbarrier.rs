@@ -1,6 +1,7 @@
 //! Asynchronous barriers: `mbarrier.*` and `cp.async.mbarrier.arrive`.
 
 use ptx::{Opcode, Type, Word};
+use smallvec::SmallVec;
 
 use super::Refusal;
 use super::scope::{Scope, Target};
@@ -207,9 +208,12 @@ impl Act for Query {
                     .map_err(|misuse| cx.at_lane(wrong_mbarrier(at, misuse), lane))?,
             };
             complete |= u32::from(answer) << lane;
-            if answer {
-                cx.machine.watch.tell(|checks| checks.passes_memory(at.into()));
-            }
+        }
+        // A program must not take such an answer for more than it is.
+        if cx.ticket.is_none() && cx.cluster.tasks.refuses() {
+            cx.answer(0, &addresses);
+            cx.registers.set_p(self.to, cx.mask, 0);
+            return Ok(Flow::Poll);
         }
         let open = cx.mask & !complete;
         let tries = cx.ticket.unwrap_or(0);
@@ -217,8 +221,26 @@ impl Act for Query {
             *cx.ticket = Some(tries + 1);
             return Ok(Flow::Wait(Wait::Mbarrier(addresses[open.trailing_zeros() as usize])));
         }
+        cx.answer(complete, &addresses);
         cx.registers.set_p(self.to, cx.mask, complete);
         Ok(if open == 0 { Flow::Next } else { Flow::Poll })
+    }
+}
+
+impl Context<'_> {
+    /// Tells the checks whose phases are complete, at which of the addresses of lanes.
+    fn answer(&self, mut complete: u32, addresses: &[u32; 32]) {
+        self.machine.watch.tell(|checks| {
+            let mut all: SmallVec<[(u32, u64); 1]> = SmallVec::new();
+            while complete != 0 {
+                let at = addresses[complete.trailing_zeros() as usize];
+                let same = |lane: &u32| complete >> lane & 1 == 1 && addresses[*lane as usize] == at;
+                let lanes = (0..32).filter(same).fold(0, |mask, lane| mask | 1 << lane);
+                all.push((lanes, at.into()));
+                complete &= !lanes;
+            }
+            checks.answers(self.mask, &all);
+        });
     }
 }
 

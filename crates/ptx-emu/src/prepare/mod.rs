@@ -42,6 +42,7 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::program::{Demands, Parameter, Place, Program};
+pub(crate) use lanes::{From, shuffle_from};
 use pool::Pool;
 
 /// Why an instruction is not executed.
@@ -202,7 +203,7 @@ fn demands(entry: &Function) -> Demands {
 }
 
 /// The index of an entity, as programs keep it.
-fn index<T: EntityRef>(entity: T) -> u32 {
+pub(crate) fn index<T: EntityRef>(entity: T) -> u32 {
     entity.index() as u32
 }
 

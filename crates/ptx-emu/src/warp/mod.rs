@@ -13,7 +13,7 @@ mod registers;
 pub(crate) use joins::JoinPoint;
 pub(crate) use registers::{Doubles, Frame, Registers, Words};
 
-use crate::check::Checks;
+use crate::check::{Checks, Values};
 use crate::count::Counting;
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
@@ -242,8 +242,12 @@ impl Warp {
             around.machine.tally.tell(|counting| counting.issued(pc, lanes));
         }
         if around.machine.followed.get(pc as usize) == Some(&true) {
-            let (who, active) = ((around.cluster.number, self.rank, self.index), self.splits[index].mask);
-            around.machine.watch.tell(|checks| checks.executes(who, at, lanes, active));
+            let who = (around.cluster.number, self.rank, self.index);
+            let masks = [lanes, self.splits[index].mask, self.live];
+            let mut functions = around.machine.program.functions.iter();
+            let rows = functions.find(|one| one.id == at.function).map_or(&[][..], |one| &one.registers);
+            let values = Values { registers: &self.registers, rows };
+            around.machine.watch.tell(|checks| checks.executes(who, at, masks, values));
         }
     }
 

@@ -1,0 +1,157 @@
+//! Answers of `mbarrier.test_wait` and `try_wait`: who has not looked at one knows nothing by it.
+//!
+//! Either instruction may come back with no for an answer without having waited, so that a phase is known to be complete
+//! only to a lane that has read the predicate and found it true. What it learns waits at the register until then.
+
+use std::sync::Arc;
+
+use ptx::Opcode;
+use ptx::module::{Body, FuncId, Instruction, Module, Operand, Reg, Statement};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::defined::registers;
+use super::shadow::Reach;
+use super::{Checks, Effect, Knowledge, WarpState};
+use crate::program::Place;
+
+/// Which instructions write answers to registers, and which read those.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    writes: FxHashMap<Place, Reg>,
+    reads: FxHashMap<Place, Reads>,
+}
+
+/// The registers with answers that an instruction reads.
+#[derive(Clone, Debug, Default)]
+struct Reads {
+    guard: Option<Reg>,
+    others: Vec<Reg>,
+}
+
+/// An answer that lanes have got and not read.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    lanes: u32,
+    knows: Arc<Knowledge>,
+    relaxed: bool,
+}
+
+/// Answers that lanes of a warp have got and not read, by the register.
+pub(super) type Answers = FxHashMap<(FuncId, Reg), Vec<Answer>>;
+
+impl Asked {
+    pub(super) fn of(module: &Module) -> Asked {
+        let mut all = Asked::default();
+        for (function, definition) in module.functions.iter() {
+            if let Some(body) = &definition.body {
+                all.add(function, body);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, function: FuncId, body: &Body) {
+        let instructions = || {
+            body.statements.iter().enumerate().filter_map(|(index, statement)| match statement {
+                Statement::Instruction(one) => Some((Place { function, statement: index as u32 }, one)),
+                _ => None,
+            })
+        };
+        let asks = |one: &Instruction| {
+            let query = matches!(one.opcode(), Opcode::MbarrierTestWait | Opcode::MbarrierTryWait);
+            match one.operand("p") {
+                Some(Operand::Register(register)) if query => Some(*register),
+                _ => None,
+            }
+        };
+        let written: FxHashMap<Place, Reg> =
+            instructions().filter_map(|(place, one)| Some((place, asks(one)?))).collect();
+        let followed: FxHashSet<Reg> = written.values().copied().collect();
+        if followed.is_empty() {
+            return;
+        }
+        for (place, one) in instructions() {
+            let mut others = Vec::new();
+            one.operands.iter().for_each(|operand| registers(operand, &mut others));
+            others.retain(|register| followed.contains(register) && written.get(&place) != Some(register));
+            let guard = one.guard.map(|guard| guard.register).filter(|guard| followed.contains(guard));
+            if guard.is_some() || !others.is_empty() {
+                self.reads.insert(place, Reads { guard, others });
+            }
+        }
+        self.writes.extend(written);
+    }
+
+    /// Does an instruction read an answer?
+    pub(super) fn has(&self, place: Place) -> bool {
+        self.reads.contains_key(&place)
+    }
+}
+
+impl WarpState {
+    /// Lanes have read a register; those that got yes there know what it tells them.
+    fn reads_answer(&mut self, key: (FuncId, Reg), lanes: u32, live: u32) {
+        let Some(mut answers) = self.answers.remove(&key) else { return };
+        for answer in &mut answers {
+            let those = answer.lanes & lanes;
+            if those != 0 {
+                self.told(those, live, &answer.knows, answer.relaxed);
+            }
+            answer.lanes &= !lanes;
+        }
+        answers.retain(|answer| answer.lanes != 0);
+        if !answers.is_empty() {
+            self.answers.insert(key, answers);
+        }
+    }
+
+    /// Lanes, of those that have not ended, know that a phase is complete.
+    pub(super) fn told(&mut self, lanes: u32, live: u32, complete: &Knowledge, relaxed: bool) {
+        if relaxed {
+            // The scopes of mbarriers are not followed.
+            self.fences.saw(Reach::Block, complete);
+            self.learns().join_loosely(complete);
+            self.learns().loosely.join(&complete.all);
+        } else {
+            self.lanes_learn(lanes, live, complete);
+        }
+    }
+}
+
+impl Checks {
+    /// Lanes of the current warp are told whether phases are complete: of which of these lanes at which address they are.
+    pub(crate) fn answers(&mut self, mask: u32, complete: &[(u32, u64)]) {
+        let place = self.current.place;
+        let table = Arc::clone(&self.asked);
+        // An answer that has no register is not read.
+        let Some(&register) = table.writes.get(&place) else { return };
+        let relaxed = self.current.effect == Effect::Relaxed;
+        let news: Vec<Answer> =
+            complete.iter().filter_map(|&(lanes, at)| self.answer(lanes, at, relaxed)).collect();
+        let answers = self.warp().answers.entry((place.function, register)).or_default();
+        answers.iter_mut().for_each(|answer| answer.lanes &= !mask);
+        answers.retain(|answer| answer.lanes != 0);
+        answers.extend(news);
+    }
+
+    /// What lanes of the current warp learn from a phase that is complete; `None` where they know it all.
+    fn answer(&mut self, lanes: u32, at: u64, relaxed: bool) -> Option<Answer> {
+        let complete = std::mem::take(&mut self.mbarrier(at).complete);
+        let news = relaxed || !self.warp().knows.has(&complete);
+        let answer = news.then(|| Answer { lanes, knows: Arc::new(complete.clone()), relaxed });
+        self.mbarrier(at).complete = complete;
+        answer
+    }
+
+    /// The current warp executes an instruction that reads answers: for these lanes, of those that are active.
+    pub(super) fn reads_answers(&mut self, lanes: u32, active: u32, live: u32) {
+        let place = self.current.place;
+        let table = Arc::clone(&self.asked);
+        let Some(reads) = table.reads.get(&place) else { return };
+        let guard = reads.guard.map(|register| (register, active));
+        let others = reads.others.iter().map(|&register| (register, lanes));
+        for (register, lanes) in guard.into_iter().chain(others) {
+            self.warp().reads_answer((place.function, register), lanes, live);
+        }
+    }
+}

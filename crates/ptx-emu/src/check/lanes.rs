@@ -1,0 +1,67 @@
+//! What only some lanes of a warp know: those that have seen an mbarrier complete, until the lanes of the warp synchronise.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::{Knowledge, WarpState};
+
+/// Kinds of partial knowledge that a warp keeps; when there are more, all of its lanes learn the oldest.
+const MOST: usize = 8;
+
+/// What some lanes of a warp know besides what all of them know.
+#[derive(Clone, Debug)]
+pub(super) struct Partly {
+    lanes: u32,
+    knows: Arc<Knowledge>,
+}
+
+impl WarpState {
+    /// Lanes learn something; the others of those that have not ended do not.
+    pub(super) fn lanes_learn(&mut self, lanes: u32, live: u32, news: &Knowledge) {
+        let mut lanes = lanes;
+        // Lanes that wait one after the other, each for the same phase, know the same in the end.
+        self.partly.retain(|part| {
+            let same = *part.knows == *news;
+            lanes |= if same { part.lanes } else { 0 };
+            !same
+        });
+        if live & !lanes == 0 {
+            return self.learns().join(news);
+        }
+        if self.partly.len() == MOST {
+            let oldest = self.partly.remove(0);
+            self.learns().join(&oldest.knows);
+        }
+        self.partly.push(Partly { lanes, knows: Arc::new(news.clone()) });
+    }
+
+    /// All lanes know what any of them knows.
+    pub(super) fn lanes_meet(&mut self) {
+        for part in std::mem::take(&mut self.partly) {
+            self.learns().join(&part.knows);
+        }
+    }
+
+    /// What a lane knows; of no single lane, what any lane knows.
+    pub(super) fn known_to(&self, lane: u32) -> Arc<Knowledge> {
+        let known = |part: &&Partly| lane >= 32 || part.lanes >> lane & 1 == 1;
+        let mut parts = self.partly.iter().filter(known).peekable();
+        let mut knows = Arc::clone(&self.knows);
+        if parts.peek().is_some() {
+            let all = Arc::make_mut(&mut knows);
+            parts.for_each(|part| all.join(&part.knows));
+        }
+        knows
+    }
+
+    /// Lanes of a mask in groups that know the same.
+    pub(super) fn groups(&self, mask: u32) -> SmallVec<[(u32, Arc<Knowledge>); 1]> {
+        let mut groups: SmallVec<[u32; 1]> = SmallVec::from_iter([mask]);
+        for part in &self.partly {
+            let split = |group: u32| [group & part.lanes, group & !part.lanes];
+            groups = groups.into_iter().flat_map(split).filter(|&group| group != 0).collect();
+        }
+        groups.into_iter().map(|group| (group, self.known_to(group.trailing_zeros()))).collect()
+    }
+}
