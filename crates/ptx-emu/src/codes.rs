@@ -229,8 +229,10 @@ pub static CODES: &[CodeInfo] = &[
         code: UNINITIALIZED,
         title: "what nobody has written is read",
         explanation: "Shared memory holds anything when a block begins, and so do registers and local memory when a thread begins, and \
-                      columns of tensor memory when they are allocated. The emulator gives zeros, hardware what others left. A register \
-                      that is only moved, selected, stored in shared or local memory, or passed to a function is not read by that.",
+                      columns of tensor memory when they are allocated. The emulator gives zeros, hardware what others left. Undefined \
+                      bits of registers are followed through what is computed from them; they are reported where they are put to use: in an \
+                      address, a guard, a mask of lanes, a store to global memory, an operand of a product or copy. To compute with them, \
+                      to store them in shared or local memory or to pass them to a function is not reported.",
         wrong: "ld.shared.b32 %r1, [stage];",
         fixed: "st.shared.b32 [stage], 0;\nld.shared.b32 %r1, [stage];",
     },

@@ -30,13 +30,22 @@ pub enum Expand {
 }
 
 impl Expand {
+    const fn bits(self) -> u32 {
+        match self {
+            Expand::B6x16P32 => 6,
+            Expand::B4x16P64 => 4,
+        }
+    }
+
+    /// Bytes of a row that are looked at; the rest is padding.
+    pub const fn bytes(self) -> u64 {
+        self.bits() as u64 * 2
+    }
+
     /// The row with an element in each byte.
     #[inline]
     pub fn row(self, words: [u32; 4]) -> [u32; 4] {
-        let bits = match self {
-            Expand::B6x16P32 => 6,
-            Expand::B4x16P64 => 4,
-        };
+        let bits = self.bits();
         let packed = words.iter().rev().fold(0_u128, |packed, &word| packed << 32 | u128::from(word));
         let bytes = expand(packed.to_le_bytes(), bits);
         std::array::from_fn(|word| u32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * word + byte])))

@@ -197,6 +197,11 @@ impl Layout {
         spans
     }
 
+    /// The same of rows whose chunks of 16 bytes each hold 16 elements of `bits` bits and padding, which is not read.
+    pub fn padded_spans(&self, rows: Range<u32>, chunks: u32, bits: u32) -> Vec<(u32, u32)> {
+        rows.flat_map(|row| (0..chunks).map(move |chunk| (self.chunk(row, chunk), 2 * bits))).collect()
+    }
+
     /// [`Layout::spans`], K-major with a swizzle: no two rows have a chunk in common, and mostly the two of a row lie side
     /// by side.
     fn spans_of_rows(&self, rows: Range<u32>) -> Vec<(u32, u32)> {

@@ -137,7 +137,10 @@ impl Mma {
     pub fn spans(&self, members: u32) -> Vec<(u32, u32)> {
         let side = |layout: Layout, side: &Side, rows: u32| {
             let major = if side.mn_major { Major::Mn } else { Major::K };
-            layout.spans(0..rows, major, side.element.bits().div_ceil(8))
+            match self.padding(side) {
+                Some(bits) if major == Major::K => layout.padded_spans(0..rows, 2, bits),
+                _ => layout.spans(0..rows, major, side.element.bits().div_ceil(8)),
+            }
         };
         let mut spans = side(self.b, &self.instruction.b, self.instruction.n / members);
         if let Source::Shared(layout) = self.a {
@@ -235,6 +238,12 @@ impl Mma {
         (lane + row + rows * (column / part), first + column % part)
     }
 
+    /// Bits of an element of an operand in shared memory that has padding behind every 16 of them.
+    fn padding(&self, side: &Side) -> Option<u32> {
+        let bits = side.element.bits();
+        (bits < 8 && matches!(self.instruction.form.kind, Kind::F8f6f4 | Kind::Mxf8f6f4)).then_some(bits)
+    }
+
     fn shared_lines(
         &self,
         rank: usize,
@@ -245,12 +254,11 @@ impl Mma {
         lines: &mut Vec<[Line; 8]>,
     ) -> Result<(), Problem> {
         let bits = side.element.bits();
-        let padded = bits < 8 && matches!(self.instruction.form.kind, Kind::F8f6f4 | Kind::Mxf8f6f4);
         for first in (0..rows).step_by(8) {
             let mut panel = [[0; 8]; 8];
             let found = if side.mn_major {
                 layout.columns(member.shared, first, bits / 8, &mut panel)
-            } else if padded {
+            } else if self.padding(side).is_some() {
                 layout.padded_rows(member.shared, first, bits, &mut panel)
             } else {
                 layout.rows(member.shared, first, Order::Natural, &mut panel)

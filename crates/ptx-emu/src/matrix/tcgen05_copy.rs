@@ -85,11 +85,11 @@ impl Copy {
 
     /// The bytes of shared memory that it reads.
     pub fn spans(self, source: Layout) -> Vec<(u32, u32)> {
-        let mut spans = source.spans(0..self.rows(), Major::K, 1);
-        if self.chunks == 1 {
-            spans = (0..self.rows()).map(|row| (source.chunk(row, 0), 16)).collect();
+        match (self.chunks, self.expanded) {
+            (chunks, Some(bits)) => source.padded_spans(0..self.rows(), chunks, bits),
+            (1, None) => (0..self.rows()).map(|row| (source.chunk(row, 0), 16)).collect(),
+            (_, None) => source.spans(0..self.rows(), Major::K, 1),
         }
-        spans
     }
 
     /// The parts of tensor memory that it writes.

@@ -34,8 +34,20 @@ impl Context<'_> {
     /// Reads bytes, for a lane.
     pub(crate) fn read(&self, from: Reference, lane: u32, to: &mut [u8]) -> Result<(), Box<Fault>> {
         let size = to.len() as u64;
+        self.read_padded(from, lane, to, size)
+    }
+
+    /// The same, where the instruction looks at the first bytes only: the rest is padding.
+    pub(crate) fn read_padded(
+        &self,
+        from: Reference,
+        lane: u32,
+        to: &mut [u8],
+        looked_at: u64,
+    ) -> Result<(), Box<Fault>> {
+        let size = to.len() as u64;
         self.aligned(from, lane, size, "reads")?;
-        self.tell(from, lane, size, Does::Read, true);
+        self.tell(from, lane, looked_at, Does::Read, true);
         match from.window {
             Window::Global => {
                 let Some(span) = self.machine.global.at(from.address, size) else {

@@ -10,7 +10,7 @@ use super::scope::{Scope, Target};
 use crate::check::{Does, Space, TouchedRow};
 use crate::fault::Fault;
 use crate::machine::{Context, SHARED_BASE};
-use crate::matrix::ldmatrix::{self, Matrices, Shape};
+use crate::matrix::ldmatrix::{self, Expand, Matrices, Shape};
 use crate::memory::{Reference, Window, reach};
 use crate::program::{Act, Op, W};
 use crate::warp::{Doubles, Flow};
@@ -49,8 +49,13 @@ impl Act for Load {
         let rows = &mut read[..self.matrices.rows()];
         let lanes = u32::MAX >> (32 - rows.len());
         let mut offsets = [0; 32];
-        let reach = reach(cx.machine, cx.cluster, lanes, self.at.space, (&addresses, 16), &mut offsets);
-        if let Some(reach) = reach {
+        // Padding is no access, which the checks are told lane by lane.
+        let looked_at = self.matrices.expand.map_or(16, Expand::bytes);
+        let together = looked_at == 16 || !cx.machine.watch.is_on();
+        if together
+            && let Some(reach) =
+                reach(cx.machine, cx.cluster, lanes, self.at.space, (&addresses, 16), &mut offsets)
+        {
             for (lane, row) in rows.iter_mut().enumerate() {
                 *row = reach.four_words(lane);
             }
@@ -58,7 +63,8 @@ impl Act for Load {
         }
         for (lane, row) in rows.iter_mut().enumerate() {
             let mut bytes = [0; 16];
-            cx.read(Reference::new(self.at.space, addresses[lane]), lane as u32, &mut bytes)?;
+            let from = Reference::new(self.at.space, addresses[lane]);
+            cx.read_padded(from, lane as u32, &mut bytes, looked_at)?;
             let word = |word: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * word + byte]));
             *row = std::array::from_fn(word);
         }

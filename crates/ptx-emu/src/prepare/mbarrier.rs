@@ -209,11 +209,11 @@ impl Act for Query {
             };
             complete |= u32::from(answer) << lane;
         }
-        // A program must not take such an answer for more than it is.
+        // A program must not take such an answer for more than it is. It goes on at once, before anything else happens.
         if cx.ticket.is_none() && cx.cluster.tasks.refuses() {
             cx.answer(0, &addresses);
             cx.registers.set_p(self.to, cx.mask, 0);
-            return Ok(Flow::Poll);
+            return Ok(Flow::Next);
         }
         let open = cx.mask & !complete;
         let tries = cx.ticket.unwrap_or(0);

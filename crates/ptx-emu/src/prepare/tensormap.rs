@@ -210,7 +210,15 @@ impl Task for BoxCopy {
                 Ok(())
             }
             Work::Store(from) | Work::Reduce(from, _) => {
-                if whole_lines(*from, length) {
+                if let Some(group) = self.map.element.padded_group() {
+                    // Padding is not read.
+                    for (shared, range) in swizzled(self.map.swizzle, *from, length) {
+                        for at in (0..range.len()).step_by(16) {
+                            let held = cluster.shared(shared + at as u32, group as usize)?;
+                            dense[range.start + at..][..group as usize].copy_from_slice(held);
+                        }
+                    }
+                } else if whole_lines(*from, length) {
                     let held = cluster.shared(*from, length as usize)?;
                     swizzle_lines(self.map.swizzle, *from, held, &mut dense);
                 } else {

@@ -2,9 +2,10 @@
 
 use crate::Kernel;
 
-/// Stores the answer of a query in a word of `out`.
+/// Stores in a word of `out` whether a query is answered with yes: asked several times, since no says nothing.
 fn shows(query: &str, at: usize) -> String {
-    format!("{query}\nmov.b32 %r90, 0;\n@%p1 mov.b32 %r90, 1;\nst.global.b32 [%rd2+{}], %r90;\n", 4 * at)
+    let ask = format!("{query}\n@%p1 mov.b32 %r90, 1;\n").repeat(12);
+    format!("mov.b32 %r90, 0;\n{ask}st.global.b32 [%rd2+{}], %r90;\n", 4 * at)
 }
 
 const PARITY_0: &str = "mbarrier.test_wait.parity.shared.b64 %p1, [bar], 0;";
@@ -114,4 +115,48 @@ fn misuse_is_named() {
                  wait: mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;\n@!%p1 bra wait;";
     assert!(fault(never).starts_with("E0839"), "{}", fault(never));
     assert!(fault("mbarrier.init.b64 [%rd1], 1;").contains("lies in global memory"));
+}
+
+/// A phase that is complete before anybody asks: how often one query of `try_wait` or `test_wait` says so, over seeds.
+#[test]
+fn a_query_may_say_no_without_having_waited() {
+    for query in ["try_wait", "test_wait"] {
+        let body = format!(
+            "mbarrier.init.shared.b64 [bar], 1;\nmbarrier.arrive.shared.b64 _, [bar];\nmov.b32 %r1, 0;\n\
+             mbarrier.{query}.parity.shared.b64 %p1, [bar], 0;\n@%p1 mov.b32 %r1, 1;\nst.global.b32 [%rd2], %r1;"
+        );
+        let kernel = Kernel::new(&body);
+        let answers = |seeds: std::ops::Range<u64>| -> Vec<u32> {
+            let of = |seed| kernel.once(&[], 1, &|_| [0; 128], Some(seed)).expect("clean")[0];
+            seeds.map(of).collect()
+        };
+        let all = answers(0..40);
+        let yes = all.iter().sum::<u32>();
+        assert!((20..40).contains(&yes), "{query}: {yes} of 40");
+        assert_eq!(all, answers(0..40), "the same seed answers the same");
+        assert_eq!(kernel.once(&[], 1, &|_| [0; 128], None).expect("clean"), [1], "without a seed it waits");
+    }
+}
+
+/// Who tries twice and goes on reads what has not come, in some orders; who asks until the answer is yes, in none.
+#[test]
+fn a_bounded_number_of_tries_is_no_wait() {
+    let body = |wait: &str| {
+        format!(
+            "mbarrier.init.shared.b64 [bar], 1;\nmbarrier.arrive.expect_tx.shared.b64 _, [bar], 64;\n\
+             cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [mem], [%rd1], 64, [bar];\n\
+             mov.b32 %r1, 0;\nwait: mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;\n{wait}\n\
+             ld.shared.b32 %r2, [mem];\nst.global.b32 [%rd2], %r2;"
+        )
+    };
+    let bounded =
+        body("add.u32 %r1, %r1, 1;\nsetp.lt.u32 %p2, %r1, 2;\n@%p1 bra done;\n@%p2 bra wait;\ndone:");
+    let endless = body("@!%p1 bra wait;");
+    let results = |body: &str| -> Vec<u32> {
+        let kernel = Kernel::new(body);
+        let of = |seed| kernel.once(&[7; 64], 1, &|_| [0; 128], Some(seed)).expect("it ends")[0];
+        (0..100).map(of).collect()
+    };
+    assert!(results(&endless).iter().all(|&word| word == 0x0707_0707));
+    assert!(results(&bounded).contains(&0), "some order reads too early");
 }

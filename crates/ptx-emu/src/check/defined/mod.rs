@@ -158,13 +158,12 @@ impl Checks {
     fn uses_undefined(&mut self, table: &Unwritten, touches: &Touches, (lanes, active): (u32, u32)) {
         let function = self.current.place.function;
         let written = &self.warp().written;
-        let missing = |register: Reg, bits: u32, lanes: u32| {
+        let missing = |register: Reg, mask: u128, lanes: u32| {
             let key = (function, register);
             let suspects = written.lanes(key, lanes);
             if suspects == 0 {
                 return None;
             }
-            let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
             let undefined = written.undefined(key, suspects);
             let lane = (0..32).find(|&lane| undefined[lane] & mask != 0)?;
             Some((register, undefined[lane] & mask == mask, lane as u32, written.origin(key)))

@@ -3,7 +3,7 @@
 use cranelift_entity::EntityRef;
 use ptx::module::{Base, Body, Immediate, Instruction, Operand, Reg};
 use ptx::spec::Shape;
-use ptx::{Opcode, Type, Word};
+use ptx::{Field, Opcode, Type, Word};
 use rustc_hash::FxHashSet;
 
 use super::rule::Rule;
@@ -17,8 +17,8 @@ pub(super) fn carry() -> Reg {
 #[derive(Debug, Default)]
 pub(super) struct Touches {
     pub(super) guard: Option<Reg>,
-    /// Registers whose lowest so many bits must be defined.
-    pub(super) uses: Vec<(Reg, u32)>,
+    /// Registers with the bits of them that must be defined.
+    pub(super) uses: Vec<(Reg, u128)>,
     /// How bits pass from what it reads to what it writes; where there is no rule, what it writes is defined.
     pub(super) rule: Option<Rule>,
     pub(super) from: Vec<Source>,
@@ -66,7 +66,7 @@ impl Touches {
                 _ if spec.written => all.writes(operand, body),
                 _ if instruction.opcode() == Opcode::St && spec.name == "b" && stays(instruction) => {}
                 _ if all.rule.is_some() && spec.name != "mask" => all.takes(operand, of, body),
-                _ => all.uses(operand, of),
+                _ => all.uses(operand, looked_at(instruction, spec.name, of)),
             }
         }
         all.carries(instruction);
@@ -104,10 +104,9 @@ impl Touches {
         self.from.push(source);
     }
 
-    fn uses(&mut self, operand: &Operand, of: Option<Type>) {
+    fn uses(&mut self, operand: &Operand, bits: u128) {
         let mut found = Vec::new();
         registers(operand, &mut found);
-        let bits = of.map_or(128, Type::bits);
         self.uses.extend(found.into_iter().map(|register| (register, bits)));
     }
 
@@ -155,6 +154,22 @@ impl Touches {
             }
         }
         any.then_some(self)
+    }
+}
+
+/// The bits of an operand's registers that an instruction looks at: `mma` leaves out the padding of its elements in bytes.
+fn looked_at(instruction: &Instruction, name: &str, of: Option<Type>) -> u128 {
+    let field = match name {
+        "a" => Field::Atype,
+        "b" => Field::Btype,
+        _ => Field::Type,
+    };
+    let is_product = instruction.opcode() == Opcode::Mma;
+    let dense = instruction.has(Word::KindMxf4) || instruction.has(Word::KindMxf4nvf4);
+    match instruction.word(field).filter(|_| is_product && !dense).map(|word| word.text()) {
+        Some("e2m1") => 0x3c3c_3c3c,
+        Some("e2m3" | "e3m2") => 0x3f3f_3f3f,
+        _ => of.map_or(u128::MAX, |of| if of.bits() >= 128 { u128::MAX } else { (1 << of.bits()) - 1 }),
     }
 }
 
