@@ -74,11 +74,11 @@ impl Unwritten {
             let Some(body) = &definition.body else { continue };
             let flow = Flow::of(definition, body);
             let followed = flow.followed();
-            for &register in &followed {
+            let name = |register: Reg| {
                 let is_carry = register == touches::carry();
-                let name = if is_carry { "CC.CF".to_owned() } else { body.register_name(register) };
-                all.names.insert((function, register), name);
-            }
+                if is_carry { "CC.CF".to_owned() } else { body.register_name(register) }
+            };
+            all.names.extend(followed.iter().map(|&register| ((function, register), name(register))));
             for (index, statement) in body.statements.iter().enumerate() {
                 let Statement::Instruction(instruction) = statement else { continue };
                 if instruction.opcode() == Opcode::Ld && touches::passes(instruction) {
