@@ -7,6 +7,7 @@ mod clusters;
 mod counters;
 mod flow;
 mod lanes;
+mod refusals;
 mod run;
 mod schedules;
 mod widths;
