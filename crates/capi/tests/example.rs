@@ -49,10 +49,7 @@ fn run(command: &mut Command) -> Output {
 fn check(output: &Output) {
     let path = root().join("c/vector_add.out");
     let printed = String::from_utf8_lossy(&output.stdout);
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, printed.as_bytes()).expect("the file is written");
-    }
-    assert_eq!(printed, std::fs::read_to_string(&path).expect("the file is there"));
+    real_tools::golden::compare(&path, &printed).unwrap_or_else(|stale| panic!("{stale}"));
 }
 
 /// Compiles the example with warnings as errors, and with these words at the end.

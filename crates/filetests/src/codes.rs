@@ -18,7 +18,7 @@ const OWN_FAULTS: [&str; 1] = ["E0943"];
 
 /// One test.
 pub fn trials() -> Vec<Trial> {
-    vec![Trial::test("codes: each is raised by some test", || Ok(all_raised()?))]
+    vec![Trial::test("tidy: each code is raised by some test", || Ok(all_raised()?))]
 }
 
 fn all_raised() -> Result<(), String> {

@@ -28,7 +28,7 @@
 //! | random programs with one thing changed | [`mutants`] | nothing: the real verifier must agree |
 //! | the seeds' programs | [`seeds`] | nothing: the verdicts of the specification, and `docs/seeds.md` |
 //!
-//! `BLESS=1` rewrites what can be rewritten.
+//! `BLESS=1` rewrites what can be rewritten; `cargo xtask bless` does it in every crate.
 
 #![allow(clippy::disallowed_methods, reason = "its tests are files")]
 

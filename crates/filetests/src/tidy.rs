@@ -10,13 +10,13 @@ use crate::{files, property};
 /// All of it.
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("every op occurs in tests/run", || Ok(every_op_runs()?)),
-        Trial::test("every code has a page", || Ok(every_code_has_a_page()?)),
-        Trial::test("every undefined case has a program", || Ok(every_undefined_case_has_a_program()?)),
-        Trial::test("docs/codes.md is fresh", || Ok(code_pages()?)),
-        Trial::test("every source says what it is", || Ok(every_source_says_what_it_is()?)),
-        Trial::test("sizes of source files", file_sizes),
-        Trial::test("sizes of functions", function_sizes),
+        Trial::test("tidy: every op occurs in tests/run", || Ok(every_op_runs()?)),
+        Trial::test("tidy: every code has a page", || Ok(every_code_has_a_page()?)),
+        Trial::test("tidy: every undefined case has a program", || Ok(every_undefined_case_has_a_program()?)),
+        Trial::test("tidy: docs/codes.md is fresh", || Ok(code_pages()?)),
+        Trial::test("tidy: every source says what it is", || Ok(every_source_says_what_it_is()?)),
+        Trial::test("tidy: sizes of source files", file_sizes),
+        Trial::test("tidy: sizes of functions", function_sizes),
     ]
 }
 

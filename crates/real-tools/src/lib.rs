@@ -3,12 +3,16 @@
 //! They are looked for in the virtual environment that `TILEWRIGHT_VENV` names, else in `.venv` at the root of the
 //! repository, which `.ci/tools` fills, else on `PATH`. A test that lacks its tool skips visibly, and fails when
 //! `TILEWRIGHT_REQUIRE_TOOLS=1`.
+//!
+//! [`golden`] compares with checked-in output, and rewrites it under `BLESS=1`.
 
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stderr,
     reason = "tests look for programs, and say what they skip"
 )]
+
+pub mod golden;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -44,7 +44,7 @@ fn lowered(text: &str, target: &str) -> String {
 
 #[test]
 fn programs_become_what_their_files_say() {
-    let bless = std::env::var_os("BLESS").is_some();
+    let bless = real_tools::golden::bless();
     let mut seen = 0;
     for path in files() {
         let text = std::fs::read_to_string(&path).expect("a text file");

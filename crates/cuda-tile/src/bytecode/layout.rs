@@ -298,23 +298,14 @@ impl Layouts {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "frozen lists are files")]
 mod tests {
     use std::fmt::Write as _;
-    use std::path::Path;
 
     use super::*;
 
-    /// Compares with a checked-in file; `BLESS=1` rewrites it.
     fn golden(name: &str, found: &str) {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bytecode").join(name);
-        if std::env::var_os("BLESS").is_some() {
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(&path, found).unwrap();
-        }
-        let expected = std::fs::read_to_string(&path).unwrap_or_default();
-        let different = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
-        assert!(found == expected, "{} differs at {different:?}; BLESS=1 rewrites it", path.display());
+        let path = real_tools::root().join("tests/bytecode").join(name);
+        real_tools::golden::compare(&path, found).unwrap_or_else(|stale| panic!("{stale}"));
     }
 
     #[test]

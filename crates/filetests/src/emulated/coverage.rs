@@ -80,7 +80,10 @@ pub(super) fn compare(by: &str, executed: &BTreeSet<String>) -> Result<(), Strin
         let more = executed.difference(&before).map(|form| format!("  executed, not listed: {form}"));
         let less = before.difference(executed).map(|form| format!("  listed, not executed: {form}"));
         let lines: Vec<String> = more.chain(less).collect();
-        return Err(format!("{LIST} is stale for {by} (BLESS=1 rewrites it)\n{}", lines.join("\n")));
+        return Err(format!(
+            "{LIST} is stale for {by} (`cargo xtask bless` rewrites it)\n{}",
+            lines.join("\n")
+        ));
     }
     for all in list.values_mut() {
         all.remove(by);

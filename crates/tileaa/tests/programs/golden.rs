@@ -79,7 +79,7 @@ fn test(path: &Path) -> Result<(), String> {
     if expected == found {
         return Ok(());
     }
-    if std::env::var_os("BLESS").is_some_and(|value| value != "0") {
+    if real_tools::golden::bless() {
         let rest = text.lines().skip(1 + expected.len());
         let lines = found.iter().map(|line| format!("// {line}"));
         let new: Vec<String> =

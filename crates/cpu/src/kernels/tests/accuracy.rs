@@ -163,7 +163,6 @@ the same here.
 ";
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "the test compares with a document, and rewrites it on request")]
 fn errors_of_functions_are_those_written_down() {
     let mut found = INTRODUCTION.to_owned();
     found += "| function | f16 | | bf16 | | f32 | | f64 | |\n|---|---|---|---|---|---|---|---|---|\n";
@@ -174,10 +173,6 @@ fn errors_of_functions_are_those_written_down() {
         }
         found += " |\n";
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cpu-accuracy.md");
-    if std::env::var_os("BLESS").is_some_and(|value| value != "0") {
-        std::fs::write(path, &found).expect("the document can be written");
-    }
-    let written = std::fs::read_to_string(path).expect("the document is there");
-    assert!(written == found, "docs/cpu-accuracy.md is stale (BLESS=1 rewrites it); measured:\n{found}");
+    let path = real_tools::root().join("docs/cpu-accuracy.md");
+    real_tools::golden::compare(&path, &found).unwrap_or_else(|stale| panic!("{stale}\nmeasured:\n{found}"));
 }
