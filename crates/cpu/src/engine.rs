@@ -179,6 +179,10 @@ impl Prepared {
         &self.module
     }
 
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
     /// Bytes of tiles that a resident tile block holds.
     pub fn frame_bytes(&self) -> usize {
         self.program.frame

@@ -52,6 +52,7 @@ mod reserved;
 mod rows;
 mod shape;
 mod stream;
+mod symbols;
 mod tally;
 mod team;
 mod views;
@@ -61,3 +62,4 @@ mod window;
 
 pub use engine::{Cpu, Preparation, Prepared};
 pub use isa::Isa;
+pub use symbols::Symbol;

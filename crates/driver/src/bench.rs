@@ -147,7 +147,8 @@ impl Prepared<'_> {
     fn time_cpu(&self, settings: &Settings) -> Result<(Timing, Bound), Box<Failure>> {
         let start = Instant::now();
         let prepared = cpu::Prepared::new(self.module, &self.entry.name, &Preparation::default());
-        let prepared = prepared.map_err(|error| failed(self.module, error.into()))?;
+        let prepared =
+            crate::perf_map::prepared(prepared.map_err(|error| failed(self.module, error.into()))?);
         let preparation = start.elapsed();
         let engine = Cpu::default();
         let all = self.request.threads.or_else(|| std::thread::available_parallelism().ok());

@@ -78,7 +78,8 @@ impl Kernel {
                 let mut how = Preparation::default();
                 how.pad_outside = lenient;
                 let prepared = cpu::Prepared::new(&module, &entry.name, &how);
-                Program::Cpu(prepared.map_err(|error| failed(&module, error.into()))?.into())
+                let prepared = prepared.map_err(|error| failed(&module, error.into()))?;
+                Program::Cpu(crate::perf_map::prepared(prepared).into())
             }
             EngineKind::Reference => Program::Reference(Reference::default()),
             EngineKind::PtxEmu => {

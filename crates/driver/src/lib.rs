@@ -24,6 +24,7 @@ mod limits;
 pub mod load;
 mod machine;
 pub mod optimize;
+mod perf_map;
 pub mod ptx;
 pub mod ptxas;
 pub mod remarks;

@@ -23,7 +23,7 @@ use reference::{Observed, Observer, Reference, site_op};
 
 use crate::engine::Compiled;
 use crate::sanitize::Sanitized;
-use crate::{codes, cuda, machine};
+use crate::{codes, cuda, machine, perf_map};
 
 /// What executes a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -340,7 +340,7 @@ impl Prepared<'_> {
     fn on_cpu(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
         let how = Preparation::default();
         let prepared = cpu::Prepared::watching(self.module, &self.entry.name, &how, &self.watcher.values);
-        let prepared = prepared.map_err(|error| failed(self.module, error.into()))?;
+        let prepared = perf_map::prepared(prepared.map_err(|error| failed(self.module, error.into()))?);
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
         let (ended, seen) = Cpu::default().watch(&prepared, &mut launch, options, self.request.block);
         for (&value, bits) in self.watcher.values.clone().iter().zip(&seen) {

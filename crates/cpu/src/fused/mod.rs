@@ -475,6 +475,17 @@ impl Fused {
         self
     }
 
+    /// The machine code of each block of the group; none where kernels run all of it.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn machine_code(&self) -> impl Iterator<Item = &[u8]> {
+        self.native.iter().flat_map(|native| native.blocks())
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(crate) fn machine_code(&self) -> impl Iterator<Item = &[u8]> {
+        std::iter::empty()
+    }
+
     /// Runs all strips.
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let mut resolved = access::Accesses::new();

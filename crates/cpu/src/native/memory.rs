@@ -14,6 +14,11 @@ impl Executable {
         memory.make_exec().ok().map(Executable)
     }
 
+    /// The bytes of the code.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// The address of a byte of it.
     pub(super) fn at(&self, offset: usize) -> *const u8 {
         self.0[offset..].as_ptr()

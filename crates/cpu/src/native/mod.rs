@@ -58,6 +58,16 @@ pub(crate) struct Native {
     pub(crate) streamed: Vec<Register>,
 }
 
+impl Native {
+    /// The machine code of each block.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &[u8]> {
+        self.stages.iter().filter_map(|stage| match stage {
+            Stage::Code(code) => Some(code.bytes()),
+            Stage::Micro(_) | Stage::Number(_) | Stage::Below(_) | Stage::Element(_) => None,
+        })
+    }
+}
+
 /// A part of a compiled group.
 #[derive(Debug)]
 pub(crate) enum Stage {
@@ -99,6 +109,11 @@ pub(crate) type Function =
     unsafe extern "sysv64" fn(*mut *mut u8, usize, *mut [u8; AREA * VECTOR], *const u8, usize);
 
 impl Code {
+    /// Where the block is in memory.
+    fn bytes(&self) -> &[u8] {
+        self.executable.bytes()
+    }
+
     /// The function that computes the block; `past` lets it store past the caches where it can.
     pub(crate) fn function(&self, past: bool) -> Function {
         #[allow(unsafe_code, reason = "machine code is a function")]
