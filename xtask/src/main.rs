@@ -1,9 +1,13 @@
-//! Chores of the workspace; each is a handful of cargo calls, so that nobody has to remember them.
+//! Chores of the workspace; each is a handful of cargo calls with a name.
 
-#![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "a tool")]
+#![allow(clippy::disallowed_methods, clippy::print_stderr, clippy::print_stdout, reason = "a tool")]
+
+mod goldens;
+mod house;
+mod one_file;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 use clap::{Parser, Subcommand};
 
@@ -16,9 +20,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Rewrite every expected output from what the program prints now
-    Bless,
-    /// Check format, lints and what the project demands of itself
+    /// Rewrite every expected output from what the program prints now, in all crates; read the difference before you commit it
+    Bless {
+        /// A Python that has the package of this tree: the types of its builder are rewritten as well
+        #[arg(long)]
+        python: Option<PathBuf>,
+    },
+    /// Run the tests of one file of tests/, examples/ or docs/
+    Test {
+        /// The file, such as tests/run/memory/offsets.mlir
+        file: PathBuf,
+        /// More options for the program of the tests, such as `--nocapture`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+    /// Check format, lints and the project's own rules: sizes, pages of codes, links, tests of every op
     Tidy,
     /// Regenerate docs/ and build the API documentation
     Docs,
@@ -50,6 +66,15 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
+    /// Measure the code itself: sizes, reasons, words, import cycles, how widely an op is known; docs/contributing/house.md explains the rows
+    House {
+        /// A revision of git instead of the working tree
+        #[arg(long)]
+        at: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Build the executable as it is released
     Dist,
     /// Build the C library and install it: header, `libtilewright`, file of pkg-config
@@ -61,14 +86,15 @@ enum Chore {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().chore {
-        Chore::Bless => cargo(&["test", "--package", "tilewright-filetests"], &[], &[("BLESS", "1")]),
+        Chore::Bless { python } => goldens::bless(python.as_deref()),
+        Chore::Test { file, options } => one_file::test(&file, &options).map_err(report) == Ok(true),
         Chore::Tidy => {
             cargo(&["fmt", "--all", "--check"], &[], &[])
                 && cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[], &[])
+                && cargo(&[&FILE_TESTS[..], &["--", "tidy:"]].concat(), &[], &[])
         }
         Chore::Docs => {
-            let fresh = ["test", "--package", "tilewright-filetests", "--", "docs/"];
-            cargo(&fresh, &[], &[("BLESS", "1")])
+            cargo(&[&FILE_TESTS[..], &["--", "docs/"]].concat(), &[], &[("BLESS", "1")])
                 && cargo(&["doc", "--workspace", "--no-deps"], &[], &[("RUSTDOCFLAGS", "-D warnings")])
         }
         Chore::Prove { name, options } => match name.as_str() {
@@ -87,15 +113,25 @@ fn main() -> ExitCode {
             let status = Command::new(python).args(words).args(options).status();
             status.is_ok_and(|status| status.success())
         }
+        Chore::House { at, json } => {
+            house::measure(at.as_deref(), json).map(|figures| print!("{figures}")).map_err(report).is_ok()
+        }
         Chore::Dist => {
             cargo(&["build", "--profile", "dist", "--package", "tilewright-cli", "--locked"], &[], &[])
         }
         Chore::InstallC { prefix } => {
             cargo(&["build", "--release", "--package", "tilewright-capi", "--locked"], &[], &[])
-                && install_c(&prefix).map_err(|error| eprintln!("error: {error}")).is_ok()
+                && install_c(&prefix).map_err(report).is_ok()
         }
     };
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs the files of tests/.
+const FILE_TESTS: [&str; 6] = ["test", "--quiet", "--package", "tilewright-filetests", "--test", "files"];
+
+fn report(error: impl std::fmt::Display) {
+    eprintln!("error: {error}");
 }
 
 /// Copies what C programs need; cargo has built it.
@@ -120,7 +156,7 @@ fn install_c(prefix: &Path) -> std::io::Result<()> {
     std::fs::write(library.join("pkgconfig/tilewright.pc"), filled)
 }
 
-/// Ten minutes of every fuzz target, or so many seconds; wants `cargo install cargo-fuzz`. Stable Rust is enough.
+/// Ten minutes of every fuzz target, or the given number of seconds; wants `cargo install cargo-fuzz`. Stable Rust is enough.
 fn fuzz(options: &[String]) -> bool {
     let seconds = options.first().map_or("600", String::as_str);
     let limits = [format!("-max_total_time={seconds}"), "-timeout=20".into(), "-max_len=16384".into()];
@@ -160,7 +196,21 @@ fn measured(program: &str, name: &str, options: &[String]) -> bool {
 }
 
 fn cargo(words: &[&str], more: &[String], environment: &[(&str, &str)]) -> bool {
-    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(program).args(words).args(more).envs(environment.iter().copied()).status();
+    let status = Command::new(program()).args(words).args(more).envs(environment.iter().copied()).status();
     status.is_ok_and(|status| status.success())
+}
+
+/// What a cargo command prints; what it complains about is shown.
+fn output(words: &[&str]) -> Result<String, String> {
+    let output = Command::new(program()).args(words).stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("cargo: {error}"))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!("cargo {}: {}", words.join(" "), output.status))
+    }
+}
+
+fn program() -> std::ffi::OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
