@@ -79,17 +79,19 @@ fn test_files(source: &Lexed) -> Vec<String> {
     source.test_modules.iter().map(|name| format!("{folder}/{name}")).collect()
 }
 
-fn is_measured(path: &str) -> bool {
-    let tests = ["/tests/", "/benches/", "/examples/"].iter().any(|folder| path.contains(folder));
-    let source = path.ends_with(".rs")
+/// A source that is no test.
+pub(super) fn is_source(path: &str) -> bool {
+    path.ends_with(".rs")
         && FOLDERS.iter().any(|folder| path.starts_with(folder))
-        && !tests
-        && !path.ends_with("/tests.rs");
-    let names = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/add-an-op.md"];
-    let document = names.contains(&path)
-        || (path.ends_with(".md")
-            && (path.starts_with("docs/contributing/") || path.starts_with("docs/decisions/")));
-    source || document
+        && !["/tests/", "/benches/", "/examples/"].iter().any(|folder| path.contains(folder))
+        && !path.ends_with("/tests.rs")
+}
+
+fn is_measured(path: &str) -> bool {
+    let pages = ["docs/contributing/", "docs/decisions/"];
+    let document = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/add-an-op.md"].contains(&path)
+        || (path.ends_with(".md") && pages.iter().any(|folder| path.starts_with(folder)));
+    is_source(path) || document
 }
 
 fn of_tree() -> Result<Vec<(String, String)>, String> {

@@ -51,6 +51,7 @@ pub(crate) fn measure(revision: Option<&str>, as_json: bool) -> Result<String, S
     reasons(&corpus, revision, &mut report)?;
     structure(&corpus, &mut report);
     knowledge(&corpus, &mut report);
+    table_changes(revision, &mut report)?;
     Ok(if as_json { format!("{:#}\n", report.json()) } else { report.text() })
 }
 
@@ -258,6 +259,18 @@ fn knowledge(corpus: &Corpus, report: &mut Report) {
         let label = format!("files that name one of {} opcodes of PTX: median, p90, least, most", rows.len());
         named(report, ("files_naming_a_ptx_opcode", &label), &counts);
     }
+}
+
+/// What a form of PTX takes along, as the commits show it.
+fn table_changes(revision: Option<&str>, report: &mut Report) -> Result<(), String> {
+    let changes = history::changes_of(PTX, revision)?;
+    let sizes = Sizes::new(changes.iter().map(|(_, sources)| *sources).collect());
+    let list = changes.iter().take(5).map(|(hash, sources)| format!("{hash}: {sources}")).collect();
+    let label = "other sources in a commit that changes the table of PTX: median, least";
+    let text = format!("{}, {}", sizes.at(50), sizes.at(0));
+    let value = json!({ "median": sizes.at(50), "min": sizes.at(0), "commits": changes.len() });
+    report.list("sources_with_ptx_table", label, text, value, list);
+    Ok(())
 }
 
 fn matches(sources: &[Lexed], rows: &[String], report: &mut Report) {
