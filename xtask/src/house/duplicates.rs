@@ -5,7 +5,7 @@
 //! replaced by `0`, because a table that differs in numbers alone is a copy as well; lines of brackets alone and imports are
 //! passed over. The runs of a file are as long as possible, so that a copy of eighty lines is one run; both copies count.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::lexed::{Kind, Lexed};
@@ -14,10 +14,9 @@ use super::lexed::{Kind, Lexed};
 const LINES: usize = 8;
 
 /// The number of repeated runs in each source.
-#[allow(clippy::disallowed_types, reason = "a look-up alone; its order does not show")]
 pub(super) fn runs(sources: &[Lexed]) -> Vec<usize> {
     let windows: Vec<Vec<u64>> = sources.iter().map(windows).collect();
-    let mut seen: HashMap<u64, usize> = HashMap::new();
+    let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
     for hash in windows.iter().flatten() {
         *seen.entry(*hash).or_default() += 1;
     }

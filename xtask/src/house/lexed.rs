@@ -218,7 +218,8 @@ fn tests(text: &str, tokens: &[Token]) -> Tests {
             index = end;
         } else if inner {
             found.whole_file = true;
-            found.ranges = vec![0..tokens.len()];
+            found.ranges.clear();
+            found.ranges.push(0..tokens.len());
             return found;
         } else {
             let after = item_end(tokens, &word, end);
