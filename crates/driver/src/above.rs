@@ -2,7 +2,7 @@
 //!
 //! Level 3 counts what lies in shared memory besides the stages of a pipeline; what buffers and scratch take together is known
 //! when level 4 has laid them out. Where that is more than the hardware has, pipelines get less to spend, until it fits or there
-//! are none.
+//! are none; then the buffers of each op get half as much, again and again, and what has no room goes through them in parts.
 
 use diag::Diagnostic;
 use ir::walk::preorder;
@@ -14,6 +14,9 @@ use crate::watch::{Recorder, Shown};
 
 /// Runs of a loop whose loads are under way at most.
 const STAGES: u32 = 4;
+
+/// Bytes of buffers that are not made smaller.
+const LEAST: u32 = 1 << 10;
 
 /// A module of level 2, and how level 3 is made of it.
 pub(crate) struct Above {
@@ -33,6 +36,7 @@ impl Above {
             warps,
             shared: tileas::target::shared_limit(capability),
             stages: STAGES,
+            buffers: tileas::target::shared_limit(capability),
         };
         Above { module, row, how, tries: 0 }
     }
@@ -46,12 +50,33 @@ impl Above {
         recorder.converted(&*self.module, lower, Shown::level())
     }
 
+    /// Level 3 that needs less, where `made` needs so many bytes that are `missing`: with shorter pipelines, then with smaller
+    /// buffers; none where there is no smaller one.
+    ///
+    /// # Errors
+    /// What cannot be compiled.
+    pub(crate) fn smaller(
+        &mut self,
+        made: &tileas::Module,
+        missing: u64,
+        recorder: &mut Recorder<'_>,
+    ) -> Result<Option<tileas::Module>, Vec<Diagnostic>> {
+        if let Some(shorter) = self.shorter(made, missing, recorder)? {
+            return Ok(Some(shorter));
+        }
+        if self.how.buffers <= LEAST {
+            return Ok(None);
+        }
+        self.how.buffers /= 2;
+        self.lowered(recorder).map(Some)
+    }
+
     /// Level 3 with shorter pipelines, where the ones that were `made` need so many bytes that are `missing`; none where there
     /// are no pipelines.
     ///
     /// # Errors
     /// What cannot be compiled.
-    pub(crate) fn shorter(
+    fn shorter(
         &mut self,
         made: &tileas::Module,
         missing: u64,
@@ -77,13 +102,13 @@ impl Above {
         made: &tileas::Module,
         recorder: &mut Recorder<'_>,
     ) -> Result<Option<tileas::Module>, Vec<Diagnostic>> {
-        if !has_pipelines(made) || limits::registers(made).is_err() {
+        if limits::registers(made).is_err() {
             return Ok(None);
         }
         let Ok(lowered) = nvvm::from_tileas::lower(made) else { return Ok(None) };
         match limits::missing(&kernels(&lowered), self.row) {
             0 => Ok(None),
-            missing => self.shorter(made, missing, recorder),
+            missing => self.smaller(made, missing, recorder),
         }
     }
 }

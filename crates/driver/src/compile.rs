@@ -214,8 +214,8 @@ fn lowered(
             && let (Program::TileAs(module), Some(above)) = (&mut program, &mut above)
         {
             // What is shown is what would be compiled.
-            while let Some(shorter) = above.fitting(module, recorder)? {
-                **module = shorter;
+            while let Some(smaller) = above.fitting(module, recorder)? {
+                **module = smaller;
             }
         }
         if let Some(text) = shown(&program, options, &mut compiled) {
@@ -267,7 +267,8 @@ fn leave(program: &Program, recorder: &mut Recorder<'_>) {
     }
 }
 
-/// From level 3 to level 4, if the hardware can hold it; else level 3 once more with shorter pipelines, if that may help.
+/// From level 3 to level 4, if the hardware can hold it; else level 3 once more with shorter pipelines or smaller buffers, if that
+/// may help.
 fn threads(
     module: &tileas::Module,
     (row, above): (Option<&TargetRow>, Option<&mut Above>),
@@ -282,11 +283,11 @@ fn threads(
         let missing = limits::missing(&kernels, row);
         if missing > 0
             && let Some(above) = above
-            && let Some(shorter) = above.shorter(module, missing, recorder)?
+            && let Some(smaller) = above.smaller(module, missing, recorder)?
         {
             // The text of level 3 that was kept is not what is compiled.
             compiled.levels.retain(|(name, _)| *name != TileAs::NAME);
-            return Ok(Program::TileAs(Box::new(shorter)));
+            return Ok(Program::TileAs(Box::new(smaller)));
         }
         limits::shared(module, &kernels, row)?;
     }

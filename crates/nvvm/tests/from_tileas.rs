@@ -40,6 +40,7 @@ fn what_comes_out_reads_back() {
         warps: 4,
         shared: 163 << 10,
         stages: 4,
+        buffers: 99 << 10,
     };
     let tiles = tileas::from_tileaa::lower(&module, &options).expect("compiles");
     let threads = nvvm::from_tileas::lower(&tiles).expect("compiles");
@@ -50,22 +51,49 @@ fn what_comes_out_reads_back() {
     assert!(text.contains("shfl") && text.contains("@sum$shared"), "{text}");
 }
 
-/// The way to level 3 leaves no slices of tiles; text of level 3 can say one.
+/// The way to level 3 joins tiles of one layout alone; text of level 3 can say others.
 #[test]
-fn an_op_that_the_way_to_level_3_removes_is_refused() {
+fn tiles_of_different_layouts_are_not_joined() {
     let module = parse_text::<tileas::TileAs>(
         r"tileas.module @kernels {
-  func @k <num_warps = 1> (%at: i32) {
-    %whole = constant <value = 1> : tile<32xi32, reg=[] lane=[1,2,4,8,16] warp=[]>
-    %part = extract_slice %whole, [%at] : tile<32xi32, reg=[] lane=[1,2,4,8,16] warp=[]>, i32 -> tile<16xi32, reg=[] lane=[1,2,4,8,0] warp=[]>
+  func @k <num_warps = 1> () {
+    %low = constant <value = 1> : tile<64xi32, reg=[1] lane=[2,4,8,16,32] warp=[]>
+    %high = constant <value = 2> : tile<64xi32, reg=[32] lane=[1,2,4,8,16] warp=[]>
+    %both = cat %low, %high <dim = 0> : tile<64xi32, reg=[1] lane=[2,4,8,16,32] warp=[]>, tile<64xi32, reg=[32] lane=[1,2,4,8,16] warp=[]> -> tile<128xi32, reg=[1,64] lane=[2,4,8,16,32] warp=[]>
     return
   }
 }
 ",
     );
-    let refused = nvvm::from_tileas::lower(&module).err().expect("it goes through shared memory");
+    let refused = nvvm::from_tileas::lower(&module).err().expect("the layouts differ");
     let said = refused[0].to_string();
-    assert!(said.starts_with("error[E0907]: ") && said.contains("goes through shared memory"), "{said}");
+    assert!(said.starts_with("error[E0907]: ") && said.contains("joins tiles of other layouts"), "{said}");
+}
+
+/// A slice whose registers are the same in all threads is a name for them; another goes through shared memory.
+#[test]
+fn slices_of_tiles_are_names_where_registers_tell_them_apart() {
+    let made = |layouts: [&str; 2]| {
+        let text = format!(
+            "tileas.module @kernels <target = \"sm_80\"> {{
+  func @k <num_warps = 1> (%p: ptr, %v: i32) {{
+    %three = constant <value = 3> : i32
+    %whole = make_range : tile<128xi32, {}>
+    %part = extract_slice %whole, [%three] : tile<128xi32, {0}>, i32 -> tile<32xi32, {}>
+    print [%part] <format = \"%d\"> : tile<32xi32, {1}>
+    return
+  }}
+}}
+",
+            layouts[0], layouts[1]
+        );
+        print(&nvvm::from_tileas::lower(&parse_text(&text)).expect("compiles"), false)
+    };
+    let barriers = |text: &str| text.matches("barrier").count();
+    let apart = made(["reg=[32,64] lane=[1,2,4,8,16] warp=[]", "reg=[] lane=[1,2,4,8,16] warp=[]"]);
+    let moved = made(["reg=[1,2] lane=[4,8,16,32,64] warp=[]", "reg=[] lane=[1,2,4,8,16] warp=[]"]);
+    // The tile is printed by way of shared memory in any case.
+    assert_eq!((barriers(&apart), barriers(&moved)), (2, 4), "{apart}{moved}");
 }
 
 /// Registers of an operand may stand in any order: words are loaded as they are where bytes of one stand together.

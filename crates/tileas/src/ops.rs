@@ -235,9 +235,11 @@ tileaa::arith_rows!(ir::plain_ops! {
     }
 
     /// Writes a tile into a buffer; `offsets` are those of its first element, one for each dimension of the buffer. A tile of
-    /// lower rank runs along the last dimensions.
+    /// lower rank runs along the last dimensions. With `slice`, which has an index for each dimension, counted in slices of the
+    /// buffer's shape, that slice of the tile fills the buffer.
     local_store LocalStore "local_store" {
         operands: { value: one(C::Data), buffer: one(C::Buffer), offsets: many(C::Index) }
+        attrs: { slice: attr(K::Ints).optional() }
     }
 
     /// Reads a tile from a buffer, as [`local_store`](Opcode::LocalStore) writes it.

@@ -31,6 +31,7 @@ fn barriers(body: &str) -> usize {
         warps: 4,
         shared: 163 << 10,
         stages: 4,
+        buffers: 99 << 10,
     };
     let lowered = tileas::from_tileaa::lower(&module, &options).expect("compiles");
     print(&lowered, false).lines().filter(|line| line.trim() == "barrier").count()

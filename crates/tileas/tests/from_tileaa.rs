@@ -32,8 +32,14 @@ const SUM: &str = r"tileaa.module @kernels {
 fn what_comes_out_reads_back() {
     let module = parse_text::<TileAa>(SUM);
     assert_eq!(ir::plain::verify(&module), []);
-    let options =
-        Options { target: "sm_80".to_owned(), capability: 80, warps: 4, shared: 163 << 10, stages: 4 };
+    let options = Options {
+        target: "sm_80".to_owned(),
+        capability: 80,
+        warps: 4,
+        shared: 163 << 10,
+        stages: 4,
+        buffers: 163 << 10,
+    };
     let lowered = lower(&module, &options).expect("compiles");
     let text = print(&lowered, false);
     assert_eq!(verify(&lowered), [], "{text}");

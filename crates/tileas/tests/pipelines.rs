@@ -34,7 +34,8 @@ fn lowered(text: &str, target: &str) -> String {
     let number: String = target.chars().filter(char::is_ascii_digit).collect();
     let capability = number.parse().expect("a target has a number");
     let shared = tileas::target::shared_limit(capability);
-    let options = Options { target: target.to_owned(), capability, warps: 1, shared, stages: 4 };
+    let options =
+        Options { target: target.to_owned(), capability, warps: 1, shared, stages: 4, buffers: shared };
     let lowered = lower(&module, &options).expect("compiles");
     let text = print(&lowered, false);
     assert_eq!(verify(&lowered), [], "{text}");

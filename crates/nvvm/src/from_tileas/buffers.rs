@@ -10,7 +10,7 @@ use ir::{Op, Value};
 use numerics::Scalar;
 use tileaa::types::Elem;
 use tileas::Opcode as From;
-use tileas::layout::{Access, Input, LinearMap, RegisterLayout, SharedLayout};
+use tileas::layout::{Access, Input, LinearMap, RegisterLayout, Rounds, SharedLayout};
 use tileas::ops::fields as from;
 use tileas::types::{BufferType, Type as FromType};
 
@@ -34,6 +34,17 @@ impl Lower<'_> {
         let FromType::Buffer(ty) = self.from.ty(buffer).clone() else { return Ok(()) };
         let bits = buffer_bits(ty.elem);
         let values = self.registers(value);
+        let slice = self.from.ints(op, from::local_store::slice).to_vec();
+        if !slice.is_empty()
+            && let Some(slices) = Rounds::slices(tile.layout.shape(), ty.layout.shape())
+        {
+            let (whole, part) = (tile.layout.shape(), ty.layout.shape());
+            let first = slice.iter().enumerate().map(|(dim, &at)| (at as u32) << part.dim_bits(dim));
+            let number = slices.number(whole.pack(&first.collect::<Vec<u32>>()));
+            let base = self.buffer(buffer);
+            self.store_slice(base, (&values, &tile.layout), &ty, (&slices, number));
+            return Ok(());
+        }
         let owner = self.owns(&tile.layout);
         if self.fills(&ty, &tile.layout, &offsets) {
             let access = Access::new(&tile.layout, &ty.layout, bits, WIDEST);

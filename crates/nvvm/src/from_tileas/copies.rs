@@ -53,9 +53,7 @@ impl Lower<'_> {
         let result = self.from.body.result(op, 0);
         let (whole, part) = (self.from.ty(source).buffer().cloned(), self.from.ty(result).buffer().cloned());
         let (Some(whole), Some(part)) = (whole, part) else {
-            return Err(
-                self.refuse(op, "goes through shared memory at this level; the way to level 3 does that")
-            );
+            return self.extract_from_tile(op);
         };
         let (offsets, bytes) = (whole.layout.offsets(), u64::from(buffer_bits(whole.elem) / 8));
         let (shape, slice) = (whole.layout.shape().clone(), part.layout.shape().clone());

@@ -9,13 +9,14 @@ use tileaa::types::Elem;
 use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
 
+use super::lines::Turns;
 use super::words::Words;
 use super::{Lower, Lowered};
 use crate::Type;
 use crate::ops::Builders as _;
 
 /// The bytes of scratch that an element of a register's type takes.
-fn bytes(ty: Type) -> u32 {
+pub(super) fn bytes(ty: Type) -> u32 {
     ty.bits().max(8) / 8
 }
 
@@ -212,7 +213,7 @@ impl Lower<'_> {
     }
 
     /// The number of the target, 0 where none is named.
-    fn capability(&self) -> u32 {
+    pub(super) fn capability(&self) -> u32 {
         let target = self.from.string(self.from.root, from::module::target);
         let text = target.map_or_else(String::new, |id| self.from.text(id).into_owned());
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
@@ -233,26 +234,38 @@ impl Lower<'_> {
         }
         let result = layout.reduce(dim);
         let parts = 1u32 << bits.len();
-        let types = elements[0].iter().map(|&value| self.type_of(value)).collect();
-        let scratch = self.parts(types, u64::from(parts) << result.shape().bits());
+        let types: Vec<Type> = elements[0].iter().map(|&value| self.type_of(value)).collect();
+        let whole = u64::from(parts) << result.shape().bits();
+        let turns = match self.turns(&result, (elements.len(), parts), &types, whole) {
+            Some(turns) => turns,
+            None => {
+                let scratch = self.parts(types, whole);
+                Turns { scratch, places: Vec::new(), together: elements.len() }
+            }
+        };
         // Which part a warp has, and where its elements go.
         let own_part = self.own_part(layout, &bits);
-        let linear = self.linear_coordinates(&result);
-        let firsts: Vec<Value> = linear.iter().map(|&linear| self.shl(linear, parts.ilog2())).collect();
-        self.barrier();
-        for (element, &first) in elements.iter().zip(&firsts) {
-            let place = self.add(first, own_part);
-            self.store_parts(&scratch, place, element);
+        let mut firsts = turns.places;
+        if firsts.is_empty() {
+            let linear = self.linear_coordinates(&result);
+            firsts = linear.iter().map(|&linear| self.shl(linear, parts.ilog2())).collect();
         }
-        self.barrier();
         let mut results = Vec::new();
-        for &first in &firsts {
-            let mut whole = self.load_parts(&scratch, first, 0);
-            for part in 1..parts {
-                let next = self.load_parts(&scratch, first, part);
-                whole = self.combined(op, &whole, &next)?;
+        for (elements, firsts) in elements.chunks(turns.together).zip(firsts.chunks(turns.together)) {
+            self.barrier();
+            for (element, &first) in elements.iter().zip(firsts) {
+                let place = self.add(first, own_part);
+                self.store_parts(&turns.scratch, place, element);
             }
-            results.push(whole);
+            self.barrier();
+            for &first in firsts {
+                let mut whole = self.load_parts(&turns.scratch, first, 0);
+                for part in 1..parts {
+                    let next = self.load_parts(&turns.scratch, first, part);
+                    whole = self.combined(op, &whole, &next)?;
+                }
+                results.push(whole);
+            }
         }
         Ok(results)
     }

@@ -3,7 +3,8 @@
 //! A tile is as many values as its layout has registers, in their order (`Held`); an element that several threads or
 //! registers hold is computed by each. Where an element is in its tile follows from the thread's number by the layout
 //! (`threads`). Parts: `elements` for element-wise ops, `memory` for global memory, `movement` for shared memory and
-//! conversions, `words` for vectors in either, `fold` for reductions, `scan` for scans, `matrix` and `multiply` for products,
+//! conversions, `rounds` for what does not fit there, `slices` for parts of tiles, `words` for vectors in either, `fold` for reductions, `scan` for scans, `lines` for
+//! the scratch of both, `matrix` and `multiply` for products,
 //! `control` for loops and branches.
 
 mod buffers;
@@ -14,6 +15,7 @@ mod emit;
 mod fold;
 mod fragments;
 mod heap;
+mod lines;
 mod matrix;
 mod memory;
 mod movement;
@@ -22,7 +24,9 @@ mod narrow;
 mod nibbles;
 mod packing;
 mod print;
+mod rounds;
 mod scan;
+mod slices;
 mod threads;
 mod vectors;
 mod words;
@@ -381,9 +385,8 @@ impl Lower<'_> {
                 self.rename(op);
                 Ok(())
             }
-            From::Cat | From::InsertSlice => {
-                Err(self.refuse(op, "goes through shared memory at this level; the way to level 3 does that"))
-            }
+            From::Cat => self.join_tiles(op),
+            From::InsertSlice => self.insert_into_tile(op),
             From::ExtractSlice => self.extract_slice(op),
             From::Pack | From::Unpack => self.pack(op),
             From::Dot => self.mma(op),

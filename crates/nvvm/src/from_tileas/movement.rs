@@ -15,7 +15,7 @@ use crate::ops::Builders as _;
 pub(super) const ALIGN: u32 = 128;
 
 /// What is held in shared memory for each element of a register's type.
-fn shared_bits(ty: Type) -> u32 {
+pub(super) fn shared_bits(ty: Type) -> u32 {
     ty.bits().max(8)
 }
 
@@ -104,6 +104,9 @@ impl Lower<'_> {
     ) -> Vec<Value> {
         let ty = self.type_of(registers[0]);
         let bits = shared_bits(ty);
+        if let Some(part) = self.round_bits(1 << before.shape().bits(), bits) {
+            return self.travel_in_rounds(registers, [before, after], part);
+        }
         let base = self.scratch(u64::from(bits / 8) << before.shape().bits());
         self.barrier();
         let owner = self.owns(before);
@@ -189,6 +192,9 @@ impl Lower<'_> {
     ) -> Vec<Value> {
         let ty = self.type_of(values[0]);
         let bits = shared_bits(ty);
+        if let Some(part) = self.round_bits(1 << layout.shape().bits(), bits) {
+            return self.travel_in_rounds(&values, [layout, layout], part);
+        }
         let base = self.scratch(u64::from(bits / 8) << layout.shape().bits());
         let linear =
             if layout.shape().rank() == 0 { vec![self.i32(0)] } else { self.linear_coordinates(layout) };

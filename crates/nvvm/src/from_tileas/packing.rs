@@ -23,6 +23,8 @@ struct Span {
     end: u32,
     offset: u32,
     bytes: u32,
+    /// The stages of a pipeline, of which there may be fewer.
+    gives_way: bool,
 }
 
 impl Span {
@@ -43,7 +45,7 @@ pub(super) struct Packing {
 
 impl Packing {
     /// Where memory for `bytes` begins that is needed from `start` to `end`: the first gap between what is needed then.
-    fn place(&mut self, start: u32, end: u32, bytes: u32) -> u32 {
+    fn place(&mut self, (start, end): (u32, u32), bytes: u32, gives_way: bool) -> u32 {
         let mut taken: Vec<(u32, u32)> = (self.spans.iter())
             .filter(|span| span.meets(start, end))
             .map(|span| (span.offset, span.offset.saturating_add(span.bytes)))
@@ -56,7 +58,7 @@ impl Packing {
             }
             offset = offset.max(behind);
         }
-        self.spans.push(Span { start, end, offset, bytes });
+        self.spans.push(Span { start, end, offset, bytes, gives_way });
         offset
     }
 
@@ -64,6 +66,16 @@ impl Packing {
     pub(super) fn behind(&self) -> u32 {
         let needed = self.spans.iter().filter(|span| span.meets(self.now, self.now));
         needed.map(|span| span.offset.saturating_add(span.bytes)).max().unwrap_or(0)
+    }
+
+    /// The bytes of the buffers that are needed at the op at hand, but for stages of pipelines.
+    fn lasting(&self) -> u64 {
+        let needed = self.spans.iter().filter(|span| span.meets(self.now, self.now) && !span.gives_way);
+        needed.map(|span| u64::from(span.bytes)).sum()
+    }
+
+    fn has_pipelines(&self) -> bool {
+        self.spans.iter().any(|span| span.gives_way && span.meets(self.now, self.now))
     }
 
     /// The op at hand.
@@ -78,6 +90,7 @@ struct Life {
     start: u32,
     end: u32,
     bytes: u32,
+    gives_way: bool,
     /// All threads meet between the op and the first use; `None`: it was not used yet.
     met: Option<bool>,
 }
@@ -123,7 +136,8 @@ impl Lives {
         if let Some(bytes) = lower.allocated(op) {
             let value = module.body.result(op, 0);
             self.numbers[value] = Some(self.all.len() as u32);
-            self.all.push(Life { value, start: place, end: place, bytes, met: None });
+            let gives_way = module.opcode(op) == From::CreatePipeline;
+            self.all.push(Life { value, start: place, end: place, bytes, gives_way, met: None });
         }
     }
 
@@ -148,11 +162,11 @@ impl Lower<'_> {
         let mut packing = Packing { places, ..Packing::default() };
         let mut end = self.heap.bytes();
         if end > 0 {
-            packing.place(0, u32::MAX, end);
+            packing.place((0, u32::MAX), end, false);
         }
         for life in lives {
-            let (first, last) = if life.met == Some(false) { (0, u32::MAX) } else { (life.start, life.end) };
-            let offset = packing.place(first, last, life.bytes);
+            let needed = if life.met == Some(false) { (0, u32::MAX) } else { (life.start, life.end) };
+            let offset = packing.place(needed, life.bytes, life.gives_way);
             self.planned.push((life.value, offset));
             end = end.max(offset.saturating_add(life.bytes));
         }
@@ -192,6 +206,21 @@ impl Lower<'_> {
             let address = self.shared_at(offset);
             self.held[value] = super::Held::Buffer(address);
         }
+    }
+
+    /// Bytes of scratch that an op may have which has no room for `wanted` of them. None where it has, where the target is not
+    /// known, and where it would have if pipelines had fewer stages: they get fewer then, since the kernel asks for too much.
+    pub(super) fn scratch_room(&self, wanted: u64) -> Option<u64> {
+        let capability = self.capability();
+        if capability == 0 {
+            return None;
+        }
+        let limit = u64::from(tileas::target::shared_limit(capability));
+        let behind = u64::from(self.packing.behind());
+        let lasting = self.packing.lasting();
+        let fits = behind + wanted <= limit;
+        let would_fit = lasting < behind && lasting + wanted <= limit && self.packing.has_pipelines();
+        (!fits && !would_fit).then(|| limit.saturating_sub(behind))
     }
 
     /// So many bytes behind the buffers that are needed now, until the next use of the scratch.

@@ -12,7 +12,9 @@ use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
 
 use super::fold::{Element, Parts};
+use super::lines::Turns;
 use super::{Lower, Lowered};
+use crate::Type;
 
 /// Bits of one input that follow each other along a line, lowest first.
 #[derive(Debug)]
@@ -262,25 +264,37 @@ impl Lower<'_> {
             set.map(|(at, _)| 1 << at).sum()
         };
         let lines = scan.layout.project(scan.dim);
-        let types = scan.elements[0].iter().map(|&value| self.type_of(value)).collect();
-        let scratch = self.parts(types, u64::from(parts) << (lines.shape().bits() + later.len() as u32));
-        let own = self.own_part(scan.layout, &group.bits);
-        let linear = self.linear_coordinates(&lines);
-        let place = |l: &mut Self, first: usize| {
-            let line = l.shl(linear[first], later.len() as u32);
-            let chunk = l.i32(chunk(first));
-            let line = l.add(line, chunk);
-            l.shl(line, parts.ilog2())
+        let types: Vec<Type> = scan.elements[0].iter().map(|&value| self.type_of(value)).collect();
+        let whole = u64::from(parts) << (lines.shape().bits() + later.len() as u32);
+        let turns = match self.turns(&lines, (firsts.len(), parts), &types, whole) {
+            Some(turns) => turns,
+            None => {
+                let scratch = self.parts(types, whole);
+                Turns { scratch, places: Vec::new(), together: firsts.len() }
+            }
         };
-        let places: Vec<Value> = firsts.iter().map(|&first| place(self, first)).collect();
-        self.barrier();
-        for (&first, &place) in firsts.iter().zip(&places) {
-            let place = self.add(place, own);
-            self.store_parts(&scratch, place, &scan.total(first));
+        let own = self.own_part(scan.layout, &group.bits);
+        let mut places = turns.places;
+        if places.is_empty() {
+            let linear = self.linear_coordinates(&lines);
+            let place = |l: &mut Self, first: usize| {
+                let line = l.shl(linear[first], later.len() as u32);
+                let chunk = l.i32(chunk(first));
+                let line = l.add(line, chunk);
+                l.shl(line, parts.ilog2())
+            };
+            places = firsts.iter().map(|&first| place(self, first)).collect();
         }
-        self.barrier();
-        for (&first, &place) in firsts.iter().zip(&places) {
-            self.prefix_by_warps(scan, (&scratch, parts), first, (place, own), more)?;
+        for (firsts, places) in firsts.chunks(turns.together).zip(places.chunks(turns.together)) {
+            self.barrier();
+            for (&first, &place) in firsts.iter().zip(places) {
+                let place = self.add(place, own);
+                self.store_parts(&turns.scratch, place, &scan.total(first));
+            }
+            self.barrier();
+            for (&first, &place) in firsts.iter().zip(places) {
+                self.prefix_by_warps(scan, (&turns.scratch, parts), first, (place, own), more)?;
+            }
         }
         Ok(())
     }

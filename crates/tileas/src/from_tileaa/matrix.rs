@@ -87,13 +87,27 @@ impl Product {
         in_rows(from::dot::lhs) && in_rows(from::dot::rhs)
     }
 
+    /// The product of one of so many slices of k.
+    pub(super) fn sliced(&self, count: u32) -> Product {
+        let [lhs, rhs, acc] = &self.shapes;
+        let slice = |shape: &Shape, dim: usize| {
+            let mut extents: Vec<u32> = shape.extents().collect();
+            extents[dim] = (extents[dim] / count).max(1);
+            Shape::new(&extents).expect("extents are powers of two")
+        };
+        let rank = lhs.rank();
+        let shapes = [slice(lhs, rank - 1), slice(rhs, rank - 2), acc.clone()];
+        let depth = shapes[0].extent(rank - 1);
+        Product { instruction: self.instruction.filter(|mma| depth >= mma.k), shapes }
+    }
+
     /// The layout of the sum.
     pub(super) fn sum(&self, plan: Plan) -> Option<RegisterLayout> {
         self.instruction?.sum(&self.shapes[2], plan.warps, plan.numbering)
     }
 
     /// The layouts of both operands.
-    fn operands(&self, plan: Plan) -> Option<[RegisterLayout; 2]> {
+    pub(super) fn operands(&self, plan: Plan) -> Option<[RegisterLayout; 2]> {
         let mma = self.instruction?;
         let right = mma.right(&self.shapes[1], plan.warps, plan.numbering)?;
         Some([mma.left(&self.shapes[0], plan.warps, plan.numbering)?, right])
@@ -128,7 +142,7 @@ impl Lower<'_> {
         let plan = plan
             .unwrap_or_else(|| product.plan(self.from, &self.facts, op, (self.layouts.warp_bits(), false)));
         let value = match (product.operands(plan), product.sum(plan)) {
-            (Some(operands), Some(sum)) => self.mma(op, [lhs, rhs, acc], &operands, &sum),
+            (Some(operands), Some(sum)) => self.mma(op, [lhs, rhs, acc], &operands, (&sum, &product, plan)),
             (None, _) | (_, None) => self.fma_dot(op, [lhs, rhs, acc]),
         };
         self.bind_settled(self.from.body.result(op, 0), value);
@@ -140,8 +154,18 @@ impl Lower<'_> {
         op: Op,
         [lhs, rhs, acc]: [Value; 3],
         layouts: &[RegisterLayout; 2],
-        sum: &RegisterLayout,
+        (sum, product, plan): (&RegisterLayout, &Product, Plan),
     ) -> Value {
+        let large: Vec<Value> = [(lhs, &layouts[0]), (rhs, &layouts[1])]
+            .into_iter()
+            .filter_map(|(value, layout)| self.is_staged_here(value, layout).then_some(value))
+            .collect();
+        if self.is_too_large(&large) {
+            let acc = self.convert(acc, sum);
+            if let Some(made) = self.sliced_mma(op, ([lhs, rhs], acc), layouts, (product, plan)) {
+                return made;
+            }
+        }
         let fragments = self.fragments([lhs, rhs], layouts);
         let acc = self.convert(acc, sum);
         let ty = self.tile_type(TileType::new(self.tile(acc).elem, sum.clone()));
@@ -159,7 +183,11 @@ impl Lower<'_> {
             let value = values[at];
             if let Some(&known) = self.converted.get(&(value, layout.clone())) {
                 fragments[at] = known;
-            } else if self.is_made_anew(value) || !self.needs_staging(value, layout) {
+            } else if self.is_made_anew(value)
+                || !self.needs_staging(value, layout)
+                || self.is_too_large(&[value])
+            {
+                // A conversion goes through shared memory in rounds where there is no room for all of it.
                 fragments[at] = self.convert(value, layout);
             } else if self.is_from_outside(value) {
                 fragments[at] = self.at_definition(value, |l| l.staged(&[(value, layout)])[0]);
@@ -174,6 +202,14 @@ impl Lower<'_> {
             fragments[at] = fragment;
         }
         fragments
+    }
+
+    /// Whether an operand goes by way of shared memory where the product is.
+    pub(super) fn is_staged_here(&self, value: Value, layout: &RegisterLayout) -> bool {
+        !self.converted.contains_key(&(value, layout.clone()))
+            && !self.is_made_anew(value)
+            && self.needs_staging(value, layout)
+            && !self.is_from_outside(value)
     }
 
     fn needs_staging(&self, value: Value, layout: &RegisterLayout) -> bool {
@@ -218,55 +254,41 @@ impl Lower<'_> {
     pub(super) fn dot_scaled(&mut self, op: Op) -> Lowered<()> {
         use from::dot_scaled as fields;
         let operands = [fields::lhs, fields::rhs, fields::lhs_scale, fields::rhs_scale];
-        let shared = self.in_shared(&operands.map(|field| self.operand(op, field)));
         let acc = self.operand(op, fields::acc);
         let ty = self.to.body.ty(acc);
-        let dot = self
-            .builder()
-            .fma_dot()
-            .lhs(shared[0])
-            .rhs(shared[1])
-            .acc(acc)
-            .lhs_scale(shared[2])
-            .rhs_scale(shared[3])
-            .result(ty)
-            .finish()
-            .value();
+        let values = operands.map(|field| self.operand(op, field));
+        let dot = self.in_slices(&values, acc, |l, shared, acc| {
+            l.builder()
+                .fma_dot()
+                .lhs(shared[0])
+                .rhs(shared[1])
+                .acc(acc)
+                .lhs_scale(shared[2])
+                .rhs_scale(shared[3])
+                .result(ty)
+                .finish()
+                .value()
+        });
         self.bind_settled(self.from.body.result(op, 0), dot);
         Ok(())
     }
 
-    /// Tiles in buffers that all threads see.
-    fn in_shared(&mut self, values: &[Value]) -> Vec<Value> {
-        let mut buffers = Vec::new();
-        for &value in values {
-            let tile = self.tile(value).clone();
-            buffers.push(self.buffer(tile.shape(), tile.elem));
-        }
-        self.builder().barrier().finish();
-        for (&value, &buffer) in values.iter().zip(&buffers) {
-            let zeros = self.zeros(self.tile(value).shape().len());
-            self.builder().local_store().value(value).buffer(buffer).offsets(zeros).finish();
-        }
-        self.builder().barrier().finish();
-        buffers
-    }
-
     fn fma_dot(&mut self, op: Op, [lhs, rhs, acc]: [Value; 3]) -> Value {
-        let buffers = self.in_shared(&[lhs, rhs]);
         let ty = self.to.body.ty(acc);
         let (signed_lhs, signed_rhs) =
             (self.from.flag(op, from::dot::signed_lhs), self.from.flag(op, from::dot::signed_rhs));
-        self.builder()
-            .fma_dot()
-            .lhs(buffers[0])
-            .rhs(buffers[1])
-            .acc(acc)
-            .signed_lhs(signed_lhs)
-            .signed_rhs(signed_rhs)
-            .result(ty)
-            .finish()
-            .value()
+        self.in_slices(&[lhs, rhs], acc, |l, buffers, acc| {
+            l.builder()
+                .fma_dot()
+                .lhs(buffers[0])
+                .rhs(buffers[1])
+                .acc(acc)
+                .signed_lhs(signed_lhs)
+                .signed_rhs(signed_rhs)
+                .result(ty)
+                .finish()
+                .value()
+        })
     }
 }
 
@@ -306,7 +328,7 @@ fn divide_warps(acc: &Shape, warp_bits: u32) -> MmaWarps {
 }
 
 /// Bits of an element in a buffer.
-fn buffer_bits(tile: &TileType) -> u32 {
+pub(super) fn buffer_bits(tile: &TileType) -> u32 {
     tile.elem.scalar().map_or(64, Scalar::storage_bits).max(8)
 }
 
@@ -322,7 +344,7 @@ fn turns(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) -> Option<
 
 /// A buffer by way of which a tile goes to fragments: rows as the tile has them in threads, if matrices or vectors can be loaded
 /// from that; else what has the fewest bank conflicts on both sides.
-fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
+pub(super) fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
     let shape = source.shape();
     let rank = shape.rank();
     let first = (0..rank).find(|&dim| source.contiguous(dim) > 1).or_else(|| {

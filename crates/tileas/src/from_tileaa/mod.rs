@@ -14,6 +14,7 @@ mod layouts;
 mod matrix;
 mod order;
 mod shapes;
+mod slices;
 mod twins;
 mod warps;
 
@@ -52,6 +53,8 @@ pub struct Options {
     pub shared: u32,
     /// Runs of a loop whose loads are under way at most; 1 makes no pipelines.
     pub stages: u32,
+    /// Bytes that the buffers of an op may take together; what has no room goes through shared memory in parts.
+    pub buffers: u32,
 }
 
 /// Lowers a verified module.

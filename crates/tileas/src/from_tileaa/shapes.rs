@@ -56,7 +56,7 @@ impl Lower<'_> {
         self.builder().alloc_tensor().result(ty).finish().value()
     }
 
-    fn index(&mut self, value: u32) -> Value {
+    pub(super) fn index(&mut self, value: u32) -> Value {
         let ty = self.to.types.intern(Type::Tile(TileType::single(Elem::Scalar(numerics::Scalar::I32))));
         self.builder().constant().value(ir::plain::Attr::Number(value.into())).result(ty).finish().value()
     }
@@ -98,6 +98,15 @@ impl Lower<'_> {
         let (lhs, rhs) = (self.operand(op, from::cat::lhs), self.operand(op, from::cat::rhs));
         let dim = self.from.int(op, from::cat::dim).unwrap_or(0) as usize;
         let tile = self.from.ty(self.from.body.result(op, 0)).tile().expect("a tile").clone();
+        if self.is_too_large(&[lhs, rhs]) {
+            let layout = self.tile(lhs).layout.clone();
+            let rhs = self.convert(rhs, &layout);
+            let ty = self.tile_type(TileType::new(tile.elem, layout.join(dim)));
+            let dim = dim as i64;
+            let value = self.builder().cat().lhs(lhs).rhs(rhs).dim(dim).result(ty).finish().value();
+            self.bind_settled(self.from.body.result(op, 0), value);
+            return Ok(());
+        }
         let buffer = self.buffer(&tile.shape, tile.elem);
         let zeros = self.zeros(tile.shape.len());
         let mut behind = zeros.clone();
@@ -114,6 +123,15 @@ impl Lower<'_> {
         let source = self.operand(op, from::extract::source);
         let tile = self.tile(source).clone();
         let slice = self.from.ty(self.from.body.result(op, 0)).tile().expect("a tile").shape.to_vec();
+        if self.is_too_large(&[source]) {
+            let indices = self.values(self.from.operands(op, from::extract::indices));
+            let result = self.from.body.result(op, 0);
+            let ty = self.type_of(result).expect("a tile");
+            let mut b = self.builder();
+            let value = b.extract_slice().source(source).indices(indices).result(ty).finish().value();
+            self.bind(result, value);
+            return Ok(());
+        }
         let buffer = self.buffer(tile.shape(), tile.elem);
         let zeros = self.zeros(slice.len());
         let offsets = self.offsets(op, from::extract::indices, &slice);
@@ -128,6 +146,15 @@ impl Lower<'_> {
         let (source, destination) =
             (self.operand(op, from::insert::source), self.operand(op, from::insert::destination));
         let (slice, tile) = (self.tile(source).shape().to_vec(), self.tile(destination).clone());
+        if self.is_too_large(&[destination]) {
+            let indices = self.values(self.from.operands(op, from::insert::indices));
+            let ty = self.to.body.ty(destination);
+            let mut b = self.builder();
+            let draft = b.insert_slice().source(source).destination(destination).indices(indices);
+            let value = draft.result(ty).finish().value();
+            self.bind_settled(self.from.body.result(op, 0), value);
+            return Ok(());
+        }
         let buffer = self.buffer(tile.shape(), tile.elem);
         let zeros = self.zeros(slice.len());
         let offsets = self.offsets(op, from::insert::indices, &slice);

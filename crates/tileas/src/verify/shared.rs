@@ -34,8 +34,22 @@ fn placed(check: &Check<'_>, tile: &TileType, at: Field, offsets: Field) -> Chec
 }
 
 pub(super) fn local_store(check: &Check<'_>) -> Checked {
-    use fields::local_store::{buffer, offsets, value};
-    placed(check, check.tile(value), buffer, offsets)
+    use fields::local_store as f;
+    let slice = check.module.ints(check.op, f::slice);
+    if slice.is_empty() {
+        return placed(check, check.tile(f::value), f::buffer, f::offsets);
+    }
+    let (tile, buffer) = (check.tile(f::value), buffer(check, f::buffer));
+    ensure(tile.elem == buffer.elem, || format!("the buffer holds {}, not {}", buffer.elem, tile.elem))?;
+    let (whole, part) = (tile.shape(), extents(buffer));
+    let given = check.module.operands(check.op, f::offsets).len();
+    ensure(given == 0, || format!("a slice fills its buffer: it has no offsets, not {given}"))?;
+    let ranks = whole.len() == part.len() && slice.len() == part.len();
+    let within = |((&whole, &part), &at): ((&u32, &u32), &i64)| {
+        part <= whole && u64::try_from(at).is_ok_and(|at| at < u64::from(whole / part))
+    };
+    let fits = ranks && whole.iter().zip(&part).zip(slice).all(within);
+    ensure(fits, || format!("{slice:?} is no slice of {part:?} in {whole:?}"))
 }
 
 pub(super) fn local_load(check: &Check<'_>) -> Checked {

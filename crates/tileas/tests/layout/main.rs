@@ -9,6 +9,7 @@ mod dimensions;
 mod documentation;
 mod fragments;
 mod random;
+mod rounds;
 mod shared;
 mod tensor_access;
 mod tensor_memory;

@@ -202,7 +202,8 @@ impl Candidate<'_> {
                     && self.places[user] > self.places[store]
                     && module.operands(user, fields::local_load::offsets).iter().all(zero)
         };
-        let whole = module.operands(store, fields::local_store::offsets).iter().all(zero);
+        let whole = module.operands(store, fields::local_store::offsets).iter().all(zero)
+            && module.ints(store, fields::local_store::slice).is_empty();
         if !whole || !users.iter().all(behind) || self.uses.count(buffer) != users.len() {
             return None;
         }
