@@ -3,9 +3,8 @@
 use diag::Diagnostic;
 use ir::Op;
 use ir::walk::preorder;
-use tileas::layout::Conversion;
 use tileas::ops::{Opcode, fields};
-use tileas::types::Type;
+use tileas::types::{BufferType, TileType, Type};
 
 use crate::codes;
 use crate::compile::Kernel;
@@ -26,7 +25,7 @@ pub(crate) fn registers(module: &tileas::Module) -> Result<(), Vec<Diagnostic>> 
     for func in preorder(&module.body, module.root).filter(|&op| module.opcode(op) == Opcode::Func) {
         let threads = module.int(func, fields::func::num_warps).unwrap_or(1).max(1) as u64 * 32;
         let sized = preorder(&module.body, func).flat_map(|op| {
-            let results: Vec<(u64, u64, Op, String)> = module
+            let results: Vec<(u64, u64, Op, &TileType)> = module
                 .body
                 .results(op)
                 .iter()
@@ -35,8 +34,7 @@ pub(crate) fn registers(module: &tileas::Module) -> Result<(), Vec<Diagnostic>> 
                     let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
                     let bytes = tile.layout.registers().saturating_mul(bits.into()) / 8 * threads;
                     let elements: u64 = tile.shape().iter().map(|&extent| u64::from(extent)).product();
-                    let extents: Vec<String> = tile.shape().iter().map(u32::to_string).collect();
-                    (bytes, elements, op, format!("{}x{}", extents.join("x"), tile.elem))
+                    (bytes, elements, op, tile)
                 })
                 .collect();
             results
@@ -47,20 +45,44 @@ pub(crate) fn registers(module: &tileas::Module) -> Result<(), Vec<Diagnostic>> 
             continue;
         };
         let message = format!(
-            "a tile of {tile} is too large for `{}`: its {threads} threads hold {bytes} bytes of it, {} each; the \
+            "a tile of {}x{} is too large for `{}`: its {threads} threads hold {bytes} bytes of it, {} each; the \
              registers of a thread block are {REGISTER_FILE} bytes, at most 1020 a thread",
+            extents(tile.shape()),
+            tile.elem,
             name(module, func),
             bytes / threads,
         );
+        let halvings = (0..).find(|&times| bytes >> times <= TIMES * REGISTER_FILE).unwrap_or(u32::MAX);
+        let fits = extents(&halved(tile.shape(), halvings));
         let diagnostic = Diagnostic::error(codes::TOO_MUCH, message)
             .note(format!("up to {TIMES} times as much as the registers is compiled, and kept in memory"))
-            .help("use a smaller tile and more tile blocks, or loop over parts of it");
+            .help(format!(
+                "a tile of {fits}x{} fits: use more tile blocks, or a loop over such parts",
+                tile.elem
+            ));
         refused.push(match module.place(op) {
             Some(place) => diagnostic.at(place, "the largest tile"),
             None => diagnostic,
         });
     }
     if refused.is_empty() { Ok(()) } else { Err(refused) }
+}
+
+/// Extents in the words of a type.
+fn extents(extents: &[u32]) -> String {
+    extents.iter().map(u32::to_string).collect::<Vec<String>>().join("x")
+}
+
+/// A shape whose longest extent, the first of equal ones, was halved so many times, again the longest each time.
+fn halved(shape: &[u32], times: u32) -> Vec<u32> {
+    let mut shape = shape.to_vec();
+    for _ in 0..times {
+        let Some(longest) = shape.iter().copied().max().filter(|&extent| extent > 1) else { break };
+        if let Some(extent) = shape.iter_mut().find(|extent| **extent == longest) {
+            *extent /= 2;
+        }
+    }
+    shape
 }
 
 /// Bytes of shared memory that a kernel asks for and the target does not have: the most of all kernels.
@@ -95,47 +117,74 @@ fn too_much(module: &tileas::Module, kernel: &str, bytes: u32, row: &TargetRow) 
     let func = preorder(&module.body, module.root)
         .find(|&op| module.opcode(op) == Opcode::Func && name(module, op) == kernel);
     let shares = func.into_iter().flat_map(|func| preorder(&module.body, func));
-    let shares = shares.filter_map(|op| share(module, op).map(|(bytes, what)| (bytes, what, op)));
+    let shares = shares.filter_map(|op| Share::of(module, op));
+    let help = "use smaller tiles, or narrower elements; `tilewright targets` lists what others have";
     // Of equal shares the first counts.
-    if let Some((bytes, what, op)) = shares.reduce(|a, b| if b.0 > a.0 { b } else { a }) {
-        let text = format!("{what} takes {bytes} bytes, the most");
-        diagnostic = match module.place(op) {
-            Some(place) => diagnostic.at(place, text),
-            None => diagnostic.note(text),
-        };
+    let Some(share) = shares.reduce(|a, b| if b.bytes() > a.bytes() { b } else { a }) else {
+        return diagnostic.help(help);
+    };
+    let text = format!("{} takes {} bytes, the most", share.what(), share.bytes());
+    diagnostic = match module.place(share.op) {
+        Some(place) => diagnostic.at(place, text),
+        None => diagnostic.note(text),
+    };
+    let others = u64::from(bytes).saturating_sub(share.bytes());
+    match share.fitting(most.saturating_sub(others)) {
+        Some(fits) => diagnostic.help(format!("{fits} would fit")).help(help),
+        None => diagnostic.help(help),
     }
-    diagnostic.help("use smaller tiles, or narrower elements; `tilewright targets` lists what others have")
 }
 
-/// Shared memory that an op needs, and for what.
-fn share(module: &tileas::Module, op: Op) -> Option<(u64, String)> {
-    let opcode = module.opcode(op);
-    if matches!(opcode, Opcode::AllocTensor | Opcode::CreatePipeline) {
+/// A buffer that a kernel needs.
+struct Share<'m> {
+    op: Op,
+    buffer: &'m BufferType,
+    /// Where it is the ring of a pipeline.
+    stages: Option<u64>,
+}
+
+impl<'m> Share<'m> {
+    fn of(module: &'m tileas::Module, op: Op) -> Option<Share<'m>> {
+        let opcode = module.opcode(op);
+        if !matches!(opcode, Opcode::AllocTensor | Opcode::CreatePipeline) {
+            return None;
+        }
         let Type::Buffer(buffer) = module.ty(module.body.result(op, 0)) else { return None };
-        let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
-        let shape = buffer.layout.shape();
-        let one = (u64::from(bits) << shape.bits()) / 8;
-        let buffer = format!("a buffer of {shape} elements of {}", buffer.elem);
-        if opcode == Opcode::AllocTensor {
-            return Some((one, buffer));
-        }
-        let stages = module.int(op, fields::create_pipeline::stages).unwrap_or(1).max(1).unsigned_abs();
-        let what = format!("the ring of a pipeline, {stages} stages of {one} bytes, each {buffer},");
-        return Some((one.saturating_mul(stages), what));
+        let stages = (opcode == Opcode::CreatePipeline)
+            .then(|| module.int(op, fields::create_pipeline::stages).unwrap_or(1).max(1).unsigned_abs());
+        Some(Share { op, buffer, stages })
     }
-    if opcode != Opcode::ConvertLayout {
-        return None;
+
+    /// Bytes of the buffer, or of a stage.
+    fn one(&self) -> u64 {
+        let bits = self.buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
+        (u64::from(bits) << self.buffer.layout.shape().bits()) / 8
     }
-    let from = module.ty(module.operand(op, fields::convert_layout::source)).tile()?;
-    let to = module.ty(module.body.result(op, 0)).tile()?;
-    let bits = to.elem.scalar().map_or(64, |scalar| scalar.storage_bits()).max(8);
-    match Conversion::between(&from.layout, &to.layout, bits) {
-        Conversion::Shared(_) | Conversion::Cluster => {
-            let shape = to.layout.shape();
-            let what = format!("a change of the layout of {shape} elements of {}", to.elem);
-            Some(((u64::from(bits) << shape.bits()) / 8, what))
+
+    fn bytes(&self) -> u64 {
+        self.one().saturating_mul(self.stages.unwrap_or(1))
+    }
+
+    fn what(&self) -> String {
+        let buffer = format!("a buffer of {} elements of {}", self.buffer.layout.shape(), self.buffer.elem);
+        match self.stages {
+            None => buffer,
+            Some(stages) => {
+                format!("the ring of a pipeline, {stages} stages of {} bytes, each {buffer},", self.one())
+            }
         }
-        Conversion::Same | Conversion::Registers(_) | Conversion::Shuffle(_) => None,
+    }
+
+    /// The largest of its kind that needs at most so many bytes: fewer stages, else a smaller tile.
+    fn fitting(&self, room: u64) -> Option<String> {
+        let stages = room / self.one().max(1);
+        if self.stages.is_some() && stages >= 1 {
+            return Some(format!("{stages} of these stages"));
+        }
+        let shape = self.buffer.layout.shape();
+        let times = (0..=shape.bits()).find(|&times| self.one() >> times <= room)?;
+        let whole: Vec<u32> = shape.extents().collect();
+        Some(format!("a tile of {}x{}", extents(&halved(&whole, times)), self.buffer.elem))
     }
 }
 
