@@ -195,8 +195,9 @@ pub static CODES: &[CodeInfo] = &[
         code: TOO_MUCH,
         title: "a kernel needs more than the hardware has",
         explanation: "A thread block has 65536 registers of 32 bits, and as much shared memory as `tilewright targets` says. The \
-                      message has both numbers and what takes the most. Smaller tiles need less; more tile blocks, or a loop \
-                      over parts of a tile, do the same work.",
+                      message has both numbers, what takes the most, and the largest tile that fits in its place. More tile \
+                      blocks, or a loop over parts of a tile, do the same work. What only moves through shared memory does so in \
+                      parts where it has no room.",
         wrong: "",
         fixed: "",
     },

@@ -42,7 +42,7 @@ impl Lower<'_> {
             let first = slice.iter().enumerate().map(|(dim, &at)| (at as u32) << part.dim_bits(dim));
             let number = slices.number(whole.pack(&first.collect::<Vec<u32>>()));
             let base = self.buffer(buffer);
-            self.store_slice(base, (&values, &tile.layout), &ty, (&slices, number));
+            self.store_slice(base, (&values, &tile.layout), (&ty.layout, bits), (&slices, number));
             return Ok(());
         }
         let owner = self.owns(&tile.layout);

@@ -1,9 +1,12 @@
-//! Printing: the first thread of the block does it. Tiles go through scratch, so that it sees all elements.
+//! Printing: the first thread of the block does it. Tiles go through scratch, so that it sees all elements; part by part where they
+//! have no room.
 
 use ir::{Op, Value};
 use tileaa::arith::{Arith, ComparisonPredicate};
 use tileaa::types::Elem;
+use tileas::layout::{Rounds, Shape, SharedLayout};
 use tileas::ops::fields as from;
+use tileas::types::TileType;
 
 use super::{Lower, Lowered, elements};
 use crate::Type;
@@ -128,6 +131,10 @@ impl Lower<'_> {
         let values = self.registers(arg);
         let ty = elements::register(tile.elem);
         let bytes = ty.bits().max(8) / 8;
+        if let Some(part_bits) = self.round_bits(1 << tile.layout.shape().bits(), bytes * 8) {
+            self.print_in_rounds(&tile, &values, part_bits, (start, letter));
+            return;
+        }
         let base = self.scratch(u64::from(bytes) << tile.layout.shape().bits());
         let owner = self.owns(&tile.layout);
         let linear = self.linear_coordinates(&tile.layout);
@@ -139,19 +146,46 @@ impl Lower<'_> {
         }
         self.barrier();
         let first = self.first_thread();
-        self.when(first, |l| l.print_elements(base, ty, tile.elem, tile.shape(), (start, letter)));
+        let count = tile.shape().iter().product();
+        self.when(first, |l| l.print_elements((base, ty), &tile, 0..count, (start, letter)));
     }
 
-    fn print_elements(
+    /// The same where not all of them have room in the scratch: parts one behind the other.
+    fn print_in_rounds(
         &mut self,
-        base: Value,
-        ty: Type,
-        elem: Elem,
-        shape: &[u32],
+        tile: &TileType,
+        values: &[Value],
+        part_bits: u32,
         (start, letter): (&str, char),
     ) {
+        let ty = elements::register(tile.elem);
+        let bits = ty.bits().max(8);
+        let (count, part): (u32, u32) = (tile.shape().iter().product(), 1 << part_bits);
+        let [line, shape] = [count, part].map(|extent| Shape::new(&[extent]).expect("a power of two"));
+        let slices = Rounds::slices(&line, &shape).expect("parts of a line");
+        let (layout, shared) = (tile.layout.reshape(line), SharedLayout::row_major(&shape));
+        let base = self.scratch(u64::from(bits / 8) << part_bits);
+        for number in 0..count / part {
+            self.barrier();
+            self.store_slice(base, (values, &layout), (&shared, bits), (&slices, number.into()));
+            self.barrier();
+            let first = self.first_thread();
+            let printed = number * part..(number + 1) * part;
+            self.when(first, |l| l.print_elements((base, ty), tile, printed, (start, letter)));
+        }
+    }
+
+    /// The elements of a tile with these numbers, of which the first one lies at `base`.
+    fn print_elements(
+        &mut self,
+        (base, ty): (Value, Type),
+        tile: &TileType,
+        numbers: std::ops::Range<u32>,
+        (start, letter): (&str, char),
+    ) {
+        let (elem, shape) = (tile.elem, tile.shape());
         let count: u32 = shape.iter().product();
-        let (zero, one, end) = (self.i32(0), self.i32(1), self.i32(count));
+        let (zero, one, end) = (self.i32(numbers.start), self.i32(1), self.i32(numbers.end));
         let none: [ir::TypeId; 0] = [];
         let op = self.b().for_().lower(zero).upper(end).step(one).results(none).finish().op;
         let block = self.to.block(op, fields::for_::body).expect("a loop has a body");
@@ -165,7 +199,14 @@ impl Lower<'_> {
             let begins = self.is_multiple(number, span);
             self.when(begins, |l| l.printf("[", &[]));
         }
-        let address = self.advance(base, number, ty.bits().max(8) / 8);
+        let part = numbers.end - numbers.start;
+        let place = if part == count {
+            number
+        } else {
+            let mask = self.i32(part - 1);
+            self.and(number, mask)
+        };
+        let address = self.advance(base, place, ty.bits().max(8) / 8);
         let value = self.load_shared(address, ty);
         let (text, value) = self.converted(start, letter, value, elem);
         self.printf(&text, &[value]);
@@ -174,7 +215,8 @@ impl Lower<'_> {
             let ends = self.is_multiple(next, span);
             self.when(ends, |l| l.printf("]", &[]));
         }
-        let more = self.compare(ComparisonPredicate::LessThan, false, next, end);
+        let all = if numbers.end == count { end } else { self.i32(count) };
+        let more = self.compare(ComparisonPredicate::LessThan, false, next, all);
         self.when(more, |l| l.printf(", ", &[]));
         self.b().continue_().finish();
         self.block = around;

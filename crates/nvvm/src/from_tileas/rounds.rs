@@ -5,11 +5,9 @@
 
 use ir::Value;
 use tileaa::arith::ComparisonPredicate;
-use tileas::layout::{Choice, LinearMap, RegisterLayout, RoundAccess, RoundTrip, Rounds};
-use tileas::types::BufferType;
+use tileas::layout::{Choice, LinearMap, RegisterLayout, RoundAccess, RoundTrip, Rounds, SharedLayout};
 
 use super::Lower;
-use super::buffers::buffer_bits;
 use super::movement::shared_bits;
 use super::words::Words;
 use crate::Type;
@@ -113,16 +111,15 @@ impl Lower<'_> {
         self.unpacked(&load, &loaded, (known, result), (ty, bits))
     }
 
-    /// Stores the slice of a tile with this number into a buffer of the slice's shape.
+    /// Stores the slice of a tile with this number into a buffer of the slice's shape, whose elements take so many bits.
     pub(super) fn store_slice(
         &mut self,
         base: Value,
         (registers, layout): (&[Value], &RegisterLayout),
-        buffer: &BufferType,
+        (shared, bits): (&SharedLayout, u32),
         (slices, number): (&Rounds, u64),
     ) {
-        let bits = buffer_bits(buffer.elem);
-        let access = slices.access(layout, &buffer.layout, bits);
+        let access = slices.access(layout, shared, bits);
         let owner = self.owns(layout);
         let side = self.side(&access, base, bits);
         self.store_round(&side, registers, Number::of(number), (bits, owner));
