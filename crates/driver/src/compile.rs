@@ -15,7 +15,7 @@ use crate::clusters::Clusters;
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
-use crate::{codes, limits, ptxas, reproducer};
+use crate::{codes, limits, ptxas, reproducer, spills};
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -333,6 +333,9 @@ fn finish(
 ) -> Result<Compiled, Vec<Diagnostic>> {
     recorder.pass("expand-math", module);
     compiled.kernels = kernels(module);
+    if options.remarks {
+        compiled.remarks.extend(remarks::of_registers(module));
+    }
     if options.emit == Emit::Llvm {
         recorder.leave(module);
         compiled.bytes = recorder.timed("convert-nvvm-to-llvm", || codegen::to_llvm(module))?.into_bytes();
@@ -354,14 +357,18 @@ fn finish(
     let arch = row.map_or_else(|| ptx.target.to_string(), |row| row.name.to_owned());
     let Options { level, line_info, memcheck, .. } = *options;
     let request = ptxas::Request { arch: &arch, level, line_info, memcheck };
-    let assembled = recorder.timed("ptxas", || assemble(module, &text, &request))?;
+    let of_form = |module: &nvvm::Module| {
+        let text = codegen::to_ptx(module, &how).map(|ptx| ::ptx::print(&ptx))?;
+        Ok(spills::Best { assembled: assemble(module, &text, &request)?, text })
+    };
+    let spills::Best { assembled, text } = recorder.timed("ptxas", || spills::fewest(module, of_form))?;
     if options.keep_levels {
         compiled.levels.push(("ptx", text));
     }
     compiled.bytes = assembled.cubin;
     compiled.warnings.extend(assembled.usage.iter().filter_map(ptxas::Usage::warning));
     if options.remarks {
-        let taken = remarks::of_kernels(&assembled.usage, &compiled.kernels);
+        let taken = remarks::of_kernels(&assembled.usage, module, &compiled.kernels);
         compiled.remarks.extend(taken);
     }
     Ok(compiled)

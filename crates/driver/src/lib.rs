@@ -31,6 +31,7 @@ pub mod remarks;
 mod reproducer;
 pub mod run;
 pub mod sanitize;
+mod spills;
 pub mod targets;
 pub mod watch;
 mod writes;

@@ -10,6 +10,7 @@ pub mod from_tileas;
 pub mod ops;
 pub mod passes;
 mod range;
+pub mod registers;
 pub mod semantics;
 mod simplify;
 pub mod transform;

@@ -7,10 +7,19 @@ use crate::semantics::Level4;
 use crate::{Module, Nvvm};
 
 /// What runs between level 3 and PTX. Each pass leaves to the next what it makes, so none runs until nothing changes.
-pub const CLEAN_UP: &str = "expand-math,canonicalize,cse,share-addresses,canonicalize,cse,licm,cse,dce";
+pub const CLEAN_UP: &str =
+    "expand-math,canonicalize,cse,share-addresses,canonicalize,cse,licm,cse,dce,bound-registers";
 
 /// Every pass of level 4, in alphabetical order.
 pub static PASSES: &[Pass<Nvvm>] = &[
+    Pass {
+        name: "bound-registers",
+        summary: "asks for all registers of a thread where a kernel would spill with fewer",
+        requires: "a verified module",
+        preserves: "results, bit for bit",
+        options: &[],
+        run: |module, _| crate::transform::bound_registers(module),
+    },
     Pass {
         name: "canonicalize",
         summary: "computes constants, makes powers of two shifts and masks, puts constants of addresses into accesses",

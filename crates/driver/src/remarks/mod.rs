@@ -8,7 +8,7 @@ mod resources;
 mod tiles;
 
 pub use render::{text, yaml};
-pub(crate) use resources::of_kernels;
+pub(crate) use resources::{of_kernels, of_registers};
 pub(crate) use tiles::{of_hints, of_tiles};
 
 use std::borrow::Cow;

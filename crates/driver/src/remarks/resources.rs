@@ -1,47 +1,97 @@
-//! Remarks about what kernels take of the hardware, as `ptxas` says it.
+//! Remarks about what kernels take of the hardware: registers as they are estimated, and all of it as `ptxas` says it.
+
+use std::borrow::Cow;
+
+use ir::Op;
+use ir::walk::preorder;
+use nvvm::ops::fields::func;
+use nvvm::registers;
 
 use super::{Category, Kind, Remark};
 use crate::compile::Kernel;
 use crate::ptxas::Usage;
 
+/// A remark for each kernel that needs more registers than a thread can have, by estimate.
+pub(crate) fn of_registers(module: &nvvm::Module) -> Vec<Remark> {
+    let exceeding = kernels(module).filter_map(|op| {
+        let (needed, limit) = (registers::pressure(module, op), limit(module, op));
+        let bound =
+            module.int(op, func::minctas).map_or_else(|| "none".to_owned(), |blocks| blocks.to_string());
+        (needed > limit).then(|| {
+            resource(
+                Kind::Missed,
+                "RemarkRegisterPressure",
+                "More registers are live at once than a thread can have; the rest is spilled".to_owned(),
+                name(module, op),
+                vec![
+                    ("RegistersLive".into(), needed.to_string()),
+                    ("RegisterLimit".into(), limit.to_string()),
+                    ("MinBlocksPerMultiprocessor".into(), bound),
+                ],
+            )
+        })
+    });
+    exceeding.collect()
+}
+
 /// Two remarks at most for each kernel: what it takes, and what its registers do not hold.
-pub(crate) fn of_kernels(usages: &[Usage], kernels: &[Kernel]) -> Vec<Remark> {
+pub(crate) fn of_kernels(usages: &[Usage], module: &nvvm::Module, launched: &[Kernel]) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for usage in usages {
-        let launched = kernels.iter().find(|kernel| kernel.name == usage.function);
-        remarks.push(Remark {
-            kind: Kind::Analysis,
-            category: Category::Resources,
-            name: "RemarkResources".into(),
-            message: "Resources of a thread block".to_owned(),
-            place: None,
-            function: usage.function.clone(),
-            args: vec![
-                ("Registers".into(), usage.registers.to_string()),
-                ("SharedBytes".into(), usage.shared.to_string()),
-                (
-                    "SharedBytesOfLaunch".into(),
-                    launched.map_or(0, |kernel| kernel.dynamic_shared).to_string(),
-                ),
-                ("StackBytes".into(), usage.stack.to_string()),
-                ("Barriers".into(), usage.barriers.to_string()),
-            ],
-        });
+        let dynamic = launched.iter().find(|kernel| kernel.name == usage.function);
+        let dynamic = dynamic.map_or(0, |kernel| kernel.dynamic_shared);
+        let args = vec![
+            ("Registers".into(), usage.registers.to_string()),
+            ("SharedBytes".into(), usage.shared.to_string()),
+            ("SharedBytesOfLaunch".into(), dynamic.to_string()),
+            ("StackBytes".into(), usage.stack.to_string()),
+            ("Barriers".into(), usage.barriers.to_string()),
+        ];
+        let message = "Resources of a thread block".to_owned();
+        remarks.push(resource(Kind::Analysis, "RemarkResources", message, usage.function.clone(), args));
         if usage.spills() {
-            remarks.push(Remark {
-                kind: Kind::Missed,
-                category: Category::Resources,
-                name: "RemarkRegistersSpilled".into(),
-                message: "Registers do not hold everything; smaller tiles or more warps need fewer of them"
-                    .to_owned(),
-                place: None,
-                function: usage.function.clone(),
-                args: vec![
-                    ("SpillStoreBytes".into(), usage.spill_stores.to_string()),
-                    ("SpillLoadBytes".into(), usage.spill_loads.to_string()),
-                ],
-            });
+            remarks.push(of_spills(usage, module));
         }
     }
     remarks
+}
+
+/// What the registers of a kernel do not hold.
+fn of_spills(usage: &Usage, module: &nvvm::Module) -> Remark {
+    let mut args: Vec<(Cow<'static, str>, String)> = vec![
+        ("SpillStoreBytes".into(), usage.spill_stores.to_string()),
+        ("SpillLoadBytes".into(), usage.spill_loads.to_string()),
+        ("Registers".into(), usage.registers.to_string()),
+    ];
+    if let Some(op) = kernels(module).find(|&op| name(module, op) == usage.function) {
+        args.push(("RegisterLimit".into(), limit(module, op).to_string()));
+    }
+    let message =
+        "Registers do not hold everything; smaller tiles or more warps need fewer of them".to_owned();
+    resource(Kind::Missed, "RemarkRegistersSpilled", message, usage.function.clone(), args)
+}
+
+fn resource(
+    kind: Kind,
+    name: &'static str,
+    message: String,
+    function: String,
+    args: Vec<(Cow<'static, str>, String)>,
+) -> Remark {
+    Remark { kind, category: Category::Resources, name: name.into(), message, place: None, function, args }
+}
+
+fn kernels(module: &nvvm::Module) -> impl Iterator<Item = Op> + '_ {
+    preorder(&module.body, module.root).filter(|&op| module.opcode(op) == nvvm::Opcode::Func)
+}
+
+fn name(module: &nvvm::Module, op: Op) -> String {
+    module.string(op, func::sym_name).map_or_else(String::new, |id| module.text(id).into_owned())
+}
+
+/// Registers that a thread of a kernel can have.
+fn limit(module: &nvvm::Module, op: Op) -> u32 {
+    let number = |field| module.int(op, field).and_then(|number| u32::try_from(number).ok()).unwrap_or(1);
+    let by_blocks = registers::limit(number(func::reqntid), number(func::minctas));
+    module.int(op, func::maxreg).map_or(by_blocks, |most| by_blocks.min(most.try_into().unwrap_or(u32::MAX)))
 }

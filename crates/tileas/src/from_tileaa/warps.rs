@@ -3,7 +3,12 @@
 //! The model: a tile that is live takes registers of every thread, as many as its elements divided by the threads; what
 //! copies take to shared memory, and what is made anew wherever it is wanted, takes none. Where the most that is live at
 //! once does not fit into the registers of four warps with what addresses and fragments take, eight warps share it. More
-//! than eight have no more registers in all: a multiprocessor has 64 K, and a thread 255.
+//! than eight have no more registers in all: a multiprocessor has 64 K, and a thread 255. Where several blocks are to be on a
+//! multiprocessor at once, that is true of fewer warps already.
+//!
+//! Tiles that do not fit into eight warps either are spilled in part, whatever the number of warps. Every element of a thread has
+//! instructions of its own, so sixteen or thirty-two warps share such tiles: each has a half or a quarter of the code, and of what is
+//! spilled. Programs with products keep eight, because each warp loads fragments of both operands.
 //!
 //! Products of 8-bit floats are such of f16 on targets that have them in name only: `ptxas` widens the fragments, which then take
 //! twice the registers.
@@ -23,18 +28,27 @@ const FOR_TILES: u64 = 136;
 const BESIDE_WIDENED: u64 = 120;
 /// The same where there are no products: more warps have more accesses under way, and cost no more registers in all.
 const WITHOUT_PRODUCTS: u64 = 96;
-/// Warps that no model goes beyond.
-const MOST: u32 = 8;
+/// The warps that have all registers of a multiprocessor together.
+const WITH_ALL: u32 = 8;
+/// Registers of a thread that tiles without products take at most before their code is shared by more warps than that.
+const OF_LARGE: u64 = 192;
+/// The warps of the largest thread block.
+const MOST: u32 = 32;
 
-/// The warps for a function: `usual`, or twice as many while the live tiles do not fit.
+/// The warps for a function: `usual`, or twice as many while the live tiles do not fit, or are too large for any number.
 pub(super) fn choose(module: &tileaa::Module, facts: &Facts, func: Op, usual: u32, capability: u32) -> u32 {
     let bits = most_live(module, facts, func);
+    let blocks = module.int(func, tileaa::ops::fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
     let products = preorder(&module.body, func)
         .filter(|&op| matches!(module.opcode(op), From::Dot | From::DotScaled))
         .map(|op| if is_widened(module, op, capability) { BESIDE_WIDENED } else { FOR_TILES });
-    let room = products.min().unwrap_or(WITHOUT_PRODUCTS);
+    let room = products.min();
+    let of_thread = |warps: u32| bits.div_ceil(32 * 32 * u64::from(warps));
     let mut warps = usual;
-    while warps < MOST && bits.div_ceil(32 * 32 * u64::from(warps)) > room {
+    while warps < WITH_ALL / blocks && of_thread(warps) > room.unwrap_or(WITHOUT_PRODUCTS) {
+        warps *= 2;
+    }
+    while room.is_none() && warps < MOST / blocks && of_thread(warps) > OF_LARGE {
         warps *= 2;
     }
     warps
