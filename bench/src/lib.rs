@@ -17,4 +17,5 @@ pub mod proof;
 pub mod ptx;
 pub mod sanitizer;
 pub mod schedules;
+pub mod sweep;
 pub mod table;

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "a tool")]
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -15,7 +16,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 /// Measure
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `cpu`, `ptx`, `sanitizer`, `clients`, `codegen`, or `all`, which is all but `codegen`
+    /// What: `language`, `cpu`, `ptx`, `sanitizer`, `clients`, `codegen`, `sweep`, or `all`, which is all but the last two
     name: String,
     /// Print JSON
     #[arg(long)]
@@ -23,12 +24,21 @@ struct Arguments {
     /// Fewer runs on smaller inputs
     #[arg(long)]
     quick: bool,
-    /// Only rows of `cpu`, `ptx` or `codegen` whose name holds this
+    /// Only rows of `cpu`, `ptx`, `codegen` or `sweep` whose name holds this
     #[arg(long, default_value = "")]
     only: String,
-    /// Write the figures of `codegen` into its document
+    /// Write the figures of `codegen` or `sweep` into their document
     #[arg(long)]
     update: bool,
+    /// Only a part of the kernels of `sweep`: its number from 0 and the number of parts
+    #[arg(long, value_parser = shard, value_name = "I/N")]
+    shard: Option<(usize, usize)>,
+    /// Compare values of `sweep` on the emulator
+    #[arg(long)]
+    values: bool,
+    /// Where `sweep` keeps results: what is there is not measured again
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -36,6 +46,9 @@ fn main() -> ExitCode {
     let mut stdout = std::io::stdout();
     if arguments.name == "codegen" {
         return codegen(&arguments);
+    }
+    if arguments.name == "sweep" {
+        return sweep(arguments);
     }
     let rows = match arguments.name.as_str() {
         "language" => bench::language::rows(arguments.quick),
@@ -54,7 +67,7 @@ fn main() -> ExitCode {
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, ptx, sanitizer, clients, codegen, all"
+                "error: there is no bench `{other}`\nhelp: the benches are: language, cpu, ptx, sanitizer, clients, codegen, sweep, all"
             );
             return ExitCode::from(2);
         }
@@ -81,14 +94,62 @@ fn codegen(arguments: &Arguments) -> ExitCode {
     };
     let _ = write!(std::io::stdout(), "{text}");
     if arguments.update {
-        let old = std::fs::read_to_string(DOCUMENT).unwrap_or_default();
-        let written = bench::codegen::document(&old, &rows).map(|new| std::fs::write(DOCUMENT, new));
-        if written.is_none_or(|written| written.is_err()) {
-            let _ = writeln!(
-                std::io::stderr(),
-                "error: `{DOCUMENT}` has no place for figures, or cannot be written"
-            );
-        }
+        update(|old| bench::codegen::document(old, &rows));
     }
     if bench::codegen::misses(&rows).is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Writes figures into their document.
+fn update(document: impl FnOnce(&str) -> Option<String>) {
+    let old = std::fs::read_to_string(DOCUMENT).unwrap_or_default();
+    let written = document(&old).map(|new| std::fs::write(DOCUMENT, new));
+    if written.is_none_or(|written| written.is_err()) {
+        let _ =
+            writeln!(std::io::stderr(), "error: `{DOCUMENT}` has no place for figures, or cannot be written");
+    }
+}
+
+fn sweep(arguments: Arguments) -> ExitCode {
+    let Arguments { json, only, update: updates, shard, values, results, .. } = arguments;
+    let settings = bench::sweep::Settings { only, shard, values, store: results };
+    let rows = match bench::sweep::measure(&settings) {
+        Ok(rows) => rows,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: results cannot be kept: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let text = if json {
+        rows.iter().map(|row| format!("{}\n", bench::sweep::json(row))).collect()
+    } else {
+        bench::sweep::text(&rows)
+    };
+    let _ = write!(std::io::stdout(), "{text}");
+    if updates {
+        update(|old| bench::sweep::document(old, &rows, &today()));
+    }
+    if bench::sweep::misses(&rows).is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// `2/8`: the third of eight parts.
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let numbers =
+        text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    numbers
+        .filter(|(part, parts)| part < parts)
+        .ok_or_else(|| "write `I/N` with I below N, such as 0/8".to_owned())
+}
+
+/// The date, as figures are dated.
+fn today() -> String {
+    let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let days = seconds.map_or(0, |seconds| seconds.as_secs() / 86_400) as i64;
+    // Civil date of a day number, with years that begin in March.
+    let shifted = days + 719_468;
+    let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let (day, month) = (of_year - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    format!("{}-{month:02}-{day:02}", year + era * 400 + i64::from(month <= 2))
 }

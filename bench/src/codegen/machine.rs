@@ -91,6 +91,23 @@ pub(super) fn read(cubin: &Path) -> Option<Kernel> {
     })
 }
 
+/// Registers of a thread of the first kernel of a cubin, and bytes that it stores for want of registers. The code is listed only
+/// where there is a stack.
+pub(crate) fn registers(cubin: &Path) -> Option<[u64; 2]> {
+    let resources = output("cuobjdump", &["--dump-resource-usage"], cubin)?;
+    let number = |key: &str| {
+        let rest = resources.split_once(key)?.1;
+        rest.split(|c: char| !c.is_ascii_digit()).next()?.parse::<u64>().ok()
+    };
+    let registers = number("REG:")?;
+    if number("STACK:")? == 0 {
+        return Some([registers, 0]);
+    }
+    let code = Code::read(&output("nvdisasm", &[], cubin)?);
+    let stores = code.instructions.iter().filter(|one| one.name.starts_with("STL"));
+    Some([registers, stores.map(width).sum()])
+}
+
 fn output(tool: &str, options: &[&str], cubin: &Path) -> Option<String> {
     let run = Command::new(real_tools::find(tool)?).args(options).arg(cubin).output().ok()?;
     run.status.success().then(|| String::from_utf8_lossy(&run.stdout).into_owned())

@@ -4,7 +4,7 @@
 //! PTX. What is promised is compared by [`misses`]; nothing that misses is left out of a table.
 
 mod emulated;
-mod machine;
+pub(crate) mod machine;
 mod report;
 mod work;
 

@@ -1,0 +1,137 @@
+//! What both compilers make of a kernel for a target.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use tilewright::Module;
+use tilewright::driver::compile::{Compiled, Options, Program, compile};
+use tilewright::driver::ptxas;
+
+use super::store::Store;
+use crate::codegen::machine;
+
+/// 32-bit registers of a multiprocessor.
+const REGISTER_FILE: u64 = 65_536;
+/// Registers that an instruction can name.
+const NAMED: u64 = 255;
+
+/// What a compiler made: registers of a thread, bytes that it spills, and how long it took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Code {
+    pub(super) registers: u64,
+    pub(super) spilled: u64,
+    pub(super) seconds: f64,
+}
+
+/// Our PTX, and what it is in machine code.
+pub(super) struct Ours {
+    pub(super) made: Compiled,
+    /// Registers that a thread can have, by the threads of a block and the occupancy that the PTX asks for.
+    pub(super) limit: u64,
+    pub(super) threads: u64,
+    /// What `ptxas` refuses, or what it made.
+    pub(super) code: Result<Code, String>,
+}
+
+impl Ours {
+    pub(super) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.made.bytes).into_owned()
+    }
+}
+
+/// Our compiler, in this process, and `ptxas`.
+///
+/// # Errors
+/// Why the kernel is refused.
+pub(super) fn ours(module: &Module, target: &str, store: &mut Store, folder: &Path) -> Result<Ours, String> {
+    let options = Options { target: Some(target.to_owned()), ..Options::default() };
+    let made = compile(Program::CudaTile(Box::new(module.ir().clone())), &options)
+        .map_err(|found| format!("{}: {}", found[0].code.0, found[0].message))?;
+    let text = String::from_utf8_lossy(&made.bytes).into_owned();
+    let number = |directive: &str| {
+        let (_, rest) = text.split_once(directive)?;
+        rest.split(|c: char| !c.is_ascii_digit()).find(|part| !part.is_empty())?.parse::<u64>().ok()
+    };
+    let threads = number(".reqntid").unwrap_or(1);
+    let limit = REGISTER_FILE / (threads * number(".minnctapersm").unwrap_or(1)) / 8 * 8;
+    let code = store.result(&format!("ptxas {target}"), text.as_bytes(), || assembled(&text, target, folder));
+    Ok(Ours { made, limit: limit.min(NAMED), threads, code: read(&code) })
+}
+
+fn assembled(text: &str, target: &str, folder: &Path) -> Value {
+    let Some(tool) = real_tools::find("ptxas") else {
+        return json!({ "refused": "`ptxas` is not installed" });
+    };
+    let request = ptxas::Request { arch: target, level: 3, line_info: false, memcheck: false };
+    let start = Instant::now();
+    match ptxas::assemble(&tool, text, &request) {
+        Ok(assembled) => {
+            let seconds = start.elapsed().as_secs_f64();
+            let path = folder.join("ours.cubin");
+            let written = std::fs::write(&path, &assembled.cubin).is_ok();
+            let code = written.then(|| machine::registers(&path)).flatten();
+            code.map_or_else(
+                || json!({ "refused": "the machine code cannot be read" }),
+                |code| shown(code, seconds),
+            )
+        }
+        Err(ptxas::Failure::Refused(complaints)) => {
+            json!({ "refused": complaints.first().map_or("nothing is said", |first| first.message.as_str()) })
+        }
+        Err(ptxas::Failure::System(why)) => json!({ "refused": why.message }),
+    }
+}
+
+/// The closed compiler on the same bytecode.
+///
+/// # Errors
+/// Why the kernel is refused.
+pub(super) fn theirs(bytes: &[u8], target: &str, store: &mut Store, folder: &Path) -> Result<Code, String> {
+    let code = store.result(&format!("tileiras {target}"), bytes, || closed(bytes, target, folder));
+    read(&code)
+}
+
+fn closed(bytes: &[u8], target: &str, folder: &Path) -> Value {
+    let Some(tool) = real_tools::find("tileiras") else {
+        return json!({ "refused": "`tileiras` is not installed" });
+    };
+    let (input, output) = (folder.join("kernel.tileirbc"), folder.join("theirs.cubin"));
+    if std::fs::write(&input, bytes).is_err() {
+        return json!({ "refused": "the folder for temporary files cannot be written" });
+    }
+    let start = Instant::now();
+    let mut command = Command::new(tool);
+    command.args(["--gpu-name", target.trim_end_matches('a')]).arg(&input).arg("-o").arg(&output);
+    let said = command.stdin(Stdio::null()).output();
+    let seconds = start.elapsed().as_secs_f64();
+    match said {
+        Ok(said) if said.status.success() => machine::registers(&output).map_or_else(
+            || json!({ "refused": "the machine code cannot be read" }),
+            |code| shown(code, seconds),
+        ),
+        Ok(said) => {
+            let words = String::from_utf8_lossy(&said.stderr).into_owned();
+            let line = words.lines().find(|line| line.contains("error")).unwrap_or("nothing is said");
+            json!({ "refused": line.trim() })
+        }
+        Err(error) => json!({ "refused": error.to_string() }),
+    }
+}
+
+fn shown([registers, spilled]: [u64; 2], seconds: f64) -> Value {
+    json!({ "registers": registers, "spilled": spilled, "seconds": seconds })
+}
+
+fn read(result: &Value) -> Result<Code, String> {
+    if let Some(why) = result["refused"].as_str() {
+        return Err(why.to_owned());
+    }
+    let number = |key: &str| result[key].as_u64().unwrap_or(0);
+    Ok(Code {
+        registers: number("registers"),
+        spilled: number("spilled"),
+        seconds: result["seconds"].as_f64().unwrap_or(0.0),
+    })
+}
