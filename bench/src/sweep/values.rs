@@ -94,8 +94,8 @@ fn tolerance(element: Scalar) -> Option<f64> {
     match element {
         Scalar::F64 => Some(1e-12),
         Scalar::F32 | Scalar::TF32 => Some(2e-5),
-        Scalar::F16 => Some(2e-3),
-        Scalar::BF16 => Some(1.6e-2),
+        Scalar::F16 => Some(1e-2),
+        Scalar::BF16 => Some(6e-2),
         Scalar::F8E4M3FN => Some(0.125),
         Scalar::F8E5M2 => Some(0.25),
         _ => None,
