@@ -1,23 +1,29 @@
-"""Runs cuTile Python's own samples and test-suite on the CPU: `cargo xtask cutile-suite --source CHECKOUT`.
+"""Runs cuTile Python's own samples and test-suite without a GPU: `cargo xtask cutile-suite --source CHECKOUT`.
 
 CHECKOUT is a checkout of github.com/NVIDIA/cutile-python at the tag of the installed package `cuda-tile`. Needed besides:
-torch, pytest, pytest-benchmark, pytest-reportlog, pytest-timeout, pytest-xdist, and `tileiras` on PATH for the few tests that
-look into machine code.
+torch, pytest, pytest-benchmark, pytest-timeout, pytest-xdist, and `tileiras` on PATH for the few tests that look into machine
+code.
 
-Tests that are known not to pass, with the reason, are the rows of the table in `docs/cutile.md` whose first column is the
-beginning of a test's name. The exit code is 1 when another one fails, or when less than 95 % of all others pass.
+With `--results FILE` each test that ends is a line of that file, and a run leaves out the tests that the file knows: a long
+run can be cut into shards (`--shard 2/8`), stopped and started again. `--report` prints what a file holds and runs nothing.
+
+Tests that are known not to pass on the engine `cpu`, with the reason, are the rows of the table in `docs/cutile.md` whose
+first column is the beginning of a test's name. The exit code is 1 when another one fails, or when less than 95 % of all
+others pass.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST = 95.0
@@ -29,39 +35,75 @@ def known() -> dict[str, str]:
     return dict(re.findall(r"^\| `(test_[^`]+)` \|[^|]*\| (.+) \|$", text, flags=re.MULTILINE))
 
 
-def outcomes(log: Path) -> dict[str, str]:
-    """How each test ended: failed when any phase of it did."""
-    found: dict[str, str] = {}
-    for line in log.read_text(encoding="utf-8").splitlines():
-        entry = json.loads(line)
-        if entry.get("$report_type") != "TestReport":
-            continue
-        # Parameters in a name have slashes too.
-        path, _, test = entry["nodeid"].partition("::")
-        name, outcome = f"{Path(path).name}::{test}", entry["outcome"]
-        if outcome == "failed" or found.get(name, "passed") == "passed":
-            found[name] = "xfailed" if outcome == "skipped" and "wasxfail" in entry else outcome
+def read(results: Path) -> dict[str, dict[str, Any]]:
+    """What a file of results holds of each test; a later line of a test replaces an earlier one."""
+    found: dict[str, dict[str, Any]] = {}
+    if results.exists():
+        for line in results.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            if "test" in entry:
+                found[entry["test"]] = entry
     return found
 
 
-def run_tests(source: Path, options: argparse.Namespace) -> dict[str, str]:
-    """Runs the test-suite."""
+def describe(options: argparse.Namespace) -> dict[str, Any]:
+    """How the tests of a file of results run: one file holds results of one kind."""
+    names = ("engine", "target", "checks", "steps", "capability", "timeout")
+    return {name: getattr(options, name) for name in names}
+
+
+def begin(results: Path, options: argparse.Namespace) -> None:
+    """Writes the first line of a file of results, or refuses one of another kind."""
+    how = describe(options)
+    if not results.exists() or not results.stat().st_size:
+        results.parent.mkdir(parents=True, exist_ok=True)
+        results.write_text(json.dumps({"run": how}) + "\n", encoding="utf-8")
+        return
+    first = json.loads(results.read_text(encoding="utf-8").splitlines()[0]).get("run")
+    if first != how:
+        raise SystemExit(f"{results} holds results of a run with {first}, not {how}; give another file")
+
+
+def session_options(options: argparse.Namespace) -> list[str]:
+    """The session as options of the pytest plugin."""
+    words = ["--cutile-cpu", f"--cutile-engine={options.engine}"]
+    for name in ("target", "steps", "capability"):
+        if getattr(options, name) is not None:
+            words.append(f"--cutile-{name}={getattr(options, name)}")
+    return words + (["--cutile-checks"] if options.checks else [])
+
+
+def run_tests(source: Path, options: argparse.Namespace, results: Path) -> dict[str, dict[str, Any]]:
+    """Runs what is missing of the test-suite."""
+    begin(results, options)
+    kept = {name for name, entry in read(results).items() if not (options.retry and entry["outcome"] == "failed")}
     with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "log.json"
-        command = [sys.executable, "-m", "pytest", "-p", "tilewright.cutile.pytest_plugin", "--cutile-cpu"]
+        known = Path(folder) / "known"
+        known.write_text("\n".join(sorted(kept)), encoding="utf-8")
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(ROOT / "python" / "tools"), os.environ.get("PYTHONPATH", "")]),
+            "CUTILE_RESULTS": str(results.resolve()),
+            "CUTILE_KNOWN": str(known),
+            "CUTILE_SHARD": options.shard,
+            "CUTILE_SAMPLE": options.sample,
+        }
+        command = [sys.executable, "-m", "pytest", "-p", "tilewright.cutile.pytest_plugin", "-p", "cutile_results"]
         # Its benchmarks (`bench_*.py`) ask `nvidia-smi` which GPU they measure: they are no tests.
-        command += ["--override-ini=python_files=test_*.py"]
+        command += ["--override-ini=python_files=test_*.py", *session_options(options)]
         command += ["-q", "-n", str(options.jobs), "--timeout", str(options.timeout), "--benchmark-disable"]
-        command += ["-p", "no:cacheprovider", f"--report-log={log}", *options.pytest]
-        subprocess.run(command, cwd=source / "test", check=False)
-        return outcomes(log)
+        command += ["-p", "no:cacheprovider", "--tb=short", *options.pytest]
+        subprocess.run(command, cwd=source / "test", check=False, env=environment)
+    return read(results)
 
 
-def run_samples(source: Path) -> dict[str, str]:
+def run_samples(source: Path, options: argparse.Namespace) -> dict[str, str]:
     """Runs the samples, each with its check of correctness."""
     found = {}
     for sample in sorted((source / "samples").glob("[A-Z]*.py")):
-        command = [sys.executable, "-m", "tilewright.cutile", "--pretend-cuda", str(sample), "--correctness-check"]
+        session = [f"--engine={options.engine}", *([f"--target={options.target}"] if options.target else [])]
+        command = [sys.executable, "-m", "tilewright.cutile", "--pretend-cuda", *session]
+        command += [str(sample), "--correctness-check"]
         ran = subprocess.run(command, capture_output=True, text=True, check=False)
         passed = ran.returncode == 0 and "Correctness check passed" in ran.stdout
         found[sample.name] = "passed" if passed else "failed"
@@ -69,12 +111,13 @@ def run_samples(source: Path) -> dict[str, str]:
     return found
 
 
-def report(found: dict[str, str]) -> bool:
+def report(found: dict[str, dict[str, Any]]) -> bool:
     """Prints what came of the tests; true when all is as it should be."""
     reasons = known()
     counts: Counter[str] = Counter()
     surprises = []
-    for name, outcome in sorted(found.items()):
+    for name, entry in sorted(found.items()):
+        outcome = entry["outcome"]
         reason = next((reason for start, reason in reasons.items() if name.startswith(start)), None)
         if outcome != "failed":
             counts[outcome] += 1
@@ -88,26 +131,60 @@ def report(found: dict[str, str]) -> bool:
     print("\n" + ", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
     print(f"{share:.2f} % of the {ran} tests that ran pass")
     for name in surprises:
-        print(f"not known to fail: {name}")
+        print(f"not known to fail: {name}: {found[name].get('reason', '').splitlines()[:1]}")
     return not surprises and share >= LEAST
 
 
-def main() -> int:
-    """Runs the command line."""
+def _shard(text: str) -> str:
+    part, _, parts = text.partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no shard; write it like `2/8`")
+    return text
+
+
+def _sample(text: str) -> str:
+    if re.fullmatch(r"\d+,\d+", text) is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no sample; write count and seed like `150,1`")
+    return text
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
     parser.add_argument("--source", type=Path, required=True, metavar="CHECKOUT", help="checkout of cutile-python")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
     parser.add_argument("--timeout", type=int, default=300, metavar="S", help="seconds a test may take (default: 300)")
     parser.add_argument("--only", choices=("samples", "tests"), help="run one half")
+    parser.add_argument("--engine", default="cpu", help="what executes kernels (default: cpu)")
+    parser.add_argument("--target", metavar="SM", help="what ptx-emu compiles for")
+    parser.add_argument("--checks", action="store_true", help="run under the checks of the emulator")
+    parser.add_argument("--steps", type=int, metavar="N", help="steps that a launch may take")
+    parser.add_argument("--capability", metavar="X.Y", help="compute capability that device queries answer")
+    parser.add_argument("--shard", type=_shard, default="1/1", metavar="I/N", help="run one part of the tests")
+    parser.add_argument("--sample", type=_sample, default="", metavar="N,SEED", help="run a random sample of the tests")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="keep results there, and leave out what it knows")
+    parser.add_argument("--retry", action="store_true", help="run tests again that the file of results says failed")
+    parser.add_argument("--report", action="store_true", help="print what the file of results holds; run nothing")
     parser.add_argument("pytest", nargs="*", help="more arguments of pytest, after `--`")
+    return parser
+
+
+def main() -> int:
+    """Runs the command line."""
+    parser = _parser()
     options = parser.parse_args()
+    if options.report:
+        if options.results is None:
+            parser.error("`--report` prints what a file of results holds; name it with `--results FILE`")
+        return 0 if report(read(options.results)) else 1
     good = True
     if options.only != "tests":
-        samples = run_samples(options.source)
+        samples = run_samples(options.source, options)
         # AllGatherMatmul wants several GPUs.
         good = all(outcome == "passed" for name, outcome in samples.items() if name != "AllGatherMatmul.py")
     if options.only != "samples":
-        good = report(run_tests(options.source, options)) and good
+        with tempfile.TemporaryDirectory() as folder:
+            results = options.results or Path(folder) / "results.jsonl"
+            good = report(run_tests(options.source, options, results)) and good
     return 0 if good else 1
 
 

@@ -54,7 +54,7 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Run cuTile Python's own samples and tests on the CPU engine; wants the package `tilewright` and torch
+    /// Run cuTile Python's own samples and tests on an engine; wants the package `tilewright` and torch
     CutileSuite {
         /// A checkout of github.com/NVIDIA/cutile-python, at the tag of the installed `cuda-tile`
         #[arg(long)]
@@ -62,7 +62,7 @@ enum Chore {
         /// The Python that has the packages
         #[arg(long, default_value = "python3")]
         python: String,
-        /// More options for `python/tools/cutile_suite.py`
+        /// Options of `python/tools/cutile_suite.py`: `--engine`, `--target`, `--shard I/N`, `--results FILE` and others
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },

@@ -1,10 +1,11 @@
 //! Tile programs compiled to PTX, and run by the emulator: the engine `ptx-emu`.
 
 use cuda_tile::Module;
-use diag::{Diagnostic, Source};
+use diag::{Diagnostic, Location, Source};
 use launch::{Argument, BufferMut, EngineError, Launch, LaunchError, Outcome, Schedule, Trap};
 use numerics::Scalar;
-use ptx_emu::{Fault, Value};
+use ptx::SourcePlace;
+use ptx_emu::{Checked, Fault, Finding, Place, Value};
 
 use crate::compile::{Kernel, Options, Program, compile};
 use crate::emulate;
@@ -25,8 +26,15 @@ impl Compiled {
     /// # Errors
     /// What cannot be compiled, with the reasons.
     pub fn new(module: &Module, entry: &str, target: &str) -> Result<Compiled, Vec<Diagnostic>> {
-        let options = Options { target: Some(target.to_owned()), ..Options::default() };
-        let made = compile(Program::CudaTile(Box::new(module.clone())), &options)?;
+        Compiled::with(module, entry, &Options { target: Some(target.to_owned()), ..Options::default() })
+    }
+
+    /// Compiles an entry of a verified module as options say.
+    ///
+    /// # Errors
+    /// What cannot be compiled, with the reasons.
+    pub fn with(module: &Module, entry: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+        let made = compile(Program::CudaTile(Box::new(module.clone())), options)?;
         Compiled::of_ptx(&String::from_utf8_lossy(&made.bytes), entry, &made.kernels)
     }
 
@@ -58,23 +66,22 @@ impl Compiled {
         launch: &mut Launch<'_>,
         options: &mut launch::Options<'_>,
     ) -> Result<Outcome, LaunchError> {
+        let ended =
+            self.program.launch_attended(&mut self.emulated(launch), &asked(options), options.progress);
+        self.ended(ended, options)
+    }
+
+    /// Runs all tile blocks under the emulator's checks: what they find on the way, and how the launch ended.
+    pub fn checked(
+        &self,
+        launch: &mut Launch<'_>,
+        options: &mut launch::Options<'_>,
+    ) -> (Vec<Finding>, Result<Outcome, LaunchError>) {
+        let how = asked(options);
         let mut emulated = self.emulated(launch);
-        let how = ptx_emu::Options {
-            steps: options.step_budget,
-            seed: match options.schedule {
-                Schedule::InOrder => None,
-                Schedule::Seeded(seed) => Some(seed),
-            },
-            threads: options.threads,
-            cancel: options.cancel,
-            ..ptx_emu::Options::default()
-        };
-        match self.program.launch(&mut emulated, &how) {
-            Ok(outcome) => {
-                options.output.print([0; 3], &outcome.printed);
-                Ok(Outcome { steps: outcome.steps, failed_assertions: 0 })
-            }
-            Err(fault) => Err(self.failed(&fault)),
+        match self.program.check_attended(&self.loaded.module, &mut emulated, &how, options.progress) {
+            Ok(Checked { findings, ended }) => (findings, self.ended(ended, options)),
+            Err(fault) => (Vec::new(), Err(self.failed(&fault))),
         }
     }
 
@@ -83,11 +90,61 @@ impl Compiled {
     /// # Errors
     /// A fault of the program, or what the emulator cannot do.
     pub fn check(&self, launch: &mut Launch<'_>, seed: u64, steps: u64) -> Result<Vec<String>, LaunchError> {
-        let how = ptx_emu::Options { steps: Some(steps), seed: Some(seed), ..ptx_emu::Options::default() };
-        let checked = self.program.check(&self.loaded.module, &mut self.emulated(launch), &how);
-        let checked = checked.map_err(|fault| self.failed(&fault))?;
-        checked.ended.map_err(|fault| self.failed(&fault))?;
-        Ok(checked.findings.into_iter().map(|found| format!("{}: {}", found.code.0, found.message)).collect())
+        let schedule = Schedule::Seeded(seed);
+        let mut output = launch::DiscardOutput;
+        let mut how =
+            launch::Options { step_budget: Some(steps), schedule, ..launch::Options::new(&mut output) };
+        let (findings, ended) = self.checked(launch, &mut how);
+        ended?;
+        Ok(findings.into_iter().map(|found| format!("{}: {}", found.code.0, found.message)).collect())
+    }
+
+    fn ended(
+        &self,
+        ended: Result<ptx_emu::Outcome, Box<Fault>>,
+        options: &mut launch::Options<'_>,
+    ) -> Result<Outcome, LaunchError> {
+        match ended {
+            Ok(outcome) => {
+                options.output.print([0; 3], &outcome.printed);
+                Ok(Outcome { steps: outcome.steps, failed_assertions: 0 })
+            }
+            Err(_) if options.is_cancelled() => Err(EngineError::Cancelled.into()),
+            Err(fault) => Err(self.failed(&fault)),
+        }
+    }
+
+    /// A finding of the checks, as a diagnostic that names the line of the PTX.
+    pub fn finding(&self, finding: &Finding) -> Diagnostic {
+        let mut diagnostic = Diagnostic::error(finding.code, finding.to_string());
+        if let Some(origin) = self.location(finding.place) {
+            diagnostic = diagnostic.at(origin, "");
+        }
+        diagnostic.notes.extend(self.line(finding.place));
+        if let Some(other) = &finding.other {
+            let ([x, y, z], [i, j, k]) = (other.block, other.thread);
+            let what = format!("block {x},{y},{z}, thread {i},{j},{k} {}", other.what);
+            diagnostic = match self.location(other.place).filter(|_| other.place != finding.place) {
+                Some(origin) => diagnostic.also(origin, what),
+                None => diagnostic.note(what),
+            };
+        }
+        finding.notes.iter().cloned().fold(diagnostic, Diagnostic::note)
+    }
+
+    /// What the instruction was made of, where the PTX says it.
+    fn location(&self, place: Place) -> Option<Location> {
+        let SourcePlace { file, line, column } =
+            self.loaded.module.origin(place.function, place.statement as usize)?.place;
+        let number = |number: i64| u32::try_from(number).unwrap_or(0);
+        Some(Location::new(file, number(line), number(column)))
+    }
+
+    /// "at line 12 of the PTX".
+    fn line(&self, place: Place) -> Option<String> {
+        let span = self.loaded.map.statement(place.function, place.statement as usize)?;
+        let line = self.text.text()[..span.start as usize].lines().count() + 1;
+        Some(format!("at line {line} of the PTX"))
     }
 
     /// The launch as the emulator takes it.
@@ -110,13 +167,25 @@ impl Compiled {
         }
         let mut trap = Trap::new(fault.code.0, fault.message.clone(), fault.block);
         trap.notes.extend(fault.notes.iter().cloned());
-        let span =
-            fault.place.and_then(|place| self.loaded.map.statement(place.function, place.statement as usize));
-        if let Some(span) = span {
-            let line = self.text.text()[..span.start as usize].lines().count() + 1;
-            trap.notes.push(format!("at line {line} of the PTX"));
+        if let Some(place) = fault.place {
+            trap.notes.extend(self.location(place).map(|origin| format!("it comes from {origin}")));
+            trap.notes.extend(self.line(place));
         }
         trap.into()
+    }
+}
+
+/// What the emulator is asked for.
+fn asked<'a>(options: &launch::Options<'a>) -> ptx_emu::Options<'a> {
+    ptx_emu::Options {
+        steps: options.step_budget,
+        seed: match options.schedule {
+            Schedule::InOrder => None,
+            Schedule::Seeded(seed) => Some(seed),
+        },
+        threads: options.threads,
+        cancel: options.cancel,
+        ..ptx_emu::Options::default()
     }
 }
 

@@ -6,10 +6,11 @@ use cpu::Preparation;
 use cuda_tile::Module;
 use diag::Diagnostic;
 use launch::arg::Param;
-use launch::{Engine, Launch, LaunchError, Options, Outcome};
+use launch::{Engine, EngineError, Launch, LaunchError, Outcome};
 use reference::sanitize::{self, Report, Settings};
 use reference::{NoObserver, Reference};
 
+use crate::compile::Options;
 use crate::engine::Compiled;
 use crate::lenient;
 use crate::run::{EngineKind, Entry, Failure, TARGET, choose_entry, failed, launchable};
@@ -49,12 +50,14 @@ pub struct How {
     /// tensors as a whole are padded and dropped, on the CPU engine ([`Preparation::pad_outside`]), floats become bools by
     /// comparison with zero, and nothing looks at promises about constants, of which cuTile's front end breaks some.
     pub lenient: bool,
+    /// What the engine `ptx-emu` compiles for, by a name of [`crate::targets::TARGETS`]; `None`: [`TARGET`].
+    pub target: Option<&'static str>,
 }
 
 /// As the language has it.
 impl From<EngineKind> for How {
     fn from(engine: EngineKind) -> How {
-        How { engine, lenient: false }
+        How { engine, lenient: false, target: None }
     }
 }
 
@@ -64,7 +67,7 @@ impl Kernel {
     /// # Errors
     /// No such entry, a parameter that a launch cannot give, or something that the engine cannot do.
     pub fn new(module: &Module, entry: Option<&str>, how: impl Into<How>) -> Result<Kernel, Box<Failure>> {
-        let How { engine, lenient } = how.into();
+        let How { engine, lenient, target } = how.into();
         let mut module = module.clone();
         if lenient {
             lenient::interpret(&mut module);
@@ -83,7 +86,9 @@ impl Kernel {
             }
             EngineKind::Reference => Program::Reference(Reference::default()),
             EngineKind::PtxEmu => {
-                let compiled = Compiled::new(&module, &entry.name, TARGET);
+                let target = Some(target.unwrap_or(TARGET).to_owned());
+                let options = Options { target, line_info: true, ..Options::default() };
+                let compiled = Compiled::with(&module, &entry.name, &options);
                 Program::PtxEmu(compiled.map_err(|mut found| found.swap_remove(0))?.into())
             }
             EngineKind::Cuda => {
@@ -128,13 +133,39 @@ impl Kernel {
         &self,
         cpu: &Cpu,
         launch: &mut Launch<'_>,
-        options: &mut Options<'_>,
+        options: &mut launch::Options<'_>,
     ) -> Result<Outcome, LaunchError> {
         match &self.program {
             Program::Cpu(prepared) => cpu.launch(prepared, launch, options),
             Program::Reference(reference) => reference.launch(&self.module, launch, options),
             Program::PtxEmu(compiled) => compiled.launch(launch, options),
             Program::Cuda(loaded) => loaded.launch(launch, options),
+        }
+    }
+
+    /// Runs all tile blocks under the emulator's checks, on the engine `ptx-emu`: what they find on the way, and how the
+    /// launch ended.
+    ///
+    /// # Errors
+    /// The kernel was prepared for another engine.
+    pub fn check(
+        &self,
+        launch: &mut Launch<'_>,
+        options: &mut launch::Options<'_>,
+    ) -> Result<Checked, EngineError> {
+        match &self.program {
+            Program::PtxEmu(compiled) => {
+                let (found, ended) = compiled.checked(launch, options);
+                let findings = found.iter().map(|found| compiled.finding(found)).collect();
+                Ok(Checked { findings, ended })
+            }
+            Program::Cpu(_) | Program::Reference(_) | Program::Cuda(_) => {
+                let engine = self.engine().name();
+                let text = format!(
+                    "the checks of the emulator need the engine `ptx-emu`, but this kernel was prepared for `{engine}`"
+                );
+                Err(EngineError::Unsupported(text))
+            }
         }
     }
 
@@ -145,7 +176,7 @@ impl Kernel {
     pub fn sanitize(
         &self,
         launch: &mut Launch<'_>,
-        options: &mut Options<'_>,
+        options: &mut launch::Options<'_>,
         settings: &Settings,
     ) -> Result<Report, LaunchError> {
         let engine = Reference::default();
@@ -168,6 +199,15 @@ impl Kernel {
             Program::Reference(_) | Program::PtxEmu(_) | Program::Cuda(_) => failed(&self.module, error),
         }
     }
+}
+
+/// What a launch under the emulator's checks has to tell.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What the checks found.
+    pub findings: Vec<Diagnostic>,
+    /// How the launch ended.
+    pub ended: Result<Outcome, LaunchError>,
 }
 
 /// The CPU engine of a process. A child that `fork` made gets one of its own: the threads of its parent's are not there.

@@ -6,7 +6,8 @@
 //! with each other through global memory, they run on several threads; results are the same for any number of them.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
 
 use ptx::Module;
 
@@ -32,6 +33,12 @@ const PATIENT: u32 = 4096;
 /// The same where one that was busy has not ended since.
 const IMPATIENT: u32 = 64;
 
+/// How long the launching thread rests between two calls of [`Attend`] while other threads end their clusters.
+const REST: Duration = Duration::from_millis(5);
+
+/// What is called now and then while a launch runs, with the number of clusters that have begun and of all.
+pub type Attend<'a> = dyn Fn(u64, u64) + 'a;
+
 /// What a launch that ended well has to tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
@@ -56,7 +63,21 @@ impl Program {
     /// # Errors
     /// The launch does not fit, or the program did something that has no meaning.
     pub fn launch(&self, launch: &mut Launch<'_>, options: &Options<'_>) -> Result<Outcome, Box<Fault>> {
-        self.launch_watched(launch, options, Watch::default(), Tally::default())
+        self.launch_attended(launch, options, None)
+    }
+
+    /// Runs a launch; `attend` is called now and then on the thread that launches, with the number of clusters that have begun
+    /// and of all.
+    ///
+    /// # Errors
+    /// As for [`Program::launch`].
+    pub fn launch_attended(
+        &self,
+        launch: &mut Launch<'_>,
+        options: &Options<'_>,
+        attend: Option<&Attend<'_>>,
+    ) -> Result<Outcome, Box<Fault>> {
+        self.launch_watched(launch, options, attend, (Watch::default(), Tally::default()))
     }
 
     /// Runs a launch and watches what its threads do; `module` is the one that the program was prepared from.
@@ -69,8 +90,22 @@ impl Program {
         launch: &mut Launch<'_>,
         options: &Options<'_>,
     ) -> Result<Checked, Box<Fault>> {
+        self.check_attended(module, launch, options, None)
+    }
+
+    /// Runs a launch, watches it, and calls `attend` as [`Program::launch_attended`] does.
+    ///
+    /// # Errors
+    /// The launch does not fit.
+    pub fn check_attended(
+        &self,
+        module: &Module,
+        launch: &mut Launch<'_>,
+        options: &Options<'_>,
+        attend: Option<&Attend<'_>>,
+    ) -> Result<Checked, Box<Fault>> {
         let watch = Watch::new(Checks::new(module, launch.geometry(self)?));
-        let ended = self.launch_watched(launch, options, watch.clone(), Tally::default());
+        let ended = self.launch_watched(launch, options, attend, (watch.clone(), Tally::default()));
         let findings = watch.tell(Checks::findings).unwrap_or_default();
         Ok(Checked { ended, findings })
     }
@@ -87,7 +122,7 @@ impl Program {
     ) -> Result<CountedLaunch, Box<Fault>> {
         let geometry = launch.geometry(self)?;
         let tally = Tally::new(self, module);
-        let outcome = self.launch_watched(launch, options, Watch::default(), tally.clone())?;
+        let outcome = self.launch_watched(launch, options, None, (Watch::default(), tally.clone()))?;
         let counted = tally.tell(Counting::counted).unwrap_or_default();
         Ok(CountedLaunch { outcome, counters: Counters::new(self, module, &geometry, counted) })
     }
@@ -96,14 +131,14 @@ impl Program {
         &self,
         launch: &mut Launch<'_>,
         options: &Options<'_>,
-        watch: Watch,
-        tally: Tally,
+        attend: Option<&Attend<'_>>,
+        (watch, tally): (Watch, Tally),
     ) -> Result<Outcome, Box<Fault>> {
         let followed = watch.tell(|checks| self.code.iter().map(|inst| checks.follows(inst.at)).collect());
         let followed = followed.filter(|all: &Vec<bool>| all.contains(&true)).unwrap_or_default();
         let machine = Machine::new(self, launch, options)?;
         let mut machine = Machine { watch, tally, followed, perturb: options.perturb, ..machine };
-        let result = machine.run(options);
+        let result = machine.run(options, attend);
         for (number, (_, buffer)) in launch.buffers.iter_mut().enumerate() {
             machine.global.copy_out(number, buffer.bytes_mut());
         }
@@ -123,8 +158,7 @@ impl<'p> Machine<'p> {
         let mut global = Global::default();
         let mut addresses = Vec::new();
         for (name, buffer) in &launch.buffers {
-            let bytes = buffer.bytes();
-            let address = global.allocate(format!("buffer `{name}`"), bytes, bytes.len() as u64, 1);
+            let address = global.allocate_for(format!("buffer `{name}`"), buffer.bytes());
             addresses.push(address.ok_or_else(full)?);
         }
         let mut variables = Vec::new();
@@ -184,7 +218,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn run(&self, options: &Options<'_>) -> Result<Outcome, Box<Fault>> {
+    fn run(&self, options: &Options<'_>, attend: Option<&Attend<'_>>) -> Result<Outcome, Box<Fault>> {
         let clusters = self.geometry.clusters().iter().map(|&extent| u64::from(extent)).product();
         let wanted = options.threads.map_or_else(available, usize::from);
         let alone =
@@ -192,16 +226,28 @@ impl<'p> Machine<'p> {
         let most = usize::try_from(clusters).unwrap_or(usize::MAX).min(self.resident);
         let threads = if alone { 1 } else { wanted.min(most).max(1) };
         let resident = self.resident / threads;
-        let work = Work { clusters, resident, steps: AtomicU64::new(0), ended: Mutex::default() };
-        if threads == 1 {
-            self.work(&work, options);
-        } else {
-            std::thread::scope(|scope| {
-                for _ in 0..threads {
-                    scope.spawn(|| self.work(&work, options));
-                }
-            });
-        }
+        let work = Work {
+            clusters,
+            resident,
+            steps: AtomicU64::new(0),
+            ended: Mutex::default(),
+            others: AtomicUsize::new(threads - 1),
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| {
+                    self.work(&work, options, None);
+                    work.others.fetch_sub(1, Relaxed);
+                });
+            }
+            self.work(&work, options, attend);
+            while let Some(attend) = attend
+                && work.others.load(Relaxed) > 0
+            {
+                attend(clusters, clusters);
+                std::thread::park_timeout(REST);
+            }
+        });
         let mut ended = work.ended.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         ended.sort_by_key(|ended| ended.0);
         let mut outcome = Outcome { steps: work.steps.into_inner(), printed: String::new() };
@@ -212,7 +258,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs clusters until there are no more; keeps what they printed, or the fault that ended one.
-    fn work(&self, work: &Work, options: &Options<'_>) {
+    fn work(&self, work: &Work, options: &Options<'_>, attend: Option<&Attend<'_>>) {
         let mut running: Vec<Running> = Vec::new();
         // Clusters that have ended lend their memory to the next.
         let mut spare: Option<Running> = None;
@@ -238,6 +284,9 @@ impl<'p> Machine<'p> {
                 } else if running.is_empty() {
                     return;
                 }
+            }
+            if let Some(attend) = attend {
+                attend(self.next.load(Relaxed).min(work.clusters), work.clusters);
             }
             for at in 0..running.len() {
                 let events = running[at].cluster.events;
@@ -297,6 +346,8 @@ struct Work {
     resident: usize,
     steps: AtomicU64,
     ended: Mutex<Vec<Ended>>,
+    /// Threads besides the launching one that still have clusters to run.
+    others: AtomicUsize,
 }
 
 /// A cluster's number, and what it printed or why it ended.

@@ -40,6 +40,6 @@ mod warp;
 pub use check::{Finding, Other};
 pub use count::{CountedLaunch, Counters};
 pub use fault::Fault;
-pub use grid::{Checked, Outcome};
+pub use grid::{Attend, Checked, Outcome};
 pub use launch::{Launch, MEMORY, Options, Value};
 pub use program::{Parameter, Place, Program};

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use tilewright::driver::targets::{TARGETS, named};
 use tilewright::kernel;
 use tilewright::run::EngineKind;
 
@@ -34,6 +35,21 @@ pub(crate) fn engine(py: Python<'_>, name: &str) -> PyResult<EngineKind> {
         let text = format!("there is no engine {name:?}; the engines are {names}");
         Class::Argument.says(py, text)
     })
+}
+
+/// An engine, and what it compiles for.
+pub(crate) fn how(py: Python<'_>, engine: &str, target: Option<&str>) -> PyResult<kernel::How> {
+    let how = kernel::How::from(self::engine(py, engine)?);
+    let Some(name) = target else { return Ok(how) };
+    if how.engine != EngineKind::PtxEmu {
+        let text = format!("`target` is what the engine \"ptx-emu\" compiles for; \"{engine}\" takes none");
+        return Err(Class::Argument.says(py, text));
+    }
+    let row = named(name).ok_or_else(|| {
+        let known = TARGETS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
+        Class::Argument.says(py, format!("there is no target {name:?}; the targets are {known}"))
+    })?;
+    Ok(kernel::How { target: Some(row.name), ..how })
 }
 
 fn prepare(
@@ -222,6 +238,26 @@ impl Kernel {
         self.look(py, grid, args, How::Raw(argument::linked(memory, pointers)), request)
     }
 
+    /// Like `launch_raw`, under the checks of the emulator; the kernel was prepared for "ptx-emu". Returns a `Report`.
+    #[pyo3(signature = (grid, args, *, steps=None, seed=None, output=None, memory=Vec::new(), pointers=Vec::new()))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
+    fn check_raw(
+        &self,
+        py: Python<'_>,
+        grid: &Bound<'_, PyAny>,
+        args: &Bound<'_, PyAny>,
+        steps: Option<u64>,
+        seed: Option<u64>,
+        output: Option<Py<PyAny>>,
+        memory: Vec<(usize, usize)>,
+        pointers: Vec<(usize, usize)>,
+    ) -> PyResult<Py<PyAny>> {
+        let prepared = self.prepared(py)?;
+        let grid = launch::grid(grid)?;
+        let arguments = argument::read(&prepared, args, How::Raw(argument::linked(memory, pointers)))?;
+        report::check(py, &prepared, grid, arguments, Settings { threads: None, steps, seed, output })
+    }
+
     fn __repr__(&self) -> String {
         format!("<tilewright.Kernel `{}` on \"{}\">", self.entry, self.how.engine.name())
     }
@@ -230,6 +266,6 @@ impl Kernel {
         let make = py.import("tilewright._pickle")?.getattr("kernel")?;
         let module = Module::of(Arc::clone(&self.module));
         let how = self.how;
-        Ok((make, (module, &self.entry, how.engine.name(), how.lenient).into_pyobject(py)?))
+        Ok((make, (module, &self.entry, how.engine.name(), how.lenient, how.target).into_pyobject(py)?))
     }
 }

@@ -12,7 +12,7 @@ use tilewright::kernel::How;
 use tilewright::launch::ParamType;
 
 use crate::errors::Class;
-use crate::kernel::{Kernel, engine};
+use crate::kernel::{Kernel, how};
 
 /// A tile program. Made by `tilewright.parse`, `tilewright.load` or a builder; it does not change.
 #[pyclass(frozen, module = "tilewright", weakref)]
@@ -22,8 +22,8 @@ pub(crate) struct Module {
     kernels: Mutex<BTreeMap<Key, Py<Kernel>>>,
 }
 
-/// An entry, or the only one, and the name of an engine.
-type Key = (Option<String>, &'static str);
+/// An entry, or the only one, and the name of an engine and of what it compiles for.
+type Key = (Option<String>, &'static str, Option<&'static str>);
 
 /// Parses text; `name` is what messages call it.
 #[pyfunction]
@@ -115,22 +115,36 @@ impl Module {
     /// With `lenient`, two things are let pass that the language leaves undefined and cuTile programs rely on: the CPU
     /// engine pads tiles that lie outside of their tensors as a whole when they are loaded, and drops them when they are
     /// stored, as GPUs do; and nothing looks at promises about constants.
-    #[pyo3(signature = (entry=None, *, engine="cpu", lenient=false))]
-    fn kernel(&self, py: Python<'_>, entry: Option<&str>, engine: &str, lenient: bool) -> PyResult<Kernel> {
-        let engine = self::engine(py, engine)?;
-        Kernel::new(py, &self.module, entry, How { engine, lenient })
+    ///
+    /// `target` is what "ptx-emu" compiles for, such as "sm_80" (by default "sm_90a").
+    #[pyo3(signature = (entry=None, *, engine="cpu", lenient=false, target=None))]
+    fn kernel(
+        &self,
+        py: Python<'_>,
+        entry: Option<&str>,
+        engine: &str,
+        lenient: bool,
+        target: Option<&str>,
+    ) -> PyResult<Kernel> {
+        Kernel::new(py, &self.module, entry, How { lenient, ..how(py, engine, target)? })
     }
 
     /// The kernel of an entry and an engine that was prepared before, or is now.
-    #[pyo3(name = "_kernel")]
-    fn known_kernel(&self, py: Python<'_>, entry: Option<String>, engine: &str) -> PyResult<Py<Kernel>> {
-        let chosen = self::engine(py, engine)?;
-        let key = (entry, chosen.name());
+    #[pyo3(name = "_kernel", signature = (entry, engine, target=None))]
+    fn known_kernel(
+        &self,
+        py: Python<'_>,
+        entry: Option<String>,
+        engine: &str,
+        target: Option<&str>,
+    ) -> PyResult<Py<Kernel>> {
+        let chosen = how(py, engine, target)?;
+        let key = (entry, chosen.engine.name(), chosen.target);
         let kernels = || self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kernels().get(&key) {
             return Ok(known.clone_ref(py));
         }
-        let kernel = Py::new(py, Kernel::new(py, &self.module, key.0.as_deref(), chosen.into())?)?;
+        let kernel = Py::new(py, Kernel::new(py, &self.module, key.0.as_deref(), chosen)?)?;
         kernels().insert(key, kernel.clone_ref(py));
         Ok(kernel)
     }

@@ -4,12 +4,13 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use tilewright::driver::emulate::codes::RACE;
 use tilewright::driver::sanitize as found;
 use tilewright::kernel::{Kernel, Memory, Value};
 use tilewright::launch::{Grid, Schedule};
 
 use crate::argument::Arguments;
-use crate::errors::{Class, diagnostic};
+use crate::errors::{Class, diagnostic, failed};
 use crate::launch::{Settings, supervised};
 
 /// What to look for, and how to run.
@@ -59,6 +60,46 @@ pub(crate) fn sanitize(
     let class = py.import("tilewright._report")?.getattr("Report")?;
     let findings = PyTuple::new(py, findings)?;
     Ok(class.call1((findings, report.ended, report.missed, report.schedules))?.unbind())
+}
+
+/// Runs a kernel under the checks of the emulator.
+pub(crate) fn check(
+    py: Python<'_>,
+    kernel: &Kernel,
+    grid: Grid,
+    arguments: Arguments,
+    mut settings: Settings,
+) -> PyResult<Py<PyAny>> {
+    let seed = settings.seed;
+    let given = arguments.given(&arguments.values);
+    // SAFETY: `arguments` holds the memory of arrays until the run has ended; that of raw addresses the caller promised.
+    let checked = supervised(py, &mut settings, |options| unsafe { kernel.check(grid, given, options) })?;
+    drop(arguments);
+    let class = py.import("tilewright._report")?.getattr("Finding")?;
+    let mut findings = Vec::new();
+    for error in &checked.findings {
+        let found = &error.diagnostics()[0];
+        let diagnostic = diagnostic(py, found, error.source_text())?;
+        let kind = if found.code == RACE { "races" } else { "checks" };
+        let (block, none) = ((0u32, 0u32, 0u32), py.None());
+        findings.push(class.call1((
+            kind,
+            found.code.0,
+            &found.message,
+            diagnostic,
+            block,
+            &none,
+            &none,
+            seed,
+        ))?);
+    }
+    // What was found is worth more than how it ended; a launch that failed without a finding is an exception.
+    let ended = match &checked.ended {
+        Err(failure) if findings.is_empty() => return Err(failed(py, failure)),
+        ended => ended.is_err(),
+    };
+    let class = py.import("tilewright._report")?.getattr("Report")?;
+    Ok(class.call1((PyTuple::new(py, findings)?, ended, false, 0))?.unbind())
 }
 
 /// Copies memory that the program only reads: it may be read-only.

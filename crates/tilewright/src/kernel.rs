@@ -230,6 +230,27 @@ impl Kernel {
         self.kernel.sanitize(&mut launch, options, settings).map_err(|error| self.failure(error))
     }
 
+    /// Runs all tile blocks under the emulator's checks; the kernel was prepared for the engine `ptx-emu`.
+    ///
+    /// # Errors
+    /// Arguments that do not fit, or another engine. What the program did is in the result.
+    ///
+    /// # Safety
+    /// As for [`Kernel::launch`].
+    pub unsafe fn check<'a>(
+        &self,
+        grid: Grid,
+        args: impl Into<Given<'a>>,
+        options: &mut Options<'_>,
+    ) -> Result<Checked, Failure> {
+        let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
+        // SAFETY: the caller promises it.
+        let mut launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
+        let checked = self.kernel.check(&mut launch, options).map_err(|error| self.failure(error.into()))?;
+        let findings = checked.findings.into_iter().map(|found| self.error(found)).collect();
+        Ok(Checked { findings, ended: checked.ended.map_err(|error| self.failure(error)) })
+    }
+
     /// A finding of the sanitizer, ready to be printed.
     pub fn finding(&self, finding: &driver::sanitize::Finding) -> Error {
         self.error(driver::sanitize::diagnostic(self.kernel.module(), finding))
@@ -249,6 +270,15 @@ impl Kernel {
         };
         make(self.error(self.kernel.explain(error)))
     }
+}
+
+/// What a launch under the emulator's checks has to tell.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What the checks found, ready to be printed.
+    pub findings: Vec<Error>,
+    /// How the launch ended.
+    pub ended: Result<Outcome, Failure>,
 }
 
 /// Memory that one or more arguments point into.

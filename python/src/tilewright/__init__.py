@@ -130,6 +130,7 @@ def launch(
     *,
     entry: str | None = None,
     engine: str = "cpu",
+    target: str | None = None,
     threads: int | None = None,
     steps: int | None = None,
     seed: int | None = None,
@@ -140,7 +141,7 @@ def launch(
     `args` has one argument for each parameter: a number for a number; for a pointer an array of the elements it points
     to, row-major and without gaps. `entry` may be left out where there is only one; `engine` is ``"cpu"``, which is fast,
     ``"reference"``, which is right, ``"ptx-emu"``, which runs the code of a GPU in software, or ``"cuda"``, which runs it on
-    the GPU of this machine. `threads` bounds the threads, `steps` the steps of all tile blocks together;
+    the GPU of this machine. `target` is what ``"ptx-emu"`` compiles for (``"sm_80"``; by default ``"sm_90a"``). `threads` bounds the threads, `steps` the steps of all tile blocks together;
     `seed` lets the reference interpreter shuffle tile blocks. What the program prints goes to `output`, by default
     ``sys.stdout``.
 
@@ -154,7 +155,7 @@ def launch(
     hello 7
     hello 7
     """
-    kernel = module._kernel(entry, engine)
+    kernel = module._kernel(entry, engine, target)
     kernel.launch(grid, args, threads=threads, steps=steps, seed=seed, output=output)
 
 

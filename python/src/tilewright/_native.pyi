@@ -27,8 +27,15 @@ class Module:
     def bytecode(self, version: str | None = None) -> bytes: ...
     @property
     def entries(self) -> tuple[Entry, ...]: ...
-    def kernel(self, entry: str | None = None, *, engine: str = "cpu", lenient: bool = False) -> Kernel: ...
-    def _kernel(self, entry: str | None, engine: str) -> Kernel: ...
+    def kernel(
+        self,
+        entry: str | None = None,
+        *,
+        engine: str = "cpu",
+        lenient: bool = False,
+        target: str | None = None,
+    ) -> Kernel: ...
+    def _kernel(self, entry: str | None, engine: str, target: str | None = None) -> Kernel: ...
     def _repr_html_(self) -> str: ...
 
 @final
@@ -81,6 +88,17 @@ class Kernel:
         *,
         checks: str | None = None,
         schedules: int = 0,
+        steps: int | None = None,
+        seed: int | None = None,
+        output: Writable | None = None,
+        memory: Sequence[tuple[int, int]] = (),
+        pointers: Sequence[tuple[int, int]] = (),
+    ) -> Report: ...
+    def check_raw(
+        self,
+        grid: Grid,
+        args: Sequence[RawArgument],
+        *,
         steps: int | None = None,
         seed: int | None = None,
         output: Writable | None = None,

@@ -15,6 +15,6 @@ def decoded(data: bytes, source: tuple[str, str] | None) -> Module:
     return from_bytecode(data, source)
 
 
-def kernel(module: Module, entry: str, engine: str, lenient: bool) -> Kernel:
+def kernel(module: Module, entry: str, engine: str, lenient: bool, target: str | None) -> Kernel:
     """A kernel, prepared again."""
-    return module.kernel(entry, engine=engine, lenient=lenient)
+    return module.kernel(entry, engine=engine, lenient=lenient, target=target)

@@ -20,6 +20,8 @@ pub(crate) struct Global {
 struct Allocation {
     name: String,
     size: u64,
+    /// Bytes in front of the first one, so that a word of memory is one of these, wherever the allocation begins.
+    skew: usize,
     words: Vec<AtomicU32>,
 }
 
@@ -34,28 +36,55 @@ impl Global {
     /// Makes an allocation that holds the bytes given and then zeros; `None` when the addresses are used up.
     pub(crate) fn allocate(&mut self, name: String, bytes: &[u8], size: u64, align: u64) -> Option<u64> {
         let address = self.space.allocate_aligned(size, align)?;
-        let mut words = Vec::with_capacity(size.div_ceil(4) as usize);
+        self.hold(name, bytes, size, 0);
+        Some(address)
+    }
+
+    /// Makes an allocation for memory of the host. It is where [`launch::Launch::addresses`] says, and aligned as the host's
+    /// memory is; `None` when the addresses are used up.
+    pub(crate) fn allocate_for(&mut self, name: String, bytes: &[u8]) -> Option<u64> {
+        let address = self.space.allocate_for(bytes)?;
+        self.hold(name, bytes, bytes.len() as u64, (address % 4) as usize);
+        Some(address)
+    }
+
+    fn hold(&mut self, name: String, bytes: &[u8], size: u64, skew: usize) {
+        let count = (skew as u64 + size).div_ceil(4) as usize;
+        let mut words = Vec::with_capacity(count);
+        let (first, bytes) = bytes.split_at(bytes.len().min((4 - skew) % 4));
+        let word = |part: &[u8], at: usize| {
+            let mut word = [0; 4];
+            word[at..at + part.len()].copy_from_slice(part);
+            AtomicU32::new(u32::from_le_bytes(word))
+        };
+        if skew > 0 {
+            words.push(word(first, skew));
+        }
         let (whole, rest) = bytes.as_chunks();
         words.extend(whole.iter().map(|&word| AtomicU32::new(u32::from_le_bytes(word))));
         if !rest.is_empty() {
-            let mut word = [0; 4];
-            word[..rest.len()].copy_from_slice(rest);
-            words.push(AtomicU32::new(u32::from_le_bytes(word)));
+            words.push(word(rest, 0));
         }
-        words.resize_with(size.div_ceil(4) as usize, || AtomicU32::new(0));
-        self.allocations.push(Allocation { name, size, words });
-        Some(address)
+        words.resize_with(count, || AtomicU32::new(0));
+        self.allocations.push(Allocation { name, size, skew, words });
     }
 
     /// The contents of an allocation, by its number, copied out.
     pub(crate) fn copy_out(&mut self, allocation: usize, to: &mut [u8]) {
-        let words = &mut self.allocations[allocation].words;
+        let Allocation { words, skew, .. } = &mut self.allocations[allocation];
+        let (first, to) = to.split_at_mut(to.len().min((4 - *skew) % 4));
+        let mut words = words.iter_mut();
+        if *skew > 0
+            && let Some(word) = words.next()
+        {
+            first.copy_from_slice(&word.get_mut().to_le_bytes()[*skew..][..first.len()]);
+        }
         let (whole, rest) = to.as_chunks_mut();
         // Nobody else is here any more, so that these are no atomic loads, which would be made one by one.
-        for (to, word) in whole.iter_mut().zip(&mut *words) {
+        for (to, word) in whole.iter_mut().zip(&mut words) {
             *to = word.get_mut().to_le_bytes();
         }
-        if let Some(last) = words.last_mut() {
+        if let Some(last) = words.next() {
             rest.copy_from_slice(&last.get_mut().to_le_bytes()[..rest.len()]);
         }
     }
@@ -63,7 +92,8 @@ impl Global {
     /// The bytes at an address, all in one allocation.
     pub(crate) fn at(&self, address: u64, bytes: u64) -> Option<Span<'_>> {
         let (allocation, offset) = self.space.locate(address, bytes).ok()?;
-        Some(Span { words: &self.allocations[allocation].words, offset: offset as usize })
+        let Allocation { words, skew, .. } = &self.allocations[allocation];
+        Some(Span { words, offset: offset as usize + skew })
     }
 
     /// Where bytes lie that are not all in one allocation: what stands after "reads 4 bytes".
@@ -157,5 +187,35 @@ impl Span<'_> {
         let mask = (u32::MAX >> (32 - 8 * size)) << shift;
         let change = |word: u32| Some(word & !mask | value << shift & mask);
         let _ = self.words[at / 4].fetch_update(Relaxed, Relaxed, change);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Memory of the host at each place in a word, and of each length: what is read is what was given, and neighbours in a
+    /// word that belong to nobody stay out of it.
+    #[test]
+    fn memory_of_the_host_may_begin_anywhere() {
+        let host: Vec<u8> = (1..=64).collect();
+        for first in 0..8 {
+            for len in 0..12 {
+                let given = &host[first..first + len];
+                let mut global = Global::default();
+                let at = global.allocate_for("x".to_owned(), given).expect("there are addresses");
+                assert_eq!(at % 8, (given.as_ptr().addr() % 8) as u64);
+                let mut read = vec![0; len];
+                if let Some(span) = global.at(at, len as u64) {
+                    span.read(&mut read);
+                    (0..len).for_each(|index| span.set_byte(index, span.byte(index) + 100));
+                }
+                assert_eq!(read, given, "{first} {len}");
+                let mut after = vec![0; len];
+                global.copy_out(0, &mut after);
+                assert!(after.iter().zip(given).all(|(after, before)| *after == before + 100), "{after:?}");
+                assert!(global.at(at, len as u64 + 1).is_none(), "no byte more");
+            }
+        }
     }
 }

@@ -26,10 +26,16 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--engine", choices=ENGINES, default="cpu", help="what executes kernels (default: cpu)")
+    parser.add_argument("--target", metavar="SM", help="what ptx-emu compiles for (default: sm_90a)")
+    parser.add_argument("--checks", action="store_true", help="run on ptx-emu under the checks of the emulator")
+    parser.add_argument("--steps", type=int, metavar="N", help="steps that a launch may take (default: no limit)")
     parser.add_argument("--sanitize", action="store_true", help="look for everything undefined that kernels do")
     parser.add_argument("--pretend-cuda", action="store_true", help='let torch take device="cuda" for the CPU')
     parser.add_argument(
-        "--compute-capability", type=_capability, default=(10, 0), metavar="X.Y", help="what queries answer (default: 10.0)"
+        "--compute-capability",
+        type=_capability,
+        metavar="X.Y",
+        help="what queries answer (default: that of the target, or 10.0)",
     )
     parser.add_argument("--threads", type=int, metavar="N", help="threads to use at most")
     parser.add_argument("-m", dest="module", action="store_true", help="the script is the name of a module")
@@ -39,16 +45,23 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command line; returns the exit code: 1 when the sanitizer found something."""
-    options = _parser().parse_args(argv)
-    session = cpu(
-        engine=options.engine,
-        sanitize=options.sanitize,
-        pretend_cuda=options.pretend_cuda,
-        compute_capability=options.compute_capability,
-        threads=options.threads,
-        on_finding=_engine.show,
-    )
+    """Runs the command line; returns the exit code: 1 when the sanitizer or the checks found something."""
+    parser = _parser()
+    options = parser.parse_args(argv)
+    try:
+        session = cpu(
+            engine=options.engine,
+            target=options.target,
+            checks=options.checks,
+            steps=options.steps,
+            sanitize=options.sanitize,
+            pretend_cuda=options.pretend_cuda,
+            compute_capability=options.compute_capability,
+            threads=options.threads,
+            on_finding=_engine.show,
+        )
+    except ValueError as error:
+        parser.error(str(error))
     _children.invite(session.settings)
     sys.argv = [options.script, *options.args]
     with session:

@@ -17,7 +17,18 @@ _VARIABLE = "TILEWRIGHT_CUTILE_SESSION"
 _SITE = str(Path(__file__).resolve().parent / "_site")
 _ROOT = str(Path(tilewright.__file__).resolve().parent.parent)
 
-_OPTIONS = ("engine", "sanitize", "pretend_cuda", "compute_capability", "multiprocessors", "threads")
+#: Options that processes take over from the one that started them.
+_OPTIONS = (
+    "engine",
+    "target",
+    "checks",
+    "steps",
+    "sanitize",
+    "pretend_cuda",
+    "compute_capability",
+    "multiprocessors",
+    "threads",
+)
 
 
 def invite(settings: Settings) -> None:

@@ -27,20 +27,25 @@ class Kernel:
                 text = None
         self._module = tilewright.load(bytecode, debug_source=text)
         self._entry = entry
-        self._prepared: dict[str, tilewright.Kernel] = {}
+        self._prepared: dict[tuple[str, str | None], tilewright.Kernel] = {}
         [found] = [known for known in self._module.entries if known.name == entry]
         self.params = tuple(param.type for param in found.params)
 
-    def _prepare(self, engine: str) -> tilewright.Kernel:
-        if engine not in self._prepared:
+    def _prepare(self, engine: str, target: str | None = None) -> tilewright.Kernel:
+        key = (engine, target)
+        if key not in self._prepared:
             # cuTile's own samples name tiles outside of arrays, and its front end promises what does not hold of constants.
-            self._prepared[engine] = self._module.kernel(self._entry, engine=engine, lenient=True)
-        return self._prepared[engine]
+            self._prepared[key] = self._module.kernel(self._entry, engine=engine, lenient=True, target=target)
+        return self._prepared[key]
 
     def prepare(self) -> None:
         """Prepares for the engine of the session, and so verifies."""
-        settings = current()
-        self._prepare("reference" if settings.sanitize else settings.engine)
+        self._chosen(current())
+
+    def _chosen(self, settings: Settings) -> tilewright.Kernel:
+        if settings.sanitize:
+            return self._prepare("reference")
+        return self._prepare(settings.engine, settings.target)
 
     def run(
         self,
@@ -51,29 +56,30 @@ class Kernel:
     ) -> None:
         """Runs a launch: what is given is what `tilewright.Kernel.launch_raw` takes."""
         settings = current()
-        if settings.sanitize:
-            self._sanitize(settings, grid, args, memory, pointers)
-        else:
-            kernel = self._prepare(settings.engine)
-            try:
-                kernel.launch_raw(grid, args, threads=settings.threads, memory=memory, pointers=pointers)
-            except tilewright.TrapError as error:
-                _tell(error)
-                raise
+        kernel = self._chosen(settings)
+        limit = settings.steps
+        try:
+            if settings.sanitize:
+                report = kernel.sanitize_raw(grid, args, steps=limit, memory=memory, pointers=pointers)
+                _collect(settings, report)
+            elif settings.checks:
+                report = kernel.check_raw(grid, args, steps=limit, memory=memory, pointers=pointers)
+                _collect(settings, report)
+            else:
+                kernel.launch_raw(
+                    grid, args, threads=settings.threads, steps=limit, memory=memory, pointers=pointers
+                )
+        except tilewright.TrapError as error:
+            _tell(error)
+            raise
 
-    def _sanitize(
-        self,
-        settings: Settings,
-        grid: tuple[int, int, int],
-        args: list[Any],
-        memory: list[tuple[int, int]],
-        pointers: list[tuple[int, int]],
-    ) -> None:
-        report = self._prepare("reference").sanitize_raw(grid, args, memory=memory, pointers=pointers)
-        for finding in report.findings:
-            settings.findings.append(finding)
-            if settings.on_finding is not None:
-                settings.on_finding(finding)
+
+def _collect(settings: Settings, report: tilewright.Report) -> None:
+    """Keeps what was found with the session, and tells of it."""
+    for finding in report.findings:
+        settings.findings.append(finding)
+        if settings.on_finding is not None:
+            settings.on_finding(finding)
 
 
 def _tell(error: tilewright.TrapError) -> None:

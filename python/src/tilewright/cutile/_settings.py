@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 #: Engines by name, as `tilewright run --engine` calls them.
-ENGINES = ("cpu", "reference")
+ENGINES = ("cpu", "reference", "ptx-emu")
+
+#: What `ptx-emu` compiles for where nobody says it.
+TARGET = "sm_90a"
 
 
 class Handle:
@@ -21,18 +25,25 @@ class Settings:
     """Options of `tilewright.cutile.cpu`."""
 
     #: ``"cpu"``: fast, on all cores. ``"reference"``: the specification executed literally, one element at a time.
+    #: ``"ptx-emu"``: compiled for a GPU, and the PTX executed in software.
     engine: str = "cpu"
+    #: What ``"ptx-emu"`` compiles for, such as ``"sm_80"``; `None`: ``"sm_90a"``.
+    target: str | None = None
+    #: Run every launch on ``"ptx-emu"`` under the checks of the emulator, and collect what they find.
+    checks: bool = False
+    #: Steps that a launch may take (on ``"ptx-emu"``: instructions of all its threads); `None` for no limit.
+    steps: int | None = None
     #: Run every launch under the sanitizer and collect what it finds.
     sanitize: bool = False
     #: Scripts may ask torch for ``device="cuda"``.
     pretend_cuda: bool = False
-    #: What device queries answer.
-    compute_capability: tuple[int, int] = (10, 0)
+    #: What device queries answer; `None`: that of the target, or (10, 0) on other engines.
+    compute_capability: tuple[int, int] | None = None
     #: What device queries answer; programs size persistent grids by it.
     multiprocessors: int = 16
     #: Threads to use at most; `None` for all cores.
     threads: int | None = None
-    #: What the sanitizer found, in order.
+    #: What the sanitizer or the checks found, in order.
     findings: list[Any] = field(default_factory=list)
     #: Is called with each finding.
     on_finding: Callable[[Any], None] | None = None
@@ -41,11 +52,33 @@ class Settings:
         if self.engine not in ENGINES:
             known = " or ".join(f'"{name}"' for name in ENGINES)
             raise ValueError(f"there is no engine {self.engine!r}; use {known}")
+        self._check_engine()
+        if self.compute_capability is None:
+            self.compute_capability = _capability(self.target or TARGET) if self.engine == "ptx-emu" else (10, 0)
         major, minor = self.compute_capability
         if not (8 <= major <= 12 and 0 <= minor <= 9):
             raise ValueError(
                 f"compute capability {major}.{minor} is not one that cuTile knows; use one from (8, 0) to (12, 1)"
             )
+
+
+    def _check_engine(self) -> None:
+        """Refuses options that the engine does not have, and values that they cannot have."""
+        if self.engine != "ptx-emu" and (self.target is not None or self.checks):
+            option = "target" if self.target is not None else "checks"
+            raise ValueError(f'`{option}` is an option of the engine "ptx-emu", and this session has "{self.engine}"')
+        if self.checks and self.sanitize:
+            raise ValueError("`sanitize` runs kernels on the reference interpreter, `checks` on the emulator; choose one")
+        if self.steps is not None and self.steps < 1:
+            raise ValueError(f"a launch takes at least one step; `steps` is {self.steps}")
+
+
+def _capability(target: str) -> tuple[int, int]:
+    """The compute capability of a target: 9.0 for `sm_90a`."""
+    number = re.fullmatch(r"sm_(\d+)(\d)[af]?", target)
+    if number is None:
+        raise ValueError(f"there is no target {target!r}; targets are written like `sm_90a`")
+    return int(number[1]), int(number[2])
 
 
 _stack: list[Settings] = []
