@@ -41,6 +41,7 @@ impl From<tilewright::kernel::Failure> for tw_error {
         use tilewright::kernel::Failure;
         match &failure {
             Failure::Arguments(text) => tw_error::argument(text),
+            Failure::Unfit(error) => tw_error::of(tw_status::TW_STATUS_ARGUMENT, error),
             Failure::Trap(error) => tw_error::of(tw_status::TW_STATUS_TRAP, error),
             Failure::Engine(error) => tw_error::of(tw_status::TW_STATUS_LAUNCH, error),
             Failure::Cancelled(error) => tw_error::of(tw_status::TW_STATUS_CANCELLED, error),

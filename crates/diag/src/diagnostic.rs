@@ -190,6 +190,12 @@ impl Resolved {
             }
             Place::Byte(offset) => Resolved { file: name(), start: None, end: None, byte: Some(*offset) },
             Place::Location(location) => {
+                let known = source.filter(|source| source.has_expressions());
+                if let Some((source, span)) =
+                    known.and_then(|source| Some((source, source.span_of(location)?)))
+                {
+                    return Resolved::new(&Place::Span(span), Some(source));
+                }
                 let position = Position { line: location.line, column: location.column.max(1) };
                 let start = (location.line > 0).then_some(position);
                 Resolved { file: Some(location.file.to_string()), start, end: start, byte: None }

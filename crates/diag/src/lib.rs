@@ -45,4 +45,4 @@ pub use human::render_human;
 pub use json::to_json;
 pub use place::{Location, Place, Span};
 pub use short::render_short;
-pub use source::{Position, Source};
+pub use source::{Expressions, Position, Source};

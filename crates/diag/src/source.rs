@@ -27,6 +27,16 @@ pub struct Source {
     name: String,
     text: Arc<str>,
     index: OnceLock<Arc<LineIndex>>,
+    expressions: Option<Arc<Expressions>>,
+}
+
+/// The expressions of a text, so that a recorded location, which has no end, shows as the whole expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expressions {
+    /// The first column as the producer of the locations counts: 0 or 1. Its columns count bytes.
+    pub first_column: u32,
+    /// One for each first byte, in order.
+    pub spans: Vec<Span>,
 }
 
 #[derive(Debug)]
@@ -40,7 +50,19 @@ struct LineIndex {
 impl Source {
     /// A source from its name (as shown to the user) and its text.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
-        Source { name: name.into(), text: text.into(), index: OnceLock::new() }
+        Source { name: name.into(), text: text.into(), index: OnceLock::new(), expressions: None }
+    }
+
+    /// The same, with its expressions: recorded locations of this file are looked up among them.
+    #[must_use]
+    pub fn with_expressions(self, mut expressions: Expressions) -> Source {
+        expressions.spans.sort_unstable();
+        Source { expressions: Some(Arc::new(expressions)), ..self }
+    }
+
+    /// Are the expressions of the text known?
+    pub(crate) fn has_expressions(&self) -> bool {
+        self.expressions.is_some()
     }
 
     /// The name shown in front of positions.
@@ -103,7 +125,27 @@ impl Source {
         if *location.file != *self.name {
             return None;
         }
-        self.offset(location.line, location.column).map(Span::point)
+        match &self.expressions {
+            None => self.offset(location.line, location.column).map(Span::point),
+            Some(expressions) => self.expression_at(expressions, location),
+        }
+    }
+
+    /// The expression that a location is about; a point where none begins there.
+    fn expression_at(&self, expressions: &Expressions, location: &Location) -> Option<Span> {
+        let line = self.line_range(location.line)?;
+        let first = expressions.first_column;
+        // Producers do not count alike in all places: cuTile counts from 1 for functions, from 0 for everything else.
+        let starts = [first, 1 - first.min(1)].map(|first| {
+            let inside = location.column.saturating_sub(first) as usize;
+            (line.start + inside).min(line.end) as u32
+        });
+        let spans = &expressions.spans;
+        let found = starts.iter().find_map(|start| {
+            let at = spans.partition_point(|span| span.start < *start);
+            spans.get(at).filter(|span| span.start == *start)
+        });
+        Some(self.clamp_span(found.copied().unwrap_or_else(|| Span::point(starts[0]))))
     }
 
     fn clamp(&self, offset: usize) -> usize {
@@ -148,6 +190,27 @@ fn count_characters(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn locations_are_expressions_where_those_are_known() {
+        let text = "def f():\n    \u{e4} = g(h(x))\n";
+        let spans = [(0, 7), (13, 25), (18, 25), (20, 24)];
+        let spans = spans.map(|(start, end)| Span::new(start, end)).to_vec();
+        let at = |first_column, line, column| {
+            let expressions = Expressions { first_column, spans: spans.clone() };
+            let source = Source::new("k.py", text).with_expressions(expressions);
+            let span = source.span_of(&Location::new("k.py", line, column))?;
+            Some(&text[span.range()])
+        };
+        assert_eq!(at(0, 2, 4), Some("\u{e4} = g(h(x))"));
+        assert_eq!(at(0, 2, 9), Some("g(h(x))"));
+        assert_eq!(at(0, 2, 11), Some("h(x)"));
+        assert_eq!(at(1, 2, 10), Some("g(h(x))"), "columns from 1");
+        assert_eq!(at(0, 1, 1), Some("def f()"), "a function, counted from 1 among others");
+        assert_eq!(at(0, 2, 13), Some(""), "no expression begins there");
+        assert_eq!(at(0, 2, 400), Some(""));
+        assert_eq!(at(0, 9, 1), None);
+    }
 
     fn at(source: &Source, offset: u32) -> (u32, u32) {
         let position = source.position(offset);

@@ -109,8 +109,13 @@ impl Compiled {
                 options.output.print([0; 3], &outcome.printed);
                 Ok(Outcome { steps: outcome.steps, failed_assertions: 0 })
             }
-            Err(_) if options.is_cancelled() => Err(EngineError::Cancelled.into()),
-            Err(fault) => Err(self.failed(&fault)),
+            Err(fault) => {
+                options.output.print(fault.block, &fault.printed);
+                match options.is_cancelled() {
+                    true => Err(EngineError::Cancelled.into()),
+                    false => Err(self.failed(&fault)),
+                }
+            }
         }
     }
 
@@ -167,6 +172,9 @@ impl Compiled {
         }
         let mut trap = Trap::new(fault.code.0, fault.message.clone(), fault.block);
         trap.notes.extend(fault.notes.iter().cloned());
+        // An assertion prints its message and executes `trap`.
+        let last = fault.printed.lines().last().filter(|_| fault.code == ptx_emu::codes::TRAP);
+        trap.notes.extend(last.map(|line| format!("the last line that was printed is: {line}")));
         if let Some(place) = fault.place {
             trap.notes.extend(self.location(place).map(|origin| format!("it comes from {origin}")));
             trap.notes.extend(self.line(place));

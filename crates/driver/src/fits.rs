@@ -2,7 +2,7 @@
 //!
 //! An entry that describes the memory of a parameter by `make_tensor_view`, with extents and strides that are constants or
 //! parameters themselves, promises that so much memory is there. Only views that every tile block makes count: those in
-//! the entry's own block.
+//! the entry's own block. Extents and strides are unsigned, so a negative number of the launch is a mistake, too.
 
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::{DYNAMIC, TensorViewType};
@@ -21,18 +21,64 @@ use crate::run::Entry;
 /// # Errors
 /// The first view that promises more than its buffer has.
 pub(crate) fn check(module: &Module, entry: &Entry, bound: &Bound) -> Result<(), Diagnostic> {
-    let Some(block) = module.block(entry.op, fields::entry::body) else { return Ok(()) };
-    let params: Vec<Value> = module.body.block_args(block).iter().collect();
-    let known = Known { module, params: &params, bound };
-    let views = module.body.block_ops(block).filter(|&op| module.opcode(op) == Opcode::MakeTensorView);
-    views.into_iter().try_for_each(|op| known.check_view(op))
+    let sizes = |buffer: usize| {
+        let view = bound.buffers[buffer].buffer.view();
+        (view.len(), view.bytes().len())
+    };
+    Views::new(module, entry).check(module, &bound.args, &sizes)
+}
+
+/// Elements and bytes of a buffer, by its number.
+type Sizes<'a> = dyn Fn(usize) -> (usize, usize) + 'a;
+
+/// The views of an entry that are checked.
+#[derive(Debug)]
+pub(crate) struct Views {
+    params: Vec<Value>,
+    ops: Vec<Op>,
+}
+
+impl Views {
+    /// Finds them.
+    pub(crate) fn new(module: &Module, entry: &Entry) -> Views {
+        let Some(block) = module.block(entry.op, fields::entry::body) else {
+            return Views { params: Vec::new(), ops: Vec::new() };
+        };
+        let views = module.body.block_ops(block).filter(|&op| module.opcode(op) == Opcode::MakeTensorView);
+        Views { params: module.body.block_args(block).iter().collect(), ops: views.collect() }
+    }
+
+    /// Checks them against the arguments of a launch.
+    ///
+    /// # Errors
+    /// The first view that promises more than its buffer has.
+    pub(crate) fn check(
+        &self,
+        module: &Module,
+        args: &[Argument],
+        sizes: &Sizes<'_>,
+    ) -> Result<(), Diagnostic> {
+        let known = Known { module, params: &self.params, args, sizes };
+        self.ops.iter().try_for_each(|&op| known.check_view(op))
+    }
 }
 
 /// What is known of a launch.
 struct Known<'a> {
     module: &'a Module,
     params: &'a [Value],
-    bound: &'a Bound,
+    args: &'a [Argument],
+    sizes: &'a Sizes<'a>,
+}
+
+/// A number of a view, as far as it is known.
+enum Number {
+    /// Known.
+    Is(u64),
+    /// A negative one, by a parameter.
+    Negative(usize, i64),
+    /// The program computes it.
+    Unknown,
 }
 
 impl Known<'_> {
@@ -40,17 +86,18 @@ impl Known<'_> {
         use fields::make_tensor_view as f;
         let base = self.origin(self.module.operand(op, f::base));
         let Some(position) = self.params.iter().position(|&param| param == base) else { return Ok(()) };
-        let Some(&Argument::Pointer { buffer, offset }) = self.bound.args.get(position) else {
+        let Some(&Argument::Pointer { buffer, offset }) = self.args.get(position) else {
             return Ok(());
         };
         let Some(ty) = self.module.ty(self.module.body.result(op, 0)).as_tensor_view() else { return Ok(()) };
         let extents = self.numbers(ty.shape(), self.module.operands(op, f::dynamicShape));
         let strides = self.numbers(ty.strides(), self.module.operands(op, f::dynamicStrides));
+        let extents = extents.map_err(|(by, value)| self.negative(op, position, "an extent", by, value))?;
+        let strides = strides.map_err(|(by, value)| self.negative(op, position, "a stride", by, value))?;
         let (Some(extents), Some(strides)) = (extents, strides) else { return Ok(()) };
-        let found = self.bound.buffers[buffer].buffer.view().len();
-        let bytes = self.bound.buffers[buffer].buffer.bytes().len() as u128;
+        let (found, bytes) = (self.sizes)(buffer);
         let needed = span(&extents, &strides).saturating_mul(ty.elem().storage_bits().into());
-        if needed.div_ceil(8).saturating_add(offset.into()) <= bytes {
+        if needed.div_ceil(8).saturating_add(offset.into()) <= bytes as u128 {
             return Ok(());
         }
         Err(self.too_small(op, position, found, ty, [&extents, &strides]))
@@ -64,10 +111,7 @@ impl Known<'_> {
         ty: &TensorViewType,
         [extents, strides]: [&[u64]; 2],
     ) -> Diagnostic {
-        let name = match self.module.body.name(self.params[position]) {
-            Some(name) => format!("argument {} (`%{}`)", position + 1, self.module.text(name)),
-            None => format!("argument {}", position + 1),
-        };
+        let name = self.name(position);
         let list = |numbers: &[u64]| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         let needed = span(extents, strides);
         let message = format!(
@@ -76,8 +120,28 @@ impl Known<'_> {
             list(extents),
             list(strides),
         );
-        let diagnostic = Diagnostic::error(codes::ARGUMENT, message)
-            .help("give a larger buffer, or the extents that the buffer has");
+        let help = "give a larger buffer, or the extents that the buffer has";
+        self.at(op, Diagnostic::error(codes::ARGUMENT, message).help(help))
+    }
+
+    fn negative(&self, op: Op, position: usize, what: &str, by: usize, value: i64) -> Diagnostic {
+        let (viewed, given) = (self.name(position), self.name(by));
+        let message = format!(
+            "the entry views the buffer of {viewed} with {what} of {value} (by {given}), but extents and strides are unsigned"
+        );
+        let help = "give a copy whose elements lie in forward order, and its strides";
+        self.at(op, Diagnostic::error(codes::ARGUMENT, message).help(help))
+    }
+
+    /// "argument 1 (`%x`)".
+    fn name(&self, position: usize) -> String {
+        match self.module.body.name(self.params[position]) {
+            Some(name) => format!("argument {} (`%{}`)", position + 1, self.module.text(name)),
+            None => format!("argument {}", position + 1),
+        }
+    }
+
+    fn at(&self, op: Op, diagnostic: Diagnostic) -> Diagnostic {
         match self.module.place(op) {
             Some(place) => diagnostic.at(place, ""),
             None => diagnostic,
@@ -85,30 +149,44 @@ impl Known<'_> {
     }
 
     /// Constants and numbers of the launch, if they are all known.
-    fn numbers(&self, dims: &[i64], dynamic: &[Value]) -> Option<Vec<u64>> {
+    ///
+    /// # Errors
+    /// A negative number, and the parameter that gives it.
+    fn numbers(&self, dims: &[i64], dynamic: &[Value]) -> Result<Option<Vec<u64>>, (usize, i64)> {
         let mut dynamic = dynamic.iter();
-        let number =
-            |&dim: &i64| if dim == DYNAMIC { self.number(*dynamic.next()?) } else { Some(dim as u64) };
-        dims.iter().map(number).collect()
+        let mut known = Vec::with_capacity(dims.len());
+        for &dim in dims {
+            let number = match dim {
+                DYNAMIC => dynamic.next().map_or(Number::Unknown, |&value| self.number(value)),
+                dim => Number::Is(dim as u64),
+            };
+            match number {
+                Number::Is(number) => known.push(number),
+                Number::Negative(position, value) => return Err((position, value)),
+                Number::Unknown => return Ok(None),
+            }
+        }
+        Ok(Some(known))
     }
 
-    fn number(&self, value: Value) -> Option<u64> {
+    fn number(&self, value: Value) -> Number {
         let value = self.origin(value);
         if let Some(position) = self.params.iter().position(|&param| param == value) {
-            return match *self.bound.args.get(position)? {
-                Argument::Scalar { ty, bits } => u64::try_from(int::sign_extend(ty, bits)).ok(),
-                Argument::Pointer { .. } => None,
+            let Some(&Argument::Scalar { ty, bits }) = self.args.get(position) else {
+                return Number::Unknown;
             };
+            let number = int::sign_extend(ty, bits);
+            return u64::try_from(number).map_or(Number::Negative(position, number), Number::Is);
         }
-        let ValueDef::Result(op, _) = self.module.body.def(value) else { return None };
+        let ValueDef::Result(op, _) = self.module.body.def(value) else { return Number::Unknown };
         if self.module.opcode(op) != Opcode::Constant {
-            return None;
+            return Number::Unknown;
         }
         let SlotValue::Interned(id) = self.module.attr(op, fields::constant::value).get() else {
-            return None;
+            return Number::Unknown;
         };
-        let Attr::Dense(dense) = self.module.attrs.get(id) else { return None };
-        Some(dense.bits(0))
+        let Attr::Dense(dense) = self.module.attrs.get(id) else { return Number::Unknown };
+        Number::Is(dense.bits(0))
     }
 
     /// The value that an assumption is about.

@@ -12,6 +12,7 @@ use reference::{NoObserver, Reference};
 
 use crate::compile::Options;
 use crate::engine::Compiled;
+use crate::fits::Views;
 use crate::lenient;
 use crate::run::{EngineKind, Entry, Failure, TARGET, choose_entry, failed, launchable};
 use crate::{codes, cuda};
@@ -25,6 +26,7 @@ pub struct Kernel {
     params: Vec<Param>,
     /// For each parameter, whether the program may write its memory.
     written: Vec<bool>,
+    views: Views,
     program: Program,
 }
 
@@ -97,7 +99,8 @@ impl Kernel {
                 Program::Cuda(loaded.map_err(|mut found| found.swap_remove(0))?.into())
             }
         };
-        Ok(Kernel { module, entry, params, written, program })
+        let views = Views::new(&module, &entry);
+        Ok(Kernel { module, entry, params, written, views, program })
     }
 
     /// The name of the entry.
@@ -123,6 +126,17 @@ impl Kernel {
             Program::PtxEmu(_) => EngineKind::PtxEmu,
             Program::Cuda(_) => EngineKind::Cuda,
         }
+    }
+
+    /// Checks that the buffers of a launch have what the views of the entry promise, as far as that is known before it runs.
+    ///
+    /// # Errors
+    /// The first view that promises more than its buffer has, or has a negative extent or stride.
+    pub fn fits(&self, launch: &Launch<'_>) -> Result<(), Diagnostic> {
+        let sizes = |buffer: usize| {
+            launch.buffers.get(buffer).map_or((0, 0), |buffer| (buffer.view().len(), buffer.bytes().len()))
+        };
+        self.views.check(&self.module, &launch.args, &sizes)
     }
 
     /// Runs all tile blocks. The launch names this kernel's entry.
@@ -246,5 +260,26 @@ impl Cores {
         };
         // SAFETY: it was leaked by this thread or by another one.
         unsafe { &(*current).1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_is_compiled_for_its_target() {
+        let text = "cuda_tile.module @m { entry @k() { return } }";
+        let parsed = cuda_tile::text::parse(
+            &diag::Source::new("k.mlir", text),
+            &cuda_tile::text::ParseOptions::default(),
+        );
+        let module = parsed.module.expect("the text is right");
+        for (target, said) in [(None, "sm_90a"), (Some("sm_80"), "sm_80"), (Some("sm_120a"), "sm_120a")] {
+            let how = How { target, ..How::from(EngineKind::PtxEmu) };
+            let kernel = Kernel::new(&module, None, how).expect("it compiles");
+            let Program::PtxEmu(compiled) = &kernel.program else { panic!("another engine") };
+            assert!(compiled.text().text().contains(&format!(".target {said}\n")), "{said}");
+        }
     }
 }

@@ -23,14 +23,16 @@ pub struct Fault {
     pub parties: Vec<(Place, String)>,
     /// Facts and remedies.
     pub notes: Vec<String>,
+    /// What the launch printed before, of the block that failed last.
+    pub printed: String,
 }
 
 impl Fault {
     /// A fault without place and thread; the machine adds what it knows.
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Box<Fault> {
         let message = message.into();
-        let (parties, notes) = (Vec::new(), Vec::new());
-        Box::new(Fault { code, message, place: None, block: [0; 3], thread: None, parties, notes })
+        let (parties, notes, printed) = (Vec::new(), Vec::new(), String::new());
+        Box::new(Fault { code, message, place: None, block: [0; 3], thread: None, parties, notes, printed })
     }
 
     /// Is the launch wrong, not the program?

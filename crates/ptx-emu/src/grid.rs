@@ -252,7 +252,13 @@ impl<'p> Machine<'p> {
         ended.sort_by_key(|ended| ended.0);
         let mut outcome = Outcome { steps: work.steps.into_inner(), printed: String::new() };
         for (_, result) in ended {
-            outcome.printed.push_str(&result?);
+            match result {
+                Ok(printed) => outcome.printed.push_str(&printed),
+                Err(mut fault) => {
+                    fault.printed.insert_str(0, &outcome.printed);
+                    return Err(fault);
+                }
+            }
         }
         Ok(outcome)
     }
@@ -290,7 +296,8 @@ impl<'p> Machine<'p> {
             }
             for at in 0..running.len() {
                 let events = running[at].cluster.events;
-                if let Err(fault) = self.round(&mut running, at, work, options) {
+                if let Err(mut fault) = self.round(&mut running, at, work, options) {
+                    fault.printed = std::mem::take(&mut running[at].cluster.printed);
                     self.end(work, running[at].cluster.number, Err(fault));
                     return;
                 }

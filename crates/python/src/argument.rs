@@ -1,6 +1,6 @@
 //! Arguments of a launch: Python objects for the parameters of an entry.
 
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyException, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use tilewright::Scalar;
@@ -70,7 +70,8 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
                 scalar(&item, ty).map(|value| value.map(|value| (value, Held::Nothing)))
             }
             (ParamType::Pointer(pointee), How::Arrays) => {
-                let memory = array::memory(&item, pointee, kernel.writes(number))?;
+                let memory = array::memory(&item, pointee, kernel.writes(number));
+                let memory = memory.map_err(|error| unlent(py, &name(number, param), error))?;
                 Ok(memory.map(|(memory, held)| (Value::Memory(memory), held)))
             }
             (ParamType::Pointer(_), How::Raw(_)) => {
@@ -89,6 +90,18 @@ pub(crate) fn read(kernel: &Kernel, args: &Bound<'_, PyAny>, how: How) -> PyResu
         found.linked = linked;
     }
     Ok(found)
+}
+
+/// What an object raised when it was asked for its memory, as this package's own exception with that as its cause; what stops
+/// the program, such as Ctrl-C, stays as it is.
+fn unlent(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyException>(py) {
+        return error;
+    }
+    let text = format!("{name} does not lend its memory: {error}; pass a copy in a NumPy array");
+    let ours = Class::Argument.says(py, text);
+    ours.set_cause(py, Some(error));
+    ours
 }
 
 fn sequence<'py>(args: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {

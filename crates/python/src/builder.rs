@@ -13,12 +13,11 @@ use tilewright::build::by_name::{Request, build, close, open};
 use tilewright::build::{Given, Takes, builder_at_end, items_block, may_be_absent, new_module, takes};
 use tilewright::cuda_tile::ops::{Group, Opcode};
 use tilewright::cuda_tile::text::parse_type;
-use tilewright::diag::Source;
 use tilewright::ir::spec::{Arity, ValueSpec};
 use tilewright::ir::{self, Loc};
 
 use crate::errors::Class;
-use crate::module::Module;
+use crate::module::{self, Module, Spans, Text};
 
 /// How deep lists in attributes may nest.
 const MAX_DEPTH: usize = 32;
@@ -60,8 +59,8 @@ impl Value {
     }
 }
 
-/// Where an op stands in a program: a file and a line.
-type Line = (String, u32);
+/// Where an op stands in a program: a file, a line and a column, both from 1.
+type Line = (String, u32, u32);
 
 #[pymethods]
 impl Builder {
@@ -130,12 +129,13 @@ impl Builder {
         }
     }
 
-    /// The module as it is now, verified. `source` is the name and the text of the file that lines are about.
-    #[pyo3(signature = (source=None))]
-    fn finish(&self, py: Python<'_>, source: Option<(String, String)>) -> PyResult<Module> {
+    /// The module as it is now, verified. `source` is the name and the text of the file that lines are about, and
+    /// `expressions` are where its expressions begin and end.
+    #[pyo3(signature = (source=None, expressions=None))]
+    fn finish(&self, py: Python<'_>, source: Option<Text>, expressions: Option<Spans>) -> PyResult<Module> {
         let mut module = tilewright::Module::from(self.state().module.clone());
-        if let Some((name, text)) = source {
-            module.set_source(Source::new(name, text));
+        if let Some(text) = source {
+            module.set_source(module::source(text, expressions, 1));
         }
         py.detach(|| module.verify()).map_err(|error| Class::Verify.of(py, &error))?;
         Ok(Module::of(std::sync::Arc::new(module)))
@@ -179,9 +179,9 @@ impl Builder {
 impl State {
     fn add(&mut self, opcode: Opcode, request: &Request, line: Option<Line>) -> Result<ir::Op, String> {
         let block = self.open.last().map_or_else(|| items_block(&self.module), |&(_, _, block)| block);
-        let loc = line.map(|(file, line)| {
+        let loc = line.map(|(file, line, column)| {
             let file = self.module.strings.intern_bytes(file.as_bytes());
-            self.module.locs.intern(Loc::File { file, line, column: 1, end: None })
+            self.module.locs.intern(Loc::File { file, line, column, end: None })
         });
         let mut b = builder_at_end(&mut self.module, block);
         if let Some(loc) = loc {

@@ -57,6 +57,7 @@ impl Class {
 pub(crate) fn failed(py: Python<'_>, failure: &Failure) -> PyErr {
     match failure {
         Failure::Arguments(text) => Class::Argument.says(py, text),
+        Failure::Unfit(error) => Class::Argument.of(py, error),
         Failure::Trap(error) => Class::Trap.of(py, error),
         Failure::Engine(error) => Class::Launch.of(py, error),
         Failure::Cancelled(error) => Class::Cancelled.of(py, error),

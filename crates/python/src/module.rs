@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
-use tilewright::diag::Source;
+use tilewright::diag::{Expressions, Source, Span};
 use tilewright::driver::run::entries;
 use tilewright::ir::Version;
 use tilewright::kernel::How;
@@ -33,19 +33,36 @@ pub(crate) fn parse(py: Python<'_>, text: &str, name: &str) -> PyResult<Module> 
     parsed.map(|module| Module::of(Arc::new(module))).map_err(|error| Class::Parse.of(py, &error))
 }
 
-/// Decodes bytecode. `source` is the name and the text of the file that its debug information is about, for excerpts.
+/// The name and the text of the file that debug information is about, for excerpts.
+pub(crate) type Text = (String, String);
+
+/// Where the expressions of such a text begin and end, in bytes.
+pub(crate) type Spans = Vec<(u32, u32)>;
+
+/// A file that debug information is about; `first_column` is how it counts columns.
+pub(crate) fn source((name, text): Text, expressions: Option<Spans>, first_column: u32) -> Source {
+    let source = Source::new(name, text);
+    let Some(spans) = expressions else { return source };
+    let spans = spans.into_iter().map(|(start, end)| Span::new(start, end)).collect();
+    source.with_expressions(Expressions { first_column, spans })
+}
+
+/// Decodes bytecode. `source` is the name and the text of the file that its debug information is about, for excerpts, and
+/// `expressions` are where its expressions begin and end, if it is a program of Python.
 #[pyfunction]
-#[pyo3(signature = (data, source=None))]
+#[pyo3(signature = (data, source=None, expressions=None))]
 pub(crate) fn from_bytecode(
     py: Python<'_>,
     data: &[u8],
-    source: Option<(String, String)>,
+    source: Option<Text>,
+    expressions: Option<Spans>,
 ) -> PyResult<Module> {
     let mut module = py
         .detach(|| tilewright::Module::from_bytecode(data))
         .map_err(|error| Class::Bytecode.of(py, &error))?;
-    if let Some((name, text)) = source {
-        module.set_source(Source::new(name, text));
+    if let Some(text) = source {
+        // cuTile writes columns down as Python counts them.
+        module.set_source(self::source(text, expressions, 0));
     }
     Ok(Module::of(Arc::new(module)))
 }

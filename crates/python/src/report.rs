@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilewright::driver::emulate::codes::RACE;
 use tilewright::driver::sanitize as found;
-use tilewright::kernel::{Kernel, Memory, Value};
+use tilewright::kernel::{Failure, Kernel, Memory, Value};
 use tilewright::launch::{Grid, Schedule};
 
 use crate::argument::Arguments;
@@ -75,31 +75,32 @@ pub(crate) fn check(
     // SAFETY: `arguments` holds the memory of arrays until the run has ended; that of raw addresses the caller promised.
     let checked = supervised(py, &mut settings, |options| unsafe { kernel.check(grid, given, options) })?;
     drop(arguments);
-    let class = py.import("tilewright._report")?.getattr("Finding")?;
-    let mut findings = Vec::new();
-    for error in &checked.findings {
-        let found = &error.diagnostics()[0];
-        let diagnostic = diagnostic(py, found, error.source_text())?;
-        let kind = if found.code == RACE { "races" } else { "checks" };
-        let (block, none) = ((0u32, 0u32, 0u32), py.None());
-        findings.push(class.call1((
-            kind,
-            found.code.0,
-            &found.message,
-            diagnostic,
-            block,
-            &none,
-            &none,
-            seed,
-        ))?);
+    let mut found: Vec<&tilewright::Error> = checked.findings.iter().collect();
+    let ended = checked.ended.is_err();
+    match &checked.ended {
+        // What was found before a trap is worth more than the trap, which is one more finding.
+        Err(Failure::Trap(error)) if !found.is_empty() => found.push(error),
+        Err(failure) => return Err(failed(py, failure)),
+        Ok(_) => {}
     }
-    // What was found is worth more than how it ended; a launch that failed without a finding is an exception.
-    let ended = match &checked.ended {
-        Err(failure) if findings.is_empty() => return Err(failed(py, failure)),
-        ended => ended.is_err(),
-    };
+    let findings =
+        found.into_iter().map(|error| checked_finding(py, error, seed)).collect::<PyResult<Vec<_>>>()?;
     let class = py.import("tilewright._report")?.getattr("Report")?;
     Ok(class.call1((PyTuple::new(py, findings)?, ended, false, 0))?.unbind())
+}
+
+/// What a check of the emulator found, as a `Finding`.
+fn checked_finding<'py>(
+    py: Python<'py>,
+    error: &tilewright::Error,
+    seed: Option<u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let found = &error.diagnostics()[0];
+    let diagnostic = diagnostic(py, found, error.source_text())?;
+    let kind = if found.code == RACE { "races" } else { "checks" };
+    let (block, none) = ((0u32, 0u32, 0u32), py.None());
+    let class = py.import("tilewright._report")?.getattr("Finding")?;
+    class.call1((kind, found.code.0, &found.message, diagnostic, block, &none, &none, seed))
 }
 
 /// Copies memory that the program only reads: it may be read-only.

@@ -126,6 +126,8 @@ impl Value {
 pub enum Failure {
     /// Arguments do not fit the entry, as a sentence. Nothing was run.
     Arguments(String),
+    /// Memory is smaller than the entry says of it. Nothing was run.
+    Unfit(Error),
     /// The program did something undefined.
     Trap(Error),
     /// The engine could not run it.
@@ -138,7 +140,10 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Arguments(text) => f.write_str(text),
-            Failure::Trap(error) | Failure::Engine(error) | Failure::Cancelled(error) => error.fmt(f),
+            Failure::Unfit(error)
+            | Failure::Trap(error)
+            | Failure::Engine(error)
+            | Failure::Cancelled(error) => error.fmt(f),
         }
     }
 }
@@ -205,7 +210,7 @@ impl Kernel {
     ) -> Result<Outcome, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
         // SAFETY: the caller promises it.
-        let mut launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
+        let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         self.kernel.launch(cpu, &mut launch, options).map_err(|error| self.failure(error))
     }
 
@@ -226,7 +231,7 @@ impl Kernel {
     ) -> Result<Report, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
         // SAFETY: the caller promises it.
-        let mut launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
+        let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         self.kernel.sanitize(&mut launch, options, settings).map_err(|error| self.failure(error))
     }
 
@@ -245,10 +250,24 @@ impl Kernel {
     ) -> Result<Checked, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
         // SAFETY: the caller promises it.
-        let mut launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
+        let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         let checked = self.kernel.check(&mut launch, options).map_err(|error| self.failure(error.into()))?;
         let findings = checked.findings.into_iter().map(|found| self.error(found)).collect();
         Ok(Checked { findings, ended: checked.ended.map_err(|error| self.failure(error)) })
+    }
+
+    /// A launch on memory, if that is as large as the entry says.
+    ///
+    /// # Safety
+    /// As for [`Layout::launch`].
+    unsafe fn laid_out<'a>(&'a self, layout: &'a Layout, grid: Grid) -> Result<Launch<'a>, Failure> {
+        // SAFETY: the caller promises it.
+        let launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
+        // Of a wrong number of arguments the engine tells.
+        if launch.args.len() == self.params().len() {
+            self.kernel.fits(&launch).map_err(|unfit| Failure::Unfit(self.error(unfit)))?;
+        }
+        Ok(launch)
     }
 
     /// A finding of the sanitizer, ready to be printed.

@@ -30,6 +30,8 @@ What is run often is prepared once:
 ...     kernel.launch(1, (x,))
 >>> x
 array([ 0., 16., 32., 48.], dtype=float32)
+
+The package holds a pytest plugin and no assertions of tests, so pytest need not change its code: PYTEST_DONT_REWRITE.
 """
 
 from __future__ import annotations
@@ -112,7 +114,7 @@ def load(
     else:
         data = bytes(source)
     if data.startswith(_MAGIC):
-        return _from_bytecode(data, debug_source)
+        return _from_bytecode(data, debug_source, _expressions(debug_source))
     name = "<bytes>" if name is None else name
     try:
         text = data.decode()
@@ -121,6 +123,15 @@ def load(
             f"{name} is neither bytecode (which begins with {_MAGIC!r}) nor text in UTF-8: {error}"
         ) from None
     return parse(text, name)
+
+
+def _expressions(source: tuple[str, str] | None) -> list[tuple[int, int]] | None:
+    """The expressions of a text, if it is one of Python."""
+    if source is None or not source[0].endswith(".py"):
+        return None
+    from ._lines import expressions
+
+    return expressions(source[1])
 
 
 def launch(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import sys
+import types
 from collections.abc import Callable
 from typing import Any
 
 from . import _native
+from ._errors import ArgumentError
 from ._rows import Row, rows, spelled
 
 
@@ -40,6 +42,17 @@ class Ops:
     _native: _native.Builder
     #: The files that ops were added from, in order.
     _files: dict[str, None]
+    #: Columns of the instructions of each function that added ops.
+    _columns: dict[types.CodeType, list[int]]
+
+    def _column(self, frame: types.FrameType) -> int:
+        """The column, from 1, of the call that a function is at; 1 where Python does not say it (before 3.11)."""
+        code = frame.f_code
+        if not hasattr(code, "co_positions"):
+            return 1
+        if code not in self._columns:
+            self._columns[code] = [(place[2] or 0) + 1 for place in code.co_positions()]
+        return self._columns[code][frame.f_lasti // 2]
 
 
 def _listed(value: Any, arity: str) -> list[Any]:
@@ -83,18 +96,18 @@ def _method(row: Row) -> Callable[..., Any]:
         try:
             bound = signature.bind(self, *args, **kwargs)
         except TypeError as error:
-            raise TypeError(f"{row.name}(): {error}") from None
+            raise ArgumentError(f"{row.name}(): {error}") from None
         bound.apply_defaults()
         given = bound.arguments
-        types = [given[spelled(field.name)] for field in row.results]
+        result_types = [given[spelled(field.name)] for field in row.results]
         frame = sys._getframe(1)
         file = frame.f_code.co_filename
         number, results = self._native.add(
             row.number,
             [_listed(given[spelled(field.name)], field.arity) for field in row.operands],
             [_plain(given[spelled(field.name)]) for field in row.attrs],
-            [None if type is None else [type] if isinstance(type, str) else list(type) for type in types],
-            (file, frame.f_lineno),
+            [None if type is None else [type] if isinstance(type, str) else list(type) for type in result_types],
+            (file, frame.f_lineno, self._column(frame)),
         )
         self._files.setdefault(file)
         if row.regions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._native import Kernel, Module, from_bytecode, parse
+from ._native import Kernel, Module, parse
 
 
 def parsed(text: str, name: str) -> Module:
@@ -12,7 +12,9 @@ def parsed(text: str, name: str) -> Module:
 
 def decoded(data: bytes, source: tuple[str, str] | None) -> Module:
     """A module from its bytecode."""
-    return from_bytecode(data, source)
+    from . import load
+
+    return load(data, debug_source=source)
 
 
 def kernel(module: Module, entry: str, engine: str, lenient: bool, target: str | None) -> Kernel:

@@ -55,6 +55,7 @@ from __future__ import annotations
 import linecache
 
 from . import _native
+from ._lines import expressions
 from ._native import Module, Value
 from ._ops import Op, Ops, Region
 
@@ -68,6 +69,7 @@ class Builder(Ops):
         """Starts an empty module of a name."""
         self._native = _native.Builder(name)
         self._files = {}
+        self._columns = {}
 
     def module(self) -> Module:
         """The module as it is now, verified; the builder can go on.
@@ -86,5 +88,5 @@ class Builder(Ops):
         for file in self._files:
             text = "".join(linecache.getlines(file))
             if text:
-                return self._native.finish((file, text))
+                return self._native.finish((file, text), expressions(text))
         return self._native.finish()

@@ -98,3 +98,51 @@ def even_rows(x, y, start):
 def say(n):
     """Prints a number a block."""
     ct.printf("block %d of %d\n", ct.bid(0), n)
+
+
+@ct.kernel
+def take_turns(turns, out, BLOCKS: Constant):
+    """Blocks write in reverse order: each waits for the block after it."""
+    i = ct.bid(0)
+    while ct.atomic_cas(turns, 0, BLOCKS - 1 - i, BLOCKS - 1 - i, memory_order=ct.MemoryOrder.ACQ_REL) != BLOCKS - 1 - i:
+        pass
+    ct.store(out, index=(i,), tile=ct.full((1,), i * 2, dtype=ct.int32))
+    ct.atomic_add(turns, 0, 1, memory_order=ct.MemoryOrder.ACQ_REL)
+
+
+@ct.kernel
+def forever(flag):
+    """Waits for what nobody writes."""
+    while ct.atomic_cas(flag, 0, 7, 7) != 7:
+        pass
+
+
+@ct.kernel
+def softmax(x, out, COLUMNS: Constant):
+    """out = softmax of each row of x."""
+    row = ct.bid(0)
+    tile = ct.load(x, index=(row, 0), shape=(1, COLUMNS), padding_mode=ct.PaddingMode.NEG_INF)
+    shifted = ct.exp(tile - ct.max(tile, axis=1, keepdims=True))
+    ct.store(out, index=(row, 0), tile=shifted / ct.sum(shifted, axis=1, keepdims=True))
+
+
+@ct.kernel
+def count(x, bins):
+    """bins[x] counts how often each number is in x."""
+    tile = ct.load(x, index=(ct.bid(0),), shape=(64,))
+    ct.atomic_add(bins, tile, ct.full((64,), 1, dtype=ct.int32))
+
+
+@ct.kernel
+def running_sum(x, out, TILE: Constant):
+    """out = the sums of the first elements of each tile of x."""
+    i = ct.bid(0)
+    ct.store(out, index=(i,), tile=ct.cumsum(ct.load(x, index=(i,), shape=(TILE,)), axis=0))
+
+
+@ct.kernel
+def transpose(x, out, ROWS: Constant, COLUMNS: Constant):
+    """out = x transposed."""
+    row, column = ct.bid(0), ct.bid(1)
+    tile = ct.load(x, index=(row, column), shape=(ROWS, COLUMNS))
+    ct.store(out, index=(column, row), tile=ct.transpose(tile))

@@ -27,8 +27,8 @@ class cpu:
     Sessions nest; the innermost one counts, for all threads of the process.
     """
 
-    def __init__(self, **options: Any) -> None:
-        self.settings = Settings(**options)
+    def __init__(self, *, settings: Settings | None = None, **options: Any) -> None:
+        self.settings = Settings(**options) if settings is None else settings
         self._pretence: Any = None
 
     @property
@@ -44,12 +44,14 @@ class cpu:
             self._pretence = _pretend.Pretence()
             self._pretence.begin()
         _settings.push(self.settings)
+        _hooks.forget_capability()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         _settings.pop(self.settings)
+        _hooks.forget_capability()
         if self._pretence is not None:
             self._pretence.end()
             self._pretence = None

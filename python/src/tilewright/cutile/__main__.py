@@ -8,15 +8,8 @@ import sys
 from pathlib import Path
 
 from . import _children, _engine, cpu
-from ._settings import ENGINES
-
-
-def _capability(text: str) -> tuple[int, int]:
-    try:
-        major, minor = text.replace("sm_", "").split(".") if "." in text else (text[3:-1], text[-1])
-        return int(major), int(minor)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no compute capability; write it like `10.0`") from None
+from ._settings import ENGINES, capability
+from ._tuning import MODES
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -33,11 +26,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pretend-cuda", action="store_true", help='let torch take device="cuda" for the CPU')
     parser.add_argument(
         "--compute-capability",
-        type=_capability,
+        type=capability,
         metavar="X.Y",
         help="what queries answer (default: that of the target, or 10.0)",
     )
     parser.add_argument("--threads", type=int, metavar="N", help="threads to use at most")
+    parser.add_argument(
+        "--tune", choices=MODES, default="quick", help="how often configurations run in a search (default: quick)"
+    )
     parser.add_argument("-m", dest="module", action="store_true", help="the script is the name of a module")
     parser.add_argument("script", help="the script, or the module")
     parser.add_argument("args", nargs=argparse.REMAINDER, help="its arguments")
@@ -58,6 +54,7 @@ def main(argv: list[str] | None = None) -> int:
             pretend_cuda=options.pretend_cuda,
             compute_capability=options.compute_capability,
             threads=options.threads,
+            tune=options.tune,
             on_finding=_engine.show,
         )
     except ValueError as error:
@@ -70,6 +67,7 @@ def main(argv: list[str] | None = None) -> int:
         else:
             sys.path.insert(0, str(Path(options.script).resolve().parent))
             runpy.run_path(options.script, run_name="__main__")
+    _children.collect(session.settings)
     return 1 if session.findings else 0
 
 

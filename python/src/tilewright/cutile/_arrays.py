@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import threading
 from typing import Any
+
+from tilewright import Error
 
 from ._settings import is_active
 
@@ -31,8 +34,49 @@ _NARROW = {
 }
 
 
-class ReadOnlyArray(TypeError):
-    """An array that may not be written: a kernel may write every array that it is given."""
+class ReadOnlyArray(Error, TypeError):
+    """An array that may not be written, given to a kernel that may write it."""
+
+
+class _ReadOnly(threading.local):
+    """Memory of read-only arrays among the arguments of the launch that this thread is in: from, to."""
+
+    ranges: tuple[tuple[int, int], ...] = ()
+
+
+_read_only = _ReadOnly()
+
+
+def forget_read_only() -> None:
+    """Begins a launch."""
+    _read_only.ranges = ()
+
+
+def holds_read_only() -> bool:
+    """Whether a read-only array is among the arguments of the launch."""
+    return bool(_read_only.ranges)
+
+
+def check_written(start: int, size: int, number: int) -> None:
+    """Refuses memory that a kernel may write, if it is that of a read-only array."""
+    if any(first < start + size and start < end for first, end in _read_only.ranges):
+        raise ReadOnlyArray(
+            f"the kernel may write array {number} of its arguments, which is read-only; pass a copy (`array.copy()`) or make it "
+            "writable (`array.flags.writeable = True`)"
+        )
+
+
+class _Alias:
+    """The memory of a read-only array, as an array that may be written: DLPack knows no others."""
+
+    def __init__(self, array: Any) -> None:
+        first, last = array.ctypes.data, array.ctypes.data
+        for extent, stride in zip(array.shape, array.strides, strict=True):
+            first, last = first + min(0, (extent - 1) * stride), last + max(0, (extent - 1) * stride)
+        if array.size:
+            _read_only.ranges += ((first, last + array.itemsize),)
+        self._array = array
+        self.__array_interface__ = {**array.__array_interface__, "data": (array.ctypes.data, False)}
 
 
 def _move(capsule: Any, dtype: tuple[int, int] | None = None) -> Any:
@@ -54,14 +98,11 @@ class NumPyArray:
 
     def __dlpack__(self, stream: Any = None) -> Any:
         array = self._array
-        if not array.flags.writeable:
-            raise ReadOnlyArray(
-                "a kernel may write every array that it is given, and this one is read-only; pass a copy "
-                "(`array.copy()`) or make it writable (`array.flags.writeable = True`)"
-            )
         dtype = _NARROW.get(array.dtype.name)
         if dtype is not None:
             array = array.view(f"uint{dtype[1]}")
+        if not array.flags.writeable:
+            array = sys.modules["numpy"].asarray(_Alias(array))
         return _move(array.__dlpack__(), dtype)
 
 

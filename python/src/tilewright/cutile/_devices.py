@@ -196,7 +196,7 @@ class _Device:
 
 def properties(_device: Any = None) -> types.SimpleNamespace:
     """What there is to know about the device."""
-    major, minor = current().compute_capability
+    major, minor = current().capability
     return types.SimpleNamespace(
         name="Tilewright CPU",
         major=major,
@@ -244,7 +244,7 @@ def namespace() -> dict[str, Any]:
         "device_count": lambda: 1,
         "current_device": lambda: 0,
         "device": _Device,
-        "get_device_capability": lambda _device=None: current().compute_capability,
+        "get_device_capability": lambda _device=None: current().capability,
         "get_device_name": lambda _device=None: properties().name,
         "get_device_properties": properties,
         "mem_get_info": lambda _device=None: (8 << 30, 8 << 30),

@@ -200,7 +200,7 @@ def cuDeviceGet(device: int, ordinal: int) -> int:
 
 @_entry(P, c_int, c_int)
 def cuDeviceGetAttribute(value: int, attribute: int, _device: int) -> int:
-    major, minor = current().compute_capability
+    major, minor = current().capability
     known = {
         MAX_GRID_DIM_X: 2**31 - 1,
         MAX_GRID_DIM_Y: 65535,

@@ -8,6 +8,7 @@ from typing import Any
 
 import tilewright
 
+from . import _children
 from ._settings import Settings, current
 
 #: The code of a failed assertion.
@@ -38,9 +39,9 @@ class Kernel:
             self._prepared[key] = self._module.kernel(self._entry, engine=engine, lenient=True, target=target)
         return self._prepared[key]
 
-    def prepare(self) -> None:
-        """Prepares for the engine of the session, and so verifies."""
-        self._chosen(current())
+    def prepare(self) -> tuple[bool, ...]:
+        """Prepares for the engine of the session, and so verifies; says of each parameter whether its memory may be written."""
+        return tuple(param.written is not False for param in self._chosen(current()).params)
 
     def _chosen(self, settings: Settings) -> tilewright.Kernel:
         if settings.sanitize:
@@ -78,6 +79,7 @@ def _collect(settings: Settings, report: tilewright.Report) -> None:
     """Keeps what was found with the session, and tells of it."""
     for finding in report.findings:
         settings.findings.append(finding)
+        _children.report(settings, finding)
         if settings.on_finding is not None:
             settings.on_finding(finding)
 

@@ -24,8 +24,8 @@ from typing import Any, Callable
 
 import tilewright
 
-from . import _arrays, _driver, _program
-from ._settings import Handle, is_active
+from . import _arrays, _driver, _program, _tuning
+from ._settings import Handle, current, is_active
 
 #: Versions of cuda-tile that are known to work.
 VERSIONS = ((1, 3), (1, 7))
@@ -47,11 +47,11 @@ atexit.register(_keep)
 _installed = False
 
 
-class UnsupportedCuTile(ImportError):
+class UnsupportedCuTile(tilewright.Error, ImportError):
     """No package `cuda-tile`, or one of a version that is not known to work."""
 
 
-class DriverInUse(RuntimeError):
+class DriverInUse(tilewright.Error, RuntimeError):
     """cuTile already talks to the driver of a GPU in this process."""
 
 
@@ -87,6 +87,13 @@ def install() -> None:
     _install_compiler(compiler, execution.kernel)
     _install_launcher(cext)
     _installed = True
+
+
+def forget_capability() -> None:
+    """Lets cuTile ask for the compute capability again, which each session may answer in its own way."""
+    compiler = sys.modules.get("cuda.tile._compile")
+    if compiler is not None and hasattr(compiler.get_sm_arch, "cache_clear"):
+        compiler.get_sm_arch.cache_clear()
 
 
 def _install_driver() -> None:
@@ -156,6 +163,8 @@ def _install_compiler(compiler: types.ModuleType, kernel: type) -> None:
         if not is_active():
             return theirs(self, signature, *args, **kwargs)
         _compiling.depth = getattr(_compiling, "depth", 0) + 1
+        # The launcher knows the capability of the first session only.
+        args = (*args[:1], current().capability) if len(args) > 1 else args
         try:
             bytecode, symbol, *rest = theirs(self, signature, *args, **kwargs)
         finally:
@@ -179,7 +188,9 @@ _TAKE_ARRAYS = {
 def _install_launcher(cext: types.ModuleType) -> None:
     for name, place in _TAKE_ARRAYS.items():
         _replace(cext, name, functools.partial(_wrap, place=place))
+    _replace(cext, "_benchmark", _tuned)
     _replace(cext, "_export_ipc_benchmark_payload", _in_this_process)
+    _replace(cext, "get_compute_capability", _capability)
 
 
 def _replace(cext: types.ModuleType, name: str, by: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
@@ -193,6 +204,16 @@ def _replace(cext: types.ModuleType, name: str, by: Callable[[Callable[..., Any]
             setattr(module, name, ours)
 
 
+def _capability(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """The session's: the launcher asks the driver once, and sessions answer in their own way."""
+
+    @functools.wraps(theirs)
+    def capability(*args: Any, **kwargs: Any) -> Any:
+        return current().capability if is_active() else theirs(*args, **kwargs)
+
+    return capability
+
+
 def _in_this_process(theirs: Callable[..., Any]) -> Callable[..., Any]:
     """Another process could not time a launch: programs and memory are this one's. Without a payload, cuTile times it here."""
 
@@ -203,12 +224,26 @@ def _in_this_process(theirs: Callable[..., Any]) -> Callable[..., Any]:
     return export
 
 
+def _tuned(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """A launch that is timed, as often as the session wants it."""
+
+    @functools.wraps(theirs)
+    def benchmark(*args: Any) -> Any:
+        settings = current()
+        if not is_active() or settings.tune == "full" or len(args) != 4:
+            return theirs(*args)
+        return _tuning.benchmark(theirs, settings.tune, settings.timings, args)
+
+    return benchmark
+
+
 def _wrap(theirs: Callable[..., Any], place: int) -> Callable[..., Any]:
     @functools.wraps(theirs)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not is_active():
             return theirs(*args, **kwargs)
         _arrays.adopt_torch()
+        _arrays.forget_read_only()
         if len(args) > place:
             # The launcher knows the class of torch's own streams; it takes numbers, too.
             first = args[0].cuda_stream if isinstance(args[0], Handle) else args[0]

@@ -19,6 +19,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import tilewright
+
+from ._arrays import check_written, holds_read_only
 from ._engine import Kernel
 
 _TICKET = struct.Struct("<12sQ")
@@ -32,7 +35,7 @@ _capture = threading.local()
 Memory = tuple[int, int]
 
 
-class UnsupportedArgument(TypeError):
+class UnsupportedArgument(tilewright.Error, TypeError):
     """A kernel parameter of a kind that only a GPU can pass."""
 
 
@@ -54,15 +57,23 @@ class Array:
             if words[dim] == 1:
                 words[dim + self.ndim] = -(-words[dim + self.ndim] // 16) * 16
 
+    def check(self, words: list[int], number: int) -> None:
+        """Refuses an array whose elements do not lie in forward order: cuTile promises the compiler that they do."""
+        shape, strides = words[1 : 1 + self.ndim], words[1 + self.ndim : 1 + 2 * self.ndim]
+        for axis, (size, step) in enumerate(zip(shape, strides, strict=True)):
+            if step < 0 and size > 1:
+                raise tilewright.ArgumentError(
+                    f"array {number} of the arguments has a stride of {step} elements along axis {axis}, and cuTile promises that "
+                    "strides are not negative; pass a copy (`numpy.ascontiguousarray(array)`)"
+                )
+
     def memory(self, words: list[int]) -> Memory:
         """The bytes between which all elements of an array lie that is described by words."""
         shape, strides = words[1 : 1 + self.ndim], words[1 + self.ndim : 1 + 2 * self.ndim]
         if 0 in shape:
             return words[0], 0
-        first = sum((size - 1) * step for size, step in zip(shape, strides, strict=True) if step < 0)
-        last = sum((size - 1) * step for size, step in zip(shape, strides, strict=True) if step > 0)
-        start, end = first * self.bits // 8, -(-(last + 1) * self.bits // 8)
-        return words[0] + start, end - start
+        last = sum((size - 1) * step for size, step in zip(shape, strides, strict=True))
+        return words[0], -(-(last + 1) * self.bits // 8)
 
 
 def layout(parameters: Any) -> tuple[list[Array], int]:
@@ -107,7 +118,7 @@ class Program:
         self._kernel = Kernel(bytecode, symbol, source)
         params = self._kernel.params
         if len(params) != words:
-            raise RuntimeError(
+            raise tilewright.LaunchError(
                 f"cuTile passes {words} words to `{symbol}`, whose bytecode has {len(params)} parameters: this version of "
                 "cuda-tile has another calling convention than those that tilewright.cutile knows"
             )
@@ -117,7 +128,7 @@ class Program:
         self._is_kept = not lists and not any(param.startswith("f") for param in params)
         #: Words of the latest launch, and what they come to: programs launch on the same arrays again and again.
         self._latest: tuple[list[Any], list[Any], list[Memory]] | None = None
-        self._kernel.prepare()
+        self._written = self._kernel.prepare()
 
     def ticket(self) -> bytes:
         """What the launcher keeps in place of machine code."""
@@ -135,7 +146,26 @@ class Program:
         count = len(self._readers)
         places = (ctypes.c_void_p * count).from_address(params) if count else ()
         words = [read(place) for read, place in zip(self._readers, places, strict=True)]
+        if self._latest is None or self._latest[0] != words or holds_read_only():
+            self._check(words)
         return lambda: self._run(grid, words)
+
+    def _check(self, words: list[Any]) -> None:
+        """Refuses arrays that cannot be passed, before anything runs."""
+        for number, array in enumerate(self._arrays, 1):
+            for item in self._items(array, words):
+                array.check(item, number)
+                if self._written[array.word]:
+                    check_written(*array.memory(item), number)
+
+    @staticmethod
+    def _items(array: Array, words: list[Any]) -> list[list[int]]:
+        """The description of an array, or of each one of a list."""
+        if not array.is_list:
+            return [words[array.word :]]
+        size, count = 1 + 2 * array.ndim, words[array.word + 1]
+        described = (ctypes.c_int64 * (size * count)).from_address(words[array.word])
+        return [described[index * size : (index + 1) * size] for index in range(count)]
 
     def launch(self, grid: tuple[int, int, int], params: int) -> None:
         """Runs; or only records the launch, where a graph is being captured."""
@@ -165,10 +195,6 @@ class Program:
                 continue
             start, size = array.memory(words[array.word :])
             array.loosen(args, array.word)
-            if start != words[array.word]:
-                # Strides that go backwards: the pointer leads into the memory, not to its first byte.
-                memory.append((start, size))
-                start, size = words[array.word], -(-array.bits // 8)
             args[array.word] = (start, size)
         if self._is_kept:
             self._latest = (words, args, memory)
@@ -217,7 +243,7 @@ def at(code: int) -> Program:
     """The program of a ticket in memory."""
     magic, number = _TICKET.unpack(ctypes.string_at(code, _TICKET.size))
     if magic != _MAGIC:
-        raise RuntimeError(
+        raise tilewright.LaunchError(
             "cuTile's launcher was given machine code for a GPU; compile kernels inside of `tilewright.cutile.cpu()`"
         )
     # The launcher loads what it was given once, and holds the result.

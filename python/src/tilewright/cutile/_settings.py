@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+
+from tilewright import ArgumentError
+
+from . import _tuning
 
 #: Engines by name, as `tilewright run --engine` calls them.
 ENGINES = ("cpu", "reference", "ptx-emu")
@@ -43,41 +48,68 @@ class Settings:
     multiprocessors: int = 16
     #: Threads to use at most; `None` for all cores.
     threads: int | None = None
+    #: How often configurations run while cuTile searches for the best one: ``"first"``, ``"quick"`` or ``"full"``.
+    tune: str = "quick"
+    #: What the searches of the session know.
+    timings: _tuning.Timings = field(default_factory=_tuning.Timings)
     #: What the sanitizer or the checks found, in order.
     findings: list[Any] = field(default_factory=list)
     #: Is called with each finding.
     on_finding: Callable[[Any], None] | None = None
+    #: Where processes that take part write what they find, and the process that reads it (`_children`).
+    report: str | None = None
+    owner: int | None = None
 
     def __post_init__(self) -> None:
         if self.engine not in ENGINES:
-            known = " or ".join(f'"{name}"' for name in ENGINES)
-            raise ValueError(f"there is no engine {self.engine!r}; use {known}")
+            raise ArgumentError(f"there is no engine {self.engine!r}; use {_listed(ENGINES)}")
         self._check_engine()
         if self.compute_capability is None:
-            self.compute_capability = _capability(self.target or TARGET) if self.engine == "ptx-emu" else (10, 0)
+            self.compute_capability = _of_target(self.target or TARGET) if self.engine == "ptx-emu" else (10, 0)
         major, minor = self.compute_capability
         if not (8 <= major <= 12 and 0 <= minor <= 9):
-            raise ValueError(
+            raise ArgumentError(
                 f"compute capability {major}.{minor} is not one that cuTile knows; use one from (8, 0) to (12, 1)"
             )
 
+
+    @property
+    def capability(self) -> tuple[int, int]:
+        """What device queries answer."""
+        return self.compute_capability or (10, 0)
 
     def _check_engine(self) -> None:
         """Refuses options that the engine does not have, and values that they cannot have."""
         if self.engine != "ptx-emu" and (self.target is not None or self.checks):
             option = "target" if self.target is not None else "checks"
-            raise ValueError(f'`{option}` is an option of the engine "ptx-emu", and this session has "{self.engine}"')
+            raise ArgumentError(f'`{option}` is an option of the engine "ptx-emu", and this session has "{self.engine}"')
         if self.checks and self.sanitize:
-            raise ValueError("`sanitize` runs kernels on the reference interpreter, `checks` on the emulator; choose one")
+            raise ArgumentError("`sanitize` runs kernels on the reference interpreter, `checks` on the emulator; choose one")
+        if self.tune not in _tuning.MODES:
+            raise ArgumentError(f"`tune` is {_listed(_tuning.MODES)}, not {self.tune!r}")
         if self.steps is not None and self.steps < 1:
-            raise ValueError(f"a launch takes at least one step; `steps` is {self.steps}")
+            raise ArgumentError(f"a launch takes at least one step; `steps` is {self.steps}")
 
 
-def _capability(target: str) -> tuple[int, int]:
+def _listed(names: tuple[str, ...]) -> str:
+    """`"a", "b" or "c"`."""
+    *others, last = (f'"{name}"' for name in names)
+    return f"{', '.join(others)} or {last}"
+
+
+def capability(text: str) -> tuple[int, int]:
+    """A compute capability as an option: `10.0`, or `sm_100`."""
+    number = re.fullmatch(r"(\d+)\.(\d)", text) or re.fullmatch(r"sm_(\d+)\.?(\d)[af]?", text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no compute capability; write it like `10.0`")
+    return int(number[1]), int(number[2])
+
+
+def _of_target(target: str) -> tuple[int, int]:
     """The compute capability of a target: 9.0 for `sm_90a`."""
     number = re.fullmatch(r"sm_(\d+)(\d)[af]?", target)
     if number is None:
-        raise ValueError(f"there is no target {target!r}; targets are written like `sm_90a`")
+        raise ArgumentError(f"there is no target {target!r}; targets are written like `sm_90a`")
     return int(number[1]), int(number[2])
 
 
@@ -88,6 +120,11 @@ _idle = Settings()
 def current() -> Settings:
     """The settings of the innermost session; defaults when there is none."""
     return _stack[-1] if _stack else _idle
+
+
+def outermost() -> Settings:
+    """The settings of the session that began first."""
+    return _stack[0] if _stack else _idle
 
 
 def is_active() -> bool:
