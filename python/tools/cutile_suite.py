@@ -143,7 +143,7 @@ def _shard(text: str) -> str:
 
 
 def _sample(text: str) -> str:
-    if re.fullmatch(r"\d+,\d+", text) is None:
+    if text and re.fullmatch(r"\d+,\d+", text) is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no sample; write count and seed like `150,1`")
     return text
 

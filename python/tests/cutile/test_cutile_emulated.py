@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 
 import numpy as np
@@ -171,3 +172,18 @@ def test_a_target_is_compiled_for() -> None:
     """Only what is compiled for can be run: there is no such target."""
     with cutile.cpu(engine="ptx-emu", target="sm_81"), pytest.raises(tilewright.ArgumentError, match='no target "sm_81"'):
         ct.launch(0, (1,), programs.insist, (np.ones(1, np.float32),))
+
+
+BOOLS = """cuda_tile.module @m { entry @k() {
+  %a = constant <i1: [true, false]> : tile<2xi1>
+  %s = constant <i1: true> : tile<i1>
+  %t = print_tko "%d %i %u %x %d", %s, %s, %s, %s, %a : tile<i1>, tile<i1>, tile<i1>, tile<i1>, tile<2xi1> -> token
+  return
+} }"""
+
+
+@pytest.mark.parametrize("engine", ["cpu", "reference", "ptx-emu"])
+def test_bools_are_printed_as_0_and_1(engine: str) -> None:
+    text = io.StringIO()
+    tilewright.launch(tilewright.parse(BOOLS), 1, (), engine=engine, output=text)
+    assert text.getvalue() == "1 1 1 1 [1, 0]"

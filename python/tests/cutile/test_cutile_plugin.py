@@ -144,10 +144,10 @@ def test_the_engine_is_chosen(tmp_path: Path) -> None:
 
 
 def test_target_steps_and_capability_are_passed_on(tmp_path: Path) -> None:
-    words = ["--cutile-engine=ptx-emu", "--cutile-target=sm_80", "--cutile-steps=9000", "--cutile-threads=1"]
+    words = ["--cutile-engine=ptx-emu", "--cutile-target=sm_80", "--cutile-steps=300000", "--cutile-threads=1"]
     ran, cases = run(tmp_path, OPTIONS, "-s", "--cutile-cpu", *words, "--cutile-capability=8.6", "--cutile-tune=first")
     assert (ran.returncode, failed(cases)) == (0, set()), ran.stdout + ran.stderr
-    for text in ("target='sm_80'", "steps=9000", "threads=1", "compute_capability=(8, 6)", "tune='first'"):
+    for text in ("target='sm_80'", "steps=300000", "threads=1", "compute_capability=(8, 6)", "tune='first'"):
         assert text in ran.stdout, text
 
 

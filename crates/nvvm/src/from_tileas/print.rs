@@ -114,7 +114,8 @@ impl Lower<'_> {
             }
             Elem::Scalar(scalar) if scalar.is_int() => match self.type_of(value) {
                 Type::I64 => (format!("{start}ll{letter}"), value),
-                Type::I1 => (plain, self.resize(value, Type::I32, signed)),
+                // A bool is printed as 0 or 1, whatever the letter.
+                Type::I1 => (plain, self.resize(value, Type::I32, false)),
                 _ if scalar.bits() < 16 => (plain, self.widen_int(value, elem, signed)),
                 _ => (plain, self.resize(value, Type::I32, signed)),
             },

@@ -115,4 +115,7 @@ def collect(settings: Settings) -> None:
             if not line.endswith(b"\n"):
                 break
             _read[settings.report] = _read.get(settings.report, 0) + len(line)
-            settings.findings.append(pickle.loads(base64.b64decode(line)))
+            finding = pickle.loads(base64.b64decode(line))
+            settings.findings.append(finding)
+            if settings.on_finding is not None:
+                settings.on_finding(finding)
