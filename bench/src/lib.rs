@@ -1,6 +1,6 @@
 //! Measurements and proofs: large counts and speed, outside the tests.
 //!
-//! `cargo xtask bench NAME` measures, with peers alternating with us in the same run; `cargo xtask prove NAME` counts.
+//! `cargo xtask bench NAME` measures, with peers alternating with us in the same run; `cargo xtask campaign NAME` counts.
 
 #![allow(clippy::disallowed_methods, reason = "measures, and runs other programs")]
 
@@ -19,3 +19,4 @@ pub mod sanitizer;
 pub mod schedules;
 pub mod sweep;
 pub mod table;
+pub mod wild;

@@ -1,9 +1,10 @@
-//! `cargo xtask prove NAME`.
+//! `cargo xtask campaign NAME`.
 
 #![allow(clippy::disallowed_methods, reason = "a tool")]
 
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -18,8 +19,10 @@ static ALLOCATOR: hostile::Counting<MiMalloc> = hostile::Counting(MiMalloc);
 /// Count
 #[derive(Parser)]
 struct Arguments {
-    /// What: `language`, `opt`, `cpu`, `compile`, `emulate-schedules`, `ptx`
+    /// What: `language`, `opt`, `cpu`, `compile`, `emulate-schedules`, `ptx`, `ptx-wild`
     name: String,
+    /// The folder whose PTX and inline assembly `ptx-wild` reads; without one it generates texts from the table
+    folder: Option<PathBuf>,
     /// Modules to make
     #[arg(long, default_value_t = 100_000)]
     modules: u64,
@@ -105,10 +108,26 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "ptx-wild" => {
+            let found = match &arguments.folder {
+                Some(folder) => bench::wild::found(folder),
+                None => Ok(bench::wild::generated()),
+            };
+            match found {
+                Ok(agreement) => {
+                    let _ = write!(stdout, "{}", agreement.report());
+                    if agreement.is_enough() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+                }
+                Err(why) => {
+                    let _ = writeln!(std::io::stderr(), "error: {why}");
+                    ExitCode::from(2)
+                }
+            }
+        }
         other => {
             let _ = writeln!(
                 std::io::stderr(),
-                "error: there is no proof `{other}`\nhelp: the proofs are: language, opt, cpu, compile, emulate-schedules, ptx"
+                "error: there is no campaign `{other}`\nhelp: the campaigns are: language, opt, cpu, compile, emulate-schedules, ptx, ptx-wild"
             );
             ExitCode::from(2)
         }

@@ -57,7 +57,7 @@ impl Emit<'_, '_> {
         if !met(self.shared.target) {
             let text = format!("{shape} of {of_a} and {of_b} to {sum}");
             let others: Vec<String> =
-                Target::all().filter(|&target| met(target)).map(|target| target.to_string()).collect();
+                Target::assembled().filter(|&target| met(target)).map(|target| target.to_string()).collect();
             return Err(match others.is_empty() {
                 true => format!("no target multiplies {text}"),
                 false => format!("{text} is multiplied by {}", others.join(", ")),

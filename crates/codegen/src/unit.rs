@@ -17,7 +17,7 @@ use crate::{Options, codes, function, heap, print};
 
 pub(crate) fn write(module: &nvvm::Module, options: &Options) -> Result<ptx::Module, Vec<Diagnostic>> {
     let target = target(module)?;
-    let mut builder = ModuleBuilder::new(Version::OLDEST, target);
+    let mut builder = ModuleBuilder::new(Version::ASSEMBLED, target);
     let Some(body) = module.block(module.root, fields::module::body) else { return Ok(builder.finish()) };
     let files = if options.line_info { file_names(module) } else { Vec::new() };
     for (index, name) in files.iter().enumerate() {
@@ -73,13 +73,13 @@ pub(crate) fn used(module: &nvvm::Module) -> (SecondaryMap<Value, bool>, Seconda
 pub(crate) fn target(module: &nvvm::Module) -> Result<Target, Vec<Diagnostic>> {
     let name = module.string(module.root, fields::module::target).map(|id| module.text(id).into_owned());
     let refused = |message: String| {
-        let known: Vec<String> = Target::all().map(|target| target.to_string()).collect();
+        let known: Vec<String> = Target::assembled().map(|target| target.to_string()).collect();
         vec![Diagnostic::error(codes::TARGET, message).note(format!("targets are: {}", known.join(", ")))]
     };
     let Some(name) = name else {
         return Err(refused("the module names no target".to_owned()));
     };
-    match Target::parse(&name).filter(|target| target.since().is_some()) {
+    match Target::assembled().find(|target| target.to_string() == name) {
         Some(target) => Ok(target),
         None => Err(refused(format!("`{name}` is no target"))),
     }
@@ -123,7 +123,7 @@ fn file_names(module: &nvvm::Module) -> Vec<Arc<str>> {
 
 /// The lowest version that knows the target and everything that is used.
 fn lowest_version(module: &ptx::Module) -> Version {
-    let mut version = module.target.since().unwrap_or(Version::OLDEST).max(Version::OLDEST);
+    let mut version = module.target.since().unwrap_or(Version::ASSEMBLED).max(Version::ASSEMBLED);
     for (_, function) in module.functions.iter() {
         let Some(body) = &function.body else { continue };
         for directive in &function.directives {

@@ -201,7 +201,7 @@ fn sampled_rem() {
 }
 
 #[test]
-#[ignore = "minutes: cargo xtask prove numerics"]
+#[ignore = "minutes: cargo xtask campaign numerics"]
 fn many_sampled_operations() {
     sample_binary(400_000, 1_000_016);
     sample_fma(1_000_000, 1_000_017);

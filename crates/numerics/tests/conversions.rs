@@ -55,7 +55,7 @@ fn every_narrow_value_to_every_narrow_format() {
 }
 
 #[test]
-#[ignore = "a minute: cargo xtask prove numerics"]
+#[ignore = "a minute: cargo xtask campaign numerics"]
 fn every_tf32_value_to_every_narrow_format() {
     for to in NARROW {
         let table = Table::new(to);
@@ -133,7 +133,7 @@ fn sampled_wide_values_to_narrow_formats() {
 }
 
 #[test]
-#[ignore = "minutes: cargo xtask prove numerics"]
+#[ignore = "minutes: cargo xtask campaign numerics"]
 fn many_sampled_wide_values_to_narrow_formats() {
     sample_wide(400_000, 1_000_031);
 }

@@ -227,13 +227,13 @@ fn angles_keep_their_bounds() {
 }
 
 #[test]
-#[ignore = "minutes: cargo xtask prove numerics"]
+#[ignore = "minutes: cargo xtask campaign numerics"]
 fn functions_keep_their_bounds_on_many_samples() {
     sample_unary(3_000, 1_000_061);
 }
 
 #[test]
-#[ignore = "a minute: cargo xtask prove numerics powers"]
+#[ignore = "a minute: cargo xtask campaign numerics powers"]
 fn powers_keep_their_bounds_on_many_samples() {
     sample_pow(100_000, 1_000_062);
 }
@@ -254,7 +254,7 @@ fn exact_powers_are_compared_too() {
 }
 
 #[test]
-#[ignore = "a minute: cargo xtask prove numerics"]
+#[ignore = "a minute: cargo xtask campaign numerics"]
 fn angles_keep_their_bounds_on_many_samples() {
     sample_atan2(20_000, 1_000_063);
 }

@@ -59,7 +59,7 @@ const FAMILIES: &[(Opcode, Opcode)] = &[
     (Opcode::Mov, Opcode::Mov),
     (Opcode::Prmt, Opcode::Prmt),
     (Opcode::Cvt, Opcode::CvtPack),
-    (Opcode::Vabsdiff4, Opcode::Vabsdiff4),
+    (Opcode::Vadd, Opcode::Vset4),
 ];
 
 /// Every choice of words of a form.
@@ -125,7 +125,9 @@ fn every_form_executes() {
     let mut texts = Vec::new();
     for &(first, last) in FAMILIES {
         let opcodes = Opcode::ALL.iter().filter(|opcode| (first..=last).contains(opcode));
-        for form in opcodes.flat_map(|opcode| opcode.forms()) {
+        // What ended before the newest target is not executed on it.
+        let lasts = |form: &FormId| form.form().needs.ended.is_none();
+        for form in opcodes.flat_map(|opcode| opcode.forms()).filter(lasts) {
             texts.extend(choices(form).iter().map(|words| sample(form, words)));
         }
     }

@@ -46,6 +46,7 @@ pub(crate) fn kind_fits(form: &Form, words: &Words, spec: &OperandSpec, operand:
         Shape::Constant(_) => matches!(operand, Operand::Immediate(_)),
         Shape::Address => matches!(operand, Operand::Address(_)),
         Shape::Tensor(_) => matches!(operand, Operand::Tensor(_)),
+        Shape::Texture(_) => matches!(operand, Operand::Texture(_)),
         Shape::Label => matches!(operand, Operand::Label(_)),
         Shape::Call => matches!(operand, Operand::Call(_)),
         Shape::Sink => matches!(operand, Operand::Sink),
@@ -62,10 +63,17 @@ pub(crate) fn kind_fits(form: &Form, words: &Words, spec: &OperandSpec, operand:
                     !spec.written && count.is_none_or(|count| count == 1)
                 }
                 Operand::Not(_) => value.negatable,
+                Operand::Part(part) => {
+                    (value.part || part.selector.is_none()) && (value.negated || !part.negated)
+                }
                 Operand::Pair(_) => value.second.is_some(),
                 Operand::Sink => value.sink && (count.is_none() || spec.written),
                 Operand::Variable(..) | Operand::Function(_) => value.symbol,
-                Operand::Address(_) | Operand::Tensor(_) | Operand::Label(_) | Operand::Call(_) => false,
+                Operand::Address(_)
+                | Operand::Tensor(_)
+                | Operand::Texture(_)
+                | Operand::Label(_)
+                | Operand::Call(_) => false,
             }
         }
     }

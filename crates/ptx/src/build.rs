@@ -142,6 +142,7 @@ impl ModuleBuilder {
             name: name.to_owned(),
             returns: Vec::new(),
             params: Vec::new(),
+            attributes: Vec::new(),
             register_params: Vec::new(),
             directives: Vec::new(),
             body: None,
@@ -160,6 +161,7 @@ impl ModuleBuilder {
             name: name.to_owned(),
             returns: declare(&mut self.module, returns),
             params: declare(&mut self.module, params),
+            attributes: Vec::new(),
             register_params: Vec::new(),
             directives: Vec::new(),
             body: None,
@@ -373,11 +375,12 @@ fn compact(body: &mut Body, counts: &[(&'static str, Type, u32)]) {
 }
 
 fn renumber(operand: &mut Operand, new: &impl Fn(Reg) -> Reg) {
-    let address = |address: &mut Address| {
-        if let Base::Register(register) = &mut address.base {
+    let base = |base: &mut Base| {
+        if let Base::Register(register) = base {
             *register = new(*register);
         }
     };
+    let address = |address: &mut Address| base(&mut address.base);
     match operand {
         Operand::Register(register) | Operand::Not(register) => *register = new(*register),
         Operand::Vector(elements) => elements.iter_mut().for_each(|element| renumber(element, new)),
@@ -390,6 +393,12 @@ fn renumber(operand: &mut Operand, new: &impl Fn(Reg) -> Reg) {
             address(&mut tensor.0);
             tensor.1.iter_mut().for_each(|element| renumber(element, new));
         }
+        Operand::Texture(texture) => {
+            base(&mut texture.image);
+            texture.sampler.iter_mut().for_each(base);
+            texture.coordinates.iter_mut().for_each(|element| renumber(element, new));
+        }
+        Operand::Part(part) => renumber(&mut part.of, new),
         Operand::Call(call) => {
             let operands = call.returns.iter_mut().chain(&mut call.arguments);
             operands.for_each(|operand| renumber(operand, new));

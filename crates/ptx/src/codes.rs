@@ -98,10 +98,10 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: NOT_COVERED,
         title: "an instruction of the ISA is not covered",
-        explanation: "The instruction exists, but this table has no row for it: textures and surfaces, most video instructions, sparse \
-                      matrices, and forms that ended before sm_75.",
-        wrong: "tex.2d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [t, {%r1, %r2}];",
-        fixed: "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];",
+        explanation: "The instruction exists, but this table has no row for it: sparse matrices, copies to \
+                      multi-address memory, and what else the page of instructions lists at its end.",
+        wrong: "mma.sp.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 {%r1, %r2}, {%r3, %r4, %r5, %r6}, {%r7, %r8, %r9, %r10}, {%r11, %r12}, %r13, 0;",
+        fixed: "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%r1, %r2}, {%r3, %r4, %r5, %r6}, {%r7, %r8}, {%r11, %r12};",
     },
     CodeInfo {
         code: TYPE,

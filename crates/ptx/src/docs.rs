@@ -12,8 +12,8 @@ use crate::types::Type;
 pub fn page() -> String {
     let mut page = String::from(
         "# PTX instructions\n\nWhat the `ptx` crate reads, checks and prints, from its table. `{.x}` may be left out, `.a|b` is one of \
-         several words; words of a class in the list at the end. The number is the section of the PTX ISA. Without a remark, an \
-         instruction is there on every target from sm_75 on.\n",
+         several words; words of a class in the list at the end. The number is the section of the PTX ISA. Without a remark, a \
+         form is there in every version and on every target.\n",
     );
     for row in ROWS {
         write!(page, "\n## {}\n\n", row.mnemonic).expect("writing to a string succeeds");
@@ -114,6 +114,11 @@ fn operand_shown(form: &Form, words: &Words, spec: &OperandSpec) -> String {
         Shape::Tensor(count) => {
             format!("[{}, {{{} coordinates}}]", spec.name, count_shown(form, words, *count))
         }
+        Shape::Texture(of) => {
+            let of = form.operand_type(words, *of);
+            let of = of.map_or_else(|| ".ctype".to_owned(), |of| format!(".{of}"));
+            format!("[{}, {{sampler}}, {{{of} coordinates}}]", spec.name)
+        }
         Shape::Label | Shape::Sink => spec.name.to_owned(),
         Shape::Call => "(returned), function, (passed), prototype".to_owned(),
     };
@@ -133,6 +138,9 @@ fn value_shown(form: &Form, words: &Words, name: &str, value: &ValueShape) -> St
         }
     };
     let mut shown = format!("{name}: .{of}");
+    if value.part {
+        shown.push_str("{.part}");
+    }
     if let Some(count) = value.count {
         let count = count_shown(form, words, count);
         if count != "1" {
@@ -156,6 +164,7 @@ fn count_shown(form: &Form, words: &Words, count: Count) -> String {
         Count::Field(field, 1, 0) => field.text().to_owned(),
         Count::Field(field, times, 0) => format!("{times} {field}"),
         Count::Field(field, _, less) => format!("{field} - {less}"),
+        Count::Geometry => "coordinates".to_owned(),
         Count::Columns(divided) => format!("n / {divided}"),
     }
 }

@@ -5,8 +5,8 @@
 //!
 //! Invariants: a [`Module`] from [`parse`] or [`build`] has its names resolved and its instructions matched with a form of
 //! the table; [`verify()`] checks everything that the rows say beyond that. Parsing never panics and reports several
-//! independent mistakes. Deliberately absent: textures and surfaces, most video instructions, sparse matrices, targets
-//! before sm_75.
+//! independent mistakes. Deliberately absent: sparse matrices, addresses of 32 bits, registers
+//! of the whole module.
 //!
 //! ```
 //! let source = diag::Source::new("k.ptx", ".version 8.7\n.target sm_90\n.address_size 64\n.entry k() { ret; }\n");

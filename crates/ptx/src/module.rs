@@ -47,8 +47,10 @@ pub struct Module {
     pub version: Version,
     /// The architecture of `.target`.
     pub target: Target,
-    /// The other words of `.target`: `debug`, `texmode_independent`.
-    pub target_options: Vec<String>,
+    /// True when the architecture is spelled `compute_90`.
+    pub target_virtual: bool,
+    /// The other words of `.target`.
+    pub target_options: Vec<TargetOption>,
     /// `.address_size`.
     pub address_size: u32,
     /// What the file holds, in order.
@@ -57,6 +59,16 @@ pub struct Module {
     pub functions: PrimaryMap<FuncId, Function>,
     /// Variables of the module and of its functions.
     pub variables: PrimaryMap<Var, Variable>,
+}
+
+crate::words::names! {
+    /// What `.target` can say besides the architecture.
+    TargetOption {
+        TexmodeUnified = "texmode_unified",
+        TexmodeIndependent = "texmode_independent",
+        Debug = "debug",
+        MapF64ToF32 = "map_f64_to_f32",
+    }
 }
 
 /// One thing at the top of a file.
@@ -162,6 +174,8 @@ pub enum Space {
     Const,
     /// Memory of the thread.
     Local,
+    /// Textures, as PTX before 1.5 declares them: `.tex .u32 t`.
+    Tex,
 }
 
 /// A variable.
@@ -217,6 +231,8 @@ pub enum Init {
         /// `0xFF(name)`.
         mask: Option<u64>,
     },
+    /// Fields of a texture, sampler or surface: `{width = 16, filter_mode = nearest}`.
+    Fields(Vec<(String, String)>),
 }
 
 /// A constant.
@@ -237,6 +253,8 @@ pub struct Function {
     pub linkage: Option<Linkage>,
     /// True for `.entry`.
     pub entry: bool,
+    /// What `.attribute` says in front of the name.
+    pub attributes: Vec<String>,
     /// Its name.
     pub name: String,
     /// What it returns.
@@ -404,6 +422,10 @@ pub enum Operand {
     Address(Address),
     /// `[map, {c, ..}]`.
     Tensor(Box<(Address, Vec<Operand>)>),
+    /// `[texture, sampler, {c, ..}]`.
+    Texture(Box<Texture>),
+    /// A part of a register, or a negated one: `-r.h0`.
+    Part(Box<Part>),
     /// The address of a variable, plus bytes.
     Variable(Var, i64),
     /// The address of a function.
@@ -412,6 +434,30 @@ pub enum Operand {
     Label(Label),
     /// All of a call.
     Call(Box<Call>),
+}
+
+/// A place in a texture or surface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Texture {
+    /// The texture or surface: a variable, or a register with its handle.
+    pub image: Base,
+    /// The sampler, where it is not part of the texture.
+    pub sampler: Option<Base>,
+    /// Coordinates; with braces, unless it is one.
+    pub coordinates: Vec<Operand>,
+    /// True for `{x}`.
+    pub braces: bool,
+}
+
+/// A part of a register, as video instructions take it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The register or constant.
+    pub of: Operand,
+    /// True for `-r`.
+    pub negated: bool,
+    /// `b0`, `h10`: bytes or halves.
+    pub selector: Option<String>,
 }
 
 /// `[a+4]`.
@@ -462,6 +508,7 @@ impl Module {
         Module {
             version,
             target,
+            target_virtual: false,
             target_options: Vec::new(),
             address_size: 64,
             items: Vec::new(),
@@ -487,6 +534,11 @@ impl Module {
 }
 
 impl Variable {
+    /// The same without what follows its name.
+    pub(crate) fn unnamed(&self) -> Variable {
+        Variable { name: String::new(), dims: Vec::new(), init: None, ..self.clone() }
+    }
+
     /// Its size in bytes; `None` when a length is left open or the size has more than 63 bits.
     pub fn size(&self) -> Option<u64> {
         let element = u64::from(self.of.bytes()) * u64::from(self.vector.unwrap_or(1));

@@ -4,8 +4,8 @@
 //! their notation. Enum, parser, printer, verifier, builder and `docs/ptx.md` follow.
 //!
 //! A row is the modifiers, the operands, and what it needs: the first ISA version, then the targets (`sm_80` is this or
-//! any later one, `sm_100f` the family, `sm_90a` this one alone). A row without needs is as old as PTX on this project's
-//! targets.
+//! any later one, `sm_100f` the family, `sm_90a` this one alone), and where it ended: `<6.4,sm_70` is not there from PTX 6.4
+//! on for sm_70 and later. A row without needs is as old as PTX.
 
 use crate::spec::{OpRow, Row};
 
@@ -36,6 +36,9 @@ pub(crate) static CLASSES: &[(&str, &str)] = &[
     ("f8", "e4m3|e5m2"),
     ("f864", "e4m3|e5m2|e3m2|e2m3|e2m1"),
     ("dim", "1d|2d|3d|4d|5d"),
+    ("geom", "1d|2d|3d|a1d|a2d|cube|acube"),
+    ("surface", "1d|2d|3d|a1d|a2d"),
+    ("outside", "trap|clamp|zero"),
     ("group", "cta_group::1|cta_group::2"),
     ("collector_a", "collector::a::fill|collector::a::use|collector::a::lastuse|collector::a::discard"),
     (
@@ -104,7 +107,7 @@ ops! {
         "{.rnd=$rnd}{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32";
         "{.rnd=$rnd}.f64" "=d:f64, a:f64, b:f64";
         "{.rnd=$rnd}{.ftz}.f32x2" "=d:b64, a:b64, b:b64" "8.6 sm_100";
-        "{.rn}{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type";
+        "{.rn}{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type" "4.2 sm_53";
         "{.rn}.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.8 sm_90";
         "{.rnd=$rnd}{.sat}.f32.atype=f16|bf16" "=d:f32, a:atype, c:f32" "8.6 sm_100";
     }
@@ -115,7 +118,7 @@ ops! {
         "{.rnd=$rnd}{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32";
         "{.rnd=$rnd}.f64" "=d:f64, a:f64, b:f64";
         "{.rnd=$rnd}{.ftz}.f32x2" "=d:b64, a:b64, b:b64" "8.6 sm_100";
-        "{.rn}{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type";
+        "{.rn}{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type" "4.2 sm_53";
         "{.rn}.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.8 sm_90";
         "{.rnd=$rnd}{.sat}.f32.atype=f16|bf16" "=d:f32, a:atype, c:f32" "8.6 sm_100";
     }
@@ -127,17 +130,19 @@ ops! {
         "{.rnd=$rnd}{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32";
         "{.rnd=$rnd}.f64" "=d:f64, a:f64, b:f64";
         "{.rnd=$rnd}{.ftz}.f32x2" "=d:b64, a:b64, b:b64" "8.6 sm_100";
-        "{.rn}{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type";
+        "{.rn}{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type" "4.2 sm_53";
         "{.rn}.type=bf16|bf16x2" "=d:type, a:type, b:type" "7.8 sm_90";
     }
     /// `d = a * b + c`: of integers the low or high half of the product, or all of it; of floats as `fma`.
     Mad = "mad", "9.7.1.4" {
         ".half=lo|hi.type=$int" "=d:type, a:type, b:type, c:type";
-        ".half=lo|hi.cc.type=u32|s32|u64|s64" "=d:type, a:type, b:type, c:type";
+        ".half=lo|hi.cc.type=u32|s32" "=d:type, a:type, b:type, c:type" "3.0 sm_20";
+        ".half=lo|hi.cc.type=u64|s64" "=d:type, a:type, b:type, c:type" "4.3 sm_20";
         ".hi.sat.s32" "=d:s32, a:s32, b:s32, c:s32";
         ".wide.type=u16|s16" "=d:b32, a:type, b:type, c:b32";
         ".wide.type=u32|s32" "=d:b64, a:type, b:type, c:b64";
-        ".rnd=$rnd{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32";
+        ".rnd=$rnd{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32" "2.0 sm_20";
+        "{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32" "1.0 <3.1,sm_20";
         ".rnd=$rnd.f64" "=d:f64, a:f64, b:f64, c:f64";
     }
     /// `d = low or high half of the 48-bit product` of two 24-bit integers.
@@ -157,8 +162,9 @@ ops! {
     Div = "div", "9.7.1.8" {
         ".type=$int" "=d:type, a:type, b:type";
         ".how=approx|full{.ftz}.f32" "=d:f32, a:f32, b:f32";
-        ".rnd=$rnd{.ftz}.f32" "=d:f32, a:f32, b:f32";
-        ".rnd=$rnd.f64" "=d:f64, a:f64, b:f64";
+        ".rnd=$rnd{.ftz}.f32" "=d:f32, a:f32, b:f32" "2.0 sm_20";
+        ".rn.f64" "=d:f64, a:f64, b:f64";
+        ".rnd=rz|rm|rp.f64" "=d:f64, a:f64, b:f64" "2.0 sm_20";
     }
     /// `d = a - b * (a / b)`, of integers.
     Rem = "rem", "9.7.1.9" {
@@ -169,7 +175,7 @@ ops! {
         ".type=s16|s32|s64" "=d:type, a:type";
         "{.ftz}.f32" "=d:f32, a:f32";
         ".f64" "=d:f64, a:f64";
-        "{.ftz}.type=f16|f16x2" "=d:type, a:type" "6.5";
+        "{.ftz}.type=f16|f16x2" "=d:type, a:type" "6.5 sm_53";
         ".type=bf16|bf16x2" "=d:type, a:type" "7.0 sm_80";
     }
     /// `d = -a`.
@@ -177,7 +183,7 @@ ops! {
         ".type=s16|s32|s64" "=d:type, a:type";
         "{.ftz}.f32" "=d:f32, a:f32";
         ".f64" "=d:f64, a:f64";
-        "{.ftz}.type=f16|f16x2" "=d:type, a:type";
+        "{.ftz}.type=f16|f16x2" "=d:type, a:type" "6.0 sm_53";
         ".type=bf16|bf16x2" "=d:type, a:type" "7.0 sm_80";
     }
     /// The smaller of `a` and `b`; a NaN loses against a number unless `.NaN` is given.
@@ -214,15 +220,15 @@ ops! {
     }
     /// Number of one bits.
     Popc = "popc", "9.7.1.14" {
-        ".type=b32|b64" "=d:u32, a:type";
+        ".type=b32|b64" "=d:u32, a:type" "2.0 sm_20";
     }
     /// Number of leading zero bits.
     Clz = "clz", "9.7.1.15" {
-        ".type=b32|b64" "=d:u32, a:type";
+        ".type=b32|b64" "=d:u32, a:type" "2.0 sm_20";
     }
     /// Position of the most significant bit that is no sign bit, or all ones.
     Bfind = "bfind", "9.7.1.16" {
-        "{.shiftamt}.type=u32|u64|s32|s64" "=d:u32, a:type";
+        "{.shiftamt}.type=u32|u64|s32|s64" "=d:u32, a:type" "2.0 sm_20";
     }
     /// Position of the n-th set bit from a base.
     Fns = "fns", "9.7.1.17" {
@@ -230,15 +236,15 @@ ops! {
     }
     /// Bits in reverse order.
     Brev = "brev", "9.7.1.18" {
-        ".type=b32|b64" "=d:type, a:type";
+        ".type=b32|b64" "=d:type, a:type" "2.0 sm_20";
     }
     /// Bits `b .. b + c` of `a`, zero- or sign-extended.
     Bfe = "bfe", "9.7.1.19" {
-        ".type=u32|u64|s32|s64" "=d:type, a:type, b:u32, c:u32";
+        ".type=u32|u64|s32|s64" "=d:type, a:type, b:u32, c:u32" "2.0 sm_20";
     }
     /// `b` with bits `c .. c + d` replaced by the low bits of `a`.
     Bfi = "bfi", "9.7.1.20" {
-        ".type=b32|b64" "=f:type, a:type, b:type, c:u32, d:u32";
+        ".type=b32|b64" "=f:type, a:type, b:type, c:u32, d:u32" "2.0 sm_20";
     }
     /// Sign- or zero-extension from bit `b`.
     Szext = "szext", "9.7.1.21" {
@@ -258,7 +264,8 @@ ops! {
     }
     /// `d = a + b`, and the carry is kept.
     AddCc = "add.cc", "9.7.2.1" {
-        ".type=u32|s32|u64|s64" "=d:type, a:type, b:type";
+        ".type=u32|s32" "=d:type, a:type, b:type";
+        ".type=u64|s64" "=d:type, a:type, b:type" "4.3";
     }
     /// `d = a + b + carry`.
     Addc = "addc", "9.7.2.2" {
@@ -266,7 +273,8 @@ ops! {
     }
     /// `d = a - b`, and the borrow is kept.
     SubCc = "sub.cc", "9.7.2.3" {
-        ".type=u32|s32|u64|s64" "=d:type, a:type, b:type";
+        ".type=u32|s32" "=d:type, a:type, b:type";
+        ".type=u64|s64" "=d:type, a:type, b:type" "4.3";
     }
     /// `d = a - b - borrow`.
     Subc = "subc", "9.7.2.4" {
@@ -274,25 +282,25 @@ ops! {
     }
     /// `d = half of a * b, + c + carry`.
     Madc = "madc", "9.7.2.6" {
-        ".half=lo|hi{.cc}.type=u32|s32|u64|s64" "=d:type, a:type, b:type, c:type";
+        ".half=lo|hi{.cc}.type=u32|s32|u64|s64" "=d:type, a:type, b:type, c:type" "3.0 sm_20";
     }
 
     // Floating point.
 
     /// Is `a` finite, infinite, a number, NaN, normal, subnormal?
     Testp = "testp", "9.7.3.1" {
-        ".test=finite|infinite|number|notanumber|normal|subnormal.type=f32|f64" "=p:pred, a:type";
+        ".test=finite|infinite|number|notanumber|normal|subnormal.type=f32|f64" "=p:pred, a:type" "2.0 sm_20";
     }
     /// `b` with the sign of `a`.
     Copysign = "copysign", "9.7.3.2" {
-        ".type=f32|f64" "=d:type, a:type, b:type";
+        ".type=f32|f64" "=d:type, a:type, b:type" "2.0 sm_20";
     }
     /// `d = a * b + c`, rounded once.
     Fma = "fma", "9.7.3.6" {
-        ".rnd=$rnd{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32";
+        ".rnd=$rnd{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32" "2.0 sm_20";
         ".rnd=$rnd.f64" "=d:f64, a:f64, b:f64, c:f64";
         ".rnd=$rnd{.ftz}.f32x2" "=d:b64, a:b64, b:b64, c:b64" "8.6 sm_100";
-        ".rn{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type, c:type";
+        ".rn{.ftz}{.sat}.type=f16|f16x2" "=d:type, a:type, b:type, c:type" "4.2 sm_53";
         ".rn{.ftz}.relu.type=f16|f16x2" "=d:type, a:type, b:type, c:type" "7.0 sm_80";
         ".rn{.relu}.type=bf16|bf16x2" "=d:type, a:type, b:type, c:type" "7.0 sm_80";
         ".rn.oob{.relu}.type=f16|f16x2|bf16|bf16x2" "=d:type, a:type, b:type, c:type" "8.1 sm_90";
@@ -301,20 +309,23 @@ ops! {
     /// `d = 1 / a`.
     Rcp = "rcp", "9.7.3.13" {
         ".approx{.ftz}.f32" "=d:f32, a:f32";
-        ".rnd=$rnd{.ftz}.f32" "=d:f32, a:f32";
-        ".rnd=$rnd.f64" "=d:f64, a:f64";
-        ".approx.ftz.f64" "=d:f64, a:f64";
+        ".rnd=$rnd{.ftz}.f32" "=d:f32, a:f32" "2.0 sm_20";
+        ".rn.f64" "=d:f64, a:f64";
+        ".rnd=rz|rm|rp.f64" "=d:f64, a:f64" "2.1 sm_20";
+        ".approx.ftz.f64" "=d:f64, a:f64" "2.1 sm_20";
     }
     /// Square root.
     Sqrt = "sqrt", "9.7.3.15" {
         ".approx{.ftz}.f32" "=d:f32, a:f32";
-        ".rnd=$rnd{.ftz}.f32" "=d:f32, a:f32";
-        ".rnd=$rnd.f64" "=d:f64, a:f64";
+        ".rnd=$rnd{.ftz}.f32" "=d:f32, a:f32" "2.0 sm_20";
+        ".rn.f64" "=d:f64, a:f64";
+        ".rnd=rz|rm|rp.f64" "=d:f64, a:f64" "2.0 sm_20";
     }
     /// `d = 1 / sqrt(a)`.
     Rsqrt = "rsqrt", "9.7.3.16" {
         ".approx{.ftz}.f32" "=d:f32, a:f32";
-        ".approx{.ftz}.f64" "=d:f64, a:f64";
+        ".approx.f64" "=d:f64, a:f64";
+        ".approx.ftz.f64" "=d:f64, a:f64" "4.0 sm_20";
     }
     /// Sine, of radians.
     Sin = "sin", "9.7.3.18" {
@@ -353,14 +364,20 @@ ops! {
         ".cmp=$cmp.bool=$bool.dtype=u32|s32|f32.stype=s16|s32|s64" "=d:dtype, a:stype, b:stype, c:pred!";
         ".cmp=$icmp.bool=$bool.dtype=u32|s32|f32.stype=u16|u32|u64" "=d:dtype, a:stype, b:stype, c:pred!";
         ".cmp=$fcmp.bool=$bool{.ftz}.dtype=u32|s32|f32.stype=f32|f64" "=d:dtype, a:stype, b:stype, c:pred!";
-        ".cmp=$fcmp{.ftz}.dtype=f16.stype=f16" "=d:dtype, a:stype, b:stype";
-        ".cmp=$fcmp{.ftz}.dtype=u16|s16|u32|s32.stype=f16" "=d:dtype, a:stype, b:stype" "6.5";
-        ".cmp=$fcmp.bool=$bool{.ftz}.dtype=f16.stype=f16" "=d:dtype, a:stype, b:stype, c:pred!";
-        ".cmp=$fcmp.bool=$bool{.ftz}.dtype=u16|s16|u32|s32.stype=f16" "=d:dtype, a:stype, b:stype, c:pred!" "6.5";
-        ".cmp=$fcmp{.ftz}.f16x2.f16x2" "=d:f16x2, a:f16x2, b:f16x2";
+        ".cmp=$fcmp{.ftz}.dtype=f16.stype=f16" "=d:dtype, a:stype, b:stype" "4.2 sm_53";
+        ".cmp=$fcmp{.ftz}.dtype=u16|s16|u32|s32.stype=f16" "=d:dtype, a:stype, b:stype" "6.5 sm_53";
+        ".cmp=$fcmp.bool=$bool{.ftz}.dtype=f16.stype=f16" "=d:dtype, a:stype, b:stype, c:pred!" "4.2 sm_53";
+        ".cmp=$fcmp.bool=$bool{.ftz}.dtype=u16|s16|u32|s32.stype=f16" "=d:dtype, a:stype, b:stype, c:pred!" "6.5 sm_53";
+        ".cmp=$fcmp{.ftz}.f16x2.f16x2" "=d:f16x2, a:f16x2, b:f16x2" "4.2 sm_53";
+        ".cmp=$fcmp{.ftz}.dtype=u32|s32.f16x2" "=d:dtype, a:f16x2, b:f16x2" "6.5 sm_53";
+        ".cmp=$fcmp.bool=$bool{.ftz}.dtype=u32|s32.f16x2" "=d:dtype, a:f16x2, b:f16x2, c:pred!" "6.5 sm_53";
+        ".cmp=$fcmp.dtype=u32|s32.bf16x2" "=d:dtype, a:bf16x2, b:bf16x2" "7.8 sm_90";
+        ".cmp=$fcmp.bool=$bool.dtype=u32|s32.bf16x2" "=d:dtype, a:bf16x2, b:bf16x2, c:pred!" "7.8 sm_90";
+        ".cmp=$fcmp.bool=$bool.dtype=bf16|u16|s16|u32|s32.stype=bf16" "=d:dtype, a:stype, b:stype, c:pred!" "7.8 sm_90";
+        ".cmp=$fcmp.bool=$bool.bf16x2.bf16x2" "=d:bf16x2, a:bf16x2, b:bf16x2, c:pred!" "7.8 sm_90";
         ".cmp=$fcmp.dtype=bf16|u16|s16|u32|s32.stype=bf16" "=d:dtype, a:stype, b:stype" "7.8 sm_90";
         ".cmp=$fcmp.bf16x2.bf16x2" "=d:bf16x2, a:bf16x2, b:bf16x2" "7.8 sm_90";
-        ".cmp=$fcmp.bool=$bool{.ftz}.f16x2.f16x2" "=d:f16x2, a:f16x2, b:f16x2, c:pred!";
+        ".cmp=$fcmp.bool=$bool{.ftz}.f16x2.f16x2" "=d:f16x2, a:f16x2, b:f16x2, c:pred!" "4.2 sm_53";
     }
     /// `p = a <op> b`, combined with a predicate if given; `q` is the same of the negated comparison.
     Setp = "setp", "9.7.6.2" {
@@ -372,8 +389,8 @@ ops! {
         ".cmp=$icmp.bool=$bool.type=u16|u32|u64" "=p:pred_|q, a:type, b:type, c:pred!";
         ".cmp=$fcmp{.ftz}.type=f32|f64" "=p:pred_|q, a:type, b:type";
         ".cmp=$fcmp.bool=$bool{.ftz}.type=f32|f64" "=p:pred_|q, a:type, b:type, c:pred!";
-        ".cmp=$fcmp{.ftz}.type=f16|f16x2" "=p:pred_|q, a:type, b:type";
-        ".cmp=$fcmp.bool=$bool{.ftz}.type=f16|f16x2" "=p:pred_|q, a:type, b:type, c:pred!";
+        ".cmp=$fcmp{.ftz}.type=f16|f16x2" "=p:pred_|q, a:type, b:type" "4.2 sm_53";
+        ".cmp=$fcmp.bool=$bool{.ftz}.type=f16|f16x2" "=p:pred_|q, a:type, b:type, c:pred!" "4.2 sm_53";
         ".cmp=$fcmp.type=bf16|bf16x2" "=p:pred_|q, a:type, b:type" "7.8 sm_90";
         ".cmp=$fcmp.bool=$bool.type=bf16|bf16x2" "=p:pred_|q, a:type, b:type, c:pred!" "7.8 sm_90";
     }
@@ -416,7 +433,7 @@ ops! {
     }
     /// Shift of two words as one.
     Shf = "shf", "9.7.8.7" {
-        ".side=l|r.mode=clamp|wrap.b32" "=d:b32, a:b32, b:b32, c:u32";
+        ".side=l|r.mode=clamp|wrap.b32" "=d:b32, a:b32, b:b32, c:u32" "4.0 sm_32";
     }
     /// Shift left; amounts beyond the width give 0.
     Shl = "shl", "9.7.8.8" {
@@ -433,6 +450,8 @@ ops! {
     Mov = "mov", "9.7.9.3" {
         ".pred" "=d:pred, a:pred!";
         ".type=$select" "=d:type, a:type&";
+        ".vec=v2.type=$select" "=d:type*vec_, a:type*vec";
+        ".vec=v4.type=b16|b32|u16|u32|s16|s32|f32" "=d:type*vec_, a:type*vec";
         ".b16" "=d:b16, a:b8*2";
         ".b32" "=d:b32, a:b8*4";
         ".b32" "=d:b32, a:b16*2";
@@ -447,13 +466,17 @@ ops! {
         ".b128" "=d:b64*2_, a:b128" "8.3 sm_70";
         ".b128" "=d:b128, a:b128" "8.3 sm_70";
     }
+    /// A register of another lane of the warp, in the older spelling without a mask.
+    Shfl = "shfl", "9.7.9.5" {
+        ".mode=up|down|bfly|idx.b32" "=d:b32_|p, a:b32, b:u32, c:u32" "3.0 sm_30 <6.4,sm_70";
+    }
     /// A register of another lane of the warp.
     ShflSync = "shfl.sync", "9.7.9.6" {
         ".mode=up|down|bfly|idx.b32" "=d:b32_|p, a:b32, b:u32, c:u32, mask:b32" "6.0 sm_30";
     }
     /// Picks four bytes of two words.
     Prmt = "prmt", "9.7.9.7" {
-        ".b32{.mode=f4e|b4e|rc8|ecl|ecr|rc16}" "=d:b32, a:b32, b:b32, c:b32";
+        ".b32{.mode=f4e|b4e|rc8|ecl|ecr|rc16}" "=d:b32, a:b32, b:b32, c:b32" "2.0 sm_20";
     }
     /// Loads from memory.
     Ld = "ld", "9.7.9.8" {
@@ -468,8 +491,8 @@ ops! {
         ".sem=relaxed|acquire.scope=$scope{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "6.0 sm_70";
         ".sem=relaxed|acquire.scope=$scope{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "6.0 sm_70";
         ".mmio.relaxed.sys{.ss=global}.type=$any" "=d:type~, [a]" "8.2 sm_70";
-        "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v4.type=b64|u64|s64|f64" "=d:type*4_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
-        "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v8.type=b32|u32|s32|f32" "=d:type*8_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
+        "{.weak}{.ss=global}{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v4.type=b64|u64|s64|f64" "=d:type*4_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
+        "{.weak}{.ss=global}{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v8.type=b32|u32|s32|f32" "=d:type*8_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
         "{.weak}{.ss=$ss}{.cop=$ldcop}{.prefetch=$prefetch}.b128" "=d:b128, [a]" "8.3 sm_70";
         "{.weak}{.ss=$ss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
         ".volatile{.ss=$atomss}{.prefetch=$prefetch}.b128" "=d:b128, [a]" "8.3 sm_70";
@@ -477,8 +500,8 @@ ops! {
         ".sem=relaxed|acquire.sys{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.4 sm_70";
         ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}.b128" "=d:b128, [a]" "8.3 sm_70";
         ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
-        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]";
-        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a]";
+        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]" "4.0 sm_32";
+        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a]" "4.0 sm_32";
         ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "7.4 sm_70";
         ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "7.4 sm_70";
         ".global.nc{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v4.type=b64|u64|s64|f64" "=d:type*4_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
@@ -486,8 +509,8 @@ ops! {
     }
     /// Loads from an address that is the same in the whole warp.
     Ldu = "ldu", "9.7.9.10" {
-        "{.ss=global}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]";
-        "{.ss=global}{.vec=v2}.type=$double" "=d:type~*vec_, [a]";
+        "{.ss=global}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]" "2.0 sm_20";
+        "{.ss=global}{.vec=v2}.type=$double" "=d:type~*vec_, [a]" "2.0 sm_20";
     }
     /// Stores to memory.
     St = "st", "9.7.9.11" {
@@ -502,8 +525,8 @@ ops! {
         ".sem=relaxed|release.scope=$scope{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.vec=v2|v4}.type=$narrow" "[a], b:type~*vec, policy:b64?L2::cache_hint" "6.0 sm_70";
         ".sem=relaxed|release.scope=$scope{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.vec=v2}.type=$double" "[a], b:type~*vec, policy:b64?L2::cache_hint" "6.0 sm_70";
         ".mmio.relaxed.sys{.ss=global}.type=$any" "[a], b:type~" "8.2 sm_70";
-        "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}.v4.type=b64|u64|s64|f64" "[a], b:type*4, policy:b64?L2::cache_hint" "8.8 sm_100";
-        "{.weak}.global{.l1=$l1}{.l2=$l2}{.L2::cache_hint}.v8.type=b32|u32|s32|f32" "[a], b:type*8, policy:b64?L2::cache_hint" "8.8 sm_100";
+        "{.weak}{.ss=global}{.l1=$l1}{.l2=$l2}{.L2::cache_hint}.v4.type=b64|u64|s64|f64" "[a], b:type*4, policy:b64?L2::cache_hint" "8.8 sm_100";
+        "{.weak}{.ss=global}{.l1=$l1}{.l2=$l2}{.L2::cache_hint}.v8.type=b32|u32|s32|f32" "[a], b:type*8, policy:b64?L2::cache_hint" "8.8 sm_100";
         "{.weak}{.ss=$stss}{.cop=$stcop}.b128" "[a], b:b128" "8.3 sm_70";
         "{.weak}{.ss=$stss}{.l1=$l1}{.L2::cache_hint}.b128" "[a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_70";
         ".volatile{.ss=$atomss}.b128" "[a], b:b128" "8.3 sm_70";
@@ -545,13 +568,13 @@ ops! {
     }
     /// Brings a line of memory to a cache.
     Prefetch = "prefetch", "9.7.9.15" {
-        "{.ss=global|local}.level=L1|L2" "[a]";
-        ".global.level=L2::evict_last|L2::evict_normal" "[a]" "7.4 sm_80";
+        "{.ss=global|local}.level=L1|L2" "[a]" "2.0 sm_20";
+        "{.global}.level=L2::evict_last|L2::evict_normal" "[a]" "7.4 sm_80";
         "{.ss=const|param}.tensormap" "[a]" "8.0 sm_90";
     }
     /// Brings a line of uniform memory to a cache.
     Prefetchu = "prefetchu", "9.7.9.15" {
-        ".L1" "[a]";
+        ".L1" "[a]" "2.0 sm_20";
     }
     /// Gives lines of memory a priority in the cache.
     Applypriority = "applypriority", "9.7.9.16" {
@@ -569,15 +592,15 @@ ops! {
     }
     /// Does an address lie in a memory space?
     Isspacep = "isspacep", "9.7.9.19" {
-        ".ss=global|shared|local|const|shared::cta|shared::cluster" "=p:pred, a:b64~";
-        ".ss=param|param::entry" "=p:pred, a:b64~" "7.7";
+        ".ss=global|shared|local|const|shared::cta|shared::cluster" "=p:pred, a:b64~" "2.0 sm_20";
+        ".ss=param|param::entry" "=p:pred, a:b64~" "7.7 sm_70";
     }
     /// Generic address to address of a space, or back.
     Cvta = "cvta", "9.7.9.20" {
-        ".ss=global|shared|local|const|shared::cta|shared::cluster.size=u32|u64" "=d:size, a:size&";
-        ".ss=param|param::entry.size=u32|u64" "=d:size, a:size&" "7.7";
-        ".to.ss=global|shared|local|const|shared::cta|shared::cluster.size=u32|u64" "=d:size, a:size&";
-        ".to.ss=param|param::entry.size=u32|u64" "=d:size, a:size&" "7.7";
+        ".ss=global|shared|local|const|shared::cta|shared::cluster.size=u32|u64" "=d:size, a:size&" "2.0 sm_20";
+        ".ss=param|param::entry.size=u32|u64" "=d:size, a:size&" "7.7 sm_70";
+        ".to.ss=global|shared|local|const|shared::cta|shared::cluster.size=u32|u64" "=d:size, a:size&" "2.0 sm_20";
+        ".to.ss=param|param::entry.size=u32|u64" "=d:size, a:size&" "7.7 sm_70";
     }
     /// Converts between numbers.
     Cvt = "cvt", "9.7.9.21" {
@@ -597,7 +620,7 @@ ops! {
         ".rnd=$rnd{.ftz}{.sat}.f16.f32" "=d:f16~, a:f32~";
         ".rnd=rn|rz.relu.f16.f32" "=d:f16~, a:f32~" "7.0 sm_80";
         ".rnd=rn|rz.relu.satfinite.f16.f32" "=d:f16~, a:f32~" "8.1 sm_80";
-        ".rnd=rn|rz.satfinite.f16.f32" "=d:f16~, a:f32~" "8.1";
+        ".rnd=rn|rz.satfinite.f16.f32" "=d:f16~, a:f32~" "8.1 sm_70";
         ".rnd=rn|rz.f16x2.f32" "=d:f16x2, a:f32, b:f32" "7.0 sm_80";
         ".rnd=rn|rz{.relu}.f16x2.f32" "=d:f16x2, a:f32, b:f32" "7.0 sm_80";
         ".rnd=rn|rz{.relu}.satfinite.f16x2.f32" "=d:f16x2, a:f32, b:f32" "8.1 sm_80";
@@ -616,6 +639,8 @@ ops! {
         ".rnd=$irnd.bf16.bf16" "=d:bf16~, a:bf16~" "7.8 sm_90";
         ".f64.bf16" "=d:f64, a:bf16~" "7.8 sm_90";
         ".rnd=$rnd.f16.bf16" "=d:f16~, a:bf16~" "7.8 sm_90";
+        ".dtype=f16|bf16.bf16" "=d:dtype~, a:bf16~" "7.8 sm_90";
+        ".bf16.f16" "=d:bf16~, a:f16~" "7.8 sm_90";
         ".rn.satfinite{.relu}.dtype=e4m3x2|e5m2x2.f32" "=d:b16, a:f32, b:f32" "8.1 sm_89";
         ".rn.satfinite{.relu}.dtype=e4m3x2|e5m2x2.f32" "=d:b16, a:f32, b:f32" "7.8 sm_90";
         ".rn.satfinite{.relu}.dtype=e4m3x2|e5m2x2.f16x2" "=d:b16, a:f16x2" "8.1 sm_89";
@@ -745,6 +770,165 @@ ops! {
         ".tile.field=fill_mode{.ss=global|shared::cta}.b1024.b32" "[a], #value:0..1" "8.3 sm_90a sm_100f sm_103f sm_110f sm_120f";
     }
 
+    // Textures and surfaces.
+
+    /// Looks a texture up.
+    Tex = "tex", "9.7.10.3" {
+        ".geom=1d|2d|3d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32]" "1.0";
+        ".geom=1d|2d|3d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "1.0";
+        ".geom=a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32]" "2.3 sm_20";
+        ".geom=a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "2.3 sm_20";
+        ".geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "3.0 sm_20";
+        ".geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], offset:s32*geom" "4.3 sm_30";
+        ".geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], offset:s32*geom" "4.3 sm_30";
+        ".geom=1d|2d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], ?offset:s32*geom, compare:f32" "4.3 sm_30";
+        ".geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], compare:f32" "4.3 sm_30";
+        ".geom=1d|2d|3d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32]" "4.2 sm_53";
+        ".geom=1d|2d|3d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32]" "4.2 sm_53";
+        ".geom=a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32]" "4.2 sm_53";
+        ".geom=a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32]" "4.2 sm_53";
+        ".geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32]" "4.2 sm_53";
+        ".geom=1d|2d|3d|a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], offset:s32*geom" "4.3 sm_53";
+        ".geom=1d|2d|3d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], offset:s32*geom" "4.3 sm_53";
+        ".geom=1d|2d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], ?offset:s32*geom, compare:f32" "4.3 sm_53";
+        ".geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], compare:f32" "4.3 sm_53";
+        ".geom=1d|2d|3d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32]" "4.2 sm_53";
+        ".geom=1d|2d|3d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32]" "4.2 sm_53";
+        ".geom=a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32]" "4.2 sm_53";
+        ".geom=a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32]" "4.2 sm_53";
+        ".geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32]" "4.2 sm_53";
+        ".geom=1d|2d|3d|a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], offset:s32*geom" "4.3 sm_53";
+        ".geom=1d|2d|3d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], offset:s32*geom" "4.3 sm_53";
+        ".geom=1d|2d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], ?offset:s32*geom, compare:f32" "4.3 sm_53";
+        ".geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], compare:f32" "4.3 sm_53";
+        ".geom=2dms|a2dms.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], ?offset:s32*geom" "3.2 sm_30";
+        ".base.geom=2dms|a2dms.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], ?offset:s32*geom" "3.2 sm_30";
+        ".base.geom=1d|2d|3d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32]" "3.1 sm_20";
+        ".base.geom=1d|2d|3d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "3.1 sm_20";
+        ".base.geom=a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32]" "3.1 sm_20";
+        ".base.geom=a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "3.1 sm_20";
+        ".base.geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "3.1 sm_20";
+        ".base.geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], offset:s32*geom" "4.3 sm_30";
+        ".base.geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], offset:s32*geom" "4.3 sm_30";
+        ".base.geom=1d|2d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], ?offset:s32*geom, compare:f32" "4.3 sm_30";
+        ".base.geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], compare:f32" "4.3 sm_30";
+        ".base.geom=1d|2d|3d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32]" "4.2 sm_53";
+        ".base.geom=1d|2d|3d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32]" "4.2 sm_53";
+        ".base.geom=a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32]" "4.2 sm_53";
+        ".base.geom=a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32]" "4.2 sm_53";
+        ".base.geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32]" "4.2 sm_53";
+        ".base.geom=1d|2d|3d|a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], offset:s32*geom" "4.3 sm_53";
+        ".base.geom=1d|2d|3d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], offset:s32*geom" "4.3 sm_53";
+        ".base.geom=1d|2d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], ?offset:s32*geom, compare:f32" "4.3 sm_53";
+        ".base.geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], compare:f32" "4.3 sm_53";
+        ".base.geom=1d|2d|3d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32]" "4.2 sm_53";
+        ".base.geom=1d|2d|3d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32]" "4.2 sm_53";
+        ".base.geom=a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32]" "4.2 sm_53";
+        ".base.geom=a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32]" "4.2 sm_53";
+        ".base.geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32]" "4.2 sm_53";
+        ".base.geom=1d|2d|3d|a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], offset:s32*geom" "4.3 sm_53";
+        ".base.geom=1d|2d|3d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], offset:s32*geom" "4.3 sm_53";
+        ".base.geom=1d|2d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], ?offset:s32*geom, compare:f32" "4.3 sm_53";
+        ".base.geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], compare:f32" "4.3 sm_53";
+        ".level.geom=1d|2d|3d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], lod:s32" "3.1 sm_20";
+        ".level.geom=1d|2d|3d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], lod:f32" "3.1 sm_20";
+        ".level.geom=a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], lod:s32" "3.1 sm_20";
+        ".level.geom=a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], lod:f32" "3.1 sm_20";
+        ".level.geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], lod:f32" "3.1 sm_20";
+        ".level.geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], lod:s32, offset:s32*geom" "4.3 sm_30";
+        ".level.geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], lod:f32, offset:s32*geom" "4.3 sm_30";
+        ".level.geom=1d|2d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], lod:f32, ?offset:s32*geom, compare:f32" "4.3 sm_30";
+        ".level.geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], lod:f32, compare:f32" "4.3 sm_30";
+        ".level.geom=1d|2d|3d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], lod:s32" "4.2 sm_53";
+        ".level.geom=1d|2d|3d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], lod:f32" "4.2 sm_53";
+        ".level.geom=a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], lod:s32" "4.2 sm_53";
+        ".level.geom=a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], lod:f32" "4.2 sm_53";
+        ".level.geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], lod:f32" "4.2 sm_53";
+        ".level.geom=1d|2d|3d|a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], lod:s32, offset:s32*geom" "4.3 sm_53";
+        ".level.geom=1d|2d|3d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], lod:f32, offset:s32*geom" "4.3 sm_53";
+        ".level.geom=1d|2d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], lod:f32, ?offset:s32*geom, compare:f32" "4.3 sm_53";
+        ".level.geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], lod:f32, compare:f32" "4.3 sm_53";
+        ".level.geom=1d|2d|3d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], lod:s32" "4.2 sm_53";
+        ".level.geom=1d|2d|3d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], lod:f32" "4.2 sm_53";
+        ".level.geom=a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], lod:s32" "4.2 sm_53";
+        ".level.geom=a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], lod:f32" "4.2 sm_53";
+        ".level.geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], lod:f32" "4.2 sm_53";
+        ".level.geom=1d|2d|3d|a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], lod:s32, offset:s32*geom" "4.3 sm_53";
+        ".level.geom=1d|2d|3d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], lod:f32, offset:s32*geom" "4.3 sm_53";
+        ".level.geom=1d|2d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], lod:f32, ?offset:s32*geom, compare:f32" "4.3 sm_53";
+        ".level.geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], lod:f32, compare:f32" "4.3 sm_53";
+        ".grad.geom=1d|2d|3d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom" "3.1 sm_20";
+        ".grad.geom=1d|2d|3d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "3.1 sm_20";
+        ".grad.geom=a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom" "3.1 sm_20";
+        ".grad.geom=a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "3.1 sm_20";
+        ".grad.geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "3.1 sm_20";
+        ".grad.geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_30";
+        ".grad.geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_30";
+        ".grad.geom=1d|2d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, ?offset:s32*geom, compare:f32" "4.3 sm_30";
+        ".grad.geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, compare:f32" "4.3 sm_30";
+        ".grad.geom=1d|2d|3d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=1d|2d|3d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=1d|2d|3d|a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_53";
+        ".grad.geom=1d|2d|3d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_53";
+        ".grad.geom=1d|2d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, ?offset:s32*geom, compare:f32" "4.3 sm_53";
+        ".grad.geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, compare:f32" "4.3 sm_53";
+        ".grad.geom=1d|2d|3d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=1d|2d|3d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=1d|2d|3d|a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_53";
+        ".grad.geom=1d|2d|3d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_53";
+        ".grad.geom=1d|2d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, ?offset:s32*geom, compare:f32" "4.3 sm_53";
+        ".grad.geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, compare:f32" "4.3 sm_53";
+    }
+    /// Four texels around a place of a texture, one component of each.
+    Tld4 = "tld4", "9.7.10.4" {
+        ".comp=r|g|b|a.geom=2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "2.2 sm_20";
+        ".comp=r|g|b|a.geom=a2d|cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "4.3 sm_20";
+        ".comp=r|g|b|a.geom=2d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], offset:s32*geom" "4.3 sm_30";
+        ".comp=r|g|b|a.geom=2d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], ?offset:s32*geom, compare:f32" "4.3 sm_30";
+        ".comp=r|g|b|a.geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], compare:f32" "4.3 sm_30";
+    }
+    /// A property of a texture or sampler.
+    Txq = "txq", "9.7.10.5" {
+        ".query=width|height|depth|channel_data_type|channel_order|normalized_coords|filter_mode|addr_mode_0|addr_mode_1|addr_mode_2.b32" "=d:b32, [a]" "1.5";
+        ".query=array_size|num_mipmap_levels|num_samples|force_unnormalized_coords.b32" "=d:b32, [a]" "3.1 sm_20";
+        ".level.query=width|height|depth.b32" "=d:b32, [a], lod:u32" "3.1 sm_20";
+    }
+    /// Is an address that of a texture, sampler or surface?
+    Istypep = "istypep", "9.7.10.6" {
+        ".what=texref|samplerref|surfref" "=p:pred, a:b64%" "4.0 sm_30";
+    }
+    /// Loads from a surface.
+    Suld = "suld", "9.7.11.1" {
+        ".b.geom=$surface{.cop=ca|cg|cs|cv}{.vec=v2|v4}.type=b8|b16|b32.mode=$outside" "=d:type~*vec_, [a,t:s32]" "1.5 sm_20";
+        ".b.geom=$surface{.cop=ca|cg|cs|cv}{.vec=v2}.type=b64.mode=$outside" "=d:type~*vec_, [a,t:s32]" "1.5 sm_20";
+    }
+    /// Stores to a surface.
+    Sust = "sust", "9.7.11.2" {
+        ".b.geom=$surface{.cop=wb|cg|cs|wt}{.vec=v2|v4}.type=b8|b16|b32.mode=$outside" "[a,t:s32], b:type~*vec" "1.5 sm_20";
+        ".b.geom=$surface{.cop=wb|cg|cs|wt}{.vec=v2}.type=b64.mode=$outside" "[a,t:s32], b:type~*vec" "1.5 sm_20";
+        ".p.geom=$surface{.cop=wb|cg|cs|wt}{.vec=v2|v4}.b32.mode=$outside" "[a,t:s32], b:b32*vec" "1.5 sm_20";
+    }
+    /// Changes a surface in one step.
+    Sured = "sured", "9.7.11.3" {
+        ".b.op=add|min|max.geom=1d|2d|3d.type=u32|s32.mode=$outside" "[a,t:s32], b:type" "2.0 sm_20";
+        ".b.op=and|or.geom=1d|2d|3d.b32.mode=$outside" "[a,t:s32], b:b32" "2.0 sm_20";
+        ".b.op=add.geom=1d|2d|3d.u64.mode=$outside" "[a,t:s32], b:u64" "2.0 sm_20";
+        ".b.op=min|max.geom=1d|2d|3d.type=u64|s64.mode=$outside" "[a,t:s32], b:type" "8.1 sm_50";
+        ".p.op=add|min|max|and|or.geom=1d|2d|3d.b32.mode=$outside" "[a,t:s32], b:b32" "2.0 sm_20";
+    }
+    /// A property of a surface.
+    Suq = "suq", "9.7.11.4" {
+        ".query=width|height|depth|channel_data_type|channel_order.b32" "=d:b32, [a]" "1.5";
+        ".query=array_size.b32" "=d:b32, [a]" "4.1 sm_20";
+        ".query=memory_layout.b32" "=d:b32, [a]" "4.2 sm_20";
+    }
+
     // Control flow.
 
     /// Continues at a label.
@@ -776,25 +960,25 @@ ops! {
     }
     /// Counts at a barrier without waiting.
     BarArrive = "bar.arrive", "9.7.13.1" {
-        "" "a:u32, b:u32";
+        "" "a:u32, b:u32" "2.0 sm_20";
     }
     /// Waits at a barrier and combines a predicate of all its threads.
     BarRed = "bar.red", "9.7.13.1" {
-        ".popc.u32" "=d:u32, a:u32, ?b:u32, c:pred!";
-        ".op=and|or.pred" "=p:pred, a:u32, ?b:u32, c:pred!";
+        ".popc.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "2.0 sm_20";
+        ".op=and|or.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "2.0 sm_20";
     }
     /// `bar.sync` with the threads of the block in its name.
     BarCtaSync = "bar.cta.sync", "9.7.13.1" {
-        "" "a:u32, ?b:u32" "7.8";
+        "" "a:u32, ?b:u32" "7.8 sm_20";
     }
     /// `bar.arrive` with the threads of the block in its name.
     BarCtaArrive = "bar.cta.arrive", "9.7.13.1" {
-        "" "a:u32, b:u32" "7.8";
+        "" "a:u32, b:u32" "7.8 sm_20";
     }
     /// `bar.red` with the threads of the block in its name.
     BarCtaRed = "bar.cta.red", "9.7.13.1" {
-        ".popc.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "7.8";
-        ".op=and|or.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "7.8";
+        ".popc.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "7.8 sm_20";
+        ".op=and|or.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "7.8 sm_20";
     }
     /// Waits for the threads of a barrier, which need not be converged.
     BarrierSync = "barrier.sync", "9.7.13.1" {
@@ -811,16 +995,16 @@ ops! {
     }
     /// `barrier.sync` with the threads of the block in its name.
     BarrierCtaSync = "barrier.cta.sync", "9.7.13.1" {
-        "{.aligned}" "a:u32, ?b:u32" "7.8";
+        "{.aligned}" "a:u32, ?b:u32" "7.8 sm_30";
     }
     /// `barrier.arrive` with the threads of the block in its name.
     BarrierCtaArrive = "barrier.cta.arrive", "9.7.13.1" {
-        "{.aligned}" "a:u32, b:u32" "7.8";
+        "{.aligned}" "a:u32, b:u32" "7.8 sm_30";
     }
     /// `barrier.red` with the threads of the block in its name.
     BarrierCtaRed = "barrier.cta.red", "9.7.13.1" {
-        ".popc{.aligned}.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "7.8";
-        ".op=and|or{.aligned}.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "7.8";
+        ".popc{.aligned}.u32" "=d:u32, a:u32, ?b:u32, c:pred!" "7.8 sm_30";
+        ".op=and|or{.aligned}.pred" "=p:pred, a:u32, ?b:u32, c:pred!" "7.8 sm_30";
     }
     /// Waits for lanes of the warp.
     BarWarpSync = "bar.warp.sync", "9.7.13.2" {
@@ -839,11 +1023,12 @@ ops! {
     }
     /// Orders memory accesses, in the older spelling.
     Membar = "membar", "9.7.13.4" {
-        ".level=cta|gl|sys" "";
+        ".level=cta|gl" "";
+        ".sys" "" "2.0 sm_20";
     }
     /// Orders accesses of different proxies, in the older spelling.
     MembarProxy = "membar.proxy", "9.7.13.4" {
-        ".alias" "" "7.5 sm_70";
+        ".alias" "" "7.5 sm_60";
         ".async" "" "8.0 sm_90";
     }
     /// Orders memory accesses.
@@ -868,18 +1053,26 @@ ops! {
     }
     /// Changes memory in one step and gives what was there.
     Atom = "atom", "9.7.13.5" {
-        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b32|b64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
-        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.exch{.L2::cache_hint}.type=b32|b64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b32" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "1.1 sm_11";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "3.1 sm_32";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.exch{.L2::cache_hint}.type=b32" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "1.1 sm_11";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.exch{.L2::cache_hint}.type=b64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "1.2 sm_12";
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=cta|cluster|gpu}{.ss=$atomss}.exch{.L2::cache_hint}.b128" "=d:b128_, [a], b:b128, policy:b64?L2::cache_hint" "8.3 sm_90";
         "{.sem=relaxed|acquire|release|acq_rel}.sys{.ss=$atomss}.exch{.L2::cache_hint}.b128" "=d:b128_, [a], b:b128, policy:b64?L2::cache_hint" "8.4 sm_90";
-        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.cas.type=b32|b64" "=d:type_, [a], b:type, c:type";
-        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.cas.b16" "=d:b16_, [a], b:b16, c:b16";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.cas.type=b32" "=d:type_, [a], b:type, c:type" "1.1 sm_11";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.cas.type=b64" "=d:type_, [a], b:type, c:type" "1.2 sm_12";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.cas.b16" "=d:b16_, [a], b:b16, c:b16" "6.3 sm_70";
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=cta|cluster|gpu}{.ss=$atomss}.cas.b128" "=d:b128_, [a], b:b128, c:b128" "8.3 sm_90";
         "{.sem=relaxed|acquire|release|acq_rel}.sys{.ss=$atomss}.cas.b128" "=d:b128_, [a], b:b128, c:b128" "8.4 sm_90";
-        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=u32|s32|u64|f32|f64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
-        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=inc|dec{.L2::cache_hint}.u32" "=d:u32_, [a], b:u32, policy:b64?L2::cache_hint";
-        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=min|max{.L2::cache_hint}.type=u32|s32|u64|s64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
-        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=f16|f16x2" "=d:type_, [a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=u32|s32" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "1.1 sm_11";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=u64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "1.2 sm_12";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=f32" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "2.0 sm_20";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=f64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "5.0 sm_60";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=inc|dec{.L2::cache_hint}.u32" "=d:u32_, [a], b:u32, policy:b64?L2::cache_hint" "1.4 sm_11";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=min|max{.L2::cache_hint}.type=u32|s32" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "1.1 sm_11";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.op=min|max{.L2::cache_hint}.type=u64|s64" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "3.1 sm_32";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=f16" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "6.3 sm_70";
+        "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=f16x2" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "6.2 sm_60";
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=bf16|bf16x2" "=d:type_, [a], b:type, policy:b64?L2::cache_hint" "7.8 sm_90";
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=global}.add{.L2::cache_hint}.vec=v2|v4.f32" "=d:f32*vec_, [a], b:f32*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
         "{.sem=relaxed|acquire|release|acq_rel}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4|v8.type=f16|bf16" "=d:type*vec_, [a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
@@ -887,11 +1080,17 @@ ops! {
     }
     /// Changes memory in one step.
     Red = "red", "9.7.13.6" {
-        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b32|b64" "[a], b:type, policy:b64?L2::cache_hint";
-        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=u32|s32|u64|f32|f64" "[a], b:type, policy:b64?L2::cache_hint";
-        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=inc|dec{.L2::cache_hint}.u32" "[a], b:u32, policy:b64?L2::cache_hint";
-        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=min|max{.L2::cache_hint}.type=u32|s32|u64|s64" "[a], b:type, policy:b64?L2::cache_hint";
-        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=f16|f16x2" "[a], b:type, policy:b64?L2::cache_hint";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b32" "[a], b:type, policy:b64?L2::cache_hint" "1.1 sm_11";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=and|or|xor{.L2::cache_hint}.type=b64" "[a], b:type, policy:b64?L2::cache_hint" "3.1 sm_32";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=u32|s32" "[a], b:type, policy:b64?L2::cache_hint" "1.1 sm_11";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=u64" "[a], b:type, policy:b64?L2::cache_hint" "1.2 sm_12";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=f32" "[a], b:type, policy:b64?L2::cache_hint" "2.0 sm_20";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add{.L2::cache_hint}.type=f64" "[a], b:type, policy:b64?L2::cache_hint" "5.0 sm_60";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=inc|dec{.L2::cache_hint}.u32" "[a], b:u32, policy:b64?L2::cache_hint" "1.4 sm_11";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=min|max{.L2::cache_hint}.type=u32|s32" "[a], b:type, policy:b64?L2::cache_hint" "1.1 sm_11";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.op=min|max{.L2::cache_hint}.type=u64|s64" "[a], b:type, policy:b64?L2::cache_hint" "3.1 sm_32";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=f16" "[a], b:type, policy:b64?L2::cache_hint" "6.3 sm_70";
+        "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=f16x2" "[a], b:type, policy:b64?L2::cache_hint" "6.2 sm_60";
         "{.sem=relaxed|release}{.scope=$scope}{.ss=$atomss}.add.noftz{.L2::cache_hint}.type=bf16|bf16x2" "[a], b:type, policy:b64?L2::cache_hint" "7.8 sm_90";
         "{.sem=relaxed|release}{.scope=$scope}{.ss=global}.add{.L2::cache_hint}.vec=v2|v4.f32" "[a], b:f32*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
         "{.sem=relaxed|release}{.scope=$scope}{.ss=global}.op=add|min|max.noftz{.L2::cache_hint}.vec=v2|v4|v8.type=f16|bf16" "[a], b:type*vec, policy:b64?L2::cache_hint" "8.1 sm_90";
@@ -903,6 +1102,11 @@ ops! {
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=min|max.type=u32|s32" "[a], b:type, [mbar]" "8.1 sm_90";
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.op=and|or|xor.b32" "[a], b:b32, [mbar]" "8.1 sm_90";
         ".relaxed.cluster.mbarrier::complete_tx::bytes{.shared::cluster}.add.type=u32|s32|u64" "[a], b:type, [mbar]" "8.1 sm_90";
+    }
+    /// A predicate of all lanes, or a bit of each, in the older spelling without a mask.
+    Vote = "vote", "9.7.13.8" {
+        ".mode=all|any|uni.pred" "=d:pred, a:pred!" "1.2 sm_12 <6.4,sm_70";
+        ".ballot.b32" "=d:b32, a:pred!" "2.0 sm_20 <6.4,sm_70";
     }
     /// Do all, do any, do the same, or which lanes hold a predicate?
     VoteSync = "vote.sync", "9.7.13.9" {
@@ -1042,7 +1246,7 @@ ops! {
 
     /// Loads a fragment of a matrix, the older way.
     WmmaLoadA = "wmma.load.a", "9.7.14.4.3" {
-        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*8, [a], ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*8, [a], ?stride:u32" "6.3 sm_70";
         ".sync.aligned.layout=row|col.shape=m16n16k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*2, [a], ?stride:u32" "6.3 sm_72";
         ".sync.aligned.layout=row|col.shape=m8n32k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*1, [a], ?stride:u32" "6.3 sm_72";
         ".sync.aligned.layout=row|col.shape=m32n8k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*4, [a], ?stride:u32" "6.3 sm_72";
@@ -1054,7 +1258,7 @@ ops! {
     }
     /// Loads a fragment of a matrix, the older way.
     WmmaLoadB = "wmma.load.b", "9.7.14.4.3" {
-        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*8, [a], ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*8, [a], ?stride:u32" "6.3 sm_70";
         ".sync.aligned.layout=row|col.shape=m16n16k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*2, [a], ?stride:u32" "6.3 sm_72";
         ".sync.aligned.layout=row|col.shape=m8n32k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*4, [a], ?stride:u32" "6.3 sm_72";
         ".sync.aligned.layout=row|col.shape=m32n8k16{.ss=global|shared|shared::cta}.type=u8|s8" "=d:b32*1, [a], ?stride:u32" "6.3 sm_72";
@@ -1066,26 +1270,26 @@ ops! {
     }
     /// Loads an accumulator, the older way.
     WmmaLoadC = "wmma.load.c", "9.7.14.4.3" {
-        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*4, [a], ?stride:u32" "6.0 sm_70";
-        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f32" "=d:f32*8, [a], ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "=d:b32*4, [a], ?stride:u32" "6.3 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f32" "=d:f32*8, [a], ?stride:u32" "6.3 sm_70";
         ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.s32" "=d:b32*8, [a], ?stride:u32" "6.3 sm_72";
         ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.f32" "=d:f32*8, [a], ?stride:u32" "7.0 sm_80";
         ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "=d:f64*2, [a], ?stride:u32" "7.0 sm_80";
     }
     /// Stores an accumulator, the older way.
     WmmaStoreD = "wmma.store.d", "9.7.14.4.4" {
-        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "[a], d:b32*4, ?stride:u32" "6.0 sm_70";
-        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f32" "[a], d:f32*8, ?stride:u32" "6.0 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f16" "[a], d:b32*4, ?stride:u32" "6.3 sm_70";
+        ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.f32" "[a], d:f32*8, ?stride:u32" "6.3 sm_70";
         ".sync.aligned.layout=row|col.shape=m16n16k16|m8n32k16|m32n8k16{.ss=global|shared|shared::cta}.s32" "[a], d:b32*8, ?stride:u32" "6.3 sm_72";
         ".sync.aligned.layout=row|col.shape=m16n16k8{.ss=global|shared|shared::cta}.f32" "[a], d:f32*8, ?stride:u32" "7.0 sm_80";
         ".sync.aligned.layout=row|col.shape=m8n8k4{.ss=global|shared|shared::cta}.f64" "[a], d:f64*2, ?stride:u32" "7.0 sm_80";
     }
     /// `d = a * b + c` of fragments, the older way.
     WmmaMma = "wmma.mma", "9.7.14.4.5" {
-        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f16.f16" "=d:b32*4, a:b32*8, b:b32*8, c:b32*4" "6.0 sm_70";
-        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f32.f16" "=d:f32*8, a:b32*8, b:b32*8, c:b32*4" "6.0 sm_70";
-        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f16.f32" "=d:b32*4, a:b32*8, b:b32*8, c:f32*8" "6.0 sm_70";
-        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f32.f32" "=d:f32*8, a:b32*8, b:b32*8, c:f32*8" "6.0 sm_70";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f16.f16" "=d:b32*4, a:b32*8, b:b32*8, c:b32*4" "6.3 sm_70";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f32.f16" "=d:f32*8, a:b32*8, b:b32*8, c:b32*4" "6.3 sm_70";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f16.f32" "=d:b32*4, a:b32*8, b:b32*8, c:f32*8" "6.3 sm_70";
+        ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16|m8n32k16|m32n8k16.f32.f32" "=d:f32*8, a:b32*8, b:b32*8, c:f32*8" "6.3 sm_70";
         ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16{.satfinite}.s32.s8.s8.s32" "=d:b32*8, a:b32*2, b:b32*2, c:b32*8" "6.3 sm_72";
         ".sync.aligned.alayout=row|col.blayout=row|col.shape=m16n16k16{.satfinite}.s32.u8.u8.s32" "=d:b32*8, a:b32*2, b:b32*2, c:b32*8" "6.3 sm_72";
         ".sync.aligned.alayout=row|col.blayout=row|col.shape=m8n32k16{.satfinite}.s32.s8.s8.s32" "=d:b32*8, a:b32*1, b:b32*4, c:b32*8" "6.3 sm_72";
@@ -1321,22 +1525,127 @@ ops! {
     Alloca = "alloca", "9.7.17.3" {
         ".type=u32|u64" "=d:type, size:type, ?#align" "7.3 sm_52";
     }
-    /// Sum of the differences of four bytes.
+    /// `d = a + b` of parts of registers, and a second operation with `c`.
+    Vadd = "vadd", "9.7.18.1.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32, a:u32^, b:u32^" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}.op=add|min|max" "=d:u32, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32^, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+    }
+    /// `d = a - b` of parts of registers, and a second operation with `c`.
+    Vsub = "vsub", "9.7.18.1.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32, a:u32^, b:u32^" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}.op=add|min|max" "=d:u32, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32^, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+    }
+    /// `d = |a - b|` of parts of registers, and a second operation with `c`.
+    Vabsdiff = "vabsdiff", "9.7.18.1.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32, a:u32^, b:u32^" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}.op=add|min|max" "=d:u32, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32^, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+    }
+    /// The smaller of parts of two registers, and a second operation with `c`.
+    Vmin = "vmin", "9.7.18.1.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32, a:u32^, b:u32^" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}.op=add|min|max" "=d:u32, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32^, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+    }
+    /// The larger of parts of two registers, and a second operation with `c`.
+    Vmax = "vmax", "9.7.18.1.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32, a:u32^, b:u32^" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}.op=add|min|max" "=d:u32, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}" "=d:u32^, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+    }
+    /// Shift left of a part of a register, and a second operation with `c`.
+    Vshl = "vshl", "9.7.18.1.2" {
+        ".dtype=u32|s32.atype=u32|s32.u32{.sat}.mode=clamp|wrap" "=d:u32, a:u32^, b:u32^" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.u32{.sat}.mode=clamp|wrap.op=add|min|max" "=d:u32, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.u32{.sat}.mode=clamp|wrap" "=d:u32^, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+    }
+    /// Shift right of a part of a register, and a second operation with `c`.
+    Vshr = "vshr", "9.7.18.1.2" {
+        ".dtype=u32|s32.atype=u32|s32.u32{.sat}.mode=clamp|wrap" "=d:u32, a:u32^, b:u32^" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.u32{.sat}.mode=clamp|wrap.op=add|min|max" "=d:u32, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.u32{.sat}.mode=clamp|wrap" "=d:u32^, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+    }
+    /// `d = a * b + c` of parts of registers, shifted right by 0, 7 or 15.
+    Vmad = "vmad", "9.7.18.1.3" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.sat}{.scale=shr7|shr15}" "=d:u32, a:u32^-, b:u32^-, c:u32-" "2.0 sm_20";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32.po{.sat}{.scale=shr7|shr15}" "=d:u32, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+    }
+    /// `d = a <op> b` of parts of registers as 1 or 0, and a second operation with `c`.
+    Vset = "vset", "9.7.18.1.4" {
+        ".atype=u32|s32.btype=u32|s32.cmp=$cmp" "=d:u32, a:u32^, b:u32^" "2.0 sm_20";
+        ".atype=u32|s32.btype=u32|s32.cmp=$cmp.op=add|min|max" "=d:u32, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+        ".atype=u32|s32.btype=u32|s32.cmp=$cmp" "=d:u32^, a:u32^, b:u32^, c:u32" "2.0 sm_20";
+    }
+    /// Sums of two halves; with `.add` their sum and `c`.
+    Vadd2 = "vadd2", "9.7.18.2.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// Differences of two halves; with `.add` their sum and `c`.
+    Vsub2 = "vsub2", "9.7.18.2.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// Averages of two halves; with `.add` their sum and `c`.
+    Vavrg2 = "vavrg2", "9.7.18.2.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// Absolute differences of two halves; with `.add` their sum and `c`.
+    Vabsdiff2 = "vabsdiff2", "9.7.18.2.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// The smaller of two halves; with `.add` their sum and `c`.
+    Vmin2 = "vmin2", "9.7.18.2.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// The larger of two halves; with `.add` their sum and `c`.
+    Vmax2 = "vmax2", "9.7.18.2.1" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// Comparisons of two halves as 1 or 0; with `.add` their sum and `c`.
+    Vset2 = "vset2", "9.7.18.2.2" {
+        ".atype=u32|s32.btype=u32|s32.cmp=$cmp{.add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// Sums of four bytes; with `.add` their sum and `c`.
+    Vadd4 = "vadd4", "9.7.18.2.3" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// Differences of four bytes; with `.add` their sum and `c`.
+    Vsub4 = "vsub4", "9.7.18.2.3" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// Averages of four bytes; with `.add` their sum and `c`.
+    Vavrg4 = "vavrg4", "9.7.18.2.3" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// Absolute differences of four bytes; with `.add` their sum and `c`.
     Vabsdiff4 = "vabsdiff4", "9.7.18.2.3" {
-        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:b32, a:b32, b:b32, c:b32";
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// The smaller of four bytes; with `.add` their sum and `c`.
+    Vmin4 = "vmin4", "9.7.18.2.3" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// The larger of four bytes; with `.add` their sum and `c`.
+    Vmax4 = "vmax4", "9.7.18.2.3" {
+        ".dtype=u32|s32.atype=u32|s32.btype=u32|s32{.mode=sat|add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
+    }
+    /// Comparisons of four bytes as 1 or 0; with `.add` their sum and `c`.
+    Vset4 = "vset4", "9.7.18.2.4" {
+        ".atype=u32|s32.btype=u32|s32.cmp=$cmp{.add}" "=d:u32^, a:u32^%, b:u32^%, c:u32%" "3.0 sm_30";
     }
     /// Stops for a debugger.
     Brkpt = "brkpt", "9.7.19.1" {
-        "" "";
+        "" "" "1.4 sm_11";
     }
     /// Waits about so many nanoseconds.
     Nanosleep = "nanosleep", "9.7.19.2" {
-        ".u32" "t:u32" "6.3 sm_70";
+        ".u32" "t:u32" "6.2 sm_70";
     }
     /// Raises an event of the performance monitor.
     Pmevent = "pmevent", "9.7.19.3" {
         "" "#a:0..15";
-        ".mask" "#a:0..65535";
+        ".mask" "#a:0..65535" "3.0 sm_20";
     }
     /// Aborts the grid.
     Trap = "trap", "9.7.19.4" {

@@ -17,9 +17,11 @@
 //! | `=d:TYPE` | register that is written |
 //! | `*N` | vector in braces of N elements: a number, the field that says it (`vec`, `2num`, `dim-2`), `n/2` of a shape |
 //! | `~` `&` `!` `_` `%` | may be wider; may be the address of a variable; may be a negated predicate; may be `_`; must be a register |
+//! | `^` `-` | may be a part of a register, `r.b0`; may be negated, `-r` |
 //! | `=d:TYPE\|p`, `\|\|p` | and a predicate after a bar, if wanted, or always |
 //! | `#n:0..7` | a constant of this range |
 //! | `[a]` | address; `[a,c*N]` address of a tensor map and N coordinates |
+//! | `[a,t:TYPE]` | texture or surface, a sampler if wanted, and coordinates; as `*N` with `N` = `geom` their number |
 //! | `@l` | label |
 //! | `_` | nothing but `_` |
 //! | `?x` | may be left out |
@@ -35,7 +37,7 @@ use smallvec::SmallVec;
 use crate::ops::{CLASSES, Opcode, ROWS};
 use crate::target::Needs;
 use crate::types::Type;
-use crate::words::{Field, Word};
+use crate::words::{Field, Order, Word};
 
 /// What the table says of one opcode.
 #[derive(Debug)]
@@ -129,6 +131,8 @@ pub enum Shape {
     Address,
     /// `[map, {c, ..}]`.
     Tensor(Count),
+    /// `[texture, sampler, {c, ..}]`.
+    Texture(TypeOf),
     /// A label.
     Label,
     /// Everything after `call`.
@@ -154,6 +158,10 @@ pub struct ValueShape {
     pub sink: bool,
     /// Constants will not do.
     pub register: bool,
+    /// A part of a register will do: `r.b0`.
+    pub part: bool,
+    /// A negated register will do: `-r`.
+    pub negated: bool,
     /// A predicate after a bar: `None` when there is none, else whether it must be there.
     pub second: Option<bool>,
 }
@@ -176,6 +184,8 @@ pub enum Count {
     Field(Field, u32, u32),
     /// The columns of a shape, divided.
     Columns(u32),
+    /// What offsets and gradients of a texture of this geometry have.
+    Geometry,
 }
 
 /// The words of an instruction: one for each slot of its form.
@@ -287,6 +297,7 @@ impl Form {
                 let (_, columns, _) = self.word(words, Field::Shape)?.shape()?;
                 Some(columns / divided)
             }
+            Count::Geometry => self.word(words, Field::Geom)?.offsets(),
         }
     }
 
@@ -294,7 +305,35 @@ impl Form {
     pub fn needs(&self, words: &Words) -> Vec<Needs> {
         let of_words = words.iter().flatten().map(|word| word.needs()).filter(|needs| !needs.is_empty());
         let read = |needs| Needs::parse(needs).expect("needs of words are well formed");
-        std::iter::once(self.needs.clone()).chain(of_words.map(read)).collect()
+        let together = [self.generic_needs(words), self.scope_needs(words), self.old_needs(words)];
+        let all = of_words.chain(together.into_iter().flatten());
+        std::iter::once(self.needs.clone()).chain(all.map(read)).collect()
+    }
+
+    /// An access that names no space has a generic address.
+    fn generic_needs(&self, words: &Words) -> Option<&'static str> {
+        let accesses = matches!(self.opcode, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
+        let spaced = words.iter().flatten().any(|word| word.order() == Some(Order::Spaces));
+        (accesses && !spaced).then_some("2.0 sm_20")
+    }
+
+    /// Words that came to older instructions later.
+    fn old_needs(&self, words: &Words) -> Option<&'static str> {
+        let has = |word| words.contains(&Some(word));
+        match self.opcode {
+            Opcode::Add | Opcode::Sub | Opcode::Mul if has(Word::F32) && (has(Word::Rm) || has(Word::Rp)) => {
+                Some("2.0 sm_20")
+            }
+            Opcode::Isspacep | Opcode::Cvta if has(Word::Const) => Some("3.1 sm_20"),
+            _ => None,
+        }
+    }
+
+    /// Scopes of atomic operations are younger than those of barriers.
+    fn scope_needs(&self, words: &Words) -> Option<&'static str> {
+        let atomic = matches!(self.opcode, Opcode::Atom | Opcode::Red);
+        let scope = self.word(words, Field::Scope).filter(|_| atomic);
+        scope.map(|_| "5.0 sm_60")
     }
 }
 
@@ -386,6 +425,9 @@ fn read_shape(text: &'static str) -> Option<(&'static str, Shape)> {
     }
     if let Some(address) = text.strip_prefix('[') {
         let address = address.strip_suffix(']')?;
+        if let Some((name, of)) = address.split_once(",t:") {
+            return Some((name, Shape::Texture(type_of(of)?)));
+        }
         return match address.split_once(",c*") {
             Some((name, count)) => Some((name, Shape::Tensor(read_count(count)?))),
             None => Some((address, Shape::Address)),
@@ -409,7 +451,7 @@ fn read_value(text: &str) -> Option<ValueShape> {
     };
     let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let (of, rest) = text.split_at(end);
-    let of = Type::named(of).map(TypeOf::Fixed).or_else(|| Field::named(of).map(TypeOf::Field))?;
+    let of = type_of(of)?;
     let (flags, count) = match rest.split_once('*') {
         Some((flags, count)) => (flags, Some(count)),
         None => (rest, None),
@@ -421,12 +463,20 @@ fn read_value(text: &str) -> Option<ValueShape> {
     };
     let flag = |c| flags.contains(c);
     let (wide, symbol, negatable, register) = (flag('~'), flag('&'), flag('!'), flag('%'));
-    Some(ValueShape { of, count, wide, symbol, negatable, sink, register, second })
+    let (part, negated) = (flag('^'), flag('-'));
+    Some(ValueShape { of, count, wide, symbol, negatable, sink, register, part, negated, second })
+}
+
+fn type_of(text: &str) -> Option<TypeOf> {
+    Type::named(text).map(TypeOf::Fixed).or_else(|| Field::named(text).map(TypeOf::Field))
 }
 
 fn read_count(text: &str) -> Option<Count> {
     if let Ok(number) = text.parse() {
         return Some(Count::Fixed(number));
+    }
+    if text == "geom" {
+        return Some(Count::Geometry);
     }
     if let Some(divided) = text.strip_prefix("n/") {
         return divided.parse().ok().map(Count::Columns);

@@ -15,7 +15,9 @@ impl Version {
     /// The newest version that the rows know.
     pub const NEWEST: Version = Version::new(9, 4);
     /// The oldest version that is read.
-    pub const OLDEST: Version = Version::new(6, 3);
+    pub const OLDEST: Version = Version::new(1, 0);
+    /// The first version with a target that machine code is still made for: what this project emits has at least this one.
+    pub const ASSEMBLED: Version = Version::new(6, 3);
 
     /// A version of its two numbers.
     pub const fn new(major: u16, minor: u16) -> Version {
@@ -27,7 +29,16 @@ impl Version {
         let (major, minor) = text.split_once('.')?;
         Some(Version::new(major.parse().ok()?, minor.parse().ok()?))
     }
+
+    /// Is there such a version? Each major number has its last minor one.
+    pub fn is_known(self) -> bool {
+        let last = LAST_MINOR.iter().find(|(major, _)| *major == self.major);
+        last.is_some_and(|&(_, minor)| self.minor <= minor)
+    }
 }
+
+/// Each major number of a version with the last minor one.
+const LAST_MINOR: &[(u16, u16)] = &[(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 4)];
 
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -57,6 +68,24 @@ pub struct Target {
 
 /// Targets with the first ISA version that knows them: plain, `f`, and `a`.
 const KNOWN: &[(u16, Version, Option<Version>, Option<Version>)] = &[
+    (10, Version::new(1, 0), None, None),
+    (11, Version::new(1, 0), None, None),
+    (12, Version::new(1, 2), None, None),
+    (13, Version::new(1, 2), None, None),
+    (20, Version::new(2, 0), None, None),
+    (21, Version::new(2, 0), None, None),
+    (30, Version::new(3, 0), None, None),
+    (32, Version::new(4, 0), None, None),
+    (35, Version::new(3, 1), None, None),
+    (37, Version::new(4, 1), None, None),
+    (50, Version::new(4, 0), None, None),
+    (52, Version::new(4, 1), None, None),
+    (53, Version::new(4, 2), None, None),
+    (60, Version::new(5, 0), None, None),
+    (61, Version::new(5, 0), None, None),
+    (62, Version::new(5, 0), None, None),
+    (70, Version::new(5, 1), None, None),
+    (72, Version::new(6, 1), None, None),
     (75, Version::new(6, 3), None, None),
     (80, Version::new(7, 0), None, None),
     (86, Version::new(7, 1), None, None),
@@ -72,15 +101,18 @@ const KNOWN: &[(u16, Version, Option<Version>, Option<Version>)] = &[
     (121, Version::new(8, 8), Some(Version::new(8, 8)), Some(Version::new(8, 8))),
 ];
 
+/// The first target that `ptxas` 13 makes machine code for; code for older ones runs on newer processors only.
+const FIRST_ASSEMBLED: u16 = 75;
+
 impl Target {
     /// A target that runs on its own and all later architectures.
     pub const fn plain(number: u16) -> Target {
         Target { number, reach: Reach::Later }
     }
 
-    /// Reads `sm_90a`.
+    /// Reads `sm_90a`, or `compute_90a`, which means the same.
     pub fn parse(text: &str) -> Option<Target> {
-        let digits = text.strip_prefix("sm_")?;
+        let digits = text.strip_prefix("sm_").or_else(|| text.strip_prefix("compute_"))?;
         let reach = match digits.as_bytes().last()? {
             b'a' => Reach::Alone,
             b'f' => Reach::Family,
@@ -97,6 +129,23 @@ impl Target {
             let alone = alone.map(|_| Target { number, reach: Reach::Alone });
             [Some(Target::plain(number)), family, alone].into_iter().flatten()
         })
+    }
+
+    /// Every known target that machine code is still made for, in ascending order.
+    pub fn assembled() -> impl Iterator<Item = Target> {
+        Target::all().filter(|target| target.number >= FIRST_ASSEMBLED)
+    }
+
+    /// The target to make machine code for, so that code for this one is tried: a target is a minimum.
+    ///
+    /// ```
+    /// use ptx::Target;
+    /// let target = |text| Target::parse(text).unwrap();
+    /// assert_eq!(target("sm_61").to_assemble(), target("sm_75"));
+    /// assert_eq!(target("compute_90a").to_assemble(), target("sm_90a"));
+    /// ```
+    pub fn to_assemble(self) -> Target {
+        if self.number < FIRST_ASSEMBLED { Target::plain(FIRST_ASSEMBLED) } else { self }
     }
 
     /// The first ISA version that knows the target; `None` for one that is not known.
@@ -158,14 +207,26 @@ pub struct Needs {
     pub version: Version,
     /// Any of these has it; empty when every target does.
     pub targets: Vec<Target>,
+    /// From this version on, targets from this one on no longer have it.
+    pub ended: Option<(Version, Target)>,
 }
 
 impl Needs {
-    /// Reads what a row says: `8.6 sm_100f sm_110f`.
+    /// Reads what a row says: `8.6 sm_100f sm_110f`, or `1.0 <6.4,sm_70` of what ended with PTX 6.4 on sm_70 and later.
     pub(crate) fn parse(text: &str) -> Option<Needs> {
         let mut words = text.split_whitespace();
         let version = words.next().map_or(Some(Version::new(1, 0)), Version::parse)?;
-        Some(Needs { version, targets: words.map(Target::parse).collect::<Option<_>>()? })
+        let mut needs = Needs { version, targets: Vec::new(), ended: None };
+        for word in words {
+            match word.strip_prefix('<') {
+                Some(ended) => {
+                    let (version, target) = ended.split_once(',')?;
+                    needs.ended = Some((Version::parse(version)?, Target::parse(target)?));
+                }
+                None => needs.targets.push(Target::parse(word)?),
+            }
+        }
+        Some(needs)
     }
 
     /// Is this target enough?
@@ -173,8 +234,15 @@ impl Needs {
         self.targets.is_empty() || self.targets.iter().any(|&feature| target.has(feature))
     }
 
-    /// Is all of it there?
+    /// Is all of it there, and has it not ended?
     pub fn met(&self, version: Version, target: Target) -> bool {
+        let ended =
+            self.ended.is_some_and(|(ended, first)| version >= ended && target.number >= first.number);
+        self.has_begun(version, target) && !ended
+    }
+
+    /// Are version and target new enough?
+    pub(crate) fn has_begun(&self, version: Version, target: Target) -> bool {
         version >= self.version && self.has_target(target)
     }
 }
@@ -190,6 +258,9 @@ impl fmt::Display for Needs {
                 Reach::Family => write!(f, "the family of {target}")?,
                 Reach::Alone => write!(f, "{target}")?,
             }
+        }
+        if let Some((version, target)) = self.ended {
+            write!(f, ", until PTX {version} on {target} and later")?;
         }
         Ok(())
     }

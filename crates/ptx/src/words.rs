@@ -42,6 +42,9 @@ pub(crate) use names;
 names! {
     /// A place in a form where one of several words stands.
     Field {
+        Query = "query",
+        Geom = "geom",
+        Comp = "comp",
         Action = "action",
         Alayout = "alayout",
         Atype = "atype",
@@ -51,6 +54,7 @@ names! {
         Cmp = "cmp",
         Collector = "collector",
         Cop = "cop",
+        Ctype = "ctype",
         Dim = "dim",
         Dtype = "dtype",
         Field = "field",
@@ -88,6 +92,42 @@ names! {
 names! {
     /// A word after a mnemonic, without its dot.
     Word {
+        A1d = "a1d",
+        A2d = "a2d",
+        Cube = "cube",
+        Acube = "acube",
+        D2ms = "2dms",
+        A2dms = "a2dms",
+        Base = "base",
+        Level = "level",
+        Grad = "grad",
+        B = "b",
+        P = "p",
+        G = "g",
+        A = "a",
+        Trap = "trap",
+        Zero = "zero",
+        Width = "width",
+        Height = "height",
+        Depth = "depth",
+        ChannelDataType = "channel_data_type",
+        ChannelOrder = "channel_order",
+        NormalizedCoords = "normalized_coords",
+        ArraySize = "array_size",
+        NumMipmapLevels = "num_mipmap_levels",
+        NumSamples = "num_samples",
+        ForceUnnormalizedCoords = "force_unnormalized_coords",
+        FilterMode = "filter_mode",
+        AddrMode0 = "addr_mode_0",
+        AddrMode1 = "addr_mode_1",
+        AddrMode2 = "addr_mode_2",
+        MemoryLayout = "memory_layout",
+        Texref = "texref",
+        Samplerref = "samplerref",
+        Surfref = "surfref",
+        Shr7 = "shr7",
+        Shr15 = "shr15",
+        Po = "po",
         S128x128b = "128x128b",
         S128x256b = "128x256b",
         S16x128b = "16x128b",
@@ -535,6 +575,21 @@ impl Word {
         digits.parse().ok()
     }
 
+    /// Coordinates without that of the layer, of a geometry of textures; three are written as four.
+    pub(crate) fn offsets(self) -> Option<u32> {
+        Some(match self {
+            Word::D1 | Word::A1d => 1,
+            Word::D2 | Word::A2d | Word::D2ms | Word::A2dms => 2,
+            Word::D3 | Word::Cube | Word::Acube => 4,
+            _ => return None,
+        })
+    }
+
+    /// Is the first coordinate the number of a layer?
+    pub(crate) fn is_layered(self) -> bool {
+        matches!(self, Word::A1d | Word::A2d | Word::A2dms | Word::Acube)
+    }
+
     /// Rows, columns and depth of a shape such as `m16n8k16`.
     pub fn shape(self) -> Option<(u32, u32, u32)> {
         let (m, rest) = self.text().strip_prefix('m')?.split_once('n')?;
@@ -565,6 +620,8 @@ impl Word {
             Word::Cluster | Word::SharedCluster => "7.8 sm_90",
             Word::SharedCta => "7.8",
             Word::ParamEntry | Word::ParamFunc => "8.3",
+            Word::Ca | Word::Cg | Word::Cs | Word::Lu | Word::Cv | Word::Wb | Word::Wt => "2.0 sm_20",
+            Word::Weak => "6.0 sm_70",
             Word::L2CacheHint => "7.4 sm_80",
             Word::L264B | Word::L2128B => "7.4 sm_75",
             Word::L2256B => "7.4 sm_80",

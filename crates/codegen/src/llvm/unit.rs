@@ -56,7 +56,7 @@ pub(crate) fn write(module: &nvvm::Module) -> Result<String, Vec<Diagnostic>> {
         text.push_str(&variables);
     }
     let (mut problems, mut functions, mut launched) = (Vec::new(), String::new(), Vec::new());
-    let mut scratch = ModuleBuilder::new(ptx::Version::OLDEST, target);
+    let mut scratch = ModuleBuilder::new(ptx::Version::ASSEMBLED, target);
     for &op in ops.iter().filter(|&&op| module.opcode(op) == Opcode::Func) {
         let written = function::write(module, op, &mut unit, &shared, &mut scratch);
         problems.extend(written.problems);

@@ -1,7 +1,7 @@
 //! Hostile PTX: text that was damaged, launched with hostile arguments. Nothing panics, hangs, or takes memory without a
 //! bound; how a launch ends does not matter.
 //!
-//! A fuzz target calls [`ptx`]; a seeded slice of [`Count::one`] runs with the tests, ten minutes of it with `cargo xtask prove ptx`.
+//! A fuzz target calls [`ptx`]; a seeded slice of [`Count::one`] runs with the tests, ten minutes of it with `cargo xtask campaign ptx`.
 
 mod launching;
 mod mutate;

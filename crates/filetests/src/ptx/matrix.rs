@@ -5,7 +5,7 @@ use std::process::Command;
 
 use libtest_mimic::{Failed, Trial};
 use tilewright::diag::{Place, Source};
-use tilewright::ptx::{self, Special, Type};
+use tilewright::ptx::{self, Special, Target, Type};
 
 use super::samples;
 
@@ -48,6 +48,17 @@ const PAIRS: &[(&str, &str)] = &[
     ("8.8", "sm_100f"),
     ("9.0", "sm_110a"),
     ("9.1", "sm_120a"),
+    // Targets that machine code is no longer made for: they are tried on the first that it is made for.
+    ("2.3", "sm_20"),
+    ("3.0", "sm_30"),
+    ("4.3", "sm_52"),
+    ("5.0", "sm_61"),
+    ("6.0", "sm_70"),
+    ("9.4", "sm_20"),
+    ("9.4", "sm_35"),
+    ("9.4", "compute_53"),
+    ("9.4", "compute_61"),
+    ("9.4", "sm_72"),
 ];
 
 /// Where the two differ, and why: what an instruction begins with, and what else it holds.
@@ -57,6 +68,9 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
     ("set.", ".ftz.u32.f64", "the same"),
     ("set.", ".ftz.s32.f64", "the same"),
     ("set.", ".ftz.f32.f64", "the same"),
+    ("cvta.", ".u32", "ptxas refuses the whole file"),
+    ("ld.param::func", "", "the same, where no call returns what is read"),
+    ("testp.f", "", "ptxas takes it without its test, which the ISA does not"),
     ("cp.async.c", "shared::cta", "ptxas takes `.shared::cta` before PTX 7.8, the version that has it"),
 ];
 
@@ -78,7 +92,7 @@ fn test(version: &str, target: &str) -> Result<(), Failed> {
     let pairs = newest.zip(0..).find(|(pair, _)| **pair == (version, target));
     let pairs = pairs.map_or_else(Vec::new, |(_, seed)| samples::pairs(seed));
     let samples = samples::all().into_iter().chain(pairs);
-    let mut texts: Vec<String> = samples.map(|sample| sample.text).collect();
+    let mut texts: Vec<String> = samples.chain(samples::left_out()).map(|sample| sample.text).collect();
     texts.extend(Special::all().map(|special| match special.of() {
         Type::Pred => format!("mov.pred %p1, {}", special.text()),
         of if of.bits() == 64 => format!("mov.b64 %d1, {}", special.text()),
@@ -134,7 +148,8 @@ fn refused_by_ptxas(
         let text = samples::file(version, target, left);
         std::fs::write(&path, &text).map_err(|error| error.to_string())?;
         let mut command = Command::new(&ptxas);
-        command.args(["-arch", target, "-O0", "-o", "/dev/null"]).arg(&path);
+        let code = Target::parse(target).ok_or("no target")?.to_assemble().to_string();
+        command.args(["-arch", &code, "-O0", "-o", "/dev/null"]).arg(&path);
         let output = command.output().map_err(|error| format!("ptxas: {error}"))?;
         if output.status.success() {
             return Ok(refused);
@@ -142,7 +157,8 @@ fn refused_by_ptxas(
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         let before = refused.len();
         // Nothing is wrong with a line, only with the whole: instructions on 32-bit addresses end later stages.
-        if errors.lines().any(|line| line.contains("32-Bit")) {
+        // So it is with what it expands by itself.
+        if errors.lines().any(|line| line.contains("32-Bit") || line.contains("<macro util>")) {
             return Ok(refused);
         }
         for error in errors.lines().filter(|line| line.contains("error") || line.contains("fatal")) {

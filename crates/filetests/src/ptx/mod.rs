@@ -1,9 +1,12 @@
 //! PTX: every form of the table, what real compilers emit, and what real `ptxas` accepts.
 
 pub(crate) mod corpus;
+mod declarations;
 mod headers;
+mod inline;
 mod matrix;
 pub mod samples;
+pub mod wild;
 
 use libtest_mimic::{Failed, Trial};
 use smith::Rng;
@@ -29,6 +32,7 @@ pub fn trials() -> Vec<Trial> {
     }));
     trials.extend(matrix::trials());
     trials.extend(headers::trials());
+    trials.extend(declarations::trials());
     trials.extend(corpus::trials());
     trials
 }

@@ -1,8 +1,8 @@
 //! Instructions made from the table: every word of every form at least once, and some with several other words by a seed.
 
 use smith::Rng;
-use tilewright::ptx::spec::{Form, FormId, OperandSpec, Presence, Shape, Slot, ValueShape, Words};
-use tilewright::ptx::{Opcode, Type, Version, Word};
+use tilewright::ptx::spec::{Form, FormId, OperandSpec, Presence, Shape, Slot, TypeOf, ValueShape, Words};
+use tilewright::ptx::{Field, Opcode, Type, Version, Word};
 
 /// An instruction as text, and what it was made from.
 pub struct Sample {
@@ -20,6 +20,7 @@ const DECLARATIONS: &str = "    .reg .pred %p<9>;
     .reg .b16 %h<9>;
     .reg .b32 %r<260>;
     .reg .b64 %d<9>;
+    .reg .f32 %f<9>;
     .shared .align 16 .b8 S[64];
 ";
 
@@ -39,6 +40,35 @@ pub fn all() -> Vec<Sample> {
                 }
                 let text = instruction(form, &words, with_optional);
                 samples.push(Sample { form: id, words: words.clone(), text });
+            }
+        }
+    }
+    samples
+}
+
+/// Of each form the plainest instruction, and for each of its modifiers that must be there one without it.
+pub fn left_out() -> Vec<Sample> {
+    let mut samples: Vec<Sample> = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for id in FormId::all() {
+        let form = id.form();
+        if matches!(form.opcode, Opcode::Call | Opcode::Bra | Opcode::BrxIdx) {
+            continue;
+        }
+        let plain = plain(form);
+        for at in (0..plain.len()).filter(|&at| plain[at].is_some()) {
+            let mut words = plain.clone();
+            words[at] = None;
+            // Operands are those of the whole instruction.
+            let whole = instruction(form, &plain, false);
+            let operands = whole.split_once(' ').map_or("", |(_, operands)| operands);
+            let mut text = form.opcode.mnemonic().to_owned();
+            words.iter().flatten().for_each(|word| text.push_str(&format!(".{word}")));
+            if !operands.is_empty() {
+                text.push_str(&format!(" {operands}"));
+            }
+            if seen.insert(text.clone()) {
+                samples.push(Sample { form: id, words, text });
             }
         }
     }
@@ -143,6 +173,7 @@ fn operand(form: &Form, words: &Words, spec: &OperandSpec, registers: &mut Regis
             let coordinates: Vec<String> = (0..count).map(|at| format!("%r{at}")).collect();
             format!("[%d1, {{{}}}]", coordinates.join(", "))
         }
+        Shape::Texture(of) => texture(form, words, *of),
         Shape::Sink => "_".to_owned(),
         Shape::Label | Shape::Call => String::new(),
     }
@@ -167,10 +198,29 @@ fn address(form: &Form, words: &Words, name: &str) -> String {
     if words.iter().any(parameter) && form.opcode == Opcode::Ld {
         return "[P]".to_owned();
     }
+    match form.opcode {
+        Opcode::Suq => return "[U]".to_owned(),
+        Opcode::Txq => return "[%d1]".to_owned(),
+        _ => {}
+    }
     if words.contains(&Some(Word::ParamFunc)) {
         return "[A]".to_owned();
     }
     if matches!(name, "mbar") { "[%d2]".to_owned() } else { "[%d1]".to_owned() }
+}
+
+/// A texture or surface with its coordinates; those of layers are whole numbers, as registers of bits are.
+fn texture(form: &Form, words: &Words, of: TypeOf) -> String {
+    let image = if form.opcode.mnemonic().starts_with("su") { "U" } else { "T" };
+    let count = match form.word(words, Field::Geom) {
+        Some(Word::D1) => 1,
+        Some(Word::D2 | Word::A1d) => 2,
+        _ => 4,
+    };
+    let float = form.operand_type(words, of) == Some(Type::F32);
+    let coordinates: Vec<String> =
+        (1..=count).map(|at| if float && at > 1 { format!("%f{at}") } else { format!("%r{at}") }).collect();
+    format!("[{image}, {{{}}}]", coordinates.join(", "))
 }
 
 fn value(form: &Form, words: &Words, value: &ValueShape, registers: &mut Registers) -> String {
@@ -191,7 +241,7 @@ fn value(form: &Form, words: &Words, value: &ValueShape, registers: &mut Registe
 
 /// A file of these instructions, each on a line of its own that ends in its number, in kernels of a few hundred.
 pub fn file<'a>(version: &str, target: &str, instructions: impl Iterator<Item = &'a str>) -> String {
-    let mut text = format!(".version {version}\n.target {target}\n.address_size 64\n");
+    let mut text = head(version, target);
     let mut open = false;
     for (index, instruction) in instructions.enumerate() {
         if index % 200 == 0 {
@@ -200,7 +250,9 @@ pub fn file<'a>(version: &str, target: &str, instructions: impl Iterator<Item = 
             }
             let parameter = ".param .align 16 .b8 P[64]";
             text.push_str(&format!(".visible .entry k{index}({parameter}) {{\n{DECLARATIONS}"));
-            text.push_str("    .param .align 16 .b8 A[64];\n");
+            if Version::parse(version).is_some_and(|known| known >= Version::new(2, 0)) {
+                text.push_str("    .param .align 16 .b8 A[64];\n");
+            }
             if has_b128(version) {
                 text.push_str("    .reg .b128 %q<9>;\n");
             }
@@ -212,6 +264,15 @@ pub fn file<'a>(version: &str, target: &str, instructions: impl Iterator<Item = 
     }
     text.push_str("}\n");
     text
+}
+
+/// Version, target and what the samples name at the top of the file.
+fn head(version: &str, target: &str) -> String {
+    let since =
+        |major, minor| Version::parse(version).is_some_and(|known| known >= Version::new(major, minor));
+    let size = if since(2, 3) { ".address_size 64\n" } else { "" };
+    let images = if since(1, 5) { ".global .texref T;\n.global .surfref U;\n" } else { ".tex .u64 T;\n" };
+    format!(".version {version}\n.target {target}\n{size}{images}")
 }
 
 /// Has this version registers of 128 bits?

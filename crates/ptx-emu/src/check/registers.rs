@@ -166,10 +166,12 @@ fn registers(operand: &Operand) -> Vec<Reg> {
         Operand::Vector(elements) => elements.iter().flat_map(registers).collect(),
         Operand::Pair(pair) => [&pair.0, &pair.1].into_iter().flat_map(registers).collect(),
         Operand::Call(call) => call.returns.iter().chain(&call.arguments).flat_map(registers).collect(),
+        Operand::Part(part) => registers(&part.of),
         Operand::Special(_)
         | Operand::Immediate(_)
         | Operand::Sink
         | Operand::Address(_)
+        | Operand::Texture(_)
         | Operand::Tensor(_)
         | Operand::Variable(..)
         | Operand::Function(_)

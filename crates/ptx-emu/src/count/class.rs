@@ -102,16 +102,21 @@ impl Class {
             Add | Sub | Mul | Mad | Abs | Neg | Min | Max | Fma => of_type(instruction),
             Div if of_type(instruction) != Class::Integer => Class::Function,
             Mul24 | Mad24 | Sad | Div | Rem | Popc | Clz | Bfind | Fns | Brev | Bfe | Bfi | Szext | Bmsk
-            | Dp4a | Dp2a | AddCc | Addc | SubCc | Subc | Madc | Vabsdiff4 => Class::Integer,
+            | Dp4a | Dp2a | AddCc | Addc | SubCc | Subc | Madc | Vadd | Vsub | Vabsdiff | Vmin | Vmax
+            | Vshl | Vshr | Vmad | Vset | Vadd2 | Vsub2 | Vavrg2 | Vabsdiff2 | Vmin2 | Vmax2 | Vset2
+            | Vadd4 | Vsub4 | Vavrg4 | Vabsdiff4 | Vmin4 | Vmax4 | Vset4 => Class::Integer,
             Rcp | Sqrt | Rsqrt | Sin | Cos | Lg2 | Ex2 | Tanh => Class::Function,
             Testp | Set | Setp | Selp | Slct => Class::Compare,
             Copysign => of_type(instruction),
             And | Or | Xor | Not | Cnot | Lop3 | Shf | Shl | Shr => Class::Logic,
-            Mov | Prmt | Isspacep | Cvta | Mapa | Getctarank | Createpolicy => Class::Move,
+            Mov | Prmt | Isspacep | Istypep | Txq | Suq | Cvta | Mapa | Getctarank | Createpolicy => {
+                Class::Move
+            }
             Cvt | CvtPack => Class::Convert,
-            Ld | Ldu | MultimemLdReduce | Ldmatrix | WmmaLoadA | WmmaLoadB | WmmaLoadC => Class::Load,
-            St | StAsync | StBulk | MultimemSt | Stmatrix | WmmaStoreD => Class::Store,
-            Atom | Red | RedAsync | MultimemRed => Class::Atomic,
+            Ld | Ldu | MultimemLdReduce | Tex | Tld4 | Suld | Ldmatrix | WmmaLoadA | WmmaLoadB
+            | WmmaLoadC => Class::Load,
+            St | StAsync | StBulk | MultimemSt | Sust | Stmatrix | WmmaStoreD => Class::Store,
+            Atom | Red | RedAsync | MultimemRed | Sured => Class::Atomic,
             CpAsync
             | CpAsyncCommitGroup
             | CpAsyncWaitGroup
@@ -126,9 +131,8 @@ impl Class {
             | CpAsyncBulkWaitGroup
             | TensormapReplace
             | TensormapCpFenceproxy => Class::Copy,
-            ShflSync | VoteSync | MatchAnySync | MatchAllSync | Activemask | ReduxSync | ElectSync => {
-                Class::Lanes
-            }
+            Shfl | Vote | ShflSync | VoteSync | MatchAnySync | MatchAllSync | Activemask | ReduxSync
+            | ElectSync => Class::Lanes,
             BarSync
             | BarArrive
             | BarRed

@@ -105,6 +105,8 @@ impl Preparation<'_> {
             | Operand::Pair(_)
             | Operand::Address(_)
             | Operand::Tensor(_)
+            | Operand::Texture(_)
+            | Operand::Part(_)
             | Operand::Variable(..)
             | Operand::Function(_)
             | Operand::Label(_)

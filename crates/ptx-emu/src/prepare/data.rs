@@ -134,7 +134,7 @@ impl Data {
                 self.constant.size = u64::from(place) + size;
                 self.places.insert(id, Constant::Const(place));
             }
-            Space::Local | Space::Param | Space::Reg => {}
+            Space::Local | Space::Param | Space::Reg | Space::Tex => {}
         }
     }
 
@@ -179,6 +179,8 @@ impl Filled<'_> {
                 let bits = immediate::bits(*value, variable.of);
                 self.bytes.extend_from_slice(&bits.to_le_bytes()[..size as usize]);
             }
+            // A kernel with textures is refused.
+            Init::Fields(_) => {}
             Init::List(values) => {
                 let whole = self.bytes.len() as u64 + self.rows(values, variable);
                 values.iter().for_each(|value| self.value(value, variable));

@@ -21,10 +21,14 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     if opcode == Opcode::Activemask {
         return Ok(Op::Act(Box::new(Active { d: scope.w("d", Type::B32)? })));
     }
-    let mask = scope.w("mask", Type::B32)?;
+    let mask = match opcode {
+        // The older spellings name no lanes: those that execute it together take part.
+        Opcode::Shfl | Opcode::Vote => None,
+        _ => Some(scope.w("mask", Type::B32)?),
+    };
     let kind = match opcode {
-        Opcode::ShflSync => shuffle(scope)?,
-        Opcode::VoteSync => vote(scope)?,
+        Opcode::ShflSync | Opcode::Shfl => shuffle(scope)?,
+        Opcode::VoteSync | Opcode::Vote => vote(scope)?,
         Opcode::MatchAnySync | Opcode::MatchAllSync => {
             let of = scope.instruction.type_of(Field::Type).unwrap_or(Type::B32);
             let (d, p) = pair(scope)?;
@@ -187,16 +191,21 @@ enum Kind {
 /// An instruction with a mask of lanes.
 #[derive(Debug)]
 struct Exchange {
-    mask: W,
+    mask: Option<W>,
     kind: Kind,
 }
 
 impl Act for Exchange {
     fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        let masks = *cx.registers.w(self.mask);
-        let flow = cx.gather(&masks)?;
-        if flow != Flow::Next {
-            return Ok(flow);
+        let masks = match self.mask {
+            Some(mask) => *cx.registers.w(mask),
+            None => [cx.mask; 32],
+        };
+        if self.mask.is_some() {
+            let flow = cx.gather(&masks)?;
+            if flow != Flow::Next {
+                return Ok(flow);
+            }
         }
         // All are read before any is written: `d` may be one of the operands.
         let before = match self.kind {

@@ -47,6 +47,12 @@ fn variables(operand: &Operand, found: &mut Vec<Var>) {
             address(&parts.0);
             parts.1.iter().for_each(|part| variables(part, found));
         }
+        Operand::Texture(texture) => {
+            let named = [Some(texture.image), texture.sampler];
+            named.into_iter().flatten().for_each(|base| address(&Address { base, offset: 0 }));
+            texture.coordinates.iter().for_each(|part| variables(part, found));
+        }
+        Operand::Part(part) => variables(&part.of, found),
         Operand::Variable(id, _) => found.push(*id),
         Operand::Vector(parts) => parts.iter().for_each(|part| variables(part, found)),
         Operand::Pair(parts) => {
@@ -66,7 +72,7 @@ fn variables(operand: &Operand, found: &mut Vec<Var>) {
 
 fn names<'m>(init: &'m Init, found: &mut FxHashSet<&'m str>) {
     match init {
-        Init::Value(_) => {}
+        Init::Value(_) | Init::Fields(_) => {}
         Init::List(values) => values.iter().for_each(|value| names(value, found)),
         Init::Symbol { name, .. } => {
             found.insert(name);

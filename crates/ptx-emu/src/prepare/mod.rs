@@ -31,6 +31,7 @@ mod stack;
 mod sync;
 mod tcgen05;
 mod tensormap;
+mod video;
 mod wgmma;
 mod wmma;
 

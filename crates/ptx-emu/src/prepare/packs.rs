@@ -1,16 +1,19 @@
 //! `mov` between a register and the elements of a vector, the first of which has the lowest bits.
 
-use ptx::Type;
 use ptx::module::Operand;
+use ptx::{Field, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
 use super::scope::{Scope, operands_of};
 use crate::program::{D, Op, Operands, Row, Run, Step, W};
-use crate::warp::{Doubles, Registers};
+use crate::warp::{Doubles, Registers, Words};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    if scope.instruction.word(Field::Vec).is_some() {
+        return element_by_element(scope);
+    }
     let whole = whole(scope)?;
     let (to, from) = (scope.wanted("d")?, scope.wanted("a")?);
     let (one, elements, packs) = match (&to, &from) {
@@ -48,6 +51,31 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             }
         }),
         (Row::P(_), _) => return Err(Refusal::new("a predicate has no elements")),
+    })
+}
+
+/// `mov.v2 {a, b}, {c, d}`: all are read before any is written.
+fn element_by_element(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    let of = scope.instruction.type_of(Field::Type).ok_or_else(|| Refusal::new("it says no type"))?;
+    let (Operand::Vector(to), Operand::Vector(from)) = (scope.wanted("d")?, scope.wanted("a")?) else {
+        return Err(Refusal::new("its operands are no vectors"));
+    };
+    let count = to.len();
+    let mut rows: SmallVec<[Row; 8]> = SmallVec::new();
+    for element in to.iter().chain(&from) {
+        rows.push(scope.row(element, element_type(of.bits())?)?);
+    }
+    let operands = operands_of(&rows);
+    Ok(if of.bits() == 64 {
+        kernel(operands, move |r, o, mask| {
+            let values: SmallVec<[Doubles; 4]> = (0..count).map(|at| *r.d(o.d(count + at))).collect();
+            values.iter().enumerate().for_each(|(at, value)| r.set_d(o.d(at), mask, value));
+        })
+    } else {
+        kernel(operands, move |r, o, mask| {
+            let values: SmallVec<[Words; 4]> = (0..count).map(|at| *r.w(o.w(count + at))).collect();
+            values.iter().enumerate().for_each(|(at, value)| r.set_w(o.w(at), mask, value));
+        })
     })
 }
 

@@ -120,6 +120,8 @@ impl Scope<'_> {
             Operand::Pair(_)
             | Operand::Address(_)
             | Operand::Tensor(_)
+            | Operand::Texture(_)
+            | Operand::Part(_)
             | Operand::Label(_)
             | Operand::Call(_) => Err(Refusal::new("an operand of this kind has no value")),
         }
@@ -163,6 +165,9 @@ impl Scope<'_> {
             )),
             Space::Param => Refusal::new(format!(
                 "`{name}` is a parameter of another function; pass its address or its contents as an argument"
+            )),
+            Space::Tex => Refusal::new(format!(
+                "`{name}` is a texture, and the emulator has none; read global memory with `ld.global` instead"
             )),
             Space::Global | Space::Shared | Space::Const | Space::Reg => Refusal::new(format!(
                 "`{name}` has no address in this kernel; declare it where this kernel sees it"
@@ -239,7 +244,7 @@ impl Scope<'_> {
             Space::Global => Window::Global,
             Space::Const => Window::Const,
             Space::Param => Window::Param,
-            Space::Local | Space::Reg => return Err(self.without_address(variable)),
+            Space::Local | Space::Reg | Space::Tex => return Err(self.without_address(variable)),
         };
         let Some(address) = self.data.address(variable, 0) else {
             return Err(self.without_address(variable));

@@ -1,17 +1,20 @@
 //! Which family selects what executes an instruction.
 
-use ptx::Opcode;
+use ptx::{Field, Opcode, Word};
 
 use super::scope::Scope;
 use super::{
     Refusal, atomics, clusters, compute, copies, hints, lanes, launching, ldmatrix, mbarrier, memory, mma,
-    moves, stack, sync, tcgen05, tensormap, wgmma, wmma,
+    moves, stack, sync, tcgen05, tensormap, video, wgmma, wmma,
 };
 use crate::program::Op;
 
 /// What executes an instruction.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     match scope.instruction.opcode() {
+        Opcode::Mad if rounds_in_between(scope) => Err(Refusal::new(
+            "without a rounding it is that of targets before sm_20, which cut the product; write `mad.rn.f32`",
+        )),
         Opcode::Mov | Opcode::Cvta | Opcode::Isspacep => moves::select(scope),
         Opcode::Ld | Opcode::Ldu | Opcode::St => memory::select(scope),
         Opcode::BarSync
@@ -63,7 +66,6 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::SubCc
         | Opcode::Subc
         | Opcode::Madc
-        | Opcode::Vabsdiff4
         // Floats.
         | Opcode::Testp
         | Opcode::Copysign
@@ -93,8 +95,45 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         | Opcode::Prmt
         | Opcode::Cvt
         | Opcode::CvtPack => compute::select(scope),
+        // Textures and surfaces.
+        Opcode::Tex
+        | Opcode::Tld4
+        | Opcode::Txq
+        | Opcode::Istypep
+        | Opcode::Suld
+        | Opcode::Sust
+        | Opcode::Sured
+        | Opcode::Suq => Err(Refusal::new(
+            "a launch here has no textures and surfaces; pass the data as a buffer, and load it with `ld.global`",
+        )),
+        // Video.
+        Opcode::Vadd
+        | Opcode::Vsub
+        | Opcode::Vabsdiff
+        | Opcode::Vmin
+        | Opcode::Vmax
+        | Opcode::Vshl
+        | Opcode::Vshr
+        | Opcode::Vmad
+        | Opcode::Vset
+        | Opcode::Vadd2
+        | Opcode::Vsub2
+        | Opcode::Vavrg2
+        | Opcode::Vabsdiff2
+        | Opcode::Vmin2
+        | Opcode::Vmax2
+        | Opcode::Vset2
+        | Opcode::Vadd4
+        | Opcode::Vsub4
+        | Opcode::Vavrg4
+        | Opcode::Vabsdiff4
+        | Opcode::Vmin4
+        | Opcode::Vmax4
+        | Opcode::Vset4 => video::select(scope),
         // Lanes.
-        Opcode::ShflSync
+        Opcode::Shfl
+        | Opcode::Vote
+        | Opcode::ShflSync
         | Opcode::VoteSync
         | Opcode::MatchAnySync
         | Opcode::MatchAllSync
@@ -178,6 +217,11 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         // The flow of control is not selected here.
         Opcode::Bra | Opcode::BrxIdx | Opcode::Call | Opcode::Ret | Opcode::Exit => Err(missing()),
     }
+}
+
+/// `mad.f32` without a rounding.
+fn rounds_in_between(scope: &Scope<'_>) -> bool {
+    scope.instruction.has(Word::F32) && scope.instruction.word(Field::Rnd).is_none()
 }
 
 fn missing() -> Refusal {

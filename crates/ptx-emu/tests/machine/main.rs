@@ -7,6 +7,7 @@ mod clusters;
 mod counters;
 mod flow;
 mod lanes;
+mod old;
 mod refusals;
 mod run;
 mod schedules;

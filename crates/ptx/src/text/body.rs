@@ -9,7 +9,7 @@ use super::declare::Declared;
 use super::lexer::Kind;
 use super::scopes::Local;
 use crate::codes;
-use crate::module::{Label, Operand, Prototype, Statement, Variable};
+use crate::module::{Label, Operand, Prototype, Statement};
 
 /// Depth of braces in a function.
 const DEEPEST: usize = 64;
@@ -146,13 +146,11 @@ impl Parser<'_> {
     /// `.local .b32 a, b;` declares two of one kind.
     fn local_variable(&mut self, head: Span) -> Read<()> {
         let declared = self.variable(None)?;
-        let like =
-            Variable { name: String::new(), dims: Vec::new(), init: None, ..declared.variable.clone() };
+        let like = declared.variable.unnamed();
         self.add_local(declared, head);
         while self.eat(b',') {
-            let (name, span) = self.word("the name of the variable")?;
-            let variable = Variable { name: name.to_owned(), dims: self.dims()?, ..like.clone() };
-            self.add_local(Declared { variable, span }, head);
+            let declared = self.variable_named(like.clone())?;
+            self.add_local(declared, head);
         }
         self.expect(b';', "after a variable").map(|_| ())
     }

@@ -30,6 +30,7 @@ impl Space {
             ".global" => Space::Global,
             ".const" => Space::Const,
             ".local" => Space::Local,
+            ".tex" => Space::Tex,
             _ => return None,
         })
     }
@@ -38,7 +39,12 @@ impl Space {
 impl Parser<'_> {
     /// `.global .align 4 .b8 name[8] = {..}`, up to what follows.
     pub(super) fn variable(&mut self, linkage: Option<Linkage>) -> Read<Declared> {
-        let mut variable = self.variable_head(linkage)?;
+        let variable = self.variable_head(linkage)?;
+        self.variable_named(variable)
+    }
+
+    /// The name and what follows it: `name[8] = {..}`.
+    pub(super) fn variable_named(&mut self, mut variable: Variable) -> Read<Declared> {
         let (name, span) = self.word("the name of the variable")?;
         variable.name = name.to_owned();
         variable.dims = self.dims()?;
@@ -113,7 +119,7 @@ impl Parser<'_> {
         })
     }
 
-    fn attribute(&mut self) -> Read<String> {
+    pub(super) fn attribute(&mut self) -> Read<String> {
         self.expect(b'(', "after `.attribute`")?;
         let token = self.advance();
         let mut text = self.text_of(token).to_owned();
@@ -165,6 +171,9 @@ impl Parser<'_> {
         if !self.eat(b'{') {
             return self.init_value();
         }
+        if self.peek().kind == Kind::Word && self.peek_after(1).kind == Kind::Mark(b'=') {
+            return self.init_fields();
+        }
         let mut values = Vec::new();
         while !self.is_mark(b'}') {
             values.push(self.init(depth + 1)?);
@@ -174,6 +183,26 @@ impl Parser<'_> {
         }
         self.expect(b'}', "after the values")?;
         Ok(Init::List(values))
+    }
+
+    /// `width = 16, filter_mode = nearest }` of a texture, sampler or surface.
+    fn init_fields(&mut self) -> Read<Init> {
+        let mut fields = Vec::new();
+        while !self.is_mark(b'}') {
+            let (name, _) = self.word("the name of a field")?;
+            self.expect(b'=', "after the name of a field")?;
+            let value = if self.peek().kind == Kind::Word {
+                self.word("a value")?.0.to_owned()
+            } else {
+                self.integer("a value")?.to_string()
+            };
+            fields.push((name.to_owned(), value));
+            if !self.eat(b',') {
+                break;
+            }
+        }
+        self.expect(b'}', "after the fields")?;
+        Ok(Init::Fields(fields))
     }
 
     fn init_value(&mut self) -> Read<Init> {

@@ -22,36 +22,6 @@ const MOST_OPERANDS: usize = 32;
 
 /// Instructions of the ISA that the table does not cover: those that begin with one of these.
 pub(crate) const NOT_COVERED: &[(&str, &str)] = &[
-    ("tex", "textures"),
-    ("tld4", "textures"),
-    ("txq", "textures"),
-    ("istypep", "textures and surfaces"),
-    ("suld", "surfaces"),
-    ("sust", "surfaces"),
-    ("sured", "surfaces"),
-    ("suq", "surfaces"),
-    ("vadd", "video instructions"),
-    ("vsub", "video instructions"),
-    ("vabsdiff", "video instructions"),
-    ("vmin", "video instructions"),
-    ("vmax", "video instructions"),
-    ("vshl", "video instructions"),
-    ("vshr", "video instructions"),
-    ("vmad", "video instructions"),
-    ("vset", "video instructions"),
-    ("vadd2", "video instructions"),
-    ("vsub2", "video instructions"),
-    ("vavrg2", "video instructions"),
-    ("vabsdiff2", "video instructions"),
-    ("vmin2", "video instructions"),
-    ("vmax2", "video instructions"),
-    ("vset2", "video instructions"),
-    ("vadd4", "video instructions"),
-    ("vsub4", "video instructions"),
-    ("vavrg4", "video instructions"),
-    ("vmin4", "video instructions"),
-    ("vmax4", "video instructions"),
-    ("vset4", "video instructions"),
     ("mma.sp", "sparse matrices"),
     ("mma.sp::ordered_metadata", "sparse matrices"),
     ("wgmma.mma_async.sp", "sparse matrices"),
@@ -65,8 +35,6 @@ pub(crate) const NOT_COVERED: &[(&str, &str)] = &[
     ("mbarrier.check_layout", "layouts of mbarriers"),
     ("fabric", "memory of other devices"),
     ("applypriority.async", "priorities of many bytes"),
-    ("shfl", "the form without `.sync`, which ended before sm_75"),
-    ("vote", "the form without `.sync`, which ended before sm_75"),
 ];
 
 /// Modifiers of the ISA that the table does not cover, of all instructions or of one: those that are one of these words, or
@@ -285,6 +253,8 @@ impl<'s> Parser<'s> {
                     let (name, span) = self.word("a label")?;
                     Operand::Label(self.scopes.use_label(name, span))
                 }
+                _ if takes_textures(opcode) => self.texture_operand()?,
+                _ if takes_parts(opcode) => self.part_operand()?,
                 _ => self.operand()?,
             });
             spans.push(Span::new(start, self.last_end()));
@@ -353,6 +323,16 @@ impl<'s> Parser<'s> {
         self.report(diagnostic);
         Failed
     }
+}
+
+/// Does an operand name a texture or surface?
+fn takes_textures(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::Tex | Opcode::Tld4 | Opcode::Suld | Opcode::Sust | Opcode::Sured)
+}
+
+/// Is it a video instruction, whose operands may be parts of registers?
+fn takes_parts(opcode: Opcode) -> bool {
+    opcode.row().section.starts_with("9.7.18.")
 }
 
 /// Modifiers of the forms of an opcode, a few.

@@ -5,7 +5,7 @@ use diag::{Diagnostic, Span, suggest};
 use super::cursor::{Failed, Global, Parser, Read};
 use super::lexer::Kind;
 use crate::codes;
-use crate::module::{Directive, DirectiveKind, File, Function, Item, Linkage};
+use crate::module::{Directive, DirectiveKind, File, Function, Item, Linkage, TargetOption, Var};
 use crate::target::{Target, Version};
 
 /// What a line at the top of a file may begin with.
@@ -31,6 +31,9 @@ const HEADS: [&str; 20] = [
     ".reg",
     ".param",
 ];
+
+/// The first version with `.address_size`.
+pub(super) const ADDRESS_SIZE_SINCE: Version = Version::new(2, 3);
 
 impl Parser<'_> {
     pub(super) fn items(&mut self) {
@@ -104,22 +107,29 @@ impl Parser<'_> {
         }
         self.target()?;
         self.item_comments();
-        if self.eat_dotted(".address_size") {
-            let start = self.peek().span();
-            let size = self.integer("32 or 64")?;
-            if size != 32 && size != 64 {
-                return Err(self.error(
-                    codes::DIRECTIVE,
-                    start,
-                    format!("addresses of {size} bits"),
-                    "32 or 64",
-                ));
-            }
-            self.module.address_size = size as u32;
-        } else {
-            self.module.address_size = 32;
+        if self.peek_text() == ".address_size" { self.address_size() } else { Ok(()) }
+    }
+
+    /// `.address_size 64`; without it addresses have 64 bits too, as for `ptxas`.
+    fn address_size(&mut self) -> Read<()> {
+        let head = self.advance().span();
+        if self.module.version < ADDRESS_SIZE_SINCE {
+            let message = format!("`.address_size` needs PTX {ADDRESS_SIZE_SINCE}");
+            let label = format!("the file says PTX {}; leave the line out", self.module.version);
+            self.error(codes::NEEDS, head, message, &label);
         }
-        Ok(())
+        let start = self.peek().span();
+        match self.integer("64")? {
+            64 => Ok(()),
+            32 => {
+                let message = "addresses of 32 bits are not supported: `ptxas` no longer compiles them";
+                Err(self.error(codes::DIRECTIVE, start, message, "write 64, and addresses as `.u64`"))
+            }
+            size => {
+                let message = format!("addresses of {size} bits");
+                Err(self.error(codes::DIRECTIVE, start, message, "an address has 64 bits"))
+            }
+        }
     }
 
     fn missing_header(&mut self, wanted: &str) -> Failed {
@@ -145,34 +155,75 @@ impl Parser<'_> {
             ));
         };
         self.module.version = version;
-        if version < Version::OLDEST || version > Version::NEWEST {
+        if !version.is_known() {
             let message = format!("PTX {version} is not known");
-            let label = format!("{} to {} are", Version::OLDEST, Version::NEWEST);
+            let label = format!("versions are {} to {}", Version::OLDEST, Version::NEWEST);
             self.error(codes::NEEDS, token.span(), message, &label);
         }
         Ok(())
     }
 
+    /// `sm_90a, debug`: the architecture first. Of several the last counts.
     fn target(&mut self) -> Read<()> {
         let mut found = false;
         loop {
             let (text, span) = self.word("a target such as `sm_90a`")?;
-            match Target::parse(text) {
-                Some(target) => {
+            let architecture = text.starts_with("sm_") || text.starts_with("compute_");
+            match (Target::parse(text), TargetOption::named(text)) {
+                (Some(target), _) => {
                     self.module.target = target;
+                    self.module.target_virtual = text.starts_with("compute_");
                     found = true;
                     if target.since().is_none() {
                         self.unknown_target(text, span);
                     }
                 }
-                None if text.starts_with("sm") => self.unknown_target(text, span),
-                None => self.module.target_options.push(text.to_owned()),
+                (None, Some(option)) if found => self.target_option(option, span),
+                (None, Some(_)) => {
+                    let message = format!("the architecture stands in front of `{text}`");
+                    self.error(codes::DIRECTIVE, span, message, "write a target such as `sm_80` first");
+                }
+                (None, None) if architecture => self.unknown_target(text, span),
+                (None, None) => self.unknown_option(text, span),
             }
             if !self.eat(b',') {
                 break;
             }
         }
         if found { Ok(()) } else { Err(self.unexpected("a target such as `sm_90a`")) }
+    }
+
+    fn target_option(&mut self, option: TargetOption, span: Span) {
+        use TargetOption::{Debug, MapF64ToF32, TexmodeIndependent, TexmodeUnified};
+        let options = &self.module.target_options;
+        let (version, target) = (self.module.version, self.module.target);
+        let needs = |since: Version| (version < since).then(|| format!("`{option}` needs PTX {since}"));
+        let wrong = match option {
+            TexmodeUnified if options.contains(&TexmodeIndependent) => {
+                Some("`texmode_unified` and `texmode_independent` exclude each other".to_owned())
+            }
+            TexmodeIndependent if options.contains(&TexmodeUnified) => {
+                Some("`texmode_unified` and `texmode_independent` exclude each other".to_owned())
+            }
+            TexmodeUnified => None,
+            TexmodeIndependent => needs(Version::new(1, 5)),
+            Debug => needs(Version::new(3, 0)),
+            MapF64ToF32 => (target.number >= 13).then(|| {
+                format!("`map_f64_to_f32` is for targets without `.f64`, and {target} has it: leave it out")
+            }),
+        };
+        if let Some(message) = wrong {
+            self.error(codes::DIRECTIVE, span, message, "");
+        }
+        self.module.target_options.push(option);
+    }
+
+    fn unknown_option(&mut self, text: &str, span: Span) {
+        let message = format!("`.target` has no option `{text}`");
+        let known: Vec<&str> = TargetOption::ALL.iter().map(|option| option.text()).collect();
+        let help = suggest::did_you_mean(text, known.iter().copied())
+            .unwrap_or_else(|| format!("options are {}", known.join(", ")));
+        self.report(Diagnostic::error(codes::DIRECTIVE, message).at(span, "").help(help));
     }
 
     fn unknown_target(&mut self, text: &str, span: Span) {
@@ -248,10 +299,11 @@ impl Parser<'_> {
         let linkage = self.linkage();
         match self.peek_text() {
             ".entry" | ".func" => self.function(linkage),
-            ".global" | ".const" | ".shared" | ".local" | ".param" => {
-                let declared = self.variable(linkage)?;
-                self.expect(b';', "after a variable")?;
-                self.add_global(declared)
+            ".global" | ".const" | ".shared" | ".local" | ".param" | ".tex" => self.global_variables(linkage),
+            ".reg" => {
+                let message = "registers of the whole module are not supported";
+                let label = "declare them in the function, and pass values as parameters";
+                Err(self.error(codes::NOT_COVERED, start.span(), message, label))
             }
             text => {
                 let mut diagnostic = Diagnostic::error(
@@ -284,22 +336,57 @@ impl Parser<'_> {
         Some(linkage)
     }
 
+    /// `.global .b32 a = 1, b[2];` declares two of one kind.
+    fn global_variables(&mut self, linkage: Option<Linkage>) -> Read<()> {
+        let declared = self.variable(linkage)?;
+        let like = declared.variable.unnamed();
+        self.add_global(declared)?;
+        while self.eat(b',') {
+            let declared = self.variable_named(like.clone())?;
+            self.add_global(declared)?;
+        }
+        self.expect(b';', "after a variable").map(|_| ())
+    }
+
     fn add_global(&mut self, declared: super::declare::Declared) -> Read<()> {
         let super::declare::Declared { variable, span } = declared;
         let name = variable.name.clone();
         let var = self.module.variables.push(variable);
         self.map.variables[var] = span;
         self.module.items.push(Item::Variable(var));
-        match self.globals.insert(name.clone(), Global::Variable(var)) {
-            // A variable may be declared extern before it is defined.
-            Some(Global::Variable(before))
-                if self.module.variables[before].linkage == Some(Linkage::Extern) =>
-            {
+        let linkage = self.module.variables[var].linkage;
+        match self.globals.get(&name).copied() {
+            None => {
+                self.globals.insert(name, Global::Variable(var));
                 Ok(())
             }
-            None => Ok(()),
-            Some(_) => Err(self.error(codes::REDECLARED, span, format!("`{name}` is declared twice"), "")),
+            Some(Global::Variable(before)) => self.again(&name, before, var, linkage, span),
+            Some(Global::Function(_)) => Err(self.error(
+                codes::REDECLARED,
+                span,
+                format!("`{name}` is declared twice"),
+                "also a function",
+            )),
         }
+    }
+
+    /// A variable may be declared `.extern` before and after it is defined for all to see.
+    fn again(&mut self, name: &str, before: Var, var: Var, linkage: Option<Linkage>, span: Span) -> Read<()> {
+        let outside = |linkage| linkage == Some(Linkage::Extern);
+        let was = self.module.variables[before].linkage;
+        if outside(linkage) && was.is_some() {
+            return Ok(());
+        }
+        if !outside(was) {
+            return Err(self.error(codes::REDECLARED, span, format!("`{name}` is declared twice"), ""));
+        }
+        if linkage.is_none() {
+            let message =
+                format!("`{name}` is declared `.extern` above, and defined here for this file alone");
+            return Err(self.error(codes::REDECLARED, span, message, "write `.visible` in front"));
+        }
+        self.globals.insert(name.to_owned(), Global::Variable(var));
+        Ok(())
     }
 
     fn function(&mut self, linkage: Option<Linkage>) -> Read<()> {
@@ -310,16 +397,17 @@ impl Parser<'_> {
         self.body = crate::module::Body::default();
         self.spans = super::FunctionSpans::default();
         let mut register_params = Vec::new();
-        let mut directives = self.directives()?;
+        let attributes = self.attributes()?;
         let returns =
             if !entry && self.is_mark(b'(') { self.parameters(&mut register_params)? } else { Vec::new() };
         let (name, span) = self.word("the name of the function")?;
         let params = if self.is_mark(b'(') { self.parameters(&mut register_params)? } else { Vec::new() };
-        directives.extend(self.directives()?);
+        let directives = self.directives()?;
         let name = name.to_owned();
         let function = Function {
             linkage,
             entry,
+            attributes,
             name: name.clone(),
             returns,
             params,
@@ -334,7 +422,9 @@ impl Parser<'_> {
         if let Some(Global::Variable(_)) = self.globals.insert(name.clone(), Global::Function(id)) {
             self.error(codes::REDECLARED, span, format!("`{name}` is declared twice"), "also a variable");
         }
-        if self.eat(b';') {
+        // A prototype needs no `;` when something else begins after it.
+        let prototype = !entry && (self.at_end() || self.peek().kind == Kind::Dotted);
+        if self.eat(b';') || prototype {
             self.map.functions[id].name = span;
             return Ok(());
         }
@@ -352,10 +442,21 @@ impl Parser<'_> {
         closed
     }
 
+    /// `.attribute(.unified(1, 2))` in front of the name.
+    fn attributes(&mut self) -> Read<Vec<String>> {
+        let mut found = Vec::new();
+        while self.eat_dotted(".attribute") {
+            found.push(self.attribute()?);
+        }
+        Ok(found)
+    }
+
     /// `.reqntid 128` and others, in any order.
     pub(super) fn directives(&mut self) -> Read<Vec<Directive>> {
         let mut found = Vec::new();
-        while self.peek().kind == Kind::Dotted {
+        // What follows a prototype without its `;` is no directive of it.
+        let directive = |text: &str| text == ".pragma" || !HEADS[3..].contains(&text);
+        while self.peek().kind == Kind::Dotted && directive(self.peek_text()) {
             let token = self.peek();
             let text = self.peek_text();
             if text == ".pragma" {

@@ -6,7 +6,7 @@ use super::cursor::{Failed, Global, Parser, Read, shortened};
 use super::lexer::Kind;
 use super::scopes::Local;
 use crate::codes;
-use crate::module::{Address, Base, COMPONENTS, Call, Callee, Immediate, Operand, Reg};
+use crate::module::{Address, Base, COMPONENTS, Call, Callee, Immediate, Operand, Part, Reg, Texture};
 use crate::special::Special;
 
 /// Elements that a vector or a list of coordinates may have.
@@ -23,6 +23,82 @@ impl Parser<'_> {
         }
         let second = self.simple_operand()?;
         Ok(Operand::Pair(Box::new((first, second))))
+    }
+
+    /// An operand of a video instruction: `-r.h0`.
+    pub(super) fn part_operand(&mut self) -> Read<Operand> {
+        let negated = self.is_mark(b'-') && self.peek_after(1).kind == Kind::Word;
+        if negated {
+            self.advance();
+        }
+        let of = self.simple_operand()?;
+        let follows = self.peek();
+        let touches = follows.kind == Kind::Dotted && follows.start == self.last_end();
+        let selector = if touches { self.selector()? } else { None };
+        if !negated && selector.is_none() {
+            return Ok(of);
+        }
+        Ok(Operand::Part(Box::new(Part { of, negated, selector })))
+    }
+
+    /// `.b3210`: bytes or halves by their numbers.
+    fn selector(&mut self) -> Read<Option<String>> {
+        let token = self.advance();
+        let text = &self.text_of(token)[1..];
+        let digits = text.strip_prefix(['b', 'h']).unwrap_or_default();
+        if (1..=4).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit()) {
+            return Ok(Some(text.to_owned()));
+        }
+        let message = format!("a register has no part `.{}`", shortened(text));
+        Err(self.error(codes::RANGE, token.span(), message, "parts are `.b0` to `.b3`, `.h0` and `.h1`"))
+    }
+
+    /// `[texture, {x, y}]`, `[surface, x]`, `[texture, sampler, {x, y}]`; without coordinates an address.
+    pub(super) fn texture_operand(&mut self) -> Read<Operand> {
+        if !self.is_mark(b'[') {
+            return self.operand();
+        }
+        self.advance();
+        let address = self.address()?;
+        if !self.eat(b',') {
+            self.expect(b']', "after the address")?;
+            return Ok(Operand::Address(address));
+        }
+        let image = self.handle(address)?;
+        let mut braces = self.is_mark(b'{');
+        let span = self.peek().span();
+        let mut place = self.simple_operand()?;
+        let sampler = if self.eat(b',') {
+            let sampler = match place {
+                Operand::Register(register) => Base::Register(register),
+                Operand::Variable(variable, 0) => Base::Variable(variable),
+                _ => {
+                    return Err(self.error(codes::SYNTAX, span, "a sampler is a variable or a register", ""));
+                }
+            };
+            braces = self.is_mark(b'{');
+            place = self.simple_operand()?;
+            Some(sampler)
+        } else {
+            None
+        };
+        self.expect(b']', "after the coordinates")?;
+        let coordinates = match place {
+            Operand::Vector(elements) => elements,
+            one => vec![one],
+        };
+        let braces = braces || coordinates.len() != 1;
+        Ok(Operand::Texture(Box::new(Texture { image, sampler, coordinates, braces })))
+    }
+
+    /// A texture or surface by its name or in a register, with nothing added.
+    fn handle(&mut self, address: Address) -> Read<Base> {
+        if address.offset == 0 && address.base != Base::Zero {
+            return Ok(address.base);
+        }
+        let span = Span::point(self.last_end());
+        let message = "a texture or surface is named by a variable or a register alone";
+        Err(self.error(codes::ADDRESS, span, message, "nothing is added to it"))
     }
 
     fn simple_operand(&mut self) -> Read<Operand> {

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use super::items::ADDRESS_SIZE_SINCE;
 use crate::module::{
     Address, Base, Body, Call, Callee, Comment, Directive, File, Function, Immediate, Init, Instruction,
     Item, Linkage, Loc, Module, Operand, Prototype, Section, SectionLine, SectionValue, Space, Statement,
-    Var, Variable,
+    Texture, Var, Variable,
 };
 
 /// The text of a module; reading it gives the module again.
@@ -82,8 +83,15 @@ impl Printer<'_> {
             self.item(item);
         }
         let Module { version, target, target_options, address_size, .. } = module;
+        let target = target.to_string();
+        let target = if module.target_virtual { target.replacen("sm_", "compute_", 1) } else { target };
         let options: String = target_options.iter().map(|option| format!(", {option}")).collect();
-        self.put(&format!(".version {version}\n.target {target}{options}\n.address_size {address_size}\n\n"));
+        let size = if *version < ADDRESS_SIZE_SINCE {
+            String::new()
+        } else {
+            format!(".address_size {address_size}\n")
+        };
+        self.put(&format!(".version {version}\n.target {target}{options}\n{size}\n"));
         for item in &module.items[comments..] {
             self.item(item);
         }
@@ -188,6 +196,11 @@ impl Printer<'_> {
     fn init(&mut self, init: &Init) {
         match init {
             Init::Value(value) => self.immediate(*value),
+            Init::Fields(fields) => {
+                self.put("{");
+                self.separated(fields, |printer, (name, value)| printer.put(&format!("{name} = {value}")));
+                self.put("}");
+            }
             Init::List(values) => {
                 self.put("{");
                 self.separated(values, |printer, value| printer.init(value));
@@ -225,6 +238,9 @@ impl Printer<'_> {
             self.put(" ");
         }
         self.put(if function.entry { ".entry " } else { ".func " });
+        for attribute in &function.attributes {
+            self.put(&format!(".attribute({attribute}) "));
+        }
         if !function.returns.is_empty() {
             self.put("(");
             self.separated(&function.returns, |printer, var| {
@@ -394,6 +410,16 @@ impl Printer<'_> {
                 self.vector(body, &tensor.1);
                 self.put("]");
             }
+            Operand::Texture(texture) => self.texture(body, texture),
+            Operand::Part(part) => {
+                if part.negated {
+                    self.put("-");
+                }
+                self.operand(body, &part.of);
+                if let Some(selector) = &part.selector {
+                    self.put(&format!(".{selector}"));
+                }
+            }
             Operand::Variable(var, offset) => {
                 self.put(&self.module.variables[*var].name);
                 self.offset(*offset);
@@ -408,6 +434,21 @@ impl Printer<'_> {
         self.put("{");
         self.separated(elements, |printer, element| printer.operand(body, element));
         self.put("}");
+    }
+
+    fn texture(&mut self, body: &Body, texture: &Texture) {
+        self.put("[");
+        self.address(body, Address { base: texture.image, offset: 0 });
+        self.put(", ");
+        if let Some(sampler) = texture.sampler {
+            self.address(body, Address { base: sampler, offset: 0 });
+            self.put(", ");
+        }
+        match texture.coordinates.as_slice() {
+            [one] if !texture.braces => self.operand(body, one),
+            all => self.vector(body, all),
+        }
+        self.put("]");
     }
 
     fn address(&mut self, body: &Body, address: Address) {
@@ -468,6 +509,7 @@ impl Space {
             Space::Global => ".global",
             Space::Const => ".const",
             Space::Local => ".local",
+            Space::Tex => ".tex",
         }
     }
 }

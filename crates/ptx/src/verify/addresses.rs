@@ -1,15 +1,20 @@
 //! Addresses: what they begin with, which space they are in, what they are a multiple of.
 
 use crate::codes;
-use crate::module::{Address, Base, Instruction, Operand, Space};
+use crate::module::{Address, Base, Instruction, Operand, Space, Statement};
+use crate::ops::Opcode;
 use crate::spec::{Count, Shape};
 use crate::types::{Class, Type};
-use crate::words::{Field, Word};
+use crate::words::{Field, Order, Word};
 
 use super::{At, Verifier};
 
 impl Verifier<'_> {
     pub(super) fn addresses(&mut self, at: At<'_>, instruction: &Instruction) {
+        if instruction.opcode() == Opcode::Cvta && instruction.type_of(Field::Size) == Some(Type::U32) {
+            let message = "generic addresses have 64 bits".to_owned();
+            self.error_at(codes::ADDRESS, at, message, "write `.u64`".to_owned());
+        }
         for (index, operand) in instruction.operands.iter().enumerate() {
             let address = match operand {
                 Operand::Address(address) => *address,
@@ -27,6 +32,13 @@ impl Verifier<'_> {
     fn base(&mut self, at: At<'_>, index: usize, address: Address) {
         let Base::Register(register) = address.base else { return };
         let of = at.body.register_type(register);
+        if of.bits() == 32 && reaches_global(at) {
+            let name = at.body.register_name(register);
+            let span = self.map.operand(at.function, at.index, index);
+            let message = format!("`{name}` has 32 bits, and addresses of global memory have 64");
+            let label = "widen it, as in `cvt.u64.u32`".to_owned();
+            return self.error(codes::ADDRESS, span, message, label);
+        }
         // Addresses of shared, local and tensor memory have 32 bits also where others have 64.
         let fits = matches!(of.class(), Class::Integer | Class::Bits) && matches!(of.bits(), 32 | 64);
         if !fits {
@@ -67,6 +79,19 @@ impl Verifier<'_> {
             self.error(codes::ADDRESS, span, message, format!("it must be a multiple of {bytes}"));
         }
     }
+}
+
+/// Does an access go to global memory, or to wherever a generic address is?
+fn reaches_global(at: At<'_>) -> bool {
+    let Some(Statement::Instruction(instruction)) = at.body.statements.get(at.index) else { return false };
+    let accesses = matches!(
+        instruction.opcode(),
+        Opcode::Ld | Opcode::Ldu | Opcode::St | Opcode::Atom | Opcode::Red | Opcode::Prefetch
+    );
+    let near = |word: &Option<Word>| {
+        word.is_some_and(|word| word.order() == Some(Order::Spaces) && word != Word::Global)
+    };
+    accesses && !instruction.words.iter().any(near)
 }
 
 /// The space of the one address of a load, store or atomic operation.

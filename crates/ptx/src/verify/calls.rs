@@ -1,7 +1,8 @@
 //! Calls against what they call.
 
 use crate::codes;
-use crate::module::{Call, Callee, Operand, Statement, Variable};
+use crate::module::{Address, Base, Call, Callee, Instruction, Operand, Space, Statement, Variable};
+use crate::ops::Opcode;
 use crate::types::Class;
 
 use super::{At, Verifier};
@@ -49,6 +50,35 @@ impl<'m> Verifier<'m> {
                 let shown = crate::text::operand_text(self.module, at.body, operand);
                 let message = format!("`{name}` {verb} {size} bytes where the call has {bytes}");
                 self.error_at(codes::CALL, at, message, format!("`{shown}` has the wrong size"));
+            }
+        }
+    }
+}
+
+impl Verifier<'_> {
+    /// A parameter that a body declares is read after the call that returns it.
+    pub(super) fn returned(&mut self, at: At<'_>, instruction: &Instruction) {
+        for operand in &instruction.operands {
+            let var = match operand {
+                Operand::Call(call) => {
+                    for operand in &call.returns {
+                        if let Operand::Variable(var, _) = operand {
+                            self.returned.insert(*var);
+                        }
+                    }
+                    continue;
+                }
+                Operand::Address(Address { base: Base::Variable(var), .. }) => *var,
+                _ => continue,
+            };
+            let reads =
+                instruction.opcode() == Opcode::Ld && self.module.variables[var].space == Space::Param;
+            if reads && self.declared.contains(var) && !self.returned.contains(var) {
+                let name = &self.module.variables[var].name;
+                let message = format!("`{name}` is read, and no call above returns it");
+                let label =
+                    "a parameter in a body holds what a call passes or returns; use `.local` for memory";
+                self.error_at(codes::CALL, at, message, label.to_owned());
             }
         }
     }

@@ -1,11 +1,13 @@
 //! Variables, and heads of functions.
 
 use crate::codes;
-use crate::module::{DirectiveKind, FuncId, Function, Immediate, Init, Linkage, Space, Var, Variable};
+use crate::module::{
+    DirectiveKind, FuncId, Function, Immediate, Init, Linkage, Prototype, Space, Var, Variable,
+};
 use crate::target::{Needs, Target, Version};
 use crate::types::Class;
 
-use super::Verifier;
+use super::{At, Verifier};
 
 /// Shared memory that a block has without asking for more, in bytes.
 const STATIC_SHARED: u64 = 48 * 1024;
@@ -21,7 +23,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn wrong(&mut self, var: Var, message: String, label: &str) {
+    pub(super) fn wrong(&mut self, var: Var, message: String, label: &str) {
         self.error(codes::DECLARATION, self.map.variable(var), message, label.to_owned());
     }
 
@@ -40,7 +42,7 @@ impl Verifier<'_> {
         let limit = match variable.space {
             Space::Shared => STATIC_SHARED,
             Space::Const => CONSTANT,
-            Space::Reg | Space::Param | Space::Global | Space::Local => u64::MAX,
+            Space::Reg | Space::Param | Space::Global | Space::Local | Space::Tex => u64::MAX,
         };
         if let Some(size) =
             variable.size().filter(|&size| size > limit && variable.linkage != Some(Linkage::Extern))
@@ -85,7 +87,7 @@ impl Verifier<'_> {
             (Init::List(values), []) if values.len() > 1 => {
                 self.wrong(var, format!("`{name}` has more braces than lengths"), "");
             }
-            (Init::List(_), []) | (Init::Symbol { .. }, _) => {}
+            (Init::List(_), []) | (Init::Symbol { .. } | Init::Fields(_), _) => {}
             (Init::Value(value), _) => {
                 let float = !matches!(value, Immediate::Int(_));
                 if float && variable.of.class() == Class::Integer {
@@ -96,6 +98,12 @@ impl Verifier<'_> {
     }
 
     pub(super) fn head(&mut self, id: FuncId, function: &Function) {
+        let in_registers = function.returns.iter().all(|&var| self.module.variables[var].space == Space::Reg);
+        if function.returns.len() > 1 && !in_registers {
+            let message = format!("`{}` returns several values in .param", function.name);
+            let label = "return one array of bytes, or write `.reg`".to_owned();
+            self.error(codes::DECLARATION, self.map.function(id), message, label);
+        }
         if function.entry && !function.returns.is_empty() {
             let message = format!("the kernel `{}` returns something", function.name);
             self.error(codes::DECLARATION, self.map.function(id), message, String::new());
@@ -132,6 +140,7 @@ impl Verifier<'_> {
     fn directives(&mut self, id: FuncId, function: &Function) {
         let has = |kind| function.directives.iter().any(|directive| directive.kind == kind);
         for directive in &function.directives {
+            self.directive_place(id, function, directive.kind);
             if let Some(needs) = directive_needs(directive.kind)
                 && !needs.met(self.module.version, self.module.target)
             {
@@ -169,6 +178,41 @@ impl Verifier<'_> {
     }
 }
 
+impl Verifier<'_> {
+    /// Kernels have directives of launches, functions those of calls.
+    fn directive_place(&mut self, id: FuncId, function: &Function, kind: DirectiveKind) {
+        let of_calls = matches!(
+            kind,
+            DirectiveKind::Noreturn | DirectiveKind::AbiPreserve | DirectiveKind::AbiPreserveControl
+        );
+        let name = &function.name;
+        let (message, label) = if function.entry && of_calls {
+            (format!("the kernel `{name}` has `.{kind}`"), "only functions have it: leave it out")
+        } else if !function.entry && !of_calls {
+            (format!("the function `{name}` has `.{kind}`"), "only kernels have it: leave it out")
+        } else if kind == DirectiveKind::Noreturn && !function.returns.is_empty() {
+            (format!("`{name}` has `.noreturn` and returns something"), "leave one of the two out")
+        } else {
+            return;
+        };
+        self.error(codes::DECLARATION, self.map.function(id), message, label.to_owned());
+    }
+}
+
+impl Verifier<'_> {
+    /// What the prototype of an indirect call asks for.
+    pub(super) fn prototype_directives(&mut self, at: At<'_>, prototype: &Prototype) {
+        for kind in prototype.directives.iter().map(|directive| directive.kind) {
+            if let Some(needs) = directive_needs(kind)
+                && !needs.met(self.module.version, self.module.target)
+            {
+                let label = format!("the file says PTX {} and {}", self.module.version, self.module.target);
+                self.error_at(codes::NEEDS, at, format!("`.{kind}` needs {needs}"), label);
+            }
+        }
+    }
+}
+
 fn directive_needs(kind: DirectiveKind) -> Option<Needs> {
     let (version, target) = match kind {
         DirectiveKind::Explicitcluster | DirectiveKind::Reqnctapercluster | DirectiveKind::Maxclusterrank => {
@@ -184,5 +228,5 @@ fn directive_needs(kind: DirectiveKind) -> Option<Needs> {
         | DirectiveKind::Noreturn
         | DirectiveKind::Unified => return None,
     };
-    Some(Needs { version, targets: vec![Target::plain(target)] })
+    Some(Needs { version, targets: vec![Target::plain(target)], ended: None })
 }

@@ -9,20 +9,33 @@ mod addresses;
 mod calls;
 mod declarations;
 pub(crate) mod operands;
+mod places;
 mod words;
 
+use cranelift_entity::EntitySet;
 use diag::{Code, Diagnostic, Span};
 
 use crate::codes;
-use crate::module::{Body, FuncId, Function, Instruction, Module, Operand, Statement};
+use crate::module::{
+    Body, FuncId, Function, Instruction, Item, Module, Operand, Statement, TargetOption, Var,
+};
 use crate::text::SourceMap;
 use crate::types::Class;
 
 /// What is wrong with a module; empty when nothing is.
 pub fn verify(module: &Module, map: &SourceMap) -> Vec<Diagnostic> {
-    let mut verifier = Verifier { module, map, diagnostics: Vec::new() };
+    let mut verifier = Verifier {
+        module,
+        map,
+        diagnostics: Vec::new(),
+        declared: EntitySet::new(),
+        returned: EntitySet::new(),
+    };
     verifier.header();
+    verifier.debug();
     verifier.variables();
+    verifier.places();
+    verifier.definitions();
     for (id, function) in module.functions.iter() {
         verifier.function(id, function);
     }
@@ -33,6 +46,10 @@ pub(crate) struct Verifier<'m> {
     module: &'m Module,
     map: &'m SourceMap,
     diagnostics: Vec<Diagnostic>,
+    /// Variables that bodies declare.
+    declared: EntitySet<Var>,
+    /// Those that a call returned so far.
+    returned: EntitySet<Var>,
 }
 
 /// A statement of a function: what mistakes are about.
@@ -65,12 +82,32 @@ impl<'m> Verifier<'m> {
         }
     }
 
+    /// `debug` promises sections with debug information.
+    fn debug(&mut self) {
+        let promised = self.module.target_options.contains(&TargetOption::Debug);
+        let is_debug = |item: &Item| match item {
+            Item::Section(section) => section.name.starts_with(".debug_"),
+            _ => false,
+        };
+        if promised && !self.module.items.iter().any(is_debug) {
+            let message = "`.target` says `debug`, and the file has no debug information".to_owned();
+            let label = "leave `debug` out, or add the sections `.debug_info` and `.debug_abbrev`".to_owned();
+            self.error(codes::DIRECTIVE, self.map.header(), message, label);
+        }
+    }
+
     fn function(&mut self, id: FuncId, function: &'m Function) {
         self.head(id, function);
         let Some(body) = &function.body else { return };
         for (index, statement) in body.statements.iter().enumerate() {
-            if let Statement::Instruction(instruction) = statement {
-                self.instruction(At { function: id, body, index }, instruction);
+            let at = At { function: id, body, index };
+            match statement {
+                Statement::Instruction(instruction) => self.instruction(at, instruction),
+                Statement::Prototype(_, prototype) => self.prototype_directives(at, prototype),
+                Statement::Variable(var) => {
+                    self.declared.insert(*var);
+                }
+                _ => {}
             }
         }
     }
@@ -90,9 +127,11 @@ impl<'m> Verifier<'m> {
         }
         self.needs(at, instruction);
         self.words(at, instruction);
+        self.samplers(at, instruction);
         self.special_registers(at, instruction);
         self.operands(at, instruction);
         self.addresses(at, instruction);
+        self.returned(at, instruction);
         for operand in &instruction.operands {
             if let Operand::Call(call) = operand {
                 self.call(at, call);
@@ -129,7 +168,11 @@ impl<'m> Verifier<'m> {
             .find(|needs| !needs.met(version, target));
         let Some(needs) = unmet else { return };
         let words: String = instruction.words.iter().flatten().map(|word| format!(".{word}")).collect();
-        let message = format!("`{}{words}` needs {needs}", instruction.opcode());
+        let shown = format!("{}{words}", instruction.opcode());
+        let message = match needs.ended.filter(|_| needs.has_begun(version, target)) {
+            Some((ended, first)) => format!("`{shown}` ended with PTX {ended} on {first} and later targets"),
+            None => format!("`{shown}` needs {needs}"),
+        };
         let label = format!("the file says PTX {version} and {target}");
         self.error_at(codes::NEEDS, at, message, label);
     }

@@ -2,10 +2,12 @@
 
 use crate::bind::bind;
 use crate::codes;
-use crate::module::{Body, Immediate, Instruction, Module, Operand, Reg};
+use crate::module::{Body, Immediate, Instruction, Module, Operand, Part, Reg, Space, Texture};
+use crate::ops::Opcode;
 use crate::spec::{Form, OperandSpec, Shape, ValueShape, Words};
 use crate::text::operand_text;
 use crate::types::{Class, Type};
+use crate::words::{Field, Word};
 
 use super::{At, Verifier};
 
@@ -18,10 +20,22 @@ pub(crate) enum Mismatch {
 }
 
 /// What an operand must fit.
+#[derive(Clone, Copy)]
 struct Wanted<'a> {
     value: &'a ValueShape,
     of: Type,
     written: bool,
+    opcode: Opcode,
+}
+
+impl Wanted<'_> {
+    /// May vectors of floats lie in integer registers?
+    fn moves_vectors(&self) -> bool {
+        matches!(
+            self.opcode,
+            Opcode::Ld | Opcode::Ldu | Opcode::St | Opcode::Atom | Opcode::Red | Opcode::Mov
+        )
+    }
 }
 
 /// How many operands do not fit: the measure by which the parser chooses among forms.
@@ -50,7 +64,12 @@ fn mismatch(
     match &spec.shape {
         Shape::Value(value) => {
             let of = form.operand_type(words, value.of)?;
-            value_mismatch(module, body, &Wanted { value, of, written: spec.written }, operand)
+            value_mismatch(
+                module,
+                body,
+                &Wanted { value, of, written: spec.written, opcode: form.opcode },
+                operand,
+            )
         }
         Shape::Constant(range) => constant_mismatch(*range, operand),
         Shape::Tensor(count) => {
@@ -63,13 +82,45 @@ fn mismatch(
                     coordinates.len()
                 )));
             }
-            coordinates.iter().find_map(|element| element_mismatch(module, body, Type::S32, element))
+            coordinates
+                .iter()
+                .find_map(|element| element_mismatch(module, body, form.opcode, Type::S32, element))
+        }
+        Shape::Texture(of) => {
+            let Operand::Texture(texture) = operand else { return None };
+            texture_mismatch(module, body, form, words, form.operand_type(words, *of)?, texture)
         }
         Shape::Address | Shape::Label | Shape::Call | Shape::Sink => None,
     }
 }
 
-fn element_mismatch(module: &Module, body: &Body, of: Type, element: &Operand) -> Option<Mismatch> {
+/// Coordinates are one, two or four; the number of a layer is whole.
+fn texture_mismatch(
+    module: &Module,
+    body: &Body,
+    form: &Form,
+    words: &Words,
+    of: Type,
+    texture: &Texture,
+) -> Option<Mismatch> {
+    let count = texture.coordinates.len();
+    if !matches!(count, 1 | 2 | 4) {
+        return Some(Mismatch::Range(format!("it has {count} coordinates; 1, 2 or 4 are wanted")));
+    }
+    let layered = form.word(words, Field::Geom).is_some_and(Word::is_layered);
+    texture.coordinates.iter().enumerate().find_map(|(index, element)| {
+        let of = if layered && index == 0 { Type::U32 } else { of };
+        element_mismatch(module, body, form.opcode, of, element)
+    })
+}
+
+fn element_mismatch(
+    module: &Module,
+    body: &Body,
+    opcode: Opcode,
+    of: Type,
+    element: &Operand,
+) -> Option<Mismatch> {
     let value = ValueShape {
         of: crate::spec::TypeOf::Fixed(of),
         count: None,
@@ -78,9 +129,11 @@ fn element_mismatch(module: &Module, body: &Body, of: Type, element: &Operand) -
         negatable: false,
         sink: false,
         register: false,
+        part: false,
+        negated: false,
         second: None,
     };
-    value_mismatch(module, body, &Wanted { value: &value, of, written: false }, element)
+    value_mismatch(module, body, &Wanted { value: &value, of, written: false, opcode }, element)
 }
 
 fn constant_mismatch(range: Option<(i64, i64)>, operand: &Operand) -> Option<Mismatch> {
@@ -107,9 +160,8 @@ fn value_mismatch(module: &Module, body: &Body, wanted: &Wanted<'_>, operand: &O
             let fits = wanted.of.admits(special.of(), true) && !wanted.value.register;
             (!fits).then(|| Mismatch::Type(format!("`{}` is .{}", special.text(), special.of())))
         }
-        Operand::Vector(elements) => {
-            elements.iter().find_map(|element| value_mismatch(module, body, wanted, element))
-        }
+        Operand::Vector(elements) => vector_mismatch(module, body, wanted, elements),
+        Operand::Part(part) => part_mismatch(module, body, wanted, part),
         Operand::Pair(pair) => {
             let (first, second) = &**pair;
             let predicate = match second {
@@ -129,10 +181,73 @@ fn value_mismatch(module: &Module, body: &Body, wanted: &Wanted<'_>, operand: &O
         Operand::Sink => Some(Mismatch::Type("`_` may not stand here".to_owned())),
         Operand::Variable(..) | Operand::Function(_) => {
             let address = wanted.value.symbol && matches!(wanted.of.class(), Class::Integer | Class::Bits);
-            (!address || wanted.of.bits() < 32)
-                .then(|| Mismatch::Type("no address may stand here".to_owned()))
+            if !address || wanted.of.bits() < 32 {
+                return Some(Mismatch::Type("no address may stand here".to_owned()));
+            }
+            let global = match operand {
+                Operand::Variable(var, _) => module.variables[*var].space == Space::Global,
+                _ => true,
+            };
+            (global && wanted.of.bits() < 64)
+                .then(|| Mismatch::Type("an address of global memory has 64 bits".to_owned()))
         }
-        Operand::Address(_) | Operand::Tensor(_) | Operand::Label(_) | Operand::Call(_) => None,
+        Operand::Address(_)
+        | Operand::Tensor(_)
+        | Operand::Texture(_)
+        | Operand::Label(_)
+        | Operand::Call(_) => None,
+    }
+}
+
+/// Vectors of floats may lie in integer registers, all of them then.
+fn vector_mismatch(
+    module: &Module,
+    body: &Body,
+    wanted: &Wanted<'_>,
+    elements: &[Operand],
+) -> Option<Mismatch> {
+    let of_class = |class: Class| {
+        let of = |element: &Operand| match element {
+            Operand::Register(register) => body.register_type(*register).class() == class,
+            _ => false,
+        };
+        elements.iter().any(of)
+    };
+    let whole = wanted.moves_vectors() && wanted.of.class() == Class::Float && of_class(Class::Integer);
+    if whole && of_class(Class::Float) {
+        return Some(Mismatch::Type("its elements are of different types".to_owned()));
+    }
+    let of = match wanted.of.bits() {
+        32 if whole => Type::B32,
+        64 if whole => Type::B64,
+        _ => wanted.of,
+    };
+    let wanted = Wanted { of, ..*wanted };
+    elements.iter().find_map(|element| value_mismatch(module, body, &wanted, element))
+}
+
+/// The parts that there are: of scalar instructions one byte or half, of the others one for each lane.
+fn part_mismatch(module: &Module, body: &Body, wanted: &Wanted<'_>, part: &Part) -> Option<Mismatch> {
+    if let Some(selector) = part.selector.as_deref().filter(|selector| !part_exists(wanted, selector)) {
+        return Some(Mismatch::Range(format!("there is no part `.{selector}`")));
+    }
+    value_mismatch(module, body, wanted, &part.of)
+}
+
+/// `b2` or `h1` of scalar instructions; `h10` and `h32`, `b30` and `b7610` of those on two and four lanes.
+fn part_exists(wanted: &Wanted<'_>, selector: &str) -> bool {
+    let (kind, digits) = selector.split_at(1);
+    let below = |most: u8| digits.bytes().all(|digit| (b'0'..most).contains(&digit));
+    let descends = || digits.as_bytes().windows(2).all(|pair| pair[0] > pair[1]);
+    match (wanted.opcode.mnemonic().bytes().last(), kind, digits.len(), wanted.written) {
+        (Some(b'2'), "h", 1 | 2, true) => below(b'2') && descends(),
+        (Some(b'2'), "h", 2, false) => below(b'4'),
+        (Some(b'4'), "b", 1..=4, true) => below(b'4') && descends(),
+        (Some(b'4'), "b", 4, false) => below(b'8'),
+        (Some(b'2' | b'4'), ..) => false,
+        (_, "b", 1, _) => below(b'4'),
+        (_, "h", 1, _) => below(b'2'),
+        _ => false,
     }
 }
 

@@ -195,6 +195,12 @@ pub(in crate::check) fn registers(operand: &Operand, to: &mut Vec<Reg>) {
             to.extend(base(tensor.0.base));
             tensor.1.iter().for_each(|coordinate| registers(coordinate, to));
         }
+        Operand::Texture(texture) => {
+            to.extend(base(texture.image));
+            to.extend(texture.sampler.and_then(base));
+            texture.coordinates.iter().for_each(|coordinate| registers(coordinate, to));
+        }
+        Operand::Part(part) => registers(&part.of, to),
         Operand::Call(_)
         | Operand::Special(_)
         | Operand::Immediate(_)
