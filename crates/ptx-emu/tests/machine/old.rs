@@ -41,13 +41,13 @@ fn half(word: u32, at: u32) -> i64 {
 #[test]
 fn lanes_exchange_without_a_mask() {
     let shuffled = lanes(OLD, "shfl.bfly.b32 %r9|%p1, %r2, 5, 31;");
-    assert_eq!(shuffled, expected(|lane, ..| (lane ^ 5).wrapping_mul(0x9E37_79B9)));
+    assert_eq!(shuffled, expected(|lane, _, _| (lane ^ 5).wrapping_mul(0x9E37_79B9)));
     let voted = lanes(OLD, "setp.lt.u32 %p1, %r1, 3;\nvote.ballot.b32 %r9, %p1;");
     assert_eq!(voted, [7; 32]);
     // Those that execute it together take part.
     let body =
         "setp.lt.u32 %p1, %r1, 8;\nmov.u32 %r9, 0;\nsetp.ne.u32 %p2, %r1, 9;\n@%p1 vote.ballot.b32 %r9, %p2;";
-    assert_eq!(lanes(OLD, body), expected(|lane, ..| if lane < 8 { 0xFF } else { 0 }));
+    assert_eq!(lanes(OLD, body), expected(|lane, _, _| if lane < 8 { 0xFF } else { 0 }));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn vectors_move_as_wholes() {
     let body = "mov.v2.b32 {%r2, %r3}, {%r3, %r2};\nshl.b32 %r9, %r2, 1;\nadd.u32 %r9, %r9, %r3;";
     assert_eq!(lanes(NEW, body), expected(|_, a, b| (b << 1).wrapping_add(a)));
     let body = "cvt.u16.u32 %w.x, %r1;\nmov.v4.u16 %w, {%w.x, 7, %w.x, 9};\nmov.b32 %r9, {%w.z, %w.w};";
-    assert_eq!(lanes(NEW, body), expected(|lane, ..| lane | 9 << 16));
+    assert_eq!(lanes(NEW, body), expected(|lane, _, _| lane | 9 << 16));
     let body = ".local .align 8 .f32 place[2];\nst.local.b32 [place], %r2;\nst.local.b32 [place+4], %r3;\n\
                 ld.local.v2.f32 {%u, %u2}, [place];\nadd.u32 %r9, %u, %u2;";
     assert_eq!(lanes(NEW, body), expected(|_, a, b| a.wrapping_add(b)));
