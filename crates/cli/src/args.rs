@@ -79,11 +79,15 @@ Examples:
   tilewright bench hello.mlir --engine=cpu,reference --runs 20 --json";
 
 const REDUCE_EXAMPLES: &str = "\
-The module is judged by how COMMAND ends: whatever fails with the same exit code
-as it does on FILE is the same failure.
+A smaller module fails in the same way if COMMAND ends with the same exit code
+as on FILE and, of `tilewright` commands, its first error has the same code. With
+`--match` a regular expression must match what COMMAND writes as well; it then
+takes the place of the error's code.
 
 Examples:
   tilewright reduce bad.mlir -o small.mlir -- tilewright check
+  tilewright reduce big.mlir --match 'E07\\d\\d|uses too much shared' -- \\
+      tilewright compile {} --target=sm_90a -o /dev/null
   tilewright reduce crash.tileirbc -o small.tileirbc -- \\
       tileiras --gpu-name sm_100 {} -o /dev/null";
 
@@ -161,7 +165,7 @@ pub(crate) enum CountersForm {
     Table,
     /// One JSON object
     Json,
-    /// The text of the kernel, each line with its counts
+    /// The text, each line with its counts
     Listing,
 }
 
@@ -243,6 +247,9 @@ pub(crate) struct AsArgs {
     /// Bytecode file; `-` is standard output
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: String,
+    /// Write the lines of the text as locations, where it says no others with `loc(..)`
+    #[arg(short = 'g')]
+    pub(crate) locations: bool,
     /// Version of the bytecode: 13.1 to 13.4; by default the lowest that holds the module
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) bytecode_version: Option<Version>,
@@ -470,6 +477,19 @@ pub(crate) struct LaunchArgs {
     /// Use at most so many threads [default: $RAYON_NUM_THREADS, else one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
+    /// What a program may rely on beyond the language [default: cutile for bytecode that cuTile made, else none]
+    #[arg(long, value_enum, value_name = "WITH")]
+    pub(crate) compat: Option<Compat>,
+}
+
+/// What a program may rely on beyond the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Compat {
+    /// Nothing
+    None,
+    /// What cuTile Python relies on: tiles outside of their arrays are padded, floats become bools by comparison with zero,
+    /// and promises about constants are not looked at
+    Cutile,
 }
 
 #[derive(Args)]
@@ -516,10 +536,13 @@ pub(crate) struct RunArgs {
     /// With `--sanitize`: try so many schedules, as long as nothing is found
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sanitize", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
+    /// Count what the compiled program does, with `--engine=ptx-emu`: as a table, as JSON, or beside the text of the program
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
+    pub(crate) counters: Option<CountersForm>,
     /// Show no progress bar
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`; with `--sanitize` each finding before it
+    /// Print results as one JSON object: `printed`, `shown`, `buffers`, `steps`, `counters`; with `--sanitize` each finding before it
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -544,9 +567,9 @@ pub(crate) struct EmulateArgs {
     /// Blocks of a cluster along each axis [default: what the kernel demands]
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
     pub(crate) cluster: Option<[u32; 3]>,
-    /// Bytes of shared memory besides those that the kernel declares
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) smem: u32,
+    /// Bytes of shared memory besides those that the kernel declares [default: what its comment `//@ launch` says]
+    #[arg(long, value_name = "N")]
+    pub(crate) smem: Option<u32>,
     /// One argument, in the kernel's order; its forms are listed below
     #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
@@ -663,6 +686,9 @@ pub(crate) struct ReduceArgs {
     /// Write the smaller module there instead of to standard output
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<String>,
+    /// What the command must write, a regular expression: to standard output or error, as on FILE
+    #[arg(long = "match", value_name = "REGEX", value_parser = regex)]
+    pub(crate) pattern: Option<regex_lite::Regex>,
     /// Command that fails on the module; the module's path takes the place of `{}`, or comes last
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
@@ -701,6 +727,10 @@ fn extents(text: &str) -> Result<[u32; 3], String> {
         *extent = part.trim().parse().ok().filter(|&number| number > 0).ok_or_else(wrong)?;
     }
     Ok(extents)
+}
+
+fn regex(text: &str) -> Result<regex_lite::Regex, String> {
+    regex_lite::Regex::new(text).map_err(|error| error.to_string())
 }
 
 fn whole(text: &str) -> Result<u64, String> {

@@ -245,8 +245,14 @@ impl Context<'_> {
 
     /// An access outside of every allocation, seen from the nearest one.
     fn outside(&self, verb: &str, byte: u64, size: u64) -> Fault {
-        let regions = self.memory.regions.iter().enumerate();
-        let regions = regions.map(|(index, region)| (region.start..region.start + region.len, Err(index)));
+        let regions = self.memory.regions.iter().map(|region| region.start..region.start + region.len);
+        if let Some((index, before)) = address::negative(byte, regions.clone()) {
+            let (name, length) = (self.memory.name(index), address::bytes(self.memory.regions[index].len));
+            let (count, before) = (address::bytes(size), address::bytes(before));
+            let message = format!("{verb} {count}, {before} before the beginning of {name} of {length}");
+            return Fault::new(fault::OUT_OF_BOUNDS, message).note(address::NEGATIVE);
+        }
+        let regions = regions.enumerate().map(|(index, range)| (range, Err(index)));
         let spans = self.memory.areas.spans_of(self.area).map(|(range, span)| (range, Ok(span)));
         let message = match regions.chain(spans).min_by_key(|(range, _)| distance(range, byte)) {
             None => format!("{verb} {} at address {byte:#x}, where no memory is", address::bytes(size)),

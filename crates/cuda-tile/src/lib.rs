@@ -10,6 +10,7 @@ pub mod bytecode;
 pub mod constraint;
 pub mod equal;
 pub mod ops;
+pub mod scopes;
 pub mod text;
 pub mod types;
 pub mod verify;

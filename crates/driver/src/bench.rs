@@ -146,7 +146,9 @@ impl Prepared<'_> {
 
     fn time_cpu(&self, settings: &Settings) -> Result<(Timing, Bound), Box<Failure>> {
         let start = Instant::now();
-        let prepared = cpu::Prepared::new(self.module, &self.entry.name, &Preparation::default());
+        let mut how = Preparation::default();
+        how.pad_outside = self.request.lenient;
+        let prepared = cpu::Prepared::new(self.module, &self.entry.name, &how);
         let prepared =
             crate::perf_map::prepared(prepared.map_err(|error| failed(self.module, error.into()))?);
         let preparation = start.elapsed();
@@ -321,7 +323,11 @@ mod tests {
         for (index, &bits) in bits.iter().enumerate() {
             buffer.view_mut().set(index, bits);
         }
-        Bound { buffers: vec![NamedBuffer { name: Some("x".into()), argument: 0, buffer }], args: Vec::new() }
+        Bound {
+            buffers: vec![NamedBuffer { name: Some("x".into()), argument: 0, buffer }],
+            args: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 
     #[test]

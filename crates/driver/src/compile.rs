@@ -15,7 +15,7 @@ use crate::clusters::Clusters;
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
-use crate::{codes, limits, ptxas, reproducer, spills};
+use crate::{codes, launch_comment, limits, ptxas, reproducer, spills};
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,6 +111,18 @@ pub enum Program {
     TileAs(Box<tileas::Module>),
     /// Level 4.
     Nvvm(Box<nvvm::Module>),
+}
+
+impl Program {
+    /// Gives ops the lines of the text as their locations, where it says no others.
+    pub fn locate(&mut self, source: &Source) {
+        match self {
+            Program::CudaTile(module) => ir::own_lines::locate(module, source),
+            Program::TileAa(module) => ir::own_lines::locate(module, source),
+            Program::TileAs(module) => ir::own_lines::locate(module, source),
+            Program::Nvvm(module) => ir::own_lines::locate(module, source),
+        }
+    }
 }
 
 /// Which level below the first a text is, by its first word; where names of layouts are defined in front, by that behind them.
@@ -342,7 +354,8 @@ fn finish(
         return Ok(compiled);
     }
     let how = codegen::Options { line_info: options.line_info };
-    let ptx = recorder.converted(module, |module| codegen::to_ptx(module, &how), Shown::ptx())?;
+    let mut ptx = recorder.converted(module, |module| codegen::to_ptx(module, &how), Shown::ptx())?;
+    launch_comment::write(&mut ptx, &compiled.kernels);
     if options.emit == Emit::Metadata {
         let text = serde_json::to_string_pretty(&metadata(&ptx, &compiled.kernels)).unwrap_or_default();
         compiled.bytes = format!("{text}\n").into_bytes();

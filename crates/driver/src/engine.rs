@@ -1,11 +1,11 @@
 //! Tile programs compiled to PTX, and run by the emulator: the engine `ptx-emu`.
 
 use cuda_tile::Module;
-use diag::{Diagnostic, Location, Source};
-use launch::{Argument, BufferMut, EngineError, Launch, LaunchError, Outcome, Schedule, Trap};
+use diag::{Diagnostic, Place as At, Source, Span};
+use ir::{Loc, Op};
+use launch::{Argument, BufferMut, EngineError, Launch, LaunchError, Outcome, Schedule, Site, Trap};
 use numerics::Scalar;
-use ptx::SourcePlace;
-use ptx_emu::{Checked, Fault, Finding, Place, Value};
+use ptx_emu::{Checked, Counters, Fault, Finding, Place, Value};
 
 use crate::compile::{Kernel, Options, Program, compile};
 use crate::emulate;
@@ -18,6 +18,8 @@ pub struct Compiled {
     text: Source,
     threads: u32,
     dynamic_shared: u32,
+    /// Of each op its place in the program; lines of the PTX's locations are numbers of ops. Empty for PTX of others.
+    places: Vec<Option<At>>,
 }
 
 impl Compiled {
@@ -26,16 +28,16 @@ impl Compiled {
     /// # Errors
     /// What cannot be compiled, with the reasons.
     pub fn new(module: &Module, entry: &str, target: &str) -> Result<Compiled, Vec<Diagnostic>> {
-        Compiled::with(module, entry, &Options { target: Some(target.to_owned()), ..Options::default() })
-    }
-
-    /// Compiles an entry of a verified module as options say.
-    ///
-    /// # Errors
-    /// What cannot be compiled, with the reasons.
-    pub fn with(module: &Module, entry: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
-        let made = compile(Program::CudaTile(Box::new(module.clone())), options)?;
-        Compiled::of_ptx(&String::from_utf8_lossy(&made.bytes), entry, &made.kernels)
+        let options = Options { target: Some(target.to_owned()), line_info: true, ..Options::default() };
+        let numbered = Program::CudaTile(Box::new(numbered(module)));
+        let Ok(made) = compile(numbered, &options) else {
+            // What is wrong is said at the places of the program itself.
+            let found = compile(Program::CudaTile(Box::new(module.clone())), &options);
+            return Err(found.err().unwrap_or_default());
+        };
+        let compiled = Compiled::of_ptx(&String::from_utf8_lossy(&made.bytes), entry, &made.kernels)?;
+        let ops = (0..module.body.op_count()).map(|number| Op::from_u32(number as u32));
+        Ok(Compiled { places: ops.map(|op| module.place(op)).collect(), ..compiled })
     }
 
     /// An entry of PTX, whoever made it, that is launched as its description among these says.
@@ -49,7 +51,7 @@ impl Compiled {
         let kernel = kernels.iter().find(|kernel| kernel.name == entry);
         let (threads, dynamic_shared) =
             kernel.map_or((1, 0), |kernel| (kernel.threads, kernel.dynamic_shared));
-        Ok(Compiled { program, loaded, text, threads, dynamic_shared })
+        Ok(Compiled { program, loaded, text, threads, dynamic_shared, places: Vec::new() })
     }
 
     /// The PTX.
@@ -137,19 +139,44 @@ impl Compiled {
         finding.notes.iter().cloned().fold(diagnostic, Diagnostic::note)
     }
 
-    /// What the instruction was made of, where the PTX says it.
-    fn location(&self, place: Place) -> Option<Location> {
-        let SourcePlace { file, line, column } =
-            self.loaded.module.origin(place.function, place.statement as usize)?.place;
-        let number = |number: i64| u32::try_from(number).unwrap_or(0);
-        Some(Location::new(file, number(line), number(column)))
+    /// The place in the program of what an instruction was made of.
+    fn location(&self, place: Place) -> Option<At> {
+        self.places.get(self.op(place)?.as_u32() as usize)?.clone()
     }
 
     /// "at line 12 of the PTX".
     fn line(&self, place: Place) -> Option<String> {
-        let span = self.loaded.map.statement(place.function, place.statement as usize)?;
+        let span = self.span(place)?;
         let line = self.text.text()[..span.start as usize].lines().count() + 1;
         Some(format!("at line {line} of the PTX"))
+    }
+
+    /// Runs all tile blocks, and counts what their threads do.
+    ///
+    /// # Errors
+    /// As for [`Compiled::launch`].
+    pub fn count(
+        &self,
+        launch: &mut Launch<'_>,
+        options: &mut launch::Options<'_>,
+    ) -> Result<(Outcome, Counters), LaunchError> {
+        let how = asked(options);
+        let counted = self.program.count(&self.loaded.module, &mut self.emulated(launch), &how);
+        let counted = counted.map_err(|fault| self.failed(&fault))?;
+        options.output.print([0; 3], &counted.outcome.printed);
+        Ok((Outcome { steps: counted.outcome.steps, failed_assertions: 0 }, counted.counters))
+    }
+
+    /// The op of the program that an instruction was made of.
+    pub fn op(&self, place: Place) -> Option<Op> {
+        let origin = self.loaded.module.origin(place.function, place.statement as usize)?;
+        let number = u32::try_from(origin.place.line).ok()?.checked_sub(1)?;
+        (self.places.len() > number as usize).then(|| Op::from_u32(number))
+    }
+
+    /// Where an instruction stands in the PTX.
+    pub fn span(&self, place: Place) -> Option<Span> {
+        self.loaded.map.statement(place.function, place.statement as usize)
     }
 
     /// The launch as the emulator takes it.
@@ -172,15 +199,25 @@ impl Compiled {
         }
         let mut trap = Trap::new(fault.code.0, fault.message.clone(), fault.block);
         trap.notes.extend(fault.notes.iter().cloned());
+        trap.site = fault.place.and_then(|place| self.op(place)).map(|op| Site(op.as_u32().into()));
         // An assertion prints its message and executes `trap`.
         let last = fault.printed.lines().last().filter(|_| fault.code == ptx_emu::codes::TRAP);
         trap.notes.extend(last.map(|line| format!("the last line that was printed is: {line}")));
-        if let Some(place) = fault.place {
-            trap.notes.extend(self.location(place).map(|origin| format!("it comes from {origin}")));
-            trap.notes.extend(self.line(place));
-        }
+        trap.notes.extend(fault.place.and_then(|place| self.line(place)));
         trap.into()
     }
+}
+
+/// The program with the number of each op as its location, so that instructions of the PTX can be told by what they are of.
+fn numbered(module: &Module) -> Module {
+    let mut module = module.clone();
+    let file = module.strings.intern_bytes(b"op");
+    for number in 0..module.body.op_count() {
+        let (op, line) = (Op::from_u32(number as u32), number as u32 + 1);
+        let loc = module.locs.intern(Loc::File { file, line, column: 0, end: None });
+        module.body.set_loc(op, loc);
+    }
+    module
 }
 
 /// What the emulator is asked for.

@@ -10,7 +10,6 @@ use launch::{Engine, EngineError, Launch, LaunchError, Outcome};
 use reference::sanitize::{self, Report, Settings};
 use reference::{NoObserver, Reference};
 
-use crate::compile::Options;
 use crate::engine::Compiled;
 use crate::fits::Views;
 use crate::lenient;
@@ -88,9 +87,7 @@ impl Kernel {
             }
             EngineKind::Reference => Program::Reference(Reference::default()),
             EngineKind::PtxEmu => {
-                let target = Some(target.unwrap_or(TARGET).to_owned());
-                let options = Options { target, line_info: true, ..Options::default() };
-                let compiled = Compiled::with(&module, &entry.name, &options);
+                let compiled = Compiled::new(&module, &entry.name, target.unwrap_or(TARGET));
                 Program::PtxEmu(compiled.map_err(|mut found| found.swap_remove(0))?.into())
             }
             EngineKind::Cuda => {

@@ -6,12 +6,49 @@
 use cuda_tile::attrs::{ComparisonOrdering, ComparisonPredicate, Dense};
 use cuda_tile::ops::{Builders, Opcode, fields};
 use cuda_tile::{CudaTile, Module};
-use ir::Op;
 use ir::rewrite::Rewriter;
+use ir::{Op, Value};
 use numerics::Scalar;
 
+/// Whether cuTile's front end seems to have made a module: it was bytecode that names no producer, for cuTile writes none,
+/// and its kernels come from Python, or begin as cuTile's do: with a token, and with extents that are promised to be no
+/// less than 0.
+pub fn is_of_cutile(module: &Module) -> bool {
+    if module.origin != ir::Origin::Bytecode
+        || module.attr(module.root, fields::module::producer).as_interned().is_some()
+    {
+        return false;
+    }
+    let items = cuda_tile::build::items_block(module);
+    let mut entries =
+        module.body.block_ops(items).filter(|&op| module.opcode(op) == Opcode::Entry).peekable();
+    entries.peek().is_some()
+        && entries.all(|entry| is_of_python(module, entry) || begins_as_cutile(module, entry))
+}
+
+fn is_of_python(module: &Module, entry: Op) -> bool {
+    module.file_location(module.body.loc(entry)).is_some_and(|at| at.file.ends_with(".py"))
+}
+
+fn begins_as_cutile(module: &Module, entry: Op) -> bool {
+    let Some(body) = module.block(entry, fields::entry::body) else { return false };
+    let first = module.body.block_ops(body).next();
+    let mut views =
+        module.body.block_ops(body).filter(|&op| module.opcode(op) == Opcode::MakeTensorView).peekable();
+    let promised = |&value: &Value| {
+        module
+            .body
+            .def_op(value)
+            .is_some_and(|def| matches!(module.opcode(def), Opcode::Assume | Opcode::Constant))
+    };
+    first.is_some_and(|op| module.opcode(op) == Opcode::MakeToken)
+        && views.peek().is_some()
+        && views
+            .all(|view| module.operands(view, fields::make_tensor_view::dynamicShape).iter().all(promised))
+}
+
 /// Makes a verified module say what cuTile means; it stays verified.
-pub(crate) fn interpret(module: &mut Module) {
+pub fn interpret(module: &mut Module) {
     let wanted = |op: &Op| matches!(module.opcode(*op), Opcode::Assume | Opcode::FToI);
     let ops: Vec<Op> = ir::walk::preorder(&module.body, module.root).filter(wanted).collect();
     let mut rewriter = Rewriter::new(module);

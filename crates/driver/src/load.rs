@@ -22,6 +22,8 @@ pub struct LoadOptions {
     pub testing_ops: bool,
     /// Verify after reading, by these rules; `None`: do not verify. Large modules are verified on all cores.
     pub verify: Option<VerifyOptions>,
+    /// Give each op of a text the line at which it stands as its location, where the text says none ([`ir::own_lines`]).
+    pub own_lines: bool,
     /// Keep how bytecode was laid out, to write the same bytes again. Large files are read on all cores unless it is asked
     /// for.
     pub provenance: bool,
@@ -57,6 +59,11 @@ impl Loaded {
 /// found all the same.
 pub fn load(input: &Input, options: &LoadOptions) -> Loaded {
     let (mut loaded, sound_part, verified) = read(input, options);
+    if let (true, Some(module), Content::Text(source)) =
+        (options.own_lines, &mut loaded.module, &input.content)
+    {
+        ir::own_lines::locate(module, source);
+    }
     if let (Some(module), Some(rules)) = (loaded.module.as_ref().or(sound_part.as_ref()), &options.verify) {
         let rules = VerifyOptions { threads: threads_of_module(module), ..*rules };
         let found = verified.unwrap_or_else(|| verify::verify(module, &rules));

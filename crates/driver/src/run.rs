@@ -21,6 +21,7 @@ use numerics::Scalar;
 use reference::sanitize::{self, Settings};
 use reference::{Observed, Observer, Reference, site_op};
 
+use crate::counted::Counted;
 use crate::engine::Compiled;
 use crate::sanitize::Sanitized;
 use crate::{codes, cuda, machine, perf_map};
@@ -84,6 +85,10 @@ pub struct Request {
     pub show: Vec<String>,
     /// Block whose values are shown.
     pub block: BlockId,
+    /// The engine `ptx-emu` counts what threads do.
+    pub count: bool,
+    /// What cuTile programs rely on holds ([`crate::lenient`]).
+    pub lenient: bool,
     /// Becomes true when the run is to end at once.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -102,6 +107,8 @@ impl Default for Request {
             schedule: Schedule::InOrder,
             show: Vec::new(),
             block: [0; 3],
+            count: false,
+            lenient: false,
             cancel: None,
         }
     }
@@ -126,6 +133,8 @@ pub struct Results {
     pub shown: Vec<Option<String>>,
     /// What the program printed, when the caller collects it.
     pub printed: String,
+    /// What its threads did, where that was counted.
+    pub counted: Option<Counted>,
 }
 
 impl Results {
@@ -239,6 +248,13 @@ impl Prepared<'_> {
         }
     }
 
+    /// What a user should know of how arguments were read, each with its argument.
+    pub fn notes(&self) -> Vec<(Diagnostic, Source)> {
+        let name =
+            |position: usize| self.entry.params.get(position)?.0.as_ref().map(|name| format!("%{name}"));
+        notes(&self.bound, &self.request.args, &name)
+    }
+
     /// The buffers that the program may write, by number: after a trap they hold part of the results.
     pub fn outputs(&self) -> Vec<usize> {
         let arg = |param: usize| self.bound.args.get(param).copied();
@@ -279,8 +295,7 @@ impl Prepared<'_> {
         drop(launch);
         let report = ran.map_err(|error| failed(self.module, error.into()))?;
         let steps = report.statistics.steps;
-        let results = Results { bound: self.bound, steps, shown: self.watcher.shown, printed: String::new() };
-        Ok(Sanitized { results, report })
+        Ok(Sanitized { results: self.results(steps, None), report })
     }
 
     /// Runs on the engine of the request. `progress` is told now and then how many tile blocks have ended, of how many.
@@ -293,13 +308,18 @@ impl Prepared<'_> {
         progress: Option<&dyn Fn(u64, u64)>,
     ) -> Result<Results, Box<Failure>> {
         let mut options = Options { progress, ..Self::options(self.request, output) };
+        let mut counted = None;
         let steps = match self.request.chosen_engine() {
             EngineKind::Cpu => self.on_cpu(&mut options)?,
             EngineKind::Reference => self.on_reference(&mut options)?,
-            EngineKind::PtxEmu => self.on_emulator(&mut options)?,
+            EngineKind::PtxEmu => self.on_emulator(&mut options, &mut counted)?,
             EngineKind::Cuda => self.on_device(&mut options)?,
         };
-        Ok(Results { bound: self.bound, steps, shown: self.watcher.shown, printed: String::new() })
+        Ok(self.results(steps, counted))
+    }
+
+    fn results(self, steps: u64, counted: Option<Counted>) -> Results {
+        Results { bound: self.bound, steps, shown: self.watcher.shown, printed: String::new(), counted }
     }
 
     fn on_reference(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
@@ -327,18 +347,29 @@ impl Prepared<'_> {
         Ok(ran.map_err(|error| failed(self.module, error))?.steps)
     }
 
-    fn on_emulator(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
+    fn on_emulator(
+        &mut self,
+        options: &mut Options<'_>,
+        counted: &mut Option<Counted>,
+    ) -> Result<u64, Box<Failure>> {
         self.shows_nothing()?;
         let target = self.request.target.as_deref().unwrap_or(TARGET);
         let compiled = Compiled::new(self.module, &self.entry.name, target);
         let compiled = compiled.map_err(|mut found| found.swap_remove(0))?;
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
-        let ran = compiled.launch(&mut launch, options);
-        Ok(ran.map_err(|error| failed(self.module, error))?.steps)
+        if !self.request.count {
+            let ran = compiled.launch(&mut launch, options);
+            return Ok(ran.map_err(|error| failed(self.module, error))?.steps);
+        }
+        let ran = compiled.count(&mut launch, options);
+        let (outcome, counters) = ran.map_err(|error| failed(self.module, error))?;
+        *counted = Some(Counted { compiled, counters });
+        Ok(outcome.steps)
     }
 
     fn on_cpu(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
-        let how = Preparation::default();
+        let mut how = Preparation::default();
+        how.pad_outside = self.request.lenient;
         let prepared = cpu::Prepared::watching(self.module, &self.entry.name, &how, &self.watcher.values);
         let prepared = perf_map::prepared(prepared.map_err(|error| failed(self.module, error.into()))?);
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);
@@ -364,6 +395,23 @@ pub fn execute(
     output: &mut dyn Output,
 ) -> Result<Results, Box<Failure>> {
     prepare(module, request, read_file)?.launch(output, None)
+}
+
+/// Notes on arguments, which `name` names.
+pub(crate) fn notes(
+    bound: &Bound,
+    args: &[String],
+    name: &dyn Fn(usize) -> Option<String>,
+) -> Vec<(Diagnostic, Source)> {
+    let note = |(position, text): &(usize, String)| {
+        let called = name(*position).map(|name| format!(" ({name})")).unwrap_or_default();
+        let argument = Source::new(
+            format!("argument {}{called}", position + 1),
+            args.get(*position).map_or("", String::as_str),
+        );
+        (Diagnostic::new(diag::Severity::Note, codes::ARGUMENT, text.clone()), argument)
+    };
+    bound.notes.iter().map(note).collect()
 }
 
 /// An argument's mistake, with the argument as the text to point at.

@@ -24,6 +24,7 @@ pub mod entity;
 pub mod intern;
 pub mod loc;
 pub mod module;
+pub mod own_lines;
 pub mod pass;
 pub mod plain;
 pub mod rewrite;

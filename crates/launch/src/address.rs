@@ -118,7 +118,7 @@ pub fn place(byte: u64, size: u64, range: Range<u64>) -> String {
         let null = if byte == 0 { "a null pointer" } else { "close to null" };
         format!(" at address {byte:#x}, {null}; the nearest memory is ")
     } else if byte < range.start {
-        format!(", {} in front of the start of ", bytes(range.start - byte))
+        format!(", {} before the beginning of ", bytes(range.start - byte))
     } else if byte >= range.end {
         match byte - range.end {
             0 => " just past the end of ".to_owned(),
@@ -127,6 +127,31 @@ pub fn place(byte: u64, size: u64, range: Range<u64>) -> String {
     } else {
         format!(" across the end of (the last {} are outside) ", bytes(byte + size - range.end))
     }
+}
+
+/// The note to a place that [`negative`] found.
+pub const NEGATIVE: &str = "a negative 32-bit number was read as unsigned, as extents, strides and indices of views are; \
+     `offset` takes negative numbers";
+
+/// An access far past all memory that would be close before an allocation if a 32-bit number in its address were negative: the
+/// number of that allocation, and how many bytes before it. Such a number, read as unsigned, is 2^32 elements too large.
+pub fn negative(byte: u64, ranges: impl Iterator<Item = Range<u64>>) -> Option<(usize, u64)> {
+    const PERIOD: u64 = 1 << 32;
+    /// Farther than this an address may as well be any number.
+    const CLOSE: u64 = 1 << 24;
+    let mut nearest: Option<(usize, u64)> = None;
+    for (number, range) in ranges.enumerate() {
+        if byte < range.end.saturating_add(PERIOD - CLOSE) && byte >= range.start.saturating_sub(CLOSE) {
+            // It is close as it is.
+            return None;
+        }
+        let before = range.start.wrapping_sub(byte) % PERIOD;
+        let closest = nearest.is_none_or(|(_, at)| before < at);
+        if byte > range.end && (1..=CLOSE).contains(&before) && closest {
+            nearest = Some((number, before));
+        }
+    }
+    nearest
 }
 
 #[cfg(test)]
@@ -174,5 +199,20 @@ mod tests {
         assert_eq!(outside(second - 8, 4), Outside { nearest: 1, distance: -8 });
         assert_eq!(outside(0, 4), Outside { nearest: 0, distance: -(1 << 32) });
         assert_eq!(outside(u64::MAX, 4).nearest, 1);
+    }
+
+    #[test]
+    fn negative_numbers_read_as_unsigned_are_seen() {
+        let ranges = [1 << 32..(1 << 32) + 64, (1 << 32) + (1 << 20)..(1 << 32) + (1 << 20) + 64];
+        let find = |byte: u64| negative(byte, ranges.iter().cloned());
+        let wide = |count: i32, size: u64| u64::from(count as u32) * size;
+        assert_eq!(find((1 << 32) + wide(-2, 4)), Some((0, 8)));
+        assert_eq!(find((1 << 32) + wide(-1, 1)), Some((0, 1)));
+        assert_eq!(find((1 << 32) + (1 << 20) + wide(-3, 8)), Some((1, 24)));
+        // Three rows back, each by 1024 elements.
+        assert_eq!(find((1 << 32) + 3 * wide(-1024, 2)), Some((0, 6144)));
+        for byte in [0, 8, (1 << 32) - 8, (1 << 32) + 64, (1 << 32) + 4096, 1 << 33, (1 << 34) + 77] {
+            assert_eq!(find(byte), None, "{byte:#x}");
+        }
     }
 }

@@ -8,6 +8,9 @@ pub const NOT_EXECUTED: Code = Code("E0830");
 pub const LAUNCH: Code = Code("E0831");
 /// An access outside of all memory.
 pub const OUT_OF_BOUNDS: Code = Code("E0832");
+/// The way out where shared memory is what is too small.
+pub(crate) const MORE_SHARED: &str =
+    "declare as much shared memory as is used, or give it to the launch with `--smem`";
 /// An access at an address that is no multiple of its size.
 pub const MISALIGNED: Code = Code("E0833");
 /// A write to memory that cannot be written.

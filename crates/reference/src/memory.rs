@@ -292,6 +292,13 @@ impl<'a> Memory<'a> {
     ) -> Result<(usize, usize), Fault> {
         let verb = access.verb(write);
         let (index, offset) = self.space.locate(byte, size).map_err(|outside| {
+            let ranges = self.allocations.iter().map(|allocation| allocation.range.clone());
+            if let Some((index, before)) = launch::address::negative(byte, ranges) {
+                let Allocation { range, name, .. } = &self.allocations[index];
+                let (count, before, length) = (bytes(size), bytes(before), bytes(range.end - range.start));
+                let message = format!("{verb} {count}, {before} before the beginning of {name} of {length}");
+                return Fault::new(Case::OUT_OF_BOUNDS, message).note(launch::address::NEGATIVE);
+            }
             let message = match outside {
                 None => format!("{verb} {} at address {byte:#x}, where no memory is", bytes(size)),
                 Some(outside) => {

@@ -4,7 +4,7 @@ use tilewright::bytecode::{EncodeOptions, encode};
 
 use tilewright::driver::input::Content;
 
-use super::{load_valid, read, write_result, wrong_kind};
+use super::{load_with_lines, read, write_result, wrong_kind};
 use crate::args::AsArgs;
 use crate::io::Io;
 use crate::{Exit, Outcome, report};
@@ -17,7 +17,10 @@ pub(crate) fn run(args: &AsArgs, io: &mut Io<'_>) -> Outcome {
             "print it with `tilewright dis`, or write it for another version with `--bytecode-version`";
         return Err(wrong_kind(&input, help, form, io));
     }
-    let module = load_valid(&input, &args.input, io)?;
+    let mut module = load_with_lines(&input, args.locations, &args.input, io)?;
+    if args.locations {
+        tilewright::cuda_tile::scopes::add_scopes(&mut module);
+    }
     let options = EncodeOptions { version: args.bytecode_version, ..EncodeOptions::default() };
     match encode(&module, &options) {
         Ok(bytes) => {

@@ -8,7 +8,7 @@ use tilewright::driver::count::Work;
 use tilewright::driver::input::reason;
 use tilewright::driver::run::{Request, prepare};
 
-use super::run::{failed, plain, refused};
+use super::run::{failed, interpret, plain, refused};
 use super::{load_valid, read};
 use crate::args::BenchArgs;
 use crate::io::Io;
@@ -16,9 +16,10 @@ use crate::{Exit, Outcome};
 
 pub(crate) fn run(args: &BenchArgs, io: &mut Io<'_>) -> Outcome {
     let form = args.input.diagnostics;
-    let request = plain(&args.launch, io.threads).map_err(|error| refused(error, form, io))?;
+    let mut request = plain(&args.launch, io.threads).map_err(|error| refused(error, form, io))?;
     let input = read(&args.launch.file, form, io)?;
-    let module = load_valid(&input, &args.input, io)?;
+    let mut module = load_valid(&input, &args.input, io)?;
+    request.lenient = interpret(&args.launch, &mut module);
     let read_file = |path: &str| std::fs::read(path).map_err(|error| reason(&error));
     let measured = prepare(&module, &request, &read_file).and_then(|prepared| {
         prepared.check()?;

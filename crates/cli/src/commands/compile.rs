@@ -20,7 +20,7 @@ pub(crate) fn run(args: &CompileArgs, io: &mut Io<'_>) -> Outcome {
     }
     let watch = watch(args, io)?;
     let input = read(&args.file, form, io)?;
-    let program = program(&input, &args.input, io)?;
+    let program = program(&input, args.lineinfo, &args.input, io)?;
     let wanted = filter(&args.remarks);
     let options = Options {
         target: args.target.clone(),

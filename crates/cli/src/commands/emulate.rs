@@ -16,9 +16,9 @@ use tilewright::driver::ptx;
 use tilewright::driver::{codes, emulate};
 
 use super::results::Wanted;
-use super::run::refused;
+use super::run::{notes, refused, show_counters};
 use super::{read, refuse_kind};
-use crate::args::{CountersForm, DiagnosticsForm, EmulateArgs};
+use crate::args::{DiagnosticsForm, EmulateArgs};
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop, report};
 
@@ -46,6 +46,7 @@ pub(crate) fn run(args: &EmulateArgs, io: &mut Io<'_>) -> Outcome {
             return Ok(Exit::Usage);
         }
     };
+    notes(prepared.notes(), form, io)?;
     let wanted =
         Wanted::new(&args.print, &args.output, &prepared.bound).map_err(|error| refused(error, form, io))?;
     launch(args, &prepared, &wanted, source, io)
@@ -158,13 +159,8 @@ fn launch(
     } else {
         io.stdout.write_all(first.printed.as_bytes())?;
         wanted.show(&first.bound, io)?;
-        match (args.counters, report) {
-            (Some(CountersForm::Table), Some(report)) => io.stdout.write_all(report.table().as_bytes())?,
-            (Some(CountersForm::Listing), Some(report)) => {
-                io.stdout.write_all(report.listing().as_bytes())?
-            }
-            (Some(CountersForm::Json), Some(report)) => writeln!(io.stdout, "{}", report.json())?,
-            (None, _) | (Some(_), None) => {}
+        if let (Some(form), Some(report)) = (args.counters, report) {
+            io.stdout.write_all(show_counters(&report, form).as_bytes())?;
         }
     }
     wanted.write(&first.bound, args.diagnostics, io)?;

@@ -49,11 +49,25 @@ pub(crate) fn load_valid(
     args: &InputArgs,
     io: &mut Io<'_>,
 ) -> Result<tilewright::ir::Module<tilewright::CudaTile>, Stop> {
+    load_with_lines(input, false, args, io)
+}
+
+/// As [`load_valid`]; where `own_lines` asks for it, the lines of a text are the locations of its ops.
+pub(crate) fn load_with_lines(
+    input: &Input,
+    own_lines: bool,
+    args: &InputArgs,
+    io: &mut Io<'_>,
+) -> Result<tilewright::ir::Module<tilewright::CudaTile>, Stop> {
     if let Some(stop) = no_program(input, args.diagnostics, io) {
         return Err(stop);
     }
-    let options =
-        LoadOptions { strict: args.strict, testing_ops: args.testing_ops, ..LoadOptions::verified() };
+    let options = LoadOptions {
+        strict: args.strict,
+        testing_ops: args.testing_ops,
+        own_lines,
+        ..LoadOptions::verified()
+    };
     let loaded = load(input, &options);
     report::diagnostics(&loaded.diagnostics, input.source(), args.diagnostics, io)?;
     match loaded.module {
@@ -66,10 +80,20 @@ pub(crate) fn load_valid(
 }
 
 /// The module of whatever level the input is.
-pub(crate) fn program(input: &Input, args: &InputArgs, io: &mut Io<'_>) -> Result<Program, Stop> {
+pub(crate) fn program(
+    input: &Input,
+    own_lines: bool,
+    args: &InputArgs,
+    io: &mut Io<'_>,
+) -> Result<Program, Stop> {
     if let Content::Text(source) = &input.content {
         match levels::read(source) {
-            Ok(Some(program)) => return Ok(program),
+            Ok(Some(mut program)) => {
+                if own_lines {
+                    program.locate(source);
+                }
+                return Ok(program);
+            }
             Ok(None) => {}
             Err(found) => {
                 report::diagnostics(&found, source, args.diagnostics, io)?;
@@ -78,7 +102,7 @@ pub(crate) fn program(input: &Input, args: &InputArgs, io: &mut Io<'_>) -> Resul
             }
         }
     }
-    Ok(Program::CudaTile(Box::new(load_valid(input, args, io)?)))
+    Ok(Program::CudaTile(Box::new(load_with_lines(input, own_lines, args, io)?)))
 }
 
 /// Refuses PTX and text of levels 2 to 4 where a tile program is wanted.

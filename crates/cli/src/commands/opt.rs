@@ -17,7 +17,7 @@ type Module = tilewright::ir::Module<tilewright::CudaTile>;
 
 pub(crate) fn run(args: &OptArgs, io: &mut Io<'_>) -> Outcome {
     let input = read(&args.file, args.input.diagnostics, io)?;
-    match program(&input, &args.input, io)? {
+    match program(&input, false, &args.input, io)? {
         Program::CudaTile(mut module) => {
             passes(&mut *module, args, &input, io)?;
             write(&module, args, input.source(), io)

@@ -1,8 +1,9 @@
 //! `tilewright reduce`: shrinks a module while a command still fails on it in the same way.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
+use regex_lite::Regex;
 use tilewright::bytecode::{EncodeOptions, encode};
 use tilewright::driver::input::{Content, reason};
 use tilewright::driver::load::{LoadOptions, load};
@@ -12,7 +13,7 @@ use tilewright::text::{Names, PrintOptions, print};
 use super::{read, write_result};
 use crate::args::ReduceArgs;
 use crate::io::Io;
-use crate::{Exit, Outcome, report};
+use crate::{Exit, Outcome, Stop, report};
 
 type Module = tilewright::ir::Module<tilewright::CudaTile>;
 
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &ReduceArgs, io: &mut Io<'_>) -> Outcome {
         let message = format!("cannot create `{}`: {}", folder.display(), reason(&error));
         return Err(report::usage(io, &message, "set TMPDIR to a folder that may be written"));
     }
-    let trial = Trial { command: &args.command, folder: &folder, bytecode };
+    let trial = Trial { command: &args.command, pattern: args.pattern.as_ref(), folder: &folder, bytecode };
     let outcome = shrink(args, &module, &trial, io);
     // A folder that stays behind does no harm.
     let _ = std::fs::remove_dir_all(&folder);
@@ -44,19 +45,8 @@ pub(crate) fn run(args: &ReduceArgs, io: &mut Io<'_>) -> Outcome {
 
 fn shrink(args: &ReduceArgs, module: &Module, trial: &Trial<'_>, io: &mut Io<'_>) -> Outcome {
     let failure = match trial.status(module) {
-        Ok(Status::Succeeded) => {
-            let message = format!(
-                "`{}` succeeds on `{}`: there is nothing to reduce",
-                args.command.join(" "),
-                args.file
-            );
-            return Err(report::usage(
-                io,
-                &message,
-                "give a command that fails (exit code not 0) on the module",
-            ));
-        }
-        Ok(failure) => failure,
+        Ok(Status::Failed(failure)) => failure,
+        Ok(other) => return Err(nothing_to_reduce(&other, args, io)),
         Err(message) => {
             return Err(report::usage(io, &message, "give a command after `--`: `-- tilewright check`"));
         }
@@ -64,27 +54,63 @@ fn shrink(args: &ReduceArgs, module: &Module, trial: &Trial<'_>, io: &mut Io<'_>
     let mut tried = 0u64;
     let small = smith::reduce::reduce(module, &mut |candidate| {
         tried += 1;
-        trial.status(candidate).is_ok_and(|status| status == failure)
+        trial.status(candidate).is_ok_and(|status| status == Status::Failed(failure.clone()))
     });
     let count = |module: &Module| preorder(&module.body, module.root).count();
     let modules = if tried == 1 { "module" } else { "modules" };
-    writeln!(io.stderr, "{} of {} ops left, {tried} {modules} tried", count(&small), count(module))?;
+    let failure = failure.said();
+    writeln!(io.stderr, "{} of {} ops left, {tried} {modules} tried{failure}", count(&small), count(module))?;
     let content = trial.content(&small).unwrap_or_default();
     write_result(args.output.as_deref(), &content, args.input.diagnostics, io)?;
     Ok(Exit::Success)
 }
 
+/// The command does not fail on the whole module, or not as `--match` says.
+fn nothing_to_reduce(status: &Status, args: &ReduceArgs, io: &mut Io<'_>) -> Stop {
+    let command = args.command.join(" ");
+    match (status, &args.pattern) {
+        (Status::Unmatched, Some(pattern)) => report::usage(
+            io,
+            &format!("`{command}` fails on `{}`, but writes nothing that `{pattern}` matches", args.file),
+            "give a regular expression that matches a line of what the command writes",
+        ),
+        (Status::Succeeded | Status::Unmatched | Status::Failed(_), _) => report::usage(
+            io,
+            &format!("`{command}` succeeds on `{}`: there is nothing to reduce", args.file),
+            "give a command that fails (exit code not 0) on the module",
+        ),
+    }
+}
+
 /// How the command ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Status {
     Succeeded,
-    /// With this exit code; `None`: by a signal.
-    Failed(Option<i32>),
+    /// It failed, and wrote nothing that the pattern matches.
+    Unmatched,
+    Failed(Failure),
+}
+
+/// What two runs that fail in the same way have in common.
+#[derive(Clone, PartialEq, Eq)]
+struct Failure {
+    /// The exit code; `None`: by a signal.
+    exit: Option<i32>,
+    /// The code of the first error, where the command is one of ours and no pattern decides.
+    code: Option<String>,
+}
+
+impl Failure {
+    /// `; it still ends in E0302`.
+    fn said(&self) -> String {
+        self.code.as_ref().map(|code| format!("; it still ends in {code}")).unwrap_or_default()
+    }
 }
 
 /// Runs the command on candidates.
 struct Trial<'a> {
     command: &'a [String],
+    pattern: Option<&'a Regex>,
     folder: &'a Path,
     bytecode: bool,
 }
@@ -112,10 +138,57 @@ impl Trial<'_> {
             words.push(path.into_owned());
         }
         let (program, arguments) = words.split_first().ok_or("there is no command")?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let status =
-            command.status().map_err(|error| format!("cannot run `{program}`: {}", reason(&error)))?;
-        Ok(if status.success() { Status::Succeeded } else { Status::Failed(status.code()) })
+        let output = Command::new(program).args(arguments).stdin(Stdio::null()).output();
+        let output = output.map_err(|error| format!("cannot run `{program}`: {}", reason(&error)))?;
+        Ok(self.judged(&output, is_ours(program)))
+    }
+
+    fn judged(&self, output: &Output, ours: bool) -> Status {
+        if output.status.success() {
+            return Status::Succeeded;
+        }
+        let written = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes));
+        let exit = output.status.code();
+        match self.pattern {
+            Some(pattern) if written.iter().any(|text| pattern.is_match(text)) => {
+                Status::Failed(Failure { exit, code: None })
+            }
+            Some(_) => Status::Unmatched,
+            None => {
+                let code = written.iter().filter(|_| ours).find_map(|text| first_error(text));
+                Status::Failed(Failure { exit, code })
+            }
+        }
+    }
+}
+
+/// Whether a command writes our diagnostics.
+fn is_ours(program: &str) -> bool {
+    Path::new(program).file_stem().is_some_and(|name| name == "tilewright")
+}
+
+/// The code of the first error of diagnostics, in whichever form they are.
+fn first_error(text: &str) -> Option<String> {
+    let code = |after: &str| after.get(..5).filter(|code| code.starts_with('E')).map(str::to_owned);
+    let written = text.find("error[").and_then(|at| code(&text[at + "error[".len()..]));
+    written.or_else(|| {
+        let object = text.lines().find(|line| line.contains("\"severity\":\"error\""))?;
+        let at = object.find("\"code\":\"")? + "\"code\":\"".len();
+        code(&object[at..])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{first_error, is_ours};
+
+    #[test]
+    fn codes_are_found_in_every_form() {
+        let code = |text: &str| first_error(text);
+        assert_eq!(code("warning[W0001]: x\nerror[E0302]: y\nerror[E0104]: z"), Some("E0302".to_owned()));
+        assert_eq!(code("k.mlir:1:1: error[E0104]: y"), Some("E0104".to_owned()));
+        assert_eq!(code("{\"severity\":\"error\",\"code\":\"E0104\"}"), Some("E0104".to_owned()));
+        assert_eq!(code("error: no code"), None);
+        assert!(is_ours("/some/where/tilewright") && is_ours("tilewright") && !is_ours("tileiras"));
     }
 }

@@ -8,17 +8,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use diag::{Diagnostic, Source};
 use launch::{BlockId, Grid, Output, Schedule};
 use serde_json::{Map, Value, json};
-use tilewright::driver::codes;
+use tilewright::driver::emulate::counters::Report;
 use tilewright::driver::input::reason;
 use tilewright::driver::run::{EngineKind, Failure, Prepared, Request, Results, prepare};
 use tilewright::driver::sanitize::Sanitized;
+use tilewright::driver::{codes, lenient};
 
 use super::results::{Wanted, indented};
 use super::{load_valid, read, sanitize};
-use crate::args::{DiagnosticsForm, EngineName, LaunchArgs, RunArgs};
+use crate::args::{Compat, CountersForm, DiagnosticsForm, EngineName, LaunchArgs, RunArgs};
 use crate::io::Io;
 use crate::progress::Progress;
 use crate::{Exit, Outcome, Stop, report};
+
+type Module = tilewright::ir::Module<tilewright::CudaTile>;
 
 /// The code of a step budget that is used up.
 const STEP_BUDGET: &str = "E0561";
@@ -26,9 +29,10 @@ const STEP_BUDGET: &str = "E0561";
 pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     let form = args.input.diagnostics;
     let cancel = Arc::new(AtomicBool::new(false));
-    let request = request(args, &cancel, io.threads).map_err(|error| refused(error, form, io))?;
+    let mut request = request(args, &cancel, io.threads).map_err(|error| refused(error, form, io))?;
     let input = read(&args.launch.file, form, io)?;
-    let module = load_valid(&input, &args.input, io)?;
+    let mut module = load_valid(&input, &args.input, io)?;
+    request.lenient = interpret(&args.launch, &mut module);
     let read_file = |path: &str| std::fs::read(path).map_err(|error| reason(&error));
     // The reference interpreter runs the program as it is, and says where it goes wrong.
     let checked = request.chosen_engine() == EngineKind::Cpu && args.sanitize.is_none();
@@ -38,6 +42,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
         Ok(prepared) => prepared,
         Err(failure) => return Err(failed(*failure, form, input.source(), io)),
     };
+    notes(prepared.notes(), form, io)?;
     // Names are checked before anything runs.
     let wanted =
         Wanted::new(&args.print, &args.output, prepared.bound()).map_err(|error| refused(error, form, io))?;
@@ -50,11 +55,12 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
         }
     };
     match ran {
-        Ok((results, None)) => finish(args, &wanted, &results, io),
+        Ok((results, None)) => finish(args, &wanted, (&results, &module, input.source()), io),
         Ok((results, Some(found))) => {
             let whole = !found.ended;
             let exit = sanitize::show(&found, &module, args, input.source(), io)?;
-            if whole { finish(args, &wanted, &results, io).map(|_| exit) } else { Ok(exit) }
+            let results = (&results, &module, input.source());
+            if whole { finish(args, &wanted, results, io).map(|_| exit) } else { Ok(exit) }
         }
         Err(failure) => {
             // What the program printed before it failed comes first.
@@ -67,6 +73,28 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
             Err(failed(failure, form, input.source(), io))
         }
     }
+}
+
+/// Makes a program mean what it relies on, as the options say, or by itself where cuTile made it.
+pub(super) fn interpret(args: &LaunchArgs, module: &mut Module) -> bool {
+    let lenient = match args.compat {
+        Some(Compat::Cutile) => true,
+        Some(Compat::None) => false,
+        None => lenient::is_of_cutile(module),
+    };
+    if lenient {
+        lenient::interpret(module);
+    }
+    lenient
+}
+
+/// Says how arguments were read, where a user may not expect it.
+pub(super) fn notes(
+    notes: Vec<(Diagnostic, Source)>,
+    form: DiagnosticsForm,
+    io: &mut Io<'_>,
+) -> Result<(), Stop> {
+    notes.into_iter().try_for_each(|(note, argument)| report::diagnostics(&[note], &argument, form, io))
 }
 
 /// The launch that a command describes, if its options fit.
@@ -184,9 +212,21 @@ fn request(
         schedule: args.schedule.map_or(Schedule::InOrder, Schedule::Seeded),
         show: args.show.clone(),
         block: block(&args.block, plain.grid)?,
+        count: counts(args)?,
         cancel: Some(Arc::clone(cancel)),
         ..plain
     })
+}
+
+/// Whether the emulator counts.
+fn counts(args: &RunArgs) -> Result<bool, Diagnostic> {
+    if args.counters.is_some() && args.engine != Some(EngineName::PtxEmu) {
+        return Err(misfit(
+            "`--counters` needs the emulator of PTX".to_owned(),
+            "write `--engine=ptx-emu` as well; `tilewright bench` counts bytes and operations of the program itself",
+        ));
+    }
+    Ok(args.counters.is_some())
 }
 
 /// The target that was asked for, if the engine has one.
@@ -252,10 +292,19 @@ fn coordinates(text: &str) -> Option<BlockId> {
     Some(block)
 }
 
-fn finish(args: &RunArgs, wanted: &Wanted<'_>, results: &Results, io: &mut Io<'_>) -> Outcome {
+fn finish(
+    args: &RunArgs,
+    wanted: &Wanted<'_>,
+    (results, module, source): (&Results, &Module, &Source),
+    io: &mut Io<'_>,
+) -> Outcome {
+    let counted = results.counted.as_ref();
     if args.json {
-        let text = json(args, results, wanted).to_string();
-        writeln!(io.stdout, "{text}")?;
+        let mut object = json(args, results, wanted);
+        if let Some(counted) = counted {
+            object["counters"] = counted.report(module, source, |report| report.json());
+        }
+        writeln!(io.stdout, "{object}")?;
     } else {
         for (name, text) in args.show.iter().zip(&results.shown) {
             let text = text.as_deref().unwrap_or("never computed in this tile block");
@@ -263,9 +312,22 @@ fn finish(args: &RunArgs, wanted: &Wanted<'_>, results: &Results, io: &mut Io<'_
             writeln!(io.stdout, "{name} = {}", indented(text, &name))?;
         }
         wanted.show(&results.bound, io)?;
+        if let (Some(counted), Some(form)) = (counted, args.counters) {
+            let text = counted.report(module, source, |report| show_counters(report, form));
+            io.stdout.write_all(text.as_bytes())?;
+        }
     }
     wanted.write(&results.bound, args.input.diagnostics, io)?;
     Ok(Exit::Success)
+}
+
+/// Counters in the form that is asked for.
+pub(super) fn show_counters(report: &Report<'_>, form: CountersForm) -> String {
+    match form {
+        CountersForm::Table => report.table(),
+        CountersForm::Listing => report.listing(),
+        CountersForm::Json => format!("{}\n", report.json()),
+    }
 }
 
 /// A name of `--show`, which may leave out the `%`.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use diag::Source;
-use ptx_emu::Counters;
+use diag::{Source, Span};
 use ptx_emu::count::{Class, Counted, Path, Product};
+use ptx_emu::{Counters, Place};
 use serde_json::{Map, Value, json};
 
 use super::Prepared;
@@ -13,12 +13,31 @@ use super::Prepared;
 /// Lines that a table shows as the hottest.
 const HOTTEST: usize = 10;
 
-/// Counters of a launch of a kernel, with the text that it was read from.
-#[derive(Clone, Copy, Debug)]
+/// Counters of a launch of a kernel, with the text that it was read from or compiled from.
+#[derive(Clone, Copy)]
 pub struct Report<'a> {
-    prepared: &'a Prepared<'a>,
+    lines: &'a dyn Lines,
     source: &'a Source,
     counters: &'a Counters,
+}
+
+/// Which lines of a text instructions belong to.
+pub trait Lines {
+    /// Where an instruction, or what it was compiled from, stands in the text.
+    fn span(&self, place: Place) -> Option<Span>;
+
+    /// Where what stands there comes from, if that is another text.
+    fn origin(&self, place: Place) -> Option<String>;
+}
+
+impl Lines for Prepared<'_> {
+    fn span(&self, place: Place) -> Option<Span> {
+        Prepared::span(self, place)
+    }
+
+    fn origin(&self, place: Place) -> Option<String> {
+        Prepared::origin(self, place).map(|origin| origin.place.to_string())
+    }
 }
 
 /// What the instructions of a line have in common.
@@ -30,15 +49,15 @@ struct Line<'a> {
 
 impl<'a> Report<'a> {
     /// A report of counters.
-    pub fn new(prepared: &'a Prepared<'a>, source: &'a Source, counters: &'a Counters) -> Report<'a> {
-        Report { prepared, source, counters }
+    pub fn new(lines: &'a dyn Lines, source: &'a Source, counters: &'a Counters) -> Report<'a> {
+        Report { lines, source, counters }
     }
 
     /// The lines that hold instructions, with these.
     fn lines(&self) -> Vec<Line<'a>> {
         let mut lines: BTreeMap<u32, Vec<&Counted>> = BTreeMap::new();
         for counted in &self.counters.instructions {
-            if let Some(span) = self.prepared.span(counted.place) {
+            if let Some(span) = self.lines.span(counted.place) {
                 lines.entry(self.source.position(span.start).line).or_default().push(counted);
             }
         }
@@ -179,8 +198,8 @@ impl<'a> Report<'a> {
         for line in lines.iter().take(HOTTEST) {
             let (issued, note) = (line.issued(), line.note());
             let instruction = line.text.trim();
-            let origin = line.counted.first().and_then(|counted| self.prepared.origin(counted.place));
-            let from = origin.map(|origin| format!("  // {}", origin.place)).unwrap_or_default();
+            let origin = line.counted.first().and_then(|counted| self.lines.origin(counted.place));
+            let from = origin.map(|origin| format!("  // {origin}")).unwrap_or_default();
             put(
                 text,
                 &format!(
@@ -218,7 +237,7 @@ impl<'a> Report<'a> {
     fn extents(&self) -> Vec<(u32, u32)> {
         let mut extents: BTreeMap<_, (u32, u32)> = BTreeMap::new();
         for counted in &self.counters.instructions {
-            let Some(span) = self.prepared.span(counted.place) else { continue };
+            let Some(span) = self.lines.span(counted.place) else { continue };
             let line = self.source.position(span.start).line;
             let extent = extents.entry(counted.place.function).or_insert((line, line));
             *extent = (extent.0.min(line), extent.1.max(line));
@@ -292,8 +311,8 @@ impl<'a> Report<'a> {
         if counted.waits > 0 {
             set("waits", counted.waits.into());
         }
-        if let Some(origin) = self.prepared.origin(counted.place) {
-            set("source", origin.place.to_string().into());
+        if let Some(origin) = self.lines.origin(counted.place) {
+            set("source", origin.into());
         }
         let (shared, global) = (counted.shared, counted.global);
         if shared.requests > 0 {

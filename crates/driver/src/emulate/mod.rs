@@ -16,6 +16,7 @@ use ptx::text::SourceMap;
 use ptx_emu::{Launch, Options, Place, Program, Value};
 
 use crate::codes::ENTRY;
+use crate::launch_comment;
 use crate::run::ReadFile;
 
 pub use ptx_emu::{Checked, CountedLaunch, Counters, Fault, Finding, Outcome, codes};
@@ -31,8 +32,9 @@ pub struct Request {
     pub block: [u32; 3],
     /// Blocks of a cluster, along each axis; `None`: as the kernel demands.
     pub cluster: Option<[u32; 3]>,
-    /// Bytes of shared memory besides those that the kernel declares.
-    pub shared: u32,
+    /// Bytes of shared memory besides those that the kernel declares; `None`: what its comment says
+    /// (`//@ launch KERNEL dynamic_shared=BYTES`), else none.
+    pub shared: Option<u32>,
     /// Buffers that no argument is, for tensor maps to lie on.
     pub buffers: Vec<String>,
     /// Arguments in the kernel's order ([`launch::arg`]); tensor maps are JSON.
@@ -113,6 +115,8 @@ pub struct Prepared<'a> {
     loaded: &'a Loaded,
     request: &'a Request,
     program: Program,
+    /// Bytes of shared memory that the launch adds.
+    shared: u32,
     /// The buffers, as they are before the launch.
     pub bound: Bound,
     values: Vec<Value>,
@@ -130,7 +134,9 @@ pub fn prepare<'a>(
     let kernel = choose(&loaded.module, request.entry.as_deref())?;
     let program = Program::prepare(&loaded.module, &loaded.map, &kernel)?;
     let (bound, values) = arguments::bind(&program, request, read_file)?;
-    Ok(Prepared { loaded, request, program, bound, values })
+    let said = || launch_comment::dynamic_shared(&loaded.module, &kernel).unwrap_or(0);
+    let shared = request.shared.unwrap_or_else(said);
+    Ok(Prepared { loaded, request, program, shared, bound, values })
 }
 
 fn choose(module: &Module, wanted: Option<&str>) -> Result<String, Diagnostic> {
@@ -179,6 +185,13 @@ impl Prepared<'_> {
         self.with(bound, seed, |launch, options| self.program.count(&self.loaded.module, launch, options))
     }
 
+    /// What a user should know of how arguments were read, each with its argument.
+    pub fn notes(&self) -> Vec<(Diagnostic, Source)> {
+        let parameters = self.program.parameters();
+        let name = |position: usize| parameters.get(position).map(|parameter| parameter.name.clone());
+        crate::run::notes(&self.bound, &self.request.args, &name)
+    }
+
     fn with<T>(
         &self,
         bound: &mut Bound,
@@ -194,7 +207,7 @@ impl Prepared<'_> {
             grid: request.grid,
             block: request.block,
             cluster: request.cluster,
-            dynamic_shared: request.shared,
+            dynamic_shared: self.shared,
             buffers: named.collect(),
             args: self.values.clone(),
         };

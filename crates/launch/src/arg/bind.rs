@@ -88,6 +88,8 @@ pub struct Bound {
     pub buffers: Vec<NamedBuffer>,
     /// One argument for each parameter.
     pub args: Vec<Argument>,
+    /// What a user should know of how arguments were read: which argument, from 0, and a sentence.
+    pub notes: Vec<(usize, String)>,
 }
 
 impl Bound {
@@ -143,8 +145,14 @@ pub fn bind_slots(
     for (position, text) in texts.iter().enumerate() {
         parsed.push(parse(text.as_ref()).map_err(|mistake| mistake.of(position, text.as_ref()))?);
     }
-    let mut binder =
-        Binder { params, parsed: &parsed, memory, buffers: Vec::new(), places: vec![None; parsed.len()] };
+    let mut binder = Binder {
+        params,
+        parsed: &parsed,
+        memory,
+        buffers: Vec::new(),
+        places: vec![None; parsed.len()],
+        notes: Vec::new(),
+    };
     let located = |(position, mistake): (usize, Mistake)| mistake.of(position, texts[position].as_ref());
     binder.check_names().map_err(located)?;
     for position in 0..parsed.len() {
@@ -154,7 +162,7 @@ pub fn bind_slots(
     for position in 0..parsed.len() {
         args.push(binder.argument(position).map_err(|mistake| located((position, mistake)))?);
     }
-    Ok(Bound { buffers: binder.buffers, args })
+    Ok(Bound { buffers: binder.buffers, args, notes: binder.notes })
 }
 
 fn check_count(found: usize, params: &[Slot]) -> Result<(), ArgumentError> {
@@ -207,6 +215,8 @@ struct Binder<'a> {
     buffers: Vec<NamedBuffer>,
     /// The buffer that each argument makes.
     places: Vec<Option<usize>>,
+    /// See [`Bound::notes`].
+    notes: Vec<(usize, String)>,
 }
 
 impl Binder<'_> {
@@ -233,7 +243,11 @@ impl Binder<'_> {
             Value::Buffer { element, shape, fill: how } => {
                 self.check_pointee(position, *element)?;
                 match how {
-                    Fill::File(path) => load(path, Some(*element), shape.as_deref(), read_file)?,
+                    Fill::File(path) => {
+                        let file = open(path, read_file)?;
+                        npy::read(&file, Some(*element), shape.as_deref())
+                            .map_err(|error| bad_file(path, &error))?
+                    }
                     Fill::Call(call) => {
                         let shape = shape.as_deref().unwrap_or_default();
                         self.check_memory(parsed, *element, shape)?;
@@ -245,8 +259,11 @@ impl Binder<'_> {
                 }
             }
             Value::File(path) => {
-                self.check_pointer(position)?;
-                load(path, None, None, read_file)?
+                let pointee = self.check_pointer(position)?;
+                let file = open(path, read_file)?;
+                let (buffer, note) = npy::read_for(&file, pointee).map_err(|error| bad_file(path, &error))?;
+                self.notes.extend(note.map(|note| (position, format!("`{}` {note}", shown(&path.text)))));
+                buffer
             }
             Value::Literal(_) | Value::Same(_) | Value::Extent { .. } => return Ok(()),
         };
@@ -410,19 +427,16 @@ fn no_memory(parsed: &Parsed, error: &BufferError) -> Mistake {
     Mistake::new(parsed.span.clone(), message, help)
 }
 
-fn load(
-    path: &Name,
-    element: Option<Scalar>,
-    shape: Option<&[u64]>,
-    read_file: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
-) -> Result<Buffer, Mistake> {
-    let file = read_file(&path.text).map_err(|why| {
+/// The bytes of a file.
+fn open(path: &Name, read_file: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, Mistake> {
+    read_file(&path.text).map_err(|why| {
         let message = format!("cannot read `{}`: {why}", shown(&path.text));
         Mistake::new(path.span.clone(), message, "write the path of a .npy file after `@`")
-    })?;
-    npy::read(&file, element, shape).map_err(|error| {
-        let text = error.to_string();
-        let (message, help) = text.split_once("; ").unwrap_or((&text, "write it anew with numpy.save"));
-        Mistake::new(path.span.clone(), format!("`{}`: {message}", shown(&path.text)), help)
     })
+}
+
+fn bad_file(path: &Name, error: &npy::NpyError) -> Mistake {
+    let text = error.to_string();
+    let (message, help) = text.split_once("; ").unwrap_or((&text, "write the file again with numpy.save"));
+    Mistake::new(path.span.clone(), format!("`{}`: {message}", shown(&path.text)), help)
 }

@@ -19,13 +19,15 @@
 //! | `randn(mean=0, std=1, seed=n)` | normally distributed floats |
 //!
 //! Random elements depend on nothing but the seed and the element's number ([`crate::random`]); without a seed it is the
-//! argument's position, from 1. A name may be used before the argument that defines it. A buffer without a name has the
+//! argument's position, from 1. TYPE is the language's name of a type, or that of NumPy, torch, JAX or MLIR: `u8`, `int64`,
+//! `half`, `torch.bfloat16`. A name may be used before the argument that defines it. A buffer without a name has the
 //! name of its parameter. Files are read through a callback: this crate opens none.
 
 mod bind;
 mod error;
 mod fill;
 mod function;
+mod names;
 mod number;
 mod syntax;
 

@@ -2,6 +2,7 @@
 
 use super::error::{Mistake, shown};
 use super::function::Function;
+use super::names;
 use crate::buffer::MAX_RANK;
 use numerics::Scalar;
 use std::ops::Range;
@@ -139,6 +140,18 @@ impl<'a> Cursor<'a> {
         self.take(|c| c.is_ascii_alphanumeric() || c == '_')
     }
 
+    /// A word, or a type with its module: `torch.float16`.
+    fn type_or_name(&mut self) -> Name {
+        let word = self.word();
+        if !names::is_module(&word.text) || self.peek() != Some('.') {
+            return word;
+        }
+        let start = word.span.start;
+        self.at += 1;
+        let end = self.word().span.end;
+        Name { text: self.text[start..end].to_owned(), span: start..end }
+    }
+
     fn starts_word(&self) -> bool {
         self.peek().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
     }
@@ -165,7 +178,7 @@ impl<'a> Cursor<'a> {
                 .map(Value::Literal);
         }
         let start = self.at;
-        let word = self.word();
+        let word = self.type_or_name();
         match self.peek() {
             Some('[') => self.buffer(word),
             Some('.') => self.extent(word),
@@ -243,7 +256,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn buffer(&mut self, word: Name) -> Result<Value, Mistake> {
-        let element: Scalar = word.text.parse().map_err(|()| unknown_type(&word))?;
+        let element = names::element(&word.text).ok_or_else(|| unknown_type(&word))?;
         let shape = self.extents()?;
         self.expect("=", "`=` and what to fill the buffer with", FILL_HELP)?;
         self.skip_blanks();
@@ -368,21 +381,12 @@ fn check_name(name: Name) -> Result<Name, Mistake> {
 }
 
 fn unknown_type(word: &Name) -> Mistake {
-    let usual = match word.text.as_str() {
-        "float" | "float32" | "fp32" | "single" => Some("f32"),
-        "double" | "float64" | "fp64" => Some("f64"),
-        "half" | "float16" | "fp16" => Some("f16"),
-        "bfloat16" => Some("bf16"),
-        "bool" | "b1" | "u1" => Some("i1"),
-        "int8" | "uint8" | "u8" | "s8" => Some("i8"),
-        "int16" | "uint16" | "u16" | "s16" => Some("i16"),
-        "int" | "int32" | "uint32" | "u32" | "s32" => Some("i32"),
-        "long" | "int64" | "uint64" | "u64" | "s64" => Some("i64"),
-        _ => None,
-    };
-    let help = match usual {
-        Some(usual) => format!("write {usual}"),
-        None => format!("write one of {}", Scalar::ALL.map(Scalar::name).join(", ")),
+    let help = match names::meant(&word.text) {
+        Some(meant) => format!("numbers in names of types count bits, not bytes: write {meant}"),
+        None => format!(
+            "write one of {}, or a name that NumPy, torch or MLIR has for it, such as float32 or u8",
+            Scalar::ALL.map(Scalar::name).join(", ")
+        ),
     };
     Mistake::new(word.span.clone(), format!("`{}` is no element type", shown(&word.text)), help)
 }
@@ -429,7 +433,10 @@ mod tests {
         );
         let tail =
             |text: &str| error(text).split_once(", character ").map(|(_, tail)| tail.to_owned()).expect(text);
-        assert_eq!(tail("float[4]=zeros"), "1: `float` is no element type; write f32");
+        assert_eq!(
+            tail("f4[4]=zeros"),
+            "1: `f4` is no element type; numbers in names of types count bits, not bytes: write f32"
+        );
         assert!(tail("f33[4]=zeros").starts_with("1: `f33` is no element type; write one of i1, i4, i8,"));
         assert_eq!(
             tail("f32[4x4]=zeros"),

@@ -141,6 +141,20 @@ pub fn read(file: &[u8], wanted: Option<Scalar>, shape: Option<&[u64]>) -> Resul
     Ok(Buffer::from_bytes(element, &header.shape, data)?)
 }
 
+/// Reads an array for a parameter that points to `pointee`, if that is known. What NumPy has no type for (bf16, narrow
+/// floats), or has as bits alone, is read as what the parameter wants where its size fits; then a note says so.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_for(file: &[u8], pointee: Option<Scalar>) -> Result<(Buffer, Option<String>), NpyError> {
+    let (header, _) = Header::read(file)?;
+    let stored = stored_type(&header.descr)?;
+    let natural = natural_type(&header.descr, stored);
+    let wanted = pointee.filter(|&pointee| natural.as_ref() != Ok(&pointee) && is_bits_of(stored, pointee));
+    let note = wanted.map(|wanted| format!("holds `{}`; its bits are read as {wanted}", header.descr));
+    Ok((read(file, wanted, None)?, note))
+}
+
 /// Writes an array as a file of version 1.0.
 pub fn write(view: BufferRef<'_>) -> Vec<u8> {
     let element = view.element();
@@ -261,12 +275,36 @@ fn is_readable(stored: Stored, wanted: Scalar) -> bool {
     stored.size == bytes
         && match stored.kind {
             'b' => wanted == Scalar::I1,
-            'i' => wanted.is_int() && wanted != Scalar::I1,
+            'i' => (wanted.is_int() && wanted != Scalar::I1) || is_unknown_to_numpy(wanted),
             'f' if bytes == 1 => wanted == Scalar::F8E5M2,
             'f' => matches!(wanted, Scalar::F16 | Scalar::F32 | Scalar::TF32 | Scalar::F64),
             'u' => true,
             _ => wanted != Scalar::I1,
         }
+}
+
+/// Types that NumPy has no type for: arrays of them are saved as integers or as bytes without a type.
+const fn is_unknown_to_numpy(element: Scalar) -> bool {
+    matches!(
+        element,
+        Scalar::BF16
+            | Scalar::F8E4M3FN
+            | Scalar::F8E5M2
+            | Scalar::F8E8M0FNU
+            | Scalar::F4E2M1FN
+            | Scalar::FNV8E5M3FNU
+    )
+}
+
+/// Whether a file of this type, which is not named by the user, may be meant as the bits of `wanted`. Integers of 32 and 64
+/// bits are numbers, for NumPy has floats of that size; those of 16 bits and bytes without a type may be anything.
+fn is_bits_of(stored: Stored, wanted: Scalar) -> bool {
+    let raw = match stored.kind {
+        'V' => true,
+        'u' => stored.size == 2 || wanted.is_int(),
+        _ => false,
+    };
+    is_readable(stored, wanted) && (raw || is_unknown_to_numpy(wanted) || wanted == Scalar::TF32)
 }
 
 /// Packs a file that has one 4-bit element a byte.
@@ -359,9 +397,10 @@ mod tests {
             error(&replaced("<i2", "|V2"), None),
             "the array's type `|V2` does not say what its elements are; write the type, for example `bf16[..]=@a.npy`"
         );
+        assert!(read(&numpy_file(), Some(Scalar::BF16), None).is_ok(), "bf16 is often saved as int16");
         assert_eq!(
-            error(&numpy_file(), Some(Scalar::BF16)),
-            "the array holds `<i2`, which cannot be read as bf16; write i16, or save it as bf16 with the Python package \
+            error(&replaced("<i2", "<f2"), Some(Scalar::BF16)),
+            "the array holds `<f2`, which cannot be read as bf16; write f16, or save it as bf16 with the Python package \
              `ml_dtypes`"
         );
         assert!(
@@ -376,6 +415,32 @@ mod tests {
             error(&write(nibbles.view()), Some(Scalar::I4)),
             "element 2 of the array is 8, which i4 cannot hold"
         );
+    }
+
+    #[test]
+    fn bits_are_read_as_what_a_parameter_wants() {
+        let rows = [
+            ("<i2", Scalar::BF16, Some(true)),
+            ("<u2", Scalar::BF16, Some(true)),
+            ("|V2", Scalar::BF16, Some(true)),
+            ("|V2", Scalar::F16, Some(true)),
+            ("<u2", Scalar::F16, Some(true)),
+            ("|V2", Scalar::I16, Some(true)),
+            ("<u2", Scalar::I16, Some(false)),
+            ("<i2", Scalar::I16, Some(false)),
+            // Numbers of another type than the parameter's, which the caller refuses.
+            ("<i2", Scalar::F16, None),
+            ("<f2", Scalar::BF16, None),
+            ("<u2", Scalar::F32, None),
+            ("<i2", Scalar::I32, None),
+        ];
+        for (descr, pointee, expected) in rows {
+            let (buffer, note) = read_for(&replaced("<i2", descr), Some(pointee)).expect("it is read");
+            let found = (buffer.element() == pointee).then_some(note.is_some());
+            assert_eq!(found, expected, "{descr} for {pointee}");
+        }
+        let (_, note) = read_for(&numpy_file(), Some(Scalar::BF16)).expect("it is read");
+        assert_eq!(note.as_deref(), Some("holds `<i2`; its bits are read as bf16"));
     }
 
     #[test]

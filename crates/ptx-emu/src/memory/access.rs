@@ -224,9 +224,7 @@ impl Context<'_> {
         };
         let note = match at.window {
             Window::Global => "guard the access with a predicate, `@%p`, or give the launch a larger buffer",
-            Window::Shared => {
-                "declare as much shared memory as is used, or give it to the launch with `--smem`"
-            }
+            Window::Shared => codes::MORE_SHARED,
             Window::Local | Window::Param | Window::Const => {
                 "declare a variable as large as what is accessed"
             }

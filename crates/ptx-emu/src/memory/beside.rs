@@ -94,7 +94,7 @@ impl Cluster {
                     at & 0xff_ffff,
                     address::bytes(held as u64)
                 );
-                Err(Fault::new(codes::OUT_OF_BOUNDS, message))
+                Err(Fault::new(codes::OUT_OF_BOUNDS, message).note(codes::MORE_SHARED))
             }
             (None, _) => {
                 let message = format!(

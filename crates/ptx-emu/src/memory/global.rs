@@ -101,6 +101,15 @@ impl Global {
         let Err(Some(outside)) = self.space.locate(at, bytes) else {
             return format!(" at address {at:#x}, but the launch has no global memory");
         };
+        let ranges = (0..self.allocations.len()).filter_map(|number| self.space.range(number));
+        if let Some((number, before)) = address::negative(at, ranges) {
+            let allocation = &self.allocations[number];
+            let (before, size) = (address::bytes(before), address::bytes(allocation.size));
+            return format!(
+                ", {before} before the beginning of {} ({size}) if a 32-bit number in the address was negative",
+                allocation.name
+            );
+        }
         let range = self.space.range(outside.nearest).expect("the nearest allocation exists");
         let allocation = &self.allocations[outside.nearest];
         let place = address::place(at, bytes, range);

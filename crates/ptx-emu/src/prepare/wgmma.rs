@@ -173,7 +173,7 @@ fn outside_of(issued: &Issued, outside: Outside, shared: &[u8]) -> Box<Fault> {
         Some((a, _)) => format!("A begins at {:#x}, B at {:#x}", a.start, layout.start),
         None => format!("B begins at {:#x}", layout.start),
     };
-    Fault::new(codes::OUT_OF_BOUNDS, message).note(note)
+    Fault::new(codes::OUT_OF_BOUNDS, message).note(note).note(codes::MORE_SHARED)
 }
 
 /// The accumulators in the registers of a warp.
