@@ -198,7 +198,8 @@ impl Compiled {
             return EngineError::Unsupported(fault.message.clone()).into();
         }
         let mut trap = Trap::new(fault.code.0, fault.message.clone(), fault.block);
-        trap.notes.extend(fault.notes.iter().cloned());
+        // Nobody writes predicates in a tile program.
+        trap.notes.extend(fault.notes.iter().filter(|note| *note != ptx_emu::codes::GUARD).cloned());
         trap.site = fault.place.and_then(|place| self.op(place)).map(|op| Site(op.as_u32().into()));
         // An assertion prints its message and executes `trap`.
         let last = fault.printed.lines().last().filter(|_| fault.code == ptx_emu::codes::TRAP);

@@ -8,6 +8,8 @@ pub const NOT_EXECUTED: Code = Code("E0830");
 pub const LAUNCH: Code = Code("E0831");
 /// An access outside of all memory.
 pub const OUT_OF_BOUNDS: Code = Code("E0832");
+/// The way out where global memory is what is too small, for people who write PTX.
+pub const GUARD: &str = "guard the access with a predicate, `@%p`, or give the launch a larger buffer";
 /// The way out where shared memory is what is too small.
 pub(crate) const MORE_SHARED: &str =
     "declare as much shared memory as is used, or give it to the launch with `--smem`";

@@ -79,6 +79,9 @@ pub(super) fn read_index_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> P
     while r.eat(Kind::Comma) {
         types.push(r.read_type_at()?);
     }
+    if types.is_empty() && count > 0 && infer_types(r, op, &[field], at) {
+        return Ok(());
+    }
     if types.is_empty() && count > 0 {
         let text = "index types must be specified when indices are present";
         let error = Diagnostic::error(code::LIST_LENGTH, text)
@@ -101,6 +104,23 @@ pub(super) fn read_index_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> P
         types => op.state_types(field, types),
     }
     Ok(())
+}
+
+/// Takes the types of operands from their definitions, where an older text does not state them; false where that is no way.
+fn infer_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>, fields: &[Field], at: diag::Span) -> bool {
+    let uses = || fields.iter().flat_map(|&field| op.uses(field));
+    let types: Option<SmallVec<[TypeId; 4]>> =
+        uses().map(|one| one.value.map(|value| r.module.body.ty(value))).collect();
+    let Some(types) = types.filter(|types| !r.strict && types.windows(2).all(|pair| pair[0] == pair[1])) else {
+        return false;
+    };
+    let Some(&ty) = types.first() else { return false };
+    let standard = format!("`{}` in front", crate::types::Qualified(r.module.types.get(ty)));
+    r.note(at, format!("`{}` without the type of its indices or extents", op.spec.mnemonic), standard);
+    for &field in fields {
+        op.state_type(field, ty, at);
+    }
+    true
 }
 
 /// The operand has the tensor view type inside the result type.
@@ -149,7 +169,11 @@ pub(super) fn read_make_tensor_view<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>)
         r.expect_text(if dynamic { "," } else { "->" })?;
         ty = r.read_type_at()?;
     }
-    if dynamic {
+    let older = dynamic
+        && matches!(r.module.types.get(ty.0), Type::TensorView(_))
+        && r.kind() != Kind::Arrow
+        && infer_types(r, op, &[dynamicShape, dynamicStrides], ty.1);
+    if dynamic && !older {
         op.state_type(dynamicShape, ty.0, ty.1);
         op.state_type(dynamicStrides, ty.0, ty.1);
         r.expect(Kind::Arrow, "'->' and the tensor_view type")?;

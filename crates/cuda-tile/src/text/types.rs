@@ -311,6 +311,7 @@ enum View {
 
 fn read_view(r: &mut Reader<'_>, at: Span, kind: View) -> Parse<Type> {
     r.expect(Kind::Less, "'<'")?;
+    let masked = eat_masked(r);
     let tile = read_tile_shape(r)?;
     r.expect(Kind::Comma, "','")?;
     let mut traversal_strides = SmallVec::new();
@@ -318,7 +319,7 @@ fn read_view(r: &mut Reader<'_>, at: Span, kind: View) -> Parse<Type> {
         traversal_strides = read_named_ints(r, "traversal_strides")?;
         r.expect(Kind::Comma, "','")?;
     }
-    let padding = read_padding(r)?;
+    let padding = read_padding(r)?.or(masked);
     let tensor = read_viewed(r)?;
     let kind = match kind {
         View::Partition => ViewKind::Partition { dim_map: read_dim_map(r, tile.len())? },
@@ -327,6 +328,16 @@ fn read_view(r: &mut Reader<'_>, at: Span, kind: View) -> Parse<Type> {
     };
     r.expect(Kind::Greater, "'>'")?;
     ViewType::new(&tile, tensor, padding, kind).map(Type::View).map_err(|error| invalid(r, at.start, error))
+}
+
+/// `masked`, an older word for padding with zeros.
+fn eat_masked(r: &mut Reader<'_>) -> Option<Padding> {
+    if r.strict || !r.at_word("masked") {
+        return None;
+    }
+    let at = r.bump().span();
+    r.note(at, "`masked`", "`padding_value = zero` after the shape of the tile");
+    Some(Padding::Zero)
 }
 
 fn read_tile_shape(r: &mut Reader<'_>) -> Parse<SmallVec<[i32; 4]>> {

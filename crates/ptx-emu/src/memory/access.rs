@@ -223,7 +223,7 @@ impl Context<'_> {
             ),
         };
         let note = match at.window {
-            Window::Global => "guard the access with a predicate, `@%p`, or give the launch a larger buffer",
+            Window::Global => codes::GUARD,
             Window::Shared => codes::MORE_SHARED,
             Window::Local | Window::Param | Window::Const => {
                 "declare a variable as large as what is accessed"

@@ -35,6 +35,21 @@ pub(super) fn not(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     Ok(vec![b.xori().lhs(x).rhs(ones).result(ty).finish().value()])
 }
 
+/// `mma %a, %b, %c`: of floats or of signed integers.
+pub(super) fn mma(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
+    let (lhs, rhs, acc) = (call.value(0), call.value(1), call.value(2));
+    let is_int = call.tile(lhs)?.elem().scalar().is_some_and(|elem| elem.is_int());
+    let ty = call.r.module.body.ty(acc);
+    let mut b = call.build()?;
+    let result = if is_int {
+        let op = b.mmai().lhs(lhs).rhs(rhs).acc(acc);
+        op.signedness_lhs(Signedness::Signed).signedness_rhs(Signedness::Signed).result(ty).finish().value()
+    } else {
+        b.mmaf().lhs(lhs).rhs(rhs).acc(acc).result(ty).finish().value()
+    };
+    Ok(vec![result])
+}
+
 /// `shr %x, %n unsigned`
 pub(super) fn shr(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
     let (x, n) = (call.value(0), call.value(1));

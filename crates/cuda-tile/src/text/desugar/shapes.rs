@@ -3,6 +3,7 @@
 use diag::Span;
 use ir::text::Parse;
 use ir::{TypeId, Value};
+use numerics::Scalar;
 
 use super::{Call, emit};
 use crate::Type;
@@ -55,6 +56,36 @@ pub(super) fn broadcast(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
         x = b.reshape().source(x).result(between).finish().value();
     }
     Ok(vec![b.broadcast().source(x).result(ty).finish().value()])
+}
+
+/// `get_dim_size %view 1`: an extent of the index space of a view, or of a tensor.
+pub(super) fn dim_size(call: &mut Call<'_, '_>) -> Parse<Vec<Value>> {
+    let view = call.value(0);
+    let (rank, is_tensor) = match call.ty(view) {
+        Type::TensorView(tensor) => (tensor.rank(), true),
+        Type::View(view) => (view.rank(), false),
+        other @ (Type::Tile(_) | Type::Scalar(_) | Type::Ptr(_) | Type::Token | Type::Function(_)) => {
+            let text = format!("takes a view, not '{}'", crate::types::Qualified(other));
+            return Err(call.fail(call.span, text, "the shape of a tile is in its type"));
+        }
+    };
+    let (dim, at) = call.int(1).unwrap_or((0, call.span));
+    let Some(dim) = usize::try_from(dim).ok().filter(|&dim| dim < rank) else {
+        let text = format!("of dimension {dim}, but the view has {rank}");
+        return Err(call.fail(at, text, "dimensions are counted from 0"));
+    };
+    let ty = match call.wanted().map(|(ty, _)| ty) {
+        Some(ty) => ty,
+        None => call.tile_type(&[], Elem::Scalar(Scalar::I32))?,
+    };
+    let types = vec![ty; rank];
+    let mut b = call.build()?;
+    let op = if is_tensor {
+        b.get_tensor_shape().src(view).result(types).finish().op
+    } else {
+        b.get_index_space_shape().src(view).result(types).finish().op
+    };
+    Ok(call.r.module.body.results(op).iter().skip(dim).take(1).collect())
 }
 
 /// Axes as positions, sorted and without repetition; negative ones count from the end.

@@ -77,6 +77,7 @@ pub static TABLE: &[Desugaring] = &[
     row("not",   &[X], "xori with all ones", "", Build(elementwise::not)),
     row("shl",   &[LHS, RHS], "shli", "", Same(Opcode::ShlI)),
     row("shr",   &[LHS, RHS, SIGNEDNESS], "shri", "Signed unless said otherwise.", Build(elementwise::shr)),
+    row("mma",   &[LHS, RHS, Param::new("acc", Value)], "mmaf, or mmai with signed factors", "", Build(elementwise::mma)),
     row("fmaf",  &[LHS, RHS, Param::new("acc", Value)], "fma", "", Same(Opcode::Fma)),
     row("sqrtf", &[X], "sqrt", "", Same(Opcode::Sqrt)),
     row("expf",  &[X], "exp", "", Same(Opcode::Exp)),
@@ -96,6 +97,10 @@ pub static TABLE: &[Desugaring] = &[
     row("atomic_min", &[PTR, VALUE, ORDERING, SCOPE, SIGNEDNESS], "atomic_rmw_tko .. min or umin", ATOMIC, Build(atomics::min)),
     row("atomic_exchange", &[PTR, VALUE, ORDERING, SCOPE], "atomic_rmw_tko .. xchg", ATOMIC, Build(atomics::exchange)),
     row("atomic_compare_exchange", &[PTR, Param::new("expected", Value), Param::new("desired", Value), Param::new("success_ordering", Word(ORDERS)).optional(), Param::new("failure_ordering", Word(ORDERS)).optional()], "atomic_cas_tko and a comparison", "The ordering on success serves both cases. Bits are compared, not numbers.", Build(atomics::compare_exchange)),
+
+    row("load_from_view_unordered", &[], "load_view_tko", "The type of the indices may be left out.", Renamed(Opcode::LoadViewTko)),
+    row("store_to_view_unordered", &[], "store_view_tko", "As load_from_view_unordered.", Renamed(Opcode::StoreViewTko)),
+    row("get_dim_size", &[X, Param::new("dim", Int)], "get_index_space_shape, or get_tensor_shape of a tensor_view", "One of the extents.", Build(shapes::dim_size)),
 
     row("view", &[X, Param::new("offsets", Ints), Param::new("strides", Ints), Param::new("sizes", Ints)], "offset and make_tensor_view", "Of memory behind a pointer; a tile has no address.", Build(shapes::view)),
     row("reshape", &[X, Param::new("new_shape", Ints)], "reshape %x : T -> U", "", Build(shapes::reshape)),
