@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use tilewright::Version;
 use tilewright::driver::remarks::Wanted;
+use tilewright::ir::spec::V250_0;
 use tilewright::run::EngineKind;
 use tilewright::sanitize::Kinds;
 
@@ -251,7 +252,7 @@ pub(crate) struct AsArgs {
     #[arg(short = 'g')]
     pub(crate) locations: bool,
     /// Version of the bytecode: 13.1 to 13.4; by default the lowest that holds the module
-    #[arg(long, value_name = "VERSION", value_parser = version)]
+    #[arg(long, value_name = "VERSION", value_parser = bytecode_version)]
     pub(crate) bytecode_version: Option<Version>,
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -282,8 +283,15 @@ pub(crate) struct DisArgs {
     /// Whose text to print
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
     pub(crate) style: DisStyle,
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
+    /// Admit the dialect's testing-only ops (`testing$func` and its kin)
+    #[arg(long, help_heading = "Reading and diagnostics")]
+    pub(crate) testing_ops: bool,
+    /// Form of diagnostics
+    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Reading and diagnostics")]
+    pub(crate) diagnostics: DiagnosticsForm,
+    /// Bytecode has one spelling, which is strict; taken so that scripts may pass it everywhere
+    #[arg(long, hide = true)]
+    pub(crate) strict: bool,
 }
 
 #[derive(Args)]
@@ -302,7 +310,7 @@ pub(crate) struct OptArgs {
     #[arg(long)]
     pub(crate) bytecode: bool,
     /// Write bytecode of this version: 13.1 to 13.4
-    #[arg(long, value_name = "VERSION", value_parser = version)]
+    #[arg(long, value_name = "VERSION", value_parser = bytecode_version)]
     pub(crate) bytecode_version: Option<Version>,
     /// Print locations
     #[arg(short = 'g')]
@@ -739,6 +747,12 @@ fn whole(text: &str) -> Result<u64, String> {
 
 fn wanted(text: &str) -> Result<Wanted, String> {
     Wanted::parse(text).ok_or_else(|| "the categories are all, none, memory and tensorcore".to_owned())
+}
+
+/// A version, or one of those of test builds.
+fn bytecode_version(text: &str) -> Result<Version, String> {
+    let [first, second] = [0, 1].map(|minor| Version { minor, ..V250_0 });
+    [first, second].into_iter().find(|v| v.to_string() == text).map_or_else(|| version(text), Ok)
 }
 
 fn version(text: &str) -> Result<Version, String> {

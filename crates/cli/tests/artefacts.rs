@@ -99,6 +99,20 @@ fn the_drop_in_hands_on_checks_of_memory_and_shows_every_pass() {
 const COMPILE: [&str; 4] = ["compile", "tests/cli/data/add_one.mlir", "--target=sm_80", "--emit=cubin"];
 
 #[test]
+fn ptxas_optimises_as_much_as_it_is_told_to() {
+    let place = Place::new("levels", REPEATING);
+    let asked = |more: &[&str]| {
+        let args = ["compile", "tests/cli/data/add_one.mlir", "--target=sm_80", "--emit=cubin"];
+        finished(place.command(&[&args, more].concat()).output().expect("it runs"))
+    };
+    for (more, level) in
+        [(&["-O0"][..], "-O0"), (&["--opt-level=1"], "-O1"), (&["-O", "2"], "-O2"), (&[], "-O3")]
+    {
+        assert!(asked(more).contains(level), "{more:?}: {}", asked(more));
+    }
+}
+
+#[test]
 fn processes_share_what_one_of_them_makes() {
     let place = Place::new("shared-cache", COUNTING);
     let all: Vec<_> = (0..4).map(|_| place.command(&COMPILE).spawn().expect("it runs")).collect();
@@ -166,6 +180,11 @@ fn what_registers_do_not_hold_is_said() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.starts_with("warning[E0713]: "), "{said}");
+    let output =
+        place.command(&[&COMPILE[..], &["--remarks-failed=all"]].concat()).output().expect("it runs");
+    let more = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(more.contains("remark[failed]") && more.contains("RemarkRegistersSpilled"), "{more}");
+    assert!(!said.contains("RemarkRegistersSpilled"), "{said}");
 }
 
 #[test]

@@ -61,6 +61,36 @@ fn both_engines_are_measured_and_agree() {
 }
 
 #[test]
+fn threads_are_those_that_are_asked_for() {
+    for threads in ["1", "2", "3"] {
+        let args = ["-a", "z:f32[10]=zeros", "-a", "10", "--runs", "1", "--threads", threads];
+        let found = json_of("examples/vector_add.mlir", &[&ADD[..], &args[..]].concat());
+        assert_eq!(found["engines"][0]["threads"].to_string(), threads);
+    }
+}
+
+#[test]
+fn options_decide_how_often_it_runs() {
+    let of =
+        |more: &[&str]| json_of("tests/cli/data/add_one.mlir", &[&["-a", "d:f32[8]=iota"], more].concat());
+    let runs = |found: &Value| found["engines"][0]["runs"].as_u64().expect("a number");
+    assert_eq!(runs(&of(&["--runs", "7"])), 7);
+    // No time at all is one run; the default of a second is many.
+    assert_eq!(runs(&of(&["--time", "0"])), 1);
+    assert!(runs(&of(&["--time", "0.2"])) > 1);
+    assert_eq!(of(&["--runs", "1", "--no-counts"])["work"], Value::Null);
+    assert_ne!(of(&["--runs", "1"])["work"], Value::Null);
+    assert_eq!(of(&["--runs", "1", "--engine=reference"])["engines"][0]["engine"], json!("reference"));
+    // Runs that are not measured take their time all the same.
+    let time = |warm_up: &str| {
+        let begun = std::time::Instant::now();
+        of(&["--runs", "1", "--no-counts", "--engine=reference", "--warm-up", warm_up]);
+        begun.elapsed()
+    };
+    assert!(time("3000") > 2 * time("0"));
+}
+
+#[test]
 fn runs_start_from_the_same_buffers() {
     // Each run adds one: engines that ran a different number of times would differ.
     let args = ["-a", "d:f32[8]=iota", "--engine=reference,cpu", "--runs", "3", "--warm-up", "2"];

@@ -14,6 +14,7 @@
 //! | `sanitize/` | [`sanitized`] | `// RUN: run --sanitize ..` and what must be found |
 //! | `examples/` | [`examples`] | nothing: plain loops must give the same on random data |
 //! | `cli/`, README.md, docs/cli.md and others | [`transcript`] | commands after `$ `, with their output |
+//! | the same, each option left out | [`options`] | nothing: something must change |
 //! | `ptx/` | [`annotated`], [`ptx`] | `// RUN: check` and `// ERROR: phrase`; PTX of real compilers and real `ptxas` agree |
 //! | what Triton and nvcc make of `emulate/corpus` | [`emulated`] | nothing: NumPy's results |
 //! | `docs/moe-walkthrough.md` | [`walkthrough`] | nothing: it is made of what the compiler says |
@@ -52,6 +53,7 @@ pub mod levels;
 pub mod links;
 pub mod mutants;
 pub mod opt;
+pub mod options;
 pub mod property;
 pub mod ptx;
 pub mod sanitized;
@@ -74,6 +76,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(examples::trials());
     trials.extend(transcript::trials());
     trials.extend(opt::trials());
+    trials.extend(options::trials());
     trials.extend(levels::trials());
     trials.extend(watched::trials());
     trials.extend(threads::trials());

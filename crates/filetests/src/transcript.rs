@@ -9,22 +9,69 @@ use libtest_mimic::{Failed, Trial};
 use crate::command::{Output, tilewright};
 use crate::{files, header};
 
-/// One test a file.
-pub fn trials() -> Vec<Trial> {
-    let mut trials: Vec<Trial> = files::find("tests/cli", "txt")
-        .into_iter()
-        .map(|path| Trial::test(path.clone(), move || test(&path, |_| true)))
-        .collect();
-    for path in ["README.md", "docs/language-tour.md", "docs/cli.md", "docs/passes.md"] {
-        if files::root().join(path).exists() {
-            trials.push(Trial::test(path, move || test(path, |fence| fence == "```console")));
-        }
-    }
-    trials
+/// Documents with console blocks.
+const DOCUMENTS: [&str; 5] =
+    ["README.md", "docs/language-tour.md", "docs/cli.md", "docs/passes.md", "docs/emulator.md"];
+
+/// The files that hold transcripts.
+pub fn paths() -> Vec<String> {
+    let documents = DOCUMENTS.iter().filter(|path| files::root().join(path).exists());
+    files::find("tests/cli", "txt").into_iter().chain(documents.map(|&path| path.to_owned())).collect()
 }
 
-/// Replays a file. In Markdown only fenced blocks whose opening line `counts` says yes to are replayed.
-fn test(path: &str, counts: fn(&str) -> bool) -> Result<(), Failed> {
+/// One test a file.
+pub fn trials() -> Vec<Trial> {
+    paths().into_iter().map(|path| Trial::test(path.clone(), move || test(&path))).collect()
+}
+
+/// A command of a transcript, with `$TMP` in it.
+pub struct Command(String);
+
+/// A command whose words and input are read.
+pub struct Line {
+    /// Its words, without the program's name.
+    pub words: Vec<String>,
+    /// Standard input.
+    pub stdin: Vec<u8>,
+}
+
+/// The commands of a file, in order.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn lines(path: &str) -> Result<Vec<Command>, String> {
+    let text = files::read(path)?;
+    let markdown = path.ends_with(".md");
+    let mut replaying = !markdown;
+    let mut commands = Vec::new();
+    for line in text.lines() {
+        if markdown && line.starts_with("```") {
+            replaying = !replaying && line == "```console";
+        }
+        if let Some(command) = line.strip_prefix("$ tilewright ").filter(|_| replaying) {
+            let command = command.rsplit_once("| head -").map_or(command, |(command, _)| command);
+            commands.push(Command(command.to_owned()));
+        }
+    }
+    Ok(commands)
+}
+
+impl Command {
+    /// Its words and input, with the folder of the transcript.
+    ///
+    /// # Errors
+    /// It is not quoted as it should be, or its input cannot be read.
+    pub fn read(&self, tmp: &str) -> Result<Line, String> {
+        let (command, stdin) = match self.0.rsplit_once(" < ") {
+            Some((command, path)) => (command, read_bytes(&path.trim().replace("$TMP", tmp))?),
+            None => (self.0.as_str(), Vec::new()),
+        };
+        Ok(Line { words: header::words(&command.replace("$TMP", tmp))?, stdin })
+    }
+}
+
+/// Replays a file; of Markdown the console blocks.
+fn test(path: &str) -> Result<(), Failed> {
     let text = files::read(path)?;
     let folder = tempfile::tempdir()?;
     let tmp = folder.path().to_string_lossy().into_owned();
@@ -32,7 +79,7 @@ fn test(path: &str, counts: fn(&str) -> bool) -> Result<(), Failed> {
     let (mut replayed, mut replaying, mut skipping) = (String::new(), !markdown, false);
     for line in text.lines() {
         if markdown && line.starts_with("```") {
-            replaying = !replaying && counts(line);
+            replaying = !replaying && line == "```console";
             skipping = false;
         }
         let command = if replaying { line.strip_prefix("$ tilewright ") } else { None };
@@ -59,11 +106,7 @@ fn answer(command: &str, tmp: &str, markdown: bool) -> Result<String, String> {
         Some((command, count)) => (command, count.trim().parse().map_err(|_| "`| head -N` wants a number")?),
         None => (command, usize::MAX),
     };
-    let (command, stdin) = match command.rsplit_once(" < ") {
-        Some((command, path)) => (command, read_bytes(&path.trim().replace("$TMP", tmp))?),
-        None => (command, Vec::new()),
-    };
-    let words = header::words(&command.replace("$TMP", tmp))?;
+    let Line { words, stdin } = Command(command.to_owned()).read(tmp)?;
     let Output { exit, stdout, stderr } = tilewright(&words, &stdin);
     let said = format!("{stdout}{stderr}").replace(tmp, "$TMP");
     let mut answer: String = said.lines().take(head).map(|line| shown(line, markdown)).collect();

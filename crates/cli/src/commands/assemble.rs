@@ -21,7 +21,11 @@ pub(crate) fn run(args: &AsArgs, io: &mut Io<'_>) -> Outcome {
     if args.locations {
         tilewright::cuda_tile::scopes::add_scopes(&mut module);
     }
-    let options = EncodeOptions { version: args.bytecode_version, ..EncodeOptions::default() };
+    let options = EncodeOptions {
+        version: args.bytecode_version,
+        testing_ops: args.input.testing_ops,
+        ..EncodeOptions::default()
+    };
     match encode(&module, &options) {
         Ok(bytes) => {
             write_result(Some(&args.output), &bytes, form, io)?;

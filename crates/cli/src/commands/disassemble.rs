@@ -4,17 +4,18 @@ use tilewright::driver::input::Content;
 use tilewright::text::{Names, PrintOptions, Style, print};
 
 use super::{load_valid, read, write_result, wrong_kind};
-use crate::args::{DisArgs, DisStyle};
+use crate::args::{DisArgs, DisStyle, InputArgs};
 use crate::io::Io;
 use crate::{Exit, Outcome};
 
 pub(crate) fn run(args: &DisArgs, io: &mut Io<'_>) -> Outcome {
-    let input = read(&args.file, args.input.diagnostics, io)?;
+    let DisArgs { testing_ops, diagnostics, strict, .. } = *args;
+    let input = read(&args.file, diagnostics, io)?;
     if matches!(input.content, Content::Text(_)) {
         let help = "lay it out with `tilewright fmt`, or make bytecode of it with `tilewright as`";
-        return Err(wrong_kind(&input, help, args.input.diagnostics, io));
+        return Err(wrong_kind(&input, help, diagnostics, io));
     }
-    let module = load_valid(&input, &args.input, io)?;
+    let module = load_valid(&input, &InputArgs { strict, testing_ops, diagnostics }, io)?;
     let options = PrintOptions {
         style: match args.style {
             DisStyle::Module => Style::Canonical,
@@ -25,6 +26,6 @@ pub(crate) fn run(args: &DisArgs, io: &mut Io<'_>) -> Outcome {
         ..PrintOptions::default()
     };
     let text = print(&module, &options);
-    write_result(args.output.as_deref(), text.as_bytes(), args.input.diagnostics, io)?;
+    write_result(args.output.as_deref(), text.as_bytes(), diagnostics, io)?;
     Ok(Exit::Success)
 }

@@ -24,6 +24,7 @@ use tilewright::driver::compile::{self as levels, Program};
 use tilewright::driver::input::{Content, Input, reason};
 use tilewright::driver::load::{LoadOptions, load};
 use tilewright::driver::ptx;
+use tilewright::verify::VerifyOptions;
 
 use crate::args::{DiagnosticsForm, InputArgs};
 use crate::io::Io;
@@ -62,11 +63,13 @@ pub(crate) fn load_with_lines(
     if let Some(stop) = no_program(input, args.diagnostics, io) {
         return Err(stop);
     }
+    let rules = VerifyOptions { testing_ops: args.testing_ops, ..VerifyOptions::default() };
     let options = LoadOptions {
         strict: args.strict,
         testing_ops: args.testing_ops,
         own_lines,
-        ..LoadOptions::verified()
+        verify: Some(rules),
+        ..LoadOptions::default()
     };
     let loaded = load(input, &options);
     report::diagnostics(&loaded.diagnostics, input.source(), args.diagnostics, io)?;

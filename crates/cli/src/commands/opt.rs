@@ -118,7 +118,11 @@ fn write(module: &Module, args: &OptArgs, source: &Source, io: &mut Io<'_>) -> O
         write_result(args.output.as_deref(), print(module, &options).as_bytes(), form, io)?;
         return Ok(Exit::Success);
     }
-    let options = EncodeOptions { version: args.bytecode_version, ..EncodeOptions::default() };
+    let options = EncodeOptions {
+        version: args.bytecode_version,
+        testing_ops: args.input.testing_ops,
+        ..EncodeOptions::default()
+    };
     match encode(module, &options) {
         Ok(bytes) => {
             write_result(args.output.as_deref(), &bytes, form, io)?;

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
             // What the program printed before it failed comes first.
             io.stdout.flush()?;
             let mut failure = with_budget(*failure, args.steps);
-            if failure.diagnostic.code.0.starts_with("E05") {
+            if is_trap(&failure.diagnostic) {
                 failure.diagnostic =
                     wanted.partial(&outputs).into_iter().fold(failure.diagnostic, Diagnostic::note);
             }
@@ -160,10 +160,15 @@ impl Output for Printer<'_> {
     }
 }
 
+/// Whether the program itself went wrong: a trap, or a fault of the emulator.
+fn is_trap(found: &Diagnostic) -> bool {
+    ["E05", "E08"].iter().any(|chapter| found.code.0.starts_with(chapter))
+}
+
 /// A trap is the program's failure, everything else one of the command line.
 pub(super) fn failed(failure: Failure, form: DiagnosticsForm, source: &Source, io: &mut Io<'_>) -> Stop {
     let Failure { diagnostic, argument } = failure;
-    let exit = if diagnostic.code.0.starts_with("E05") { Exit::Failure } else { Exit::Usage };
+    let exit = if is_trap(&diagnostic) { Exit::Failure } else { Exit::Usage };
     report::refuse(diagnostic, argument.as_ref().unwrap_or(source), form, exit, io)
 }
 

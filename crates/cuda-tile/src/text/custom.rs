@@ -79,7 +79,8 @@ pub(super) fn read_index_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>) -> P
     while r.eat(Kind::Comma) {
         types.push(r.read_type_at()?);
     }
-    if types.is_empty() && count > 0 && infer_types(r, op, &[field], at) {
+    let older = r.str_of(op.span).ends_with("_unordered");
+    if older && types.is_empty() && count > 0 && infer_types(r, op, &[field], at) {
         return Ok(());
     }
     if types.is_empty() && count > 0 {
@@ -111,7 +112,8 @@ fn infer_types<'s>(r: &mut Reader<'s>, op: &mut OpText<'s>, fields: &[Field], at
     let uses = || fields.iter().flat_map(|&field| op.uses(field));
     let types: Option<SmallVec<[TypeId; 4]>> =
         uses().map(|one| one.value.map(|value| r.module.body.ty(value))).collect();
-    let Some(types) = types.filter(|types| !r.strict && types.windows(2).all(|pair| pair[0] == pair[1])) else {
+    let Some(types) = types.filter(|types| !r.strict && types.windows(2).all(|pair| pair[0] == pair[1]))
+    else {
         return false;
     };
     let Some(&ty) = types.first() else { return false };

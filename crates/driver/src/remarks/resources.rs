@@ -68,7 +68,7 @@ fn of_spills(usage: &Usage, module: &nvvm::Module) -> Remark {
     }
     let message =
         "Registers do not hold everything; smaller tiles or more warps need fewer of them".to_owned();
-    resource(Kind::Missed, "RemarkRegistersSpilled", message, usage.function.clone(), args)
+    resource(Kind::Failed, "RemarkRegistersSpilled", message, usage.function.clone(), args)
 }
 
 fn resource(

@@ -34,10 +34,7 @@ pub static SPELLINGS: &[Spelling] = &[
         "`%x`, `@f`, `^b`, `!cuda_tile.ptr`",
     ),
     spelling("`partition_view<masked tile=(8), ..>`", "`partition_view<tile=(8), padding_value = zero, ..>`"),
-    spelling(
-        "`make_tensor_view %p, shape = [%n], .. : U`, and accesses of views, without the type of extents or indices",
-        "`: tile<i32> -> U`, `: V, tile<i32> -> ..`",
-    ),
+    spelling("`make_tensor_view %p, shape = [%n], .. : U` without the type of extents", "`: tile<i32> -> U`"),
     spelling("items without a module around them", "`cuda_tile.module @name { .. }` around all items"),
 ];
 
