@@ -146,9 +146,15 @@ fn starts_module(line: &str, level: &str) -> bool {
 pub fn target(name: &str) -> Result<&'static TargetRow, Box<Diagnostic>> {
     targets::named(name).ok_or_else(|| {
         let known: Vec<&str> = TARGETS.iter().map(|row| row.name).collect();
+        let error = Diagnostic::error(codes::TARGET, format!("`{name}` is no target"));
+        let error = error.note(format!("targets are: {}", known.join(", ")));
+        // Digits are what people know of a target: sm90, compute_90, 90.
+        let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+        let meant =
+            targets::named(&format!("sm_{digits}")).map(|row| format!("did you mean `{}`?", row.name));
+        let near = meant.or_else(|| diag::suggest::did_you_mean(name, known.iter().copied()));
         Box::new(
-            Diagnostic::error(codes::TARGET, format!("`{name}` is no target"))
-                .note(format!("targets are: {}", known.join(", "))),
+            error.help(near.unwrap_or_else(|| "`tilewright targets` says which GPUs they are".to_owned())),
         )
     })
 }
@@ -217,7 +223,7 @@ fn lowered(
     };
     let needed = || {
         let error = Diagnostic::error(codes::TARGET, "no target is named");
-        vec![error.help("name one, such as `--target sm_90a`")]
+        vec![error.help("name one, such as `--target sm_90a`; `tilewright targets` lists them")]
     };
     let mut program = program;
     let mut above: Option<Above> = None;

@@ -14,7 +14,10 @@ pub(crate) fn run(args: &ExplainCodeArgs, io: &mut Io<'_>) -> Outcome {
         }
         return Ok(Exit::Success);
     };
-    match registry.find(code) {
+    // A number alone is an error's.
+    let error = format!("E{code:0>4}");
+    let number = code.bytes().all(|byte| byte.is_ascii_digit());
+    match registry.find(code).or_else(|| registry.find(&error).filter(|_| number)) {
         Some(info) => {
             write!(io.stdout, "{}", wrapped(&info.page()))?;
             Ok(Exit::Success)

@@ -80,6 +80,12 @@ pub(super) fn parse(text: &str) -> Result<Parsed, Mistake> {
     let start = cursor.at;
     let value = cursor.value()?;
     cursor.skip_blanks();
+    if let (Value::Same(name), true) = (&value, cursor.rest().starts_with('=')) {
+        let message =
+            format!("expected a buffer's type or the end of the argument, found `{}`", shown(cursor.rest()));
+        let help = format!("a name stands before a colon: {}:f32[128]=zeros", name.text);
+        return Err(Mistake::new(cursor.at..text.len(), message, help));
+    }
     if cursor.at < text.len() {
         let message = format!("expected the end of the argument, found `{}`", shown(cursor.rest()));
         return Err(Mistake::new(
@@ -481,6 +487,7 @@ mod tests {
             tail("f32:42"),
             "1: `f32` has a meaning of its own and cannot be a name; choose another name"
         );
+        assert!(tail("x=f32[8]=iota").ends_with("; a name stands before a colon: x:f32[128]=zeros"));
         assert_eq!(tail("@"), "1: expected a file after `@`; write for example @a.npy");
         assert_eq!(
             tail("$"),
