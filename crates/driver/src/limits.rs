@@ -46,11 +46,12 @@ pub(crate) fn registers(module: &tileas::Module) -> Result<(), Vec<Diagnostic>> 
         };
         let message = format!(
             "a tile of {}x{} is too large for `{}`: its {threads} threads hold {bytes} bytes of it, {} each; the \
-             registers of a thread block are {REGISTER_FILE} bytes, at most 1020 a thread",
+             registers of a thread block are {REGISTER_FILE} bytes, at most {} a thread",
             extents(tile.shape()),
             tile.elem,
             name(module, func),
             bytes / threads,
+            u64::from(nvvm::registers::limit(threads as u32, 1)) * 4,
         );
         let halvings = (0..).find(|&times| bytes >> times <= TIMES * REGISTER_FILE).unwrap_or(u32::MAX);
         let fits = extents(&halved(tile.shape(), halvings));

@@ -2,7 +2,7 @@
 
 use super::Program;
 use super::products::{looped, widened};
-use super::writer::{Writer, fill, tile};
+use super::writer::{Writer, fill, fill_of_sums, tile};
 
 const F32: &str = "f32";
 
@@ -130,7 +130,8 @@ fn log_sum_exp(elem: &str, [m, n]: [u32; 2]) -> Program {
 /// Sums of floats and greatest integers.
 fn reduction(elem: &str, shape: [u32; 2], dim: usize) -> Program {
     let [m, n] = shape;
-    let (mut w, x) = begin(elem, shape, "zero");
+    let mut w = Writer::new(&[("m", m), ("n", n)]);
+    let x = w.filled("x", elem, &[("m", m), ("n", n)], &shape, (fill_of_sums(elem), "zero"));
     let (name, length) = if dim == 0 { ("n", n) } else { ("m", m) };
     let y = w.output("y", elem, &[(name, length)], &[length]);
     let v = w.load(&x, "%by, %bx");

@@ -1,7 +1,7 @@
 //! Scans along either dimension, and bitonic sorts of rows.
 
 use super::Program;
-use super::writer::{Writer, fill, tile};
+use super::writer::{Writer, fill, fill_of_sums, tile};
 
 pub(super) fn all() -> Vec<Program> {
     let mut made = Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn all() -> Vec<Program> {
 fn scan(elem: &str, shape: [u32; 2], dim: usize, reverse: bool) -> Program {
     let [m, n] = shape;
     let mut w = Writer::new(&[("m", m), ("n", n)]);
-    let x = w.input("x", elem, &[("m", m), ("n", n)], &shape);
+    let x = w.filled("x", elem, &[("m", m), ("n", n)], &shape, (fill_of_sums(elem), "zero"));
     let y = w.output("y", elem, &[("m", m), ("n", n)], &shape);
     let v = w.load(&x, "%by, %bx");
     let fold = if elem.starts_with('i') { ("addi", "0") } else { ("addf", "0.0") };

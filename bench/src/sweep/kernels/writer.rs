@@ -35,6 +35,14 @@ pub(super) fn fill(elem: &str) -> &'static str {
     }
 }
 
+/// The same for sums in the type itself: whole numbers whose sums 16 bits hold, too, in any order.
+pub(super) fn fill_of_sums(elem: &str) -> &'static str {
+    match elem {
+        "f16" | "bf16" => "randint(-2,3)",
+        _ => fill(elem),
+    }
+}
+
 impl Writer {
     /// Begins a kernel with the lengths of its tensors, and what they are in the launch.
     pub(super) fn new(lengths: &[(&str, u32)]) -> Writer {
