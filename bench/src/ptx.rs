@@ -141,7 +141,7 @@ fn emulated(work: &Work, runs: usize) -> [Row; 2] {
     let request = Request {
         grid: work.grid,
         block: loaded.demanded_block(None).expect("Triton's kernels demand their block"),
-        shared: work.shared,
+        shared: Some(work.shared),
         buffers: work.buffers.iter().map(|&text| text.to_owned()).collect(),
         args: work.args.iter().map(|&text| text.to_owned()).collect(),
         threads: NonZeroUsize::new(1),

@@ -28,7 +28,7 @@ pub(super) fn count(work: &Work, text: &str, kernel: &Kernel) -> Result<Memory, 
     let request = Request {
         grid: work.grid,
         block: [kernel.threads, 1, 1],
-        shared: kernel.dynamic_shared,
+        shared: Some(kernel.dynamic_shared),
         args: work.args.iter().map(|&text| text.to_owned()).collect(),
         threads: NonZeroUsize::new(1),
         ..Request::default()
