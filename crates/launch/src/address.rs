@@ -137,11 +137,11 @@ pub const NEGATIVE: &str = "a negative 32-bit number was read as unsigned, as ex
 /// number of that allocation, and how many bytes before it. Such a number, read as unsigned, is 2^32 elements too large.
 pub fn negative(byte: u64, ranges: impl Iterator<Item = Range<u64>>) -> Option<(usize, u64)> {
     const PERIOD: u64 = 1 << 32;
-    /// Farther than this an address may as well be any number.
-    const CLOSE: u64 = 1 << 24;
+    /// Farther than this it may as well be an address past the allocation before.
+    const CLOSE: u64 = MIN_GAP / 2;
     let mut nearest: Option<(usize, u64)> = None;
     for (number, range) in ranges.enumerate() {
-        if byte < range.end.saturating_add(PERIOD - CLOSE) && byte >= range.start.saturating_sub(CLOSE) {
+        if byte < range.end.saturating_add(PERIOD / 2) && byte >= range.start.saturating_sub(CLOSE) {
             // It is close as it is.
             return None;
         }
