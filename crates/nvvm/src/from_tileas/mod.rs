@@ -455,9 +455,14 @@ impl Lower<'_> {
     fn assert(&mut self, op: Op) -> Lowered<()> {
         let message = self.from.string(op, from::assert::message);
         let message = message.map_or_else(String::new, |id| self.from.text(id).into_owned());
-        let holds = self.registers(self.from.operand(op, from::assert::condition));
-        let all = holds.into_iter().reduce(|a, b| self.and(a, b)).expect("a tile has an element");
-        let fails = self.not(all);
+        let condition = self.from.operand(op, from::assert::condition);
+        let all = self.registers(condition).into_iter().reduce(|a, b| self.and(a, b));
+        let mut fails = self.not(all.expect("a tile has an element"));
+        // Threads that hold copies of the same elements would print the message again.
+        let layout = self.tile(condition).layout.clone();
+        if let Some(owner) = self.owns(&layout) {
+            fails = self.and(fails, owner);
+        }
         self.when(fails, |l| {
             l.b().trap().message(message.as_str()).finish();
         });
