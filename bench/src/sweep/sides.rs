@@ -56,17 +56,20 @@ pub(super) fn ours(module: &Module, target: &str, store: &mut Store, folder: &Pa
     };
     let threads = number(".reqntid").unwrap_or(1);
     let limit = REGISTER_FILE / (threads * number(".minnctapersm").unwrap_or(1)) / 8 * 8;
-    let code = store.result(&format!("ptxas {target}"), text.as_bytes(), || assembled(&text, target, folder));
-    Ok(Ours { made, limit: limit.min(NAMED), threads, code: read(&code) })
+    let code =
+        match real_tools::find("ptxas") {
+            None => Err("`ptxas` is not installed".to_owned()),
+            Some(tool) => read(&store.result(&format!("ptxas {target}"), text.as_bytes(), || {
+                assembled(&tool, &text, target, folder)
+            })),
+        };
+    Ok(Ours { made, limit: limit.min(NAMED), threads, code })
 }
 
-fn assembled(text: &str, target: &str, folder: &Path) -> Value {
-    let Some(tool) = real_tools::find("ptxas") else {
-        return json!({ "refused": "`ptxas` is not installed" });
-    };
+fn assembled(tool: &Path, text: &str, target: &str, folder: &Path) -> Value {
     let request = ptxas::Request { arch: target, level: 3, line_info: false, memcheck: false };
     let start = Instant::now();
-    match ptxas::assemble(&tool, text, &request) {
+    match ptxas::assemble(tool, text, &request) {
         Ok(assembled) => {
             let seconds = start.elapsed().as_secs_f64();
             let path = folder.join("ours.cubin");
@@ -89,14 +92,13 @@ fn assembled(text: &str, target: &str, folder: &Path) -> Value {
 /// # Errors
 /// Why the kernel is refused.
 pub(super) fn theirs(bytes: &[u8], target: &str, store: &mut Store, folder: &Path) -> Result<Code, String> {
-    let code = store.result(&format!("tileiras {target}"), bytes, || closed(bytes, target, folder));
+    // That a tool is absent is no result to keep.
+    let tool = real_tools::find("tileiras").ok_or("`tileiras` is not installed")?;
+    let code = store.result(&format!("tileiras {target}"), bytes, || closed(&tool, bytes, target, folder));
     read(&code)
 }
 
-fn closed(bytes: &[u8], target: &str, folder: &Path) -> Value {
-    let Some(tool) = real_tools::find("tileiras") else {
-        return json!({ "refused": "`tileiras` is not installed" });
-    };
+fn closed(tool: &Path, bytes: &[u8], target: &str, folder: &Path) -> Value {
     let (input, output) = (folder.join("kernel.tileirbc"), folder.join("theirs.cubin"));
     if std::fs::write(&input, bytes).is_err() {
         return json!({ "refused": "the folder for temporary files cannot be written" });
