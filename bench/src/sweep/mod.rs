@@ -1,4 +1,4 @@
-//! A sweep over plausible kernels: what is refused, what is spilled, how long PTX is and how long `ptxas` takes, beside the closed
+//! A sweep over plausible kernels: what is refused, what is spilled, how long PTX is and how long compiling takes, beside the closed
 //! compiler on the same bytecode; and whether values are right.
 //!
 //! What a sweep promises: nothing is refused that the closed compiler compiles, no kernel spills with fewer registers than a
@@ -87,7 +87,7 @@ fn of_kernel(program: &Program, settings: &Settings, store: &mut Store, folder: 
     // The reference interpreter runs when the first result is asked for that is not known.
     let mut expected: Option<Result<Expected, String>> = None;
     let row = |&target: &&'static str| {
-        let ours = sides::ours(&module, target, store, folder);
+        let ours = sides::ours(&module, &bytes, target, store, folder);
         let values = ours.as_ref().ok().filter(|_| settings.values).map(|ours| {
             let result = store.result("values", &ours.made.bytes, || {
                 let expected = expected.get_or_insert_with(|| Expected::of(program, &module));

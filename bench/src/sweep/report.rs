@@ -81,16 +81,8 @@ fn each(rows: &[Row]) -> String {
             values,
         ]
     });
-    let heads = [
-        "kernel",
-        "target",
-        "warps",
-        "registers",
-        "spilled bytes",
-        "bytes of PTX",
-        "seconds of ptxas",
-        "values",
-    ];
+    let heads =
+        ["kernel", "target", "warps", "registers", "spilled bytes", "bytes of PTX", "seconds", "values"];
     table::cells(&heads, cells)
 }
 
@@ -173,7 +165,7 @@ fn totals(rows: &[Row]) -> String {
         "that spill below the limit",
         "values right / wrong",
         "MB of PTX",
-        "seconds of ptxas / of tileiras",
+        "seconds, ours / tileiras",
         "slowest",
     ];
     table::cells(&heads, cells)

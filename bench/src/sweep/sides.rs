@@ -7,10 +7,10 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use tilewright::Module;
 use tilewright::driver::compile::{Compiled, Options, Program, compile};
-use tilewright::driver::ptxas;
 
 use super::store::Store;
 use crate::codegen::machine;
+use crate::language::executable;
 
 /// 32-bit registers of a multiprocessor.
 const REGISTER_FILE: u64 = 65_536;
@@ -41,11 +41,17 @@ impl Ours {
     }
 }
 
-/// Our compiler, in this process, and `ptxas`.
+/// Our compiler: PTX in this process, machine code by the command.
 ///
 /// # Errors
 /// Why the kernel is refused.
-pub(super) fn ours(module: &Module, target: &str, store: &mut Store, folder: &Path) -> Result<Ours, String> {
+pub(super) fn ours(
+    module: &Module,
+    bytes: &[u8],
+    target: &str,
+    store: &mut Store,
+    folder: &Path,
+) -> Result<Ours, String> {
     let options = Options { target: Some(target.to_owned()), ..Options::default() };
     let made = compile(Program::CudaTile(Box::new(module.ir().clone())), &options)
         .map_err(|found| format!("{}: {}", found[0].code.0, found[0].message))?;
@@ -60,31 +66,19 @@ pub(super) fn ours(module: &Module, target: &str, store: &mut Store, folder: &Pa
         match real_tools::find("ptxas") {
             None => Err("`ptxas` is not installed".to_owned()),
             Some(tool) => read(&store.result(&format!("ptxas {target}"), text.as_bytes(), || {
-                assembled(&tool, &text, target, folder)
+                assembled(&tool, bytes, target, folder)
             })),
         };
     Ok(Ours { made, limit: limit.min(NAMED), threads, code })
 }
 
-fn assembled(tool: &Path, text: &str, target: &str, folder: &Path) -> Value {
-    let request = ptxas::Request { arch: target, level: 3, line_info: false, memcheck: false };
-    let start = Instant::now();
-    match ptxas::assemble(tool, text, &request) {
-        Ok(assembled) => {
-            let seconds = start.elapsed().as_secs_f64();
-            let path = folder.join("ours.cubin");
-            let written = std::fs::write(&path, &assembled.cubin).is_ok();
-            let code = written.then(|| machine::registers(&path)).flatten();
-            code.map_or_else(
-                || json!({ "refused": "the machine code cannot be read" }),
-                |code| shown(code, seconds),
-            )
-        }
-        Err(ptxas::Failure::Refused(complaints)) => {
-            json!({ "refused": complaints.first().map_or("nothing is said", |first| first.message.as_str()) })
-        }
-        Err(ptxas::Failure::System(why)) => json!({ "refused": why.message }),
-    }
+/// The command with the same bytecode: where kernels spill, it compares what `ptxas` makes with and without a bound on registers.
+fn assembled(ptxas: &Path, bytes: &[u8], target: &str, folder: &Path) -> Value {
+    let output = folder.join("ours.cubin");
+    let mut command = Command::new(executable());
+    command.env("TILEWRIGHT_CACHE_DIR", "off").env("TILEWRIGHT_PTXAS", ptxas);
+    command.args(["compile", "--emit=cubin", "--target", target]);
+    machine_code(command, bytes, &output, folder)
 }
 
 /// The closed compiler on the same bytecode.
@@ -99,17 +93,22 @@ pub(super) fn theirs(bytes: &[u8], target: &str, store: &mut Store, folder: &Pat
 }
 
 fn closed(tool: &Path, bytes: &[u8], target: &str, folder: &Path) -> Value {
-    let (input, output) = (folder.join("kernel.tileirbc"), folder.join("theirs.cubin"));
+    let mut command = Command::new(tool);
+    command.args(["--gpu-name", target.trim_end_matches('a')]);
+    machine_code(command, bytes, &folder.join("theirs.cubin"), folder)
+}
+
+/// Runs a compiler on bytecode, and reads what it makes.
+fn machine_code(mut command: Command, bytes: &[u8], output: &Path, folder: &Path) -> Value {
+    let input = folder.join("kernel.tileirbc");
     if std::fs::write(&input, bytes).is_err() {
         return json!({ "refused": "the folder for temporary files cannot be written" });
     }
     let start = Instant::now();
-    let mut command = Command::new(tool);
-    command.args(["--gpu-name", target.trim_end_matches('a')]).arg(&input).arg("-o").arg(&output);
-    let said = command.stdin(Stdio::null()).output();
+    let said = command.arg(&input).arg("-o").arg(output).stdin(Stdio::null()).output();
     let seconds = start.elapsed().as_secs_f64();
     match said {
-        Ok(said) if said.status.success() => machine::registers(&output).map_or_else(
+        Ok(said) if said.status.success() => machine::registers(output).map_or_else(
             || json!({ "refused": "the machine code cannot be read" }),
             |code| shown(code, seconds),
         ),
