@@ -337,8 +337,8 @@ impl Examples {
     fn collect() -> Examples {
         let mut found = vec![None; OPS.len()];
         let mut paths = files::find("tests/run", "mlir");
-        // Programs that are wrong on purpose come last.
-        paths.sort_by_key(|path| path.contains("/undefined/"));
+        // Programs that are wrong on purpose come last, and before them those whose tiles are large, which read less well.
+        paths.sort_by_key(|path| (path.contains("/undefined/"), path.contains("/large/")));
         for path in paths.into_iter().chain(files::find("examples", "mlir")) {
             let Ok(Some((source, module))) = property::valid_module(&path) else { continue };
             for op in tilewright::ir::walk::preorder(&module.body, module.root) {
