@@ -99,9 +99,13 @@ impl Rule {
             | Opcode::Neg
             | Opcode::Ex2
             | Opcode::Tanh => part(instruction).unwrap_or(Rule::Any),
-            Opcode::ShflSync => Rule::Shuffle(shuffle_from(instruction.word(Field::Mode))),
-            Opcode::VoteSync if instruction.word(Field::Mode).is_none() => Rule::Ballot,
-            Opcode::VoteSync | Opcode::MatchAnySync | Opcode::MatchAllSync | Opcode::ReduxSync => Rule::Lanes,
+            Opcode::Shfl | Opcode::ShflSync => Rule::Shuffle(shuffle_from(instruction.word(Field::Mode))),
+            Opcode::Vote | Opcode::VoteSync if instruction.word(Field::Mode).is_none() => Rule::Ballot,
+            Opcode::Vote
+            | Opcode::VoteSync
+            | Opcode::MatchAnySync
+            | Opcode::MatchAllSync
+            | Opcode::ReduxSync => Rule::Lanes,
             Opcode::Madc
             | Opcode::AddCc
             | Opcode::Addc
@@ -118,7 +122,29 @@ impl Rule {
             | Opcode::Bmsk
             | Opcode::Dp4a
             | Opcode::Dp2a
+            | Opcode::Vadd
+            | Opcode::Vsub
+            | Opcode::Vabsdiff
+            | Opcode::Vmin
+            | Opcode::Vmax
+            | Opcode::Vshl
+            | Opcode::Vshr
+            | Opcode::Vmad
+            | Opcode::Vset
+            | Opcode::Vadd2
+            | Opcode::Vsub2
+            | Opcode::Vavrg2
+            | Opcode::Vabsdiff2
+            | Opcode::Vmin2
+            | Opcode::Vmax2
+            | Opcode::Vset2
+            | Opcode::Vadd4
+            | Opcode::Vsub4
+            | Opcode::Vavrg4
             | Opcode::Vabsdiff4
+            | Opcode::Vmin4
+            | Opcode::Vmax4
+            | Opcode::Vset4
             | Opcode::Testp
             | Opcode::Copysign
             | Opcode::Rcp

@@ -225,6 +225,33 @@ fn selections_and_comparisons_depend_on_what_is_looked_at() {
 }
 
 #[test]
+fn video_instructions_pass_undefined_bits_on() {
+    let whole = 0xffff_ffff;
+    let texts = [
+        "vadd.u32.u32.u32 %r0, %r1.b0, %r2.h1",
+        "vabsdiff.u32.u32.u32.add %r0, %r1, %r2, %r3",
+        "vmad.u32.u32.u32 %r0, %r1.b0, %r2.b1, -%r3",
+        "vset.u32.u32.lt %r0.b2, %r1, %r2, %r3",
+        "vavrg2.s32.s32.s32 %r0.h1, %r1.h32, %r2, %r3",
+        "vabsdiff4.u32.u32.u32.add %r0.b20, %r1, %r2.b7654, %r3",
+        "vset4.u32.u32.ge %r0, %r1, %r2, %r3",
+    ];
+    for text in texts {
+        let (touches, _) = touches(text);
+        assert!(touches.uses.is_empty(), "{text}: an undefined operand is no use of its bits");
+        assert_eq!(touches.written().count(), 1, "{text}");
+        let sources = touches.sources().count();
+        assert_eq!(sources, text.matches("%r").count() - 1, "{text}");
+        for at in 0..sources {
+            let mut operands = vec![(1, 0); sources];
+            assert_eq!(result(text, &operands, 0) & whole, 0, "{text}");
+            operands[at].1 = 1;
+            assert_eq!(result(text, &operands, 0) & whole, whole, "{text}: operand {at}");
+        }
+    }
+}
+
+#[test]
 fn lanes_have_the_bits_of_those_that_they_read() {
     let (touches, _) = touches("shfl.sync.bfly.b32 %r0, %r1, 1, 31, -1");
     let of = |value: u128| Operand { value: Some([value; 32]), undefined: [0; 32] };

@@ -80,6 +80,8 @@ impl Touches {
             }
             Operand::Vector(elements) => elements.iter().for_each(|element| self.writes(element, body)),
             Operand::Pair(pair) => [&pair.0, &pair.1].into_iter().for_each(|part| self.writes(part, body)),
+            // A video instruction fills the rest of the register from its operand `c`.
+            Operand::Part(part) => self.writes(&part.of, body),
             _ => self.writes.push(None),
         }
     }
@@ -96,6 +98,7 @@ impl Touches {
             Operand::Vector(elements) => {
                 return elements.iter().for_each(|element| self.takes(element, of, body));
             }
+            Operand::Part(part) => return self.takes(&part.of, of, body),
             Operand::Immediate(Immediate::Int(value)) => {
                 Source { what: What::Constant(i128::from(*value) as u128), bits }
             }
