@@ -16,13 +16,16 @@ use mimalloc::MiMalloc;
 #[global_allocator]
 static ALLOCATOR: hostile::Counting<MiMalloc> = hostile::Counting(MiMalloc);
 
-/// Count
+/// Run a campaign
 #[derive(Parser)]
 struct Arguments {
     /// What: `language`, `opt`, `cpu`, `compile`, `emulate-schedules`, `ptx`, `ptx-wild`
     name: String,
-    /// The folder whose PTX and inline assembly `ptx-wild` reads; without one it generates texts from the table
+    /// The folder whose PTX files and inline assembly `ptx-wild` judges
     folder: Option<PathBuf>,
+    /// Texts that `ptx-wild` generates from the table of instructions and judges as well
+    #[arg(long, default_value_t = 0)]
+    generated: usize,
     /// Modules to make
     #[arg(long, default_value_t = 100_000)]
     modules: u64,
@@ -108,27 +111,33 @@ fn main() -> ExitCode {
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
-        "ptx-wild" => {
-            let found = match &arguments.folder {
-                Some(folder) => bench::wild::found(folder),
-                None => Ok(bench::wild::generated()),
-            };
-            match found {
-                Ok(agreement) => {
-                    let _ = write!(stdout, "{}", agreement.report());
-                    if agreement.is_enough() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-                }
-                Err(why) => {
-                    let _ = writeln!(std::io::stderr(), "error: {why}");
-                    ExitCode::from(2)
-                }
-            }
-        }
+        "ptx-wild" => wild(&arguments),
         other => {
             let _ = writeln!(
                 std::io::stderr(),
                 "error: there is no campaign `{other}`\nhelp: the campaigns are: language, opt, cpu, compile, emulate-schedules, ptx, ptx-wild"
             );
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Public and generated PTX beside `ptxas`.
+fn wild(arguments: &Arguments) -> ExitCode {
+    if arguments.folder.is_none() && arguments.generated == 0 {
+        let _ = writeln!(
+            std::io::stderr(),
+            "error: `ptx-wild` has no text to judge\nhelp: name a folder, or ask for generated texts with `--generated N`"
+        );
+        return ExitCode::from(2);
+    }
+    match bench::wild::agreement(arguments.folder.as_deref(), arguments.generated) {
+        Ok(agreement) => {
+            let _ = write!(std::io::stdout(), "{}", agreement.report());
+            if agreement.is_enough() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(why) => {
+            let _ = writeln!(std::io::stderr(), "error: {why}");
             ExitCode::from(2)
         }
     }

@@ -142,7 +142,7 @@ ops! {
         ".wide.type=u16|s16" "=d:b32, a:type, b:type, c:b32";
         ".wide.type=u32|s32" "=d:b64, a:type, b:type, c:b64";
         ".rnd=$rnd{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32" "2.0 sm_20";
-        "{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32" "1.0 <3.1,sm_20";
+        "{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32, c:f32" "1.0 <3.2,sm_20";
         ".rnd=$rnd.f64" "=d:f64, a:f64, b:f64, c:f64";
     }
     /// `d = low or high half of the 48-bit product` of two 24-bit integers.
@@ -433,7 +433,7 @@ ops! {
     }
     /// Shift of two words as one.
     Shf = "shf", "9.7.8.7" {
-        ".side=l|r.mode=clamp|wrap.b32" "=d:b32, a:b32, b:b32, c:u32" "4.0 sm_32";
+        ".side=l|r.mode=clamp|wrap.b32" "=d:b32, a:b32, b:b32, c:u32" "3.1 sm_32";
     }
     /// Shift left; amounts beyond the width give 0.
     Shl = "shl", "9.7.8.8" {
@@ -500,8 +500,8 @@ ops! {
         ".sem=relaxed|acquire.sys{.ss=$atomss}{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.4 sm_70";
         ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}.b128" "=d:b128, [a]" "8.3 sm_70";
         ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}.b128" "=d:b128, [a], policy:b64?L2::cache_hint" "8.3 sm_70";
-        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]" "4.0 sm_32";
-        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a]" "4.0 sm_32";
+        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a]" "3.1 sm_32";
+        ".global.nc{.cop=ca|cg|cs}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a]" "3.1 sm_32";
         ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2|v4}.type=$narrow" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "7.4 sm_70";
         ".global.nc{.l1=$l1}{.L2::cache_hint}{.prefetch=$prefetch}{.vec=v2}.type=$double" "=d:type~*vec_, [a], policy:b64?L2::cache_hint" "7.4 sm_70";
         ".global.nc{.l1=$l1}{.l2=$l2}{.L2::cache_hint}{.prefetch=$prefetch}.v4.type=b64|u64|s64|f64" "=d:type*4_, [a], policy:b64?L2::cache_hint" "8.8 sm_100";
@@ -544,27 +544,46 @@ ops! {
     }
     /// Multi-address loads and reductions, without tensor memory access.
     MultimemLdReduce = "multimem.ld_reduce", "9.7.9.14" {
-        "{.sem=weak}{.ss=global}.op=min|max|add.type=u32|s32|u64|s64" "=d:type, [a]" "8.1 sm_90";
-        ".sem=relaxed|acquire.scope=$scope{.ss=global}.op=min|max|add.type=u32|s32|u64|s64" "=d:type, [a]" "8.1 sm_90";
-        ".sem=relaxed|acquire.scope=$scope{.ss=global}.op=and|or|xor.type=b32|b64" "=d:type, [a]" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}.op=min|max.type=u32|s32|u64|s64" "=d:type, [a]" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}.add.type=u32|s32|u64|f64" "=d:type, [a]" "8.1 sm_90";
         "{.sem=weak}{.ss=global}.op=and|or|xor.type=b32|b64" "=d:type, [a]" "8.1 sm_90";
-        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add.type=f32|f64" "=d:type, [a]" "8.1 sm_90";
-        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add.vec=v2|v4.type=f16x2|bf16x2|f32" "=d:type*vec, [a]" "8.1 sm_90";
-        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add.acc::f32.vec=v2|v4.type=f16x2|bf16x2" "=d:type*vec, [a]" "8.2 sm_90";
-        "{.sem=weak}{.ss=global}.add.vec=v2|v4.type=f16x2|bf16x2|f32" "=d:type*vec, [a]" "8.1 sm_90";
-        "{.sem=weak}{.ss=global}.add.acc::f32.vec=v2|v4.type=f16x2|bf16x2" "=d:type*vec, [a]" "8.2 sm_90";
+        "{.sem=weak}{.ss=global}.add{.vec=v2|v4}.f32" "=d:f32*vec, [a]" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}.op=min|max|add{.vec=v2|v4}.type=f16x2|bf16x2" "=d:type*vec, [a]" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}.op=min|max|add.vec=v2|v4|v8.type=f16|bf16" "=d:type*vec, [a]" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}.add.acc::f32{.vec=v2|v4}.type=f16x2|bf16x2" "=d:type*vec, [a]" "8.2 sm_90";
+        "{.sem=weak}{.ss=global}.add.acc::f32.vec=v2|v4|v8.type=f16|bf16" "=d:type*vec, [a]" "8.2 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.op=min|max.type=u32|s32|u64|s64" "=d:type, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add.type=u32|s32|u64|f64" "=d:type, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.op=and|or|xor.type=b32|b64" "=d:type, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add{.vec=v2|v4}.f32" "=d:f32*vec, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.op=min|max|add{.vec=v2|v4}.type=f16x2|bf16x2" "=d:type*vec, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.op=min|max|add.vec=v2|v4|v8.type=f16|bf16" "=d:type*vec, [a]" "8.1 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add.acc::f32{.vec=v2|v4}.type=f16x2|bf16x2" "=d:type*vec, [a]" "8.2 sm_90";
+        ".sem=relaxed|acquire.scope=$scope{.ss=global}.add.acc::f32.vec=v2|v4|v8.type=f16|bf16" "=d:type*vec, [a]" "8.2 sm_90";
     }
     /// Multi-address stores.
     MultimemSt = "multimem.st", "9.7.9.14" {
-        "{.sem=weak}{.ss=global}.type=b32|b64|u32|u64|s32|s64|f32|f64" "[a], b:type" "8.1 sm_90";
-        ".sem=relaxed|release.scope=$scope{.ss=global}.type=b32|b64|u32|u64|s32|s64|f32|f64|f16x2|bf16x2" "[a], b:type" "8.1 sm_90";
-        ".sem=relaxed|release.scope=$scope{.ss=global}.vec=v2|v4.type=f16x2|bf16x2|f32" "[a], b:type*vec" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}.type=b32|b64|u32|u64|s32|s64|f64" "[a], b:type" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}{.vec=v2|v4}.type=f16x2|bf16x2|f32" "[a], b:type*vec" "8.1 sm_90";
+        "{.sem=weak}{.ss=global}.vec=v2|v4|v8.type=f16|bf16" "[a], b:type*vec" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.type=b32|b64|u32|u64|s32|s64|f64" "[a], b:type" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}{.vec=v2|v4}.type=f16x2|bf16x2|f32" "[a], b:type*vec" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.vec=v2|v4|v8.type=f16|bf16" "[a], b:type*vec" "8.1 sm_90";
     }
     /// Multi-address reductions.
     MultimemRed = "multimem.red", "9.7.9.14" {
-        ".sem=relaxed|release.scope=$scope{.ss=global}.op=min|max|add.type=u32|s32|u64|s64" "[a], b:type" "8.1 sm_90";
+        "{.ss=global}.op=min|max.type=u32|s32|u64|s64" "[a], b:type" "8.1 sm_90";
+        "{.ss=global}.add.type=u32|s32|u64|f64" "[a], b:type" "8.1 sm_90";
+        "{.ss=global}.op=and|or|xor.type=b32|b64" "[a], b:type" "8.1 sm_90";
+        "{.ss=global}.add{.vec=v2|v4}.type=f16x2|bf16x2|f32" "[a], b:type*vec" "8.1 sm_90";
+        "{.ss=global}.op=min|max.vec=v2|v4.type=f16x2|bf16x2" "[a], b:type*vec" "8.1 sm_90";
+        "{.ss=global}.op=min|max|add.vec=v2|v4|v8.type=f16|bf16" "[a], b:type*vec" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.op=min|max.type=u32|s32|u64|s64" "[a], b:type" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.add.type=u32|s32|u64|f64" "[a], b:type" "8.1 sm_90";
         ".sem=relaxed|release.scope=$scope{.ss=global}.op=and|or|xor.type=b32|b64" "[a], b:type" "8.1 sm_90";
-        ".sem=relaxed|release.scope=$scope{.ss=global}.add{.vec=v2|v4}.type=f16x2|bf16x2|f32|f64" "[a], b:type*vec" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.add{.vec=v2|v4}.type=f16x2|bf16x2|f32" "[a], b:type*vec" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.op=min|max.vec=v2|v4.type=f16x2|bf16x2" "[a], b:type*vec" "8.1 sm_90";
+        ".sem=relaxed|release.scope=$scope{.ss=global}.op=min|max|add.vec=v2|v4|v8.type=f16|bf16" "[a], b:type*vec" "8.1 sm_90";
     }
     /// Brings a line of memory to a cache.
     Prefetch = "prefetch", "9.7.9.15" {
@@ -731,6 +750,8 @@ ops! {
         ".dim=3d|4d|5d.shared::cta.global.im2col.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], offsets:b16*dim-2, policy:b64?L2::cache_hint" "8.6 sm_90";
         ".dim=$dim.shared::cluster.global{.mode=tile}.mbarrier::complete_tx::bytes{.multicast::cluster}.group=$group{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
         ".dim=$dim.shared::cta.global{.mode=tile}.mbarrier::complete_tx::bytes.group=$group{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
+        ".dim=3d|4d|5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes{.multicast::cluster}.group=$group{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], offsets:b16*dim-2, mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
+        ".dim=3d|4d|5d.shared::cta.global.im2col.mbarrier::complete_tx::bytes.group=$group{.L2::cache_hint}" "[dst], [map,c*dim], [mbar], offsets:b16*dim-2, policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
         ".2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes{.multicast::cluster}{.group=$group}{.L2::cache_hint}" "[dst], [map,c*5], [mbar], mask:b16?multicast::cluster, policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
         ".2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes{.L2::cache_hint}" "[dst], [map,c*5], [mbar], policy:b64?L2::cache_hint" "8.6 sm_100";
         ".2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes.group=$group{.L2::cache_hint}" "[dst], [map,c*5], [mbar], policy:b64?L2::cache_hint" "8.6 sm_100f sm_103f sm_110f";
@@ -801,8 +822,10 @@ ops! {
         ".geom=1d|2d|3d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], offset:s32*geom" "4.3 sm_53";
         ".geom=1d|2d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], ?offset:s32*geom, compare:f32" "4.3 sm_53";
         ".geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], compare:f32" "4.3 sm_53";
-        ".geom=2dms|a2dms.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], ?offset:s32*geom" "3.2 sm_30";
-        ".base.geom=2dms|a2dms.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], ?offset:s32*geom" "3.2 sm_30";
+        ".geom=2dms|a2dms.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32]" "3.2 sm_30";
+        ".geom=2dms|a2dms.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], offset:s32*geom" "4.3 sm_30";
+        ".base.geom=2dms|a2dms.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32]" "3.2 sm_30";
+        ".base.geom=2dms|a2dms.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], offset:s32*geom" "4.3 sm_30";
         ".base.geom=1d|2d|3d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32]" "3.1 sm_20";
         ".base.geom=1d|2d|3d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32]" "3.1 sm_20";
         ".base.geom=a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32]" "3.1 sm_20";
@@ -861,7 +884,7 @@ ops! {
         ".grad.geom=1d|2d|3d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "3.1 sm_20";
         ".grad.geom=a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom" "3.1 sm_20";
         ".grad.geom=a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "3.1 sm_20";
-        ".grad.geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "3.1 sm_20";
+        ".grad.geom=cube|acube.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.3 sm_20";
         ".grad.geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.s32" "=d:dtype*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_30";
         ".grad.geom=1d|2d|3d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_30";
         ".grad.geom=1d|2d|a1d|a2d.v4.dtype=u32|s32|f32.f32" "=d:dtype*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, ?offset:s32*geom, compare:f32" "4.3 sm_30";
@@ -870,7 +893,7 @@ ops! {
         ".grad.geom=1d|2d|3d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
         ".grad.geom=a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
         ".grad.geom=a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
-        ".grad.geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=cube|acube.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.3 sm_53";
         ".grad.geom=1d|2d|3d|a1d|a2d.v4.f16.s32" "=d:f16*4_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_53";
         ".grad.geom=1d|2d|3d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_53";
         ".grad.geom=1d|2d|a1d|a2d.v4.f16.f32" "=d:f16*4_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, ?offset:s32*geom, compare:f32" "4.3 sm_53";
@@ -879,7 +902,7 @@ ops! {
         ".grad.geom=1d|2d|3d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
         ".grad.geom=a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
         ".grad.geom=a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
-        ".grad.geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.2 sm_53";
+        ".grad.geom=cube|acube.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom" "4.3 sm_53";
         ".grad.geom=1d|2d|3d|a1d|a2d.v2.f16x2.s32" "=d:f16x2*2_|p, [a,t:s32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_53";
         ".grad.geom=1d|2d|3d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, offset:s32*geom" "4.3 sm_53";
         ".grad.geom=1d|2d|a1d|a2d.v2.f16x2.f32" "=d:f16x2*2_|p, [a,t:f32], dpdx:f32*geom, dpdy:f32*geom, ?offset:s32*geom, compare:f32" "4.3 sm_53";
@@ -896,8 +919,9 @@ ops! {
     /// A property of a texture or sampler.
     Txq = "txq", "9.7.10.5" {
         ".query=width|height|depth|channel_data_type|channel_order|normalized_coords|filter_mode|addr_mode_0|addr_mode_1|addr_mode_2.b32" "=d:b32, [a]" "1.5";
-        ".query=array_size|num_mipmap_levels|num_samples|force_unnormalized_coords.b32" "=d:b32, [a]" "3.1 sm_20";
-        ".level.query=width|height|depth.b32" "=d:b32, [a], lod:u32" "3.1 sm_20";
+        ".query=array_size|num_mipmap_levels|num_samples.b32" "=d:b32, [a]" "4.1 sm_20";
+        ".query=force_unnormalized_coords.b32" "=d:b32, [a]" "3.1 sm_20";
+        ".level.query=width|height|depth.b32" "=d:b32, [a], lod:u32" "4.3 sm_30";
     }
     /// Is an address that of a texture, sampler or surface?
     Istypep = "istypep", "9.7.10.6" {
@@ -1339,11 +1363,11 @@ ops! {
         ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.atype=$f864.btype=$f864.f32" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4" "8.7 sm_120f";
         ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.atype=$f8.btype=$f8.f16" "=d:b32*2, a:b32*4, b:b32*2, c:b32*2" "8.7 sm_100f sm_103f sm_110f sm_120f";
         ".sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.atype=$f864.btype=$f864.f16" "=d:b32*2, a:b32*4, b:b32*2, c:b32*2" "8.7 sm_120f";
-        ".sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.atype=$f864.btype=$f864.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "8.7 sm_120f";
-        ".sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "8.7 sm_120f";
-        ".sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "8.7 sm_120f";
-        ".sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "8.7 sm_120f";
-        ".sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32, ia:u16*2, sb:b32, ib:u16*2" "9.1 sm_120f";
+        ".sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.atype=$f864.btype=$f864.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32*1, ia:u16*2, sb:b32*1, ib:u16*2" "8.7 sm_120f";
+        ".sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32*1, ia:u16*2, sb:b32*1, ib:u16*2" "8.7 sm_120f";
+        ".sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32*1, ia:u16*2, sb:b32*1, ib:u16*2" "8.7 sm_120f";
+        ".sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32*1, ia:u16*2, sb:b32*1, ib:u16*2" "8.7 sm_120f";
+        ".sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0" "=d:f32*4, a:b32*4, b:b32*2, c:f32*4, sa:b32*1, ia:u16*2, sb:b32*1, ib:u16*2" "9.1 sm_120f";
     }
     /// Loads matrices of 8 by 8 or 16 by 16 elements from shared memory.
     Ldmatrix = "ldmatrix", "9.7.14.5.15" {

@@ -60,41 +60,41 @@ special! {
     /// Warp of the thread in its block.
     Warpid = "%warpid" U32;
     /// Warps that a block can have.
-    Nwarpid = "%nwarpid" U32;
+    Nwarpid = "%nwarpid" U32 "2.0 sm_20";
     /// Processor that the thread runs on.
     Smid = "%smid" U32;
     /// Processors of the machine.
-    Nsmid = "%nsmid" U32;
+    Nsmid = "%nsmid" U32 "2.0 sm_20";
     /// Number of the launch.
     Gridid = "%gridid" U64;
     /// Lanes with the same number.
-    LanemaskEq = "%lanemask_eq" U32;
+    LanemaskEq = "%lanemask_eq" U32 "2.0 sm_20";
     /// Lanes with a number at most the same.
-    LanemaskLe = "%lanemask_le" U32;
+    LanemaskLe = "%lanemask_le" U32 "2.0 sm_20";
     /// Lanes with a smaller number.
-    LanemaskLt = "%lanemask_lt" U32;
+    LanemaskLt = "%lanemask_lt" U32 "2.0 sm_20";
     /// Lanes with a number at least the same.
-    LanemaskGe = "%lanemask_ge" U32;
+    LanemaskGe = "%lanemask_ge" U32 "2.0 sm_20";
     /// Lanes with a larger number.
-    LanemaskGt = "%lanemask_gt" U32;
+    LanemaskGt = "%lanemask_gt" U32 "2.0 sm_20";
     /// Cycles.
     Clock = "%clock" U32;
     /// Upper half of the cycles.
-    ClockHi = "%clock_hi" U32;
+    ClockHi = "%clock_hi" U32 "5.0 sm_20";
     /// Cycles, all bits.
-    Clock64 = "%clock64" U64;
+    Clock64 = "%clock64" U64 "2.0 sm_20";
     /// Nanoseconds.
-    Globaltimer = "%globaltimer" U64;
+    Globaltimer = "%globaltimer" U64 "3.1 sm_30";
     /// Lower half of the nanoseconds.
-    GlobaltimerLo = "%globaltimer_lo" U32;
+    GlobaltimerLo = "%globaltimer_lo" U32 "3.1 sm_30";
     /// Upper half of the nanoseconds.
-    GlobaltimerHi = "%globaltimer_hi" U32;
+    GlobaltimerHi = "%globaltimer_hi" U32 "3.1 sm_30";
     /// Shared memory of the block, in bytes.
-    TotalSmemSize = "%total_smem_size" U32;
+    TotalSmemSize = "%total_smem_size" U32 "4.1 sm_20";
     /// Shared memory of the block with what the system takes, in bytes.
     AggrSmemSize = "%aggr_smem_size" U32 "8.1 sm_90";
     /// Shared memory that was asked for at launch, in bytes.
-    DynamicSmemSize = "%dynamic_smem_size" U32;
+    DynamicSmemSize = "%dynamic_smem_size" U32 "4.1 sm_20";
     /// Where the shared memory begins that the system takes.
     ReservedSmemOffsetBegin = "%reserved_smem_offset_begin" B32 "7.6 sm_80";
     /// Where the shared memory ends that the system takes.

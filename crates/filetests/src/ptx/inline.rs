@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// Targets that a piece is tried for, in this order.
-pub(super) const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
+/// Targets that a piece is tried for, in this order. What an older target has, the first has as well.
+pub(super) const TARGETS: [&str; 3] = ["sm_90a", "sm_100a", "sm_120a"];
 /// The version of the kernels.
 const VERSION: &str = "9.4";
 
@@ -92,7 +92,8 @@ fn operand(constraint: &str, used: &mut BTreeMap<&'static str, u32>) -> Option<S
         "f" => "%f",
         "d" => "%fd",
         "q" => "%q",
-        "n" => return Some("0".to_owned()),
+        // Scales and counts may not be 0.
+        "n" => return Some("1".to_owned()),
         _ => return None,
     };
     let number = used.entry(register).or_default();
@@ -125,7 +126,7 @@ mod tests {
     #[test]
     fn pieces_have_registers_for_operands() {
         let text = "asm volatile(\"{ add.u32 %0, %1, %2;\\n\"\n \"mov.u32 %0, %%tid.x; }\" : \"=r\"(a) : \"r\"(b), \"n\"(4) : \"memory\");";
-        assert_eq!(pieces(text), ["{ add.u32 %r0, %r1, 0; mov.u32 %r0, %tid.x; }"]);
+        assert_eq!(pieces(text), ["{ add.u32 %r0, %r1, 1; mov.u32 %r0, %tid.x; }"]);
         assert_eq!(pieces("asm(\"bar.sync 0;\");"), ["bar.sync 0;"]);
         assert!(pieces("asm(NAME \"x;\");").is_empty(), "its text is not all there");
         assert!(pieces("int basm = 3;").is_empty());

@@ -49,6 +49,9 @@ const PAIRS: &[(&str, &str)] = &[
     ("9.0", "sm_110a"),
     ("9.1", "sm_120a"),
     // Targets that machine code is no longer made for: they are tried on the first that it is made for.
+    ("3.1", "sm_35"),
+    ("3.2", "sm_35"),
+    ("4.0", "sm_50"),
     ("4.3", "sm_52"),
     ("5.0", "sm_61"),
     ("6.0", "sm_70"),

@@ -126,8 +126,21 @@ fn first_error(errors: &str) -> String {
     errors.lines().find(wrong).unwrap_or(errors).to_owned()
 }
 
+/// What both say of each of these texts, which have names.
+///
+/// # Errors
+/// When there is no folder to write them to.
+pub fn judge_all(
+    texts: impl Iterator<Item = (String, String)>,
+    mut each: impl FnMut(Verdicts),
+) -> Result<(), String> {
+    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    texts.for_each(|(name, text)| each(judge(&name, &text, scratch.path())));
+    Ok(())
+}
+
 /// What both say.
-pub fn judge(name: &str, text: &str, folder: &Path) -> Verdicts {
+fn judge(name: &str, text: &str, folder: &Path) -> Verdicts {
     Verdicts { name: name.to_owned(), ours: by_us(name, text), theirs: by_ptxas(text, folder) }
 }
 
