@@ -194,7 +194,10 @@ fn names_reach_forward_and_back() {
 fn files_take_their_type_from_the_file_or_the_argument() {
     let values = bound("p:*bf16", &["bf16[..]=@half.npy"]);
     assert_eq!(display::array(values.buffers[0].buffer.view()), "[1. 2. 3.]");
-    assert!(error("p:*bf16", &["@half.npy"]).contains("does not say what its elements are; write the type"));
+    let values = bound("p:*bf16", &["@half.npy"]);
+    assert_eq!(display::array(values.buffers[0].buffer.view()), "[1. 2. 3.]");
+    assert_eq!(values.notes, [(0, "`half.npy` holds `|V2`; its bits are read as bf16".to_owned())]);
+    assert!(error("p:*f32", &["@half.npy"]).contains("`half.npy`"));
     assert_eq!(
         error("p:*f32", &["f32[4]=@a.npy"]),
         "argument 1 (`f32[4]=@a.npy`), character 8: `a.npy`: the array has shape [2,2], not [4]; write the shape that \

@@ -31,16 +31,16 @@ pub(crate) fn run(args: &ReduceArgs, io: &mut Io<'_>) -> Outcome {
         return Ok(Exit::Failure);
     };
     let bytecode = matches!(input.content, Content::Bytecode(_));
-    let folder = std::env::temp_dir().join(format!("tilewright-reduce-{}", std::process::id()));
-    if let Err(error) = std::fs::create_dir_all(&folder) {
-        let message = format!("cannot create `{}`: {}", folder.display(), reason(&error));
-        return Err(report::usage(io, &message, "set TMPDIR to a folder that may be written"));
-    }
-    let trial = Trial { command: &args.command, pattern: args.pattern.as_ref(), folder: &folder, bytecode };
-    let outcome = shrink(args, &module, &trial, io);
-    // A folder that stays behind does no harm.
-    let _ = std::fs::remove_dir_all(&folder);
-    outcome
+    // Of its own for each call: several may run in one process.
+    let folder = tempfile::Builder::new().prefix("tilewright-reduce-").tempdir();
+    let folder = folder.map_err(|error| {
+        let message =
+            format!("cannot create a folder in `{}`: {}", std::env::temp_dir().display(), reason(&error));
+        report::usage(io, &message, "set TMPDIR to a folder that may be written")
+    })?;
+    let trial =
+        Trial { command: &args.command, pattern: args.pattern.as_ref(), folder: folder.path(), bytecode };
+    shrink(args, &module, &trial, io)
 }
 
 fn shrink(args: &ReduceArgs, module: &Module, trial: &Trial<'_>, io: &mut Io<'_>) -> Outcome {

@@ -18,8 +18,11 @@ pub(super) fn trials() -> Vec<Trial> {
 }
 
 fn forms() -> Result<(), String> {
-    let (refused, all) = (refused()?.len(), FormId::all().count());
-    // Most are executed: a change that refuses many is a mistake.
+    let refused = refused()?;
+    // Launches have no textures and surfaces, so that all of their forms are refused.
+    let without = refused.values().filter(|why| why.contains("no textures and surfaces")).count();
+    let (refused, all) = (refused.len() - without, FormId::all().count() - without);
+    // Most others are executed: a change that refuses many is a mistake.
     if refused * 10 > all { Err(format!("{refused} of {all} are refused")) } else { Ok(()) }
 }
 

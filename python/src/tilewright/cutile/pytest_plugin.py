@@ -8,6 +8,7 @@ started did. A test can have a session of its own: `@pytest.mark.tilewright(sani
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 from collections.abc import Iterator
 from typing import Any
 
@@ -72,13 +73,18 @@ def pytest_load_initial_conftests(early_config: Any) -> None:
             threads=options.cutile_threads,
             tune=options.cutile_tune or "quick",
             sanitize=options.cutile_sanitize,
-            pretend_cuda=True,
+            pretend_cuda=_has_torch(),
             compute_capability=options.cutile_capability,
         )
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
     _children.invite(_session.settings)
     _session.__enter__()
+
+
+def _has_torch() -> bool:
+    """Tests that use torch ask it for a GPU; others need no torch."""
+    return importlib.util.find_spec("torch") is not None
 
 
 def pytest_configure(config: Any) -> None:
@@ -191,7 +197,7 @@ def _marked(marker: Any) -> tuple[cpu | None, tuple[str, ...]]:
         raise TypeError(f"there is no option `{unknown[0]}`; the options are {', '.join(_MARKED)} and allow")
     if is_active() and not options:
         return None, allowed
-    base = current() if is_active() else Settings(pretend_cuda=True)
+    base = current() if is_active() else Settings(pretend_cuda=_has_torch())
     if options.get("engine", base.engine) != base.engine:
         # The target and the checks are those of another engine.
         base = dataclasses.replace(base, engine="cpu", target=None, checks=False)
