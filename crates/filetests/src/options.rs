@@ -3,7 +3,7 @@
 //! The definition of the command line lists the options. For each, a command of a transcript is looked for that passes it, and
 //! is run once more without it: what it says, its exit code, or the files that it leaves in the folder of the transcript must
 //! differ. Commands that say something else each time they run, such as times, prove nothing; options that transcripts cannot
-//! show are in [`ELSEWHERE`], each with the test that would fail.
+//! show are in `ELSEWHERE`, each with the test that would fail.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 //!
 //! The model: of a kernel that says only how many threads a block has, `ptxas` chooses the number of registers itself, with
 //! the occupancy in mind. Where what is live exceeds by far what a thread can have, it gives up, takes 32 to 168 registers
-//! and spills all the more. `minctas = 1` makes it take [`registers::limit`]. Where registers suffice the same directive would
+//! and spills all the more. `minctas = 1` makes it take [`limit`]. Where registers suffice the same directive would
 //! cost occupancy, and where they are exceeded by little it makes `ptxas` spill more, because it then schedules for latency;
 //! such kernels stay as they are, as do those of which the program gives the occupancy.
 
