@@ -50,7 +50,7 @@ impl Above {
         recorder.converted(&*self.module, lower, Shown::level())
     }
 
-    /// Level 3 that needs less, where `made` needs so many bytes that are `missing`: with shorter pipelines, then with smaller
+    /// Level 3 that needs less, where `made` needs `missing` bytes too many: with shorter pipelines, then with smaller
     /// buffers; none where there is no smaller one.
     ///
     /// # Errors

@@ -74,7 +74,7 @@ fn extents(extents: &[u32]) -> String {
     extents.iter().map(u32::to_string).collect::<Vec<String>>().join("x")
 }
 
-/// A shape whose longest extent, the first of equal ones, was halved so many times, again the longest each time.
+/// A shape whose longest extent, the first of equal ones, was halved `times` times, the longest extent each time.
 fn halved(shape: &[u32], times: u32) -> Vec<u32> {
     let mut shape = shape.to_vec();
     for _ in 0..times {
@@ -176,7 +176,7 @@ impl<'m> Share<'m> {
         }
     }
 
-    /// The largest of its kind that needs at most so many bytes: fewer stages, else a smaller tile.
+    /// The largest of its kind that needs at most `room` bytes: fewer stages, else a smaller tile.
     fn fitting(&self, room: u64) -> Option<String> {
         let stages = room / self.one().max(1);
         if self.stages.is_some() && stages >= 1 {

@@ -18,7 +18,7 @@ pub(super) struct Turns {
 }
 
 impl Lower<'_> {
-    /// Scratch for some of so many registers at once, each of which is one of `lines` in parts, where `whole` elements of these
+    /// Scratch for some of the registers at once, each of which is one of `lines` in parts, where `whole` elements of these
     /// types have no room. None where they have.
     pub(super) fn turns(
         &mut self,

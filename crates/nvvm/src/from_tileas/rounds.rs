@@ -111,7 +111,7 @@ impl Lower<'_> {
         self.unpacked(&load, &loaded, (known, result), (ty, bits))
     }
 
-    /// Stores the slice of a tile with this number into a buffer of the slice's shape, whose elements take so many bits.
+    /// Stores the slice of a tile with this number into a buffer of the slice's shape, whose elements have `bits` bits.
     pub(super) fn store_slice(
         &mut self,
         base: Value,

@@ -205,7 +205,7 @@ impl Part {
         self.extend(u128::from(word), size as usize) as u64
     }
 
-    /// The value in its register of an element of so many bytes.
+    /// The value in its register of an element of `size` bytes.
     fn extend(&self, value: u128, size: usize) -> u128 {
         if !self.signed {
             return value;

@@ -87,7 +87,7 @@ impl Product {
         in_rows(from::dot::lhs) && in_rows(from::dot::rhs)
     }
 
-    /// The product of one of so many slices of k.
+    /// The product of one slice of k.
     pub(super) fn sliced(&self, count: u32) -> Product {
         let [lhs, rhs, acc] = &self.shapes;
         let slice = |shape: &Shape, dim: usize| {

@@ -21,7 +21,7 @@ enum Operand {
     Held(Value),
 }
 
-/// One of so many slices along k, and the dimension of both operands that this is.
+/// One of `count` slices along k, and the dimension of both operands that this is.
 #[derive(Clone, Copy)]
 struct Slice {
     dims: [usize; 2],
@@ -34,7 +34,7 @@ fn depth_dims(rank: usize) -> [usize; 2] {
     [rank - 1, rank - 2]
 }
 
-/// The shape of one of so many slices along a dimension.
+/// The shape of one of the slices along a dimension.
 fn slice_shape(shape: &[u32], dim: usize, count: u32) -> Vec<u32> {
     let mut slice = shape.to_vec();
     slice[dim] /= count;

@@ -29,7 +29,7 @@ impl Checks {
         }
     }
 
-    /// A call passes so many bytes to local memory of lanes of a warp.
+    /// A call passes bytes to local memory of lanes of a warp.
     pub(crate) fn passes_local(
         &mut self,
         (cluster, rank, warp): (u64, u32, u32),

@@ -12,7 +12,7 @@ use crate::prepare::{From, shuffle_from};
 pub(super) enum Rule {
     /// Each result has the bits of the operand of its number.
     Each,
-    /// The operands side by side, so many bits each, the first one lowest.
+    /// The operands side by side, `bits` bits each, the first one lowest.
     Pack { bits: u32 },
     /// The other way around.
     Unpack { bits: u32 },
@@ -24,11 +24,11 @@ pub(super) enum Rule {
     Select,
     /// A bit depends on those of its place and below it: sums and the low halves of products.
     Below,
-    /// A part of so many bits depends on the same parts of the operands.
+    /// A part of `bits` bits depends on the same parts of the operands.
     Parts { bits: u32 },
-    /// An element of so many bits depends on the element of its number, which has another size.
+    /// An element of `to` bits depends on the element of its number, which has another size.
     Elements { from: u32, to: u32 },
-    /// Elements of so many bits, each of an operand: the last one lowest.
+    /// Elements of `bits` bits, each of an operand: the last one lowest.
     Join { bits: u32 },
     /// Are two operands equal? Known as soon as a defined bit differs.
     Equal,
