@@ -191,6 +191,23 @@ def test_each_session_has_its_own_capability() -> None:
             assert _compile.get_sm_arch() == name
 
 
+def test_a_capability_that_a_caller_asks_for_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, seen = ct.kernel._compile, []
+
+    def compile_for_ampere(self: object, signature: object, context: object, capability: tuple[int, int]) -> object:
+        seen.append(capability)
+        return ours(self, signature, context, (8, 6))
+
+    def narrow(x, y):  # type: ignore[no-untyped-def]
+        ct.store(y, (0,), ct.astype(ct.astype(ct.load(x, (0,), (16,)), ct.float8_e4m3fn), ct.float32))
+
+    monkeypatch.setattr(ct.kernel, "_compile", compile_for_ampere)
+    x, y = floats(16), np.zeros(16, np.float32)
+    with cutile.cpu(), pytest.raises(ct.TileUnsupportedFeatureError, match="not supported on sm_86"):
+        ct.launch(0, (1,), ct.kernel(narrow), (x, y))
+    assert seen == [(10, 0)]
+
+
 @pytest.mark.parametrize("found", ["1.2.0", "2.0.1"])
 def test_unknown_versions_of_cutile_name_the_known_ones(found: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.metadata.version", lambda _name: found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 from collections import Counter
 
 import numpy as np
@@ -83,3 +85,15 @@ def test_other_shapes_are_other_programs(ran: Counter[tuple[int, int, int]]) -> 
             sizes, 0, lambda size: (4,), programs.add, lambda size: (arrays[size],) * 3 + (256,), quiet=True
         )
     assert 2 <= ran[(4, 1, 1)] <= 6
+
+
+def test_a_launch_that_is_timed_without_a_search_computes_its_result() -> None:
+    timed = importlib.import_module("cuda.tile._cext")._benchmark
+    # From 1.7 on cuTile says whether it clears the cache.
+    more = (True,) if "flush_l2" in inspect.signature(tune.exhaustive_search).parameters else ()
+    a = np.arange(4096, dtype=np.float32)
+    with cutile.cpu(tune="quick"):
+        for _ in range(5):
+            c = np.zeros(4096, np.float32)
+            timed(0, (64, 1, 1), programs.add, (a, a, c, 64), *more)
+            assert (c == a + a).all()

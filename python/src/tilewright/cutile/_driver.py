@@ -198,9 +198,15 @@ def cuDeviceGet(device: int, ordinal: int) -> int:
     return _store(device, 0, c_int) if ordinal == 0 else INVALID_VALUE
 
 
+#: Compute capabilities that were told; the launcher keeps the first.
+told_capabilities: set[tuple[int, int]] = set()
+
+
 @_entry(P, c_int, c_int)
 def cuDeviceGetAttribute(value: int, attribute: int, _device: int) -> int:
     major, minor = current().capability
+    if attribute in (CAPABILITY_MAJOR, CAPABILITY_MINOR):
+        told_capabilities.add((major, minor))
     known = {
         MAX_GRID_DIM_X: 2**31 - 1,
         MAX_GRID_DIM_Y: 65535,

@@ -163,8 +163,9 @@ def _install_compiler(compiler: types.ModuleType, kernel: type) -> None:
         if not is_active():
             return theirs(self, signature, *args, **kwargs)
         _compiling.depth = getattr(_compiling, "depth", 0) + 1
-        # The launcher knows the capability of the first session only.
-        args = (*args[:1], current().capability) if len(args) > 1 else args
+        # The launcher knows the capability of the first session only; another one is what a caller wants.
+        if len(args) > 1 and tuple(args[1]) in _driver.told_capabilities:
+            args = (args[0], current().capability, *args[2:])
         try:
             bytecode, symbol, *rest = theirs(self, signature, *args, **kwargs)
         finally:
@@ -188,18 +189,24 @@ _TAKE_ARRAYS = {
 def _install_launcher(cext: types.ModuleType) -> None:
     for name, place in _TAKE_ARRAYS.items():
         _replace(cext, name, functools.partial(_wrap, place=place))
-    _replace(cext, "_benchmark", _tuned)
+    # Searches alone: who times a launch without one wants its results.
+    _replace(cext, "_benchmark", _tuned, within="cuda.tile.tune")
     _replace(cext, "_export_ipc_benchmark_payload", _in_this_process)
     _replace(cext, "get_compute_capability", _capability)
 
 
-def _replace(cext: types.ModuleType, name: str, by: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
-    """Replaces a function of the compiled module, in every module that has it, where this version has it at all."""
+def _replace(
+    cext: types.ModuleType,
+    name: str,
+    by: Callable[[Callable[..., Any]], Callable[..., Any]],
+    within: str = "cuda.tile",
+) -> None:
+    """Replaces a function of the compiled module, in every module within a package that has it, where this version has it."""
     theirs = getattr(cext, name, None)
     if theirs is None:
         return
     ours = by(theirs)
-    for module in [module for key, module in list(sys.modules.items()) if key.startswith("cuda.tile")]:
+    for module in [module for key, module in list(sys.modules.items()) if key.startswith(within)]:
         if getattr(module, name, None) is theirs:
             setattr(module, name, ours)
 
