@@ -21,6 +21,7 @@ use tilewright::driver::run::Request;
 
 pub use args::command;
 pub use io::Io;
+pub use names::{ClosedOption, closed_options};
 
 use args::{Arguments, Command};
 

@@ -13,16 +13,38 @@ use libtest_mimic::{Failed, Trial};
 use real_tools::{find, required};
 use tilewright::bytecode::{EncodeOptions, encode};
 
-use crate::{files, header, property};
+use crate::{closed_options, files, header, property};
 
 /// One test a file, of the executable at hand.
 pub fn trials(executable: &'static str) -> Vec<Trial> {
     let missing = find("tileiras").is_none() || find("tileirdisasm").is_none() || find("ptxas").is_none();
+    let mut trials = vec![
+        Trial::test("every option of the closed tools does something", move || {
+            closed_options::every_option(executable)
+        })
+        .with_ignored_flag(find("ptxas").is_none() && !required()),
+    ];
+    trials.extend(paths().into_iter().map(|path| {
+        let name = format!("closed tools {path}");
+        Trial::test(name, move || test(&path, executable)).with_ignored_flag(missing && !required())
+    }));
+    trials
+}
+
+/// The files of command lines.
+pub(crate) fn paths() -> Vec<String> {
     files::find("tests/closed", "txt")
-        .into_iter()
-        .map(|path| {
-            let name = format!("closed tools {path}");
-            Trial::test(name, move || test(&path, executable)).with_ignored_flag(missing && !required())
+}
+
+/// The command lines of a file, each with its number, what is compared, and its words.
+pub(crate) fn lines(text: &str) -> Result<Vec<(usize, &str, Vec<String>)>, String> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            let (how, rest) =
+                line.split_once(": ").ok_or_else(|| format!("line {number}: `same: tool ..`"))?;
+            Ok((number, how, header::words(rest)?))
         })
         .collect()
 }
@@ -44,13 +66,7 @@ fn test(path: &str, executable: &str) -> Result<(), Failed> {
     for folder in [ours.path(), theirs.path()] {
         inputs(folder)?;
     }
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let (how, rest) = line.split_once(": ").ok_or_else(|| format!("line {number}: `same: tool ..`"))?;
-        let words = header::words(rest)?;
+    for (number, how, words) in lines(&text)? {
         let (found, said) = run_ours(executable, &words, ours.path())?;
         let complaint = match how.split_once(' ') {
             Some(("ours", code)) if code.parse() == Ok(found.code) => None,
@@ -62,7 +78,7 @@ fn test(path: &str, executable: &str) -> Result<(), Failed> {
             }
         };
         if let Some(complaint) = complaint {
-            let _ = writeln!(wrong, "{path}:{number}: {rest}: {complaint}\n  ours says {said}");
+            let _ = writeln!(wrong, "{path}:{number}: {}: {complaint}\n  ours says {said}", words.join(" "));
         }
     }
     if !wrong.is_empty() {
@@ -72,7 +88,7 @@ fn test(path: &str, executable: &str) -> Result<(), Failed> {
 }
 
 /// Valid bytecode and everything that is none.
-fn inputs(folder: &Path) -> Result<(), String> {
+pub(crate) fn inputs(folder: &Path) -> Result<(), String> {
     let (_, module) =
         property::valid_module("tests/cli/data/add_one.mlir")?.ok_or("add_one.mlir is not valid")?;
     let bytes = encode(&module, &EncodeOptions::default()).map_err(|_| "add_one.mlir has no bytecode")?;

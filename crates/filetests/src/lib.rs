@@ -23,7 +23,7 @@
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
 //! | `emulate/` | [`hostile_ptx`] | nothing: the same of damaged kernels in hostile launches |
-//! | `closed/` | [`closed`] | command lines of the closed tools: ours must end as they do |
+//! | `closed/` | [`closed`] | command lines of the closed tools: ours must end as they do, and each option must matter |
 //! | kernels of cuTile Python | [`cutile`] | nothing: ours compiles them in the place of the closed compiler |
 //! | everything valid | [`tools`] | nothing: the real tools must agree |
 //! | random programs with one thing changed | [`mutants`] | nothing: the real verifier must agree |
@@ -36,6 +36,7 @@
 pub mod annotated;
 pub mod branches;
 pub mod closed;
+mod closed_options;
 pub mod codes;
 pub mod command;
 pub mod cutile;

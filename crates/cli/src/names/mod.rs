@@ -17,6 +17,7 @@ mod tileirdisasm;
 use std::ffi::OsString;
 use std::path::Path;
 
+use self::flags::{Flag, Takes};
 use crate::io::Io;
 use crate::{Exit, Outcome};
 
@@ -39,6 +40,32 @@ mod code {
     pub(super) const BYTECODE: u8 = 3;
     /// The module cannot be compiled.
     pub(super) const COMPILE: u8 = 5;
+}
+
+/// An option that a closed tool has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClosedOption {
+    /// `tileiras` or `tileirdisasm`.
+    pub tool: &'static str,
+    /// The name, without dashes.
+    pub name: &'static str,
+    /// The next word is the value, unless the value follows the name in the same word.
+    pub takes_value: bool,
+    /// The value may follow the name without `=`, as in `-O3`.
+    pub is_prefix: bool,
+}
+
+/// The options of the closed tools, aliases included.
+pub fn closed_options() -> Vec<ClosedOption> {
+    let of = |tool: Tool| {
+        tool.flags().iter().map(move |flag| ClosedOption {
+            tool: tool.name(),
+            name: flag.name,
+            takes_value: matches!(flag.takes, Takes::Text | Takes::Number | Takes::OneOf(_)) && !flag.prefix,
+            is_prefix: flag.prefix,
+        })
+    };
+    Tool::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The tool that a command line is for, and its words.
@@ -72,6 +99,13 @@ impl Tool {
         match self {
             Tool::Tileiras => "tileiras",
             Tool::Tileirdisasm => "tileirdisasm",
+        }
+    }
+
+    fn flags(self) -> &'static [Flag] {
+        match self {
+            Tool::Tileiras => options::OPTIONS,
+            Tool::Tileirdisasm => tileirdisasm::OPTIONS,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::{Exit, Outcome};
 
 const TOOL: &str = "tileirdisasm";
 
-static OPTIONS: &[Flag] = &[
+pub(super) static OPTIONS: &[Flag] = &[
     Flag::alias("g", "print-debug-info", Bool),
     Flag::alias("h", "help", Nothing).hidden(),
     Flag::new("help", Nothing, "List the options"),
