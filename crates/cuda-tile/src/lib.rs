@@ -7,7 +7,9 @@
 pub mod attrs;
 pub mod build;
 pub mod bytecode;
+pub mod constant;
 pub mod constraint;
+pub mod effects;
 pub mod equal;
 pub mod ops;
 pub mod scopes;

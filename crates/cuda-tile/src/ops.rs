@@ -3,12 +3,15 @@
 //!
 //! Wire codes are frozen (a test compares them with `tests/bytecode/opcodes.txt`). Keep the columns by hand.
 
-use ir::spec::{Asm::*, Rule::*, V13_1, V13_2, V13_3, V13_4, V250_0, attr, block, many, one, optional};
+use ir::spec::{
+    Asm::*, Effects, RowEffects, Rule::*, V13_1, V13_2, V13_3, V13_4, V250_0, attr, block, many, one,
+    optional,
+};
 
 use self::Syntax::*;
-use crate::CudaTile;
 use crate::attrs::{AttrKind::*, EnumKind, MemoryOrdering, RoundingMode};
 use crate::constraint::Constraint::*;
+use crate::{CudaTile, effects};
 
 /// Chapters of the language reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,7 +130,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result]), OneShape]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -141,7 +145,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result]), OneShape]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -157,7 +162,8 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(rounding_mode), Attr(flush_to_zero), Dict, Lit(":"),
                    Type(&[result, lhs, rhs])]
@@ -172,7 +178,8 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(overflow), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -185,7 +192,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -199,6 +207,7 @@ ir::ops! {
         attrs:    { message: attr(Str) }
         results:  {}
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   []
         rules:    []
         asm:      [Operand(condition), Lit(","), Attr(message), Dict, Lit(":"), Type(&[condition])]
@@ -213,7 +222,8 @@ ir::ops! {
         attrs:    { predicate: attr(Predicate) }
         results:  { result: one(Any) }
         regions:  {}
-        traits:   []
+        effects:  [RowEffects::GUARDED]
+        traits:   [EffectInTools]
         rules:    [SameType(&[value, result])]
         asm:      [Attr(predicate), Lit(","), Operand(value), Dict, Lit(":"), Type(&[result, value])]
     }
@@ -230,6 +240,7 @@ ir::ops! {
         attrs:    { memory_ordering_semantics: attr(Ordering(ATOMIC)), memory_scope: attr(Scope) }
         results:  { result: one(AnyTile), result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    [SameShape(&[pointers, cmp, val, result]), SameType(&[cmp, val, result])]
         asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(pointers), Lit(","), Operand(cmp),
@@ -250,6 +261,7 @@ ir::ops! {
                    mode: attr(Keyword(EnumKind::AtomicRMWMode)) }
         results:  { result: one(AnyTile), result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    [SameShape(&[pointers, arg, result]), SameType(&[arg, result]), SameShape(&[pointers, arg, mask])]
         asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(pointers), Lit(","), Attr(mode),
@@ -267,7 +279,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(NumberTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameShape(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -281,6 +294,7 @@ ir::ops! {
         attrs:    {}
         results:  {}
         regions:  {}
+        effects:  [RowEffects::JUMP]
         traits:   [Terminator]
         rules:    []
         asm:      [Dict, Custom(OperandsAndTypes)]
@@ -295,7 +309,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameRank(&[source, result]), OneElement]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -309,7 +324,8 @@ ir::ops! {
         attrs:    { dim: attr(Int { bits: 64 }) }
         results:  { result: one(AnyTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameRank(&[lhs, rhs, result]), SameElement(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), NamedLoose(dim), Dict, Lit(":"), Type(&[lhs]), Lit(","),
                    Type(&[rhs]), Lit("->"), Type(&[result])]
@@ -323,7 +339,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -338,7 +355,8 @@ ir::ops! {
                    comparison_ordering: attr(Keyword(EnumKind::ComparisonOrdering)) }
         results:  { result: one(BoolTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[lhs, rhs])]
         asm:      [Attr(comparison_predicate), Attr(comparison_ordering), Operand(lhs), Lit(","), Operand(rhs), Dict,
                    Lit(":"), Type(&[lhs, rhs]), Lit("->"), Type(&[result])]
@@ -353,7 +371,8 @@ ir::ops! {
                    signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(BoolTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[lhs, rhs])]
         asm:      [Attr(comparison_predicate), Operand(lhs), Lit(","), Operand(rhs), Lit(","), Attr(signedness),
                    Dict, Lit(":"), Type(&[lhs, rhs]), Lit("->"), Type(&[result])]
@@ -367,7 +386,8 @@ ir::ops! {
         attrs:    { value: attr(Dense) }
         results:  { result: one(NumberTile) }
         regions:  {}
-        traits:   [Pure, ConstantLike]
+        effects:  [RowEffects::NONE]
+        traits:   [ConstantLike]
         rules:    []
         asm:      [Attr(value), Lit(":"), Type(&[result]), Dict]
     }
@@ -381,6 +401,7 @@ ir::ops! {
         attrs:    {}
         results:  {}
         regions:  {}
+        effects:  [RowEffects::JUMP]
         traits:   [Terminator]
         rules:    []
         asm:      [Dict, Custom(OperandsAndTypes)]
@@ -395,7 +416,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -409,7 +431,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -426,7 +449,8 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(rounding_mode), Attr(flush_to_zero), Dict, Lit(":"),
                    Type(&[result, lhs, rhs])]
@@ -443,7 +467,8 @@ ir::ops! {
                    rounding: attr(Rounding(DIVI)).or(RoundingMode::Zero as u32) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [NoEffect]
+        effects:  [RowEffects::depends(Effects::GUARDED, effects::division)]
+        traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(signedness), Attr(rounding), Dict, Lit(":"),
                    Type(&[result, lhs, rhs])]
@@ -459,6 +484,7 @@ ir::ops! {
                    res_attrs: attr(Dicts).optional(), optimization_hints: attr(Hints).optional() }
         results:  {}
         regions:  { body: block().ends_in("return") }
+        effects:  [RowEffects::OUTSIDE]
         traits:   [Isolated, Symbol, Definition]
         rules:    []
         asm:      [Custom(Entry)]
@@ -475,7 +501,8 @@ ir::ops! {
         attrs:    { rounding_mode: attr(Rounding(APPROX_FULL)).or(RoundingMode::Full as u32).since(V13_3) }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Attr(rounding_mode), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -489,7 +516,8 @@ ir::ops! {
         attrs:    { flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Attr(flush_to_zero), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -503,7 +531,8 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { to: one(IntOrI4Tile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameShape(&[from, to])]
         asm:      [Operand(from), Attr(signedness), Dict, Lit(":"), Type(&[from]), Lit("->"), Type(&[to])]
     }
@@ -517,7 +546,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::GUARDED]
+        traits:   [PureInTools]
         rules:    [SameRank(&[source, result])]
         asm:      [Operand(source), Bracketed(indices), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -530,7 +560,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -544,7 +575,8 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[lhs, rhs, acc, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Lit(","), Operand(acc), Attr(rounding_mode),
                    Attr(flush_to_zero), Dict, Lit(":"), Type(&[result, lhs, rhs, acc])]
@@ -563,7 +595,8 @@ ir::ops! {
         attrs:    { unsignedCmp: attr(Flag).optional().since(V13_2) }
         results:  { resultValues: many(Any) }
         regions:  { region: block().ends_in("continue") }
-        traits:   [BodyEffects, AllocationScope]
+        effects:  [RowEffects::GUARDED]
+        traits:   [AllocationScope]
         rules:    [SameType(&[lowerBound, upperBound, step]), SameType(&[initValues, resultValues])]
         asm:      [Custom(For)]
     }
@@ -579,7 +612,8 @@ ir::ops! {
         attrs:    { rounding_mode: attr(Rounding(FTOF)).or(RoundingMode::NearestEven as u32) }
         results:  { to: one(AnyFloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameShape(&[from, to])]
         asm:      [Operand(from), Attr(rounding_mode), Dict, Lit(":"), Type(&[from]), Lit("->"), Type(&[to])]
     }
@@ -597,7 +631,8 @@ ir::ops! {
                    saturating: attr(Flag).optional().since(V13_4) }
         results:  { to: one(IntTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameShape(&[from, to])]
         asm:      [Operand(from), Attr(signedness), Attr(rounding_mode), Attr(saturating), Dict, Lit(":"),
                    Type(&[from]), Lit("->"), Type(&[to])]
@@ -611,7 +646,8 @@ ir::ops! {
         attrs:    { name: attr(SymbolRef) }
         results:  { result: one(PtrScalar) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Attr(name), Dict, Lit(":"), Type(&[result])]
     }
@@ -626,7 +662,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: many(IntScalar) }
         regions:  {}
-        traits:   [NoEffect]
+        effects:  [RowEffects::GUARDED]
+        traits:   []
         rules:    []
         asm:      [Operand(src), Dict, Lit(":"), Type(&[src]), Lit("->"), ResultType]
     }
@@ -639,7 +676,8 @@ ir::ops! {
         attrs:    {}
         results:  { gridSize_x: one(I32Scalar), gridSize_y: one(I32Scalar), gridSize_z: one(I32Scalar) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Dict, Lit(":"), ResultType]
     }
@@ -653,7 +691,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: many(IntScalar) }
         regions:  {}
-        traits:   [NoEffect]
+        effects:  [RowEffects::GUARDED]
+        traits:   []
         rules:    []
         asm:      [Operand(src), Dict, Lit(":"), Type(&[src]), Lit("->"), ResultType]
     }
@@ -667,7 +706,8 @@ ir::ops! {
         attrs:    {}
         results:  { blockId_x: one(I32Scalar), blockId_y: one(I32Scalar), blockId_z: one(I32Scalar) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Dict, Lit(":"), ResultType]
     }
@@ -686,6 +726,7 @@ ir::ops! {
                    symbol_visibility: attr(Keyword(EnumKind::SymbolVisibility)).or(0).since(V13_3) }
         results:  {}
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [Symbol, Definition]
         rules:    []
         asm:      [Custom(Global)]
@@ -701,7 +742,8 @@ ir::ops! {
         attrs:    {}
         results:  { results: many(Any) }
         regions:  { thenRegion: block().ends_in("yield"), elseRegion: block().or_empty().ends_in("yield") }
-        traits:   [BodyEffects]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Custom(If)]
     }
@@ -714,7 +756,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PtrTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameShape(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -727,7 +770,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Dict, Lit(":"), Type(&[result])]
     }
@@ -742,7 +786,8 @@ ir::ops! {
                    rounding_mode: attr(Rounding(NEAREST)).or(RoundingMode::NearestEven as u32) }
         results:  { to: one(AnyFloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameShape(&[from, to])]
         asm:      [Operand(from), Attr(signedness), Attr(rounding_mode), Dict, Lit(":"), Type(&[from]), Lit("->"),
                    Type(&[to])]
@@ -756,7 +801,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(Token) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Operands(tokens), Dict, Lit(":"), Type(&[result])]
     }
@@ -773,6 +819,7 @@ ir::ops! {
                    optimization_hints: attr(Hints).optional() }
         results:  { result: one(AnyTile), result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::depends(Effects::OUTSIDE, effects::load)]
         traits:   [TokenOrdered, Segmented]
         rules:    []
         asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(source), CommaOperand(mask),
@@ -796,6 +843,7 @@ ir::ops! {
                    optimization_hints: attr(Hints).optional(), inbounds: attr(InBounds).since(V13_4) }
         results:  { tile: one(AnyTile), result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::depends(Effects::OUTSIDE, effects::load)]
         traits:   [TokenOrdered, Segmented]
         rules:    []
         asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(view), Bracketed(index),
@@ -813,7 +861,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -828,7 +877,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -843,7 +893,8 @@ ir::ops! {
         attrs:    {}
         results:  { resultValues: many(Any) }
         regions:  { region: block().ends_in("continue") }
-        traits:   [BodyEffects, AllocationScope]
+        effects:  [RowEffects::ENDLESS]
+        traits:   [AllocationScope]
         rules:    []
         asm:      [Custom(Loop)]
     }
@@ -856,7 +907,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PartitionView) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Operand(tensor_view), Dict, Lit(":"), Type(&[result]), Custom(OperandIsViewed)]
     }
@@ -870,7 +922,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(TensorView) }
         regions:  {}
-        traits:   [NoEffect, Segmented]
+        effects:  [RowEffects::GUARDED]
+        traits:   [Segmented]
         rules:    []
         asm:      [Custom(MakeTensorView)]
     }
@@ -883,7 +936,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(Token) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Dict, Lit(":"), Type(&[result])]
     }
@@ -898,7 +952,8 @@ ir::ops! {
         attrs:    { propagate_nan: attr(Flag).optional(), flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), AnyOrder(&[flush_to_zero, propagate_nan]), Dict, Lit(":"),
                    Type(&[result, lhs, rhs])]
@@ -912,7 +967,8 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(signedness), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -925,7 +981,8 @@ ir::ops! {
         attrs:    { propagate_nan: attr(Flag).optional(), flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), AnyOrder(&[flush_to_zero, propagate_nan]), Dict, Lit(":"),
                    Type(&[result, lhs, rhs])]
@@ -939,7 +996,8 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(signedness), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -957,7 +1015,8 @@ ir::ops! {
         attrs:    { fast_acc: attr(Flag).optional().since(V13_3) }
         results:  { result: one(MmaAccTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[acc, result]), SameRank(&[lhs, rhs, acc]), SameElement(&[lhs, rhs])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Lit(","), Operand(acc), Attr(fast_acc), Dict, Lit(":"),
                    Type(&[lhs]), Lit(","), Type(&[rhs]), Lit(","), Type(&[acc, result])]
@@ -972,7 +1031,8 @@ ir::ops! {
                    signedness_rhs: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(MmaIntResultTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[acc, result]), SameRank(&[lhs, rhs, acc]), SameElement(&[lhs, rhs])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Lit(","), Operand(acc), Attr(signedness_lhs),
                    Attr(signedness_rhs), Dict, Lit(":"), Type(&[lhs]), Lit(","), Type(&[rhs]), Lit(","),
@@ -990,6 +1050,7 @@ ir::ops! {
         attrs:    { sym_name: attr(SymbolName), producer: attr(Str).optional().since(V13_3) }
         results:  {}
         regions:  { body: block().or_empty() }
+        effects:  [RowEffects::OUTSIDE]
         traits:   [Isolated, Symbol, Definition, SymbolTable]
         rules:    []
         asm:      [Custom(Module)]
@@ -1005,7 +1066,8 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(rounding_mode), Attr(flush_to_zero), Dict, Lit(":"),
                    Type(&[result, lhs, rhs])]
@@ -1019,7 +1081,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[x, y, result])]
         asm:      [Operand(x), Lit(","), Operand(y), Dict, Lit(":"), Type(&[result, x, y])]
     }
@@ -1033,7 +1096,8 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(overflow), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -1046,7 +1110,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -1062,7 +1127,8 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0).since(V13_2) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Attr(overflow), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -1077,7 +1143,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PtrTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[result, ptr]), OneShape]
         asm:      [Operand(ptr), Lit(","), Operand(offset), Dict, Lit(":"), Type(&[ptr]), Lit(","), Type(&[offset]),
                    Lit("->"), Type(&[result])]
@@ -1091,7 +1158,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -1104,7 +1172,8 @@ ir::ops! {
         attrs:    { permutation: attr(I32s) }
         results:  { result: one(AnyTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameRank(&[source, result]), SameElement(&[source, result])]
         asm:      [Operand(source), Attr(permutation), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -1121,7 +1190,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[result, source, exponent]), SameRank(&[source, exponent, result])]
         asm:      [Operand(source), Lit(","), Operand(exponent), Dict, Lit(":"), Type(&[result, source, exponent])]
     }
@@ -1138,6 +1208,7 @@ ir::ops! {
         attrs:    { str: attr(Str) }
         results:  { result_token: one(Token).since(V13_2) }
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []
         asm:      [Attr(str), Custom(PrintArgs), TokenTight(token), Dict, Custom(PrintTypes), Lit("->"),
@@ -1152,7 +1223,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(I64Tile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameShape(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -1165,7 +1237,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PtrTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameShape(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -1180,7 +1253,8 @@ ir::ops! {
         attrs:    { dim: attr(Int { bits: 32 }), identities: attr(Identities) }
         results:  { results: many(AnyTile) }
         regions:  { body: block() }
-        traits:   [BodyEffects]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [OneOperandShape]
         asm:      [Custom(Reduce)]
     }
@@ -1194,7 +1268,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -1208,7 +1283,8 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::depends(Effects::GUARDED, effects::division)]
+        traits:   [PureInTools]
         rules:    [SameType(&[result, lhs, rhs]), SameShape(&[result, lhs, rhs])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(signedness), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -1221,7 +1297,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [OneElement]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -1238,6 +1315,7 @@ ir::ops! {
         attrs:    {}
         results:  {}
         regions:  {}
+        effects:  [RowEffects::RETURN]
         traits:   [Terminator]
         rules:    []
         asm:      [Dict, Custom(OperandsAndTypes)]
@@ -1252,7 +1330,8 @@ ir::ops! {
         attrs:    { flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Attr(flush_to_zero), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -1268,7 +1347,8 @@ ir::ops! {
         attrs:    { dim: attr(Int { bits: 32 }), reverse: attr(Bool), identities: attr(Identities) }
         results:  { results: many(AnyTile) }
         regions:  { body: block() }
-        traits:   [BodyEffects]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [OneOperandShape]
         asm:      [Custom(Scan)]
     }
@@ -1281,7 +1361,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[val_if_true, val_if_false, result]),
                    SameShape(&[cond, val_if_true, val_if_false, result])]
         asm:      [Operand(cond), Lit(","), Operand(val_if_true), Lit(","), Operand(val_if_false), Dict, Lit(":"),
@@ -1299,7 +1380,8 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(overflow), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -1313,7 +1395,8 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(signedness), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -1327,7 +1410,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -1341,7 +1425,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -1356,7 +1441,8 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Attr(rounding_mode), Attr(flush_to_zero), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -1371,6 +1457,7 @@ ir::ops! {
                    optimization_hints: attr(Hints).optional() }
         results:  { result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []
         asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(destination), Lit(","),
@@ -1389,6 +1476,7 @@ ir::ops! {
                    optimization_hints: attr(Hints).optional(), inbounds: attr(InBounds).since(V13_4) }
         results:  { result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []
         asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(tile), Lit(","), Operand(view),
@@ -1406,7 +1494,8 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(rounding_mode), Attr(flush_to_zero), Dict, Lit(":"),
                    Type(&[result, lhs, rhs])]
@@ -1421,7 +1510,8 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(overflow), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -1435,7 +1525,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -1451,7 +1542,8 @@ ir::ops! {
         attrs:    { rounding_mode: attr(Rounding(APPROX_FULL)).or(RoundingMode::Full as u32).since(V13_2) }
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Attr(rounding_mode), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -1465,7 +1557,8 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { to: one(IntOrI4Tile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameShape(&[from, to])]
         asm:      [Operand(from), Attr(overflow), Dict, Lit(":"), Type(&[from]), Lit("->"), Type(&[to])]
     }
@@ -1478,7 +1571,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
-        traits:   [Pure, Commutative]
+        effects:  [RowEffects::NONE]
+        traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Dict, Lit(":"), Type(&[result, lhs, rhs])]
     }
@@ -1492,7 +1586,8 @@ ir::ops! {
         attrs:    {}
         results:  {}
         regions:  {}
-        traits:   [Pure, Terminator]
+        effects:  [RowEffects::YIELD]
+        traits:   [Terminator]
         rules:    []
         asm:      [Dict, Custom(OperandsAndTypes)]
     }
@@ -1507,7 +1602,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[x, y, result])]
         asm:      [Operand(x), Lit(","), Operand(y), Dict, Lit(":"), Type(&[result, x, y])]
     }
@@ -1521,7 +1617,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(I8Tile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameRank(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -1534,7 +1631,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PackableTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameRank(&[source, result])]
         asm:      [Operand(source), Dict, Lit(":"), Type(&[source]), Lit("->"), Type(&[result])]
     }
@@ -1548,6 +1646,7 @@ ir::ops! {
         attrs:    { num_elem: attr(Int { bits: 64 }), alignment: attr(Int { bits: 64 }), global: attr(Flag).optional() }
         results:  { result: one(PtrScalar) }
         regions:  {}
+        effects:  [RowEffects::FIXED]
         traits:   []
         rules:    []
         asm:      [NamedLoose(num_elem), Lit(","), NamedLoose(alignment), Attr(global), Dict, Lit(":"),
@@ -1564,7 +1663,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(ScaledAccTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[acc, result]), SameRank(&[lhs, rhs, acc, lhs_scale, rhs_scale]),
                    SameElement(&[lhs, rhs]), SameElement(&[lhs_scale, rhs_scale])]
         asm:      [Operand(lhs), Lit(","), Operand(rhs), Lit(","), Operand(acc), Lit(","), Operand(lhs_scale),
@@ -1581,7 +1681,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(GatherScatterView) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Operand(tensor_view), Dict, Lit(":"), Type(&[result]), Custom(OperandIsViewed)]
     }
@@ -1594,7 +1695,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(StridedView) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Operand(tensor_view), Dict, Lit(":"), Type(&[result]), Custom(OperandIsViewed)]
     }
@@ -1612,6 +1714,7 @@ ir::ops! {
                    mode: attr(Keyword(EnumKind::AtomicRMWMode)) }
         results:  { result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []
         asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(view), Bracketed(index), Lit(","),
@@ -1628,7 +1731,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::GUARDED]
+        traits:   [PureInTools]
         rules:    [SameType(&[destination, result])]
         asm:      [Operand(source), Lit(","), Operand(destination), Bracketed(indices), Dict, Lit(":"),
                    Type(&[source]), Lit(","), Type(&[destination, result])]
@@ -1643,6 +1747,7 @@ ir::ops! {
         attrs:    {}
         results:  { result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered]
         rules:    []
         asm:      [TokenLoose(token), Dict, Lit("->"), Type(&[result_token])]
@@ -1657,6 +1762,7 @@ ir::ops! {
         attrs:    {}
         results:  { result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered]
         rules:    []
         asm:      [TokenLoose(token), Dict, Lit("->"), Type(&[result_token])]
@@ -1670,7 +1776,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    [SameType(&[result, source]), SameShape(&[source, exponent])]
         asm:      [Operand(source), Lit(","), Operand(exponent), Dict, Lit(":"), Type(&[source, result]), Lit(","),
                    Type(&[exponent])]
@@ -1685,6 +1792,7 @@ ir::ops! {
         attrs:    {}
         results:  { result_token: one(Token) }
         regions:  {}
+        effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered]
         rules:    []
         asm:      [Operand(token), Dict]
@@ -1699,7 +1807,8 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  { body: block() }
-        traits:   [BodyEffects]
+        effects:  [RowEffects::NONE]
+        traits:   []
         rules:    []
         asm:      [Custom(Generate)]
     }
@@ -1713,6 +1822,7 @@ ir::ops! {
         attrs:    { symbol: attr(Str), libname: attr(Str), libpath: attr(Str), pure: attr(Bool) }
         results:  { result: one(AnyTile) }
         regions:  {}
+        effects:  [RowEffects::depends(Effects::OUTSIDE, effects::extern_elementwise)]
         traits:   []
         rules:    [OneShape]
         asm:      [Custom(ExternElementwise)]
@@ -1726,7 +1836,8 @@ ir::ops! {
         attrs:    { keep_axis_info: attr(Flag).optional() }
         results:  { result: one(Any) }
         regions:  {}
-        traits:   [NoEffect]
+        effects:  [RowEffects::GUARDED]
+        traits:   []
         rules:    [SameType(&[source, result])]
         asm:      [Operand(source), Custom(KeepAxisInfo), Dict, Lit(":"), Type(&[result, source])]
     }
@@ -1739,6 +1850,7 @@ ir::ops! {
         attrs:    { sym_name: attr(SymbolName), function_type: attr(FunctionType) }
         results:  {}
         regions:  { body: block().ends_in("return") }
+        effects:  [RowEffects::OUTSIDE]
         traits:   [Isolated, Symbol, Definition]
         rules:    []
         asm:      [Custom(Func)]
@@ -1752,6 +1864,7 @@ ir::ops! {
         attrs:    { callee: attr(SymbolRef) }
         results:  { outs: many(Any) }
         regions:  {}
+        effects:  [RowEffects::Always(Effects::OUTSIDE.and(Effects::ENDLESS))]
         traits:   []
         rules:    []
         asm:      [Custom(Call)]
@@ -1765,7 +1878,8 @@ ir::ops! {
         attrs:    { new_flag: attr(Flag).optional() }
         results:  {}
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::OUTSIDE]
+        traits:   [PureInTools]
         rules:    []
         asm:      [Attr(new_flag), Dict]
     }
@@ -1778,6 +1892,7 @@ ir::ops! {
         attrs:    { sym_name: attr(SymbolName), function_type: attr(FunctionType) }
         results:  {}
         regions:  { body: block().ends_in("return") }
+        effects:  [RowEffects::OUTSIDE]
         traits:   [Isolated, Symbol, Definition]
         rules:    []
         asm:      [Custom(Func)]
@@ -1791,7 +1906,8 @@ ir::ops! {
         attrs:    { new_flag: attr(Flag).optional() }
         results:  { outs: many(Any) }
         regions:  {}
-        traits:   [Pure]
+        effects:  [RowEffects::OUTSIDE]
+        traits:   [PureInTools]
         rules:    []
         asm:      [Attr(new_flag), Dict, Custom(OperandsAndTypes)]
     }

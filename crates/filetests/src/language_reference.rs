@@ -8,7 +8,7 @@ use tilewright::cuda_tile::attrs::AttrKind;
 use tilewright::cuda_tile::ops::{Group, OPS, Opcode, Syntax};
 use tilewright::cuda_tile::text::desugar;
 use tilewright::cuda_tile::{Constraint, CudaTile};
-use tilewright::ir::spec::{Arity, Asm, AttrSpec, OpSpec, Trait, ValueSpec};
+use tilewright::ir::spec::{Arity, Asm, AttrSpec, Effects, OpSpec, RowEffects, Trait, ValueSpec};
 
 use crate::{files, property};
 
@@ -216,9 +216,6 @@ fn facts(spec: &OpSpec<CudaTile>) -> String {
         None => text.push_str("- Cannot be stored in bytecode.\n"),
     }
     let promises: &[(Trait, &str)] = &[
-        (Trait::Pure, "Pure: no effect, may be dropped, copied and moved."),
-        (Trait::NoEffect, "No effect, but must stay behind its guard."),
-        (Trait::BodyEffects, "Its effects are those of its body."),
         (Trait::Terminator, "Ends its block."),
         (Trait::TokenOrdered, "Ordered against other such ops by tokens alone."),
         (Trait::Isolated, "Sees no value from outside."),
@@ -229,7 +226,41 @@ fn facts(spec: &OpSpec<CudaTile>) -> String {
             let _ = writeln!(text, "- {sentence}");
         }
     }
+    if let Some(sentence) = effects(spec) {
+        let _ = writeln!(text, "- {sentence}");
+    }
     text
+}
+
+/// What the row says of effects.
+fn effects(spec: &OpSpec<CudaTile>) -> Option<String> {
+    let at_most = spec.effects.at_most();
+    let own = match at_most {
+        // A terminator says what it ends, and so do its semantics.
+        _ if spec.has(Trait::Terminator) => return None,
+        Effects::NONE if !spec.regions.is_empty() => {
+            return Some("Its effects are those of its body.".to_owned());
+        }
+        Effects::NONE => "Pure: may be removed, duplicated, moved and run speculatively.",
+        Effects::GUARDED => {
+            "May be undefined: may be removed, but must not run where the program would not have run it."
+        }
+        Effects::FIXED => "Its result depends on where it runs: may be removed, but not moved or duplicated.",
+        _ if at_most.any_of(Effects::OUTSIDE) => {
+            "Has effects: runs where, and as often as, the program says."
+        }
+        _ => "May not terminate.",
+    };
+    let depends = match spec.effects {
+        RowEffects::Always(_) => "",
+        RowEffects::Depends { .. } if at_most == Effects::GUARDED => {
+            " Operands that are constants may say more."
+        }
+        RowEffects::Depends { .. } => " Attributes may say less.",
+    };
+    let has_body = !spec.regions.is_empty() && !spec.has(Trait::Definition);
+    let body = if has_body { " The effects of its body are added." } else { "" };
+    Some(format!("{own}{depends}{body}"))
 }
 
 fn signature(spec: &OpSpec<CudaTile>) -> String {

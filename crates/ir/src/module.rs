@@ -9,7 +9,7 @@ use crate::attr::AttrSlot;
 use crate::entity::{AttrId, Block, DiId, LocId, Op, Region, StrId, TypeId, Value};
 use crate::intern::Interner;
 use crate::loc::{DebugInfo, Loc};
-use crate::spec::{Arity, Field, OpSpec, Trait};
+use crate::spec::{Arity, Effects, Field, OpSpec, Trait};
 use crate::storage::Storage;
 
 /// A level: its closed set of ops, its types and its attributes.
@@ -95,6 +95,11 @@ impl<L: Level> Module<L> {
     /// The opcode of an op.
     pub fn opcode(&self, op: Op) -> L::Opcode {
         self.spec(op).opcode
+    }
+
+    /// The effects of an op, those of its regions aside, as its row states them.
+    pub fn effects(&self, op: Op) -> Effects {
+        self.spec(op).effects.of(self, op)
     }
 
     /// The type of a value.

@@ -1,25 +1,14 @@
 //! Constants: reading the elements of values that are known, and making values of elements.
 
-use cuda_tile::ops::{Builders, Opcode, fields};
-use cuda_tile::{Attr, Constraint, CudaTile, Dense, Module, Type};
+pub(crate) use cuda_tile::constant::{dense, elements};
+use cuda_tile::ops::Builders;
+use cuda_tile::{Constraint, CudaTile, Dense, Module, Type};
 use ir::rewrite::Rewriter;
 use ir::{Op, TypeId, Value};
 use numerics::Scalar;
 
 /// Most elements of a constant that folding writes out; larger ones are folded when all elements are equal.
 pub(crate) const MAX_ELEMENTS: usize = 4096;
-
-/// The elements of a value that a `constant` defines.
-pub(crate) fn dense(module: &Module, value: Value) -> Option<&Dense> {
-    let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant)?;
-    let value = module.attrs.get(module.attr(op, fields::constant::value).as_interned()?);
-    if let Attr::Dense(dense) = value { Some(dense) } else { None }
-}
-
-/// The stored elements: one of a splat, all of others.
-pub(crate) fn elements(dense: &Dense) -> impl ExactSizeIterator<Item = u64> + '_ {
-    (0..dense.data().len() / Dense::elem_size(dense.elem())).map(|index| dense.bits(index))
-}
 
 /// Number type and number of elements of a tile; `None` for pointers and what is no tile.
 pub(crate) fn tile_of(module: &Module, ty: TypeId) -> Option<(Scalar, usize)> {

@@ -1,6 +1,6 @@
 //! What the shared transforms must know of the ops of level 1.
 
-use cuda_tile::attrs::{MemoryOrdering, Signedness};
+pub(crate) use cuda_tile::effects::is_weak_load;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::{CudaTile, Module};
 use ir::analysis::Effects;
@@ -18,10 +18,6 @@ use crate::simplify;
 pub struct Level1;
 
 impl Semantics<CudaTile> for Level1 {
-    fn effects(&self, module: &Module, op: Op) -> Effects {
-        effects(module, op)
-    }
-
     fn absorbs(&self, module: &Module, op: Op) -> Effects {
         use Opcode::*;
         #[allow(clippy::wildcard_enum_match_arm, reason = "an op without regions absorbs nothing")]
@@ -52,143 +48,6 @@ impl Semantics<CudaTile> for Level1 {
     fn simplify(&self, rewriter: &mut Rewriter<'_, CudaTile>, op: Op) -> bool {
         simplify::simplify(rewriter, op)
     }
-}
-
-/// Effects of an op, its regions aside.
-fn effects(module: &Module, op: Op) -> Effects {
-    use Opcode::*;
-    match module.opcode(op) {
-        AbsF
-        | AbsI
-        | AddF
-        | AddI
-        | AndI
-        | Atan2
-        | Bitcast
-        | Broadcast
-        | Cat
-        | Ceil
-        | CmpF
-        | CmpI
-        | Constant
-        | Cos
-        | Cosh
-        | DivF
-        | Exp
-        | Exp2
-        | ExtI
-        | FPowI
-        | FToF
-        | FToI
-        | Floor
-        | Fma
-        | GetGlobal
-        | GetNumTileBlocks
-        | GetTileBlockId
-        | IToF
-        | IntToPtr
-        | Iota
-        | JoinTokens
-        | Log
-        | Log2
-        | MakeGatherScatterView
-        | MakePartitionView
-        | MakeStridedView
-        | MakeToken
-        | MaxF
-        | MaxI
-        | MinF
-        | MinI
-        | MmaF
-        | MmaFScaled
-        | MmaI
-        | MulF
-        | MulI
-        | MulhiI
-        | NegF
-        | NegI
-        | Offset
-        | OrI
-        | Pack
-        | Permute
-        | Pow
-        | PtrToInt
-        | PtrToPtr
-        | RemF
-        | Reshape
-        | Rsqrt
-        | Select
-        | ShlI
-        | ShrI
-        | Sin
-        | Sinh
-        | Sqrt
-        | SubF
-        | SubI
-        | Tan
-        | Tanh
-        | TruncI
-        | Unpack
-        | XorI => Effects::NONE,
-        // A zero divisor is undefined, and a compiler may rely on there being none.
-        DivI | RemI if divides_safely(module, op) => Effects::NONE,
-        DivI | RemI => Effects::GUARDED,
-        // Indices out of range, facts that do not hold, extents that do not fit are undefined as a whole.
-        Assume | Extract | GetIndexSpaceShape | GetTensorShape | Insert | MakeTensorView
-        | OptimizationBarrier => Effects::GUARDED,
-        // A step that is not positive is undefined.
-        For => Effects::GUARDED,
-        If | Reduce | Scan | Generate => Effects::NONE,
-        Loop => Effects::ENDLESS,
-        // A load that nobody looks at may go, unless it takes part in synchronisation.
-        LoadPtrTko | LoadViewTko if is_weak_load(module, op) => Effects::FIXED,
-        Alloca => Effects::FIXED,
-        LoadPtrTko
-        | LoadViewTko
-        | StorePtrTko
-        | StoreViewTko
-        | AtomicCasTko
-        | AtomicRmwTko
-        | AtomicRedViewTko
-        | PrintTko
-        | Assert
-        | GdcLaunchDependentsTko
-        | GdcWaitTko
-        | MemoryFenceAliasTko => Effects::OUTSIDE,
-        ExternElementwise if module.flag(op, fields::experimental_extern_elementwise::pure) => {
-            Effects::GUARDED
-        }
-        ExternElementwise => Effects::OUTSIDE,
-        Call => Effects::OUTSIDE.and(Effects::ENDLESS),
-        Yield => Effects::YIELD,
-        Break | Continue => Effects::JUMP,
-        Return => Effects::RETURN,
-        Opcode::Module | Entry | Global | Func | TestFunc | TestNewAttribute | TestEvolution => {
-            Effects::OUTSIDE
-        }
-    }
-}
-
-/// True for a load of no ordering but that of its token.
-pub(crate) fn is_weak_load(module: &Module, op: Op) -> bool {
-    #[allow(clippy::wildcard_enum_match_arm, reason = "two ops load")]
-    let slot = match module.opcode(op) {
-        Opcode::LoadPtrTko => module.attr(op, fields::load_ptr_tko::memory_ordering_semantics),
-        Opcode::LoadViewTko => module.attr(op, fields::load_view_tko::memory_ordering_semantics),
-        _ => return false,
-    };
-    MemoryOrdering::from_slot(slot) == Some(MemoryOrdering::Weak)
-}
-
-/// True when the divisor of a `divi` or `remi` is a constant that no dividend has trouble with: neither 0 nor, for signed
-/// operands, -1.
-fn divides_safely(module: &Module, op: Op) -> bool {
-    let is_div = module.opcode(op) == Opcode::DivI;
-    let field = if is_div { fields::divi::signedness } else { fields::remi::signedness };
-    let signed = Signedness::from_slot(module.attr(op, field)) == Some(Signedness::Signed);
-    let Some(divisor) = constant::dense(module, module.body.operands(op)[1]) else { return false };
-    let minus_one = int::mask(divisor.elem());
-    constant::elements(divisor).all(|bits| bits != 0 && !(signed && bits == minus_one))
 }
 
 /// How often a loop runs.

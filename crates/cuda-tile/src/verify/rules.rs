@@ -2,7 +2,7 @@
 
 use diag::Diagnostic;
 use ir::Field;
-use ir::spec::{Arity, Trait, V13_4, Version};
+use ir::spec::{Arity, Effects, OpSpec, Trait, V13_1, V13_4, Version};
 
 use super::check::{Checked, OpCheck};
 use super::codes::{NOT_ADMITTED, VERSION};
@@ -10,6 +10,7 @@ use super::{
     HintMode, VerifyOptions, arith, assume, control, convert, extension, format, items, matmul, memory,
     reduce, shapes, views,
 };
+use crate::CudaTile;
 use crate::attrs::AttrKind;
 use crate::ops::{Group, Opcode};
 
@@ -82,7 +83,7 @@ impl Row {
             inner: ![Trait::Definition, Trait::SymbolTable, Trait::Isolated]
                 .into_iter()
                 .any(|it| spec.has(it)),
-            effect_free: effect_free(opcode, options.version),
+            effect_free: effect_free_since(spec).is_some_and(|since| since <= options.version),
             settles: match meaning {
                 Meaning::Named(_) => Settles::Never,
                 _ if warns => Settles::Never,
@@ -98,14 +99,19 @@ impl Row {
     }
 }
 
-/// True when an op may stand in a body without effects. Up to 13.3 it must be allowed to run where the program would
-/// not have run it.
-fn effect_free(opcode: Opcode, version: Version) -> bool {
-    let spec = opcode.spec();
-    // Loops end in transfers of control, whose effects the reference tools do not know.
-    let is_loop = matches!(opcode, Opcode::For | Opcode::Loop);
-    let pure = spec.has(Trait::Pure) || spec.has(Trait::BodyEffects) || spec.has(Trait::Terminator);
-    pure && !is_loop || version >= V13_4 && spec.has(Trait::NoEffect)
+/// The first version whose rules let ops of a row stand in a body without effects. Up to 13.3 such an op must be allowed
+/// to run where the program would not have run it.
+pub(super) fn effect_free_since(spec: &OpSpec<CudaTile>) -> Option<Version> {
+    // Loops end in transfers of control, whose effects the closed tools do not know.
+    let is_loop = matches!(spec.opcode, Opcode::For | Opcode::Loop);
+    let effects = spec.effects.at_most();
+    if is_loop || spec.has(Trait::EffectInTools) {
+        None
+    } else if effects.is_pure() || spec.has(Trait::PureInTools) || spec.has(Trait::Terminator) {
+        Some(V13_1)
+    } else {
+        (effects == Effects::GUARDED).then_some(V13_4)
+    }
 }
 
 /// The meaning of an op.

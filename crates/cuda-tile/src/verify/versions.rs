@@ -1,11 +1,12 @@
 //! What rules of later versions allow: a module that needs them cannot be a file of an older version, although every op
 //! of it could.
 
-use ir::spec::{Trait, V13_4, Version};
+use ir::spec::{V13_4, Version};
 use ir::{Field, Op};
 use numerics::Scalar;
 
 use super::convert::ftof_modes;
+use super::rules::effect_free_since;
 use crate::Module;
 use crate::attrs::RoundingMode;
 use crate::ops::{Opcode, fields};
@@ -17,7 +18,7 @@ pub(crate) fn newer_rule(module: &Module, op: Op) -> Option<(&'static str, Versi
         "`return` inside a `loop`"
     } else if spec.opcode == Opcode::FToF && rounds_newly(module, op) {
         "the rounding mode of this conversion"
-    } else if spec.has(Trait::NoEffect) && !spec.has(Trait::Pure) && stands_in_body(module, op) {
+    } else if effect_free_since(spec) == Some(V13_4) && stands_in_body(module, op) {
         "an operation that may not be speculated, inside the body of a `reduce` or `scan`,"
     } else {
         return None;

@@ -4,5 +4,7 @@
 pub mod effects;
 pub mod uses;
 
-pub use effects::{EffectTable, Effects};
+pub use effects::EffectTable;
 pub use uses::Uses;
+
+pub use crate::spec::Effects;

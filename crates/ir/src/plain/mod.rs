@@ -266,7 +266,8 @@ impl<L: Level<Attr = Attr>> IntoAttr<L> for &str {
 }
 
 /// Writes the op table of a level with uniform text. A row is like one of [`crate::ops!`] without code, version, chapter
-/// and text; parts that are empty are left out, in the order `operands attrs results regions traits rules`.
+/// and text; parts that are empty are left out, in the order `operands attrs results regions effects traits rules`.
+/// A row without `effects` has those that its traits are short for ([`crate::spec::RowEffects::of_row`]).
 ///
 /// ```text
 /// plain_ops! {
@@ -285,6 +286,7 @@ macro_rules! plain_ops {
             $(attrs:    { $($a:ident : $ae:expr),* $(,)? })?
             $(results:  { $($r:ident : $re:expr),* $(,)? })?
             $(regions:  { $($g:ident : $ge:expr),* $(,)? })?
+            $(effects:  [ $effects:expr ])?
             $(traits:   [ $($t:ident),* $(,)? ])?
             $(rules:    [ $($rule:expr),* $(,)? ])?
         }
@@ -296,6 +298,10 @@ macro_rules! plain_ops {
                 attrs:    { $($($a : $ae),*)? }
                 results:  { $($($r : $re),*)? }
                 regions:  { $($($g : $ge),*)? }
+                effects:  [$crate::spec::RowEffects::of_row(
+                    $crate::spec::Traits::of(&[$($($crate::spec::Trait::$t),*)?]),
+                    [$($effects)?],
+                )]
                 traits:   [ $($($t),*)? ]
                 rules:    [ $($($rule),*)? ]
                 asm:      [$crate::spec::Asm::Custom($crate::plain::Uniform)]

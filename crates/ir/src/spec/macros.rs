@@ -14,7 +14,8 @@
 ///         attrs:    { rounding_mode: attr(Rounding(IEEE)).or(0), flush_to_zero: attr(Flag).optional() }
 ///         results:  { result: one(FloatTile) }
 ///         regions:  { }
-///         traits:   [Pure]
+///         effects:  [RowEffects::NONE]
+///         traits:   [Commutative]
 ///         rules:    [SameType(&[lhs, rhs, result])]
 ///         asm:      [Operand(lhs), Lit(","), Operand(rhs), Attr(rounding_mode), Attr(flush_to_zero), Dict, Lit(":"),
 ///                    Type(&[result, lhs, rhs])]
@@ -34,6 +35,7 @@ macro_rules! ops {
             attrs:    { $($a:ident : $ae:expr),* $(,)? }
             results:  { $($r:ident : $re:expr),* $(,)? }
             regions:  { $($g:ident : $ge:expr),* $(,)? }
+            effects:  [ $effects:expr ]
             traits:   [ $($t:ident),* $(,)? ]
             rules:    [ $($rule:expr),* $(,)? ]
             asm:      [ $($asm:expr),* $(,)? ]
@@ -90,6 +92,7 @@ macro_rules! ops {
                 attrs: &[$($ae.named(stringify!($a))),*],
                 results: &[$($re.named(stringify!($r))),*],
                 regions: &[$($ge.named(stringify!($g))),*],
+                effects: $effects,
                 traits: $crate::spec::Traits::of(&[$($crate::spec::Trait::$t),*]),
                 rules: &[$($rule),*],
                 asm: &[$($asm),*],

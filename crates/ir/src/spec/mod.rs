@@ -1,10 +1,13 @@
 //! What a row of an op table holds, and the macro that writes it.
 
+mod effects;
 mod macros;
 
 use std::fmt;
 
 use crate::module::Level;
+
+pub use effects::{Effects, RowEffects};
 
 /// A version of the language and of its bytecode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -204,12 +207,18 @@ impl RegionSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Trait {
-    /// No effect, and may run where the program would not have run it.
+    /// Short for `effects: [NONE]`, at levels 2 to 4: it may run where the program would not have run it.
     Pure,
-    /// No effect, but may be undefined: must stay behind its guard.
+    /// Short for `effects: [GUARDED]`, at levels 2 to 4: it may be undefined, so it may not run speculatively.
     NoEffect,
-    /// Its effects are those of its body.
+    /// Short for `effects: [NONE]`, at levels 2 to 4, of an op with regions.
     BodyEffects,
+    /// The closed tools call it pure although its row states effects: their verifier lets it stand in bodies without
+    /// effects, and ours must accept what theirs accepts.
+    PureInTools,
+    /// The closed tools say that it has effects although its row states none outside of its results: their verifier
+    /// refuses it in bodies without effects.
+    EffectInTools,
     /// Must be the last op of its block.
     Terminator,
     /// Ordered against other such ops by tokens alone.
@@ -337,6 +346,8 @@ pub struct OpSpec<L: Level> {
     pub results: &'static [ValueSpec<L>],
     /// Regions in order.
     pub regions: &'static [RegionSpec],
+    /// What its ops do besides computing results, regions aside.
+    pub effects: RowEffects<L>,
     /// Promises.
     pub traits: Traits,
     /// Rules over several fields.

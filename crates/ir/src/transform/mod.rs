@@ -47,8 +47,10 @@ pub fn present(values: [Option<Value>; 2]) -> SmallVec<[Value; 2]> {
 
 /// What the shared transforms ask of a level; the level answers with exhaustive matches over its ops.
 pub trait Semantics<L: Level> {
-    /// Effects of the op itself, its regions aside.
-    fn effects(&self, module: &Module<L>, op: Op) -> Effects;
+    /// Effects of the op itself, its regions aside: those of its row.
+    fn effects(&self, module: &Module<L>, op: Op) -> Effects {
+        module.effects(op)
+    }
 
     /// Effects of ops in its regions that end at this op: a loop absorbs the jumps that belong to it.
     fn absorbs(&self, module: &Module<L>, op: Op) -> Effects;

@@ -5,7 +5,6 @@
 
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::{Module, Type};
-use ir::spec::Trait;
 use ir::{Block, Op, Value, ValueDef, walk};
 use rustc_hash::FxHashSet;
 
@@ -61,9 +60,7 @@ fn same(module: &Module, one: Value, other: Value) -> bool {
         let (ValueDef::Result(a, i), ValueDef::Result(b, j)) = (body.def(one), body.def(other)) else {
             return false;
         };
-        let spec = module.spec(a);
-        let pure = spec.has(Trait::Pure) || spec.has(Trait::NoEffect);
-        let alike = pure
+        let alike = module.effects(a).is_repeatable()
             && i == j
             && body.opcode(a) == body.opcode(b)
             && body.ty(one) == body.ty(other)

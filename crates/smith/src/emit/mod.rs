@@ -52,6 +52,13 @@ pub(crate) struct Emitter<'m> {
     whole: bool,
 }
 
+/// True for ops that the bodies of reductions may hold, in every version; `yield` stands for an `if`, which it ends.
+fn stands_in_body(opcode: Opcode) -> bool {
+    let spec = opcode.spec();
+    let pure = spec.effects.at_most().is_pure() && spec.regions.is_empty();
+    pure || spec.has(ir::spec::Trait::PureInTools) || opcode == Opcode::Yield
+}
+
 /// Makes an op of one result from its operands and attributes, in the order of its row.
 pub(crate) fn one_result(
     mut builder: Builder<'_, CudaTile>,
@@ -302,7 +309,7 @@ impl<'m> Emitter<'m> {
 
     /// Emits an op whose main operand has elements of `scalar`. Ops that cannot stand here are left out.
     pub(crate) fn op(&mut self, opcode: Opcode, scalar: Scalar) {
-        if self.context == Context::Pure && !opcode.spec().has(ir::spec::Trait::Pure) {
+        if self.context == Context::Pure && !stands_in_body(opcode) {
             return;
         }
         use Opcode::*;

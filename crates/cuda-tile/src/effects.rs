@@ -1,0 +1,52 @@
+//! Effects that depend on the attributes or operands of an op: functions for the column `effects` of the op table.
+
+use ir::Op;
+use ir::spec::Effects;
+use numerics::int;
+
+use crate::Module;
+use crate::attrs::{MemoryOrdering, Signedness};
+use crate::constant;
+use crate::ops::{Opcode, fields};
+
+/// Effects of `divi` and `remi`.
+///
+/// A zero divisor is undefined, and a compiler may rely on there being none, so a division must not run where the program
+/// would not have run it: a test in front of it may be what keeps the divisor from being zero.
+pub(crate) fn division(module: &Module, op: Op) -> Effects {
+    if divides_safely(module, op) { Effects::NONE } else { Effects::GUARDED }
+}
+
+/// True when the divisor is a constant that no dividend has trouble with: neither 0 nor, for signed operands, -1, which
+/// overflows with the least integer.
+fn divides_safely(module: &Module, op: Op) -> bool {
+    let is_div = module.opcode(op) == Opcode::DivI;
+    let field = if is_div { fields::divi::signedness } else { fields::remi::signedness };
+    let signed = Signedness::from_slot(module.attr(op, field)) == Some(Signedness::Signed);
+    let Some(divisor) = constant::dense(module, module.body.operands(op)[1]) else { return false };
+    let minus_one = int::mask(divisor.elem());
+    constant::elements(divisor).all(|bits| bits != 0 && !(signed && bits == minus_one))
+}
+
+/// Effects of loads: one whose results nobody uses may be removed, unless it takes part in synchronisation.
+pub(crate) fn load(module: &Module, op: Op) -> Effects {
+    if is_weak_load(module, op) { Effects::FIXED } else { Effects::OUTSIDE }
+}
+
+/// True for a load of no ordering but that of its token.
+pub fn is_weak_load(module: &Module, op: Op) -> bool {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "two ops load")]
+    let slot = match module.opcode(op) {
+        Opcode::LoadPtrTko => module.attr(op, fields::load_ptr_tko::memory_ordering_semantics),
+        Opcode::LoadViewTko => module.attr(op, fields::load_view_tko::memory_ordering_semantics),
+        _ => return false,
+    };
+    MemoryOrdering::from_slot(slot) == Some(MemoryOrdering::Weak)
+}
+
+/// Effects of a call of a function that the caller supplies. One that is declared pure may still be undefined for some
+/// operands, of which nothing is known.
+pub(crate) fn extern_elementwise(module: &Module, op: Op) -> Effects {
+    let pure = module.flag(op, fields::experimental_extern_elementwise::pure);
+    if pure { Effects::GUARDED } else { Effects::OUTSIDE }
+}
