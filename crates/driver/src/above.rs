@@ -46,8 +46,10 @@ impl Above {
     /// # Errors
     /// What cannot be compiled.
     pub(crate) fn lowered(&self, recorder: &mut Recorder<'_>) -> Result<tileas::Module, Vec<Diagnostic>> {
-        let lower = |module: &_| tileas::from_tileaa::lower(module, &self.how);
-        recorder.converted(&*self.module, lower, Shown::level())
+        let convert = |module: &_| tileas::from_tileaa::convert(module, &self.how);
+        let mut made = recorder.converted(&*self.module, convert, Shown::level())?;
+        recorder.pipeline(&tileas::passes::lowering(&self.how), &mut made)?;
+        Ok(made)
     }
 
     /// Level 3 that needs less, where `made` needs `missing` bytes too many: with shorter pipelines, then with smaller

@@ -9,7 +9,7 @@ use cuda_tile::text::{Names, PrintOptions, print};
 use cuda_tile::verify::{VerifyOptions, verify};
 use diag::suggest::did_you_mean;
 use diag::{Diagnostic, Source, Span};
-use ir::pass::{Pass, Pipeline, PipelineError, Watcher};
+use ir::pass::{Pass, Pipeline, PipelineError, Unmet, Watcher};
 use ir::{Level, Module};
 
 pub use nvvm::Nvvm;
@@ -128,6 +128,14 @@ pub enum Failure {
     Broken(&'static str, Vec<Diagnostic>),
 }
 
+impl From<Unmet> for Failure {
+    fn from(unmet: Unmet) -> Failure {
+        let place = 0..unmet.pass.len();
+        let error = PipelineError { place, message: unmet.to_string(), help: unmet.help };
+        wrong("--passes", unmet.pass, error)
+    }
+}
+
 /// Runs the passes of a request on a verified module, which `show` gets to see.
 ///
 /// # Errors
@@ -157,7 +165,27 @@ fn pipeline<L: Passes>(request: &Request) -> Result<Pipeline<L>, Failure> {
             known::<L>(option, name)?;
         }
     }
-    Pipeline::parse(text, L::passes()).map_err(|error| wrong("--passes", text, error))
+    Pipeline::parse(text, L::passes()).map_err(|error| {
+        let place = error.place.clone();
+        let help = elsewhere::<L>(text.get(place).unwrap_or_default()).unwrap_or(error.help);
+        wrong("--passes", text, PipelineError { help, ..error })
+    })
+}
+
+/// Where a pass is that this level lacks, if another level has it.
+fn elsewhere<L: Passes>(name: &str) -> Option<String> {
+    fn has<A: Passes>(name: &str) -> Option<(u8, &'static str)> {
+        A::passes().iter().any(|pass| pass.name == name).then_some((A::NUMBER, A::NAME))
+    }
+    let levels = [has::<CudaTile>(name), has::<TileAa>(name), has::<TileAs>(name), has::<Nvvm>(name)];
+    let (number, level) = levels.into_iter().flatten().find(|&(number, _)| number != L::NUMBER)?;
+    let own = format!("this module is of level {}, {}", L::NUMBER, L::NAME);
+    let way = if number > L::NUMBER {
+        format!("`tilewright compile --emit={level}` makes one of level {number}")
+    } else {
+        format!("run it before the conversion to level {}", number + 1)
+    };
+    Some(format!("`{name}` is a pass of level {number}, {level}, and {own}; {way}"))
 }
 
 fn known<L: Passes>(option: &str, name: &str) -> Result<(), Failure> {
@@ -165,7 +193,7 @@ fn known<L: Passes>(option: &str, name: &str) -> Result<(), Failure> {
     if names.any(|known| known == name) {
         return Ok(());
     }
-    let help = did_you_mean(name, L::passes().iter().map(|pass| pass.name));
+    let help = elsewhere::<L>(name).or_else(|| did_you_mean(name, L::passes().iter().map(|pass| pass.name)));
     let error = PipelineError {
         place: 0..name.len(),
         message: format!("there is no pass `{name}`"),

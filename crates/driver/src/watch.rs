@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cuda_tile::CudaTile;
 use diag::Diagnostic;
 use diag::suggest::did_you_mean;
-use ir::pass::{Pass, Pipeline, Watcher};
+use ir::pass::{Pass, Pipeline, Unmet, Watcher};
 use ir::{Level as _, Module};
 
 use crate::codes;
@@ -124,20 +124,27 @@ impl<'w> Recorder<'w> {
     /// Runs the clean-up of a level.
     pub(crate) fn clean_up<L: Passes>(&mut self, module: &mut Module<L>) {
         let pipeline = Pipeline::parse(L::CLEAN_UP, L::passes()).expect("the text of this pipeline is right");
-        self.run(&pipeline, module);
+        pipeline.run(module, self).expect("passes of a clean-up take every verified module");
     }
 
     /// Runs a pass of a level.
     pub(crate) fn pass<L: Passes>(&mut self, name: &str, module: &mut Module<L>) {
         let pipeline = Pipeline::parse(name, L::passes()).expect("the pass is there");
-        self.run(&pipeline, module);
+        pipeline.run(module, self).expect("the pass takes every verified module");
     }
 
-    fn run<L: Passes>(&mut self, pipeline: &Pipeline<L>, module: &mut Module<L>) {
-        match pipeline.run(module, self) {
-            Ok(_) => {}
-            Err(never) => match never {},
-        }
+    /// Runs the passes of a level that compiling needs.
+    ///
+    /// # Errors
+    /// When the module lacks what one of them requires.
+    pub(crate) fn pipeline<L: Passes>(
+        &mut self,
+        text: &str,
+        module: &mut Module<L>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let pipeline = Pipeline::parse(text, L::passes()).expect("the text of this pipeline is right");
+        let unmet = |unmet: Unmet| vec![Diagnostic::error(codes::PASSES, unmet.to_string()).help(unmet.help)];
+        pipeline.run(module, self).map(|_| ()).map_err(unmet)
     }
 
     /// Makes the next level of a module, which is left.
@@ -238,7 +245,7 @@ impl Shown<ptx::Module> {
 }
 
 impl<L: Passes> Watcher<L> for Recorder<'_> {
-    type Stop = std::convert::Infallible;
+    type Stop = Unmet;
 
     fn before(&mut self, pass: &'static Pass<L>, module: &Module<L>) -> Result<(), Self::Stop> {
         if self.watch.before_all {

@@ -23,11 +23,39 @@ pub struct Pass<L: Level> {
     pub requires: &'static str,
     /// What it leaves as it is.
     pub preserves: &'static str,
+    /// Refuses a module that lacks what the pass requires; none where every verified module will do.
+    pub admits: Option<fn(&Module<L>) -> Result<(), Unmet>>,
     /// Options, all of them whole numbers.
     pub options: &'static [PassOption],
     /// Runs it; true when the module changed.
     pub run: fn(&mut Module<L>, &Settings) -> bool,
 }
+
+/// What a pass requires and a module lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmet {
+    /// The pass.
+    pub pass: &'static str,
+    /// What is missing, in one sentence.
+    pub message: String,
+    /// The way out.
+    pub help: String,
+}
+
+impl Unmet {
+    /// Of a pass that the pipeline names when it refuses the module.
+    pub fn new(message: impl Into<String>, help: impl Into<String>) -> Unmet {
+        Unmet { pass: "", message: message.into(), help: help.into() }
+    }
+}
+
+impl fmt::Display for Unmet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` cannot run: {}", self.pass, self.message)
+    }
+}
+
+impl std::error::Error for Unmet {}
 
 /// An option of a pass.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +108,8 @@ pub struct Pipeline<L: Level> {
 
 /// Sees a module between passes.
 pub trait Watcher<L: Level> {
-    /// Why a watcher ends a run.
-    type Stop;
+    /// Why a run ends early: the watcher's reasons, and a pass whose requirements the module does not meet.
+    type Stop: From<Unmet>;
 
     /// Called before a pass.
     ///
@@ -100,13 +128,13 @@ pub trait Watcher<L: Level> {
 pub struct Unwatched;
 
 impl<L: Level> Watcher<L> for Unwatched {
-    type Stop = std::convert::Infallible;
+    type Stop = Unmet;
 
-    fn before(&mut self, _: &'static Pass<L>, _: &Module<L>) -> Result<(), Self::Stop> {
+    fn before(&mut self, _: &'static Pass<L>, _: &Module<L>) -> Result<(), Unmet> {
         Ok(())
     }
 
-    fn after(&mut self, _: &'static Pass<L>, _: &Module<L>, _: bool) -> Result<(), Self::Stop> {
+    fn after(&mut self, _: &'static Pass<L>, _: &Module<L>, _: bool) -> Result<(), Unmet> {
         Ok(())
     }
 }
@@ -115,7 +143,7 @@ impl<L: Level> Pipeline<L> {
     /// Runs every step; true when something changed.
     ///
     /// # Errors
-    /// What the watcher ends the run with.
+    /// What the watcher ends the run with, or what a pass requires and the module lacks.
     pub fn run<W: Watcher<L>>(&self, module: &mut Module<L>, watcher: &mut W) -> Result<bool, W::Stop> {
         run_steps(&self.steps, module, watcher)
     }
@@ -130,6 +158,9 @@ fn run_steps<L: Level, W: Watcher<L>>(
     for step in steps {
         match step {
             Step::Run(pass, settings) => {
+                if let Some(admits) = pass.admits {
+                    admits(module).map_err(|unmet| Unmet { pass: pass.name, ..unmet })?;
+                }
                 watcher.before(pass, module)?;
                 let now = (pass.run)(module, settings);
                 watcher.after(pass, module, now)?;

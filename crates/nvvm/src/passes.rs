@@ -17,6 +17,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
         summary: "asks for all registers of a thread where a kernel would spill with fewer",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| crate::transform::bound_registers(module),
     },
@@ -25,6 +26,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
         summary: "computes constants, makes powers of two shifts and masks, puts constants of addresses into accesses",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| transform::canonicalize(module, &Level4),
     },
@@ -33,6 +35,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
         summary: "replaces an op that computes what an earlier one has computed; loads stay",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| transform::cse(module, &Level4),
     },
@@ -41,6 +44,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
         summary: "removes ops and carried values that nobody uses",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| transform::dce(module, &Level4),
     },
@@ -49,6 +53,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
         summary: "makes functions that PTX lacks, such as `exp`, of ops that it has",
         requires: "a verified module",
         preserves: "results, within the errors that its page states",
+        admits: None,
         options: &[],
         run: |module, _| crate::transform::expand_math(module),
     },
@@ -57,6 +62,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
         summary: "moves what a loop computes anew in every run in front of it",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| transform::licm(module, &Level4),
     },
@@ -65,6 +71,7 @@ pub static PASSES: &[Pass<Nvvm>] = &[
         summary: "regroups the sums that addresses are: what many accesses share first, constants in the accesses",
         requires: "a verified module; finds more in a canonical one",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| crate::transform::share_addresses(module),
     },
@@ -76,8 +83,5 @@ pub static PASSES: &[Pass<Nvvm>] = &[
 /// Never: the text of the pipeline is right.
 pub fn clean_up(module: &mut Module) -> bool {
     let pipeline = Pipeline::parse(CLEAN_UP, PASSES).expect("the text of this pipeline is right");
-    match pipeline.run(module, &mut Unwatched) {
-        Ok(changed) => changed,
-        Err(never) => match never {},
-    }
+    pipeline.run(module, &mut Unwatched).expect("passes of a clean-up take every verified module")
 }

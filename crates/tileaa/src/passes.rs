@@ -17,6 +17,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
         summary: "brings what lowering adds into its simplest form: maps of shapes, extents, tokens",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| transform::canonicalize(module, &Level2),
     },
@@ -25,6 +26,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
         summary: "replaces an op that computes what an earlier one has computed; loads stay",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| transform::cse(module, &Level2),
     },
@@ -33,6 +35,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
         summary: "removes ops and carried values that nobody uses",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| transform::dce(module, &Level2),
     },
@@ -41,6 +44,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
         summary: "moves what a loop computes anew in every run in front of it",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| transform::licm(module, &Level2),
     },
@@ -49,6 +53,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
         summary: "makes accesses through addresses that lie in equal steps accesses of tiles of memory",
         requires: "a verified module; finds more in a canonical one",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| raise::raise(module),
     },
@@ -57,6 +62,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
         summary: "cuts tiles into parts for the thread blocks of a cluster, where a kernel asks for clusters",
         requires: "a verified module; cuts more in one that is cleaned up",
         preserves: "results, but for the order in which thread blocks write",
+        admits: None,
         options: &[],
         run: |module, _| split::split(module),
     },
@@ -65,6 +71,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
         summary: "drops the order of plain loads and stores that cannot meet in memory",
         requires: "a verified module",
         preserves: "results, bit for bit",
+        admits: None,
         options: &[],
         run: |module, _| untie::untie(module),
     },
@@ -73,8 +80,5 @@ pub static PASSES: &[Pass<TileAa>] = &[
 /// Runs the pipeline [`CLEAN_UP`]; true when the module changed.
 pub fn clean_up(module: &mut Module) -> bool {
     let pipeline = Pipeline::parse(CLEAN_UP, PASSES).expect("the text of this pipeline is right");
-    match pipeline.run(module, &mut Unwatched) {
-        Ok(changed) => changed,
-        Err(never) => match never {},
-    }
+    pipeline.run(module, &mut Unwatched).expect("passes of a clean-up take every verified module")
 }

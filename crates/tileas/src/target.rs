@@ -13,6 +13,13 @@ pub fn shared_limit(capability: u32) -> u32 {
     kilobytes << 10
 }
 
+/// The compute capability, as `80`, of the target that a module names.
+pub fn capability(module: &crate::Module) -> Option<u32> {
+    let name = module.string(module.root, crate::ops::fields::module::target)?;
+    let digits: String = module.text(name).chars().filter(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
 /// What some targets have and others lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {

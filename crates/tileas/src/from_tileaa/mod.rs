@@ -23,6 +23,7 @@ use cranelift_entity::packed_option::PackedOption;
 use diag::Diagnostic;
 use ir::build::{Builder, Draft};
 use ir::descent::Descent;
+use ir::pass::{Pipeline, Unwatched};
 use ir::plain::Attr;
 use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
 use rustc_hash::FxHashMap;
@@ -35,9 +36,8 @@ use self::layouts::Layouts;
 use self::order::Order;
 use crate::layout::RegisterLayout;
 use crate::ops::{Builders as _, fields};
-use crate::transform::{self, Limits};
 use crate::types::TileType;
-use crate::{Module, TileAs, Type};
+use crate::{Module, TileAs, Type, passes};
 
 /// What is decided before layouts are.
 #[derive(Clone, Debug)]
@@ -57,11 +57,23 @@ pub struct Options {
     pub buffers: u32,
 }
 
-/// Lowers a verified module.
+/// Makes level 3 of a verified module and runs the passes that compiling needs on it ([`passes::lowering`]).
 ///
 /// # Errors
 /// What cannot be compiled, each with its reason.
 pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<Diagnostic>> {
+    let mut module = convert(module, options)?;
+    let pipeline = Pipeline::parse(&passes::lowering(options), passes::PASSES);
+    let pipeline = pipeline.expect("the text of this pipeline is right");
+    pipeline.run(&mut module, &mut Unwatched).expect("a converted module has what its passes require");
+    Ok(module)
+}
+
+/// Makes level 3 of a verified module.
+///
+/// # Errors
+/// What cannot be compiled, each with its reason.
+pub fn convert(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<Diagnostic>> {
     let mut to = crate::new_module(&name_of(module, module.root, from::module::sym_name));
     let target = ir::build::IntoAttr::into_attr(options.target.as_str(), &mut to);
     to.set_attr(to.root, fields::module::target, target);
@@ -89,10 +101,6 @@ pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<D
         lower.places.give(module, item, &mut lower.to, first);
     }
     convert::sweep(&mut lower.to);
-    if options.capability >= 80 {
-        let limits = Limits { shared: options.shared, stages: options.stages };
-        transform::pipeline(&mut lower.to, &limits);
-    }
     if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
 }
 
