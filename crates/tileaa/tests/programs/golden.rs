@@ -56,7 +56,7 @@ impl Command {
         if let Some(passes) = &self.passes {
             let pipeline =
                 Pipeline::parse(passes, tileaa::passes::PASSES).map_err(|error| error.to_string())?;
-            let Ok(_) = pipeline.run(&mut module, &mut Unwatched);
+            pipeline.run(&mut module, &mut Unwatched).map_err(|unmet| unmet.to_string())?;
         }
         crate::reads_back(&module)?;
         if self.facts {
