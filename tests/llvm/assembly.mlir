@@ -71,7 +71,7 @@ nvvm.module @m <target = "sm_90a"> {
     %ten = constant <value = 10> : i32
     %e = divi %d, %ten <signed> : i32
     %a, %b, %c, %h = ldmatrix %s : ptr<shared> -> i32, i32, i32, i32
-    %m, %n, %o, %r = mma [%a, %b, %c, %h], [%e, %old], [%g, %g, %f, %f] <shape = "m16n8k16", a_format = f16, b_format = f16> : i32, i32, i32, i32, i32, i32, f32, f32, f32, f32 -> f32, f32, f32, f32
+    %m, %n, %o, %r = mma [%a, %b, %c, %h], [%e, %old], [%g, %g, %f, %f] <shape = m16n8k16, a_format = f16, b_format = f16> : i32, i32, i32, i32, i32, i32, f32, f32, f32, f32 -> f32, f32, f32, f32
     st %p, [%m, %n] <bits = 32> : ptr<global>, f32, f32
     st %p, [%o] <bits = 32, offset = 8, ordering = release, scope = sys> : ptr<global>, f32
     st %p, [%pair] <bits = 16, offset = 16> : ptr<global>, i16

@@ -41,9 +41,9 @@ nvvm.module @m <target = "sm_80"> {
     %a0, %a1, %a2, %a3 = ldmatrix %row : ptr<shared> -> i32, i32, i32, i32
     %b0, %b1 = ldmatrix %row <transposed, offset = 512> : ptr<shared> -> i32, i32
     %z = constant <value = 0.0> : f32
-    %c0, %c1, %c2, %c3 = mma [%a0, %a1, %a2, %a3], [%b0, %b1], [%z, %z, %z, %z] <shape = "m16n8k16", a_format = bf16, b_format = bf16> : i32, i32, i32, i32, i32, i32, f32, f32, f32, f32 -> f32, f32, f32, f32
+    %c0, %c1, %c2, %c3 = mma [%a0, %a1, %a2, %a3], [%b0, %b1], [%z, %z, %z, %z] <shape = m16n8k16, a_format = bf16, b_format = bf16> : i32, i32, i32, i32, i32, i32, f32, f32, f32, f32 -> f32, f32, f32, f32
     %i = constant <value = 0> : i32
-    %d0, %d1, %d2, %d3 = mma [%a0, %a1, %a2, %a3], [%b0, %b1], [%i, %i, %i, %i] <shape = "m16n8k32", a_format = s8, b_format = u8> : i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 -> i32, i32, i32, i32
+    %d0, %d1, %d2, %d3 = mma [%a0, %a1, %a2, %a3], [%b0, %b1], [%i, %i, %i, %i] <shape = m16n8k32, a_format = s8, b_format = u8> : i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 -> i32, i32, i32, i32
     st %p, [%c0, %c1, %c2, %c3] <bits = 32> : ptr<global>, f32, f32, f32, f32
     st %p, [%d0, %d1, %d2, %d3] <bits = 32, offset = 16> : ptr<global>, i32, i32, i32, i32
     return

@@ -5,30 +5,22 @@ use nvvm::Type;
 use nvvm::ops::fields;
 use ptx::Word;
 use ptx::module::Reg;
-use tileaa::arith::Arith;
+use tile_core::arith::{Arith, RoundingMode};
 
 use crate::emit::{Emit, Held, Written};
 use crate::float::{Float, FloatOp};
 
-/// Rounding modes, as [`tileaa::arith::ROUNDING`] numbers them.
-pub(crate) mod rounding {
-    pub(crate) const NEAREST: usize = 0;
-    pub(crate) const ZERO: usize = 1;
-    pub(crate) const DOWN: usize = 2;
-    pub(crate) const UP: usize = 3;
-    pub(crate) const APPROX: usize = 4;
-    pub(crate) const FULL: usize = 5;
-    pub(crate) const AWAY: usize = 7;
-}
-
 /// The word of a rounding mode that IEEE 754 has.
-pub(crate) fn rounding_word(mode: usize) -> Option<Word> {
+pub(crate) fn rounding_word(mode: RoundingMode) -> Option<Word> {
     match mode {
-        rounding::NEAREST => Some(Word::Rn),
-        rounding::ZERO => Some(Word::Rz),
-        rounding::DOWN => Some(Word::Rm),
-        rounding::UP => Some(Word::Rp),
-        _ => None,
+        RoundingMode::NearestEven => Some(Word::Rn),
+        RoundingMode::Zero => Some(Word::Rz),
+        RoundingMode::NegativeInf => Some(Word::Rm),
+        RoundingMode::PositiveInf => Some(Word::Rp),
+        RoundingMode::Approx
+        | RoundingMode::Full
+        | RoundingMode::NearestIntToZero
+        | RoundingMode::NearestAway => None,
     }
 }
 
@@ -128,7 +120,7 @@ impl Emit<'_, '_> {
     fn float_op(&mut self, op: Op, kind: FloatOp, rounding: ir::Field, flush: ir::Field) -> Written {
         let what = Float {
             op: kind,
-            rounding: self.module.keyword(op, rounding),
+            rounding: self.module.get(op, rounding),
             flush: self.module.flag(op, flush),
             propagate: false,
         };
@@ -138,7 +130,7 @@ impl Emit<'_, '_> {
     fn extremum(&mut self, op: Op, kind: FloatOp, propagate: ir::Field, flush: ir::Field) -> Written {
         let what = Float {
             op: kind,
-            rounding: rounding::NEAREST,
+            rounding: RoundingMode::NearestEven,
             flush: self.module.flag(op, flush),
             propagate: self.module.flag(op, propagate),
         };
@@ -146,7 +138,10 @@ impl Emit<'_, '_> {
     }
 
     fn float_unary(&mut self, op: Op, kind: FloatOp) -> Written {
-        self.floats(op, Float { op: kind, rounding: rounding::NEAREST, flush: false, propagate: false })
+        self.floats(
+            op,
+            Float { op: kind, rounding: RoundingMode::NearestEven, flush: false, propagate: false },
+        )
     }
 
     fn floats(&mut self, op: Op, what: Float) -> Written {

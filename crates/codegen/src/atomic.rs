@@ -2,9 +2,11 @@
 
 use ir::{Op, Value};
 use nvvm::Type;
+use nvvm::attrs::{FenceOrdering, FenceScope};
 use nvvm::ops::fields;
 use ptx::module::{Operand, Reg};
 use ptx::{Opcode, Word};
+use tile_core::arith::{AtomicRMWMode as Mode, MemoryOrdering, MemoryScope};
 
 use crate::emit::{Emit, Refusal, Written, bits_word, int_word, unless, when};
 use crate::float::{Float, FloatOp};
@@ -12,26 +14,14 @@ use crate::half::half_word;
 use crate::memory::scope_word;
 use crate::moves::space_word;
 
-/// Modes, as [`tileaa::arith::RMW_MODES`] numbers them.
-mod mode {
-    pub(super) const AND: usize = 0;
-    pub(super) const OR: usize = 1;
-    pub(super) const XOR: usize = 2;
-    pub(super) const ADD: usize = 3;
-    pub(super) const ADDF: usize = 4;
-    pub(super) const MAX: usize = 5;
-    pub(super) const MIN: usize = 6;
-    pub(super) const UMAX: usize = 7;
-    pub(super) const UMIN: usize = 8;
-}
-
 /// Ordering, scope and space of an atomic.
-fn prefix(ordering: usize, scope: usize, space: Option<Word>) -> Vec<Word> {
+fn prefix(ordering: MemoryOrdering, scope: MemoryScope, space: Option<Word>) -> Vec<Word> {
     let ordering = match ordering {
-        2 => Word::Acquire,
-        3 => Word::Release,
-        4 => Word::AcqRel,
-        _ => Word::Relaxed,
+        MemoryOrdering::Acquire => Word::Acquire,
+        MemoryOrdering::Release => Word::Release,
+        MemoryOrdering::AcqRel => Word::AcqRel,
+        // An atomic is never weak: the verifier refuses that.
+        MemoryOrdering::Weak | MemoryOrdering::Relaxed => Word::Relaxed,
     };
     let mut words = vec![ordering, scope_word(scope)];
     words.extend(space);
@@ -43,9 +33,9 @@ impl Emit<'_, '_> {
         use fields::atom as f;
         let module = self.module;
         let (address, value) = (module.operand(op, f::address), module.operand(op, f::value));
-        let (mode, ty) = (module.keyword(op, f::mode), self.ty(value));
+        let (mode, ty) = (module.get(op, f::mode), self.ty(value));
         let space = self.space_of_atomic(address)?;
-        let words = prefix(module.keyword(op, f::ordering), module.keyword(op, f::scope), space);
+        let words = prefix(module.get(op, f::ordering), module.get(op, f::scope), space);
         let guard = module.operand_opt(op, f::predicate).map(|predicate| self.reg(predicate));
         let Some(native) = self.native(mode, ty)? else {
             return self.by_exchange(op, mode, &words, [address, value], guard);
@@ -77,24 +67,23 @@ impl Emit<'_, '_> {
     }
 
     /// Words of the instruction that does it at once, if there is one.
-    fn native(&self, mode: usize, ty: Type) -> Result<Option<Vec<Word>>, Refusal> {
+    fn native(&self, mode: Mode, ty: Type) -> Result<Option<Vec<Word>>, Refusal> {
         let bits = ty.bits();
         let whole = matches!(ty, Type::I32 | Type::I64);
         if matches!(ty, Type::I1 | Type::Ptr(_)) {
             return Err(format!("{ty} has no atomics"));
         }
         let words = match mode {
-            mode::AND | mode::OR | mode::XOR if whole => {
-                let word = [Word::And, Word::Or, Word::Xor][mode];
-                Some(vec![word, bits_word(bits)])
-            }
-            mode::ADD if whole => Some(vec![Word::Add, int_word(bits, false)]),
-            mode::MAX | mode::UMAX if whole => Some(vec![Word::Max, int_word(bits, mode == mode::MAX)]),
-            mode::MIN | mode::UMIN if whole => Some(vec![Word::Min, int_word(bits, mode == mode::MIN)]),
-            mode::ADD | mode::ADDF => self.native_sum(ty),
-            mode::AND | mode::OR | mode::XOR | mode::MAX | mode::MIN | mode::UMAX | mode::UMIN => None,
-            _ if bits >= 32 => Some(vec![Word::Exch, bits_word(bits)]),
-            _ => None,
+            Mode::And if whole => Some(vec![Word::And, bits_word(bits)]),
+            Mode::Or if whole => Some(vec![Word::Or, bits_word(bits)]),
+            Mode::Xor if whole => Some(vec![Word::Xor, bits_word(bits)]),
+            Mode::Add if whole => Some(vec![Word::Add, int_word(bits, false)]),
+            Mode::Max | Mode::UMax if whole => Some(vec![Word::Max, int_word(bits, mode == Mode::Max)]),
+            Mode::Min | Mode::UMin if whole => Some(vec![Word::Min, int_word(bits, mode == Mode::Min)]),
+            Mode::Add | Mode::AddF => self.native_sum(ty),
+            Mode::And | Mode::Or | Mode::Xor | Mode::Max | Mode::Min | Mode::UMax | Mode::UMin => None,
+            Mode::Xchg if bits >= 32 => Some(vec![Word::Exch, bits_word(bits)]),
+            Mode::Xchg => None,
         };
         Ok(words)
     }
@@ -115,7 +104,7 @@ impl Emit<'_, '_> {
     fn by_exchange(
         &mut self,
         op: Op,
-        mode: usize,
+        mode: Mode,
         words: &[Word],
         [address, value]: [Value; 2],
         guard: Option<Reg>,
@@ -148,30 +137,30 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    fn combined(&mut self, mode: usize, ty: Type, old: Reg, value: Operand) -> Result<Operand, Refusal> {
+    fn combined(&mut self, mode: Mode, ty: Type, old: Reg, value: Operand) -> Result<Operand, Refusal> {
         let bits = ty.bits();
         let float = !matches!(ty, Type::I16 | Type::I32 | Type::I64);
         let (opcode, word) = match mode {
-            mode::AND => (Opcode::And, bits_word(bits)),
-            mode::OR => (Opcode::Or, bits_word(bits)),
-            mode::XOR => (Opcode::Xor, bits_word(bits)),
-            mode::ADD | mode::ADDF | mode::MAX | mode::MIN if float => {
+            Mode::And => (Opcode::And, bits_word(bits)),
+            Mode::Or => (Opcode::Or, bits_word(bits)),
+            Mode::Xor => (Opcode::Xor, bits_word(bits)),
+            Mode::Add | Mode::AddF | Mode::Max | Mode::Min if float => {
                 let op = match mode {
-                    mode::MAX => FloatOp::Max,
-                    mode::MIN => FloatOp::Min,
+                    Mode::Max => FloatOp::Max,
+                    Mode::Min => FloatOp::Min,
                     _ => FloatOp::Add,
                 };
                 return Ok(self.compute(&Float::plain(op), ty, &[old.into(), value])?.into());
             }
-            mode::ADD => (Opcode::Add, int_word(bits, true)),
-            mode::MAX => (Opcode::Max, int_word(bits, true)),
-            mode::MIN => (Opcode::Min, int_word(bits, true)),
-            mode::UMAX if !float => (Opcode::Max, int_word(bits, false)),
-            mode::UMIN if !float => (Opcode::Min, int_word(bits, false)),
-            mode::ADDF | mode::UMAX | mode::UMIN => {
+            Mode::Add => (Opcode::Add, int_word(bits, true)),
+            Mode::Max => (Opcode::Max, int_word(bits, true)),
+            Mode::Min => (Opcode::Min, int_word(bits, true)),
+            Mode::UMax if !float => (Opcode::Max, int_word(bits, false)),
+            Mode::UMin if !float => (Opcode::Min, int_word(bits, false)),
+            Mode::AddF | Mode::UMax | Mode::UMin => {
                 return Err(format!("{ty} does not combine in this mode"));
             }
-            _ => return Ok(value),
+            Mode::Xchg => return Ok(value),
         };
         Ok(self.new_op(bits, opcode, &[word], [old.into(), value]).into())
     }
@@ -186,7 +175,7 @@ impl Emit<'_, '_> {
             return Err(format!("{ty} has no atomics"));
         }
         let space = self.space_of_atomic(address)?;
-        let mut words = prefix(module.keyword(op, f::ordering), module.keyword(op, f::scope), space);
+        let mut words = prefix(module.get(op, f::ordering), module.get(op, f::scope), space);
         words.extend([Word::Cas, bits_word(ty.bits())]);
         let guard = module.operand_opt(op, f::predicate).map(|predicate| when(self.reg(predicate)));
         let (compare, value) = (self.reg(compare), self.reg(value));
@@ -201,19 +190,23 @@ impl Emit<'_, '_> {
 
     pub(crate) fn fence(&mut self, op: Op) -> Written {
         use fields::fence as f;
-        let scope = match self.module.keyword(op, f::scope) {
-            0 => Word::Cta,
-            1 => Word::Gpu,
-            2 => Word::Sys,
-            _ if self.at_least(90) => Word::Cluster,
-            _ => return Err("clusters need sm_90 or later".to_owned()),
+        let scope = match self.module.get(op, f::scope) {
+            FenceScope::Cta => Word::Cta,
+            FenceScope::Device => Word::Gpu,
+            FenceScope::System => Word::Sys,
+            FenceScope::Cluster if self.at_least(90) => Word::Cluster,
+            FenceScope::Cluster => return Err("clusters need sm_90 or later".to_owned()),
         };
-        match self.module.keyword(op, f::ordering) {
-            0 => self.op(Opcode::Fence, &[Word::AcqRel, scope], []),
-            1 => self.op(Opcode::Fence, &[Word::Sc, scope], []),
-            2 => self.op(Opcode::FenceProxy, &[Word::Alias], []),
-            _ if self.at_least(90) => self.op(Opcode::FenceProxy, &[Word::Async, Word::SharedCta], []),
-            _ => return Err("the asynchronous proxy needs sm_90 or later".to_owned()),
+        match self.module.get(op, f::ordering) {
+            FenceOrdering::AcqRel => self.op(Opcode::Fence, &[Word::AcqRel, scope], []),
+            FenceOrdering::SeqCst => self.op(Opcode::Fence, &[Word::Sc, scope], []),
+            FenceOrdering::Alias => self.op(Opcode::FenceProxy, &[Word::Alias], []),
+            FenceOrdering::AsyncShared if self.at_least(90) => {
+                self.op(Opcode::FenceProxy, &[Word::Async, Word::SharedCta], []);
+            }
+            FenceOrdering::AsyncShared => {
+                return Err("the asynchronous proxy needs sm_90 or later".to_owned());
+            }
         }
         Ok(())
     }

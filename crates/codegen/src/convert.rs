@@ -2,11 +2,13 @@
 
 use ir::Op;
 use nvvm::Type;
+use nvvm::attrs::Approximation;
 use nvvm::ops::fields;
 use ptx::module::{Immediate, Operand, Reg};
 use ptx::{Opcode, Word};
+use tile_core::arith::RoundingMode;
 
-use crate::arith::{rounding, rounding_word};
+use crate::arith::rounding_word;
 use crate::emit::{Emit, Refusal, Written, bits_word, int_word};
 use crate::half::half_word;
 
@@ -27,7 +29,7 @@ impl Emit<'_, '_> {
         let [source] = self.operands(op);
         let (from, (_, to)) = (self.ty(source), self.result(op));
         let signed = self.module.flag(op, fields::itof::signed);
-        let mode = self.module.keyword(op, fields::itof::rounding);
+        let mode = self.module.get(op, fields::itof::rounding);
         let mut register = self.reg(source);
         let mut bits = from.bits();
         if from == Type::I1 {
@@ -45,7 +47,7 @@ impl Emit<'_, '_> {
         bits: u32,
         signed: bool,
         to: Type,
-        mode: usize,
+        mode: RoundingMode,
     ) -> Result<Reg, Refusal> {
         let from = int_word(bits, signed);
         let round = rounding_word(mode).ok_or("integers are not rounded in this mode")?;
@@ -53,7 +55,7 @@ impl Emit<'_, '_> {
             let words = [round, float_word(to)?, from];
             return Ok(self.new_op(to.bits(), Opcode::Cvt, &words, [source.into()]));
         }
-        if mode != rounding::NEAREST || bits == 16 {
+        if mode != RoundingMode::NearestEven || bits == 16 {
             let single = self.new_op(32, Opcode::Cvt, &[round, Word::F32, from], [source.into()]);
             return self.narrow_half(to, single, mode);
         }
@@ -110,14 +112,14 @@ impl Emit<'_, '_> {
     pub(crate) fn float_to_float(&mut self, op: Op) -> Written {
         let [source] = self.operands(op);
         let (from, (_, to)) = (self.ty(source), self.result(op));
-        let mode = self.module.keyword(op, fields::fp_to_fp::rounding);
+        let mode = self.module.get(op, fields::fp_to_fp::rounding);
         let register = self.reg(source);
         let register = self.converted(register, from, to, mode)?;
         self.is_in(op, register);
         Ok(())
     }
 
-    fn converted(&mut self, source: Reg, from: Type, to: Type, mode: usize) -> Result<Reg, Refusal> {
+    fn converted(&mut self, source: Reg, from: Type, to: Type, mode: RoundingMode) -> Result<Reg, Refusal> {
         match (from, to) {
             _ if from == to => Ok(source),
             (Type::F16 | Type::BF16, Type::F32) => Ok(self.widen_half(from, source.into())),
@@ -133,14 +135,14 @@ impl Emit<'_, '_> {
                 self.rounded_half(to, single, mode)
             }
             (Type::F32, Type::F16 | Type::BF16) => self.rounded_half(to, source, mode),
-            (Type::F64, Type::F16 | Type::BF16) if mode != rounding::AWAY => {
+            (Type::F64, Type::F16 | Type::BF16) if mode != RoundingMode::NearestAway => {
                 self.narrow_double(to, source, mode)
             }
             (Type::F64, Type::F16 | Type::BF16) => {
                 let single = self.odd_single(source);
                 self.rounded_half(to, single, mode)
             }
-            (Type::F64, Type::F32) if mode != rounding::AWAY => {
+            (Type::F64, Type::F32) if mode != RoundingMode::NearestAway => {
                 let round = rounding_word(mode).ok_or("f32 has no such rounding mode")?;
                 Ok(self.new_op(32, Opcode::Cvt, &[round, Word::F32, Word::F64], [source.into()]))
             }
@@ -149,8 +151,8 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn rounded_half(&mut self, to: Type, source: Reg, mode: usize) -> Result<Reg, Refusal> {
-        if mode == rounding::AWAY && to == Type::F16 {
+    fn rounded_half(&mut self, to: Type, source: Reg, mode: RoundingMode) -> Result<Reg, Refusal> {
+        if mode == RoundingMode::NearestAway && to == Type::F16 {
             let wide = self.new_op(64, Opcode::Cvt, &[Word::F64, Word::F32], [source.into()]);
             return Ok(self.away_half(wide));
         }
@@ -201,16 +203,15 @@ impl Emit<'_, '_> {
     pub(crate) fn approximation(&mut self, op: Op) -> Written {
         let [source] = self.operands(op);
         let (_, ty) = self.result(op);
-        let function = self.module.keyword(op, fields::approx::function);
-        let opcode = match function {
-            0 => Opcode::Ex2,
-            1 => Opcode::Lg2,
-            2 => Opcode::Rcp,
-            3 => Opcode::Rsqrt,
-            4 => Opcode::Sqrt,
-            5 => Opcode::Sin,
-            6 => Opcode::Cos,
-            _ => Opcode::Tanh,
+        let opcode = match self.module.get(op, fields::approx::function) {
+            Approximation::Ex2 => Opcode::Ex2,
+            Approximation::Lg2 => Opcode::Lg2,
+            Approximation::Rcp => Opcode::Rcp,
+            Approximation::Rsqrt => Opcode::Rsqrt,
+            Approximation::Sqrt => Opcode::Sqrt,
+            Approximation::Sin => Opcode::Sin,
+            Approximation::Cos => Opcode::Cos,
+            Approximation::Tanh => Opcode::Tanh,
         };
         let mut words = vec![Word::Approx];
         let flush = self.module.flag(op, fields::approx::flush_to_zero);

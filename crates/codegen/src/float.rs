@@ -3,8 +3,9 @@
 use nvvm::Type;
 use ptx::module::{Immediate, Operand, Reg};
 use ptx::{Opcode, Word};
+use tile_core::arith::RoundingMode;
 
-use crate::arith::{rounding, rounding_word};
+use crate::arith::rounding_word;
 use crate::emit::{Emit, Refusal};
 
 /// What is computed of floats.
@@ -28,7 +29,7 @@ pub(crate) enum FloatOp {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Float {
     pub(crate) op: FloatOp,
-    pub(crate) rounding: usize,
+    pub(crate) rounding: RoundingMode,
     pub(crate) flush: bool,
     pub(crate) propagate: bool,
 }
@@ -36,7 +37,7 @@ pub(crate) struct Float {
 impl Float {
     /// An op with everything else as usual.
     pub(crate) fn plain(op: FloatOp) -> Float {
-        Float { op, rounding: rounding::NEAREST, flush: false, propagate: false }
+        Float { op, rounding: RoundingMode::NearestEven, flush: false, propagate: false }
     }
 }
 
@@ -84,9 +85,9 @@ impl Emit<'_, '_> {
             FloatOp::Min | FloatOp::Max => Ok(self.extreme(what, bits, operands)),
             FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div | FloatOp::Fma | FloatOp::Sqrt => {
                 let round = match (what.rounding, what.op) {
-                    (rounding::APPROX, FloatOp::Div | FloatOp::Sqrt) if bits == 32 => Word::Approx,
-                    (rounding::FULL, FloatOp::Div) if bits == 32 => Word::Full,
-                    (rounding::APPROX | rounding::FULL, _) => Word::Rn,
+                    (RoundingMode::Approx, FloatOp::Div | FloatOp::Sqrt) if bits == 32 => Word::Approx,
+                    (RoundingMode::Full, FloatOp::Div) if bits == 32 => Word::Full,
+                    (RoundingMode::Approx | RoundingMode::Full, _) => Word::Rn,
                     (mode, _) => rounding_word(mode).ok_or("arithmetic has no such rounding mode")?,
                 };
                 let mut words = vec![round];

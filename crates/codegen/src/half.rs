@@ -7,8 +7,8 @@
 use nvvm::Type;
 use ptx::module::{Operand, Reg};
 use ptx::{Opcode, Word};
+use tile_core::arith::RoundingMode;
 
-use crate::arith::rounding;
 use crate::emit::{Emit, Refusal, immediate};
 use crate::float::{Float, FloatOp};
 
@@ -20,7 +20,8 @@ pub(crate) fn half_word(ty: Type) -> Word {
 impl Emit<'_, '_> {
     pub(crate) fn half(&mut self, what: &Float, ty: Type, operands: &[Operand]) -> Result<Reg, Refusal> {
         let word = half_word(ty);
-        let nearest = matches!(what.rounding, rounding::NEAREST | rounding::APPROX | rounding::FULL);
+        let nearest =
+            matches!(what.rounding, RoundingMode::NearestEven | RoundingMode::Approx | RoundingMode::Full);
         let f16 = ty == Type::F16;
         match what.op {
             FloatOp::Neg => Ok(self.sign(Opcode::Xor, 16, 0x8000, operands)),
@@ -96,7 +97,7 @@ impl Emit<'_, '_> {
             wide.push(Operand::from(double));
         }
         let all = |at: &[Operand]| [at[0].clone(), at[1].clone(), at[2].clone()];
-        if what.rounding != rounding::NEAREST {
+        if what.rounding != RoundingMode::NearestEven {
             let round = crate::arith::rounding_word(what.rounding).ok_or("there is no such rounding mode")?;
             let sum = self.new_op(64, Opcode::Fma, &[round, Word::F64], all(&wide));
             return self.narrow_double(ty, sum, what.rounding);
@@ -104,7 +105,7 @@ impl Emit<'_, '_> {
         let [zero, down, up] = [Word::Rz, Word::Rm, Word::Rp]
             .map(|round| self.new_op(64, Opcode::Fma, &[round, Word::F64], all(&wide)));
         let odd = self.make_odd(64, zero, down, up);
-        self.narrow_double(ty, odd, rounding::NEAREST)
+        self.narrow_double(ty, odd, RoundingMode::NearestEven)
     }
 
     /// The result rounded to zero, with its last bit set where it is not exact.
@@ -127,41 +128,54 @@ impl Emit<'_, '_> {
     }
 
     /// f32 as f16 or bf16.
-    pub(crate) fn narrow_half(&mut self, ty: Type, source: Reg, mode: usize) -> Result<Reg, Refusal> {
-        let mode = if matches!(mode, rounding::APPROX | rounding::FULL) { rounding::NEAREST } else { mode };
+    pub(crate) fn narrow_half(&mut self, ty: Type, source: Reg, mode: RoundingMode) -> Result<Reg, Refusal> {
+        let mode = if matches!(mode, RoundingMode::Approx | RoundingMode::Full) {
+            RoundingMode::NearestEven
+        } else {
+            mode
+        };
         if ty == Type::F16 {
             let round = crate::arith::rounding_word(mode).ok_or("f16 has no such rounding mode")?;
             return Ok(self.new_op(16, Opcode::Cvt, &[round, Word::F16, Word::F32], [source.into()]));
         }
         match mode {
-            rounding::NEAREST | rounding::ZERO if self.at_least(80) => {
-                let round = if mode == rounding::ZERO { Word::Rz } else { Word::Rn };
+            RoundingMode::NearestEven | RoundingMode::Zero if self.at_least(80) => {
+                let round = if mode == RoundingMode::Zero { Word::Rz } else { Word::Rn };
                 Ok(self.new_op(16, Opcode::Cvt, &[round, Word::Bf16, Word::F32], [source.into()]))
             }
-            _ => self.round_bits(source, mode),
+            RoundingMode::NearestEven
+            | RoundingMode::Zero
+            | RoundingMode::NegativeInf
+            | RoundingMode::PositiveInf
+            | RoundingMode::Approx
+            | RoundingMode::Full
+            | RoundingMode::NearestIntToZero
+            | RoundingMode::NearestAway => self.round_bits(source, mode),
         }
     }
 
     /// f32 as bf16 by its bits: the upper half, after something was added to the lower half.
-    fn round_bits(&mut self, source: Reg, mode: usize) -> Result<Reg, Refusal> {
+    fn round_bits(&mut self, source: Reg, mode: RoundingMode) -> Result<Reg, Refusal> {
         let is_negative =
             |this: &mut Self| this.new_op(1, Opcode::Setp, &[Word::Lt, Word::S32], [source.into(), 0.into()]);
         let added: Operand = match mode {
-            rounding::NEAREST => {
+            RoundingMode::NearestEven => {
                 let odd = self.new_op(32, Opcode::Bfe, &[Word::U32], [source.into(), 16.into(), 1.into()]);
                 self.new_op(32, Opcode::Add, &[Word::U32], [odd.into(), 0x7fff.into()]).into()
             }
-            rounding::ZERO => 0.into(),
-            rounding::DOWN => {
+            RoundingMode::Zero => 0.into(),
+            RoundingMode::NegativeInf => {
                 let negative = is_negative(self);
                 self.new_op(32, Opcode::Selp, &[Word::B32], [0xffff.into(), 0.into(), negative.into()]).into()
             }
-            rounding::UP => {
+            RoundingMode::PositiveInf => {
                 let negative = is_negative(self);
                 self.new_op(32, Opcode::Selp, &[Word::B32], [0.into(), 0xffff.into(), negative.into()]).into()
             }
-            rounding::AWAY => 0x8000.into(),
-            _ => return Err("bf16 has no such rounding mode".to_owned()),
+            RoundingMode::NearestAway => 0x8000.into(),
+            RoundingMode::Approx | RoundingMode::Full | RoundingMode::NearestIntToZero => {
+                return Err("bf16 has no such rounding mode".to_owned());
+            }
         };
         let sum = self.new_op(32, Opcode::Add, &[Word::U32], [source.into(), added]);
         let nan = self.new_op(1, Opcode::Setp, &[Word::Nan, Word::F32], [source.into(), source.into()]);
@@ -172,12 +186,17 @@ impl Emit<'_, '_> {
     }
 
     /// f64 as f16 or bf16.
-    pub(crate) fn narrow_double(&mut self, ty: Type, source: Reg, mode: usize) -> Result<Reg, Refusal> {
+    pub(crate) fn narrow_double(
+        &mut self,
+        ty: Type,
+        source: Reg,
+        mode: RoundingMode,
+    ) -> Result<Reg, Refusal> {
         if ty == Type::F16 || self.at_least(90) {
             let round = crate::arith::rounding_word(mode).ok_or("there is no such rounding mode")?;
             return Ok(self.new_op(16, Opcode::Cvt, &[round, half_word(ty), Word::F64], [source.into()]));
         }
-        if mode != rounding::NEAREST {
+        if mode != RoundingMode::NearestEven {
             let round = crate::arith::rounding_word(mode).ok_or("there is no such rounding mode")?;
             let single = self.new_op(32, Opcode::Cvt, &[round, Word::F32, Word::F64], [source.into()]);
             return self.narrow_half(ty, single, mode);

@@ -5,9 +5,8 @@ use nvvm::Type;
 use nvvm::ops::fields;
 use ptx::module::{Operand, Reg};
 use ptx::{Opcode, Word};
-use tileaa::arith::Arith;
+use tile_core::arith::{Arith, RoundingMode};
 
-use crate::arith::rounding;
 use crate::emit::{Emit, Written, bits_word, immediate, int_word};
 
 impl Emit<'_, '_> {
@@ -50,11 +49,17 @@ impl Emit<'_, '_> {
         let signed = self.module.flag(op, fields::divi::signed);
         let word = int_word(bits, signed);
         let quotient = self.new_op(bits, Opcode::Div, &[word], [a.clone(), b.clone()]);
-        let mode = self.module.keyword(op, fields::divi::rounding);
+        let mode = self.module.get(op, fields::divi::rounding);
         let corrected = match mode {
-            rounding::DOWN if signed => self.corrected(bits, &a, &b, quotient, signed, true),
-            rounding::UP => self.corrected(bits, &a, &b, quotient, signed, false),
-            _ => quotient,
+            RoundingMode::NegativeInf if signed => self.corrected(bits, &a, &b, quotient, signed, true),
+            RoundingMode::PositiveInf => self.corrected(bits, &a, &b, quotient, signed, false),
+            RoundingMode::NegativeInf
+            | RoundingMode::Zero
+            | RoundingMode::NearestEven
+            | RoundingMode::Approx
+            | RoundingMode::Full
+            | RoundingMode::NearestIntToZero
+            | RoundingMode::NearestAway => quotient,
         };
         self.is_in(op, corrected);
         Ok(())

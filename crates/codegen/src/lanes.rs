@@ -2,9 +2,11 @@
 
 use ir::Op;
 use nvvm::Type;
+use nvvm::attrs::{ShuffleKind, VoteKind};
 use nvvm::ops::fields;
 use ptx::module::{Operand, Reg};
 use ptx::{Opcode, Word};
+use tile_core::arith::AtomicRMWMode as Mode;
 
 use crate::emit::{Emit, Written, immediate};
 
@@ -39,11 +41,11 @@ impl Emit<'_, '_> {
         use fields::shfl as f;
         let module = self.module;
         let (value, lane) = (module.operand(op, f::value), module.operand(op, f::lane));
-        let mode = match module.keyword(op, f::kind) {
-            0 => Word::Bfly,
-            1 => Word::Idx,
-            2 => Word::Up,
-            _ => Word::Down,
+        let mode = match module.get(op, f::kind) {
+            ShuffleKind::Butterfly => Word::Bfly,
+            ShuffleKind::Index => Word::Idx,
+            ShuffleKind::Up => Word::Up,
+            ShuffleKind::Down => Word::Down,
         };
         if self.ty(lane) != Type::I32 {
             return Err("lanes are counted in i32".to_owned());
@@ -84,11 +86,11 @@ impl Emit<'_, '_> {
         let [source] = self.operands(op);
         let (_, ty) = self.result(op);
         let source = self.reg(source);
-        let mode = match self.module.keyword(op, fields::vote::kind) {
-            0 => Word::All,
-            1 => Word::Any,
-            2 => Word::Uni,
-            _ => {
+        let mode = match self.module.get(op, fields::vote::kind) {
+            VoteKind::All => Word::All,
+            VoteKind::Any => Word::Any,
+            VoteKind::Uniform => Word::Uni,
+            VoteKind::Ballot => {
                 let ballot = self.new_op(
                     32,
                     Opcode::VoteSync,
@@ -118,16 +120,18 @@ impl Emit<'_, '_> {
         if ty != Type::I32 {
             return Err(format!("lanes combine 32 bits, and {ty} has others"));
         }
-        let words: &[Word] = match tileaa::arith::RMW_MODES[self.module.keyword(op, fields::redux::mode)] {
-            "and" => &[Word::And, Word::B32],
-            "or" => &[Word::Or, Word::B32],
-            "xor" => &[Word::Xor, Word::B32],
-            "add" => &[Word::Add, Word::U32],
-            "max" => &[Word::Max, Word::S32],
-            "min" => &[Word::Min, Word::S32],
-            "umax" => &[Word::Max, Word::U32],
-            "umin" => &[Word::Min, Word::U32],
-            other => return Err(format!("lanes are not combined by `{other}`")),
+        let words: &[Word] = match self.module.get(op, fields::redux::mode) {
+            Mode::And => &[Word::And, Word::B32],
+            Mode::Or => &[Word::Or, Word::B32],
+            Mode::Xor => &[Word::Xor, Word::B32],
+            Mode::Add => &[Word::Add, Word::U32],
+            Mode::Max => &[Word::Max, Word::S32],
+            Mode::Min => &[Word::Min, Word::S32],
+            Mode::UMax => &[Word::Max, Word::U32],
+            Mode::UMin => &[Word::Min, Word::U32],
+            mode @ (Mode::AddF | Mode::Xchg) => {
+                return Err(format!("lanes are not combined by `{}`", mode.name()));
+            }
         };
         let source = self.reg(source);
         let result = self.new_op(32, Opcode::ReduxSync, words, [source.into(), everybody()]);

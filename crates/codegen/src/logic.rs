@@ -4,7 +4,7 @@ use ir::Op;
 use nvvm::ops::fields;
 use ptx::module::{Operand, Reg};
 use ptx::{Opcode, Word};
-use tileaa::arith::Arith;
+use tile_core::arith::Arith;
 
 use crate::emit::{Emit, Written, bits_word};
 

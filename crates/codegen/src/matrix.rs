@@ -2,12 +2,50 @@
 
 use ir::{Op, Value};
 use nvvm::Type;
-use nvvm::ops::{NARROW, fields};
+use nvvm::attrs::{ElementFormat, MmaShape};
+use nvvm::ops::fields;
 use nvvm::types::Space;
 use ptx::module::Operand;
 use ptx::{Opcode, Target, Word};
 
 use crate::emit::{Emit, Refusal, Written};
+
+/// The word of a format of elements.
+fn format_word(format: ElementFormat) -> Word {
+    match format {
+        ElementFormat::E4M3 => Word::E4m3,
+        ElementFormat::E5M2 => Word::E5m2,
+        ElementFormat::E2M1 => Word::E2m1,
+        ElementFormat::E2M3 => Word::E2m3,
+        ElementFormat::E3M2 => Word::E3m2,
+        ElementFormat::UE8M0 => Word::Ue8m0,
+        ElementFormat::TF32 => Word::Tf32,
+        ElementFormat::F16 => Word::F16,
+        ElementFormat::BF16 => Word::Bf16,
+        ElementFormat::S4 => Word::S4,
+        ElementFormat::U4 => Word::U4,
+        ElementFormat::S8 => Word::S8,
+        ElementFormat::U8 => Word::U8,
+        ElementFormat::B1 => Word::B1,
+    }
+}
+
+/// The word of a shape.
+fn shape_word(shape: MmaShape) -> Word {
+    match shape {
+        MmaShape::M8N8K4 => Word::M8n8k4,
+        MmaShape::M8N8K16 => Word::M8n8k16,
+        MmaShape::M8N8K32 => Word::M8n8k32,
+        MmaShape::M8N8K128 => Word::M8n8k128,
+        MmaShape::M16N8K4 => Word::M16n8k4,
+        MmaShape::M16N8K8 => Word::M16n8k8,
+        MmaShape::M16N8K16 => Word::M16n8k16,
+        MmaShape::M16N8K32 => Word::M16n8k32,
+        MmaShape::M16N8K64 => Word::M16n8k64,
+        MmaShape::M16N8K128 => Word::M16n8k128,
+        MmaShape::M16N8K256 => Word::M16n8k256,
+    }
+}
 
 impl Emit<'_, '_> {
     fn vector(&mut self, values: &[Value]) -> Operand {
@@ -15,15 +53,12 @@ impl Emit<'_, '_> {
     }
 
     /// The word of an operand's format: what its registers hold, else what the op says.
-    fn format_word(&self, values: &[Value], keyword: usize) -> Result<Word, Refusal> {
+    fn format_word(&self, values: &[Value], format: ElementFormat) -> Result<Word, Refusal> {
         match values.first().map(|&value| self.ty(value)) {
             Some(Type::F64) => Ok(Word::F64),
             Some(Type::F16x2) => Ok(Word::F16),
             Some(Type::BF16x2) => Ok(Word::Bf16),
-            _ => {
-                let name = NARROW.get(keyword).copied().unwrap_or_default();
-                Word::named(name).ok_or_else(|| format!("there are no matrices of {name}"))
-            }
+            _ => Ok(format_word(format)),
         }
     }
 
@@ -31,10 +66,9 @@ impl Emit<'_, '_> {
         use fields::mma as f;
         let module = self.module;
         let [a, b, c] = [f::a, f::b, f::c].map(|field| module.operands(op, field).to_vec());
-        let shape = module.string(op, f::shape).map(|id| module.text(id).into_owned()).unwrap_or_default();
-        let shape = Word::named(&shape).ok_or_else(|| format!("`{shape}` is no shape of matrices"))?;
-        let of_a = self.format_word(&a, module.keyword(op, f::a_format))?;
-        let of_b = self.format_word(&b, module.keyword(op, f::b_format))?;
+        let shape = shape_word(module.get(op, f::shape));
+        let of_a = self.format_word(&a, module.get(op, f::a_format))?;
+        let of_b = self.format_word(&b, module.get(op, f::b_format))?;
         let sum = match c.first().map(|&value| self.ty(value)) {
             Some(Type::F32) => Word::F32,
             Some(Type::F64) => Word::F64,

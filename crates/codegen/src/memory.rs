@@ -2,11 +2,13 @@
 
 use ir::{Op, Value};
 use nvvm::Type;
+use nvvm::attrs::CacheHint;
 use nvvm::ops::fields;
 use nvvm::types::Space;
 use ptx::build::FunctionBuilder;
 use ptx::module::{Address, Base, Guard, Operand, Reg};
 use ptx::{Opcode, Word};
+use tile_core::arith::{MemoryOrdering, MemoryScope};
 
 use crate::emit::{Emit, Held, Refusal, Written, when};
 use crate::moves::space_word;
@@ -14,19 +16,19 @@ use crate::moves::space_word;
 /// An access as its op says it.
 pub(crate) struct Access {
     pub(crate) space: Space,
-    pub(crate) ordering: usize,
-    pub(crate) scope: usize,
-    cache: usize,
+    pub(crate) ordering: MemoryOrdering,
+    pub(crate) scope: MemoryScope,
+    cache: CacheHint,
     constant: bool,
     store: bool,
 }
 
-/// The word of a scope, as [`tileaa::arith::SCOPES`] numbers them.
-pub(crate) fn scope_word(scope: usize) -> Word {
+/// The word of a scope.
+pub(crate) fn scope_word(scope: MemoryScope) -> Word {
     match scope {
-        0 => Word::Cta,
-        1 => Word::Gpu,
-        _ => Word::Sys,
+        MemoryScope::TileBlock => Word::Cta,
+        MemoryScope::Device => Word::Gpu,
+        MemoryScope::System => Word::Sys,
     }
 }
 
@@ -35,14 +37,18 @@ impl Access {
     fn words(&self) -> Result<Vec<Word>, Refusal> {
         let mut words = Vec::new();
         let shared_memory = matches!(self.space, Space::Generic | Space::Global | Space::Shared);
-        let ordered = self.ordering != 0 && shared_memory;
+        let ordered = self.ordering != MemoryOrdering::Weak && shared_memory;
         if ordered {
             words.push(match (self.ordering, self.store) {
-                (1, _) => Word::Relaxed,
-                (2, false) => Word::Acquire,
-                (3, true) => Word::Release,
-                (_, false) => return Err("a load is weak, relaxed or acquire".to_owned()),
-                (_, true) => return Err("a store is weak, relaxed or release".to_owned()),
+                (MemoryOrdering::Relaxed, _) => Word::Relaxed,
+                (MemoryOrdering::Acquire, false) => Word::Acquire,
+                (MemoryOrdering::Release, true) => Word::Release,
+                (MemoryOrdering::Weak | MemoryOrdering::Release | MemoryOrdering::AcqRel, false) => {
+                    return Err("a load is weak, relaxed or acquire".to_owned());
+                }
+                (MemoryOrdering::Weak | MemoryOrdering::Acquire | MemoryOrdering::AcqRel, true) => {
+                    return Err("a store is weak, relaxed or release".to_owned());
+                }
             });
             words.push(scope_word(self.scope));
         }
@@ -51,11 +57,11 @@ impl Access {
             let constant = self.constant && !ordered;
             words.extend(constant.then_some(Word::Nc));
             words.extend(match self.cache {
-                1 => Some(Word::L1EvictFirst),
-                2 => Some(Word::L1EvictLast),
-                3 => Some(Word::L1NoAllocate),
-                4 if !ordered => Some(Word::Cs),
-                _ => None,
+                CacheHint::EvictFirst => Some(Word::L1EvictFirst),
+                CacheHint::EvictLast => Some(Word::L1EvictLast),
+                CacheHint::NoAllocate => Some(Word::L1NoAllocate),
+                CacheHint::Streaming => (!ordered).then_some(Word::Cs),
+                CacheHint::Default => None,
             });
         }
         Ok(words)
@@ -123,9 +129,9 @@ impl Emit<'_, '_> {
         let results: Vec<Value> = module.results(op, f::values).collect();
         let access = Access {
             space: self.space(source),
-            ordering: module.keyword(op, f::ordering),
-            scope: module.keyword(op, f::scope),
-            cache: module.keyword(op, f::cache),
+            ordering: module.get(op, f::ordering),
+            scope: module.get(op, f::scope),
+            cache: module.get(op, f::cache),
             constant: module.flag(op, f::constant),
             store: false,
         };
@@ -190,9 +196,9 @@ impl Emit<'_, '_> {
         let values = module.operands(op, f::values).to_vec();
         let access = Access {
             space: self.space(destination),
-            ordering: module.keyword(op, f::ordering),
-            scope: module.keyword(op, f::scope),
-            cache: module.keyword(op, f::cache),
+            ordering: module.get(op, f::ordering),
+            scope: module.get(op, f::scope),
+            cache: module.get(op, f::cache),
             constant: false,
             store: true,
         };

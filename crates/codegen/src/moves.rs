@@ -2,7 +2,8 @@
 
 use ir::Op;
 use nvvm::Type;
-use nvvm::ops::{SPECIAL, fields};
+use nvvm::attrs::SpecialRegister;
+use nvvm::ops::fields;
 use nvvm::types::Space;
 use ptx::module::{Operand, Reg, Statement};
 use ptx::{Opcode, Special, Word};
@@ -81,7 +82,7 @@ impl Emit<'_, '_> {
     }
 
     pub(crate) fn special(&mut self, op: Op) -> Written {
-        let name = SPECIAL.get(self.module.keyword(op, fields::special::name)).copied().unwrap_or_default();
+        let name = self.module.get::<SpecialRegister>(op, fields::special::name).name();
         let special = Special::named(&format!("%{name}")).ok_or("there is no such special register")?;
         if !special.needs().has_target(self.shared.target) {
             return Err(format!("`%{name}` needs {}", special.needs()));

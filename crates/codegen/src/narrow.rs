@@ -2,12 +2,34 @@
 
 use ir::{Op, Value};
 use nvvm::Type;
-use nvvm::ops::{NARROW, fields};
+use nvvm::attrs::ElementFormat;
+use nvvm::ops::fields;
 use ptx::module::{Operand, Reg};
 use ptx::{Opcode, Word};
+use tile_core::arith::RoundingMode;
 
-use crate::arith::{rounding, rounding_word};
+use crate::arith::rounding_word;
 use crate::emit::{Emit, Written};
+
+/// The word of a pair of a narrow format, if the instruction converts pairs of it.
+fn pair_word(format: ElementFormat) -> Option<Word> {
+    match format {
+        ElementFormat::E4M3 => Some(Word::E4m3x2),
+        ElementFormat::E5M2 => Some(Word::E5m2x2),
+        ElementFormat::E2M1 => Some(Word::E2m1x2),
+        ElementFormat::E2M3 => Some(Word::E2m3x2),
+        ElementFormat::E3M2 => Some(Word::E3m2x2),
+        ElementFormat::UE8M0 => Some(Word::Ue8m0x2),
+        ElementFormat::F16 => Some(Word::F16x2),
+        ElementFormat::BF16 => Some(Word::Bf16x2),
+        ElementFormat::TF32
+        | ElementFormat::S4
+        | ElementFormat::U4
+        | ElementFormat::S8
+        | ElementFormat::U8
+        | ElementFormat::B1 => None,
+    }
+}
 
 impl Emit<'_, '_> {
     /// Refuses what no form of the instruction does on the target.
@@ -28,33 +50,31 @@ impl Emit<'_, '_> {
         let module = self.module;
         let sources = module.body.operands(op).to_vec();
         let (_, ty) = self.result(op);
-        let mode = module.keyword(op, f::rounding);
-        let format = NARROW.get(module.keyword(op, f::format)).copied().unwrap_or_default();
+        let mode = module.get(op, f::rounding);
+        let format: ElementFormat = module.get(op, f::format);
         if sources.iter().any(|&value| self.ty(value) != Type::F32) {
             return Err("it converts f32".to_owned());
         }
-        if let ("tf32", &[source]) = (format, &sources[..]) {
+        if let (ElementFormat::TF32, &[source]) = (format, &sources[..]) {
             let source = self.reg(source);
             let register = self.tf32(source, mode)?;
             self.is_in(op, register);
             return Ok(());
         }
-        let &[low, high] = &sources[..] else { return Err(format!("{format} comes in pairs")) };
-        let pair = match format {
-            "e4m3" | "e5m2" | "e2m1" | "e2m3" | "e3m2" | "ue8m0" | "f16" | "bf16" => format!("{format}x2"),
-            _ => return Err(format!("floats are not converted to {format}")),
-        };
-        let pair = Word::named(&pair).ok_or_else(|| format!("there is no {pair}"))?;
+        let &[low, high] = &sources[..] else { return Err(format!("{} comes in pairs", format.name())) };
+        let pair =
+            pair_word(format).ok_or_else(|| format!("floats are not converted to {}", format.name()))?;
         let mut words = vec![rounding_word(mode).ok_or("there is no such rounding mode")?];
         words.extend(
-            (module.flag(op, f::saturate) || !matches!(format, "f16" | "bf16")).then_some(Word::Satfinite),
+            (module.flag(op, f::saturate) || !matches!(format, ElementFormat::F16 | ElementFormat::BF16))
+                .then_some(Word::Satfinite),
         );
         words.extend([pair, Word::F32]);
-        self.has_conversion(&words, &format!("to {format}"))?;
+        self.has_conversion(&words, &format!("to {}", format.name()))?;
         let register = self.narrow_pair(&words, pair, [low, high]);
         let have = if matches!(pair, Word::F16x2 | Word::Bf16x2) { 32 } else { 16 };
         if have == 32 && ty.bits() != 32 || have == 16 && !matches!(ty, Type::I16 | Type::I32) {
-            return Err(format!("a pair of {format} is not held in {ty}"));
+            return Err(format!("a pair of {} is not held in {ty}", format.name()));
         }
         let register = self.resized(register, have, ty.bits(), false);
         self.is_in(op, register);
@@ -77,22 +97,28 @@ impl Emit<'_, '_> {
     }
 
     /// f32 with the low 13 bits rounded off.
-    fn tf32(&mut self, source: Reg, mode: usize) -> Result<Reg, String> {
+    fn tf32(&mut self, source: Reg, mode: RoundingMode) -> Result<Reg, String> {
         let native = match mode {
-            rounding::AWAY => self.at_least(80).then_some(Word::Rna),
-            rounding::NEAREST => self.at_least(90).then_some(Word::Rn),
-            rounding::ZERO => self.at_least(90).then_some(Word::Rz),
-            _ => return Err("tf32 is rounded to nearest, even or away, or toward zero".to_owned()),
+            RoundingMode::NearestAway => self.at_least(80).then_some(Word::Rna),
+            RoundingMode::NearestEven => self.at_least(90).then_some(Word::Rn),
+            RoundingMode::Zero => self.at_least(90).then_some(Word::Rz),
+            RoundingMode::NegativeInf
+            | RoundingMode::PositiveInf
+            | RoundingMode::Approx
+            | RoundingMode::Full
+            | RoundingMode::NearestIntToZero => {
+                return Err("tf32 is rounded to nearest, even or away, or toward zero".to_owned());
+            }
         };
         if let Some(round) = native {
             return Ok(self.new_op(32, Opcode::Cvt, &[round, Word::Tf32, Word::F32], [source.into()]));
         }
         let added = match mode {
-            rounding::NEAREST => {
+            RoundingMode::NearestEven => {
                 let odd = self.new_op(32, Opcode::Bfe, &[Word::U32], [source.into(), 13.into(), 1.into()]);
                 Operand::from(self.new_op(32, Opcode::Add, &[Word::U32], [odd.into(), 0xfff.into()]))
             }
-            rounding::AWAY => 0x1000.into(),
+            RoundingMode::NearestAway => 0x1000.into(),
             _ => 0.into(),
         };
         let sum = self.new_op(32, Opcode::Add, &[Word::U32], [source.into(), added]);
@@ -104,15 +130,23 @@ impl Emit<'_, '_> {
     pub(crate) fn widen(&mut self, op: Op) -> Written {
         let [source] = self.operands(op);
         let (from, (_, ty)) = (self.ty(source), self.result(op));
-        let format = NARROW.get(self.module.keyword(op, fields::widen::format)).copied().unwrap_or_default();
+        let format: ElementFormat = self.module.get(op, fields::widen::format);
+        let name = format.name();
         let to = match (format, ty) {
-            ("e4m3" | "e5m2" | "e2m1" | "e2m3" | "e3m2", Type::F16x2) => Word::F16x2,
-            ("ue8m0", Type::BF16x2) => Word::Bf16x2,
-            _ => return Err(format!("{format} does not become {ty}; f16x2, and of ue8m0 bf16x2")),
+            (
+                ElementFormat::E4M3
+                | ElementFormat::E5M2
+                | ElementFormat::E2M1
+                | ElementFormat::E2M3
+                | ElementFormat::E3M2,
+                Type::F16x2,
+            ) => Word::F16x2,
+            (ElementFormat::UE8M0, Type::BF16x2) => Word::Bf16x2,
+            _ => return Err(format!("{name} does not become {ty}; f16x2, and of ue8m0 bf16x2")),
         };
-        let pair = Word::named(&format!("{format}x2")).ok_or_else(|| format!("there is no {format}"))?;
+        let pair = pair_word(format).ok_or_else(|| format!("there is no pair of {name}"))?;
         let words = [Word::Rn, to, pair];
-        self.has_conversion(&words, &format!("from {format}"))?;
+        self.has_conversion(&words, &format!("from {name}"))?;
         if from == Type::I1 {
             return Err("a pair is held in i16 or i32".to_owned());
         }

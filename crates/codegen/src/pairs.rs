@@ -3,8 +3,8 @@
 use nvvm::Type;
 use ptx::module::{Immediate, Operand, Reg};
 use ptx::{Opcode, Word};
+use tile_core::arith::RoundingMode;
 
-use crate::arith::rounding;
 use crate::emit::{Emit, Refusal};
 use crate::float::{Float, FloatOp};
 
@@ -12,7 +12,7 @@ impl Emit<'_, '_> {
     pub(crate) fn pair(&mut self, what: &Float, ty: Type, operands: &[Operand]) -> Result<Reg, Refusal> {
         let f16 = ty == Type::F16x2;
         let word = if f16 { Word::F16x2 } else { Word::Bf16x2 };
-        let nearest = what.rounding == rounding::NEAREST;
+        let nearest = what.rounding == RoundingMode::NearestEven;
         let mut words = Vec::new();
         let native = match what.op {
             FloatOp::Add | FloatOp::Sub | FloatOp::Mul => {

@@ -6,6 +6,7 @@ use cranelift_entity::SecondaryMap;
 use diag::Diagnostic;
 use ir::{Op, Value};
 use nvvm::Opcode;
+use nvvm::attrs::GlobalSpace;
 use nvvm::ops::fields;
 use ptx::build::ModuleBuilder;
 use ptx::module::{DirectiveKind, Immediate, Init, Space, Statement};
@@ -89,10 +90,10 @@ pub(crate) fn target(module: &nvvm::Module) -> Result<Target, Vec<Diagnostic>> {
 fn global(module: &nvvm::Module, op: Op, builder: &mut ModuleBuilder, shared: &mut Shared) {
     use fields::global as g;
     let Some(symbol) = module.string(op, g::sym_name) else { return };
-    let space = match module.keyword(op, g::space) {
-        0 => Space::Global,
-        1 => Space::Shared,
-        _ => Space::Const,
+    let space = match module.get(op, g::space) {
+        GlobalSpace::Global => Space::Global,
+        GlobalSpace::Shared => Space::Shared,
+        GlobalSpace::Const => Space::Const,
     };
     let size = module.int(op, g::size).unwrap_or(0).max(0) as u64;
     let alignment = module.int(op, g::alignment).and_then(|a| u32::try_from(a).ok()).unwrap_or(16);

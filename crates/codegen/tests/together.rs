@@ -101,7 +101,7 @@ fn matrices_are_multiplied() {
     %i = special <name = tid.x> : i32
     %one = constant <value = 0x3c003c00> : f16x2
     %c = constant <value = 1.0> : f32
-    %d0, %d1, %d2, %d3 = mma [%one, %one, %one, %one], [%one, %one], [%c, %c, %c, %c] <shape = "m16n8k16", a_format = f16, b_format = f16> : f16x2, f16x2, f16x2, f16x2, f16x2, f16x2, f32, f32, f32, f32 -> f32, f32, f32, f32
+    %d0, %d1, %d2, %d3 = mma [%one, %one, %one, %one], [%one, %one], [%c, %c, %c, %c] <shape = m16n8k16, a_format = f16, b_format = f16> : f16x2, f16x2, f16x2, f16x2, f16x2, f16x2, f32, f32, f32, f32 -> f32, f32, f32, f32
     %at = addptr %x, %i <bytes = 16> : ptr<global>, i32 -> ptr<global>
     st %at, [%d0, %d1, %d2, %d3] <bits = 32> : ptr<global>, f32, f32, f32, f32
     return
@@ -129,7 +129,7 @@ fn loops_of_matrix_products_are_not_unrolled_once_more() {
              st %x, [%r#0] <bits = 32> : ptr<global>, f32\n    return\n  }}\n}}\n"
         )
     };
-    let product = "      %d0, %d1, %d2, %d3 = mma [%a, %a, %a, %a], [%a, %a], [%0, %1, %2, %3] <shape = \"m16n8k16\", \
+    let product = "      %d0, %d1, %d2, %d3 = mma [%a, %a, %a, %a], [%a, %a], [%0, %1, %2, %3] <shape = m16n8k16, \
                    a_format = f16, b_format = f16> : f16x2, f16x2, f16x2, f16x2, f16x2, f16x2, f32, f32, f32, f32 -> f32, \
                    f32, f32, f32\n      continue [%d0, %d1, %d2, %d3] : f32, f32, f32, f32\n";
     let other = "      continue [%1, %0, %3, %2] : f32, f32, f32, f32\n";

@@ -44,10 +44,17 @@ macro_rules! enums {
                 }
             }
 
-            impl IntoAttr<CudaTile> for $name {
-                fn into_attr(self, _: &mut Module<CudaTile>) -> AttrSlot {
+            impl<L: ir::Level> IntoAttr<L> for $name {
+                fn into_attr(self, _: &mut Module<L>) -> AttrSlot {
                     AttrSlot::small(self as u32)
                 }
+            }
+
+            // The levels below name these enums in their tables, too.
+            impl ir::plain::EnumAttr for $name {
+                const SPEC: &'static ir::plain::EnumSpec =
+                    &ir::plain::EnumSpec { name: stringify!($name), words: &[$($text),*] };
+                const CASES: &'static [$name] = $name::ALL;
             }
         )*
 

@@ -11,6 +11,7 @@ pub mod constant;
 pub mod constraint;
 pub mod effects;
 pub mod equal;
+mod numeric;
 pub mod ops;
 pub mod scopes;
 pub mod text;

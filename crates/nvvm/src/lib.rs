@@ -5,6 +5,7 @@
 //! needs no SSA deconstruction. An `if` may be taken by some threads of a warp only; ops that say `aligned` must not stand
 //! below such a one.
 
+pub mod attrs;
 mod constant;
 pub mod from_tileas;
 pub mod ops;
@@ -65,12 +66,12 @@ impl PlainLevel for Nvvm {
     }
 
     fn show_number(ty: &Type, bits: u64) -> String {
-        ty.scalar().map_or_else(|| format!("0x{bits:x}"), |scalar| tileaa::number::show(scalar, bits))
+        ty.scalar().map_or_else(|| format!("0x{bits:x}"), |scalar| tile_core::number::show(scalar, bits))
     }
 
     fn read_number(ty: &Type, text: &str) -> Option<u64> {
         match ty.scalar() {
-            Some(scalar) => tileaa::number::read(scalar, text),
+            Some(scalar) => tile_core::number::read(scalar, text),
             None => u64::from_str_radix(text.strip_prefix("0x")?, 16).ok(),
         }
     }

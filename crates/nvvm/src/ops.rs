@@ -3,49 +3,15 @@
 //! Besides the shared arithmetic: control flow, memory, what threads do together, matrices, and the approximations that the
 //! hardware has. Sections are those of the PTX ISA.
 
-use ir::plain::{AttrKind as K, Constraint as C, Group};
-use ir::spec::{Rule::*, V13_1, attr, block, many, one, optional};
-use tileaa::arith;
+use tile_core::rows::*;
 
 use crate::Nvvm;
+use crate::attrs::{
+    Approximation, CacheHint, ElementFormat, FenceOrdering, FenceScope, GlobalSpace, MmaShape, ShuffleKind,
+    SpecialRegister, VoteKind,
+};
 
-/// Special registers, by number.
-pub const SPECIAL: &[&str] = &[
-    "tid.x",
-    "tid.y",
-    "tid.z",
-    "ntid.x",
-    "ntid.y",
-    "ntid.z",
-    "ctaid.x",
-    "ctaid.y",
-    "ctaid.z",
-    "nctaid.x",
-    "nctaid.y",
-    "nctaid.z",
-    "laneid",
-    "cluster_ctaid.x",
-    "cluster_ctarank",
-    "clusterid.x",
-    "clusterid.y",
-    "clusterid.z",
-    "nclusterid.x",
-    "nclusterid.y",
-    "nclusterid.z",
-];
-/// How lanes are paired by `shfl`, by number.
-pub const SHUFFLES: &[&str] = &["bfly", "idx", "up", "down"];
-/// What `vote` gives, by number.
-pub const VOTES: &[&str] = &["all", "any", "uni", "ballot"];
-/// Hints for the caches, by number.
-pub const CACHE: &[&str] = &["default", "evict_first", "evict_last", "no_allocate", "streaming"];
-/// Approximations of the hardware, by number.
-pub const APPROXIMATIONS: &[&str] = &["ex2", "lg2", "rcp", "rsqrt", "sqrt", "sin", "cos", "tanh"];
-/// Formats that narrow floats have in memory and in pairs, by number.
-pub const NARROW: &[&str] =
-    &["e4m3", "e5m2", "e2m1", "e2m3", "e3m2", "ue8m0", "tf32", "f16", "bf16", "s4", "u4", "s8", "u8", "b1"];
-
-tileaa::arith_rows!(ir::plain_ops! {
+tile_core::arith_rows!(ir::plain_ops! {
     level Nvvm;
 
     /// A module for a target: `sm_90a`.
@@ -68,7 +34,7 @@ tileaa::arith_rows!(ir::plain_ops! {
 
     /// Memory of the module. Without bytes it holds zeros (global) or nothing that is defined (shared).
     global Global "global" {
-        attrs: { sym_name: attr(K::Symbol), space: attr(K::Keyword(&["global", "shared", "const"])), size: attr(K::Int),
+        attrs: { sym_name: attr(K::Symbol), space: attr(K::of::<GlobalSpace>()), size: attr(K::Int),
                  alignment: attr(K::Int), bytes: attr(K::Bytes).optional() }
         traits: [Symbol, Definition]
     }
@@ -133,7 +99,7 @@ tileaa::arith_rows!(ir::plain_ops! {
 
     /// A special register (10).
     special Special "special" {
-        attrs: { name: attr(K::Keyword(crate::ops::SPECIAL)) }
+        attrs: { name: attr(K::of::<SpecialRegister>()) }
         results: { result: one(C::Index) }
         traits: [Pure]
     }
@@ -177,7 +143,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// What the hardware gives for a function of a float, within the error that the ISA states (9.7.3).
     approx Approx "approx" {
         operands: { source: one(C::Float) }
-        attrs: { function: attr(K::Keyword(crate::ops::APPROXIMATIONS)), flush_to_zero: attr(K::Flag).optional() }
+        attrs: { function: attr(K::of::<Approximation>()), flush_to_zero: attr(K::Flag).optional() }
         results: { result: one(C::Float) }
         traits: [Pure]
         rules: [SameType(&[source, result])]
@@ -196,7 +162,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// low part (cvt, 9.7.9). Saturates where `saturate` is set.
     narrow Narrow "narrow" {
         operands: { sources: many(C::Float) }
-        attrs: { format: attr(K::Keyword(crate::ops::NARROW)), rounding: attr(K::Keyword(arith::ROUNDING)).or(0),
+        attrs: { format: attr(K::of::<ElementFormat>()), rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestEven as u32),
                  saturate: attr(K::Flag).optional() }
         results: { result: one(C::Data) }
         traits: [Pure]
@@ -205,7 +171,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// A pair of a narrow format as a pair of binary16 or bfloat16 (cvt, 9.7.9).
     widen Widen "widen" {
         operands: { source: one(C::Int) }
-        attrs: { format: attr(K::Keyword(crate::ops::NARROW)) }
+        attrs: { format: attr(K::of::<ElementFormat>()) }
         results: { result: one(C::Float) }
         traits: [Pure]
     }
@@ -214,9 +180,9 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// each has in memory. Without the predicate nothing is read, and `other` is the result: one for each value.
     ld Ld "ld" {
         operands: { address: one(C::Ptr), predicate: optional(C::Bool), other: many(C::Data) }
-        attrs: { bits: attr(K::Int), offset: attr(K::Int).or(0), ordering: attr(K::Keyword(arith::ORDERINGS)).or(0),
-                 scope: attr(K::Keyword(arith::SCOPES)).or(1), constant: attr(K::Flag).optional(),
-                 cache: attr(K::Keyword(crate::ops::CACHE)).or(0) }
+        attrs: { bits: attr(K::Int), offset: attr(K::Int).or(0), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
+                 scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), constant: attr(K::Flag).optional(),
+                 cache: attr(K::of::<CacheHint>()).or(CacheHint::Default as u32) }
         results: { values: many(C::Data) }
         traits: [NoEffect, Segmented]
     }
@@ -224,8 +190,8 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// Writes one value, or a vector of two or four (st, 9.7.9), where the predicate holds.
     st St "st" {
         operands: { address: one(C::Ptr), values: many(C::Data), predicate: optional(C::Bool) }
-        attrs: { bits: attr(K::Int), offset: attr(K::Int).or(0), ordering: attr(K::Keyword(arith::ORDERINGS)).or(0),
-                 scope: attr(K::Keyword(arith::SCOPES)).or(1), cache: attr(K::Keyword(crate::ops::CACHE)).or(0) }
+        attrs: { bits: attr(K::Int), offset: attr(K::Int).or(0), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
+                 scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), cache: attr(K::of::<CacheHint>()).or(CacheHint::Default as u32) }
         traits: [Segmented]
     }
 
@@ -233,22 +199,22 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// each half is atomic by itself. Where the predicate is false nothing happens, and the result is undefined.
     atom Atom "atom" {
         operands: { address: one(C::Ptr), value: one(C::Data), predicate: optional(C::Bool) }
-        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)), ordering: attr(K::Keyword(arith::ORDERINGS)).or(1),
-                 scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        attrs: { mode: attr(K::of::<AtomicRMWMode>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Relaxed as u32),
+                 scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
         results: { result: one(C::Data) }
     }
 
     /// Writes `value` where `compare` is there (atom.cas, 9.7.13); gives what was there.
     cas Cas "cas" {
         operands: { address: one(C::Ptr), compare: one(C::Data), value: one(C::Data), predicate: optional(C::Bool) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(1), scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Relaxed as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
         results: { result: one(C::Data) }
     }
 
     /// Orders the accesses before it against those behind it (fence, 9.7.13).
     fence Fence "fence" {
-        attrs: { ordering: attr(K::Keyword(&["acq_rel", "sc", "alias", "async_shared"])).or(0),
-                 scope: attr(K::Keyword(&["cta", "device", "sys", "cluster"])).or(1) }
+        attrs: { ordering: attr(K::of::<FenceOrdering>()).or(FenceOrdering::AcqRel as u32),
+                 scope: attr(K::of::<FenceScope>()).or(FenceScope::Device as u32) }
     }
 
     /// All threads of the block wait for each other, or `threads` of them at barrier `id` (bar.sync, 9.7.13). Aligned.
@@ -260,7 +226,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// The value of another lane of the warp, all lanes taking part (shfl.sync, 9.7.9). Aligned.
     shfl Shfl "shfl" {
         operands: { value: one(C::Data), lane: one(C::Int) }
-        attrs: { kind: attr(K::Keyword(crate::ops::SHUFFLES)), clamp: attr(K::Int).or(31) }
+        attrs: { kind: attr(K::of::<ShuffleKind>()), clamp: attr(K::Int).or(31) }
         results: { result: one(C::Data) }
         rules: [SameType(&[value, result])]
     }
@@ -268,23 +234,23 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// A predicate over all lanes of the warp (vote.sync, 9.7.13). Aligned.
     vote Vote "vote" {
         operands: { source: one(C::Bool) }
-        attrs: { kind: attr(K::Keyword(crate::ops::VOTES)) }
+        attrs: { kind: attr(K::of::<VoteKind>()) }
         results: { result: one(C::Int) }
     }
 
     /// The values of all lanes of the warp, combined (redux.sync, 9.7.13). Aligned.
     redux Redux "redux" {
         operands: { source: one(C::Int) }
-        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)) }
+        attrs: { mode: attr(K::of::<AtomicRMWMode>()) }
         results: { result: one(C::Int) }
         rules: [SameType(&[source, result])]
     }
 
-    /// `d = a · b + c` over the fragments of a warp (mma.sync, 9.7.15): `shape` as `m16n8k16`; formats of `a` and `b` where the
+    /// `d = a · b + c` over the fragments of a warp (mma.sync, 9.7.15); formats of `a` and `b` where the
     /// registers do not say them. Aligned.
     mma Mma "mma" {
         operands: { a: many(C::Data), b: many(C::Data), c: many(C::Data) }
-        attrs: { shape: attr(K::Str), a_format: attr(K::Keyword(crate::ops::NARROW)), b_format: attr(K::Keyword(crate::ops::NARROW)) }
+        attrs: { shape: attr(K::of::<MmaShape>()), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()) }
         results: { d: many(C::Data) }
         traits: [Pure, Segmented]
     }
@@ -340,7 +306,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     trap Trap "trap" { attrs: { message: attr(K::Str).optional() } }
 });
 
-tileaa::arith_rows!(tileaa::level_arith! {});
+tile_core::arith_rows!(tile_core::level_arith! {});
 
 impl Builders for ir::build::Builder<'_, Nvvm> {
     fn start(&mut self, opcode: Opcode) -> ir::build::Draft<'_, Nvvm> {

@@ -4,8 +4,10 @@
 //! does not wrap. Nothing is kept between questions; each looks at a bounded number of ops.
 
 use ir::{Op, Value, ValueDef};
+use tile_core::arith::{IntegerOverflow, RoundingMode};
 
-use crate::ops::{SPECIAL, fields};
+use crate::attrs::SpecialRegister as Special;
+use crate::ops::fields;
 use crate::{Module, Opcode, Type, constant};
 
 /// Ops in a row that a question looks at.
@@ -101,27 +103,27 @@ fn promises(module: &Module, op: Op) -> bool {
         Opcode::ShlI => fields::shli::overflow,
         _ => return false,
     };
-    matches!(module.keyword(op, field), 1 | 3)
+    matches!(module.get(op, field), IntegerOverflow::NoSignedWrap | IntegerOverflow::NoWrap)
 }
 
 /// What a special register can hold.
 fn special(module: &Module, op: Op) -> Range {
-    let name = SPECIAL.get(module.keyword(op, fields::special::name)).copied().unwrap_or_default();
-    match name {
-        "tid.x" => Range::new(0, threads(module, op).map_or(1023, |threads| i128::from(threads) - 1)),
-        "ntid.x" => threads(module, op).map_or(Range::new(1, 1024), |threads| Range::one(threads.into())),
-        "tid.y" | "tid.z" => Range::new(0, 1023),
-        "ntid.y" | "ntid.z" => Range::new(1, 1024),
-        "laneid" => Range::new(0, 31),
-        "ctaid.y" | "ctaid.z" => Range::new(0, 65534),
-        "nctaid.y" | "nctaid.z" => Range::new(1, 65535),
-        "clusterid.y" | "clusterid.z" => Range::new(0, 65534),
-        "nclusterid.y" | "nclusterid.z" => Range::new(1, 65535),
-        "ctaid.x" | "clusterid.x" => Range::new(0, (1 << 31) - 2),
-        "nctaid.x" | "nclusterid.x" => Range::new(1, (1 << 31) - 1),
+    match module.get(op, fields::special::name) {
+        Special::TidX => Range::new(0, threads(module, op).map_or(1023, |threads| i128::from(threads) - 1)),
+        Special::NTidX => {
+            threads(module, op).map_or(Range::new(1, 1024), |threads| Range::one(threads.into()))
+        }
+        Special::TidY | Special::TidZ => Range::new(0, 1023),
+        Special::NTidY | Special::NTidZ => Range::new(1, 1024),
+        Special::LaneId => Range::new(0, 31),
+        Special::CtaIdY | Special::CtaIdZ => Range::new(0, 65534),
+        Special::NCtaIdY | Special::NCtaIdZ => Range::new(1, 65535),
+        Special::ClusterIdY | Special::ClusterIdZ => Range::new(0, 65534),
+        Special::NClusterIdY | Special::NClusterIdZ => Range::new(1, 65535),
+        Special::CtaIdX | Special::ClusterIdX => Range::new(0, (1 << 31) - 2),
+        Special::NCtaIdX | Special::NClusterIdX => Range::new(1, (1 << 31) - 1),
         // A cluster has 16 thread blocks at most.
-        "cluster_ctarank" => Range::new(0, 15),
-        _ => Range::new(0, (1 << 31) - 1),
+        Special::ClusterCtaRank | Special::ClusterCtaIdX => Range::new(0, 15),
     }
 }
 
@@ -239,7 +241,9 @@ impl Facts<'_> {
             return None;
         }
         // Toward zero or down; else up to one more.
-        let more = i128::from(self.module.keyword(op, fields::divi::rounding) == 3 || !range.is_natural());
+        let rounding = self.module.get::<RoundingMode>(op, fields::divi::rounding);
+        let rounds_up = rounding == RoundingMode::PositiveInf;
+        let more = i128::from(rounds_up || !range.is_natural());
         Some(Range::new(range.low.div_euclid(by), range.high.div_euclid(by) + more))
     }
 

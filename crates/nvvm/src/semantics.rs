@@ -6,7 +6,8 @@ use ir::transform::{Regions, Semantics, present};
 use ir::{Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
-use tileaa::control::{Rows, Structured, flow};
+use tile_core::arith::MemoryOrdering;
+use tile_core::control::{Rows, Structured, flow};
 
 use crate::ops::fields;
 use crate::{Module, Nvvm, Opcode, Type, constant, simplify};
@@ -38,7 +39,7 @@ impl Semantics<Nvvm> for Level4 {
 }
 
 impl Structured for Nvvm {
-    const ROWS: Rows<Nvvm> = tileaa::control_rows!();
+    const ROWS: Rows<Nvvm> = tile_core::control_rows!();
 
     fn known(module: &Module, value: Value) -> Option<u64> {
         constant::known(module, value)
@@ -69,11 +70,13 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::Special
         | Opcode::Unpack
         | Opcode::Widen
-        | tileaa::arith_rows!(tileaa::arith_pattern! { Opcode; }) => Effects::NONE,
+        | tile_core::arith_rows!(tile_core::arith_pattern! { Opcode; }) => Effects::NONE,
         // All lanes of a warp take part where the program says; when nobody looks at what comes out, all of them may stay away.
         Opcode::LdMatrix | Opcode::Mma | Opcode::Redux | Opcode::Shfl | Opcode::Vote => Effects::FIXED,
         // A load that nobody looks at may go, unless it takes part in synchronisation.
-        Opcode::Ld if module.keyword(op, fields::ld::ordering) == 0 => Effects::FIXED,
+        Opcode::Ld if module.get::<MemoryOrdering>(op, fields::ld::ordering) == MemoryOrdering::Weak => {
+            Effects::FIXED
+        }
         // A step that is not positive is undefined.
         Opcode::For => Effects::GUARDED,
         Opcode::If => Effects::NONE,

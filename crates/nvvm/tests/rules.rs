@@ -184,11 +184,16 @@ fn lanes() {
     let mma = |shape: &str, a: &str| {
         let types = vec!["i32"; a.matches('%').count()].join(", ");
         format!(
-            "%d:4 = mma [{a}], [%x, %x], [%c, %c, %c, %c] <shape = \"{shape}\", a_format = f16, b_format = f16> : \
+            "%d:4 = mma [{a}], [%x, %x], [%c, %c, %c, %c] <shape = {shape}, a_format = f16, b_format = f16> : \
              {types}, i32, i32, f32, f32, f32, f32 -> f32, f32, f32, f32"
         )
     };
-    wrong("%x: i32, %c: f32", &mma("m16n8", "%x, %x, %x, %x"), "`m16n8` is no shape of matrices");
+    let shapeless = mma("m16n8", "%x, %x, %x, %x");
+    let text =
+        format!("nvvm.module @m {{\nfunc @f <reqntid = 32> (%x: i32, %c: f32) {{\n{shapeless}\n}}\n}}\n");
+    let parsed = ir::plain::parse::<nvvm::Nvvm>(&diag::Source::new("test", text));
+    let found = parsed.diagnostics.first().map(|found| found.message.clone()).unwrap_or_default();
+    assert!(found.starts_with("'m16n8' is not one of m8n8k4, "), "{found}");
     wrong("%x: i32, %c: f32", &mma("m16n8k16", "%x, %x"), "`a` has 4 registers of i32, not 2");
     let three = "%s = dynamic_shared : ptr<shared>\n%a:3 = ldmatrix %s : ptr<shared> -> i32, i32, i32";
     wrong("", three, "3 matrices are not moved at once");

@@ -2,19 +2,16 @@
 //!
 //! What level 1 says with views and pointers is memory with a shape here ([`types::MemrefType`]), cut into tiles
 //! ([`types::BlockTileType`]), and accesses with their order. Ops on tiles are those of level 1 under the names of
-//! [`arith`], which levels 3 and 4 share. Nothing knows of threads.
+//! [`tile_core::arith`], which levels 3 and 4 share. Nothing knows of threads.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod alias;
-pub mod arith;
+pub mod attrs;
 pub mod build;
 pub mod constant;
-pub mod control;
 pub mod facts;
-pub mod fold;
 pub mod from_cuda_tile;
-pub mod number;
 pub mod ops;
 pub mod passes;
 mod raise;
@@ -32,6 +29,7 @@ use ir::spec::OpSpec;
 use ir::text::{Parse, Reader};
 
 pub use ops::Opcode;
+pub use tile_core::{arith, arith_pattern, arith_rows, control, control_rows, fold, level_arith, number};
 pub use types::Type;
 
 /// The level of this crate.

@@ -1,9 +1,9 @@
 //! The op table of level 2.
 
-use ir::plain::{AttrKind as K, Constraint as C, Group};
-use ir::spec::{Rule::*, V13_1, attr, block, many, one, optional};
+use tile_core::rows::*;
 
-use crate::{TileAa, arith};
+use crate::TileAa;
+use crate::attrs::Assumption;
 
 crate::arith_rows!(ir::plain_ops! {
     level TileAa;
@@ -192,7 +192,7 @@ crate::arith_rows!(ir::plain_ops! {
     /// no bound), or groups of `numbers[d]` equal elements along each dimension (`same_elements`).
     assume Assume "assume" {
         operands: { source: one(C::Any) }
-        attrs: { kind: attr(K::Keyword(&["div_by", "bounded", "same_elements"])), numbers: attr(K::Ints) }
+        attrs: { kind: attr(K::of::<Assumption>()), numbers: attr(K::Ints) }
         results: { result: one(C::Any) }
         traits: [Pure]
         rules: [SameType(&[source, result])]
@@ -235,7 +235,7 @@ crate::arith_rows!(ir::plain_ops! {
     /// value is loaded or stored: those of level 1 are bytes here.
     load Load "load" {
         operands: { source: one(C::Ptr), mask: optional(C::Bool), other: optional(C::Data), token: optional(C::Token) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional() }
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional() }
         results: { result: one(C::Data), result_token: one(C::Token) }
         traits: [TokenOrdered, Segmented]
     }
@@ -243,7 +243,7 @@ crate::arith_rows!(ir::plain_ops! {
     /// Writes elements at addresses where the mask is true.
     store Store "store" {
         operands: { destination: one(C::Ptr), value: one(C::Data), mask: optional(C::Bool), token: optional(C::Token) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional() }
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional() }
         results: { result_token: one(C::Token) }
         traits: [TokenOrdered, Segmented]
     }
@@ -252,7 +252,7 @@ crate::arith_rows!(ir::plain_ops! {
     /// nothing is outside. Elements of 4 bits lie two in a byte, the first in its low half.
     tiled_load TiledLoad "tiled_load" {
         operands: { tiles: one(C::Memref), index: many(C::Int), token: optional(C::Token) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional() }
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional() }
         results: { result: one(C::Data), result_token: one(C::Token) }
         traits: [TokenOrdered, Segmented]
     }
@@ -260,7 +260,7 @@ crate::arith_rows!(ir::plain_ops! {
     /// Writes a tile of memory; what is outside is not written.
     tiled_store TiledStore "tiled_store" {
         operands: { value: one(C::Data), tiles: one(C::Memref), index: many(C::Int), token: optional(C::Token) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional() }
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional() }
         results: { result_token: one(C::Token) }
         traits: [TokenOrdered, Segmented]
     }
@@ -268,7 +268,7 @@ crate::arith_rows!(ir::plain_ops! {
     /// Combines a tile of values into memory, each element atomically.
     tiled_atomic_red TiledAtomicRed "tiled_atomic_red" {
         operands: { value: one(C::Number), tiles: one(C::Memref), index: many(C::Int), token: optional(C::Token) }
-        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)), ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        attrs: { mode: attr(K::of::<AtomicRMWMode>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
         results: { result_token: one(C::Token) }
         traits: [TokenOrdered, Segmented]
     }
@@ -276,7 +276,7 @@ crate::arith_rows!(ir::plain_ops! {
     /// Reads, combines and writes each element atomically; gives what was there before.
     atomic_rmw AtomicRmw "atomic_rmw" {
         operands: { pointers: one(C::Ptr), arg: one(C::Number), mask: optional(C::Bool), token: optional(C::Token) }
-        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)), ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        attrs: { mode: attr(K::of::<AtomicRMWMode>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
         results: { result: one(C::Number), result_token: one(C::Token) }
         traits: [TokenOrdered, Segmented]
     }
@@ -284,7 +284,7 @@ crate::arith_rows!(ir::plain_ops! {
     /// Writes `val` where `cmp` is there, atomically; gives what was there before. Floats are compared by their bits.
     atomic_cas AtomicCas "atomic_cas" {
         operands: { pointers: one(C::Ptr), cmp: one(C::Data), val: one(C::Data), mask: optional(C::Bool), token: optional(C::Token) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
         results: { result: one(C::Data), result_token: one(C::Token) }
         traits: [TokenOrdered, Segmented]
     }

@@ -111,5 +111,5 @@ fn effects(module: &Module, op: Op) -> Effects {
 
 /// True for an access of no ordering but that of its token.
 pub(crate) fn is_weak(module: &Module, op: Op, ordering: Field) -> bool {
-    module.keyword(op, ordering) == MemoryOrdering::Weak as usize
+    module.get::<MemoryOrdering>(op, ordering) == MemoryOrdering::Weak
 }

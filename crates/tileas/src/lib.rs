@@ -68,12 +68,12 @@ impl PlainLevel for TileAs {
     fn show_number(ty: &Type, bits: u64) -> String {
         ty.tile()
             .and_then(|tile| tile.elem.scalar())
-            .map_or_else(|| bits.to_string(), |scalar| tileaa::number::show(scalar, bits))
+            .map_or_else(|| bits.to_string(), |scalar| tile_core::number::show(scalar, bits))
     }
 
     fn read_number(ty: &Type, text: &str) -> Option<u64> {
         match ty.tile().and_then(|tile| tile.elem.scalar()) {
-            Some(scalar) => tileaa::number::read(scalar, text),
+            Some(scalar) => tile_core::number::read(scalar, text),
             None => text.parse().ok(),
         }
     }

@@ -7,14 +7,12 @@
 //! ring of buffers, and copies are waited for in groups. Where agents have roles of their own, `async.pipeline.*` hands stages
 //! over by mbarriers, and tensor maps, `wgmma` and tensor memory do the work. `docs/agents.md` is about these.
 
-use ir::plain::{AttrKind as K, Constraint as C, Group};
-use ir::spec::{Rule::*, V13_1, attr, block, many, one, optional};
-
-use tileaa::arith;
+use tile_core::rows::*;
 
 use crate::TileAs;
+use crate::transform::Bound;
 
-tileaa::arith_rows!(ir::plain_ops! {
+tile_core::arith_rows!(ir::plain_ops! {
     level TileAs;
 
     /// A module for a target: functions and globals.
@@ -266,7 +264,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// A ring of `stages` buffers for an asynchronous pipeline, at `offset` bytes once that is planned. Its type is that of one.
     /// `bound` says why there are not more of them.
     create_pipeline CreatePipeline "create_pipeline" {
-        attrs: { stages: attr(K::Int), offset: attr(K::Int).optional(), bound: attr(K::Keyword(crate::transform::BOUNDS)).or(0) }
+        attrs: { stages: attr(K::Int), offset: attr(K::Int).optional(), bound: attr(K::of::<Bound>()).or(Bound::Usual as u32) }
         results: { result: one(C::Buffer) }
     }
 
@@ -423,7 +421,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// atomically; what is outside is not written. Ended by [`store_wait`](Opcode::StoreWait).
     tma_store TmaStore "async.tiled_tma_store" {
         operands: { buffer: one(C::Buffer), tiles: one(C::Memref), desc: one(C::Handle), index: many(C::Int) }
-        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)).optional() }
+        attrs: { mode: attr(K::of::<AtomicRMWMode>()).optional() }
     }
 
     /// Waits until at most `pending` of the stores that this agent has begun are under way; with `read` until they have read
@@ -512,7 +510,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// `divisibility` divides the address of each group's first element.
     load Load "load" {
         operands: { source: one(C::Ptr), mask: optional(C::Bool), other: optional(C::Data) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(),
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(),
                  contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         results: { result: one(C::Data) }
         traits: [Segmented]
@@ -521,7 +519,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// Writes elements at addresses where the mask is true.
     store Store "store" {
         operands: { destination: one(C::Ptr), value: one(C::Data), mask: optional(C::Bool) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(),
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(),
                  contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         traits: [Segmented]
     }
@@ -529,7 +527,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// A tile of memory. `inbounds` names the dimensions of the tile in which nothing is outside.
     tiled_load TiledLoad "tiled_load" {
         operands: { tiles: one(C::Memref), index: many(C::Int) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
                  contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         results: { result: one(C::Data) }
     }
@@ -537,20 +535,20 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// Writes a tile of memory; what is outside is not written.
     tiled_store TiledStore "tiled_store" {
         operands: { value: one(C::Data), tiles: one(C::Memref), index: many(C::Int) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
                  contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
     }
 
     /// Combines a tile of values into memory, each element atomically.
     tiled_atomic_red TiledAtomicRed "tiled_atomic_red" {
         operands: { value: one(C::Number), tiles: one(C::Memref), index: many(C::Int) }
-        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)), ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        attrs: { mode: attr(K::of::<AtomicRMWMode>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
     }
 
     /// Reads, combines and writes each element atomically; gives what was there before.
     atomic_rmw AtomicRmw "atomic_rmw" {
         operands: { pointers: one(C::Ptr), arg: one(C::Number), mask: optional(C::Bool) }
-        attrs: { mode: attr(K::Keyword(arith::RMW_MODES)), ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        attrs: { mode: attr(K::of::<AtomicRMWMode>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
         results: { result: one(C::Number) }
         traits: [Segmented]
     }
@@ -558,7 +556,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     /// Writes `val` where `cmp` is there, atomically; gives what was there before. Floats are compared by their bits.
     atomic_cas AtomicCas "atomic_cas" {
         operands: { pointers: one(C::Ptr), cmp: one(C::Data), val: one(C::Data), mask: optional(C::Bool) }
-        attrs: { ordering: attr(K::Keyword(arith::ORDERINGS)).or(0), scope: attr(K::Keyword(arith::SCOPES)).or(1) }
+        attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
         results: { result: one(C::Data) }
         traits: [Segmented]
     }
@@ -591,7 +589,7 @@ tileaa::arith_rows!(ir::plain_ops! {
     }
 });
 
-tileaa::arith_rows!(tileaa::level_arith! {});
+tile_core::arith_rows!(tile_core::level_arith! {});
 
 /// The ops that are for agents, as a pattern: those that the universal path has no use for.
 #[macro_export]

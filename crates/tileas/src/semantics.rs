@@ -6,8 +6,8 @@ use ir::transform::{Regions, Semantics, present};
 use ir::{Field, Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
-use tileaa::arith::MemoryOrdering;
-use tileaa::control::{Rows, Structured, flow};
+use tile_core::arith::MemoryOrdering;
+use tile_core::control::{Rows, Structured, flow};
 
 use crate::ops::fields;
 use crate::{Module, Opcode, TileAs, Type};
@@ -43,7 +43,7 @@ impl Semantics<TileAs> for Level3 {
 }
 
 impl Structured for TileAs {
-    const ROWS: Rows<TileAs> = tileaa::control_rows!();
+    const ROWS: Rows<TileAs> = tile_core::control_rows!();
 
     fn known(module: &Module, value: Value) -> Option<u64> {
         let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant)?;
@@ -91,7 +91,7 @@ fn effects(module: &Module, op: Op) -> Effects {
         | Opcode::TmaDesc
         | Opcode::Unpack
         | Opcode::View
-        | tileaa::arith_rows!(tileaa::arith_pattern! { Opcode; }) => Effects::NONE,
+        | tile_core::arith_rows!(tile_core::arith_pattern! { Opcode; }) => Effects::NONE,
         // Indices out of range, facts that do not hold, extents that do not fit are undefined as a whole.
         Opcode::ExtractSlice
         | Opcode::GetSize
@@ -178,5 +178,5 @@ fn simplify(rewriter: &mut Rewriter<'_, TileAs>, op: Op) -> bool {
 
 /// True for an access of no ordering but that of its token.
 fn is_weak(module: &Module, op: Op, ordering: Field) -> bool {
-    module.keyword(op, ordering) == MemoryOrdering::Weak as usize
+    module.get::<MemoryOrdering>(op, ordering) == MemoryOrdering::Weak
 }

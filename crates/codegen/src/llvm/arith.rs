@@ -1,7 +1,7 @@
 //! The shared arithmetic: which file writes which op.
 
 use ir::Op;
-use tileaa::arith::Arith;
+use tile_core::arith::Arith;
 
 use super::assembly::Effect;
 use super::write::Writer;

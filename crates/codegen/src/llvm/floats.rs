@@ -2,12 +2,12 @@
 
 use ir::Op;
 use nvvm::Type;
+use nvvm::attrs::Approximation;
 use nvvm::ops::fields;
-use tileaa::arith::Arith;
+use tile_core::arith::{Arith, ComparisonPredicate as Predicate, RoundingMode};
 
 use super::assembly::Effect;
 use super::write::Writer;
-use crate::arith::rounding;
 use crate::emit::Written;
 
 /// Type and last letter of intrinsics.
@@ -28,13 +28,16 @@ fn letter(ty: Type) -> Option<(&'static str, &'static str)> {
 }
 
 /// The word of a rounding mode in names of intrinsics.
-fn mode(rounding: usize) -> Option<&'static str> {
+fn mode(rounding: RoundingMode) -> Option<&'static str> {
     match rounding {
-        rounding::NEAREST => Some("rn"),
-        rounding::ZERO => Some("rz"),
-        rounding::DOWN => Some("rm"),
-        rounding::UP => Some("rp"),
-        _ => None,
+        RoundingMode::NearestEven => Some("rn"),
+        RoundingMode::Zero => Some("rz"),
+        RoundingMode::NegativeInf => Some("rm"),
+        RoundingMode::PositiveInf => Some("rp"),
+        RoundingMode::Approx
+        | RoundingMode::Full
+        | RoundingMode::NearestIntToZero
+        | RoundingMode::NearestAway => None,
     }
 }
 
@@ -63,7 +66,7 @@ impl Writer<'_, '_> {
         };
         let mut name = name.to_owned();
         if let Some(field) = rounding {
-            name = format!("{name}.{}", mode(self.module.keyword(op, field))?);
+            name = format!("{name}.{}", mode(self.module.get(op, field))?);
         }
         if ty == Type::F32 && flush.is_some_and(|field| self.module.flag(op, field)) {
             name.push_str(".ftz");
@@ -95,13 +98,13 @@ impl Writer<'_, '_> {
             return None;
         }
         let ordered = if self.module.flag(op, fields::cmpf::ordered) { "o" } else { "u" };
-        let word = match self.module.keyword(op, fields::cmpf::predicate) {
-            0 => "eq",
-            1 => "ne",
-            2 => "lt",
-            3 => "le",
-            4 => "gt",
-            _ => "ge",
+        let word = match self.module.get(op, fields::cmpf::predicate) {
+            Predicate::Equal => "eq",
+            Predicate::NotEqual => "ne",
+            Predicate::LessThan => "lt",
+            Predicate::LessThanOrEqual => "le",
+            Predicate::GreaterThan => "gt",
+            Predicate::GreaterThanOrEqual => "ge",
         };
         self.binary_compare(op, &format!("fcmp {ordered}{word}"), lhs, rhs)
     }
@@ -109,7 +112,7 @@ impl Writer<'_, '_> {
     pub(crate) fn int_to_float(&mut self, op: Op) -> Option<()> {
         let [source] = self.operands(op);
         let (value, ty) = self.result(op);
-        let near = self.module.keyword(op, fields::itof::rounding) == rounding::NEAREST;
+        let near = self.module.get::<RoundingMode>(op, fields::itof::rounding) == RoundingMode::NearestEven;
         if self.ty(source) == Type::I1 || !near {
             return None;
         }
@@ -123,7 +126,8 @@ impl Writer<'_, '_> {
     pub(crate) fn float_to_float(&mut self, op: Op) -> Option<()> {
         let [source] = self.operands(op);
         let (value, to) = self.result(op);
-        let near = self.module.keyword(op, fields::fp_to_fp::rounding) == rounding::NEAREST;
+        let near =
+            self.module.get::<RoundingMode>(op, fields::fp_to_fp::rounding) == RoundingMode::NearestEven;
         let word = match (self.ty(source), to) {
             (Type::F16, Type::F32 | Type::F64) | (Type::F32, Type::F64) => "fpext",
             (Type::F32, Type::F16) | (Type::F64, Type::F32) if near => "fptrunc",
@@ -137,15 +141,15 @@ impl Writer<'_, '_> {
     pub(crate) fn approximation(&mut self, op: Op) -> Written {
         let [source] = self.operands(op);
         let (value, ty) = self.result(op);
-        let name = match self.module.keyword(op, fields::approx::function) {
-            0 => "ex2",
-            1 => "lg2",
-            3 => "rsqrt",
-            4 => "sqrt",
-            5 => "sin",
-            6 => "cos",
+        let name = match self.module.get(op, fields::approx::function) {
+            Approximation::Ex2 => "ex2",
+            Approximation::Lg2 => "lg2",
+            Approximation::Rsqrt => "rsqrt",
+            Approximation::Sqrt => "sqrt",
+            Approximation::Sin => "sin",
+            Approximation::Cos => "cos",
             // There are no intrinsics of the reciprocal and the hyperbolic tangent in both dialects.
-            _ => return self.assembly(op, Effect::None),
+            Approximation::Rcp | Approximation::Tanh => return self.assembly(op, Effect::None),
         };
         if ty != Type::F32 {
             return self.assembly(op, Effect::None);

@@ -3,11 +3,10 @@
 use ir::Op;
 use nvvm::Type;
 use nvvm::ops::fields;
-use tileaa::arith::Arith;
+use tile_core::arith::{Arith, ComparisonPredicate as Predicate, RoundingMode};
 
 use super::assembly::Effect;
 use super::write::Writer;
-use crate::arith::rounding;
 use crate::emit::Written;
 
 impl Writer<'_, '_> {
@@ -41,7 +40,8 @@ impl Writer<'_, '_> {
         let signed = self.module.flag(op, if quotient { fields::divi::signed } else { fields::remi::signed });
         let bits = self.constant(divisor)? & u64::MAX >> (64 - ty.bits());
         let ones = u64::MAX >> (64 - ty.bits());
-        let rounds = quotient && self.module.keyword(op, fields::divi::rounding) != rounding::ZERO;
+        let rounds =
+            quotient && self.module.get::<RoundingMode>(op, fields::divi::rounding) != RoundingMode::Zero;
         if ty == Type::I1 || bits == 0 || signed && bits == ones || rounds {
             return None;
         }
@@ -222,13 +222,13 @@ impl Writer<'_, '_> {
     pub(crate) fn compare_integers(&mut self, op: Op) -> Option<()> {
         let [lhs, rhs] = self.operands(op);
         let signs = if self.module.flag(op, fields::cmpi::signed) { "s" } else { "u" };
-        let word = match self.module.keyword(op, fields::cmpi::predicate) {
-            0 => "eq".to_owned(),
-            1 => "ne".to_owned(),
-            2 => format!("{signs}lt"),
-            3 => format!("{signs}le"),
-            4 => format!("{signs}gt"),
-            _ => format!("{signs}ge"),
+        let word = match self.module.get(op, fields::cmpi::predicate) {
+            Predicate::Equal => "eq".to_owned(),
+            Predicate::NotEqual => "ne".to_owned(),
+            Predicate::LessThan => format!("{signs}lt"),
+            Predicate::LessThanOrEqual => format!("{signs}le"),
+            Predicate::GreaterThan => format!("{signs}gt"),
+            Predicate::GreaterThanOrEqual => format!("{signs}ge"),
         };
         self.binary_compare(op, &format!("icmp {word}"), lhs, rhs)
     }

@@ -2,8 +2,10 @@
 
 use ir::{Op, Value};
 use nvvm::Type;
+use nvvm::attrs::CacheHint;
 use nvvm::ops::fields;
 use nvvm::types::Space;
+use tile_core::arith::MemoryOrdering;
 
 use super::assembly::Effect;
 use super::write::Writer;
@@ -26,8 +28,8 @@ impl Writer<'_, '_> {
         let module = self.module;
         let results: Vec<Value> = module.results(op, f::values).collect();
         let plain = module.operand_opt(op, f::predicate).is_none()
-            && module.keyword(op, f::ordering) == 0
-            && module.keyword(op, f::cache) == 0;
+            && module.get::<MemoryOrdering>(op, f::ordering) == MemoryOrdering::Weak
+            && module.get::<CacheHint>(op, f::cache) == CacheHint::Default;
         let (address, offset) = (module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
         let bits = module.int(op, f::bits).unwrap_or(0);
         let Some((held, ty, align)) = plain.then(|| self.shape(address, &results, bits)).flatten() else {
@@ -63,8 +65,8 @@ impl Writer<'_, '_> {
         let module = self.module;
         let values = module.operands(op, f::values).to_vec();
         let plain = module.operand_opt(op, f::predicate).is_none()
-            && module.keyword(op, f::ordering) == 0
-            && module.keyword(op, f::cache) == 0;
+            && module.get::<MemoryOrdering>(op, f::ordering) == MemoryOrdering::Weak
+            && module.get::<CacheHint>(op, f::cache) == CacheHint::Default;
         let (address, offset) = (module.operand(op, f::address), module.int(op, f::offset).unwrap_or(0));
         let bits = module.int(op, f::bits).unwrap_or(0);
         let Some((held, ty, align)) = plain.then(|| self.shape(address, &values, bits)).flatten() else {

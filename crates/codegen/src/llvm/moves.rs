@@ -2,7 +2,8 @@
 
 use ir::{Op, Value};
 use nvvm::Type;
-use nvvm::ops::{SPECIAL, fields};
+use nvvm::attrs::SpecialRegister;
+use nvvm::ops::fields;
 use nvvm::types::Space;
 
 use super::arith::Native;
@@ -53,7 +54,7 @@ impl Writer<'_, '_> {
     }
 
     pub(crate) fn special(&mut self, op: Op) -> Written {
-        let name = SPECIAL.get(self.module.keyword(op, fields::special::name)).copied().unwrap_or_default();
+        let name = self.module.get::<SpecialRegister>(op, fields::special::name).name();
         if name.contains("cluster") {
             return self.assembly(op, Effect::None);
         }

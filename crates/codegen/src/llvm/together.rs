@@ -2,7 +2,8 @@
 
 use ir::Op;
 use nvvm::Type;
-use nvvm::ops::{SHUFFLES, VOTES, fields};
+use nvvm::attrs::{ShuffleKind, VoteKind};
+use nvvm::ops::fields;
 
 use super::assembly::Effect;
 use super::write::Writer;
@@ -39,7 +40,7 @@ impl Writer<'_, '_> {
         if self.ty(lane) != Type::I32 {
             return Err("lanes are counted in i32".to_owned());
         }
-        let kind = SHUFFLES[module.keyword(op, f::kind)];
+        let kind = module.get::<ShuffleKind>(op, f::kind).name();
         let clamp = module.int(op, f::clamp).unwrap_or(31).to_string();
         let (given, lane) = (self.value(source).to_owned(), self.value(lane).to_owned());
         let operands = [("i32", "-1"), (ty, given.as_str()), ("i32", &lane), ("i32", &clamp)];
@@ -52,13 +53,17 @@ impl Writer<'_, '_> {
     pub(crate) fn vote(&mut self, op: Op) -> Written {
         let [source] = self.operands(op);
         let (value, ty) = self.result(op);
-        let kind = VOTES[self.module.keyword(op, fields::vote::kind)];
-        let (found, name) = if kind == "ballot" { (Type::I32, "i32") } else { (Type::I1, "i1") };
+        let kind: VoteKind = self.module.get(op, fields::vote::kind);
+        let (found, name) = if kind == VoteKind::Ballot { (Type::I32, "i32") } else { (Type::I1, "i1") };
         if ty != found {
             return self.assembly(op, Effect::Together);
         }
         let source = self.value(source).to_owned();
-        let call = self.call(&format!("llvm.nvvm.vote.{kind}.sync"), name, &[("i32", "-1"), ("i1", &source)]);
+        let call = self.call(
+            &format!("llvm.nvvm.vote.{}.sync", kind.name()),
+            name,
+            &[("i32", "-1"), ("i1", &source)],
+        );
         self.define(value, &call);
         Ok(())
     }

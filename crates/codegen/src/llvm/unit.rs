@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use diag::Diagnostic;
 use ir::{Op, StrId};
 use nvvm::Opcode;
+use nvvm::attrs::GlobalSpace;
 use nvvm::ops::fields;
 use nvvm::types::Space;
 use ptx::Target;
@@ -128,10 +129,10 @@ impl Unit {
         use fields::global as g;
         let Some(id) = module.string(op, g::sym_name) else { return String::new() };
         let name = symbol(&module.text(id));
-        let (space, word) = match module.keyword(op, g::space) {
-            0 => (Space::Global, "global"),
-            1 => (Space::Shared, "global"),
-            _ => (Space::Const, "constant"),
+        let (space, word) = match module.get(op, g::space) {
+            GlobalSpace::Global => (Space::Global, "global"),
+            GlobalSpace::Shared => (Space::Shared, "global"),
+            GlobalSpace::Const => (Space::Const, "constant"),
         };
         let size = module.int(op, g::size).unwrap_or(0).max(0);
         let alignment = module.int(op, g::alignment).unwrap_or(16);

@@ -24,6 +24,7 @@
 //!   .. tile<32xf32, #r0> ..
 //! ```
 
+mod enums;
 mod pieces;
 mod print;
 mod read;
@@ -40,6 +41,7 @@ use crate::module::{Level, Module};
 use crate::spec::Field;
 use crate::text::Parse;
 
+pub use enums::{EnumAttr, EnumSpec};
 pub use print::{print, print_op};
 pub use read::{Parsed, State, parse, read_named_piece};
 pub use verify::{RULE, verify};
@@ -82,8 +84,8 @@ pub enum AttrKind {
     Int,
     /// Whole numbers: `[1, 2]`.
     Ints,
-    /// One of these words; the slot holds its position.
-    Keyword(&'static [&'static str]),
+    /// A case of an enum; the slot holds its number. [`AttrKind::of`] makes it.
+    Enum(&'static EnumSpec),
     /// The symbol that the op defines; printed right behind the mnemonic.
     Symbol,
     /// A symbol defined elsewhere.
@@ -199,11 +201,6 @@ impl<L: PlainLevel> Module<L> {
         }
     }
 
-    /// The position of a keyword.
-    pub fn keyword(&self, op: Op, field: Field) -> usize {
-        self.attr(op, field).as_small().unwrap_or(0) as usize
-    }
-
     /// A name or string.
     pub fn string(&self, op: Op, field: Field) -> Option<StrId> {
         match self.large(op, field) {
@@ -306,6 +303,30 @@ macro_rules! plain_ops {
                 rules:    [ $($($rule),*)? ]
                 asm:      [$crate::spec::Asm::Custom($crate::plain::Uniform)]
             }
+        )* }
+    };
+}
+
+/// Writes the module `fields` of rows that several levels include in their tables: one constant per field, as
+/// [`ops!`](crate::ops) writes it for a table. A row has the same fields in the same order on each of these levels, so the
+/// constants hold for all of them.
+#[macro_export]
+macro_rules! row_fields {
+    ($(
+        $(#[doc = $doc:literal])*
+        $ident:ident $name:ident $mnemonic:literal {
+            $(operands: { $($o:ident : $oe:expr),* $(,)? })?
+            $(attrs:    { $($a:ident : $ae:expr),* $(,)? })?
+            $(results:  { $($r:ident : $re:expr),* $(,)? })?
+            $(regions:  { $($g:ident : $ge:expr),* $(,)? })?
+            $(traits:   [ $($t:ident),* $(,)? ])?
+            $(rules:    [ $($rule:expr),* $(,)? ])?
+        }
+    )*) => {
+        /// The fields of each row by name, on every level that has the row.
+        #[allow(non_upper_case_globals, reason = "constants bear the names of the fields")]
+        pub mod fields { $(
+            $crate::op_fields! { $ident $mnemonic { $($($o)*)? } { $($($a)*)? } { $($($r)*)? } { $($($g)*)? } }
         )* }
     };
 }

@@ -249,8 +249,10 @@ impl<L: PlainLevel> Printer<'_, L> {
                 let _ = write!(self.out, "{}", module.int(op, field).unwrap_or(0));
             }
             AttrKind::Ints => self.write_list(module.ints(op, field).iter().map(i64::to_string)),
-            AttrKind::Keyword(words) => {
-                self.out.push_str(words.get(module.keyword(op, field)).copied().unwrap_or(""));
+            AttrKind::Enum(spec) => {
+                // A module that was not verified may hold a number that is none of a case.
+                let number = module.attr(op, field).as_small().unwrap_or(0);
+                self.out.push_str(spec.words.get(number as usize).copied().unwrap_or(""));
             }
             AttrKind::Symbol | AttrKind::SymbolRef => {
                 module.string(op, field).into_iter().for_each(|name| self.push_symbol(name));

@@ -6,7 +6,7 @@ use diag::{Diagnostic, Source, Span};
 use smallvec::SmallVec;
 
 use super::pieces::MOST_BYTES;
-use super::{Attr, AttrKind, Constraint, PlainLevel, Uniform};
+use super::{Attr, AttrKind, Constraint, EnumSpec, PlainLevel, Uniform};
 use crate::attr::AttrSlot;
 use crate::build::IntoAttr;
 use crate::entity::{TypeId, UNKNOWN_LOC, Value};
@@ -351,7 +351,7 @@ fn read_value<L: PlainLevel>(r: &mut Reader<'_, L>, op: &mut OpText<'_, L>, inde
             })?;
             values.as_slice().into_attr(&mut r.module)
         }
-        AttrKind::Keyword(words) => read_keyword(r, words)?,
+        AttrKind::Enum(spec) => read_case(r, spec)?,
         AttrKind::Symbol | AttrKind::SymbolRef => {
             let (name, _) = r.read_symbol()?;
             Attr::Str(name).into_attr(&mut r.module)
@@ -405,13 +405,20 @@ fn number_span<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Span> {
     }
 }
 
-fn read_keyword<L: PlainLevel>(r: &mut Reader<'_, L>, words: &[&str]) -> Parse<AttrSlot> {
-    let token = r.expect(Kind::Word, &format!("one of {}", words.join(", ")))?;
-    let word = r.str_of(token.span());
-    match words.iter().position(|&other| other == word) {
+fn read_case<L: PlainLevel>(r: &mut Reader<'_, L>, spec: &EnumSpec) -> Parse<AttrSlot> {
+    let words = || spec.words.join(", ");
+    let token = r.token();
+    // Shapes of matrices were strings once, so a quoted word is read as well.
+    let word = if r.kind() == Kind::Str {
+        String::from_utf8_lossy(&r.read_string("a string")?).into_owned()
+    } else {
+        let token = r.expect(Kind::Word, &format!("one of {}", words()))?;
+        r.str_of(token.span()).to_owned()
+    };
+    match spec.words.iter().position(|&other| other == word) {
         Some(at) => Ok(AttrSlot::small(at as u32)),
         None => {
-            let text = format!("'{word}' is not one of {}", words.join(", "));
+            let text = format!("'{word}' is not one of {}", words());
             Err(r.error_at(code::KEYWORD, token.span(), text, "not known here"))
         }
     }

@@ -89,7 +89,7 @@ fn check_attrs<L: PlainLevel>(module: &Module<L>, op: Op) -> Result<(), String> 
             (_, SlotValue::Absent) => attr.optional || attr.default.is_some(),
             (AttrKind::Flag, SlotValue::Small(value)) => value <= 1,
             (AttrKind::Int, SlotValue::Small(_)) => true,
-            (AttrKind::Keyword(words), SlotValue::Small(value)) => (value as usize) < words.len(),
+            (AttrKind::Enum(spec), SlotValue::Small(value)) => (value as usize) < spec.words.len(),
             (AttrKind::Int, _) => matches!(large, Some(Attr::Int(_))),
             (AttrKind::Ints, _) => matches!(large, Some(Attr::Ints(_))),
             (AttrKind::Symbol | AttrKind::SymbolRef | AttrKind::Str, _) => {
@@ -98,7 +98,7 @@ fn check_attrs<L: PlainLevel>(module: &Module<L>, op: Op) -> Result<(), String> 
             (AttrKind::Number, _) => matches!(large, Some(Attr::Number(_))),
             (AttrKind::Numbers, _) => matches!(large, Some(Attr::Numbers(_))),
             (AttrKind::Bytes, _) => matches!(large, Some(Attr::Bytes(_))),
-            (AttrKind::Flag | AttrKind::Keyword(_), SlotValue::Interned(_)) => false,
+            (AttrKind::Flag | AttrKind::Enum(_), SlotValue::Interned(_)) => false,
         };
         if !good {
             return Err(format!("attribute '{}' is missing or not of its kind", attr.name));

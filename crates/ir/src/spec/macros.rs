@@ -62,18 +62,7 @@ macro_rules! ops {
         /// The fields of each op by name.
         #[allow(non_upper_case_globals, reason = "constants bear the names of the fields")]
         pub mod fields { $(
-            #[doc = concat!("Fields of `", $mnemonic, "`.")]
-            #[allow(non_camel_case_types, clippy::enum_variant_names, dead_code, reason = "names of the fields")]
-            pub mod $ident {
-                enum O { $($o),* }
-                enum A { $($a),* }
-                enum R { $($r),* }
-                enum G { $($g),* }
-                $(#[doc = concat!("Operand `", stringify!($o), "`.")] pub const $o: $crate::Field = $crate::Field::Operand(O::$o as u8);)*
-                $(#[doc = concat!("Attribute `", stringify!($a), "`.")] pub const $a: $crate::Field = $crate::Field::Attr(A::$a as u8);)*
-                $(#[doc = concat!("Result `", stringify!($r), "`.")] pub const $r: $crate::Field = $crate::Field::Result(R::$r as u8);)*
-                $(#[doc = concat!("Region `", stringify!($g), "`.")] pub const $g: $crate::Field = $crate::Field::Region(G::$g as u8);)*
-            }
+            $crate::op_fields! { $ident $mnemonic { $($o)* } { $($a)* } { $($r)* } { $($g)* } }
         )* }
 
         /// The table.
@@ -148,6 +137,26 @@ macro_rules! ops {
                     }
                 }
             )*
+        }
+    };
+}
+
+/// Writes the fields of one row: a module with a constant for each operand, attribute, result and region.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! op_fields {
+    ($ident:ident $mnemonic:literal { $($o:ident)* } { $($a:ident)* } { $($r:ident)* } { $($g:ident)* }) => {
+        #[doc = concat!("Fields of `", $mnemonic, "`.")]
+        #[allow(non_camel_case_types, clippy::enum_variant_names, dead_code, reason = "names of the fields")]
+        pub mod $ident {
+            enum O { $($o),* }
+            enum A { $($a),* }
+            enum R { $($r),* }
+            enum G { $($g),* }
+            $(#[doc = concat!("Operand `", stringify!($o), "`.")] pub const $o: $crate::Field = $crate::Field::Operand(O::$o as u8);)*
+            $(#[doc = concat!("Attribute `", stringify!($a), "`.")] pub const $a: $crate::Field = $crate::Field::Attr(A::$a as u8);)*
+            $(#[doc = concat!("Result `", stringify!($r), "`.")] pub const $r: $crate::Field = $crate::Field::Result(R::$r as u8);)*
+            $(#[doc = concat!("Region `", stringify!($g), "`.")] pub const $g: $crate::Field = $crate::Field::Region(G::$g as u8);)*
         }
     };
 }

@@ -2,7 +2,7 @@
 
 use ir::{Block, Field, Op, TypeId, Value};
 use numerics::Scalar;
-use tileaa::arith::ComparisonPredicate;
+use tile_core::arith::ComparisonPredicate;
 use tileaa::types::{BlockTileType, Elem, MemrefType};
 use tileas::Opcode as From;
 use tileas::types::Type as FromType;

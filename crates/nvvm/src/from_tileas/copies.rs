@@ -83,7 +83,7 @@ impl Lower<'_> {
         let ty = self.type_of(stage);
         let (one, zero, end) = (self.bits(ty, 1), self.bits(ty, 0), self.bits(ty, stages as u64));
         let next = self.add(stage, one);
-        let wraps = self.compare(tileaa::arith::ComparisonPredicate::Equal, false, next, end);
+        let wraps = self.compare(tile_core::arith::ComparisonPredicate::Equal, false, next, end);
         let next = self.select(wraps, zero, next);
         self.hold(op, 0, vec![next]);
         Ok(())

@@ -6,12 +6,13 @@
 use ir::plain::Attr;
 use ir::{AttrSlot, Field, Op, SlotValue, Value};
 use numerics::Scalar;
-use tileaa::arith::{Arith, RoundingMode};
+use tile_core::arith::{Arith, RoundingMode};
 use tileaa::types::Elem;
 use tileas::ops::fields as from;
 
 use super::{Held, Lower, Lowered};
 use crate::Type;
+use crate::attrs::{GlobalSpace, SpecialRegister};
 use crate::ops::{Builders as _, Opcode};
 use crate::types::Space;
 
@@ -269,7 +270,7 @@ impl Lower<'_> {
         ir::build::Builder::at_end(&mut self.to, items)
             .global()
             .sym_name(name.as_str())
-            .space(AttrSlot::small(0))
+            .space(GlobalSpace::Global)
             .size(bytes.len() as i64)
             .alignment(16)
             .bytes(Attr::Bytes(bytes.into()))
@@ -294,17 +295,17 @@ impl Lower<'_> {
 
     /// The index of the tile block, or the number of them.
     pub(super) fn program(&mut self, op: Op) -> Lowered<()> {
+        use SpecialRegister as S;
         let is_id = self.from.opcode(op) == tileas::Opcode::GetProgramId;
         let axis = self.from.int(op, from::get_program_id::axis).unwrap_or(0).clamp(0, 2) as usize;
-        let of = match (is_id, self.ctas > 1) {
-            (true, false) => "ctaid",
-            (false, false) => "nctaid",
+        let registers = match (is_id, self.ctas > 1) {
+            (true, false) => [S::CtaIdX, S::CtaIdY, S::CtaIdZ],
+            (false, false) => [S::NCtaIdX, S::NCtaIdY, S::NCtaIdZ],
             // A cluster works on a tile block.
-            (true, true) => "clusterid",
-            (false, true) => "nclusterid",
+            (true, true) => [S::ClusterIdX, S::ClusterIdY, S::ClusterIdZ],
+            (false, true) => [S::NClusterIdX, S::NClusterIdY, S::NClusterIdZ],
         };
-        let register = format!("{of}.{}", ["x", "y", "z"][axis]);
-        let value = self.special(&register);
+        let value = self.special(registers[axis]);
         self.hold(op, 0, vec![value]);
         Ok(())
     }

@@ -2,11 +2,12 @@
 
 use ir::build::Builder;
 use ir::plain::Attr;
-use ir::{AttrSlot, Field, Value};
-use tileaa::arith::{Arith, ComparisonPredicate};
+use ir::{Field, Value};
+use tile_core::arith::{Arith, ComparisonPredicate};
 
 use super::Lower;
-use crate::ops::{Builders as _, Opcode, SPECIAL, fields};
+use crate::attrs::{ShuffleKind, SpecialRegister};
+use crate::ops::{Builders as _, Opcode, fields};
 use crate::types::Space;
 use crate::{Nvvm, Type};
 
@@ -91,15 +92,7 @@ impl Lower<'_> {
         rhs: Value,
     ) -> Value {
         let ty = self.to.types.intern(Type::I1);
-        self.b()
-            .cmpi()
-            .lhs(lhs)
-            .rhs(rhs)
-            .predicate(AttrSlot::small(predicate as u32))
-            .signed(signed)
-            .result(ty)
-            .finish()
-            .value()
+        self.b().cmpi().lhs(lhs).rhs(rhs).predicate(predicate).signed(signed).result(ty).finish().value()
     }
 
     pub(super) fn select(&mut self, cond: Value, yes: Value, no: Value) -> Value {
@@ -134,11 +127,10 @@ impl Lower<'_> {
         self.b().bitcast().source(value).result(id).finish().value()
     }
 
-    /// A special register by its name.
-    pub(super) fn special(&mut self, name: &str) -> Value {
-        let number = SPECIAL.iter().position(|&other| other == name).expect("a special register");
+    /// A special register.
+    pub(super) fn special(&mut self, register: SpecialRegister) -> Value {
         let ty = self.to.types.intern(Type::I32);
-        self.b().special().name(AttrSlot::small(number as u32)).result(ty).finish().value()
+        self.b().special().name(register).result(ty).finish().value()
     }
 
     /// An address so many bytes on; the offset is a signed 32- or 64-bit number.
@@ -172,13 +164,12 @@ impl Lower<'_> {
     }
 
     /// The value of another lane.
-    pub(super) fn shuffle(&mut self, kind: u32, value: Value, lane: Value) -> Value {
+    pub(super) fn shuffle(&mut self, kind: ShuffleKind, value: Value, lane: Value) -> Value {
         let ty = self.type_of(value);
         // Predicates are exchanged as numbers.
         let sent = if ty == Type::I1 { self.resize(value, Type::I32, false) } else { value };
         let id = self.to.body.ty(sent);
-        let got =
-            self.b().shfl().value(sent).lane(lane).kind(AttrSlot::small(kind)).result(id).finish().value();
+        let got = self.b().shfl().value(sent).lane(lane).kind(kind).result(id).finish().value();
         if ty != Type::I1 {
             return got;
         }

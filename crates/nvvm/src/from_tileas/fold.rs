@@ -2,9 +2,9 @@
 //!
 //! A reduction combines what a thread has, then lanes exchange what they have, then warps do through scratch.
 
-use ir::{AttrSlot, Op, Value};
+use ir::{Op, Value};
 use numerics::Scalar;
-use tileaa::arith::Arith;
+use tile_core::arith::{Arith, AtomicRMWMode};
 use tileaa::types::Elem;
 use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
@@ -13,6 +13,7 @@ use super::lines::Turns;
 use super::words::Words;
 use super::{Lower, Lowered};
 use crate::Type;
+use crate::attrs::ShuffleKind;
 use crate::ops::Builders as _;
 
 /// The bytes of scratch that an element of a register's type takes.
@@ -147,10 +148,10 @@ impl Lower<'_> {
             for (number, values) in own.chunks(together).enumerate() {
                 let received = if let [low, high] = *values {
                     let word = self.word(&[low, high], 16, 32);
-                    let word = self.shuffle(0, word, mask);
+                    let word = self.shuffle(ShuffleKind::Butterfly, word, mask);
                     self.elements_of_words(&[word], Words { count: 1, bits: 32 }, 16, ty)
                 } else {
-                    vec![self.shuffle(0, values[0], mask)]
+                    vec![self.shuffle(ShuffleKind::Butterfly, values[0], mask)]
                 };
                 let places = others[number * together..].iter_mut();
                 places.zip(received).for_each(|(other, value)| other.push(value));
@@ -190,7 +191,7 @@ impl Lower<'_> {
     }
 
     /// How one instruction combines the lanes of a warp, where the target has it for the op.
-    fn redux_mode(&self, op: Op, arith: Arith) -> Option<AttrSlot> {
+    fn redux_mode(&self, op: Op, arith: Arith) -> Option<AtomicRMWMode> {
         let elem = self.tile(self.from.body.operands(op)[0]).elem;
         if elem != Elem::Scalar(Scalar::I32) || self.capability() < 80 {
             return None;
@@ -199,17 +200,16 @@ impl Lower<'_> {
         let body = self.from.body.block_ops(block).next()?;
         let signed = |yes, no, field| if self.from.flag(body, field) { yes } else { no };
         #[allow(clippy::wildcard_enum_match_arm, reason = "the instruction has no other modes")]
-        let name = match arith {
-            Arith::AddI => "add",
-            Arith::AndI => "and",
-            Arith::OrI => "or",
-            Arith::XorI => "xor",
-            Arith::MinI => signed("min", "umin", from::mini::signed),
-            Arith::MaxI => signed("max", "umax", from::maxi::signed),
+        let mode = match arith {
+            Arith::AddI => AtomicRMWMode::Add,
+            Arith::AndI => AtomicRMWMode::And,
+            Arith::OrI => AtomicRMWMode::Or,
+            Arith::XorI => AtomicRMWMode::Xor,
+            Arith::MinI => signed(AtomicRMWMode::Min, AtomicRMWMode::UMin, from::mini::signed),
+            Arith::MaxI => signed(AtomicRMWMode::Max, AtomicRMWMode::UMax, from::maxi::signed),
             _ => return None,
         };
-        let at = tileaa::arith::RMW_MODES.iter().position(|&mode| mode == name)?;
-        Some(AttrSlot::small(at as u32))
+        Some(mode)
     }
 
     /// The number of the target, 0 where none is named.

@@ -5,11 +5,12 @@
 //! is over when the next begins, so the slot's memory serves every run; it is given back where the kernel ends.
 
 use ir::{Op, Value};
-use tileaa::arith::ComparisonPredicate;
+use tile_core::arith::ComparisonPredicate;
 use tileas::ops::fields as from;
 
 use super::Lower;
 use crate::Type;
+use crate::attrs::SpecialRegister;
 use crate::ops::Builders as _;
 use crate::types::Space;
 
@@ -114,7 +115,7 @@ impl Lower<'_> {
     }
 
     fn on_first_thread(&mut self, then: impl FnOnce(&mut Self)) {
-        let thread = self.special("tid.x");
+        let thread = self.special(SpecialRegister::TidX);
         let zero = self.i32(0);
         let first = self.compare(ComparisonPredicate::Equal, false, thread, zero);
         self.when(first, then);

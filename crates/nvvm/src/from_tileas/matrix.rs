@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ir::{AttrSlot, Op, Value};
+use ir::{Op, Value};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -13,7 +13,8 @@ use tileas::ops::fields as from;
 use super::fragments::{Fragments, Part, Word};
 use super::{Held, Lower, Lowered};
 use crate::Type;
-use crate::ops::{Builders as _, NARROW};
+use crate::attrs::{ElementFormat, MmaShape};
+use crate::ops::Builders as _;
 
 /// The instruction for a type of element: extent along k, elements in a register, its format.
 struct Instruction {
@@ -21,7 +22,7 @@ struct Instruction {
     k: u32,
     /// Elements of a fragment's register.
     packed: u32,
-    format: &'static str,
+    format: ElementFormat,
 }
 
 impl Instruction {
@@ -34,13 +35,13 @@ impl Instruction {
 fn instruction(elem: Elem, signed: bool) -> Option<Instruction> {
     let of = |rows, k, packed, format| Some(Instruction { rows, k, packed, format });
     match elem.scalar()? {
-        Scalar::F16 => of(16, 16, 2, "f16"),
-        Scalar::BF16 => of(16, 16, 2, "bf16"),
-        Scalar::TF32 => of(16, 8, 1, "tf32"),
-        Scalar::I8 => of(16, 32, 4, if signed { "s8" } else { "u8" }),
-        Scalar::F8E4M3FN => of(16, 32, 4, "e4m3"),
-        Scalar::F8E5M2 => of(16, 32, 4, "e5m2"),
-        Scalar::F64 => of(8, 4, 1, "f16"),
+        Scalar::F16 => of(16, 16, 2, ElementFormat::F16),
+        Scalar::BF16 => of(16, 16, 2, ElementFormat::BF16),
+        Scalar::TF32 => of(16, 8, 1, ElementFormat::TF32),
+        Scalar::I8 => of(16, 32, 4, if signed { ElementFormat::S8 } else { ElementFormat::U8 }),
+        Scalar::F8E4M3FN => of(16, 32, 4, ElementFormat::E4M3),
+        Scalar::F8E5M2 => of(16, 32, 4, ElementFormat::E5M2),
+        Scalar::F64 => of(8, 4, 1, ElementFormat::F16),
         Scalar::I1
         | Scalar::I4
         | Scalar::I16
@@ -51,11 +52,6 @@ fn instruction(elem: Elem, signed: bool) -> Option<Instruction> {
         | Scalar::F4E2M1FN
         | Scalar::FNV8E5M3FNU => None,
     }
-}
-
-fn format(name: &str) -> AttrSlot {
-    let at = NARROW.iter().position(|&other| other == name).unwrap_or(0);
-    AttrSlot::small(at as u32)
 }
 
 /// Which register of the first thread has a coordinate of a matrix, or of the transposed one.
@@ -277,7 +273,7 @@ impl Lower<'_> {
             sums
         };
         let ty = self.to.body.ty(sums[0]);
-        let shape = format!("m{}n8k{}", a_spec.rows, a_spec.k);
+        let shape = MmaShape::of([a_spec.rows, 8, a_spec.k]).expect("the table has shapes of instructions");
         let types = vec![ty; sums.len()];
         let op = self
             .b()
@@ -285,9 +281,9 @@ impl Lower<'_> {
             .a(a)
             .b(b)
             .c(sums)
-            .shape(shape.as_str())
-            .a_format(format(a_spec.format))
-            .b_format(format(b_spec.format))
+            .shape(shape)
+            .a_format(a_spec.format)
+            .b_format(b_spec.format)
             .d(types)
             .finish()
             .op;

@@ -2,7 +2,7 @@
 
 use ir::{AttrSlot, Field, Op, TypeId, Value};
 use rustc_hash::FxHashMap;
-use tileaa::arith::ComparisonPredicate;
+use tile_core::arith::ComparisonPredicate;
 use tileaa::types::{BlockTileType, DYNAMIC, Elem};
 use tileas::layout::RegisterLayout;
 use tileas::ops::fields as from;

@@ -42,6 +42,7 @@ use tileas::Opcode as From;
 use tileas::ops::fields as from;
 use tileas::types::TileType;
 
+use crate::attrs::{FenceOrdering, FenceScope, GlobalSpace, SpecialRegister};
 use crate::ops::{Builders as _, fields};
 use crate::types::Space;
 use crate::{Module, Type};
@@ -176,7 +177,7 @@ impl Lower<'_> {
             .sym_name(name.as_str())
             .size(size)
             .alignment(alignment)
-            .space(ir::AttrSlot::small(0))
+            .space(GlobalSpace::Global)
             .bytes(ir::plain::Attr::Bytes(bytes.into()))
             .finish();
     }
@@ -252,7 +253,7 @@ impl Lower<'_> {
                 ir::build::Builder::before(&mut self.to, func)
                     .global()
                     .sym_name(symbol.as_str())
-                    .space(ir::AttrSlot::small(1))
+                    .space(GlobalSpace::Shared)
                     .size(i64::from(bytes))
                     .alignment(1024)
                     .finish();
@@ -376,7 +377,7 @@ impl Lower<'_> {
             From::GetGlobal => self.get_global(op),
             From::GetProgramId | From::GetNumPrograms => self.program(op),
             From::GetCtaRank => {
-                let rank = self.special("cluster_ctarank");
+                let rank = self.special(SpecialRegister::ClusterCtaRank);
                 self.hold(op, 0, vec![rank]);
                 Ok(())
             }
@@ -412,7 +413,7 @@ impl Lower<'_> {
             From::TiledAtomicRed => self.tiled_atomic(op),
             From::AtomicRmw | From::AtomicCas => self.atomic(op),
             From::MemoryFence => {
-                self.b().fence().ordering(ir::AttrSlot::small(2)).scope(ir::AttrSlot::small(0)).finish();
+                self.b().fence().ordering(FenceOrdering::Alias).scope(FenceScope::Cta).finish();
                 Ok(())
             }
             From::GdcLaunchDependents => {
@@ -448,7 +449,7 @@ impl Lower<'_> {
             }
             From::ConsumerWait => self.consumer_wait(op),
             tileas::agent_pattern!(From) => Err(self.refuse_agents(op)),
-            tileaa::arith_rows!(tileaa::arith_pattern! { From; }) => self.arith(op),
+            tile_core::arith_rows!(tile_core::arith_pattern! { From; }) => self.arith(op),
         }
     }
 

@@ -9,6 +9,7 @@ use tileas::ops::fields as from;
 use super::words::Words;
 use super::{Lower, Lowered, elements};
 use crate::Type;
+use crate::attrs::ShuffleKind;
 use crate::ops::Builders as _;
 
 /// Buffers and scratch start at multiples of this, in bytes.
@@ -38,7 +39,7 @@ impl Lower<'_> {
             return value;
         }
         let zero = self.bits(Type::I16, 0);
-        self.compare(tileaa::arith::ComparisonPredicate::NotEqual, false, value, zero)
+        self.compare(tile_core::arith::ComparisonPredicate::NotEqual, false, value, zero)
     }
 }
 
@@ -76,7 +77,11 @@ impl Lower<'_> {
         let mut received = Vec::new();
         for round in 0..rounds {
             let value = sent[shuffle.send.apply(round) as usize];
-            received.push(if local { value } else { self.shuffle(1, value, lanes[round as usize]) });
+            received.push(if local {
+                value
+            } else {
+                self.shuffle(ShuffleKind::Index, value, lanes[round as usize])
+            });
         }
         for selection in shuffle.selects_after() {
             received = self.selected(&received, selection);

@@ -6,7 +6,7 @@
 
 use ir::{Op, TypeId, Value};
 use rustc_hash::FxHashMap;
-use tileaa::arith::Arith;
+use tile_core::arith::Arith;
 use tileaa::types::Elem;
 use tileas::layout::Shape;
 use tileas::ops::fields as from;

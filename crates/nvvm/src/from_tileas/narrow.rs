@@ -6,7 +6,7 @@
 use ir::{AttrSlot, Value};
 use numerics::Scalar;
 use numerics::format::{Format, Specials};
-use tileaa::arith::{Arith, ComparisonPredicate, RoundingMode};
+use tile_core::arith::{Arith, ComparisonPredicate, RoundingMode};
 
 use super::Lower;
 use crate::Type;

@@ -6,8 +6,8 @@
 //! of different size at once; the hardware makes both in the same cache, the atomic as a whole and the store by a mask of bytes, and
 //! CUDA's own atomics on bytes rest on that. The atomic writes the byte's bits as it found them, in one step.
 
-use ir::{AttrSlot, Op, Value};
-use tileaa::arith::{Arith, ComparisonPredicate};
+use ir::{Op, Value};
+use tile_core::arith::{Arith, AtomicRMWMode, ComparisonPredicate, MemoryOrdering, MemoryScope};
 use tileaa::types::{BlockTileType, DYNAMIC};
 use tileas::layout::{Input, RegisterLayout};
 
@@ -16,11 +16,8 @@ use super::vectors::Place;
 use crate::Type;
 use crate::ops::Builders as _;
 
-/// Modes of atomics, as [`tileaa::arith::RMW_MODES`] numbers them.
-const AND: AttrSlot = AttrSlot::small(0);
-const OR: AttrSlot = AttrSlot::small(1);
 /// Ordering and scope of an atomic that orders nothing.
-const RELAXED: (AttrSlot, AttrSlot) = (AttrSlot::small(1), AttrSlot::small(1));
+const RELAXED: (MemoryOrdering, MemoryScope) = (MemoryOrdering::Relaxed, MemoryScope::Device);
 
 /// How the registers of a thread lie in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +127,7 @@ impl Lower<'_> {
         let value = self.resize(value, Type::I32, false);
         let placed = self.binary(Arith::ShlI, value, shift);
         let (ordering, scope) = if self.is_weak(op) { RELAXED } else { self.order_of(op) };
-        for (mode, value) in [(AND, rest), (OR, placed)] {
+        for (mode, value) in [(AtomicRMWMode::And, rest), (AtomicRMWMode::Or, placed)] {
             let ty = self.to.body.ty(value);
             let mut b = self.b();
             let draft = b.atom().address(word).value(value).predicate(mask).mode(mode);

@@ -2,7 +2,7 @@
 //! have no room.
 
 use ir::{Op, Value};
-use tileaa::arith::{Arith, ComparisonPredicate};
+use tile_core::arith::{Arith, ComparisonPredicate};
 use tileaa::types::Elem;
 use tileas::layout::{Rounds, Shape, SharedLayout};
 use tileas::ops::fields as from;
@@ -10,6 +10,7 @@ use tileas::types::TileType;
 
 use super::{Lower, Lowered, elements};
 use crate::Type;
+use crate::attrs::SpecialRegister;
 use crate::ops::{Builders as _, fields};
 
 /// A part of a format.
@@ -85,7 +86,7 @@ impl Lower<'_> {
     }
 
     fn first_thread(&mut self) -> Value {
-        let thread = self.special("tid.x");
+        let thread = self.special(SpecialRegister::TidX);
         let zero = self.i32(0);
         self.compare(ComparisonPredicate::Equal, false, thread, zero)
     }

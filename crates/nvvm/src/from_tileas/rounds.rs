@@ -4,7 +4,7 @@
 //! which of its registers take part, accesses are predicated: a load then keeps what an earlier round has brought.
 
 use ir::Value;
-use tileaa::arith::ComparisonPredicate;
+use tile_core::arith::ComparisonPredicate;
 use tileas::layout::{Choice, LinearMap, RegisterLayout, RoundAccess, RoundTrip, Rounds, SharedLayout};
 
 use super::Lower;

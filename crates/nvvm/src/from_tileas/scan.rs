@@ -7,7 +7,7 @@
 //! their totals in scratch. Reversed, numbers count from the other end.
 
 use ir::{Op, Value};
-use tileaa::arith::ComparisonPredicate;
+use tile_core::arith::ComparisonPredicate;
 use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
 
@@ -15,6 +15,7 @@ use super::fold::{Element, Parts};
 use super::lines::Turns;
 use super::{Lower, Lowered};
 use crate::Type;
+use crate::attrs::{ShuffleKind, SpecialRegister};
 
 /// Bits of one input that follow each other along a line, lowest first.
 #[derive(Debug)]
@@ -170,7 +171,7 @@ impl Lower<'_> {
 
     /// The lanes of a warp: at each bit the upper half gets the total of the lower one, which its last lane has.
     fn scan_lanes(&mut self, scan: &mut Scan<'_>, group: &Group, more: bool) -> Lowered<()> {
-        let lane = self.special("laneid");
+        let lane = self.special(SpecialRegister::LaneId);
         let mask = group.mask();
         let firsts = scan.firsts();
         let mut sums: Vec<Element> = firsts.iter().map(|&first| scan.total(first)).collect();
@@ -179,7 +180,8 @@ impl Lower<'_> {
             let source = self.lane_with(lane, scan.reverse, 1 << bit, below);
             let upper = self.is_behind(lane, scan.reverse, 1 << bit);
             for sum in &mut sums {
-                let before: Element = sum.iter().map(|&value| self.shuffle(1, value, source)).collect();
+                let before: Element =
+                    sum.iter().map(|&value| self.shuffle(ShuffleKind::Index, value, source)).collect();
                 let both = self.combined(scan.op, &before, sum)?;
                 *sum = self.chosen(upper, &both, sum);
             }
@@ -197,13 +199,14 @@ impl Lower<'_> {
             let previous = self.lane_before(lane, scan.reverse, mask);
             let has_previous = self.is_not_first(lane, scan.reverse, mask);
             for (&first, sum) in firsts.iter().zip(&sums) {
-                let before: Element = sum.iter().map(|&value| self.shuffle(1, value, previous)).collect();
+                let before: Element =
+                    sum.iter().map(|&value| self.shuffle(ShuffleKind::Index, value, previous)).collect();
                 self.prefix_where(scan, first, &before, has_previous)?;
             }
         }
         if let Some(ends) = ends {
             for (&first, sum) in firsts.iter().zip(&sums) {
-                let total = sum.iter().map(|&value| self.shuffle(1, value, ends)).collect();
+                let total = sum.iter().map(|&value| self.shuffle(ShuffleKind::Index, value, ends)).collect();
                 scan.totals[first] = Some(total);
             }
         }
@@ -239,7 +242,7 @@ impl Lower<'_> {
             self.add(filled, lowest)
         } else {
             let own = self.and(lane, inside);
-            self.binary(tileaa::arith::Arith::SubI, own, lowest)
+            self.binary(tile_core::arith::Arith::SubI, own, lowest)
         };
         let moved = self.and(moved, inside);
         let kept = self.and(lane, outside);

@@ -2,15 +2,16 @@
 
 use ir::Value;
 use rustc_hash::FxHashMap;
-use tileaa::arith::ComparisonPredicate;
+use tile_core::arith::ComparisonPredicate;
 use tileas::layout::{Input, LinearMap, RegisterLayout};
 
 use super::Lower;
+use crate::attrs::SpecialRegister;
 
 impl Lower<'_> {
     /// The number of the thread: lane bits, then warp bits.
     fn thread(&mut self) -> Value {
-        self.special("tid.x")
+        self.special(SpecialRegister::TidX)
     }
 
     /// A linear function of the bits of the thread's number: the sum of the columns of bits that are set.

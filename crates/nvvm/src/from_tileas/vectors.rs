@@ -4,10 +4,12 @@
 //! vector; its first one is in a register whose number is a multiple of that. Accesses that take part in synchronisation
 //! move elements one by one, as other threads do.
 
-use ir::{AttrSlot, Field, Op, Value};
-use tileaa::arith::MemoryOrdering;
+use ir::{Field, Op, Value};
+use tile_core::arith::{MemoryOrdering, MemoryScope};
 use tileaa::types::Elem;
+use tileas::Opcode as From;
 use tileas::layout::RegisterLayout;
+use tileas::ops::fields as from;
 use tileas::types::TileType;
 
 use super::words::Words;
@@ -137,16 +139,23 @@ impl Lower<'_> {
     }
 
     /// Ordering and scope of an access.
-    pub(super) fn order_of(&self, op: Op) -> (AttrSlot, AttrSlot) {
-        let slot = |name: &str| {
-            let at = self.from.spec(op).attrs.iter().position(|attr| attr.name == name);
-            at.map_or(AttrSlot::ABSENT, |at| self.from.attr(op, Field::Attr(at as u8)))
+    pub(super) fn order_of(&self, op: Op) -> (MemoryOrdering, MemoryScope) {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops do not order what they access")]
+        let (ordering, scope) = match self.from.opcode(op) {
+            From::Load => (from::load::ordering, from::load::scope),
+            From::Store => (from::store::ordering, from::store::scope),
+            From::TiledLoad => (from::tiled_load::ordering, from::tiled_load::scope),
+            From::TiledStore => (from::tiled_store::ordering, from::tiled_store::scope),
+            From::TiledAtomicRed => (from::tiled_atomic_red::ordering, from::tiled_atomic_red::scope),
+            From::AtomicRmw => (from::atomic_rmw::ordering, from::atomic_rmw::scope),
+            From::AtomicCas => (from::atomic_cas::ordering, from::atomic_cas::scope),
+            _ => return (MemoryOrdering::Weak, MemoryScope::Device),
         };
-        (slot("ordering"), slot("scope"))
+        (self.from.get(op, ordering), self.from.get(op, scope))
     }
 
     pub(super) fn is_weak(&self, op: Op) -> bool {
         let (ordering, _) = self.order_of(op);
-        MemoryOrdering::from_slot(ordering).is_none_or(|ordering| ordering == MemoryOrdering::Weak)
+        ordering == MemoryOrdering::Weak
     }
 }

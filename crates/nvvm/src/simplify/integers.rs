@@ -1,6 +1,7 @@
 //! Sums, products, quotients and shifts.
 
 use ir::{Op, Value};
+use tile_core::arith::{IntegerOverflow, RoundingMode};
 
 use super::{Rw, by_number, constant_right, definition, number_like, operand, replace, replace_by_number};
 use crate::ops::{Builders as _, fields};
@@ -71,7 +72,7 @@ pub(super) fn product(rw: &mut Rw<'_>, op: Op) -> bool {
 fn shifted(rw: &mut Rw<'_>, op: Op, left: Value, by: u32, exact: bool) -> bool {
     let by = number_like(rw, op, left, by.into());
     let ty = rw.module().body.ty(left);
-    let overflow = ir::AttrSlot::small(u32::from(exact));
+    let overflow = if exact { IntegerOverflow::NoSignedWrap } else { IntegerOverflow::None };
     let new = rw
         .build_before(op, op, |b| b.shli().lhs(left).rhs(by).overflow(overflow).result(ty).finish().value());
     replace(rw, op, new)
@@ -134,13 +135,19 @@ pub(super) fn quotient(rw: &mut Rw<'_>, op: Op) -> bool {
     }
     let natural = range::range(module, left).low >= 0;
     let signed = module.flag(op, fields::divi::signed);
-    let down = match module.keyword(op, fields::divi::rounding) {
-        1 => natural || !signed,
-        2 => true,
-        _ => false,
+    let rounding = module.get::<RoundingMode>(op, fields::divi::rounding);
+    let down = match rounding {
+        RoundingMode::Zero => natural || !signed,
+        RoundingMode::NegativeInf => true,
+        RoundingMode::PositiveInf
+        | RoundingMode::NearestEven
+        | RoundingMode::Approx
+        | RoundingMode::Full
+        | RoundingMode::NearestIntToZero
+        | RoundingMode::NearestAway => false,
     };
     let positive = !signed || constant::signed(module, operand(module, op, 1)).is_some_and(|by| by > 0);
-    let toward_zero = signed && !natural && module.keyword(op, fields::divi::rounding) == 1;
+    let toward_zero = signed && !natural && rounding == RoundingMode::Zero;
     if !number.is_power_of_two() || !(down || toward_zero) || !positive {
         return false;
     }

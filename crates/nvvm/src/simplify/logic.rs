@@ -1,7 +1,7 @@
 //! Bits, comparisons and choices.
 
 use ir::Op;
-use tileaa::arith::ComparisonPredicate as Is;
+use tile_core::arith::ComparisonPredicate as Is;
 
 use super::{
     Rw, by_number, constant_right, definition, mask, number_like, operand, replace, replace_by_number,
@@ -97,7 +97,7 @@ fn negated(rw: &mut Rw<'_>, op: Op) -> bool {
         return replace(rw, op, first);
     }
     let Some(inner) = definition(module, source, Opcode::CmpI) else { return false };
-    let Some(predicate) = Is::from_slot(module.attr(inner, fields::cmpi::predicate)) else { return false };
+    let predicate = module.get(inner, fields::cmpi::predicate);
     let opposite = match predicate {
         Is::Equal => Is::NotEqual,
         Is::NotEqual => Is::Equal,
@@ -120,7 +120,7 @@ pub(super) fn compare(rw: &mut Rw<'_>, op: Op) -> bool {
     if *module.ty(left) == Type::I1 {
         return false;
     }
-    let Some(predicate) = Is::from_slot(module.attr(op, fields::cmpi::predicate)) else { return false };
+    let predicate = module.get(op, fields::cmpi::predicate);
     if left == right {
         let holds = matches!(predicate, Is::Equal | Is::LessThanOrEqual | Is::GreaterThanOrEqual);
         return replace_by_number(rw, op, holds.into());

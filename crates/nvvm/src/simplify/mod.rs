@@ -12,7 +12,7 @@ mod widths;
 
 use ir::rewrite::Rewriter;
 use ir::{Op, Value};
-use tileaa::fold;
+use tile_core::fold;
 
 use crate::{Module, Nvvm, Opcode, constant};
 

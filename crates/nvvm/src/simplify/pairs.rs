@@ -1,7 +1,7 @@
 //! What lanes exchange: bits that are counted, operands that are swapped.
 
 use ir::{Op, Value};
-use tileaa::arith::ComparisonPredicate as Is;
+use tile_core::arith::ComparisonPredicate as Is;
 
 use super::{Rw, by_number, definition, operand, replace};
 use crate::ops::{Builders as _, fields};
@@ -30,14 +30,11 @@ pub(super) fn count(rw: &mut Rw<'_>, op: Op) -> bool {
 /// `x >> k == 1`, where `k` is the only bit of `x`: it is set.
 pub(super) fn bit_test(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
-    let predicate = Is::from_slot(module.attr(op, fields::cmpi::predicate));
     let Some((shifted, 1)) = by_number(module, op) else { return false };
-    let opposite = match predicate {
-        Some(Is::Equal) => Is::NotEqual,
-        Some(Is::NotEqual) => Is::Equal,
-        Some(Is::LessThan | Is::LessThanOrEqual | Is::GreaterThan | Is::GreaterThanOrEqual) | None => {
-            return false;
-        }
+    let opposite = match module.get(op, fields::cmpi::predicate) {
+        Is::Equal => Is::NotEqual,
+        Is::NotEqual => Is::Equal,
+        Is::LessThan | Is::LessThanOrEqual | Is::GreaterThan | Is::GreaterThanOrEqual => return false,
     };
     let source = definition(module, shifted, Opcode::ShrI)
         .and_then(|shift| by_number(module, shift))
@@ -52,13 +49,7 @@ pub(super) fn bit_test(rw: &mut Rw<'_>, op: Op) -> bool {
     let zero = super::number_like(rw, op, source, 0);
     let ty = rw.module().body.ty(rw.module().body.result(op, 0));
     let new = rw.build_before(op, op, |b| {
-        b.cmpi()
-            .lhs(source)
-            .rhs(zero)
-            .predicate(ir::AttrSlot::small(opposite as u32))
-            .result(ty)
-            .finish()
-            .value()
+        b.cmpi().lhs(source).rhs(zero).predicate(opposite).result(ty).finish().value()
     });
     replace(rw, op, new)
 }

@@ -15,10 +15,13 @@ use ir::build::{Builder, IntoAttr};
 use ir::plain::Attr;
 use ir::rewrite::Rewriter;
 use ir::{Op, Value};
-use tileaa::arith::Arith;
+use tile_core::arith::{Arith, RoundingMode};
 
-use super::kit::{Is, Kit};
+use tile_core::arith::ComparisonPredicate as Is;
+
+use super::kit::Kit;
 use super::trig::{Angle, TABLE, TWO_PER_PI};
+use crate::attrs::{Approximation, GlobalSpace};
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Nvvm, Opcode, Type};
 
@@ -76,7 +79,7 @@ fn declare_table(module: &mut Module) {
     let size = bytes.len() as i64;
     let symbol = Attr::Str(name).into_attr(module);
     let mut builder = Builder::before(module, first);
-    let draft = builder.global().sym_name(symbol).space(ir::AttrSlot::small(2)).size(size).alignment(8);
+    let draft = builder.global().sym_name(symbol).space(GlobalSpace::Const).size(size).alignment(8);
     draft.bytes(Attr::Bytes(bytes.into())).finish();
 }
 
@@ -89,12 +92,13 @@ fn expand(rewriter: &mut Rewriter<'_, Nvvm>, op: Op, arith: Arith) {
         Arith::Rsqrt => module.flag(op, fields::rsqrt::flush_to_zero),
         _ => false,
     };
-    let approximate = arith == Arith::Tanh && module.keyword(op, fields::tanh::rounding) == 4;
+    let approximate = arith == Arith::Tanh
+        && module.get::<RoundingMode>(op, fields::tanh::rounding) == RoundingMode::Approx;
     let value = rewriter.build_before(op, op, |builder| {
         let mut kit = Kit { b: builder };
         match ty {
             Type::F16x2 | Type::BF16x2 => pair(&mut kit, arith, ty, &operands),
-            Type::F32 if approximate => kit.approx(7, operands[0], false),
+            Type::F32 if approximate => kit.approx(Approximation::Tanh, operands[0], false),
             _ => function(&mut kit, arith, ty, &operands, flush),
         }
     });
@@ -186,7 +190,7 @@ fn remainder(kit: &mut Kit<'_, '_>, x: Value, y: Value) -> Value {
     let (a, b) = (kit.abs(x), kit.abs(y));
     let huge = kit.num(x, 2f64.powi(104));
     let tiny = kit.num(x, 2f64.powi(-900));
-    let small = kit.is(b, Is::Less, tiny);
+    let small = kit.is(b, Is::LessThan, tiny);
     let lifted = kit.mul(b, huge);
     let lifted = kit.select(small, lifted, b);
     let lift = kit.bits(Type::I64, 104);
@@ -216,7 +220,7 @@ fn remainder(kit: &mut Kit<'_, '_>, x: Value, y: Value) -> Value {
     let result = kit.choose(a, Is::Equal, f64::INFINITY, nan, result);
     let result = kit.choose(b, Is::Equal, 0.0, nan, result);
     let finite = kit.num(x, f64::INFINITY);
-    let x_finite = kit.is(a, Is::Less, finite);
+    let x_finite = kit.is(a, Is::LessThan, finite);
     let b_infinite = kit.is(b, Is::Equal, finite);
     let keeps = kit.and(x_finite, b_infinite);
     let result = kit.select(keeps, x, result);
@@ -232,12 +236,12 @@ fn remainder_step(
     [b, lifted]: [Value; 2],
     [exponent_b, lift]: [Value; 2],
 ) {
-    let goes_on = kit.is(rest, Is::AtLeast, b);
+    let goes_on = kit.is(rest, Is::GreaterThanOrEqual, b);
     let infinity = kit.num(rest, f64::INFINITY);
-    let bounded = kit.is(rest, Is::Less, infinity);
+    let bounded = kit.is(rest, Is::LessThan, infinity);
     let goes_on = kit.and(goes_on, bounded);
     let nothing = kit.num(b, 0.0);
-    let divides = kit.is(b, Is::Greater, nothing);
+    let divides = kit.is(b, Is::GreaterThan, nothing);
     let goes_on = kit.and(goes_on, divides);
     let yes = kit.bits(Type::I1, 1);
     let ends = kit.xor(goes_on, yes);
@@ -253,7 +257,7 @@ fn remainder_step(
     let chunk = kit.bits(Type::I64, 51);
     let distance = kit.subi(distance, chunk);
     let zero = kit.bits(Type::I64, 0);
-    let ahead = kit.is_int(distance, Is::Greater, zero);
+    let ahead = kit.is_int(distance, Is::GreaterThan, zero);
     let shift = kit.select(ahead, distance, zero);
     let shift = kit.subi(shift, lift);
     let divisor = kit.scale(lifted, shift);
@@ -263,7 +267,7 @@ fn remainder_step(
     let next = kit.fma(minus, divisor, rest);
     // The quotient may have been rounded up to a whole number.
     let back = kit.add(next, divisor);
-    let next = kit.choose(next, Is::Less, 0.0, back, next);
+    let next = kit.choose(next, Is::LessThan, 0.0, back, next);
     kit.b.continue_().operands([next]).finish();
 }
 

@@ -3,19 +3,11 @@
 use ir::Value;
 use ir::build::Builder;
 use ir::plain::Attr;
+use tile_core::arith::ComparisonPredicate as Is;
 
+use crate::attrs::Approximation;
 use crate::ops::{Builders as _, Opcode};
 use crate::{Nvvm, Type};
-
-/// Comparisons, as [`tileaa::arith::PREDICATES`] numbers them.
-#[derive(Clone, Copy)]
-pub(super) enum Is {
-    Equal = 0,
-    NotEqual = 1,
-    Less = 2,
-    Greater = 4,
-    AtLeast = 5,
-}
 
 /// Builds values in front of an op.
 pub(super) struct Kit<'b, 'm> {
@@ -189,10 +181,9 @@ impl Kit<'_, '_> {
         self.b.exti().source(a).signed(signed).result(ty).finish().value()
     }
 
-    /// What the hardware approximates, as [`crate::ops::APPROXIMATIONS`] numbers it.
-    pub(super) fn approx(&mut self, function: u32, a: Value, flush: bool) -> Value {
+    /// What the hardware approximates.
+    pub(super) fn approx(&mut self, function: Approximation, a: Value, flush: bool) -> Value {
         let ty = self.b.module.body.ty(a);
-        let function = ir::AttrSlot::small(function);
         let op = self.b.approx().source(a).function(function).result(ty);
         if flush { op.flush_to_zero(true).finish().value() } else { op.finish().value() }
     }
@@ -200,22 +191,19 @@ impl Kit<'_, '_> {
     /// An ordered comparison of floats: false of NaN.
     pub(super) fn is(&mut self, a: Value, is: Is, b: Value) -> Value {
         let ty = self.b.module.types.intern(Type::I1);
-        let is = ir::AttrSlot::small(is as u32);
         self.b.cmpf().lhs(a).rhs(b).predicate(is).ordered(true).result(ty).finish().value()
     }
 
     /// A comparison of signed integers.
     pub(super) fn is_int(&mut self, a: Value, is: Is, b: Value) -> Value {
         let ty = self.b.module.types.intern(Type::I1);
-        let is = ir::AttrSlot::small(is as u32);
         self.b.cmpi().lhs(a).rhs(b).predicate(is).signed(true).result(ty).finish().value()
     }
 
     /// True for NaN.
     pub(super) fn is_nan(&mut self, a: Value) -> Value {
         let ty = self.b.module.types.intern(Type::I1);
-        let is = ir::AttrSlot::small(Is::NotEqual as u32);
-        self.b.cmpf().lhs(a).rhs(a).predicate(is).result(ty).finish().value()
+        self.b.cmpf().lhs(a).rhs(a).predicate(Is::NotEqual).result(ty).finish().value()
     }
 
     pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {

@@ -2,7 +2,9 @@
 
 use ir::Value;
 
-use super::kit::{Double, Is, Kit};
+use tile_core::arith::ComparisonPredicate as Is;
+
+use super::kit::{Double, Kit};
 use crate::Type;
 
 /// ln 2: 32 bits, and the rest.
@@ -15,7 +17,7 @@ impl Kit<'_, '_> {
     /// ln x of a positive finite f64, as two parts.
     pub(super) fn log_parts(&mut self, x: Value) -> Double {
         let smallest = self.num(x, f64::MIN_POSITIVE);
-        let small = self.is(x, Is::Less, smallest);
+        let small = self.is(x, Is::LessThan, smallest);
         let two54 = self.num(x, 18_014_398_509_481_984.0);
         let scaled = self.mul(x, two54);
         let normal = self.select(small, scaled, x);

@@ -2,7 +2,9 @@
 
 use ir::Value;
 
-use super::kit::{Double, Is, Kit};
+use tile_core::arith::ComparisonPredicate as Is;
+
+use super::kit::{Double, Kit};
 use crate::Type;
 
 const LN2_HI: f64 = 0.693_147_180_369_123_8;
@@ -97,7 +99,7 @@ impl Kit<'_, '_> {
         let series = self.polynomial(square, &coefficients);
         let series = self.mul(series, square);
         let near = self.fma(series, magnitude, magnitude);
-        let result = self.choose(magnitude, Is::Less, 1.0, near, far);
+        let result = self.choose(magnitude, Is::LessThan, 1.0, near, far);
         let result = self.with_sign(result, x);
         self.nan_stays(x, result)
     }
@@ -123,7 +125,7 @@ impl Kit<'_, '_> {
         // Where the product is infinite its error is not a number.
         let bound = self.num(x, 1000.0);
         let size = self.abs(product.hi);
-        let moderate = self.is(size, Is::Less, bound);
+        let moderate = self.is(size, Is::LessThan, bound);
         let zero = self.num(x, 0.0);
         let lo = self.select(moderate, lo, zero);
         let result = self.exp_parts(Double { hi: product.hi, lo });
@@ -133,14 +135,14 @@ impl Kit<'_, '_> {
     fn pow_edges(&mut self, x: Value, y: Value, magnitude: Value, result: Value) -> Value {
         let (zero, one) = (self.num(x, 0.0), self.num(x, 1.0));
         let (infinity, nan) = (self.num(x, f64::INFINITY), self.num(x, f64::NAN));
-        let y_positive = self.is(y, Is::Greater, zero);
+        let y_positive = self.is(y, Is::GreaterThan, zero);
         // Bases 0 and infinity, and exponents that are infinite.
         let of_zero = self.select(y_positive, zero, infinity);
         let of_infinity = self.select(y_positive, infinity, zero);
         let result = self.choose(magnitude, Is::Equal, 0.0, of_zero, result);
         let result = self.choose(magnitude, Is::Equal, f64::INFINITY, of_infinity, result);
         let y_magnitude = self.abs(y);
-        let larger = self.is(magnitude, Is::Greater, one);
+        let larger = self.is(magnitude, Is::GreaterThan, one);
         let grows = self.xor(larger, y_positive);
         let far = self.select(grows, zero, infinity);
         let far = self.choose(magnitude, Is::Equal, 1.0, one, far);
@@ -154,12 +156,12 @@ impl Kit<'_, '_> {
         let is_even = self.is(down, Is::Equal, halved);
         let bits = self.cast(x, Type::I64);
         let nothing = self.int(bits, 0);
-        let negative = self.is_int(bits, Is::Less, nothing);
+        let negative = self.is_int(bits, Is::LessThan, nothing);
         let opposite = self.neg(result);
         let odd = self.select(is_even, result, opposite);
         let signed = self.select(negative, odd, result);
         let real = self.select(is_whole, signed, nan);
-        let below = self.is(x, Is::Less, zero);
+        let below = self.is(x, Is::LessThan, zero);
         let minus_infinity = self.num(x, f64::NEG_INFINITY);
         let infinite = self.is(x, Is::Equal, minus_infinity);
         let of_negative = self.select(is_whole, real, nan);

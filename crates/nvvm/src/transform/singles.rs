@@ -2,11 +2,11 @@
 
 use ir::Value;
 
-use super::kit::{Is, Kit};
-use crate::Type;
+use tile_core::arith::ComparisonPredicate as Is;
 
-const EX2: u32 = 0;
-const RSQRT: u32 = 3;
+use super::kit::Kit;
+use crate::Type;
+use crate::attrs::Approximation;
 
 impl Kit<'_, '_> {
     /// e^x of f32: `2^j 2^f`, the second by the hardware. j is bounded so that `2^j` is a normal number, and f takes the rest,
@@ -24,7 +24,7 @@ impl Kit<'_, '_> {
         let minus_j = self.sub(whole, sum);
         let f = self.fma(x, per_hi, minus_j);
         let f = self.fma(x, per_lo, f);
-        let power = self.approx(EX2, f, true);
+        let power = self.approx(Approximation::Ex2, f, true);
         let exponent = self.cast(sum, Type::I32);
         let exponent = self.shl(exponent, 23);
         let scale = self.cast(exponent, Type::F32);
@@ -53,12 +53,12 @@ impl Kit<'_, '_> {
 
     /// 2^x of f32, by the hardware.
     pub(super) fn exp2_single(&mut self, x: Value, flush: bool) -> Value {
-        self.approx(EX2, x, flush)
+        self.approx(Approximation::Ex2, x, flush)
     }
 
     /// 1 / sqrt x of f32, by the hardware.
     pub(super) fn rsqrt_single(&mut self, x: Value, flush: bool) -> Value {
-        self.approx(RSQRT, x, flush)
+        self.approx(Approximation::Rsqrt, x, flush)
     }
 
     /// tanh x of f32: odd polynomial near 0, else from e^2x.
@@ -88,14 +88,14 @@ impl Kit<'_, '_> {
         );
         let series = self.mul(series, square);
         let near = self.fma(series, magnitude, magnitude);
-        let result = self.choose(magnitude, Is::Less, 0.5, near, far);
+        let result = self.choose(magnitude, Is::LessThan, 0.5, near, far);
         self.with_sign(result, x)
     }
 
     /// ln x of f32 as a whole number of ln 2 and the rest, then 2^k scaled by `unit`.
     pub(super) fn log_single(&mut self, x: Value, base_two: bool) -> Value {
         let subnormal = self.num(x, f64::from(f32::MIN_POSITIVE));
-        let small = self.is(x, Is::Less, subnormal);
+        let small = self.is(x, Is::LessThan, subnormal);
         let two23 = self.num(x, 8_388_608.0);
         let scaled = self.mul(x, two23);
         let normal = self.select(small, scaled, x);
@@ -158,7 +158,7 @@ impl Kit<'_, '_> {
         let infinite = self.is(x, Is::Equal, infinity);
         let result = self.select(infinite, infinity, result);
         let result = self.choose(x, Is::Equal, 0.0, minus, result);
-        let result = self.choose(x, Is::Less, 0.0, nan, result);
+        let result = self.choose(x, Is::LessThan, 0.0, nan, result);
         let is_nan = self.is_nan(x);
         self.select(is_nan, nan, result)
     }

@@ -6,7 +6,9 @@
 use ir::build::Builder;
 use ir::{AttrSlot, Value};
 
-use super::kit::{Double, Is, Kit};
+use tile_core::arith::ComparisonPredicate as Is;
+
+use super::kit::{Double, Kit};
 use crate::Type;
 use crate::ops::Builders as _;
 use crate::types::Space;
@@ -59,7 +61,7 @@ impl Kit<'_, '_> {
     pub(super) fn trigonometric(&mut self, x: Value, angle: Angle) -> Value {
         let magnitude = self.abs(x);
         let large = self.num(x, LARGE);
-        let is_large = self.is(magnitude, Is::AtLeast, large);
+        let is_large = self.is(magnitude, Is::GreaterThanOrEqual, large);
         let (quarters, rest) = self.reduce(x, is_large);
         let (sine, cosine) = self.sine_and_cosine(rest);
         let (one, two) = (self.int(quarters, 1), self.int(quarters, 2));
@@ -85,7 +87,7 @@ impl Kit<'_, '_> {
         };
         let result = match angle {
             // Near zero the function is its argument, whose sign counts.
-            Angle::Sine | Angle::Tangent => self.choose(magnitude, Is::Less, 1e-9, x, result),
+            Angle::Sine | Angle::Tangent => self.choose(magnitude, Is::LessThan, 1e-9, x, result),
             Angle::Cosine => result,
         };
         let nan = self.num(x, f64::NAN);
@@ -180,7 +182,7 @@ impl Kit<'_, '_> {
         let rest = self.fraction_as_double(high, low);
         let rest = self.times(rest, HALF_PI[0], HALF_PI[1]);
         let zero = self.int(bits, 0);
-        let negative = self.is_int(bits, Is::Less, zero);
+        let negative = self.is_int(bits, Is::LessThan, zero);
         let back = self.subi(zero, quarters);
         let quarters = self.select(negative, back, quarters);
         let (hi, lo) = (self.neg(rest.hi), self.neg(rest.lo));
@@ -192,7 +194,7 @@ impl Kit<'_, '_> {
     /// 1 where a sum wrapped past one of its parts.
     fn carried(&mut self, sum: Value, part: Value) -> Value {
         let ty = self.b.module.types.intern(Type::I1);
-        let less = AttrSlot::small(Is::Less as u32);
+        let less = AttrSlot::small(Is::LessThan as u32);
         let wrapped = self.b.cmpi().lhs(sum).rhs(part).predicate(less).result(ty).finish().value();
         self.extend(wrapped, Type::I64, false)
     }
@@ -288,7 +290,7 @@ impl Kit<'_, '_> {
         let one = self.num(x, 1.0);
         let ratio = self.choose(small, Is::Equal, f64::INFINITY, one, ratio);
         let far = self.num(x, 0.414_213_562_373_095_05);
-        let is_far = self.is(ratio, Is::Greater, far);
+        let is_far = self.is(ratio, Is::GreaterThan, far);
         let (below, above) = (self.sub(ratio, one), self.add(ratio, one));
         let turned = self.div(below, above);
         let t = self.select(is_far, turned, ratio);
@@ -304,11 +306,11 @@ impl Kit<'_, '_> {
         let rest = self.fma(series, t, base_lo);
         let sum = self.sum(base, t);
         let lo = self.add(sum.lo, rest);
-        let steep = self.is(a, Is::Greater, b);
+        let steep = self.is(a, Is::GreaterThan, b);
         let angle = self.reflected(Double { hi: sum.hi, lo }, steep, HALF_PI[0], HALF_PI[1]);
         let bits = self.cast(x, Type::I64);
         let nothing = self.int(bits, 0);
-        let left = self.is_int(bits, Is::Less, nothing);
+        let left = self.is_int(bits, Is::LessThan, nothing);
         let angle = self.reflected(angle, left, PI[0], PI[1]);
         let result = self.add(angle.hi, angle.lo);
         let result = self.with_sign(result, y);

@@ -1,7 +1,7 @@
-//! Kernels; the rest of control flow is that of [`tileaa::control::rules`].
+//! Kernels; the rest of control flow is that of [`tile_core::control::rules`].
 
 use ir::Field;
-use tileaa::control::rules;
+use tile_core::control::rules;
 
 use super::{Check, Checked, ensure};
 use crate::ops::fields;

@@ -1,10 +1,11 @@
 //! What threads do together: barriers, shuffles, votes, matrices.
 
-use tileaa::arith::AtomicRMWMode;
+use tile_core::arith::AtomicRMWMode;
 
 use super::{Check, Checked, ensure};
 use crate::Type;
-use crate::ops::{NARROW, fields};
+use crate::attrs::{ElementFormat, MmaShape, VoteKind};
+use crate::ops::fields;
 use crate::types::Space;
 
 pub(super) fn barrier(check: &Check<'_>) -> Checked {
@@ -26,37 +27,18 @@ pub(super) fn shfl(check: &Check<'_>) -> Checked {
 
 pub(super) fn vote(check: &Check<'_>) -> Checked {
     use fields::vote::{kind, result};
-    let (ballot, ty) = (check.module.keyword(check.op, kind) == 3, check.ty(result));
+    let (ballot, ty) = (check.module.get::<VoteKind>(check.op, kind) == VoteKind::Ballot, check.ty(result));
     let fits = if ballot { matches!(ty, Type::I32 | Type::I64) } else { true };
     ensure(fits, || format!("{ty} does not hold a bit for each lane"))
 }
 
 pub(super) fn redux(check: &Check<'_>) -> Checked {
-    let mode =
-        AtomicRMWMode::from_slot(check.module.attr(check.op, fields::redux::mode)).expect("a known word");
+    let mode = check.module.get::<AtomicRMWMode>(check.op, fields::redux::mode);
     let ty = check.ty(fields::redux::result);
     let fits = !matches!(mode, AtomicRMWMode::AddF | AtomicRMWMode::Xchg);
     ensure(fits && ty == Type::I32, || {
         format!("lanes combine i32, and do not combine {ty} by `{}`", mode.name())
     })
-}
-
-/// Extents of a product: `m16n8k16`.
-fn extents(shape: &str) -> Option<[u32; 3]> {
-    let (m, rest) = shape.strip_prefix('m')?.split_once('n')?;
-    let (n, k) = rest.split_once('k')?;
-    Some([m.parse().ok()?, n.parse().ok()?, k.parse().ok()?])
-}
-
-/// Bits of an element of a narrow format in a fragment.
-fn format_bits(format: usize) -> u32 {
-    match NARROW.get(format).copied().unwrap_or_default() {
-        "tf32" => 32,
-        "f16" | "bf16" => 16,
-        "s4" | "u4" => 4,
-        "b1" => 1,
-        _ => 8,
-    }
 }
 
 /// Registers of a fragment of `rows` by `columns` elements.
@@ -66,11 +48,7 @@ fn registers(rows: u32, columns: u32, bits: u32, register: u32) -> u32 {
 
 pub(super) fn mma(check: &Check<'_>) -> Checked {
     use fields::mma as f;
-    let shape = check.module.string(check.op, f::shape).map(|id| check.module.text(id).into_owned());
-    let shape = shape.unwrap_or_default();
-    let small = |extents: &[u32; 3]| extents.iter().all(|extent| (1..=256).contains(extent));
-    let [m, n, k] =
-        extents(&shape).filter(small).ok_or_else(|| format!("`{shape}` is no shape of matrices"))?;
+    let [m, n, k] = check.module.get::<MmaShape>(check.op, f::shape).extents();
     let sums = check.types(f::c);
     let sum = *sums.first().ok_or("has nothing to add to")?;
     ensure(matches!(sum, Type::F32 | Type::F64 | Type::F16x2 | Type::I32), || {
@@ -87,7 +65,7 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
         let bits = match ty {
             Type::F64 => 64,
             Type::F16x2 | Type::BF16x2 => 16,
-            Type::I32 => format_bits(check.module.keyword(check.op, format)),
+            Type::I32 => check.module.get::<ElementFormat>(check.op, format).fragment_bits(),
             _ => return Err(format!("registers of `{name}` are i32, pairs or f64, not {ty}")),
         };
         fragment(&types, name, registers(rows, columns, bits, ty.bits()))?;

@@ -1,9 +1,10 @@
 //! Memory: globals, addresses, accesses, copies.
 
 use ir::{Field, Op};
-use tileaa::arith::{AtomicRMWMode, MemoryOrdering};
+use tile_core::arith::{AtomicRMWMode, MemoryOrdering};
 
 use super::{Check, Checked, ensure};
+use crate::attrs::GlobalSpace;
 use crate::ops::fields;
 use crate::types::Space;
 use crate::{Opcode, Type};
@@ -20,7 +21,7 @@ pub(super) fn global(check: &Check<'_>) -> Checked {
     let aligned = (1..=ALIGNED).contains(&alignment) && alignment & (alignment - 1) == 0;
     ensure(aligned, || format!("its alignment must be a power of two up to {ALIGNED}, not {alignment}"))?;
     let Some(bytes) = check.module.bytes(check.op, g::bytes) else { return Ok(()) };
-    ensure(check.module.keyword(check.op, g::space) != 1, || {
+    ensure(check.module.get::<GlobalSpace>(check.op, g::space) != GlobalSpace::Shared, || {
         "has bytes, but shared memory holds nothing when a kernel begins".to_owned()
     })?;
     ensure(bytes.len() as i64 <= size, || format!("has {} bytes of its {size}", bytes.len()))
@@ -28,11 +29,7 @@ pub(super) fn global(check: &Check<'_>) -> Checked {
 
 /// The space that a global lies in.
 fn space_of(check: &Check<'_>, global: Op) -> Space {
-    match check.module.keyword(global, fields::global::space) {
-        0 => Space::Global,
-        1 => Space::Shared,
-        _ => Space::Const,
-    }
+    check.module.get::<GlobalSpace>(global, fields::global::space).space()
 }
 
 pub(super) fn address_of(check: &Check<'_>) -> Checked {
@@ -113,12 +110,14 @@ fn moves(check: &Check<'_>, types: &[Type], field: Field) -> Checked {
 
 /// The ordering is one of these, and of one value unless it is the first.
 fn ordered(check: &Check<'_>, field: Field, allowed: [MemoryOrdering; 3], count: usize) -> Checked {
-    let found = check.module.keyword(check.op, field);
-    ensure(allowed.iter().any(|&case| case as usize == found), || {
+    let found = check.module.get::<MemoryOrdering>(check.op, field);
+    ensure(allowed.contains(&found), || {
         let words: Vec<&str> = allowed.iter().map(|case| case.name()).collect();
         format!("is ordered {}", words.join(" or "))
     })?;
-    ensure(found == 0 || count == 1, || "an access that is ordered moves one value".to_owned())
+    ensure(found == MemoryOrdering::Weak || count == 1, || {
+        "an access that is ordered moves one value".to_owned()
+    })
 }
 
 pub(super) fn ld(check: &Check<'_>) -> Checked {
@@ -151,7 +150,7 @@ fn atomic(check: &Check<'_>, address: Field, ordering: Field) -> Checked {
     ensure(matches!(at, Space::Generic | Space::Global | Space::Shared), || {
         format!("there are no atomics in {} memory", at.name())
     })?;
-    let weak = check.module.keyword(check.op, ordering) == MemoryOrdering::Weak as usize;
+    let weak = check.module.get::<MemoryOrdering>(check.op, ordering) == MemoryOrdering::Weak;
     ensure(!weak, || "an atomic is at least relaxed".to_owned())
 }
 
@@ -160,7 +159,7 @@ pub(super) fn atom(check: &Check<'_>) -> Checked {
     atomic(check, f::address, f::ordering)?;
     let (ty, result) = (check.ty(f::value), check.ty(f::result));
     ensure(ty == result, || format!("gives what was there, {ty}, not {result}"))?;
-    let mode = AtomicRMWMode::from_slot(check.module.attr(check.op, f::mode)).expect("a known word");
+    let mode = check.module.get::<AtomicRMWMode>(check.op, f::mode);
     let integer = matches!(ty, Type::I16 | Type::I32 | Type::I64);
     let float = matches!(ty, Type::F16 | Type::BF16 | Type::F32 | Type::F64 | Type::F16x2 | Type::BF16x2);
     let fits = match mode {

@@ -9,7 +9,7 @@ mod memory;
 mod numbers;
 
 use ir::{Field, Op};
-use tileaa::control::rules::{self, Checked, ensure};
+use tile_core::control::rules::{self, Checked, ensure};
 
 use crate::{Module, Opcode, Type};
 
@@ -107,6 +107,6 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::FPowI => numbers::fpowi(&check),
         Opcode::CmpF => numbers::cmpf(&check),
         // The rows of the others say it all.
-        tileaa::arith_rows!(tileaa::arith_pattern! { Opcode; }) => Ok(()),
+        tile_core::arith_rows!(tile_core::arith_pattern! { Opcode; }) => Ok(()),
     }
 }

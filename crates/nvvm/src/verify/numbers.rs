@@ -5,7 +5,8 @@ use numerics::Scalar;
 
 use super::{Check, Checked, ensure};
 use crate::Type;
-use crate::ops::{APPROXIMATIONS, NARROW, fields};
+use crate::attrs::{Approximation, ElementFormat};
+use crate::ops::fields;
 
 pub(super) fn constant(check: &Check<'_>) -> Checked {
     let ty = check.ty(fields::constant::result);
@@ -60,16 +61,17 @@ pub(super) fn mulwide(check: &Check<'_>) -> Checked {
 }
 
 pub(super) fn approx(check: &Check<'_>) -> Checked {
-    use fields::approx::{function, source};
-    let (ty, at) = (check.ty(source), check.module.keyword(check.op, function));
-    let name = APPROXIMATIONS.get(at).copied().unwrap_or_default();
+    use fields::approx as f;
+    let (ty, what) = (check.ty(f::source), check.module.get::<Approximation>(check.op, f::function));
     let fits = match ty {
         Type::F32 => true,
-        Type::F64 => matches!(name, "rcp" | "rsqrt"),
-        Type::F16 | Type::BF16 | Type::F16x2 | Type::BF16x2 => matches!(name, "ex2" | "tanh"),
+        Type::F64 => matches!(what, Approximation::Rcp | Approximation::Rsqrt),
+        Type::F16 | Type::BF16 | Type::F16x2 | Type::BF16x2 => {
+            matches!(what, Approximation::Ex2 | Approximation::Tanh)
+        }
         Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::Ptr(_) => false,
     };
-    ensure(fits, || format!("the hardware approximates no `{name}` of {ty}"))
+    ensure(fits, || format!("the hardware approximates no `{}` of {ty}", what.name()))
 }
 
 pub(super) fn divapprox(check: &Check<'_>) -> Checked {
@@ -77,21 +79,24 @@ pub(super) fn divapprox(check: &Check<'_>) -> Checked {
     ensure(ty == Type::F32, || format!("the hardware approximates quotients of f32, not of {ty}"))
 }
 
-/// The name of a narrow format.
-fn format(check: &Check<'_>, field: Field) -> &'static str {
-    NARROW.get(check.module.keyword(check.op, field)).copied().unwrap_or_default()
-}
-
 pub(super) fn narrow(check: &Check<'_>) -> Checked {
     use fields::narrow::{format as wanted, result, sources};
-    let (name, given, ty) = (format(check, wanted), check.types(sources), check.ty(result));
+    let format: ElementFormat = check.module.get(check.op, wanted);
+    let (name, given, ty) = (format.name(), check.types(sources), check.ty(result));
     ensure(given.iter().all(|&ty| ty == Type::F32), || "rounds f32".to_owned())?;
-    let (count, held): (usize, &[Type]) = match name {
-        "tf32" => (1, &[Type::F32]),
-        "f16" => (2, &[Type::F16x2, Type::I32]),
-        "bf16" => (2, &[Type::BF16x2, Type::I32]),
-        "e4m3" | "e5m2" | "e2m1" | "e2m3" | "e3m2" | "ue8m0" => (2, &[Type::I16, Type::I32]),
-        _ => return Err(format!("floats are not rounded to {name}")),
+    let (count, held): (usize, &[Type]) = match format {
+        ElementFormat::TF32 => (1, &[Type::F32]),
+        ElementFormat::F16 => (2, &[Type::F16x2, Type::I32]),
+        ElementFormat::BF16 => (2, &[Type::BF16x2, Type::I32]),
+        ElementFormat::E4M3
+        | ElementFormat::E5M2
+        | ElementFormat::E2M1
+        | ElementFormat::E2M3
+        | ElementFormat::E3M2
+        | ElementFormat::UE8M0 => (2, &[Type::I16, Type::I32]),
+        ElementFormat::S4 | ElementFormat::U4 | ElementFormat::S8 | ElementFormat::U8 | ElementFormat::B1 => {
+            return Err(format!("floats are not rounded to {name}"));
+        }
     };
     ensure(given.len() == count, || format!("takes {count} numbers for {name}, not {}", given.len()))?;
     ensure(held.contains(&ty), || format!("{name} is not held in {ty}"))
@@ -99,12 +104,24 @@ pub(super) fn narrow(check: &Check<'_>) -> Checked {
 
 pub(super) fn widen(check: &Check<'_>) -> Checked {
     use fields::widen::{format as given, result, source};
-    let (name, from, to) = (format(check, given), check.ty(source), check.ty(result));
+    let format: ElementFormat = check.module.get(check.op, given);
+    let (name, from, to) = (format.name(), check.ty(source), check.ty(result));
     ensure(matches!(from, Type::I16 | Type::I32), || format!("a pair is held in i16 or i32, not {from}"))?;
-    let wanted = match name {
-        "e4m3" | "e5m2" | "e2m1" | "e2m3" | "e3m2" => Type::F16x2,
-        "ue8m0" => Type::BF16x2,
-        _ => return Err(format!("there are no pairs of {name}")),
+    let wanted = match format {
+        ElementFormat::E4M3
+        | ElementFormat::E5M2
+        | ElementFormat::E2M1
+        | ElementFormat::E2M3
+        | ElementFormat::E3M2 => Type::F16x2,
+        ElementFormat::UE8M0 => Type::BF16x2,
+        ElementFormat::TF32
+        | ElementFormat::F16
+        | ElementFormat::BF16
+        | ElementFormat::S4
+        | ElementFormat::U4
+        | ElementFormat::S8
+        | ElementFormat::U8
+        | ElementFormat::B1 => return Err(format!("there are no pairs of {name}")),
     };
     ensure(to == wanted, || format!("a pair of {name} becomes {wanted}, not {to}"))
 }

@@ -2,10 +2,11 @@
 
 use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op, Value};
-use numerics::{Promise, Scalar};
+use numerics::Scalar;
 
 use super::{Fact, Facts, MOST, Run, full, power};
-use crate::arith::ComparisonPredicate;
+use crate::arith::{ComparisonPredicate, IntegerOverflow, RoundingMode};
+use crate::attrs::Assumption;
 use crate::ops::fields;
 use crate::types::{TileType, Type};
 use crate::{Module, Opcode, build};
@@ -105,8 +106,8 @@ fn ranged(ty: &Type, mut fact: Fact, low: i128, high: i128) -> Fact {
 /// The same where the program promises that signed numbers do not wrap: an element that does is undefined, and may be what
 /// the run says.
 fn promised(seen: &Seen<'_>, overflow: Field, mut fact: Fact) -> Fact {
-    let promise = Promise::from_wire(seen.module.keyword(seen.op, overflow) as u64);
-    if matches!(promise, Some(Promise::NoSignedWrap | Promise::NoWrap)) {
+    let promise = seen.module.get::<IntegerOverflow>(seen.op, overflow);
+    if matches!(promise, IntegerOverflow::NoSignedWrap | IntegerOverflow::NoWrap) {
         let operands = [seen.operand(0), seen.operand(1)];
         fact.wraps = operands.iter().any(|operand| operand.wraps);
     }
@@ -157,23 +158,23 @@ fn size(seen: &Seen<'_>) -> Fact {
 fn assume(seen: &Seen<'_>) -> Fact {
     let mut fact = seen.operand(0);
     let numbers = seen.module.ints(seen.op, fields::assume::numbers);
-    match (seen.module.keyword(seen.op, fields::assume::kind), numbers) {
-        (0, &[divisor]) => fact.divisor = fact.divisor.max(divisor.unsigned_abs().min(MOST)),
-        (0, &[divisor, every, along, apart]) if every > 0 => {
+    match (seen.module.get::<Assumption>(seen.op, fields::assume::kind), numbers) {
+        (Assumption::DivBy, &[divisor]) => fact.divisor = fact.divisor.max(divisor.unsigned_abs().min(MOST)),
+        (Assumption::DivBy, &[divisor, every, along, apart]) if every > 0 => {
             let (len, dim) = (1u32 << every.trailing_zeros().min(24), along as usize);
             if len >= fact.runs[dim].len && i64::from(len) == every {
                 fact.runs[dim] = Run { len, step: if len == 1 { 0 } else { apart } };
                 fact.divisor = fact.divisor.max(divisor.unsigned_abs().min(MOST));
             }
         }
-        (1, &[low, high]) => {
+        (Assumption::Bounded, &[low, high]) => {
             fact.range = (fact.range.0.max(low), fact.range.1.min(high));
             if fact.range.0 > fact.range.1 {
                 // The promise cannot hold, so the program does not come here.
                 fact.range = (low, high);
             }
         }
-        (2, counts) => {
+        (Assumption::SameElements, counts) => {
             for (run, &count) in fact.runs.iter_mut().zip(counts) {
                 let len = if count > 0 { 1u32 << count.trailing_zeros().min(24) } else { 1 };
                 if len >= run.len && i64::from(len) == count {
@@ -304,8 +305,7 @@ fn quotient(seen: &Seen<'_>) -> Fact {
 /// Numbers that are not negative, divided by a power of two. Of quotients that are rounded up only the range is looked at.
 fn divided(seen: &Seen<'_>, by: i64) -> Fact {
     let rounds_up = seen.module.opcode(seen.op) == Opcode::DivI
-        && seen.module.keyword(seen.op, fields::divi::rounding)
-            == crate::arith::RoundingMode::PositiveInf as usize;
+        && seen.module.get::<RoundingMode>(seen.op, fields::divi::rounding) == RoundingMode::PositiveInf;
     if rounds_up {
         let up = |number: i64| (i128::from(number) + i128::from(by - 1)).div_euclid(by.into());
         let (low, high) = seen.operand(0).range;

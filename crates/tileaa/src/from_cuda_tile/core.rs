@@ -9,6 +9,7 @@ use ir::{AttrSlot, Field, Op, Value};
 use numerics::Scalar;
 
 use super::Lowering;
+use crate::attrs::Assumption;
 use crate::ops::{Builders, Opcode, fields as new};
 use crate::types::Type;
 
@@ -161,21 +162,21 @@ impl Lowering<'_> {
     pub(super) fn assume(&mut self, op: Op) {
         use fields::assume as old;
         let id = self.from.attr(op, old::predicate).as_interned();
-        let (kind, numbers): (u32, Vec<i64>) = match id.map(|id| self.from.attrs.get(id)) {
+        let (kind, numbers): (Assumption, Vec<i64>) = match id.map(|id| self.from.attrs.get(id)) {
             Some(&Attr::DivBy { divisor, every, along }) => {
-                (0, self.divisible(op, divisor, every.zip(along)))
+                (Assumption::DivBy, self.divisible(op, divisor, every.zip(along)))
             }
             Some(&Attr::Bounded { lower, upper }) => {
-                (1, vec![lower.unwrap_or(i64::MIN), upper.unwrap_or(i64::MAX)])
+                (Assumption::Bounded, vec![lower.unwrap_or(i64::MIN), upper.unwrap_or(i64::MAX)])
             }
-            Some(Attr::SameElements(counts)) => (2, counts.to_vec()),
+            Some(Attr::SameElements(counts)) => (Assumption::SameElements, counts.to_vec()),
             _ => unreachable!("the verifier asks for a predicate"),
         };
         let source = self.operand(op, old::value);
         let ty = self.to.body.ty(source);
         let numbers = plain::Attr::Ints(numbers.into());
         let mut b = self.build();
-        let draft = b.assume().source(source).kind(AttrSlot::small(kind)).numbers(numbers);
+        let draft = b.assume().source(source).kind(kind).numbers(numbers);
         let value = draft.result(ty).finish().value();
         self.set_result(op, value);
     }

@@ -187,7 +187,7 @@ impl Lowering<'_> {
         }
         let shape = self.to.types.get(ty).tile().expect("what is loaded is a tile").shape.clone();
         let zero = self.splat(&shape, Scalar::I8, 0);
-        let not_equal = AttrSlot::small(ComparisonPredicate::NotEqual as u32);
+        let not_equal = ComparisonPredicate::NotEqual;
         let mut b = self.build();
         let draft = b.cmpi().lhs(bytes).rhs(zero).predicate(not_equal);
         let value = draft.result(ty).finish().value();

@@ -8,11 +8,11 @@
 //! A linear tile of addresses is one address, and a linear tile that counts elements from there.
 
 use ir::{Field, Op, Value};
-use numerics::Promise;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::sums::{Sum, Sums};
+use crate::arith::IntegerOverflow;
 use crate::facts::{Fact, Facts};
 use crate::ops::fields;
 use crate::types::{Elem, TileType, Type};
@@ -203,8 +203,8 @@ impl<'m> Analysis<'m> {
     /// Whether the result is the true number, modulo 2^64.
     fn is_exact(&self, op: Op, overflow: Field) -> bool {
         let Some(scalar) = self.module.ty(self.module.body.result(op, 0)).scalar() else { return false };
-        let promise = Promise::from_wire(self.module.keyword(op, overflow) as u64);
-        if scalar.bits() == 64 || matches!(promise, Some(Promise::NoSignedWrap | Promise::NoWrap)) {
+        let promise = self.module.get::<IntegerOverflow>(op, overflow);
+        if scalar.bits() == 64 || matches!(promise, IntegerOverflow::NoSignedWrap | IntegerOverflow::NoWrap) {
             return true;
         }
         let [a, b] = [0, 1].map(|index| self.fact(self.module.body.operands(op)[index]).range);

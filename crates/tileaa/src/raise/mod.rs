@@ -243,7 +243,7 @@ impl Plan {
         };
         let (number, zero, at) = (making.make(sum), making.constant(0), making.at);
         let ty = making.rw.intern(Type::scalar_of(Scalar::I1));
-        let predicate = ir::AttrSlot::small(ComparisonPredicate::GreaterThan as u32);
+        let predicate = ComparisonPredicate::GreaterThan;
         making.rw.build_before(at, at, |b| {
             b.cmpi().lhs(number).rhs(zero).predicate(predicate).signed(true).result(ty).finish().value()
         })

@@ -209,8 +209,8 @@ fn unshared(module: &Module, op: Op) -> Option<Refusal> {
         Opcode::TiledAtomicRed => (tiled_atomic_red::ordering, relaxed),
         _ => return None,
     };
-    let found = module.keyword(op, ordering);
-    (!free.iter().any(|&free| free as usize == found)).then_some(Refusal { why: Why::Synchronises, op })
+    let found = module.get::<MemoryOrdering>(op, ordering);
+    (!free.contains(&found)).then_some(Refusal { why: Why::Synchronises, op })
 }
 
 /// Whether an op can be seen from outside, and is to happen once.

@@ -7,12 +7,13 @@ use ir::build::IntoAttr as _;
 use ir::plain::Attr;
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
-use ir::{AttrSlot, Field, Op, TypeId, Value};
+use ir::{Field, Op, TypeId, Value};
 use numerics::Scalar;
 
 use super::axes::{Tile, block_tile, groups};
 use super::{Plan, moved};
 use crate::arith::ComparisonPredicate;
+use crate::attrs::Assumption;
 use crate::ops::{Builders as _, fields};
 use crate::types::{BlockTileType, Elem, TileType, Type};
 use crate::{Module, Opcode, TileAa};
@@ -108,7 +109,7 @@ impl<'m> Cutter<'m> {
         let mut rw = Rewriter::new(module);
         let number = rw.intern(Type::scalar_of(Scalar::I32));
         let truth = rw.intern(Type::scalar_of(Scalar::I1));
-        let equal = AttrSlot::small(ComparisonPredicate::Equal as u32);
+        let equal = ComparisonPredicate::Equal;
         let (rank, is_first) = rw.build_before(start, func, |b| {
             let rank = b.get_cta_rank().result(number).finish().value();
             let zero = b.constant().value(Attr::Number(0)).result(number).finish().value();
@@ -270,17 +271,19 @@ impl<'m> Cutter<'m> {
         let length = module.ty(module.body.result(op, 0)).tile().map_or(1, |tile| tile.shape[dim]);
         let length = i64::from(length);
         let mut groups = module.ints(op, numbers).to_vec();
-        match module.keyword(op, kind) {
-            0 if groups.len() == 4 && groups[2] == dim as i64 && length % groups[1].max(1) != 0 => {
+        match module.get::<Assumption>(op, kind) {
+            Assumption::DivBy
+                if groups.len() == 4 && groups[2] == dim as i64 && length % groups[1].max(1) != 0 =>
+            {
                 let source = module.operand(op, fields::assume::source);
                 self.rw.replace_op(op, &[source]);
             }
-            2 if length % groups[dim].max(1) != 0 => {
+            Assumption::SameElements if length % groups[dim].max(1) != 0 => {
                 groups[dim] = if groups[dim] % length == 0 { length } else { 1 };
                 let slot = self.rw.intern_attr(Attr::Ints(groups.into()));
                 self.rw.set_attr(op, numbers, slot);
             }
-            _ => {}
+            Assumption::DivBy | Assumption::Bounded | Assumption::SameElements => {}
         }
     }
 

@@ -6,6 +6,7 @@ use numerics::Scalar;
 
 use super::{Check, Checked, ensure};
 use crate::arith::{AtomicRMWMode, MemoryOrdering};
+use crate::attrs::Assumption;
 use crate::ops::fields;
 use crate::types::{Elem, Type};
 use crate::{Opcode, build};
@@ -41,18 +42,18 @@ pub(super) fn assume(check: &Check<'_>) -> Checked {
     let ty = check.ty(source);
     let rank = ty.tile().map_or(0, |tile| tile.shape.len());
     let numbers = check.module.ints(check.op, fields::assume::numbers);
-    match check.module.keyword(check.op, kind) {
-        0 => {
+    match check.module.get(check.op, kind) {
+        Assumption::DivBy => {
             let groups = numbers.len() == 1
                 || numbers.len() == 4 && (0..rank as i64).contains(&numbers[2]) && numbers[3] > 0;
             let sound = groups && is_alignment(numbers[0]);
             ensure(sound, || format!("{numbers:?} is no divisor, and no divisor with groups"))
         }
-        1 => {
+        Assumption::Bounded => {
             let sound = numbers.len() == 2 && numbers[0] <= numbers[1];
             ensure(sound, || format!("{numbers:?} are no bounds"))
         }
-        _ => ensure(numbers.len() == rank, || {
+        Assumption::SameElements => ensure(numbers.len() == rank, || {
             format!("has {} extents for a tile of rank {rank}", numbers.len())
         }),
     }
@@ -110,9 +111,8 @@ fn stored(elem: Elem) -> Checked {
 
 /// Loads do not release, stores do not acquire.
 fn ordered(check: &Check<'_>, ordering: Field, forbidden: [MemoryOrdering; 2], what: &str) -> Checked {
-    let found = check.module.keyword(check.op, ordering);
-    let bad = forbidden.iter().find(|&&case| case as usize == found);
-    bad.map_or(Ok(()), |case| Err(format!("a {what} cannot be ordered `{}`", case.name())))
+    let found = check.module.get::<MemoryOrdering>(check.op, ordering);
+    ensure(!forbidden.contains(&found), || format!("a {what} cannot be ordered `{}`", found.name()))
 }
 
 const NO_LOAD: [MemoryOrdering; 2] = [MemoryOrdering::Release, MemoryOrdering::AcqRel];
@@ -191,7 +191,7 @@ pub(super) fn tiled_store(check: &Check<'_>) -> Checked {
 
 /// The mode goes with the type.
 fn mode(check: &Check<'_>, mode: Field, elem: Scalar) -> Checked {
-    let mode = AtomicRMWMode::from_slot(check.module.attr(check.op, mode)).expect("a known word");
+    let mode = check.module.get::<AtomicRMWMode>(check.op, mode);
     let float = elem.is_float();
     let fits = match mode {
         AtomicRMWMode::AddF => float,

@@ -3,4 +3,4 @@
 mod pipeline;
 
 pub(crate) use pipeline::COPY;
-pub use pipeline::{BOUNDS, Bound, Limits, pipeline};
+pub use pipeline::{Bound, Limits, pipeline};

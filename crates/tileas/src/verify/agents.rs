@@ -1,7 +1,7 @@
 //! Agents: which warps they have, and what may be where.
 
 use ir::{Block, Op, Value};
-use tileaa::control::rules::{self, ends_in};
+use tile_core::control::rules::{self, ends_in};
 
 use super::{Check, Checked, ensure};
 use crate::ops::fields;

@@ -1,7 +1,7 @@
-//! Kernels and folds; the rest of control flow is that of [`tileaa::control::rules`].
+//! Kernels and folds; the rest of control flow is that of [`tile_core::control::rules`].
 
 use ir::{Block, Field, Value};
-use tileaa::control::rules::{self, args, body, ends_in, results, types_of};
+use tile_core::control::rules::{self, args, body, ends_in, results, types_of};
 
 use super::{Check, Checked, ensure, layouts};
 use crate::Opcode;

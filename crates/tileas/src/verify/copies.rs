@@ -3,7 +3,7 @@
 use ir::Field;
 use numerics::Scalar;
 use smallvec::SmallVec;
-use tileaa::arith::AtomicRMWMode;
+use tile_core::arith::AtomicRMWMode;
 use tileaa::types::{BlockTileType, Elem, MemrefType, Padding};
 
 use super::{Check, Checked, agents, ensure, pipelines, shared};

@@ -14,7 +14,7 @@ use ir::transform::present;
 use ir::walk::preorder;
 use ir::{Op, Value};
 use smallvec::SmallVec;
-use tileaa::control::flow;
+use tile_core::control::flow;
 
 use super::exits::Exits;
 use super::{agents, resources, under_way};

@@ -2,7 +2,7 @@
 
 use ir::Field;
 use numerics::Scalar;
-use tileaa::arith::{AtomicRMWMode, MemoryOrdering};
+use tile_core::arith::{AtomicRMWMode, MemoryOrdering};
 use tileaa::types::DYNAMIC;
 use tileaa::types::Elem;
 
@@ -93,9 +93,8 @@ fn stored(elem: Elem) -> Checked {
 
 /// Loads do not release, stores do not acquire.
 fn ordered(check: &Check<'_>, ordering: Field, forbidden: [MemoryOrdering; 2], what: &str) -> Checked {
-    let found = check.module.keyword(check.op, ordering);
-    let bad = forbidden.iter().find(|&&case| case as usize == found);
-    bad.map_or(Ok(()), |case| Err(format!("a {what} cannot be ordered `{}`", case.name())))
+    let found = check.module.get::<MemoryOrdering>(check.op, ordering);
+    ensure(!forbidden.contains(&found), || format!("a {what} cannot be ordered `{}`", found.name()))
 }
 
 const NO_LOAD: [MemoryOrdering; 2] = [MemoryOrdering::Release, MemoryOrdering::AcqRel];
@@ -198,7 +197,7 @@ pub(super) fn tiled_store(check: &Check<'_>) -> Checked {
 
 /// The mode goes with the type.
 fn mode(check: &Check<'_>, mode: Field, elem: Scalar) -> Checked {
-    let mode = AtomicRMWMode::from_slot(check.module.attr(check.op, mode)).expect("a known word");
+    let mode = check.module.get::<AtomicRMWMode>(check.op, mode);
     let float = elem.is_float();
     let fits = match mode {
         AtomicRMWMode::AddF => float,

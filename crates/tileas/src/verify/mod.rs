@@ -24,7 +24,7 @@ mod under_way;
 
 use ir::{Field, Op};
 use numerics::Scalar;
-use tileaa::control::rules::{self, Checked, ensure};
+use tile_core::control::rules::{self, Checked, ensure};
 use tileaa::types::{BlockTileType, Elem, MemrefType};
 
 use crate::ops::fields;
@@ -224,6 +224,6 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::PtrToInt => shapes::ptr_to_int(&check),
         Opcode::IntToPtr => shapes::int_to_ptr(&check),
         Opcode::AddPtr => shapes::addptr(&check),
-        tileaa::arith_rows!(tileaa::arith_pattern! { Opcode; }) => layouts::element_wise(&check),
+        tile_core::arith_rows!(tile_core::arith_pattern! { Opcode; }) => layouts::element_wise(&check),
     }
 }

@@ -1,7 +1,7 @@
 //! Pipelines between agents, op by op. Who hands what to whom is a matter of the whole program ([`super::handover`]).
 
 use ir::{Field, Op, Value};
-use tileaa::control::rules::{self, args, carries, ends_in, results, types_of};
+use tile_core::control::rules::{self, args, carries, ends_in, results, types_of};
 
 use super::{Check, Checked, agents, ensure};
 use crate::ops::fields;

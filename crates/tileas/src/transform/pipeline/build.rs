@@ -3,9 +3,9 @@
 use ir::build::Builder;
 use ir::spec::Trait;
 use ir::walk::preorder;
-use ir::{AttrSlot, Block, Op, OpDraft, TypeId, Value};
+use ir::{Block, Op, OpDraft, TypeId, Value};
 use rustc_hash::FxHashMap;
-use tileaa::arith::ComparisonPredicate;
+use tile_core::arith::ComparisonPredicate;
 use tileaa::types::Elem;
 
 use super::plan::{Copied, Plan};
@@ -93,8 +93,7 @@ impl Build<'_> {
     fn compare(&mut self, lhs: Value, rhs: Value, unsigned: bool, predicate: ComparisonPredicate) -> Value {
         let ty = Type::Tile(TileType::single(Elem::Scalar(numerics::Scalar::I1)));
         let ty = self.module.types.intern(ty);
-        let slot = AttrSlot::small(predicate as u32);
-        self.b().cmpi().lhs(lhs).rhs(rhs).predicate(slot).signed(!unsigned).result(ty).finish().value()
+        self.b().cmpi().lhs(lhs).rhs(rhs).predicate(predicate).signed(!unsigned).result(ty).finish().value()
     }
 
     /// Rings instead of buffers.
@@ -102,7 +101,7 @@ impl Build<'_> {
         for copied in &self.plan.copies {
             let ty = self.module.body.ty(copied.buffer);
             let stages = i64::from(self.plan.stages.count);
-            let bound = AttrSlot::small(self.plan.stages.bound as u32);
+            let bound = self.plan.stages.bound;
             let ring = self.b().create_pipeline().stages(stages).bound(bound).result(ty).finish().value();
             self.rings.push(ring);
         }

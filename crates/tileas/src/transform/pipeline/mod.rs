@@ -25,7 +25,7 @@ mod plan;
 mod stages;
 
 pub(crate) use plan::COPY;
-pub use stages::{BOUNDS, Bound};
+pub use stages::Bound;
 
 use ir::Op;
 use ir::walk::preorder;

@@ -5,6 +5,7 @@ use ir::analysis::Uses;
 use ir::spec::Trait;
 use ir::walk::preorder;
 use ir::{Field, Op, Value, ValueDef};
+use tile_core::arith::MemoryOrdering;
 use tileaa::types::Padding;
 
 use super::Limits;
@@ -141,8 +142,10 @@ fn stays_in_order(module: &Module, op: Op) -> bool {
         | Opcode::ProducerCommit
         | Opcode::ConsumerWait
         | crate::agent_pattern!(Opcode) => false,
-        Opcode::Load => module.keyword(op, fields::load::ordering) == 0,
-        Opcode::TiledLoad => module.keyword(op, fields::tiled_load::ordering) == 0,
+        Opcode::Load => module.get::<MemoryOrdering>(op, fields::load::ordering) == MemoryOrdering::Weak,
+        Opcode::TiledLoad => {
+            module.get::<MemoryOrdering>(op, fields::tiled_load::ordering) == MemoryOrdering::Weak
+        }
         Opcode::Barrier => {
             let near = [module.body.prev(op), module.body.next(op)];
             near.into_iter().flatten().any(|near| module.opcode(near) == Opcode::LocalStore)

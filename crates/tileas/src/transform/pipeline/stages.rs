@@ -21,29 +21,26 @@ const SMALL: u32 = 16 << 10;
 /// Buffers begin at multiples of this.
 const ALIGN: u64 = 128;
 
-/// Why a ring has no more stages, as the attribute of `create_pipeline` says it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// So many are usual.
-    Usual,
-    /// The program's hint says so.
-    Latency,
-    /// There are never more.
-    Most,
-    /// The counter of the loop reaches no farther.
-    Counter,
-    /// Shared memory has no room for more.
-    Room,
+ir::attr_enums! {
+    /// Why a ring has no more stages, as the attribute of `create_pipeline` says it.
+    Bound {
+        /// So many are usual.
+        Usual "usual",
+        /// The program's hint says so.
+        Latency "latency",
+        /// There are never more.
+        Most "most",
+        /// The counter of the loop reaches no farther.
+        Counter "counter",
+        /// Shared memory has no room for more.
+        Room "room",
+    }
 }
-
-/// The words of [`Bound`].
-pub const BOUNDS: &[&str] = &["usual", "latency", "most", "counter", "room"];
 
 impl Bound {
     /// The bound that a ring of a module names.
     pub fn of(module: &Module, ring: Op) -> Bound {
-        let all = [Bound::Usual, Bound::Latency, Bound::Most, Bound::Counter, Bound::Room];
-        all.get(module.keyword(ring, fields::create_pipeline::bound)).copied().unwrap_or(Bound::Usual)
+        module.get(ring, fields::create_pipeline::bound)
     }
 }
 

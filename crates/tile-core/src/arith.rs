@@ -7,29 +7,6 @@ pub use cuda_tile::attrs::{
     AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode,
 };
 
-/// Rounding modes by number, as level 1 numbers them ([`RoundingMode`]).
-pub const ROUNDING: &[&str] = &[
-    "nearest_even",
-    "zero",
-    "negative_inf",
-    "positive_inf",
-    "approx",
-    "full",
-    "nearest_int_to_zero",
-    "nearest_away",
-];
-/// What an integer op promises, by number ([`IntegerOverflow`]).
-pub const OVERFLOW: &[&str] = &["none", "no_signed_wrap", "no_unsigned_wrap", "no_wrap"];
-/// Comparisons by number ([`ComparisonPredicate`]).
-pub const PREDICATES: &[&str] =
-    &["equal", "not_equal", "less_than", "less_than_or_equal", "greater_than", "greater_than_or_equal"];
-/// What an atomic does, by number ([`AtomicRMWMode`]).
-pub const RMW_MODES: &[&str] = &["and", "or", "xor", "add", "addf", "max", "min", "umax", "umin", "xchg"];
-/// Orderings of accesses by number ([`MemoryOrdering`]).
-pub const ORDERINGS: &[&str] = &["weak", "relaxed", "acquire", "release", "acq_rel"];
-/// Scopes by number ([`MemoryScope`]).
-pub const SCOPES: &[&str] = &["tl_blk", "device", "sys"];
-
 /// Hands the rows of shared arithmetic to a macro, behind what it is given: `arith_rows!(ir::plain_ops! { level L; .. })`.
 #[macro_export]
 macro_rules! arith_rows {
@@ -39,7 +16,7 @@ macro_rules! arith_rows {
             /// `lhs + rhs`, rounded once.
             addf AddF "addf" {
                 operands: { lhs: one(C::Float), rhs: one(C::Float) }
-                attrs: { rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(0), flush_to_zero: attr(K::Flag).optional() }
+                attrs: { rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestEven as u32), flush_to_zero: attr(K::Flag).optional() }
                 results: { result: one(C::Float) }
                 traits: [Pure, Commutative]
                 rules: [SameType(&[lhs, rhs, result])]
@@ -48,7 +25,7 @@ macro_rules! arith_rows {
             /// `lhs - rhs`, rounded once.
             subf SubF "subf" {
                 operands: { lhs: one(C::Float), rhs: one(C::Float) }
-                attrs: { rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(0), flush_to_zero: attr(K::Flag).optional() }
+                attrs: { rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestEven as u32), flush_to_zero: attr(K::Flag).optional() }
                 results: { result: one(C::Float) }
                 traits: [Pure]
                 rules: [SameType(&[lhs, rhs, result])]
@@ -57,7 +34,7 @@ macro_rules! arith_rows {
             /// `lhs * rhs`, rounded once.
             mulf MulF "mulf" {
                 operands: { lhs: one(C::Float), rhs: one(C::Float) }
-                attrs: { rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(0), flush_to_zero: attr(K::Flag).optional() }
+                attrs: { rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestEven as u32), flush_to_zero: attr(K::Flag).optional() }
                 results: { result: one(C::Float) }
                 traits: [Pure, Commutative]
                 rules: [SameType(&[lhs, rhs, result])]
@@ -66,7 +43,7 @@ macro_rules! arith_rows {
             /// `lhs / rhs`, rounded once; `approx` and `full` as level 1 has them.
             divf DivF "divf" {
                 operands: { lhs: one(C::Float), rhs: one(C::Float) }
-                attrs: { rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(0), flush_to_zero: attr(K::Flag).optional() }
+                attrs: { rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestEven as u32), flush_to_zero: attr(K::Flag).optional() }
                 results: { result: one(C::Float) }
                 traits: [Pure]
                 rules: [SameType(&[lhs, rhs, result])]
@@ -75,7 +52,7 @@ macro_rules! arith_rows {
             /// `lhs * rhs + acc`, rounded once.
             fma Fma "fma" {
                 operands: { lhs: one(C::Float), rhs: one(C::Float), acc: one(C::Float) }
-                attrs: { rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(0), flush_to_zero: attr(K::Flag).optional() }
+                attrs: { rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestEven as u32), flush_to_zero: attr(K::Flag).optional() }
                 results: { result: one(C::Float) }
                 traits: [Pure]
                 rules: [SameType(&[lhs, rhs, acc, result])]
@@ -166,7 +143,7 @@ macro_rules! arith_rows {
             /// Square root.
             sqrt Sqrt "sqrt" {
                 operands: { source: one(C::Float) }
-                attrs: { rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(0), flush_to_zero: attr(K::Flag).optional() }
+                attrs: { rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestEven as u32), flush_to_zero: attr(K::Flag).optional() }
                 results: { result: one(C::Float) }
                 traits: [Pure]
                 rules: [SameType(&[source, result])]
@@ -184,7 +161,7 @@ macro_rules! arith_rows {
             /// e to the power `source`.
             exp Exp "exp" {
                 operands: { source: one(C::Float) }
-                attrs: { rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(5) }
+                attrs: { rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::Full as u32) }
                 results: { result: one(C::Float) }
                 traits: [Pure]
                 rules: [SameType(&[source, result])]
@@ -258,7 +235,7 @@ macro_rules! arith_rows {
             /// Hyperbolic tangent.
             tanh Tanh "tanh" {
                 operands: { source: one(C::Float) }
-                attrs: { rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(5) }
+                attrs: { rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::Full as u32) }
                 results: { result: one(C::Float) }
                 traits: [Pure]
                 rules: [SameType(&[source, result])]
@@ -267,7 +244,7 @@ macro_rules! arith_rows {
             /// Comparison of floats. `ordered` is false when an operand is NaN, else `unordered`, which is true then.
             cmpf CmpF "cmpf" {
                 operands: { lhs: one(C::Float), rhs: one(C::Float) }
-                attrs: { predicate: attr(K::Keyword($crate::arith::PREDICATES)), ordered: attr(K::Flag).optional() }
+                attrs: { predicate: attr(K::of::<ComparisonPredicate>()), ordered: attr(K::Flag).optional() }
                 results: { result: one(C::Bool) }
                 traits: [Pure]
                 rules: [SameType(&[lhs, rhs]), SameShape(&[lhs, result])]
@@ -276,7 +253,7 @@ macro_rules! arith_rows {
             /// Comparison of integers.
             cmpi CmpI "cmpi" {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
-                attrs: { predicate: attr(K::Keyword($crate::arith::PREDICATES)), signed: attr(K::Flag).optional() }
+                attrs: { predicate: attr(K::of::<ComparisonPredicate>()), signed: attr(K::Flag).optional() }
                 results: { result: one(C::Bool) }
                 traits: [Pure]
                 rules: [SameType(&[lhs, rhs]), SameShape(&[lhs, result])]
@@ -285,7 +262,7 @@ macro_rules! arith_rows {
             /// `lhs + rhs` modulo 2^w.
             addi AddI "addi" {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
-                attrs: { overflow: attr(K::Keyword($crate::arith::OVERFLOW)).or(0) }
+                attrs: { overflow: attr(K::of::<IntegerOverflow>()).or(IntegerOverflow::None as u32) }
                 results: { result: one(C::Int) }
                 traits: [Pure, Commutative]
                 rules: [SameType(&[lhs, rhs, result])]
@@ -294,7 +271,7 @@ macro_rules! arith_rows {
             /// `lhs - rhs` modulo 2^w.
             subi SubI "subi" {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
-                attrs: { overflow: attr(K::Keyword($crate::arith::OVERFLOW)).or(0) }
+                attrs: { overflow: attr(K::of::<IntegerOverflow>()).or(IntegerOverflow::None as u32) }
                 results: { result: one(C::Int) }
                 traits: [Pure]
                 rules: [SameType(&[lhs, rhs, result])]
@@ -303,7 +280,7 @@ macro_rules! arith_rows {
             /// `lhs * rhs` modulo 2^w.
             muli MulI "muli" {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
-                attrs: { overflow: attr(K::Keyword($crate::arith::OVERFLOW)).or(0) }
+                attrs: { overflow: attr(K::of::<IntegerOverflow>()).or(IntegerOverflow::None as u32) }
                 results: { result: one(C::Int) }
                 traits: [Pure, Commutative]
                 rules: [SameType(&[lhs, rhs, result])]
@@ -320,7 +297,7 @@ macro_rules! arith_rows {
             /// Quotient, rounded toward `zero`, `negative_inf` or `positive_inf`. Division by zero is undefined for that element.
             divi DivI "divi" {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
-                attrs: { signed: attr(K::Flag).optional(), rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(1) }
+                attrs: { signed: attr(K::Flag).optional(), rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::Zero as u32) }
                 results: { result: one(C::Int) }
                 traits: [Pure]
                 rules: [SameType(&[lhs, rhs, result])]
@@ -356,7 +333,7 @@ macro_rules! arith_rows {
             /// Bits shifted up; a shift by the width or more is undefined for that element.
             shli ShlI "shli" {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
-                attrs: { overflow: attr(K::Keyword($crate::arith::OVERFLOW)).or(0) }
+                attrs: { overflow: attr(K::of::<IntegerOverflow>()).or(IntegerOverflow::None as u32) }
                 results: { result: one(C::Int) }
                 traits: [Pure]
                 rules: [SameType(&[lhs, rhs, result])]
@@ -398,7 +375,7 @@ macro_rules! arith_rows {
             /// `-source` modulo 2^w.
             negi NegI "negi" {
                 operands: { source: one(C::Int) }
-                attrs: { overflow: attr(K::Keyword($crate::arith::OVERFLOW)).or(0) }
+                attrs: { overflow: attr(K::of::<IntegerOverflow>()).or(IntegerOverflow::None as u32) }
                 results: { result: one(C::Int) }
                 traits: [Pure]
                 rules: [SameType(&[source, result])]
@@ -432,7 +409,7 @@ macro_rules! arith_rows {
             /// The low bits.
             trunci TruncI "trunci" {
                 operands: { source: one(C::Int) }
-                attrs: { overflow: attr(K::Keyword($crate::arith::OVERFLOW)).or(0) }
+                attrs: { overflow: attr(K::of::<IntegerOverflow>()).or(IntegerOverflow::None as u32) }
                 results: { result: one(C::Int) }
                 traits: [Pure]
                 rules: [SameShape(&[source, result])]
@@ -441,16 +418,16 @@ macro_rules! arith_rows {
             /// An integer as a float, rounded.
             itof IToF "itof" {
                 operands: { source: one(C::Int) }
-                attrs: { signed: attr(K::Flag).optional(), rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(0) }
+                attrs: { signed: attr(K::Flag).optional(), rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestEven as u32) }
                 results: { result: one(C::Float) }
                 traits: [Pure]
                 rules: [SameShape(&[source, result])]
             }
 
-            /// A float as an integer: rounded toward zero (mode 6, `nearest_int_to_zero`), saturated; a NaN becomes 0.
+            /// A float as an integer: rounded toward zero (`nearest_int_to_zero`), saturated; a NaN becomes 0.
             ftoi FToI "ftoi" {
                 operands: { source: one(C::Float) }
-                attrs: { signed: attr(K::Flag).optional(), rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(6) }
+                attrs: { signed: attr(K::Flag).optional(), rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestIntToZero as u32) }
                 results: { result: one(C::Int) }
                 traits: [Pure]
                 rules: [SameShape(&[source, result])]
@@ -459,7 +436,7 @@ macro_rules! arith_rows {
             /// A float in another format, rounded. Values beyond the range saturate where the format has no infinity.
             fp_to_fp FpToFp "fp_to_fp" {
                 operands: { source: one(C::Float) }
-                attrs: { rounding: attr(K::Keyword($crate::arith::ROUNDING)).or(0) }
+                attrs: { rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::NearestEven as u32) }
                 results: { result: one(C::Float) }
                 traits: [Pure]
                 rules: [SameShape(&[source, result])]
@@ -515,6 +492,7 @@ macro_rules! define_arith {
     };
 }
 arith_rows!(define_arith! {});
+arith_rows!(ir::row_fields! {});
 
 /// Gives the opcode of a level its ways from and to [`Arith`].
 #[macro_export]
@@ -539,30 +517,10 @@ macro_rules! level_arith {
     };
 }
 
-/// The pattern of all shared ops in the opcode of a level: `arith_rows!(tileaa::arith_pattern! { Opcode; })`.
+/// The pattern of all shared ops in the opcode of a level: `arith_rows!(tile_core::arith_pattern! { Opcode; })`.
 #[macro_export]
 macro_rules! arith_pattern {
     ($opcode:ident; $($(#[doc = $doc:literal])* $ident:ident $name:ident $mnemonic:literal { $($row:tt)* })*) => {
         $($opcode::$name)|*
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cuda_tile::attrs::EnumKind;
-
-    #[test]
-    fn keywords_are_those_of_level_1() {
-        for (kind, words) in [
-            (EnumKind::RoundingMode, ROUNDING),
-            (EnumKind::IntegerOverflow, OVERFLOW),
-            (EnumKind::ComparisonPredicate, PREDICATES),
-            (EnumKind::AtomicRMWMode, RMW_MODES),
-            (EnumKind::MemoryOrdering, ORDERINGS),
-            (EnumKind::MemoryScope, SCOPES),
-        ] {
-            assert_eq!(kind.names(), words);
-        }
-    }
 }

@@ -2,10 +2,9 @@
 
 use ir::Op;
 use ir::plain::PlainLevel;
-use numerics::{Promise, Rounding, Scalar, int};
+use numerics::{Promise, Scalar, int};
 
-use crate::arith::{Arith, ComparisonPredicate};
-use crate::ops::fields;
+use crate::arith::{Arith, ComparisonPredicate, IntegerOverflow, RoundingMode, fields};
 
 /// The result of an op on known operands, from numbers of one format to those of another; `None` where it is undefined, or
 /// of floats, which level 1 has folded.
@@ -18,7 +17,7 @@ pub fn evaluate<L: PlainLevel>(
 ) -> Option<u64> {
     let at = |index: usize| operands.get(index).copied().unwrap_or(0);
     let (a, b) = (at(0), at(1));
-    let promise = |field| Promise::from_wire(module.keyword(op, field) as u64).expect("a known word");
+    let promise = |field| Promise::from(module.get::<IntegerOverflow>(op, field));
     #[allow(clippy::wildcard_enum_match_arm, reason = "what floats compute, level 1 has folded")]
     match arith {
         Arith::AddI => int::add(s, a, b).under(promise(fields::addi::overflow)),
@@ -26,7 +25,7 @@ pub fn evaluate<L: PlainLevel>(
         Arith::MulI => int::mul(s, a, b).under(promise(fields::muli::overflow)),
         Arith::MulHiI => Some(int::mul_high(s, a, b)),
         Arith::DivI => {
-            let rounding = Rounding::from_wire(module.keyword(op, fields::divi::rounding) as u64)?;
+            let rounding = module.get::<RoundingMode>(op, fields::divi::rounding).into();
             int::div(s, a, b, module.flag(op, fields::divi::signed), rounding)
         }
         Arith::RemI => int::rem(s, a, b, module.flag(op, fields::remi::signed)),
@@ -40,8 +39,7 @@ pub fn evaluate<L: PlainLevel>(
         Arith::ExtI => Some(int::extend(s, to, a, module.flag(op, fields::exti::signed))),
         Arith::TruncI => int::truncate(s, to, a).under(promise(fields::trunci::overflow)),
         Arith::CmpI => {
-            let predicate = ComparisonPredicate::from_slot(module.attr(op, fields::cmpi::predicate))?;
-            let predicate = numerics::Predicate::from_wire(predicate as u64)?;
+            let predicate = module.get::<ComparisonPredicate>(op, fields::cmpi::predicate).into();
             Some(int::compare(s, predicate, a, b, module.flag(op, fields::cmpi::signed)).into())
         }
         Arith::Select => Some(if a != 0 { b } else { at(2) }),

@@ -1,4 +1,4 @@
-//! Control flow, which levels 2 to 4 share as they share [`arith`](crate::arith): its ops mean the same on each, and a level
+//! Control flow, which levels 2 to 4 share as they share [arithmetic](crate::arith): its ops mean the same on each, and a level
 //! says which of its rows they are.
 
 pub mod flow;
