@@ -26,3 +26,18 @@ fn what_is_printed_reads_back() {
     assert_eq!(verify(&module), []);
     assert_eq!(print(&module, false), ADD);
 }
+
+/// Shapes of products were strings once; such text is read, and printed as it is written now.
+#[test]
+fn quoted_words_are_read() {
+    let product = |shape: &str| {
+        format!(
+            "nvvm.module @kernels {{\n  func @f <reqntid = 32> (%x: f64, %c: f64) {{\n    \
+             %d, %e = mma [%x], [%x], [%c, %c] <shape = {shape}, a_format = f16, b_format = f16> : \
+             f64, f64, f64, f64 -> f64, f64\n    return\n  }}\n}}\n"
+        )
+    };
+    let module = parse_text::<Nvvm>(&product("\"m8n8k4\""));
+    assert_eq!(verify(&module), []);
+    assert_eq!(print(&module, false), product("m8n8k4"));
+}

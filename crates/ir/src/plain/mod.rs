@@ -319,6 +319,7 @@ macro_rules! row_fields {
             $(attrs:    { $($a:ident : $ae:expr),* $(,)? })?
             $(results:  { $($r:ident : $re:expr),* $(,)? })?
             $(regions:  { $($g:ident : $ge:expr),* $(,)? })?
+            $(effects:  [ $effects:expr ])?
             $(traits:   [ $($t:ident),* $(,)? ])?
             $(rules:    [ $($rule:expr),* $(,)? ])?
         }
