@@ -23,7 +23,7 @@ use crate::kernels::elementwise::Elementwise;
 use crate::map::IndexMap;
 use crate::pattern;
 use crate::pointers::{self, Lanes};
-use crate::program::Place;
+use crate::program::FrameSlot;
 use crate::rows;
 use crate::views::Order;
 use crate::window::{Axis, Coordinates, Origin, Run, Window};
@@ -88,7 +88,7 @@ pub(crate) enum Rule {
     Same {
         unsigned: bool,
     },
-    /// The second operand counts elements of so many bytes.
+    /// The second operand counts elements of `size` bytes.
     Offset {
         size: i64,
     },
@@ -155,9 +155,9 @@ type Values = SmallVec<[Linear; 16]>;
 /// A tile of elements behind the pointers of a formula.
 pub(crate) struct PointerTile {
     pub(crate) elem: Scalar,
-    pub(crate) formula: Formula<Place, Elementwise>,
+    pub(crate) formula: Formula<FrameSlot, Elementwise>,
     /// What lanes become that are masked off, of a load.
-    pub(crate) padding: Padding<Place>,
+    pub(crate) padding: Padding<FrameSlot>,
 }
 
 /// What lanes become that are masked off.
@@ -203,7 +203,7 @@ impl Computed {
     fn check(&self, ctx: &Context<'_>, write: bool) -> Checked {
         let lanes = self.lanes(0, self.len);
         for lane in 0..self.len {
-            // SAFETY: so many lanes were computed.
+            // SAFETY: `lanes` computed all `self.len` lanes, and `lane` is less.
             unsafe { lanes.element(ctx, lane, self.elem, Order::WEAK, write)? };
         }
         Ok(())
@@ -261,9 +261,9 @@ impl Elements {
     /// Copies lanes `start..start + n` to `dst`; those that are not loaded become `padding`, which is a lane.
     ///
     /// # Safety
-    /// `dst` is valid for so many lanes and aligned for them.
+    /// `dst` is valid for writes of `n` lanes and aligned for them.
     pub(crate) unsafe fn read(&self, ctx: &Context<'_>, start: usize, n: usize, dst: *mut u8, padding: u64) {
-        // SAFETY: the caller's; so many lanes were computed.
+        // SAFETY: `dst` is valid for `n` lanes, and `lanes` computed as many.
         unsafe {
             match self {
                 Elements::Run(run) => dst.copy_from_nonoverlapping(run.lane(start), n * run.size),
@@ -287,9 +287,9 @@ impl Elements {
     /// Copies `src` to lanes `start..start + n`, except those that are not stored.
     ///
     /// # Safety
-    /// `src` is valid for so many lanes and aligned for them.
+    /// `src` is valid for reads of `n` lanes and aligned for them.
     pub(crate) unsafe fn write(&self, ctx: &Context<'_>, start: usize, n: usize, src: *const u8) {
-        // SAFETY: the caller's; so many lanes were computed.
+        // SAFETY: `src` is valid for `n` lanes, and `lanes` computed as many.
         unsafe {
             match self {
                 Elements::Run(run) => run.lane(start).copy_from_nonoverlapping(src, n * run.size),
@@ -394,7 +394,7 @@ fn apply(limit: Linear, extents: &Extents, inside: &mut [usize; RANK]) -> Option
     Some(())
 }
 
-impl Formula<Place, Elementwise> {
+impl Formula<FrameSlot, Elementwise> {
     /// The value of every node; none when the lanes of one do not fit its type.
     fn values(&self, ctx: &Context<'_>) -> Option<Values> {
         let mut values = Values::new();
@@ -463,7 +463,7 @@ impl Formula<Place, Elementwise> {
                 node.compute(ctx, first, n, dst, |operand| before[operand as usize].as_ptr().cast());
             }
             let strip = |node: NodeId| strips[node as usize].as_ptr().cast::<u8>();
-            // SAFETY: there is room for all lanes, of 8 bytes and of one; so many lanes of each node were computed.
+            // SAFETY: the two buffers have room for all lanes, of 8 bytes and of one; `n` lanes of each node were computed above.
             unsafe {
                 pointers.as_ptr().add(8 * first).copy_from_nonoverlapping(strip(self.address), 8 * n);
                 if let (Some(mask), Some(node)) = (mask, self.mask) {
@@ -474,7 +474,7 @@ impl Formula<Place, Elementwise> {
     }
 }
 
-impl Node<Place, Elementwise> {
+impl Node<FrameSlot, Elementwise> {
     /// Computes lanes `first..first + n` of a node to `dst`, which has room for as many lanes of 8 bytes.
     fn compute(
         &self,
@@ -510,7 +510,7 @@ impl Node<Place, Elementwise> {
 }
 
 /// Steps between two values of a counter, which only grows.
-fn count(ctx: &Context<'_>, scalar: Scalar, places: [Place; 3]) -> u64 {
+fn count(ctx: &Context<'_>, scalar: Scalar, places: [FrameSlot; 3]) -> u64 {
     let [lower, counter, step] = places.map(|place| ctx.scalar(place, scalar));
     int::wrap(scalar, counter.wrapping_sub(lower)).checked_div(step).unwrap_or(0)
 }
@@ -539,13 +539,13 @@ fn compared(predicate: ComparisonPredicate, a: Linear, b: Linear) -> Option<Line
 #[derive(Debug)]
 pub(crate) struct LoadTile {
     pub(crate) tile: Box<PointerTile>,
-    pub(crate) out: Place,
+    pub(crate) out: FrameSlot,
 }
 
 impl LoadTile {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let elements = self.tile.resolve(ctx, false)?;
-        // SAFETY: the place of the result holds a lane for each of the tile.
+        // SAFETY: the slot of the result holds a lane for each of the tile.
         unsafe { elements.read(ctx, 0, elements.len(), ctx.at(self.out), self.tile.padding(ctx)) };
         Ok(())
     }
@@ -555,13 +555,13 @@ impl LoadTile {
 #[derive(Debug)]
 pub(crate) struct StoreTile {
     pub(crate) tile: Box<PointerTile>,
-    pub(crate) value: Place,
+    pub(crate) value: FrameSlot,
 }
 
 impl StoreTile {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let elements = self.tile.resolve(ctx, true)?;
-        // SAFETY: the place of the value holds a lane for each of the tile.
+        // SAFETY: the slot of the value holds a lane for each of the tile.
         unsafe { elements.write(ctx, 0, elements.len(), ctx.at(self.value)) };
         Ok(())
     }

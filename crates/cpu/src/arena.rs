@@ -24,7 +24,7 @@ impl AlignedBytes {
     /// No bytes.
     pub(crate) const EMPTY: AlignedBytes = AlignedBytes { first: DANGLING, len: 0 };
 
-    /// So many zero bytes; `None` when the machine has not that many.
+    /// `len` zero bytes; `None` when the system does not give that many.
     pub(crate) fn zeroed(len: usize) -> Option<AlignedBytes> {
         if len == 0 {
             return Some(AlignedBytes::EMPTY);
@@ -71,7 +71,7 @@ impl Drop for AlignedBytes {
 
 // SAFETY: the bytes belong to the value alone, and it shares them by raw pointers only, whose users answer for order.
 unsafe impl Send for AlignedBytes {}
-// SAFETY: as above; the methods that take `&self` touch no byte.
+// SAFETY: methods that take `&self` touch no byte; the users of the raw pointer answer for the order of accesses.
 unsafe impl Sync for AlignedBytes {}
 
 #[cfg(test)]
@@ -83,7 +83,7 @@ mod tests {
         for len in [0, 1, 64, 4097] {
             let bytes = AlignedBytes::zeroed(len).expect("small");
             assert_eq!((bytes.as_ptr().addr() % ALIGNMENT, bytes.len()), (0, len));
-            // SAFETY: so many bytes were just allocated, zeroed.
+            // SAFETY: `len` zeroed bytes were allocated above, and `bytes` still owns them.
             let slice = unsafe { std::slice::from_raw_parts(bytes.as_ptr(), len) };
             assert!(slice.iter().all(|&byte| byte == 0));
         }

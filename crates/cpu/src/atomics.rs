@@ -1,5 +1,5 @@
-//! Read-modify-write: one transaction per element, in the order of the elements, unless nobody can tell
-//! ([`crate::tally`]).
+//! Read-modify-write: one transaction per element, in the order of the elements, unless the order is not
+//! observable ([`crate::atomic_aggregation`]).
 
 #![allow(unsafe_code, reason = "elements are raw memory of the launch")]
 
@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
 use cuda_tile::attrs::{AtomicRMWMode, MemoryOrdering};
 use numerics::{Rounding, Scalar, float, int};
 
+use crate::atomic_aggregation;
 use crate::context::Context;
 use crate::fault::Checked;
 use crate::indexed::{Indexed, Offsets};
 use crate::matrix::Matrix;
 use crate::pointers::Lanes;
-use crate::program::Place;
+use crate::program::FrameSlot;
 use crate::rows;
-use crate::tally;
 use crate::views::{Order, ViewTile};
 
 /// The ordering of a transaction on the host.
@@ -70,7 +70,8 @@ macro_rules! width {
                 arg: u64,
                 order: Order,
             ) -> u64 {
-                // SAFETY: the caller's; others access the word by atomics only, or race by their own fault.
+                // SAFETY: this function's contract: the word is valid and aligned. Others access the word by atomics only, or race
+                // by their own fault.
                 let word = unsafe { <$atomic>::from_ptr(host.cast()) };
                 let (bits, order, failed) = (arg as $word, ordering(order), failure(order));
                 let old = match mode {
@@ -120,7 +121,7 @@ width!(double, AtomicU64, u64);
 /// # Safety
 /// The element is valid and aligned.
 pub(crate) unsafe fn update(host: *mut u8, mode: AtomicRMWMode, elem: Scalar, arg: u64, order: Order) -> u64 {
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: the element is valid and aligned.
     unsafe {
         match rows::size(elem) {
             2 => half::update(host, mode, elem, arg, order),
@@ -135,7 +136,7 @@ pub(crate) unsafe fn update(host: *mut u8, mode: AtomicRMWMode, elem: Scalar, ar
 /// # Safety
 /// The element is valid and aligned.
 unsafe fn exchange(host: *mut u8, elem: Scalar, expected: u64, value: u64, order: Order) -> u64 {
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: the element is valid and aligned.
     unsafe {
         match rows::size(elem) {
             2 => half::exchange(host, expected, value, order),
@@ -149,16 +150,16 @@ unsafe fn exchange(host: *mut u8, elem: Scalar, expected: u64, value: u64, order
 #[derive(Debug)]
 pub(crate) enum Pointers {
     /// 64-bit addresses.
-    Tile(Place),
+    Tile(FrameSlot),
     Indexed(Indexed),
 }
 
 /// The argument of each lane.
 #[derive(Debug)]
 pub(crate) enum Args {
-    Tile(Place),
+    Tile(FrameSlot),
     /// All lanes have the one in front; room for one for each lane.
-    Splat(Place, Place),
+    Splat(FrameSlot, FrameSlot),
 }
 
 /// `atomic_rmw_tko`.
@@ -167,14 +168,14 @@ pub(crate) struct ReadModifyWrite {
     pub(crate) pointers: Pointers,
     pub(crate) args: Args,
     /// Bytes of 0 and 1.
-    pub(crate) mask: Option<Place>,
+    pub(crate) mask: Option<FrameSlot>,
     pub(crate) mode: AtomicRMWMode,
     pub(crate) elem: Scalar,
     pub(crate) len: usize,
     pub(crate) order: Order,
     /// The old values; none when nothing needs them.
-    pub(crate) out: Option<Place>,
-    /// Nobody can tell when it happens ([`crate::pending`]).
+    pub(crate) out: Option<FrameSlot>,
+    /// The time at which it happens is not observable ([`crate::private_atomics`]).
     pub(crate) deferred: bool,
 }
 
@@ -193,20 +194,22 @@ impl ReadModifyWrite {
             Pointers::Tile(_) => None,
             Pointers::Indexed(indexed) => Some(indexed.offsets(ctx, self.len)?),
         };
-        // SAFETY: the places hold a lane for each of the operation.
-        let done = if self.deferred { unsafe { ctx.pending.add(ctx, self, offsets) } } else { 0 };
+        // SAFETY: the slots hold a lane for each of the operation.
+        let done = if self.deferred { unsafe { ctx.private_atomics.add(ctx, self, offsets) } } else { 0 };
         if done == self.len {
             return Ok(());
         }
-        // SAFETY: as above; there is room for what is not a tile.
+        // SAFETY: the slots hold a lane for each of the operation, and scratch memory has room for operands that are not tiles.
         let (lanes, arg) = unsafe { self.lanes(ctx, offsets) };
         let all = done == 0 && out.is_none();
-        // SAFETY: the places hold a lane for each of the operation.
-        if all && unsafe { tally::update_all(ctx, lanes, arg, (self.mode, self.elem, self.order)) } {
+        // SAFETY: the slots hold a lane for each of the operation.
+        if all
+            && unsafe { atomic_aggregation::update_all(ctx, lanes, arg, (self.mode, self.elem, self.order)) }
+        {
             return Ok(());
         }
         for lane in done..self.len {
-            // SAFETY: the places hold a lane for each of the operation; `element` gives addresses that may be written.
+            // SAFETY: the slots hold a lane for each of the operation; `element` gives addresses that may be written.
             unsafe {
                 let old = match lanes.element(ctx, lane, self.elem, self.order, true)? {
                     Some(host) => {
@@ -229,7 +232,7 @@ impl ReadModifyWrite {
     /// Places hold a lane for each of the operation, and rooms have room for as many.
     unsafe fn lanes(&self, ctx: &Context<'_>, offsets: Option<Offsets>) -> (Lanes, *const u8) {
         let mask = self.mask.map_or(std::ptr::null(), |place| ctx.at(place).cast_const());
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: places hold a lane for each of the operation, and rooms have room for as many.
         unsafe {
             let pointers = match (&self.pointers, offsets) {
                 (Pointers::Indexed(indexed), Some(offsets)) => indexed.pointers(ctx, offsets, self.len),
@@ -253,16 +256,16 @@ impl ReadModifyWrite {
 #[derive(Debug)]
 pub(crate) struct CompareAndSwap {
     /// 64-bit addresses.
-    pub(crate) pointers: Place,
-    pub(crate) expected: Place,
-    pub(crate) value: Place,
+    pub(crate) pointers: FrameSlot,
+    pub(crate) expected: FrameSlot,
+    pub(crate) value: FrameSlot,
     /// Bytes of 0 and 1; lanes that are masked off return what they would have compared with.
-    pub(crate) mask: Option<Place>,
+    pub(crate) mask: Option<FrameSlot>,
     pub(crate) elem: Scalar,
     pub(crate) len: usize,
     pub(crate) order: Order,
     /// The old values; none when nothing needs them.
-    pub(crate) out: Option<Place>,
+    pub(crate) out: Option<FrameSlot>,
 }
 
 impl CompareAndSwap {
@@ -270,7 +273,7 @@ impl CompareAndSwap {
         let lanes = ctx.lanes(self.pointers, self.mask, self.len);
         let (expected, value) = (ctx.at(self.expected), ctx.at(self.value));
         for lane in 0..self.len {
-            // SAFETY: the places hold a lane for each of the operation; `element` gives addresses that may be written.
+            // SAFETY: the slots hold a lane for each of the operation; `element` gives addresses that may be written.
             unsafe {
                 let expected = rows::read_lane(self.elem, expected, lane);
                 let old = match lanes.element(ctx, lane, self.elem, self.order, true)? {
@@ -293,7 +296,7 @@ impl CompareAndSwap {
 #[derive(Debug)]
 pub(crate) struct ReduceIntoView {
     pub(crate) tile: ViewTile,
-    pub(crate) value: Place,
+    pub(crate) value: FrameSlot,
     pub(crate) mode: AtomicRMWMode,
     pub(crate) order: Order,
 }
@@ -303,7 +306,7 @@ impl ReduceIntoView {
         let window = self.tile.resolve(ctx, self.order, true)?;
         let value = ctx.at(self.value);
         window.for_each(ctx, |lane, host| {
-            // SAFETY: the place of the value holds a lane for each of the tile; the window gives valid elements.
+            // SAFETY: the slot of the value holds a lane for each of the tile; the window gives valid elements.
             unsafe {
                 let arg = rows::read_lane(self.tile.elem, value, lane);
                 update(host, self.mode, self.tile.elem, arg, self.order);

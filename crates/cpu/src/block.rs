@@ -1,5 +1,5 @@
-//! A tile block that runs: a program counter and a frame, so that it can be put aside after any loop iteration and go on
-//! later, on any worker.
+//! A tile block that runs: a program counter and a frame, so that it can be suspended after any loop iteration and
+//! resumed later, on any worker.
 
 use ir::Op;
 
@@ -64,7 +64,7 @@ const TANK: i64 = 1 << 16;
 const REFILLS: u32 = 64;
 
 impl<'f> Fuel<'f> {
-    /// For a turn that may execute so many instructions, and more if there are any.
+    /// For a turn that may execute `most_steps` instructions, and more if `more_steps` gives some.
     pub(crate) fn new(most_steps: u64, more_steps: &'f dyn Fn() -> u64) -> Fuel<'f> {
         Fuel { steps: 0, most_steps, more_steps, left: TANK, refills: REFILLS }
     }

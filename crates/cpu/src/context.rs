@@ -5,15 +5,15 @@
 use launch::{BlockId, Grid};
 use numerics::Scalar;
 
-use crate::ahead::Ahead;
 use crate::kernels::lane_size;
 use crate::memory::Memory;
 use crate::output::Sink;
-use crate::panels::Panels;
-use crate::pending::Pending;
-use crate::program::{Base, Place, Tensor};
+use crate::panel_cache::PanelCache;
+use crate::prefetch::Prefetcher;
+use crate::private_atomics::PrivateAtomics;
+use crate::program::{Base, FrameSlot, Tensor};
 
-/// A tile block on a worker. Made anew when a block is resumed.
+/// A tile block on a worker. Resuming a block makes a new one.
 ///
 /// Invariants: the three pointers are at multiples of [`crate::program::ALIGN`] and valid for as many bytes as the program
 /// says; nobody else touches frame and scratch while the context lives; nobody writes constants.
@@ -29,11 +29,11 @@ pub(crate) struct Context<'a> {
     /// Takes what the block prints.
     pub(crate) sink: &'a dyn Sink,
     /// Transactions that the worker has not carried out yet.
-    pub(crate) pending: &'a Pending,
-    /// Panels of products that the worker keeps.
-    pub(crate) panels: &'a Panels,
+    pub(crate) private_atomics: &'a PrivateAtomics,
+    /// Panels of products that the worker caches.
+    pub(crate) panels: &'a PanelCache,
     /// What the worker will read soon.
-    pub(crate) ahead: &'a Ahead,
+    pub(crate) prefetcher: &'a Prefetcher,
     /// See [`crate::program::Program::synchronizes`].
     pub(crate) synchronizes: bool,
     /// See [`crate::Preparation::pad_outside`].
@@ -43,21 +43,21 @@ pub(crate) struct Context<'a> {
 impl Context<'_> {
     /// The memory of a place. Constants are only read.
     #[inline]
-    pub(crate) fn at(&self, place: Place) -> *mut u8 {
+    pub(crate) fn at(&self, place: FrameSlot) -> *mut u8 {
         let base = match place.base {
             Base::Frame => self.frame,
             Base::Constant => self.constants.cast_mut(),
             Base::Scratch => self.scratch,
         };
-        // SAFETY: places of a program lie inside of its frame, constants and scratch memory, which the pointers span.
+        // SAFETY: slots of a program lie inside of its frame, constants and scratch memory, which the pointers span.
         unsafe { base.add(place.offset as usize) }
     }
 
     /// The bits of a scalar.
     #[inline]
-    pub(crate) fn scalar(&self, place: Place, scalar: Scalar) -> u64 {
+    pub(crate) fn scalar(&self, place: FrameSlot, scalar: Scalar) -> u64 {
         let at = self.at(place);
-        // SAFETY: the place of a scalar is valid for a lane and aligned for every type.
+        // SAFETY: the slot of a scalar is valid for a lane and aligned for every type.
         unsafe {
             match lane_size(scalar) {
                 1 => at.read().into(),
@@ -70,7 +70,7 @@ impl Context<'_> {
 
     /// Gives a scalar its bits.
     #[inline]
-    pub(crate) fn set_scalar(&self, place: Place, scalar: Scalar, bits: u64) {
+    pub(crate) fn set_scalar(&self, place: FrameSlot, scalar: Scalar, bits: u64) {
         let at = self.at(place);
         // SAFETY: as in `scalar`; frame and scratch are this context's alone, and results never lie among the constants.
         unsafe {
@@ -84,7 +84,7 @@ impl Context<'_> {
     }
 
     /// Gives those of three 32-bit scalars that have a place their values.
-    pub(crate) fn set_axes(&self, places: &[Option<Place>; 3], axes: [u32; 3]) {
+    pub(crate) fn set_axes(&self, places: &[Option<FrameSlot>; 3], axes: [u32; 3]) {
         for (place, axis) in places.iter().zip(axes) {
             if let Some(place) = *place {
                 self.set_scalar(place, Scalar::I32, axis.into());
@@ -114,14 +114,14 @@ impl Context<'_> {
     #[inline]
     pub(crate) fn set_word(&self, tensor: Tensor, index: usize, word: u64) {
         assert!(index < 1 + 2 * tensor.rank, "a view of rank {} has no word {index}", tensor.rank);
-        // SAFETY: the place of a view holds 1 + 2 * rank words.
+        // SAFETY: the slot of a view holds 1 + 2 * rank words.
         unsafe { self.at(tensor.place).cast::<u64>().add(index).write(word) };
     }
 
     #[inline]
     fn word(&self, tensor: Tensor, index: usize) -> u64 {
         assert!(index < 1 + 2 * tensor.rank, "a view of rank {} has no word {index}", tensor.rank);
-        // SAFETY: the place of a view holds 1 + 2 * rank words.
+        // SAFETY: the slot of a view holds 1 + 2 * rank words.
         unsafe { self.at(tensor.place).cast::<u64>().add(index).read() }
     }
 }

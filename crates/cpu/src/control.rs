@@ -6,13 +6,13 @@ use numerics::{Scalar, int};
 
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
-use crate::program::{Pc, Place};
+use crate::program::{FrameSlot, Pc};
 
 /// One value handed over: its bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
-    pub(crate) from: Place,
-    pub(crate) to: Place,
+    pub(crate) from: FrameSlot,
+    pub(crate) to: FrameSlot,
     pub(crate) bytes: u32,
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn apply(moves: &[Move], ctx: &Context<'_>) {
 #[derive(Debug)]
 pub(crate) struct Branch {
     /// An i1.
-    pub(crate) condition: Place,
+    pub(crate) condition: FrameSlot,
     /// Where to go when the condition is false.
     pub(crate) otherwise: Pc,
 }
@@ -56,15 +56,15 @@ pub(crate) struct Jump {
 /// The head of a `for`; the body is what follows it.
 #[derive(Debug)]
 pub(crate) struct For {
-    pub(crate) lower: Place,
+    pub(crate) lower: FrameSlot,
     /// Lives until the loop ends.
-    pub(crate) upper: Place,
+    pub(crate) upper: FrameSlot,
     /// Lives until the loop ends.
-    pub(crate) step: Place,
+    pub(crate) step: FrameSlot,
     pub(crate) scalar: Scalar,
     pub(crate) unsigned: bool,
     /// The induction variable; in the body, only a product that takes several iterations at a time changes it.
-    pub(crate) iv: Place,
+    pub(crate) iv: FrameSlot,
     /// Initial values to the body.
     pub(crate) enter: Moves,
     /// Initial values to the results, when there is no iteration.
@@ -144,7 +144,7 @@ pub(crate) struct Call {
     /// Where the function starts.
     pub(crate) target: Pc,
     /// Where the number of the instruction behind the call goes, as 64 bits.
-    pub(crate) back: Place,
+    pub(crate) back: FrameSlot,
 }
 
 impl Call {
@@ -157,6 +157,6 @@ impl Call {
 }
 
 /// Where the call whose return address lies in this place came from.
-pub(crate) fn back(place: Place, ctx: &Context<'_>) -> Pc {
+pub(crate) fn back(place: FrameSlot, ctx: &Context<'_>) -> Pc {
     ctx.scalar(place, Scalar::I64) as Pc
 }

@@ -14,18 +14,18 @@ use launch::{
 };
 use smallvec::SmallVec;
 
+use crate::alloca_arena::Layout;
 use crate::arena::AlignedBytes;
 use crate::budget::Budget;
 use crate::fault::Fault;
+use crate::frame_pool::FramePool;
 use crate::grid::{Job, Run, Stop};
 use crate::isa::Isa;
 use crate::memory::{Memory, Names};
-use crate::panels::Room;
-use crate::pool::Pool;
+use crate::panel_cache::PanelCapacity;
 use crate::printer::{Console, Printer};
 use crate::program::Program;
-use crate::reserved::Layout;
-use crate::team::Team;
+use crate::thread_pool::ThreadPool;
 use crate::watch::{self, Seen};
 
 /// Threads that a launch uses at most.
@@ -34,7 +34,7 @@ const MOST_THREADS: usize = 1024;
 /// The CPU engine: a team of threads, which launches share. A launch that finds the team busy runs on its own thread.
 #[derive(Debug, Default)]
 pub struct Cpu {
-    team: Team,
+    team: ThreadPool,
     /// Threads that the machine runs at a time: asking it takes longer than a short launch.
     cores: OnceLock<usize>,
 }
@@ -86,7 +86,7 @@ pub struct Prepared {
     globals: Vec<AlignedBytes>,
     names: Arc<Names>,
     layout: Arc<Layout>,
-    pool: Pool,
+    pool: FramePool,
     memory_limit: u64,
     pad_outside: bool,
     /// Number of values that can be seen.
@@ -139,7 +139,7 @@ impl Prepared {
         let layout = Layout::new(&mut program.code, memory_limit);
         check_size(&program, memory_limit)?;
         if (program.frame + program.scratch + program.panels.bytes) as u64 > memory_limit {
-            (program.panels, program.order) = (Room::default(), None);
+            (program.panels, program.order) = (PanelCapacity::default(), None);
         }
         let constants = AlignedBytes::copy_of(&program.constants).ok_or_else(|| lacking("constants"))?;
         let globals = program.globals.iter().map(|global| AlignedBytes::copy_of(&global.bytes));
@@ -152,7 +152,7 @@ impl Prepared {
             entry: entry_name(&module, entry),
             params: entry_params(&module, entry)?,
             module,
-            pool: Pool::new(program.frame, layout.bytes),
+            pool: FramePool::new(program.frame, layout.bytes),
             program,
             constants,
             globals,
@@ -314,7 +314,7 @@ impl Cpu {
 }
 
 /// Calls every worker, prints, and tells of progress.
-fn run_on(team: &Team, run: &Run<'_>, console: &Console<'_, '_>, progress: Option<&dyn Fn(u64, u64)>) {
+fn run_on(team: &ThreadPool, run: &Run<'_>, console: &Console<'_, '_>, progress: Option<&dyn Fn(u64, u64)>) {
     let total = run.blocks();
     let help = || run.help();
     let own = || {

@@ -7,13 +7,13 @@ use numerics::{Scalar, pack};
 use smallvec::SmallVec;
 
 use crate::context::Context;
-use crate::program::Place;
+use crate::program::FrameSlot;
 use crate::rows;
 
 /// A tile of lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lanes {
-    pub(crate) place: Place,
+    pub(crate) place: FrameSlot,
     pub(crate) scalar: Scalar,
 }
 
@@ -31,13 +31,13 @@ impl ExternCall {
         for lane in 0..self.len {
             bits.clear();
             bits.extend(self.operands.iter().map(|operand| {
-                // SAFETY: the place of an operand holds a lane for each element.
+                // SAFETY: the slot of an operand holds a lane for each element.
                 let image = unsafe { rows::read_lane(operand.scalar, ctx.at(operand.place), lane) };
                 pack::from_storage(operand.scalar, image)
             }));
             let scalar = self.out.scalar;
             let result = (self.function)(&bits) & (u64::MAX >> (64 - scalar.bits()));
-            // SAFETY: the place of the result holds a lane for each element, and is this block's.
+            // SAFETY: the slot of the result holds a lane for each element, and is this block's.
             unsafe { rows::write_lane(scalar, ctx.at(self.out.place), lane, rows::lane_of(scalar, result)) };
         }
     }

@@ -1,17 +1,18 @@
 //! Runs all tile blocks of a launch on several workers.
 //!
-//! - Blocks start in order of number, or in one in which neighbours share panels ([`crate::panels`]) where nobody can tell.
+//! - Blocks start in order of number, or, where the order is not observable, in one in which neighbours share panels
+//!   ([`crate::panel_cache`]).
 //!   A worker takes a few at a time, fewer towards the end.
-//! - A block whose turn ends while it may be waiting for others is put aside. Every block that was put aside gets a turn
-//!   before new ones start, and new ones start while there is room: a block that waits does not keep others from running,
-//!   whether it waits for an earlier one or for one that has not started.
+//! - A block whose turn ends while it may be waiting for others is suspended. Every suspended block gets a turn before new
+//!   blocks start, and new blocks start while there is room: a block that waits does not keep others from running, whether it
+//!   waits for an earlier one or for one that has not started.
 //! - A block runs on one worker at a time. Blocks that do not wait run from start to end in one turn, in the same frame
 //!   as the block before.
 //! - After a trap no block of a higher number starts. Lower ones that have been taken still run, so that the trap of the
-//!   lowest block is the one that is reported, however many workers there are; blocks that were put aside are dropped,
+//!   lowest block is the one that is reported, however many workers there are; suspended blocks are dropped,
 //!   except those that wait to print in order.
-//! - Blocks that would print too much ahead of their turn are held ([`crate::printer`]). The block whose turn it is starts
-//!   in any case, so that they go on.
+//! - Blocks that would print too much before their turn are held ([`crate::printer`]). The block whose turn it is starts
+//!   in any case, so that they continue.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -21,22 +22,22 @@ use std::time::Duration;
 use ir::Op;
 use launch::{EngineError, Grid};
 
-use crate::ahead::Ahead;
 use crate::arena::AlignedBytes;
 use crate::block::{Arena, Fuel, TileBlock, Turn};
 use crate::budget::Budget;
 use crate::context::Context;
 use crate::fault::Fault;
+use crate::frame_pool::FramePool;
 use crate::memory::Memory;
+use crate::non_temporal;
 use crate::output::Sink;
-use crate::panels::Panels;
-use crate::pending::Pending;
-use crate::pool::Pool;
+use crate::panel_cache::PanelCache;
+use crate::prefetch::Prefetcher;
 use crate::prepare::Axes;
 use crate::printer::{Outbox, Printer};
+use crate::private_atomics::PrivateAtomics;
 use crate::program::Program;
-use crate::stream;
-use crate::waiting::{Choice, Fresh, RESIDENT, Waiting};
+use crate::run_queue::{Choice, Fresh, RESIDENT, RunQueue};
 
 /// Blocks that a worker takes at once at most.
 const MOST_TAKEN: u64 = 64;
@@ -57,7 +58,7 @@ pub(crate) struct Job<'a> {
     pub(crate) program: &'a Program,
     pub(crate) constants: &'a AlignedBytes,
     pub(crate) memory: &'a Memory,
-    pub(crate) pool: &'a Pool,
+    pub(crate) pool: &'a FramePool,
     pub(crate) grid: Grid,
     /// Bits of the parameters.
     pub(crate) args: &'a [u64],
@@ -83,9 +84,9 @@ pub(crate) struct Run<'a> {
     next: AtomicU64,
     /// Blocks from this number on do not run any more.
     end: AtomicU64,
-    waiting: Mutex<Waiting>,
+    run_queue: Mutex<RunQueue>,
     /// Number of blocks in `waiting`.
-    put_aside: AtomicUsize,
+    suspended: AtomicUsize,
     stop: Mutex<Option<Stop>>,
     /// Arenas of blocks that have ended.
     free: Mutex<Vec<Arena>>,
@@ -108,8 +109,8 @@ impl<'a> Run<'a> {
             job,
             next: AtomicU64::new(0),
             end,
-            waiting: Mutex::new(Waiting::new(limit)),
-            put_aside: AtomicUsize::new(0),
+            run_queue: Mutex::new(RunQueue::new(limit)),
+            suspended: AtomicUsize::new(0),
             stop: Mutex::new(None),
             free,
             areas: AtomicU32::new(0),
@@ -150,8 +151,8 @@ impl<'a> Run<'a> {
     /// the launch is looked up any more.
     pub(crate) fn finish(self) -> (Option<Stop>, Vec<Arena>) {
         let mut arenas = self.free.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let waiting = self.waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
-        arenas.extend(waiting.into_blocks().map(|block| block.arena));
+        let run_queue = self.run_queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        arenas.extend(run_queue.into_blocks().map(|block| block.arena));
         (self.stop.into_inner().unwrap_or_else(PoisonError::into_inner), arenas)
     }
 
@@ -232,8 +233,8 @@ impl<'a> Run<'a> {
             spare: None,
             executed: 0,
             steps: if self.job.budget.is_some() { 0 } else { u64::MAX },
-            ahead: Ahead::default(),
-            pending: self.job.pool.pending(),
+            prefetcher: Prefetcher::default(),
+            private_atomics: self.job.pool.private_atomics(),
         };
         if let Some(budget) = &self.job.budget {
             budget.join();
@@ -241,12 +242,12 @@ impl<'a> Run<'a> {
         while worker.turn() {
             after();
         }
-        stream::finish();
+        non_temporal::finish();
         self.steps.fetch_add(worker.executed, Ordering::Relaxed);
         if let Some(budget) = &self.job.budget {
             budget.leave(worker.steps);
         }
-        self.job.pool.finish(worker.pending);
+        self.job.pool.finish(worker.private_atomics);
         self.job.pool.put_scratch(worker.scratch);
         self.job.pool.put_panels(worker.panels);
         locked(&self.free).extend(worker.spare);
@@ -264,7 +265,7 @@ struct Worker<'r, 'a> {
     /// To be called now and then.
     after: &'r dyn Fn(),
     scratch: AlignedBytes,
-    panels: Panels,
+    panels: PanelCache,
     /// The places in the order of blocks that this worker will start.
     taken: Range<u64>,
     /// The arena of a block that has ended, for the next one.
@@ -273,8 +274,8 @@ struct Worker<'r, 'a> {
     executed: u64,
     /// Instructions that it has taken from the budget and not spent.
     steps: u64,
-    ahead: Ahead,
-    pending: Pending,
+    prefetcher: Prefetcher,
+    private_atomics: PrivateAtomics,
 }
 
 impl Worker<'_, '_> {
@@ -285,7 +286,7 @@ impl Worker<'_, '_> {
             run.fail(EngineError::Cancelled);
             return false;
         }
-        if run.put_aside.load(Ordering::Relaxed) == 0 {
+        if run.suspended.load(Ordering::Relaxed) == 0 {
             return self.start();
         }
         if run.is_stopped() {
@@ -293,10 +294,10 @@ impl Worker<'_, '_> {
         }
         let fresh = self.fresh();
         let (choice, stalled) = {
-            let mut waiting = locked(&run.waiting);
-            let choice = waiting.choose(fresh, run.job.printer, run.job.most_resident);
-            run.put_aside.store(waiting.len(), Ordering::Relaxed);
-            (choice, waiting.is_stalled())
+            let mut run_queue = locked(&run.run_queue);
+            let choice = run_queue.choose(fresh, run.job.printer, run.job.most_resident);
+            run.suspended.store(run_queue.len(), Ordering::Relaxed);
+            (choice, run_queue.is_stalled())
         };
         if stalled && run.job.workers > 1 {
             // Whoever is waited for may need this core.
@@ -332,15 +333,15 @@ impl Worker<'_, '_> {
     fn finish(&mut self) -> bool {
         let run = self.run;
         let end = run.end.load(Ordering::Relaxed);
-        let mut waiting = locked(&run.waiting);
-        for block in waiting.drop_queue() {
+        let mut run_queue = locked(&run.run_queue);
+        for block in run_queue.drop_queue() {
             run.job.printer.ended(block.number);
             locked(&run.free).push(block.arena);
         }
-        let held = waiting.release(run.job.printer, end);
-        let pause = waiting.holds_before(end);
-        run.put_aside.store(waiting.len(), Ordering::Relaxed);
-        drop(waiting);
+        let held = run_queue.release(run.job.printer, end);
+        let pause = run_queue.holds_before(end);
+        run.suspended.store(run_queue.len(), Ordering::Relaxed);
+        drop(run_queue);
         match held {
             Some(block) => self.run(block),
             None if self.start() => {}
@@ -353,9 +354,9 @@ impl Worker<'_, '_> {
     /// Gives the next block its first turn; false when there is none.
     fn start(&mut self) -> bool {
         let run = self.run;
-        // Blocks that someone put aside after the last look are that one's.
+        // A block that another worker suspended after the last look is resumed by that worker.
         let Some(number) = self.next_number() else { return false };
-        self.ahead.clear();
+        self.prefetcher.clear();
         self.panels.next_block();
         let Some(arena) = self.arena() else { return false };
         run.job.memory.areas.assign(arena.area, &arena.reserved, number);
@@ -412,10 +413,10 @@ impl Worker<'_, '_> {
             area: block.arena.area,
             sink: self.sink,
             panels: &self.panels,
-            ahead: &self.ahead,
+            prefetcher: &self.prefetcher,
             synchronizes: job.program.synchronizes,
             pad_outside: job.pad_outside,
-            pending: &self.pending,
+            private_atomics: &self.private_atomics,
         }
     }
 
@@ -433,12 +434,12 @@ impl Worker<'_, '_> {
             self.steps = unspent;
         }
         match turn {
-            Turn::Waiting if !run.is_stopped() => return self.put_aside(block),
+            Turn::Waiting if !run.is_stopped() => return self.suspended(block),
             Turn::Held if block.number < run.end.load(Ordering::Relaxed) => {
-                stream::finish();
-                let mut waiting = locked(&run.waiting);
-                waiting.hold(block);
-                return run.put_aside.store(waiting.len(), Ordering::Relaxed);
+                non_temporal::finish();
+                let mut run_queue = locked(&run.run_queue);
+                run_queue.hold(block);
+                return run.suspended.store(run_queue.len(), Ordering::Relaxed);
             }
             Turn::Waiting => run.job.printer.ended(block.number),
             Turn::Held => {}
@@ -447,8 +448,8 @@ impl Worker<'_, '_> {
                     run.ended.fetch_add(1, Ordering::Relaxed);
                 }
                 run.job.printer.ended(block.number);
-                if run.put_aside.load(Ordering::Relaxed) > 0 {
-                    locked(&run.waiting).ended();
+                if run.suspended.load(Ordering::Relaxed) > 0 {
+                    locked(&run.run_queue).ended();
                 }
             }
             Turn::Cancelled => run.fail(EngineError::Cancelled),
@@ -461,15 +462,15 @@ impl Worker<'_, '_> {
     }
 
     /// Puts a block aside whose turn is over.
-    fn put_aside(&self, block: TileBlock) {
+    fn suspended(&self, block: TileBlock) {
         let run = self.run;
         // Another worker may go on with it.
-        stream::finish();
+        non_temporal::finish();
         let first = run.job.printer.first();
-        let mut waiting = locked(&run.waiting);
-        let stuck = waiting.put(block, first);
-        run.put_aside.store(waiting.len(), Ordering::Relaxed);
-        drop(waiting);
+        let mut run_queue = locked(&run.run_queue);
+        let stuck = run_queue.put(block, first);
+        run.suspended.store(run_queue.len(), Ordering::Relaxed);
+        drop(run_queue);
         if stuck && !run.job.printer.raise() {
             let message = "what tile blocks print ahead of their turn needs more than the memory limit, because the block \
                            whose turn it is waits for them; print less, or without order";

@@ -6,13 +6,13 @@
 use crate::context::Context;
 use crate::fault::Checked;
 use crate::matrix::Matrix;
-use crate::program::Place;
+use crate::program::FrameSlot;
 
 /// `base + offsets[lane] * step`.
 #[derive(Debug)]
 pub(crate) struct Indexed {
     /// A 64-bit address.
-    pub(crate) base: Place,
+    pub(crate) base: FrameSlot,
     /// Signed numbers: a tile, or a row that is read where it lies.
     pub(crate) offsets: Matrix,
     /// They have 64 bits, not 32.
@@ -20,9 +20,9 @@ pub(crate) struct Indexed {
     /// Bytes of an element.
     pub(crate) step: u64,
     /// Room for a pointer for each lane.
-    pub(crate) room: Place,
+    pub(crate) room: FrameSlot,
     /// Room for an offset for each lane.
-    pub(crate) copy: Place,
+    pub(crate) copy: FrameSlot,
 }
 
 /// The offset of each lane.
@@ -35,7 +35,7 @@ pub(crate) enum Offsets {
 impl Indexed {
     /// The address that offsets count from.
     pub(crate) fn start(&self, ctx: &Context<'_>) -> u64 {
-        // SAFETY: the place of a pointer holds 8 bytes, aligned.
+        // SAFETY: the slot of a pointer holds 8 bytes, aligned.
         unsafe { ctx.at(self.base).cast::<u64>().read() }
     }
 
@@ -54,7 +54,7 @@ impl Indexed {
     fn together<T: Copy>(&self, ctx: &Context<'_>, base: *const u8, step: isize, n: usize) -> *const T {
         let (from, copy) = (base.cast::<T>(), ctx.at(self.copy).cast::<T>());
         for lane in 0..n {
-            // SAFETY: the row has so many elements, and there is room for as many.
+            // SAFETY: the row has `n` elements `step` apart, and the copy has room for `n`.
             unsafe { copy.add(lane).write(from.wrapping_offset(lane as isize * step).read_unaligned()) };
         }
         copy
@@ -68,7 +68,7 @@ impl Indexed {
         let (start, room) = (self.start(ctx), ctx.at(self.room).cast::<u64>());
         let pointer = |offset: i64| start.wrapping_add((offset as u64).wrapping_mul(self.step));
         for lane in 0..n {
-            // SAFETY: the caller's.
+            // SAFETY: this function's contract: there are `n` offsets, and room for as many pointers.
             unsafe {
                 let offset = match offsets {
                     Offsets::Narrow(offsets) => i64::from(offsets.add(lane).read()),

@@ -1,8 +1,8 @@
 //! Executes level 1, `cuda_tile`, fast: vectorised, on all cores.
 //!
-//! A verified module is *prepared* once into a `program::Program`: flat code over places in a frame, every type, mode and
+//! A verified module is *prepared* once into a `program::Program`: flat code over slots of a frame, every type, mode and
 //! kernel resolved. A *worker* per core then executes tile blocks; a block is a program counter and a frame, so that one
-//! that waits can be put aside while others run.
+//! that waits can be suspended while others run.
 //!
 //! - Chains of element-wise operations over one shape are one instruction (`fused`), run strip by strip: a strip of every
 //!   register stays in the first-level cache. Iota, splat, broadcast and permute are read through index maps and never
@@ -17,8 +17,9 @@
 //! fault; a trap is a value; no result depends on the number of workers unless the language lets it.
 
 mod affine;
-mod ahead;
+mod alloca_arena;
 mod arena;
+mod atomic_aggregation;
 mod atomics;
 mod block;
 mod budget;
@@ -28,35 +29,35 @@ mod engine;
 mod externs;
 mod fault;
 mod fold;
+mod frame_pool;
 mod fused;
 mod grid;
 mod indexed;
 mod isa;
 mod kernels;
+mod machine;
 mod map;
 mod matrix;
 mod memory;
 mod mma;
 #[cfg(target_arch = "x86_64")]
 mod native;
+mod non_temporal;
 mod output;
-mod panels;
+mod panel_cache;
 mod pattern;
-mod pending;
 mod pointers;
-mod pool;
+mod prefetch;
 mod prepare;
 mod printer;
+mod private_atomics;
 mod program;
-mod reserved;
 mod rows;
+mod run_queue;
 mod shape;
-mod stream;
 mod symbols;
-mod tally;
-mod team;
+mod thread_pool;
 mod views;
-mod waiting;
 mod watch;
 mod window;
 

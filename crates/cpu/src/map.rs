@@ -95,7 +95,7 @@ impl IndexMap {
         self.strides.iter().all(|&stride| stride == 0)
     }
 
-    /// The map of the first `len` elements, which every aligned strip of so many repeats.
+    /// The map of the first `len` elements, which every aligned strip of `len` elements repeats.
     pub(crate) fn low(&self, len: usize) -> IndexMap {
         IndexMap { strides: self.strides[..len.ilog2() as usize].into() }
     }

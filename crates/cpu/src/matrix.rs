@@ -14,8 +14,8 @@ use crate::affine::{Elements, PointerTile};
 use crate::context::Context;
 use crate::fault::Checked;
 use crate::mma::{Mma, Operand, Operands};
-use crate::panels::Slots;
-use crate::program::Place;
+use crate::panel_cache::Slots;
+use crate::program::FrameSlot;
 use crate::rows;
 use crate::views::{Along, Joined, Order, ViewTile};
 use crate::window::{Origin, Window};
@@ -31,7 +31,7 @@ pub(crate) enum Matrix {
 /// A tile, or one seen through an index map: strides in elements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tile {
-    pub(crate) place: Place,
+    pub(crate) place: FrameSlot,
     pub(crate) batch: u32,
     pub(crate) row: u32,
     pub(crate) column: u32,
@@ -61,7 +61,7 @@ pub(crate) struct Viewed {
     /// The dimension that the innermost loop counts along, tile by tile.
     pub(crate) counted: Option<usize>,
     /// Where it is copied to if it cannot be read where it lies.
-    pub(crate) copy: Place,
+    pub(crate) copy: FrameSlot,
 }
 
 /// An operand as it is now.
@@ -74,7 +74,7 @@ pub(crate) struct Found {
 }
 
 impl Viewed {
-    /// The operand, of so many neighbouring tiles as one.
+    /// The operand, of `count` neighbouring tiles as one.
     fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<Found> {
         let joined = self.counted.map_or(Joined::NONE, |dim| Joined { dim, count });
         let window = self.tile.resolve_joined(ctx, Order::WEAK, false, joined);
@@ -125,7 +125,7 @@ pub(crate) struct Pointed {
     /// Lanes between neighbours among batches, rows and columns; none where all elements are the same one.
     pub(crate) steps: [Option<u32>; 3],
     /// Where it is copied to if it is no window.
-    pub(crate) copy: Place,
+    pub(crate) copy: FrameSlot,
 }
 
 impl Pointed {
@@ -160,7 +160,7 @@ impl Pointed {
 }
 
 impl Matrix {
-    /// The operand, of so many tiles of the loop as one.
+    /// The operand, of the tiles of `count` iterations as one.
     pub(crate) fn operand(&self, ctx: &Context<'_>, count: u32) -> Checked<Found> {
         match self {
             Matrix::Tile(tile) => Ok(Found { operand: tile.operand(ctx), next: None, in_place: false }),
@@ -181,9 +181,9 @@ impl Matrix {
 /// A `for` whose iterations are the product and nothing else; both operands continue along k.
 #[derive(Debug)]
 pub(crate) struct Repeat {
-    pub(crate) iv: Place,
-    pub(crate) upper: Place,
-    pub(crate) step: Place,
+    pub(crate) iv: FrameSlot,
+    pub(crate) upper: FrameSlot,
+    pub(crate) step: FrameSlot,
     pub(crate) scalar: Scalar,
     pub(crate) unsigned: bool,
 }
@@ -216,11 +216,11 @@ pub(crate) struct Multiply {
     /// Where panels of rhs are kept, as far as it is read where it lies.
     pub(crate) slots: Option<Slots>,
     /// May be where the result lies; then nothing is copied. None for zeros.
-    pub(crate) acc: Option<Place>,
-    pub(crate) out: Place,
+    pub(crate) acc: Option<FrameSlot>,
+    pub(crate) out: FrameSlot,
     /// Bytes of the result.
     pub(crate) bytes: usize,
-    pub(crate) scratch: Place,
+    pub(crate) scratch: FrameSlot,
 }
 
 impl Multiply {
@@ -236,7 +236,7 @@ impl Multiply {
             rhs: rhs.operand,
             kept,
             scales: self.scales.map(|scales| scales.map(|scale| scale.operand(ctx))),
-            anew: self.acc.is_none(),
+            overwrite: self.acc.is_none(),
             k,
             next: [lhs.next, rhs.next.filter(|_| kept.is_none_or(|kept| !kept.is_made))],
         };

@@ -8,7 +8,7 @@ use numerics::{Scalar, pack};
 
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
-use crate::program::Place;
+use crate::program::FrameSlot;
 use crate::rows;
 
 /// Takes what a tile block prints.
@@ -26,7 +26,7 @@ pub(crate) trait Sink {
 /// An operand of a print.
 #[derive(Debug)]
 pub(crate) struct PrintArg {
-    pub(crate) place: Place,
+    pub(crate) place: FrameSlot,
     pub(crate) shape: Box<[u32]>,
     pub(crate) printed: Printed,
 }
@@ -40,7 +40,7 @@ impl PrintArg {
         };
         let len = self.shape.iter().map(|&extent| extent as usize).product();
         let tile = ctx.at(self.place);
-        // SAFETY: the place holds a lane for each element.
+        // SAFETY: the slot holds a lane for each element.
         let lane = |lane| pack::from_storage(elem, unsafe { rows::read_lane(elem, tile, lane) });
         (0..len).map(lane).collect()
     }
@@ -78,14 +78,14 @@ impl Print {
 #[derive(Debug)]
 pub(crate) struct Assert {
     /// Bytes of 0 and 1.
-    pub(crate) condition: Place,
+    pub(crate) condition: FrameSlot,
     pub(crate) len: usize,
     pub(crate) message: String,
 }
 
 impl Assert {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
-        // SAFETY: the place holds a byte for each element, and belongs to this block.
+        // SAFETY: the slot holds a byte for each element, and belongs to this block.
         let condition = unsafe { std::slice::from_raw_parts(ctx.at(self.condition), self.len) };
         let mut failed = (0..self.len).filter(|&lane| condition[lane] == 0);
         let Some(first) = failed.next() else { return Ok(()) };

@@ -168,7 +168,7 @@ impl Pattern {
 /// `dense` is valid for `n` writes.
 unsafe fn fill<T: Copy>(dense: *mut T, value: T, n: usize) {
     for i in 0..n {
-        // SAFETY: as the caller promises.
+        // SAFETY: this function's contract: `dense` is valid for `n` writes.
         unsafe { dense.add(i).write(value) }
     }
 }
@@ -178,7 +178,7 @@ unsafe fn fill<T: Copy>(dense: *mut T, value: T, n: usize) {
 /// # Safety
 /// `from` is valid for a lane, `dst` for `n`; both are aligned for the size.
 pub(crate) unsafe fn splat(dst: *mut u8, from: *const u8, size: usize, n: usize) {
-    // SAFETY: as the caller promises.
+    // SAFETY: this function's contract: `from` is valid for a lane, `dst` for `n`; both are aligned for the size.
     unsafe {
         match size {
             1 => fill(dst, from.read(), n),

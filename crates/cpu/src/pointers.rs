@@ -11,10 +11,11 @@ use numerics::Scalar;
 
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
+use crate::machine::MACHINE;
 use crate::memory::Region;
-use crate::program::Place;
+use crate::non_temporal;
+use crate::program::FrameSlot;
 use crate::rows::{self, Codec};
-use crate::stream;
 use crate::views::Order;
 
 /// Lanes of pointers, and which of them count.
@@ -31,7 +32,7 @@ pub(crate) struct Lanes {
 enum Shape {
     /// No lane counts.
     None,
-    /// The first so many lanes count, and are one run of elements from here on.
+    /// The first lanes count, this number of them, and are contiguous from this address on.
     Run(*mut u8, usize),
     /// All that count lie in one allocation.
     Within(Region),
@@ -46,7 +47,7 @@ impl Lanes {
     /// Pointers and mask are valid for `n` lanes, of which `lane` is one.
     #[inline]
     pub(crate) unsafe fn counts(&self, lane: usize) -> bool {
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: pointers and mask are valid for `n` lanes, of which `lane` is one.
         self.mask.is_null() || unsafe { self.mask.add(lane).read() } != 0
     }
 
@@ -54,7 +55,7 @@ impl Lanes {
     /// Pointers and mask are valid for `n` lanes.
     unsafe fn shape(&self, ctx: &Context<'_>, elem: Scalar, write: bool) -> Shape {
         let size = rows::size(elem) as u64;
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: pointers and mask are valid for `n` lanes.
         let Some(extent) = (unsafe { self.extent(size) }) else { return Shape::None };
         if extent.low_bits & (size - 1) != 0 {
             return Shape::Scattered;
@@ -73,7 +74,7 @@ impl Lanes {
     /// # Safety
     /// Pointers and mask are valid for `n` lanes.
     pub(crate) unsafe fn extent(&self, size: u64) -> Option<Extent> {
-        // SAFETY: the caller's; the mask is a byte for each lane.
+        // SAFETY: this function's contract: pointers and mask are valid for `n` lanes. The mask is a byte for each lane.
         let (pointers, mask) = unsafe {
             let mask =
                 if self.mask.is_null() { &[][..] } else { std::slice::from_raw_parts(self.mask, self.n) };
@@ -88,7 +89,8 @@ impl Lanes {
     /// # Safety
     /// The lanes that count mean aligned elements of the region; `dst` is valid for `n` lanes.
     unsafe fn gather(&self, elem: Scalar, region: Region, dst: *mut u8) {
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region; `dst` is valid for `n`
+        // lanes.
         unsafe {
             match (Codec::of(elem), rows::size(elem)) {
                 (Codec::Plain, 1) => self.gather_as::<u8>(region, dst.cast()),
@@ -102,12 +104,13 @@ impl Lanes {
         }
     }
 
-    /// Between two loads is next to nothing, so that the processor has many of them under way at once.
+    /// Between two loads is next to nothing, so that the processor has many of them in flight at once.
     ///
     /// # Safety
     /// As [`Lanes::gather`].
     unsafe fn gather_as<T: Copy>(&self, region: Region, dst: *mut T) {
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region; `dst` is valid for `n`
+        // lanes.
         unsafe { self.each(region, |lane, host| dst.add(lane).write(host.cast::<T>().read())) }
     }
 
@@ -116,7 +119,8 @@ impl Lanes {
     /// # Safety
     /// The lanes that count mean aligned elements of the region, which may be written; `src` is valid for `n` lanes.
     unsafe fn scatter(&self, elem: Scalar, region: Region, src: *const u8) {
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region, which may be written; `src`
+        // is valid for `n` lanes.
         unsafe {
             match (Codec::of(elem), rows::size(elem)) {
                 (Codec::Nibble, _) => self.each(region, |lane, host| {
@@ -131,14 +135,15 @@ impl Lanes {
     }
 
     /// Stores lanes one by one as long as their elements lie in the region of the first one, aligned; gives how many, and none
-    /// where the first two lie beside each other, for then all may. To look at every address first would leave memory idle
+    /// where the first two are adjacent, because then all may be. To look at every address first would leave memory idle
     /// meanwhile, which is what scattered stores wait for.
     ///
     /// # Safety
     /// Pointers and `src` are valid for `n` lanes, of which there is one, and every lane counts.
     unsafe fn scatter_at_once(&self, ctx: &Context<'_>, elem: Scalar, src: *const u8) -> usize {
         let size = rows::size(elem);
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: pointers and `src` are valid for `n` lanes, of which there is one, and every lane
+        // counts.
         unsafe {
             let first = self.pointers.read();
             let beside = self.n == 1 || self.pointers.add(1).read() == first.wrapping_add(size as u64);
@@ -157,16 +162,17 @@ impl Lanes {
     /// # Safety
     /// As [`Lanes::scatter_at_once`]; the region may be written and has room for one element.
     unsafe fn scatter_checked<T: Copy>(&self, region: Region, src: *const T) -> usize {
-        /// Lanes between the one that is stored and the one whose line is fetched: as many lines as a core waits for at once.
-        const AHEAD: usize = 32;
+        /// Prefetch distance in lanes: twice the lines that a core waits for at once, because some of them are the same.
+        const DISTANCE: usize = 2 * MACHINE.outstanding_lines;
         let last = region.len - size_of::<T>() as u64;
-        // SAFETY: the caller's: `lane` is below `n`.
+        // SAFETY: `lane` is below `n`, the number of pointers.
         let offset = |lane: usize| unsafe { self.pointers.add(lane).read() }.wrapping_sub(region.start);
-        let fetch = |lane: usize| stream::prefetch(region.host.addr().wrapping_add(offset(lane) as usize));
-        (0..self.n.min(AHEAD)).for_each(fetch);
+        let fetch =
+            |lane: usize| non_temporal::prefetch(region.host.addr().wrapping_add(offset(lane) as usize));
+        (0..self.n.min(DISTANCE)).for_each(fetch);
         for lane in 0..self.n {
-            if lane + AHEAD < self.n {
-                fetch(lane + AHEAD);
+            if lane + DISTANCE < self.n {
+                fetch(lane + DISTANCE);
             }
             let offset = offset(lane);
             if offset > last || region.start.wrapping_add(offset) & (size_of::<T>() as u64 - 1) != 0 {
@@ -181,7 +187,8 @@ impl Lanes {
     /// # Safety
     /// As [`Lanes::scatter`].
     unsafe fn scatter_as<T: Copy>(&self, region: Region, src: *const T) {
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: the lanes that count mean aligned elements of the region, which may be written; `src`
+        // is valid for `n` lanes.
         unsafe { self.each(region, |lane, host| host.cast::<T>().write(src.add(lane).read())) }
     }
 
@@ -192,14 +199,15 @@ impl Lanes {
     #[inline(always)]
     unsafe fn each(&self, region: Region, act: impl Fn(usize, *mut u8)) {
         let host = |lane| {
-            // SAFETY: the caller's; the lane's element lies in the region.
+            // SAFETY: this function's contract: the lanes that count mean elements of the region. The lane's element lies in the
+            // region.
             unsafe { region.host.add((self.pointers.add(lane).read() - region.start) as usize) }
         };
         if self.mask.is_null() {
             (0..self.n).for_each(|lane| act(lane, host(lane)));
             return;
         }
-        // SAFETY: the caller's: lanes below `n`.
+        // SAFETY: `lane` is below `n`, the length of the mask.
         let counting = (0..self.n).filter(|&lane| unsafe { self.counts(lane) });
         counting.for_each(|lane| act(lane, host(lane)));
     }
@@ -216,11 +224,11 @@ impl Lanes {
         order: Order,
         write: bool,
     ) -> Checked<Option<*mut u8>> {
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: pointers and mask are valid for `n` lanes, of which `lane` is one.
         if !unsafe { self.counts(lane) } {
             return Ok(None);
         }
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: pointers and mask are valid for `n` lanes, of which `lane` is one.
         let address = unsafe { self.pointers.add(lane).read() };
         let size = rows::size(elem) as u64;
         match ctx.range(address, size, write) {
@@ -315,9 +323,11 @@ pub(crate) unsafe fn load(
     masked: Masked,
     dst: *mut u8,
 ) -> Checked {
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps none of the
+    // others.
     let shape = if order.is_atomic() { Shape::Scattered } else { unsafe { lanes.shape(ctx, elem, false) } };
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps none of the
+    // others.
     let pad = |from: usize, n: usize| unsafe { pad(elem, masked, dst, from, n) };
     match shape {
         Shape::None => pad(0, lanes.n),
@@ -330,12 +340,14 @@ pub(crate) unsafe fn load(
             if !lanes.mask.is_null() {
                 pad(0, lanes.n);
             }
-            // SAFETY: the caller's; every lane that counts was checked to lie in the region.
+            // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps none
+            // of the others. Every lane that counts was checked to lie in the region.
             unsafe { lanes.gather(elem, region, dst) };
         }
         Shape::Scattered => {
             for lane in 0..lanes.n {
-                // SAFETY: the caller's; `element` gives addresses that may be read.
+                // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps
+                // none of the others. `element` gives addresses that may be read.
                 unsafe {
                     match lanes.element(ctx, lane, elem, order, false)? {
                         Some(host) => {
@@ -358,7 +370,7 @@ pub(crate) unsafe fn load(
 /// Lanes `from..from + n` of `dst`, and of the padding, are valid.
 unsafe fn pad(elem: Scalar, masked: Masked, dst: *mut u8, from: usize, n: usize) {
     let size = rows::size(elem);
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: lanes `from..from + n` of `dst`, and of the padding, are valid.
     unsafe {
         let dst = dst.add(from * size);
         match masked {
@@ -389,24 +401,26 @@ pub(crate) unsafe fn store(
     let done = if order.is_atomic() || !all_count {
         0
     } else {
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes.
         unsafe { lanes.scatter_at_once(ctx, elem, src) }
     };
     if done > 0 && done == lanes.n {
         return Ok(());
     }
     let one_by_one = order.is_atomic() || done > 0;
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes.
     let shape = if one_by_one { Shape::Scattered } else { unsafe { lanes.shape(ctx, elem, true) } };
     match shape {
         Shape::None => {}
         // SAFETY: the run was checked, and `src` has as many lanes.
         Shape::Run(host, count) => unsafe { rows::store(elem, host, 0, 1, src, count) },
-        // SAFETY: the caller's; every lane that counts was checked to lie in the region.
+        // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes. Every lane that counts was checked
+        // to lie in the region.
         Shape::Within(region) => unsafe { lanes.scatter(elem, region, src) },
         Shape::Scattered => {
             for lane in done..lanes.n {
-                // SAFETY: the caller's; `element` gives addresses that may be written.
+                // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes. `element` gives addresses
+                // that may be written.
                 unsafe {
                     if let Some(host) = lanes.element(ctx, lane, elem, order, true)? {
                         let value = rows::read_lane(elem, src, lane);
@@ -423,22 +437,22 @@ pub(crate) unsafe fn store(
 #[derive(Debug)]
 pub(crate) struct LoadPointers {
     /// 64-bit addresses.
-    pub(crate) source: Place,
+    pub(crate) source: FrameSlot,
     /// Bytes of 0 and 1.
-    pub(crate) mask: Option<Place>,
+    pub(crate) mask: Option<FrameSlot>,
     /// A tile for the lanes that are masked off.
-    pub(crate) padding: Option<Place>,
+    pub(crate) padding: Option<FrameSlot>,
     pub(crate) elem: Scalar,
     pub(crate) len: usize,
     pub(crate) order: Order,
-    pub(crate) out: Place,
+    pub(crate) out: FrameSlot,
 }
 
 impl LoadPointers {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let lanes = ctx.lanes(self.source, self.mask, self.len);
         let masked = self.padding.map_or(Masked::Zero, |place| Masked::Padding(ctx.at(place)));
-        // SAFETY: the places hold as many lanes, and results do not overlap operands.
+        // SAFETY: the slots hold as many lanes, and results do not overlap operands.
         unsafe { load(ctx, lanes, self.elem, self.order, masked, ctx.at(self.out)) }
     }
 }
@@ -447,10 +461,10 @@ impl LoadPointers {
 #[derive(Debug)]
 pub(crate) struct StorePointers {
     /// 64-bit addresses.
-    pub(crate) destination: Place,
-    pub(crate) value: Place,
+    pub(crate) destination: FrameSlot,
+    pub(crate) value: FrameSlot,
     /// Bytes of 0 and 1.
-    pub(crate) mask: Option<Place>,
+    pub(crate) mask: Option<FrameSlot>,
     pub(crate) elem: Scalar,
     pub(crate) len: usize,
     pub(crate) order: Order,
@@ -459,14 +473,14 @@ pub(crate) struct StorePointers {
 impl StorePointers {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let lanes = ctx.lanes(self.destination, self.mask, self.len);
-        // SAFETY: the places hold as many lanes.
+        // SAFETY: the slots hold as many lanes.
         unsafe { store(ctx, lanes, self.elem, self.order, ctx.at(self.value)) }
     }
 }
 
 impl Context<'_> {
     /// The lanes of pointers in a place.
-    pub(crate) fn lanes(&self, pointers: Place, mask: Option<Place>, n: usize) -> Lanes {
+    pub(crate) fn lanes(&self, pointers: FrameSlot, mask: Option<FrameSlot>, n: usize) -> Lanes {
         let mask = mask.map_or(std::ptr::null_mut(), |place| self.at(place));
         Lanes { pointers: self.at(pointers).cast(), mask, n }
     }
@@ -480,7 +494,7 @@ pub(crate) struct Alloca {
     /// Other tile blocks may touch it.
     pub(crate) shared: bool,
     pub(crate) elem: Scalar,
-    pub(crate) out: Place,
+    pub(crate) out: FrameSlot,
     /// Which of the program's reserved spans it is; set when all of them are known, none when there is no room for it.
     pub(crate) span: Option<u32>,
 }

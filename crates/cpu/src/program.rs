@@ -21,7 +21,7 @@ use crate::fold::scan::Scan;
 use crate::fused::Fused;
 use crate::matrix::Multiply;
 use crate::output::{Assert, Print};
-use crate::panels::Room;
+use crate::panel_cache::PanelCapacity;
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
 use crate::prepare::Axes;
 use crate::shape::{Cat, Extract, Insert, Repack};
@@ -44,7 +44,7 @@ pub(crate) enum Base {
 
 /// Where a value lies: bytes from the start of a base, at a multiple of [`ALIGN`], or of 8 if it has fewer bytes than that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct FrameSlot {
     pub(crate) base: Base,
     pub(crate) offset: u32,
 }
@@ -56,7 +56,7 @@ pub(crate) const ALIGN: usize = 64;
 /// elements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tensor {
-    pub(crate) place: Place,
+    pub(crate) place: FrameSlot,
     pub(crate) rank: usize,
 }
 
@@ -80,17 +80,17 @@ pub(crate) enum Kind {
     /// Calls a function.
     Call(Call),
     /// Goes on behind the call whose return address lies in this place as a 64-bit number.
-    Back(Place),
+    Back(FrameSlot),
     /// The tile block is done.
     Return,
     /// Coordinates of the tile block, 32 bits each, where they are needed.
-    BlockId([Option<Place>; 3]),
+    BlockId([Option<FrameSlot>; 3]),
     /// Extents of the grid, 32 bits each, where they are needed.
-    GridSize([Option<Place>; 3]),
+    GridSize([Option<FrameSlot>; 3]),
     /// The address of a global by its position in [`Program::globals`].
     GlobalAddress {
         global: u32,
-        out: Place,
+        out: FrameSlot,
     },
     /// A group of element-wise operations.
     Fused(Box<Fused>),
@@ -166,15 +166,15 @@ pub(crate) struct Global {
 pub(crate) struct Program {
     pub(crate) code: Vec<Step>,
     /// Places of the parameters: 8 bytes each, the bits of a scalar or the address of a pointer.
-    pub(crate) params: SmallVec<[Place; 8]>,
+    pub(crate) params: SmallVec<[FrameSlot; 8]>,
     /// Globals in the order of the module.
     pub(crate) globals: Vec<Global>,
     /// Bytes of a tile block's frame, a multiple of [`ALIGN`].
     pub(crate) frame: usize,
     /// Bytes of scratch memory that an instruction needs at most.
     pub(crate) scratch: usize,
-    /// Panels that a worker keeps.
-    pub(crate) panels: Room,
+    /// Capacity of the packed-panel cache of a worker.
+    pub(crate) panels: PanelCapacity,
     /// Tile blocks may synchronize with each other, see [`Kind::may_synchronize`].
     pub(crate) synchronizes: bool,
     /// The order in which it pays to run blocks, if it is not that of their numbers and nobody notices.

@@ -69,7 +69,7 @@ const TF32_BITS: u32 = !0x1FFF;
 /// `tile` is valid and aligned for the lane.
 #[inline]
 pub(crate) unsafe fn read_lane(elem: Scalar, tile: *const u8, lane: usize) -> u64 {
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: `tile` is valid and aligned for the lane.
     unsafe {
         match size(elem) {
             1 => tile.add(lane).read().into(),
@@ -86,7 +86,7 @@ pub(crate) unsafe fn read_lane(elem: Scalar, tile: *const u8, lane: usize) -> u6
 /// `tile` is valid and aligned for the lane.
 #[inline]
 pub(crate) unsafe fn write_lane(elem: Scalar, tile: *mut u8, lane: usize, image: u64) {
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: `tile` is valid and aligned for the lane.
     unsafe {
         match size(elem) {
             1 => tile.add(lane).write(image as u8),
@@ -108,7 +108,7 @@ pub(crate) fn lane_of(elem: Scalar, bits: u64) -> u64 {
 /// # Safety
 /// `dst` is valid and aligned for `n` lanes.
 pub(crate) unsafe fn fill(elem: Scalar, dst: *mut u8, n: usize, lane: u64) {
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: `dst` is valid and aligned for `n` lanes.
     unsafe {
         match size(elem) {
             1 => dst.write_bytes(lane as u8, n),
@@ -127,7 +127,7 @@ pub(crate) unsafe fn fill(elem: Scalar, dst: *mut u8, n: usize, lane: u64) {
 unsafe fn strided<T: Copy>(from: *const u8, from_stride: usize, to: *mut u8, to_stride: usize, n: usize) {
     let (from, to) = (from.cast::<T>(), to.cast::<T>());
     for lane in 0..n {
-        // SAFETY: the caller's. Elements of the launch are aligned; lanes are, too.
+        // SAFETY: both are valid for `n` lanes with these strides, and aligned: elements of the launch are, and lanes are.
         unsafe { to.wrapping_add(lane * to_stride).write(from.wrapping_add(lane * from_stride).read()) };
     }
 }
@@ -135,7 +135,7 @@ unsafe fn strided<T: Copy>(from: *const u8, from_stride: usize, to: *mut u8, to_
 /// # Safety
 /// As [`strided`].
 unsafe fn copy(size: usize, from: *const u8, from_stride: usize, to: *mut u8, to_stride: usize, n: usize) {
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: both are valid for `n` such lanes, `to` is aligned, they do not overlap.
     unsafe {
         match size {
             _ if from_stride == 1 && to_stride == 1 => to.copy_from_nonoverlapping(from, n * size),
@@ -156,7 +156,8 @@ pub(crate) unsafe fn load(elem: Scalar, origin: *const u8, offset: u64, stride: 
     if codec == Codec::Nibble {
         for lane in 0..n {
             let (byte, high) = position(elem, offset + lane as u64 * stride);
-            // SAFETY: the caller's.
+            // SAFETY: this function's contract: the elements are valid to read and aligned, `dst` is valid and aligned for `n`
+            // lanes; neither overlaps the other.
             unsafe {
                 dst.add(lane).write(origin.wrapping_add(byte as usize).read() >> (4 * u8::from(high)) & 0xF)
             };
@@ -164,7 +165,8 @@ pub(crate) unsafe fn load(elem: Scalar, origin: *const u8, offset: u64, stride: 
         return;
     }
     let size = size(elem);
-    // SAFETY: the caller's; afterwards the lanes are this function's to change.
+    // SAFETY: this function's contract: the elements are valid to read and aligned, `dst` is valid and aligned for `n` lanes;
+    // neither overlaps the other. Afterwards the lanes are this function's to change.
     unsafe {
         copy(size, origin.wrapping_add(offset as usize * size), stride as usize, dst, 1, n);
         match codec {
@@ -198,13 +200,15 @@ pub(crate) unsafe fn store(
     if Codec::of(elem) == Codec::Nibble {
         for lane in 0..n {
             let (byte, high) = position(elem, offset + lane as u64 * stride);
-            // SAFETY: the caller's.
+            // SAFETY: this function's contract: the elements are valid to write and aligned, `src` is valid and aligned for `n`
+            // lanes; neither overlaps the other.
             unsafe { store_half(origin.wrapping_add(byte as usize), high, src.add(lane).read()) };
         }
         return;
     }
     let size = size(elem);
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: the elements are valid to write and aligned, `src` is valid and aligned for `n` lanes;
+    // neither overlaps the other.
     unsafe { copy(size, src, 1, origin.wrapping_add(offset as usize * size), stride as usize, n) };
 }
 
@@ -214,7 +218,7 @@ pub(crate) unsafe fn store(
 /// The byte is valid to write.
 unsafe fn store_half(byte: *mut u8, high: bool, lane: u8) {
     let shift = 4 * u8::from(high);
-    // SAFETY: the caller's; a byte is always aligned.
+    // SAFETY: this function's contract: the byte is valid to write. A byte is always aligned.
     let byte = unsafe { AtomicU8::from_ptr(byte) };
     let change = |old: u8| Some(old & !(0xF << shift) | (lane & 0xF) << shift);
     let _ = byte.fetch_update(Ordering::Relaxed, Ordering::Relaxed, change);
@@ -226,7 +230,7 @@ unsafe fn store_half(byte: *mut u8, high: bool, lane: u8) {
 /// The element is valid to read and aligned.
 #[inline]
 pub(crate) unsafe fn load_element(elem: Scalar, host: *mut u8, high: bool, atomic: bool) -> u64 {
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: the element is valid to read and aligned.
     let image = unsafe {
         match (size(elem), atomic) {
             (1, _) => AtomicU8::from_ptr(host).load(Ordering::Relaxed).into(),
@@ -250,7 +254,7 @@ pub(crate) unsafe fn load_element(elem: Scalar, host: *mut u8, high: bool, atomi
 /// The element is valid to write and aligned.
 #[inline]
 pub(crate) unsafe fn store_element(elem: Scalar, host: *mut u8, high: bool, lane: u64, atomic: bool) {
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: the element is valid to write and aligned.
     unsafe {
         match (size(elem), atomic) {
             (1, _) if Codec::of(elem) == Codec::Nibble => store_half(host, high, lane as u8),

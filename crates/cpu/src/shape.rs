@@ -10,12 +10,12 @@ use crate::fault::{self, Checked, Fault};
 use crate::kernels::lane_size;
 use crate::kernels::lanes;
 use crate::pattern::Pattern;
-use crate::program::Place;
+use crate::program::FrameSlot;
 
 /// One half of a `cat`.
 #[derive(Debug)]
 pub(crate) struct Part {
-    pub(crate) from: Place,
+    pub(crate) from: FrameSlot,
     /// Bytes from the start of the result to its first element.
     pub(crate) offset: usize,
     pub(crate) pattern: Pattern,
@@ -25,7 +25,7 @@ pub(crate) struct Part {
 #[derive(Debug)]
 pub(crate) struct Cat {
     pub(crate) parts: [Part; 2],
-    pub(crate) out: Place,
+    pub(crate) out: FrameSlot,
 }
 
 impl Cat {
@@ -40,7 +40,7 @@ impl Cat {
 /// An index into a grid of blocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockIndex {
-    pub(crate) place: Place,
+    pub(crate) place: FrameSlot,
     pub(crate) scalar: Scalar,
     /// Blocks along this dimension.
     pub(crate) count: u32,
@@ -78,9 +78,9 @@ impl BlockGrid {
 /// `extract`.
 #[derive(Debug)]
 pub(crate) struct Extract {
-    pub(crate) source: Place,
+    pub(crate) source: FrameSlot,
     pub(crate) grid: BlockGrid,
-    pub(crate) out: Place,
+    pub(crate) out: FrameSlot,
 }
 
 impl Extract {
@@ -95,11 +95,11 @@ impl Extract {
 /// `insert`.
 #[derive(Debug)]
 pub(crate) struct Insert {
-    pub(crate) source: Place,
+    pub(crate) source: FrameSlot,
     /// May be where the result lies; then nothing is copied.
-    pub(crate) destination: Place,
+    pub(crate) destination: FrameSlot,
     pub(crate) grid: BlockGrid,
-    pub(crate) out: Place,
+    pub(crate) out: FrameSlot,
     /// Bytes of the result.
     pub(crate) bytes: usize,
 }
@@ -122,11 +122,11 @@ impl Insert {
 /// `pack` or `unpack`: `elem` is the element type of the side that is not bytes.
 #[derive(Debug)]
 pub(crate) struct Repack {
-    pub(crate) source: Place,
+    pub(crate) source: FrameSlot,
     pub(crate) elem: Scalar,
     /// Elements of that side.
     pub(crate) len: usize,
-    pub(crate) out: Place,
+    pub(crate) out: FrameSlot,
 }
 
 impl Repack {

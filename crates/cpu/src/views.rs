@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
-use crate::program::{Place, Tensor};
+use crate::program::{FrameSlot, Tensor};
 use crate::rows::{self, Codec};
 use crate::window::{Axis, Coordinates, Origin, Run, Window};
 
@@ -46,14 +46,14 @@ impl Order {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Dim {
     Static(u64),
-    Dynamic(Place, Scalar),
+    Dynamic(FrameSlot, Scalar),
 }
 
 /// `make_tensor_view`.
 #[derive(Debug)]
 pub(crate) struct MakeTensor {
     /// An address.
-    pub(crate) base: Place,
+    pub(crate) base: FrameSlot,
     pub(crate) extents: SmallVec<[Dim; 4]>,
     pub(crate) strides: SmallVec<[Dim; 4]>,
     pub(crate) out: Tensor,
@@ -79,7 +79,7 @@ impl MakeTensor {
 #[derive(Debug)]
 pub(crate) struct Extents {
     pub(crate) source: Tensor,
-    pub(crate) outs: Box<[(usize, Place, Scalar)]>,
+    pub(crate) outs: Box<[(usize, FrameSlot, Scalar)]>,
 }
 
 impl Extents {
@@ -126,7 +126,7 @@ impl ViewDim {
 pub(crate) struct IndexSpace {
     pub(crate) source: Tensor,
     pub(crate) dims: SmallVec<[ViewDim; 4]>,
-    pub(crate) outs: Box<[(usize, Place, Scalar)]>,
+    pub(crate) outs: Box<[(usize, FrameSlot, Scalar)]>,
 }
 
 impl IndexSpace {
@@ -143,8 +143,8 @@ impl IndexSpace {
 pub(crate) struct ViewTile {
     pub(crate) view: Tensor,
     pub(crate) elem: Scalar,
-    /// Place and type of the index of each dimension.
-    pub(crate) indices: SmallVec<[(Place, Scalar); 4]>,
+    /// FrameSlot and type of the index of each dimension.
+    pub(crate) indices: SmallVec<[(FrameSlot, Scalar); 4]>,
     pub(crate) dims: SmallVec<[ViewDim; 4]>,
 }
 
@@ -308,8 +308,7 @@ impl ViewTile {
         })
     }
 
-    /// How many tiles there are behind each other along a dimension, from the one that its index names on; that one counts
-    /// in any case.
+    /// The number of consecutive tiles along a dimension, from the one that its index names on; that one counts in any case.
     pub(crate) fn tiles_left(&self, ctx: &Context<'_>, number: usize) -> u64 {
         let (dim, (place, scalar)) = (&self.dims[number], self.indices[number]);
         let count = dim.count(ctx.tensor_extent(self.view, dim.tensor));
@@ -403,7 +402,7 @@ pub(crate) struct LoadView {
     /// Bits of an element outside of the tensor; any where the language leaves it undefined.
     pub(crate) padding: u64,
     pub(crate) order: Order,
-    pub(crate) out: Place,
+    pub(crate) out: FrameSlot,
 }
 
 impl LoadView {
@@ -411,7 +410,7 @@ impl LoadView {
         let window = self.tile.resolve(ctx, self.order, false)?;
         let allocation = || ctx.region(ctx.tensor_base(self.tile.view)).map_or(0, |region| region.len);
         window.expect_rows(ctx, std::ptr::from_ref(self).addr(), allocation);
-        // SAFETY: the place of the result holds a lane for each of the tile.
+        // SAFETY: the slot of the result holds a lane for each of the tile.
         unsafe {
             window.read(ctx, 0, window.len(), ctx.at(self.out), rows::lane_of(self.tile.elem, self.padding))
         };
@@ -422,7 +421,7 @@ impl LoadView {
 /// `store_view_tko`.
 #[derive(Debug)]
 pub(crate) struct StoreView {
-    pub(crate) value: Place,
+    pub(crate) value: FrameSlot,
     pub(crate) tile: ViewTile,
     pub(crate) order: Order,
 }
@@ -430,7 +429,7 @@ pub(crate) struct StoreView {
 impl StoreView {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let window = self.tile.resolve(ctx, self.order, true)?;
-        // SAFETY: the place of the value holds a lane for each of the tile.
+        // SAFETY: the slot of the value holds a lane for each of the tile.
         unsafe { window.write(ctx, 0, window.len(), ctx.at(self.value)) };
         Ok(())
     }

@@ -12,10 +12,11 @@ use std::sync::atomic::{Ordering, fence};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
-use crate::ahead::Rows;
 use crate::context::Context;
+use crate::machine::MACHINE;
+use crate::non_temporal::{self, LINE};
+use crate::prefetch::Rows;
 use crate::rows::{self, Codec};
-use crate::stream::{self, LINE};
 
 /// Which coordinates along one dimension lie inside of the tensor, and where.
 #[derive(Clone, Copy, Debug)]
@@ -245,17 +246,18 @@ impl Window {
     /// Copies lanes `start..start + n` to `dst`; those outside of the tensor become `padding`, which is a lane.
     ///
     /// # Safety
-    /// `dst` is valid for so many lanes and aligned for them.
+    /// `dst` is valid for writes of `n` lanes and aligned for them.
     pub(crate) unsafe fn read(&self, ctx: &Context<'_>, start: usize, n: usize, dst: *mut u8, padding: u64) {
         let size = rows::size(self.elem);
-        let ahead = ctx.ahead.expects_rows().then_some(ctx.ahead);
+        let prefetcher = ctx.prefetcher.expects_rows().then_some(ctx.prefetcher);
         self.rows(start, n, |first, row, column, take| {
-            if let Some(ahead) = ahead {
-                ahead.fetch_row();
+            if let Some(prefetcher) = prefetcher {
+                prefetcher.fetch_row();
             }
             // SAFETY: the caller's strip has room for all lanes of it.
             let dst = unsafe { dst.add(first * size) };
-            // SAFETY: as above; elements inside were checked when the window was made.
+            // SAFETY: this function's contract: `dst` is valid for writes of `n` lanes and aligned for them. Elements inside were
+            // checked when the window was made.
             unsafe { self.read_row(ctx, row, column, take, dst, padding) };
         });
         if self.atomic {
@@ -275,7 +277,7 @@ impl Window {
         padding: u64,
     ) {
         let inner = self.axes.last().expect("a window has an axis");
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: `dst` is valid for `n` lanes, which lie in one row.
         let fill = |from: usize, n: usize| unsafe {
             rows::fill(self.elem, dst.add(from * rows::size(self.elem)), n, padding);
         };
@@ -305,7 +307,7 @@ impl Window {
     /// Copies `src` to lanes `start..start + n`, except those outside of the tensor.
     ///
     /// # Safety
-    /// `src` is valid for so many lanes and aligned for them.
+    /// `src` is valid for reads of `n` lanes and aligned for them.
     pub(crate) unsafe fn write(&self, ctx: &Context<'_>, start: usize, n: usize, src: *const u8) {
         if self.atomic {
             fence(Ordering::Release);
@@ -315,16 +317,17 @@ impl Window {
             // SAFETY: the caller's strip holds all lanes of it.
             let src = unsafe { src.add(first * size) };
             let Some(row) = row else { return };
-            // SAFETY: as above; elements inside were checked when the window was made.
+            // SAFETY: this function's contract: `src` is valid for reads of `n` lanes and aligned for them. Elements inside were
+            // checked when the window was made.
             unsafe { self.write_row(ctx, row, column, take, src) };
         });
     }
 
-    /// The same past the caches. [`stream::finish`] must follow before anybody else looks.
+    /// The same with non-temporal stores. [`non_temporal::finish`] must follow before another thread reads.
     ///
     /// # Safety
-    /// The window [has whole lines](Self::has_whole_lines); `src` is valid for so many lanes.
-    pub(crate) unsafe fn write_past(&self, start: usize, n: usize, src: *const u8) {
+    /// The window [has whole lines](Self::has_whole_lines); `src` is valid for reads of `n` lanes.
+    pub(crate) unsafe fn write_non_temporal(&self, start: usize, n: usize, src: *const u8) {
         let Origin::Host(origin) = self.origin else { return };
         let size = rows::size(self.elem);
         self.rows(start, n, |first, row, column, take| {
@@ -332,7 +335,7 @@ impl Window {
             let to = origin.wrapping_add((row as usize + column) * size);
             // SAFETY: the strip holds all lanes of it; elements of the window were checked when it was made, and lie one behind
             // the other in a row.
-            unsafe { stream::copy(to, src.add(first * size), take * size) };
+            unsafe { non_temporal::copy(to, src.add(first * size), take * size) };
         });
     }
 
@@ -346,14 +349,14 @@ impl Window {
         Some(Rows { first, bytes: bytes(inside as u64), apart: bytes(stride), count })
     }
 
-    /// Of a load by `reader` from an allocation of so many bytes: the next one may be as far away as this is from the last.
+    /// Of a load by `reader` from an allocation of `allocation` bytes: the next one may be as far away as this is from the last.
     pub(crate) fn expect_rows(&self, ctx: &Context<'_>, reader: usize, allocation: impl FnOnce() -> u64) {
         if let Some(rows) = self.memory_rows()
             && rows.bytes >= LINE
-            && rows.bytes * rows.count >= stream::LONG
-            && allocation() >= stream::FAR
+            && rows.bytes * rows.count >= MACHINE.min_run()
+            && allocation() >= MACHINE.prefetch_from() as u64
         {
-            ctx.ahead.expect_rows(reader, rows);
+            ctx.prefetcher.expect_rows(reader, rows);
         }
     }
 

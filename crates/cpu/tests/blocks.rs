@@ -298,7 +298,7 @@ fn fill(buffer: &mut launch::Buffer, number: impl Fn(i64) -> i64) {
 
 #[test]
 fn rows_of_large_buffers_in_place() {
-    // 40 MiB: results are stored past the caches, and the rows of the next blocks are fetched ahead.
+    // 40 MiB: results are stored non-temporally, and the rows of the next blocks are prefetched.
     const COUNT: u32 = 5120;
     let (engine, kernel) = (Cpu::default(), kernel(ROWS));
     for workers in [1, 2, 4] {

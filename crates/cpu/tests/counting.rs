@@ -1,4 +1,4 @@
-//! Histograms: transactions that a worker keeps to itself for a while are all there in the end.
+//! Histograms: privatised transactions have all been carried out when a launch ends.
 
 mod launching;
 

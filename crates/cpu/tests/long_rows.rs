@@ -37,7 +37,7 @@ fn numbered(len: usize, first: i32) -> Buffer {
     buffer
 }
 
-/// A row and its result in one buffer, so many elements apart: the same ones, some of the same, or others.
+/// A row and its result in one buffer, `apart` elements apart: the same ones, some of the same, or others.
 #[test]
 fn a_row_that_is_read_again_is_the_old_one() {
     let (engine, kernel) = (Cpu::default(), kernel(SUMMED));
@@ -121,7 +121,7 @@ const BLOCKS: &str = "entry @k(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>) {
     return
   }";
 
-/// Results for a buffer of more than 32 MiB are stored past the caches, vector by vector or, from the wrong address on, by copy.
+/// Results for a buffer of more than 32 MiB are stored non-temporally, vector by vector or, from a misaligned address on, by copy.
 #[test]
 fn a_large_buffer_gets_every_result() {
     let (engine, kernel) = (Cpu::default(), kernel(BLOCKS));
@@ -162,7 +162,7 @@ const TURNED: &str = "entry @k(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>) {
     return
   }";
 
-/// Rows of tiles of a buffer of more than 32 MiB are stored past the caches where they are whole lines, and fetched ahead.
+/// Rows of tiles of a buffer of more than 32 MiB are stored non-temporally where they are whole lines, and prefetched.
 #[test]
 fn a_large_matrix_is_transposed() {
     const ROWS: usize = 2912;

@@ -4,21 +4,21 @@
 
 use super::Lines;
 use crate::context::Context;
-use crate::program::{Pc, Place};
+use crate::program::{FrameSlot, Pc};
 
 /// An operand of a reduce or a scan whose body is ordinary code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EachOperand {
-    pub(crate) from: Place,
-    pub(crate) out: Place,
-    pub(crate) identity: Place,
+    pub(crate) from: FrameSlot,
+    pub(crate) out: FrameSlot,
+    pub(crate) identity: FrameSlot,
     /// Arguments of the body: the element and the accumulator, if it needs them.
-    pub(crate) element: Option<Place>,
-    pub(crate) accumulator: Option<Place>,
+    pub(crate) element: Option<FrameSlot>,
+    pub(crate) accumulator: Option<FrameSlot>,
     /// What the body yields.
-    pub(crate) yielded: Place,
+    pub(crate) yielded: FrameSlot,
     /// Where it is kept until the body runs again.
-    pub(crate) kept: Place,
+    pub(crate) kept: FrameSlot,
     /// Bytes of an element.
     pub(crate) size: usize,
 }
@@ -28,7 +28,13 @@ pub(crate) enum Work {
     /// `reduce` or `scan`.
     Fold { operands: Box<[EachOperand]>, lines: Lines, scan: bool, reverse: bool },
     /// `experimental$generate`: extents, and the arguments of the body that it needs.
-    Generate { shape: Box<[u32]>, args: Box<[Option<Place>]>, yielded: Place, out: Place, size: usize },
+    Generate {
+        shape: Box<[u32]>,
+        args: Box<[Option<FrameSlot>]>,
+        yielded: FrameSlot,
+        out: FrameSlot,
+        size: usize,
+    },
 }
 
 /// An operation whose body follows it.
@@ -37,7 +43,7 @@ pub(crate) struct Each {
     /// How often the body runs.
     pub(crate) count: u64,
     /// How often it has run: 64 bits.
-    pub(crate) done: Place,
+    pub(crate) done: FrameSlot,
     /// Behind the body.
     pub(crate) end: Pc,
 }
@@ -51,7 +57,7 @@ impl Each {
 
     /// Takes what the body yielded; true when it is to run again.
     pub(crate) fn advance(&self, ctx: &Context<'_>) -> bool {
-        // SAFETY: the place holds 64 bits.
+        // SAFETY: the slot holds 64 bits.
         let done = unsafe { ctx.at(self.done).cast::<u64>().read() };
         self.take(ctx, done as usize);
         let more = done + 1 < self.count;
@@ -63,7 +69,7 @@ impl Each {
     }
 
     fn set_done(&self, ctx: &Context<'_>, done: u64) {
-        // SAFETY: the place holds 64 bits.
+        // SAFETY: the slot holds 64 bits.
         unsafe { ctx.at(self.done).cast::<u64>().write(done) }
     }
 
@@ -129,10 +135,10 @@ fn position(lines: &Lines, reverse: bool, number: usize) -> (usize, usize, usize
 }
 
 /// # Safety
-/// `from` is valid for so many bytes, and so is the place.
-unsafe fn copy(ctx: &Context<'_>, to: Option<Place>, from: *const u8, bytes: usize) {
+/// `from` and the slot are valid for `bytes` bytes.
+unsafe fn copy(ctx: &Context<'_>, to: Option<FrameSlot>, from: *const u8, bytes: usize) {
     if let Some(to) = to {
-        // SAFETY: as the caller promises.
+        // SAFETY: both are valid for `bytes` bytes.
         unsafe { ctx.at(to).copy_from(from, bytes) }
     }
 }

@@ -18,7 +18,7 @@ use crate::fault::Checked;
 use crate::fused::{Lanes, Register, Table};
 use crate::kernels::elementwise::Elementwise;
 use crate::pattern;
-use crate::program::Place;
+use crate::program::FrameSlot;
 
 /// A body over lanes.
 pub(crate) struct Body {
@@ -45,16 +45,16 @@ pub(crate) struct Output {
 /// An operand of a fold and what becomes of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Folded {
-    pub(crate) from: Place,
-    pub(crate) out: Place,
+    pub(crate) from: FrameSlot,
+    pub(crate) out: FrameSlot,
     /// The identity, one element.
-    pub(crate) identity: Place,
+    pub(crate) identity: FrameSlot,
     /// Scratch memory that holds the identity in as many lanes as the body takes.
-    pub(crate) identities: Place,
+    pub(crate) identities: FrameSlot,
     /// Two pieces of scratch memory of as many lanes as the body takes.
-    pub(crate) buffers: [Place; 2],
+    pub(crate) buffers: [FrameSlot; 2],
     /// Scratch memory for elements that are copied before they are combined.
-    pub(crate) gathered: Place,
+    pub(crate) gathered: FrameSlot,
     /// Bytes of an element.
     pub(crate) size: usize,
 }
@@ -102,7 +102,8 @@ impl<'r, 'c> Running<'r, 'c> {
             (&self.body.only, &elements[..], &accumulators[..], &results[..])
         {
             let (first, second) = if *exchanged { (accumulator, element) } else { (element, accumulator) };
-            // SAFETY: as the caller promises.
+            // SAFETY: this function's contract: everything is valid for `n` lanes, at most as many as the body takes; results do
+            // not overlap operands.
             unsafe { work.run(*result, [*first, *second, *second].map(|src| src.cast_const()), n) }
             return Ok(());
         }
@@ -135,7 +136,7 @@ fn pointers(operands: &[Folded], pointer: impl Fn(&Folded) -> *mut u8) -> Pointe
     operands.iter().map(pointer).collect()
 }
 
-/// Pointers so many elements further on.
+/// Pointers that are `elements` elements further on.
 fn advanced(from: &Pointers, operands: &[Folded], elements: usize) -> Pointers {
     from.iter()
         .zip(operands)

@@ -61,7 +61,7 @@ impl Reduce {
                     for (pattern, (&line, &gathered)) in
                         side_by_side.patterns.iter().zip(lines.iter().zip(&gathered))
                     {
-                        // SAFETY: the pattern covers so many whole lines; the copy has room for them.
+                        // SAFETY: the pattern covers `count` whole lines of the operand; the copy has room for as many.
                         unsafe { pattern.gather(line, gathered) }
                     }
                     let to = advanced(&to, &self.operands, line);
@@ -130,7 +130,8 @@ impl Reduce {
         while rows > 1 {
             rows /= 2;
             let upper = advanced(&accumulators, &self.operands, rows * part);
-            // SAFETY: as above; both halves are among the rows.
+            // SAFETY: both halves are among the accumulated rows, which lie inside of operand or buffer; the result goes to the other
+            // buffer.
             unsafe { running.combine(&upper, &accumulators, &buffers[0], rows * part)? }
             accumulators.clone_from(&buffers[0]);
             buffers.swap(0, 1);

@@ -44,7 +44,7 @@ pub(crate) struct Segments {
     pub(crate) patterns: Box<[Pattern]>,
 }
 
-/// Rows of at least so many elements are scanned where they are.
+/// Rows of at least this number of elements are scanned in place, because a row fills vectors as it is.
 const WIDE: usize = 32;
 /// Lanes of segments.
 const LANES: usize = 64;
@@ -52,7 +52,7 @@ const LANES: usize = 64;
 const GATHERED: usize = 4096;
 
 impl Way {
-    /// The way to scan these lines with a body of so many lanes.
+    /// The way to scan these lines with a body of `capacity` lanes.
     pub(crate) fn new(lines: Lines, capacity: usize, sizes: impl Iterator<Item = usize>) -> Way {
         let Lines { outer, len, inner } = lines;
         if inner >= WIDE {
@@ -242,7 +242,7 @@ impl Scan {
                 // SAFETY: single lanes of the carries; the result is apart until it is copied.
                 unsafe { running.combine(&element, &before, &aside, 1)? }
                 for ((&element, &aside), operand) in element.iter().zip(&aside).zip(&self.operands) {
-                    // SAFETY: as above.
+                    // SAFETY: both are one element, of the carries and of the buffer, which do not overlap.
                     unsafe { element.copy_from_nonoverlapping(aside, operand.size) }
                 }
             }

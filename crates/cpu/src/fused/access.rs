@@ -22,8 +22,9 @@ use crate::affine::{Elements, PointerTile};
 use crate::arena::AlignedBytes;
 use crate::context::Context;
 use crate::fault::{self, Checked, Fault};
+use crate::machine::MACHINE;
+use crate::non_temporal;
 use crate::rows;
-use crate::stream;
 use crate::views::{Joined, Order, ViewTile};
 use crate::window::{Run, Window};
 
@@ -49,8 +50,8 @@ pub(crate) struct Access {
     pub(crate) may_point: bool,
     /// Of a load: of every strip, all that reads it comes before the first store.
     pub(crate) read_before_stores: bool,
-    /// Of a store: machine code can store whole vectors past the caches.
-    pub(crate) streamed: bool,
+    /// Of a store: machine code can store whole vectors non-temporally.
+    pub(crate) non_temporal: bool,
 }
 
 /// How strips move.
@@ -59,17 +60,17 @@ enum Way {
     /// The register is pointed to memory, wherever a strip is one run.
     Point,
     /// All of it is one run, and the register is there already.
-    There,
+    InPlace,
     /// The same, and it begins at a multiple of a vector in a large buffer.
-    Past,
+    InPlaceNonTemporal,
     /// Strips are copied.
     Copy,
-    /// Strips are stored past the caches.
-    Stream,
-    /// Rows of strips are stored past the caches.
-    StreamRows,
+    /// Strips are stored non-temporally.
+    NonTemporal,
+    /// Rows of strips are stored non-temporally.
+    NonTemporalRows,
     /// The whole tile was loaded, or is stored at the end.
-    Aside(AlignedBytes),
+    Buffered(AlignedBytes),
 }
 
 /// A resolved access.
@@ -128,15 +129,16 @@ pub(super) fn resolve(
             && (run < strip || each.elements.run(0, strip, access.write).is_none())
         {
             each.way = Way::Copy;
-        } else if matches!(each.way, Way::Point) && access.is_streamed(ctx, &each.elements, strip) {
+        } else if matches!(each.way, Way::Point) && access.is_non_temporal_strip(ctx, &each.elements, strip) {
             let whole = (run == whole).then(|| each.elements.run(0, whole, true)).flatten();
-            let vectors = whole.is_some_and(|first| first.addr().is_multiple_of(stream::VECTOR));
-            each.way = if access.streamed && vectors { Way::Past } else { Way::Stream };
+            let vectors = whole.is_some_and(|first| first.addr().is_multiple_of(MACHINE.vector));
+            each.way =
+                if access.non_temporal && vectors { Way::InPlaceNonTemporal } else { Way::NonTemporal };
         } else if matches!(each.way, Way::Point) && run == whole {
-            each.way = Way::There;
+            each.way = Way::InPlace;
         }
-        if matches!(each.way, Way::Copy) && access.is_streamed_in_rows(ctx, &each.elements) {
-            each.way = Way::StreamRows;
+        if matches!(each.way, Way::Copy) && access.is_non_temporal_strip_in_rows(ctx, &each.elements) {
+            each.way = Way::NonTemporalRows;
         }
     }
     Ok(())
@@ -173,21 +175,21 @@ impl Resolved {
     #[cfg(target_arch = "x86_64")]
     pub(super) fn run_in_place(&self) -> Option<usize> {
         match self.way {
-            Way::Point | Way::There | Way::Past => Some(self.elements.run_len()),
-            Way::Copy | Way::Stream | Way::StreamRows | Way::Aside(_) => None,
+            Way::Point | Way::InPlace | Way::InPlaceNonTemporal => Some(self.elements.run_len()),
+            Way::Copy | Way::NonTemporal | Way::NonTemporalRows | Way::Buffered(_) => None,
         }
     }
 
     /// Whether the register is there for all strips.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn is_in_place(&self) -> bool {
-        matches!(self.way, Way::There | Way::Past)
+        matches!(self.way, Way::InPlace | Way::InPlaceNonTemporal)
     }
 
-    /// Whether all of it can be stored past the caches, vector by vector.
+    /// Whether all of it can be stored non-temporally, vector by vector.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn is_past(&self) -> bool {
-        matches!(self.way, Way::Past)
+    pub(super) fn is_non_temporal(&self) -> bool {
+        matches!(self.way, Way::InPlaceNonTemporal)
     }
 
     /// Copies strips: a register that is pointed to memory would see what is stored too early.
@@ -200,7 +202,7 @@ impl Resolved {
 
 /// Loads the whole tile, or makes room for what is stored at the end.
 fn set_aside(ctx: &Context<'_>, access: &Access, resolved: &mut Resolved) -> Checked {
-    if matches!(resolved.way, Way::Aside(_)) {
+    if matches!(resolved.way, Way::Buffered(_)) {
         return Ok(());
     }
     let len = resolved.elements.len();
@@ -213,7 +215,7 @@ fn set_aside(ctx: &Context<'_>, access: &Access, resolved: &mut Resolved) -> Che
         // SAFETY: there is room for all lanes.
         unsafe { resolved.elements.read(ctx, 0, len, aside.as_ptr(), resolved.padding) }
     }
-    resolved.way = Way::Aside(aside);
+    resolved.way = Way::Buffered(aside);
     Ok(())
 }
 
@@ -224,9 +226,9 @@ impl Access {
             return;
         }
         if let Elements::Run(run) = elements {
-            if run.allocation >= stream::FAR && run.len * run.size >= stream::LONG {
+            if run.allocation >= MACHINE.prefetch_from() as u64 && run.len * run.size >= MACHINE.min_run() {
                 let bytes = run.len * run.size;
-                ctx.ahead.expect(run.first.wrapping_add(bytes), bytes.min(run.behind));
+                ctx.prefetcher.expect(run.first.wrapping_add(bytes), bytes.min(run.behind));
             }
             return;
         }
@@ -237,16 +239,16 @@ impl Access {
             let reader = std::ptr::from_ref(self).addr();
             return window.expect_rows(ctx, reader, || self.allocation(ctx, elements));
         }
-        if bytes < stream::LONG || elements.run_len() < len {
+        if bytes < MACHINE.min_run() || elements.run_len() < len {
             return;
         }
         if let Some(first) = elements.run(0, len, false)
             && let Some(region) = self.base(ctx).and_then(|base| ctx.region(base))
-            && region.len >= stream::FAR
+            && region.len >= MACHINE.prefetch_from() as u64
         {
             let end = region.host.addr() + region.len as usize;
             let next = first.wrapping_add(bytes);
-            ctx.ahead.expect(next, bytes.min(end.saturating_sub(next.addr())));
+            ctx.prefetcher.expect(next, bytes.min(end.saturating_sub(next.addr())));
         }
     }
 
@@ -308,17 +310,20 @@ impl Access {
         }
     }
 
-    /// Whether strips are better stored past the caches.
-    fn is_streamed(&self, ctx: &Context<'_>, elements: &Elements, strip: usize) -> bool {
-        let long = strip * self.size() >= stream::LONG;
-        self.write && long && self.allocation(ctx, elements) >= stream::LARGE
+    /// Whether strips are better stored non-temporally.
+    fn is_non_temporal_strip(&self, ctx: &Context<'_>, elements: &Elements, strip: usize) -> bool {
+        let long = strip * self.size() >= MACHINE.min_run();
+        self.write && long && self.allocation(ctx, elements) >= MACHINE.non_temporal_from() as u64
     }
 
     /// The same for rows of strips.
-    fn is_streamed_in_rows(&self, ctx: &Context<'_>, elements: &Elements) -> bool {
+    fn is_non_temporal_strip_in_rows(&self, ctx: &Context<'_>, elements: &Elements) -> bool {
         let Elements::Window(window) = elements else { return false };
-        let long = elements.len() * self.size() >= stream::LONG;
-        self.write && long && window.has_whole_lines() && self.allocation(ctx, elements) >= stream::LARGE
+        let long = elements.len() * self.size() >= MACHINE.min_run();
+        self.write
+            && long
+            && window.has_whole_lines()
+            && self.allocation(ctx, elements) >= MACHINE.non_temporal_from() as u64
     }
 
     /// Points the register to the first strip, if all strips are one run of memory.
@@ -326,7 +331,7 @@ impl Access {
     /// # Safety
     /// The table is that of the group.
     pub(super) unsafe fn start(&self, resolved: &Resolved, table: Table) {
-        if let Way::There | Way::Past = resolved.way
+        if let Way::InPlace | Way::InPlaceNonTemporal = resolved.way
             && let Some(first) = resolved.elements.run(0, resolved.elements.len(), self.write)
         {
             // SAFETY: the register is one of the group's.
@@ -339,7 +344,7 @@ impl Access {
     /// # Safety
     /// The table is that of the group.
     pub(super) unsafe fn advance(&self, resolved: &Resolved, table: Table, n: usize) {
-        if let Way::There | Way::Past = resolved.way {
+        if let Way::InPlace | Way::InPlaceNonTemporal = resolved.way {
             let bytes = n * self.size();
             // SAFETY: the register is one of the group's.
             unsafe { table.set(self.register, table.get(self.register).wrapping_add(bytes)) }
@@ -383,7 +388,7 @@ impl Access {
         // SAFETY: the register is one of the group's, and its memory has room for a strip.
         unsafe {
             match &resolved.way {
-                Way::There | Way::Past => {}
+                Way::InPlace | Way::InPlaceNonTemporal => {}
                 Way::Point => match resolved.elements.run(start, n, false) {
                     Some(there) => table.set(self.register, there),
                     None => {
@@ -391,11 +396,11 @@ impl Access {
                         resolved.elements.read(ctx, start, n, home, padding);
                     }
                 },
-                Way::Copy | Way::Stream | Way::StreamRows => {
+                Way::Copy | Way::NonTemporal | Way::NonTemporalRows => {
                     table.set(self.register, home);
                     resolved.elements.read(ctx, start, n, home, padding);
                 }
-                Way::Aside(tile) => {
+                Way::Buffered(tile) => {
                     let size = self.size();
                     let from = tile.as_ptr().add(start * size);
                     if self.may_point {
@@ -425,7 +430,7 @@ impl Access {
         unsafe {
             let from = table.get(self.register);
             match &resolved.way {
-                Way::There | Way::Past => {}
+                Way::InPlace | Way::InPlaceNonTemporal => {}
                 Way::Point => {
                     let there = resolved.elements.run(start, n, true);
                     if there != Some(from) {
@@ -433,15 +438,15 @@ impl Access {
                     }
                 }
                 Way::Copy => resolved.elements.write(ctx, start, n, from),
-                Way::Stream => match resolved.elements.run(start, n, true) {
-                    Some(there) => stream::copy(there, from, n * self.size()),
+                Way::NonTemporal => match resolved.elements.run(start, n, true) {
+                    Some(there) => non_temporal::copy(there, from, n * self.size()),
                     None => resolved.elements.write(ctx, start, n, from),
                 },
-                Way::StreamRows => match &resolved.elements {
-                    Elements::Window(window) => window.write_past(start, n, from),
+                Way::NonTemporalRows => match &resolved.elements {
+                    Elements::Window(window) => window.write_non_temporal(start, n, from),
                     Elements::Run(_) | Elements::Computed(_) => resolved.elements.write(ctx, start, n, from),
                 },
-                Way::Aside(tile) => {
+                Way::Buffered(tile) => {
                     let size = self.size();
                     tile.as_ptr().add(start * size).copy_from_nonoverlapping(from, n * size);
                 }
@@ -449,15 +454,17 @@ impl Access {
         }
     }
 
-    /// Stores what was put aside.
+    /// Stores the strips that were buffered.
     pub(super) fn finish(&self, ctx: &Context<'_>, resolved: &Resolved) {
-        if let (Way::Aside(tile), true) = (&resolved.way, self.write) {
-            // SAFETY: all strips were put aside.
+        if let (Way::Buffered(tile), true) = (&resolved.way, self.write) {
+            // SAFETY: every strip was copied into `tile`, so all lanes of it are initialised.
             unsafe { resolved.elements.write(ctx, 0, resolved.elements.len(), tile.as_ptr()) }
         }
         // Nobody else looks before the worker is done, if blocks cannot synchronize.
-        if ctx.synchronizes && matches!(resolved.way, Way::Stream | Way::StreamRows | Way::Past) {
-            stream::finish();
+        if ctx.synchronizes
+            && matches!(resolved.way, Way::NonTemporal | Way::NonTemporalRows | Way::InPlaceNonTemporal)
+        {
+            non_temporal::finish();
         }
     }
 }

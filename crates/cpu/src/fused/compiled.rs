@@ -26,7 +26,7 @@ impl Fused {
         if let Some(native) = native::compile(group) {
             self.lanes.leave_out(&native);
             for access in &mut self.accesses {
-                access.streamed = native.streamed.contains(&access.register);
+                access.non_temporal = native.non_temporal.contains(&access.register);
             }
             self.native = Some(Box::new(native));
         }
@@ -44,14 +44,15 @@ impl Fused {
         table: Table,
         accesses: Accesses<'_>,
     ) -> Checked {
-        let (span, past) = (accesses.span(native.span, self.strip), accesses.all_stream());
+        let (span, non_temporal) = (accesses.span(native.span, self.strip), accesses.all_non_temporal());
         let n = self.strip * span;
         let in_place = accesses.all_in_place();
         // Both are powers of two.
         let parts = self.strips >> span.trailing_zeros();
         for number in 0..parts {
-            let part = Part { number, span, past };
-            // SAFETY: as the caller promises; all that the stages read and write is there for `n` lanes.
+            let part = Part { number, span, non_temporal };
+            // SAFETY: this function's contract: the table was started for a strip; the accesses are those of the group. All that
+            // the stages read and write is there for `n` lanes.
             let run = |stage| unsafe { self.run_stage(stage, ctx, table, accesses, part) };
             if in_place {
                 native.in_place.iter().try_for_each(|&index| run(&native.stages[index as usize]))?;
@@ -119,13 +120,13 @@ impl Fused {
     /// # Safety
     /// As [`Fused::run_stage`].
     unsafe fn run_code(&self, code: &Code, ctx: &Context<'_>, table: Table, part: Part) {
-        let Part { number, span, past } = part;
+        let Part { number, span, non_temporal } = part;
         let n = self.strip * span;
         // The lanes of an iteration are a power of two as well.
         let iterations = (n >> code.lanes.trailing_zeros()).max(1);
         // While memory is written it is better not read.
-        let work = iterations * code.iteration / if past { 4 } else { 1 };
-        let (ahead, step) = ctx.ahead.during(iterations, work);
+        let work = iterations * code.iteration / if non_temporal { 4 } else { 1 };
+        let (prefetcher, step) = ctx.prefetcher.during(iterations, work);
         let folds = || {
             code.folds.iter().filter_map(|&index| match &self.lanes.code[index as usize] {
                 Micro::Fold(fold) => Some(fold),
@@ -133,12 +134,13 @@ impl Fused {
             })
         };
         let mut area = std::mem::MaybeUninit::<Area>::uninit();
-        // SAFETY: as the caller promises; the code was made for this group, and writes its area before it reads it.
+        // SAFETY: this function's contract: the table was started for a strip; the accesses are those of the group. The registers
+        // are advanced to the span. The code was made for this group, and writes its area before it reads it.
         unsafe {
             for fold in folds() {
                 fold.begin(ctx, table, number * span);
             }
-            code.function(past)(table.0, n, (&raw mut (*area.as_mut_ptr()).0), ahead, step);
+            code.function(non_temporal)(table.0, n, (&raw mut (*area.as_mut_ptr()).0), prefetcher, step);
             for fold in folds() {
                 fold.end(ctx, table, (number + 1) * span);
             }
@@ -153,15 +155,15 @@ struct Part {
     number: usize,
     /// Strips of a part.
     span: usize,
-    /// What can be stored past the caches is.
-    past: bool,
+    /// Stores are non-temporal where they can be.
+    non_temporal: bool,
 }
 
 impl Accesses<'_> {
-    /// Whether code may store past the caches whatever it can.
-    fn all_stream(&self) -> bool {
-        let mut streamed = self.all.iter().zip(self.resolved).filter(|(access, _)| access.streamed);
-        streamed.all(|(_, resolved)| resolved.is_past())
+    /// Whether every store that machine code could make non-temporal may be so.
+    fn all_non_temporal(&self) -> bool {
+        let mut non_temporal = self.all.iter().zip(self.resolved).filter(|(access, _)| access.non_temporal);
+        non_temporal.all(|(_, resolved)| resolved.is_non_temporal())
     }
 
     /// Whether nothing is left to be loaded or stored strip by strip.

@@ -25,7 +25,7 @@ use crate::kernels::operation::Operation;
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
 use crate::pointers::{self, Masked};
-use crate::program::Place;
+use crate::program::FrameSlot;
 use crate::views::Order;
 
 pub(crate) use self::access::{Access, Target};
@@ -36,7 +36,7 @@ pub(crate) type Register = u16;
 /// Where the first strip of a register lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Home {
-    pub(crate) place: Place,
+    pub(crate) place: FrameSlot,
     /// Bytes from one strip to the next: those of a strip if it lies in a tile, 0 in scratch memory.
     pub(crate) step: u32,
 }
@@ -45,11 +45,11 @@ pub(crate) struct Home {
 #[derive(Debug)]
 pub(crate) enum Setup {
     /// All lanes are the element at a place, by a kernel that writes one lane as often as it is asked to.
-    Fill { dst: Register, from: Place, splat: Kernel },
+    Fill { dst: Register, from: FrameSlot, splat: Kernel },
     /// The register is the element at a place, which only machine code reads.
-    Point { dst: Register, from: Place },
+    Point { dst: Register, from: FrameSlot },
     /// All strips are alike.
-    Repeat { dst: Register, from: Place, pattern: Box<Pattern> },
+    Repeat { dst: Register, from: FrameSlot, pattern: Box<Pattern> },
     /// All strips are the same numbers.
     Number(Box<Number>),
 }
@@ -87,11 +87,11 @@ pub(crate) struct Fold {
     /// Partial results.
     pub(crate) parts: Register,
     /// One element.
-    pub(crate) identity: Place,
+    pub(crate) identity: FrameSlot,
     /// Its bits.
     pub(crate) identity_bits: u64,
     /// An element for each line.
-    pub(crate) out: Place,
+    pub(crate) out: FrameSlot,
     /// Strips of a line.
     pub(crate) strips: usize,
     /// Bytes of an element.
@@ -116,7 +116,7 @@ pub(crate) struct Pointers {
 #[derive(Debug)]
 pub(crate) struct Point {
     pub(crate) dst: Register,
-    pub(crate) from: Place,
+    pub(crate) from: FrameSlot,
     /// Where each strip lies, in elements.
     pub(crate) strips: IndexMap,
     pub(crate) size: u8,
@@ -126,7 +126,7 @@ pub(crate) struct Point {
 #[derive(Debug)]
 pub(crate) struct Gather {
     pub(crate) dst: Register,
-    pub(crate) from: Place,
+    pub(crate) from: FrameSlot,
     /// Where each strip starts, in elements.
     pub(crate) strips: IndexMap,
     /// The elements of a strip.
@@ -155,7 +155,7 @@ pub(crate) struct Below {
     /// Number of the first lane of each strip; those of its lanes follow one by one.
     pub(crate) strips: IndexMap,
     /// What they are compared with, of 4 or 8 bytes.
-    pub(crate) bound: Place,
+    pub(crate) bound: FrameSlot,
     pub(crate) size: u8,
     pub(crate) signed: bool,
     /// The bound itself counts as below.
@@ -167,7 +167,7 @@ pub(crate) struct Below {
 /// Registers and what is done with them: for fused groups, and for the bodies of reductions and scans.
 pub(crate) struct Lanes {
     /// Where pointers to the registers lie, 8 bytes each.
-    pub(crate) table: Place,
+    pub(crate) table: FrameSlot,
     pub(crate) homes: Box<[Home]>,
     pub(crate) setup: Box<[Setup]>,
     pub(crate) code: Box<[Micro]>,
@@ -204,7 +204,8 @@ impl Table {
     /// The register is one of the lanes that the table was made for.
     #[inline]
     pub(crate) unsafe fn get(self, register: Register) -> *mut u8 {
-        // SAFETY: as the caller promises; the table has a pointer for each register.
+        // SAFETY: this function's contract: the register is one of the lanes that the table was made for. The table has a pointer
+        // for each register.
         unsafe { self.0.add(register as usize).read() }
     }
 
@@ -212,7 +213,7 @@ impl Table {
     /// As in [`Table::get`].
     #[inline]
     pub(crate) unsafe fn set(self, register: Register, to: *mut u8) {
-        // SAFETY: as the caller promises.
+        // SAFETY: this function's contract: the register is one of the lanes that the table was made for.
         unsafe { self.0.add(register as usize).write(to) }
     }
 
@@ -222,7 +223,7 @@ impl Table {
     /// As in [`Table::get`].
     #[cfg(target_arch = "x86_64")]
     pub(crate) unsafe fn set_number(self, register: Register, number: u32) {
-        // SAFETY: as the caller promises.
+        // SAFETY: this function's contract: the register is one of the lanes that the table was made for.
         unsafe { self.set(register, std::ptr::without_provenance_mut(number as usize)) }
     }
 }
@@ -258,7 +259,7 @@ impl Lanes {
     unsafe fn home(&self, ctx: &Context<'_>, table: Table, access: &Access) -> *mut u8 {
         match self.homes[access.register as usize] {
             Home { place, step: 0 } => ctx.at(place),
-            // SAFETY: as the caller promises; a register in a tile is pointed nowhere else.
+            // SAFETY: this function's contract: the table is that of these lanes. A register in a tile is pointed nowhere else.
             Home { .. } => unsafe { table.get(access.register) },
         }
     }
@@ -270,7 +271,8 @@ impl Lanes {
     /// elsewhere are valid for their lanes.
     #[inline]
     pub(crate) unsafe fn run(&self, ctx: &Context<'_>, table: Table, strip: usize, n: usize) -> Checked {
-        // SAFETY: as the caller promises.
+        // SAFETY: this function's contract: `table` is what `Lanes::start` gave for at least `n` lanes, advanced to the strip;
+        // registers that were pointed elsewhere are valid for their lanes.
         unsafe { self.run_with(ctx, table, Accesses { all: &[], resolved: &[] }, strip, n) }
     }
 
@@ -285,7 +287,8 @@ impl Lanes {
         n: usize,
     ) -> Checked {
         for micro in &self.code {
-            // SAFETY: as the caller promises.
+            // SAFETY: this function's contract: `table` is what `Lanes::start` gave for at least `n` lanes, advanced to the strip;
+            // registers that were pointed elsewhere are valid for their lanes. The accesses are those of the group.
             unsafe { self.run_micro(micro, ctx, table, accesses, strip, n)? };
         }
         Ok(())
@@ -303,7 +306,7 @@ impl Lanes {
         strip: usize,
         n: usize,
     ) -> Checked {
-        ctx.ahead.fetch();
+        ctx.prefetcher.fetch();
         // SAFETY: kernels get registers of their types with `n` lanes each; registers are one strip of memory or do
         // not overlap.
         unsafe {
@@ -354,7 +357,7 @@ impl Pointers {
     /// # Safety
     /// The registers hold `n` lanes.
     unsafe fn run(&self, ctx: &Context<'_>, table: Table, n: usize) -> Checked {
-        // SAFETY: as the caller promises; what is loaded goes to a register of its own.
+        // SAFETY: this function's contract: the registers hold `n` lanes. What is loaded goes to a register of its own.
         unsafe {
             let optional = |register: Option<Register>| {
                 register.map_or(std::ptr::null_mut(), |register| table.get(register))
@@ -382,7 +385,8 @@ impl Fold {
         let sources = |source: *mut u8| [source.cast_const(); 3];
         // The strips of a line are a power of two.
         let (line, part) = (strip >> self.strips.trailing_zeros(), strip & (self.strips - 1));
-        // SAFETY: as the caller promises; identity and result were given places when the program was prepared.
+        // SAFETY: this function's contract: the registers hold `n` lanes, at least as many as there are partial results. Identity
+        // and result were given places when the program was prepared.
         unsafe {
             let parts = table.get(self.parts);
             if part == 0 {
@@ -402,7 +406,7 @@ impl Number {
     unsafe fn run(&self, table: Table, strip: usize, n: usize) {
         let start = self.strips.place(strip) as u64;
         let numbers = |lane: usize| (start + self.lanes.place(lane) as u64) & self.mask;
-        // SAFETY: as the caller promises.
+        // SAFETY: this function's contract: the register is valid for `n` lanes.
         unsafe {
             let dst = table.get(self.dst);
             if self.lanes.is_identity() && self.size == 4 {
@@ -423,7 +427,7 @@ impl Below {
     /// The register is valid for `n` lanes.
     unsafe fn run(&self, ctx: &Context<'_>, table: Table, strip: usize, n: usize) {
         let below = self.count(ctx, strip, n);
-        // SAFETY: as the caller promises.
+        // SAFETY: this function's contract: the register is valid for `n` lanes.
         unsafe {
             let dst = table.get(self.dst);
             dst.write_bytes(u8::from(!self.negated), below);
@@ -450,7 +454,7 @@ impl Below {
 }
 
 impl Fused {
-    /// A group of so many strips of so many lanes, compiled for an instruction set as far as that can be done.
+    /// A group of `strips` strips of `strip` lanes, compiled for an instruction set as far as that can be done.
     pub(crate) fn new(
         lanes: Lanes,
         (strip, strips): (usize, usize),
@@ -529,7 +533,7 @@ impl Fused {
 /// `dst` is valid for `n` lanes.
 unsafe fn count(dst: *mut u32, start: u32, n: usize) {
     for lane in 0..n {
-        // SAFETY: as the caller promises.
+        // SAFETY: this function's contract: `dst` is valid for `n` lanes.
         unsafe { dst.add(lane).write(start.wrapping_add(lane as u32)) }
     }
 }

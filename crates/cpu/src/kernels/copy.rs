@@ -24,7 +24,7 @@ pub(super) fn lanes(size: usize) -> Kernel {
 /// # Safety
 /// As for [`Kernel::run`].
 unsafe fn same<const SIZE: usize>(dst: *mut u8, src: *const u8, _: *const u8, _: *const u8, n: usize) {
-    // SAFETY: the caller's promise; both may be the same memory.
+    // SAFETY: both are valid for `n` lanes of `SIZE` bytes; `copy_from` allows them to overlap.
     unsafe { dst.copy_from(src, n * SIZE) };
 }
 
@@ -44,7 +44,7 @@ struct Splat<T>(PhantomData<T>);
 impl<T: Copy> Body for Splat<T> {
     #[inline(always)]
     unsafe fn run(dst: *mut u8, [lane, _, _]: [*const u8; 3], n: usize) {
-        // SAFETY: the caller's: one lane to read, room for `n`.
+        // SAFETY: the source is one lane, and `dst` has room for `n`, aligned.
         unsafe { std::slice::from_raw_parts_mut(dst.cast::<T>(), n).fill(lane.cast::<T>().read()) }
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn select(scalar: Scalar, isa: Isa) -> Kernel {
 /// Whether each of `n` conditions, bytes of 0 and 1, holds.
 ///
 /// # Safety
-/// So many bytes are valid for reads.
+/// `conditions` is valid for reads of `n` bytes.
 #[inline(always)]
 unsafe fn all_hold(conditions: *const u8, n: usize) -> bool {
     const ALL: u64 = 0x0101_0101_0101_0101;
@@ -66,7 +66,7 @@ unsafe fn all_hold(conditions: *const u8, n: usize) -> bool {
     }
     let mut all = ALL;
     for word in 0..BLOCK / 8 {
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: `conditions` is valid for reads of `n` bytes.
         all &= unsafe { conditions.cast::<u64>().add(word).read_unaligned() };
     }
     all == ALL

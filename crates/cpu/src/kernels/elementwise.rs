@@ -96,7 +96,7 @@ impl Elementwise {
     /// As for [`Kernel::run`].
     #[inline]
     pub(crate) unsafe fn run(&self, dst: *mut u8, srcs: [*const u8; 3], n: usize) {
-        // SAFETY: the caller's promise, in both cases.
+        // SAFETY: sources hold `n` lanes and `dst` has room for them, which is what both kinds of kernels ask for.
         unsafe {
             match self.how {
                 // Sources go to the kernel as they were written: copied once more, they would be read in wider pieces than
@@ -123,7 +123,7 @@ impl Elementwise {
     #[inline(never)]
     unsafe fn run_otherwise(&self, dst: *mut u8, srcs: [*const u8; 3], n: usize) {
         let srcs = if self.exchanged { [srcs[1], srcs[0], srcs[2]] } else { srcs };
-        // SAFETY: the caller's promise, in every case.
+        // SAFETY: sources hold `n` lanes and `dst` has room for them, which is what every kind of kernel asks for.
         unsafe {
             match &self.how {
                 How::Vector(kernel) if self.is_in_place(dst, &srcs) => self.in_place(*kernel, dst, srcs, n),
@@ -160,7 +160,7 @@ impl Elementwise {
 /// Those of the operands hold `start` lanes.
 unsafe fn advanced(mut srcs: [*const u8; 3], sizes: &[usize], start: usize) -> [*const u8; 3] {
     for (src, size) in srcs.iter_mut().zip(sizes) {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: those of the operands hold `start` lanes.
         *src = unsafe { src.add(start * size) };
     }
     srcs
@@ -245,7 +245,7 @@ impl Table {
     /// As for [`Kernel::run`].
     unsafe fn run(&self, dst: *mut u8, src: *const u8, n: usize) {
         for lane in 0..n {
-            // SAFETY: the caller's promise.
+            // SAFETY: `lane` is below `n`; `src` has `n` bytes, and `dst` room for `n` lanes.
             unsafe {
                 let image = self.lanes[usize::from(src.add(lane).read())];
                 match self.size {

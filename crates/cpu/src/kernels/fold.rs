@@ -57,7 +57,7 @@ struct Scan<const BACK: bool, F>(PhantomData<F>);
 impl<F: Fold> Body for Begin<F> {
     #[inline(always)]
     unsafe fn run(dst: *mut u8, [identity, _, _]: [*const u8; 3], _: usize) {
-        // SAFETY: the caller's: one element, and room for the parts.
+        // SAFETY: `identity` is one element, and `dst` has room for `PARTS` parts.
         unsafe {
             let part = F::part(identity.cast::<F::Lane>().read());
             dst.cast::<[F::Part; PARTS]>().write([part; PARTS]);
@@ -70,7 +70,7 @@ impl<F: Fold> Body for Add<F> {
     unsafe fn run(dst: *mut u8, [line, _, _]: [*const u8; 3], n: usize) {
         let line = line.cast::<F::Lane>();
         let whole = n / PARTS * PARTS;
-        // SAFETY: the caller's: `n` lanes, of which all that are read are some, and the parts.
+        // SAFETY: `line` has `n` lanes, and reads stay below `n`; `dst` holds `PARTS` parts.
         unsafe {
             let mut parts = dst.cast::<[F::Part; PARTS]>().read();
             for start in (0..whole).step_by(PARTS) {
@@ -96,7 +96,7 @@ impl<const GREATEST: bool, T: Real, F: Fold<Lane = T, Part = T::Key>> Body for A
     #[inline(always)]
     unsafe fn run(dst: *mut u8, sources: [*const u8; 3], n: usize) {
         let line = sources[0].cast::<T>();
-        // SAFETY: the caller's: `n` lanes, and the parts.
+        // SAFETY: `line` has `n` lanes, and `dst` holds `PARTS` parts.
         unsafe {
             let mut keys = dst.cast::<[T::Key; PARTS]>().read();
             let mut parts = [T::default(); PARTS];
@@ -131,7 +131,7 @@ impl<const GREATEST: bool, T: Real, F: Fold<Lane = T, Part = T::Key>> Body for A
 impl<F: Fold> Body for End<F> {
     #[inline(always)]
     unsafe fn run(dst: *mut u8, [parts, _, _]: [*const u8; 3], _: usize) {
-        // SAFETY: the caller's: the parts, and room for one element.
+        // SAFETY: `parts` holds `PARTS` parts, and `dst` has room for one element.
         unsafe {
             let mut parts = parts.cast::<[F::Part; PARTS]>().read();
             let mut half = PARTS / 2;
@@ -150,7 +150,7 @@ impl<const BACK: bool, F: Fold> Body for Scan<BACK, F> {
     #[inline(always)]
     unsafe fn run(dst: *mut u8, [line, identity, _]: [*const u8; 3], n: usize) {
         let last = if BACK { 0 } else { VECTOR - 1 };
-        // SAFETY: the caller's: the line and the result have `n` lanes, whole vectors; one element.
+        // SAFETY: `line` and `dst` have `n` lanes, a multiple of a vector; `identity` is one element.
         unsafe {
             let nothing = F::part(identity.cast::<F::Lane>().read());
             let mut before = nothing;

@@ -26,7 +26,9 @@ impl Kernel {
     /// same lane size) or does not overlap it.
     #[inline(always)]
     pub(crate) unsafe fn run(self, dst: *mut u8, [a, b, c]: [*const u8; 3], n: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and each
+        // source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the same memory as
+        // `dst` (lane for lane, same lane size) or does not overlap it.
         unsafe { (self.0)(dst, a, b, c, n) }
     }
 }
@@ -76,7 +78,9 @@ pub(super) fn baseline<B: Body>() -> Kernel {
 /// # Safety
 /// As for [`Kernel::run`].
 unsafe fn portable<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and each
+    // source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the same memory as
+    // `dst` (lane for lane, same lane size) or does not overlap it.
     unsafe { B::run(dst, [a, b, c], n) }
 }
 
@@ -85,7 +89,9 @@ unsafe fn portable<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn avx2<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and each
+    // source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the same memory as
+    // `dst` (lane for lane, same lane size) or does not overlap it.
     unsafe { B::run(dst, [a, b, c], n) }
 }
 
@@ -94,7 +100,9 @@ unsafe fn avx2<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn avx512<B: Body>(dst: *mut u8, a: *const u8, b: *const u8, c: *const u8, n: usize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has the instruction set that the kernel was selected for. `dst` and each
+    // source that the kernel reads are valid for `n` lanes of their types and aligned for them; a source is the same memory as
+    // `dst` (lane for lane, same lane size) or does not overlap it.
     unsafe { B::run(dst, [a, b, c], n) }
 }
 

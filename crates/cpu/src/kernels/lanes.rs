@@ -67,7 +67,7 @@ impl LaneOp {
 /// # Safety
 /// `base` is valid for reads up to that lane, and aligned.
 pub(crate) unsafe fn read(scalar: Scalar, base: *const u8, lane: usize) -> u64 {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: `base` is valid for reads up to that lane, and aligned.
     pack::from_storage(scalar, unsafe { read_image(lane_size(scalar), base, lane) })
 }
 
@@ -76,7 +76,7 @@ pub(crate) unsafe fn read(scalar: Scalar, base: *const u8, lane: usize) -> u64 {
 /// # Safety
 /// `base` is valid for reads up to that lane, and aligned.
 pub(crate) unsafe fn read_image(size: usize, base: *const u8, lane: usize) -> u64 {
-    // SAFETY: the caller's promise, for a lane of this size.
+    // SAFETY: `base` is valid for reads up to `lane`, and aligned for lanes of `size` bytes.
     unsafe {
         match size {
             1 => base.add(lane).read().into(),
@@ -93,7 +93,7 @@ pub(crate) unsafe fn read_image(size: usize, base: *const u8, lane: usize) -> u6
 /// `base` is valid for writes up to that lane, and aligned.
 pub(crate) unsafe fn write(scalar: Scalar, base: *mut u8, lane: usize, bits: u64) {
     let image = pack::to_storage(scalar, bits);
-    // SAFETY: the caller's promise, for a lane of this size.
+    // SAFETY: `base` is valid for writes up to `lane`, and aligned for lanes of this size.
     unsafe {
         match lane_size(scalar) {
             1 => base.add(lane).write(image as u8),

@@ -25,7 +25,8 @@ pub(crate) unsafe fn transpose(
     rows: usize,
     columns: usize,
 ) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
+    // matrices do not overlap.
     unsafe {
         match size {
             1 => blocks::<u8>(to, from, rows, columns),
@@ -98,7 +99,7 @@ mod x86 {
     /// `N` rows of 16 bytes are valid.
     #[inline(always)]
     unsafe fn rows<T, const N: usize>(from: *const T, stride: usize) -> [__m128i; N] {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: `N` rows of 16 bytes are valid.
         std::array::from_fn(|row| unsafe { _mm_loadu_si128(from.add(row * stride).cast()) })
     }
 
@@ -107,7 +108,7 @@ mod x86 {
     #[inline(always)]
     unsafe fn put<T, const N: usize>(to: *mut T, stride: usize, rows: [__m128i; N]) {
         for (row, value) in rows.into_iter().enumerate() {
-            // SAFETY: the caller's promise.
+            // SAFETY: this function's contract: `N` rows of 16 bytes are valid.
             unsafe { _mm_storeu_si128(to.add(row * stride).cast(), value) };
         }
     }
@@ -130,7 +131,8 @@ mod x86 {
 
         #[inline(always)]
         unsafe fn square(to: *mut u64, to_stride: usize, from: *const u64, from_stride: usize) {
-            // SAFETY: the caller's promise.
+            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
+            // matrices do not overlap. With `SIDE` rows and columns.
             unsafe {
                 let square = rows::<_, 2>(from, from_stride);
                 let square = interleave!(square, _mm_unpacklo_epi64, _mm_unpackhi_epi64);
@@ -144,7 +146,8 @@ mod x86 {
 
         #[inline(always)]
         unsafe fn square(to: *mut u32, to_stride: usize, from: *const u32, from_stride: usize) {
-            // SAFETY: the caller's promise.
+            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
+            // matrices do not overlap. With `SIDE` rows and columns.
             unsafe {
                 let square = rows::<_, 4>(from, from_stride);
                 let square: [_; 4] = interleave!(square, _mm_unpacklo_epi32, _mm_unpackhi_epi32);
@@ -159,7 +162,8 @@ mod x86 {
 
         #[inline(always)]
         unsafe fn square(to: *mut u16, to_stride: usize, from: *const u16, from_stride: usize) {
-            // SAFETY: the caller's promise.
+            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
+            // matrices do not overlap. With `SIDE` rows and columns.
             unsafe {
                 let mut square = rows::<_, 8>(from, from_stride);
                 for _ in 0..3 {
@@ -175,7 +179,8 @@ mod x86 {
 
         #[inline(always)]
         unsafe fn square(to: *mut u8, to_stride: usize, from: *const u8, from_stride: usize) {
-            // SAFETY: the caller's promise.
+            // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and aligned; the
+            // matrices do not overlap. With `SIDE` rows and columns.
             unsafe {
                 let mut square = rows::<_, 16>(from, from_stride);
                 for _ in 0..4 {
@@ -196,7 +201,8 @@ macro_rules! element {
             #[inline(always)]
             unsafe fn square(to: *mut $T, to_stride: usize, from: *const $T, from_stride: usize) {
                 for (row, column) in (0..4).flat_map(|row| (0..4).map(move |column| (row, column))) {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: this function's contract: all elements of the matrices are valid, for reads and for writes, and
+                    // aligned; the matrices do not overlap. With `SIDE` rows and columns.
                     unsafe { to.add(column * to_stride + row).write(from.add(row * from_stride + column).read()) };
                 }
             }

@@ -10,26 +10,26 @@
 
 #![allow(unsafe_code, reason = "operands are raw memory")]
 
-mod ahead;
 mod format;
-#[cfg(target_arch = "x86_64")]
-mod halves;
-#[cfg(not(target_arch = "x86_64"))]
-#[path = "halves/absent.rs"]
-mod halves;
 mod panel;
 mod plan;
+mod prefetch;
 mod scan;
 mod source;
+#[cfg(target_arch = "x86_64")]
+mod split_bf16;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "split_bf16/absent.rs"]
+mod split_bf16;
 mod tile;
 
 use std::fmt;
 
 use numerics::Scalar;
 
-use self::ahead::Ahead;
 use self::panel::Matrix;
 use self::plan::{Inputs, Plan};
+use self::prefetch::OperandPrefetcher;
 use crate::isa::Isa;
 use crate::kernels::lane_size;
 
@@ -99,9 +99,9 @@ pub(crate) struct Operands {
     pub(crate) rhs: Operand,
     pub(crate) scales: Option<[Operand; 2]>,
     /// Where the panel of rhs is, or is to be made; only if there is a [`Mma::panel_bytes`].
-    pub(crate) kept: Option<Kept>,
+    pub(crate) kept: Option<CachedPanel>,
     /// The accumulator counts as zero, whatever lies there.
-    pub(crate) anew: bool,
+    pub(crate) overwrite: bool,
     /// Elements along k: those of the product, up to [`Mma::most`] times.
     pub(crate) k: usize,
     /// Where lhs and rhs of a later product will begin, with the same strides; they are fetched into the cache meanwhile.
@@ -111,7 +111,7 @@ pub(crate) struct Operands {
 
 /// Memory for the panel of a right side.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct CachedPanel {
     pub(crate) place: *mut u8,
     /// It holds the panel of the same elements.
     pub(crate) is_made: bool,
@@ -186,17 +186,21 @@ impl Mma {
         for batch in 0..batches {
             let inputs = self.inputs(operands, batch);
             let plan = match &self.wide {
-                // SAFETY: the caller's promise.
+                // SAFETY: the scales are operands, which are valid for reads.
                 Some(wide) if unsafe { self.has_extreme_scales(operands, batch) } => wide,
                 _ => &self.plan,
             };
-            // SAFETY: the caller's promise; each batch has its part of the accumulator.
+            // SAFETY: `acc` is valid for all batches, each of which has `bytes` bytes of it; operands are valid for reads.
             unsafe {
                 let acc = acc.add(batch * bytes);
-                if operands.anew && !plan.starts_anew() {
+                if operands.overwrite && !plan.starts_anew() {
                     acc.write_bytes(0, bytes);
                 }
-                plan.run(acc, &Inputs { anew: operands.anew && plan.starts_anew(), ..inputs }, scratch);
+                plan.run(
+                    acc,
+                    &Inputs { overwrite: operands.overwrite && plan.starts_anew(), ..inputs },
+                    scratch,
+                );
             }
         }
     }
@@ -208,14 +212,24 @@ impl Mma {
         let scales = operands.scales.map(|scales| scales.map(|scale| scale.matrix(1, batch)));
         let (Product { m, n, .. }, k) = (self.product, operands.k);
         let next = |number: usize, now: Matrix| operands.next[number].map(|base| Matrix { base, ..now });
-        let ahead =
-            Ahead::new([(next(0, lhs).filter(|_| self.fetches_lhs), [m, k]), (next(1, rhs), [k, n])], size);
+        let prefetcher = OperandPrefetcher::new(
+            [(next(0, lhs).filter(|_| self.fetches_lhs), [m, k]), (next(1, rhs), [k, n])],
+            size,
+        );
         if self.transposed {
             let scales = scales.map(|[lhs, rhs]| [rhs, lhs.transposed()]);
-            Inputs { k, lhs: rhs, rhs: lhs.transposed(), scales, kept: None, anew: false, ahead }
+            Inputs { k, lhs: rhs, rhs: lhs.transposed(), scales, kept: None, overwrite: false, prefetcher }
         } else {
             let scales = scales.map(|[lhs, rhs]| [lhs.transposed(), rhs]);
-            Inputs { k, lhs: lhs.transposed(), rhs, scales, kept: operands.kept, anew: false, ahead }
+            Inputs {
+                k,
+                lhs: lhs.transposed(),
+                rhs,
+                scales,
+                kept: operands.kept,
+                overwrite: false,
+                prefetcher,
+            }
         }
     }
 

@@ -8,14 +8,14 @@ use std::ptr;
 use numerics::{Rounding, Scalar};
 use smallvec::SmallVec;
 
-use super::ahead::{Ahead, EVERY};
 use super::format::Format;
-use super::halves::Halves;
 use super::panel::{Matrix, Packers, Panel, PanelFn, Strip, Strips};
+use super::prefetch::{EVERY, OperandPrefetcher};
 use super::scan::{self, Elements, LeastExponentFn};
 use super::source::{Part, Source};
-use super::tile::{Columns, Extents, Machine, Tile, TileFn};
-use super::{Factors, Kept, Product, element_size};
+use super::split_bf16::SplitBf16;
+use super::tile::{Columns, Extents, Microkernels, Tile, TileFn};
+use super::{CachedPanel, Factors, Product, element_size};
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::operation::Operation;
@@ -32,7 +32,7 @@ const COPIED_FROM: usize = 4;
 
 /// How a product is computed in one format.
 pub(super) struct Plan {
-    machine: Machine,
+    microkernels: Microkernels,
     packers: Packers,
     /// Makes rows of words of columns of them.
     words: PanelFn,
@@ -52,7 +52,7 @@ pub(super) struct Plan {
     /// Where the accumulator is of another type: from it, and to it.
     acc: Option<[Elementwise; 2]>,
     /// Faster, where nothing is lost by it.
-    halves: Option<Halves>,
+    split_bf16: Option<SplitBf16>,
     scratch: Scratch,
 }
 
@@ -65,10 +65,10 @@ pub(super) struct Inputs {
     pub(super) rhs: Matrix,
     pub(super) scales: Option<[Matrix; 2]>,
     /// See [`super::Operands::kept`].
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<CachedPanel>,
     /// The sums are zero before, whatever lies there; only where [`Plan::starts_anew`].
-    pub(super) anew: bool,
-    pub(super) ahead: Ahead,
+    pub(super) overwrite: bool,
+    pub(super) prefetcher: OperandPrefetcher,
 }
 
 /// Offsets into scratch memory.
@@ -82,7 +82,7 @@ struct Scratch {
     bias: usize,
     row_bias: usize,
     acc: usize,
-    halves: usize,
+    split_bf16: usize,
     bytes: usize,
 }
 
@@ -137,7 +137,7 @@ struct Rhs {
 
 /// Where the panel of a block of rhs is or will be.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct FrameSlot {
     panel: *mut u8,
     /// Where what is to be subtracted from each column is, if there is something.
     bias: *mut i32,
@@ -148,29 +148,30 @@ struct Place {
 impl Plan {
     /// A plan in the format that this machine is fastest with.
     pub(super) fn new(isa: Isa, product: &Product, repeats: bool) -> Plan {
-        let matrices = |format| Machine::of_matrices(isa, format, product);
+        let matrices = |format| Microkernels::of_matrices(isa, format, product);
         let pairs = || {
-            let machine = matrices(Format::Bf16Pairs).or_else(|| Machine::of(isa, Format::Bf16Pairs));
-            machine.unwrap_or_else(|| always(isa, Format::F32))
+            let microkernels =
+                matrices(Format::Bf16Pairs).or_else(|| Microkernels::of(isa, Format::Bf16Pairs));
+            microkernels.unwrap_or_else(|| always(isa, Format::F32))
         };
-        let (machine, biased) = match product.factors {
+        let (microkernels, biased) = match product.factors {
             Factors::Float { elem: Scalar::F64, .. } => (always(isa, Format::F64), false),
             Factors::Float { elem: Scalar::BF16 | Scalar::F8E4M3FN | Scalar::F8E5M2, .. } => (pairs(), false),
             Factors::Float { .. } => (always(isa, Format::F32), false),
             Factors::Scaled { .. } => (pairs(), false),
             Factors::Int { lhs_signed, rhs_signed } => {
                 let format = if rhs_signed { Format::UnsignedBySigned } else { Format::SignedByUnsigned };
-                if let Some(machine) = matrices(Format::Bytes { lhs_signed, rhs_signed }) {
-                    (machine, false)
-                } else if let Some(machine) = Machine::of(isa, format) {
-                    (machine, lhs_signed == rhs_signed)
+                if let Some(microkernels) = matrices(Format::Bytes { lhs_signed, rhs_signed }) {
+                    (microkernels, false)
+                } else if let Some(microkernels) = Microkernels::of(isa, format) {
+                    (microkernels, lhs_signed == rhs_signed)
                 } else {
-                    let crossed = Machine::crossed(isa, product);
+                    let crossed = Microkernels::crossed(isa, product);
                     (crossed.unwrap_or_else(|| always(isa, Format::I16Pairs)), false)
                 }
             }
         };
-        Plan::with(isa, product, machine, biased, repeats)
+        Plan::with(isa, product, microkernels, biased, repeats)
     }
 
     /// A plan that is exact for scales of any size.
@@ -178,8 +179,8 @@ impl Plan {
         Plan::with(isa, product, always(isa, Format::F64), false, false)
     }
 
-    fn with(isa: Isa, product: &Product, machine: Machine, biased: bool, repeats: bool) -> Plan {
-        let format = machine.format;
+    fn with(isa: Isa, product: &Product, microkernels: Microkernels, biased: bool, repeats: bool) -> Plan {
+        let format = microkernels.format;
         let [lhs_signed, rhs_signed] = match product.factors {
             Factors::Int { lhs_signed, rhs_signed } => [lhs_signed, rhs_signed],
             Factors::Float { .. } | Factors::Scaled { .. } => [true; 2],
@@ -188,8 +189,8 @@ impl Plan {
         let mut plan = Plan {
             packers: Packers::of(isa, format),
             words: Packers::of(isa, Format::F32).transpose,
-            tiles: Tiles::new(&machine, product.m, product.n),
-            machine,
+            tiles: Tiles::new(&microkernels, product.m, product.n),
+            microkernels,
             m: product.m,
             n: product.n,
             k: product.k,
@@ -199,7 +200,7 @@ impl Plan {
             biased,
             least_exponent: scans.then(|| scan::least_exponent(isa)),
             acc: conversions(isa, product.factors.acc(), format.acc()),
-            halves: None,
+            split_bf16: None,
             scratch: Scratch::default(),
         };
         // An accumulator that is rounded in between, or a word that is not full, tells the products apart.
@@ -207,7 +208,7 @@ impl Plan {
             plan.most = (BLOCK_K * format.group() / product.k).max(1);
         }
         if format == Format::F32 {
-            plan.halves = Halves::of(isa, product, product.k * plan.most);
+            plan.split_bf16 = SplitBf16::of(isa, product, product.k * plan.most);
         }
         plan.scratch = plan.layout(product.k * plan.most);
         plan
@@ -219,7 +220,7 @@ impl Plan {
     }
 
     fn layout(&self, k: usize) -> Scratch {
-        let format = self.machine.format;
+        let format = self.microkernels.format;
         let (rows, columns) = (self.m.min(BLOCK_ROWS), self.n.min(BLOCK_COLUMNS));
         let depth = k.div_ceil(format.group()).min(BLOCK_K) * format.word();
         let padded = self.strips(columns).padded();
@@ -227,13 +228,13 @@ impl Plan {
         scratch.rhs_panel = scratch.reserve(padded * depth);
         scratch.rhs = scratch.reserve(if self.rhs.is_some() { columns * depth } else { 0 });
         scratch.lhs_panel = scratch.reserve(if format.group() > 1 { rows * depth } else { 0 });
-        scratch.lhs_rows = scratch.reserve(if self.machine.matrices { rows * depth } else { 0 });
+        scratch.lhs_rows = scratch.reserve(if self.microkernels.matrices { rows * depth } else { 0 });
         scratch.lhs = scratch.reserve(if self.lhs.is_some() { rows * depth } else { 0 });
-        let crossed = self.machine.excess.is_some();
+        let crossed = self.microkernels.excess.is_some();
         scratch.bias = scratch.reserve(if self.has_bias() { padded * format.word() } else { 0 });
         scratch.row_bias = scratch.reserve(if crossed { rows * format.word() } else { 0 });
         scratch.acc = scratch.reserve(if self.acc.is_some() { self.m * self.n * format.word() } else { 0 });
-        scratch.halves = scratch.reserve(self.halves.as_ref().map_or(0, Halves::scratch_bytes));
+        scratch.split_bf16 = scratch.reserve(self.split_bf16.as_ref().map_or(0, SplitBf16::scratch_bytes));
         scratch
     }
 
@@ -243,20 +244,20 @@ impl Plan {
 
     /// Bytes of the panel of rhs, if there is always one.
     pub(super) fn panel_bytes(&self) -> Option<usize> {
-        let format = self.machine.format;
+        let format = self.microkernels.format;
         let always = format.group() > 1 || self.is_tall();
         let rows = self.kept_words() + if self.has_bias() { self.kept_words().div_ceil(BLOCK_K) } else { 0 };
-        (always && self.halves.is_none()).then(|| self.strips(self.n).padded() * rows * format.word())
+        (always && self.split_bf16.is_none()).then(|| self.strips(self.n).padded() * rows * format.word())
     }
 
     /// Words along k of a panel that is kept. A bias for each block of them lies behind.
     fn kept_words(&self) -> usize {
-        (self.k * self.most).div_ceil(self.machine.format.group())
+        (self.k * self.most).div_ceil(self.microkernels.format.group())
     }
 
     /// Whether there is something to subtract from each column.
     fn has_bias(&self) -> bool {
-        self.biased || self.machine.excess.is_some()
+        self.biased || self.microkernels.excess.is_some()
     }
 
     /// Whether it pays to copy an rhs that could be read where it is.
@@ -268,22 +269,22 @@ impl Plan {
     ///
     /// # Safety
     /// As for [`Plan::run`].
-    unsafe fn panel(&self, inputs: &Inputs, k: Depth, first: usize, scratch: *mut u8) -> Place {
-        let format = self.machine.format;
+    unsafe fn panel(&self, inputs: &Inputs, k: Depth, first: usize, scratch: *mut u8) -> FrameSlot {
+        let format = self.microkernels.format;
         // SAFETY: scratch memory has room for the panel of a block, a place that is kept for those of all.
         unsafe {
             match inputs.kept {
-                None => Place {
+                None => FrameSlot {
                     panel: scratch.add(self.scratch.rhs_panel),
                     bias: scratch.add(self.scratch.bias).cast(),
                     is_made: false,
                 },
-                Some(Kept { place, is_made }) => {
+                Some(CachedPanel { place, is_made }) => {
                     let (row, before) = (self.strips(self.n).padded(), k.first / format.group());
                     let panel = before * row + first * k.count.div_ceil(format.group());
                     let bias = (self.kept_words() + before / BLOCK_K) * row + first;
                     let [panel, bias] = [panel, bias].map(|words| place.wrapping_add(words * format.word()));
-                    Place { panel, bias: bias.cast(), is_made }
+                    FrameSlot { panel, bias: bias.cast(), is_made }
                 }
             }
         }
@@ -291,7 +292,7 @@ impl Plan {
 
     /// Whether accumulators need not be cleared first.
     pub(super) fn starts_anew(&self) -> bool {
-        self.acc.is_none() && self.halves.is_none() && !self.machine.matrices
+        self.acc.is_none() && self.split_bf16.is_none() && !self.microkernels.matrices
     }
 
     /// Bytes of scratch memory that [`Plan::run`] needs.
@@ -305,7 +306,7 @@ impl Plan {
     /// As for [`super::Mma::run`].
     pub(super) unsafe fn run(&self, acc: *mut u8, inputs: &Inputs, scratch: *mut u8) {
         let elements = self.m * self.n;
-        // SAFETY: the caller's promise; scratch memory has room for a wide accumulator where there is one.
+        // SAFETY: `acc` is valid for all elements of the accumulator; scratch memory has room for a wide one where there is one.
         unsafe {
             match &self.acc {
                 None => self.add(acc, inputs, scratch),
@@ -322,15 +323,15 @@ impl Plan {
     /// # Safety
     /// As for [`Plan::run`], with an accumulator of the format's type.
     unsafe fn add(&self, acc: *mut u8, inputs: &Inputs, scratch: *mut u8) {
-        // SAFETY: the caller's promise; scratch memory has room for halves where there are some.
+        // SAFETY: operands and accumulator are valid for the whole product; scratch memory has room for split operands.
         unsafe {
-            if let Some(halves) = &self.halves {
-                halves.run(self, acc.cast(), inputs, [scratch, scratch.add(self.scratch.halves)]);
+            if let Some(split_bf16) = &self.split_bf16 {
+                split_bf16.run(self, acc.cast(), inputs, [scratch, scratch.add(self.scratch.split_bf16)]);
             } else {
                 let tiles = self.m.div_ceil(self.tiles.rows[0]) * self.n.div_ceil(self.tiles.width);
-                let words = inputs.k.div_ceil(self.machine.format.group());
-                let mut ahead = inputs.ahead.in_shares(tiles * (words / EVERY));
-                self.blocks(acc, inputs, Depth { first: 0, count: inputs.k }, scratch, &mut ahead);
+                let words = inputs.k.div_ceil(self.microkernels.format.group());
+                let mut prefetcher = inputs.prefetcher.in_shares(tiles * (words / EVERY));
+                self.blocks(acc, inputs, Depth { first: 0, count: inputs.k }, scratch, &mut prefetcher);
             }
         }
     }
@@ -345,22 +346,22 @@ impl Plan {
         inputs: &Inputs,
         k: Depth,
         scratch: *mut u8,
-        ahead: &mut Ahead,
+        prefetcher: &mut OperandPrefetcher,
     ) {
-        let word = self.machine.format.word();
-        for k in k.blocks(BLOCK_K * self.machine.format.group()) {
-            let anew = inputs.anew && k.first == 0;
+        let word = self.microkernels.format.word();
+        for k in k.blocks(BLOCK_K * self.microkernels.format.group()) {
+            let overwrite = inputs.overwrite && k.first == 0;
             for first in (0..self.n).step_by(BLOCK_COLUMNS) {
                 let strips = self.strips((self.n - first).min(BLOCK_COLUMNS));
-                // SAFETY: the caller's promise.
+                // SAFETY: the operand is valid for k and the columns of the block, which lie inside of the product.
                 let rhs = unsafe { self.rhs(inputs, k, first, strips, scratch) };
                 for row in (0..self.m).step_by(BLOCK_ROWS) {
                     let rows = BLOCK_ROWS.min(self.m - row);
-                    // SAFETY: the caller's promise; the block lies inside of the accumulator.
+                    // SAFETY: rows and columns of the block lie inside of operands and accumulator, which are valid for the product.
                     unsafe {
                         let lhs = self.lhs(inputs, k, row, rows, scratch);
-                        let sums = Sums { acc: acc.add((row * self.n + first) * word), anew };
-                        self.block(sums, &lhs, rows, &rhs, ahead);
+                        let sums = Sums { acc: acc.add((row * self.n + first) * word), overwrite };
+                        self.block(sums, &lhs, rows, &rhs, prefetcher);
                     }
                 }
             }
@@ -372,15 +373,15 @@ impl Plan {
     /// # Safety
     /// As for [`Plan::run`].
     unsafe fn rhs(&self, inputs: &Inputs, k: Depth, first: usize, strips: Strips, scratch: *mut u8) -> Rhs {
-        let format = self.machine.format;
+        let format = self.microkernels.format;
         let unit = element_size(format.elem()) as isize;
         let mut src = inputs.rhs.from(k.first, first);
-        // SAFETY: the caller's promise.
+        // SAFETY: scratch memory has the size that this plan asked for, which includes a panel.
         let place = unsafe { self.panel(inputs, k, first, scratch) };
         if let Some(source) = self.rhs.as_ref().filter(|_| !place.is_made) {
             let scales = inputs.scales.map(|[_, scales]| (scales.from(0, first), k.first));
             let part = Part { matrix: src, k: k.count, columns: strips.columns, scales };
-            // SAFETY: the caller's promise; scratch memory has room for a block.
+            // SAFETY: the part lies inside of the operand; scratch memory has room for a block of converted elements.
             src = unsafe { source.convert(&part, false, scratch.add(self.scratch.rhs)) };
         }
         let mut rhs = Rhs {
@@ -397,7 +398,7 @@ impl Plan {
         }
         let by_columns = !by_rows && src.row == unit;
         let pack = if by_columns { self.packers.transpose } else { self.packers.interleave };
-        // SAFETY: the caller's promise; scratch memory has room for a panel of a block, and for a row of accumulators.
+        // SAFETY: `src` is valid for the block; the panel has room for a block, and scratch memory for a row of accumulators.
         unsafe {
             if !place.is_made {
                 pack(&Panel { src, k: k.count, strips, dst: place.panel });
@@ -425,21 +426,25 @@ impl Plan {
     /// The panel is there; there is room for a row of accumulators.
     unsafe fn bias(&self, rhs: &Rhs, place: *mut i32) {
         static MOVED: u32 = 0x8080_8080;
-        let word = self.machine.format.word();
+        let word = self.microkernels.format.word();
         let moved =
             Words { base: (&raw const MOVED).cast(), row: 0, k: 0, bias: ptr::null(), least_exponent: 0 };
         for strip in rhs.strips.iter() {
-            // SAFETY: the caller's promise; the one word of moved rows is read for every k.
+            // SAFETY: this function's contract: the panel is there; there is room for a row of accumulators. The one word of moved
+            // rows is read for every k.
             unsafe {
-                if let Some(excess) = self.machine.excess {
+                if let Some(excess) = self.microkernels.excess {
                     let base = rhs.base.wrapping_add(strip.first * rhs.words * word);
                     let (column, k) = (word as isize, (strip.room * word) as isize);
                     let columns = Columns { base, column, k, columns: strip.room, words: rhs.words };
                     excess(&columns, place.add(strip.first));
                 } else {
                     place.add(strip.first).write_bytes(0, strip.room);
-                    let sums = Sums { acc: place.cast(), anew: false };
-                    self.tiles.last_row(strip)(&self.tile(sums, &moved, rhs, strip), &mut Ahead::default());
+                    let sums = Sums { acc: place.cast(), overwrite: false };
+                    self.tiles.last_row(strip)(
+                        &self.tile(sums, &moved, rhs, strip),
+                        &mut OperandPrefetcher::default(),
+                    );
                 }
             }
         }
@@ -450,13 +455,13 @@ impl Plan {
     /// # Safety
     /// As for [`Plan::run`].
     unsafe fn lhs(&self, inputs: &Inputs, k: Depth, row: usize, rows: usize, scratch: *mut u8) -> Words {
-        let format = self.machine.format;
+        let format = self.microkernels.format;
         let unit = element_size(format.elem()) as isize;
         let mut src = inputs.lhs.from(k.first, row);
         if let Some(source) = &self.lhs {
             let scales = inputs.scales.map(|[scales, _]| (scales.from(0, row), k.first));
             let part = Part { matrix: src, k: k.count, columns: rows, scales };
-            // SAFETY: the caller's promise; scratch memory has room for a block.
+            // SAFETY: the part lies inside of the operand; scratch memory has room for a block of converted elements.
             src = unsafe { source.convert(&part, true, scratch.add(self.scratch.lhs)) };
         }
         if format.group() == 1 {
@@ -471,12 +476,12 @@ impl Plan {
         let word = format.word() as isize;
         let words = k.count.div_ceil(format.group());
         let in_place = src.row == unit && k.count.is_multiple_of(format.group());
-        let by_rows = in_place || self.machine.matrices;
+        let by_rows = in_place || self.microkernels.matrices;
         let mut lhs = if in_place {
             Words { base: src.base, row: src.column, k: word, bias: ptr::null(), least_exponent: 0 }
         } else {
             let strips = Strips { columns: rows, width: rows, last: rows };
-            // SAFETY: the caller's promise; scratch memory has room for panels of a block.
+            // SAFETY: `src` is valid for the block; scratch memory has room for the panels of a block.
             unsafe {
                 let dst = scratch.add(self.scratch.lhs_panel);
                 (self.packers.interleave)(&Panel { src, k: k.count, strips, dst });
@@ -485,7 +490,7 @@ impl Plan {
                 if by_rows { self.rows(&panel, rows, words, scratch) } else { panel }
             }
         };
-        if let Some(excess) = self.machine.excess {
+        if let Some(excess) = self.microkernels.excess {
             let columns = Columns { base: lhs.base, column: lhs.row, k: lhs.k, columns: rows, words };
             // SAFETY: these are words of the operand, or of a panel that has just been made; scratch memory has room for a
             // number for each row of a block.
@@ -512,7 +517,8 @@ impl Plan {
     unsafe fn rows(&self, panel: &Words, rows: usize, words: usize, scratch: *mut u8) -> Words {
         let src = Matrix { base: panel.base, row: panel.row, column: panel.k };
         let strips = Strips { columns: words, width: words, last: words };
-        // SAFETY: the caller's promise; words of 32 bits are transposed like such numbers.
+        // SAFETY: this function's contract: the panel is there; scratch memory has room for another. Words of 32 bits are
+        // transposed like such numbers.
         let dst = unsafe {
             let dst = scratch.add(self.scratch.lhs_rows);
             (self.words)(&Panel { src, k: rows, strips, dst });
@@ -525,9 +531,16 @@ impl Plan {
     ///
     /// # Safety
     /// Words of lhs and rhs are valid for reads, accumulators of these rows and columns for reads and writes.
-    unsafe fn block(&self, sums: Sums, lhs: &Words, rows: usize, rhs: &Rhs, ahead: &mut Ahead) {
-        let pitch = self.n * self.machine.format.word();
-        let _session = self.machine.session();
+    unsafe fn block(
+        &self,
+        sums: Sums,
+        lhs: &Words,
+        rows: usize,
+        rhs: &Rhs,
+        prefetcher: &mut OperandPrefetcher,
+    ) {
+        let pitch = self.n * self.microkernels.format.word();
+        let _session = self.microkernels.session();
         let mut done = 0;
         while done < rows {
             let i = self.tiles.next(rows - done);
@@ -535,10 +548,11 @@ impl Plan {
             let bias = if lhs.bias.is_null() { lhs.bias } else { lhs.bias.wrapping_add(done) };
             let lhs = Words { base, bias, ..*lhs };
             for strip in rhs.strips.iter() {
-                // SAFETY: the caller's promise.
+                // SAFETY: this function's contract: words of lhs and rhs are valid for reads, accumulators of these rows and
+                // columns for reads and writes.
                 unsafe {
                     let sums = Sums { acc: sums.acc.add(done * pitch), ..sums };
-                    self.tiles.of(i, strip)(&self.tile(sums, &lhs, rhs, strip), ahead);
+                    self.tiles.of(i, strip)(&self.tile(sums, &lhs, rhs, strip), prefetcher);
                 }
             }
             done += self.tiles.rows[i];
@@ -550,11 +564,12 @@ impl Plan {
     /// # Safety
     /// Accumulators of these columns lie behind `acc`.
     unsafe fn tile(&self, sums: Sums, lhs: &Words, rhs: &Rhs, strip: Strip) -> Tile {
-        let word = self.machine.format.word();
-        // SAFETY: the caller's promise.
+        let word = self.microkernels.format.word();
+        // SAFETY: this function's contract: accumulators of these columns lie behind `acc`.
         let acc = unsafe { sums.acc.add(strip.first * word) };
         let acc_row = self.n * word;
-        let (from, from_row) = if sums.anew { (ZEROS.0.as_ptr(), 0) } else { (acc.cast_const(), acc_row) };
+        let (from, from_row) =
+            if sums.overwrite { (ZEROS.0.as_ptr(), 0) } else { (acc.cast_const(), acc_row) };
         let (rhs_place, rhs_k) = match rhs.row {
             Some(row) => (strip.first, row),
             None => (strip.first * rhs.words, (strip.room * word) as isize),
@@ -583,8 +598,8 @@ impl Plan {
 #[derive(Clone, Copy, Debug)]
 struct Sums {
     acc: *mut u8,
-    /// See [`Inputs::anew`].
-    anew: bool,
+    /// See [`Inputs::overwrite`].
+    overwrite: bool,
 }
 
 /// Bytes of the widest row of accumulators: eight vectors of AVX-512.
@@ -597,8 +612,8 @@ struct Zeros([u8; WIDEST]);
 static ZEROS: Zeros = Zeros([0; WIDEST]);
 
 /// The register tiles of a format that every instruction set has.
-fn always(isa: Isa, format: Format) -> Machine {
-    Machine::of(isa, format).expect("every instruction set has f32, f64 and i16")
+fn always(isa: Isa, format: Format) -> Microkernels {
+    Microkernels::of(isa, format).expect("every instruction set has f32, f64 and i16")
 }
 
 /// Conversions of an accumulator from its type to another one and back; `None` if it is the same.
@@ -623,25 +638,25 @@ struct Tiles {
 
 impl Tiles {
     /// Tiles for an accumulator: the fewer rows it has, the wider.
-    fn new(machine: &Machine, m: usize, n: usize) -> Tiles {
+    fn new(microkernels: &Microkernels, m: usize, n: usize) -> Tiles {
         let (most, vectors) = match m {
             1 => (1, 8),
             2 | 3 => (2, 4),
             _ => (m, 2),
         };
-        let vectors = vectors.min(n.div_ceil(machine.lanes).next_power_of_two());
-        let first = machine.rows.iter().position(|&rows| rows <= most).expect("the last is 1");
-        let rows = &machine.rows[first..];
-        let width = vectors * machine.lanes;
-        let rest = (n % width).div_ceil(machine.lanes).next_power_of_two();
-        let last = rest * machine.lanes;
+        let vectors = vectors.min(n.div_ceil(microkernels.lanes).next_power_of_two());
+        let first = microkernels.rows.iter().position(|&rows| rows <= most).expect("the last is 1");
+        let rows = &microkernels.rows[first..];
+        let width = vectors * microkernels.lanes;
+        let rest = (n % width).div_ceil(microkernels.lanes).next_power_of_two();
+        let last = rest * microkernels.lanes;
         let tiles = |vectors, partial| {
-            rows.iter().map(|&rows| machine.tile(Extents { rows, vectors, partial })).collect()
+            rows.iter().map(|&rows| microkernels.tile(Extents { rows, vectors, partial })).collect()
         };
         Tiles { rows, width, last, whole: tiles(vectors, false), rest: tiles(rest, n % width < last) }
     }
 
-    /// Which of the rows a tile has when so many are left: as many as there are, unless two tiles of the next lower height
+    /// Which height a tile has when `left` rows are left: as many as there are, unless two tiles of the next lower height
     /// take nearly all and one of the tallest would leave so few that their sums wait for each other.
     fn next(&self, left: usize) -> usize {
         match *self.rows {

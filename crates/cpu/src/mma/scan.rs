@@ -44,7 +44,7 @@ pub(super) fn products_are_normal(lhs: u16, rhs: u16) -> bool {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2")]
 unsafe fn avx512(elements: &Elements) -> u16 {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has the instruction set; the elements are valid for reads.
     unsafe { scan(elements) }
 }
 

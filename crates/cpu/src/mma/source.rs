@@ -3,9 +3,9 @@
 use numerics::select::FloatBinary;
 use numerics::{Rounding, Scalar};
 
-use super::ahead::fetch;
 use super::format::Format;
 use super::panel::Matrix;
+use super::prefetch::fetch;
 use super::{Factors, Product, element_size};
 use crate::isa::Isa;
 use crate::kernels::elementwise::Elementwise;
@@ -227,7 +227,7 @@ impl Piece {
     /// The elements are valid for reads, `dst` for writes.
     unsafe fn gather(self, matrix: Matrix, size: usize, dst: *mut u8) {
         for (i, (k, column)) in self.places().enumerate() {
-            // SAFETY: the caller's promise.
+            // SAFETY: this function's contract: the elements are valid for reads, `dst` for writes.
             unsafe {
                 let from = matrix.at(k, column);
                 match size {
@@ -247,7 +247,8 @@ impl Scaled {
     unsafe fn run(&self, src: *const u8, scales: *const u8, dst: *mut u8, n: usize) {
         let [mut elements, mut factors, mut products] = [Run::NEW; 3];
         let products = if self.narrow.is_some() { products.place() } else { dst };
-        // SAFETY: the caller's promise; a run has room for any `n` elements.
+        // SAFETY: this function's contract: `n` elements, at most `RUN`, and as many scales are valid for reads, the result for
+        // writes. A run has room for any `n` elements.
         unsafe {
             self.widen.run(elements.place(), [src; 3], n);
             self.widen_scale.run(factors.place(), [scales; 3], n);
@@ -322,7 +323,8 @@ fn instance<C: Change>(isa: Isa) -> RunsFn {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2")]
 unsafe fn avx512<C: Change>(runs: &Runs) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has the instruction set; elements are valid for reads, and for writes at
+    // `dst`.
     unsafe { change::<C>(runs) }
 }
 
@@ -331,7 +333,8 @@ unsafe fn avx512<C: Change>(runs: &Runs) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 unsafe fn avx2<C: Change>(runs: &Runs) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has the instruction set; elements are valid for reads, and for writes at
+    // `dst`.
     unsafe { change::<C>(runs) }
 }
 
@@ -343,7 +346,8 @@ unsafe fn change<C: Change>(runs: &Runs) {
     const CHUNK: usize = 32;
     let Runs { src, next, runs, length, dst } = *runs;
     for run in 0..runs {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the machine has the instruction set; elements are valid for reads, and for writes at
+        // `dst`.
         unsafe {
             let src = src.offset(run as isize * next).cast::<C::Element>();
             let dst = dst.cast::<C::Element>().add(run * length);

@@ -1,9 +1,9 @@
-//! Every product against `numerics::mma`: all types, extents, strides and instruction sets of this machine.
+//! Every product against `numerics::mma`: all types, extents, strides and instruction sets of this microkernels.
 
 use numerics::mma::Shape;
 use numerics::{Scalar, convert, int, mma, pack};
 
-use super::{Factors, Kept, Mma, Operand, Operands, Product, element_size};
+use super::{CachedPanel, Factors, Mma, Operand, Operands, Product, element_size};
 use crate::isa::Isa;
 
 /// SplitMix64.
@@ -206,7 +206,7 @@ impl Case {
             rhs: rhs.operand(),
             scales: scales.as_ref().map(|scales| scales.each_ref().map(Matrix::operand)),
             kept: None,
-            anew: false,
+            overwrite: false,
             k,
             next: [None; 2],
         };
@@ -219,9 +219,9 @@ impl Case {
                 continue;
             }
             self.check_panel(isa, &operands, &rhs, &old, &got);
-            let fresh = self.execute(isa, &Operands { anew: true, ..operands }, &old);
+            let fresh = self.execute(isa, &Operands { overwrite: true, ..operands }, &old);
             let zeros = self.execute(isa, &operands, &vec![0; old.len()]);
-            assert_eq!(fresh, zeros, "{isa:?} {:?}: a sum that starts anew", self.product);
+            assert_eq!(fresh, zeros, "{isa:?} {:?}: a sum that starts overwrite", self.product);
         }
     }
 
@@ -230,7 +230,7 @@ impl Case {
         let Some(bytes) = Mma::select(isa, self.product, false).panel_bytes() else { return };
         let mut panel = lines(bytes);
         let place = panel.as_mut_ptr().cast::<u8>();
-        let kept = |is_made| Some(Kept { place, is_made });
+        let kept = |is_made| Some(CachedPanel { place, is_made });
         let made = self.execute(isa, &Operands { kept: kept(false), ..*operands }, old);
         let other = vec![0; rhs.memory.len()];
         let elsewhere = Operand { base: other[rhs.start..].as_ptr(), ..operands.rhs };
@@ -477,7 +477,7 @@ fn subnormal_sums_of_matrix_registers_are_kept() {
                 rhs: rhs.operand(),
                 scales: None,
                 kept: None,
-                anew: false,
+                overwrite: false,
                 k: 256,
                 next: [None; 2],
             };

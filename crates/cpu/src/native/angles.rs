@@ -65,14 +65,14 @@ impl Body<'_> {
 /// # Safety
 /// The lanes are valid.
 unsafe extern "sysv64" fn sines(lanes: *mut [f32; LANES]) {
-    // SAFETY: the caller's.
+    // SAFETY: `lanes` is valid for reads and writes of a vector of f32.
     unsafe { by_kernel(Function::Sin, lanes) }
 }
 
 /// # Safety
 /// As for [`sines`].
 unsafe extern "sysv64" fn cosines(lanes: *mut [f32; LANES]) {
-    // SAFETY: the caller's.
+    // SAFETY: `lanes` is valid for reads and writes of a vector of f32.
     unsafe { by_kernel(Function::Cos, lanes) }
 }
 
@@ -80,6 +80,6 @@ unsafe extern "sysv64" fn cosines(lanes: *mut [f32; LANES]) {
 /// As for [`sines`].
 unsafe fn by_kernel(function: Function, lanes: *mut [f32; LANES]) {
     let operation = Operation::Function { function, scalar: Scalar::F32, flush: false };
-    // SAFETY: the caller's; machine code runs where there is AVX2.
+    // SAFETY: `lanes` is valid for `LANES` lanes; only machine code calls this, which runs where there is AVX2.
     unsafe { Elementwise::new(operation, Isa::Avx2).run(lanes.cast(), [lanes.cast_const().cast(); 3], LANES) }
 }

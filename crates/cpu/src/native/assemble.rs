@@ -20,11 +20,12 @@ use super::instructions::{Form, Vector};
 use super::quotient;
 use super::registers::{self, Number, Registers};
 use crate::fused::Register;
+use crate::machine::MACHINE;
 
 /// Bytes of a vector.
-pub(crate) const VECTOR: usize = 32;
-/// Lanes of a vector.
-pub(super) const LANES: usize = 8;
+pub(crate) const VECTOR: usize = MACHINE.vector;
+/// Lanes of a vector, of 4 bytes each.
+pub(super) const LANES: usize = VECTOR / 4;
 /// Vectors of the area.
 pub(crate) const AREA: usize = 96;
 /// Vectors at its end for calls: the registers, and the lanes of the call.
@@ -45,7 +46,7 @@ const CHANGED: [Cpu; 9] =
     [TABLE, COUNT, AREA_POINTER, LANE, AHEAD, STEP, POINTERS[0], POINTERS[1], POINTERS[2]];
 /// Values at a time from which on constants are loaded once for vectors side by side: most values go through memory then, of which
 /// a processor loads fewer a cycle than it computes. With fewer values the further instructions cost as much.
-const CROWDED: usize = 2 * registers::COUNT;
+const HIGH_PRESSURE: usize = 2 * registers::COUNT;
 /// A vector register that nothing is kept in.
 const TEMPORARY: Number = 1;
 
@@ -59,8 +60,8 @@ pub(super) struct Block<'b> {
     pub(super) vectors: usize,
     /// Lanes that count in a vector, when there are fewer than it has.
     pub(super) lanes: usize,
-    /// Registers that are stored past the caches.
-    pub(super) past: &'b [Register],
+    /// Registers that are stored non-temporally.
+    pub(super) non_temporal: &'b [Register],
 }
 
 /// Vectors that are computed side by side.
@@ -395,7 +396,7 @@ impl<'b> Assembler<'b> {
     }
 
     fn code(&mut self, code: &[Inst]) -> Encoded {
-        let crowded = registers::pressure(code) >= CROWDED;
+        let crowded = registers::pressure(code) >= HIGH_PRESSURE;
         let shared = if crowded { self.with_shared_loads(code) } else { Vec::new() };
         let code = if crowded { &shared } else { code };
         self.registers = Registers::new(code, self.pinned);
@@ -465,8 +466,8 @@ impl<'b> Assembler<'b> {
                 let from = self.in_register(src)?;
                 let memory = self.lanes(to, layout, vector);
                 let code = match layout {
-                    Layout::Words if self.block.past.contains(&to) => Code::VEX_Vmovntps_m256_ymm,
-                    Layout::Halves if self.block.past.contains(&to) => Code::VEX_Vmovntps_m128_xmm,
+                    Layout::Words if self.block.non_temporal.contains(&to) => Code::VEX_Vmovntps_m256_ymm,
+                    Layout::Halves if self.block.non_temporal.contains(&to) => Code::VEX_Vmovntps_m128_xmm,
                     Layout::Words | Layout::Halves | Layout::Bytes => self.moves(layout).1,
                 };
                 self.emit(Instruction::with2(code, memory, self.moves(layout).2(from)))

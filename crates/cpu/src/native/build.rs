@@ -39,20 +39,20 @@ pub(super) fn block(planner: &mut Planner<'_>, inside: &[u16]) -> Option<Code> {
     let bundles = builder.bundles();
     let Builder { shared, streams, .. } = builder;
     let vectors = planner.vectors(inside);
-    let past: Vec<Register> =
-        streams.iter().copied().filter(|stream| planner.streamed.contains(stream)).collect();
+    let non_temporal: Vec<Register> =
+        streams.iter().copied().filter(|stream| planner.non_temporal.contains(stream)).collect();
     let mut block = Block {
         kept: &shared.kept,
         streams: &streams,
         bundles: &bundles,
         vectors,
         lanes: planner.lanes,
-        past: &[],
+        non_temporal: &[],
     };
     let assembled = assemble(&block)?;
     let (mut code, mut entries) = (assembled.code, [assembled.entry; 2]);
-    if !past.is_empty() {
-        block.past = &past;
+    if !non_temporal.is_empty() {
+        block.non_temporal = &non_temporal;
         let assembled = assemble(&block)?;
         code.resize(code.len().next_multiple_of(VECTOR), 0);
         entries[1] = code.len() + assembled.entry;

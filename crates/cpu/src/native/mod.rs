@@ -10,8 +10,8 @@
 //! Where a function has a quick way for usual operands, a loop has *quick* code, which checks them, and *careful* code,
 //! which computes the same vectors for any operands, by the kernel if there is no other way.
 //!
-//! Invariants: every operation has the bits of its kernel, and reductions add in the order of theirs, so nobody can tell
-//! whether a group was compiled. Code reads and writes what kernels would read and write: lanes of the group's registers,
+//! Invariants: every operation has the bits of its kernel, and reductions add in the order of theirs, so whether a group
+//! was compiled is not observable. Code reads and writes what kernels would read and write: lanes of the group's registers,
 //! whose addresses were checked before. It uses vectors of 256 bits, with AVX-512 too.
 
 mod angles;
@@ -54,8 +54,8 @@ pub(crate) struct Native {
     pub(crate) elements: Vec<Register>,
     /// Registers that are never made.
     pub(crate) symbols: Vec<Register>,
-    /// Registers that code can store past the caches, where they are pointed to whole vectors of memory.
-    pub(crate) streamed: Vec<Register>,
+    /// Registers that code can store non-temporally, where they are pointed to whole vectors of memory.
+    pub(crate) non_temporal: Vec<Register>,
 }
 
 impl Native {
@@ -114,12 +114,14 @@ impl Code {
         self.executable.bytes()
     }
 
-    /// The function that computes the block; `past` lets it store past the caches where it can.
-    pub(crate) fn function(&self, past: bool) -> Function {
+    /// The function that computes the block; `non_temporal` lets it use non-temporal stores where it can.
+    pub(crate) fn function(&self, non_temporal: bool) -> Function {
         #[allow(unsafe_code, reason = "machine code is a function")]
         // SAFETY: the assembler made a function of this type at each entry, which lives as long as the memory.
         unsafe {
-            std::mem::transmute::<*const u8, Function>(self.executable.at(self.entries[usize::from(past)]))
+            std::mem::transmute::<*const u8, Function>(
+                self.executable.at(self.entries[usize::from(non_temporal)]),
+            )
         }
     }
 }

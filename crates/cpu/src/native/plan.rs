@@ -50,7 +50,7 @@ pub(super) struct Planner<'g> {
     /// Registers that accesses or maps point to memory.
     pointed: FxHashSet<Register>,
     /// Registers of stores, in the order of the accesses: where all of a tile is one run of memory, it is computed there.
-    pub(super) streamed: Vec<Register>,
+    pub(super) non_temporal: Vec<Register>,
     /// Strips that can be computed at a time.
     span: usize,
 }
@@ -87,7 +87,14 @@ pub(crate) fn compile(group: Group<'_>) -> Option<Native> {
     let in_place = (0..).zip(&stages).filter(|(_, stage)| !moves(stage)).map(|(index, _)| index).collect();
     let elements = planner.elements.difference(&planner.read_in_memory).copied().collect();
     let symbols = planner.symbols.keys().copied().collect();
-    Some(Native { stages, in_place, span: planner.span, elements, symbols, streamed: planner.streamed })
+    Some(Native {
+        stages,
+        in_place,
+        span: planner.span,
+        elements,
+        symbols,
+        non_temporal: planner.non_temporal,
+    })
 }
 
 impl<'g> Planner<'g> {
@@ -100,10 +107,10 @@ impl<'g> Planner<'g> {
             elements: FxHashSet::default(),
             read_in_memory: FxHashSet::default(),
             pointed: FxHashSet::default(),
-            streamed: Vec::new(),
+            non_temporal: Vec::new(),
             span: group.strips,
         };
-        planner.streamed = planner.streamed();
+        planner.non_temporal = planner.non_temporal();
         planner.read_in_memory =
             group.lanes.code.iter().flat_map(|micro| planner.foreign_reads(micro)).collect();
         planner.pointed = group.lanes.code.iter().filter_map(|micro| planner.pointed_by(micro)).collect();
@@ -161,7 +168,7 @@ impl<'g> Planner<'g> {
     }
 
     /// Registers that an access stores and a block computes, in words or halves of them.
-    fn streamed(&self) -> Vec<Register> {
+    fn non_temporal(&self) -> Vec<Register> {
         let computed = |register: Register| {
             self.group.lanes.code.iter().any(|micro| match micro {
                 Micro::Run { work, dst, .. } => {

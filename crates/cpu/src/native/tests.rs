@@ -17,7 +17,7 @@ use crate::kernels::elementwise::Elementwise;
 use crate::kernels::fold::{self, PARTS};
 use crate::kernels::lane_size;
 use crate::kernels::operation::Operation;
-use crate::program::{Base, Place, Tensor};
+use crate::program::{Base, FrameSlot, Tensor};
 use crate::views::ViewTile;
 
 /// Lanes of a test.
@@ -209,9 +209,9 @@ impl Program {
         }
     }
 
-    /// Computes `n` lanes by machine code; every result is stored, past the caches if asked to.
-    fn by_machine(mut self, n: usize, past: bool) -> Vec<Vec<Words>> {
-        let place = Place { base: Base::Scratch, offset: 0 };
+    /// Computes `n` lanes by machine code; every result is stored, non-temporally if asked to.
+    fn by_machine(mut self, n: usize, use_non_temporal: bool) -> Vec<Vec<Words>> {
+        let place = FrameSlot { base: Base::Scratch, offset: 0 };
         let homes = vec![Home { place, step: 4 }; self.memory.len()].into();
         let mut table = self.table();
         let code: Box<[Micro]> = std::mem::take(&mut self.code).into();
@@ -220,28 +220,29 @@ impl Program {
         let lanes = Lanes { table: place, homes, setup, code };
         let group = Group { lanes: &lanes, accesses: &accesses, strip: n, strips: 1 };
         let native = compile(group).expect("operations that are known");
-        let can_stream = |access: &Access| access.elem() != Scalar::I1 && n >= LANES;
-        let streamed = accesses.iter().filter(|access| can_stream(access)).map(|access| access.register);
-        assert_eq!(native.streamed, streamed.collect::<Vec<_>>());
+        let can_be_non_temporal = |access: &Access| access.elem() != Scalar::I1 && n >= LANES;
+        let non_temporal =
+            accesses.iter().filter(|access| can_be_non_temporal(access)).map(|access| access.register);
+        assert_eq!(native.non_temporal, non_temporal.collect::<Vec<_>>());
         let mut area = [0u8; AREA * VECTOR];
         for stage in &native.stages {
             let Stage::Code(code) = stage else { unreachable!("all of it is machine code") };
             assert_eq!(
                 code.function(true) as usize == code.function(false) as usize,
-                native.streamed.is_empty()
+                native.non_temporal.is_empty()
             );
-            let ahead = table.as_ptr().cast();
+            let prefetcher = table.as_ptr().cast();
             // SAFETY: every register has memory for all lanes, at a multiple of a vector.
-            unsafe { code.function(past)(table.as_mut_ptr(), n, &raw mut area, ahead, 64) }
+            unsafe { code.function(use_non_temporal)(table.as_mut_ptr(), n, &raw mut area, prefetcher, 64) }
         }
-        crate::stream::finish();
+        crate::non_temporal::finish();
         self.memory
     }
 
     /// An access that stores what an operation computes.
     fn store(&self, micro: &Micro) -> Option<Access> {
         let Micro::Run { dst, .. } = micro else { return None };
-        let place = Place { base: Base::Scratch, offset: 0 };
+        let place = FrameSlot { base: Base::Scratch, offset: 0 };
         let elem = self.scalars[*dst as usize];
         let tile = ViewTile {
             view: Tensor { place, rank: 0 },
@@ -256,7 +257,7 @@ impl Program {
             write: true,
             may_point: true,
             read_before_stores: false,
-            streamed: false,
+            non_temporal: false,
         })
     }
 }
@@ -269,8 +270,8 @@ fn has_machine_code() -> bool {
 fn check(make: impl Fn() -> Program, n: usize, context: &str) {
     let mut kernels = make();
     kernels.by_kernels(n);
-    for past in [false, true] {
-        let machine = make().by_machine(n, past);
+    for use_non_temporal in [false, true] {
+        let machine = make().by_machine(n, use_non_temporal);
         for (register, (expected, found)) in kernels.memory.iter().zip(&machine).enumerate() {
             let words = |lines: &[Words]| lines.iter().flat_map(|line| line.0).collect::<Vec<_>>();
             let (expected, found) = (words(expected), words(found));
@@ -278,7 +279,7 @@ fn check(make: impl Fn() -> Program, n: usize, context: &str) {
             if let Some(word) = differs {
                 let (a, b) = (expected[word], found[word]);
                 panic!(
-                    "{context}, {n} lanes, past the caches: {past}: word {word} of register {register} is {b:#x} instead \
+                    "{context}, {n} lanes, use_non_temporal the caches: {use_non_temporal}: word {word} of register {register} is {b:#x} instead \
                      of {a:#x}"
                 );
             }
@@ -376,7 +377,7 @@ fn reductions_add_in_the_order_of_kernels() {
             let parts = program.register(Scalar::F32, &line[..PARTS]);
             let function = Function::Exp;
             let b = program.run(Operation::Function { function, scalar: Scalar::F32, flush: false }, &[a]);
-            let place = Place { base: Base::Scratch, offset: 0 };
+            let place = FrameSlot { base: Base::Scratch, offset: 0 };
             let (identity, out, strips, size) = (place, place, 1, 4);
             let fold =
                 Fold { operation, folding, lanes: b, parts, identity, identity_bits: 0, out, strips, size };
@@ -415,7 +416,7 @@ fn extremes_know_nan_and_the_signs_of_zeros() {
         let lanes = program.register(Scalar::F32, &bits);
         let first = joined.first().expect("extremes").map(|part| part.to_bits().into());
         let parts = program.register(Scalar::F32, &first);
-        let place = Place { base: Base::Scratch, offset: 0 };
+        let place = FrameSlot { base: Base::Scratch, offset: 0 };
         let identity_bits = identity.to_bits().into();
         let (identity_place, out, strips, size) = (place, place, 1, 4);
         let fold = Fold {

@@ -19,7 +19,7 @@ use crate::kernels::elementwise::Elementwise;
 use crate::kernels::lane_size;
 use crate::kernels::operation::Operation;
 use crate::map::IndexMap;
-use crate::program::Place;
+use crate::program::FrameSlot;
 
 /// How deep a tile is followed back.
 const DEEPEST: u32 = 64;
@@ -93,7 +93,7 @@ impl Emitter<'_, '_> {
         Some(Box::new(PointerTile { elem: *elem, formula, padding }))
     }
 
-    fn node_of_formula(&self, node: &Node<Value, Operation>) -> Node<Place, Elementwise> {
+    fn node_of_formula(&self, node: &Node<Value, Operation>) -> Node<FrameSlot, Elementwise> {
         let source = match &node.source {
             NodeSource::Scalar(value) => NodeSource::Scalar(self.home(*value)),
             NodeSource::Number(bits) => NodeSource::Number(*bits),

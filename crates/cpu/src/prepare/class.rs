@@ -11,9 +11,9 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// Element-wise: part of fused groups.
-    Lanes,
+    Elementwise,
     /// The result is the operand seen through an index map, or the same view: no work.
-    Lens,
+    View,
     /// Elements that are known.
     Constant,
     /// Numbers of elements.
@@ -72,7 +72,7 @@ impl Class {
             | Opcode::CmpI
             | Opcode::AndI
             | Opcode::OrI
-            | Opcode::XorI => Class::Lanes,
+            | Opcode::XorI => Class::Elementwise,
             Opcode::AddF
             | Opcode::SubF
             | Opcode::MulF
@@ -86,7 +86,7 @@ impl Class {
             | Opcode::Floor
             | Opcode::MaxF
             | Opcode::MinF
-            | Opcode::CmpF => Class::Lanes,
+            | Opcode::CmpF => Class::Elementwise,
             Opcode::Sin
             | Opcode::Cos
             | Opcode::Tan
@@ -100,17 +100,17 @@ impl Class {
             | Opcode::Rsqrt
             | Opcode::Pow
             | Opcode::Atan2
-            | Opcode::FPowI => Class::Lanes,
-            Opcode::ExtI | Opcode::TruncI | Opcode::FToF | Opcode::FToI | Opcode::IToF => Class::Lanes,
-            Opcode::Offset | Opcode::Select => Class::Lanes,
-            Opcode::Bitcast | Opcode::IntToPtr | Opcode::PtrToInt | Opcode::PtrToPtr => Class::Lens,
+            | Opcode::FPowI => Class::Elementwise,
+            Opcode::ExtI | Opcode::TruncI | Opcode::FToF | Opcode::FToI | Opcode::IToF => Class::Elementwise,
+            Opcode::Offset | Opcode::Select => Class::Elementwise,
+            Opcode::Bitcast | Opcode::IntToPtr | Opcode::PtrToInt | Opcode::PtrToPtr => Class::View,
             Opcode::Broadcast
             | Opcode::Permute
             | Opcode::Reshape
             | Opcode::OptimizationBarrier
-            | Opcode::Assume => Class::Lens,
+            | Opcode::Assume => Class::View,
             Opcode::MakePartitionView | Opcode::MakeStridedView | Opcode::MakeGatherScatterView => {
-                Class::Lens
+                Class::View
             }
             Opcode::Constant => Class::Constant,
             Opcode::Iota => Class::Iota,
@@ -154,7 +154,7 @@ impl Class {
     /// Whether the operation goes away when nothing needs its results.
     pub(super) fn is_droppable(self) -> bool {
         match self {
-            Class::Lanes | Class::Lens | Class::Constant | Class::Iota | Class::Pure => true,
+            Class::Elementwise | Class::View | Class::Constant | Class::Iota | Class::Pure => true,
             Class::Token
             | Class::Checked
             | Class::Load
@@ -240,7 +240,7 @@ pub(super) fn is_lanes_only(module: &Module, op: Op) -> bool {
     let single = |value| module.ty(value).as_tile().is_none_or(|tile| tile.len() == 1);
     walk::preorder(&module.body, op).skip(1).all(|inner| match Class::of(module, inner) {
         _ if !module.body.results(inner).iter().all(single) => false,
-        Class::Lanes | Class::Lens | Class::Constant | Class::Iota | Class::Token => true,
+        Class::Elementwise | Class::View | Class::Constant | Class::Iota | Class::Token => true,
         Class::End => true,
         Class::Pure
         | Class::Checked

@@ -6,7 +6,7 @@ use numerics::{Scalar, pack};
 use rustc_hash::FxHashMap;
 
 use crate::kernels::lane_size;
-use crate::program::{ALIGN, Base, Place};
+use crate::program::{ALIGN, Base, FrameSlot};
 
 /// Constant tiles, equal ones stored once.
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub(super) struct Constants {
 
 impl Constants {
     /// The place of a tile of these elements.
-    pub(super) fn tile(&mut self, scalar: Scalar, elements: impl Iterator<Item = u64>) -> Place {
+    pub(super) fn tile(&mut self, scalar: Scalar, elements: impl Iterator<Item = u64>) -> FrameSlot {
         let size = lane_size(scalar);
         let lane = |bits| pack::to_storage(scalar, bits).to_le_bytes();
         let bytes: Vec<u8> = elements.flat_map(|bits| lane(bits).into_iter().take(size)).collect();
@@ -30,7 +30,7 @@ impl Constants {
                 *new.insert(u32::try_from(offset).unwrap_or(u32::MAX))
             }
         };
-        Place { base: Base::Constant, offset }
+        FrameSlot { base: Base::Constant, offset }
     }
 
     /// All tiles; none when they take 4 GiB or more.

@@ -15,7 +15,7 @@ use super::indexed::{self, IndexedAtomic};
 use super::plan::block_of;
 use crate::kernels::lane_size;
 use crate::map::IndexMap;
-use crate::program::Place;
+use crate::program::FrameSlot;
 
 /// Where the elements of a tile come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub(super) enum Root {
     /// Those of a value that is computed: by a group, an instruction, or handed over.
     Value(Value),
     /// Those of a constant tile of the program.
-    Constant(Place),
+    Constant(FrameSlot),
     /// Each is its number.
     Iota,
 }
@@ -320,7 +320,7 @@ impl<'m> Facts<'m> {
     fn note_source(&mut self, op: Op, constants: &mut Constants) {
         let body = &self.module.body;
         match Class::of(self.module, op) {
-            Class::Lens => {
+            Class::View => {
                 for (&operand, result) in body.operands(op).iter().zip(body.results(op).iter()) {
                     self.note_lens(op, operand, result);
                 }
@@ -334,7 +334,7 @@ impl<'m> Facts<'m> {
                 let map = IndexMap::identity(self.len(result));
                 self.sources[result] = Some(Source { root: Root::Iota, map });
             }
-            Class::Lanes
+            Class::Elementwise
             | Class::Token
             | Class::Pure
             | Class::Checked
@@ -362,7 +362,7 @@ impl<'m> Facts<'m> {
         }
     }
 
-    /// The map of an operation of class [`Class::Lens`] on tiles; none when every element stays where it is.
+    /// The map of an operation of class [`Class::View`] on tiles; none when every element stays where it is.
     #[allow(clippy::wildcard_enum_match_arm, reason = "two lenses move elements")]
     fn lens_map(&self, op: Op, operand: Value, result: Value) -> Option<IndexMap> {
         let (from, to) = (self.tile_type(operand).shape(), self.tile_type(result).shape());
@@ -376,9 +376,9 @@ impl<'m> Facts<'m> {
         }
     }
 
-    /// What the result of an operation of class [`Class::Lens`] on tiles sees, and through which map.
+    /// What the result of an operation of class [`Class::View`] on tiles sees, and through which map.
     pub(super) fn lens(&self, op: Op, result: Value) -> Option<(Value, Option<IndexMap>)> {
-        if Class::of(self.module, op) != Class::Lens {
+        if Class::of(self.module, op) != Class::View {
             return None;
         }
         let index = self.module.body.results(op).iter().position(|value| value == result)?;

@@ -23,7 +23,7 @@ use crate::kernels::fold::{Folding, VECTOR};
 use crate::kernels::lane_size;
 use crate::kernels::operation::Operation;
 use crate::map::{IndexMap, row_major};
-use crate::program::{ALIGN, Base, Kind, Place};
+use crate::program::{ALIGN, Base, FrameSlot, Kind};
 
 /// Lanes of one run of a body.
 const CAPACITY: usize = 1024;
@@ -61,9 +61,9 @@ struct Scratch {
 }
 
 impl Scratch {
-    fn take(&mut self, bytes: usize) -> Place {
+    fn take(&mut self, bytes: usize) -> FrameSlot {
         // Too large offsets are refused when the function is complete.
-        let place = Place { base: Base::Scratch, offset: self.end as u32 };
+        let place = FrameSlot { base: Base::Scratch, offset: self.end as u32 };
         self.end += (bytes as u64).next_multiple_of(ALIGN as u64);
         place
     }
@@ -114,7 +114,7 @@ impl Emitter<'_, '_> {
         &self,
         op: Op,
         group: &mut LanesBuilder<'_, '_>,
-        place: impl Fn(Value) -> Place,
+        place: impl Fn(Value) -> FrameSlot,
     ) {
         let body = &self.facts.module.body;
         let folding = self.folding(op).expect("a reduction by strips has kernels");
@@ -179,7 +179,7 @@ impl Emitter<'_, '_> {
         folded.collect()
     }
 
-    fn identity_places(&self, op: Op) -> Vec<Place> {
+    fn identity_places(&self, op: Op) -> Vec<FrameSlot> {
         self.function.identities.get(&op).cloned().unwrap_or_default()
     }
 
@@ -194,10 +194,10 @@ impl Emitter<'_, '_> {
         let mut yielded: &[Value] = &[];
         for inner in body.block_ops(block) {
             match Class::of(self.facts.module, inner) {
-                Class::Lanes if self.facts.is_live(inner) => lanes.op(inner, None, place)?,
+                Class::Elementwise if self.facts.is_live(inner) => lanes.op(inner, None, place)?,
                 Class::End => yielded = body.operands(inner),
-                Class::Lanes
-                | Class::Lens
+                Class::Elementwise
+                | Class::View
                 | Class::Constant
                 | Class::Iota
                 | Class::Token
@@ -247,7 +247,7 @@ impl Emitter<'_, '_> {
         }
         for inner in body.block_ops(block) {
             let class = Class::of(self.facts.module, inner);
-            if class == Class::Lanes && self.facts.is_live(inner) {
+            if class == Class::Elementwise && self.facts.is_live(inner) {
                 lanes.op(inner, None, place)?;
             } else if class == Class::End {
                 lanes.copy_lanes(body.operands(inner)[0], self.out(result), place);
@@ -264,7 +264,7 @@ impl Emitter<'_, '_> {
         let (done, kept) = (state[0], &state[1..]);
         let module = self.facts.module;
         let block = block_of(self.facts, op, 0);
-        let args: Vec<Option<Place>> =
+        let args: Vec<Option<FrameSlot>> =
             module.body.block_args(block).iter().map(|value| self.place_of(value)).collect();
         let end = module.body.last_op(block).expect("a verified body ends with a yield");
         let yielded = module.body.operands(end);

@@ -15,7 +15,7 @@ use super::folds;
 use super::frame::Frame;
 use super::live::Live;
 use super::plan::{self, Plan};
-use crate::program::{ALIGN, Base, Global, Place};
+use crate::program::{ALIGN, Base, FrameSlot, Global};
 
 /// A function that has been laid out.
 pub(super) struct Function<'m> {
@@ -24,11 +24,11 @@ pub(super) struct Function<'m> {
     pub(super) plan: Plan,
     pub(super) frame: Frame,
     /// Unless it is the entry: the places of its results and of the return address.
-    pub(super) returns: Option<(Box<[Place]>, Place)>,
+    pub(super) returns: Option<(Box<[FrameSlot]>, FrameSlot)>,
     /// Identities of reduce and scan.
-    pub(super) identities: FxHashMap<Op, Vec<Place>>,
+    pub(super) identities: FxHashMap<Op, Vec<FrameSlot>>,
     /// State of operations whose bodies are ordinary code.
-    pub(super) states: FxHashMap<Op, Vec<Place>>,
+    pub(super) states: FxHashMap<Op, Vec<FrameSlot>>,
 }
 
 /// The entry, which is number 0, and all that it calls.
@@ -95,15 +95,15 @@ impl<'m> Functions<'m> {
     }
 
     /// Bytes of the frame that nothing else gets.
-    fn reserve(&mut self, bytes: u64) -> Place {
+    fn reserve(&mut self, bytes: u64) -> FrameSlot {
         // Larger offsets are refused when all functions are laid out.
-        let place = Place { base: Base::Frame, offset: self.frame as u32 };
+        let place = FrameSlot { base: Base::Frame, offset: self.frame as u32 };
         self.frame += bytes.next_multiple_of(ALIGN as u64);
         place
     }
 
     /// Places for what a function returns and for where it goes on.
-    fn returns(&mut self, facts: &Facts<'_>, function: Op) -> (Box<[Place]>, Place) {
+    fn returns(&mut self, facts: &Facts<'_>, function: Op) -> (Box<[FrameSlot]>, FrameSlot) {
         let values = walk::preorder(&facts.module.body, function)
             .find(|&op| facts.module.opcode(op) == Opcode::Return)
             .map_or(&[][..], |op| facts.module.body.operands(op));

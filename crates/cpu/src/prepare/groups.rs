@@ -13,14 +13,14 @@ use super::lanes::LanesBuilder;
 use super::plan::Node;
 use crate::fused::Target;
 use crate::kernels::lane_size;
-use crate::program::{Kind, Place};
+use crate::machine::MACHINE;
+use crate::program::{FrameSlot, Kind};
 
 /// Lanes of a strip: as many as let the registers of a group stay in the first-level cache.
 pub(super) fn strip_length(len: usize, bytes_per_lane: usize) -> usize {
-    const CACHE: usize = 24 << 10;
     // Registers are used again when nothing reads them any more; few groups need more than this at a time.
     let bytes = bytes_per_lane.clamp(1, 96);
-    let most = 1 << (CACHE / bytes).ilog2();
+    let most = 1 << (MACHINE.strip_bytes() / bytes).ilog2();
     len.min(usize::clamp(most, 64, 1024))
 }
 
@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
         &self,
         op: Op,
         lanes: &mut LanesBuilder<'_, '_>,
-        place: impl Fn(Value) -> Place,
+        place: impl Fn(Value) -> FrameSlot,
     ) -> Result<(), EngineError> {
         let module = self.facts.module;
         let tile = module.body.results(op).get(0).and_then(|value| self.place_of(value));
@@ -111,8 +111,8 @@ impl Emitter<'_, '_> {
             Node::Op(op) => match Class::of(self.facts.module, op) {
                 Class::Load => self.has_homes(op).then_some(op),
                 Class::Store => (nodes.len() == 1 && self.has_homes(op)).then_some(op),
-                Class::Lanes
-                | Class::Lens
+                Class::Elementwise
+                | Class::View
                 | Class::Constant
                 | Class::Iota
                 | Class::Token

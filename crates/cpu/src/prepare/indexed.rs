@@ -11,7 +11,7 @@ use super::facts::{Facts, Read, Root};
 use crate::atomics::{Args, Pointers};
 use crate::indexed::Indexed;
 use crate::kernels::lane_size;
-use crate::program::{ALIGN, Base, Place};
+use crate::program::{ALIGN, Base, FrameSlot};
 
 /// What the pointers of an atomic operation are made of.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ impl Emitter<'_, '_> {
             return Ok((Pointers::Tile(self.home(pointers)), Args::Tile(self.home(arg))));
         };
         let (len, size) = (facts.len(pointers) as u64, lane_size(facts.pointee(pointers)) as u64);
-        let room = |offset: u64| Place { base: Base::Scratch, offset: offset as u32 };
+        let room = |offset: u64| FrameSlot { base: Base::Scratch, offset: offset as u32 };
         let copy = (len * (8 + size)).next_multiple_of(ALIGN as u64);
         let mut scratch = copy + (8 * len).next_multiple_of(ALIGN as u64);
         let offsets = self.matrix(op, indexed.offsets, 1, &mut scratch)?;

@@ -17,7 +17,7 @@ use crate::kernels::lane_size;
 use crate::kernels::operation::Operation;
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
-use crate::program::{ALIGN, Base, Place};
+use crate::program::{ALIGN, Base, FrameSlot};
 use crate::views::ViewTile;
 
 /// Where a register lies.
@@ -26,7 +26,7 @@ enum Where {
     /// In memory that belongs to the registers: lane size, and the number of the buffer.
     Scratch(u32),
     /// In a tile, with the bytes from one strip to the next.
-    Tile(Place, u32),
+    Tile(FrameSlot, u32),
 }
 
 /// Builds registers and code.
@@ -68,7 +68,7 @@ pub(super) struct Built {
 }
 
 impl Built {
-    /// The group of so many strips of so many lanes.
+    /// The group of `strips` strips of `strip` lanes.
     pub(super) fn fused(self, strip: usize, strips: usize, isa: Isa) -> Fused {
         Fused::new(self.lanes, (strip, strips), self.advance.into(), self.accesses.into(), isa)
     }
@@ -146,7 +146,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     }
 
     /// The register of an operand. `place` says where roots from elsewhere lie.
-    pub(super) fn operand(&mut self, value: Value, place: impl Fn(Value) -> Place) -> Register {
+    pub(super) fn operand(&mut self, value: Value, place: impl Fn(Value) -> FrameSlot) -> Register {
         let source = self.facts.source(value);
         if let Root::Value(root) = source.root
             && let Some(&register) = self.made.get(&root)
@@ -178,7 +178,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     }
 
     /// A register that reads a tile through a map.
-    fn read_tile(&mut self, from: Place, map: &IndexMap, size: usize) -> Register {
+    fn read_tile(&mut self, from: FrameSlot, map: &IndexMap, size: usize) -> Register {
         if map.is_splat() {
             if self.strip == 1 {
                 return self.register(Where::Tile(from, 0));
@@ -225,7 +225,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     }
 
     /// A register for a result: in a tile, if it has one.
-    fn result(&mut self, value: Value, tile: Option<Place>) -> Register {
+    fn result(&mut self, value: Value, tile: Option<FrameSlot>) -> Register {
         let size = lane_size(self.facts.scalar(value));
         let register = match tile {
             Some(place) => self.register(Where::Tile(place, (self.strip * size) as u32)),
@@ -237,7 +237,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
 
     /// A register for what is loaded. Its buffer is used for nothing else: strips are loaded before machine code runs, which
     /// may still read what lay there.
-    fn loaded(&mut self, value: Value, tile: Option<Place>) -> Register {
+    fn loaded(&mut self, value: Value, tile: Option<FrameSlot>) -> Register {
         if tile.is_some() {
             return self.result(value, tile);
         }
@@ -251,8 +251,8 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     pub(super) fn op(
         &mut self,
         op: Op,
-        tile: Option<Place>,
-        place: impl Fn(Value) -> Place,
+        tile: Option<FrameSlot>,
+        place: impl Fn(Value) -> FrameSlot,
     ) -> Result<(), EngineError> {
         let body = &self.facts.module.body;
         let operation = Operation::of(self.facts.module, op).expect("an element-wise operation");
@@ -276,7 +276,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         &self,
         operation: Operation,
         operands: &[Value],
-        place: impl Fn(Value) -> Place,
+        place: impl Fn(Value) -> FrameSlot,
     ) -> Option<Below> {
         let Operation::CompareI { scalar: Scalar::I32 | Scalar::I64, predicate, signed } = operation else {
             return None;
@@ -309,7 +309,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     }
 
     /// Adds the making of a tile from its source, which lies elsewhere.
-    pub(super) fn copy(&mut self, value: Value, tile: Place, place: impl Fn(Value) -> Place) {
+    pub(super) fn copy(&mut self, value: Value, tile: FrameSlot, place: impl Fn(Value) -> FrameSlot) {
         let source = self.facts.source(value);
         let size = lane_size(self.facts.scalar(value));
         let dst = self.register(Where::Tile(tile, (self.strip * size) as u32));
@@ -327,7 +327,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     }
 
     /// Adds a copy of a register to a tile.
-    pub(super) fn copy_lanes(&mut self, value: Value, tile: Place, place: impl Fn(Value) -> Place) {
+    pub(super) fn copy_lanes(&mut self, value: Value, tile: FrameSlot, place: impl Fn(Value) -> FrameSlot) {
         let scalar = self.facts.scalar(value);
         let from = self.operand(value, place);
         let dst = self.register(Where::Tile(tile, (self.strip * lane_size(scalar)) as u32));
@@ -339,10 +339,10 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     pub(super) fn fold(
         &mut self,
         value: Value,
-        (identity, out): ((Place, u64), Place),
+        (identity, out): ((FrameSlot, u64), FrameSlot),
         len: usize,
         (operation, folding): (Operation, Folding),
-        place: impl Fn(Value) -> Place,
+        place: impl Fn(Value) -> FrameSlot,
     ) {
         let size = lane_size(self.facts.scalar(value));
         let lanes = self.operand(value, place);
@@ -360,7 +360,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
     }
 
     /// Adds a load; the result goes to a tile, if it has one.
-    pub(super) fn load(&mut self, op: Op, value: Value, place: Option<Place>, target: Target) {
+    pub(super) fn load(&mut self, op: Op, value: Value, place: Option<FrameSlot>, target: Target) {
         let register = self.loaded(value, place);
         let may_point = place.is_none();
         let access = Access {
@@ -370,14 +370,14 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
             write: false,
             may_point,
             read_before_stores: false,
-            streamed: false,
+            non_temporal: false,
         };
         let index = self.access(access);
         self.code.push(Micro::Load(index));
     }
 
     /// Adds a store.
-    pub(super) fn store(&mut self, op: Op, value: Value, target: Target, place: impl Fn(Value) -> Place) {
+    pub(super) fn store(&mut self, op: Op, value: Value, target: Target, place: impl Fn(Value) -> FrameSlot) {
         let register = self.operand(value, place);
         // What an operation computes into scratch memory it can compute into memory instead.
         let computed = |micro: &Micro| matches!(micro, Micro::Run { dst, .. } if *dst == register);
@@ -393,7 +393,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
             write: true,
             may_point,
             read_before_stores: false,
-            streamed: false,
+            non_temporal: false,
         };
         let index = self.access(access);
         if let Some(made) = made {
@@ -407,8 +407,8 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         &mut self,
         (op, elem): (Op, Scalar),
         [pointers, mask, third]: [Option<Value>; 3],
-        loaded: Option<(Value, Option<Place>)>,
-        place: impl Fn(Value) -> Place,
+        loaded: Option<(Value, Option<FrameSlot>)>,
+        place: impl Fn(Value) -> FrameSlot,
     ) {
         let mut register = |value: Option<Value>| value.map(|value| self.operand(value, &place));
         let (pointers, mask, third) = (register(pointers), register(mask), register(third));
@@ -469,7 +469,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
             offsets.push(end);
             end += (u64::from(size) * self.strip as u64).next_multiple_of(align);
         }
-        let scratch = |offset: u64| Place { base: Base::Scratch, offset: offset as u32 };
+        let scratch = |offset: u64| FrameSlot { base: Base::Scratch, offset: offset as u32 };
         let home = |home: &Where| match *home {
             Where::Scratch(buffer) => Home { place: scratch(offsets[buffer as usize]), step: 0 },
             Where::Tile(place, step) => Home { place, step },

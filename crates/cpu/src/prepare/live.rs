@@ -214,8 +214,8 @@ fn op_reads(facts: &Facts<'_>, plan: &Plan, op: Op, f: &mut impl FnMut(Value)) {
                 }
             }
         }
-        Class::Lanes
-        | Class::Lens
+        Class::Elementwise
+        | Class::View
         | Class::Constant
         | Class::Iota
         | Class::Token

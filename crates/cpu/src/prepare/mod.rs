@@ -11,21 +11,21 @@
 mod affine;
 mod class;
 mod constants;
-mod direct;
 mod facts;
 mod folds;
 mod frame;
 mod functions;
 mod groups;
+mod in_place;
 mod indexed;
-mod kept;
 mod lanes;
 mod live;
 mod moves;
+mod panel_cache;
 mod plan;
 mod products;
 mod regions;
-mod reload;
+mod rematerialize;
 mod steps;
 
 use cuda_tile::Module;
@@ -35,12 +35,12 @@ use launch::{EngineError, Externs};
 use self::constants::Constants;
 use self::facts::{Facts, Root};
 use self::functions::{Function, Functions};
-pub(crate) use self::kept::Axes;
-use self::kept::Keeping;
 use self::live::operand_home;
+pub(crate) use self::panel_cache::Axes;
+use self::panel_cache::PanelPlan;
 use self::plan::{Item, Plan};
 use crate::isa::Isa;
-use crate::program::{Base, Kind, Pc, Place, Program, Step};
+use crate::program::{Base, FrameSlot, Kind, Pc, Program, Step};
 
 /// The program of an entry of a verified module.
 pub(crate) fn prepare(
@@ -54,12 +54,12 @@ pub(crate) fn prepare(
     let mut code = Vec::new();
     let mut scratch = 0;
     let first = &functions.all[0];
-    let mut keeping = Keeping::new(&first.facts, first.op);
+    let mut panel_plan = PanelPlan::new(&first.facts, first.op);
     let mut starts = Vec::with_capacity(functions.all.len());
     for number in 0..functions.all.len() {
         starts.push(code.len() as Pc);
         let mut emitter = Emitter::new(&functions, number, isa, externs, &mut code, &mut scratch);
-        emitter.keeping = (number == 0).then_some(&mut keeping);
+        emitter.panel_plan = (number == 0).then_some(&mut panel_plan);
         emitter.function()?;
     }
     for step in &mut code {
@@ -67,7 +67,7 @@ pub(crate) fn prepare(
             call.target = starts[call.target as usize];
         }
     }
-    crate::pending::defer(&mut code);
+    crate::private_atomics::defer(&mut code);
     let entry = &functions.all[0];
     let params = module.body.block_args(plan::block_of(&entry.facts, entry.op, 0));
     Ok(Program {
@@ -77,8 +77,8 @@ pub(crate) fn prepare(
         globals: functions::globals(module),
         frame: usize::try_from(functions.frame).map_err(|_| too_large())?,
         scratch: usize::try_from(scratch).map_err(|_| too_large())?,
-        panels: keeping.room,
-        order: keeping.order,
+        panels: panel_plan.room,
+        order: panel_plan.order,
         constants: constants.finish().ok_or_else(too_large)?,
     })
 }
@@ -92,14 +92,14 @@ fn too_large() -> EngineError {
 
 impl Function<'_> {
     /// The place of a value; none when it has none.
-    fn place_of(&self, value: Value) -> Option<Place> {
+    fn place_of(&self, value: Value) -> Option<FrameSlot> {
         let offset = self.frame.offset(value)?;
         // The frame was found to be smaller than 4 GiB.
-        Some(Place { base: Base::Frame, offset: offset as u32 })
+        Some(FrameSlot { base: Base::Frame, offset: offset as u32 })
     }
 
     /// Where an operand lies in one piece.
-    fn home(&self, operand: Value) -> Place {
+    fn home(&self, operand: Value) -> FrameSlot {
         match operand_home(&self.facts, &self.plan, operand) {
             Some(value) => self.place_of(value).expect("what is read has a place"),
             None => match self.facts.source(operand).root {
@@ -124,9 +124,9 @@ struct Emitter<'e, 'm> {
     most_scratch: &'e mut u64,
     open: Vec<regions::Open>,
     /// Of the entry: what its products keep.
-    keeping: Option<&'e mut Keeping>,
+    panel_plan: Option<&'e mut PanelPlan>,
     /// Of a function that is called: the places of its results and of the return address.
-    returns: Option<(Box<[Place]>, Place)>,
+    returns: Option<(Box<[FrameSlot]>, FrameSlot)>,
 }
 
 impl<'e, 'm> Emitter<'e, 'm> {
@@ -150,7 +150,7 @@ impl<'e, 'm> Emitter<'e, 'm> {
             scratch: *most_scratch,
             most_scratch,
             open: Vec::new(),
-            keeping: None,
+            panel_plan: None,
             returns: function.returns.clone(),
         }
     }
@@ -181,11 +181,11 @@ impl<'e, 'm> Emitter<'e, 'm> {
         pc
     }
 
-    fn place_of(&self, value: Value) -> Option<Place> {
+    fn place_of(&self, value: Value) -> Option<FrameSlot> {
         self.function.place_of(value)
     }
 
-    fn home(&self, operand: Value) -> Place {
+    fn home(&self, operand: Value) -> FrameSlot {
         self.function.home(operand)
     }
 }

@@ -3,9 +3,9 @@
 use launch::EngineError;
 
 use crate::control::{Move, Moves};
-use crate::program::{Base, Place};
+use crate::program::{Base, FrameSlot};
 
-fn overlap(a: Place, b: Place, a_bytes: u32, b_bytes: u32) -> bool {
+fn overlap(a: FrameSlot, b: FrameSlot, a_bytes: u32, b_bytes: u32) -> bool {
     let (a_start, b_start) = (u64::from(a.offset), u64::from(b.offset));
     a.base == b.base && a_start < b_start + u64::from(b_bytes) && b_start < a_start + u64::from(a_bytes)
 }
@@ -27,7 +27,7 @@ pub(super) fn in_order(mut moves: Vec<Move>, scratch: &mut u64) -> Result<Moves,
             None => {
                 let first = &mut moves[0];
                 let offset = u32::try_from(used).map_err(|_| super::too_large())?;
-                let aside = Place { base: Base::Scratch, offset };
+                let aside = FrameSlot { base: Base::Scratch, offset };
                 order.push(Move { from: first.from, to: aside, bytes: first.bytes });
                 first.from = aside;
                 used += u64::from(first.bytes).next_multiple_of(crate::program::ALIGN as u64);
@@ -42,14 +42,14 @@ pub(super) fn in_order(mut moves: Vec<Move>, scratch: &mut u64) -> Result<Moves,
 mod tests {
     use super::*;
 
-    fn frame(offset: u32) -> Place {
-        Place { base: Base::Frame, offset }
+    fn frame(offset: u32) -> FrameSlot {
+        FrameSlot { base: Base::Frame, offset }
     }
 
     /// Carries out moves of bytes over a frame of 512 bytes.
     fn run(moves: &[Move]) -> Vec<u8> {
         let mut memory: Vec<Vec<u8>> = vec![(0..512).map(|i| (i / 2) as u8).collect(), vec![0; 512]];
-        let base = |place: Place| usize::from(place.base == Base::Scratch);
+        let base = |place: FrameSlot| usize::from(place.base == Base::Scratch);
         for each in moves {
             let bytes = memory[base(each.from)][each.from.offset as usize..][..each.bytes as usize].to_vec();
             memory[base(each.to)][each.to.offset as usize..][..each.bytes as usize].copy_from_slice(&bytes);

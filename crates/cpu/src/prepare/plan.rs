@@ -11,9 +11,9 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::class::{self, Class, Touch};
-use super::direct;
 use super::facts::{Facts, Read, Root};
-use super::{folds, reload};
+use super::in_place;
+use super::{folds, rematerialize};
 
 /// The position of an item in a plan.
 pub(super) type At = u32;
@@ -139,7 +139,7 @@ pub(super) fn plan(facts: &Facts<'_>, function: Op) -> Plan {
         spans: Vec::new(),
         around: Vec::new(),
         copies,
-        direct: direct::tiles(facts, function),
+        direct: in_place::tiles(facts, function),
         repeated: FxHashSet::default(),
     };
     let mut planner =
@@ -154,7 +154,7 @@ pub(super) fn plan(facts: &Facts<'_>, function: Op) -> Plan {
             None => planner.leave(),
         }
     }
-    reload::repeat_loads(facts, &mut planner.plan);
+    rematerialize::repeat_loads(facts, &mut planner.plan);
     planner.plan
 }
 
@@ -169,7 +169,7 @@ fn tiles_demanded(facts: &Facts<'_>, function: Op) -> FxHashSet<Value> {
             ir::walk::Visit::Leave(op) if inside == Some(op) => inside = None,
             ir::walk::Visit::Enter(op) if inside.is_none() => {
                 let demands = match Class::of(facts.module, op) {
-                    Class::Lanes | Class::Lens | Class::Constant | Class::Iota | Class::Token => false,
+                    Class::Elementwise | Class::View | Class::Constant | Class::Iota | Class::Token => false,
                     Class::Pure
                     | Class::Checked
                     | Class::Load
@@ -201,7 +201,7 @@ fn copied_operands(facts: &Facts<'_>, op: Op) -> Vec<Value> {
         let whole = facts.whole_operands(op).into_iter();
         return whole.filter(|&value| facts.is_tile(value) && needs_copy(facts, value)).collect();
     }
-    let product = direct::is_product(facts, op);
+    let product = in_place::is_product(facts, op);
     let operands = facts.needed(op).into_iter().enumerate();
     let copied = operands.filter(|&(index, value)| {
         // The third operand of a product is the accumulator.
@@ -313,7 +313,7 @@ impl Planner<'_, '_> {
         }
         self.place_deferred(op);
         match Class::of(self.facts.module, op) {
-            Class::Lanes => {
+            Class::Elementwise => {
                 self.join_op(op, 0);
             }
             Class::Load if self.is_direct(op) => {}
@@ -333,7 +333,7 @@ impl Planner<'_, '_> {
                 let at = self.join_op(op, bound.max(self.last_load));
                 self.last_effect = at;
             }
-            Class::Lens | Class::Constant | Class::Iota => {
+            Class::View | Class::Constant | Class::Iota => {
                 for value in self.facts.module.body.results(op) {
                     self.copy_if_demanded(value);
                 }
@@ -357,7 +357,7 @@ impl Planner<'_, '_> {
 
     fn step(&mut self, op: Op) {
         let at = self.push(Item::Op(op));
-        if direct::is_product(self.facts, op) {
+        if in_place::is_product(self.facts, op) {
             // It may load its operands itself.
             self.last_load = at;
         }
@@ -372,14 +372,14 @@ impl Planner<'_, '_> {
         let module = self.facts.module;
         let operands = module.body.operands(op);
         let lanes = match Class::of(module, op) {
-            Class::Lanes => Some(self.facts.len(class::lanes_of(module, op))),
+            Class::Elementwise => Some(self.facts.len(class::lanes_of(module, op))),
             Class::Fold if folds::is_by_strips(self.facts, op) => Some(self.facts.len(operands[0])),
             Class::Load if module.opcode(op) == Opcode::LoadViewTko => None,
             Class::Pure | Class::Checked => None,
-            Class::Lens if module.body.results(op).iter().any(|value| self.plan.copies.contains(&value)) => {
+            Class::View if module.body.results(op).iter().any(|value| self.plan.copies.contains(&value)) => {
                 None
             }
-            Class::Lens | Class::Constant | Class::Iota | Class::Token | Class::Nothing => return,
+            Class::View | Class::Constant | Class::Iota | Class::Token | Class::Nothing => return,
             // It must not pass them, or reads what is no operand of it.
             Class::Load
             | Class::Store
@@ -476,7 +476,7 @@ impl Planner<'_, '_> {
     fn join(&mut self, len: usize, bound: At, node: Node) -> At {
         let (class, touch) = match node {
             Node::Op(op) => (Class::of(self.facts.module, op), self.facts.touch(op)),
-            Node::Copy(_) | Node::Fold(_) => (Class::Lanes, Touch::None),
+            Node::Copy(_) | Node::Fold(_) => (Class::Elementwise, Touch::None),
         };
         let level = self.levels.last_mut().expect("operations stand in a block");
         let candidates = level.groups.iter_mut().rev().take(TRIED).take_while(|group| group.at >= bound);

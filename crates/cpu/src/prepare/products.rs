@@ -7,8 +7,8 @@ use launch::EngineError;
 
 use super::Emitter;
 use super::class::Class;
-use super::direct;
 use super::facts::{Read, Root};
+use super::in_place;
 use super::lanes::LoadedTile;
 use super::live::operand_home;
 use super::plan::{Item, Node, block_of};
@@ -17,8 +17,8 @@ use crate::kernels::lane_size;
 use crate::map::row_major;
 use crate::matrix::{Matrix, Multiply, Pointed, Repeat, Tile, Viewed};
 use crate::mma::{Factors, Mma, Product};
-use crate::panels::Slots;
-use crate::program::{Base, Kind, Place};
+use crate::panel_cache::Slots;
+use crate::program::{Base, FrameSlot, Kind};
 
 impl Emitter<'_, '_> {
     pub(super) fn multiply(&mut self, op: Op) -> Result<Kind, EngineError> {
@@ -53,7 +53,7 @@ impl Emitter<'_, '_> {
             acc: (self.facts.splat(acc) != Some(0)).then(|| self.home(acc)),
             out: self.out(result),
             bytes: self.facts.bytes(result) as usize,
-            scratch: Place { base: Base::Scratch, offset: 0 },
+            scratch: FrameSlot { base: Base::Scratch, offset: 0 },
         };
         self.scratch = self.scratch.max(scratch);
         Ok(Kind::Multiply(Box::new(multiply)))
@@ -64,7 +64,7 @@ impl Emitter<'_, '_> {
         let (_, load) = self.direct(rhs)?;
         let bytes = mma.panel_bytes()?;
         let operations = product.m * product.n * product.k;
-        self.keeping.as_mut()?.slots(self.facts, load, bytes, operations)
+        self.panel_plan.as_mut()?.slots(self.facts, load, bytes, operations)
     }
 
     fn factors(&self, op: Op) -> (Factors, Option<[Value; 2]>) {
@@ -123,8 +123,8 @@ impl Emitter<'_, '_> {
         let offset = u32::try_from(*scratch).map_err(|_| super::too_large())?;
         let bytes = self.facts.len(tile) as u64 * lane_size(self.facts.scalar(tile)) as u64;
         *scratch += (bytes * most).next_multiple_of(crate::program::ALIGN as u64);
-        let copy = Place { base: Base::Scratch, offset };
-        let dims = direct::dims(self.facts, operand).expect("what is read where it lies has strides");
+        let copy = FrameSlot { base: Base::Scratch, offset };
+        let dims = in_place::dims(self.facts, operand).expect("what is read where it lies has strides");
         if let Some(pointers) = self.pointer_tile(load) {
             let steps = row_major(self.facts.tile_type(tile).shape());
             let steps = dims.map(|dim| dim.map(|dim| steps[dim]));
@@ -136,7 +136,7 @@ impl Emitter<'_, '_> {
             tile: view_tile,
             padding,
             dims,
-            counted: self.counter(op).and_then(|counter| direct::counted(self.facts, load, counter)),
+            counted: self.counter(op).and_then(|counter| in_place::counted(self.facts, load, counter)),
             copy,
         })))
     }
@@ -177,7 +177,7 @@ impl Emitter<'_, '_> {
     /// Whether an item does nothing but compute values, such as an index.
     fn computes_lanes(&self, item: &Item) -> bool {
         let computes = |node: &Node| match *node {
-            Node::Op(op) => Class::of(self.facts.module, op) == Class::Lanes,
+            Node::Op(op) => Class::of(self.facts.module, op) == Class::Elementwise,
             Node::Copy(_) | Node::Fold(_) => false,
         };
         match item {
@@ -204,10 +204,10 @@ impl Emitter<'_, '_> {
         let operands = self.facts.module.body.operands(op);
         // Columns of lhs, rows of rhs.
         [(operands[0], 2), (operands[1], 1)].into_iter().all(|(operand, along_k)| {
-            let dim = direct::dims(self.facts, operand).and_then(|dims| dims[along_k]);
+            let dim = in_place::dims(self.facts, operand).and_then(|dims| dims[along_k]);
             let counted = self.direct(operand).and_then(|(_, load)| {
-                let dim = direct::counted(self.facts, load, counter)?;
-                direct::stays_beside(self.facts, load, owner, dim).then_some(dim)
+                let dim = in_place::counted(self.facts, load, counter)?;
+                in_place::stays_beside(self.facts, load, owner, dim).then_some(dim)
             });
             dim.is_some() && dim == counted
         })

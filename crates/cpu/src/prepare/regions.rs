@@ -10,7 +10,7 @@ use super::Emitter;
 use super::facts::Read;
 use super::plan::{block_of, has_else};
 use crate::control::{Branch, Continue, For, Jump, Move, Moves};
-use crate::program::{Kind, Pc, Place};
+use crate::program::{FrameSlot, Kind, Pc};
 
 /// What a region that is being laid out belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,13 +231,13 @@ impl Emitter<'_, '_> {
     }
 
     /// The move of an operand to a place.
-    pub(super) fn move_to(&self, from: Value, to: Place) -> Option<Move> {
+    pub(super) fn move_to(&self, from: Value, to: FrameSlot) -> Option<Move> {
         let bytes = u32::try_from(self.facts.bytes(from)).expect("a tile has less than 4 GiB");
         (bytes > 0).then(|| Move { from: self.home(from), to, bytes })
     }
 
     /// The move from a place to a value.
-    pub(super) fn move_from(&self, from: Place, to: Value) -> Option<Move> {
+    pub(super) fn move_from(&self, from: FrameSlot, to: Value) -> Option<Move> {
         let bytes = u32::try_from(self.facts.bytes(to)).expect("a tile has less than 4 GiB");
         self.place_of(to).map(|to| Move { from, to, bytes })
     }

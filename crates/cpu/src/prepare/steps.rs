@@ -23,7 +23,7 @@ use crate::map::{IndexMap, row_major};
 use crate::output::{Assert, Print, PrintArg};
 use crate::pattern::Pattern;
 use crate::pointers::{Alloca, LoadPointers, StorePointers};
-use crate::program::{Kind, Place, Tensor};
+use crate::program::{FrameSlot, Kind, Tensor};
 use crate::shape::{BlockGrid, BlockIndex, Cat, Extract, Insert, Part, Repack};
 use crate::views::{
     Along, Dim, Extents, IndexSpace, LoadView, MakeTensor, Order, StoreView, ViewDim, ViewTile,
@@ -214,36 +214,36 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn operand(&self, op: Op, field: Field) -> Place {
+    fn operand(&self, op: Op, field: Field) -> FrameSlot {
         self.home(self.facts.module.operand(op, field))
     }
 
-    fn operand_opt(&self, op: Op, field: Field) -> Option<Place> {
+    fn operand_opt(&self, op: Op, field: Field) -> Option<FrameSlot> {
         self.facts.module.operand_opt(op, field).map(|value| self.home(value))
     }
 
     /// The place of a result, which everything that is not dropped has.
-    pub(super) fn out(&self, value: Value) -> Place {
+    pub(super) fn out(&self, value: Value) -> FrameSlot {
         self.place_of(value).expect("results of instructions have places")
     }
 
-    fn result(&self, op: Op, field: Field) -> Place {
+    fn result(&self, op: Op, field: Field) -> FrameSlot {
         self.out(self.facts.module.result(op, field))
     }
 
-    fn result_used(&self, op: Op, field: Field) -> Option<Place> {
+    fn result_used(&self, op: Op, field: Field) -> Option<FrameSlot> {
         let value = self.facts.module.result(op, field);
         self.facts.is_used(value).then(|| self.out(value))
     }
 
-    fn three_results(&self, op: Op) -> [Option<Place>; 3] {
+    fn three_results(&self, op: Op) -> [Option<FrameSlot>; 3] {
         [0, 1, 2].map(|index| {
             let value = self.facts.module.body.result(op, index);
             self.facts.is_used(value).then(|| self.out(value))
         })
     }
 
-    fn numbered_results(&self, op: Op) -> Box<[(usize, Place, Scalar)]> {
+    fn numbered_results(&self, op: Op) -> Box<[(usize, FrameSlot, Scalar)]> {
         let results = self.facts.module.body.results(op).iter().enumerate();
         let used = results.filter(|&(_, value)| self.facts.is_used(value));
         used.map(|(dim, value)| (dim, self.out(value), self.facts.scalar(value))).collect()

@@ -151,7 +151,8 @@ fn instance<P: Packer>(isa: Isa) -> PanelFn {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2")]
 unsafe fn avx512<P: Packer>(panel: &Panel) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has the instruction set. Elements of the source are valid for reads, the
+    // destination is valid for writes and aligned to a word; of `Packers::transpose`, elements along k are contiguous.
     unsafe { P::pack::<16>(panel) }
 }
 
@@ -160,7 +161,8 @@ unsafe fn avx512<P: Packer>(panel: &Panel) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 unsafe fn avx2<P: Packer>(panel: &Panel) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has the instruction set. Elements of the source are valid for reads, the
+    // destination is valid for writes and aligned to a word; of `Packers::transpose`, elements along k are contiguous.
     unsafe { P::pack::<8>(panel) }
 }
 
@@ -261,6 +263,6 @@ unsafe fn one_by_one<E: Element>(src: Matrix, rows: usize, out: *mut E::Word, co
 /// # Safety
 /// `room` words are valid for writes.
 unsafe fn fill<W>(out: *mut W, columns: usize, room: usize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: `room` words are valid for writes.
     unsafe { out.add(columns).write_bytes(0, room - columns) };
 }

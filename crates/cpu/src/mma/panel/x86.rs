@@ -13,7 +13,7 @@ use super::Matrix;
 /// Elements and words are valid.
 #[inline(always)]
 pub(super) unsafe fn interleave_pairs(src: Matrix, out: *mut u32) {
-    // SAFETY: the caller's promise; every machine has SSE2.
+    // SAFETY: this function's contract: elements and words are valid. Every machine has SSE2.
     unsafe {
         let [a, b] = [0, 1].map(|i| _mm_loadu_si128(src.at(i, 0).cast()));
         _mm_storeu_si128(out.cast(), _mm_unpacklo_epi16(a, b));
@@ -27,7 +27,7 @@ pub(super) unsafe fn interleave_pairs(src: Matrix, out: *mut u32) {
 /// Elements and words are valid.
 #[inline(always)]
 pub(super) unsafe fn interleave_quads(src: Matrix, out: *mut u32) {
-    // SAFETY: the caller's promise; every machine has SSE2.
+    // SAFETY: this function's contract: elements and words are valid. Every machine has SSE2.
     unsafe {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| _mm_loadu_si128(src.at(i, 0).cast()));
         let low = [_mm_unpacklo_epi8(a, b), _mm_unpacklo_epi8(c, d)];
@@ -45,7 +45,7 @@ pub(super) unsafe fn interleave_quads(src: Matrix, out: *mut u32) {
 /// The caller has AVX-512; elements and words are valid.
 #[inline(always)]
 pub(super) unsafe fn interleave_pairs_wide(src: Matrix, out: *mut u32) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the caller has AVX-512; elements and words are valid.
     unsafe {
         let [a, b] = [0, 1].map(|i| _mm512_loadu_si512(src.at(i, 0).cast()));
         // Lane l of low has the words of columns 8 * l to 8 * l + 3, of high those of the four behind them.
@@ -63,7 +63,7 @@ pub(super) unsafe fn interleave_pairs_wide(src: Matrix, out: *mut u32) {
 /// The caller has AVX-512; elements and words are valid.
 #[inline(always)]
 pub(super) unsafe fn interleave_quads_wide(src: Matrix, out: *mut u32) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the caller has AVX-512; elements and words are valid.
     unsafe {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| _mm256_loadu_si256(src.at(i, 0).cast()));
         let low = [_mm256_unpacklo_epi8(a, b), _mm256_unpacklo_epi8(c, d)];
@@ -90,7 +90,7 @@ pub(super) unsafe fn interleave_quads_wide(src: Matrix, out: *mut u32) {
 /// The caller has AVX-512; all words are valid.
 #[inline(always)]
 pub(in crate::mma) unsafe fn transpose_16x16(dst: *mut u32, room: usize, src: *const u8, column: isize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the caller has AVX-512; all words are valid.
     unsafe {
         // Lane l of quads[g][q] is word 4 * l + q of columns 4 * g to 4 * g + 3.
         let mut quads = [[_mm512_setzero_si512(); 4]; 4];
@@ -130,7 +130,7 @@ pub(in crate::mma) unsafe fn transpose_16x16(dst: *mut u32, room: usize, src: *c
 /// The caller has AVX2; all words are valid.
 #[inline(always)]
 pub(super) unsafe fn transpose_8x8(dst: *mut u32, room: usize, src: *const u8, column: isize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the caller has AVX2; all words are valid.
     unsafe {
         // Lane l of quads[g][q] is word 4 * l + q of columns 4 * g to 4 * g + 3.
         let mut quads = [[_mm256_setzero_si256(); 4]; 2];
@@ -163,7 +163,7 @@ pub(super) unsafe fn transpose_8x8(dst: *mut u32, room: usize, src: *const u8, c
 /// All words are valid.
 #[inline(always)]
 pub(super) unsafe fn transpose_4x4(dst: *mut u32, room: usize, src: *const u8, column: isize) {
-    // SAFETY: the caller's promise; every machine has SSE2.
+    // SAFETY: this function's contract: all words are valid. Every machine has SSE2.
     unsafe {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| _mm_loadu_si128(src.offset(i * column).cast()));
         let (ab, cd) = (_mm_unpacklo_epi32(a, b), _mm_unpacklo_epi32(c, d));

@@ -10,9 +10,9 @@ use std::arch::asm;
 use std::sync::OnceLock;
 
 use super::avx512::{bf16_rows, may_flush_rows};
-use super::{Extents, Machine, Tile, TileFn};
-use crate::mma::ahead::{Ahead, EVERY};
+use super::{Extents, Microkernels, Tile, TileFn};
 use crate::mma::format::Format;
+use crate::mma::prefetch::{EVERY, OperandPrefetcher};
 
 /// Words along k of a register; products have a multiple of them.
 pub(in crate::mma) const WORDS: usize = 16;
@@ -22,7 +22,7 @@ pub(in crate::mma) const ROWS: usize = 16;
 pub(in crate::mma) const COLUMNS: usize = 32;
 
 /// The register tiles for a format; `None` if the machine has no instruction for it, or may not use it.
-pub(in crate::mma) fn machine(format: Format) -> Option<Machine> {
+pub(in crate::mma) fn microkernels(format: Format) -> Option<Microkernels> {
     let select: fn(Extents) -> TileFn = match format {
         Format::Bf16Pairs if instructions().bf16 => |extents| by_rows(extents, bf16::<32>, bf16::<16>),
         Format::Bytes { lhs_signed, rhs_signed } if instructions().int8 => match (lhs_signed, rhs_signed) {
@@ -39,7 +39,7 @@ pub(in crate::mma) fn machine(format: Format) -> Option<Machine> {
         | Format::Bf16Pairs
         | Format::Bytes { .. } => return None,
     };
-    is_permitted().then_some(Machine {
+    is_permitted().then_some(Microkernels {
         format,
         lanes: 16,
         rows: &[32, 16],
@@ -61,7 +61,7 @@ fn by_rows(extents: Extents, two: TileFn, one: TileFn) -> TileFn {
 ///
 /// # Safety
 /// None is needed.
-unsafe fn never(_tile: &Tile, _ahead: &mut Ahead) {
+unsafe fn never(_tile: &Tile, _ahead: &mut OperandPrefetcher) {
     unreachable!("the columns are a multiple of those of a tile");
 }
 
@@ -156,9 +156,10 @@ pub(in crate::mma) struct Session(());
 
 impl Session {
     /// # Safety
-    /// The machine has the registers, and they are permitted: [`machine`] gave one.
+    /// The machine has the registers, and they are permitted: [`microkernels`] gave one.
     pub(in crate::mma) unsafe fn start() -> Session {
-        // SAFETY: the caller's promise; the configuration is one of the first palette.
+        // SAFETY: this function's contract: the machine has the registers, and they are permitted: `microkernels` gave one. The
+        // configuration is one of the first palette.
         unsafe {
             asm!("ldtilecfg [{}]", in(reg) &raw const CONFIGURATION, options(readonly, nostack, preserves_flags))
         };
@@ -179,7 +180,7 @@ macro_rules! multiply {
         /// # Safety
         /// As for a [`TileFn`], of `R` rows, 32 or 16, and 32 columns; a [`Session`] is alive; words of lhs are contiguous
         /// along k, of which there are a multiple of [`WORDS`], more than none.
-        unsafe fn $name<const R: usize>(tile: &Tile, ahead: &mut Ahead) {
+        unsafe fn $name<const R: usize>(tile: &Tile, prefetcher: &mut OperandPrefetcher) {
             let Tile { acc, acc_row, lhs, lhs_row, rhs, rhs_k, k, .. } = *tile;
             // SAFETY: the caller promises that words and accumulators of all rows and columns are valid; the loop ends
             // behind the last words.
@@ -251,7 +252,7 @@ macro_rules! multiply {
                     );
                 }
             }
-            (0..k.div_ceil(EVERY)).for_each(|_| ahead.fetch());
+            (0..k.div_ceil(EVERY)).for_each(|_| prefetcher.fetch());
         }
     };
 }
@@ -264,13 +265,13 @@ multiply!(unsigned_unsigned, "tdpbuud");
 
 /// # Safety
 /// As for `bf16_pairs`.
-unsafe fn bf16<const R: usize>(tile: &Tile, ahead: &mut Ahead) {
-    // SAFETY: the caller's promise; a machine with AMX has AVX-512 with BF16.
+unsafe fn bf16<const R: usize>(tile: &Tile, prefetcher: &mut OperandPrefetcher) {
+    // SAFETY: a session is alive, and the tile's words and accumulators are valid; a machine with AMX has AVX-512 with BF16.
     unsafe {
         if tile.exact || may_flush_rows::<R>(tile) {
-            bf16_rows::<R>(tile, ahead);
+            bf16_rows::<R>(tile, prefetcher);
         } else {
-            bf16_pairs::<R>(tile, ahead);
+            bf16_pairs::<R>(tile, prefetcher);
         }
     }
 }

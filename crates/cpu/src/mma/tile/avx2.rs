@@ -3,12 +3,12 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::{Columns, Machine, Tile, Vector, run, select};
-use crate::mma::ahead::Ahead;
+use super::{Columns, Microkernels, Tile, Vector, run, select};
 use crate::mma::format::Format;
+use crate::mma::prefetch::OperandPrefetcher;
 
 /// The register tiles for a format; `None` if there is no instruction for it.
-pub(super) fn machine(format: Format) -> Option<Machine> {
+pub(super) fn microkernels(format: Format) -> Option<Microkernels> {
     let select = match format {
         Format::F32 => select!(plain, F32, [6, 4, 2, 1]),
         Format::F64 => select!(plain, F64, [6, 4, 2, 1]),
@@ -17,7 +17,7 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
             return None;
         }
     };
-    Some(Machine {
+    Some(Microkernels {
         format,
         lanes: 32 / format.word(),
         rows: &[6, 4, 2, 1],
@@ -28,8 +28,8 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
 }
 
 /// Crossed register tiles for [`Format::I16Pairs`].
-pub(super) fn crossed() -> Machine {
-    Machine {
+pub(super) fn crossed() -> Microkernels {
+    Microkernels {
         format: Format::I16Pairs,
         lanes: 8,
         rows: &[4, 2, 1],
@@ -97,10 +97,10 @@ unsafe fn excess(columns: &Columns, out: *mut i32) {
 #[target_feature(enable = "avx2,fma")]
 unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
-    ahead: &mut Ahead,
+    prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 
 /// Masks of 32-bit and of 64-bit lanes: `lanes` set ones start that many before the middle.
@@ -130,37 +130,37 @@ macro_rules! vectors {
 
         #[inline(always)]
         unsafe fn load(place: *const u8) -> $vector {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a vector.
             unsafe { $load(place.cast()) }
         }
 
         #[inline(always)]
         unsafe fn load_part(place: *const u8, lanes: usize) -> $vector {
-            // SAFETY: the caller's promise; lanes that the mask leaves out are not touched.
+            // SAFETY: `place` is valid for reads of `lanes` lanes, at most a vector; no other lane is read.
             unsafe { $load_part(place.cast(), $first(lanes)) }
         }
 
         #[inline(always)]
         unsafe fn store(place: *mut u8, acc: $vector) {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for writes of a vector.
             unsafe { $store(place.cast(), acc) }
         }
 
         #[inline(always)]
         unsafe fn store_part(place: *mut u8, acc: $vector, lanes: usize) {
-            // SAFETY: the caller's promise; lanes that the mask leaves out are not touched.
+            // SAFETY: `place` is valid for writes of `lanes` lanes, at most a vector; no other lane is written.
             unsafe { $store_part(place.cast(), $first(lanes), acc) }
         }
 
         #[inline(always)]
         unsafe fn words(place: *const u8) -> $vector {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a vector of words.
             unsafe { Self::load(place) }
         }
 
         #[inline(always)]
         unsafe fn words_part(place: *const u8, lanes: usize) -> $vector {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of `lanes` lanes, at most a vector; no other lane is read.
             unsafe { Self::load_part(place, lanes) }
         }
     };
@@ -186,7 +186,7 @@ impl Vector for F32 {
 
     #[inline(always)]
     unsafe fn splat(place: *const u8) -> __m256 {
-        // SAFETY: the caller's promise.
+        // SAFETY: `place` is valid for reads of a word.
         unsafe { _mm256_set1_ps(place.cast::<f32>().read_unaligned()) }
     }
 
@@ -217,7 +217,7 @@ impl Vector for F64 {
 
     #[inline(always)]
     unsafe fn splat(place: *const u8) -> __m256d {
-        // SAFETY: the caller's promise.
+        // SAFETY: `place` is valid for reads of a word.
         unsafe { _mm256_set1_pd(place.cast::<f64>().read_unaligned()) }
     }
 
@@ -243,13 +243,13 @@ macro_rules! pairs {
 
         #[inline(always)]
         unsafe fn unbias(acc: __m256i, bias: *const i32) -> __m256i {
-            // SAFETY: the caller's promise.
+            // SAFETY: `bias` is valid for reads of a vector of i32.
             unsafe { _mm256_sub_epi32(acc, _mm256_loadu_si256(bias.cast())) }
         }
 
         #[inline(always)]
         unsafe fn splat(place: *const u8) -> __m256i {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a word.
             unsafe { _mm256_set1_epi32(place.cast::<i32>().read_unaligned()) }
         }
 
@@ -268,7 +268,7 @@ impl Vector for I16Pairs {
 }
 
 /// Crossed products of two words of a row that lie there with two words of 16 columns. The compiler would mix these operations
-/// with those of other rows and run out of registers; and the two multiplications beside each other are 4 % faster.
+/// with those of other rows and run out of registers; and two adjacent multiplications are 4 % faster.
 macro_rules! cross_row {
     ($word_0:literal, $word_1:literal, $left:literal, $right:literal) => {
         concat!(
@@ -306,7 +306,7 @@ impl Vector for I16Crossed {
 
     #[inline(always)]
     unsafe fn unbias_row(acc: __m256i, bias: *const i32) -> __m256i {
-        // SAFETY: the caller's promise.
+        // SAFETY: `bias` is valid for reads of an i32.
         unsafe { _mm256_sub_epi32(acc, _mm256_set1_epi32(bias.read())) }
     }
 
@@ -344,7 +344,8 @@ impl Vector for I16Crossed {
 #[target_feature(enable = "avx2,fma")]
 unsafe fn cross_4x2(acc: &mut [[__m256i; 2]; 4], lhs: [*const u8; 2], row: [isize; 2], rhs: [*const u8; 2]) {
     let [[a, b], [c, d], [e, f], [g, h]] = acc;
-    // SAFETY: the caller's promise; nothing is written but registers.
+    // SAFETY: this function's contract: the machine has AVX2; two words of 4 rows and of 16 columns are valid for reads. Nothing
+    // is written but registers.
     unsafe {
         asm!(
             "vmovdqu {b0}, [{rhs0}]",

@@ -2,12 +2,12 @@
 
 use std::arch::x86_64::*;
 
-use super::{Machine, Tile, Vector, load, run, select};
-use crate::mma::ahead::Ahead;
+use super::{Microkernels, Tile, Vector, load, run, select};
 use crate::mma::format::Format;
+use crate::mma::prefetch::OperandPrefetcher;
 
 /// The register tiles for a format; `None` if the machine has no instruction for it.
-pub(super) fn machine(format: Format) -> Option<Machine> {
+pub(super) fn microkernels(format: Format) -> Option<Microkernels> {
     let select = match format {
         Format::F32 => select!(plain, F32, [8, 4, 2, 1]),
         Format::F64 => select!(plain, F64, [8, 4, 2, 1]),
@@ -24,7 +24,7 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
         }
     };
     let lanes = 64 / format.word();
-    Some(Machine { format, lanes, rows: &[8, 4, 2, 1], matrices: false, excess: None, select })
+    Some(Microkernels { format, lanes, rows: &[8, 4, 2, 1], matrices: false, excess: None, select })
 }
 
 /// F, BW, DQ, VL.
@@ -34,10 +34,10 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
 unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
-    ahead: &mut Ahead,
+    prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 
 /// With BF16.
@@ -47,10 +47,10 @@ unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma")]
 unsafe fn bf16<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
-    ahead: &mut Ahead,
+    prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 
 /// Whether sums with any accumulator of a tile of `R` rows, a multiple of 8, and 32 columns may become subnormal.
@@ -60,7 +60,7 @@ unsafe fn bf16<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma")]
 pub(super) unsafe fn may_flush_rows<const R: usize>(tile: &Tile) -> bool {
     (0..R).step_by(8).any(|row| {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the machine has AVX-512 with BF16; the accumulators are valid for reads.
         unsafe { Bf16Pairs::may_flush(&load::<Bf16Pairs, 8, 2, false>(&tile.below(row))) }
     })
 }
@@ -69,10 +69,10 @@ pub(super) unsafe fn may_flush_rows<const R: usize>(tile: &Tile) -> bool {
 ///
 /// # Safety
 /// The machine has AVX-512 with BF16; as for a [`super::TileFn`].
-pub(super) unsafe fn bf16_rows<const R: usize>(tile: &Tile, ahead: &mut Ahead) {
+pub(super) unsafe fn bf16_rows<const R: usize>(tile: &Tile, prefetcher: &mut OperandPrefetcher) {
     for row in (0..R).step_by(8) {
-        // SAFETY: the caller's promise.
-        unsafe { bf16::<Bf16Pairs, 8, 2, false>(&tile.below(row), ahead) };
+        // SAFETY: this function's contract: the machine has AVX-512 with BF16; as for a `super::TileFn`.
+        unsafe { bf16::<Bf16Pairs, 8, 2, false>(&tile.below(row), prefetcher) };
     }
 }
 
@@ -83,10 +83,10 @@ pub(super) unsafe fn bf16_rows<const R: usize>(tile: &Tile, ahead: &mut Ahead) {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2,fma")]
 unsafe fn vnni<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
-    ahead: &mut Ahead,
+    prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 
 /// A mask of the first `lanes`.
@@ -104,25 +104,25 @@ macro_rules! accumulators {
 
         #[inline(always)]
         unsafe fn load(place: *const u8) -> $acc {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a vector.
             unsafe { $load(place.cast()) }
         }
 
         #[inline(always)]
         unsafe fn load_part(place: *const u8, lanes: usize) -> $acc {
-            // SAFETY: the caller's promise; lanes that the mask leaves out are not touched.
+            // SAFETY: `place` is valid for reads of `lanes` lanes, at most a vector; no other lane is read.
             unsafe { $load_part(first(lanes) as $mask, place.cast()) }
         }
 
         #[inline(always)]
         unsafe fn store(place: *mut u8, acc: $acc) {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for writes of a vector.
             unsafe { $store(place.cast(), acc) }
         }
 
         #[inline(always)]
         unsafe fn store_part(place: *mut u8, acc: $acc, lanes: usize) {
-            // SAFETY: the caller's promise; lanes that the mask leaves out are not touched.
+            // SAFETY: `place` is valid for writes of `lanes` lanes, at most a vector; no other lane is written.
             unsafe { $store_part(place.cast(), first(lanes) as $mask, acc) }
         }
     };
@@ -140,19 +140,19 @@ macro_rules! float_words {
 
         #[inline(always)]
         unsafe fn words(place: *const u8) -> $words {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a vector of words.
             unsafe { Self::load(place) }
         }
 
         #[inline(always)]
         unsafe fn words_part(place: *const u8, lanes: usize) -> $words {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of `lanes` lanes, at most a vector; no other lane is read.
             unsafe { Self::load_part(place, lanes) }
         }
 
         #[inline(always)]
         unsafe fn splat(place: *const u8) -> $words {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a word.
             unsafe { $splat(place.cast::<$word>().read_unaligned()) }
         }
     };
@@ -165,19 +165,19 @@ macro_rules! packed_words {
 
         #[inline(always)]
         unsafe fn words(place: *const u8) -> __m512i {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a vector of words.
             unsafe { _mm512_loadu_si512(place.cast()) }
         }
 
         #[inline(always)]
         unsafe fn words_part(place: *const u8, lanes: usize) -> __m512i {
-            // SAFETY: the caller's promise; lanes that the mask leaves out are not touched.
+            // SAFETY: `place` is valid for reads of `lanes` lanes, at most a vector; no other lane is read.
             unsafe { _mm512_maskz_loadu_epi32(first(lanes), place.cast()) }
         }
 
         #[inline(always)]
         unsafe fn splat(place: *const u8) -> __m512i {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a word.
             unsafe { _mm512_set1_epi32(place.cast::<i32>().read_unaligned()) }
         }
     };
@@ -199,7 +199,7 @@ macro_rules! integers {
 
         #[inline(always)]
         unsafe fn unbias(acc: __m512i, bias: *const i32) -> __m512i {
-            // SAFETY: the caller's promise.
+            // SAFETY: `bias` is valid for reads of a vector of i32.
             unsafe { _mm512_sub_epi32(acc, _mm512_loadu_epi32(bias)) }
         }
     };

@@ -14,8 +14,8 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 use self::amx::Session;
 use super::Product;
-use super::ahead::{Ahead, EVERY};
 use super::format::Format;
+use super::prefetch::{EVERY, OperandPrefetcher};
 use crate::isa::Isa;
 
 /// The work of a register tile. Strides are bytes; "words" are those of the format.
@@ -65,12 +65,12 @@ impl Tile {
 /// The machine has the instruction set. Words of lhs and rhs of all rows, vectors and k are valid for reads, the
 /// accumulators for reads and writes: those of whole vectors if the function was selected so, else up to `columns`. What
 /// accumulators are before is valid for reads just as far. Machines of matrix registers read the accumulators alone.
-pub(super) type TileFn = unsafe fn(&Tile, &mut Ahead);
+pub(super) type TileFn = unsafe fn(&Tile, &mut OperandPrefetcher);
 
 /// Extents of a register tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extents {
-    /// One of those of [`Machine::rows`].
+    /// One of those of [`Microkernels::rows`].
     pub(super) rows: usize,
     /// 1 or 2; 4 for at most 2 rows; 8 for 1 row.
     pub(super) vectors: usize,
@@ -78,9 +78,9 @@ pub(super) struct Extents {
     pub(super) partial: bool,
 }
 
-/// What a machine computes a format with.
+/// The microkernels that compute products of a format: register tiles of several heights and widths.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Machine {
+pub(super) struct Microkernels {
     pub(super) format: Format,
     /// Accumulators of a vector.
     pub(super) lanes: usize,
@@ -111,9 +111,9 @@ pub(super) struct Columns {
 /// The machine has the instruction set. Words are valid for reads, an i32 for each column for writes.
 pub(super) type ExcessFn = unsafe fn(&Columns, *mut i32);
 
-impl Machine {
+impl Microkernels {
     /// Crossed register tiles for products of i16, if they are faster.
-    pub(super) fn crossed(isa: Isa, product: &Product) -> Option<Machine> {
+    pub(super) fn crossed(isa: Isa, product: &Product) -> Option<Microkernels> {
         /// Rows and columns from which on it pays to compute what their sums have too much.
         const LEAST: usize = 32;
         #[cfg(target_arch = "x86_64")]
@@ -124,30 +124,30 @@ impl Machine {
     }
 
     /// The register tiles of an instruction set for a format; `None` if it has none.
-    pub(super) fn of(isa: Isa, format: Format) -> Option<Machine> {
+    pub(super) fn of(isa: Isa, format: Format) -> Option<Microkernels> {
         match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => avx512::machine(format),
+            Isa::Avx512 => avx512::microkernels(format),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => avx2::machine(format),
+            Isa::Avx2 => avx2::microkernels(format),
             #[cfg(not(target_arch = "x86_64"))]
-            Isa::Avx512 | Isa::Avx2 => portable::machine(format),
-            Isa::Baseline => portable::machine(format),
+            Isa::Avx512 | Isa::Avx2 => portable::microkernels(format),
+            Isa::Baseline => portable::microkernels(format),
         }
     }
 
     /// Matrix registers for a format and a product, if the machine has some and the product fills them.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn of_matrices(isa: Isa, format: Format, product: &Product) -> Option<Machine> {
+    pub(super) fn of_matrices(isa: Isa, format: Format, product: &Product) -> Option<Microkernels> {
         let fills = product.m.is_multiple_of(amx::ROWS)
             && product.n.is_multiple_of(amx::COLUMNS)
             && product.k.is_multiple_of(amx::WORDS * format.group());
-        if isa == Isa::Avx512 && fills { amx::machine(format) } else { None }
+        if isa == Isa::Avx512 && fills { amx::microkernels(format) } else { None }
     }
 
     /// Matrix registers are used on x86-64 only.
     #[cfg(not(target_arch = "x86_64"))]
-    pub(super) fn of_matrices(_isa: Isa, _format: Format, _product: &Product) -> Option<Machine> {
+    pub(super) fn of_matrices(_isa: Isa, _format: Format, _product: &Product) -> Option<Microkernels> {
         None
     }
 
@@ -227,7 +227,7 @@ trait Vector {
     /// [`Vector::multiply_add`] with subnormal numbers as they are.
     #[inline(always)]
     unsafe fn multiply_add_exact(acc: Self::Acc, lhs: Self::Words, rhs: Self::Words) -> Self::Acc {
-        // SAFETY: the caller's promise.
+        // SAFETY: the machine has the instruction set, as for `multiply_add` itself.
         unsafe { Self::multiply_add(acc, lhs, rhs) }
     }
 
@@ -245,7 +245,7 @@ trait Vector {
 #[inline(always)]
 unsafe fn run<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
-    ahead: &mut Ahead,
+    prefetcher: &mut OperandPrefetcher,
 ) {
     // SAFETY: the caller promises that accumulators are valid.
     let mut acc = unsafe { load::<T, R, V, PARTIAL>(tile) };
@@ -268,9 +268,9 @@ unsafe fn run<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     // SAFETY: the caller promises that words are valid, and that the instruction set is there.
     unsafe {
         if T::FLUSHES && (tile.exact || T::may_flush(&acc)) {
-            sum::<T, R, V, PARTIAL, true>(tile, &mut acc, ahead);
+            sum::<T, R, V, PARTIAL, true>(tile, &mut acc, prefetcher);
         } else {
-            sum::<T, R, V, PARTIAL, false>(tile, &mut acc, ahead);
+            sum::<T, R, V, PARTIAL, false>(tile, &mut acc, prefetcher);
         }
         store::<T, R, V, PARTIAL>(tile, &acc);
     }
@@ -329,7 +329,7 @@ unsafe fn store<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
 unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, const EXACT: bool>(
     tile: &Tile,
     acc: &mut [[T::Acc; V]; R],
-    ahead: &mut Ahead,
+    prefetcher: &mut OperandPrefetcher,
 ) {
     let rows = Rows::new(tile.lhs_row);
     let mut at = [tile.lhs, tile.rhs];
@@ -339,14 +339,14 @@ unsafe fn sum<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
             // SAFETY: the caller promises that the words of this k are valid, and that the instruction set is there.
             at = unsafe { add_two::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
         }
-        ahead.fetch();
+        prefetcher.fetch();
     }
     if tile.k % EVERY >= 2 {
-        // SAFETY: as above.
+        // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
         at = unsafe { add_two::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
     }
     if tile.k % 2 == 1 {
-        // SAFETY: as above.
+        // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
         unsafe { add::<T, R, V, PARTIAL, EXACT>(tile, acc, rows, at) };
     }
 }
@@ -362,7 +362,7 @@ unsafe fn add_two<T: Vector, const R: usize, const V: usize, const PARTIAL: bool
     rows: Rows,
     at: [*const u8; 2],
 ) -> [*const u8; 2] {
-    // SAFETY: the caller's promise.
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
     unsafe {
         if T::CROSSED {
             add_crossed::<T, R, V, PARTIAL>(tile, acc, rows, at)
@@ -385,7 +385,7 @@ unsafe fn add_crossed<T: Vector, const R: usize, const V: usize, const PARTIAL: 
     [lhs, rhs]: [*const u8; 2],
 ) -> [*const u8; 2] {
     let [lhs_next, rhs_next] = [lhs.wrapping_offset(tile.lhs_k), rhs.wrapping_offset(tile.rhs_k)];
-    // SAFETY: the caller's promise.
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
     unsafe {
         let next = [lhs_next.wrapping_offset(tile.lhs_k), rhs_next.wrapping_offset(tile.rhs_k)];
         if !PARTIAL && T::cross(acc, [lhs, lhs_next], [rows.one, rows.three], [rhs, rhs_next]) {
@@ -419,7 +419,7 @@ unsafe fn columns<T: Vector, const V: usize, const PARTIAL: bool>(
         #[inline(always)]
         |v| {
             let place = rhs.wrapping_add(v * T::LANES * T::WORD);
-            // SAFETY: the caller's promise.
+            // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
             unsafe { if PARTIAL { T::words_part(place, part::<T>(tile, v)) } else { T::words(place) } }
         },
     )
@@ -480,7 +480,7 @@ unsafe fn add<T: Vector, const R: usize, const V: usize, const PARTIAL: bool, co
     rows: Rows,
     [lhs, rhs]: [*const u8; 2],
 ) -> [*const u8; 2] {
-    // SAFETY: the caller's promise.
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
     unsafe {
         let columns = columns::<T, V, PARTIAL>(tile, rhs);
         for (r, acc) in acc.iter_mut().enumerate() {

@@ -3,12 +3,12 @@
 #[cfg(target_arch = "x86_64")]
 use std::mem::transmute;
 
-use super::{Machine, Tile, TileFn, Vector, run, select};
-use crate::mma::ahead::Ahead;
+use super::{Microkernels, Tile, TileFn, Vector, run, select};
 use crate::mma::format::Format;
+use crate::mma::prefetch::OperandPrefetcher;
 
 /// The register tiles for a format; `None` if another one computes the same faster.
-pub(super) fn machine(format: Format) -> Option<Machine> {
+pub(super) fn microkernels(format: Format) -> Option<Microkernels> {
     let select: fn(super::Extents) -> TileFn = match format {
         Format::F32 => select!(plain, F32, [4, 2, 1]),
         Format::F64 => select!(plain, F64, [4, 2, 1]),
@@ -17,7 +17,7 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
             return None;
         }
     };
-    Some(Machine {
+    Some(Microkernels {
         format,
         lanes: 16 / format.word(),
         rows: &[4, 2, 1],
@@ -31,10 +31,10 @@ pub(super) fn machine(format: Format) -> Option<Machine> {
 /// As for a [`TileFn`].
 unsafe fn plain<T: Vector, const R: usize, const V: usize, const PARTIAL: bool>(
     tile: &Tile,
-    ahead: &mut Ahead,
+    prefetcher: &mut OperandPrefetcher,
 ) {
-    // SAFETY: the caller's promise.
-    unsafe { run::<T, R, V, PARTIAL>(tile, ahead) }
+    // SAFETY: the machine has the instruction set; words and accumulators are valid as far as the tile reaches (`TileFn`).
+    unsafe { run::<T, R, V, PARTIAL>(tile, prefetcher) }
 }
 
 /// Whether a fused multiply-add is an instruction of every machine of the target.
@@ -49,40 +49,40 @@ macro_rules! arrays {
 
         #[inline(always)]
         unsafe fn load(place: *const u8) -> $acc {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a vector.
             unsafe { place.cast::<$acc>().read_unaligned() }
         }
 
         #[inline(always)]
         unsafe fn load_part(place: *const u8, lanes: usize) -> $acc {
             let mut acc = <$acc>::default();
-            // SAFETY: the caller's promise; there are at most as many lanes as the array has.
+            // SAFETY: `place` is valid for reads of `lanes` lanes, at most a vector; no other lane is read.
             unsafe { place.copy_to_nonoverlapping((&raw mut acc).cast(), lanes * Self::WORD) };
             acc
         }
 
         #[inline(always)]
         unsafe fn store(place: *mut u8, acc: $acc) {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for writes of a vector.
             unsafe { place.cast::<$acc>().write_unaligned(acc) }
         }
 
         #[inline(always)]
         unsafe fn store_part(place: *mut u8, acc: $acc, lanes: usize) {
-            // SAFETY: the caller's promise; there are at most as many lanes as the array has.
+            // SAFETY: `place` is valid for writes of `lanes` lanes, at most a vector; no other lane is written.
             unsafe { place.copy_from_nonoverlapping((&raw const acc).cast(), lanes * Self::WORD) };
         }
 
         #[inline(always)]
         unsafe fn words(place: *const u8) -> $words {
-            // SAFETY: the caller's promise.
+            // SAFETY: `place` is valid for reads of a vector of words.
             unsafe { place.cast::<$words>().read_unaligned() }
         }
 
         #[inline(always)]
         unsafe fn words_part(place: *const u8, lanes: usize) -> $words {
             let mut words = <$words>::default();
-            // SAFETY: the caller's promise; there are at most as many lanes as the array has.
+            // SAFETY: `place` is valid for reads of `lanes` lanes, at most a vector; no other lane is read.
             unsafe { place.copy_to_nonoverlapping((&raw mut words).cast(), lanes * Self::WORD) };
             words
         }
@@ -104,7 +104,7 @@ macro_rules! float {
 
             #[inline(always)]
             unsafe fn splat(place: *const u8) -> [$float; $lanes] {
-                // SAFETY: the caller's promise.
+                // SAFETY: `place` is valid for reads of a word.
                 [unsafe { place.cast::<$float>().read_unaligned() }; $lanes]
             }
 
@@ -134,14 +134,14 @@ impl Vector for I16Pairs {
 
     #[inline(always)]
     unsafe fn unbias(acc: [i32; 4], bias: *const i32) -> [i32; 4] {
-        // SAFETY: the caller's promise.
+        // SAFETY: `bias` is valid for reads of a vector of i32.
         let bias = unsafe { bias.cast::<[i32; 4]>().read_unaligned() };
         std::array::from_fn(|i| acc[i].wrapping_sub(bias[i]))
     }
 
     #[inline(always)]
     unsafe fn splat(place: *const u8) -> [[i16; 2]; 4] {
-        // SAFETY: the caller's promise.
+        // SAFETY: `place` is valid for reads of a word.
         [unsafe { place.cast::<[i16; 2]>().read_unaligned() }; 4]
     }
 

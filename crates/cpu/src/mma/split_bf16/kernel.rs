@@ -48,7 +48,7 @@ macro_rules! multiply {
 /// Adds the products of a block.
 ///
 /// # Safety
-/// A [`Session`](super::Session) is alive. Two strips of lhs and of rhs, of so many chunks, are valid for reads, the
+/// A [`Session`](super::Session) is alive. Two strips of lhs and of rhs, of `chunks` chunks each, are valid for reads, the
 /// accumulators for reads and writes.
 pub(super) unsafe fn multiply(block: &Block) {
     let Block { acc, acc_row, lhs, rhs, strip, chunks } = *block;

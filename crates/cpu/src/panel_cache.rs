@@ -1,8 +1,8 @@
-//! Panels of matrix products that a worker keeps from one tile block to the next.
+//! Packed-panel cache: panels of matrix products that a worker keeps from one tile block to the next.
 //!
-//! Blocks that lie beside each other in the grid often multiply with the same right side. A product that finds its panel
-//! need not make it again. What prepares a program lets products keep panels only where memory is the same for the whole
-//! launch (`prepare::kept`), so a panel is known by where its elements lie.
+//! Neighbouring blocks of the grid often multiply by the same right side. A product that finds its panel need not pack it
+//! again. What prepares a program lets products keep panels only where memory is the same for the whole
+//! launch (`prepare::panel_cache`), so a panel is known by where its elements lie.
 //!
 //! - A product has slots of its own, all of one size.
 //! - A slot that was used in the present block keeps what it has: a loop that comes around with more panels than there are
@@ -14,15 +14,15 @@
 use std::cell::Cell;
 
 use crate::arena::AlignedBytes;
-use crate::mma::{Kept, Operand};
+use crate::machine::MACHINE;
+use crate::mma::{CachedPanel, Operand};
 
-/// Bytes of the slots of a product at most, and of all products together: more than a second-level cache, for reading a panel
-/// from the third is still faster than making it.
-const MOST_BYTES: [usize; 2] = [2 << 20, 4 << 20];
+/// Bytes of the slots of a product at most, and of all products together.
+const MAX_BYTES: [usize; 2] = [MACHINE.panels_of_product(), MACHINE.panels_of_worker()];
 
-/// The room that the panels of a program take.
+/// The capacity that the panels of a program need.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct PanelCapacity {
     pub(crate) bytes: usize,
     pub(crate) slots: usize,
 }
@@ -38,11 +38,11 @@ pub(crate) struct Slots {
     bytes: usize,
 }
 
-impl Room {
-    /// Slots for panels of so many bytes, behind those that there are; `None` if there is no room for one.
+impl PanelCapacity {
+    /// Slots for panels of `bytes` bytes, after the present ones; `None` if there is no capacity for one.
     pub(crate) fn slots(&mut self, bytes: usize) -> Option<Slots> {
         let bytes = bytes.next_multiple_of(crate::program::ALIGN);
-        let [of_product, of_all] = MOST_BYTES;
+        let [of_product, of_all] = MAX_BYTES;
         let count = of_product.min(of_all - self.bytes) / bytes;
         let slots = Slots { first: self.slots, count, offset: self.bytes, bytes };
         self.bytes += count * bytes;
@@ -71,18 +71,18 @@ struct Slot {
 
 /// The panels of a worker.
 #[derive(Debug)]
-pub(crate) struct Panels {
+pub(crate) struct PanelCache {
     memory: AlignedBytes,
     slots: Box<[Cell<Slot>]>,
     /// Blocks that have started.
     blocks: u64,
 }
 
-impl Panels {
+impl PanelCache {
     /// Room for panels; `None` when there is no memory for it.
-    pub(crate) fn new(room: Room) -> Option<Panels> {
+    pub(crate) fn new(room: PanelCapacity) -> Option<PanelCache> {
         let memory = AlignedBytes::zeroed(room.bytes)?;
-        Some(Panels { memory, slots: vec![Cell::default(); room.slots].into(), blocks: 0 })
+        Some(PanelCache { memory, slots: vec![Cell::default(); room.slots].into(), blocks: 0 })
     }
 
     /// Forgets all panels: a launch begins.
@@ -96,8 +96,8 @@ impl Panels {
         self.blocks += 1;
     }
 
-    /// The panel of a right side with so many elements along k, or a place for it; `None` when there is no slot left.
-    pub(crate) fn of(&self, slots: Slots, rhs: &Operand, k: usize) -> Option<Kept> {
+    /// The panel of a right side with `k` elements along k, or memory for it; `None` when no slot is free.
+    pub(crate) fn of(&self, slots: Slots, rhs: &Operand, k: usize) -> Option<CachedPanel> {
         let key = Key { base: rhs.base.addr(), row: rhs.row, column: rhs.column, k };
         let all = self.slots.get(slots.first..slots.first + slots.count)?;
         let known = all.iter().position(|slot| slot.get().used > 0 && slot.get().key == key);
@@ -109,7 +109,7 @@ impl Panels {
             "slots lie inside of the room that was made for them"
         );
         // SAFETY: the slot lies inside of the memory.
-        Some(Kept { place: unsafe { self.memory.as_ptr().add(offset) }, is_made: known.is_some() })
+        Some(CachedPanel { place: unsafe { self.memory.as_ptr().add(offset) }, is_made: known.is_some() })
     }
 }
 
@@ -118,17 +118,17 @@ mod tests {
     use super::*;
 
     /// Whether panels at these addresses are there when blocks ask for them one after another.
-    fn found(panels: &Panels, slots: Slots, bases: &[usize]) -> Vec<Option<bool>> {
+    fn found(panels: &PanelCache, slots: Slots, bases: &[usize]) -> Vec<Option<bool>> {
         let rhs = |base| Operand { base: std::ptr::without_provenance(base), batch: 0, row: 8, column: 1 };
         bases.iter().map(|&base| panels.of(slots, &rhs(base), 4).map(|kept| kept.is_made)).collect()
     }
 
     #[test]
     fn a_panel_is_found_in_the_next_block_until_another_needs_its_slot() {
-        let mut room = Room::default();
-        let slots = room.slots(MOST_BYTES[0] / 2).expect("two slots");
-        assert!(room.slots(MOST_BYTES[0] + 1).is_none(), "larger than all slots of a product");
-        let mut panels = Panels::new(room).expect("small");
+        let mut room = PanelCapacity::default();
+        let slots = room.slots(MAX_BYTES[0] / 2).expect("two slots");
+        assert!(room.slots(MAX_BYTES[0] + 1).is_none(), "larger than all slots of a product");
+        let mut panels = PanelCache::new(room).expect("small");
         panels.next_block();
         assert_eq!(found(&panels, slots, &[1, 2, 3, 1]), [Some(false), Some(false), None, Some(true)]);
         panels.next_block();
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn a_panel_is_known_by_strides_and_depth() {
-        let mut room = Room::default();
+        let mut room = PanelCapacity::default();
         let slots = room.slots(256).expect("many slots");
-        let mut panels = Panels::new(room).expect("small");
+        let mut panels = PanelCache::new(room).expect("small");
         panels.next_block();
         let rhs = Operand { base: std::ptr::without_provenance(64), batch: 0, row: 8, column: 1 };
         let others = [(Operand { row: 16, ..rhs }, 4), (Operand { row: 1, column: 8, ..rhs }, 4), (rhs, 8)];

@@ -5,15 +5,15 @@ use super::plan::{Inputs, Plan};
 use crate::isa::Isa;
 
 /// A product by way of halves: there is none.
-pub(super) enum Halves {}
+pub(super) enum SplitBf16 {}
 
-impl Halves {
+impl SplitBf16 {
     /// There is no such way.
-    pub(super) fn of(_isa: Isa, _product: &Product, _k: usize) -> Option<Halves> {
+    pub(super) fn of(_isa: Isa, _product: &Product, _k: usize) -> Option<SplitBf16> {
         None
     }
 
-    /// Bytes of memory that [`Halves::run`] needs.
+    /// Bytes of memory that [`SplitBf16::run`] needs.
     pub(super) fn scratch_bytes(&self) -> usize {
         match *self {}
     }

@@ -5,19 +5,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::arena::AlignedBytes;
 use crate::block::Arena;
 use crate::memory::Memory;
-use crate::panels::{Panels, Room};
-use crate::pending::{Entry, Pending};
+use crate::panel_cache::{PanelCache, PanelCapacity};
+use crate::private_atomics::{Entry, PrivateAtomics};
 
 /// Arenas that are kept; a launch that put many blocks aside had more.
 const ARENAS: usize = 128;
 
 #[derive(Debug, Default)]
-struct Kept {
+struct FreeLists {
     arenas: Vec<Arena>,
     /// Empty lists of arenas.
     lists: Vec<Vec<Arena>>,
     scratch: Vec<AlignedBytes>,
-    panels: Vec<Panels>,
+    panels: Vec<PanelCache>,
     memories: Vec<Memory>,
     /// Memory for deferred transactions of workers.
     entries: Vec<Vec<Entry>>,
@@ -25,22 +25,22 @@ struct Kept {
 
 /// What a prepared kernel keeps.
 #[derive(Debug)]
-pub(crate) struct Pool {
-    kept: Mutex<Kept>,
+pub(crate) struct FramePool {
+    free: Mutex<FreeLists>,
     /// Bytes of a frame.
     frame: usize,
     /// Bytes of an area of reserved memory.
     reserved: usize,
 }
 
-impl Pool {
-    /// An empty pool for blocks that take so many bytes.
-    pub(crate) fn new(frame: usize, reserved: usize) -> Pool {
-        Pool { kept: Mutex::default(), frame, reserved }
+impl FramePool {
+    /// An empty pool for blocks whose frames and `alloca` arenas take this number of bytes.
+    pub(crate) fn new(frame: usize, reserved: usize) -> FramePool {
+        FramePool { free: Mutex::default(), frame, reserved }
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn free(&self) -> MutexGuard<'_, FreeLists> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Bytes that a resident block takes.
@@ -50,7 +50,7 @@ impl Pool {
 
     /// The arena of a block, which gets this area of the launch; `None` when there is no memory for it.
     pub(crate) fn arena(&self, area: u32) -> Option<Arena> {
-        if let Some(arena) = self.kept().arenas.pop() {
+        if let Some(arena) = self.free().arenas.pop() {
             return Some(Arena { area, ..arena });
         }
         let (frame, reserved) = (AlignedBytes::zeroed(self.frame)?, AlignedBytes::zeroed(self.reserved)?);
@@ -59,22 +59,22 @@ impl Pool {
 
     /// Takes the arenas of a launch back.
     pub(crate) fn put_arenas(&self, mut arenas: Vec<Arena>) {
-        let mut kept = self.kept();
-        let room = ARENAS.saturating_sub(kept.arenas.len());
+        let mut free = self.free();
+        let room = ARENAS.saturating_sub(free.arenas.len());
         arenas.truncate(room);
-        kept.arenas.append(&mut arenas);
-        kept.lists.push(arenas);
+        free.arenas.append(&mut arenas);
+        free.lists.push(arenas);
     }
 
     /// An empty list for the arenas of a launch.
     pub(crate) fn list(&self) -> Vec<Arena> {
-        self.kept().lists.pop().unwrap_or_default()
+        self.free().lists.pop().unwrap_or_default()
     }
 
     /// Scratch memory of a worker; `None` when there is no memory for it.
     pub(crate) fn scratch(&self, bytes: usize) -> Option<AlignedBytes> {
-        let kept = self.kept().scratch.pop();
-        match kept {
+        let free = self.free().scratch.pop();
+        match free {
             Some(scratch) => Some(scratch),
             None => AlignedBytes::zeroed(bytes),
         }
@@ -82,14 +82,14 @@ impl Pool {
 
     /// Takes scratch memory back.
     pub(crate) fn put_scratch(&self, scratch: AlignedBytes) {
-        self.kept().scratch.push(scratch);
+        self.free().scratch.push(scratch);
     }
 
-    /// Panels of a worker, none of them made; `None` when there is no memory for them.
-    pub(crate) fn panels(&self, room: Room) -> Option<Panels> {
-        let kept = self.kept().panels.pop();
-        kept.map_or_else(
-            || Panels::new(room),
+    /// An empty panel cache for a worker; `None` when there is no memory for them.
+    pub(crate) fn panels(&self, room: PanelCapacity) -> Option<PanelCache> {
+        let free = self.free().panels.pop();
+        free.map_or_else(
+            || PanelCache::new(room),
             |mut panels| {
                 panels.clear();
                 Some(panels)
@@ -98,28 +98,28 @@ impl Pool {
     }
 
     /// Takes panels back.
-    pub(crate) fn put_panels(&self, panels: Panels) {
-        self.kept().panels.push(panels);
+    pub(crate) fn put_panels(&self, panels: PanelCache) {
+        self.free().panels.push(panels);
     }
 
     /// What a worker defers: nothing at first.
-    pub(crate) fn pending(&self) -> Pending {
-        Pending::new(self.kept().entries.pop().unwrap_or_default())
+    pub(crate) fn private_atomics(&self) -> PrivateAtomics {
+        PrivateAtomics::new(self.free().entries.pop().unwrap_or_default())
     }
 
     /// Carries out what a worker has deferred.
-    pub(crate) fn finish(&self, pending: Pending) {
-        let entries = pending.finish();
-        self.kept().entries.push(entries);
+    pub(crate) fn finish(&self, private_atomics: PrivateAtomics) {
+        let entries = private_atomics.finish();
+        self.free().entries.push(entries);
     }
 
     /// A layout of memory that an earlier launch used.
     pub(crate) fn memory(&self) -> Option<Memory> {
-        self.kept().memories.pop()
+        self.free().memories.pop()
     }
 
     /// Takes a layout of memory back.
     pub(crate) fn put_memory(&self, memory: Memory) {
-        self.kept().memories.push(memory);
+        self.free().memories.push(memory);
     }
 }

@@ -1,4 +1,5 @@
-//! Sums that a worker keeps to itself until its last tile block has ended: the counts of a histogram.
+//! Privatised atomics: a worker adds up transactions on its own and carries them out when its last tile block has ended. A
+//! histogram is the usual case.
 //!
 //! A relaxed transaction whose old value nobody needs may become visible at any time, as long as nothing that the program
 //! does tells when. What prepares a program finds out whether that is so ([`defer`]): nothing stores, nothing synchronises,
@@ -21,8 +22,9 @@ use crate::program::{Kind, Pc, Step};
 use crate::rows;
 use crate::views::Order;
 
-/// Elements of an allocation whose sums are kept, at most.
-const MOST: usize = 1024;
+/// Elements of an allocation whose sums are private, at most: 8 tables of 8 bytes for each take 64 KiB, a share of the
+/// second-level cache.
+const MAX_ELEMENTS: usize = 1024;
 /// Neighbouring lanes go to tables of their own, for they often mean the same element, and a sum that was just written is
 /// not ready to be read.
 const TABLES: usize = 8;
@@ -61,7 +63,7 @@ struct Numbered<F> {
 
 /// The number of an element.
 trait Number: Copy + Default + BitOr<Output = Self> + PartialOrd + TryInto<usize> {
-    /// The last of so many elements, of which there are at most [`MOST`].
+    /// The last of `count` elements, of which there are at most [`MAX_ELEMENTS`].
     fn last_of(count: usize) -> Self;
 
     /// Negative unless the number is that of an element up to the last one.
@@ -96,14 +98,14 @@ number!(i32 i64);
 
 /// The sums of one worker.
 #[derive(Default)]
-pub(crate) struct Pending {
+pub(crate) struct PrivateAtomics {
     state: RefCell<State>,
 }
 
-impl Pending {
+impl PrivateAtomics {
     /// No sums, in memory that another worker has left.
-    pub(crate) fn new(entries: Vec<Entry>) -> Pending {
-        Pending { state: RefCell::new(State { sums: None, entries }) }
+    pub(crate) fn new(entries: Vec<Entry>) -> PrivateAtomics {
+        PrivateAtomics { state: RefCell::new(State { sums: None, entries }) }
     }
 
     /// Makes all sums visible and gives the memory back.
@@ -139,7 +141,8 @@ impl Pending {
         let number =
             |address: u64| address.wrapping_sub(sums.start).rotate_right(size.trailing_zeros()) as i64;
         let base = number(first);
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: the places of the operation hold its lanes, and offsets are those of all; it is a
+        // transaction that `defer` found.
         unsafe {
             match (&atomic.pointers, offsets) {
                 (Pointers::Tile(place), _) => {
@@ -178,11 +181,12 @@ impl State {
         let Some(region) = ctx.region(first) else { return false };
         let count = region.len as usize / size;
         let host = region.range(region.start, (count * size) as u64, true);
-        let Some(host) = host.filter(|_| count <= MOST && region.start.is_multiple_of(size as u64)) else {
+        let Some(host) = host.filter(|_| count <= MAX_ELEMENTS && region.start.is_multiple_of(size as u64))
+        else {
             return false;
         };
         self.flush();
-        self.entries.resize(MOST, Entry::default());
+        self.entries.resize(MAX_ELEMENTS, Entry::default());
         self.sums = Some(Sums { start: region.start, host, count, mode, elem, order });
         true
     }
@@ -201,7 +205,7 @@ impl State {
         let mask = atomic.mask.map_or(std::ptr::null(), |place| ctx.at(place).cast_const());
         let lanes = Numbered { count: atomic.len, mask, number };
         let narrow = rows::size(atomic.elem) == 4;
-        // SAFETY: the caller's.
+        // SAFETY: this function's contract: the places of the operation hold its lanes; the mode is one that `defer` lets pass.
         unsafe {
             match (&atomic.mode, &atomic.args) {
                 (AtomicRMWMode::Add, &Args::Splat(one, _)) => {
@@ -258,7 +262,7 @@ impl State {
             done += CHUNK;
         }
         for lane in done..count {
-            // SAFETY: the caller's.
+            // SAFETY: this function's contract: the mask is null or holds the lanes.
             if !mask.is_null() && unsafe { mask.add(lane).read() } == 0 {
                 continue;
             }

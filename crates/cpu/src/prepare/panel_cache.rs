@@ -1,4 +1,4 @@
-//! Which products may keep panels from one tile block to the next ([`crate::panels`]), and in which order blocks then run.
+//! Which products may keep panels from one tile block to the next ([`crate::panel_cache`]), and in which order blocks then run.
 //!
 //! Two blocks that touch the same memory, one of them writing, have to synchronise, or the program is undefined. So where an
 //! entry does not synchronise, what a block reads with a weak load before it writes anything is the same in all blocks.
@@ -11,28 +11,28 @@ use smallvec::SmallVec;
 use super::class::Class;
 use super::facts::Facts;
 use super::plan::block_of;
-use crate::panels::{Room, Slots};
+use crate::panel_cache::{PanelCapacity, Slots};
 
 /// The axes of the grid, the one along which neighbours follow each other first.
 pub(crate) type Axes = [usize; 3];
 
 /// What the products of an entry keep.
-pub(super) struct Keeping {
+pub(super) struct PanelPlan {
     loads: FxHashSet<Op>,
-    pub(super) room: Room,
+    pub(super) room: PanelCapacity,
     pub(super) order: Option<Axes>,
     /// Operations of the product that the order is for.
     most: usize,
 }
 
-impl Keeping {
+impl PanelPlan {
     /// Nothing yet.
-    pub(super) fn new(facts: &Facts<'_>, entry: Op) -> Keeping {
-        Keeping { loads: steady_loads(facts, entry), room: Room::default(), order: None, most: 0 }
+    pub(super) fn new(facts: &Facts<'_>, entry: Op) -> PanelPlan {
+        PanelPlan { loads: steady_loads(facts, entry), room: PanelCapacity::default(), order: None, most: 0 }
     }
 
-    /// Slots for the panels of a product that takes so many bytes for the right side that this operation loads, and so many
-    /// operations for a panel.
+    /// Slots for the panels of a product whose right side `load` loads: `bytes` for a panel, which serves `operations`
+    /// operations.
     pub(super) fn slots(
         &mut self,
         facts: &Facts<'_>,
@@ -62,8 +62,8 @@ fn steady_loads(facts: &Facts<'_>, entry: Op) -> FxHashSet<Op> {
             false
         }
         Class::Store | Class::Effect => true,
-        Class::Lanes
-        | Class::Lens
+        Class::Elementwise
+        | Class::View
         | Class::Constant
         | Class::Iota
         | Class::Token

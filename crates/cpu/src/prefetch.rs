@@ -1,41 +1,43 @@
-//! Memory that will be read soon: what the next tile block or round of a loop reads is fetched while this one computes.
+//! Prefetch: what the next tile block or iteration of a loop will read is brought into the second-level cache while the
+//! present one computes.
 
 use std::cell::Cell;
 
-use crate::stream::{LINE, prefetch};
+use crate::machine::MACHINE;
+use crate::non_temporal::{LINE, prefetch};
 
 /// What an operation on a strip weighs: about as many instructions on vectors.
 const WEIGHT: usize = 64;
 /// Parts of a line that shares are counted in.
 const PARTS: usize = 1 << 16;
-/// Lines that are fetched at a time at most: fewer than a core can wait for, so that it goes on computing.
-const BURST: usize = 16;
+/// Lines that are fetched at a time at most.
+const MAX_LINES: usize = MACHINE.outstanding_lines;
 /// Lines that are fetched at a time at least.
-const TRICKLE: usize = 4;
+const MIN_LINES: usize = 4;
 /// Runs of memory that are remembered.
-const RUNS: usize = 4;
-/// Bytes of a run at most: a share of a second-level cache.
-const MOST: usize = 64 << 10;
+const TRACKED_RUNS: usize = 4;
+/// Bytes of a run at most.
+const MAX_RUN: usize = MACHINE.prefetch_most();
 
-/// Memory that will be read soon, as far as a worker can tell: what lies behind the tiles that its block reads, for a worker
-/// takes neighbouring blocks. Fetching what nobody reads after all changes nothing but time.
+/// Memory that a worker will probably read soon: what follows the tiles that its block reads, because a worker takes
+/// neighbouring blocks. A wrong guess costs time and changes no result.
 #[derive(Debug, Default)]
-pub(crate) struct Ahead {
+pub(crate) struct Prefetcher {
     /// Address and bytes that are left of each run.
-    runs: [Cell<(usize, usize)>; RUNS],
+    runs: [Cell<(usize, usize)>; TRACKED_RUNS],
     /// Where each run began.
-    firsts: [Cell<usize>; RUNS],
+    firsts: [Cell<usize>; TRACKED_RUNS],
     /// The run that is forgotten next.
     oldest: Cell<usize>,
     /// Something may be left of a run.
     waiting: Cell<bool>,
-    /// Lines that this block has brought to mind, and its work: instructions on vectors, about.
+    /// Lines that this block expects, and its work: about the number of its vector instructions.
     lines: Cell<usize>,
     work: Cell<usize>,
     /// Parts of lines that are fetched for an instruction: those of the block before, spread over its work.
     share: Cell<usize>,
-    /// Tiles of rows: their last places, and those that come next.
-    tiles: [Cell<Steps>; RUNS],
+    /// Tiles of rows: their last addresses, and the predicted ones.
+    tiles: [Cell<Steps>; TRACKED_RUNS],
     /// The tile that is forgotten next.
     oldest_tile: Cell<usize>,
 }
@@ -52,19 +54,19 @@ pub(crate) struct Rows {
     pub(crate) count: usize,
 }
 
-/// A tile of rows that is read again and again, each time as far from the last place as that was from the one before.
+/// A tile of rows that is read repeatedly, with one stride from each address to the next.
 #[derive(Clone, Copy, Debug, Default)]
 struct Steps {
     /// Who reads it.
     reader: usize,
-    /// Where it lay last, and how far that was from the place before.
+    /// The last address, and its distance from the one before.
     last: usize,
     step: usize,
-    /// Rows of the next place that are not fetched yet.
+    /// Rows at the next address that are not fetched yet.
     next: Rows,
 }
 
-impl Ahead {
+impl Prefetcher {
     /// Remembers a run of memory, unless it is remembered already.
     pub(crate) fn expect(&self, first: *const u8, bytes: usize) {
         if self.firsts.iter().any(|begun| begun.get() == first.addr()) {
@@ -72,10 +74,10 @@ impl Ahead {
         }
         let oldest = self.oldest.get();
         self.firsts[oldest].set(first.addr());
-        let bytes = bytes.min(MOST);
+        let bytes = bytes.min(MAX_RUN);
         self.runs[oldest].set((first.addr(), bytes));
         self.lines.set(self.lines.get() + bytes / LINE);
-        self.oldest.set((oldest + 1) % RUNS);
+        self.oldest.set((oldest + 1) % TRACKED_RUNS);
         self.waiting.set(true);
     }
 
@@ -93,18 +95,18 @@ impl Ahead {
     pub(crate) fn fetch(&self) {
         self.work.set(self.work.get() + WEIGHT);
         if self.waiting.get() {
-            self.fetch_lines((self.share.get() * WEIGHT / PARTS).clamp(TRICKLE, BURST));
+            self.fetch_lines((self.share.get() * WEIGHT / PARTS).clamp(MIN_LINES, MAX_LINES));
         }
     }
 
-    /// For machine code of so many iterations and instructions: what its first iteration is to fetch, and how many bytes
+    /// For machine code of this number of iterations and instructions: what its first iteration is to fetch, and how many bytes
     /// further each next one. More than a line for each is fetched at once.
     pub(crate) fn during(&self, iterations: usize, work: usize) -> (*const u8, usize) {
         self.work.set(self.work.get() + work);
-        let lines = (self.share.get() * work / PARTS).max(TRICKLE);
+        let lines = (self.share.get() * work / PARTS).max(MIN_LINES);
         let mut at_once = lines.saturating_sub(iterations);
         while at_once > 0 && self.waiting.get() {
-            let burst = at_once.min(BURST);
+            let burst = at_once.min(MAX_LINES);
             self.fetch_lines(burst);
             at_once -= burst;
         }
@@ -121,7 +123,8 @@ impl Ahead {
     /// A reader of tiles is about to read one: if it is where the last two let expect it, so will the next one be.
     pub(crate) fn expect_rows(&self, reader: usize, rows: Rows) {
         let known = self.tiles.iter().position(|tile| tile.get().reader == reader);
-        let slot = known.unwrap_or_else(|| self.oldest_tile.replace((self.oldest_tile.get() + 1) % RUNS));
+        let slot =
+            known.unwrap_or_else(|| self.oldest_tile.replace((self.oldest_tile.get() + 1) % TRACKED_RUNS));
         let before = self.tiles[slot].get();
         let step = rows.first.wrapping_sub(before.last);
         let goes_on = known.is_some() && step == before.step && step != 0;
@@ -163,38 +166,38 @@ mod tests {
 
     #[test]
     fn runs_are_fetched_one_after_the_other_and_forgotten() {
-        let ahead = Ahead::default();
-        ahead.fetch();
+        let prefetcher = Prefetcher::default();
+        prefetcher.fetch();
         let memory = [0u8; 3000];
-        ahead.expect(memory.as_ptr(), 3000);
-        ahead.expect(memory.as_ptr(), 3000);
-        ahead.expect(memory[8..].as_ptr(), MOST + 1);
-        let left = || ahead.runs.each_ref().map(|run| run.get().1);
-        assert_eq!(left(), [3000, MOST, 0, 0]);
-        ahead.fetch();
-        assert_eq!(left()[0], 3000 - TRICKLE * LINE);
-        (0..20).for_each(|_| ahead.fetch());
+        prefetcher.expect(memory.as_ptr(), 3000);
+        prefetcher.expect(memory.as_ptr(), 3000);
+        prefetcher.expect(memory[8..].as_ptr(), MAX_RUN + 1);
+        let left = || prefetcher.runs.each_ref().map(|run| run.get().1);
+        assert_eq!(left(), [3000, MAX_RUN, 0, 0]);
+        prefetcher.fetch();
+        assert_eq!(left()[0], 3000 - MIN_LINES * LINE);
+        (0..20).for_each(|_| prefetcher.fetch());
         assert_eq!(left()[0], 0);
-        assert!(left()[1] < MOST);
-        ahead.clear();
-        assert_eq!(left(), [0; RUNS]);
+        assert!(left()[1] < MAX_RUN);
+        prefetcher.clear();
+        assert_eq!(left(), [0; TRACKED_RUNS]);
     }
 
-    /// Bytes that are left of a run that is expected in a block after one of the same and of so much work.
-    fn left(work: usize, fetch: impl Fn(&Ahead)) -> usize {
-        let (ahead, memory) = (Ahead::default(), [0u8; 64]);
-        ahead.expect(memory.as_ptr(), MOST);
-        let _ = ahead.during(1, work);
-        ahead.clear();
-        ahead.expect(memory.as_ptr(), MOST);
-        fetch(&ahead);
-        ahead.runs.iter().map(|run| run.get().1).sum()
+    /// Bytes that are left of a run that is expected in a block after a block with the same run and `work` work.
+    fn left(work: usize, fetch: impl Fn(&Prefetcher)) -> usize {
+        let (prefetcher, memory) = (Prefetcher::default(), [0u8; 64]);
+        prefetcher.expect(memory.as_ptr(), MAX_RUN);
+        let _ = prefetcher.during(1, work);
+        prefetcher.clear();
+        prefetcher.expect(memory.as_ptr(), MAX_RUN);
+        fetch(&prefetcher);
+        prefetcher.runs.iter().map(|run| run.get().1).sum()
     }
 
     #[test]
     fn what_a_block_reads_is_spread_over_its_work() {
-        for (work, share) in [(1, BURST), (100 * WEIGHT, 1024 / 100), (10_000 * WEIGHT, TRICKLE)] {
-            assert_eq!(left(work, Ahead::fetch), MOST - share * LINE);
+        for (work, share) in [(1, MAX_LINES), (100 * WEIGHT, 1024 / 100), (10_000 * WEIGHT, MIN_LINES)] {
+            assert_eq!(left(work, Prefetcher::fetch), MAX_RUN - share * LINE);
         }
     }
 
@@ -202,35 +205,36 @@ mod tests {
     fn machine_code_fetches_a_line_an_iteration_at_most() {
         // Half of the work, so half of the 1024 lines, over iterations enough, then over too few.
         for (iterations, step) in [(1000, 33), (512, LINE), (10, LINE)] {
-            let rest = left(2048, |ahead| assert_eq!(ahead.during(iterations, 1024).1, step));
+            let rest = left(2048, |prefetcher| assert_eq!(prefetcher.during(iterations, 1024).1, step));
             let fetched = (step * iterations).max(512 * LINE);
-            assert_eq!(rest, MOST - fetched, "{iterations} iterations");
+            assert_eq!(rest, MAX_RUN - fetched, "{iterations} iterations");
         }
-        assert_eq!(Ahead::default().during(10, 1000).1, 0, "nothing is expected");
+        assert_eq!(Prefetcher::default().during(10, 1000).1, 0, "nothing is expected");
     }
 
     #[test]
     fn rows_are_expected_where_steps_lead() {
-        let ahead = Ahead::default();
+        let prefetcher = Prefetcher::default();
         let tile = |first| Rows { first, bytes: 128, apart: 1000, count: 3 };
-        let next =
-            || ahead.tiles.each_ref().map(|tile| tile.get().next).into_iter().find(|next| next.count > 0);
-        ahead.expect_rows(1, tile(5000));
-        ahead.expect_rows(1, tile(5128));
+        let next = || {
+            prefetcher.tiles.each_ref().map(|tile| tile.get().next).into_iter().find(|next| next.count > 0)
+        };
+        prefetcher.expect_rows(1, tile(5000));
+        prefetcher.expect_rows(1, tile(5128));
         assert_eq!(next(), None, "one step says nothing");
-        ahead.expect_rows(1, tile(5256));
+        prefetcher.expect_rows(1, tile(5256));
         assert_eq!(next(), Some(tile(5384)));
-        ahead.fetch_row();
+        prefetcher.fetch_row();
         assert_eq!(next(), Some(Rows { first: 6384, count: 2, ..tile(0) }));
-        (0..2).for_each(|_| ahead.fetch_row());
-        assert!(!ahead.expects_rows());
+        (0..2).for_each(|_| prefetcher.fetch_row());
+        assert!(!prefetcher.expects_rows());
         // Another reader, who goes down, and the first one, who starts a new line of tiles.
-        [9000, 8000, 7000].into_iter().for_each(|first| ahead.expect_rows(2, tile(first)));
+        [9000, 8000, 7000].into_iter().for_each(|first| prefetcher.expect_rows(2, tile(first)));
         assert_eq!(next(), Some(tile(6000)));
-        ahead.clear();
+        prefetcher.clear();
         assert_eq!(next(), Some(tile(6000)), "the next block may be the one that reads it");
-        ahead.expect_rows(2, tile(6000));
-        ahead.expect_rows(2, tile(20_000));
+        prefetcher.expect_rows(2, tile(6000));
+        prefetcher.expect_rows(2, tile(20_000));
         assert_eq!(next(), None);
     }
 }

@@ -77,13 +77,13 @@ impl Element for Tf32 {
 
     #[inline(always)]
     unsafe fn load(place: *const u8) -> __m512 {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the caller has AVX-512; the elements are valid for reads.
         unsafe { Tf32::cleared(_mm512_loadu_ps(place.cast())) }
     }
 
     #[inline(always)]
     unsafe fn splat(place: *const u8) -> __m512 {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the caller has AVX-512; the element is valid for reads.
         unsafe { Tf32::cleared(_mm512_set1_ps(place.cast::<f32>().read_unaligned())) }
     }
 }
@@ -93,13 +93,13 @@ impl Element for F16 {
 
     #[inline(always)]
     unsafe fn load(place: *const u8) -> __m512 {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the caller has AVX-512; the elements are valid for reads.
         unsafe { _mm512_cvtph_ps(_mm256_loadu_si256(place.cast())) }
     }
 
     #[inline(always)]
     unsafe fn splat(place: *const u8) -> __m512 {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the caller has AVX-512; the element is valid for reads.
         unsafe { _mm512_cvtph_ps(_mm256_set1_epi16(place.cast::<i16>().read_unaligned())) }
     }
 }
@@ -112,7 +112,8 @@ impl Element for F16 {
 unsafe fn pack<E: Element, const LHS: bool>(panel: &Panel) -> Range {
     let Matrix { row, column, .. } = panel.src;
     let along_k = row == E::SIZE;
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid for writes of
+    // `super::BYTES` for each element, and a multiple of 64.
     unsafe {
         let mut ranges = Ranges::new();
         match LHS {
@@ -130,7 +131,7 @@ unsafe fn pack<E: Element, const LHS: bool>(panel: &Panel) -> Range {
 /// There is such a chunk.
 #[inline(always)]
 unsafe fn chunk(panel: &Panel, strip: usize, chunk: usize) -> *mut u8 {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: there is such a chunk.
     unsafe { panel.dst.add((strip * (panel.k / CHUNK) + chunk) * 2 * REGISTER) }
 }
 
@@ -143,7 +144,8 @@ unsafe fn rows<E: Element>(panel: &Panel, ranges: &mut Ranges) {
     for column in 0..panel.columns {
         for number in 0..panel.k / CHUNK {
             let first = panel.src.at(number * CHUNK, column);
-            // SAFETY: the caller's promise.
+            // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid for writes
+            // of `super::BYTES` for each element, and a multiple of 64.
             unsafe {
                 let row = chunk(panel, column / SQUARE, number).add(column % SQUARE * 64);
                 let last = first.offset(SQUARE as isize * E::SIZE);
@@ -164,7 +166,8 @@ unsafe fn pairs<E: Element>(panel: &Panel, ranges: &mut Ranges) {
             let k = number * CHUNK + pair;
             for strip in 0..panel.columns / SQUARE {
                 let [first, last] = [k, k + SQUARE].map(|k| panel.src.at(k, strip * SQUARE));
-                // SAFETY: the caller's promise.
+                // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid for
+                // writes of `super::BYTES` for each element, and a multiple of 64.
                 unsafe {
                     let row = chunk(panel, strip, number).add(pair * 64);
                     apart([E::load(first), E::load(last)], row, ranges);
@@ -187,7 +190,8 @@ unsafe fn squares<E: Element, const LHS: bool>(panel: &Panel, along_k: bool, ran
     for strip in 0..panel.columns / SQUARE {
         for number in 0..panel.k / CHUNK {
             let mut squares = [Square::ZERO; 2];
-            // SAFETY: the caller's promise.
+            // SAFETY: this function's contract: the machine has AVX-512. Elements are valid for reads; `dst` is valid for writes
+            // of `super::BYTES` for each element, and a multiple of 64.
             unsafe {
                 for (half, square) in squares.iter_mut().enumerate() {
                     let src = panel.src.from(number * CHUNK + half * SQUARE, strip * SQUARE);
@@ -211,7 +215,7 @@ impl Square {
     /// The caller has AVX-512.
     #[inline(always)]
     unsafe fn row(&self, i: usize) -> __m512 {
-        // SAFETY: the caller's promise; a square has 16 rows.
+        // SAFETY: this function's contract: the caller has AVX-512. A square has 16 rows.
         unsafe { _mm512_load_ps(self.0[i * SQUARE..][..SQUARE].as_ptr()) }
     }
 
@@ -222,7 +226,7 @@ impl Square {
     #[inline(always)]
     unsafe fn fill<E: Element>(&mut self, src: Matrix, by_columns: bool) {
         let place = self.0.as_mut_ptr();
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the caller has AVX-512; the elements are valid for reads.
         unsafe {
             if by_columns && src.row == E::SIZE {
                 let mut columns = Square::ZERO;
@@ -247,7 +251,7 @@ impl Square {
 /// The caller has AVX-512; the rows are valid for writes.
 #[inline(always)]
 unsafe fn apart(elements: [__m512; 2], row: *mut u8, ranges: &mut Ranges) {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the caller has AVX-512; the rows are valid for writes.
     unsafe {
         for elements in elements {
             ranges.look_at(elements);

@@ -1,6 +1,6 @@
 //! Threads that help with launches, started once and kept.
 //!
-//! A launch runs on the thread that asks for it; helpers that are idle join it. One that comes when everything is done
+//! A launch runs on the thread that asks for it; workers that are idle join it. One that comes when everything is done
 //! finds nothing to do, so a short launch does not wait for threads to wake up.
 
 #![allow(
@@ -12,11 +12,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// What helpers are to call.
+/// What workers are to call.
 #[derive(Clone, Copy)]
 struct Job(*const (dyn Fn() + Sync));
 
-// SAFETY: the function is `Sync`; `Team::run` keeps it alive while a helper may call it.
+// SAFETY: the function is `Sync`; `ThreadPool::run` keeps it alive while a worker may call it.
 unsafe impl Send for Job {}
 
 type Panic = Box<dyn std::any::Any + Send>;
@@ -24,9 +24,9 @@ type Panic = Box<dyn std::any::Any + Send>;
 #[derive(Default)]
 struct State {
     job: Option<Job>,
-    /// Helpers that may still join the job.
+    /// Workers that may still join the job.
     wanted: usize,
-    /// Helpers that are at it.
+    /// Workers that are at it.
     inside: usize,
     panic: Option<Panic>,
     quit: bool,
@@ -35,9 +35,9 @@ struct State {
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
-    /// There is a job, or the team is dissolved.
+    /// There is a job, or the pool is dissolved.
     start: Condvar,
-    /// The last helper has left the job.
+    /// The last worker has left the job.
     left: Condvar,
 }
 
@@ -46,7 +46,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a helper does all its life.
+    /// What a worker does all its life.
     fn help(&self) {
         let mut state = self.state();
         loop {
@@ -60,7 +60,7 @@ impl Shared {
             state.wanted -= 1;
             state.inside += 1;
             drop(state);
-            // SAFETY: `Team::run` does not return before `inside` is 0 again.
+            // SAFETY: `ThreadPool::run` does not return before `inside` is 0 again.
             let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*job.0)() }));
             state = self.state();
             state.inside -= 1;
@@ -74,15 +74,15 @@ impl Shared {
     }
 }
 
-/// A number of helpers.
+/// A number of workers.
 #[derive(Default)]
-pub(crate) struct Team {
+pub(crate) struct ThreadPool {
     shared: Arc<Shared>,
-    /// Held by the launch that the helpers work for.
-    helpers: Mutex<Vec<JoinHandle<()>>>,
+    /// Held by the launch that the workers work for.
+    workers: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// Takes the job away from the helpers and waits for those that are at it, also when the caller panics.
+/// Takes the job away from the workers and waits for those that are at it, also when the caller panics.
 struct Dismissal<'t>(&'t Shared);
 
 impl Drop for Dismissal<'_> {
@@ -96,19 +96,19 @@ impl Drop for Dismissal<'_> {
     }
 }
 
-impl Team {
+impl ThreadPool {
     /// Calls `own` on this thread, and `help` on up to `wanted` others at the same time; returns when all have ended. When
-    /// the helpers work for someone else, or cannot be started, this thread is alone.
+    /// the workers work for someone else, or cannot be started, this thread is alone.
     pub(crate) fn run(&self, wanted: usize, help: &(dyn Fn() + Sync), own: impl FnOnce()) {
-        let Ok(mut helpers) = self.helpers.try_lock() else { return own() };
+        let Ok(mut workers) = self.workers.try_lock() else { return own() };
         if wanted == 0 {
             return own();
         }
-        while helpers.len() < wanted {
+        while workers.len() < wanted {
             let shared = Arc::clone(&self.shared);
-            let helper = std::thread::Builder::new().name("tilewright".into()).spawn(move || shared.help());
-            let Ok(helper) = helper else { break };
-            helpers.push(helper);
+            let worker = std::thread::Builder::new().name("tilewright".into()).spawn(move || shared.help());
+            let Ok(worker) = worker else { break };
+            workers.push(worker);
         }
         {
             let mut state = self.shared.state();
@@ -125,28 +125,28 @@ impl Team {
         own();
         drop(dismissal);
         let panic = self.shared.state().panic.take();
-        drop(helpers);
+        drop(workers);
         if let Some(panic) = panic {
             resume_unwind(panic);
         }
     }
 }
 
-impl Drop for Team {
+impl Drop for ThreadPool {
     fn drop(&mut self) {
         self.shared.state().quit = true;
         self.shared.start.notify_all();
-        let helpers = self.helpers.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for helper in helpers.drain(..) {
-            // A helper catches the panics of its jobs, so it ends well.
-            let _ = helper.join();
+        let workers = self.workers.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for worker in workers.drain(..) {
+            // A worker catches the panics of its jobs, so it ends well.
+            let _ = worker.join();
         }
     }
 }
 
-impl std::fmt::Debug for Team {
+impl std::fmt::Debug for ThreadPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Team").finish_non_exhaustive()
+        f.debug_struct("ThreadPool").finish_non_exhaustive()
     }
 }
 
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn helpers_join_and_everyone_is_waited_for() {
-        let team = Team::default();
+        let pool = ThreadPool::default();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         for round in 1..=200 {
             let work = || {
@@ -166,25 +166,25 @@ mod tests {
                 }
             };
             next.store(50 * (round - 1), Ordering::Relaxed);
-            team.run(3, &work, work);
+            pool.run(3, &work, work);
             assert_eq!(done.load(Ordering::Relaxed), 50 * round);
         }
     }
 
     #[test]
     fn a_busy_team_lets_others_work_alone() {
-        let team = Team::default();
+        let pool = ThreadPool::default();
         let inner = AtomicUsize::new(0);
         let count = || {
             inner.fetch_add(1, Ordering::Relaxed);
         };
-        team.run(1, &|| {}, || team.run(1, &count, count));
+        pool.run(1, &|| {}, || pool.run(1, &count, count));
         assert_eq!(inner.load(Ordering::Relaxed), 1);
     }
 
     #[test]
     fn a_panic_of_a_helper_reaches_the_caller() {
-        let team = Team::default();
+        let pool = ThreadPool::default();
         let joined = AtomicUsize::new(0);
         let help = || {
             joined.store(1, Ordering::Release);
@@ -195,8 +195,8 @@ mod tests {
                 std::hint::spin_loop()
             }
         };
-        let result = catch_unwind(AssertUnwindSafe(|| team.run(1, &help, wait)));
+        let result = catch_unwind(AssertUnwindSafe(|| pool.run(1, &help, wait)));
         assert!(result.is_err());
-        team.run(1, &|| {}, || {});
+        pool.run(1, &|| {}, || {});
     }
 }

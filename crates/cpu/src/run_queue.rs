@@ -1,24 +1,25 @@
-//! Tile blocks that were put aside, and which of them goes on next.
+//! Run queue: suspended tile blocks, and the choice of the one that is resumed next.
 //!
 //! - *Queued* blocks may wait for others: every one gets a turn before new blocks start, and new ones start while there is
 //!   room.
-//! - *Held* blocks wait to print in order; the lowest one goes on as soon as it may print.
+//! - *Held* blocks wait to print in order; the lowest one is resumed as soon as it may print.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::block::TileBlock;
 use crate::printer::Printer;
 
-/// Blocks that may be put aside at first.
+/// Blocks that may be suspended at first: each keeps a frame.
 pub(crate) const RESIDENT: usize = 64;
-/// Turns for each block that was put aside, without any block ending, after which more may be.
+/// Turns for each suspended block, without any block ending, after which more blocks may be suspended: those that all wait
+/// for must be among the ones that have not started.
 const STALLED_ROUNDS: usize = 8;
 
-/// Blocks that were put aside.
-pub(crate) struct Waiting {
+/// Suspended blocks.
+pub(crate) struct RunQueue {
     queue: VecDeque<TileBlock>,
     held: BTreeMap<u64, TileBlock>,
-    /// So many may be resident.
+    /// The number of blocks that may be resident.
     limit: usize,
     /// Turns until all of the queue have had one.
     turns: usize,
@@ -41,7 +42,7 @@ pub(crate) enum Fresh {
     First,
 }
 
-/// What a worker does next, when blocks were put aside.
+/// What a worker does next, when blocks are suspended.
 pub(crate) enum Choice {
     Resume(TileBlock),
     Start,
@@ -50,10 +51,10 @@ pub(crate) enum Choice {
     Nothing,
 }
 
-impl Waiting {
-    /// None, of which so many may become resident at first.
-    pub(crate) fn new(limit: usize) -> Waiting {
-        Waiting {
+impl RunQueue {
+    /// An empty queue, in which `limit` blocks may become resident at first.
+    pub(crate) fn new(limit: usize) -> RunQueue {
+        RunQueue {
             queue: VecDeque::new(),
             held: BTreeMap::new(),
             limit,
@@ -64,7 +65,7 @@ impl Waiting {
         }
     }
 
-    /// Blocks that were put aside.
+    /// The number of suspended blocks.
     pub(crate) fn len(&self) -> usize {
         self.queue.len() + self.held.len()
     }
@@ -74,7 +75,7 @@ impl Waiting {
         self.stalled > self.queue.len()
     }
 
-    /// Puts a block aside that may wait for others. `first` is the block that held ones wait for; true when that seems to
+    /// Suspends a block that may wait for others. `first` is the block that held ones wait for; true when that seems to
     /// wait for one of them.
     pub(crate) fn put(&mut self, block: TileBlock, first: Option<u64>) -> bool {
         let waited_for = !self.held.is_empty() && first == Some(block.number);
@@ -87,7 +88,7 @@ impl Waiting {
         stuck
     }
 
-    /// Puts a block aside that waits to print.
+    /// Suspends a block that waits to print.
     pub(crate) fn hold(&mut self, block: TileBlock) {
         self.held.insert(block.number, block);
     }
@@ -114,7 +115,7 @@ impl Waiting {
         self.queue.drain(..)
     }
 
-    /// All that were put aside.
+    /// All suspended blocks.
     pub(crate) fn into_blocks(self) -> impl Iterator<Item = TileBlock> {
         self.queue.into_iter().chain(self.held.into_values())
     }

@@ -1,5 +1,5 @@
-//! Products of f16 and tf32 in the matrix registers of AMX, which multiply bf16 only: each factor is a sum of two such
-//! numbers.
+//! Split-bf16 emulation: products of f16 and tf32 in the matrix registers of AMX, which multiply bf16 only. Each factor is a
+//! sum of two bf16 numbers.
 //!
 //! - A number of 11 bits is the sum of one of 8 bits, which it is rounded to, and what is left. A product of such sums is the
 //!   sum of four products of bf16, each exact in f32.
@@ -14,12 +14,13 @@ mod pack;
 use self::exact::Range;
 use self::kernel::Block;
 use self::pack::{PackFn, Panel};
-use super::ahead::Ahead;
 use super::panel::Matrix;
 use super::plan::{Depth, Inputs, Plan};
+use super::prefetch::OperandPrefetcher;
 use super::tile::amx::{self, Session};
 use super::{Factors, Product};
 use crate::isa::Isa;
+use crate::machine::MACHINE;
 
 /// Elements along k of a register.
 const CHUNK: usize = 32;
@@ -31,15 +32,15 @@ const BLOCK: usize = 2 * SQUARE;
 const REGISTER: usize = 1024;
 /// Bytes of the halves of an element.
 const BYTES: usize = 4;
-/// Bytes that the panels of a block take at most, if it can be: they stay in the second-level cache.
-const PANELS: usize = 1 << 20;
+/// Bytes that the panels of a block take at most, where rows and columns allow it.
+const PANELS: usize = MACHINE.split_bf16_panels();
 /// Elements along k that are multiplied before accumulators are stored: those of 32 rows stay in the first-level cache.
 const DEPTH: usize = 6 * CHUNK;
 /// Elements along k from which on it pays to load and store accumulators of matrix registers.
-const LEAST: usize = 256;
+const MIN_DEPTH: usize = 256;
 
 /// A product by way of halves.
-pub(super) struct Halves {
+pub(super) struct SplitBf16 {
     m: usize,
     n: usize,
     /// Elements along k of a block.
@@ -48,26 +49,26 @@ pub(super) struct Halves {
     rhs: PackFn,
 }
 
-impl Halves {
-    /// The way of a product that comes with so many elements along k at a time; `None` for other types, if the machine has
+impl SplitBf16 {
+    /// The plan for a product with `k` elements along k at a time; `None` for other types, if the machine has
     /// no such registers, or if the product does not fill them often enough to pay for taking its operands apart.
-    pub(super) fn of(isa: Isa, product: &Product, k: usize) -> Option<Halves> {
+    pub(super) fn of(isa: Isa, product: &Product, k: usize) -> Option<SplitBf16> {
         let Product { m, n, factors, .. } = *product;
         let Factors::Float { elem, .. } = factors else { return None };
         let [lhs, rhs] = pack::functions(elem)?;
         let fills = m.is_multiple_of(BLOCK) && n.is_multiple_of(BLOCK) && product.k.is_multiple_of(CHUNK);
-        // To take an element apart costs about as much as vectors need for so many of its products. To load and store
+        // To take an element apart costs about as much as vectors need for that number of its products. To load and store
         // accumulators costs as much as to multiply some chunks.
-        let pays = m * n >= 24 * (m + n) && k >= LEAST;
+        let pays = m * n >= 24 * (m + n) && k >= MIN_DEPTH;
         if isa != Isa::Avx512 || !fills || !pays || !amx::has_bf16() {
             return None;
         }
         let most = PANELS / ((m + n) * BYTES);
-        let k = k.min(LEAST).min((most / CHUNK * CHUNK).max(CHUNK));
-        Some(Halves { m, n, k, lhs, rhs })
+        let k = k.min(MIN_DEPTH).min((most / CHUNK * CHUNK).max(CHUNK));
+        Some(SplitBf16 { m, n, k, lhs, rhs })
     }
 
-    /// Bytes of memory that [`Halves::run`] needs.
+    /// Bytes of memory that [`SplitBf16::run`] needs.
     pub(super) fn scratch_bytes(&self) -> usize {
         (self.m + self.n) * self.k * BYTES + self.m * self.n * size_of::<f32>()
     }
@@ -76,7 +77,7 @@ impl Halves {
     ///
     /// # Safety
     /// As for [`Plan::run`], with accumulators of f32. The first scratch memory is that of the plan; the second has room
-    /// for [`Halves::scratch_bytes`] and is a multiple of 64.
+    /// for [`SplitBf16::scratch_bytes`] and is a multiple of 64.
     pub(super) unsafe fn run(
         &self,
         plan: &Plan,
@@ -85,13 +86,14 @@ impl Halves {
         [scratch, place]: [*mut u8; 2],
     ) {
         let depths = inputs.k.div_ceil(self.k) * self.k.div_ceil(DEPTH);
-        let mut ahead = inputs.ahead.in_shares(depths * (self.m / BLOCK) * (self.n / BLOCK));
+        let mut prefetcher = inputs.prefetcher.in_shares(depths * (self.m / BLOCK) * (self.n / BLOCK));
         for k in (Depth { first: 0, count: inputs.k }).blocks(self.k) {
             let [lhs, rhs] = [&inputs.lhs, &inputs.rhs].map(|matrix| matrix.from(k.first, 0));
-            // SAFETY: the caller's promise.
+            // SAFETY: `k` is a part of the product, for which operands and accumulators are valid; both scratch memories have the
+            // sizes that were asked for.
             unsafe {
-                if !self.block(acc, [lhs, rhs], k.count, place, &mut ahead) {
-                    plan.blocks(acc.cast(), inputs, k, scratch, &mut ahead);
+                if !self.block(acc, [lhs, rhs], k.count, place, &mut prefetcher) {
+                    plan.blocks(acc.cast(), inputs, k, scratch, &mut prefetcher);
                 }
             }
         }
@@ -100,17 +102,17 @@ impl Halves {
     /// Adds the product of a block along k; does nothing and says `false` where something could be lost.
     ///
     /// # Safety
-    /// As for [`Halves::run`].
+    /// As for [`SplitBf16::run`].
     unsafe fn block(
         &self,
         acc: *mut f32,
         [lhs, rhs]: [Matrix; 2],
         k: usize,
         place: *mut u8,
-        ahead: &mut Ahead,
+        prefetcher: &mut OperandPrefetcher,
     ) -> bool {
         let count = self.m * self.n;
-        // SAFETY: the caller's promise: there is room for both panels and the accumulators.
+        // SAFETY: `place` has `scratch_bytes`: room for both panels and for the saved accumulators after them.
         unsafe {
             let panels = [place, place.add(self.m * k * BYTES)];
             let saved = panels[1].add(self.n * k * BYTES).cast::<f32>();
@@ -122,11 +124,11 @@ impl Halves {
                 return false;
             }
             if exact::are_multiples(ranges) && exact::sums(acc, count).are_multiples() {
-                self.multiply(acc, panels, k, ahead);
+                self.multiply(acc, panels, k, prefetcher);
                 return true;
             }
             saved.copy_from_nonoverlapping(acc, count);
-            self.multiply(acc, panels, k, ahead);
+            self.multiply(acc, panels, k, prefetcher);
             let done = exact::sums(acc, count).dwarf_losses(ranges);
             if !done {
                 acc.copy_from_nonoverlapping(saved, count);
@@ -139,7 +141,13 @@ impl Halves {
     ///
     /// # Safety
     /// The panels are there; `acc` is valid for reads and writes.
-    unsafe fn multiply(&self, acc: *mut f32, [lhs, rhs]: [*mut u8; 2], k: usize, ahead: &mut Ahead) {
+    unsafe fn multiply(
+        &self,
+        acc: *mut f32,
+        [lhs, rhs]: [*mut u8; 2],
+        k: usize,
+        prefetcher: &mut OperandPrefetcher,
+    ) {
         let strip = SQUARE * k * BYTES;
         // SAFETY: there are halves only where the registers are and may be used.
         let _session = unsafe { Session::start() };
@@ -156,7 +164,7 @@ impl Halves {
                     };
                     // SAFETY: rows, columns and chunks lie inside of the accumulator and of the panels.
                     unsafe { kernel::multiply(&block) };
-                    ahead.fetch();
+                    prefetcher.fetch();
                 }
             }
         }

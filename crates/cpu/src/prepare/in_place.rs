@@ -50,8 +50,8 @@ fn changes_memory(facts: &Facts<'_>, op: Op) -> bool {
     match Class::of(facts.module, op) {
         Class::Store | Class::Effect | Class::Region => true,
         Class::Fold | Class::Generate => !class::is_lanes_only(facts.module, op),
-        Class::Lanes
-        | Class::Lens
+        Class::Elementwise
+        | Class::View
         | Class::Constant
         | Class::Iota
         | Class::Token
@@ -80,7 +80,7 @@ fn loaded(facts: &Facts<'_>, op: Op) -> Option<Value> {
 
 /// Takes back the candidates that an operation reads in a way that products do not.
 fn note_reads(facts: &Facts<'_>, op: Op, stretch: Stretch, candidates: &mut FxHashMap<Value, Candidate>) {
-    if Class::of(facts.module, op) == Class::Lens {
+    if Class::of(facts.module, op) == Class::View {
         return;
     }
     note_offsets(facts, op, stretch, candidates);
@@ -158,7 +158,7 @@ pub(super) fn counted(facts: &Facts<'_>, load: Op, counter: Value) -> Option<usi
     by_tiles.then_some(dim)
 }
 
-/// Whether a number is so many times one that is asked for.
+/// Whether a number is `times` times one that is asked for.
 fn is_multiple(facts: &Facts<'_>, number: Value, is_wanted: impl Fn(Value) -> bool, times: u64) -> bool {
     let Root::Value(root) = facts.source(number).root else { return false };
     let Some(op) = facts.module.body.def_op(root) else { return false };

@@ -1,7 +1,7 @@
-//! Atomics of many lanes on few elements: a histogram.
+//! Atomic aggregation: atomics of many lanes on few elements, such as those of a histogram.
 //!
-//! The lanes of one operation have no order among each other. Where nothing needs the old values, nobody can tell a
-//! transaction for each lane from one for all lanes of an element: lanes are combined in tables of their own first.
+//! The lanes of one operation have no order among each other. Where nothing needs the old values, a transaction
+//! for each lane and one for all lanes of an element are not distinguishable, so lanes are combined in private tables first.
 
 #![allow(unsafe_code, reason = "lanes are raw memory")]
 
@@ -14,14 +14,14 @@ use crate::pointers::Lanes;
 use crate::rows;
 use crate::views::Order;
 
-/// Fewer lanes are not worth it.
-const FEW: usize = 64;
+/// Fewer lanes are not worth it, because the tables have to be cleared.
+const MIN_LANES: usize = 64;
 
-/// Elements between the first and the last one, at most.
-const MOST: usize = 1024;
+/// Elements between the first and the last one, at most: the tables are on the stack.
+const MAX_SPAN: usize = 1024;
 
 /// Lanes for each element between the first and the last one, at least: each costs a transaction.
-const LANES: usize = 4;
+const MIN_LANES_PER_ELEMENT: usize = 4;
 
 /// Neighbouring lanes go to tables of their own, for they often mean the same element, and a sum that was just written is
 /// not ready to be read.
@@ -53,19 +53,22 @@ pub(crate) unsafe fn update_all(
     args: *const u8,
     (mode, elem, order): (AtomicRMWMode, Scalar, Order),
 ) -> bool {
-    if lanes.n < FEW || !combines(mode, elem, order) {
+    if lanes.n < MIN_LANES || !combines(mode, elem, order) {
         return false;
     }
     let size = rows::size(elem) as u64;
-    // SAFETY: the caller's.
+    // SAFETY: this function's contract: lanes and arguments are valid for `lanes.n` lanes.
     let Some(extent) = (unsafe { lanes.extent(size) }) else { return true };
     let count = (extent.greatest - extent.least) / size + 1;
-    if count > MOST as u64 || count as usize * LANES > extent.count || extent.low_bits & (size - 1) != 0 {
+    if count > MAX_SPAN as u64
+        || count as usize * MIN_LANES_PER_ELEMENT > extent.count
+        || extent.low_bits & (size - 1) != 0
+    {
         return false;
     }
     let Some(host) = ctx.range(extent.least, count * size, true) else { return false };
     let all = Tally { lanes, least: extent.least, host, count: count as usize, mode, elem, order };
-    // SAFETY: the caller's; every element was checked.
+    // SAFETY: this function's contract: lanes and arguments are valid for `lanes.n` lanes. Every element was checked.
     unsafe { if elem == Scalar::I32 { all.run_32(args.cast()) } else { all.run_64(args.cast()) } }
     true
 }
@@ -91,7 +94,7 @@ macro_rules! width {
             /// # Safety
             /// Lanes and arguments are valid, and all lanes that count mean elements from the first to the last one.
             unsafe fn $run(&self, args: *const $word) {
-                // SAFETY: the caller's.
+                // SAFETY: this function's contract: lanes and arguments are valid for `lanes.n` lanes.
                 unsafe {
                     match self.mode {
                         AtomicRMWMode::Add => self.tables(args, 0, <$word>::wrapping_add),
@@ -128,11 +131,11 @@ impl Tally {
         nothing: T,
         combine: impl Fn(T, T) -> T,
     ) {
-        let mut tables = [[nothing; TABLES]; MOST];
+        let mut tables = [[nothing; TABLES]; MAX_SPAN];
         let tables = &mut tables[..self.count];
         let size = size_of::<T>();
         for lane in 0..self.lanes.n {
-            // SAFETY: the caller's.
+            // SAFETY: `lane` is below the number of lanes, for which pointers, mask and `args` are valid.
             let (address, arg) = unsafe {
                 if !self.lanes.counts(lane) {
                     continue;

@@ -1,15 +1,15 @@
-//! Operands of a product that comes later, fetched into the cache a few lines at a time.
+//! Prefetch of the operands of the next product, a few cache lines at a time.
 //!
 //! Fetching touches nothing, so an address may be wrong.
 
 use super::panel::Matrix;
+use crate::machine::MACHINE;
 
-/// Bytes of a line of the cache.
-const LINE: usize = 64;
+const LINE: usize = MACHINE.line;
 
 /// Memory still to be fetched.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ahead {
+pub(super) struct OperandPrefetcher {
     lines: [Lines; 2],
     /// Lines to be fetched each time that [`EVERY`] words along k have been multiplied.
     share: usize,
@@ -71,7 +71,7 @@ fn prefetch(address: usize) {
     unsafe { _mm_prefetch::<_MM_HINT_T1>(std::ptr::without_provenance(address)) };
 }
 
-/// Fetches so many bytes from there on, which need not be memory, into the first-level cache.
+/// Fetches `bytes` bytes from an address on, which need not be memory, into the first-level cache.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn fetch(from: *const u8, bytes: usize) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -89,19 +89,19 @@ fn prefetch(_address: usize) {}
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn fetch(_from: *const u8, _bytes: usize) {}
 
-impl Ahead {
+impl OperandPrefetcher {
     /// Up to two matrices with their extents and bytes of an element.
-    pub(super) fn new(matrices: [(Option<Matrix>, [usize; 2]); 2], size: usize) -> Ahead {
+    pub(super) fn new(matrices: [(Option<Matrix>, [usize; 2]); 2], size: usize) -> OperandPrefetcher {
         let lines = |(matrix, extents): (Option<Matrix>, _)| {
             matrix.map_or_else(Lines::default, |matrix| Lines::of(&matrix, extents, size))
         };
-        Ahead { lines: matrices.map(lines), share: 0 }
+        OperandPrefetcher { lines: matrices.map(lines), share: 0 }
     }
 
-    /// The same, fetched in so many shares.
-    pub(super) fn in_shares(self, shares: usize) -> Ahead {
+    /// The same, fetched in `shares` shares.
+    pub(super) fn in_shares(self, shares: usize) -> OperandPrefetcher {
         let lines: usize = self.lines.iter().map(Lines::count).sum();
-        Ahead { share: lines.div_ceil(shares.max(1)), ..self }
+        OperandPrefetcher { share: lines.div_ceil(shares.max(1)), ..self }
     }
 
     /// Fetches a share.

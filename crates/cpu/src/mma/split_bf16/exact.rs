@@ -35,7 +35,7 @@ impl Ranges {
     /// The caller has AVX-512.
     #[inline(always)]
     pub(super) unsafe fn new() -> Ranges {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the caller has AVX-512.
         unsafe { Ranges { least: _mm512_set1_epi32(-1), most: _mm512_setzero_si512() } }
     }
 
@@ -43,7 +43,7 @@ impl Ranges {
     /// The caller has AVX-512.
     #[inline(always)]
     pub(super) unsafe fn look_at(&mut self, numbers: __m512) {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the caller has AVX-512.
         unsafe {
             let bits = _mm512_castps_si512(numbers);
             // The sign is shifted out, and zero becomes the largest number.
@@ -57,7 +57,7 @@ impl Ranges {
     /// The caller has AVX-512.
     #[inline(always)]
     pub(super) unsafe fn range(self) -> Range {
-        // SAFETY: the caller's promise.
+        // SAFETY: this function's contract: the caller has AVX-512.
         let [least, most] =
             unsafe { [_mm512_reduce_min_epu32(self.least), _mm512_reduce_max_epu32(self.most)] };
         Range { least: ((u64::from(least) + 1) >> 24) as u32, most: most >> 24 }
@@ -103,10 +103,11 @@ impl Sums {
 /// What these accumulators are.
 ///
 /// # Safety
-/// The machine has AVX-512; so many accumulators are valid for reads, a multiple of 16.
+/// The machine has AVX-512; `acc` is valid for reads of `count` accumulators, a multiple of 16.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2")]
 pub(super) unsafe fn sums(acc: *const f32, count: usize) -> Sums {
-    // SAFETY: the caller's promise.
+    // SAFETY: this function's contract: the machine has AVX-512; `acc` is valid for reads of `count` accumulators, a multiple of
+    // 16.
     unsafe {
         let (mut ranges, mut zeros) = (Ranges::new(), 0);
         for i in (0..count).step_by(16) {

@@ -141,8 +141,8 @@ fn changes_memory(facts: &Facts<'_>, item: &Item) -> bool {
         Item::Op(op) => match Class::of(facts.module, *op) {
             Class::Fold | Class::Generate => !class::is_lanes_only(facts.module, *op),
             Class::Pure | Class::Checked => false,
-            Class::Lanes
-            | Class::Lens
+            Class::Elementwise
+            | Class::View
             | Class::Constant
             | Class::Iota
             | Class::Token
