@@ -482,7 +482,7 @@ pub(crate) struct LaunchArgs {
     /// One argument, in the entry's order; its forms are listed below
     #[arg(long = "arg", short = 'a', value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
-    /// Use at most so many threads [default: $RAYON_NUM_THREADS, else one for each core]
+    /// Use at most N threads [default: $RAYON_NUM_THREADS, else one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
     /// What a program may rely on beyond the language [default: cutile for bytecode that cuTile made, else none]
@@ -526,7 +526,7 @@ pub(crate) struct RunArgs {
     /// Tile block that `--show` watches
     #[arg(long, value_name = "I,J,K", default_value = "0,0,0")]
     pub(crate) block: String,
-    /// Stop after so many steps of all blocks together; a step of `cpu` may be many operations
+    /// Stop after N steps of all blocks together; a step of `cpu` may be many operations
     #[arg(long, value_name = "N", value_parser = whole)]
     pub(crate) steps: Option<u64>,
     /// Run the blocks in the order that this seed shuffles
@@ -541,7 +541,7 @@ pub(crate) struct RunArgs {
         default_missing_value = "default"
     )]
     pub(crate) sanitize: Option<Kinds>,
-    /// With `--sanitize`: try so many schedules, as long as nothing is found
+    /// With `--sanitize`: try up to N schedules, until something is found
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sanitize", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
     /// Count what the compiled program does, with `--engine=ptx-emu`: as a table, as JSON, or beside the text of the program
@@ -590,13 +590,13 @@ pub(crate) struct EmulateArgs {
     /// Write a named buffer after the run; may be repeated
     #[arg(long, short, value_name = "NAME=FILE.npy")]
     pub(crate) output: Vec<String>,
-    /// Stop after so many instructions of all threads together
+    /// Stop after N instructions of all threads together
     #[arg(long, value_name = "N", value_parser = whole)]
     pub(crate) steps: Option<u64>,
     /// Run warps in the order that this seed shuffles
     #[arg(long, value_name = "SEED", value_parser = whole)]
     pub(crate) seed: Option<u64>,
-    /// Try so many orders of warps, as long as nothing goes wrong and nothing differs
+    /// Try up to N orders of warps, until something goes wrong or differs
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seed", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) schedules: u32,
     /// Move the results of approximate functions within their bounds, as this seed says
@@ -615,7 +615,7 @@ pub(crate) struct EmulateArgs {
     /// Count instructions, conflicts of banks, sectors, bytes, waits, products: as a table, as JSON, or beside the text
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub(crate) counters: Option<CountersForm>,
-    /// Use at most so many threads [default: $RAYON_NUM_THREADS, else one for each core]
+    /// Use at most N threads [default: $RAYON_NUM_THREADS, else one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Print results as one JSON object: `printed`, `buffers`, `steps`, `counters`; each finding before it
@@ -634,7 +634,7 @@ pub(crate) struct BenchArgs {
     /// Engines to measure, separated by commas; what they compute is compared
     #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',', default_value = "cpu")]
     pub(crate) engine: Vec<EngineName>,
-    /// Measure so many runs
+    /// Measure N runs
     #[arg(long, value_name = "N", conflicts_with = "time")]
     pub(crate) runs: Option<NonZeroUsize>,
     /// Measure for so long, but at least one run

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use mimalloc::MiMalloc;
 
 /// Keeps memory that was given back for the next to ask: the system's gives large pieces back to the kernel, and pages
-/// that are fetched anew cost more than reading a module into them. Threads do not wait for each other in it either.
+/// that are fetched again cost more than reading a module into them. Threads do not wait for each other in it either.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

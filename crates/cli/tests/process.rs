@@ -220,7 +220,7 @@ fn ignores_interrupts() -> bool {
     ignored.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 2 != 0))
 }
 
-/// Waits for the end, but not for ever; the exit code and what was said.
+/// Waits for the end, with a time limit; the exit code and what was said.
 fn finish(child: &mut std::process::Child, limit: Duration) -> (Option<i32>, String) {
     let begun = Instant::now();
     let status = loop {

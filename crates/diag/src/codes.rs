@@ -1,10 +1,10 @@
-//! The documented codes: static tables contributed by crates, and the page that `explain-code` prints.
+//! The error index: static tables of entries, one for each code, contributed by crates. `explain-code` prints an entry.
 
 use crate::diagnostic::Code;
 use crate::suggest;
 use std::fmt::Write as _;
 
-/// What the documentation says about one code.
+/// The error-index entry of one code.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeInfo {
     /// The code, for example `E0123`.
@@ -15,14 +15,14 @@ pub struct CodeInfo {
     pub explanation: &'static str,
     /// A small input that provokes the diagnostic; empty when none is useful.
     pub wrong: &'static str,
-    /// The same input mended; empty when none is useful.
+    /// The same input fixed; empty when none is useful.
     pub fixed: &'static str,
 }
 
 impl CodeInfo {
-    /// The page of this code in Markdown.
-    pub fn page(&self) -> String {
-        let mut page = format!("# {}: {}\n\n{}\n", self.code, self.title, self.explanation.trim());
+    /// This entry in Markdown.
+    pub fn to_markdown(&self) -> String {
+        let mut entry = format!("# {}: {}\n\n{}\n", self.code, self.title, self.explanation.trim());
         for (heading, text) in [("Wrong", self.wrong), ("Fixed", self.fixed)] {
             if !text.is_empty() {
                 let language = match self.code.0 {
@@ -30,15 +30,15 @@ impl CodeInfo {
                     code if code.starts_with("E08") => "ptx",
                     _ => "mlir",
                 };
-                write!(page, "\n{heading}:\n\n```{language}\n{}\n```\n", text.trim_matches('\n'))
+                write!(entry, "\n{heading}:\n\n```{language}\n{}\n```\n", text.trim_matches('\n'))
                     .expect("writing to a string succeeds");
             }
         }
-        page
+        entry
     }
 }
 
-/// All documented codes: a list of the tables that crates contribute.
+/// The error index: a list of the tables that crates contribute.
 ///
 /// ```
 /// use diag::{Code, CodeInfo, Registry};
@@ -51,7 +51,7 @@ impl CodeInfo {
 ///     fixed: "%0 = iota : tile<4xi32>",
 /// }];
 /// let registry = Registry::new(vec![TEXT]);
-/// assert!(registry.find("e101").is_some_and(|info| info.page().starts_with("# E0101: unknown operation")));
+/// assert!(registry.find("e101").is_some_and(|info| info.to_markdown().starts_with("# E0101: unknown operation")));
 /// assert_eq!(registry.nearest("E0102"), ["E0101"]);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -83,7 +83,7 @@ impl Registry {
         suggest::nearest(&code.to_ascii_uppercase(), self.all().into_iter().map(|info| info.code.0))
     }
 
-    /// What is wrong with the tables: malformed or repeated codes, missing words. Empty in a healthy build.
+    /// Faults of the tables: malformed or repeated codes, missing words. Empty in a healthy build.
     pub fn problems(&self) -> Vec<String> {
         let all = self.all();
         let repeated = all.windows(2).filter(|pair| pair[0].code == pair[1].code);
@@ -153,10 +153,10 @@ mod tests {
     }
 
     #[test]
-    fn a_page_shows_both_examples() {
+    fn an_entry_shows_both_examples() {
         let info = CodeInfo { wrong: "\nbad\n", fixed: "good", ..entry("E0001", "title") };
         let expected =
             "# E0001: title\n\nBecause.\n\nWrong:\n\n```mlir\nbad\n```\n\nFixed:\n\n```mlir\ngood\n```\n";
-        assert_eq!(info.page(), expected);
+        assert_eq!(info.to_markdown(), expected);
     }
 }

@@ -38,7 +38,7 @@ pub struct Settings {
 /// When measuring ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// After so many runs.
+    /// After this number of runs.
     Runs(NonZeroUsize),
     /// When this time is over; at least one run is measured.
     Time(Duration),
@@ -89,7 +89,7 @@ impl Timing {
         [self.quantile(1), self.quantile(3)]
     }
 
-    /// The time that so many quarters of the runs do not exceed.
+    /// The time that `quarters` quarters of the runs do not exceed.
     fn quantile(&self, quarters: usize) -> Duration {
         self.runs.get((self.runs.len() - 1) * quarters / 4).copied().unwrap_or_default()
     }
@@ -147,7 +147,7 @@ impl Prepared<'_> {
     fn time_cpu(&self, settings: &Settings) -> Result<(Timing, Bound), Box<Failure>> {
         let start = Instant::now();
         let mut how = Preparation::default();
-        how.pad_outside = self.request.lenient;
+        how.pad_outside = self.request.compat;
         let prepared = cpu::Prepared::new(self.module, &self.entry.name, &how);
         let prepared =
             crate::perf_map::prepared(prepared.map_err(|error| failed(self.module, error.into()))?);

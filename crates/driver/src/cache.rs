@@ -37,7 +37,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// A cache in a folder, which is made when it is needed, of so many bytes at most.
+    /// A cache in a folder, which is made when it is needed, of at most `bytes` bytes.
     pub fn new(folder: impl Into<PathBuf>, bytes: u64) -> Cache {
         Cache { folder: folder.into(), bytes }
     }

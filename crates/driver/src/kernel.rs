@@ -10,9 +10,9 @@ use launch::{Engine, EngineError, Launch, LaunchError, Outcome};
 use reference::sanitize::{self, Report, Settings};
 use reference::{NoObserver, Reference};
 
+use crate::bounds_precheck::Views;
+use crate::compat;
 use crate::engine::Compiled;
-use crate::fits::Views;
-use crate::lenient;
 use crate::run::{EngineKind, Entry, Failure, TARGET, choose_entry, failed, launchable};
 use crate::{codes, cuda};
 
@@ -50,7 +50,7 @@ pub struct How {
     /// What cuTile programs rely on, though the language leaves it undefined: tiles of views that lie outside of their
     /// tensors as a whole are padded and dropped, on the CPU engine ([`Preparation::pad_outside`]), floats become bools by
     /// comparison with zero, and nothing looks at promises about constants, of which cuTile's front end breaks some.
-    pub lenient: bool,
+    pub compat: bool,
     /// What the engine `ptx-emu` compiles for, by a name of [`crate::targets::TARGETS`]; `None`: [`TARGET`].
     pub target: Option<&'static str>,
 }
@@ -58,7 +58,7 @@ pub struct How {
 /// As the language has it.
 impl From<EngineKind> for How {
     fn from(engine: EngineKind) -> How {
-        How { engine, lenient: false, target: None }
+        How { engine, compat: false, target: None }
     }
 }
 
@@ -68,19 +68,19 @@ impl Kernel {
     /// # Errors
     /// No such entry, a parameter that a launch cannot give, or something that the engine cannot do.
     pub fn new(module: &Module, entry: Option<&str>, how: impl Into<How>) -> Result<Kernel, Box<Failure>> {
-        let How { engine, lenient, target } = how.into();
+        let How { engine, compat, target } = how.into();
         let mut module = module.clone();
-        if lenient {
-            lenient::interpret(&mut module);
+        if compat {
+            compat::interpret(&mut module);
         }
         let entry = choose_entry(&module, entry)?;
         let params = launchable(&module, &entry)?;
-        let may_write = crate::writes::written(&module, &entry);
+        let may_write = crate::mod_ref::written(&module, &entry);
         let written = (0..params.len()).map(|param| may_write.contains(&param)).collect();
         let program = match engine {
             EngineKind::Cpu => {
                 let mut how = Preparation::default();
-                how.pad_outside = lenient;
+                how.pad_outside = compat;
                 let prepared = cpu::Prepared::new(&module, &entry.name, &how);
                 let prepared = prepared.map_err(|error| failed(&module, error.into()))?;
                 Program::Cpu(crate::perf_map::prepared(prepared).into())

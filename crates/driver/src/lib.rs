@@ -7,9 +7,11 @@
 mod above;
 pub mod artefact;
 pub mod bench;
+mod bounds_precheck;
 pub mod cache;
 mod clusters;
 pub mod codes;
+pub mod compat;
 pub mod compile;
 pub mod count;
 pub mod counted;
@@ -17,14 +19,13 @@ pub mod cuda;
 pub mod digest;
 pub mod emulate;
 pub mod engine;
-mod fits;
 pub mod input;
 pub mod kernel;
 mod launch_comment;
-pub mod lenient;
 mod limits;
 pub mod load;
 mod machine;
+mod mod_ref;
 pub mod optimize;
 mod perf_map;
 pub mod ptx;
@@ -36,7 +37,6 @@ pub mod sanitize;
 mod spills;
 pub mod targets;
 pub mod watch;
-mod writes;
 
 /// A fingerprint of the sources that the compiler is made of: builds that may give other machine code differ in it.
 pub fn build_id() -> &'static str {

@@ -87,8 +87,8 @@ pub struct Request {
     pub block: BlockId,
     /// The engine `ptx-emu` counts what threads do.
     pub count: bool,
-    /// What cuTile programs rely on holds ([`crate::lenient`]).
-    pub lenient: bool,
+    /// Compatibility mode: what cuTile programs rely on holds ([`crate::compat`]).
+    pub compat: bool,
     /// Becomes true when the run is to end at once.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -108,7 +108,7 @@ impl Default for Request {
             show: Vec::new(),
             block: [0; 3],
             count: false,
-            lenient: false,
+            compat: false,
             cancel: None,
         }
     }
@@ -258,7 +258,7 @@ impl Prepared<'_> {
     /// The buffers that the program may write, by number: after a trap they hold part of the results.
     pub fn outputs(&self) -> Vec<usize> {
         let arg = |param: usize| self.bound.args.get(param).copied();
-        let written = crate::writes::written(self.module, &self.entry).into_iter().filter_map(arg);
+        let written = crate::mod_ref::written(self.module, &self.entry).into_iter().filter_map(arg);
         let mut buffers: Vec<usize> = written
             .filter_map(|arg| match arg {
                 Argument::Pointer { buffer, .. } => Some(buffer),
@@ -276,7 +276,7 @@ impl Prepared<'_> {
     /// # Errors
     /// The first view that promises more than its buffer has.
     pub fn check(&self) -> Result<(), Box<Failure>> {
-        Ok(crate::fits::check(self.module, &self.entry, &self.bound)?)
+        Ok(crate::bounds_precheck::check(self.module, &self.entry, &self.bound)?)
     }
 
     /// Runs on the reference interpreter under the eyes of the sanitizer.
@@ -369,7 +369,7 @@ impl Prepared<'_> {
 
     fn on_cpu(&mut self, options: &mut Options<'_>) -> Result<u64, Box<Failure>> {
         let mut how = Preparation::default();
-        how.pad_outside = self.request.lenient;
+        how.pad_outside = self.request.compat;
         let prepared = cpu::Prepared::watching(self.module, &self.entry.name, &how, &self.watcher.values);
         let prepared = perf_map::prepared(prepared.map_err(|error| failed(self.module, error.into()))?);
         let mut launch = self.bound.launch(&self.entry.name, self.request.grid);

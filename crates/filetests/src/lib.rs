@@ -18,8 +18,9 @@
 //! | `ptx/` | [`annotated`], [`ptx`] | `// RUN: check` and `// ERROR: phrase`; PTX of real compilers and real `ptxas` agree |
 //! | what Triton and nvcc make of `emulate/corpus` | [`emulated`] | nothing: NumPy's results |
 //! | `docs/moe-walkthrough.md` | [`walkthrough`] | nothing: it is made of what the compiler says |
-//! | the pages of the codes | [`codes`] | nothing: each is raised by some test |
+//! | the error index | [`codes`] | nothing: each is raised by some test |
 //! | documents | [`links`] | nothing: what they link to is there |
+//! | documents and comments | [`phrases`] | nothing: they use terms of the field |
 //! | everything valid | [`property`] | nothing: text and bytecode must round-trip |
 //! | `hostile/` | [`hostile`] | anything: nothing may panic, hang or run out of memory |
 //! | `emulate/` | [`hostile_ptx`] | nothing: the same of damaged kernels in hostile launches |
@@ -55,6 +56,7 @@ pub mod links;
 pub mod mutants;
 pub mod opt;
 pub mod options;
+pub mod phrases;
 pub mod property;
 pub mod ptx;
 pub mod sanitized;
@@ -94,6 +96,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(ptx::trials());
     trials.extend(emulated::trials());
     trials.extend(walkthrough::trials());
+    trials.extend(phrases::trials());
     trials.extend(tidy::trials());
     trials
 }

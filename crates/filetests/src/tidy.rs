@@ -1,4 +1,4 @@
-//! What the project demands of itself: every op and every undefined case is tested, every code has a page, every source
+//! What the project demands of itself: every op and every undefined case is tested, every code has an entry in the error index, every source
 //! says what it is, files and functions stay small, the documents are fresh.
 
 use libtest_mimic::{Failed, Trial};
@@ -11,9 +11,9 @@ use crate::{files, property};
 pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("tidy: every op occurs in tests/run", || Ok(every_op_runs()?)),
-        Trial::test("tidy: every code has a page", || Ok(every_code_has_a_page()?)),
+        Trial::test("tidy: every code has an entry", || Ok(every_code_has_an_entry()?)),
         Trial::test("tidy: every undefined case has a program", || Ok(every_undefined_case_has_a_program()?)),
-        Trial::test("tidy: docs/codes.md is fresh", || Ok(code_pages()?)),
+        Trial::test("tidy: docs/codes.md is fresh", || Ok(error_index()?)),
         Trial::test("tidy: every source says what it is", || Ok(every_source_says_what_it_is()?)),
         Trial::test("tidy: sizes of source files", file_sizes),
         Trial::test("tidy: sizes of functions", function_sizes),
@@ -36,14 +36,14 @@ fn every_op_runs() -> Result<(), String> {
     if missing.is_empty() { Ok(()) } else { Err(format!("in no file of tests/run: {}", missing.join(", "))) }
 }
 
-fn every_code_has_a_page() -> Result<(), String> {
+fn every_code_has_an_entry() -> Result<(), String> {
     let registry = registry();
     let mut problems = registry.problems();
     // Codes of engines are constants too, or rows of tables: a code is whatever looks like one.
     for path in sources("crates") {
         let text = files::read(&path)?;
         let unknown = code(&text).flat_map(quoted_codes).filter(|code| registry.find(code).is_none());
-        problems.extend(unknown.map(|code| format!("{path}: code {code} has no page")));
+        problems.extend(unknown.map(|code| format!("{path}: code {code} has no entry in the error index")));
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
@@ -88,13 +88,13 @@ fn every_source_says_what_it_is() -> Result<(), String> {
     if silent.is_empty() { Ok(()) } else { Err(format!("no `//!` on top: {}", silent.join(", "))) }
 }
 
-fn code_pages() -> Result<(), String> {
+fn error_index() -> Result<(), String> {
     let mut text = String::from(
         "# Diagnostics\n\nWhat each code means; `tilewright explain-code CODE` prints one page.\n",
     );
     for info in registry().all() {
         text.push('\n');
-        text.push_str(info.page().trim_end().replacen("# ", "## ", 1).as_str());
+        text.push_str(info.to_markdown().trim_end().replacen("# ", "## ", 1).as_str());
         text.push('\n');
     }
     files::golden("docs/codes.md", &text)

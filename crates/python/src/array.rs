@@ -13,7 +13,7 @@ use crate::dlpack::{self, Lent};
 /// The type of an array's elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Element {
-    /// Signed or unsigned, of so many bits.
+    /// Signed or unsigned, of this number of bits.
     Int(u32),
     Bool,
     Float(Scalar),

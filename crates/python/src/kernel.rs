@@ -266,6 +266,6 @@ impl Kernel {
         let make = py.import("tilewright._pickle")?.getattr("kernel")?;
         let module = Module::of(Arc::clone(&self.module));
         let how = self.how;
-        Ok((make, (module, &self.entry, how.engine.name(), how.lenient, how.target).into_pyobject(py)?))
+        Ok((make, (module, &self.entry, how.engine.name(), how.compat, how.target).into_pyobject(py)?))
     }
 }

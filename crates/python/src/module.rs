@@ -143,7 +143,7 @@ impl Module {
         lenient: bool,
         target: Option<&str>,
     ) -> PyResult<Kernel> {
-        Kernel::new(py, &self.module, entry, How { lenient, ..how(py, engine, target)? })
+        Kernel::new(py, &self.module, entry, How { compat: lenient, ..how(py, engine, target)? })
     }
 
     /// The kernel of an entry and an engine that was prepared before, or is now.

@@ -67,7 +67,7 @@ impl<'m> Run<'m> {
         self
     }
 
-    /// Uses at most so many threads.
+    /// Uses at most this number of threads.
     pub fn threads(&mut self, threads: NonZeroUsize) -> &mut Self {
         self.request.threads = Some(threads);
         self

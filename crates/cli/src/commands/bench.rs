@@ -19,7 +19,7 @@ pub(crate) fn run(args: &BenchArgs, io: &mut Io<'_>) -> Outcome {
     let mut request = plain(&args.launch, io.threads).map_err(|error| refused(error, form, io))?;
     let input = read(&args.launch.file, form, io)?;
     let mut module = load_valid(&input, &args.input, io)?;
-    request.lenient = interpret(&args.launch, &mut module);
+    request.compat = interpret(&args.launch, &mut module);
     let read_file = |path: &str| std::fs::read(path).map_err(|error| reason(&error));
     let measured = prepare(&module, &request, &read_file).and_then(|prepared| {
         prepared.check()?;

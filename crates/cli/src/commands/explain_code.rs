@@ -1,4 +1,4 @@
-//! `tilewright explain-code`: the page of a diagnostic's code.
+//! `tilewright explain-code`: the error-index entry of a diagnostic's code.
 
 use tilewright::driver::codes::registry;
 
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &ExplainCodeArgs, io: &mut Io<'_>) -> Outcome {
     let number = code.bytes().all(|byte| byte.is_ascii_digit());
     match registry.find(code).or_else(|| registry.find(&error).filter(|_| number)) {
         Some(info) => {
-            write!(io.stdout, "{}", wrapped(&info.page()))?;
+            write!(io.stdout, "{}", wrapped(&info.to_markdown()))?;
             Ok(Exit::Success)
         }
         None => {

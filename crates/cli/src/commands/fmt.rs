@@ -57,7 +57,7 @@ fn formatted(input: &Input, args: &FmtArgs) -> Result<String, Vec<Diagnostic>> {
     format(input.source(), &FormatOptions { parse: parse_options(args), rename: args.rename })
 }
 
-/// The module printed anew, without its comments.
+/// The module printed again, without its comments.
 fn reprinted(input: &Input, args: &FmtArgs) -> Result<String, Vec<Diagnostic>> {
     let ParseOptions { strict, testing_ops, .. } = parse_options(args);
     let loaded = load(input, &LoadOptions { strict, testing_ops, ..LoadOptions::default() });

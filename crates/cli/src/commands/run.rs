@@ -12,7 +12,7 @@ use tilewright::driver::emulate::counters::Report;
 use tilewright::driver::input::reason;
 use tilewright::driver::run::{EngineKind, Failure, Prepared, Request, Results, prepare};
 use tilewright::driver::sanitize::Sanitized;
-use tilewright::driver::{codes, lenient};
+use tilewright::driver::{codes, compat};
 
 use super::results::{Wanted, indented};
 use super::{load_valid, read, sanitize};
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     let mut request = request(args, &cancel, io.threads).map_err(|error| refused(error, form, io))?;
     let input = read(&args.launch.file, form, io)?;
     let mut module = load_valid(&input, &args.input, io)?;
-    request.lenient = interpret(&args.launch, &mut module);
+    request.compat = interpret(&args.launch, &mut module);
     let read_file = |path: &str| std::fs::read(path).map_err(|error| reason(&error));
     // The reference interpreter runs the program as it is, and says where it goes wrong.
     let checked = request.chosen_engine() == EngineKind::Cpu && args.sanitize.is_none();
@@ -77,15 +77,15 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
 
 /// Makes a program mean what it relies on, as the options say, or by itself where cuTile made it.
 pub(super) fn interpret(args: &LaunchArgs, module: &mut Module) -> bool {
-    let lenient = match args.compat {
+    let compat = match args.compat {
         Some(Compat::Cutile) => true,
         Some(Compat::None) => false,
-        None => lenient::is_of_cutile(module),
+        None => compat::is_of_cutile(module),
     };
-    if lenient {
-        lenient::interpret(module);
+    if compat {
+        compat::interpret(module);
     }
-    lenient
+    compat
 }
 
 /// Says how arguments were read, where a user may not expect it.

@@ -110,7 +110,7 @@ unsafe impl Sync for Code {}
 impl Drop for Code {
     fn drop(&mut self) {
         if self.device.current().is_ok() {
-            // SAFETY: it was loaded when this was made, and no launch is under way: each waits for its end.
+            // SAFETY: it was loaded when this was made, and no launch is running, since each launch waits for its end.
             let _ = unsafe { (self.device.api.unload)(self.module) };
         }
     }

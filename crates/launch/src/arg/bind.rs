@@ -27,7 +27,7 @@ pub enum Takes {
     Typed(ParamType),
     /// 64 bits: a whole number, or a pointer to elements of any type.
     Address,
-    /// So many bytes by value: the contents of a buffer.
+    /// Bytes by value, of this length: the contents of a buffer.
     Bytes(u64),
 }
 

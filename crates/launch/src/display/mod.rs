@@ -143,7 +143,7 @@ impl Writer<'_> {
         self.text.extend(std::iter::repeat_n(' ', axis + 1));
     }
 
-    /// The last axis: elements beside each other, wrapped.
+    /// The last axis: elements in a row, wrapped.
     fn row(&mut self, axis: usize) {
         let (positions, dots) = self.layout.positions(axis);
         // One character for the bracket that closes each axis, as NumPy counts.

@@ -12,7 +12,7 @@
 //! | f4E2M1FN | `\|V1`, one element a byte | `u1` |
 //!
 //! A file whose type stands for one element type is read as that; any other reading needs the type spelled out. Files in
-//! column order or big-endian are refused with the NumPy expression that mends them.
+//! column order or big-endian are refused with the NumPy expression that converts them.
 
 mod header;
 

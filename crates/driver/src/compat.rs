@@ -1,4 +1,4 @@
-//! What programs that cuTile's front end made mean, where it relies on more than the language says.
+//! Compatibility mode: the meaning of programs that cuTile's front end made, where it relies on more than the language says.
 //!
 //! - A float becomes a bool by `ftoi` to i1, which truncates and holds nothing above 1; cuTile means "is not zero".
 //! - Promises (`assume`) about constants are not always true; nobody needs them.

@@ -1,7 +1,7 @@
-//! Whether buffers hold what the program says of them, as far as that is known before a launch.
+//! Bounds precheck: whether buffers hold what the program says of them, as far as that is known before a launch.
 //!
 //! An entry that describes the memory of a parameter by `make_tensor_view`, with extents and strides that are constants or
-//! parameters themselves, promises that so much memory is there. Only views that every tile block makes count: those in
+//! parameters themselves, says that this memory is there. Only views that every tile block makes count: those in
 //! the entry's own block. Extents and strides are unsigned, so a negative number of the launch is a mistake, too.
 
 use cuda_tile::ops::{Opcode, fields};
@@ -19,7 +19,7 @@ use crate::run::Entry;
 /// Checks the views of an entry against the buffers of its arguments.
 ///
 /// # Errors
-/// The first view that promises more than its buffer has.
+/// The first view that describes more memory than its buffer has.
 pub(crate) fn check(module: &Module, entry: &Entry, bound: &Bound) -> Result<(), Diagnostic> {
     let sizes = |buffer: usize| {
         let view = bound.buffers[buffer].buffer.view();
@@ -51,7 +51,7 @@ impl Views {
     /// Checks them against the arguments of a launch.
     ///
     /// # Errors
-    /// The first view that promises more than its buffer has.
+    /// The first view that describes more memory than its buffer has.
     pub(crate) fn check(
         &self,
         module: &Module,

@@ -1,4 +1,4 @@
-//! Which buffers of a launch a program may write.
+//! Mod/ref analysis: which buffers of a launch a program may write.
 
 use std::collections::{BTreeMap, BTreeSet};
 
