@@ -44,7 +44,7 @@ fn front_end(what: &str, text: &str, runs: usize) -> Vec<Row> {
     let module = program::parsed(text);
     let bytes = bytecode(&module);
     let (one, all) = (NonZeroUsize::MIN, all_threads());
-    let row = |work: &str, bytes, floor, time| throughput(&format!("{work}, {what}"), bytes, floor, time);
+    let row = |work: &str, bytes, target, time| throughput(&format!("{work}, {what}"), bytes, target, time);
     let parsing = |threads| {
         median(runs, || {
             black_box(program::parsed_on(threads, text));
@@ -83,7 +83,7 @@ fn intake(what: &str, bytes: &[u8], runs: usize) -> Vec<Row> {
         let decoded = decode(bytes, &options).expect("our bytecode decodes");
         assert!(decoded.verified.is_some_and(|verified| verified.is_ok()));
     };
-    let row = |work: &str, floor, time| throughput(&format!("{work}, {what}"), bytes.len(), floor, time);
+    let row = |work: &str, target, time| throughput(&format!("{work}, {what}"), bytes.len(), target, time);
     let (one, all) = (NonZeroUsize::MIN, all_threads());
     let module = decoded(one);
     vec![
@@ -110,10 +110,10 @@ fn with_debug_info(kernels: &str, runs: usize) -> Vec<Row> {
     intake("kernels with debug information", &bytes, runs * MORE)
 }
 
-fn throughput(work: &str, bytes: usize, floor: f64, time: Duration) -> Row {
+fn throughput(work: &str, bytes: usize, target: f64, time: Duration) -> Row {
     let ours = bytes as f64 / MEGABYTE / time.as_secs_f64();
     let work = format!("{work} ({:.1} MB)", bytes as f64 / MEGABYTE);
-    Row { work, ours, unit: "MB/s", peer: None, floor }
+    Row { work, ours, unit: "MB/s", baseline: None, target }
 }
 
 /// Our `dis` and the real disassembler on one file, whole processes.
@@ -127,14 +127,14 @@ fn disassembly(bytes: &[u8], runs: usize) -> Row {
     let mut ours = Command::new(executable());
     ours.args(["dis", "--style=tileirdisasm"]).arg(&file).stdout(Stdio::null());
     let ours = figure(ours);
-    let peer = real_tools::find("tileirdisasm").map(|path| {
+    let baseline = real_tools::find("tileirdisasm").map(|path| {
         let mut command = Command::new(path);
         command.arg(&file).stdout(Stdio::null());
         ("tileirdisasm".to_owned(), figure(command))
     });
     // The file goes away with the other temporary files when this fails.
     let _ = std::fs::remove_file(&file);
-    Row { work: "disassemble a file, whole process".to_owned(), ours, unit: "MB/s", peer, floor: 0.0 }
+    Row { work: "disassemble a file, whole process".to_owned(), ours, unit: "MB/s", baseline, target: 0.0 }
 }
 
 /// A kernel of about 2 KB, checked by a fresh process. Shown as runs a second, so that larger is better: 5 ms are 200.
@@ -147,7 +147,7 @@ fn cold_check(runs: usize) -> Row {
     let time = median(runs, || assert!(command.status().is_ok_and(|status| status.success())));
     let _ = std::fs::remove_file(&file);
     let work = format!("check {} bytes, whole process ({:.2} ms)", text.len(), time.as_secs_f64() * 1e3);
-    Row { work, ours: 1.0 / time.as_secs_f64(), unit: "runs/s", peer: None, floor: 200.0 }
+    Row { work, ours: 1.0 / time.as_secs_f64(), unit: "runs/s", baseline: None, target: 200.0 }
 }
 
 /// Element operations a second of the reference interpreter.
@@ -163,7 +163,7 @@ fn reference(runs: usize) -> Vec<Row> {
             run.execute().expect("a kernel of ours runs");
         });
         let ours = operations / MEGABYTE / time.as_secs_f64();
-        Row { work: work.to_owned(), ours, unit: "M element-ops/s", peer: None, floor: 20.0 }
+        Row { work: work.to_owned(), ours, unit: "M element-ops/s", baseline: None, target: 20.0 }
     };
     let steps = 256.0;
     vec![

@@ -1,22 +1,17 @@
-//! Measurements and proofs: large counts and speed, outside the tests.
+//! Measurements and campaigns: speed and large counts, outside the tests.
 //!
-//! `cargo xtask bench NAME` measures, with peers alternating with us in the same run; `cargo xtask campaign NAME` counts.
+//! `cargo xtask bench NAME` measures Tilewright and its baselines alternately in the same run; `cargo xtask campaign NAME` runs
+//! large counts of programs and says how many were wrong.
 
 #![allow(clippy::disallowed_methods, reason = "measures, and runs other programs")]
 
-pub mod clients;
+pub mod campaign;
 pub mod codegen;
-pub mod compiling;
 pub mod cpu;
-pub mod engines;
-pub mod hostile;
+pub mod integrations;
 pub mod language;
-pub mod optimizer;
 pub mod program;
-pub mod proof;
 pub mod ptx;
 pub mod sanitizer;
-pub mod schedules;
 pub mod sweep;
 pub mod table;
-pub mod wild;

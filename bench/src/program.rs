@@ -92,7 +92,7 @@ pub fn parsed(text: &str) -> Module {
     parsed_on(NonZeroUsize::MIN, text)
 }
 
-/// Parses text that is known to be valid on so many threads.
+/// Parses text that is known to be valid, on `threads` threads.
 pub fn parsed_on(threads: NonZeroUsize, text: &str) -> Module {
     let options = ParseOptions { threads, ..ParseOptions::default() };
     parse(&Source::new("large", text), &options).module.expect("printed text parses")

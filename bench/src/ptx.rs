@@ -29,8 +29,8 @@ struct Work {
     buffers: &'static [&'static str],
     args: &'static [&'static str],
     amount: Amount,
-    /// What is promised, in millions of instructions or in GFLOP/s.
-    floor: f64,
+    /// The target, in millions of instructions or in GFLOP/s.
+    target: f64,
 }
 
 const ADD: &str = include_str!("../kernels/ptx/add.ptx");
@@ -76,12 +76,12 @@ const fn elementwise(name: &'static str, text: &'static str) -> Work {
         buffers: &[],
         args: ELEMENTWISE_ARGS,
         amount: Amount::Instructions,
-        floor: 300.0,
+        target: 300.0,
     }
 }
 
 /// A product of matrices by tensor maps.
-const fn mapped(name: &'static str, text: &'static str, shared: u32, floor: f64) -> Work {
+const fn mapped(name: &'static str, text: &'static str, shared: u32, target: f64) -> Work {
     Work {
         name,
         text,
@@ -90,7 +90,7 @@ const fn mapped(name: &'static str, text: &'static str, shared: u32, floor: f64)
         buffers: GEMM_BUFFERS,
         args: GEMM_ARGS,
         amount: GEMM_PRODUCTS,
-        floor,
+        target,
     }
 }
 
@@ -106,7 +106,7 @@ const WORK: &[Work] = &[
         buffers: &[],
         args: &["f32[256,1000]=randn", "f32[256,1000]=zeros", "1000", "1000", "0", "0"],
         amount: Amount::Instructions,
-        floor: 0.0,
+        target: 0.0,
     },
     Work {
         name: "GEMM with mma.sync, f16",
@@ -116,13 +116,13 @@ const WORK: &[Work] = &[
         buffers: &[],
         args: &["f16[256,512]=randn", "f16[512,256]=randn", "f16[256,256]=zeros", "256", "512", "0", "0"],
         amount: GEMM_PRODUCTS,
-        floor: 8.0,
+        target: 8.0,
     },
     mapped("GEMM with wgmma, f16", WGMMA, 98_328, 15.0),
     mapped("GEMM with tcgen05, f16", TCGEN05, 98_352, 0.0),
 ];
 
-/// Every row whose name holds the word.
+/// Every row whose name contains the word.
 pub fn rows(quick: bool, only: &str) -> Vec<Row> {
     let runs = if quick { 3 } else { 11 };
     let mut rows: Vec<Row> = Vec::new();
@@ -172,13 +172,13 @@ fn emulated(work: &Work, runs: usize) -> [Row; 2] {
     };
     let ours = amount / plain.as_secs_f64();
     [
-        Row { work: work.name.to_owned(), ours, unit, peer: None, floor: work.floor },
+        Row { work: work.name.to_owned(), ours, unit, baseline: None, target: work.target },
         Row {
             work: format!("{}, with checks", work.name),
             ours: share,
             unit: "of without",
-            peer: None,
-            floor: 0.25,
+            baseline: None,
+            target: 0.25,
         },
     ]
 }
@@ -214,8 +214,8 @@ fn front_end(runs: usize) -> [Row; 2] {
         work: work.to_owned(),
         ours: megabytes / time.as_secs_f64(),
         unit: "MB/s",
-        peer: None,
-        floor: 0.0,
+        baseline: None,
+        target: 0.0,
     };
     [row("read and verify text", reading), row("prepare, of text", preparing)]
 }

@@ -1,4 +1,4 @@
-//! Rows of measurements: ours, the peer's, the ratio, the floor that the project promises.
+//! Rows of measurements: ours, the baseline's, the ratio, and the target of the project.
 
 use std::time::{Duration, Instant};
 
@@ -12,25 +12,25 @@ pub struct Row {
     pub ours: f64,
     /// Unit of the figures.
     pub unit: &'static str,
-    /// The peer's name and figure; `None`: there is no peer, or it is absent.
-    pub peer: Option<(String, f64)>,
-    /// The figure that the project promises, in the same unit.
-    pub floor: f64,
+    /// The baseline's name and figure; `None`: there is no baseline, or it is absent.
+    pub baseline: Option<(String, f64)>,
+    /// The figure that the project wants to reach, in the same unit.
+    pub target: f64,
 }
 
 impl Row {
-    /// True when the promise is kept.
-    pub fn holds(&self) -> bool {
-        self.ours >= self.floor
+    /// True when the figure reaches the target.
+    pub fn meets_target(&self) -> bool {
+        self.ours >= self.target
     }
 
     /// The row as JSON.
     pub fn to_json(&self) -> Value {
         json!({
             "work": self.work, "ours": self.ours, "unit": self.unit,
-            "peer": self.peer.as_ref().map(|(name, figure)| json!({"name": name, "figure": figure})),
-            "ratio": self.peer.as_ref().map(|(_, figure)| self.ours / figure),
-            "floor": self.floor, "holds": self.holds(),
+            "baseline": self.baseline.as_ref().map(|(name, figure)| json!({"name": name, "figure": figure})),
+            "ratio": self.baseline.as_ref().map(|(_, figure)| self.ours / figure),
+            "target": self.target, "met": self.meets_target(),
         })
     }
 }
@@ -38,15 +38,17 @@ impl Row {
 /// The rows as a table in Markdown.
 pub fn markdown(rows: &[Row]) -> String {
     let mut text =
-        String::from("| work | ours | peer | ratio | promised | holds |\n|---|---|---|---|---|---|\n");
+        String::from("| work | ours | baseline | ratio | target | met |\n|---|---|---|---|---|---|\n");
     for row in rows {
-        let (peer, ratio) = match &row.peer {
+        let (baseline, ratio) = match &row.baseline {
             Some((name, figure)) => (format!("{figure:.2} ({name})"), format!("{:.2}", row.ours / figure)),
             None => ("none".to_owned(), "–".to_owned()),
         };
-        let holds = if row.holds() { "yes" } else { "**no**" };
-        let Row { work, ours, unit, floor, .. } = row;
-        text.push_str(&format!("| {work} | {ours:.2} {unit} | {peer} | {ratio} | {floor:.2} | {holds} |\n"));
+        let met = if row.meets_target() { "yes" } else { "**no**" };
+        let Row { work, ours, unit, target, .. } = row;
+        text.push_str(&format!(
+            "| {work} | {ours:.2} {unit} | {baseline} | {ratio} | {target:.2} | {met} |\n"
+        ));
     }
     text
 }

@@ -38,7 +38,7 @@ enum Chore {
     Tidy,
     /// Regenerate docs/ and build the API documentation
     Docs,
-    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile` (them compiled for every target, on the emulator), `emulate-schedules` (planted bugs in many orders of warps), `fuzz` (fuzz targets), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX beside ptxas)
+    /// Run a large count: `language` (random modules), `opt` (the optimiser on them), `cpu` (the CPU engine on them), `compile` (them compiled for every target, on the emulator), `emulate-schedules` (seeded faults in many orders of warps), `fuzz` (fuzz targets), `numerics` (exhaustive tables), `ptx` (damaged PTX with hostile launches), `ptx-wild DIR --generated N` (public and generated PTX beside ptxas)
     #[command(alias = "prove")]
     Campaign {
         /// Which campaign
@@ -47,7 +47,7 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Measure, with peers in the same run: `language`, `cpu`, `ptx`, `sanitizer`, `clients`, `codegen`, `all`
+    /// Measure, with baselines in the same run: `language`, `cpu`, `ptx`, `sanitizer`, `integrations`, `codegen`, `all`
     Bench {
         /// What to measure
         name: String,
@@ -103,7 +103,7 @@ fn main() -> ExitCode {
             "numerics" => numerics(&options),
             "ptx" => unoptimised("ptx", &options),
             "ptx-wild" => unoptimised("ptx-wild", &options),
-            _ => measured("prove", &name, &options),
+            _ => measured("campaign", &name, &options),
         },
         // Rows of whole processes start the executable.
         Chore::Bench { name, options } => {
@@ -186,11 +186,11 @@ fn numerics(words: &[String]) -> bool {
 
 /// A campaign in a development build: it notices overflow, and is fast enough.
 fn unoptimised(name: &str, options: &[String]) -> bool {
-    let words = ["run", "--quiet", "--package", "tilewright-bench", "--bin", "prove", "--", name];
+    let words = ["run", "--quiet", "--package", "tilewright-bench", "--bin", "campaign", "--", name];
     cargo(&words, options, &[])
 }
 
-/// Proofs and measurements are programs of the `tilewright-bench` package, always optimised.
+/// Campaigns and measurements are programs of the `tilewright-bench` package, always optimised.
 fn measured(program: &str, name: &str, options: &[String]) -> bool {
     let words =
         ["run", "--quiet", "--release", "--package", "tilewright-bench", "--bin", program, "--", name];
@@ -215,4 +215,20 @@ fn output(words: &[&str]) -> Result<String, String> {
 
 fn program() -> std::ffi::OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Scripts of others still say `prove`.
+    #[test]
+    fn campaigns_are_known_by_both_names() {
+        for word in ["campaign", "prove"] {
+            let parsed =
+                Arguments::try_parse_from(["xtask", word, "opt", "--slice"]).expect("a command line");
+            let Chore::Campaign { name, options } = parsed.chore else { panic!("another chore") };
+            assert_eq!((name.as_str(), options), ("opt", vec!["--slice".to_owned()]));
+        }
+    }
 }

@@ -11,7 +11,7 @@ use super::work::Work;
 /// What a launch does to memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {
-    /// Turns of shared memory, and how few there could be.
+    /// Wavefronts of shared memory, and how few there could be.
     pub(super) wavefronts: [u64; 2],
     /// Sectors of global memory, how few there could be, and the requests for them.
     pub(super) sectors: [u64; 3],

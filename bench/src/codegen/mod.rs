@@ -1,7 +1,7 @@
 //! Generated code and the time it takes to make it, beside the closed compiler's, from the same bytecode.
 //!
 //! Both sides compile each kernel for each target; `nvdisasm` and `cuobjdump` read what came out, and the emulator runs our
-//! PTX. What is promised is compared by [`misses`]; nothing that misses is left out of a table.
+//! PTX. Targets are compared by [`misses`]; nothing that misses is left out of a table.
 
 mod emulated;
 pub(crate) mod machine;
@@ -43,7 +43,7 @@ pub struct Measured {
     whole: [Option<Duration>; 2],
 }
 
-/// Measures the kernels whose name holds a word.
+/// Measures the kernels whose name contains a word.
 pub fn measure(quick: bool, only: &str) -> Vec<Measured> {
     for tool in ["tileiras", "ptxas", "nvdisasm", "cuobjdump"] {
         if real_tools::find(tool).is_none() {
@@ -83,7 +83,7 @@ fn row(work: &Work, target: &'static str, folder: &Path, quick: bool) -> Measure
         ours,
         theirs,
         memory,
-        to_ptx: (time, work.promised),
+        to_ptx: (time, work.target_ms),
         whole,
     }
 }
@@ -161,7 +161,7 @@ fn timed(mut command: Command) -> Option<Duration> {
     status.is_ok_and(|status| status.success()).then(|| start.elapsed())
 }
 
-/// Every promise that is not kept, one a line.
+/// Every target that is missed, one a line.
 pub fn misses(rows: &[Measured]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {
@@ -171,7 +171,7 @@ pub fn misses(rows: &[Measured]) -> Vec<String> {
             Err(why) => miss(format!("does not run on the emulator: {why}")),
             Ok(memory) => {
                 let pairs = [
-                    ("turns of shared memory", memory.wavefronts),
+                    ("wavefronts of shared memory", memory.wavefronts),
                     ("sectors", [memory.sectors[0], memory.sectors[1]]),
                 ];
                 for (what, [taken, least]) in pairs.into_iter().filter(|(_, [taken, least])| taken > least) {
@@ -181,14 +181,14 @@ pub fn misses(rows: &[Measured]) -> Vec<String> {
         }
         let taken = milliseconds(row.to_ptx.0);
         if taken > row.to_ptx.1 {
-            miss(format!("{taken:.1} ms to PTX, {} promised", row.to_ptx.1));
+            miss(format!("{taken:.1} ms to PTX, the target is {}", row.to_ptx.1));
         }
     }
     if let Some(ratios) = Ratios::of(rows) {
         for (what, ratio) in [("median", ratios.median), ("sum", ratios.sum)] {
             if ratio > RATIO {
                 missed.push(format!(
-                    "whole compilations take {ratio:.2} of `tileiras`' time in the {what}, {RATIO} promised"
+                    "whole compilations take {ratio:.2} of `tileiras`' time in the {what}, the target is {RATIO}"
                 ));
             }
         }
@@ -196,7 +196,7 @@ pub fn misses(rows: &[Measured]) -> Vec<String> {
     missed
 }
 
-/// What machine code promises.
+/// The targets for machine code.
 fn code(row: &Measured, miss: &mut impl FnMut(String)) {
     let Some(ours) = &row.ours else { return miss("is not compiled".to_owned()) };
     if ours.spilled > 0 {
@@ -215,7 +215,7 @@ fn code(row: &Measured, miss: &mut impl FnMut(String)) {
     }
 }
 
-/// What one warp does in a step, of ours and of theirs, where that is promised: Hopper's own products are another matter.
+/// What one warp does in a step, of ours and of theirs, where there is a target: Hopper's own products are another matter.
 fn comparable(row: &Measured) -> Option<[Step; 2]> {
     if row.target == "sm_90" {
         return None;
@@ -223,7 +223,7 @@ fn comparable(row: &Measured) -> Option<[Step; 2]> {
     Some([per_step(row, row.ours.as_ref()?)?, per_step(row, row.theirs.as_ref()?)?])
 }
 
-/// Figures that are greater than theirs, yet break no promise, each with the reason, one a line.
+/// Figures that are greater than theirs, yet miss no target, each with the reason, one a line.
 pub fn greater(rows: &[Measured]) -> Vec<String> {
     let mut greater = Vec::new();
     for row in rows {
@@ -241,7 +241,7 @@ pub fn greater(rows: &[Measured]) -> Vec<String> {
     greater
 }
 
-/// What one warp issues in one run of the loop of the program.
+/// What one warp issues in one iteration of the program's loop.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     products: f64,

@@ -19,7 +19,7 @@ pub fn document(old: &str, rows: &[Measured]) -> Option<String> {
     Some([head, MARKS[0], "\n", &text(rows), "\n", MARKS[1], tail].concat())
 }
 
-/// All tables in Markdown, and what misses its promise.
+/// All tables in Markdown, and the targets that are missed.
 pub fn text(rows: &[Measured]) -> String {
     let mut text = format!("### What kernels take\n\n{}\n", resources(rows));
     let [of_warp, of_block] = steps(rows);
@@ -29,11 +29,11 @@ pub fn text(rows: &[Measured]) -> String {
     let _ = write!(text, "### Memory\n\n{}\n", memory(rows));
     let _ = write!(text, "### Time to compile\n\n{}\n", times(rows));
     let missed = misses(rows);
-    let _ = writeln!(text, "### What misses its promise: {} of {} rows' figures", missed.len(), rows.len());
+    let _ = writeln!(text, "### Targets missed: {} of {} rows' figures", missed.len(), rows.len());
     list(&mut text, missed);
     let greater = greater(rows);
     if !greater.is_empty() {
-        text.push_str("\n### Greater than theirs, without a broken promise\n");
+        text.push_str("\n### Greater than theirs, with every target met\n");
         list(&mut text, greater);
     }
     text
@@ -130,7 +130,10 @@ fn memory(rows: &[Measured]) -> String {
         }
         cells
     });
-    table::cells(&["kernel", "target", "turns of shared memory", "global requests", "sectors each"], cells)
+    table::cells(
+        &["kernel", "target", "wavefronts of shared memory", "global requests", "sectors each"],
+        cells,
+    )
 }
 
 fn times(rows: &[Measured]) -> String {
@@ -140,19 +143,19 @@ fn times(rows: &[Measured]) -> String {
             [Some(ours), Some(theirs)] => format!("{:.2}", ours.as_secs_f64() / theirs.as_secs_f64()),
             [_, _] => "–".to_owned(),
         };
-        let (time, promised) = (milliseconds(row.to_ptx.0), row.to_ptx.1);
+        let (time, target_ms) = (milliseconds(row.to_ptx.0), row.to_ptx.1);
         let to_ptx = format!("{time:.1}");
-        let to_ptx = if time > promised { format!("**{to_ptx}**") } else { to_ptx };
+        let to_ptx = if time > target_ms { format!("**{to_ptx}**") } else { to_ptx };
         vec![
             row.name.to_owned(),
             row.target.to_owned(),
             to_ptx,
-            promised.to_string(),
+            target_ms.to_string(),
             pair(ours, theirs),
             ratio,
         ]
     });
-    let heads = ["kernel", "target", "to PTX, ms", "promised", "whole process, ms", "ratio"];
+    let heads = ["kernel", "target", "to PTX, ms", "target, ms", "whole process, ms", "ratio"];
     let mut text = table::cells(&heads, cells);
     if let Some(Ratios { median, sum }) = Ratios::of(rows) {
         let _ = writeln!(text, "\nWhole processes: {median:.2} in the median, {sum:.2} in the sum.");
@@ -183,7 +186,7 @@ pub fn json(row: &Measured) -> Value {
     });
     json!({
         "kernel": row.name, "target": row.target, "ours": kernel(&row.ours), "theirs": kernel(&row.theirs), "memory": memory,
-        "to_ptx_ms": milliseconds(row.to_ptx.0), "promised_ms": row.to_ptx.1,
+        "to_ptx_ms": milliseconds(row.to_ptx.0), "target_ms": row.to_ptx.1,
         "whole_ms": row.whole.map(|time| time.map(milliseconds)),
     })
 }

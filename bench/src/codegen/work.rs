@@ -13,7 +13,7 @@ pub(super) struct Work {
     pub(super) grid: [u32; 3],
     pub(super) args: &'static [&'static str],
     /// Milliseconds that the way to PTX may take.
-    pub(super) promised: f64,
+    pub(super) target_ms: f64,
 }
 
 const GEMM: &str = include_str!("../../kernels/codegen/gemm.mlir");
@@ -41,12 +41,12 @@ const fn gemm(name: &'static str, words: &'static [(&'static str, &'static str)]
         products: Some(products),
         grid: [2, 2, 1],
         args: &["f16[256,256]=ones", "f16[256,256]=ones", "f32[256,512]=zeros", "256", "256", "256"],
-        promised: LARGE,
+        target_ms: LARGE,
     }
 }
 
 const fn row(name: &'static str, text: &'static str, args: &'static [&'static str]) -> Work {
-    Work { name, text, words: &[], products: None, grid: [4, 1, 1], args, promised: SMALL }
+    Work { name, text, words: &[], products: None, grid: [4, 1, 1], args, target_ms: SMALL }
 }
 
 /// Bytes as operands, or four of them.
@@ -91,7 +91,7 @@ pub(super) const WORK: &[Work] = &[
             "16",
             "256",
         ],
-        promised: LARGE,
+        target_ms: LARGE,
     },
     Work {
         name: "fused MoE bf16 64x64x32",
@@ -128,7 +128,7 @@ pub(super) const WORK: &[Work] = &[
             "1",
             "2",
         ],
-        promised: LARGE,
+        target_ms: LARGE,
     },
     row("softmax f32 4096", SOFTMAX, &["f32[4,4096]=ones", "f32[4,4096]=zeros", "4", "4096"]),
     row(

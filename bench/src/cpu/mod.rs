@@ -1,6 +1,6 @@
 //! Speed of the CPU engine, beside PyTorch, the crate `gemm`, plain copying, and the reference interpreter.
 
-mod peer;
+mod baseline;
 mod work;
 
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use tilewright::launch::{DiscardOutput, Engine, Grid, Options};
 
 use crate::program;
 use crate::table::{Row, median};
-use peer::{Gemm, Memcpy, Torch};
-use work::{Peer, Work};
+use baseline::{Gemm, Memcpy, Torch};
+use work::{Baseline, Work};
 
-/// The rows whose name holds `only`.
+/// The rows whose name contains `only`.
 pub fn rows(quick: bool, only: &str) -> Vec<Row> {
     let rounds = if quick { 3 } else { 15 };
     // First of all: memory that the process had before would be used again.
@@ -35,7 +35,7 @@ pub fn rows(quick: bool, only: &str) -> Vec<Row> {
     rows
 }
 
-/// Peers, and what was measured so far.
+/// Baselines, and what was measured so far.
 struct Bench {
     rounds: usize,
     threads: usize,
@@ -51,33 +51,38 @@ impl Bench {
         Bench { rounds, threads, torch: Torch::start(), memcpy: Memcpy::new(), ours: BTreeMap::new() }
     }
 
-    /// One row for each peer; all sides take turns, and each figure is a median.
+    /// One row for each baseline; all sides take turns, and each figure is a median.
     fn compare(&mut self, work: &Work) -> Vec<Row> {
         let mut launch = Measured::new(work, self.threads);
-        let mut single =
-            work.peers.iter().any(|peer| matches!(peer, Peer::OneThread(_))).then(|| Measured::new(work, 1));
-        let mut gemm = work.peers.iter().find_map(|peer| match peer {
-            Peer::Gemm(size, _) => Some(Gemm::new(*size)),
-            Peer::Torch(..) | Peer::Memcpy(_) | Peer::Ours(..) | Peer::OneThread(_) => None,
+        let mut single = work
+            .baselines
+            .iter()
+            .any(|baseline| matches!(baseline, Baseline::OneThread(_)))
+            .then(|| Measured::new(work, 1));
+        let mut gemm = work.baselines.iter().find_map(|baseline| match baseline {
+            Baseline::Gemm(size, _) => Some(Gemm::new(*size)),
+            Baseline::Torch(..) | Baseline::Memcpy(_) | Baseline::Ours(..) | Baseline::OneThread(_) => None,
         });
         let mut ours = Vec::new();
-        let mut theirs: Vec<Vec<f64>> = vec![Vec::new(); work.peers.len()];
+        let mut theirs: Vec<Vec<f64>> = vec![Vec::new(); work.baselines.len()];
         for round in 0..=self.rounds {
             let seconds = launch.seconds();
             let figures: Vec<Option<f64>> = work
-                .peers
+                .baselines
                 .iter()
-                .map(|peer| match peer {
-                    Peer::Torch(row, _) => {
+                .map(|baseline| match baseline {
+                    Baseline::Torch(row, _) => {
                         let seconds = self.torch.as_mut()?.seconds(row)?;
                         Some(work.amount / seconds / 1e9)
                     }
-                    Peer::Gemm(..) => {
+                    Baseline::Gemm(..) => {
                         gemm.as_mut().map(|gemm| work.amount / gemm.seconds(self.threads) / 1e9)
                     }
-                    Peer::Memcpy(_) => Some(self.memcpy.bandwidth(self.threads) / 1e9),
-                    Peer::Ours(row, _) => self.ours.get(row).copied(),
-                    Peer::OneThread(_) => single.as_mut().map(|single| work.amount / single.seconds() / 1e9),
+                    Baseline::Memcpy(_) => Some(self.memcpy.bandwidth(self.threads) / 1e9),
+                    Baseline::Ours(row, _) => self.ours.get(row).copied(),
+                    Baseline::OneThread(_) => {
+                        single.as_mut().map(|single| work.amount / single.seconds() / 1e9)
+                    }
                 })
                 .collect();
             // The first round warms up.
@@ -91,10 +96,10 @@ impl Bench {
         let figure = middle(&mut ours);
         self.ours.insert(work.name, figure);
         let torch = self.torch.as_ref().map_or("torch", |torch| torch.version.as_str());
-        work.peers
+        work.baselines
             .iter()
             .zip(theirs)
-            .map(|(peer, figures)| row(work, figure, *peer, torch, figures))
+            .map(|(baseline, figures)| row(work, figure, *baseline, torch, figures))
             .collect()
     }
 }
@@ -108,21 +113,21 @@ fn middle(figures: &mut [f64]) -> f64 {
     figures[figures.len() / 2]
 }
 
-fn row(work: &Work, ours: f64, peer: Peer, torch: &str, mut figures: Vec<f64>) -> Row {
-    let (name, share) = match peer {
-        Peer::Torch(_, share) => (torch.to_owned(), share),
-        Peer::Gemm(_, share) => ("gemm".to_owned(), share),
-        Peer::Memcpy(share) => ("memcpy".to_owned(), share),
-        Peer::Ours(row, share) => (format!("our {row}"), share),
-        Peer::OneThread(share) => ("one thread".to_owned(), share),
+fn row(work: &Work, ours: f64, baseline: Baseline, torch: &str, mut figures: Vec<f64>) -> Row {
+    let (name, share) = match baseline {
+        Baseline::Torch(_, share) => (torch.to_owned(), share),
+        Baseline::Gemm(_, share) => ("gemm".to_owned(), share),
+        Baseline::Memcpy(share) => ("memcpy".to_owned(), share),
+        Baseline::Ours(row, share) => (format!("our {row}"), share),
+        Baseline::OneThread(share) => ("one thread".to_owned(), share),
     };
     let work_name = work.name.to_owned();
     let unit = work.unit.name();
     if figures.is_empty() {
-        return Row { work: work_name, ours, unit, peer: None, floor: 0.0 };
+        return Row { work: work_name, ours, unit, baseline: None, target: 0.0 };
     }
     let figure = middle(&mut figures);
-    Row { work: work_name, ours, unit, peer: Some((name, figure)), floor: share * figure }
+    Row { work: work_name, ours, unit, baseline: Some((name, figure)), target: share * figure }
 }
 
 /// An entry that is prepared, with its memory.
@@ -186,7 +191,7 @@ impl Bench {
             Prepared::new(&module, "moe", &Preparation::default()).expect("the kernels of the bench run");
         });
         let work = format!("prepare the mixture of experts ({:.2} ms)", time.as_secs_f64() * 1e3);
-        Row { work, ours: 1.0 / time.as_secs_f64(), unit: "runs/s", peer: None, floor: 200.0 }
+        Row { work, ours: 1.0 / time.as_secs_f64(), unit: "runs/s", baseline: None, target: 200.0 }
     }
 
     /// At most 10 µs, so 100,000 a second.
@@ -195,7 +200,7 @@ impl Bench {
         let mut times: Vec<f64> = (0..self.rounds * 100).map(|_| measured.seconds()).collect();
         let time = middle(&mut times);
         let work = format!("launch one tiny tile block ({:.2} µs)", time * 1e6);
-        Row { work, ours: 1.0 / time, unit: "runs/s", peer: None, floor: 100_000.0 }
+        Row { work, ours: 1.0 / time, unit: "runs/s", baseline: None, target: 100_000.0 }
     }
 
     fn against_reference(&self) -> Row {
@@ -218,8 +223,8 @@ impl Bench {
             work: gemm.name.to_owned(),
             ours,
             unit: gemm.unit.name(),
-            peer: Some(("reference".to_owned(), figure)),
-            floor: 50.0 * figure,
+            baseline: Some(("reference".to_owned(), figure)),
+            target: 50.0 * figure,
         }
     }
 }
@@ -243,7 +248,7 @@ fn memory() -> Row {
     let allowed = (measured.prepared.frame_bytes() * threads + (20 << 20)) as f64;
     let work =
         format!("memory of a launch beside its {buffers} bytes of buffers ({used} of {allowed} bytes)");
-    Row { work, ours: allowed / used.max(1.0), unit: "x", peer: None, floor: 1.0 }
+    Row { work, ours: allowed / used.max(1.0), unit: "x", baseline: None, target: 1.0 }
 }
 
 /// Bytes of physical memory that this process has, or had at most; 0 where the system does not say.

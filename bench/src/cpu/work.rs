@@ -1,4 +1,4 @@
-//! What the CPU engine is measured on: an entry, its arguments, how much it does, and what is promised of it.
+//! What the CPU engine is measured on: an entry, its arguments, how much it does, and the target for its speed.
 
 /// What a figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +21,10 @@ impl Unit {
     }
 }
 
-/// With whom a row is compared, and the share of its figure that is promised.
+/// The baseline that a row is compared with, and the share of the baseline's figure that is the target.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Peer {
-    /// The row of this name in `bench/peers/torch_cpu.py`.
+pub(super) enum Baseline {
+    /// The row of this name in `bench/baselines/torch_cpu.py`.
     Torch(&'static str, f64),
     /// The crate `gemm` on whole matrices of this size.
     Gemm(usize, f64),
@@ -45,7 +45,7 @@ pub(super) struct Work {
     pub(super) args: &'static [&'static str],
     pub(super) unit: Unit,
     pub(super) amount: f64,
-    pub(super) peers: &'static [Peer],
+    pub(super) baselines: &'static [Baseline],
 }
 
 const GEMM: &str = include_str!("../../kernels/cpu/gemm.mlir");
@@ -74,7 +74,7 @@ pub(super) fn all() -> Vec<Work> {
 }
 
 fn products() -> Vec<Work> {
-    let work = |name, entry, args, peers| Work {
+    let work = |name, entry, args, baselines| Work {
         name,
         text: GEMM,
         entry,
@@ -82,7 +82,7 @@ fn products() -> Vec<Work> {
         args,
         unit: Unit::Operations,
         amount: CUBE,
-        peers,
+        baselines,
     };
     vec![
         work(
@@ -96,7 +96,7 @@ fn products() -> Vec<Work> {
                 "1024",
                 "1024",
             ],
-            &[Peer::Gemm(1024, 0.85), Peer::Torch("gemm_f32 1024", 1.7), Peer::OneThread(1.8)],
+            &[Baseline::Gemm(1024, 0.85), Baseline::Torch("gemm_f32 1024", 1.7), Baseline::OneThread(1.8)],
         ),
         Work {
             text: POINTERS,
@@ -111,7 +111,7 @@ fn products() -> Vec<Work> {
                     "1024",
                     "1024",
                 ],
-                &[Peer::Ours("f32 GEMM 1024", 0.9)],
+                &[Baseline::Ours("f32 GEMM 1024", 0.9)],
             )
         },
         Work {
@@ -128,7 +128,7 @@ fn products() -> Vec<Work> {
                     "2048",
                     "2048",
                 ],
-                &[Peer::Gemm(2048, 0.85), Peer::Torch("gemm_f32 2048", 1.7)],
+                &[Baseline::Gemm(2048, 0.85), Baseline::Torch("gemm_f32 2048", 1.7)],
             )
         },
         work(
@@ -142,7 +142,7 @@ fn products() -> Vec<Work> {
                 "1024",
                 "1024",
             ],
-            &[Peer::Torch("gemm_bf16 1024", 0.7), Peer::OneThread(1.8)],
+            &[Baseline::Torch("gemm_bf16 1024", 0.7), Baseline::OneThread(1.8)],
         ),
         work(
             "f16 GEMM 1024",
@@ -155,7 +155,7 @@ fn products() -> Vec<Work> {
                 "1024",
                 "1024",
             ],
-            &[Peer::Ours("f32 GEMM 1024", 0.6), Peer::Torch("gemm_f16 1024", 1.0)],
+            &[Baseline::Ours("f32 GEMM 1024", 0.6), Baseline::Torch("gemm_f16 1024", 1.0)],
         ),
         work(
             "i8 GEMM 1024",
@@ -168,13 +168,17 @@ fn products() -> Vec<Work> {
                 "1024",
                 "1024",
             ],
-            &[Peer::Ours("f32 GEMM 1024", 1.5), Peer::Torch("gemm_i8 1024", 0.0), Peer::OneThread(1.8)],
+            &[
+                Baseline::Ours("f32 GEMM 1024", 1.5),
+                Baseline::Torch("gemm_i8 1024", 0.0),
+                Baseline::OneThread(1.8),
+            ],
         ),
     ]
 }
 
 fn elementwise() -> Vec<Work> {
-    let streams = |name, entry, args, bytes, peers| Work {
+    let streams = |name, entry, args, bytes, baselines| Work {
         name,
         text: ELEMENTWISE,
         entry,
@@ -182,9 +186,9 @@ fn elementwise() -> Vec<Work> {
         args,
         unit: Unit::Bytes,
         amount: bytes * 64.0 * MIB,
-        peers,
+        baselines,
     };
-    let function = |name, entry, peers| Work {
+    let function = |name, entry, baselines| Work {
         name,
         text: ELEMENTWISE,
         entry,
@@ -192,7 +196,7 @@ fn elementwise() -> Vec<Work> {
         args: &["f32[16777216]=randn(seed=1)", "f32[16777216]=zeros", "16777216"],
         unit: Unit::Elements,
         amount: 16.0 * MIB,
-        peers,
+        baselines,
     };
     vec![
         streams(
@@ -200,7 +204,7 @@ fn elementwise() -> Vec<Work> {
             "vector_add",
             &["f32[67108864]=randn(seed=1)", "f32[67108864]=ones", "f32[67108864]=zeros", "67108864"],
             12.0,
-            &[Peer::Memcpy(0.9), Peer::Torch("vector_add", 0.0)],
+            &[Baseline::Memcpy(0.9), Baseline::Torch("vector_add", 0.0)],
         ),
         Work {
             text: POINTERS,
@@ -209,7 +213,7 @@ fn elementwise() -> Vec<Work> {
                 "vector_add",
                 &["f32[67108864]=randn(seed=1)", "f32[67108864]=ones", "f32[67108864]=zeros", "67108864"],
                 12.0,
-                &[Peer::Ours("vector add, 64 M f32", 0.75)],
+                &[Baseline::Ours("vector add, 64 M f32", 0.75)],
             )
         },
         streams(
@@ -217,17 +221,17 @@ fn elementwise() -> Vec<Work> {
             "saxpy",
             &["0.5", "f32[67108864]=randn(seed=1)", "f32[67108864]=ones", "67108864"],
             12.0,
-            &[Peer::Memcpy(0.9), Peer::Torch("saxpy", 0.0)],
+            &[Baseline::Memcpy(0.9), Baseline::Torch("saxpy", 0.0)],
         ),
-        function("exp, 16 M f32", "exp", &[Peer::Torch("exp", 2.0)]),
-        function("tanh, 16 M f32", "tanh", &[Peer::Torch("tanh", 2.0)]),
-        function("sin, 16 M f32", "sin", &[Peer::Torch("sin", 2.0)]),
-        function("gelu, 16 M f32", "gelu", &[Peer::Torch("gelu", 2.0)]),
+        function("exp, 16 M f32", "exp", &[Baseline::Torch("exp", 2.0)]),
+        function("tanh, 16 M f32", "tanh", &[Baseline::Torch("tanh", 2.0)]),
+        function("sin, 16 M f32", "sin", &[Baseline::Torch("sin", 2.0)]),
+        function("gelu, 16 M f32", "gelu", &[Baseline::Torch("gelu", 2.0)]),
     ]
 }
 
 fn rows() -> Vec<Work> {
-    let work = |name, text, entry, grid, args, peers| Work {
+    let work = |name, text, entry, grid, args, baselines| Work {
         name,
         text,
         entry,
@@ -235,7 +239,7 @@ fn rows() -> Vec<Work> {
         args,
         unit: Unit::Bytes,
         amount: 8.0 * 16.0 * MIB,
-        peers,
+        baselines,
     };
     vec![
         work(
@@ -244,7 +248,7 @@ fn rows() -> Vec<Work> {
             "softmax",
             [4096, 1, 1],
             &["f32[4096,4096]=randn(seed=1)", "f32[4096,4096]=zeros", "4096", "4096"],
-            &[Peer::Torch("softmax", 3.0), Peer::Memcpy(0.6)],
+            &[Baseline::Torch("softmax", 3.0), Baseline::Memcpy(0.6)],
         ),
         work(
             "layer norm, 4096 x 4096 f32",
@@ -259,7 +263,7 @@ fn rows() -> Vec<Work> {
                 "4096",
                 "4096",
             ],
-            &[Peer::Torch("layer_norm", 3.0), Peer::Memcpy(0.6)],
+            &[Baseline::Torch("layer_norm", 3.0), Baseline::Memcpy(0.6)],
         ),
         work(
             "rms norm, 4096 x 4096 f32",
@@ -273,7 +277,7 @@ fn rows() -> Vec<Work> {
                 "4096",
                 "4096",
             ],
-            &[Peer::Torch("rms_norm", 3.0), Peer::Memcpy(0.6)],
+            &[Baseline::Torch("rms_norm", 3.0), Baseline::Memcpy(0.6)],
         ),
         work(
             "transpose, 4096 x 4096 f32",
@@ -281,7 +285,7 @@ fn rows() -> Vec<Work> {
             "transpose",
             [64, 64, 1],
             &["f32[4096,4096]=randn(seed=1)", "f32[4096,4096]=zeros", "4096", "4096"],
-            &[Peer::Torch("transpose", 4.0)],
+            &[Baseline::Torch("transpose", 4.0)],
         ),
         work(
             "prefix sum, 4096 x 4096 f32",
@@ -289,13 +293,13 @@ fn rows() -> Vec<Work> {
             "prefix_sum",
             [4096, 1, 1],
             &["f32[4096,4096]=randn(seed=1)", "f32[4096,4096]=zeros", "4096", "4096"],
-            &[Peer::Torch("prefix_sum", 2.0)],
+            &[Baseline::Torch("prefix_sum", 2.0)],
         ),
     ]
 }
 
 fn attention() -> Vec<Work> {
-    let work = |name, entry, args, peers| Work {
+    let work = |name, entry, args, baselines| Work {
         name,
         text: ATTENTION,
         entry,
@@ -303,7 +307,7 @@ fn attention() -> Vec<Work> {
         args,
         unit: Unit::Operations,
         amount: 8.0 * 4.0 * MIB * 64.0,
-        peers,
+        baselines,
     };
     vec![
         work(
@@ -318,7 +322,7 @@ fn attention() -> Vec<Work> {
                 "8",
                 "1024",
             ],
-            &[Peer::Torch("attention_f32", 1.2), Peer::OneThread(1.8)],
+            &[Baseline::Torch("attention_f32", 1.2), Baseline::OneThread(1.8)],
         ),
         work(
             "attention, 8 heads, 1024 x 1024 x 64, f16",
@@ -332,13 +336,13 @@ fn attention() -> Vec<Work> {
                 "8",
                 "1024",
             ],
-            &[Peer::Torch("attention_f16", 1.2), Peer::OneThread(1.8)],
+            &[Baseline::Torch("attention_f16", 1.2), Baseline::OneThread(1.8)],
         ),
     ]
 }
 
 fn indexed() -> Vec<Work> {
-    let work = |name, entry, args, peers| Work {
+    let work = |name, entry, args, baselines| Work {
         name,
         text: INDEXED,
         entry,
@@ -346,14 +350,14 @@ fn indexed() -> Vec<Work> {
         args,
         unit: Unit::Elements,
         amount: 16.0 * MIB,
-        peers,
+        baselines,
     };
     vec![
         work(
             "histogram, 16 M i32 into 256",
             "histogram",
             &["i32[16777216]=randint(0,256,seed=1)", "i32[256]=zeros", "16777216"],
-            &[Peer::Torch("histogram", 2.0)],
+            &[Baseline::Torch("histogram", 2.0)],
         ),
         work(
             "gather, 16 M f32",
@@ -364,7 +368,7 @@ fn indexed() -> Vec<Work> {
                 "f32[16777216]=zeros",
                 "16777216",
             ],
-            &[Peer::Torch("gather", 2.0)],
+            &[Baseline::Torch("gather", 2.0)],
         ),
         work(
             "scatter, 16 M f32",
@@ -375,7 +379,7 @@ fn indexed() -> Vec<Work> {
                 "f32[16777216]=zeros",
                 "16777216",
             ],
-            &[Peer::Torch("scatter", 2.0)],
+            &[Baseline::Torch("scatter", 2.0)],
         ),
         Work {
             text: MOE,
@@ -395,7 +399,7 @@ fn indexed() -> Vec<Work> {
                     "8",
                     "512",
                 ],
-                &[Peer::Torch("moe", 2.0)],
+                &[Baseline::Torch("moe", 2.0)],
             )
         },
     ]
@@ -411,7 +415,7 @@ pub(super) fn tiny() -> Work {
         args: &["f32[16]=randn(seed=1)", "f32[16]=zeros"],
         unit: Unit::Elements,
         amount: 16.0,
-        peers: &[],
+        baselines: &[],
     }
 }
 
@@ -432,6 +436,6 @@ pub(super) fn small_gemm() -> Work {
         ],
         unit: Unit::Operations,
         amount: CUBE / 64.0,
-        peers: &[],
+        baselines: &[],
     }
 }

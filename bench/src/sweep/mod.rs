@@ -1,7 +1,7 @@
 //! A sweep over plausible kernels: what is refused, what is spilled, how long PTX is and how long compiling takes, beside the closed
 //! compiler on the same bytecode; and whether values are right.
 //!
-//! What a sweep promises: nothing is refused that the closed compiler compiles, no kernel spills with fewer registers than a
+//! The targets of a sweep: nothing is refused that the closed compiler compiles, no kernel spills with fewer registers than a
 //! thread can have, and values are right.
 
 pub mod kernels;
@@ -26,7 +26,7 @@ const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
 /// What is swept over, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Only kernels whose name holds this.
+    /// Only kernels whose name contains this.
     pub only: String,
     /// Only the kernels of a part: its number from 0, and the number of parts.
     pub shard: Option<(usize, usize)>,

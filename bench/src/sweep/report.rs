@@ -1,4 +1,4 @@
-//! The table of a sweep, its totals, and what breaks its promises.
+//! The table of a sweep, its totals, and the targets that are missed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,18 +18,18 @@ pub fn document(old: &str, rows: &[Row], date: &str) -> Option<String> {
     Some(format!("{head}{}\n{date}.\n\n{}\n{}{tail}", MARKS[0], totals(rows), MARKS[1]))
 }
 
-/// All rows and the totals in Markdown, and what breaks a promise.
+/// All rows and the totals in Markdown, and the targets that are missed.
 pub fn text(rows: &[Row]) -> String {
     let mut text = format!("{}\n{}", each(rows), totals(rows));
     let missed = misses(rows);
-    let _ = writeln!(text, "\n### What breaks a promise: {}\n", missed.len());
+    let _ = writeln!(text, "\n### Targets missed: {}\n", missed.len());
     for miss in missed {
         let _ = writeln!(text, "- {miss}");
     }
     text
 }
 
-/// Every promise that is not kept, one a line.
+/// Every target that is missed, one a line.
 pub fn misses(rows: &[Row]) -> Vec<String> {
     let mut missed = Vec::new();
     for row in rows {

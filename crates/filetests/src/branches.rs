@@ -5,7 +5,7 @@ use std::fmt::Write;
 use libtest_mimic::{Failed, Trial};
 use tilewright::run::Run;
 
-/// Blocks are left after so many steps at the latest.
+/// Blocks are left after this number of steps at the latest.
 const LIMIT: u32 = 40;
 
 /// One test of many graphs.

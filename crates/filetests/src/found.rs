@@ -1,4 +1,4 @@
-//! Files of programs with planted mistakes: what a command finds stands in comment lines below its `// RUN:` line, a line
+//! Files of programs with seeded faults: what a command finds stands in comment lines below its `// RUN:` line, a line
 //! for each, or `clean`. An empty comment line ends them; what follows it is prose.
 
 use cli::Exit;

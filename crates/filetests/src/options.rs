@@ -2,7 +2,7 @@
 //!
 //! The definition of the command line lists the options. For each, a command of a transcript is looked for that passes it, and
 //! is run once more without it: what it says, its exit code, or the files that it leaves in the folder of the transcript must
-//! differ. Commands that say something else each time they run, such as times, prove nothing; options that transcripts cannot
+//! differ. Commands that say something else each time they run, such as times, show nothing; options that transcripts cannot
 //! show are in `ELSEWHERE`, each with the test that would fail.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,9 +84,9 @@ fn known() -> BTreeSet<Known> {
 }
 
 fn every_option() -> Result<(), Failed> {
-    let mut unproved = known();
+    let mut untested = known();
     let mut wrong = Vec::new();
-    unproved.retain(|option| {
+    untested.retain(|option| {
         let elsewhere =
             ELSEWHERE.iter().find(|(command, name, ..)| *command == option.command && *name == option.name());
         if let Some((.., file, test)) = elsewhere
@@ -101,11 +101,11 @@ fn every_option() -> Result<(), Failed> {
         elsewhere.is_none()
     });
     for path in transcript::paths() {
-        if !unproved.is_empty() {
-            prove(&path, &mut unproved)?;
+        if !untested.is_empty() {
+            drop_tested(&path, &mut untested)?;
         }
     }
-    wrong.extend(unproved.iter().map(|option| {
+    wrong.extend(untested.iter().map(|option| {
         format!(
             "`tilewright {} --{}`: no transcript would fail if it did nothing",
             option.command,
@@ -135,7 +135,7 @@ impl Left {
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// Replays a transcript, and takes options that make a difference in it off the list.
-fn prove(path: &str, unproved: &mut BTreeSet<Known>) -> Result<(), Failed> {
+fn drop_tested(path: &str, untested: &mut BTreeSet<Known>) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let tmp = folder.path();
     for line in transcript::lines(path)? {
@@ -151,7 +151,7 @@ fn prove(path: &str, unproved: &mut BTreeSet<Known>) -> Result<(), Failed> {
         };
         let whole = run(&words)?;
         let mine: Vec<(Known, Vec<String>)> =
-            unproved.iter().filter_map(|option| Some((option.clone(), without(&words, option)?))).collect();
+            untested.iter().filter_map(|option| Some((option.clone(), without(&words, option)?))).collect();
         let again = if mine.is_empty() { None } else { Some(run(&words)?) };
         // Numbers that change each time, such as times, do not count.
         let numbers = again.as_ref().is_some_and(|again| *again != whole);
@@ -161,7 +161,7 @@ fn prove(path: &str, unproved: &mut BTreeSet<Known>) -> Result<(), Failed> {
         if again.map(counted).is_some_and(|again| again == whole) {
             for (option, less) in mine {
                 if counted(run(&less)?) != whole {
-                    unproved.remove(&option);
+                    untested.remove(&option);
                 }
             }
         }

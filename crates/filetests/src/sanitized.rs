@@ -1,4 +1,4 @@
-//! `tests/sanitize`: programs with planted bugs next to their clean twins, and what the sanitizer must say of each.
+//! `tests/sanitize`: programs with seeded faults, each next to the same program without the fault, and what the sanitizer must say of each.
 //!
 //! After a `// RUN: run --sanitize ..` line, comment lines are the findings: `CODE line N, with M: SENTENCE`, and
 //! below each one its `fix: ..`. A run without findings is `clean`. A file usually has an entry `wrong` and an entry

@@ -1,7 +1,7 @@
 //! `docs/moe-walkthrough.md`: one kernel at every level, in our own output.
 //!
 //! The kernel is `bench/kernels/fused_moe.py`; `fused_moe.mlir` beside it is what cuTile Python makes of it, disassembled. What is
-//! shown of each level is its inner loop, with long lines cut; the document is made anew whenever the compiler says something
+//! shown of each level is its inner loop, with long lines cut; the document is regenerated whenever the compiler says something
 //! else.
 
 use std::fmt::Write as _;
@@ -166,7 +166,7 @@ fn words(level: &str) -> (&'static str, &'static str) {
 
 const INTRODUCTION: &str = "# A mixture of experts through every level
 
-One kernel, from Python to PTX, in the compiler's own output. It is made anew by `cargo xtask docs`, and a test sees that it is
+One kernel, from Python to PTX, in the compiler's own output. `cargo xtask docs` regenerates it, and a test sees that it is
 fresh. The target is sm_90a.
 
 Each token goes to a few experts. Tokens are sorted by expert beforehand, so that a tile block multiplies 64 of them, gathered

@@ -4,19 +4,19 @@ mod corpus;
 mod coverage;
 mod forms;
 mod launches;
-mod planted;
+mod seeded_faults;
 
 use libtest_mimic::Trial;
 
-/// Paths of the kernels with planted bugs.
-pub fn planted() -> Vec<String> {
+/// Paths of the kernels with seeded faults.
+pub fn seeded_faults() -> Vec<String> {
     crate::files::find("tests/emulate", "ptx")
 }
 
-pub use planted::schedules;
+pub use seeded_faults::schedules;
 
 /// All of it.
 pub fn trials() -> Vec<Trial> {
-    let all = [planted::trials(), corpus::trials(), forms::trials(), coverage::trials()];
+    let all = [seeded_faults::trials(), corpus::trials(), forms::trials(), coverage::trials()];
     all.into_iter().flatten().collect()
 }

@@ -17,8 +17,8 @@ use tilewright::numerics::{Format, Scalar};
 
 use super::exactness::Taint;
 use super::facts::Facts;
-use super::witness::{self, Witness};
-use super::{Case, STEPS, case, clusters, veil};
+use super::instrumented::{self, Probe};
+use super::{Case, STEPS, case, clusters, opaque_constants};
 use crate::{files, header};
 
 /// One target of each kind of machine code: mma.sync alone, with clusters, and the two of Blackwell.
@@ -26,7 +26,7 @@ const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_100a", "sm_120a"];
 /// Instructions of all threads of a run.
 const INSTRUCTIONS: u64 = 400_000_000;
 
-/// Orders of warps that a test checks each program in; `prove compile` takes more.
+/// Orders of warps that a test checks each program in; the campaign `compile` takes more.
 const ORDERS: u64 = 1;
 /// The same for programs that are made to mislead a compiler, or that ask for clusters, which are checked on every target.
 const TRAP_ORDERS: u64 = 4;
@@ -36,11 +36,11 @@ const TRAPS: [&str; 2] = ["tests/run/traps/", "tests/run/clusters/"];
 const CLUSTERED: &str = "sm_90a";
 const CLUSTER_ORDERS: u64 = 2;
 /// Tile blocks of programs that tests check.
-const FEW_BLOCKS: u64 = 8;
+const MAX_TESTED_BLOCKS: u64 = 8;
 
 /// What became of a program on a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proved {
+pub enum Outcome {
     /// It does what the reference interpreter does.
     Equal,
     /// The reference interpreter stopped it, or it has a data race.
@@ -70,7 +70,7 @@ pub(super) fn own(module: &Module, entry: &str, target: &str) -> Result<Compiled
 pub(super) fn trials() -> Vec<Trial> {
     let paths: Vec<String> =
         files::find("tests/run", "mlir").into_iter().chain(files::find("examples", "mlir")).collect();
-    // Unknown constants are tried for one target each; `prove compile` tries all.
+    // Unknown constants are tried for one target each; the campaign `compile` tries all.
     let each = |number: usize| {
         let target = TARGETS[number];
         paths.clone().into_iter().enumerate().map(move |(at, path)| {
@@ -95,7 +95,7 @@ pub(super) fn trials() -> Vec<Trial> {
     (0..TARGETS.len()).flat_map(each).chain(checked).chain(trapped).chain(clustered).collect()
 }
 
-/// Targets that proofs compile for.
+/// Targets that campaigns compile for.
 pub fn targets() -> [&'static str; 4] {
     TARGETS
 }
@@ -108,56 +108,60 @@ pub fn random_program(seed: u64) -> (Module, Version, Vec<(Opcode, Scalar)>) {
 }
 
 /// Compiles a random program for each of these targets, and compares what it does; an error is what differs.
-pub fn prove(module: &Module, version: Version, targets: &[&'static str]) -> Vec<Result<Proved, String>> {
-    prove_by(module, version, targets, compare_both)
+pub fn compare_random(
+    module: &Module,
+    version: Version,
+    targets: &[&'static str],
+) -> Vec<Result<Outcome, String>> {
+    compare_random_by(module, version, targets, compare_both)
 }
 
-/// As [`prove`], compiled in another way.
-pub(super) fn prove_by(
+/// As [`compare_random`], compiled in another way.
+pub(super) fn compare_random_by(
     module: &Module,
     version: Version,
     targets: &[&'static str],
     compare: Compare,
-) -> Vec<Result<Proved, String>> {
+) -> Vec<Result<Outcome, String>> {
     let case = super::random_case(module, version, vec![1]);
-    let proved = |compared: Compared| match compared {
-        Ok(true) => Ok(Proved::Equal),
-        Ok(false) => Ok(Proved::Undefined),
+    let outcome = |compared: Compared| match compared {
+        Ok(true) => Ok(Outcome::Equal),
+        Ok(false) => Ok(Outcome::Undefined),
         Err(error) => match error.strip_prefix(REFUSED) {
-            Some(why) => Ok(Proved::Refused(why.to_owned())),
-            None if is_racy(&case)? => Ok(Proved::Undefined),
+            Some(why) => Ok(Outcome::Refused(why.to_owned())),
+            None if is_racy(&case)? => Ok(Outcome::Undefined),
             None => Err(error),
         },
     };
-    compare(&case, targets).into_iter().map(proved).collect()
+    compare(&case, targets).into_iter().map(outcome).collect()
 }
 
-/// Runs a random program that writes down its tiles under the emulator's checks, in so many orders of warps; an error is what they
-/// find.
+/// Runs a random program that writes down its tiles under the emulator's checks, in `orders` orders of warps; an error is what they find.
 pub fn check_module(
     module: &Module,
     version: Version,
     target: &'static str,
     orders: u64,
-) -> Result<Proved, String> {
+) -> Result<Outcome, String> {
     let plain = super::random_case(module, version, vec![1]);
-    let Some((module, witnesses)) = witness::added(plain.module, plain.entry, plain.grid.blocks()) else {
+    let Some((module, probes)) = instrumented::instrument(plain.module, plain.entry, plain.grid.blocks())
+    else {
         return check_case(&plain, target, orders);
     };
-    let written = witnesses.iter().map(|witness| witness.argument(plain.grid.blocks()));
+    let written = probes.iter().map(|probe| probe.argument(plain.grid.blocks()));
     let args = plain.args.iter().cloned().chain(written).collect();
     check_case(&Case { module: &module, args, threads: Vec::new(), ..plain }, target, orders)
 }
 
-fn check_case(case: &Case<'_>, target: &'static str, orders: u64) -> Result<Proved, String> {
+fn check_case(case: &Case<'_>, target: &'static str, orders: u64) -> Result<Outcome, String> {
     if !has_meaning(case)? {
-        return Ok(Proved::Undefined);
+        return Ok(Outcome::Undefined);
     }
     match check(case, target, orders, own) {
-        Ok(()) => Ok(Proved::Equal),
+        Ok(()) => Ok(Outcome::Equal),
         Err(error) => match error.strip_prefix(REFUSED) {
-            Some(why) => Ok(Proved::Refused(why.to_owned())),
-            None if is_racy(case)? => Ok(Proved::Undefined),
+            Some(why) => Ok(Outcome::Refused(why.to_owned())),
+            None if is_racy(case)? => Ok(Outcome::Undefined),
             None => Err(error),
         },
     }
@@ -176,12 +180,12 @@ fn is_racy(case: &Case<'_>) -> Result<bool, String> {
     Ok(!report.map_err(|error| error.to_string())?.findings.is_empty())
 }
 
-/// Files that proofs check.
+/// Files that campaigns check.
 pub fn checked_files() -> Vec<String> {
     files::find("tests/run", "mlir").into_iter().chain(files::find("examples", "mlir")).collect()
 }
 
-/// Runs each command of a file under the emulator's checks, in so many orders of warps.
+/// Runs each command of a file under the emulator's checks, in `orders` orders of warps.
 ///
 /// # Errors
 /// What they find.
@@ -202,7 +206,7 @@ fn check_file_by(path: &str, target: &str, orders: u64, compile: Compile) -> Res
             continue;
         }
         let case = case(&module, &request)?;
-        if case.grid.blocks() <= FEW_BLOCKS && has_meaning(&case)? {
+        if case.grid.blocks() <= MAX_TESTED_BLOCKS && has_meaning(&case)? {
             check(&case, target, orders, compile)
                 .map_err(|error| format!("{}: {error}", run.words.join(" ")))?;
         }
@@ -252,8 +256,8 @@ pub(super) fn random(first: u64, count: u64, compare: Compare) -> Result<(), Str
         let (module, version, _) = random_program(seed);
         let target = TARGETS[(seed / 4 % 4) as usize];
         let what = |error: String| format!("seed {seed}, {target}: {error}");
-        for proved in prove_by(&module, version, &[target], compare) {
-            if let Proved::Refused(why) = proved.map_err(what)? {
+        for outcome in compare_random_by(&module, version, &[target], compare) {
+            if let Outcome::Refused(why) = outcome.map_err(what)? {
                 return Err(what(format!("{REFUSED}{why}")));
             }
         }
@@ -287,9 +291,9 @@ fn compare_own(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
 /// false when it has no meaning.
 fn compare_both(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compared> {
     let mut all = compare_own(case, targets);
-    if let Some(module) = veil::veiled(case.module, case.entry) {
-        let veiled = Case { module: &module, args: case.args.clone(), threads: Vec::new(), ..*case };
-        also(&mut all, compare(&veiled, targets, own), "with constants in memory");
+    if let Some(module) = opaque_constants::with_opaque_constants(case.module, case.entry) {
+        let opaque = Case { module: &module, args: case.args.clone(), threads: Vec::new(), ..*case };
+        also(&mut all, compare(&opaque, targets, own), "with constants in memory");
     }
     let with_clusters: Vec<&'static str> =
         targets.iter().copied().filter(|&target| target != TARGETS[0]).collect();
@@ -324,13 +328,13 @@ fn compare_in_clusters(case: &Case<'_>, targets: &[&'static str]) -> Vec<Compare
 /// Compares a program that writes down its tiles, or as it is where that leaves it without meaning.
 pub(super) fn compare(case: &Case<'_>, targets: &[&'static str], compile: Compile) -> Vec<Compared> {
     let blocks = case.grid.blocks();
-    let watched = witness::added(case.module, case.entry, blocks).and_then(|(module, witnesses)| {
+    let compared = instrumented::instrument(case.module, case.entry, blocks).and_then(|(module, probes)| {
         let mut args = case.args.clone();
-        args.extend(witnesses.iter().map(|witness| witness.argument(blocks)));
-        let watched = Case { module: &module, args, threads: Vec::new(), ..*case };
-        compare_written(&watched, targets, compile, &witnesses).transpose()
+        args.extend(probes.iter().map(|probe| probe.argument(blocks)));
+        let instrumented = Case { module: &module, args, threads: Vec::new(), ..*case };
+        compare_written(&instrumented, targets, compile, &probes).transpose()
     });
-    let compared = match watched {
+    let compared = match compared {
         Some(compared) => compared,
         None => compare_written(case, targets, compile, &[])
             .map(|compared| compared.unwrap_or_else(|| vec![Ok(false); targets.len()])),
@@ -343,7 +347,7 @@ fn compare_written(
     case: &Case<'_>,
     targets: &[&'static str],
     compile: Compile,
-    witnesses: &[Witness],
+    probes: &[Probe],
 ) -> Result<Option<Vec<Compared>>, String> {
     let name = case.entry_name();
     let mut facts = Facts::new(case.module, case.entry, [0; 3]);
@@ -362,7 +366,7 @@ fn compare_written(
         return Ok(None);
     }
     let taint = Taint::new(case.module, case.entry, &facts, case.contending_blocks());
-    let wanted = Wanted { case, witnesses, facts: &facts, taint, expected: &expected, printed: &printed };
+    let wanted = Wanted { case, probes, facts: &facts, taint, expected: &expected, printed: &printed };
     let on = |&target: &&'static str| {
         let compiled = compile(case.module, &name, target)?;
         let mut found = bound.clone();
@@ -379,7 +383,7 @@ fn compare_written(
 /// What a run must give.
 struct Wanted<'w> {
     case: &'w Case<'w>,
-    witnesses: &'w [Witness],
+    probes: &'w [Probe],
     facts: &'w Facts<'w>,
     taint: Taint,
     expected: &'w Bound,
@@ -388,17 +392,17 @@ struct Wanted<'w> {
 
 impl Wanted<'_> {
     fn compare(&self, found: &Bound, output: &str) -> Result<(), String> {
-        let Wanted { case, witnesses, facts, taint, expected, printed } = self;
+        let Wanted { case, probes, facts, taint, expected, printed } = self;
         if case.grid.blocks() == 1
             && !taint.prints(case.module, case.entry)
             && unsigned_nan(output) != unsigned_nan(printed)
         {
             return Err(format!("prints {output:?} instead of {printed:?}"));
         }
-        let own = expected.buffers.len() - witnesses.len();
+        let own = expected.buffers.len() - probes.len();
         memory(taint, &expected.buffers[..own], &found.buffers[..own])?;
-        for (witness, buffer) in witnesses.iter().zip(&found.buffers[own..]) {
-            written_down(case.module, taint, facts, witness, buffer)?;
+        for (probe, buffer) in probes.iter().zip(&found.buffers[own..]) {
+            written_down(case.module, taint, facts, probe, buffer)?;
         }
         Ok(())
     }
@@ -417,13 +421,13 @@ fn written_down(
     module: &Module,
     taint: &Taint,
     facts: &Facts<'_>,
-    witness: &Witness,
+    probe: &Probe,
     buffer: &NamedBuffer,
 ) -> Result<(), String> {
-    let ValueDef::Result(op, _) = module.body.def(witness.value) else { return Ok(()) };
+    let ValueDef::Result(op, _) = module.body.def(probe.value) else { return Ok(()) };
     let first = taint.is_first(module, op);
-    let Some(expected) = facts.tile(witness.value) else { return Ok(()) };
-    if taint.value(witness.value) && !first {
+    let Some(expected) = facts.tile(probe.value) else { return Ok(()) };
+    if taint.value(probe.value) && !first {
         return Ok(());
     }
     // The identity may take part or not, which decides the sign of a zero.
@@ -434,9 +438,9 @@ fn written_down(
         let undefined = expected.undefined.get(index).copied().unwrap_or(false);
         let got = view.get(index);
         let close =
-            || (first || folds) && got.is_some_and(|got| super::ulps(witness.scalar, want, got) <= most);
-        if !undefined && !same(witness.scalar, Some(want), got) && !close() {
-            let what = super::described(module, witness.value);
+            || (first || folds) && got.is_some_and(|got| super::ulps(probe.scalar, want, got) <= most);
+        if !undefined && !same(probe.scalar, Some(want), got) && !close() {
+            let what = super::described(module, probe.value);
             return Err(format!("element {index} of {what} is {got:x?} instead of {want:#x}"));
         }
     }

@@ -9,9 +9,9 @@ mod clusters;
 pub mod compiled;
 mod exactness;
 mod facts;
+mod instrumented;
 mod libnvvm;
-mod veil;
-mod witness;
+mod opaque_constants;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -306,7 +306,7 @@ pub fn random_case(module: &Module, version: Version, threads: Vec<usize>) -> Ca
     Case { module, entry, grid: Grid::ONE, args, threads, apart: true }
 }
 
-/// A case for a random module of `smith` that keeps to slices: so many tile blocks, on small whole numbers.
+/// A case for a random module of `smith` that keeps to slices: that number of tile blocks, on small whole numbers.
 pub fn sliced_case(
     module: &Module,
     version: Version,

@@ -1,4 +1,4 @@
-//! `tests/emulate`: kernels with planted bugs next to their clean twins, and what the emulator must say of each.
+//! `tests/emulate`: kernels with seeded faults, each next to the same kernel without the fault, and what the emulator must say of each.
 //!
 //! After a `// RUN: emulate ..` line, comment lines are the findings: `CODE at INSTRUCTION, with INSTRUCTION: SENTENCE`,
 //! the second being those of other parties; a deadlock says who waits for whom in a circle. A run without findings is `clean`. A file has an entry `wrong` and an entry
@@ -21,22 +21,22 @@ pub(super) fn trials() -> Vec<Trial> {
     let each = paths.map(|path| {
         Trial::test(path.clone(), move || found::test(&path, |text, run| find(&path, text, run)))
     });
-    each.chain([Trial::test("emulated: every finding and fault is planted", || Ok(all_planted()?))]).collect()
+    each.chain([Trial::test("emulated: every finding and fault is seeded", || Ok(all_seeded()?))]).collect()
 }
 
 /// Every code of the emulator is found in some file, but those that come before a launch begins.
-fn all_planted() -> Result<(), String> {
+fn all_seeded() -> Result<(), String> {
     let paths = files::find("tests/emulate", "ptx");
     let texts = paths.iter().map(|path| files::read(path)).collect::<Result<Vec<_>, _>>()?;
-    let planted = |code: &str| {
+    let seeded = |code: &str| {
         let line = format!("// {code} at ");
         texts.iter().any(|text| text.lines().any(|found| found.starts_with(&line)))
     };
     let before = [codes::NOT_EXECUTED, codes::LAUNCH];
     let all = codes::CODES.iter().map(|info| info.code).filter(|code| !before.contains(code));
-    let missing: Vec<&str> = all.map(|code| code.0).filter(|code| !planted(code)).collect();
+    let missing: Vec<&str> = all.map(|code| code.0).filter(|code| !seeded(code)).collect();
     if texts.len() < 60 || !missing.is_empty() {
-        return Err(format!("{} files, and no bug is planted for {}", texts.len(), missing.join(", ")));
+        return Err(format!("{} files, and no fault is seeded for {}", texts.len(), missing.join(", ")));
     }
     Ok(())
 }
@@ -58,16 +58,16 @@ fn find(path: &str, text: &str, run: &Run) -> Result<Vec<String>, Failed> {
     Ok(first)
 }
 
-/// In how many of so many orders of warps each command of a file finds something: the entry, and that number.
+/// In how many of `orders` orders of warps each command of a file finds something: the entry, and that number.
 ///
 /// # Errors
 /// The file cannot be read, or a command does something else than its findings.
-pub fn schedules(path: &str, count: u64) -> Result<Vec<(String, u64)>, String> {
+pub fn schedules(path: &str, orders: u64) -> Result<Vec<(String, u64)>, String> {
     let text = files::read(path)?;
     let mut results = Vec::new();
     for run in header::runs(&text)? {
         let mut found = 0;
-        for seed in 0..count {
+        for seed in 0..orders {
             let words: Vec<String> = run.words.iter().cloned().chain([format!("--seed={seed}")]).collect();
             let lines = findings(path, &text, &words);
             let lines = lines.map_err(|failed| failed.message().unwrap_or("it fails").to_owned())?;

@@ -1,4 +1,4 @@
-"""cuTile kernels on the CPU engine beside torch: figures as JSON, for `cargo xtask bench clients`.
+"""cuTile kernels on the CPU engine beside torch: figures as JSON, for `cargo xtask bench integrations`.
 
 Wants `tilewright`, `cuda-tile`, torch and NumPy. Every figure is the median of rounds after one to warm up; kernels are compiled
 before.

@@ -25,7 +25,7 @@ impl Torch {
             Some(venv) => PathBuf::from(venv).join("bin/python"),
             None => PathBuf::from("python3"),
         };
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/torch_cpu.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/baselines/torch_cpu.py");
         let mut process = Command::new(python)
             .arg(script)
             .stdin(Stdio::piped())
@@ -82,7 +82,7 @@ impl Gemm {
     }
 
     /// Seconds of one product on all threads.
-    #[allow(unsafe_code, reason = "the peer's interface takes pointers")]
+    #[allow(unsafe_code, reason = "the baseline's interface takes pointers")]
     pub(super) fn seconds(&mut self, threads: usize) -> f64 {
         let (n, stride) = (self.size, self.size as isize);
         let (a, b, c) = (self.a.as_ptr(), self.b.as_ptr(), self.c.as_mut_ptr());

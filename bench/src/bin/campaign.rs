@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use bench::campaign;
 use clap::Parser;
 use filetests::hostile;
 use mimalloc::MiMalloc;
 
-/// Proofs of bounded memory ask it how much there was.
+/// Campaigns with a limit of memory ask it how much was allocated.
 #[global_allocator]
 static ALLOCATOR: hostile::Counting<MiMalloc> = hostile::Counting(MiMalloc);
 
@@ -38,7 +39,7 @@ struct Arguments {
     /// Threads, for `compile`; all that the machine has by default
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// How long to go on, for `ptx`
+    /// How long `ptx` runs
     #[arg(long, default_value_t = 600)]
     seconds: u64,
     /// Only modules that have an op of this name, for `compile`
@@ -71,18 +72,18 @@ fn main() -> ExitCode {
     let mut stdout = std::io::stdout();
     match arguments.name.as_str() {
         "language" => {
-            let count = bench::proof::language(if arguments.slice { 2_000 } else { arguments.modules });
+            let count = campaign::language::language(if arguments.slice { 2_000 } else { arguments.modules });
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         "opt" => {
-            let count = bench::optimizer::opt(if arguments.slice { 1_000 } else { arguments.modules });
+            let count = campaign::opt::opt(if arguments.slice { 1_000 } else { arguments.modules });
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         "cpu" => {
             let modules = if arguments.slice { CPU_SLICE } else { arguments.modules };
-            let count = bench::engines::cpu(arguments.first, modules);
+            let count = campaign::cpu::cpu(arguments.first, modules);
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
@@ -92,22 +93,22 @@ fn main() -> ExitCode {
                 if arguments.slice { (COMPILE_SLICE, 0) } else { (arguments.modules, CHECKED_ORDERS) };
             let (first, threads) = (arguments.first, arguments.threads());
             let count = if arguments.check {
-                bench::compiling::check(first, modules, CHECKED_ORDERS, threads)
+                campaign::compile::check(first, modules, CHECKED_ORDERS, threads)
             } else {
                 let op = arguments.op.as_deref();
                 let orders = if first == 0 && op.is_none() { orders } else { 0 };
-                bench::compiling::compile(first, modules, op, orders, threads)
+                campaign::compile::compile(first, modules, op, orders, threads)
             };
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         "emulate-schedules" => {
-            let count = bench::schedules::schedules(arguments.orders);
+            let count = campaign::emulate_schedules::emulate_schedules(arguments.orders);
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         "ptx" => {
-            let count = bench::hostile::ptx(arguments.first, Duration::from_secs(arguments.seconds));
+            let count = campaign::ptx::ptx(arguments.first, Duration::from_secs(arguments.seconds));
             let _ = write!(stdout, "{}", count.report());
             if count.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
@@ -131,7 +132,7 @@ fn wild(arguments: &Arguments) -> ExitCode {
         );
         return ExitCode::from(2);
     }
-    match bench::wild::agreement(arguments.folder.as_deref(), arguments.generated) {
+    match campaign::ptx_wild::agreement(arguments.folder.as_deref(), arguments.generated) {
         Ok(agreement) => {
             let _ = write!(std::io::stdout(), "{}", agreement.report());
             if agreement.is_enough() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -21,10 +21,10 @@ static CORES: Cores = Cores::new();
 
 /// All rows; none but a message where Python lacks the package.
 pub fn rows(quick: bool) -> Vec<Row> {
-    let mut rows =
-        measured("python/bench/clients.py", "numpy").map_or_else(Vec::new, |found| python(&found, quick));
+    let mut rows = measured("python/bench/integrations.py", "numpy")
+        .map_or_else(Vec::new, |found| python(&found, quick));
     rows.extend(
-        measured("python/bench/cutile_clients.py", "cuda-tile torch")
+        measured("python/bench/cutile_integrations.py", "cuda-tile torch")
             .map_or_else(Vec::new, |found| cutile(&found)),
     );
     rows
@@ -49,8 +49,8 @@ fn cutile(measured: &Json) -> Vec<Row> {
         work: format!("cuTile's `ct.launch` of a tiny kernel, everything warm ({launch:.0} µs)"),
         ours: 1e6 / launch,
         unit: "/s",
-        peer: None,
-        floor: 1e6 / 200.0,
+        baseline: None,
+        target: 1e6 / 200.0,
     }];
     let kernels = [
         ("softmax 4096", "softmax, 4096 x 4096 f32", 2.0),
@@ -60,15 +60,15 @@ fn cutile(measured: &Json) -> Vec<Row> {
         ("layer_norm 1024", "layer norm, 4096 x 1024 f32", 0.0),
         ("matmul", "matrix product, 1024 x 1024 x 1024 f32", 1.4),
     ];
-    for (name, work, floor) in kernels {
+    for (name, work, target) in kernels {
         let figure = |side: &str| 1e3 / measured[name][side].as_f64().unwrap_or(f64::NAN);
         let torch = measured["torch"].as_str().unwrap_or("torch").to_owned();
         rows.push(Row {
             work: format!("cuTile: {work}"),
             ours: figure("ours"),
             unit: "/s",
-            peer: Some((torch, figure("torch"))),
-            floor: floor * figure("torch"),
+            baseline: Some((torch, figure("torch"))),
+            target: target * figure("torch"),
         });
     }
     rows
@@ -86,8 +86,8 @@ fn python(measured: &Json, quick: bool) -> Vec<Row> {
         ),
         ours: 1e6 / above(name),
         unit: "/s",
-        peer: None,
-        floor: 1e6 / 15.0,
+        baseline: None,
+        target: 1e6 / 15.0,
     };
     vec![
         launch("launch", "Kernel.launch"),
@@ -96,8 +96,8 @@ fn python(measured: &Json, quick: bool) -> Vec<Row> {
             work: format!("`import tilewright` ({:.0} ms)", figure("import")),
             ours: 1e3 / figure("import"),
             unit: "/s",
-            peer: None,
-            floor: 1e3 / 150.0,
+            baseline: None,
+            target: 1e3 / 150.0,
         },
     ]
 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use filetests::engines::compiled::{self, Proved};
+use filetests::engines::compiled::{self, Outcome};
 use tilewright::cuda_tile::Module;
 use tilewright::cuda_tile::ops::Opcode;
 use tilewright::ir::walk;
@@ -45,8 +45,8 @@ fn told(start: &Instant, what: &str, done: u64, of: u64) {
     let _ = writeln!(std::io::stderr(), "{what}: {done} of {of}, {seconds} s");
 }
 
-/// Compiles modules of so many seeds from `first` on for every target; then checks every file of `tests/run` and `examples` in
-/// so many orders of warps. With the name of an op, only modules that have it are compiled. How far it is goes to the standard
+/// Compiles modules of `modules` seeds from `first` on for every target; then checks every file of `tests/run` and `examples` in
+/// `orders` orders of warps. With the name of an op, only modules that have it are compiled. How far it is goes to the standard
 /// error.
 pub fn compile(first: u64, modules: u64, op: Option<&str>, orders: u64, threads: NonZeroUsize) -> Count {
     let start = Instant::now();
@@ -56,10 +56,10 @@ pub fn compile(first: u64, modules: u64, op: Option<&str>, orders: u64, threads:
         if op.is_some_and(|op| !has(&module, op)) {
             return;
         }
-        let proved = compiled::prove(&module, version, &compiled::targets());
+        let outcomes = compiled::compare_random(&module, version, &compiled::targets());
         let done = {
             let mut count = count.lock().expect("no thread panics");
-            count.module(first + number, &focus, proved);
+            count.module(first + number, &focus, outcomes);
             count.modules
         };
         if done % TOLD == 0 {
@@ -91,16 +91,16 @@ fn has(module: &Module, name: &str) -> bool {
     walk::preorder(&module.body, module.root).any(|op| module.spec(op).mnemonic == name)
 }
 
-/// Runs modules of so many seeds from `first` on under the emulator's checks, for every target, each in so many orders of warps.
+/// Runs modules of `modules` seeds from `first` on under the emulator's checks, for every target, each in `orders` orders of warps.
 pub fn check(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Count {
     let start = Instant::now();
     let count = Mutex::new(Count::default());
     on_threads(threads, modules, |number| {
         let (module, version, focus) = compiled::random_program(first + number);
         let all = compiled::targets();
-        let proved = all.map(|target| compiled::check_module(&module, version, target, orders));
+        let outcomes = all.map(|target| compiled::check_module(&module, version, target, orders));
         let mut count = count.lock().expect("no thread panics");
-        count.module(first + number, &focus, proved.into());
+        count.module(first + number, &focus, outcomes.into());
         count.checked += all.len() as u64;
         if count.modules % TOLD == 0 {
             told(&start, "modules under checks", count.modules, modules);
@@ -111,7 +111,7 @@ pub fn check(first: u64, modules: u64, orders: u64, threads: NonZeroUsize) -> Co
     count
 }
 
-/// Does the pieces of work on so many threads, each taking the next that nobody has taken.
+/// Does the pieces of work on several threads; each thread takes the next piece that no other has taken.
 fn on_threads(threads: NonZeroUsize, pieces: u64, work: impl Fn(u64) + Sync) {
     let next = AtomicU64::new(0);
     std::thread::scope(|scope| {
@@ -131,13 +131,13 @@ fn on_threads(threads: NonZeroUsize, pieces: u64, work: impl Fn(u64) + Sync) {
 
 impl Count {
     /// Counts what became of a module on each target.
-    fn module(&mut self, seed: u64, focus: &[(Opcode, Scalar)], proved: Vec<Result<Proved, String>>) {
+    fn module(&mut self, seed: u64, focus: &[(Opcode, Scalar)], outcomes: Vec<Result<Outcome, String>>) {
         self.modules += 1;
-        for (target, proved) in compiled::targets().into_iter().zip(proved) {
-            match proved {
-                Ok(Proved::Refused(why)) => *self.refused.entry(why).or_default() += 1,
-                Ok(proved) => {
-                    self.equal[usize::from(proved == Proved::Undefined)] += 1;
+        for (target, outcome) in compiled::targets().into_iter().zip(outcomes) {
+            match outcome {
+                Ok(Outcome::Refused(why)) => *self.refused.entry(why).or_default() += 1,
+                Ok(outcome) => {
+                    self.equal[usize::from(outcome == Outcome::Undefined)] += 1;
                     for (opcode, scalar) in focus {
                         let name = format!("{} {scalar} {target}", opcode.spec().mnemonic);
                         *self.combinations.entry(name).or_default() += 1;

@@ -1,4 +1,4 @@
-//! Planted bugs of `tests/emulate` in many orders of warps: every wrong kernel is found at least once, every right one never.
+//! Seeded faults of `tests/emulate` in many orders of warps: every wrong kernel is found at least once, every right one never.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -20,11 +20,11 @@ pub struct Count {
     time: Duration,
 }
 
-/// Runs every kernel in so many orders of warps.
-pub fn schedules(orders: u64) -> Count {
+/// Runs every kernel in `orders` orders of warps.
+pub fn emulate_schedules(orders: u64) -> Count {
     let start = Instant::now();
     let mut count = Count { orders, ..Count::default() };
-    let (paths, next) = (emulated::planted(), AtomicUsize::new(0));
+    let (paths, next) = (emulated::seeded_faults(), AtomicUsize::new(0));
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {

@@ -1,4 +1,4 @@
-"""What Python adds to a launch, and to the start of a program: figures as JSON for `cargo xtask bench clients`.
+"""What Python adds to a launch, and to the start of a program: figures as JSON for `cargo xtask bench integrations`.
 
 The program to launch comes from standard input; it takes three arrays of 128 floats and their length.
 """

@@ -1,4 +1,4 @@
-//! Programs that write down what they compute: every tile of the entry's own block, into a buffer of its own.
+//! Instrumented programs, which write down what they compute: every tile of the entry's own block, into a buffer of its own.
 //!
 //! Engines that show nothing but memory can then be compared on every op, not only on what a program happens to store.
 
@@ -13,12 +13,12 @@ use tilewright::ir::{Block, Op, TypeId, Value, walk};
 use tilewright::numerics::Scalar;
 
 /// Tiles of more elements are not written down.
-pub(super) const MOST: u64 = 1 << 14;
+pub(super) const MAX_ELEMENTS: u64 = 1 << 14;
 /// Programs on more tile blocks are left as they are.
 const BLOCKS: u64 = 64;
 
 /// A tile that is written down.
-pub(super) struct Witness {
+pub(super) struct Probe {
     /// The tile.
     pub(super) value: Value,
     /// Elements of a tile block's part of the buffer.
@@ -28,7 +28,7 @@ pub(super) struct Witness {
     dims: Vec<i64>,
 }
 
-impl Witness {
+impl Probe {
     /// The argument for its buffer.
     pub(super) fn argument(&self, blocks: u64) -> String {
         // A scale cannot be zero.
@@ -37,28 +37,28 @@ impl Witness {
     }
 }
 
-/// The program with a pointer behind its parameters for each tile, into which it is written; none where there is nothing to
+/// The program with one more parameter for each tile, a pointer, into which it is written; none where there is nothing to
 /// write down.
-pub(super) fn added(module: &Module, entry: Op, blocks: u64) -> Option<(Module, Vec<Witness>)> {
+pub(super) fn instrument(module: &Module, entry: Op, blocks: u64) -> Option<(Module, Vec<Probe>)> {
     let mut module = module.clone();
     let body = module.block(entry, fields::entry::body)?;
-    let witnesses = tiles(&module, body);
-    if witnesses.is_empty() || blocks > BLOCKS {
+    let probes = tiles(&module, body);
+    if probes.is_empty() || blocks > BLOCKS {
         return None;
     }
-    let pointers = parameters(&mut module, entry, body, &witnesses);
+    let pointers = parameters(&mut module, entry, body, &probes);
     let place = module.body.first_op(body)?;
     let number = (blocks > 1).then(|| block_number(&mut module, place));
-    for (witness, pointer) in witnesses.iter().zip(pointers) {
-        let op = module.body.def_op(witness.value)?;
+    for (probe, pointer) in probes.iter().zip(pointers) {
+        let op = module.body.def_op(probe.value)?;
         let next = module.body.next(op)?;
-        write_down(&mut module, next, witness, pointer, number);
+        write_down(&mut module, next, probe, pointer, number);
     }
-    Some((module, witnesses))
+    Some((module, probes))
 }
 
 /// Tiles of the block that memory can hold.
-fn tiles(module: &Module, body: Block) -> Vec<Witness> {
+fn tiles(module: &Module, body: Block) -> Vec<Probe> {
     let mut found = Vec::new();
     for op in module.body.block_ops(body) {
         for value in module.body.results(op).iter() {
@@ -66,9 +66,9 @@ fn tiles(module: &Module, body: Block) -> Vec<Witness> {
             let Elem::Scalar(scalar) = tile.elem() else { continue };
             let dims: Vec<i64> = tile.shape().iter().map(|&extent| i64::from(extent)).collect();
             let elements: u64 = dims.iter().map(|&extent| extent as u64).product();
-            let held = smith::MEMORY_TYPES.contains(&scalar) && elements <= MOST;
+            let held = smith::MEMORY_TYPES.contains(&scalar) && elements <= MAX_ELEMENTS;
             if held && module.opcode(op) != Opcode::Constant {
-                found.push(Witness { value, elements, scalar, dims });
+                found.push(Probe { value, elements, scalar, dims });
             }
         }
     }
@@ -80,11 +80,11 @@ pub(super) fn intern(module: &mut Module, ty: Type) -> TypeId {
 }
 
 /// Adds the parameters; returns them.
-fn parameters(module: &mut Module, entry: Op, body: Block, witnesses: &[Witness]) -> Vec<Value> {
+fn parameters(module: &mut Module, entry: Op, body: Block, probes: &[Probe]) -> Vec<Value> {
     let old: Vec<Value> = module.body.block_args(body).iter().collect();
     let mut types: Vec<TypeId> = old.iter().map(|&value| module.body.ty(value)).collect();
-    for witness in witnesses {
-        let pointer = Elem::Ptr(PtrType::new(witness.scalar).expect("memory holds it"));
+    for probe in probes {
+        let pointer = Elem::Ptr(PtrType::new(probe.scalar).expect("memory holds it"));
         let pointer = Type::Tile(TileType::new(&[], pointer).expect("a single pointer"));
         types.push(intern(module, pointer));
     }
@@ -131,25 +131,25 @@ fn block_number(module: &mut Module, place: Op) -> Value {
 }
 
 /// Writes a tile in front of an op.
-fn write_down(module: &mut Module, place: Op, witness: &Witness, pointer: Value, block: Option<Value>) {
+fn write_down(module: &mut Module, place: Op, probe: &Probe, pointer: Value, block: Option<Value>) {
     let mut base = pointer;
     if let Some(block) = block {
         let index = intern(module, Type::scalar_tile(Scalar::I32));
-        let size = number(module, place, witness.elements);
+        let size = number(module, place, probe.elements);
         let start = before(module, place).muli().lhs(block).rhs(size).result(index).finish().value();
         let ty = module.body.ty(pointer);
         base = before(module, place).offset().ptr(pointer).offset(start).result(ty).finish().value();
     }
     let token = intern(module, Type::Token);
-    if witness.dims.is_empty() {
+    if probe.dims.is_empty() {
         let mut b = before(module, place);
-        let draft = b.store_ptr_tko().destination(base).value(witness.value);
+        let draft = b.store_ptr_tko().destination(base).value(probe.value);
         draft.memory_ordering_semantics(MemoryOrdering::Weak).result_token(token).finish();
         return;
     }
-    let (view, index) = view(module, place, base, witness.scalar, &witness.dims);
+    let (view, index) = view(module, place, base, probe.scalar, &probe.dims);
     let mut b = before(module, place);
-    let draft = b.store_view_tko().tile(witness.value).view(view).index(index);
+    let draft = b.store_view_tko().tile(probe.value).view(view).index(index);
     draft.memory_ordering_semantics(MemoryOrdering::Weak).result_token(token).finish();
 }
 

@@ -18,7 +18,7 @@ pub struct Count {
     pub time: Duration,
 }
 
-/// Compares modules of so many seeds from `first` on: each as it comes on one tile block, and once more with whole numbers
+/// Compares modules of `modules` seeds from `first` on: each as it comes on one tile block, and once more with whole numbers
 /// everywhere on 2 to 8 blocks and 1 to 3 threads.
 pub fn cpu(first: u64, modules: u64) -> Count {
     let start = Instant::now();

@@ -10,23 +10,23 @@ use tilewright::cuda_tile::{Dense, Module, Type, build};
 use tilewright::ir::build::Builder;
 use tilewright::ir::{Op, Value, walk};
 
-use super::witness::{self, before, intern};
+use super::instrumented::{self, before, intern};
 
-/// The program with its constants veiled; none where it has none that memory can hold.
-pub(super) fn veiled(module: &Module, entry: Op) -> Option<Module> {
+/// The program with its constants in memory, where a compiler does not know them; none where it has none that memory can hold.
+pub(super) fn with_opaque_constants(module: &Module, entry: Op) -> Option<Module> {
     let mut module = module.clone();
     let constants: Vec<Op> =
-        walk::preorder(&module.body, entry).filter(|&op| is_veiled(&module, entry, op)).collect();
+        walk::preorder(&module.body, entry).filter(|&op| becomes_opaque(&module, entry, op)).collect();
     for (number, &op) in constants.iter().enumerate() {
         let old = module.result(op, fields::constant::result);
-        let new = loaded(&mut module, op, &format!("$veiled{number}"))?;
+        let new = loaded(&mut module, op, &format!("$opaque{number}"))?;
         replace(&mut module, entry, old, new);
     }
     (!constants.is_empty()).then_some(module)
 }
 
 /// Whether an op is a constant that may be loaded where it stands.
-fn is_veiled(module: &Module, entry: Op, op: Op) -> bool {
+fn becomes_opaque(module: &Module, entry: Op, op: Op) -> bool {
     if module.opcode(op) != Opcode::Constant {
         return false;
     }
@@ -34,7 +34,7 @@ fn is_veiled(module: &Module, entry: Op, op: Op) -> bool {
     let tile = module.ty(result).as_tile().filter(|tile| {
         let elements: u64 = tile.shape().iter().map(|&extent| u64::from(extent)).product();
         matches!(tile.elem(), Elem::Scalar(scalar) if smith::MEMORY_TYPES.contains(&scalar))
-            && elements <= witness::MOST
+            && elements <= instrumented::MAX_ELEMENTS
     });
     let mut around = std::iter::successors(Some(op), |&op| module.body.parent_op(op));
     let touches_memory = around
@@ -70,7 +70,7 @@ fn loaded(module: &mut Module, op: Op, name: &str) -> Option<Value> {
         let load = b.load_ptr_tko().source(base).memory_ordering_semantics(MemoryOrdering::Weak);
         return load.result(ty).result_token(token).finish().values::<2>().first().copied();
     }
-    let (view, index) = witness::view(module, op, base, scalar, &dims);
+    let (view, index) = instrumented::view(module, op, base, scalar, &dims);
     let mut b = before(module, op);
     let load = b.load_view_tko().view(view).index(index).memory_ordering_semantics(MemoryOrdering::Weak);
     load.tile(ty).result_token(token).finish().values::<2>().first().copied()
