@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::ops::{CLASSES, Opcode, ROWS};
-use crate::spec::{Count, Form, FormId, OperandSpec, Presence, Row, Shape, TypeOf, ValueShape, Words};
+use crate::spec::{Count, Form, FormId, OpRow, OperandSpec, Presence, Row, Shape, TypeOf, ValueShape, Words};
 use crate::special::Special;
 use crate::text::{MODIFIERS_NOT_COVERED, NOT_COVERED};
 use crate::types::Type;
@@ -21,8 +21,13 @@ pub fn page() -> String {
             page.push_str(line.trim());
             page.push('\n');
         }
-        write!(page, "\nPTX ISA {}\n\n| form | operands | needs |\n|---|---|---|\n", row.section)
-            .expect("writing to a string succeeds");
+        write!(
+            page,
+            "\nPTX ISA {}{}\n\n| form | operands | needs |\n|---|---|---|\n",
+            row.section,
+            effects_shown(row)
+        )
+        .expect("writing to a string succeeds");
         for (form, written) in row.opcode.forms().zip(row.forms) {
             let form = form.form();
             let operands = operands_shown(form, &Words::new());
@@ -36,6 +41,14 @@ pub fn page() -> String {
     specials(&mut page);
     not_covered(&mut page);
     page
+}
+
+/// Effects behind the number of the section; nothing of what only computes.
+fn effects_shown(row: &OpRow) -> String {
+    row.effects.iter().fold(String::new(), |shown, effect| {
+        let separator = if shown.is_empty() { ": " } else { ", " };
+        format!("{shown}{separator}{}", effect.name())
+    })
 }
 
 fn cell(text: &str) -> String {

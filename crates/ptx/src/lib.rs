@@ -19,6 +19,7 @@
 pub mod bind;
 pub mod build;
 pub mod codes;
+pub mod columns;
 pub mod docs;
 mod lines;
 pub mod module;
@@ -31,6 +32,7 @@ mod types;
 pub mod verify;
 mod words;
 
+pub use columns::{Effect, Effects, Family, InstructionClass};
 pub use lines::{Origin, SourcePlace};
 pub use module::Module;
 pub use ops::Opcode;

@@ -34,6 +34,7 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::columns::{ClassColumn, Effects, Family};
 use crate::ops::{CLASSES, Opcode, ROWS};
 use crate::target::Needs;
 use crate::types::Type;
@@ -48,6 +49,12 @@ pub struct OpRow {
     pub mnemonic: &'static str,
     /// Number of its section in the PTX ISA.
     pub section: &'static str,
+    /// Its family.
+    pub family: Family,
+    /// Its class.
+    pub class: ClassColumn,
+    /// What it does besides computing on registers.
+    pub effects: Effects,
     /// Lines of documentation.
     pub doc: &'static [&'static str],
     /// Its forms.
@@ -231,6 +238,16 @@ impl Opcode {
     /// The mnemonic.
     pub fn mnemonic(self) -> &'static str {
         self.row().mnemonic
+    }
+
+    /// The instructions that it works like.
+    pub fn family(self) -> Family {
+        self.row().family
+    }
+
+    /// What it does besides computing on registers.
+    pub fn effects(self) -> Effects {
+        self.row().effects
     }
 
     /// The opcode of a mnemonic.

@@ -104,7 +104,7 @@ impl<'a> Report<'a> {
     fn classes(&self, text: &mut String) {
         let all = self.issued();
         put(text, &format!("\n{:<14}{:>12}{:>8}{:>14}", "class", "issued", "share", "threads"));
-        for class in Class::ALL {
+        for &class in Class::ALL {
             let of = |counted: &&Counted| counted.class == class;
             let [issued, threads] = [|counted: &Counted| counted.issued, |counted: &Counted| counted.threads]
                 .map(|count| self.counters.instructions.iter().filter(of).map(count).sum::<u64>());
@@ -251,7 +251,7 @@ impl<'a> Report<'a> {
     pub fn json(&self) -> Value {
         let counters = self.counters;
         let (shared, global) = (counters.shared(), counters.global());
-        let classes = Class::ALL.into_iter().filter_map(|class| {
+        let classes = Class::ALL.iter().filter_map(|&class| {
             let sum = |of: fn(&Counted) -> u64| {
                 counters.sum(|counted| if counted.class == class { of(counted) } else { 0 })
             };

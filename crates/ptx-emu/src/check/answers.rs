@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use ptx::Opcode;
 use ptx::module::{Body, FuncId, Instruction, Module, Operand, Reg, Statement};
+use ptx::{Effect, Family};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::defined::registers;
 use super::shadow::Reach;
-use super::{Checks, Effect, Knowledge, WarpState};
+use super::{Checks, Knowledge, Ordering, WarpState};
 use crate::program::Place;
 
 /// Which instructions write answers to registers, and which read those.
@@ -58,7 +58,7 @@ impl Asked {
             })
         };
         let asks = |one: &Instruction| {
-            let query = matches!(one.opcode(), Opcode::MbarrierTestWait | Opcode::MbarrierTryWait);
+            let query = one.opcode().family() == Family::Mbarrier && one.opcode().effects().has(Effect::Wait);
             match one.operand("p") {
                 Some(Operand::Register(register)) if query => Some(*register),
                 _ => None,
@@ -125,7 +125,7 @@ impl Checks {
         let table = Arc::clone(&self.asked);
         // An answer that has no register is not read.
         let Some(&register) = table.writes.get(&place) else { return };
-        let relaxed = self.current.effect == Effect::Relaxed;
+        let relaxed = self.current.ordering == Ordering::Relaxed;
         let news: Vec<Answer> =
             complete.iter().filter_map(|&(lanes, at)| self.answer(lanes, at, relaxed)).collect();
         let answers = self.warp().answers.entry((place.function, register)).or_default();

@@ -20,11 +20,11 @@
 mod answers;
 mod clock;
 mod defined;
-mod effect;
 mod ends;
 mod finding;
 mod judge;
 mod lanes;
+mod ordering;
 mod orders;
 mod past;
 mod proxy;
@@ -40,7 +40,7 @@ mod tests;
 pub(crate) use defined::Values;
 pub use finding::{Finding, Other};
 
-use effect::Effect;
+use ordering::Ordering;
 pub(crate) use races::{Does, Space, Touched, TouchedRow, WHOLE};
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -140,7 +140,7 @@ impl Watch {
 #[derive(Debug)]
 pub(crate) struct Checks {
     geometry: Geometry,
-    effects: FxHashMap<Place, Effect>,
+    orderings: FxHashMap<Place, Ordering>,
     /// What instructions do with registers that something works on beside the threads, and how those are called.
     uses: Arc<FxHashMap<Place, Uses>>,
     names: Vec<String>,
@@ -299,7 +299,7 @@ struct Current {
     rank: u32,
     warp: u32,
     place: Place,
-    effect: Effect,
+    ordering: Ordering,
 }
 
 impl Checks {
@@ -309,7 +309,7 @@ impl Checks {
         let place = Place { function: cranelift_entity::EntityRef::new(0), statement: 0 };
         Checks {
             geometry,
-            effects: effect::table(module),
+            orderings: ordering::table(module),
             uses: Arc::new(uses),
             names,
             unwritten: Arc::new(Unwritten::of(module)),
@@ -317,7 +317,7 @@ impl Checks {
             clusters: Clusters::default(),
             global: Shadow::default(),
             locations: FxHashMap::default(),
-            current: Current { cluster: 0, rank: 0, warp: 0, place, effect: Effect::None },
+            current: Current { cluster: 0, rank: 0, warp: 0, place, ordering: Ordering::None },
             serial: 0,
             working: None,
             interrupted: None,
@@ -333,29 +333,29 @@ impl Checks {
 
     /// A warp is about to execute an instruction.
     pub(crate) fn begin(&mut self, cluster: u64, rank: u32, warp: u32, place: Place) {
-        let effect = self.effects.get(&place).copied().unwrap_or(Effect::None);
-        self.current = Current { cluster, rank, warp, place, effect };
+        let ordering = self.orderings.get(&place).copied().unwrap_or(Ordering::None);
+        self.current = Current { cluster, rank, warp, place, ordering };
         self.serial = self.serial.wrapping_add(1);
     }
 
     /// It has executed it.
     pub(crate) fn end(&mut self) {
-        match self.current.effect {
-            Effect::None
-            | Effect::Access { .. }
-            | Effect::Reduction(_)
-            | Effect::OnlyReads
-            | Effect::Relaxed => {}
-            Effect::Fence { reach, acquires, releases } => self.fence(reach, acquires, releases),
-            Effect::ProxyFence(memory) => self.proxy_fence(memory),
-            Effect::WarpSync => {
+        match self.current.ordering {
+            Ordering::None
+            | Ordering::Access { .. }
+            | Ordering::Reduction(_)
+            | Ordering::OnlyReads
+            | Ordering::Relaxed => {}
+            Ordering::Fence { reach, acquires, releases } => self.fence(reach, acquires, releases),
+            Ordering::ProxyFence(memory) => self.proxy_fence(memory),
+            Ordering::WarpSync => {
                 self.warp().lanes_meet();
                 self.tick();
             }
-            Effect::TensorWait(engine) => self.waits_all(engine),
-            Effect::TensorFence { after } => self.tensor_fence(after),
+            Ordering::TensorWait(engine) => self.waits_all(engine),
+            Ordering::TensorFence { after } => self.tensor_fence(after),
         }
-        if let Effect::Access { releases: true, .. } = self.current.effect {
+        if let Ordering::Access { releases: true, .. } = self.current.ordering {
             self.tick();
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ends::{Counts, Latest};
 use super::races::Does;
 use super::shadow::Reach;
-use super::{Checks, Effect, Engine, Fenced, Issued, Knowledge};
+use super::{Checks, Engine, Fenced, Issued, Knowledge, Ordering};
 
 /// A barrier at which those who pass know what those knew who arrived.
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ impl Checks {
 
     /// What the current warp passes on where it arrives.
     fn passes_on(&mut self) -> Arc<Knowledge> {
-        let relaxed = self.current.effect == Effect::Relaxed;
+        let relaxed = self.current.ordering == Ordering::Relaxed;
         let warp = self.warp();
         warp.lanes_meet();
         if !relaxed {
@@ -119,7 +119,7 @@ impl Checks {
 
     /// A strong access to a location, in the memory of this cluster or in that of all.
     pub(super) fn strong(&mut self, address: u64, shared: bool, does: Does) {
-        let Effect::Access { reach, acquires, releases } = self.current.effect else { return };
+        let Ordering::Access { reach, acquires, releases } = self.current.ordering else { return };
         let block = (self.current.cluster, self.current.rank);
         let found =
             if shared { self.cluster().locations.get(&address) } else { self.locations.get(&address) };
@@ -219,7 +219,7 @@ impl Checks {
     /// The current warp has waited until at most so many groups of an engine were left. Warps of a warp group wait for
     /// each other's matrix products.
     pub(crate) fn waits(&mut self, engine: Engine, left: u32) {
-        if engine == Engine::BulkWrite && self.current.effect == Effect::OnlyReads {
+        if engine == Engine::BulkWrite && self.current.ordering == Ordering::OnlyReads {
             return;
         }
         let (rank, warp) = (self.current.rank, self.current.warp);

@@ -5,7 +5,7 @@ use diag::Code;
 use super::clock::Actor;
 use super::judge::{Also, Findings, InTheWay, Judge, Sees, Wrong};
 use super::shadow::{Access, ONE_LANE, Shadow};
-use super::{Checks, Effect, Engine, Finding, Issued, Other};
+use super::{Checks, Engine, Finding, Issued, Ordering, Other};
 use crate::codes;
 use crate::memory::Window;
 
@@ -122,17 +122,17 @@ pub(crate) const WHOLE: u32 = 32;
 impl Checks {
     /// An access of a lane of the current warp.
     fn access(&mut self, lane: u32) -> Access {
-        let strong = match self.current.effect {
-            Effect::Access { reach, .. } => Some(reach),
-            Effect::None
-            | Effect::Reduction(_)
-            | Effect::Fence { .. }
-            | Effect::ProxyFence(_)
-            | Effect::Relaxed
-            | Effect::OnlyReads
-            | Effect::WarpSync
-            | Effect::TensorWait(_)
-            | Effect::TensorFence { .. } => None,
+        let strong = match self.current.ordering {
+            Ordering::Access { reach, .. } => Some(reach),
+            Ordering::None
+            | Ordering::Reduction(_)
+            | Ordering::Fence { .. }
+            | Ordering::ProxyFence(_)
+            | Ordering::Relaxed
+            | Ordering::OnlyReads
+            | Ordering::WarpSync
+            | Ordering::TensorWait(_)
+            | Ordering::TensorFence { .. } => None,
         };
         let (actor, time) = (self.me(), self.warp().time);
         Access {
@@ -363,8 +363,8 @@ fn also((space, address): (Space, u64), access: Access, issued: &Issued) -> Also
 fn beside(issued: &Issued, actors: [Actor; 2], does: Does) -> Access {
     let side = usize::from(does.writes());
     // A reduction reads its source as any copy does; what it updates, it updates atomically.
-    let strong = match (does, issued.current.effect) {
-        (Does::Change, Effect::Reduction(reach)) => Some(reach),
+    let strong = match (does, issued.current.ordering) {
+        (Does::Change, Ordering::Reduction(reach)) => Some(reach),
         (Does::Read | Does::Write | Does::Change, _) => None,
     };
     Access {

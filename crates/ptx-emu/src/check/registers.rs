@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ptx::module::{Body, Instruction, Module, Operand, Reg, Statement};
-use ptx::{Opcode, Word};
+use ptx::{Effect, Family, Opcode, Word};
 use rustc_hash::FxHashMap;
 
 use super::clock::Actor;
@@ -113,18 +113,11 @@ fn instructions(body: &Body) -> impl Iterator<Item = (usize, &Instruction)> {
 fn followed(body: &Body) -> BTreeSet<Reg> {
     let (mut all, mut sums) = (BTreeSet::new(), BTreeSet::new());
     for (_, instruction) in instructions(body) {
-        if instruction.opcode() == Opcode::WgmmaMmaAsync {
-            sums.extend(vector(instruction, "d"));
+        let Some(in_flight) = in_flight(instruction) else { continue };
+        if instruction.opcode().family() == Family::Wgmma {
+            sums.extend(in_flight.written.iter().copied());
         }
-        let names: &[&str] = match instruction.opcode() {
-            Opcode::WgmmaMmaAsync => &["d", "a"],
-            Opcode::Tcgen05Ld => &["d"],
-            Opcode::Tcgen05LdRed => &["d", "red"],
-            _ => &[],
-        };
-        for name in names {
-            all.extend(vector(instruction, name));
-        }
+        all.extend(in_flight.written.into_iter().chain(in_flight.read));
     }
     let moves: Vec<_> = instructions(body).filter_map(|(_, instruction)| moved(instruction)).collect();
     loop {
@@ -151,13 +144,29 @@ fn moved(instruction: &Instruction) -> Option<(Vec<Reg>, Vec<Reg>)> {
     Some((registers(from), registers(to)))
 }
 
-/// The registers of an operand in braces.
-fn vector(instruction: &Instruction, name: &str) -> Vec<Reg> {
-    match instruction.operand(name) {
-        Some(operand @ Operand::Vector(_)) => registers(operand),
-        Some(operand @ Operand::Register(_)) if matches!(name, "d" | "red") => registers(operand),
-        Some(_) | None => Vec::new(),
+/// Registers that an asynchronous operation works on after its instruction.
+struct OfOperation {
+    written: Vec<Reg>,
+    /// Those in braces: other operands, such as addresses, are read when the instruction is executed.
+    read: Vec<Reg>,
+}
+
+/// The registers of an asynchronous operation that writes some; others have theirs read at once.
+fn in_flight(instruction: &Instruction) -> Option<OfOperation> {
+    let spec = instruction.spec();
+    if !instruction.opcode().effects().has(Effect::Async) || !spec.operands.iter().any(|spec| spec.written) {
+        return None;
     }
+    let bound = ptx::bind::bind(spec, &instruction.words, &instruction.operands)?;
+    let mut found = OfOperation { written: Vec::new(), read: Vec::new() };
+    for (&index, operand) in bound.iter().zip(&instruction.operands) {
+        if spec.operands[index].written {
+            found.written.extend(registers(operand));
+        } else if matches!(operand, Operand::Vector(_)) {
+            found.read.extend(registers(operand));
+        }
+    }
+    Some(found)
 }
 
 fn registers(operand: &Operand) -> Vec<Reg> {
@@ -180,38 +189,25 @@ fn registers(operand: &Operand) -> Vec<Reg> {
 }
 
 fn of(instruction: &Instruction, followed: &FxHashMap<Reg, Followed>) -> Option<Uses> {
-    let some = |opcode| instruction.opcode() == opcode;
-    let vector = |name| -> Vec<_> {
-        vector(instruction, name).iter().filter_map(|one| followed.get(one).copied()).collect()
-    };
-    if some(Opcode::WgmmaMmaAsync) {
-        let shape = instruction.words.iter().flatten().copied().find(|word| word.shape().is_some());
-        let (accumulators, factors) = (vector("d"), vector("a"));
-        return Some(Uses::Multiply { accumulators, factors, shape });
+    let known = |all: &[Reg]| -> Vec<_> { all.iter().filter_map(|one| followed.get(one).copied()).collect() };
+    if let Some(OfOperation { written, read }) = in_flight(instruction) {
+        return Some(match instruction.opcode().family() {
+            Family::Wgmma => {
+                let shape = instruction.words.iter().flatten().copied().find(|word| word.shape().is_some());
+                Uses::Multiply { accumulators: known(&written), factors: known(&read), shape }
+            }
+            _ => Uses::Load(known(&written)),
+        });
     }
-    if some(Opcode::WgmmaFence) {
-        return Some(Uses::Fence);
-    }
-    if some(Opcode::WgmmaCommitGroup) {
-        return Some(Uses::Commit);
-    }
-    if some(Opcode::WgmmaWaitGroup) {
-        let left = match instruction.operand("n") {
-            Some(Operand::Immediate(ptx::module::Immediate::Int(left))) => *left as u32,
-            Some(_) | None => 0,
-        };
-        return Some(Uses::Wait(left));
-    }
-    if some(Opcode::Tcgen05Ld) || some(Opcode::Tcgen05LdRed) {
-        return Some(Uses::Load([vector("d"), vector("red")].concat()));
-    }
-    if some(Opcode::Tcgen05WaitLd) {
-        return Some(Uses::Loaded);
+    match instruction.opcode() {
+        Opcode::WgmmaFence => return Some(Uses::Fence),
+        Opcode::WgmmaCommitGroup => return Some(Uses::Commit),
+        Opcode::WgmmaWaitGroup => return Some(Uses::Wait(groups_left(instruction))),
+        Opcode::Tcgen05WaitLd => return Some(Uses::Loaded),
+        _ => {}
     }
     if let Some((from, to)) = moved(instruction) {
-        let known =
-            |all: Vec<Reg>| -> Vec<_> { all.iter().filter_map(|one| followed.get(one).copied()).collect() };
-        let (from, to) = (known(from), known(to));
+        let (from, to) = (known(&from), known(&to));
         return (!from.is_empty() || !to.is_empty()).then_some(Uses::Move { from, to });
     }
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
@@ -219,9 +215,17 @@ fn of(instruction: &Instruction, followed: &FxHashMap<Reg, Followed>) -> Option<
     let bound = ptx::bind::bind(spec, &instruction.words, &instruction.operands)?;
     for (&index, operand) in bound.iter().zip(&instruction.operands) {
         let to = if spec.operands[index].written { &mut writes } else { &mut reads };
-        to.extend(registers(operand).iter().filter_map(|one| followed.get(one).copied()));
+        to.extend(known(&registers(operand)));
     }
     (!reads.is_empty() || !writes.is_empty()).then_some(Uses::Own { reads, writes })
+}
+
+/// How many groups `wgmma.wait_group` leaves in flight.
+fn groups_left(instruction: &Instruction) -> u32 {
+    match instruction.operand("n") {
+        Some(Operand::Immediate(ptx::module::Immediate::Int(left))) => *left as u32,
+        Some(_) | None => 0,
+    }
 }
 
 /// What is wrong with a register.

@@ -28,24 +28,24 @@ impl Script {
         Script { checks: Checks::new(&module, geometry), statement: 0 }
     }
 
-    /// The next instruction of a warp, with an effect.
-    fn at(&mut self, (cluster, rank, warp): (u64, u32, u32), effect: Effect) -> &mut Checks {
+    /// The next instruction of a warp, with an ordering.
+    fn at(&mut self, (cluster, rank, warp): (u64, u32, u32), ordering: Ordering) -> &mut Checks {
         self.statement += 1;
         let place = Place { function: FuncId::new(0), statement: self.statement };
         self.checks.begin(cluster, rank, warp, place);
-        self.checks.current.effect = effect;
+        self.checks.current.ordering = ordering;
         &mut self.checks
     }
 
-    fn touch(&mut self, who: (u64, u32, u32), space: Space, does: Does, effect: Effect) {
+    fn touch(&mut self, who: (u64, u32, u32), space: Space, does: Does, ordering: Ordering) {
         let touched = Touched { space, address: SHARED, size: 4, does, lane: 3 };
-        let checks = self.at(who, effect);
+        let checks = self.at(who, ordering);
         checks.touches(touched, false);
         checks.end();
     }
 
     fn fence_of(&mut self, who: (u64, u32, u32), reach: shadow::Reach) {
-        self.at(who, Effect::Fence { reach, acquires: true, releases: true }).end();
+        self.at(who, Ordering::Fence { reach, acquires: true, releases: true }).end();
     }
 
     fn fence(&mut self, who: (u64, u32, u32)) {
@@ -60,19 +60,19 @@ impl Script {
 const A: (u64, u32, u32) = (0, 0, 0);
 const B: (u64, u32, u32) = (0, 0, 1);
 const FAR: (u64, u32, u32) = (1, 0, 0);
-const STRONG: Effect = Effect::Access { reach: shadow::Reach::Device, acquires: false, releases: false };
+const STRONG: Ordering = Ordering::Access { reach: shadow::Reach::Device, acquires: false, releases: false };
 
 #[test]
 fn a_barrier_orders_what_was_before_it() {
     for barrier in [true, false] {
         let mut script = Script::new();
-        script.touch(A, Space::Shared, Does::Write, Effect::None);
+        script.touch(A, Space::Shared, Does::Write, Ordering::None);
         if barrier {
-            script.at(A, Effect::None).arrives(0, 0);
-            script.at(B, Effect::None).arrives(0, 0);
-            script.at(B, Effect::None).passes(0, 0);
+            script.at(A, Ordering::None).arrives(0, 0);
+            script.at(B, Ordering::None).arrives(0, 0);
+            script.at(B, Ordering::None).passes(0, 0);
         }
-        script.touch(B, Space::Shared, Does::Read, Effect::None);
+        script.touch(B, Space::Shared, Does::Read, Ordering::None);
         assert_eq!(script.found().is_empty(), barrier);
     }
 }
@@ -80,11 +80,11 @@ fn a_barrier_orders_what_was_before_it() {
 #[test]
 fn who_only_arrives_knows_nothing_of_others() {
     let mut script = Script::new();
-    script.at(A, Effect::None).arrives(1, 0);
-    script.touch(B, Space::Shared, Does::Write, Effect::None);
-    script.at(B, Effect::None).arrives(1, 0);
-    script.at(B, Effect::None).passes(1, 0);
-    script.touch(A, Space::Shared, Does::Read, Effect::None);
+    script.at(A, Ordering::None).arrives(1, 0);
+    script.touch(B, Space::Shared, Does::Write, Ordering::None);
+    script.at(B, Ordering::None).arrives(1, 0);
+    script.at(B, Ordering::None).passes(1, 0);
+    script.touch(A, Space::Shared, Does::Read, Ordering::None);
     assert_eq!(script.found(), [crate::codes::RACE.0]);
 }
 
@@ -92,7 +92,7 @@ fn who_only_arrives_knows_nothing_of_others() {
 fn fences_around_relaxed_accesses_order() {
     for fenced in [true, false] {
         let mut script = Script::new();
-        script.touch(A, Space::Global, Does::Write, Effect::None);
+        script.touch(A, Space::Global, Does::Write, Ordering::None);
         if fenced {
             script.fence(A);
         }
@@ -104,7 +104,7 @@ fn fences_around_relaxed_accesses_order() {
         checks.touches(Touched { does: Does::Read, ..flag }, false);
         checks.end();
         script.fence(FAR);
-        script.touch(FAR, Space::Global, Does::Read, Effect::None);
+        script.touch(FAR, Space::Global, Does::Read, Ordering::None);
         assert_eq!(script.found().is_empty(), fenced);
     }
 }
@@ -121,7 +121,7 @@ fn fences_order_within_their_scope() {
         {
             let mut script = Script::new();
             let flag = Touched { space: Space::Global, address: 64, size: 4, does: Does::Write, lane: 0 };
-            script.touch(A, Space::Global, Does::Write, Effect::None);
+            script.touch(A, Space::Global, Does::Write, Ordering::None);
             script.fence_of(A, releasing);
             // One that reaches less does not take away what the one before did.
             script.fence_of(A, Block);
@@ -129,7 +129,7 @@ fn fences_order_within_their_scope() {
             script.at(other, STRONG).touches(Touched { does: Does::Read, ..flag }, false);
             script.fence_of(other, Block);
             script.fence_of(other, acquiring);
-            script.touch(other, Space::Global, Does::Read, Effect::None);
+            script.touch(other, Space::Global, Does::Read, Ordering::None);
             assert_eq!(
                 script.found().is_empty(),
                 releasing.min(acquiring) >= needed,
@@ -146,18 +146,18 @@ fn atomics_go_on_with_what_reaches() {
     for (far, near) in [(Device, Device), (Block, Device), (Device, Block), (Block, Block)] {
         let mut script = Script::new();
         let count = Touched { space: Space::Global, address: 64, size: 4, does: Does::Change, lane: 0 };
-        script.touch(FAR, Space::Global, Does::Write, Effect::None);
+        script.touch(FAR, Space::Global, Does::Write, Ordering::None);
         script.fence_of(FAR, far);
         script.at(FAR, STRONG).touches(count, false);
-        script.at(B, Effect::None).touches(Touched { address: 128, does: Does::Write, ..count }, false);
+        script.at(B, Ordering::None).touches(Touched { address: 128, does: Does::Write, ..count }, false);
         script.fence_of(B, near);
         script.at(B, STRONG).touches(count, false);
         script.at(A, STRONG).touches(count, false);
         script.fence_of(A, Device);
-        script.touch(A, Space::Global, Does::Read, Effect::None);
+        script.touch(A, Space::Global, Does::Read, Ordering::None);
         assert_eq!(script.found().is_empty(), far == Device, "{far:?} {near:?}");
         let found = script.found().len();
-        script.at(A, Effect::None).touches(Touched { address: 128, does: Does::Read, ..count }, false);
+        script.at(A, Ordering::None).touches(Touched { address: 128, does: Does::Read, ..count }, false);
         assert_eq!(script.found().len(), found, "the block's own: {far:?} {near:?}");
     }
 }
@@ -168,15 +168,15 @@ fn strong_accesses_do_not_race() {
     script.touch(A, Space::Global, Does::Change, STRONG);
     script.touch(FAR, Space::Global, Does::Change, STRONG);
     assert!(script.found().is_empty());
-    script.touch(A, Space::Global, Does::Read, Effect::None);
+    script.touch(A, Space::Global, Does::Read, Ordering::None);
     assert_eq!(script.found(), [crate::codes::RACE.0]);
 }
 
 #[test]
 fn shared_memory_that_nobody_wrote_is_found() {
     let mut script = Script::new();
-    script.touch(A, Space::Global, Does::Read, Effect::None);
-    script.touch(A, Space::Shared, Does::Read, Effect::None);
+    script.touch(A, Space::Global, Does::Read, Ordering::None);
+    script.touch(A, Space::Shared, Does::Read, Ordering::None);
     assert_eq!(script.found(), [crate::codes::UNINITIALIZED.0]);
 }
 
@@ -184,14 +184,14 @@ fn shared_memory_that_nobody_wrote_is_found() {
 fn copies_are_waited_for_and_passed_on() {
     for left in [0, 1] {
         let mut script = Script::new();
-        let checks = script.at(A, Effect::None);
+        let checks = script.at(A, Ordering::None);
         let issued = checks.issues(0, Some([Engine::Copy; 2]));
         checks.works(Some(&issued));
         checks.touches_beside(Space::Shared, SHARED, 4, Does::Write);
         checks.works(None);
-        script.at(A, Effect::None).commits(&[Engine::Copy]);
-        script.at(A, Effect::None).waits(Engine::Copy, left);
-        script.touch(A, Space::Shared, Does::Read, Effect::None);
+        script.at(A, Ordering::None).commits(&[Engine::Copy]);
+        script.at(A, Ordering::None).waits(Engine::Copy, left);
+        script.touch(A, Space::Shared, Does::Read, Ordering::None);
         assert_eq!(script.found().is_empty(), left == 0);
     }
 }
@@ -200,14 +200,14 @@ fn copies_are_waited_for_and_passed_on() {
 fn copies_tell_barriers_in_memory() {
     let mut script = Script::new();
     for stage in [8, 16] {
-        let checks = script.at(A, Effect::None);
+        let checks = script.at(A, Ordering::None);
         let issued = checks.issues(0, None);
         checks.works(Some(&issued));
         checks.touches_beside(Space::Shared, SHARED + stage * 64, 4, Does::Write);
         checks.tells_memory(stage, true);
         checks.works(None);
     }
-    let checks = script.at(B, Effect::None);
+    let checks = script.at(B, Ordering::None);
     let complete = checks.mbarrier(8).complete.clone();
     checks.warp().told(u32::MAX, u32::MAX, &complete, false);
     let touched = |stage: u64| Touched {
@@ -217,9 +217,9 @@ fn copies_tell_barriers_in_memory() {
         does: Does::Read,
         lane: 0,
     };
-    script.at(B, Effect::None).touches(touched(8), false);
+    script.at(B, Ordering::None).touches(touched(8), false);
     assert!(script.found().is_empty());
-    script.at(B, Effect::None).touches(touched(16), false);
+    script.at(B, Ordering::None).touches(touched(16), false);
     assert_eq!(script.found(), [crate::codes::IN_FLIGHT.0], "the barrier of another stage was waited for");
 }
 
@@ -235,11 +235,11 @@ fn the_asynchronous_proxy_needs_a_fence_of_its_memory() {
         for fence in [None, Some(All), Some(Global), Some(Cluster), Some(Block)] {
             let mut script = Script::new();
             let touched = Touched { space, address, size: 4, does: Does::Write, lane: 3 };
-            script.at(A, Effect::None).touches(touched, false);
+            script.at(A, Ordering::None).touches(touched, false);
             if let Some(fence) = fence {
-                script.at(A, Effect::ProxyFence(fence)).end();
+                script.at(A, Ordering::ProxyFence(fence)).end();
             }
-            let checks = script.at(A, Effect::None);
+            let checks = script.at(A, Ordering::None);
             let issued = checks.issues(0, Some([Engine::BulkRead, Engine::BulkWrite]));
             checks.works(Some(&issued));
             checks.touches_beside(space, address, 4, Does::Read);
@@ -253,7 +253,7 @@ fn the_asynchronous_proxy_needs_a_fence_of_its_memory() {
 #[test]
 fn a_copy_may_touch_the_same_bytes_again_and_again() {
     let mut script = Script::new();
-    let checks = script.at(A, Effect::None);
+    let checks = script.at(A, Ordering::None);
     let issued = checks.issues(0, Some([Engine::BulkRead, Engine::BulkWrite]));
     checks.works(Some(&issued));
     for does in [Does::Read, Does::Write] {
@@ -267,7 +267,7 @@ fn a_copy_may_touch_the_same_bytes_again_and_again() {
 fn lanes_of_a_store_agree() {
     let mut script = Script::new();
     let touched = Touched { space: Space::Shared, address: SHARED, size: 4, does: Does::Write, lane: 0 };
-    let checks = script.at(A, Effect::None);
+    let checks = script.at(A, Ordering::None);
     checks.touches(touched, false);
     checks.touches(Touched { lane: 1, ..touched }, true);
     checks.touches(Touched { lane: 2, ..touched }, false);
@@ -286,20 +286,20 @@ fn lanes_that_read_here_and_there_are_told_apart() {
     };
     let write =
         |lane: u32, address| Touched { space: Space::Global, address, size: 4, does: Does::Write, lane };
-    read(script.at(A, Effect::None), &row(0));
-    script.at(A, Effect::None).touches(write(5, place(5) + 8), false);
+    read(script.at(A, Ordering::None), &row(0));
+    script.at(A, Ordering::None).touches(write(5, place(5) + 8), false);
     assert!(script.found().is_empty(), "a lane may write what it has read itself");
-    script.at(A, Effect::None).touches(write(5, place(6) + 8), false);
+    script.at(A, Ordering::None).touches(write(5, place(6) + 8), false);
     assert_eq!(script.found(), [crate::codes::LANES.0]);
     let other = |script: &mut Script, lane| {
-        script.at(B, Effect::None).touches(write(0, place(lane) + 4), false);
+        script.at(B, Ordering::None).touches(write(0, place(lane) + 4), false);
         let [finding] = &script.checks.findings()[..] else { panic!("one finding is expected") };
         assert_eq!(finding.code, crate::codes::RACE);
         finding.other.as_ref().expect("another party").thread
     };
     assert_eq!(other(&mut script, 7), [7, 0, 0]);
     for more in 1..=1024 {
-        read(script.at(A, Effect::None), &row(more * 512));
+        read(script.at(A, Ordering::None), &row(more * 512));
     }
     assert_eq!(other(&mut script, 8), [0, 0, 0], "of an old access the warp is known");
 }

@@ -1,8 +1,7 @@
 //! What each execution of an instruction by a warp means, from its words alone.
 
-use ptx::Opcode;
-use ptx::Word;
 use ptx::module::{Instruction, Operand};
+use ptx::{Effect, Family, InstructionClass, Word};
 
 use super::{Moved, Path};
 use crate::matrix::element::Element;
@@ -108,30 +107,41 @@ pub(super) struct Facts {
 impl Facts {
     pub(super) fn of(instruction: &Instruction) -> Facts {
         let facts = Facts::default();
-        match instruction.opcode() {
-            Opcode::Mma | Opcode::WmmaMma => Facts { product: warp_product(instruction), ..facts },
-            Opcode::WgmmaMmaAsync => {
+        let opcode = instruction.opcode();
+        let (class, effects) = (InstructionClass::of(instruction), opcode.effects());
+        match opcode.family() {
+            Family::Mma | Family::Wmma if class == InstructionClass::Matrix => {
+                Facts { product: warp_product(instruction), ..facts }
+            }
+            // How `wmma` divides its accesses is not published.
+            Family::Wmma => Facts { divided: true, ..facts },
+            Family::Wgmma if class == InstructionClass::Matrix && effects.has(Effect::Read) => {
                 Facts { product: warpgroup_product(instruction), moved: operands(instruction), ..facts }
             }
-            Opcode::Tcgen05Ld | Opcode::Tcgen05LdRed => {
-                let moved = Moved { read: registers(instruction, "d"), written: 0 };
-                Facts { moved: Some((Path::Tensor, moved)), ..facts }
+            Family::Tcgen05 if class == InstructionClass::TensorMemory => {
+                Facts { moved: tensor_memory(instruction), ..facts }
             }
-            Opcode::Tcgen05St => {
-                let moved = Moved { read: 0, written: registers(instruction, "b") };
-                Facts { moved: Some((Path::Tensor, moved)), ..facts }
+            // `st.async` and `red.async` go straight to the memory of another block.
+            Family::AsyncCopy => {
+                Facts { remote: effects.has(Effect::Async) && class != InstructionClass::Copy, ..facts }
             }
-            Opcode::Tcgen05Cp => {
-                let moved = Moved { read: 0, written: copied(instruction) };
-                Facts { moved: Some((Path::Tensor, moved)), ..facts }
-            }
-            Opcode::WmmaLoadA | Opcode::WmmaLoadB | Opcode::WmmaLoadC | Opcode::WmmaStoreD => {
-                Facts { divided: true, ..facts }
-            }
-            Opcode::StAsync | Opcode::RedAsync => Facts { remote: true, ..facts },
             _ => facts,
         }
     }
+}
+
+/// Bytes that an instruction moves in tensor memory: a load or store those of the registers of its lanes, a copy those of
+/// its shape.
+fn tensor_memory(instruction: &Instruction) -> Option<(Path, Moved)> {
+    let effects = instruction.opcode().effects();
+    let accesses = effects.any(&[Effect::Read, Effect::Write]) && effects.has(Effect::Async);
+    let moved = match (effects.has(Effect::Read), effects.has(Effect::Write)) {
+        _ if !accesses => return None,
+        (true, false) => Moved { read: registers(instruction, "d"), written: 0 },
+        (false, _) => Moved { read: 0, written: registers(instruction, "b") },
+        (true, true) => Moved { read: 0, written: copied(instruction)? },
+    };
+    Some((Path::Tensor, moved))
 }
 
 /// The element of A, which decides the rate: the words name it, or it is f16.
@@ -182,8 +192,8 @@ fn registers(instruction: &Instruction, name: &str) -> u64 {
     128 * count as u64
 }
 
-/// Bytes that `tcgen05.cp` writes.
-fn copied(instruction: &Instruction) -> u64 {
+/// Bytes that `tcgen05.cp` writes; `tcgen05.shift`, which has no shape, moves what is in tensor memory already.
+fn copied(instruction: &Instruction) -> Option<u64> {
     let shape = instruction.words.iter().flatten().find_map(|word| {
         let (rows, bits) = word.text().strip_suffix('b')?.split_once('x')?;
         Some(rows.parse::<u64>().ok()? * bits.parse::<u64>().ok()? / 8)
@@ -195,5 +205,5 @@ fn copied(instruction: &Instruction) -> u64 {
         _ => 1,
     };
     let times: u64 = instruction.words.iter().flatten().map(times).product();
-    shape.unwrap_or(0) * times
+    shape.map(|bytes| bytes * times)
 }

@@ -8,7 +8,6 @@
 //! pointer for each instruction that touches more than registers, and nothing for the others.
 
 mod banks;
-mod class;
 mod facts;
 mod peak;
 mod sectors;
@@ -22,9 +21,9 @@ use crate::grid::Outcome;
 use crate::launch::Geometry;
 use crate::program::{Place, Program};
 
-pub use class::Class;
 pub use facts::Product;
 pub use peak::{Bound, SLOTS, peak};
+pub use ptx::InstructionClass as Class;
 pub(crate) use tally::{Counting, Tally};
 
 /// How bytes are moved.

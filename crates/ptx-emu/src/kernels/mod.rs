@@ -48,7 +48,7 @@ use std::sync::Arc;
 
 use ptx::module::Instruction;
 use ptx::spec::{Shape, ValueShape};
-use ptx::{Opcode, Type, Word};
+use ptx::{Family, Opcode, Type, Word};
 
 pub use approx::{Approx, Perturbation};
 pub use carry::Carry;
@@ -196,54 +196,28 @@ pub fn select(instruction: &Instruction, stored: Stored) -> Option<Compute> {
             approx::Selected::Unbounded(kernel) => map(kernel),
         });
     }
-    match instruction.opcode() {
-        Opcode::AddCc | Opcode::Addc | Opcode::SubCc | Opcode::Subc | Opcode::Madc => {
-            carry::select(instruction).map(Compute::Carry)
+    // `mad.cc` is the one form of an ordinary opcode that writes the carry flag.
+    if instruction.has(Word::Cc) {
+        return carry::select(instruction).map(Compute::Carry);
+    }
+    match instruction.opcode().family() {
+        Family::Arithmetic => arithmetic(instruction).map(map),
+        Family::MinMax => extremum(instruction).map(map),
+        Family::BitField | Family::Video => bits::select(instruction).map(map),
+        Family::Carry => carry::select(instruction).map(Compute::Carry),
+        Family::Compare => compare::select(instruction),
+        Family::Logic => logic::select(instruction),
+        // `cvt.pack` names two types as `cvt` does, and means something else by them.
+        Family::Convert if instruction.opcode() == Opcode::CvtPack => small::select(instruction).map(map),
+        Family::Convert => {
+            convert::select(instruction, stored).or_else(|| small::select(instruction)).map(map)
         }
-        Opcode::Mad if instruction.has(Word::Cc) => carry::select(instruction).map(Compute::Carry),
-        Opcode::Add
-        | Opcode::Sub
-        | Opcode::Mul
-        | Opcode::Mad
-        | Opcode::Div
-        | Opcode::Abs
-        | Opcode::Neg
-        | Opcode::Fma
-        | Opcode::Rcp
-        | Opcode::Sqrt => arithmetic(instruction).map(map),
-        Opcode::Min | Opcode::Max => extremum(instruction).map(map),
-        Opcode::Mul24 | Opcode::Mad24 | Opcode::Sad | Opcode::Rem => int::select(instruction).map(map),
-        Opcode::Popc
-        | Opcode::Clz
-        | Opcode::Bfind
-        | Opcode::Fns
-        | Opcode::Brev
-        | Opcode::Bfe
-        | Opcode::Bfi
-        | Opcode::Szext
-        | Opcode::Bmsk
-        | Opcode::Dp4a
-        | Opcode::Dp2a
-        | Opcode::Prmt
-        | Opcode::Vabsdiff4 => bits::select(instruction).map(map),
-        Opcode::Set | Opcode::Setp | Opcode::Testp | Opcode::Selp | Opcode::Slct | Opcode::Copysign => {
-            compare::select(instruction)
-        }
-        Opcode::And
-        | Opcode::Or
-        | Opcode::Xor
-        | Opcode::Not
-        | Opcode::Cnot
-        | Opcode::Lop3
-        | Opcode::Shf
-        | Opcode::Shl
-        | Opcode::Shr => logic::select(instruction),
-        Opcode::Mov if first_type(instruction) == Some(Type::Pred) => {
+        Family::Move if instruction.opcode() != Opcode::Mov => None,
+        Family::Move if first_type(instruction) == Some(Type::Pred) => {
             Some(Compute::Predicate(PredicateOp::Copy))
         }
-        Opcode::Mov => Some(Compute::Move),
-        Opcode::Cvt => convert::select(instruction, stored).or_else(|| small::select(instruction)).map(map),
-        Opcode::CvtPack => small::select(instruction).map(map),
+        Family::Move => Some(Compute::Move),
+        // A function without `.approx` does not exist; the other families do more than compute on registers.
         _ => None,
     }
 }

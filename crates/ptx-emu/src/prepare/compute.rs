@@ -1,8 +1,8 @@
 //! Instructions that compute on the registers of one thread: their kernels, and the rows that these work on.
 
-use ptx::module::Operand;
+use ptx::module::{Instruction, Operand};
 use ptx::spec::{Shape, ValueShape};
-use ptx::{Opcode, Type};
+use ptx::{Field, Opcode, Type, Word};
 use smallvec::SmallVec;
 
 use super::Refusal;
@@ -27,6 +27,11 @@ struct Rows {
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
+    if rounds_in_between(scope.instruction) {
+        return Err(Refusal::new(
+            "without a rounding it is that of targets before sm_20, which cut the product; write `mad.rn.f32`",
+        ));
+    }
     let stored = stored(scope);
     let compute =
         kernels::select(scope.instruction, stored).ok_or_else(|| Refusal::new("its form is not covered"))?;
@@ -42,6 +47,13 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         Compute::MapTest(kernel, combine) => map_test(kernel, combine, &rows),
         Compute::Move => Err(Refusal::new("its form is not covered")),
     }
+}
+
+/// Is it `mad.f32` without a rounding?
+fn rounds_in_between(instruction: &Instruction) -> bool {
+    instruction.opcode() == Opcode::Mad
+        && instruction.has(Word::F32)
+        && instruction.word(Field::Rnd).is_none()
 }
 
 /// Widths of the registers of a conversion.

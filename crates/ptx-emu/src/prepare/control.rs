@@ -6,7 +6,11 @@ use ptx::module::{Body, Instruction, Operand};
 use super::functions::{Layout, targets};
 use super::scope::FrameLayout;
 use super::{Preparation, Refusal};
-use crate::program::{Op, Row};
+use crate::codes;
+use crate::fault::Fault;
+use crate::machine::Context;
+use crate::program::{Act, Op, Row};
+use crate::warp::Flow;
 
 impl Preparation<'_> {
     /// What executes an instruction that changes the flow of control; `None` for any other.
@@ -35,11 +39,23 @@ impl Preparation<'_> {
             }
             Opcode::Ret => Op::Return,
             Opcode::Exit => Op::Exit,
+            Opcode::Trap => Op::Act(Box::new(Trap)),
             Opcode::Call => match instruction.operands.first() {
                 Some(Operand::Call(call)) => return self.call(body, call, frame).map(Some),
                 _ => return Err(Refusal::new("it calls nothing")),
             },
             _ => return Ok(None),
         }))
+    }
+}
+
+/// `trap`.
+#[derive(Debug)]
+struct Trap;
+
+impl Act for Trap {
+    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        let fault = Fault::new(codes::TRAP, "a thread executed `trap`, which ends the grid");
+        Err(cx.at_lane(fault, cx.mask.trailing_zeros()))
     }
 }

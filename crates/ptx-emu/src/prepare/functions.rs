@@ -1,8 +1,8 @@
 //! One function: registers get rows, variables get places, labels get numbers, instructions are selected.
 
 use cranelift_entity::SecondaryMap;
-use ptx::Opcode;
 use ptx::module::{Body, FuncId, Instruction, Label, Operand, Statement};
+use ptx::{Effect, Opcode};
 
 use super::data::Data;
 use super::flow::Graph;
@@ -136,11 +136,9 @@ fn layout(body: &Body, kernel: bool, start: u32) -> Layout {
     let mut graph = Graph::default();
     for (at, (_, instruction)) in instructions(body).enumerate() {
         graph.successors.push(following(body, instruction, at as u32 + 1, &labels));
-        graph.ends.push(match instruction.opcode() {
-            Opcode::Exit | Opcode::Trap => instruction.guard.is_none(),
-            Opcode::Ret => kernel && instruction.guard.is_none(),
-            _ => false,
-        });
+        // A return ends the thread where it leaves the kernel, and not a function that the kernel calls.
+        let ends = leaves(instruction) && (kernel || instruction.opcode() != Opcode::Ret);
+        graph.ends.push(ends && instruction.guard.is_none());
     }
     // Behind the last instruction the function is left.
     graph.successors.push(Vec::new());
@@ -154,17 +152,22 @@ fn following(
     next: u32,
     labels: &SecondaryMap<Label, u32>,
 ) -> Vec<u32> {
-    let mut to: Vec<u32> = match instruction.opcode() {
-        Opcode::Bra | Opcode::BrxIdx => {
-            targets(body, instruction).iter().map(|&label| labels[label]).collect()
-        }
-        Opcode::Ret | Opcode::Exit | Opcode::Trap => Vec::new(),
-        _ => vec![next],
+    let mut to: Vec<u32> = if instruction.opcode().effects().has(Effect::Jump) {
+        targets(body, instruction).iter().map(|&label| labels[label]).collect()
+    } else if leaves(instruction) {
+        Vec::new()
+    } else {
+        vec![next]
     };
     if instruction.guard.is_some() && !to.contains(&next) {
         to.push(next);
     }
     to
+}
+
+/// Does the instruction leave the function or end the thread?
+fn leaves(instruction: &Instruction) -> bool {
+    instruction.opcode().effects().has(Effect::Leave)
 }
 
 /// The labels that a branch can continue at.

@@ -1,4 +1,4 @@
-//! Barriers of a block and of lanes, fences, and `trap`.
+//! Barriers of a block and of lanes, and fences.
 
 use ptx::{Field, Word};
 use ptx::{Opcode, Type};
@@ -37,7 +37,6 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             Box::new(barrier(scope, aligned, kind)?)
         }
         Opcode::BarWarpSync => Box::new(WarpSync { mask: scope.w("mask", Type::B32)? }),
-        Opcode::Trap => Box::new(Trap),
         _ => {
             // Who orders accesses beyond the block speaks with other blocks.
             let words = [Word::Gl, Word::Gpu, Word::Sys, Word::Cluster];
@@ -226,16 +225,5 @@ struct Fence;
 impl Act for Fence {
     fn act(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         Ok(Flow::Next)
-    }
-}
-
-/// `trap`.
-#[derive(Debug)]
-struct Trap;
-
-impl Act for Trap {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        let fault = Fault::new(codes::TRAP, "a thread executed `trap`, which ends the grid");
-        Err(cx.at_lane(fault, cx.mask.trailing_zeros()))
     }
 }

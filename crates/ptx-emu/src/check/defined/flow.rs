@@ -2,7 +2,7 @@
 //! module, so that most kernels cost nothing.
 
 use cranelift_entity::SecondaryMap;
-use ptx::Opcode;
+use ptx::Effect;
 use ptx::module::{Body, Function, Instruction, Label, Operand, Reg, Statement};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -178,9 +178,7 @@ fn leaves(instruction: &Instruction) -> Option<Vec<Label>> {
         Operand::Label(label) => Some(*label),
         _ => None,
     };
-    match instruction.opcode() {
-        Opcode::Bra | Opcode::BrxIdx => Some(instruction.operands.iter().filter_map(label).collect()),
-        Opcode::Ret | Opcode::Exit | Opcode::Trap => Some(Vec::new()),
-        _ => None,
-    }
+    // What leaves the function has no label.
+    let ends = instruction.opcode().effects().any(&[Effect::Jump, Effect::Leave]);
+    ends.then(|| instruction.operands.iter().filter_map(label).collect())
 }

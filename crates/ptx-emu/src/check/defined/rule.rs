@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ptx::module::{Body, Immediate, Instruction, Operand};
-use ptx::{Class, Field, Opcode, Type, Word};
+use ptx::{Class, Effect, Family, Field, Opcode, Type, Word};
 
 use crate::kernels::{self, Compute, Kernel, Stored};
 use crate::prepare::{From, shuffle_from};
@@ -101,67 +101,11 @@ impl Rule {
             | Opcode::Tanh => part(instruction).unwrap_or(Rule::Any),
             Opcode::Shfl | Opcode::ShflSync => Rule::Shuffle(shuffle_from(instruction.word(Field::Mode))),
             Opcode::Vote | Opcode::VoteSync if instruction.word(Field::Mode).is_none() => Rule::Ballot,
-            Opcode::Vote
-            | Opcode::VoteSync
-            | Opcode::MatchAnySync
-            | Opcode::MatchAllSync
-            | Opcode::ReduxSync => Rule::Lanes,
-            Opcode::Madc
-            | Opcode::AddCc
-            | Opcode::Addc
-            | Opcode::SubCc
-            | Opcode::Subc
-            | Opcode::Sad
-            | Opcode::Div
-            | Opcode::Rem
-            | Opcode::Popc
-            | Opcode::Clz
-            | Opcode::Bfind
-            | Opcode::Fns
-            | Opcode::Szext
-            | Opcode::Bmsk
-            | Opcode::Dp4a
-            | Opcode::Dp2a
-            | Opcode::Vadd
-            | Opcode::Vsub
-            | Opcode::Vabsdiff
-            | Opcode::Vmin
-            | Opcode::Vmax
-            | Opcode::Vshl
-            | Opcode::Vshr
-            | Opcode::Vmad
-            | Opcode::Vset
-            | Opcode::Vadd2
-            | Opcode::Vsub2
-            | Opcode::Vavrg2
-            | Opcode::Vabsdiff2
-            | Opcode::Vmin2
-            | Opcode::Vmax2
-            | Opcode::Vset2
-            | Opcode::Vadd4
-            | Opcode::Vsub4
-            | Opcode::Vavrg4
-            | Opcode::Vabsdiff4
-            | Opcode::Vmin4
-            | Opcode::Vmax4
-            | Opcode::Vset4
-            | Opcode::Testp
-            | Opcode::Copysign
-            | Opcode::Rcp
-            | Opcode::Sqrt
-            | Opcode::Rsqrt
-            | Opcode::Sin
-            | Opcode::Cos
-            | Opcode::Lg2
-            | Opcode::Set
-            | Opcode::Setp
-            | Opcode::Slct
-            | Opcode::Cnot
-            | Opcode::CvtPack
-            | Opcode::Cvta
-            | Opcode::Isspacep
-            | Opcode::Mapa
-            | Opcode::Getctarank => Rule::Any,
+            // What lanes exchange here are numbers; which lanes are active does not depend on bits.
+            opcode if opcode.family() == Family::WarpCollective && !opcode.effects().has(Effect::State) => {
+                Rule::Lanes
+            }
+            opcode if opcode.effects().is_pure() => Rule::Any,
             _ => return None,
         })
     }

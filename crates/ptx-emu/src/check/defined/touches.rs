@@ -3,7 +3,7 @@
 use cranelift_entity::EntityRef;
 use ptx::module::{Base, Body, Immediate, Instruction, Operand, Reg};
 use ptx::spec::Shape;
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Effect, Field, Opcode, Type, Word};
 use rustc_hash::FxHashSet;
 
 use super::rule::Rule;
@@ -115,12 +115,12 @@ impl Touches {
 
     /// The carry flag that it takes and gives.
     fn carries(&mut self, instruction: &Instruction) {
-        let opcode = instruction.opcode();
-        if matches!(opcode, Opcode::Addc | Opcode::Subc | Opcode::Madc) {
+        let effects = instruction.opcode().effects();
+        if effects.has(Effect::CarryIn) {
             let what = What::Register { register: carry(), negated: false, followed: false };
             self.from.push(Source { what, bits: 1 });
         }
-        if matches!(opcode, Opcode::AddCc | Opcode::SubCc) || instruction.has(Word::Cc) {
+        if effects.has(Effect::CarryOut) || instruction.has(Word::Cc) {
             self.writes.push(Some((carry(), 1)));
         }
     }

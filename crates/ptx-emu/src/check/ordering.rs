@@ -1,0 +1,124 @@
+//! What an instruction means for the order of accesses: what its row says, refined by its modifiers.
+
+use ptx::module::{Instruction, Module, Statement};
+use ptx::{Effect, Family, Opcode, Word};
+use rustc_hash::FxHashMap;
+
+use super::Engine;
+use super::proxy::Fenced;
+use super::shadow::Reach;
+use crate::program::Place;
+
+/// What an instruction means for the order of accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ordering {
+    /// Nothing, or nothing but what its accesses mean.
+    None,
+    /// Its accesses are strong, and may acquire and release.
+    Access { reach: Reach, acquires: bool, releases: bool },
+    /// It has memory updated asynchronously, each element by an atomic change that is relaxed and seen this far.
+    Reduction(Reach),
+    /// A fence between threads.
+    Fence { reach: Reach, acquires: bool, releases: bool },
+    /// A fence between the generic and the asynchronous proxy.
+    ProxyFence(Fenced),
+    /// It arrives at a barrier or looks at one, without passing on what its thread knows or learning what others know.
+    Relaxed,
+    /// It waits for what bulk copies read, not for what they write.
+    OnlyReads,
+    /// It orders what lanes of a warp do.
+    WarpSync,
+    /// It waits for all that this engine was given.
+    TensorWait(Engine),
+    /// A fence around accesses to tensor memory, before or after threads synchronise.
+    TensorFence { after: bool },
+}
+
+/// What the instructions of a module mean, those alone that order accesses.
+pub(super) fn table(module: &Module) -> FxHashMap<Place, Ordering> {
+    let mut table = FxHashMap::default();
+    for (function, body) in
+        module.functions.iter().filter_map(|(id, function)| Some((id, function.body.as_ref()?)))
+    {
+        for (index, statement) in body.statements.iter().enumerate() {
+            let Statement::Instruction(instruction) = statement else { continue };
+            let ordering = of(instruction);
+            if ordering != Ordering::None {
+                table.insert(Place { function, statement: index as u32 }, ordering);
+            }
+        }
+    }
+    table
+}
+
+fn of(instruction: &Instruction) -> Ordering {
+    let (opcode, has) = (instruction.opcode(), |word| instruction.has(word));
+    let effects = opcode.effects();
+    let does = |effect| effects.has(effect);
+    match opcode.family() {
+        Family::Tcgen05 => return of_tensor_memory(opcode),
+        // What `wgmma.fence` orders is registers, which `registers` follows.
+        Family::Wgmma => return Ordering::None,
+        _ => {}
+    }
+    // It orders the initialisation of barriers alone, which the checks do not take for an access.
+    if opcode == Opcode::FenceMbarrierInit {
+        return Ordering::None;
+    }
+    if does(Effect::Fence) && does(Effect::Lanes) {
+        return Ordering::WarpSync;
+    }
+    if does(Effect::Fence) {
+        let one = has(Word::Acquire) || has(Word::Release);
+        return Ordering::Fence {
+            reach: reach(instruction),
+            acquires: !one || has(Word::Acquire),
+            releases: !one || has(Word::Release),
+        };
+    }
+    if does(Effect::ProxyFence) {
+        // Other proxies than the asynchronous one are not followed.
+        let followed = has(Word::Async) || has(Word::AsyncGeneric);
+        return if followed { Ordering::ProxyFence(Fenced::by(instruction)) } else { Ordering::None };
+    }
+    if does(Effect::Relaxed) || effects.any(&[Effect::Arrive, Effect::Wait]) && has(Word::Relaxed) {
+        return Ordering::Relaxed;
+    }
+    if does(Effect::Wait) && does(Effect::Async) && has(Word::Read) {
+        return Ordering::OnlyReads;
+    }
+    if does(Effect::Atomic) && does(Effect::Async) {
+        // PTX ISA, "cp.reduce.async.bulk": each reduction is `.relaxed.gpu`; of `red.async`, `.relaxed.cluster`.
+        return Ordering::Reduction(reach(instruction));
+    }
+    let strong = [Word::Volatile, Word::Relaxed, Word::Acquire, Word::Release, Word::Mmio];
+    let accesses = effects.any(&[Effect::Read, Effect::Write]) && !does(Effect::Async);
+    if does(Effect::Atomic) || accesses && strong.into_iter().any(has) {
+        return Ordering::Access {
+            reach: reach(instruction),
+            acquires: has(Word::Acquire) || has(Word::AcqRel),
+            releases: has(Word::Release) || has(Word::AcqRel),
+        };
+    }
+    Ordering::None
+}
+
+/// What `tcgen05` means: its waits are for one of two engines, its fences order tensor memory alone.
+fn of_tensor_memory(opcode: Opcode) -> Ordering {
+    match opcode {
+        Opcode::Tcgen05WaitLd => Ordering::TensorWait(Engine::TensorLoad),
+        Opcode::Tcgen05WaitSt => Ordering::TensorWait(Engine::TensorStore),
+        Opcode::Tcgen05FenceBeforeThreadSync => Ordering::TensorFence { after: false },
+        Opcode::Tcgen05FenceAfterThreadSync => Ordering::TensorFence { after: true },
+        _ => Ordering::None,
+    }
+}
+
+/// How far a strong access or a fence is seen: without a word, as far as the device.
+fn reach(instruction: &Instruction) -> Reach {
+    match instruction {
+        _ if instruction.has(Word::Cta) => Reach::Block,
+        _ if instruction.has(Word::Cluster) => Reach::Cluster,
+        _ => Reach::Device,
+    }
+}
