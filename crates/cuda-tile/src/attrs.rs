@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cranelift_entity::EntityRef;
 use ir::build::IntoAttr;
-use ir::{AttrId, AttrSlot, DiId, Module, Renumbering, SlotValue, StrId, TypeId};
+use ir::{AttrId, AttrSlot, DiId, Field, Module, Op, Renumbering, SlotValue, StrId, TypeId};
 use numerics::Scalar;
 use rustc_hash::FxHasher;
 
@@ -472,6 +472,11 @@ impl IntoAttr<CudaTile> for u64 {
             _ => Attr::Int { ty: Scalar::I64, bits: self }.into_attr(module),
         }
     }
+}
+
+/// True when an attribute of kind [`EnumKind::Signedness`] says that integers have a sign.
+pub fn is_signed(module: &Module<CudaTile>, op: Op, field: Field) -> bool {
+    Signedness::from_slot(module.attr(op, field)) == Some(Signedness::Signed)
 }
 
 /// The number in a slot of kind [`AttrKind::Int`].

@@ -5,7 +5,7 @@ use ir::spec::Effects;
 use numerics::int;
 
 use crate::Module;
-use crate::attrs::{MemoryOrdering, Signedness};
+use crate::attrs::{MemoryOrdering, is_signed};
 use crate::constant;
 use crate::ops::{Opcode, fields};
 
@@ -22,7 +22,7 @@ pub(crate) fn division(module: &Module, op: Op) -> Effects {
 fn divides_safely(module: &Module, op: Op) -> bool {
     let is_div = module.opcode(op) == Opcode::DivI;
     let field = if is_div { fields::divi::signedness } else { fields::remi::signedness };
-    let signed = Signedness::from_slot(module.attr(op, field)) == Some(Signedness::Signed);
+    let signed = is_signed(module, op, field);
     let Some(divisor) = constant::dense(module, module.body.operands(op)[1]) else { return false };
     let minus_one = int::mask(divisor.elem());
     constant::elements(divisor).all(|bits| bits != 0 && !(signed && bits == minus_one))

@@ -3,13 +3,17 @@
 //! One [`ops`] table says what every op is; text, bytecode and verifier interpret it.
 
 #![warn(clippy::wildcard_enum_match_arm)]
+// `ir::ops!` goes through the rows one by one to find those of a class, which takes a step each.
+#![recursion_limit = "256"]
 
 pub mod attrs;
 pub mod build;
 pub mod bytecode;
+pub mod compute;
 pub mod constant;
 pub mod constraint;
 pub mod effects;
+pub mod elementwise;
 pub mod equal;
 mod numeric;
 pub mod ops;
@@ -41,6 +45,7 @@ impl ir::Level for CudaTile {
     type Constraint = Constraint;
     type AttrKind = AttrKind;
     type Group = ops::Group;
+    type Compute = ops::Compute;
     type Custom = ops::Syntax;
 
     fn ops() -> &'static [OpSpec<CudaTile>] {

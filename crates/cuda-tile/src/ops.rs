@@ -8,9 +8,14 @@ use ir::spec::{
     optional,
 };
 
+use numerics::math::Function;
+use numerics::select::{FloatBinary, IntBinary};
+
 use self::Syntax::*;
 use crate::attrs::{AttrKind::*, EnumKind, MemoryOrdering, RoundingMode};
+pub use crate::compute::Compute;
 use crate::constraint::Constraint::*;
+use crate::elementwise::Elementwise as E;
 use crate::{CudaTile, effects};
 
 /// Chapters of the language reference.
@@ -120,7 +125,7 @@ const ATOMIC: &[MemoryOrdering] =
 const RELAXED: &[MemoryOrdering] = &[MemoryOrdering::Relaxed];
 
 ir::ops! {
-    level CudaTile;
+    level CudaTile, others Special;
 
     /// Element-wise |x|.
     ///
@@ -130,6 +135,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::AbsF(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result]), OneShape]
@@ -145,6 +151,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::AbsI(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result]), OneShape]
@@ -162,6 +169,7 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.float(FloatBinary::Add))]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -178,6 +186,7 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.int(IntBinary::Add))]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -192,6 +201,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::And(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -207,6 +217,7 @@ ir::ops! {
         attrs:    { message: attr(Str) }
         results:  {}
         regions:  {}
+        compute:  [Effect]
         effects:  [RowEffects::OUTSIDE]
         traits:   []
         rules:    []
@@ -222,6 +233,7 @@ ir::ops! {
         attrs:    { predicate: attr(Predicate) }
         results:  { result: one(Any) }
         regions:  {}
+        compute:  [Alias]
         effects:  [RowEffects::GUARDED]
         traits:   [EffectInTools]
         rules:    [SameType(&[value, result])]
@@ -240,6 +252,7 @@ ir::ops! {
         attrs:    { memory_ordering_semantics: attr(Ordering(ATOMIC)), memory_scope: attr(Scope) }
         results:  { result: one(AnyTile), result_token: one(Token) }
         regions:  {}
+        compute:  [Atomic]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    [SameShape(&[pointers, cmp, val, result]), SameType(&[cmp, val, result])]
@@ -261,6 +274,7 @@ ir::ops! {
                    mode: attr(Keyword(EnumKind::AtomicRMWMode)) }
         results:  { result: one(AnyTile), result_token: one(Token) }
         regions:  {}
+        compute:  [Atomic]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    [SameShape(&[pointers, arg, result]), SameType(&[arg, result]), SameShape(&[pointers, arg, mask])]
@@ -279,6 +293,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(NumberTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Copy(op.result()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameShape(&[source, result])]
@@ -294,6 +309,7 @@ ir::ops! {
         attrs:    {}
         results:  {}
         regions:  {}
+        compute:  [Terminator]
         effects:  [RowEffects::JUMP]
         traits:   [Terminator]
         rules:    []
@@ -309,6 +325,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
+        compute:  [Alias]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameRank(&[source, result]), OneElement]
@@ -324,6 +341,7 @@ ir::ops! {
         attrs:    { dim: attr(Int { bits: 64 }) }
         results:  { result: one(AnyTile) }
         regions:  {}
+        compute:  [Shape]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameRank(&[lhs, rhs, result]), SameElement(&[lhs, rhs, result])]
@@ -339,6 +357,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Ceil(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -355,6 +374,9 @@ ir::ops! {
                    comparison_ordering: attr(Keyword(EnumKind::ComparisonOrdering)) }
         results:  { result: one(BoolTile) }
         regions:  {}
+        compute:  [Elementwise(|op| {
+                   E::CompareF { scalar: op.scalar(), predicate: op.predicate(), ordered: op.ordered() }
+                   })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[lhs, rhs])]
@@ -371,6 +393,9 @@ ir::ops! {
                    signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(BoolTile) }
         regions:  {}
+        compute:  [Elementwise(|op| {
+                   E::CompareI { scalar: op.scalar(), predicate: op.predicate(), signed: op.signed() }
+                   })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[lhs, rhs])]
@@ -386,6 +411,7 @@ ir::ops! {
         attrs:    { value: attr(Dense) }
         results:  { result: one(NumberTile) }
         regions:  {}
+        compute:  [Constant]
         effects:  [RowEffects::NONE]
         traits:   [ConstantLike]
         rules:    []
@@ -401,6 +427,7 @@ ir::ops! {
         attrs:    {}
         results:  {}
         regions:  {}
+        compute:  [Terminator]
         effects:  [RowEffects::JUMP]
         traits:   [Terminator]
         rules:    []
@@ -416,6 +443,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Cos))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -431,6 +459,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Cosh))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -449,6 +478,7 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.float(FloatBinary::Div))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
@@ -467,6 +497,7 @@ ir::ops! {
                    rounding: attr(Rounding(DIVI)).or(RoundingMode::Zero as u32) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::DivI { scalar: op.scalar(), signed: op.signed(), rounding: op.rounding() })]
         effects:  [RowEffects::depends(Effects::GUARDED, effects::division)]
         traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
@@ -484,6 +515,7 @@ ir::ops! {
                    res_attrs: attr(Dicts).optional(), optimization_hints: attr(Hints).optional() }
         results:  {}
         regions:  { body: block().ends_in("return") }
+        compute:  [Definition]
         effects:  [RowEffects::OUTSIDE]
         traits:   [Isolated, Symbol, Definition]
         rules:    []
@@ -501,6 +533,7 @@ ir::ops! {
         attrs:    { rounding_mode: attr(Rounding(APPROX_FULL)).or(RoundingMode::Full as u32).since(V13_3) }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Exp))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -516,6 +549,7 @@ ir::ops! {
         attrs:    { flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Exp2))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -531,6 +565,7 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { to: one(IntOrI4Tile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Extend { from: op.scalar(), to: op.result(), signed: op.signed() })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameShape(&[from, to])]
@@ -546,6 +581,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
+        compute:  [Shape]
         effects:  [RowEffects::GUARDED]
         traits:   [PureInTools]
         rules:    [SameRank(&[source, result])]
@@ -560,6 +596,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Floor(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -575,6 +612,7 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Fma { scalar: op.scalar(), rounding: op.rounding(), flush: op.flush() })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[lhs, rhs, acc, result])]
@@ -595,6 +633,7 @@ ir::ops! {
         attrs:    { unsignedCmp: attr(Flag).optional().since(V13_2) }
         results:  { resultValues: many(Any) }
         regions:  { region: block().ends_in("continue") }
+        compute:  [Region]
         effects:  [RowEffects::GUARDED]
         traits:   [AllocationScope]
         rules:    [SameType(&[lowerBound, upperBound, step]), SameType(&[initValues, resultValues])]
@@ -612,6 +651,9 @@ ir::ops! {
         attrs:    { rounding_mode: attr(Rounding(FTOF)).or(RoundingMode::NearestEven as u32) }
         results:  { to: one(AnyFloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| {
+                   E::FloatToFloat { from: op.scalar(), to: op.result(), rounding: op.rounding() }
+                   })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameShape(&[from, to])]
@@ -631,6 +673,9 @@ ir::ops! {
                    saturating: attr(Flag).optional().since(V13_4) }
         results:  { to: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| {
+                   E::FloatToInt { from: op.scalar(), to: op.result(), signed: op.signed(), saturating: op.saturating() }
+                   })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameShape(&[from, to])]
@@ -646,6 +691,7 @@ ir::ops! {
         attrs:    { name: attr(SymbolRef) }
         results:  { result: one(PtrScalar) }
         regions:  {}
+        compute:  [Query]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -662,6 +708,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: many(IntScalar) }
         regions:  {}
+        compute:  [Query]
         effects:  [RowEffects::GUARDED]
         traits:   []
         rules:    []
@@ -676,6 +723,7 @@ ir::ops! {
         attrs:    {}
         results:  { gridSize_x: one(I32Scalar), gridSize_y: one(I32Scalar), gridSize_z: one(I32Scalar) }
         regions:  {}
+        compute:  [Query]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -691,6 +739,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: many(IntScalar) }
         regions:  {}
+        compute:  [Query]
         effects:  [RowEffects::GUARDED]
         traits:   []
         rules:    []
@@ -706,6 +755,7 @@ ir::ops! {
         attrs:    {}
         results:  { blockId_x: one(I32Scalar), blockId_y: one(I32Scalar), blockId_z: one(I32Scalar) }
         regions:  {}
+        compute:  [Query]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -726,6 +776,7 @@ ir::ops! {
                    symbol_visibility: attr(Keyword(EnumKind::SymbolVisibility)).or(0).since(V13_3) }
         results:  {}
         regions:  {}
+        compute:  [Definition]
         effects:  [RowEffects::OUTSIDE]
         traits:   [Symbol, Definition]
         rules:    []
@@ -742,6 +793,7 @@ ir::ops! {
         attrs:    {}
         results:  { results: many(Any) }
         regions:  { thenRegion: block().ends_in("yield"), elseRegion: block().or_empty().ends_in("yield") }
+        compute:  [Region]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -756,6 +808,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PtrTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Copy(op.result()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameShape(&[source, result])]
@@ -770,6 +823,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Iota]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -786,6 +840,9 @@ ir::ops! {
                    rounding_mode: attr(Rounding(NEAREST)).or(RoundingMode::NearestEven as u32) }
         results:  { to: one(AnyFloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| {
+                   E::IntToFloat { from: op.scalar(), to: op.result(), signed: op.signed(), rounding: op.rounding() }
+                   })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameShape(&[from, to])]
@@ -801,6 +858,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(Token) }
         regions:  {}
+        compute:  [Tokens]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -819,6 +877,7 @@ ir::ops! {
                    optimization_hints: attr(Hints).optional() }
         results:  { result: one(AnyTile), result_token: one(Token) }
         regions:  {}
+        compute:  [Load]
         effects:  [RowEffects::depends(Effects::OUTSIDE, effects::load)]
         traits:   [TokenOrdered, Segmented]
         rules:    []
@@ -843,6 +902,7 @@ ir::ops! {
                    optimization_hints: attr(Hints).optional(), inbounds: attr(InBounds).since(V13_4) }
         results:  { tile: one(AnyTile), result_token: one(Token) }
         regions:  {}
+        compute:  [Load]
         effects:  [RowEffects::depends(Effects::OUTSIDE, effects::load)]
         traits:   [TokenOrdered, Segmented]
         rules:    []
@@ -861,6 +921,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Log))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -877,6 +938,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Log2))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -893,6 +955,7 @@ ir::ops! {
         attrs:    {}
         results:  { resultValues: many(Any) }
         regions:  { region: block().ends_in("continue") }
+        compute:  [Region]
         effects:  [RowEffects::ENDLESS]
         traits:   [AllocationScope]
         rules:    []
@@ -907,6 +970,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PartitionView) }
         regions:  {}
+        compute:  [Alias]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -922,6 +986,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(TensorView) }
         regions:  {}
+        compute:  [Query]
         effects:  [RowEffects::GUARDED]
         traits:   [Segmented]
         rules:    []
@@ -936,6 +1001,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(Token) }
         regions:  {}
+        compute:  [Tokens]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -952,6 +1018,7 @@ ir::ops! {
         attrs:    { propagate_nan: attr(Flag).optional(), flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::MaxF { scalar: op.scalar(), rule: op.nan_rule(), flush: op.flush() })]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -967,6 +1034,7 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::MaxI { scalar: op.scalar(), signed: op.signed() })]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -981,6 +1049,7 @@ ir::ops! {
         attrs:    { propagate_nan: attr(Flag).optional(), flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::MinF { scalar: op.scalar(), rule: op.nan_rule(), flush: op.flush() })]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -996,6 +1065,7 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::MinI { scalar: op.scalar(), signed: op.signed() })]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1015,6 +1085,7 @@ ir::ops! {
         attrs:    { fast_acc: attr(Flag).optional().since(V13_3) }
         results:  { result: one(MmaAccTile) }
         regions:  {}
+        compute:  [Product]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[acc, result]), SameRank(&[lhs, rhs, acc]), SameElement(&[lhs, rhs])]
@@ -1031,6 +1102,7 @@ ir::ops! {
                    signedness_rhs: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(MmaIntResultTile) }
         regions:  {}
+        compute:  [Product]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[acc, result]), SameRank(&[lhs, rhs, acc]), SameElement(&[lhs, rhs])]
@@ -1050,6 +1122,7 @@ ir::ops! {
         attrs:    { sym_name: attr(SymbolName), producer: attr(Str).optional().since(V13_3) }
         results:  {}
         regions:  { body: block().or_empty() }
+        compute:  [Definition]
         effects:  [RowEffects::OUTSIDE]
         traits:   [Isolated, Symbol, Definition, SymbolTable]
         rules:    []
@@ -1066,6 +1139,7 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.float(FloatBinary::Mul))]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1081,6 +1155,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::MulHigh(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[x, y, result])]
@@ -1096,6 +1171,7 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.int(IntBinary::Mul))]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1110,6 +1186,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::NegF(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -1127,6 +1204,7 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0).since(V13_2) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::NegI { scalar: op.scalar(), promise: op.promise() })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -1143,6 +1221,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PtrTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Offset { pointee: op.pointee(), offset: op.operand(1) })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[result, ptr]), OneShape]
@@ -1158,6 +1237,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Or(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1172,6 +1252,7 @@ ir::ops! {
         attrs:    { permutation: attr(I32s) }
         results:  { result: one(AnyTile) }
         regions:  {}
+        compute:  [Alias]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameRank(&[source, result]), SameElement(&[source, result])]
@@ -1190,6 +1271,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Pow(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[result, source, exponent]), SameRank(&[source, exponent, result])]
@@ -1208,6 +1290,7 @@ ir::ops! {
         attrs:    { str: attr(Str) }
         results:  { result_token: one(Token).since(V13_2) }
         regions:  {}
+        compute:  [Effect]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []
@@ -1223,6 +1306,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(I64Tile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Copy(op.result()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameShape(&[source, result])]
@@ -1237,6 +1321,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PtrTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Copy(op.result()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameShape(&[source, result])]
@@ -1253,6 +1338,7 @@ ir::ops! {
         attrs:    { dim: attr(Int { bits: 32 }), identities: attr(Identities) }
         results:  { results: many(AnyTile) }
         regions:  { body: block() }
+        compute:  [Fold]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [OneOperandShape]
@@ -1268,6 +1354,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::RemF(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1283,6 +1370,7 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::RemI { scalar: op.scalar(), signed: op.signed() })]
         effects:  [RowEffects::depends(Effects::GUARDED, effects::division)]
         traits:   [PureInTools]
         rules:    [SameType(&[result, lhs, rhs]), SameShape(&[result, lhs, rhs])]
@@ -1297,6 +1385,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
+        compute:  [Alias]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [OneElement]
@@ -1315,6 +1404,7 @@ ir::ops! {
         attrs:    {}
         results:  {}
         regions:  {}
+        compute:  [Terminator]
         effects:  [RowEffects::RETURN]
         traits:   [Terminator]
         rules:    []
@@ -1330,6 +1420,7 @@ ir::ops! {
         attrs:    { flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Rsqrt))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -1347,6 +1438,7 @@ ir::ops! {
         attrs:    { dim: attr(Int { bits: 32 }), reverse: attr(Bool), identities: attr(Identities) }
         results:  { results: many(AnyTile) }
         regions:  { body: block() }
+        compute:  [Fold]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [OneOperandShape]
@@ -1361,6 +1453,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Select(op.result()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[val_if_true, val_if_false, result]),
@@ -1380,6 +1473,7 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::ShiftLeft { scalar: op.scalar(), promise: op.promise() })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1395,6 +1489,7 @@ ir::ops! {
         attrs:    { signedness: attr(Keyword(EnumKind::Signedness)) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::ShiftRight { scalar: op.scalar(), signed: op.signed() })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1410,6 +1505,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Sin))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -1425,6 +1521,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Sinh))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -1441,6 +1538,7 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Sqrt { scalar: op.scalar(), rounding: op.rounding(), flush: op.flush() })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -1457,6 +1555,7 @@ ir::ops! {
                    optimization_hints: attr(Hints).optional() }
         results:  { result_token: one(Token) }
         regions:  {}
+        compute:  [Store]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []
@@ -1476,6 +1575,7 @@ ir::ops! {
                    optimization_hints: attr(Hints).optional(), inbounds: attr(InBounds).since(V13_4) }
         results:  { result_token: one(Token) }
         regions:  {}
+        compute:  [Store]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []
@@ -1494,6 +1594,7 @@ ir::ops! {
                    flush_to_zero: attr(Flag).optional() }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.float(FloatBinary::Sub))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1510,6 +1611,7 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.int(IntBinary::Sub))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1525,6 +1627,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Tan))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -1542,6 +1645,7 @@ ir::ops! {
         attrs:    { rounding_mode: attr(Rounding(APPROX_FULL)).or(RoundingMode::Full as u32).since(V13_2) }
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| op.function(Function::Tanh))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -1557,6 +1661,7 @@ ir::ops! {
         attrs:    { overflow: attr(Overflow).or(0) }
         results:  { to: one(IntOrI4Tile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Truncate { from: op.scalar(), to: op.result(), promise: op.promise() })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameShape(&[from, to])]
@@ -1571,6 +1676,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(IntTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Xor(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   [Commutative]
         rules:    [SameType(&[lhs, rhs, result])]
@@ -1586,6 +1692,7 @@ ir::ops! {
         attrs:    {}
         results:  {}
         regions:  {}
+        compute:  [Terminator]
         effects:  [RowEffects::YIELD]
         traits:   [Terminator]
         rules:    []
@@ -1602,6 +1709,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::Atan2(op.scalar()))]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[x, y, result])]
@@ -1617,6 +1725,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(I8Tile) }
         regions:  {}
+        compute:  [Shape]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameRank(&[source, result])]
@@ -1631,6 +1740,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(PackableTile) }
         regions:  {}
+        compute:  [Shape]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameRank(&[source, result])]
@@ -1646,6 +1756,7 @@ ir::ops! {
         attrs:    { num_elem: attr(Int { bits: 64 }), alignment: attr(Int { bits: 64 }), global: attr(Flag).optional() }
         results:  { result: one(PtrScalar) }
         regions:  {}
+        compute:  [Effect]
         effects:  [RowEffects::FIXED]
         traits:   []
         rules:    []
@@ -1663,6 +1774,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(ScaledAccTile) }
         regions:  {}
+        compute:  [Product]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[acc, result]), SameRank(&[lhs, rhs, acc, lhs_scale, rhs_scale]),
@@ -1681,6 +1793,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(GatherScatterView) }
         regions:  {}
+        compute:  [Alias]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -1695,6 +1808,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(StridedView) }
         regions:  {}
+        compute:  [Alias]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -1714,6 +1828,7 @@ ir::ops! {
                    mode: attr(Keyword(EnumKind::AtomicRMWMode)) }
         results:  { result_token: one(Token) }
         regions:  {}
+        compute:  [Atomic]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered, Segmented]
         rules:    []
@@ -1731,6 +1846,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  {}
+        compute:  [Shape]
         effects:  [RowEffects::GUARDED]
         traits:   [PureInTools]
         rules:    [SameType(&[destination, result])]
@@ -1747,6 +1863,7 @@ ir::ops! {
         attrs:    {}
         results:  { result_token: one(Token) }
         regions:  {}
+        compute:  [Tokens]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered]
         rules:    []
@@ -1762,6 +1879,7 @@ ir::ops! {
         attrs:    {}
         results:  { result_token: one(Token) }
         regions:  {}
+        compute:  [Tokens]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered]
         rules:    []
@@ -1776,6 +1894,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(FloatTile) }
         regions:  {}
+        compute:  [Elementwise(|op| E::PowI { scalar: op.scalar(), exponent: op.operand(1) })]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    [SameType(&[result, source]), SameShape(&[source, exponent])]
@@ -1792,6 +1911,7 @@ ir::ops! {
         attrs:    {}
         results:  { result_token: one(Token) }
         regions:  {}
+        compute:  [Tokens]
         effects:  [RowEffects::OUTSIDE]
         traits:   [TokenOrdered]
         rules:    []
@@ -1807,6 +1927,7 @@ ir::ops! {
         attrs:    {}
         results:  { result: one(AnyTile) }
         regions:  { body: block() }
+        compute:  [Generate]
         effects:  [RowEffects::NONE]
         traits:   []
         rules:    []
@@ -1822,6 +1943,7 @@ ir::ops! {
         attrs:    { symbol: attr(Str), libname: attr(Str), libpath: attr(Str), pure: attr(Bool) }
         results:  { result: one(AnyTile) }
         regions:  {}
+        compute:  [Extern]
         effects:  [RowEffects::depends(Effects::OUTSIDE, effects::extern_elementwise)]
         traits:   []
         rules:    [OneShape]
@@ -1836,6 +1958,7 @@ ir::ops! {
         attrs:    { keep_axis_info: attr(Flag).optional() }
         results:  { result: one(Any) }
         regions:  {}
+        compute:  [Alias]
         effects:  [RowEffects::GUARDED]
         traits:   []
         rules:    [SameType(&[source, result])]
@@ -1850,6 +1973,7 @@ ir::ops! {
         attrs:    { sym_name: attr(SymbolName), function_type: attr(FunctionType) }
         results:  {}
         regions:  { body: block().ends_in("return") }
+        compute:  [Definition]
         effects:  [RowEffects::OUTSIDE]
         traits:   [Isolated, Symbol, Definition]
         rules:    []
@@ -1864,6 +1988,7 @@ ir::ops! {
         attrs:    { callee: attr(SymbolRef) }
         results:  { outs: many(Any) }
         regions:  {}
+        compute:  [Effect]
         effects:  [RowEffects::Always(Effects::OUTSIDE.and(Effects::ENDLESS))]
         traits:   []
         rules:    []
@@ -1878,6 +2003,7 @@ ir::ops! {
         attrs:    { new_flag: attr(Flag).optional() }
         results:  {}
         regions:  {}
+        compute:  [Definition]
         effects:  [RowEffects::OUTSIDE]
         traits:   [PureInTools]
         rules:    []
@@ -1892,6 +2018,7 @@ ir::ops! {
         attrs:    { sym_name: attr(SymbolName), function_type: attr(FunctionType) }
         results:  {}
         regions:  { body: block().ends_in("return") }
+        compute:  [Definition]
         effects:  [RowEffects::OUTSIDE]
         traits:   [Isolated, Symbol, Definition]
         rules:    []
@@ -1906,6 +2033,7 @@ ir::ops! {
         attrs:    { new_flag: attr(Flag).optional() }
         results:  { outs: many(Any) }
         regions:  {}
+        compute:  [Definition]
         effects:  [RowEffects::OUTSIDE]
         traits:   [PureInTools]
         rules:    []

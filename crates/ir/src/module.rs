@@ -29,6 +29,8 @@ pub trait Level: Sized + 'static {
     type AttrKind: Copy + Debug + 'static;
     /// Chapters of the reference.
     type Group: Copy + Debug + 'static;
+    /// Classes of what ops compute; `()` at levels whose rows do not say.
+    type Compute: Copy + 'static;
     /// Irregular pieces of text.
     type Custom: Copy + Debug + 'static;
 

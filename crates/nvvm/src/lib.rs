@@ -43,6 +43,7 @@ impl ir::Level for Nvvm {
     type Constraint = Constraint;
     type AttrKind = ir::plain::AttrKind;
     type Group = ir::plain::Group;
+    type Compute = ();
     type Custom = ir::plain::Uniform;
 
     fn ops() -> &'static [OpSpec<Nvvm>] {

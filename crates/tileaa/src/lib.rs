@@ -48,6 +48,7 @@ impl ir::Level for TileAa {
     type Constraint = Constraint;
     type AttrKind = ir::plain::AttrKind;
     type Group = ir::plain::Group;
+    type Compute = ();
     type Custom = ir::plain::Uniform;
 
     fn ops() -> &'static [OpSpec<TileAa>] {

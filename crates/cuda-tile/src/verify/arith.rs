@@ -4,11 +4,15 @@ use numerics::Scalar;
 
 use super::check::{AGREE, Checked, OpCheck, fail};
 use super::codes::MODIFIER;
+use crate::CudaTile;
 use crate::attrs::{AttrKind, IntegerOverflow, RoundingMode, Signedness};
 use crate::ops::fields;
 use crate::types::Elem;
 
 use ir::Field;
+use ir::spec::AttrSpec;
+
+const FLUSH: &str = "flush_to_zero";
 
 /// The attribute of an op by its name in the row.
 fn named(check: &OpCheck<'_, '_>, name: &str) -> Option<Field> {
@@ -42,32 +46,29 @@ fn f32_only(check: &OpCheck<'_, '_>, given: bool, modifier: &str) -> Checked {
 }
 
 /// `flush_to_zero` is for f32.
-pub(super) fn flush(check: &OpCheck<'_, '_>) -> Checked {
-    let given = named(check, "flush_to_zero").is_some_and(|field| check.flag(field));
-    f32_only(check, given, "flush_to_zero")
+fn flush(check: &OpCheck<'_, '_>) -> Checked {
+    let given = named(check, FLUSH).is_some_and(|field| check.flag(field));
+    f32_only(check, given, FLUSH)
 }
 
-pub(super) fn ieee(check: &OpCheck<'_, '_>) -> Checked {
-    rounding(check, "rounding_mode")?;
-    flush(check)
+/// True for the modifier that [`modes`] checks.
+pub(super) fn is_flush(attr: &AttrSpec<CudaTile>) -> bool {
+    attr.name == FLUSH
 }
 
+/// The modes that an element-wise op has: the rounding mode is one of its row, `approx` and `flush_to_zero` are for f32.
+pub(super) fn modes(check: &OpCheck<'_, '_>) -> Checked {
+    let rounds = check.spec.attrs.iter().any(|attr| matches!(attr.kind, AttrKind::Rounding(_)));
+    let mode = if rounds { Some(rounding(check, "rounding_mode")?) } else { None };
+    flush(check)?;
+    f32_only(check, mode == Some(RoundingMode::Approx), "approx")
+}
+
+/// `full` is an approximation here; of `exp` and `tanh` it is the mode for every type.
 pub(super) fn divf(check: &OpCheck<'_, '_>) -> Checked {
-    let mode = rounding(check, "rounding_mode")?;
-    flush(check)?;
-    f32_only(check, mode == RoundingMode::Approx, "approx")?;
+    modes(check)?;
+    let mode = check.rounding(fields::divf::rounding_mode);
     f32_only(check, mode == RoundingMode::Full, "full")
-}
-
-pub(super) fn sqrt(check: &OpCheck<'_, '_>) -> Checked {
-    let mode = rounding(check, "rounding_mode")?;
-    flush(check)?;
-    f32_only(check, mode == RoundingMode::Approx, "approx")
-}
-
-pub(super) fn approx_or_full(check: &OpCheck<'_, '_>) -> Checked {
-    let mode = rounding(check, "rounding_mode")?;
-    f32_only(check, mode == RoundingMode::Approx, "approx")
 }
 
 pub(super) fn divi(check: &OpCheck<'_, '_>) -> Checked {

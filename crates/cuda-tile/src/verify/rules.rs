@@ -1,4 +1,4 @@
-//! Which rule belongs to which op: one exhaustive `match`.
+//! Which rule belongs to which op.
 
 use diag::Diagnostic;
 use ir::Field;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::CudaTile;
 use crate::attrs::AttrKind;
-use crate::ops::{Group, Opcode};
+use crate::ops::{Group, Opcode, Special};
 
 type Check = fn(&OpCheck<'_, '_>) -> Checked;
 
@@ -116,122 +116,102 @@ pub(super) fn effect_free_since(spec: &OpSpec<CudaTile>) -> Option<Version> {
 
 /// The meaning of an op.
 fn of(opcode: Opcode) -> Meaning {
-    use Meaning::{Blocks, Named, Own, Under, Warned};
-    match opcode {
-        Opcode::AbsF
-        | Opcode::AbsI
-        | Opcode::AddI
-        | Opcode::AndI
-        | Opcode::Assert
-        | Opcode::Atan2
-        | Opcode::Ceil
-        | Opcode::Cos
-        | Opcode::Cosh
-        | Opcode::FPowI
-        | Opcode::Floor
-        | Opcode::GdcLaunchDependentsTko
-        | Opcode::GdcWaitTko
-        | Opcode::GetNumTileBlocks
-        | Opcode::GetTileBlockId
-        | Opcode::IntToPtr
-        | Opcode::Log
-        | Opcode::Log2
-        | Opcode::MakeToken
-        | Opcode::MaxI
-        | Opcode::MemoryFenceAliasTko
-        | Opcode::MinI
-        | Opcode::Module
-        | Opcode::MulI
-        | Opcode::MulhiI
-        | Opcode::NegF
-        | Opcode::Offset
-        | Opcode::OptimizationBarrier
-        | Opcode::OrI
-        | Opcode::Pow
-        | Opcode::PtrToInt
-        | Opcode::PtrToPtr
-        | Opcode::RemF
-        | Opcode::RemI
-        | Opcode::ShlI
-        | Opcode::ShrI
-        | Opcode::Sin
-        | Opcode::Sinh
-        | Opcode::SubI
-        | Opcode::Tan
-        | Opcode::TestEvolution
-        | Opcode::TestNewAttribute
-        | Opcode::XorI => Meaning::None,
+    opcode.special().map_or_else(|| of_elementwise(opcode), of_special)
+}
 
-        Opcode::AddF | Opcode::SubF | Opcode::MulF | Opcode::Fma => Own(arith::ieee),
+/// The meaning of an op that is not element-wise.
+fn of_special(special: Special) -> Meaning {
+    use Meaning::{Blocks, Named, Own, Under, Warned};
+    match special {
+        Special::Assert
+        | Special::GdcLaunchDependentsTko
+        | Special::GdcWaitTko
+        | Special::GetNumTileBlocks
+        | Special::GetTileBlockId
+        | Special::MakeToken
+        | Special::MemoryFenceAliasTko
+        | Special::Module
+        | Special::OptimizationBarrier
+        | Special::TestEvolution
+        | Special::TestNewAttribute => Meaning::None,
+
+        Special::Broadcast => Own(shapes::broadcast),
+        Special::Cat => Own(shapes::cat),
+        Special::Constant => Own(shapes::constant),
+        Special::Extract => Warned(shapes::extract, shapes::extract_warnings),
+        Special::Insert => Warned(shapes::insert, shapes::insert_warnings),
+        Special::Iota => Own(shapes::iota),
+        Special::Pack | Special::Unpack => Own(shapes::pack),
+        Special::Permute => Own(shapes::permute),
+        Special::Reshape => Own(shapes::reshape),
+
+        Special::Break => Under(control::break_),
+        Special::Continue => Under(control::continue_),
+        Special::Return => Under(control::return_),
+        Special::Yield => Under(control::yield_),
+        Special::For => Blocks(control::for_),
+        Special::If => Blocks(control::if_),
+        Special::Loop => Blocks(control::loop_),
+
+        Special::Alloca => Own(memory::alloca),
+        Special::AtomicCasTko => Own(memory::atomic_cas),
+        Special::AtomicRmwTko => Own(memory::atomic_rmw),
+        Special::JoinTokens => Own(memory::join_tokens),
+        Special::LoadPtrTko => Own(memory::load),
+        Special::StorePtrTko => Own(memory::store),
+
+        Special::AtomicRedViewTko => Own(views::atomic_red),
+        Special::GetIndexSpaceShape => Own(views::index_space_shape),
+        Special::GetTensorShape => Own(views::tensor_shape),
+        Special::LoadViewTko => Own(views::load),
+        Special::StoreViewTko => Own(views::store),
+        Special::MakeTensorView => Own(views::make_tensor_view),
+        Special::MakePartitionView | Special::MakeStridedView | Special::MakeGatherScatterView => {
+            Own(views::make_view)
+        }
+
+        Special::MmaF => Own(matmul::mmaf),
+        Special::MmaI => Own(matmul::mmai),
+        Special::MmaFScaled => Own(matmul::mmaf_scaled),
+
+        Special::Reduce => Blocks(reduce::reduce),
+        Special::Scan => Blocks(reduce::scan),
+
+        Special::Entry => Blocks(items::entry),
+        Special::GetGlobal => Named(items::get_global),
+        Special::Global => Own(items::global),
+
+        Special::Assume => Own(assume::assume),
+        Special::PrintTko => Own(format::print),
+
+        Special::Call => Named(extension::call),
+        Special::ExternElementwise => Own(extension::extern_elementwise),
+        Special::Func | Special::TestFunc => Blocks(extension::func),
+        Special::Generate => Blocks(extension::generate),
+    }
+}
+
+/// The meaning of an element-wise op: most have nothing but types and modes that all such ops have.
+fn of_elementwise(opcode: Opcode) -> Meaning {
+    use Meaning::Own;
+    let attrs = opcode.spec().attrs;
+    let has_modes =
+        attrs.iter().any(|attr| matches!(attr.kind, AttrKind::Rounding(_)) || arith::is_flush(attr));
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the others have no rule of their own")]
+    match opcode {
         Opcode::DivF => Own(arith::divf),
-        Opcode::Sqrt => Own(arith::sqrt),
-        Opcode::Exp | Opcode::Tanh => Own(arith::approx_or_full),
-        Opcode::Exp2 | Opcode::Rsqrt | Opcode::MaxF | Opcode::MinF => Own(arith::flush),
         Opcode::DivI => Own(arith::divi),
         Opcode::NegI => Own(arith::negi),
         Opcode::CmpF | Opcode::CmpI => Own(arith::compare),
-
         Opcode::Bitcast => Own(convert::bitcast),
         Opcode::ExtI => Own(convert::exti),
         Opcode::TruncI => Own(convert::trunci),
         Opcode::FToF => Own(convert::ftof),
         Opcode::FToI => Own(convert::ftoi),
         Opcode::IToF => Own(convert::itof),
-
-        Opcode::Broadcast => Own(shapes::broadcast),
-        Opcode::Cat => Own(shapes::cat),
-        Opcode::Constant => Own(shapes::constant),
-        Opcode::Extract => Warned(shapes::extract, shapes::extract_warnings),
-        Opcode::Insert => Warned(shapes::insert, shapes::insert_warnings),
-        Opcode::Iota => Own(shapes::iota),
-        Opcode::Pack | Opcode::Unpack => Own(shapes::pack),
-        Opcode::Permute => Own(shapes::permute),
-        Opcode::Reshape => Own(shapes::reshape),
         Opcode::Select => Own(shapes::select),
-
-        Opcode::Break => Under(control::break_),
-        Opcode::Continue => Under(control::continue_),
-        Opcode::Return => Under(control::return_),
-        Opcode::Yield => Under(control::yield_),
-        Opcode::For => Blocks(control::for_),
-        Opcode::If => Blocks(control::if_),
-        Opcode::Loop => Blocks(control::loop_),
-
-        Opcode::Alloca => Own(memory::alloca),
-        Opcode::AtomicCasTko => Own(memory::atomic_cas),
-        Opcode::AtomicRmwTko => Own(memory::atomic_rmw),
-        Opcode::JoinTokens => Own(memory::join_tokens),
-        Opcode::LoadPtrTko => Own(memory::load),
-        Opcode::StorePtrTko => Own(memory::store),
-
-        Opcode::AtomicRedViewTko => Own(views::atomic_red),
-        Opcode::GetIndexSpaceShape => Own(views::index_space_shape),
-        Opcode::GetTensorShape => Own(views::tensor_shape),
-        Opcode::LoadViewTko => Own(views::load),
-        Opcode::StoreViewTko => Own(views::store),
-        Opcode::MakeTensorView => Own(views::make_tensor_view),
-        Opcode::MakePartitionView | Opcode::MakeStridedView | Opcode::MakeGatherScatterView => {
-            Own(views::make_view)
-        }
-
-        Opcode::MmaF => Own(matmul::mmaf),
-        Opcode::MmaI => Own(matmul::mmai),
-        Opcode::MmaFScaled => Own(matmul::mmaf_scaled),
-
-        Opcode::Reduce => Blocks(reduce::reduce),
-        Opcode::Scan => Blocks(reduce::scan),
-
-        Opcode::Entry => Blocks(items::entry),
-        Opcode::GetGlobal => Named(items::get_global),
-        Opcode::Global => Own(items::global),
-
-        Opcode::Assume => Own(assume::assume),
-        Opcode::PrintTko => Own(format::print),
-
-        Opcode::Call => Named(extension::call),
-        Opcode::ExternElementwise => Own(extension::extern_elementwise),
-        Opcode::Func | Opcode::TestFunc => Blocks(extension::func),
-        Opcode::Generate => Blocks(extension::generate),
+        _ if has_modes => Own(arith::modes),
+        _ => Meaning::None,
     }
 }
 

@@ -136,6 +136,7 @@ pub trait PlainLevel:
         Constraint = Constraint,
         AttrKind = AttrKind,
         Group = Group,
+        Compute = (),
         Custom = Uniform,
     >
 {
@@ -295,6 +296,7 @@ macro_rules! plain_ops {
                 attrs:    { $($($a : $ae),*)? }
                 results:  { $($($r : $re),*)? }
                 regions:  { $($($g : $ge),*)? }
+                compute:  [()]
                 effects:  [$crate::spec::RowEffects::of_row(
                     $crate::spec::Traits::of(&[$($($crate::spec::Trait::$t),*)?]),
                     [$($effects)?],

@@ -4,7 +4,7 @@
 ///
 /// ```text
 /// ops! {
-///     level CudaTile;
+///     level CudaTile, others Special;
 ///
 ///     /// Element-wise sum.
 ///     ///
@@ -14,6 +14,7 @@
 ///         attrs:    { rounding_mode: attr(Rounding(IEEE)).or(0), flush_to_zero: attr(Flag).optional() }
 ///         results:  { result: one(FloatTile) }
 ///         regions:  { }
+///         compute:  [Elementwise(|op| op.float(FloatBinary::Add))]
 ///         effects:  [RowEffects::NONE]
 ///         traits:   [Commutative]
 ///         rules:    [SameType(&[lhs, rhs, result])]
@@ -26,8 +27,61 @@
 /// From it follow: `enum Opcode` with `ALL` and `spec()`; `static OPS`; a module `fields::addf` with one constant per
 /// field (a wrong name in `rules` or `asm` is a compile error at that word); and `trait Builders` with one method per
 /// op, which returns a draft with one method per field.
+///
+/// `others Special` names a second enum, of the ops whose class of computation is not `Elementwise`. A match over it is
+/// exhaustive, and yet need not list the ops that are all treated alike; `Opcode::special()` leads there. The column
+/// `compute` then holds a case of a type `Compute` that is in scope, else any value.
 #[macro_export]
 macro_rules! ops {
+    (level $level:ty, others $others:ident; $(
+        $(#[doc = $doc:literal])*
+        $ident:ident $name:ident $mnemonic:literal = $code:expr, $since:ident, $group:ident {
+            operands: $o:tt
+            attrs:    $a:tt
+            results:  $r:tt
+            regions:  $g:tt
+            compute:  [ $class:ident $($class_of:tt)* ]
+            $($rest:tt)*
+        }
+    )*) => {
+        $crate::ops! { level $level; $(
+            $(#[doc = $doc])*
+            $ident $name $mnemonic = $code, $since, $group {
+                operands: $o
+                attrs:    $a
+                results:  $r
+                regions:  $g
+                compute:  [Compute::$class $($class_of)*]
+                $($rest)*
+            }
+        )* }
+        $crate::ops! { @others $others [] $($name $class)* }
+    };
+    (@others $others:ident [$($found:ident)*] $name:ident Elementwise $($rest:ident)*) => {
+        $crate::ops! { @others $others [$($found)*] $($rest)* }
+    };
+    (@others $others:ident [$($found:ident)*] $name:ident $class:ident $($rest:ident)*) => {
+        $crate::ops! { @others $others [$($found)* $name] $($rest)* }
+    };
+    (@others $others:ident [$($found:ident)*]) => {
+        /// The ops that are not element-wise, in table order.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $others { $(
+            #[doc = concat!("[`Opcode::", stringify!($found), "`].")]
+            $found,
+        )* }
+
+        impl Opcode {
+            /// The op among those that are not element-wise; `None` for one that is.
+            pub const fn special(self) -> Option<$others> {
+                #[allow(clippy::wildcard_enum_match_arm, reason = "the others are element-wise")]
+                match self {
+                    $(Opcode::$found => Some($others::$found),)*
+                    _ => None,
+                }
+            }
+        }
+    };
     (level $level:ty; $(
         $(#[doc = $doc:literal])*
         $ident:ident $name:ident $mnemonic:literal = $code:expr, $since:ident, $group:ident {
@@ -35,6 +89,7 @@ macro_rules! ops {
             attrs:    { $($a:ident : $ae:expr),* $(,)? }
             results:  { $($r:ident : $re:expr),* $(,)? }
             regions:  { $($g:ident : $ge:expr),* $(,)? }
+            compute:  [ $compute:expr ]
             effects:  [ $effects:expr ]
             traits:   [ $($t:ident),* $(,)? ]
             rules:    [ $($rule:expr),* $(,)? ]
@@ -81,6 +136,7 @@ macro_rules! ops {
                 attrs: &[$($ae.named(stringify!($a))),*],
                 results: &[$($re.named(stringify!($r))),*],
                 regions: &[$($ge.named(stringify!($g))),*],
+                compute: $compute,
                 effects: $effects,
                 traits: $crate::spec::Traits::of(&[$($crate::spec::Trait::$t),*]),
                 rules: &[$($rule),*],

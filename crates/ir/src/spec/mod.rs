@@ -346,6 +346,8 @@ pub struct OpSpec<L: Level> {
     pub results: &'static [ValueSpec<L>],
     /// Regions in order.
     pub regions: &'static [RegionSpec],
+    /// The class of what its ops compute.
+    pub compute: L::Compute,
     /// What its ops do besides computing results, regions aside.
     pub effects: RowEffects<L>,
     /// Promises.

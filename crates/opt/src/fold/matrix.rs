@@ -1,11 +1,11 @@
 //! Products of small constant matrices, in the order of [`numerics::mma`].
 
+use cuda_tile::attrs::is_signed;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::{Dense, Module};
 use ir::{Op, Value};
 use numerics::{Scalar, mma};
 
-use super::modes::Modes;
 use crate::constant;
 
 /// The products of a batch.
@@ -79,11 +79,10 @@ pub(super) fn integer(module: &Module, op: Op, operands: &[&Dense]) -> Option<De
     use fields::mmai::{signedness_lhs, signedness_rhs};
     let Batches { count, shape } = Batches::of(module, op, operands)?;
     let [lhs, rhs, mut acc] = <[Vec<u64>; 3]>::try_from(written(module, op, operands)).ok()?;
-    let modes = Modes { module, op };
     let mma::Shape { m, n, k } = shape;
     for batch in 0..count {
-        let a = (&lhs[batch * m * k..][..m * k], modes.signed(signedness_lhs));
-        let b = (&rhs[batch * k * n..][..k * n], modes.signed(signedness_rhs));
+        let a = (&lhs[batch * m * k..][..m * k], is_signed(module, op, signedness_lhs));
+        let b = (&rhs[batch * k * n..][..k * n], is_signed(module, op, signedness_rhs));
         mma::integer(shape, a, b, &mut acc[batch * m * n..][..m * n]);
     }
     finish(module, op, &acc)

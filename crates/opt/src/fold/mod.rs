@@ -1,16 +1,16 @@
 //! Constant folding: what an op computes from operands that are known, bit for bit as the program would compute it.
 //!
-//! - Every op without effects has an arm, in [`lanes`] (one element at a time), [`movement`] (elements moved) or
-//!   [`matrix`]; the arithmetic is that of `numerics`.
+//! - Element-wise ops are folded by the functions of their rows ([`elementwise`]); the others have an arm, in [`movement`]
+//!   (elements moved) or [`matrix`]. The arithmetic is that of `numerics`.
 //! - What would be undefined is never folded: the op stays, and whoever runs the program decides.
 //! - All elements equal: one is computed. Else at most [`constant::MAX_ELEMENTS`] are written out.
 
-mod lanes;
+mod elementwise;
 mod matrix;
-mod modes;
 mod movement;
 
 use cuda_tile::attrs::Attr;
+use cuda_tile::elementwise::Elementwise;
 use cuda_tile::ops::Opcode;
 use cuda_tile::{CudaTile, Dense, Module};
 use ir::Op;
@@ -60,78 +60,26 @@ fn cost(module: &Module, op: Op) -> usize {
 
 /// The only result of `op` for the given operands.
 fn evaluate(module: &Module, op: Op, operands: &[&Dense]) -> Option<Dense> {
-    use Opcode::*;
+    if let Some(function) = Elementwise::of(module, op) {
+        return elementwise::evaluate(module, op, function, operands);
+    }
+    #[allow(clippy::wildcard_enum_match_arm, reason = "what is not folded runs, which is never wrong")]
     match module.opcode(op) {
-        AbsF | AbsI | AddF | AddI | AndI | Atan2 | Ceil | CmpF | CmpI | Cos | Cosh | DivF | DivI | Exp
-        | Exp2 | ExtI | FPowI | FToF | FToI | Floor | Fma | IToF | Log | Log2 | MaxF | MaxI | MinF | MinI
-        | MulF | MulI | MulhiI | NegF | NegI | OrI | Pow | RemF | RemI | Rsqrt | Select | ShlI | ShrI
-        | Sin | Sinh | Sqrt | SubF | SubI | Tan | Tanh | TruncI | XorI | Bitcast => {
-            lanes::evaluate(module, op, operands)
-        }
-        Broadcast => movement::broadcast(module, op, operands[0]),
-        Cat => movement::cat(module, op, operands[0], operands[1]),
-        Extract => movement::extract(module, op, operands[0], &operands[1..]),
-        Insert => movement::insert(module, op, operands[0], operands[1], &operands[2..]),
-        Iota => movement::iota(module, op),
-        Pack => movement::pack(module, op, operands[0]),
-        Unpack => movement::unpack(module, op, operands[0]),
-        Permute => movement::permute(module, op, operands[0]),
-        Reshape => movement::reshape(module, op, operands[0]),
-        MmaF => matrix::float(module, op, operands),
-        MmaI => matrix::integer(module, op, operands),
-        MmaFScaled => matrix::scaled(module, op, operands),
-        // Pointers, views, tokens and positions are known at run time; facts and barriers stay.
-        Assume
-        | GetGlobal
-        | GetIndexSpaceShape
-        | GetNumTileBlocks
-        | GetTensorShape
-        | GetTileBlockId
-        | IntToPtr
-        | JoinTokens
-        | MakeGatherScatterView
-        | MakePartitionView
-        | MakeStridedView
-        | MakeTensorView
-        | MakeToken
-        | Offset
-        | PtrToInt
-        | PtrToPtr
-        | OptimizationBarrier
-        | ExternElementwise => None,
-        // Effects stay, and so do ops with regions, which have simplifications of their own.
-        Alloca
-        | Assert
-        | AtomicCasTko
-        | AtomicRedViewTko
-        | AtomicRmwTko
-        | Break
-        | Call
-        | Constant
-        | Continue
-        | Entry
-        | For
-        | Func
-        | GdcLaunchDependentsTko
-        | GdcWaitTko
-        | Generate
-        | Global
-        | If
-        | LoadPtrTko
-        | LoadViewTko
-        | Loop
-        | MemoryFenceAliasTko
-        | Opcode::Module
-        | PrintTko
-        | Reduce
-        | Return
-        | Scan
-        | StorePtrTko
-        | StoreViewTko
-        | TestEvolution
-        | TestFunc
-        | TestNewAttribute
-        | Yield => None,
+        Opcode::Broadcast => movement::broadcast(module, op, operands[0]),
+        Opcode::Cat => movement::cat(module, op, operands[0], operands[1]),
+        Opcode::Extract => movement::extract(module, op, operands[0], &operands[1..]),
+        Opcode::Insert => movement::insert(module, op, operands[0], operands[1], &operands[2..]),
+        Opcode::Iota => movement::iota(module, op),
+        Opcode::Pack => movement::pack(module, op, operands[0]),
+        Opcode::Unpack => movement::unpack(module, op, operands[0]),
+        Opcode::Permute => movement::permute(module, op, operands[0]),
+        Opcode::Reshape => movement::reshape(module, op, operands[0]),
+        Opcode::MmaF => matrix::float(module, op, operands),
+        Opcode::MmaI => matrix::integer(module, op, operands),
+        Opcode::MmaFScaled => matrix::scaled(module, op, operands),
+        // Views, tokens and positions are known at run time; `assume` and barriers are there to stay; ops with effects run;
+        // ops with regions have simplifications of their own.
+        _ => None,
     }
 }
 

@@ -15,76 +15,6 @@ use smallvec::SmallVec;
 use super::{Rw, operand, replace, through};
 use crate::constant;
 
-/// True for ops whose results are computed element by element from operands of the same shape.
-fn is_elementwise(opcode: Opcode) -> bool {
-    use Opcode::*;
-    match opcode {
-        AbsF | AbsI | AddF | AddI | AndI | Atan2 | Bitcast | Ceil | CmpF | CmpI | Cos | Cosh | DivF
-        | DivI | Exp | Exp2 | ExtI | FPowI | FToF | FToI | Floor | Fma | IToF | IntToPtr | Log | Log2
-        | MaxF | MaxI | MinF | MinI | MulF | MulI | MulhiI | NegF | NegI | Offset | OrI | Pow | PtrToInt
-        | PtrToPtr | RemF | RemI | Rsqrt | Select | ShlI | ShrI | Sin | Sinh | Sqrt | SubF | SubI | Tan
-        | Tanh | TruncI | XorI => true,
-        Alloca
-        | Assert
-        | Assume
-        | AtomicCasTko
-        | AtomicRedViewTko
-        | AtomicRmwTko
-        | Break
-        | Broadcast
-        | Call
-        | Cat
-        | Constant
-        | Continue
-        | Entry
-        | ExternElementwise
-        | Extract
-        | For
-        | Func
-        | GdcLaunchDependentsTko
-        | GdcWaitTko
-        | Generate
-        | GetGlobal
-        | GetIndexSpaceShape
-        | GetNumTileBlocks
-        | GetTensorShape
-        | GetTileBlockId
-        | Global
-        | If
-        | Insert
-        | Iota
-        | JoinTokens
-        | LoadPtrTko
-        | LoadViewTko
-        | Loop
-        | MakeGatherScatterView
-        | MakePartitionView
-        | MakeStridedView
-        | MakeTensorView
-        | MakeToken
-        | MemoryFenceAliasTko
-        | MmaF
-        | MmaFScaled
-        | MmaI
-        | Module
-        | OptimizationBarrier
-        | Pack
-        | Permute
-        | PrintTko
-        | Reduce
-        | Reshape
-        | Return
-        | Scan
-        | StorePtrTko
-        | StoreViewTko
-        | TestEvolution
-        | TestFunc
-        | TestNewAttribute
-        | Unpack
-        | Yield => false,
-    }
-}
-
 /// An index map that several operands may have gone through alike.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Map<'m> {
@@ -140,7 +70,7 @@ struct Lifted {
 
 /// Computes an element-wise op in front of the index map that its operands went through.
 pub(super) fn lift(rw: &mut Rw<'_>, op: Op) -> bool {
-    if !is_elementwise(rw.module().opcode(op)) {
+    if !rw.module().spec(op).compute.is_elementwise() {
         return false;
     }
     let Some(Lifted { operands, ty, map }) = spread(rw, op).or_else(|| mapped(rw, op)) else { return false };

@@ -4,6 +4,7 @@
 //! result of arithmetic.
 
 use cuda_tile::attrs::RoundingMode;
+use cuda_tile::elementwise::Elementwise;
 use cuda_tile::ops::{Builders, Opcode, fields};
 use cuda_tile::{Dense, Module};
 use ir::{Field, Op, Value};
@@ -36,19 +37,34 @@ fn is_number(module: &Module, value: Value, number: f64) -> bool {
 
 /// True when `value` is never a NaN but the canonical one.
 pub(super) fn has_canonical_nan(module: &Module, value: Value) -> bool {
-    use Opcode::*;
     if let Some(dense) = constant::dense(module, value) {
         return holds_no_odd_nan(dense);
     }
-    #[allow(clippy::wildcard_enum_match_arm, reason = "an op that is not listed may give any NaN")]
-    match module.body.def_op(value).map(|op| module.opcode(op)) {
-        Some(
-            AddF | SubF | MulF | DivF | Fma | Sqrt | RemF | Ceil | Floor | MaxF | MinF | Sin | Cos | Tan
-            | Sinh | Cosh | Tanh | Exp | Exp2 | Log | Log2 | Rsqrt | Pow | Atan2 | FPowI | IToF | MmaF
-            | MmaFScaled,
-        ) => true,
-        Some(_) | None => false,
-    }
+    let Some(op) = module.body.def_op(value) else { return false };
+    // Signs, selections and conversions between floats hand on the NaN that they are given.
+    Elementwise::of(module, op).is_some_and(is_arithmetic)
+        || matches!(module.opcode(op), Opcode::MmaF | Opcode::MmaFScaled)
+}
+
+/// True for functions whose results are rounded.
+fn is_arithmetic(function: Elementwise) -> bool {
+    use Elementwise as E;
+    matches!(
+        function,
+        E::FloatBinary { .. }
+            | E::Fma { .. }
+            | E::Sqrt { .. }
+            | E::RemF(_)
+            | E::Ceil(_)
+            | E::Floor(_)
+            | E::MaxF { .. }
+            | E::MinF { .. }
+            | E::Function { .. }
+            | E::Pow(_)
+            | E::PowI { .. }
+            | E::Atan2(_)
+            | E::IntToFloat { .. }
+    )
 }
 
 fn holds_no_odd_nan(dense: &Dense) -> bool {

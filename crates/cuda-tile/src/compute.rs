@@ -1,0 +1,52 @@
+//! Classes of what ops compute: the column `compute` of the op table.
+
+use crate::elementwise::{Elementwise, Modes};
+
+/// The class of what an op computes. Two ops of a class are treated alike by what asks for the class; what an op of its own
+/// computes is decided by exhaustive matches over [`Special`](crate::ops::Special).
+#[derive(Clone, Copy, Debug)]
+pub enum Compute {
+    /// Each element of the result is a function of the elements of the operands at its place.
+    Elementwise(fn(&Modes<'_>) -> Elementwise),
+    /// The same, but the caller of the program supplies the function.
+    Extern,
+    /// The result is an operand, the elements of one in other places, or the memory of one under another description.
+    Alias,
+    /// Elements that the program states.
+    Constant,
+    /// The numbers of the elements.
+    Iota,
+    /// Elements of operands are put together, or some of them are taken out.
+    Shape,
+    /// A product of matrices.
+    Product,
+    /// Its body combines elements along one dimension.
+    Fold,
+    /// Its body computes each element from its indices.
+    Generate,
+    /// Something about the launch, a global or a view: where the block is, how large a tensor is.
+    Query,
+    /// Order of accesses, and nothing that computes.
+    Tokens,
+    /// Reads memory.
+    Load,
+    /// Writes memory.
+    Store,
+    /// Reads and writes memory in one step.
+    Atomic,
+    /// Reserves memory, prints, fails, or calls: what must keep its place.
+    Effect,
+    /// Runs its regions, which hold ordinary code.
+    Region,
+    /// Ends a region.
+    Terminator,
+    /// A definition of the module, or an op of test builds that computes nothing.
+    Definition,
+}
+
+impl Compute {
+    /// True for functions of the elements of the operands at one place.
+    pub const fn is_elementwise(self) -> bool {
+        matches!(self, Compute::Elementwise(_))
+    }
+}
