@@ -1,5 +1,7 @@
 //! Why something is undefined: each case of the language's semantics, with its documented code.
 
+use cuda_tile::elementwise::Undefined;
+
 /// A documented case, by its position in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Case(u8);
@@ -29,6 +31,20 @@ impl Case {
     /// What it is, for messages.
     pub(crate) fn phrase(self) -> &'static str {
         TABLE[usize::from(self.0)].1
+    }
+}
+
+impl From<Undefined> for Case {
+    fn from(why: Undefined) -> Case {
+        match why {
+            Undefined::DivisionByZero => Case::DIVISION_BY_ZERO,
+            Undefined::DivisionOverflow => Case::DIVISION_OVERFLOW,
+            Undefined::WideShift => Case::WIDE_SHIFT,
+            Undefined::BrokenPromise => Case::BROKEN_OVERFLOW,
+            Undefined::FloatToInt => Case::FLOAT_TO_INT,
+            Undefined::OffsetOverflow => Case::OFFSET_OVERFLOW,
+            Undefined::HalfBytePointer => Case::HALF_BYTE_POINTER,
+        }
     }
 }
 

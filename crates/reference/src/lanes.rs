@@ -1,5 +1,7 @@
 //! Element-wise work: an operation resolved once for its types and modes, then applied to many elements.
 
+use cuda_tile::elementwise::{self, Apply, Elementwise};
+
 use crate::cause::Case;
 use crate::tile::{Bits, Tile};
 
@@ -26,58 +28,69 @@ pub(crate) enum Kernel {
     Select,
 }
 
-/// The kernel of a total function of one element.
-pub(crate) fn unary(f: impl Fn(u64) -> u64 + 'static) -> Kernel {
-    Kernel::Unary(Box::new(move |[a], out| {
-        for (out, &a) in out.iter_mut().zip(a) {
-            *out = f(a);
-        }
-    }))
-}
+/// Makes the loop over elements around a function, compiled for that function by itself.
+struct Loop;
 
-/// The kernel of a total function of two elements.
-pub(crate) fn binary(f: impl Fn(u64, u64) -> u64 + 'static) -> Kernel {
-    Kernel::Binary(Box::new(move |[a, b], out| {
-        for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
-            *out = f(a, b);
-        }
-    }))
-}
+impl Apply for Loop {
+    type Output = Kernel;
 
-/// The kernel of a total function of three elements.
-pub(crate) fn ternary(f: impl Fn(u64, u64, u64) -> u64 + 'static) -> Kernel {
-    Kernel::Ternary(Box::new(move |[a, b, c], out| {
-        for (((out, &a), &b), &c) in out.iter_mut().zip(a).zip(b).zip(c) {
-            *out = f(a, b, c);
-        }
-    }))
-}
-
-/// The kernel of a partial function of one element.
-pub(crate) fn partial_unary(f: impl Fn(u64) -> Result<u64, Case> + 'static) -> Kernel {
-    Kernel::PartialUnary(Box::new(move |[a], out, undefined| {
-        for (lane, (out, &a)) in out.iter_mut().zip(a).enumerate() {
-            match f(a) {
-                Ok(bits) => *out = bits,
-                Err(case) => undefined.0.push((lane as u32, case)),
+    fn unary(self, f: impl Fn(u64) -> u64 + 'static) -> Kernel {
+        Kernel::Unary(Box::new(move |[a], out| {
+            for (out, &a) in out.iter_mut().zip(a) {
+                *out = f(a);
             }
-        }
-    }))
-}
+        }))
+    }
 
-/// The kernel of a partial function of two elements.
-pub(crate) fn partial_binary(f: impl Fn(u64, u64) -> Result<u64, Case> + 'static) -> Kernel {
-    Kernel::PartialBinary(Box::new(move |[a, b], out, undefined| {
-        for (lane, ((out, &a), &b)) in out.iter_mut().zip(a).zip(b).enumerate() {
-            match f(a, b) {
-                Ok(bits) => *out = bits,
-                Err(case) => undefined.0.push((lane as u32, case)),
+    fn binary(self, f: impl Fn(u64, u64) -> u64 + 'static) -> Kernel {
+        Kernel::Binary(Box::new(move |[a, b], out| {
+            for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
+                *out = f(a, b);
             }
-        }
-    }))
+        }))
+    }
+
+    fn ternary(self, f: impl Fn(u64, u64, u64) -> u64 + 'static) -> Kernel {
+        Kernel::Ternary(Box::new(move |[a, b, c], out| {
+            for (((out, &a), &b), &c) in out.iter_mut().zip(a).zip(b).zip(c) {
+                *out = f(a, b, c);
+            }
+        }))
+    }
+
+    fn partial_unary(self, f: impl Fn(u64) -> Result<u64, elementwise::Undefined> + 'static) -> Kernel {
+        Kernel::PartialUnary(Box::new(move |[a], out, undefined| {
+            for (lane, (out, &a)) in out.iter_mut().zip(a).enumerate() {
+                match f(a) {
+                    Ok(bits) => *out = bits,
+                    Err(why) => undefined.0.push((lane as u32, why.into())),
+                }
+            }
+        }))
+    }
+
+    fn partial_binary(self, f: impl Fn(u64, u64) -> Result<u64, elementwise::Undefined> + 'static) -> Kernel {
+        Kernel::PartialBinary(Box::new(move |[a, b], out, undefined| {
+            for (lane, ((out, &a), &b)) in out.iter_mut().zip(a).zip(b).enumerate() {
+                match f(a, b) {
+                    Ok(bits) => *out = bits,
+                    Err(why) => undefined.0.push((lane as u32, why.into())),
+                }
+            }
+        }))
+    }
+
+    fn select(self) -> Kernel {
+        Kernel::Select
+    }
 }
 
 impl Kernel {
+    /// The loop of an element-wise operation.
+    pub(crate) fn of(function: Elementwise) -> Kernel {
+        function.apply(Loop)
+    }
+
     /// Computes the bits of a tile; lanes that become undefined hold 0.
     pub(crate) fn compute(&self, operands: &[&Tile], undefined: &mut Undefined) -> Bits {
         let mut out = Bits::from_elem(0, operands[0].bits.len());

@@ -20,7 +20,6 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-mod arithmetic;
 mod assume;
 mod atomics;
 mod block;
@@ -28,14 +27,12 @@ mod cause;
 mod codes;
 mod collide;
 mod control;
-mod conversion;
 mod engine;
 mod externs;
 mod fault;
 mod fold;
 mod lanes;
 mod machine;
-mod math;
 mod matrix;
 mod memory;
 mod observe;

@@ -1,27 +1,23 @@
 //! What every operation does: one arm each.
 
 use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope};
-use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::elementwise::Elementwise;
+use cuda_tile::ops::{Opcode, Special, fields};
 use cuda_tile::types::{DYNAMIC, Elem, Padding, TileType, ViewKind, ViewType};
 use cuda_tile::{Attr, Module};
 use ir::{AttrSlot, Field, Op, SlotValue, StrId, Value};
 use launch::EngineError;
 use launch::format::{self, Printed};
-use numerics::math::Function;
-use numerics::select::{FloatBinary, IntBinary};
 use numerics::{Format, Rounding, Scalar, convert, int, mma};
 use smallvec::SmallVec;
 
 use super::Emitter;
-use crate::arithmetic::{self, Modes};
 use crate::assume::Assume;
 use crate::atomics::{CompareAndSwap, ReadModifyWrite, ReduceIntoView};
 use crate::control::Call;
-use crate::conversion;
 use crate::externs::ExternCall;
 use crate::fold::{Fold, Generate, Lines};
 use crate::lanes::Kernel;
-use crate::math;
 use crate::matrix::{Batches, MmaFloat, MmaInt, MmaScaled};
 use crate::output::{Assert, Print, PrintArg};
 use crate::pointers::{Alloca, LoadPointers, Order, StorePointers};
@@ -80,15 +76,15 @@ fn padding_bits(padding: Padding, elem: Scalar) -> u64 {
 }
 
 impl Emitter<'_, '_> {
-    fn modes(&self, op: Op) -> Modes<'_> {
-        let scalar = self.scalar(self.module.body.operands(op)[0]);
-        Modes { module: self.module, op, scalar }
-    }
-
     /// Element-wise work on all operands.
-    fn lanes(&mut self, op: Op, kernel: Kernel) -> Kind {
+    fn elementwise(&mut self, op: Op) -> Kind {
+        let function = Elementwise::of(self.module, op).expect("the op is element-wise");
+        // An alias keeps what is known of pointers and of undefined elements.
+        if let Elementwise::Copy(_) = function {
+            return self.alias(op);
+        }
         let operands = self.slots_of(self.module.body.operands(op).iter().copied());
-        Kind::Lanes(Lanes { kernel, operands, out: self.all_results(op)[0] })
+        Kind::Lanes(Lanes { kernel: Kernel::of(function), operands, out: self.all_results(op)[0] })
     }
 
     fn alias(&mut self, op: Op) -> Kind {
@@ -146,101 +142,28 @@ impl Emitter<'_, '_> {
     /// What an operation does. Operations with regions are laid out by the caller.
     pub(super) fn lower(&mut self, op: Op) -> Result<Kind, EngineError> {
         use fields as f;
-        use {FloatBinary as Fb, IntBinary as Ib};
-        let target = || self.target(op);
-        Ok(match self.module.opcode(op) {
-            // Integers.
-            Opcode::AddI => self.lanes(op, arithmetic::wrapping(&self.modes(op), Ib::Add, f::addi::overflow)),
-            Opcode::SubI => self.lanes(op, arithmetic::wrapping(&self.modes(op), Ib::Sub, f::subi::overflow)),
-            Opcode::MulI => self.lanes(op, arithmetic::wrapping(&self.modes(op), Ib::Mul, f::muli::overflow)),
-            Opcode::MulhiI => self.lanes(op, arithmetic::mul_high(&self.modes(op))),
-            Opcode::AbsI => self.lanes(op, arithmetic::abs_int(&self.modes(op))),
-            Opcode::NegI => self.lanes(op, arithmetic::neg_int(&self.modes(op))),
-            Opcode::DivI => self.lanes(op, arithmetic::div_int(&self.modes(op))),
-            Opcode::RemI => self.lanes(op, arithmetic::rem_int(&self.modes(op))),
-            Opcode::ShlI => self.lanes(op, arithmetic::shift_left(&self.modes(op))),
-            Opcode::ShrI => self.lanes(op, arithmetic::shift_right(&self.modes(op))),
-            Opcode::MaxI => self.lanes(op, arithmetic::max_int(&self.modes(op))),
-            Opcode::MinI => self.lanes(op, arithmetic::min_int(&self.modes(op))),
-            Opcode::CmpI => self.lanes(op, arithmetic::compare_int(&self.modes(op))),
-            Opcode::AndI => self.lanes(op, crate::lanes::binary(int::and)),
-            Opcode::OrI => self.lanes(op, crate::lanes::binary(int::or)),
-            Opcode::XorI => self.lanes(op, crate::lanes::binary(int::xor)),
-            // Floats.
-            Opcode::AddF => self.lanes(
-                op,
-                arithmetic::rounded(&self.modes(op), Fb::Add, f::addf::rounding_mode, f::addf::flush_to_zero),
-            ),
-            Opcode::SubF => self.lanes(
-                op,
-                arithmetic::rounded(&self.modes(op), Fb::Sub, f::subf::rounding_mode, f::subf::flush_to_zero),
-            ),
-            Opcode::MulF => self.lanes(
-                op,
-                arithmetic::rounded(&self.modes(op), Fb::Mul, f::mulf::rounding_mode, f::mulf::flush_to_zero),
-            ),
-            Opcode::DivF => self.lanes(
-                op,
-                arithmetic::rounded(&self.modes(op), Fb::Div, f::divf::rounding_mode, f::divf::flush_to_zero),
-            ),
-            Opcode::Fma => self.lanes(op, arithmetic::fma(&self.modes(op))),
-            Opcode::Sqrt => self.lanes(op, arithmetic::sqrt(&self.modes(op))),
-            Opcode::RemF => self.lanes(op, arithmetic::rem_float(&self.modes(op))),
-            Opcode::AbsF => self.lanes(op, arithmetic::abs_float(&self.modes(op))),
-            Opcode::NegF => self.lanes(op, arithmetic::neg_float(&self.modes(op))),
-            Opcode::Ceil => self.lanes(op, arithmetic::ceil(&self.modes(op))),
-            Opcode::Floor => self.lanes(op, arithmetic::floor(&self.modes(op))),
-            Opcode::MaxF => self.lanes(op, arithmetic::max_float(&self.modes(op))),
-            Opcode::MinF => self.lanes(op, arithmetic::min_float(&self.modes(op))),
-            Opcode::CmpF => self.lanes(op, arithmetic::compare_float(&self.modes(op))),
-            Opcode::Sin => self.lanes(op, math::function(&self.modes(op), Function::Sin, None)),
-            Opcode::Cos => self.lanes(op, math::function(&self.modes(op), Function::Cos, None)),
-            Opcode::Tan => self.lanes(op, math::function(&self.modes(op), Function::Tan, None)),
-            Opcode::Sinh => self.lanes(op, math::function(&self.modes(op), Function::Sinh, None)),
-            Opcode::Cosh => self.lanes(op, math::function(&self.modes(op), Function::Cosh, None)),
-            Opcode::Tanh => self.lanes(op, math::function(&self.modes(op), Function::Tanh, None)),
-            Opcode::Exp => self.lanes(op, math::function(&self.modes(op), Function::Exp, None)),
-            Opcode::Log => self.lanes(op, math::function(&self.modes(op), Function::Log, None)),
-            Opcode::Log2 => self.lanes(op, math::function(&self.modes(op), Function::Log2, None)),
-            Opcode::Exp2 => self.lanes(op, math::exp2(&self.modes(op))),
-            Opcode::Rsqrt => self.lanes(op, math::rsqrt(&self.modes(op))),
-            Opcode::Pow => self.lanes(op, math::pow(&self.modes(op))),
-            Opcode::Atan2 => self.lanes(op, math::atan2(&self.modes(op))),
-            Opcode::FPowI => {
-                let exponent = self.scalar(self.module.operand(op, f::fpowi::exponent));
-                self.lanes(op, math::pow_int(&self.modes(op), exponent))
-            }
-            Opcode::MmaF => self.mma_float(op),
-            Opcode::MmaI => self.mma_int(op),
-            Opcode::MmaFScaled => self.mma_scaled(op),
-            // Conversions.
-            Opcode::ExtI => self.lanes(op, conversion::extend(&self.modes(op), target())),
-            Opcode::TruncI => self.lanes(op, conversion::truncate(&self.modes(op), target())),
-            Opcode::FToF => self.lanes(op, conversion::float_to_float(&self.modes(op), target())),
-            Opcode::FToI => self.lanes(op, conversion::float_to_int(&self.modes(op), target())),
-            Opcode::IToF => self.lanes(op, conversion::int_to_float(&self.modes(op), target())),
-            Opcode::Bitcast | Opcode::IntToPtr | Opcode::PtrToInt | Opcode::PtrToPtr => self.alias(op),
+        let Some(special) = self.module.opcode(op).special() else { return Ok(self.elementwise(op)) };
+        Ok(match special {
+            // Products.
+            Special::MmaF => self.mma_float(op),
+            Special::MmaI => self.mma_int(op),
+            Special::MmaFScaled => self.mma_scaled(op),
             // Shapes.
-            Opcode::Constant => self.constant(op),
-            Opcode::Iota => {
+            Special::Constant => self.constant(op),
+            Special::Iota => {
                 let len = self.tile_type(self.module.body.result(op, 0)).len();
                 Kind::Iota(Iota { len, out: self.result(op, f::iota::result) })
             }
-            Opcode::Broadcast => self.broadcast(op),
-            Opcode::Cat => self.cat(op),
-            Opcode::Extract => self.extract(op),
-            Opcode::Insert => self.insert(op),
-            Opcode::Offset => {
-                let pointee = self.pointee(self.module.operand(op, f::offset::ptr));
-                let scalar = self.scalar(self.module.operand(op, f::offset::offset));
-                self.lanes(op, conversion::offset(pointee, scalar))
-            }
-            Opcode::Pack => {
+            Special::Broadcast => self.broadcast(op),
+            Special::Cat => self.cat(op),
+            Special::Extract => self.extract(op),
+            Special::Insert => self.insert(op),
+            Special::Pack => {
                 let source = self.module.operand(op, f::pack::source);
                 let elem = self.scalar(source);
                 Kind::Pack(Repack { source: self.slot(source), elem, out: self.result(op, f::pack::result) })
             }
-            Opcode::Unpack => {
+            Special::Unpack => {
                 let source = self.operand(op, f::unpack::source);
                 Kind::Unpack(Repack {
                     source,
@@ -248,53 +171,57 @@ impl Emitter<'_, '_> {
                     out: self.result(op, f::unpack::result),
                 })
             }
-            Opcode::Permute => self.permute(op),
-            Opcode::Reshape | Opcode::OptimizationBarrier => self.alias(op),
-            Opcode::Select => self.lanes(op, Kernel::Select),
-            Opcode::Reduce => self.fold(op, f::reduce::dim, f::reduce::identities, None)?,
-            Opcode::Scan => self.fold(op, f::scan::dim, f::scan::identities, Some(f::scan::reverse))?,
-            Opcode::Generate => self.generate(op),
+            Special::Permute => self.permute(op),
+            Special::Reshape | Special::OptimizationBarrier => self.alias(op),
+            Special::Reduce => self.fold(op, f::reduce::dim, f::reduce::identities, None)?,
+            Special::Scan => self.fold(op, f::scan::dim, f::scan::identities, Some(f::scan::reverse))?,
+            Special::Generate => self.generate(op),
             // Where the block is.
-            Opcode::GetTileBlockId => Kind::BlockId(self.three_results(op)),
-            Opcode::GetNumTileBlocks => Kind::GridSize(self.three_results(op)),
-            Opcode::GetGlobal => Kind::GlobalAddress {
+            Special::GetTileBlockId => Kind::BlockId(self.three_results(op)),
+            Special::GetNumTileBlocks => Kind::GridSize(self.three_results(op)),
+            Special::GetGlobal => Kind::GlobalAddress {
                 name: self.string(op, f::get_global::name),
                 out: self.result(op, f::get_global::result),
             },
             // Control.
-            Opcode::Return => Kind::Return(self.operands(op, f::return_::operands)),
-            Opcode::Call => self.call(op)?,
-            Opcode::If | Opcode::For | Opcode::Loop | Opcode::Yield | Opcode::Break | Opcode::Continue => {
+            Special::Return => Kind::Return(self.operands(op, f::return_::operands)),
+            Special::Call => self.call(op)?,
+            Special::If
+            | Special::For
+            | Special::Loop
+            | Special::Yield
+            | Special::Break
+            | Special::Continue => {
                 unreachable!("regions and what ends them are laid out elsewhere")
             }
-            Opcode::Assert => Kind::Assert(Assert {
+            Special::Assert => Kind::Assert(Assert {
                 condition: self.operand(op, f::assert::condition),
                 message: self.module.text(self.string(op, f::assert::message)).into_owned(),
             }),
-            Opcode::Assume => self.assume(op),
-            Opcode::PrintTko => self.print(op),
-            Opcode::ExternElementwise => self.extern_elementwise(op)?,
+            Special::Assume => self.assume(op),
+            Special::PrintTko => self.print(op),
+            Special::ExternElementwise => self.extern_elementwise(op)?,
             // Tokens.
-            Opcode::MakeToken | Opcode::JoinTokens => self.tokens(op, false),
+            Special::MakeToken | Special::JoinTokens => self.tokens(op, false),
             // There are no other grids to wait for, and none that waits.
-            Opcode::GdcLaunchDependentsTko | Opcode::GdcWaitTko => self.tokens(op, false),
-            Opcode::MemoryFenceAliasTko => self.tokens(op, true),
+            Special::GdcLaunchDependentsTko | Special::GdcWaitTko => self.tokens(op, false),
+            Special::MemoryFenceAliasTko => self.tokens(op, true),
             // Memory.
-            Opcode::Alloca => self.alloca(op),
-            Opcode::LoadPtrTko => self.load_pointers(op),
-            Opcode::StorePtrTko => self.store_pointers(op),
-            Opcode::AtomicRmwTko => self.read_modify_write(op),
-            Opcode::AtomicCasTko => self.compare_and_swap(op),
+            Special::Alloca => self.alloca(op),
+            Special::LoadPtrTko => self.load_pointers(op),
+            Special::StorePtrTko => self.store_pointers(op),
+            Special::AtomicRmwTko => self.read_modify_write(op),
+            Special::AtomicCasTko => self.compare_and_swap(op),
             // Views.
-            Opcode::MakeTensorView => self.make_tensor(op),
-            Opcode::MakePartitionView | Opcode::MakeStridedView | Opcode::MakeGatherScatterView => {
+            Special::MakeTensorView => self.make_tensor(op),
+            Special::MakePartitionView | Special::MakeStridedView | Special::MakeGatherScatterView => {
                 self.alias(op)
             }
-            Opcode::GetTensorShape => Kind::Extents(Extents {
+            Special::GetTensorShape => Kind::Extents(Extents {
                 source: self.operand(op, f::get_tensor_shape::src),
                 outs: self.typed_results(op),
             }),
-            Opcode::GetIndexSpaceShape => {
+            Special::GetIndexSpaceShape => {
                 let view = self.module.operand(op, f::get_index_space_shape::src);
                 Kind::IndexSpace(IndexSpace {
                     source: self.slot(view),
@@ -302,17 +229,17 @@ impl Emitter<'_, '_> {
                     outs: self.typed_results(op),
                 })
             }
-            Opcode::LoadViewTko => self.load_view(op),
-            Opcode::StoreViewTko => self.store_view(op),
-            Opcode::AtomicRedViewTko => self.reduce_into_view(op),
+            Special::LoadViewTko => self.load_view(op),
+            Special::StoreViewTko => self.store_view(op),
+            Special::AtomicRedViewTko => self.reduce_into_view(op),
             // Definitions stand in modules, not in bodies; the testing attribute has no effect.
-            Opcode::Module
-            | Opcode::Entry
-            | Opcode::Global
-            | Opcode::Func
-            | Opcode::TestFunc
-            | Opcode::TestNewAttribute => Kind::Nothing,
-            Opcode::TestEvolution => {
+            Special::Module
+            | Special::Entry
+            | Special::Global
+            | Special::Func
+            | Special::TestFunc
+            | Special::TestNewAttribute => Kind::Nothing,
+            Special::TestEvolution => {
                 return Err(unsupported(format!("`{}` does not run", self.module.spec(op).mnemonic)));
             }
         })
@@ -689,10 +616,8 @@ impl Emitter<'_, '_> {
     fn mma_int(&mut self, op: Op) -> Kind {
         use fields::mmai as f;
         let (lhs, rhs) = (self.module.operand(op, f::lhs), self.module.operand(op, f::rhs));
-        let (lhs_signed, rhs_signed) = {
-            let modes = self.modes(op);
-            (modes.signed(f::signedness_lhs), modes.signed(f::signedness_rhs))
-        };
+        let signed = |field| attrs::is_signed(self.module, op, field);
+        let (lhs_signed, rhs_signed) = (signed(f::signedness_lhs), signed(f::signedness_rhs));
         Kind::MmaInt(MmaInt {
             batches: self.batches(lhs, rhs),
             lhs: (self.slot(lhs), lhs_signed),

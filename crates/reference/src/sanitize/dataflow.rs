@@ -3,6 +3,7 @@
 //! Looks at the program, not at the run: values are followed backwards through operations whose n-th element depends on
 //! the n-th element of an operand, and through the results and carried values of `if`, `for` and `loop`.
 
+use cuda_tile::compute::Compute;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::{Module, Type};
 use ir::{Block, Op, Value, ValueDef, walk};
@@ -117,126 +118,23 @@ pub(crate) fn leads_to(module: &Module, token: Value, given: Value) -> bool {
 
 /// The values whose n-th element the n-th element of a result depends on.
 fn operands(module: &Module, op: Op, index: usize) -> Vec<Value> {
-    use Opcode as O;
-    let body = &module.body;
+    if let Compute::Elementwise(_) | Compute::Extern = module.spec(op).compute {
+        return module.body.operands(op).to_vec();
+    }
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other ops move, combine or load elements")]
     match module.opcode(op) {
-        O::AbsF
-        | O::AbsI
-        | O::AddF
-        | O::AddI
-        | O::AndI
-        | O::Assume
-        | O::Bitcast
-        | O::Ceil
-        | O::CmpF
-        | O::CmpI
-        | O::Cos
-        | O::Cosh
-        | O::DivF
-        | O::DivI
-        | O::Exp
-        | O::Exp2
-        | O::ExtI
-        | O::Floor
-        | O::Fma
-        | O::FToF
-        | O::FToI
-        | O::IntToPtr
-        | O::IToF
-        | O::Log
-        | O::Log2
-        | O::MaxF
-        | O::MaxI
-        | O::MinF
-        | O::MinI
-        | O::MulF
-        | O::MulhiI
-        | O::MulI
-        | O::NegF
-        | O::NegI
-        | O::Offset
-        | O::OrI
-        | O::Pow
-        | O::PtrToInt
-        | O::PtrToPtr
-        | O::RemF
-        | O::RemI
-        | O::Reshape
-        | O::Rsqrt
-        | O::Select
-        | O::ShlI
-        | O::ShrI
-        | O::Sin
-        | O::Sinh
-        | O::Sqrt
-        | O::SubF
-        | O::SubI
-        | O::Tan
-        | O::Tanh
-        | O::TruncI
-        | O::XorI
-        | O::Atan2
-        | O::FPowI
-        | O::ExternElementwise
-        | O::OptimizationBarrier => body.operands(op).to_vec(),
-        O::MmaF => vec![module.operand(op, fields::mmaf::acc)],
-        O::MmaI => vec![module.operand(op, fields::mmai::acc)],
-        O::MmaFScaled => vec![module.operand(op, fields::mmaf_scaled::acc)],
-        O::If => ends(module, op, &[O::Yield], index),
-        O::Loop => ends(module, op, &[O::Break], index),
-        O::For => {
-            let mut values = ends(module, op, &[O::Continue], index);
+        Opcode::Assume | Opcode::OptimizationBarrier | Opcode::Reshape => module.body.operands(op).to_vec(),
+        Opcode::MmaF => vec![module.operand(op, fields::mmaf::acc)],
+        Opcode::MmaI => vec![module.operand(op, fields::mmai::acc)],
+        Opcode::MmaFScaled => vec![module.operand(op, fields::mmaf_scaled::acc)],
+        Opcode::If => ends(module, op, &[Opcode::Yield], index),
+        Opcode::Loop => ends(module, op, &[Opcode::Break], index),
+        Opcode::For => {
+            let mut values = ends(module, op, &[Opcode::Continue], index);
             values.extend(module.operands(op, fields::for_::initValues).get(index));
             values
         }
-        O::Assert
-        | O::AtomicCasTko
-        | O::AtomicRmwTko
-        | O::Break
-        | O::Broadcast
-        | O::Cat
-        | O::Constant
-        | O::Continue
-        | O::Entry
-        | O::Extract
-        | O::GetGlobal
-        | O::GetIndexSpaceShape
-        | O::GetNumTileBlocks
-        | O::GetTensorShape
-        | O::GetTileBlockId
-        | O::Global
-        | O::Iota
-        | O::JoinTokens
-        | O::LoadPtrTko
-        | O::LoadViewTko
-        | O::MakePartitionView
-        | O::MakeTensorView
-        | O::MakeToken
-        | O::Module
-        | O::Permute
-        | O::PrintTko
-        | O::Reduce
-        | O::Return
-        | O::Scan
-        | O::StorePtrTko
-        | O::StoreViewTko
-        | O::Yield
-        | O::Pack
-        | O::Unpack
-        | O::Alloca
-        | O::MakeGatherScatterView
-        | O::MakeStridedView
-        | O::AtomicRedViewTko
-        | O::Insert
-        | O::GdcLaunchDependentsTko
-        | O::GdcWaitTko
-        | O::MemoryFenceAliasTko
-        | O::Generate
-        | O::Func
-        | O::Call
-        | O::TestNewAttribute
-        | O::TestFunc
-        | O::TestEvolution => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
