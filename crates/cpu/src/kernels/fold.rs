@@ -276,7 +276,7 @@ pub(crate) fn select(operation: Operation, isa: Isa) -> Option<Folding> {
         O::MinF { scalar, rule: NanRule::Propagate, flush: false } => {
             for_float!(scalar, T => ordered!(isa, T, min, 0, Add<By>))
         }
-        O::IntBinary { op, scalar } => match op {
+        O::IntBinary { op, scalar, .. } => match op {
             IntBinary::Add => for_int!(scalar, U, S => fold!(isa, U, |a, b| { a.wrapping_add(b) })),
             IntBinary::Mul => for_int!(scalar, U, S => fold!(isa, U, |a, b| { a.wrapping_mul(b) })),
             IntBinary::Sub => None,
@@ -295,7 +295,7 @@ pub(crate) fn select(operation: Operation, isa: Isa) -> Option<Folding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use numerics::Rounding;
+    use numerics::{Promise, Rounding};
 
     fn isas() -> impl Iterator<Item = Isa> {
         [Isa::Baseline, Isa::Avx2, Isa::Avx512].into_iter().filter(|&isa| isa <= Isa::detect())
@@ -347,12 +347,16 @@ mod tests {
         results
     }
 
+    fn wrapping(op: IntBinary, scalar: Scalar) -> Operation {
+        Operation::IntBinary { op, scalar, promise: Promise::None }
+    }
+
     #[test]
     fn lines_of_every_length() {
         for (isa, n) in isas().flat_map(|isa| [1, 2, 63, 64, 65, 200, 4096].map(|n| (isa, n))) {
             let numbers: Vec<i32> = (0..n).map(|i| (i * 7919 + 13) % 1001 - 500).collect();
             let floats: Vec<f32> = numbers.iter().map(|&n| n as f32).collect();
-            let add = Operation::IntBinary { op: IntBinary::Add, scalar: Scalar::I32 };
+            let add = wrapping(IntBinary::Add, Scalar::I32);
             assert_eq!(fold(add, isa, &numbers, 0), numbers.iter().sum::<i32>());
             let sum = Operation::FloatBinary {
                 op: FloatBinary::Add,
@@ -413,9 +417,9 @@ mod tests {
             .flat_map(|(isa, n)| [(isa, n, false), (isa, n, true)])
         {
             let numbers: Vec<i32> = (0..n).map(|i| (i * 7919 + 13) % 1001 - 500).collect();
-            let add = Operation::IntBinary { op: IntBinary::Add, scalar: Scalar::I32 };
+            let add = wrapping(IntBinary::Add, Scalar::I32);
             assert_eq!(scan(add, isa, back, &numbers, 0), scanned(&numbers, back, |a, b| a + b));
-            let mul = Operation::IntBinary { op: IntBinary::Mul, scalar: Scalar::I8 };
+            let mul = wrapping(IntBinary::Mul, Scalar::I8);
             let bytes: Vec<i8> = numbers.iter().map(|&n| n as i8 | 1).collect();
             assert_eq!(scan(mul, isa, back, &bytes, 1), scanned(&bytes, back, i8::wrapping_mul));
             let doubles: Vec<f64> = numbers.iter().map(|&n| f64::from(n)).collect();

@@ -5,8 +5,8 @@
 
 #![allow(unsafe_code, reason = "lanes are read and written through raw pointers")]
 
-use numerics::select::{self, IntBinary};
-use numerics::{Promise, Scalar, convert, float, int, math, pack};
+use cuda_tile::elementwise::{Apply, Undefined};
+use numerics::{Scalar, int, pack};
 use smallvec::SmallVec;
 
 use super::lane_size;
@@ -19,18 +19,6 @@ pub(crate) struct LaneOp {
     operands: SmallVec<[Scalar; 3]>,
     result: Scalar,
     function: Function,
-}
-
-fn unary(f: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Function {
-    Box::new(move |[a, _, _]| f(a))
-}
-
-fn binary(f: impl Fn(u64, u64) -> u64 + Send + Sync + 'static) -> Function {
-    Box::new(move |[a, b, _]| f(a, b))
-}
-
-fn ternary(f: impl Fn(u64, u64, u64) -> u64 + Send + Sync + 'static) -> Function {
-    Box::new(move |[a, b, c]| f(a, b, c))
 }
 
 impl LaneOp {
@@ -105,73 +93,43 @@ pub(crate) unsafe fn write(scalar: Scalar, base: *mut u8, lane: usize, bits: u64
 }
 
 fn function_of(operation: Operation) -> Function {
-    use Operation as O;
-    match operation {
-        O::FloatBinary { op, scalar, rounding, flush } => {
-            binary(select::float_binary(op, scalar, rounding, flush))
-        }
-        O::Fma { scalar, rounding, flush } => ternary(select::fma(scalar, rounding, flush)),
-        O::Sqrt { scalar, rounding, flush } => unary(move |a| float::sqrt(scalar, a, rounding, flush)),
-        O::RemF(scalar) => binary(move |a, b| float::rem(scalar, a, b)),
-        O::AbsF(scalar) => unary(move |a| float::abs(scalar, a)),
-        O::NegF(scalar) => unary(move |a| float::neg(scalar, a)),
-        O::Floor(scalar) => unary(move |a| float::floor(scalar, a)),
-        O::Ceil(scalar) => unary(move |a| float::ceil(scalar, a)),
-        O::MinF { scalar, rule, flush } => binary(move |a, b| float::min(scalar, a, b, rule, flush)),
-        O::MaxF { scalar, rule, flush } => binary(move |a, b| float::max(scalar, a, b, rule, flush)),
-        O::CompareF { scalar, predicate, ordered } => {
-            binary(move |a, b| float::compare(scalar, predicate, ordered, a, b).into())
-        }
-        O::Function { function, scalar, flush } => unary(move |a| math::unary(function, scalar, a, flush)),
-        O::Pow(scalar) => binary(move |a, b| math::pow(scalar, a, b)),
-        // Exponents have at most 32 bits.
-        O::PowI { scalar, exponent } => {
-            binary(move |a, b| math::pow_int(scalar, a, int::sign_extend(exponent, b) as i32))
-        }
-        O::Atan2(scalar) => binary(move |a, b| math::atan2(scalar, a, b)),
-        O::IntBinary { op, scalar } => wrapping(op, scalar),
-        O::MulHigh(scalar) => binary(move |a, b| int::mul_high(scalar, a, b)),
-        O::AbsI(scalar) => unary(move |a| int::abs(scalar, a)),
-        O::NegI(scalar) => unary(move |a| int::neg(scalar, a).bits),
-        O::DivI { scalar, signed, rounding } => {
-            binary(move |a, b| int::div(scalar, a, b, signed, rounding).unwrap_or(0))
-        }
-        O::RemI { scalar, signed } => binary(move |a, b| int::rem(scalar, a, b, signed).unwrap_or(0)),
-        O::ShiftLeft(scalar) => binary(move |a, b| int::shl(scalar, a, b).map_or(0, |wrapped| wrapped.bits)),
-        O::ShiftRight { scalar, signed } => binary(move |a, b| int::shr(scalar, a, b, signed).unwrap_or(0)),
-        O::MinI { scalar, signed } => binary(move |a, b| int::min(scalar, a, b, signed)),
-        O::MaxI { scalar, signed } => binary(move |a, b| int::max(scalar, a, b, signed)),
-        O::CompareI { scalar, predicate, signed } => {
-            binary(move |a, b| int::compare(scalar, predicate, a, b, signed).into())
-        }
-        O::And(_) => binary(int::and),
-        O::Or(_) => binary(int::or),
-        O::Xor(_) => binary(int::xor),
-        O::Extend { from, to, signed } => unary(move |a| int::extend(from, to, a, signed)),
-        O::Truncate { from, to } => unary(move |a| int::truncate(from, to, a).bits),
-        O::FloatToFloat { from, to, rounding } => {
-            unary(move |a| convert::float_to_float(from, to, a, rounding))
-        }
-        O::FloatToInt { from, to, signed, saturating: true } => {
-            unary(move |a| convert::float_to_int_saturating(from, to, a, signed))
-        }
-        O::FloatToInt { from, to, signed, saturating: false } => {
-            unary(move |a| convert::float_to_int(from, to, a, signed).unwrap_or(0))
-        }
-        O::IntToFloat { from, to, signed, rounding } => {
-            unary(move |a| convert::int_to_float(from, to, a, signed, rounding))
-        }
-        O::Offset { pointee, offset } => {
-            binary(move |address, steps| further(pointee, address, int::sign_extend(offset, steps)))
-        }
-        O::Select(_) => ternary(|condition, a, b| if condition != 0 { a } else { b }),
-        O::Copy(_) => unary(|a| a),
+    if let Operation::Offset { pointee, offset } = operation {
+        // An address beside all memory must not become one inside, so it wraps instead of becoming 0: accesses are checked.
+        return Box::new(move |[address, steps, _]| {
+            further(pointee, address, int::sign_extend(offset, steps))
+        });
     }
+    operation.apply(Boxed)
 }
 
-fn wrapping(op: IntBinary, scalar: Scalar) -> Function {
-    let f = select::int_binary(op, scalar, Promise::None);
-    binary(move |a, b| f(a, b).expect("without a promise every result is defined"))
+/// Makes one closure of whatever an operation computes; what is undefined is 0.
+struct Boxed;
+
+impl Apply for Boxed {
+    type Output = Function;
+
+    fn unary(self, f: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Function {
+        Box::new(move |[a, _, _]| f(a))
+    }
+
+    fn binary(self, f: impl Fn(u64, u64) -> u64 + Send + Sync + 'static) -> Function {
+        Box::new(move |[a, b, _]| f(a, b))
+    }
+
+    fn ternary(self, f: impl Fn(u64, u64, u64) -> u64 + Send + Sync + 'static) -> Function {
+        Box::new(move |[a, b, c]| f(a, b, c))
+    }
+
+    fn partial_unary(self, f: impl Fn(u64) -> Result<u64, Undefined> + Send + Sync + 'static) -> Function {
+        Box::new(move |[a, _, _]| f(a).unwrap_or(0))
+    }
+
+    fn partial_binary(
+        self,
+        f: impl Fn(u64, u64) -> Result<u64, Undefined> + Send + Sync + 'static,
+    ) -> Function {
+        Box::new(move |[a, b, _]| f(a, b).unwrap_or(0))
+    }
 }
 
 /// The address `steps` elements further on, modulo 2^64; half bytes are dropped.

@@ -30,17 +30,17 @@ fn kernel(operation: Operation, isa: Isa) -> Option<Kernel> {
         O::MinF { scalar, rule, flush } => float::min(scalar, rule, flush, isa),
         O::MaxF { scalar, rule, flush } => float::max(scalar, rule, flush, isa),
         O::CompareF { scalar, predicate, ordered } => float::compare(scalar, predicate, ordered, isa),
-        O::IntBinary { op, scalar } => int::wrapping(op, scalar, isa),
+        O::IntBinary { op, scalar, .. } => int::wrapping(op, scalar, isa),
         O::MulHigh(scalar) => int::mul_high(scalar, isa),
         O::AbsI(Scalar::I1)
-        | O::NegI(Scalar::I1)
-        | O::ShiftLeft(Scalar::I1)
+        | O::NegI { scalar: Scalar::I1, .. }
+        | O::ShiftLeft { scalar: Scalar::I1, .. }
         | O::ShiftRight { scalar: Scalar::I1, .. } => Some(copy::lanes(1)),
         O::AbsI(scalar) => int::abs(scalar, isa),
-        O::NegI(scalar) => int::neg(scalar, isa),
+        O::NegI { scalar, .. } => int::neg(scalar, isa),
         O::DivI { scalar, signed, rounding } => int::div(scalar, signed, rounding, isa),
         O::RemI { scalar, signed } => int::rem(scalar, signed, isa),
-        O::ShiftLeft(scalar) => int::shift_left(scalar, isa),
+        O::ShiftLeft { scalar, .. } => int::shift_left(scalar, isa),
         O::ShiftRight { scalar, signed } => int::shift_right(scalar, signed, isa),
         O::MinI { scalar, signed } => int::min(scalar, signed, isa),
         O::MaxI { scalar, signed } => int::max(scalar, signed, isa),
@@ -49,7 +49,7 @@ fn kernel(operation: Operation, isa: Isa) -> Option<Kernel> {
         O::Or(scalar) => Some(int::bitwise_or(scalar, isa)),
         O::Xor(scalar) => Some(int::bitwise_xor(scalar, isa)),
         O::Extend { from, to, signed } => convert::int_to_int(from, to, signed, isa),
-        O::Truncate { from, to } => convert::int_to_int(from, to, false, isa),
+        O::Truncate { from, to, .. } => convert::int_to_int(from, to, false, isa),
         O::FloatToFloat { from: Scalar::F64, to: Scalar::F32, rounding: Rounding::NearestEven } => {
             Some(convert::f64_to_f32(isa))
         }
@@ -185,10 +185,10 @@ fn in_f32(operation: Operation) -> Option<Operation> {
         | O::IntBinary { .. }
         | O::MulHigh(_)
         | O::AbsI(_)
-        | O::NegI(_)
+        | O::NegI { .. }
         | O::DivI { .. }
         | O::RemI { .. }
-        | O::ShiftLeft(_)
+        | O::ShiftLeft { .. }
         | O::ShiftRight { .. }
         | O::MinI { .. }
         | O::MaxI { .. }

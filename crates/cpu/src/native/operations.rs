@@ -74,10 +74,10 @@ pub(super) fn is_known(operation: Operation) -> bool {
         },
         O::Floor(Scalar::F32) | O::Ceil(Scalar::F32) => true,
         O::IntBinary { scalar: Scalar::I32, .. } | O::CompareI { scalar: Scalar::I32, .. } => true,
-        O::AbsI(Scalar::I32) | O::NegI(Scalar::I32) => true,
-        O::ShiftLeft(Scalar::I32) | O::ShiftRight { scalar: Scalar::I32, .. } => true,
+        O::AbsI(Scalar::I32) | O::NegI { scalar: Scalar::I32, .. } => true,
+        O::ShiftLeft { scalar: Scalar::I32, .. } | O::ShiftRight { scalar: Scalar::I32, .. } => true,
         O::Extend { from: Scalar::I1, to: Scalar::I32, .. }
-        | O::Truncate { from: Scalar::I32, to: Scalar::I1 } => true,
+        | O::Truncate { from: Scalar::I32, to: Scalar::I1, .. } => true,
         O::FloatToInt { from: Scalar::F32, to: Scalar::I32, signed, .. } => signed,
         O::MinI { scalar: Scalar::I32, .. } | O::MaxI { scalar: Scalar::I32, .. } => true,
         O::And(scalar) | O::Or(scalar) | O::Xor(scalar) => matches!(scalar, Scalar::I1 | Scalar::I32),
@@ -168,11 +168,11 @@ impl Body<'_> {
                 self.compare_ints(predicate, a, b)
             }
             O::AbsI(_) => self.one(Vector::AbsI, a, 0),
-            O::NegI(_) => {
+            O::NegI { .. } => {
                 let zero = self.bits(0);
                 self.two(Vector::SubI, zero, a)
             }
-            O::ShiftLeft(_) => self.shift(Vector::ShiftLeftBy, a, b),
+            O::ShiftLeft { .. } => self.shift(Vector::ShiftLeftBy, a, b),
             O::ShiftRight { signed: true, .. } => self.shift(Vector::ShiftRightSignedBy, a, b),
             O::ShiftRight { signed: false, .. } => self.shift(Vector::ShiftRightBy, a, b),
             O::Extend { signed: true, .. } => a,

@@ -5,7 +5,7 @@
 use ir::Op;
 use numerics::math::Function;
 use numerics::select::{FloatBinary, IntBinary};
-use numerics::{NanRule, Predicate, Rounding, Scalar};
+use numerics::{NanRule, Predicate, Promise, Rounding, Scalar};
 use smallvec::SmallVec;
 
 use super::assemble::{AREA, LANES, VECTOR};
@@ -121,8 +121,12 @@ fn known_operations() -> Vec<Operation> {
         all.extend([true, false].map(|ordered| O::CompareF { scalar, predicate, ordered }));
         all.extend([true, false].map(|signed| O::CompareI { scalar: Scalar::I32, predicate, signed }));
     }
-    let scalar = Scalar::I32;
-    all.extend([IntBinary::Add, IntBinary::Sub, IntBinary::Mul].map(|op| O::IntBinary { op, scalar }));
+    let (scalar, promise) = (Scalar::I32, Promise::None);
+    all.extend([IntBinary::Add, IntBinary::Sub, IntBinary::Mul].map(|op| O::IntBinary {
+        op,
+        scalar,
+        promise,
+    }));
     for signed in [false, true] {
         all.extend([O::MinI { scalar, signed }, O::MaxI { scalar, signed }]);
         all.push(O::ShiftRight { scalar, signed });
@@ -132,8 +136,8 @@ fn known_operations() -> Vec<Operation> {
     for scalar in [Scalar::I1, Scalar::I32] {
         all.extend([O::And(scalar), O::Or(scalar), O::Xor(scalar)]);
     }
-    all.extend([O::AbsI(scalar), O::NegI(scalar), O::ShiftLeft(scalar)]);
-    all.push(O::Truncate { from: scalar, to: Scalar::I1 });
+    all.extend([O::AbsI(scalar), O::NegI { scalar, promise }, O::ShiftLeft { scalar, promise }]);
+    all.push(O::Truncate { from: scalar, to: Scalar::I1, promise });
     all.push(O::FloatToInt { from: Scalar::F32, to: scalar, signed: true, saturating: true });
     all.push(O::IntToFloat { from: scalar, to: Scalar::F32, signed: true, rounding });
     for narrow in [Scalar::F16, Scalar::BF16] {

@@ -6,8 +6,8 @@
 use cuda_tile::attrs::{ComparisonPredicate, Signedness};
 use cuda_tile::ops::{Opcode, fields};
 use ir::{Field, Op, Value};
-use numerics::Scalar;
 use numerics::select::IntBinary;
+use numerics::{Promise, Scalar};
 use smallvec::SmallVec;
 
 use super::Emitter;
@@ -17,7 +17,7 @@ use crate::affine::{
 };
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::lane_size;
-use crate::kernels::operation::Operation;
+use crate::kernels::operation::{self, Operation};
 use crate::map::IndexMap;
 use crate::program::FrameSlot;
 
@@ -208,7 +208,7 @@ impl Tracer<'_, '_> {
             Some(&second) => self.trace(second, map, deepest)?,
             None => first,
         };
-        let work = Operation::of(self.facts.module, op)?;
+        let work = operation::of(self.facts.module, op)?;
         self.push(scalar, NodeSource::Op { rule, operands: [first, second], work })
     }
 
@@ -230,7 +230,7 @@ impl Tracer<'_, '_> {
         let init = self.trace(init, map, deepest)?;
         let mut by_node = self.trace(by, map, deepest)?;
         let (scalar, by_scalar) = (self.facts.scalar(value), self.facts.scalar(by));
-        let mut work = Operation::of(module, op)?;
+        let mut work = operation::of(module, op)?;
         // The sum of offsets may need more bits than one of them.
         if let Operation::Offset { offset, .. } = &mut work
             && by_scalar != Scalar::I64
@@ -241,7 +241,7 @@ impl Tracer<'_, '_> {
             by_node = self.push(scalar, NodeSource::Op { rule, operands: [by_node, by_node], work })?;
         }
         let count = self.push(scalar, self.count(owner))?;
-        let product = Operation::IntBinary { op: IntBinary::Mul, scalar };
+        let product = Operation::IntBinary { op: IntBinary::Mul, scalar, promise: Promise::None };
         let product = NodeSource::Op { rule: Rule::Mul, operands: [by_node, count], work: product };
         let product = self.push(scalar, product)?;
         self.push(scalar, NodeSource::Op { rule, operands: [init, product], work })
@@ -322,7 +322,7 @@ impl Tracer<'_, '_> {
             Opcode::AndI => {
                 let first = self.mask(operands[0], map, limits, deepest - 1)?;
                 let second = self.mask(operands[1], map, limits, deepest - 1)?;
-                let work = Operation::of(self.facts.module, op)?;
+                let work = operation::of(self.facts.module, op)?;
                 self.push(Scalar::I1, NodeSource::Op { rule: Rule::And, operands: [first, second], work })
             }
             Opcode::CmpI => {
@@ -335,7 +335,7 @@ impl Tracer<'_, '_> {
                 let first = self.trace(operands[0], map, deepest - 1)?;
                 let second = self.trace(operands[1], map, deepest - 1)?;
                 let rule = Rule::Compare { predicate, unsigned: self.is_unsigned(op, f::signedness) };
-                let work = Operation::of(self.facts.module, op)?;
+                let work = operation::of(self.facts.module, op)?;
                 let source = NodeSource::Op { rule, operands: [first, second], work };
                 let node = self.push(Scalar::I1, source)?;
                 limits.push(node);

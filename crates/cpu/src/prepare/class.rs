@@ -1,11 +1,14 @@
 //! What kind of work every operation is.
 
 use cuda_tile::Module;
-use cuda_tile::attrs::MemoryOrdering;
+use cuda_tile::attrs::{AttrKind, MemoryOrdering};
+use cuda_tile::compute::Compute;
 use cuda_tile::ops::{Opcode, fields};
 use cuda_tile::types::{ViewKind, ViewType};
-use ir::{Op, Value, walk};
+use ir::{Field, Op, Value, walk};
 use smallvec::SmallVec;
+
+use crate::kernels::operation::Operation;
 
 /// How an operation takes part in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,112 +45,41 @@ pub(super) enum Class {
     Nothing,
 }
 
-fn is_weak(module: &Module, op: Op, ordering: ir::Field) -> bool {
-    MemoryOrdering::from_slot(module.attr(op, ordering)).is_none_or(|order| order == MemoryOrdering::Weak)
-}
-
-fn load(weak: bool) -> Class {
-    if weak { Class::Load } else { Class::Effect }
-}
-
-fn store(weak: bool) -> Class {
-    if weak { Class::Store } else { Class::Effect }
+/// True for an access of no ordering but that of its token.
+fn is_weak(module: &Module, op: Op) -> bool {
+    let attrs = module.spec(op).attrs.iter();
+    let mut orderings = attrs.enumerate().filter(|(_, attr)| matches!(attr.kind, AttrKind::Ordering(_)));
+    orderings.all(|(index, _)| {
+        let slot = module.attr(op, Field::Attr(index as u8));
+        MemoryOrdering::from_slot(slot).is_none_or(|order| order == MemoryOrdering::Weak)
+    })
 }
 
 impl Class {
     pub(super) fn of(module: &Module, op: Op) -> Class {
-        match module.opcode(op) {
-            Opcode::AddI
-            | Opcode::SubI
-            | Opcode::MulI
-            | Opcode::MulhiI
-            | Opcode::AbsI
-            | Opcode::NegI
-            | Opcode::DivI
-            | Opcode::RemI
-            | Opcode::ShlI
-            | Opcode::ShrI
-            | Opcode::MaxI
-            | Opcode::MinI
-            | Opcode::CmpI
-            | Opcode::AndI
-            | Opcode::OrI
-            | Opcode::XorI => Class::Elementwise,
-            Opcode::AddF
-            | Opcode::SubF
-            | Opcode::MulF
-            | Opcode::DivF
-            | Opcode::Fma
-            | Opcode::Sqrt
-            | Opcode::RemF
-            | Opcode::AbsF
-            | Opcode::NegF
-            | Opcode::Ceil
-            | Opcode::Floor
-            | Opcode::MaxF
-            | Opcode::MinF
-            | Opcode::CmpF => Class::Elementwise,
-            Opcode::Sin
-            | Opcode::Cos
-            | Opcode::Tan
-            | Opcode::Sinh
-            | Opcode::Cosh
-            | Opcode::Tanh
-            | Opcode::Exp
-            | Opcode::Log
-            | Opcode::Log2
-            | Opcode::Exp2
-            | Opcode::Rsqrt
-            | Opcode::Pow
-            | Opcode::Atan2
-            | Opcode::FPowI => Class::Elementwise,
-            Opcode::ExtI | Opcode::TruncI | Opcode::FToF | Opcode::FToI | Opcode::IToF => Class::Elementwise,
-            Opcode::Offset | Opcode::Select => Class::Elementwise,
-            Opcode::Bitcast | Opcode::IntToPtr | Opcode::PtrToInt | Opcode::PtrToPtr => Class::View,
-            Opcode::Broadcast
-            | Opcode::Permute
-            | Opcode::Reshape
-            | Opcode::OptimizationBarrier
-            | Opcode::Assume => Class::View,
-            Opcode::MakePartitionView | Opcode::MakeStridedView | Opcode::MakeGatherScatterView => {
-                Class::View
+        match module.spec(op).compute {
+            Compute::Elementwise(_) => match Operation::of(module, op) {
+                Some(Operation::Copy(_)) => Class::View,
+                _ => Class::Elementwise,
+            },
+            Compute::Alias => Class::View,
+            Compute::Constant => Class::Constant,
+            Compute::Iota => Class::Iota,
+            Compute::Tokens => Class::Token,
+            Compute::Product | Compute::Query => Class::Pure,
+            // Extracting and inserting fail for block indices out of range.
+            Compute::Shape if module.effects(op).is_pure() => Class::Pure,
+            Compute::Shape => Class::Checked,
+            Compute::Fold => Class::Fold,
+            Compute::Generate => Class::Generate,
+            Compute::Load if is_weak(module, op) => Class::Load,
+            Compute::Store if is_weak(module, op) => Class::Store,
+            Compute::Load | Compute::Store | Compute::Atomic | Compute::Effect | Compute::Extern => {
+                Class::Effect
             }
-            Opcode::Constant => Class::Constant,
-            Opcode::Iota => Class::Iota,
-            Opcode::MakeToken
-            | Opcode::JoinTokens
-            | Opcode::GdcLaunchDependentsTko
-            | Opcode::GdcWaitTko
-            | Opcode::MemoryFenceAliasTko => Class::Token,
-            Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled => Class::Pure,
-            Opcode::Cat | Opcode::Pack | Opcode::Unpack => Class::Pure,
-            Opcode::GetTileBlockId | Opcode::GetNumTileBlocks | Opcode::GetGlobal => Class::Pure,
-            Opcode::MakeTensorView | Opcode::GetTensorShape | Opcode::GetIndexSpaceShape => Class::Pure,
-            Opcode::Extract | Opcode::Insert => Class::Checked,
-            Opcode::Reduce | Opcode::Scan => Class::Fold,
-            Opcode::Generate => Class::Generate,
-            Opcode::LoadPtrTko => load(is_weak(module, op, fields::load_ptr_tko::memory_ordering_semantics)),
-            Opcode::LoadViewTko => {
-                load(is_weak(module, op, fields::load_view_tko::memory_ordering_semantics))
-            }
-            Opcode::StorePtrTko => {
-                store(is_weak(module, op, fields::store_ptr_tko::memory_ordering_semantics))
-            }
-            Opcode::StoreViewTko => {
-                store(is_weak(module, op, fields::store_view_tko::memory_ordering_semantics))
-            }
-            Opcode::AtomicRmwTko | Opcode::AtomicCasTko | Opcode::AtomicRedViewTko => Class::Effect,
-            Opcode::Assert | Opcode::PrintTko | Opcode::Alloca | Opcode::Call => Class::Effect,
-            Opcode::ExternElementwise => Class::Effect,
-            Opcode::If | Opcode::For | Opcode::Loop => Class::Region,
-            Opcode::Return | Opcode::Yield | Opcode::Break | Opcode::Continue => Class::End,
-            Opcode::Module
-            | Opcode::Entry
-            | Opcode::Global
-            | Opcode::Func
-            | Opcode::TestFunc
-            | Opcode::TestNewAttribute
-            | Opcode::TestEvolution => Class::Nothing,
+            Compute::Region => Class::Region,
+            Compute::Terminator => Class::End,
+            Compute::Definition => Class::Nothing,
         }
     }
 

@@ -21,7 +21,7 @@ use crate::kernels;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::fold::{Folding, VECTOR};
 use crate::kernels::lane_size;
-use crate::kernels::operation::Operation;
+use crate::kernels::operation::{self, Operation};
 use crate::map::{IndexMap, row_major};
 use crate::program::{ALIGN, Base, FrameSlot, Kind};
 
@@ -95,7 +95,7 @@ fn only_operation(facts: &Facts<'_>, op: Op) -> Option<(Operation, bool)> {
         [a, b] if (a, b) == (accumulator, element) => true,
         _ => return None,
     };
-    Some((Operation::of(facts.module, only)?, exchanged))
+    Some((operation::of(facts.module, only)?, exchanged))
 }
 
 /// Whether a reduction takes part in a fused group: along long lines of neighbours, by one operation that has kernels.

@@ -14,7 +14,7 @@ use crate::kernels::copy;
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::fold::Folding;
 use crate::kernels::lane_size;
-use crate::kernels::operation::Operation;
+use crate::kernels::operation::{self, Operation};
 use crate::map::IndexMap;
 use crate::pattern::Pattern;
 use crate::program::{ALIGN, Base, FrameSlot};
@@ -255,7 +255,7 @@ impl<'e, 'm> LanesBuilder<'e, 'm> {
         place: impl Fn(Value) -> FrameSlot,
     ) -> Result<(), EngineError> {
         let body = &self.facts.module.body;
-        let operation = Operation::of(self.facts.module, op).expect("an element-wise operation");
+        let operation = operation::of(self.facts.module, op).expect("an element-wise operation");
         if let Some(below) = self.below(operation, body.operands(op), &place) {
             let dst = self.result(body.result(op, 0), tile);
             self.code.push(Micro::Below(Box::new(Below { dst, ..below })));

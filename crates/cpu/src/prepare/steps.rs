@@ -2,7 +2,7 @@
 
 use cuda_tile::Attr;
 use cuda_tile::attrs::{self, AtomicRMWMode, MemoryOrdering, MemoryScope};
-use cuda_tile::ops::{Opcode, fields};
+use cuda_tile::ops::{Special, fields};
 use cuda_tile::types::{DYNAMIC, Elem, Padding, ViewKind, ViewType};
 use ir::{Field, Op, Value};
 use launch::EngineError;
@@ -11,6 +11,7 @@ use numerics::{Format, Scalar};
 use smallvec::SmallVec;
 
 use super::Emitter;
+use super::class::Class;
 use super::facts::Read;
 use super::functions;
 use super::lanes::LoadedTile;
@@ -77,39 +78,43 @@ pub(super) fn strides(map: &IndexMap, shape: &[u32]) -> Option<SmallVec<[u32; 4]
 impl Emitter<'_, '_> {
     /// What an operation does that is neither element-wise nor has regions of ordinary code.
     pub(super) fn op(&mut self, op: Op) -> Result<(), EngineError> {
-        let kind = match self.facts.module.opcode(op) {
+        let Some(special) = self.facts.module.opcode(op).special() else {
+            debug_assert!(matches!(Class::of(self.facts.module, op), Class::View), "groups hold the others");
+            return Ok(());
+        };
+        let kind = match special {
             // Products and shapes.
-            Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled => self.multiply(op)?,
-            Opcode::Cat => self.cat(op),
-            Opcode::Extract => self.extract(op),
-            Opcode::Insert => self.insert(op),
-            Opcode::Pack => Kind::Pack(self.repack(op, self.facts.module.operand(op, fields::pack::source))),
-            Opcode::Unpack => {
+            Special::MmaF | Special::MmaI | Special::MmaFScaled => self.multiply(op)?,
+            Special::Cat => self.cat(op),
+            Special::Extract => self.extract(op),
+            Special::Insert => self.insert(op),
+            Special::Pack => Kind::Pack(self.repack(op, self.facts.module.operand(op, fields::pack::source))),
+            Special::Unpack => {
                 Kind::Unpack(self.repack(op, self.facts.module.result(op, fields::unpack::result)))
             }
             // Where the block is.
-            Opcode::GetTileBlockId => Kind::BlockId(self.three_results(op)),
-            Opcode::GetNumTileBlocks => Kind::GridSize(self.three_results(op)),
-            Opcode::GetGlobal => self.global(op)?,
+            Special::GetTileBlockId => Kind::BlockId(self.three_results(op)),
+            Special::GetNumTileBlocks => Kind::GridSize(self.three_results(op)),
+            Special::GetGlobal => self.global(op)?,
             // Control.
-            Opcode::Return | Opcode::Yield | Opcode::Break | Opcode::Continue => return self.end(op),
-            Opcode::Call => return self.call(op),
-            Opcode::Assert => self.assert(op),
-            Opcode::PrintTko => self.print(op),
-            Opcode::ExternElementwise => self.extern_call(op)?,
+            Special::Return | Special::Yield | Special::Break | Special::Continue => return self.end(op),
+            Special::Call => return self.call(op),
+            Special::Assert => self.assert(op),
+            Special::PrintTko => self.print(op),
+            Special::ExternElementwise => self.extern_call(op)?,
             // Memory.
-            Opcode::Alloca => self.alloca(op),
-            Opcode::LoadPtrTko => self.load_pointers(op),
-            Opcode::StorePtrTko => self.store_pointers(op),
-            Opcode::AtomicRmwTko => self.read_modify_write(op)?,
-            Opcode::AtomicCasTko => self.compare_and_swap(op),
+            Special::Alloca => self.alloca(op),
+            Special::LoadPtrTko => self.load_pointers(op),
+            Special::StorePtrTko => self.store_pointers(op),
+            Special::AtomicRmwTko => self.read_modify_write(op)?,
+            Special::AtomicCasTko => self.compare_and_swap(op),
             // Views.
-            Opcode::MakeTensorView => self.make_tensor(op),
-            Opcode::GetTensorShape => {
+            Special::MakeTensorView => self.make_tensor(op),
+            Special::GetTensorShape => {
                 let source = self.tensor(self.facts.module.operand(op, fields::get_tensor_shape::src));
                 Kind::Extents(Extents { source, outs: self.numbered_results(op) })
             }
-            Opcode::GetIndexSpaceShape => {
+            Special::GetIndexSpaceShape => {
                 let view = self.facts.module.operand(op, fields::get_index_space_shape::src);
                 let dims = view_dims(self.view_type(view), None);
                 Kind::IndexSpace(IndexSpace {
@@ -118,93 +123,37 @@ impl Emitter<'_, '_> {
                     outs: self.numbered_results(op),
                 })
             }
-            Opcode::LoadViewTko => self.load_view(op),
-            Opcode::StoreViewTko => self.store_view(op),
-            Opcode::AtomicRedViewTko => self.reduce_into_view(op),
+            Special::LoadViewTko => self.load_view(op),
+            Special::StoreViewTko => self.store_view(op),
+            Special::AtomicRedViewTko => self.reduce_into_view(op),
             // Folds over lanes.
-            Opcode::Reduce | Opcode::Scan => self.fold(op)?,
-            Opcode::Generate => self.generate(op)?,
-            // Parts of fused groups.
-            Opcode::AddI
-            | Opcode::SubI
-            | Opcode::MulI
-            | Opcode::MulhiI
-            | Opcode::AbsI
-            | Opcode::NegI
-            | Opcode::DivI
-            | Opcode::RemI
-            | Opcode::ShlI
-            | Opcode::ShrI
-            | Opcode::MaxI
-            | Opcode::MinI
-            | Opcode::CmpI
-            | Opcode::AndI
-            | Opcode::OrI
-            | Opcode::XorI
-            | Opcode::AddF
-            | Opcode::SubF
-            | Opcode::MulF
-            | Opcode::DivF
-            | Opcode::Fma
-            | Opcode::Sqrt
-            | Opcode::RemF
-            | Opcode::AbsF
-            | Opcode::NegF
-            | Opcode::Ceil
-            | Opcode::Floor
-            | Opcode::MaxF
-            | Opcode::MinF
-            | Opcode::CmpF
-            | Opcode::Sin
-            | Opcode::Cos
-            | Opcode::Tan
-            | Opcode::Sinh
-            | Opcode::Cosh
-            | Opcode::Tanh
-            | Opcode::Exp
-            | Opcode::Log
-            | Opcode::Log2
-            | Opcode::Exp2
-            | Opcode::Rsqrt
-            | Opcode::Pow
-            | Opcode::Atan2
-            | Opcode::FPowI
-            | Opcode::ExtI
-            | Opcode::TruncI
-            | Opcode::FToF
-            | Opcode::FToI
-            | Opcode::IToF
-            | Opcode::Offset
-            | Opcode::Select => unreachable!("element-wise operations are in groups"),
+            Special::Reduce | Special::Scan => self.fold(op)?,
+            Special::Generate => self.generate(op)?,
             // No work of their own.
-            Opcode::Bitcast
-            | Opcode::IntToPtr
-            | Opcode::PtrToInt
-            | Opcode::PtrToPtr
-            | Opcode::Broadcast
-            | Opcode::Permute
-            | Opcode::Reshape
-            | Opcode::OptimizationBarrier
-            | Opcode::Assume
-            | Opcode::MakePartitionView
-            | Opcode::MakeStridedView
-            | Opcode::MakeGatherScatterView
-            | Opcode::Constant
-            | Opcode::Iota
-            | Opcode::MakeToken
-            | Opcode::JoinTokens
-            | Opcode::GdcLaunchDependentsTko
-            | Opcode::GdcWaitTko
-            | Opcode::MemoryFenceAliasTko => return Ok(()),
-            Opcode::If | Opcode::For | Opcode::Loop => unreachable!("regions are laid out elsewhere"),
+            Special::Broadcast
+            | Special::Permute
+            | Special::Reshape
+            | Special::OptimizationBarrier
+            | Special::Assume
+            | Special::MakePartitionView
+            | Special::MakeStridedView
+            | Special::MakeGatherScatterView
+            | Special::Constant
+            | Special::Iota
+            | Special::MakeToken
+            | Special::JoinTokens
+            | Special::GdcLaunchDependentsTko
+            | Special::GdcWaitTko
+            | Special::MemoryFenceAliasTko => return Ok(()),
+            Special::If | Special::For | Special::Loop => unreachable!("regions are laid out elsewhere"),
             // Definitions stand in modules, not in bodies; the testing attribute has no effect.
-            Opcode::Module
-            | Opcode::Entry
-            | Opcode::Global
-            | Opcode::Func
-            | Opcode::TestFunc
-            | Opcode::TestNewAttribute
-            | Opcode::TestEvolution => return Ok(()),
+            Special::Module
+            | Special::Entry
+            | Special::Global
+            | Special::Func
+            | Special::TestFunc
+            | Special::TestNewAttribute
+            | Special::TestEvolution => return Ok(()),
         };
         let reserves = matches!(kind, Kind::Alloca(_));
         let pc = self.push(op, kind);

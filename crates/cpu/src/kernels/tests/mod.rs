@@ -6,7 +6,7 @@ mod accuracy;
 mod samples;
 
 use numerics::select::{FloatBinary, IntBinary};
-use numerics::{NanRule, Predicate, Rounding, Scalar, convert, int};
+use numerics::{NanRule, Predicate, Promise, Rounding, Scalar, convert, int};
 
 use super::elementwise::Elementwise;
 use super::lanes;
@@ -63,8 +63,18 @@ fn float_operations(scalar: Scalar, all: &mut Vec<Operation>) {
 
 fn int_operations(scalar: Scalar, all: &mut Vec<Operation>) {
     use Operation as O;
-    all.extend([IntBinary::Add, IntBinary::Sub, IntBinary::Mul].map(|op| O::IntBinary { op, scalar }));
-    all.extend([O::MulHigh(scalar), O::AbsI(scalar), O::NegI(scalar), O::ShiftLeft(scalar)]);
+    let promise = Promise::None;
+    all.extend([IntBinary::Add, IntBinary::Sub, IntBinary::Mul].map(|op| O::IntBinary {
+        op,
+        scalar,
+        promise,
+    }));
+    all.extend([
+        O::MulHigh(scalar),
+        O::AbsI(scalar),
+        O::NegI { scalar, promise },
+        O::ShiftLeft { scalar, promise },
+    ]);
     all.extend([O::And(scalar), O::Or(scalar), O::Xor(scalar)]);
     for signed in [false, true] {
         for rounding in [Rounding::Zero, Rounding::NegativeInf, Rounding::PositiveInf] {
@@ -87,7 +97,7 @@ fn conversions(all: &mut Vec<Operation>) {
                 all.extend([false, true].map(|signed| O::Extend { from, to, signed }));
             }
             if from.bits() > to.bits() {
-                all.push(O::Truncate { from, to });
+                all.push(O::Truncate { from, to, promise: Promise::None });
             }
         }
         for &to in Scalar::FLOATS {
@@ -112,7 +122,7 @@ fn is_defined(operation: Operation, [a, b, _]: [u64; 3]) -> bool {
     match operation {
         O::DivI { scalar, signed, rounding } => int::div(scalar, a, b, signed, rounding).is_some(),
         O::RemI { scalar, signed } => int::rem(scalar, a, b, signed).is_some(),
-        O::ShiftLeft(scalar) | O::ShiftRight { scalar, .. } => b < scalar.bits().into(),
+        O::ShiftLeft { scalar, .. } | O::ShiftRight { scalar, .. } => b < scalar.bits().into(),
         O::FloatToInt { from, to, signed, saturating: false } => {
             convert::float_to_int(from, to, a, signed).is_some()
         }
