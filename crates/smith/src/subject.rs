@@ -1,6 +1,7 @@
 //! Which element types each op works on.
 
-use cuda_tile::ops::Opcode;
+use cuda_tile::Constraint;
+use cuda_tile::ops::{Opcode, Special};
 use numerics::Scalar;
 
 use crate::MEMORY_TYPES;
@@ -22,36 +23,43 @@ pub(crate) const NUMBERS: &[Scalar] = &{
 
 /// Element types that an op's main operand may have; a stand-in for ops without one.
 pub(crate) fn subject_types(opcode: Opcode) -> &'static [Scalar] {
-    use Opcode::*;
+    opcode.special().map_or_else(|| of_elementwise(opcode), of_special)
+}
+
+/// Those of an element-wise op: its row says what its first operand takes.
+fn of_elementwise(opcode: Opcode) -> &'static [Scalar] {
     use Scalar::*;
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the others follow from their rows")]
     match opcode {
-        AbsF | AddF | Atan2 | Ceil | CmpF | Cos | Cosh | DivF | Exp | Exp2 | Floor | Fma | Log | Log2
-        | MaxF | MinF | MulF | NegF | Pow | RemF | Rsqrt | Sin | Sinh | Sqrt | SubF | Tan | Tanh | FPowI => {
-            FLOATS
+        Opcode::ExtI => &[I1, I8, I16, I32, I4],
+        Opcode::TruncI => &[I8, I16, I32, I64],
+        Opcode::FToF | Opcode::FToI => Scalar::FLOATS,
+        Opcode::Bitcast => NUMBERS,
+        Opcode::Select => {
+            &[I1, I8, I16, I32, I64, F16, BF16, F32, TF32, F64, F8E4M3FN, F8E5M2, F8E8M0FNU, FNV8E5M3FNU]
         }
-        AbsI | AddI | AndI | CmpI | DivI | MaxI | MinI | MulI | MulhiI | NegI | OrI | RemI | ShlI | ShrI
-        | SubI | XorI | Iota | GetTensorShape | GetIndexSpaceShape | IToF | Assume => INTS,
+        Opcode::Offset | Opcode::IntToPtr | Opcode::PtrToInt | Opcode::PtrToPtr => &MEMORY_TYPES,
+        _ if opcode.spec().operands[0].constraint == Constraint::FloatTile => FLOATS,
+        _ => INTS,
+    }
+}
+
+fn of_special(special: Special) -> &'static [Scalar] {
+    use Scalar::*;
+    use Special::*;
+    match special {
+        Iota | GetTensorShape | GetIndexSpaceShape | Assume => INTS,
         For => &[I32, I64, I8, I16],
-        ExtI => &[I1, I8, I16, I32, I4],
-        TruncI => &[I8, I16, I32, I64],
-        FToF | FToI => Scalar::FLOATS,
         MmaF => &[F16, BF16, F32, F64, TF32, F8E4M3FN, F8E5M2],
         MmaI => &[I8],
         MmaFScaled => &[F8E4M3FN, F8E5M2, F4E2M1FN],
         Pack => &[I4, F4E2M1FN, I1, I16, I32, I64, F16, BF16, F32, TF32, F64],
         Unpack => &[I4, F4E2M1FN, I16, I32, I64, F16, BF16, F32, F64],
-        Bitcast | Constant | Broadcast | Cat | Permute | Reshape | Extract | Insert => NUMBERS,
-        Select => {
-            &[I1, I8, I16, I32, I64, F16, BF16, F32, TF32, F64, F8E4M3FN, F8E5M2, F8E8M0FNU, FNV8E5M3FNU]
-        }
+        Constant | Broadcast | Cat | Permute | Reshape | Extract | Insert => NUMBERS,
         Global
         | GetGlobal
-        | Offset
         | LoadPtrTko
         | StorePtrTko
-        | IntToPtr
-        | PtrToInt
-        | PtrToPtr
         | Alloca
         | MakeTensorView
         | MakePartitionView

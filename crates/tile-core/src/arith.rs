@@ -488,6 +488,11 @@ macro_rules! define_arith {
         impl Arith {
             /// Every op, in the order of the rows.
             pub const ALL: &'static [Arith] = &[$(Arith::$name),*];
+
+            /// Its name in the text of every level that has it.
+            pub const fn mnemonic(self) -> &'static str {
+                match self { $(Arith::$name => $mnemonic,)* }
+            }
         }
     };
 }

@@ -9,7 +9,7 @@ mod views;
 
 use cuda_tile::attrs::{Attr, AttrKind};
 use cuda_tile::build::builder_at_end;
-use cuda_tile::ops::{Builders, Opcode};
+use cuda_tile::ops::{Builders, Opcode, Special};
 use cuda_tile::types::Elem;
 use cuda_tile::{CudaTile, Module, Type};
 use ir::build::Builder;
@@ -312,32 +312,17 @@ impl<'m> Emitter<'m> {
         if self.context == Context::Pure && !stands_in_body(opcode) {
             return;
         }
-        use Opcode::*;
-        match opcode {
-            AbsF | AbsI | AddF | AddI | AndI | Atan2 | Ceil | Cos | Cosh | DivF | DivI | Exp | Exp2
-            | Floor | Fma | Log | Log2 | MaxF | MaxI | MinF | MinI | MulF | MulI | MulhiI | NegF | NegI
-            | OrI | Pow | RemF | RemI | Rsqrt | ShlI | ShrI | Sin | Sinh | Sqrt | SubF | SubI | Tan
-            | Tanh | XorI => {
-                self.uniform(opcode, scalar);
-            }
-            CmpF | CmpI => self.compare(opcode, scalar),
-            FPowI => self.integer_power(scalar),
-            Bitcast | ExtI | TruncI | FToF | FToI | IToF => self.convert(opcode, scalar),
-            IntToPtr | PtrToInt | PtrToPtr => self.pointer_conversion(opcode, scalar),
+        let Some(special) = opcode.special() else { return self.elementwise(opcode, scalar) };
+        use Special::*;
+        match special {
             Constant => {
                 let shape = self.shape(scalar);
                 let ty = self.number_type(&shape, scalar);
                 self.constant(ty);
             }
             Assume => self.assume(scalar),
-            Broadcast | Cat | Extract | Insert | Iota | Permute | Reshape | Select => {
-                self.reshaping(opcode, scalar)
-            }
+            Broadcast | Cat | Extract | Insert | Iota | Permute | Reshape => self.reshaping(opcode, scalar),
             Pack | Unpack => self.packing(opcode, scalar),
-            Offset => {
-                let shape = self.shape(scalar);
-                self.pointers(&shape, scalar);
-            }
             GetTileBlockId | GetNumTileBlocks => self.grid(opcode),
             GetGlobal | Global => self.global(scalar),
             MmaF | MmaI | MmaFScaled => self.mma(opcode, scalar),
@@ -368,6 +353,25 @@ impl<'m> Emitter<'m> {
             // The module and its entry are there; extensions and testing ops have no bytecode.
             Entry | Module | Generate | ExternElementwise | OptimizationBarrier | Func | Call
             | TestNewAttribute | TestFunc | TestEvolution => {}
+        }
+    }
+
+    /// Emits an element-wise op. Most take operands of one type, that of the result, and need no arm.
+    fn elementwise(&mut self, opcode: Opcode, scalar: Scalar) {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the others are like each other")]
+        match opcode {
+            Opcode::CmpF | Opcode::CmpI => self.compare(opcode, scalar),
+            Opcode::FPowI => self.integer_power(scalar),
+            Opcode::Bitcast | Opcode::ExtI | Opcode::TruncI | Opcode::FToF | Opcode::FToI | Opcode::IToF => {
+                self.convert(opcode, scalar)
+            }
+            Opcode::IntToPtr | Opcode::PtrToInt | Opcode::PtrToPtr => self.pointer_conversion(opcode, scalar),
+            Opcode::Select => self.reshaping(opcode, scalar),
+            Opcode::Offset => {
+                let shape = self.shape(scalar);
+                self.pointers(&shape, scalar);
+            }
+            _ => self.uniform(opcode, scalar),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Element-wise ops: the same op, with the names that levels 2 to 4 share.
 
-use cuda_tile::ops::fields;
+use std::sync::LazyLock;
+
+use cuda_tile::ops::{Opcode as Level1, fields};
 use ir::spec::AttrSpec;
 use ir::{AttrSlot, Field, Op, Value};
 use numerics::Scalar;
@@ -21,7 +23,28 @@ fn level1_name(name: &str) -> &str {
     }
 }
 
+/// The op of the shared arithmetic that each op of level 1 is, by its number: the one of the same mnemonic. The few that
+/// have another name or another form are in [`Lowering::elementwise`].
+static SAME: LazyLock<Vec<Option<Arith>>> = LazyLock::new(|| {
+    let same = |op: &Level1| Arith::ALL.iter().copied().find(|arith| arith.mnemonic() == op.spec().mnemonic);
+    Level1::ALL.iter().map(same).collect()
+});
+
 impl Lowering<'_> {
+    /// An element-wise op.
+    pub(super) fn elementwise(&mut self, op: Op) {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the others are the same op at both levels")]
+        match self.from.opcode(op) {
+            Level1::FToF => self.arith(op, Arith::FpToFp),
+            Level1::Offset => self.offset(op),
+            // Pointers are plain addresses at level 2.
+            Level1::PtrToPtr => self.same_value(op),
+            same => {
+                self.arith(op, SAME[same as usize].expect("the arithmetic of level 1 is shared below it"))
+            }
+        }
+    }
+
     /// Operands and results are the same in number and order; attributes are found by their names.
     pub(super) fn arith(&mut self, op: Op, arith: Arith) {
         let opcode = Opcode::of_arith(arith);
@@ -101,5 +124,18 @@ impl Lowering<'_> {
     pub(super) fn same_value(&mut self, op: Op) {
         let value = self.value(self.from.body.operands(op)[0]);
         self.set_result(op, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn element_wise_ops_have_an_op_below() {
+        let elsewhere = [Level1::FToF, Level1::Offset, Level1::PtrToPtr];
+        for &op in Level1::ALL.iter().filter(|op| op.spec().compute.is_elementwise()) {
+            assert_eq!(SAME[op as usize].is_none(), elsewhere.contains(&op), "{op:?}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use cuda_tile::Attr;
 use cuda_tile::build::items_block;
+use cuda_tile::compute::Compute;
 use cuda_tile::ops::{Opcode as Level1, fields};
 use cuda_tile::types::Shape;
 use ir::{Block, Op, Value};
@@ -101,7 +102,7 @@ impl Lowering<'_> {
         self.from.body.block_ops(body).all(|op| {
             let single = |value: Value| self.from.ty(value).as_tile().is_some_and(|tile| tile.rank() == 0);
             let values = self.from.body.operands(op).iter().copied().chain(self.from.body.results(op).iter());
-            is_lanewise(self.from.opcode(op)) && values.into_iter().all(single)
+            computes_elements(self.from.opcode(op)) && values.into_iter().all(single)
         })
     }
 
@@ -187,121 +188,7 @@ impl Lowering<'_> {
     }
 }
 
-/// True for ops that compute each element of the result from the same element of the operands.
-fn is_lanewise(opcode: Level1) -> bool {
-    match opcode {
-        Level1::AbsF
-        | Level1::AbsI
-        | Level1::AddF
-        | Level1::AddI
-        | Level1::AndI
-        | Level1::Atan2
-        | Level1::Bitcast
-        | Level1::Ceil
-        | Level1::CmpF
-        | Level1::CmpI
-        | Level1::Constant
-        | Level1::Cos
-        | Level1::Cosh
-        | Level1::DivF
-        | Level1::DivI
-        | Level1::Exp
-        | Level1::Exp2
-        | Level1::ExtI
-        | Level1::FPowI
-        | Level1::FToF
-        | Level1::FToI
-        | Level1::Floor
-        | Level1::Fma
-        | Level1::IToF
-        | Level1::IntToPtr
-        | Level1::Log
-        | Level1::Log2
-        | Level1::MaxF
-        | Level1::MaxI
-        | Level1::MinF
-        | Level1::MinI
-        | Level1::MulF
-        | Level1::MulI
-        | Level1::MulhiI
-        | Level1::NegF
-        | Level1::NegI
-        | Level1::Offset
-        | Level1::OrI
-        | Level1::Pow
-        | Level1::PtrToInt
-        | Level1::PtrToPtr
-        | Level1::RemF
-        | Level1::RemI
-        | Level1::Rsqrt
-        | Level1::Select
-        | Level1::ShlI
-        | Level1::ShrI
-        | Level1::Sin
-        | Level1::Sinh
-        | Level1::Sqrt
-        | Level1::SubF
-        | Level1::SubI
-        | Level1::Tan
-        | Level1::Tanh
-        | Level1::TruncI
-        | Level1::XorI
-        | Level1::Yield => true,
-        Level1::Alloca
-        | Level1::Assert
-        | Level1::Assume
-        | Level1::AtomicCasTko
-        | Level1::AtomicRedViewTko
-        | Level1::AtomicRmwTko
-        | Level1::Break
-        | Level1::Broadcast
-        | Level1::Call
-        | Level1::Cat
-        | Level1::Continue
-        | Level1::Entry
-        | Level1::ExternElementwise
-        | Level1::Extract
-        | Level1::For
-        | Level1::Func
-        | Level1::GdcLaunchDependentsTko
-        | Level1::GdcWaitTko
-        | Level1::Generate
-        | Level1::GetGlobal
-        | Level1::GetIndexSpaceShape
-        | Level1::GetNumTileBlocks
-        | Level1::GetTensorShape
-        | Level1::GetTileBlockId
-        | Level1::Global
-        | Level1::If
-        | Level1::Insert
-        | Level1::Iota
-        | Level1::JoinTokens
-        | Level1::LoadPtrTko
-        | Level1::LoadViewTko
-        | Level1::Loop
-        | Level1::MakeGatherScatterView
-        | Level1::MakePartitionView
-        | Level1::MakeStridedView
-        | Level1::MakeTensorView
-        | Level1::MakeToken
-        | Level1::MemoryFenceAliasTko
-        | Level1::MmaF
-        | Level1::MmaFScaled
-        | Level1::MmaI
-        | Level1::Module
-        | Level1::OptimizationBarrier
-        | Level1::Pack
-        | Level1::Permute
-        | Level1::PrintTko
-        | Level1::Reduce
-        | Level1::Reshape
-        | Level1::Return
-        | Level1::Scan
-        | Level1::StorePtrTko
-        | Level1::StoreViewTko
-        | Level1::TestEvolution
-        | Level1::TestFunc
-        | Level1::TestNewAttribute
-        | Level1::Unpack => false,
-    }
+/// True for ops that a function may hold which is called for each element.
+fn computes_elements(opcode: Level1) -> bool {
+    matches!(opcode.spec().compute, Compute::Elementwise(_) | Compute::Constant) || opcode == Level1::Yield
 }

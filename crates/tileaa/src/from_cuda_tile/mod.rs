@@ -24,7 +24,7 @@ mod views;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use cuda_tile::ops::Opcode as Level1;
+use cuda_tile::ops::Special;
 use cuda_tile::types::Shape;
 use diag::{Code, Diagnostic};
 use ir::build::Builder;
@@ -33,7 +33,6 @@ use ir::verify::op_error;
 use ir::{Field, LocId, Op, TypeId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::arith::Arith;
 use crate::ops::Builders;
 use crate::types::{Elem, Type};
 use crate::{Module, Opcode, TileAa};
@@ -218,116 +217,63 @@ impl Lowering<'_> {
     /// Lowers one op, its regions later.
     fn op(&mut self, op: Op) {
         self.loc = self.places.loc(self.from, op);
-        match self.from.opcode(op) {
-            Level1::AbsF => self.arith(op, Arith::AbsF),
-            Level1::AbsI => self.arith(op, Arith::AbsI),
-            Level1::AddF => self.arith(op, Arith::AddF),
-            Level1::AddI => self.arith(op, Arith::AddI),
-            Level1::AndI => self.arith(op, Arith::AndI),
-            Level1::Atan2 => self.arith(op, Arith::Atan2),
-            Level1::Bitcast => self.arith(op, Arith::Bitcast),
-            Level1::Ceil => self.arith(op, Arith::Ceil),
-            Level1::CmpF => self.arith(op, Arith::CmpF),
-            Level1::CmpI => self.arith(op, Arith::CmpI),
-            Level1::Cos => self.arith(op, Arith::Cos),
-            Level1::Cosh => self.arith(op, Arith::Cosh),
-            Level1::DivF => self.arith(op, Arith::DivF),
-            Level1::DivI => self.arith(op, Arith::DivI),
-            Level1::Exp => self.arith(op, Arith::Exp),
-            Level1::Exp2 => self.arith(op, Arith::Exp2),
-            Level1::ExtI => self.arith(op, Arith::ExtI),
-            Level1::FPowI => self.arith(op, Arith::FPowI),
-            Level1::FToF => self.arith(op, Arith::FpToFp),
-            Level1::FToI => self.arith(op, Arith::FToI),
-            Level1::Floor => self.arith(op, Arith::Floor),
-            Level1::Fma => self.arith(op, Arith::Fma),
-            Level1::IToF => self.arith(op, Arith::IToF),
-            Level1::IntToPtr => self.arith(op, Arith::IntToPtr),
-            Level1::Log => self.arith(op, Arith::Log),
-            Level1::Log2 => self.arith(op, Arith::Log2),
-            Level1::MaxF => self.arith(op, Arith::MaxF),
-            Level1::MaxI => self.arith(op, Arith::MaxI),
-            Level1::MinF => self.arith(op, Arith::MinF),
-            Level1::MinI => self.arith(op, Arith::MinI),
-            Level1::MulF => self.arith(op, Arith::MulF),
-            Level1::MulI => self.arith(op, Arith::MulI),
-            Level1::MulhiI => self.arith(op, Arith::MulHiI),
-            Level1::NegF => self.arith(op, Arith::NegF),
-            Level1::NegI => self.arith(op, Arith::NegI),
-            Level1::OrI => self.arith(op, Arith::OrI),
-            Level1::Pow => self.arith(op, Arith::Pow),
-            Level1::PtrToInt => self.arith(op, Arith::PtrToInt),
-            Level1::RemF => self.arith(op, Arith::RemF),
-            Level1::RemI => self.arith(op, Arith::RemI),
-            Level1::Rsqrt => self.arith(op, Arith::Rsqrt),
-            Level1::Select => self.arith(op, Arith::Select),
-            Level1::ShlI => self.arith(op, Arith::ShlI),
-            Level1::ShrI => self.arith(op, Arith::ShrI),
-            Level1::Sin => self.arith(op, Arith::Sin),
-            Level1::Sinh => self.arith(op, Arith::Sinh),
-            Level1::Sqrt => self.arith(op, Arith::Sqrt),
-            Level1::SubF => self.arith(op, Arith::SubF),
-            Level1::SubI => self.arith(op, Arith::SubI),
-            Level1::Tan => self.arith(op, Arith::Tan),
-            Level1::Tanh => self.arith(op, Arith::Tanh),
-            Level1::TruncI => self.arith(op, Arith::TruncI),
-            Level1::XorI => self.arith(op, Arith::XorI),
-            Level1::Offset => self.offset(op),
-            Level1::PtrToPtr | Level1::OptimizationBarrier => self.same_value(op),
-            Level1::Constant => self.constant(op),
-            Level1::GetGlobal => self.get_global(op),
-            Level1::GetTileBlockId => self.program_ids(op),
-            Level1::GetNumTileBlocks => self.program_counts(op),
-            Level1::Iota => self.shape_op(op, Opcode::MakeRange),
-            Level1::Reshape => self.shape_op(op, Opcode::View),
-            Level1::Broadcast => self.shape_op(op, Opcode::Broadcast),
-            Level1::Permute => self.permute(op),
-            Level1::Cat => self.cat(op),
-            Level1::Extract => self.extract(op),
-            Level1::Insert => self.insert(op),
-            Level1::Pack => self.shape_op(op, Opcode::Pack),
-            Level1::Unpack => self.shape_op(op, Opcode::Unpack),
-            Level1::MmaF => self.mmaf(op),
-            Level1::MmaI => self.mmai(op),
-            Level1::MmaFScaled => self.mmaf_scaled(op),
-            Level1::Reduce => self.reduce(op),
-            Level1::Scan => self.scan(op),
-            Level1::Assume => self.assume(op),
-            Level1::For => self.for_(op),
-            Level1::Loop => self.loop_(op),
-            Level1::If => self.if_(op),
-            Level1::Yield => self.yield_(op),
-            Level1::Continue => self.continue_(op),
-            Level1::Break => self.break_(op),
-            Level1::Return => self.return_(op),
-            Level1::Assert => self.assert_(op),
-            Level1::PrintTko => self.print(op),
-            Level1::MakeToken => self.make_token(op),
-            Level1::JoinTokens => self.join_tokens(op),
-            Level1::MemoryFenceAliasTko => self.token_op(op, Opcode::MemoryFence),
-            Level1::GdcLaunchDependentsTko => self.token_op(op, Opcode::GdcLaunchDependents),
-            Level1::GdcWaitTko => self.token_op(op, Opcode::GdcWait),
-            Level1::Alloca => self.alloca(op),
-            Level1::LoadPtrTko => self.load(op),
-            Level1::StorePtrTko => self.store(op),
-            Level1::AtomicRmwTko => self.atomic_rmw(op),
-            Level1::AtomicCasTko => self.atomic_cas(op),
-            Level1::MakeTensorView => self.make_memref(op),
-            Level1::MakePartitionView | Level1::MakeStridedView | Level1::MakeGatherScatterView => {
+        let Some(special) = self.from.opcode(op).special() else { return self.elementwise(op) };
+        match special {
+            Special::OptimizationBarrier => self.same_value(op),
+            Special::Constant => self.constant(op),
+            Special::GetGlobal => self.get_global(op),
+            Special::GetTileBlockId => self.program_ids(op),
+            Special::GetNumTileBlocks => self.program_counts(op),
+            Special::Iota => self.shape_op(op, Opcode::MakeRange),
+            Special::Reshape => self.shape_op(op, Opcode::View),
+            Special::Broadcast => self.shape_op(op, Opcode::Broadcast),
+            Special::Permute => self.permute(op),
+            Special::Cat => self.cat(op),
+            Special::Extract => self.extract(op),
+            Special::Insert => self.insert(op),
+            Special::Pack => self.shape_op(op, Opcode::Pack),
+            Special::Unpack => self.shape_op(op, Opcode::Unpack),
+            Special::MmaF => self.mmaf(op),
+            Special::MmaI => self.mmai(op),
+            Special::MmaFScaled => self.mmaf_scaled(op),
+            Special::Reduce => self.reduce(op),
+            Special::Scan => self.scan(op),
+            Special::Assume => self.assume(op),
+            Special::For => self.for_(op),
+            Special::Loop => self.loop_(op),
+            Special::If => self.if_(op),
+            Special::Yield => self.yield_(op),
+            Special::Continue => self.continue_(op),
+            Special::Break => self.break_(op),
+            Special::Return => self.return_(op),
+            Special::Assert => self.assert_(op),
+            Special::PrintTko => self.print(op),
+            Special::MakeToken => self.make_token(op),
+            Special::JoinTokens => self.join_tokens(op),
+            Special::MemoryFenceAliasTko => self.token_op(op, Opcode::MemoryFence),
+            Special::GdcLaunchDependentsTko => self.token_op(op, Opcode::GdcLaunchDependents),
+            Special::GdcWaitTko => self.token_op(op, Opcode::GdcWait),
+            Special::Alloca => self.alloca(op),
+            Special::LoadPtrTko => self.load(op),
+            Special::StorePtrTko => self.store(op),
+            Special::AtomicRmwTko => self.atomic_rmw(op),
+            Special::AtomicCasTko => self.atomic_cas(op),
+            Special::MakeTensorView => self.make_memref(op),
+            Special::MakePartitionView | Special::MakeStridedView | Special::MakeGatherScatterView => {
                 self.block_tile(op);
             }
-            Level1::GetTensorShape => self.sizes(op),
-            Level1::GetIndexSpaceShape => self.tile_counts(op),
-            Level1::LoadViewTko => self.tiled_load(op),
-            Level1::StoreViewTko => self.tiled_store(op),
-            Level1::AtomicRedViewTko => self.tiled_atomic(op),
-            Level1::Generate => self.generate(op),
-            Level1::Call => self.call(op),
-            Level1::ExternElementwise => self.extern_elementwise(op),
-            Level1::TestNewAttribute | Level1::TestEvolution => {
+            Special::GetTensorShape => self.sizes(op),
+            Special::GetIndexSpaceShape => self.tile_counts(op),
+            Special::LoadViewTko => self.tiled_load(op),
+            Special::StoreViewTko => self.tiled_store(op),
+            Special::AtomicRedViewTko => self.tiled_atomic(op),
+            Special::Generate => self.generate(op),
+            Special::Call => self.call(op),
+            Special::ExternElementwise => self.extern_elementwise(op),
+            Special::TestNewAttribute | Special::TestEvolution => {
                 self.refuse(op, "exists in test builds alone, so it cannot be compiled", "remove it");
             }
-            Level1::Module | Level1::Entry | Level1::Global | Level1::Func | Level1::TestFunc => {
+            Special::Module | Special::Entry | Special::Global | Special::Func | Special::TestFunc => {
                 unreachable!("items stand in the module, which the verifier has checked")
             }
         }
