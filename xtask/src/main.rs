@@ -34,7 +34,7 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Check format, lints and the project's own rules: sizes, pages of codes, links, tests of every op
+    /// Check format, lints and the project's own rules: sizes, the error index, phrases, links, a test for every op
     Tidy,
     /// Regenerate docs/ and build the API documentation
     Docs,
@@ -67,7 +67,7 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Measure the code itself: sizes, reasons, words, import cycles, how widely an op is known; docs/contributing/house.md explains the rows
+    /// Measure the code itself: sizes, reasons, words, import cycles, how many files name an op; docs/contributing/house.md explains the rows
     House {
         /// A revision of git instead of the working tree
         #[arg(long)]

@@ -4,6 +4,7 @@
 //!
 //! - [`corpus`]: which files are measured; [`lexed`]: what is code, a comment, a test.
 //! - [`functions`], [`comments`], [`duplicates`], [`history`]: sizes, reasons and words, copies, commit messages.
+//! - [`owed`]: constants and unsafe code that owe a reason.
 //! - [`imports`]: import graphs and their cycles; [`ops`]: where knowledge of an op is.
 //!
 //! Figures are lexical. They cost a second, need no build, and are the same for the same files.
@@ -16,6 +17,7 @@ mod history;
 mod imports;
 mod lexed;
 mod ops;
+mod owed;
 mod report;
 mod stats;
 
@@ -27,6 +29,7 @@ use self::comments::Counts;
 use self::corpus::Corpus;
 use self::imports::Graph;
 use self::lexed::Lexed;
+use self::owed::Owed;
 use self::report::Report;
 use self::stats::{Sizes, rate};
 
@@ -124,11 +127,24 @@ fn reasons(corpus: &Corpus, revision: Option<&str>, report: &mut Report) -> Resu
     report.row("commented_functions", "functions of 25 lines with a comment inside, %", share, share);
     let share = rate(counts.with_reason, counts.blocks, 100);
     report.row("blocks_with_reason", "blocks of comment with a reason, %", share, share);
+    owed(corpus, report);
     words(&counts, report);
     commits(revision, report)?;
     let documents: usize = corpus.documents.iter().map(|(_, text)| text.split_whitespace().count()).sum();
     report.row("contributor_words", "words of documents for contributors", documents, documents);
     Ok(())
+}
+
+fn owed(corpus: &Corpus, report: &mut Report) {
+    let Owed { constants, bare, without_comment, formulas } = Owed::of(&corpus.sources);
+    report.row("bare_constants", "constants whose name does not say what is bounded", bare, bare);
+    report.row(
+        "constants_without_comment",
+        "numeric constants without a comment",
+        format!("{without_comment} of {constants}"),
+        without_comment,
+    );
+    report.row("safety_formulas", "`// SAFETY:` that states no invariant", formulas, formulas);
 }
 
 fn words(counts: &Counts, report: &mut Report) {
@@ -294,4 +310,26 @@ fn named(report: &mut Report, (key, label): (&'static str, &str), counts: &[usiz
         text,
         json!({ "median": sizes.at(50), "p90": sizes.at(90), "min": sizes.at(0), "max": sizes.at(100) }),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row that nobody can look up says little: the page names each by its key.
+    #[test]
+    fn every_row_is_documented() {
+        let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        if !root.join(".git").exists() {
+            // Sources without a repository have no revisions to measure.
+            return;
+        }
+        std::env::set_current_dir(root).expect("the root");
+        let figures = measure(None, true).expect("the working tree");
+        let figures: serde_json::Value = serde_json::from_str(&figures).expect("JSON");
+        let page = std::fs::read_to_string("docs/contributing/house.md").expect("the page");
+        let keys = figures.as_object().expect("an object").keys();
+        let missing: Vec<&String> = keys.filter(|key| !page.contains(&format!("`{key}`"))).collect();
+        assert!(missing.is_empty(), "not in docs/contributing/house.md: {missing:?}");
+    }
 }
