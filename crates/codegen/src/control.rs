@@ -269,7 +269,7 @@ impl Emit<'_, '_> {
     }
 }
 
-/// True when the index of a loop plus its step can pass the largest number of so many bits, as far as constants say.
+/// True when the index of a loop plus its step can pass the largest number of the given width, as far as constants say.
 pub(crate) fn may_wrap(bits: u32, unsigned: bool, upper: Option<u64>, step: Option<u64>) -> bool {
     if step == Some(1) {
         return false;

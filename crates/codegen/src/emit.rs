@@ -111,7 +111,7 @@ impl<'a, 'm> Emit<'a, 'm> {
         self.f.register(holder(ty))
     }
 
-    /// A register of so many bits; 1 is a predicate.
+    /// A register of the given width; 1 is a predicate.
     pub(crate) fn temp(&mut self, bits: u32) -> Reg {
         self.f.register(holder_of(bits))
     }
@@ -198,7 +198,7 @@ impl<'a, 'm> Emit<'a, 'm> {
         }
     }
 
-    /// An instruction that writes a new register of so many bits.
+    /// An instruction that writes a new register of the given width.
     pub(crate) fn new_op<const N: usize>(
         &mut self,
         bits: u32,
@@ -230,7 +230,7 @@ pub(crate) fn unless(register: Reg) -> Guard {
     Guard { register, negated: true }
 }
 
-/// A constant of so many bits, as a whole number.
+/// A constant of the given width, as a whole number.
 pub(crate) fn immediate(bits: u64, width: u32) -> Operand {
     let value = match width {
         1 => (bits & 1) as i64,

@@ -98,7 +98,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Vector and type of an access of so many values of so many bits.
+    /// Vector and type of an access of the given number of values of the given width.
     fn shape(&self, space: Space, count: usize, bits: i64) -> Result<(Option<Word>, Word), Refusal> {
         let bits = if bits == 1 { 8 } else { bits };
         let ty = match bits {

@@ -142,7 +142,7 @@ impl Writer<'_, '_> {
         self.define(value, &text);
     }
 
-    /// Bits counted in so many, as a number of another width.
+    /// A count of bits, as a number of another width.
     fn counted(&mut self, op: Op, count: &str, bits: u32) {
         let (value, ty) = self.result(op);
         match ty.bits() {

@@ -136,7 +136,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// So many values of a type.
+/// Values of a type, the given number of them.
 fn vector(ty: &str, count: usize) -> String {
     if count == 1 { ty.to_owned() } else { format!("<{count} x {ty}>") }
 }

@@ -202,7 +202,7 @@ impl Writer<'_, '_> {
         Ok(Some(()))
     }
 
-    /// An address so many bytes on.
+    /// An address at an offset in bytes.
     pub(crate) fn moved(&mut self, base: Value, distance: i64) -> String {
         if distance == 0 {
             return self.value(base).to_owned();

@@ -66,7 +66,7 @@ pub(crate) fn number(space: Space) -> u32 {
     }
 }
 
-/// An integer of so many bits.
+/// An integer of the given width.
 pub(crate) fn integer(bits: u64, width: u32) -> String {
     if width == 1 {
         return (bits & 1 != 0).to_string();

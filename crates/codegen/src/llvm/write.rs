@@ -162,7 +162,7 @@ impl<'a, 'm> Writer<'a, 'm> {
         format!("{} {}", self.type_of(value), self.value(value))
     }
 
-    /// The bits of a value as an integer of so many bits: those of its register, 32 of a predicate.
+    /// The bits of a value as an integer of the given width: those of its register, 32 of a predicate.
     pub(crate) fn bits(&mut self, value: Value) -> (String, u32) {
         let (ty, typed) = (self.ty(value), self.typed(value));
         let width = if ty == Type::I1 { 32 } else { ty.bits() };
