@@ -27,7 +27,7 @@ pub(crate) fn widen_16(format: &Format, bits: u64) -> f64 {
     if format.exponent_bits == 8 {
         return f64::from(f32::from_bits((bits as u32) << 16));
     }
-    // The code is read as the f32 of the same fields, whose exponent bias is 112 greater; scaling mends it, also for
+    // The code is read as the f32 of the same fields, whose exponent bias is 112 greater; scaling fixes it, also for
     // subnormals. All-ones exponents end at 2^16 and above.
     let magnitude = f32::from_bits((bits as u32 & 0x7fff) << 13) * f32::from_bits((112 + 127) << 23);
     let magnitude = match bits & 0x7fff {
