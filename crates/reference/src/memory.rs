@@ -133,7 +133,7 @@ pub(crate) struct Request {
 }
 
 impl<'a> Memory<'a> {
-    /// Memory without allocations, which may own so many bytes.
+    /// Memory without allocations, which may own the given number of bytes.
     pub(crate) fn new(limit: u64) -> Memory<'a> {
         Memory {
             space: AddressSpace::new(),

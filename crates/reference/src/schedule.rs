@@ -97,7 +97,7 @@ impl Scheduler {
         Scheduler { order, started: 0, random, turn: 0, capacity: RESIDENT, stalled: 0 }
     }
 
-    /// The next turn, when so many blocks are resident; `roomy` says that there is memory for many more.
+    /// The next turn, when the given number of blocks are resident; `roomy` says that there is memory for many more.
     pub(crate) fn choose(&mut self, resident: usize, roomy: bool) -> Choice {
         self.stalled += 1;
         if roomy && resident >= self.capacity && self.stalled > STALLED_ROUNDS * resident {

@@ -143,7 +143,7 @@ fn loops_release_what_they_reserve() {
     outcome.expect("memory is used again");
 }
 
-/// Sanitizes a program on so many tile blocks, with a buffer of so many elements and so much memory.
+/// Sanitizes a program on a number of tile blocks, with a buffer of a number of elements and a limit of memory.
 fn sanitized(body: &str, blocks: u32, elements: u64, memory_limit: u64) -> Result<Report, EngineError> {
     let module = module(body);
     let engine = Reference { memory_limit, ..Reference::default() };
