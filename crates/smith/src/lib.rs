@@ -5,7 +5,7 @@
 //! compared on what they compute; they use every op of the version they are made for.
 //!
 //! A program has one entry `k`. Its parameters are one pointer per element type in [`MEMORY_TYPES`], each to at least
-//! [`BUFFER_ELEMENTS`] elements, then one `i32`. With [`Options::slices`] there are so many elements for each tile block of
+//! [`BUFFER_ELEMENTS`] elements, then one `i32`. With [`Options::slices`] there are that number of elements for each tile block of
 //! a grid along x, and every block keeps to its own.
 
 mod choose;
