@@ -85,7 +85,7 @@ fn build(rw: &mut Rw<'_>, op: Op, result: Value, extent: Extent) -> Option<Value
     }
 }
 
-/// True when `value` has so many bits, false when it has fewer; `None` when it has more.
+/// True when `value` has this number of bits, false when it has fewer; `None` when it has more.
 fn widened(module: &Module, value: Value, bits: u32) -> Option<bool> {
     let (own, _) = constant::tile_of(module, module.body.ty(value))?;
     (own.bits() <= bits).then_some(own.bits() == bits)
