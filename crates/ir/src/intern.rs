@@ -48,7 +48,7 @@ impl<T, I> Default for Interner<T, I> {
 }
 
 impl<T: Hash + Eq, I: EntityRef> Interner<T, I> {
-    /// Makes room for so many members more.
+    /// Makes room for the given number of members more.
     pub fn reserve(&mut self, additional: usize) {
         self.items.reserve(additional);
         self.table.reserve(additional, Slot::spread);

@@ -1,7 +1,7 @@
 //! Storage of a module: ops, blocks, regions and values in dense tables, lists in pools. Not generic over the level.
 //!
 //! Lists (operands, attribute slots, segment sizes) are ranges of shared pools, so that decoding a large module
-//! allocates a handful of vectors. A list that is replaced by a longer one is written anew at the end of its pool.
+//! allocates a handful of vectors. A list that is replaced by a longer one is written again at the end of its pool.
 
 mod append;
 mod pieces;
@@ -276,7 +276,7 @@ fn replaced<T: Copy>(pool: &mut Vec<T>, list: List, items: &[T]) -> List {
 
 /// Creation.
 impl Storage {
-    /// Makes room for about so many ops with their values and lists.
+    /// Makes room for about this number of ops with their values and lists.
     pub fn reserve(&mut self, ops: usize) {
         self.ops.reserve(ops);
         self.values.reserve(ops + ops / 4);

@@ -214,7 +214,7 @@ impl Counts {
 struct Entered {
     /// So much was reported before.
     reported: usize,
-    /// So many ops were entered before.
+    /// The number of ops that were entered before.
     number: usize,
 }
 

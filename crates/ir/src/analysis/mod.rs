@@ -1,5 +1,5 @@
 //! Facts about a module, computed on demand. Nothing here is kept up to date by the storage: whoever changes a module
-//! computes them anew, or changes it through a [`crate::rewrite::Rewriter`].
+//! computes them again, or changes it through a [`crate::rewrite::Rewriter`].
 
 pub mod effects;
 pub mod uses;

@@ -71,7 +71,7 @@ pub enum Constraint {
     Token,
     /// A buffer of shared memory.
     Buffer,
-    /// Any other resource of the level: pipelines, iterators, stages, copies under way.
+    /// Any other resource of the level: pipelines, iterators, stages, copies in flight.
     Handle,
 }
 
