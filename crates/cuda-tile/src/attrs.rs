@@ -221,7 +221,7 @@ pub enum AttrKind {
     Scope,
     /// `true` or `false`. Slot: small 0 or 1.
     Bool,
-    /// An integer of so many bits that is not negative. Slot: small, or [`Attr::Int`] of that width.
+    /// An integer of a given number of bits that is not negative. Slot: small, or [`Attr::Int`] of that width.
     Int {
         /// Width.
         bits: u32,

@@ -96,7 +96,7 @@ fn commented(text: &str, tokens: &[Token], rng: &mut Rng, in_blanks: bool) -> St
     commented + &text[from..]
 }
 
-/// Sets a text anew and demands its comments, its program, and that setting it once more changes nothing.
+/// Lays out a text and demands its comments, its program, and that a second time changes nothing.
 fn kept(module: &Module, commented: &str, options: &FormatOptions) -> Result<(), String> {
     let set = |text: &str| {
         format(&Source::new("commented", text), options).map_err(|found| format!("fmt: {}\n{text}", found[0]))

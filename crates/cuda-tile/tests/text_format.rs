@@ -1,4 +1,4 @@
-//! Text that was printed, set anew.
+//! Printed text, laid out.
 
 use cuda_tile::text::{FormatOptions, PrintOptions, format, print};
 use diag::Source;

@@ -32,7 +32,7 @@ pub(super) enum Stored {
     Case(EnumKind),
     /// A byte.
     Bool,
-    /// A number of so many bits.
+    /// A number of the given width.
     Int(u8),
     /// Something that modules intern.
     Interned(Interned),
@@ -109,7 +109,7 @@ pub(super) struct SegmentLayout {
 pub(super) enum Operands {
     /// As many indices as the row has operands.
     Fixed(usize),
-    /// A count, then indices: at least so many, at most so many.
+    /// A count, then indices: at least `least`, at most `most`.
     Counted(usize, usize),
     /// Operand by operand.
     Segments(Box<[SegmentLayout]>),

@@ -12,7 +12,7 @@
 //! operands and regions, terminators, visible operands, valid types) but not verified.
 //!
 //! The functions of a large file are read by several threads, if the options say so, each into a module of its own; put
-//! behind each other they are the module that one thread reads. When anything is wrong one thread reads the file again,
+//! concatenated they are the module that one thread reads. When anything is wrong one thread reads the file again,
 //! and says what.
 //!
 //! Deliberately refused although the reference reader lets it pass: repeated sections, tables whose offsets start above 0
@@ -58,7 +58,7 @@ pub struct DecodeOptions {
     pub testing_ops: bool,
     /// Keep what is needed to write the same bytes again; one thread reads such a file.
     pub provenance: bool,
-    /// At most so many threads read a file, each [`BYTES_PER_THREAD`] of its functions or more. What is read does not
+    /// At most this number of threads read a file, each [`BYTES_PER_THREAD`] of its functions or more. What is read does not
     /// depend on it.
     pub threads: NonZeroUsize,
     /// Verify the module by these rules, mostly while its ops are read: what is found is what

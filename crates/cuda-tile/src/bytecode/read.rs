@@ -184,7 +184,7 @@ struct Signature {
 
 /// The sections around the bodies.
 impl<'a> Reader<'_, 'a> {
-    /// Makes room for functions of so many bytes and so many lines of source.
+    /// Makes room for functions of the given size and the given number of lines of source.
     fn reserve(&mut self, bytes: usize, lines: usize) {
         self.module.body.reserve(bytes / BYTES_PER_OP);
         if !self.debug.complete {

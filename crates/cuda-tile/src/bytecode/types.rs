@@ -159,7 +159,7 @@ impl<'a> Types<'a> {
         self.spend_words(weight(ty), at)
     }
 
-    /// Accounts for a copy of so many words.
+    /// Accounts for a copy of the given number of words.
     pub(super) fn spend_words(&mut self, words: usize, at: usize) -> Result<()> {
         let Some(left) = self.copies_left.checked_sub(words) else {
             return Err(failure(E_SIZE, at, "function types take far more room than the file"));

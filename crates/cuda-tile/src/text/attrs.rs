@@ -120,7 +120,7 @@ pub(super) fn read_int(r: &mut Reader<'_>, bits: u32) -> Parse<AttrSlot> {
     Ok(int_slot(r, bits, value))
 }
 
-/// The slot of an integer of so many bits.
+/// The slot of an integer of the given width.
 pub(super) fn int_slot(r: &mut Reader<'_>, bits: u32, value: i64) -> AttrSlot {
     match u32::try_from(value) {
         Ok(small) if small < AttrSlot::SMALL_LIMIT => AttrSlot::small(small),

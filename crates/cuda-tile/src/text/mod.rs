@@ -4,7 +4,7 @@
 //! attributes, literals, irregular ops, aliases, locations and the top of a file. By default the spellings of the seeds
 //! are read too, each with a note that names the standard spelling.
 //!
-//! The kernels of a large text are read by several threads, if the options say so, and put behind each other as those of
+//! The kernels of a large text are read by several threads, if the options say so, and concatenated as those of
 //! bytecode are. When anything is wrong with the text one thread reads it from the start, and says what.
 
 mod alias;
@@ -52,7 +52,7 @@ pub struct ParseOptions {
     pub strict: bool,
     /// Admit the ops of test builds.
     pub testing_ops: bool,
-    /// At most so many threads read a text, each [`BYTES_PER_THREAD`] of it or more. What is read and what is said does not
+    /// At most this number of threads read a text, each [`BYTES_PER_THREAD`] of it or more. What is read and what is said does not
     /// depend on it. A text that does not begin with a module is read by one.
     pub threads: NonZeroUsize,
 }

@@ -2,7 +2,7 @@
 //!
 //! Each thread reads the head of the module and then a run of its items into a module of its own, as if the text had no
 //! others. Where a run may begin is guessed by how the line of a kernel begins; it was a right guess when the thread that
-//! reads the run before comes to stand just there between two items. Put behind each other in the order of the text the
+//! reads the run before comes to stand just there between two items. Concatenated in the order of the text the
 //! modules are then what one thread reads, number by number. When anything is wrong with a text one thread reads it from the
 //! start, and says what.
 
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str, options: &ParseOptions) -> Option<(Module, Sink)>
     Some((module, sink))
 }
 
-/// Takes a text apart into at most so many parts of about the same size.
+/// Takes a text apart into at most the given number of parts of about the same size.
 fn parts(text: &str, count: usize) -> Vec<Part> {
     let targets = (1..count).map(|index| text.len() / count * index);
     let mut cuts: Vec<u32> = targets.filter_map(|target| next_kernel(text.as_bytes(), target)).collect();

@@ -53,7 +53,7 @@ pub(crate) struct Intake<'r> {
 }
 
 impl<'r> Intake<'r> {
-    /// For a module of about so many ops, to which the root alone has come.
+    /// For a module of about this number of ops, to which the root alone has come.
     pub(crate) fn new(rules: &'r Rules, module: &Module, ops: usize) -> Intake<'r> {
         let mut nest = Nest::new(rules.options.version);
         nest.enter(module, module.root);

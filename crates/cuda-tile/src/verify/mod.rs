@@ -91,7 +91,7 @@ pub struct VerifyOptions {
     pub extensions: bool,
     /// What to do about unknown hints.
     pub hints: HintMode,
-    /// At most so many threads work on a module, each on [`OPS_PER_THREAD`] ops or more. What is found does not depend
+    /// At most this number of threads work on a module, each on [`OPS_PER_THREAD`] ops or more. What is found does not depend
     /// on it.
     pub threads: NonZeroUsize,
 }

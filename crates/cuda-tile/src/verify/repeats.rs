@@ -58,17 +58,17 @@ enum Asked {
 }
 
 impl Repeats {
-    /// For a module of so many ops.
+    /// For a module of the given number of ops.
     pub(super) fn new(ops: usize) -> Repeats {
         Repeats::of_sizes(ops, [0, 13, 10, 9])
     }
 
-    /// For a module that is read from a file and may have so many ops. Few of them have no key by how they were written.
+    /// For a module that is read from a file and may have the given number of ops. Few of them have no key by how they were written.
     pub(super) fn of_file(ops: usize) -> Repeats {
         Repeats::of_sizes(ops, [12, 11, 8, 7])
     }
 
-    /// Tables for so many ops, of at most so many sets, as powers of two.
+    /// Tables for the given number of ops, of at most the given number of sets, as powers of two.
     fn of_sizes(ops: usize, [read, short, middle, long]: [u32; 4]) -> Repeats {
         let bits = |most: u32| ops.checked_ilog2().unwrap_or(0).min(most).max(1);
         Repeats {

@@ -6,7 +6,7 @@ use ir::walk::preorder;
 use ir::{DebugInfo, Loc, Op};
 use smith::{Options, generate};
 
-/// So many entries of random ops, each with one behind it that has hints and a reduction.
+/// A given number of entries of random ops, each followed by one that has hints and a reduction.
 pub(crate) fn large_text(entries: u64) -> String {
     let mut text = String::from("cuda_tile.module @large {\n");
     for seed in 0..entries {

@@ -39,7 +39,7 @@ impl<'a> Reader<'_, 'a> {
         self.close_block(chain, start)
     }
 
-    /// Reads the ops of a block: so many, or all that are left.
+    /// Reads the ops of a block: a given number, or all that are left.
     fn ops(
         &mut self,
         cursor: &mut Cursor<'a>,

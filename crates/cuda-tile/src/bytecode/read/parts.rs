@@ -1,6 +1,6 @@
 //! Functions on several threads.
 //!
-//! Each thread reads a run of functions into a module of its own, as if the file had no others. Put behind each other in
+//! Each thread reads a run of functions into a module of its own, as if the file had no others. Concatenated in
 //! the order of the file, with what is interned renumbered, they are what one thread reads, number by number. Nothing is
 //! said here of what is wrong with a file: one thread then reads it from the start.
 

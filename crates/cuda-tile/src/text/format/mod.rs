@@ -1,4 +1,4 @@
-//! Setting a text anew: the same tokens in canonical layout.
+//! Laying out a text: the same tokens in canonical layout.
 //!
 //! One op a line, two blanks of indentation a region, blanks between tokens as the printer sets them, prefixes dropped
 //! where they can be. Numbers, names, aliases and comments stay as they are written. A line is never broken, but for
@@ -21,7 +21,7 @@ use super::{ParseOptions, file};
 use crate::Module;
 use crate::equal::same_program;
 
-/// How a text is set anew.
+/// How a text is laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FormatOptions {
     /// How it is read.
@@ -30,7 +30,7 @@ pub struct FormatOptions {
     pub rename: bool,
 }
 
-/// Sets a text anew.
+/// Lays out a text.
 ///
 /// # Errors
 /// What is wrong with a text that cannot be read, or what stands in the way of renaming.

@@ -1,4 +1,4 @@
-//! Text set anew.
+//! Text that is laid out.
 
 use super::*;
 
