@@ -28,11 +28,11 @@ use crate::rows;
 use crate::views::Order;
 use crate::window::{Axis, Coordinates, Origin, Run, Window};
 
-/// Most dimensions of such a tile.
+/// Dimensions of such a tile at most.
 pub(crate) const RANK: usize = 4;
 
-/// Most nodes of a formula.
-pub(crate) const MOST_NODES: usize = 48;
+/// Nodes of a formula at most: each has a strip of lanes in an array on the stack.
+pub(crate) const MAX_NODES: usize = 48;
 
 /// The extents of a tile, those in front of its own are 1.
 pub(crate) type Extents = [u32; RANK];

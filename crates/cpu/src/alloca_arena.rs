@@ -19,7 +19,7 @@ use crate::pointers::Alloca;
 use crate::program::{ALIGN, Kind, Step};
 
 /// Tile blocks that may ever be resident at once.
-const MOST_RESIDENT: usize = 1 << 15;
+const MAX_RESIDENT: usize = 1 << 15;
 /// Virtual addresses end here ([`launch::AddressSpace`]).
 const LIMIT: u64 = 1 << 62;
 
@@ -125,7 +125,7 @@ pub(crate) struct Spot {
 impl Areas {
     /// None yet.
     pub(crate) fn new(layout: Arc<Layout>) -> Areas {
-        let most = if layout.spans.is_empty() { 0 } else { MOST_RESIDENT };
+        let most = if layout.spans.is_empty() { 0 } else { MAX_RESIDENT };
         Areas { layout, start: u64::MAX, entries: (0..most).map(|_| Entry::default()).collect() }
     }
 
@@ -156,7 +156,7 @@ impl Areas {
     /// Tile blocks that may be resident at once.
     pub(crate) fn most_resident(&self) -> usize {
         let room = LIMIT.saturating_sub(self.start).checked_div(self.layout.stride);
-        room.map_or(MOST_RESIDENT, |room| MOST_RESIDENT.min(room as usize))
+        room.map_or(MAX_RESIDENT, |room| MAX_RESIDENT.min(room as usize))
     }
 
     /// Makes an area the one of a tile block. Its memory stays valid until [`Areas::clear`].

@@ -7,8 +7,8 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Steps that a worker takes at once at most.
-const MOST_TAKEN: u64 = 1 << 16;
+/// Steps that a worker takes at once at most, so that what it gives back late is little.
+const MAX_BATCH: u64 = 1 << 16;
 /// How long a worker that finds nothing left waits before it looks after other things.
 const PAUSE: Duration = Duration::from_micros(200);
 
@@ -61,7 +61,7 @@ impl Budget {
         state.waiting += 1;
         loop {
             if state.left > 0 {
-                let taken = (state.left / (4 * state.workers.max(1))).clamp(1, MOST_TAKEN);
+                let taken = (state.left / (4 * state.workers.max(1))).clamp(1, MAX_BATCH);
                 state.left -= taken;
                 state.waiting -= 1;
                 return taken;

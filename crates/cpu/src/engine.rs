@@ -28,10 +28,10 @@ use crate::program::Program;
 use crate::thread_pool::ThreadPool;
 use crate::watch::{self, Seen};
 
-/// Threads that a launch uses at most.
-const MOST_THREADS: usize = 1024;
+/// Threads that a launch uses at most: a wrong number asked for must not exhaust the system.
+const MAX_THREADS: usize = 1024;
 
-/// The CPU engine: a team of threads, which launches share. A launch that finds the team busy runs on its own thread.
+/// The CPU engine: a pool of threads, which launches share. A launch that finds the pool busy runs on its own thread.
 #[derive(Debug, Default)]
 pub struct Cpu {
     team: ThreadPool,
@@ -308,7 +308,7 @@ impl Cpu {
     fn workers(&self, launch: &Launch<'_>, options: &Options<'_>) -> usize {
         let cores =
             || *self.cores.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get));
-        let all = options.threads.map_or_else(cores, NonZeroUsize::get).min(MOST_THREADS);
+        let all = options.threads.map_or_else(cores, NonZeroUsize::get).min(MAX_THREADS);
         usize::try_from(launch.grid.blocks()).map_or(all, |blocks| all.min(blocks))
     }
 }

@@ -39,8 +39,8 @@ use crate::private_atomics::PrivateAtomics;
 use crate::program::Program;
 use crate::run_queue::{Choice, Fresh, RESIDENT, RunQueue};
 
-/// Blocks that a worker takes at once at most.
-const MOST_TAKEN: u64 = 64;
+/// Blocks that a worker takes at once at most: more would leave the others idle at the end of a launch.
+const MAX_BATCH: u64 = 64;
 /// How long a worker pauses that cannot go on before others do.
 const PAUSE: Duration = Duration::from_micros(50);
 
@@ -205,7 +205,7 @@ impl<'a> Run<'a> {
         let workers = self.job.workers as u64;
         let mut start = self.next.load(Ordering::Relaxed);
         loop {
-            let count = ((total - start) / (4 * workers)).clamp(1, MOST_TAKEN).min(total - start);
+            let count = ((total - start) / (4 * workers)).clamp(1, MAX_BATCH).min(total - start);
             match self.next.compare_exchange_weak(start, start + count, Ordering::Relaxed, Ordering::Relaxed)
             {
                 Ok(_) => return start..start + count,

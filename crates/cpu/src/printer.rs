@@ -17,12 +17,12 @@ use launch::{BlockId, Grid, Output};
 use crate::output::Sink;
 use crate::watch::Seen;
 
-/// Bytes in the queue from which on helpers wait.
-const LONG: usize = 1 << 20;
-/// Bytes of kept texts from which on blocks are held, at first.
-const KEPT: usize = 4 << 20;
-/// What keeping a text takes beside its bytes.
-const TEXT: usize = 64;
+/// Bytes in the queue from which on workers wait, because the output may be slower than they are.
+const MAX_QUEUED_BYTES: usize = 1 << 20;
+/// Bytes of kept texts from which on blocks are held, at first: enough for the texts of blocks that end a little early.
+const MAX_KEPT_BYTES: usize = 4 << 20;
+/// Bytes that keeping a text takes besides its own: a `String` and its part of the map.
+const TEXT_OVERHEAD: usize = 64;
 
 #[derive(Default)]
 struct State {
@@ -59,7 +59,7 @@ impl State {
 
     /// Takes a text of a block behind the first one.
     fn keep(&mut self, number: u64, text: String) {
-        self.kept_len += text.len() + TEXT;
+        self.kept_len += text.len() + TEXT_OVERHEAD;
         self.kept.entry(number).or_default().push(text);
     }
 
@@ -68,7 +68,7 @@ impl State {
         while let Some(entry) = self.kept.first_entry().filter(|entry| *entry.key() <= last) {
             let (number, texts) = entry.remove_entry();
             let len: usize = texts.iter().map(String::len).sum();
-            self.kept_len -= len + TEXT * texts.len();
+            self.kept_len -= len + TEXT_OVERHEAD * texts.len();
             self.len += len;
             let block = grid.block(number).unwrap_or_default();
             self.queue.extend(texts.into_iter().map(|text| (block, text)));
@@ -95,7 +95,7 @@ pub(crate) struct Printer<'s> {
 
 impl<'s> Printer<'s> {
     pub(crate) fn new(grid: Grid, ordered: bool, limit: u64, seen: Option<&'s Seen>) -> Printer<'s> {
-        let state = Mutex::new(State { most_kept: KEPT, ..State::default() });
+        let state = Mutex::new(State { most_kept: MAX_KEPT_BYTES, ..State::default() });
         let queued = AtomicBool::new(false);
         Printer { grid, ordered, limit, seen, state, queued, news: Condvar::new(), emptied: Condvar::new() }
     }
@@ -274,7 +274,7 @@ impl Sink for Outbox<'_> {
     fn print(&self, block: BlockId, text: String) {
         self.printer.push(block, text);
         let mut state = self.printer.state();
-        while state.len > LONG {
+        while state.len > MAX_QUEUED_BYTES {
             state = self.printer.emptied.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -12,7 +12,7 @@ use crate::limits;
 use crate::targets::TargetRow;
 use crate::watch::{Recorder, Shown};
 
-/// Runs of a loop whose loads are under way at most.
+/// Iterations in flight at most.
 const STAGES: u32 = 4;
 
 /// Bytes of buffers that are not made smaller.
@@ -73,7 +73,7 @@ impl Above {
         self.lowered(recorder).map(Some)
     }
 
-    /// Level 3 with shorter pipelines, where the ones that were `made` need so many bytes that are `missing`; none where there
+    /// Level 3 with shorter pipelines, where the ones that were `made` need the given number of bytes that are `missing`; none where there
     /// are no pipelines.
     ///
     /// # Errors

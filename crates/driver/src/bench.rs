@@ -20,7 +20,7 @@ use crate::engine::Compiled;
 use crate::run::{EngineKind, Failure, Prepared, TARGET, failed};
 
 /// Runs that are measured at most, however short they are.
-const MOST_RUNS: usize = 100_000;
+const MAX_RUNS: usize = 100_000;
 
 /// How a launch is measured.
 #[derive(Clone, Debug)]
@@ -243,7 +243,7 @@ impl Prepared<'_> {
             runs.push(run(&mut bound)?);
             let enough = match settings.length {
                 Length::Runs(count) => runs.len() >= count.get(),
-                Length::Time(time) => start.elapsed() >= time || runs.len() >= MOST_RUNS,
+                Length::Time(time) => start.elapsed() >= time || runs.len() >= MAX_RUNS,
             };
             if enough {
                 runs.sort_unstable();

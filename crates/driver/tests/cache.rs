@@ -50,7 +50,7 @@ fn failures_are_not_kept() {
 }
 
 #[test]
-fn damaged_entries_are_made_anew() {
+fn damaged_entries_are_computed_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = Cache::new(folder.path(), 1 << 20);
     let bytes = vec![7; 1000];

@@ -1,16 +1,16 @@
-//! Large pages for large buffers: a processor remembers where a few hundred pages lie, and strides through many small ones
-//! cost more than the data itself.
+//! Large pages for large buffers: the TLB of a processor has entries for a few hundred pages, so that strides through many
+//! small pages cost more than the data itself.
 
-/// Smaller memory is not worth it: pages are 2 MiB on most machines.
-const LARGE: usize = 8 << 20;
+/// Smaller memory is left alone, because large pages have 2 MiB on most machines and a buffer should fill some of them.
+const MIN_BYTES: usize = 8 << 20;
 /// A multiple of every machine's page size.
 const PAGE: usize = 64 << 10;
 
-/// Asks for large pages behind memory that nobody has touched yet. The system may or may not follow; nothing but time
+/// Asks for large pages for memory that was not touched yet. The system may or may not follow; nothing but time
 /// depends on it.
 pub(crate) fn advise(memory: &mut Vec<u8>) {
     let spare = memory.spare_capacity_mut();
-    if spare.len() < LARGE {
+    if spare.len() < MIN_BYTES {
         return;
     }
     let head = spare.as_ptr().align_offset(PAGE);
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn memory_stays_as_it_is() {
-        for size in [0, 100, LARGE + PAGE + 1] {
+        for size in [0, 100, MIN_BYTES + PAGE + 1] {
             let mut memory: Vec<u8> = Vec::with_capacity(size);
             advise(&mut memory);
             memory.resize(size, 7);

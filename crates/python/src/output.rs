@@ -4,8 +4,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use tilewright::launch::{BlockId, Output};
 
-/// Text that is not written yet grows to this many bytes.
-const LONG: usize = 1 << 16;
+/// Text that is not written yet grows to this many bytes, because each write needs the interpreter's lock.
+const MAX_PENDING_BYTES: usize = 1 << 16;
 
 /// Writes to an object with a method `write`.
 pub(crate) struct Writer {
@@ -48,7 +48,7 @@ impl Writer {
 impl Output for Writer {
     fn print(&mut self, _block: BlockId, text: &str) {
         self.pending.push_str(text);
-        if self.pending.len() >= LONG {
+        if self.pending.len() >= MAX_PENDING_BYTES {
             // An interpreter that ends takes no more text.
             let _ = Python::try_attach(|py| self.flush(py));
         }

@@ -45,21 +45,22 @@ pub(crate) struct Segments {
 }
 
 /// Rows of at least this number of elements are scanned in place, because a row fills vectors as it is.
-const WIDE: usize = 32;
+const MIN_ROW: usize = 32;
 /// Lanes of segments.
 const LANES: usize = 64;
-/// Most elements that are brought side by side, unless one line has more.
-const GATHERED: usize = 4096;
+/// Elements that are brought side by side at most, unless one line has more: 16 to 32 KiB, which stay in the first-level
+/// cache.
+const MAX_GATHERED: usize = 4096;
 
 impl Way {
     /// The way to scan these lines with a body of `capacity` lanes.
     pub(crate) fn new(lines: Lines, capacity: usize, sizes: impl Iterator<Item = usize>) -> Way {
         let Lines { outer, len, inner } = lines;
-        if inner >= WIDE {
+        if inner >= MIN_ROW {
             return Way::Rows(inner.min(capacity));
         }
         // As many lines as fill the lanes; the rest of the lanes are segments, none shorter than eight elements.
-        let side_by_side = (outer * inner).min(LANES).min((GATHERED / len).max(inner));
+        let side_by_side = (outer * inner).min(LANES).min((MAX_GATHERED / len).max(inner));
         let count = (LANES / side_by_side).min(len / 8).max(1);
         let segment = len / count;
         let inner_lines = inner.min(side_by_side);

@@ -36,14 +36,14 @@ pub(super) enum How {
 }
 
 /// Bytes of the largest lane.
-const LARGEST: usize = 8;
+const MAX_LANE_BYTES: usize = 8;
 
 /// Lanes that are computed at a time where results take a way through other memory.
 const LANES: usize = 256;
 
 /// Memory for one block of lanes.
 #[repr(C, align(64))]
-struct Block([u8; LANES * LARGEST]);
+struct Block([u8; LANES * MAX_LANE_BYTES]);
 
 impl Elementwise {
     /// The fastest way that there is.

@@ -193,12 +193,12 @@ impl Mma {
             // SAFETY: `acc` is valid for all batches, each of which has `bytes` bytes of it; operands are valid for reads.
             unsafe {
                 let acc = acc.add(batch * bytes);
-                if operands.overwrite && !plan.starts_anew() {
+                if operands.overwrite && !plan.starts_from_zero() {
                     acc.write_bytes(0, bytes);
                 }
                 plan.run(
                     acc,
-                    &Inputs { overwrite: operands.overwrite && plan.starts_anew(), ..inputs },
+                    &Inputs { overwrite: operands.overwrite && plan.starts_from_zero(), ..inputs },
                     scratch,
                 );
             }

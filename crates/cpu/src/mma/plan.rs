@@ -66,7 +66,7 @@ pub(super) struct Inputs {
     pub(super) scales: Option<[Matrix; 2]>,
     /// See [`super::Operands::kept`].
     pub(super) kept: Option<CachedPanel>,
-    /// The sums are zero before, whatever lies there; only where [`Plan::starts_anew`].
+    /// The sums are zero before, whatever lies there; only where [`Plan::starts_from_zero`].
     pub(super) overwrite: bool,
     pub(super) prefetcher: OperandPrefetcher,
 }
@@ -291,7 +291,7 @@ impl Plan {
     }
 
     /// Whether accumulators need not be cleared first.
-    pub(super) fn starts_anew(&self) -> bool {
+    pub(super) fn starts_from_zero(&self) -> bool {
         self.acc.is_none() && self.split_bf16.is_none() && !self.microkernels.matrices
     }
 
@@ -603,13 +603,13 @@ struct Sums {
 }
 
 /// Bytes of the widest row of accumulators: eight vectors of AVX-512.
-const WIDEST: usize = 8 * 64;
+const MAX_ROW_BYTES: usize = 8 * 64;
 
 /// A row of accumulators that are zero.
 #[repr(align(64))]
-struct Zeros([u8; WIDEST]);
+struct Zeros([u8; MAX_ROW_BYTES]);
 
-static ZEROS: Zeros = Zeros([0; WIDEST]);
+static ZEROS: Zeros = Zeros([0; MAX_ROW_BYTES]);
 
 /// The register tiles of a format that every instruction set has.
 fn always(isa: Isa, format: Format) -> Microkernels {

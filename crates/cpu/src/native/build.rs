@@ -15,12 +15,13 @@ use crate::kernels::operation::Operation;
 
 /// Vectors of an iteration.
 const VECTORS: usize = 4;
-/// Vectors that are computed side by side: few, so that their values have registers. Where they take many instructions, the
-/// processor cannot look ahead to the next ones, and more are worth the way through memory.
-const SIDE_BY_SIDE: usize = 2;
-const SIDE_BY_SIDE_IF_LONG: usize = 4;
-/// Instructions of a vector that are many.
-const LONG: usize = 40;
+/// Vectors whose instructions are interleaved: two, so that their values have registers.
+const INTERLEAVED: usize = 2;
+/// The same where a vector takes [`MANY_INSTRUCTIONS`]: the processor's window then ends before the next vector, so that more
+/// interleaving is worth spilled values.
+const INTERLEAVED_IF_MANY: usize = 4;
+/// Instructions of a vector of which several do not fit the window in which a processor reorders.
+const MANY_INSTRUCTIONS: usize = 40;
 
 /// A register that is never made.
 #[derive(Clone, Copy, Debug)]
@@ -100,8 +101,8 @@ struct Built {
 impl Builder<'_, '_> {
     fn bundles(&mut self) -> Vec<Bundle> {
         let vectors = self.planner.vectors(self.inside);
-        let long = self.vector(0, false).pure.len() > LONG;
-        let side_by_side = if long { SIDE_BY_SIDE_IF_LONG } else { SIDE_BY_SIDE }.min(vectors);
+        let long = self.vector(0, false).pure.len() > MANY_INSTRUCTIONS;
+        let side_by_side = if long { INTERLEAVED_IF_MANY } else { INTERLEAVED }.min(vectors);
         let mut bundles = Vec::new();
         for first in (0..vectors).step_by(side_by_side) {
             let numbers = first..first + side_by_side;

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::Emitter;
 use super::facts::{Carried, Facts, Read, Root};
 use crate::affine::{
-    Extents, Formula, MOST_NODES, Node, NodeId, NodeSource, Padding, PointerTile, RANK, Rule,
+    Extents, Formula, MAX_NODES, Node, NodeId, NodeSource, Padding, PointerTile, RANK, Rule,
 };
 use crate::kernels::elementwise::Elementwise;
 use crate::kernels::lane_size;
@@ -21,8 +21,8 @@ use crate::kernels::operation::{self, Operation};
 use crate::map::IndexMap;
 use crate::program::FrameSlot;
 
-/// How deep a tile is followed back.
-const DEEPEST: u32 = 64;
+/// Definitions that a tile is followed back through at most: bounds time and stack on long chains.
+const MAX_DEPTH: u32 = 64;
 
 /// An access through pointers that is a window of memory, unless something wraps.
 #[derive(Clone, Debug)]
@@ -63,10 +63,10 @@ pub(super) fn access(facts: &Facts<'_>, op: Op) -> Option<Box<AffineAccess>> {
     };
     let mut tracer = Tracer { facts, shape, nodes: Vec::new(), known: Vec::new() };
     let map = IndexMap::identity(facts.len(pointers));
-    let address = tracer.trace(pointers, &map, DEEPEST)?;
+    let address = tracer.trace(pointers, &map, MAX_DEPTH)?;
     let mut limits = SmallVec::new();
     let mask = match mask {
-        Some(mask) => Some(tracer.mask(mask, &map, &mut limits, DEEPEST)?),
+        Some(mask) => Some(tracer.mask(mask, &map, &mut limits, MAX_DEPTH)?),
         None => None,
     };
     let mut extents: Extents = [1; RANK];
@@ -170,7 +170,7 @@ impl Tracer<'_, '_> {
     }
 
     fn push(&mut self, scalar: Scalar, source: NodeSource<Value, Operation>) -> Option<NodeId> {
-        if self.nodes.len() == MOST_NODES {
+        if self.nodes.len() == MAX_NODES {
             return None;
         }
         self.nodes.push(Node { scalar, source });

@@ -145,7 +145,7 @@ impl Emitter<'_, '_> {
             Kind::Scan(Box::new(Scan { body, operands, lines, reverse, way }))
         } else {
             let side_by_side = SideBySide::new(lines, sizes());
-            let gathered = if side_by_side.is_some() { reduce::GATHERED } else { 0 };
+            let gathered = if side_by_side.is_some() { reduce::MAX_GATHERED } else { 0 };
             let operands = self.folded(op, gathered, &mut scratch);
             let body = self.body(op, &mut scratch)?;
             let line = self.folding(op).filter(|_| lines.inner == 1);

@@ -67,10 +67,10 @@ pub(super) struct Plan {
     pub(super) repeated: FxHashSet<(Value, At)>,
 }
 
-/// Most nodes of a group: beyond, registers would leave the first-level cache.
-pub(super) const MOST_NODES: usize = 96;
-/// How many groups are tried.
-const TRIED: usize = 16;
+/// Nodes of a group at most: the registers of more would leave the first-level cache.
+pub(super) const MAX_NODES: usize = 96;
+/// Groups that an operation is tried to join, the latest first: bounds the time of preparing a long entry.
+const MAX_CANDIDATES: usize = 16;
 
 /// A group that can grow.
 struct Open {
@@ -479,12 +479,13 @@ impl Planner<'_, '_> {
             Node::Copy(_) | Node::Fold(_) => (Class::Elementwise, Touch::None),
         };
         let level = self.levels.last_mut().expect("operations stand in a block");
-        let candidates = level.groups.iter_mut().rev().take(TRIED).take_while(|group| group.at >= bound);
+        let candidates =
+            level.groups.iter_mut().rev().take(MAX_CANDIDATES).take_while(|group| group.at >= bound);
         for group in candidates {
             if group.len == len
                 && group.touches.admit(class, touch)
                 && let Item::Group { nodes, .. } = &mut self.plan.items[group.at as usize]
-                && nodes.len() < MOST_NODES
+                && nodes.len() < MAX_NODES
             {
                 nodes.push(node);
                 group.touches.add(class, touch);

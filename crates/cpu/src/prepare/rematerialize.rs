@@ -1,4 +1,4 @@
-//! Loads that are repeated: a row that several groups read lane for lane, such as the row of a softmax, need not be copied
+//! Load rematerialisation: a row that several groups read lane for lane, such as the row of a softmax, need not be copied
 //! into a tile. Each group reads it in memory, where the first one has brought it into the caches.
 //!
 //! That changes nothing if memory does not change in between, and is worth it if the rows of the tile are long runs of
@@ -12,14 +12,14 @@ use super::class::{self, Class, Touch};
 use super::facts::{Facts, Read, Root};
 use super::groups::LONG_ROW;
 use super::live;
-use super::plan::{At, Item, MOST_NODES, Node, Plan};
+use super::plan::{At, Item, MAX_NODES, Node, Plan};
 use crate::rows::Codec;
 
 /// Smaller tiles are copied sooner than a view is resolved again.
-const LEAST_BYTES: u64 = 8 << 10;
+const MIN_BYTES: u64 = 8 << 10;
 
 /// Groups that read a tile again, at most.
-const MOST_READERS: usize = 3;
+const MAX_READERS: usize = 3;
 
 /// Repeats loads in the groups that read their tiles.
 pub(super) fn repeat_loads(facts: &Facts<'_>, plan: &mut Plan) {
@@ -74,7 +74,7 @@ fn long_rows(facts: &Facts<'_>, node: &Node) -> Option<Op> {
     }
     let last = view.rank().checked_sub(1)?;
     let run = view.tensor().strides()[view.tensor_dim(last)] == 1;
-    let long = view.tile()[last] as usize >= LONG_ROW && facts.bytes(tile) >= LEAST_BYTES;
+    let long = view.tile()[last] as usize >= LONG_ROW && facts.bytes(tile) >= MIN_BYTES;
     (run && long && Codec::of(facts.scalar(tile)) == Codec::Plain).then_some(load)
 }
 
@@ -85,7 +85,7 @@ impl Candidate {
     }
 
     fn can_be_repeated(&self, facts: &Facts<'_>, plan: &Plan) -> bool {
-        let (Some(&last), true) = (self.readers.last(), self.readers.len() <= MOST_READERS) else {
+        let (Some(&last), true) = (self.readers.last(), self.readers.len() <= MAX_READERS) else {
             return false;
         };
         // Where the first reader stores in front, another item stands in between.
@@ -97,7 +97,7 @@ impl Candidate {
     fn fits(&self, facts: &Facts<'_>, plan: &Plan, at: At) -> bool {
         let Item::Group { len, nodes } = &plan.items[at as usize] else { return false };
         *len == self.len
-            && nodes.len() < MOST_NODES
+            && nodes.len() < MAX_NODES
             && nodes.iter().all(|node| self.is_read_by_lanes(facts, node) && is_known(facts, node))
     }
 

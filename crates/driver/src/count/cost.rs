@@ -62,7 +62,7 @@ pub(super) fn is_access(opcode: Opcode) -> bool {
     matches!(opcode.spec().compute, Compute::Load | Compute::Store | Compute::Atomic)
 }
 
-/// Bytes of so many elements of a tile.
+/// Bytes of the given number of elements of a tile.
 pub(super) fn bytes(tile: &TileType, elements: u64) -> u64 {
     match tile.elem() {
         Elem::Scalar(scalar) => element::size_of(scalar, elements).unwrap_or(u64::MAX),
@@ -75,7 +75,7 @@ pub(super) fn tile(module: &Module, value: Value) -> &TileType {
     module.ty(value).as_tile().expect("a tile, as verified")
 }
 
-/// So many operations on each element of a tile.
+/// The given number of operations on each element of a tile.
 fn of_type(tile: &TileType, each: u64) -> Work {
     let count = each * tile.len() as u64;
     match tile.elem().scalar() {

@@ -37,7 +37,7 @@ impl Work {
         self.read.saturating_add(self.written)
     }
 
-    /// Adds other work, so many times.
+    /// Adds other work, a given number of times.
     fn add(&mut self, other: &Work, times: u64) {
         let add = |sum: &mut u64, term: u64| *sum = sum.saturating_add(term.saturating_mul(times));
         add(&mut self.read, other.read);

@@ -10,7 +10,7 @@ use std::arch::x86_64::*;
 /// The biased exponent of 1.
 const ONE: u32 = 127;
 /// The largest biased exponent of numbers whose halves, and whose products, are certainly finite.
-const LARGEST: u32 = ONE + 60;
+const MAX_EXPONENT: u32 = ONE + 60;
 /// Bits of a significand behind its point.
 const FRACTION: u32 = 10;
 
@@ -72,7 +72,7 @@ pub(super) fn are_multiples([lhs, rhs]: [Range; 2]) -> bool {
 
 /// Whether all numbers, their halves and products are finite.
 pub(super) fn are_bounded(ranges: [Range; 2]) -> bool {
-    ranges.iter().all(|range| range.most <= LARGEST)
+    ranges.iter().all(|range| range.most <= MAX_EXPONENT)
 }
 
 /// What accumulators are.

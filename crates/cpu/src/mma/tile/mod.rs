@@ -114,10 +114,11 @@ pub(super) type ExcessFn = unsafe fn(&Columns, *mut i32);
 impl Microkernels {
     /// Crossed register tiles for products of i16, if they are faster.
     pub(super) fn crossed(isa: Isa, product: &Product) -> Option<Microkernels> {
-        /// Rows and columns from which on it pays to compute what their sums have too much.
-        const LEAST: usize = 32;
+        /// Rows and columns from which on crossed products pay: the extra terms cost a row and a column, which smaller tiles do not
+        /// earn back.
+        const MIN_EXTENT: usize = 32;
         #[cfg(target_arch = "x86_64")]
-        if isa == Isa::Avx2 && product.m.min(product.n) >= LEAST {
+        if isa == Isa::Avx2 && product.m.min(product.n) >= MIN_EXTENT {
             return Some(avx2::crossed());
         }
         None
