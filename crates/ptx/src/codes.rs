@@ -76,7 +76,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: REDECLARED,
         title: "a name is declared twice",
-        explanation: "In one `{ }` a name stands for one thing. An inner `{ }` may use it anew.",
+        explanation: "In one `{ }` a name stands for one thing. An inner `{ }` may use it again.",
         wrong: ".reg .b32 %x;\n.reg .b64 %x;",
         fixed: ".reg .b32 %x;\n.reg .b64 %y;",
     },
@@ -114,7 +114,7 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: RANGE,
         title: "a constant is out of range",
-        explanation: "The instruction has only so many values for this constant, or the constant is a float where whole numbers are \
+        explanation: "The instruction has no encoding for this value of the constant, or the constant is a float where whole numbers are \
                       computed.",
         wrong: "lop3.b32 %r1, %r2, %r3, %r4, 256;",
         fixed: "lop3.b32 %r1, %r2, %r3, %r4, 255;",

@@ -89,7 +89,7 @@ pub static PASSES: &[Pass<TileAs>] = &[
     },
     Pass {
         name: "licm",
-        summary: "moves what a loop computes anew in every run in front of it",
+        summary: "moves what every iteration of a loop computes alike before the loop",
         requires: "a verified module",
         preserves: "results, bit for bit",
         admits: None,

@@ -221,7 +221,7 @@ pub static CODES: &[CodeInfo] = &[
     page(
         code::LAYOUT,
         "a text that cannot be laid out",
-        "Set anew, the text would read as another program, or two things that the layout must keep would collide. The \
+        "Laid out again, the text would read as another program, or two things that the layout must keep would collide. The \
          file stays as it is. The message says what is in the way.",
         "",
         "",
