@@ -127,7 +127,7 @@ fn disassembly(bytes: &[u8], runs: usize) -> Row {
     let mut ours = Command::new(executable());
     ours.args(["dis", "--style=tileirdisasm"]).arg(&file).stdout(Stdio::null());
     let ours = figure(ours);
-    let baseline = real_tools::find("tileirdisasm").map(|path| {
+    let baseline = real_tools::Release::V13_4.find("tileirdisasm").map(|path| {
         let mut command = Command::new(path);
         command.arg(&file).stdout(Stdio::null());
         ("tileirdisasm".to_owned(), figure(command))

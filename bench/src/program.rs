@@ -71,8 +71,15 @@ pub fn with_debug_info(mut module: Module) -> Module {
             continue;
         }
         line += 1;
-        let subprogram =
-            DebugInfo::Subprogram { file, line, name, linkage_name: name, compile_unit, scope_line: line };
+        let subprogram = DebugInfo::Subprogram {
+            file,
+            line,
+            name,
+            linkage_name: name,
+            compile_unit,
+            scope_line: line,
+            declaration: false,
+        };
         let scope = module.debug.intern(subprogram);
         let ops: Vec<Op> = preorder(&module.body, item).collect();
         for (index, op) in ops.into_iter().enumerate() {

@@ -88,7 +88,7 @@ def test_bytes_that_are_nothing_are_an_error() -> None:
 
 
 def test_unknown_versions_and_engines_name_the_known_ones() -> None:
-    with pytest.raises(tilewright.ArgumentError, match='"13.1", "13.2", "13.3", "13.4"'):
+    with pytest.raises(tilewright.ArgumentError, match='"13.1", "13.2", "13.3", "13.4", "13.5"'):
         add().bytecode("14.0")
     with pytest.raises(tilewright.ArgumentError, match='"cpu", "reference", "ptx-emu", "cuda"'):
         add().kernel(engine="gpu")

@@ -109,7 +109,7 @@ pub(crate) fn registers(cubin: &Path) -> Option<[u64; 2]> {
 }
 
 fn output(tool: &str, options: &[&str], cubin: &Path) -> Option<String> {
-    let run = Command::new(real_tools::find(tool)?).args(options).arg(cubin).output().ok()?;
+    let run = Command::new(real_tools::Release::V13_4.find(tool)?).args(options).arg(cubin).output().ok()?;
     run.status.success().then(|| String::from_utf8_lossy(&run.stdout).into_owned())
 }
 

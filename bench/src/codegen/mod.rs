@@ -46,7 +46,7 @@ pub struct Measured {
 /// Measures the kernels whose name contains a word.
 pub fn measure(quick: bool, only: &str) -> Vec<Measured> {
     for tool in ["tileiras", "ptxas", "nvdisasm", "cuobjdump"] {
-        if real_tools::find(tool).is_none() {
+        if real_tools::Release::V13_4.find(tool).is_none() {
             let _ = writeln!(std::io::stderr(), "skipped: `{tool}` is not installed (run .ci/tools)");
         }
     }
@@ -143,12 +143,14 @@ impl Files {
             .args(["--target", target, "--emit=cubin", "-o"])
             .arg(&self.ours);
         // What was made before would be found.
-        command.env("TILEWRIGHT_CACHE_DIR", "off").env("TILEWRIGHT_PTXAS", real_tools::find("ptxas")?);
+        command
+            .env("TILEWRIGHT_CACHE_DIR", "off")
+            .env("TILEWRIGHT_PTXAS", real_tools::Release::V13_4.find("ptxas")?);
         Some(command)
     }
 
     fn their_command(&self, target: &str) -> Option<Command> {
-        let mut command = Command::new(real_tools::find("tileiras")?);
+        let mut command = Command::new(real_tools::Release::V13_4.find("tileiras")?);
         command.args(["--gpu-name", target]).arg(&self.input).arg("-o").arg(&self.theirs);
         Some(command)
     }

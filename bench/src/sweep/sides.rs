@@ -63,7 +63,7 @@ pub(super) fn ours(
     let threads = number(".reqntid").unwrap_or(1);
     let limit = REGISTER_FILE / (threads * number(".minnctapersm").unwrap_or(1)) / 8 * 8;
     let code =
-        match real_tools::find("ptxas") {
+        match real_tools::Release::V13_4.find("ptxas") {
             None => Err("`ptxas` is not installed".to_owned()),
             Some(tool) => read(&store.result(&format!("ptxas {target}"), text.as_bytes(), || {
                 assembled(&tool, bytes, target, folder)
@@ -87,7 +87,7 @@ fn assembled(ptxas: &Path, bytes: &[u8], target: &str, folder: &Path) -> Value {
 /// Why the kernel is refused.
 pub(super) fn theirs(bytes: &[u8], target: &str, store: &mut Store, folder: &Path) -> Result<Code, String> {
     // That a tool is absent is no result to keep.
-    let tool = real_tools::find("tileiras").ok_or("`tileiras` is not installed")?;
+    let tool = real_tools::Release::V13_4.find("tileiras").ok_or("`tileiras` is not installed")?;
     let code = store.result(&format!("tileiras {target}"), bytes, || closed(&tool, bytes, target, folder));
     read(&code)
 }

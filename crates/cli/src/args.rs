@@ -204,7 +204,7 @@ pub(crate) struct CheckArgs {
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Verify by the rules of this version of the language: 13.1 to 13.4
+    /// Verify by the rules of this version of the language: 13.1 to 13.5
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) version: Option<Version>,
     /// What to do about optimization hints that mean nothing
@@ -251,7 +251,7 @@ pub(crate) struct AsArgs {
     /// Write the lines of the text as locations, where it says no others with `loc(..)`
     #[arg(short = 'g')]
     pub(crate) locations: bool,
-    /// Version of the bytecode: 13.1 to 13.4; by default the lowest that holds the module
+    /// Version of the bytecode: 13.1 to 13.5; by default the lowest that holds the module
     #[arg(long, value_name = "VERSION", value_parser = bytecode_version)]
     pub(crate) bytecode_version: Option<Version>,
     #[command(flatten)]
@@ -309,7 +309,7 @@ pub(crate) struct OptArgs {
     /// Write bytecode instead of text
     #[arg(long)]
     pub(crate) bytecode: bool,
-    /// Write bytecode of this version: 13.1 to 13.4
+    /// Write bytecode of this version: 13.1 to 13.5
     #[arg(long, value_name = "VERSION", value_parser = bytecode_version)]
     pub(crate) bytecode_version: Option<Version>,
     /// Print locations
@@ -674,7 +674,7 @@ pub(crate) struct SmithArgs {
     /// How many random ops, about
     #[arg(long, default_value_t = 24, value_name = "N")]
     pub(crate) ops: u32,
-    /// Use nothing newer than this version of the language: 13.1 to 13.4
+    /// Use nothing newer than this version of the language: 13.1 to 13.5
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) version: Option<Version>,
     /// Form of the modules

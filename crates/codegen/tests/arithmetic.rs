@@ -402,7 +402,7 @@ fn conversions_are_as_numerics_says() {
 #[test]
 #[allow(clippy::disallowed_methods, reason = "tests run the real tools")]
 fn ptxas_accepts_all_of_it_for_every_target() {
-    let Some(ptxas) = real_tools::or_skip("ptxas", real_tools::find("ptxas")) else { return };
+    let Some(ptxas) = real_tools::or_skip("ptxas", real_tools::Release::V13_4.find("ptxas")) else { return };
     let cases: Vec<Case> = float_cases().into_iter().chain(int_cases()).chain(conversion_cases()).collect();
     let kernels: String =
         cases.iter().enumerate().map(|(at, case)| kernel(case, &format!("k{at}"))).collect();

@@ -4,7 +4,7 @@
 //! Wire codes are frozen (a test compares them with `tests/bytecode/opcodes.txt`). Keep the columns by hand.
 
 use ir::spec::{
-    Asm::*, Effects, RowEffects, Rule::*, V13_1, V13_2, V13_3, V13_4, V250_0, attr, block, many, one,
+    Asm::*, Effects, RowEffects, Rule::*, V13_1, V13_2, V13_3, V13_4, V13_5, V250_0, attr, block, many, one,
     optional,
 };
 
@@ -1825,7 +1825,7 @@ ir::ops! {
     atomic_red_view_tko AtomicRedViewTko "atomic_red_view_tko" = Some(0x75), V13_3, Atomics {
         operands: { view: one(TileView), index: many(IntTile), value: one(AnyTile), token: optional(Token) }
         attrs:    { memory_ordering_semantics: attr(Ordering(RELAXED)), memory_scope: attr(Scope),
-                   mode: attr(Keyword(EnumKind::AtomicRMWMode)) }
+                   mode: attr(Keyword(EnumKind::AtomicRMWMode)), inbounds: attr(InBounds).since(V13_5) }
         results:  { result_token: one(Token) }
         regions:  {}
         compute:  [Atomic]
@@ -1833,7 +1833,7 @@ ir::ops! {
         traits:   [TokenOrdered, Segmented]
         rules:    []
         asm:      [Attr(memory_ordering_semantics), Attr(memory_scope), Operand(view), Bracketed(index), Lit(","),
-                   Attr(mode), Lit(","), Operand(value), TokenLoose(token), KeywordDict, Lit(":"), Type(&[value]),
+                   Attr(mode), Lit(","), Operand(value), TokenLoose(token), Attr(inbounds), KeywordDict, Lit(":"), Type(&[value]),
                    Lit(","), Type(&[view]), Custom(IndexTypes), Lit("->"), Type(&[result_token])]
     }
 

@@ -45,8 +45,15 @@ fn subprogram(module: &mut Module, entry: Op, path: StrId, line: u32) -> Option<
     let (directory, base) = (module.strings.intern_bytes(directory), module.strings.intern_bytes(base));
     let file = module.debug.intern(DebugInfo::File { name: base, directory });
     let compile_unit = module.debug.intern(DebugInfo::CompileUnit { file });
-    let subprogram =
-        DebugInfo::Subprogram { file, line, name, linkage_name: name, compile_unit, scope_line: line };
+    let subprogram = DebugInfo::Subprogram {
+        file,
+        line,
+        name,
+        linkage_name: name,
+        compile_unit,
+        scope_line: line,
+        declaration: false,
+    };
     Some(module.debug.intern(subprogram))
 }
 

@@ -7,7 +7,7 @@
 mod check;
 mod display;
 
-use ir::spec::{V13_1, V13_2, V13_3, V13_4, Version};
+use ir::spec::{V13_1, V13_2, V13_3, V13_4, V13_5, Version};
 use numerics::Scalar;
 use smallvec::SmallVec;
 
@@ -29,8 +29,49 @@ pub const MAX_TILE_ELEMENTS: u64 = 1 << 24;
 pub struct PtrType {
     /// What it points to.
     pub pointee: Scalar,
-    /// `ptr<T, <none>>`: the pointer attribute of 13.4 is spelled out (its only value).
-    pub explicit_attr: bool,
+    /// `ptr<T, <none>>`: the pointer attribute, where the type spells it out.
+    pub attr: Option<PtrAttr>,
+}
+
+/// Which memory a pointer addresses. A type that spells `none` out differs from one without the attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum PtrAttr {
+    /// Ordinary memory; since 13.4.
+    None,
+    /// Memory of one peer GPU; since 13.5.
+    Unicast,
+    /// A multicast mapping, which stands for the same offset in the memory of several GPUs; since 13.5.
+    Multicast,
+}
+
+impl PtrAttr {
+    /// All of them, by their number in bytecode.
+    pub const ALL: [PtrAttr; 3] = [PtrAttr::None, PtrAttr::Unicast, PtrAttr::Multicast];
+
+    /// Its spelling.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PtrAttr::None => "none",
+            PtrAttr::Unicast => "unicast",
+            PtrAttr::Multicast => "multicast",
+        }
+    }
+
+    /// First version that has it.
+    pub const fn since(self) -> Version {
+        match self {
+            PtrAttr::None => V13_4,
+            PtrAttr::Unicast | PtrAttr::Multicast => V13_5,
+        }
+    }
+}
+
+impl PtrType {
+    /// True for an address in a multicast mapping.
+    pub fn is_multicast(self) -> bool {
+        self.attr == Some(PtrAttr::Multicast)
+    }
 }
 
 /// Element of a tile.
@@ -100,7 +141,7 @@ pub struct TensorViewType {
     pub(crate) elem: Scalar,
     pub(crate) shape: Dims,
     pub(crate) strides: Dims,
-    pub(crate) explicit_attr: bool,
+    pub(crate) ptr_attr: Option<PtrAttr>,
 }
 
 impl TensorViewType {
@@ -124,9 +165,9 @@ impl TensorViewType {
         self.shape.len()
     }
 
-    /// The pointer attribute of 13.4 is spelled out.
-    pub fn explicit_attr(&self) -> bool {
-        self.explicit_attr
+    /// The attribute of the pointer to the tensor, where the type spells it out.
+    pub fn ptr_attr(&self) -> Option<PtrAttr> {
+        self.ptr_attr
     }
 }
 
@@ -334,13 +375,13 @@ impl Type {
 
 impl TensorViewType {
     fn since(&self) -> Version {
-        let own = if self.explicit_attr { V13_4 } else { V13_1 };
+        let own = self.ptr_attr.map_or(V13_1, PtrAttr::since);
         own.max(scalar_since(self.elem))
     }
 }
 
 fn ptr_since(ptr: PtrType) -> Version {
-    let own = if ptr.explicit_attr { V13_4 } else { V13_1 };
+    let own = ptr.attr.map_or(V13_1, PtrAttr::since);
     own.max(scalar_since(ptr.pointee))
 }
 

@@ -26,6 +26,7 @@ fn subprogram(module: &mut Module) -> DiId {
         linkage_name: kernel,
         compile_unit,
         scope_line: 1,
+        declaration: false,
     })
 }
 

@@ -6,6 +6,7 @@ mod file;
 use cuda_tile::bytecode::{CODES, DecodeOptions, decode};
 use diag::{Diagnostic, Place};
 use file::EXAMPLE;
+use ir::spec::V13_4;
 
 fn error(bytes: &[u8]) -> Diagnostic {
     match decode(bytes, &DecodeOptions::default()) {
@@ -56,12 +57,26 @@ fn other_kinds_of_files() {
 #[test]
 fn header() {
     refused(&EXAMPLE[..10], 8, "E0403: unexpected end of data while reading the version");
-    let phrase = "E0402: unsupported Tile version 13.5.0, this reader supports versions [13.1 - 13.4]";
-    patch_refused(&[(9, 5)], 8, phrase);
-    assert!(error(&patched(&[(9, 5)])).help[0].contains("13.4 or older"));
+    let phrase = "E0402: unsupported Tile version 13.6.0, this reader supports versions [13.1 - 13.5]";
+    patch_refused(&[(9, 6)], 8, phrase);
+    assert!(error(&patched(&[(9, 6)])).help[0].contains("13.5 or older"));
     patch_refused(&[(9, 0), (10, 3)], 8, "E0402: unsupported Tile version 13.0.3");
     patch_refused(&[(8, 250), (9, 1)], 8, "E0402: unsupported Tile version 250.1.0");
-    assert!(decode(&patched(&[(10, 7), (11, 1)]), &DecodeOptions::default()).is_ok_and(|d| d.tag == 0x107));
+    patch_refused(&[(10, 7), (11, 1)], 10, "E0402: header has unrecognized version tag bits (0x106)");
+    patch_refused(&[(10, 1)], 10, "E0402: public-preview bytecode at version 13.3.1 is not readable");
+}
+
+/// Tools of 13.4 are less strict, and know no 13.5.
+#[test]
+fn an_older_reader() {
+    let older = DecodeOptions { reader: V13_4, ..DecodeOptions::default() };
+    assert!(decode(&patched(&[(10, 7), (11, 1)]), &older).is_ok_and(|decoded| decoded.tag == 0x107));
+    let message =
+        |patches: &[(usize, u8)]| decode(&patched(patches), &older).err().map(|error| error.message);
+    let newer = "unsupported Tile version 13.5.0, this reader supports versions [13.1 - 13.4]";
+    assert_eq!(message(&[(9, 5)]).as_deref(), Some(newer));
+    assert_eq!(message(&[(0x13, 0x04)]).as_deref(), Some("un-expected non-entry function 'k'"));
+    assert_eq!(message(&[(0x13, EXAMPLE[0x13] | 1)]), None);
 }
 
 #[test]
@@ -111,7 +126,13 @@ fn functions() {
     let mut bytes = File { minor: 4, ..File::default() }.bytes();
     bytes[BODY - 4] |= 8;
     refused(&bytes, BODY - 4, "E0412: function entry has unrecognized flag bits (0x8);");
-    patch_refused(&[(0x13, 0x04)], 0x13, "E0412: un-expected non-entry function 'k'");
+    let preview = "E0412: uses preview feature 'simt', which is not enabled";
+    patch_refused(&[(0x13, 0x04)], 0x13, preview);
+    patch_refused(
+        &[(0x13, 0x03)],
+        0x13,
+        "E0412: 'cuda_tile.entry' op entry op must have public symbol visibility",
+    );
     patch_refused(&[(0x14, 2)], 0x14, "E0418: failed to read function location for 'k'");
     patch_refused(&[(0x1e, 0x17)], 0x1e, "E0403: function body length 23 exceeds remaining data");
     patch_refused(

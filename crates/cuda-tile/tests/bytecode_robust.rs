@@ -143,6 +143,7 @@ fn shared_parts_are_not_walked_again_and_again() {
         linkage_name: text,
         compile_unit,
         scope_line: 1,
+        declaration: false,
     });
     let loc = module.locs.intern(Loc::File { file: text, line: 1, column: 1, end: None });
     let mut loc = module.locs.intern(Loc::Scoped { loc, scope });

@@ -215,10 +215,10 @@ fn all_errors_come_in_one_run() {
 #[test]
 fn versions_outside_the_list_are_refused() {
     let module = entry("", "");
-    for (major, minor) in [(13, 0), (13, 5), (12, 1), (250, 0)] {
+    for (major, minor) in [(13, 0), (13, 6), (12, 1), (250, 0)] {
         let errors = write(&module, Version { major, minor }).unwrap_err();
         let phrase =
-            format!("unsupported Tile version {major}.{minor}, this writer supports versions [13.1 - 13.4]");
+            format!("unsupported Tile version {major}.{minor}, this writer supports versions [13.1 - 13.5]");
         assert!(errors[0].message.contains(&phrase), "{}", errors[0]);
     }
 }

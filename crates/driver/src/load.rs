@@ -14,7 +14,7 @@ use ir::Version;
 use crate::input::{Content, Input};
 
 /// How an input is read and checked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct LoadOptions {
     /// Accept only what the reference tools accept.
     pub strict: bool,
@@ -27,6 +27,25 @@ pub struct LoadOptions {
     /// Keep how bytecode was laid out, to write the same bytes again. Large files are read on all cores unless it is asked
     /// for.
     pub provenance: bool,
+    /// The version of the reference tools whose rules of reading bytecode hold.
+    pub reader: Version,
+    /// Admit files that announce content of the preview `simt`.
+    pub preview_simt: bool,
+}
+
+impl Default for LoadOptions {
+    /// Reads leniently by the newest rules, and does not verify.
+    fn default() -> LoadOptions {
+        LoadOptions {
+            strict: false,
+            testing_ops: false,
+            verify: None,
+            own_lines: false,
+            provenance: false,
+            reader: Version::LATEST,
+            preview_simt: false,
+        }
+    }
 }
 
 impl LoadOptions {
@@ -115,6 +134,8 @@ fn read(input: &Input, options: &LoadOptions) -> (Loaded, Option<Module>, Option
             let threads = threads_of_file(bytes);
             let options = DecodeOptions {
                 testing_ops: options.testing_ops,
+                reader: options.reader,
+                preview_simt: options.preview_simt,
                 provenance: options.provenance,
                 threads,
                 verify: options.verify.map(|rules| VerifyOptions { threads, ..rules }),

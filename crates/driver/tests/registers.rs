@@ -169,7 +169,7 @@ fn a_remark_says_how_much_is_too_much() {
 /// Where `ptxas` is installed: a kernel that spills does so with all registers that a thread can have.
 #[test]
 fn what_spills_has_all_registers() {
-    let Some(tool) = real_tools::find("ptxas") else { return };
+    let Some(tool) = real_tools::Release::V13_4.find("ptxas") else { return };
     for (program, limit) in [(product(256, 256, 64, ""), 255), (softmax(1, 131_072, ""), 64)] {
         let ptx = String::from_utf8(made(&program, "sm_90a", Emit::Ptx).bytes).expect("text");
         let request = ptxas::Request { arch: "sm_90a", level: 3, line_info: false, memcheck: false };

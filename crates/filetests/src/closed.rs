@@ -2,33 +2,46 @@
 //!
 //! `tests/closed/*.txt` hold one command line each line; they run in a folder with the inputs that `inputs` makes. What a line
 //! begins with says what is compared: `same`: exit code, which of the streams hold anything, and whether the file of `-o`
-//! appears; `ours N`: only that ours ends with code N, where it means to differ. The tests are those of the crate `cli`, which
-//! has the executable.
+//! appears; `ours N`: only that ours ends with code N, where it means to differ. Each line holds for the tools of both releases,
+//! in whose place ours is put by its variable, unless it says one: `same 13.5`. The tests are those of the crate `cli`, which has
+//! the executable.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use libtest_mimic::{Failed, Trial};
-use real_tools::{find, required};
+use real_tools::{Release, required};
+use tilewright::Version;
 use tilewright::bytecode::{EncodeOptions, encode};
 
 use crate::{closed_options, files, header, property};
 
 /// One test a file, of the executable at hand.
 pub fn trials(executable: &'static str) -> Vec<Trial> {
-    let missing = find("tileiras").is_none() || find("tileirdisasm").is_none() || find("ptxas").is_none();
     let mut trials = vec![
         Trial::test("every option of the closed tools does something", move || {
             closed_options::every_option(executable)
         })
-        .with_ignored_flag(find("ptxas").is_none() && !required()),
+        .with_ignored_flag(Release::V13_4.find("ptxas").is_none() && !required()),
     ];
-    trials.extend(paths().into_iter().map(|path| {
-        let name = format!("closed tools {path}");
-        Trial::test(name, move || test(&path, executable)).with_ignored_flag(missing && !required())
-    }));
+    for release in Release::ALL {
+        let missing = ["tileiras", "tileirdisasm", "ptxas"].iter().any(|tool| release.find(tool).is_none());
+        trials.extend(paths().into_iter().map(|path| {
+            let name = format!("closed tools {} {path}", release.number());
+            Trial::test(name, move || test(&path, release, executable))
+                .with_ignored_flag(missing && !required())
+        }));
+    }
     trials
+}
+
+/// The name by which ours knows a release.
+fn name(release: Release) -> &'static str {
+    match release {
+        Release::V13_4 => "13.4",
+        Release::V13_5 => "13.5",
+    }
 }
 
 /// The files of command lines.
@@ -58,7 +71,7 @@ struct Left {
     written: bool,
 }
 
-fn test(path: &str, executable: &str) -> Result<(), Failed> {
+fn test(path: &str, release: Release, executable: &str) -> Result<(), Failed> {
     let text = files::read(path)?;
     let (mut wrong, mut compared) = (String::new(), 0);
     let ours = tempfile::tempdir()?;
@@ -67,13 +80,18 @@ fn test(path: &str, executable: &str) -> Result<(), Failed> {
         inputs(folder)?;
     }
     for (number, how, words) in lines(&text)? {
-        let (found, said) = run_ours(executable, &words, ours.path())?;
+        let of = Release::ALL.into_iter().find(|release| how.ends_with(name(*release)));
+        if of.is_some_and(|of| of != release) {
+            continue;
+        }
+        let how = of.map_or(how, |of| how.trim_end_matches(name(of)).trim_end());
+        let (found, said) = run_ours(executable, &words, release, ours.path())?;
         let complaint = match how.split_once(' ') {
             Some(("ours", code)) if code.parse() == Ok(found.code) => None,
             Some(("ours", code)) => Some(format!("ends with {} instead of {code}", found.code)),
             _ => {
                 compared += 1;
-                let expected = run_theirs(&words, theirs.path())?;
+                let expected = run_theirs(&words, release, theirs.path())?;
                 (found != expected).then(|| format!("\n  ours   {found:?}\n  theirs {expected:?}"))
             }
         };
@@ -97,7 +115,18 @@ pub(crate) fn inputs(folder: &Path) -> Result<(), String> {
     let mut damaged = bytes.clone();
     let middle = damaged.len() / 2;
     damaged[middle..middle + 12].fill(0xee);
-    let all: [(&str, &[u8]); 9] = [
+    let newest =
+        encode(&module, &EncodeOptions { version: Some(Version::LATEST), ..EncodeOptions::default() })
+            .map_err(|_| "add_one.mlir has no bytecode of the newest version")?;
+    let tagged = |bytes: &[u8], tag: u8| {
+        let mut bytes = bytes.to_vec();
+        bytes[10] = tag;
+        bytes
+    };
+    let all: [(&str, &[u8]); 12] = [
+        ("newest.bc", &newest),
+        ("preview.bc", &tagged(&newest, 1)),
+        ("tag.bc", &tagged(&bytes, 6)),
         ("k.bc", &bytes),
         ("empty.bc", b""),
         ("garbage.bc", b"garbage"),
@@ -124,16 +153,22 @@ fn output_of(words: &[String], folder: &Path) -> std::path::PathBuf {
     folder.join(after.map_or("elf.o", String::as_str))
 }
 
-fn run_theirs(words: &[String], folder: &Path) -> Result<Left, String> {
-    let tool = find(&words[0]).ok_or("the tool is gone")?;
+fn run_theirs(words: &[String], release: Release, folder: &Path) -> Result<Left, String> {
+    let tool = release.find(&words[0]).ok_or("the tool is gone")?;
     run(Command::new(tool).args(&words[1..]), words, folder).map(|(left, _)| left)
 }
 
 /// Ours is the executable of the workspace under the tool's name, as a process: relative paths and files count.
-fn run_ours(executable: &str, words: &[String], folder: &Path) -> Result<(Left, String), String> {
+fn run_ours(
+    executable: &str,
+    words: &[String],
+    release: Release,
+    folder: &Path,
+) -> Result<(Left, String), String> {
     let mut command = Command::new(executable);
-    let ptxas = find("ptxas").ok_or("ptxas is gone")?;
+    let ptxas = release.find("ptxas").ok_or("ptxas is gone")?;
     command.args(words).env("TILEWRIGHT_PTXAS", ptxas).env("TILEWRIGHT_CACHE_DIR", "off");
+    command.env("TILEWRIGHT_TILEIRAS_VERSION", name(release));
     run(&mut command, words, folder)
 }
 

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use cli::ClosedOption;
 use libtest_mimic::Failed;
-use real_tools::find;
+use real_tools::Release;
 
 use crate::{closed, files};
 
@@ -102,7 +102,7 @@ fn run(executable: &str, words: &[String]) -> Result<Outcome, String> {
     let mut command = Command::new(executable);
     command.args(words).current_dir(folder.path()).stdin(Stdio::null());
     command.env("TILEWRIGHT_CACHE_DIR", "off");
-    if let Some(ptxas) = find("ptxas") {
+    if let Some(ptxas) = Release::V13_4.find("ptxas") {
         command.env("TILEWRIGHT_PTXAS", ptxas);
     }
     let output = command.output().map_err(|error| error.to_string())?;

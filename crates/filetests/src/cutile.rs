@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use libtest_mimic::{Failed, Trial};
-use real_tools::{environment, find, required};
+use real_tools::{Release, environment, required};
 
 use crate::files;
 
@@ -23,7 +23,7 @@ const SLICE: usize = 4;
 /// Tests of the executable at hand.
 pub fn trials(executable: &'static str) -> Vec<Trial> {
     let python = environment().join("bin/python");
-    let missing = find("ptxas").is_none() || !python.is_file();
+    let missing = Release::V13_4.find("ptxas").is_none() || !python.is_file();
     let all = std::env::var_os("TILEWRIGHT_ALL_CLIENTS").is_some_and(|value| value == "1");
     let parts = if all { PARTS } else { SLICE };
     let mut trials: Vec<Trial> = (0..parts)
@@ -39,7 +39,7 @@ fn compile(executable: &str, options: &[&str]) -> Result<String, String> {
     for name in ["tileiras", "tileirdisasm"] {
         link(Path::new(executable), &folder.path().join(name)).map_err(|error| error.to_string())?;
     }
-    let ptxas = find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
+    let ptxas = Release::V13_4.find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
     let script = files::root().join("tests/bytecode/cutile/compile.py");
     let mut command = Command::new(environment().join("bin/python"));
     command.arg(script).arg(folder.path()).args(options);
@@ -87,7 +87,7 @@ fn kernels(executable: &str, part: usize) -> Result<(), Failed> {
 fn paths(executable: &str) -> Result<(), Failed> {
     let said = compile(executable, &["--paths"])?;
     for says in [
-        "version In the place of Cuda compilation tools, release 13.4, V13.4.",
+        "version In the place of Cuda compilation tools, release 13.5, V13.5.",
         "probe 13.4\n",
         " RemarkMemoryLoadInstructionSelected RemarkMemoryStoreInstructionSelected ",
         " RemarkTensorCoreMMA",

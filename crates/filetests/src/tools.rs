@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use libtest_mimic::{Failed, Trial};
-use real_tools::{find, required};
+use real_tools::{Release, required};
 use tilewright::Version;
 use tilewright::bytecode::{EncodeOptions, encode};
 
@@ -14,7 +14,7 @@ use crate::{files, property};
 
 /// One test a valid file: every version that can hold it is accepted by the real disassembler, and compiled.
 pub fn trials() -> Vec<Trial> {
-    let missing = find("tileirdisasm").is_none() || find("tileiras").is_none();
+    let missing = Release::V13_5.find("tileirdisasm").is_none() || Release::V13_4.find("tileiras").is_none();
     property::valid_candidates()
         .into_iter()
         .map(|path| {
@@ -26,7 +26,9 @@ pub fn trials() -> Vec<Trial> {
 
 /// Runs a tool that must succeed; its standard output.
 pub fn output(name: &str, args: &[&Path]) -> Result<Vec<u8>, String> {
-    let path = find(name).ok_or_else(|| format!("{name} is not installed; `.ci/tools` installs it"))?;
+    let path = Release::V13_5
+        .find(name)
+        .ok_or_else(|| format!("{name} is not installed; `.ci/tools` installs it"))?;
     let Output { status, stdout, stderr } =
         Command::new(path).args(args).output().map_err(|error| format!("{name}: {error}"))?;
     if status.success() {

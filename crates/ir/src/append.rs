@@ -62,16 +62,23 @@ impl Renumbering {
             DebugInfo::LexicalBlock { scope, file, line, column } => {
                 DebugInfo::LexicalBlock { scope: known(scope), file: known(file), line, column }
             }
-            DebugInfo::Subprogram { file, line, name, linkage_name, compile_unit, scope_line } => {
-                DebugInfo::Subprogram {
-                    file: known(file),
-                    line,
-                    name: self.string(name),
-                    linkage_name: self.string(linkage_name),
-                    compile_unit: known(compile_unit),
-                    scope_line,
-                }
-            }
+            DebugInfo::Subprogram {
+                file,
+                line,
+                name,
+                linkage_name,
+                compile_unit,
+                scope_line,
+                declaration,
+            } => DebugInfo::Subprogram {
+                file: known(file),
+                line,
+                name: self.string(name),
+                linkage_name: self.string(linkage_name),
+                compile_unit: known(compile_unit),
+                scope_line,
+                declaration,
+            },
         }
     }
 }

@@ -95,7 +95,7 @@ fn debug_info<A: Level, B: Level>(
         DebugInfo::LexicalBlock { scope, file, line, column } => {
             DebugInfo::LexicalBlock { scope: at(scope), file: at(file), line, column }
         }
-        DebugInfo::Subprogram { file, line, name, linkage_name, compile_unit, scope_line } => {
+        DebugInfo::Subprogram { file, line, name, linkage_name, compile_unit, scope_line, declaration } => {
             DebugInfo::Subprogram {
                 file: at(file),
                 line,
@@ -103,6 +103,7 @@ fn debug_info<A: Level, B: Level>(
                 linkage_name: string(from, to, linkage_name),
                 compile_unit: at(compile_unit),
                 scope_line,
+                declaration,
             }
         }
     }

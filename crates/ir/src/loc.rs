@@ -91,5 +91,7 @@ pub enum DebugInfo {
         compile_unit: DiId,
         /// First line of the body; 0 when not given.
         scope_line: u32,
+        /// The subprogram is declared here and defined elsewhere; since 13.5.
+        declaration: bool,
     },
 }

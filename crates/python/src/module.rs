@@ -105,7 +105,7 @@ impl Module {
         py.detach(|| self.module.to_text())
     }
 
-    /// Bytecode of a version ("13.1" to "13.4"); without one, of the lowest that holds the module.
+    /// Bytecode of a version ("13.1" to "13.5"); without one, of the lowest that holds the module.
     #[pyo3(signature = (version=None))]
     fn bytecode<'py>(&self, py: Python<'py>, version: Option<&str>) -> PyResult<Bound<'py, PyBytes>> {
         let version = version.map(|text| self::version(py, text)).transpose()?;

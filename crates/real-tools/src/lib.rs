@@ -1,8 +1,9 @@
 //! The real tools (`tileiras`, `tileirdisasm`, `ptxas`, Python with `cuda.tile` …), for the tests that compare against them.
 //!
-//! They are looked for in the virtual environment that `TILEWRIGHT_VENV` names, else in `.venv` at the root of the
-//! repository, which `.ci/tools` fills, else on `PATH`. A test that lacks its tool skips visibly, and fails when
-//! `TILEWRIGHT_REQUIRE_TOOLS=1`.
+//! There are two sets, those of CUDA 13.4 and of 13.5 ([`Release`]). The former are looked for in the virtual environment that
+//! `TILEWRIGHT_VENV` names, else in `.venv` at the root of the repository, which `.ci/tools` fills, else on `PATH`; the latter in
+//! the one that `TILEWRIGHT_VENV_13_5` names, else in the former's name with `-13.5` appended. A test that lacks its tool skips
+//! visibly, and fails when `TILEWRIGHT_REQUIRE_TOOLS=1`.
 //!
 //! [`golden`] compares with checked-in output, and rewrites it under `BLESS=1`.
 
@@ -29,7 +30,74 @@ pub fn required() -> bool {
     std::env::var_os("TILEWRIGHT_REQUIRE_TOOLS").is_some_and(|value| value == "1")
 }
 
-/// The virtual environment with the tools.
+/// A CUDA release whose tools are installed. Tools of different releases refuse each other, so each has an environment of its
+/// own, and who compares with a tool says of which release it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Release {
+    /// 13.4.92.
+    V13_4,
+    /// 13.5.37.
+    V13_5,
+}
+
+impl Release {
+    /// Both, oldest first.
+    pub const ALL: [Release; 2] = [Release::V13_4, Release::V13_5];
+
+    /// The version of its packages.
+    pub fn number(self) -> &'static str {
+        match self {
+            Release::V13_4 => "13.4.92",
+            Release::V13_5 => "13.5.37",
+        }
+    }
+
+    /// Its virtual environment.
+    ///
+    /// # Panics
+    /// When the folder holds another release: results would be compared with those of the wrong tool.
+    pub fn environment(self) -> PathBuf {
+        let folder = match self {
+            Release::V13_4 => environment(),
+            Release::V13_5 => std::env::var_os("TILEWRIGHT_VENV_13_5").map_or_else(
+                || {
+                    let mut folder = environment().into_os_string();
+                    folder.push("-13.5");
+                    PathBuf::from(folder)
+                },
+                PathBuf::from,
+            ),
+        };
+        if let Ok(installed) = std::fs::read_to_string(folder.join("tilewright-requirements.txt")) {
+            let package = format!("nvidia-cuda-tileiras=={}", self.number());
+            let fits = installed.lines().any(|line| line == package);
+            assert!(
+                fits,
+                "{} does not hold the tools of CUDA {}: run .ci/tools",
+                folder.display(),
+                self.number()
+            );
+        }
+        folder
+    }
+
+    /// A tool of this release by name.
+    pub fn find(self, name: &str) -> Option<PathBuf> {
+        let environment = self.environment();
+        let mut folders = vec![environment.join("bin")];
+        if let Ok(versions) = std::fs::read_dir(environment.join("lib")) {
+            let versions = versions.flatten().map(|entry| entry.path());
+            folders.extend(versions.map(|path| path.join("site-packages/nvidia/cu13/bin")));
+        }
+        // The release of a tool on `PATH` is unknown; most machines have the older one.
+        if self == Release::V13_4 {
+            folders.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
+        }
+        folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
+    }
+}
+
+/// The virtual environment with the tools of [`Release::V13_4`] and the Python packages.
 pub fn environment() -> PathBuf {
     std::env::var_os("TILEWRIGHT_VENV").map_or_else(|| root().join(".venv"), PathBuf::from)
 }
@@ -37,18 +105,6 @@ pub fn environment() -> PathBuf {
 /// The environment's Python, which has the real packages; one on `PATH` is of no use without them.
 pub fn python() -> Option<PathBuf> {
     Some(environment().join("bin/python")).filter(|python| python.is_file())
-}
-
-/// A real tool by name.
-pub fn find(name: &str) -> Option<PathBuf> {
-    let venv = environment();
-    let mut folders = vec![venv.join("bin")];
-    if let Ok(versions) = std::fs::read_dir(venv.join("lib")) {
-        let versions = versions.flatten().map(|entry| entry.path());
-        folders.extend(versions.map(|path| path.join("site-packages/nvidia/cu13/bin")));
-    }
-    folders.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
-    folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 /// The real libNVVM.

@@ -17,7 +17,7 @@ fn tile(module: &mut Module, shape: &[u32], elem: Elem) -> TypeId {
 }
 
 fn ptr(pointee: Scalar) -> Elem {
-    Elem::Ptr(PtrType { pointee, explicit_attr: false })
+    Elem::Ptr(PtrType { pointee, attr: None })
 }
 
 /// Types that the programs below use.

@@ -7,6 +7,8 @@ use std::collections::VecDeque;
 
 use diag::suggest::did_you_mean;
 
+use super::release::Release;
+
 /// Files of words that one command line may name: such files may name others.
 const RESPONSE_FILES: usize = 16;
 /// Most bytes of such a file.
@@ -44,17 +46,32 @@ pub(crate) struct Flag {
     pub(crate) hidden: bool,
     /// What it does, in one line.
     pub(crate) summary: &'static str,
+    /// The first release that has it.
+    pub(crate) since: Release,
 }
 
 impl Flag {
     /// An option of its own.
     pub(crate) const fn new(name: &'static str, takes: Takes, summary: &'static str) -> Flag {
-        Flag { name, alias: None, takes, prefix: false, hidden: false, summary }
+        Flag { name, alias: None, takes, prefix: false, hidden: false, summary, since: Release::V13_4 }
     }
 
     /// Another name of an option.
     pub(crate) const fn alias(name: &'static str, of: &'static str, takes: Takes) -> Flag {
-        Flag { name, alias: Some(of), takes, prefix: false, hidden: false, summary: "" }
+        Flag {
+            name,
+            alias: Some(of),
+            takes,
+            prefix: false,
+            hidden: false,
+            summary: "",
+            since: Release::V13_4,
+        }
+    }
+
+    /// The same, which older releases do not have.
+    pub(crate) const fn since(self, since: Release) -> Flag {
+        Flag { since, ..self }
     }
 
     /// The same, left out of `--help`.
@@ -99,7 +116,8 @@ impl Parsed {
 }
 
 /// Reads the words of a command line for a tool with these options, at most one of whose words is no option.
-pub(crate) fn parse(tool: &str, flags: &'static [Flag], words: Vec<String>) -> Parsed {
+pub(crate) fn parse(tool: &str, flags: &'static [Flag], release: Release, words: Vec<String>) -> Parsed {
+    let flags: Vec<&'static Flag> = flags.iter().filter(|flag| release.has(flag)).collect();
     let mut parsed = Parsed::default();
     let mut words: VecDeque<String> = expand(words).into();
     let mut options = true;
@@ -109,7 +127,7 @@ pub(crate) fn parse(tool: &str, flags: &'static [Flag], words: Vec<String>) -> P
         } else if word == "--" {
             options = false;
         } else {
-            option(&word, tool, flags, &mut words, &mut parsed);
+            option(&word, tool, &flags, &mut words, &mut parsed);
             if parsed.question.is_some() {
                 return parsed;
             }
@@ -125,14 +143,20 @@ pub(crate) fn parse(tool: &str, flags: &'static [Flag], words: Vec<String>) -> P
 }
 
 /// One word that begins with a dash; its value may be in the next one.
-fn option(word: &str, tool: &str, flags: &'static [Flag], words: &mut VecDeque<String>, parsed: &mut Parsed) {
+fn option(
+    word: &str,
+    tool: &str,
+    flags: &[&'static Flag],
+    words: &mut VecDeque<String>,
+    parsed: &mut Parsed,
+) {
     let bare = word.strip_prefix("--").or_else(|| word.strip_prefix('-')).unwrap_or(word);
     let (name, mut value) = match bare.split_once('=') {
         Some((name, value)) => (name, Some(value.to_owned())),
         None => (bare, None),
     };
-    let exact = flags.iter().find(|flag| flag.name == name && !(flag.prefix && value.is_some()));
-    let prefixed = || flags.iter().find(|flag| flag.prefix && bare.starts_with(flag.name));
+    let exact = flags.iter().copied().find(|flag| flag.name == name && !(flag.prefix && value.is_some()));
+    let prefixed = || flags.iter().copied().find(|flag| flag.prefix && bare.starts_with(flag.name));
     let Some(flag) = exact.or_else(prefixed) else {
         parsed.wrong.push(unknown(word, name, tool, flags));
         return;
@@ -209,7 +233,7 @@ fn truth(text: &str) -> Option<bool> {
     }
 }
 
-fn unknown(word: &str, name: &str, tool: &str, flags: &[Flag]) -> String {
+fn unknown(word: &str, name: &str, tool: &str, flags: &[&Flag]) -> String {
     let mut text = format!("{tool}: Unknown command line argument '{word}'.  Try: '{tool} --help'");
     if let Some(near) = did_you_mean(name, flags.iter().map(|flag| flag.name)) {
         text.push_str(&format!("\n{tool}: {near}"));
@@ -276,7 +300,7 @@ mod tests {
     ];
 
     fn read(words: &[&str]) -> Parsed {
-        parse("tool", FLAGS, words.iter().map(|&word| word.to_owned()).collect())
+        parse("tool", FLAGS, Release::V13_5, words.iter().map(|&word| word.to_owned()).collect())
     }
 
     #[test]

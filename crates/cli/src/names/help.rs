@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use tilewright::driver::build_id;
 
 use super::flags::{Flag, Takes};
+use super::release::Release;
 
 /// A tool's list of options.
 pub(super) struct Help {
@@ -18,8 +19,9 @@ pub(super) struct Help {
 
 impl Help {
     /// The list, with hidden options or without.
-    pub(super) fn text(&self, hidden: bool) -> String {
-        let shown: Vec<&Flag> = self.flags.iter().filter(|flag| hidden || !flag.hidden).collect();
+    pub(super) fn text(&self, release: Release, hidden: bool) -> String {
+        let shown: Vec<&Flag> =
+            self.flags.iter().filter(|flag| release.has(flag) && (hidden || !flag.hidden)).collect();
         let width = shown.iter().map(|flag| spelled(flag).len()).max().unwrap_or(0);
         let mut text = format!("OVERVIEW: {}\n\nUSAGE: {}\n\nOPTIONS:\n", self.overview, self.usage);
         for flag in shown {
@@ -56,10 +58,11 @@ fn spelled(flag: &Flag) -> String {
 }
 
 /// The version of a tool. Clients look for the release, and tell builds apart by the whole text.
-pub(super) fn version(tool: &str, does: &str) -> String {
+pub(super) fn version(tool: &str, does: &str, release: Release) -> String {
+    let release = release.name();
     format!(
         "{tool}: Tilewright's {does}, version {}\n\
-         In the place of Cuda compilation tools, release 13.4, V13.4.0\n\
+         In the place of Cuda compilation tools, release {release}, V{release}.0\n\
          Build {}\n",
         env!("CARGO_PKG_VERSION"),
         build_id(),

@@ -1,11 +1,11 @@
 //! Bytecode as the closed tools read it.
 
 use diag::{Diagnostic, Source};
-use tilewright::Version;
 use tilewright::driver::input::{Input, LIMIT, reason};
 use tilewright::driver::load::{LoadOptions, load};
 
 use super::messages;
+use super::release::Release;
 use crate::Stop;
 use crate::io::Io;
 
@@ -20,6 +20,15 @@ type Module = tilewright::ir::Module<tilewright::CudaTile>;
 pub(super) struct Bytecode {
     name: String,
     bytes: Vec<u8>,
+}
+
+/// How bytecode is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// Whose rules hold.
+    pub(super) release: Release,
+    /// The preview `simt` is enabled.
+    pub(super) preview_simt: bool,
 }
 
 /// Reads a file. `-` is a name like others.
@@ -45,13 +54,13 @@ impl Bytecode {
     ///
     /// # Errors
     /// When it is no bytecode of a version that is known: what to say.
-    pub(super) fn version(&self) -> Result<String, String> {
+    pub(super) fn version(&self, release: Release) -> Result<String, String> {
         if !self.bytes.starts_with(MAGIC) {
             return Err(NO_BYTECODE.to_owned());
         }
         let at = |index: usize| self.bytes.get(MAGIC.len() + index).copied().unwrap_or(0);
         let version = format!("{}.{}", at(0), at(1));
-        if Version::ALL.iter().any(|known| known.to_string() == version) {
+        if release.versions().any(|known| known.to_string() == version) {
             Ok(version)
         } else {
             Err(format!("unsupported Tile IR bytecode version: {version}"))
@@ -59,8 +68,8 @@ impl Bytecode {
     }
 
     /// What to give instead of it.
-    pub(super) fn remedy(&self) -> String {
-        let versions: Vec<String> = Version::ALL.iter().map(Version::to_string).collect();
+    pub(super) fn remedy(&self, release: Release) -> String {
+        let versions: Vec<String> = release.versions().map(|version| version.to_string()).collect();
         format!(
             "give bytecode of version {} instead of '{}'; `tilewright as` makes it of text",
             versions.join(", "),
@@ -69,22 +78,33 @@ impl Bytecode {
     }
 
     /// The module, if it is valid; else why not has been said.
-    pub(super) fn decoded(&self, source: &Source, io: &mut Io<'_>) -> Result<Option<Module>, Stop> {
+    pub(super) fn decoded(
+        &self,
+        source: &Source,
+        rules: Rules,
+        io: &mut Io<'_>,
+    ) -> Result<Option<Module>, Stop> {
         let refused = |found: &[Diagnostic], io: &mut Io<'_>| {
             messages::say(found, source, io)?;
             messages::error(NO_BYTECODE, io)?;
             Ok(None)
         };
-        if let Err(why) = self.version() {
+        if let Err(why) = self.version(rules.release) {
             messages::error(&why, io)?;
-            messages::help(&self.remedy(), io)?;
+            messages::help(&self.remedy(rules.release), io)?;
             return Ok(None);
         }
         let input = match Input::from_bytes(self.name.clone(), self.bytes.clone()) {
             Ok(input) => input,
             Err(why) => return refused(&[*why], io),
         };
-        let loaded = load(&input, &LoadOptions { strict: true, ..LoadOptions::verified() });
+        let options = LoadOptions {
+            strict: true,
+            reader: rules.release.newest(),
+            preview_simt: rules.preview_simt,
+            ..LoadOptions::verified()
+        };
+        let loaded = load(&input, &options);
         let errors: Vec<Diagnostic> =
             loaded.diagnostics.into_iter().filter(|diagnostic| diagnostic.is_error()).collect();
         match loaded.module {

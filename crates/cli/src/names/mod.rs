@@ -2,7 +2,7 @@
 //!
 //! It goes by the name that it is started under (a link, or a copy), by its first word (`tilewright tileiras ..`), or by an
 //! option of the closed compiler as its first word: cuTile Rust follows links, and starts the program by its own name. Options,
-//! exit codes and streams are those of the closed tools 13.4. Messages have the form that clients of these tools read:
+//! exit codes and streams are those of the closed tools 13.5, or 13.4 where `TILEWRIGHT_TILEIRAS_VERSION` says so. Messages have the form that clients of these tools read:
 //! `loc("FILE":LINE:COLUMN): error: ..`, else `error: ..`.
 
 pub(crate) mod flags;
@@ -10,6 +10,8 @@ mod help;
 mod input;
 mod messages;
 mod options;
+mod preview;
+pub(crate) mod release;
 pub(crate) mod remarks;
 mod tileiras;
 mod tileirdisasm;
@@ -18,6 +20,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use self::flags::{Flag, Takes};
+use self::release::Release;
 use crate::io::Io;
 use crate::{Exit, Outcome};
 
@@ -112,9 +115,16 @@ impl Tool {
     /// Runs it.
     pub(crate) fn run(self, words: &[OsString], io: &mut Io<'_>) -> Outcome {
         let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        let release = match Release::chosen() {
+            Ok(release) => release,
+            Err(why) => {
+                messages::error(&why, io)?;
+                return ended(code::USAGE);
+            }
+        };
         match self {
-            Tool::Tileiras => tileiras::run(words, io),
-            Tool::Tileirdisasm => tileirdisasm::run(words, io),
+            Tool::Tileiras => tileiras::run(words, release, io),
+            Tool::Tileirdisasm => tileirdisasm::run(words, release, io),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use super::flags::Flag;
 use super::flags::Takes::{Ask, Bool, Nothing, Number, OneOf, Text};
+use super::preview;
+use super::release::Release;
 
 type Words = &'static [(&'static str, &'static str)];
 
@@ -31,6 +33,8 @@ const CATEGORIES: Words = &[
 /// All of them.
 pub(super) static OPTIONS: &[Flag] = &[
     Flag::alias("O", "opt-level", Number).prefixed(),
+    Flag::new("apply-controls", Text, "Refused, as by the closed tool on this platform")
+        .since(Release::V13_5),
     Flag::alias("arch", "gpu-name", OneOf(TARGETS)),
     Flag::new("device-debug", Bool, "Keep lines of the source for debuggers; only with -O0"),
     Flag::alias("g", "device-debug", Bool),
@@ -50,11 +54,13 @@ pub(super) static OPTIONS: &[Flag] = &[
         OneOf(&[("linux", "Linux"), ("windows", "Windows")]),
         "The system of the host; machine code for the GPU does not depend on it",
     ),
+    Flag::new("l", Text, "A tile library to load; wants the preview `simt`").since(Release::V13_5),
     Flag::new("lineinfo", Bool, "Say in the code which line of the source it comes from"),
     Flag::new("list-versions", Ask, "List the versions of bytecode"),
     Flag::alias("o", "output-file", Text),
     Flag::new("opt-level", Number, "How much to optimise: 0 to 3, the default"),
     Flag::new("output-file", Text, "Where to write; elf.o is the default, - is standard output"),
+    preview::FLAG,
     Flag::new("print-after-all", Bool, "Show the module after each pass and conversion, on standard error"),
     Flag::new("print-all-options", Bool, "Does nothing, as in the closed tool").hidden(),
     Flag::new("print-before-all", Bool, "Show the module before each pass and conversion, on standard error"),

@@ -11,9 +11,10 @@ use tilewright::driver::watch::Watch;
 
 use super::flags::{Parsed, parse};
 use super::help::{Help, version};
-use super::input::{Bytecode, read};
+use super::input::{Bytecode, Rules, read};
 use super::options::OPTIONS;
-use super::{code, ended, messages, remarks};
+use super::release::Release;
+use super::{code, ended, messages, preview, remarks};
 use crate::commands::compile::watched;
 use crate::io::Io;
 use crate::{Exit, Outcome, Stop};
@@ -33,25 +34,25 @@ const VARIABLES: [(&str, &str); 3] = [
     ("TILEIR_DELAY_TMA_STORE_WAIT", "no store goes through tensor maps"),
 ];
 
-pub(super) fn run(words: Vec<String>, io: &mut Io<'_>) -> Outcome {
-    let parsed = parse(TOOL, OPTIONS, words);
-    for line in &parsed.wrong {
+pub(super) fn run(words: Vec<String>, release: Release, io: &mut Io<'_>) -> Outcome {
+    let parsed = parse(TOOL, OPTIONS, release, words);
+    for line in parsed.wrong.iter().chain(&preview::wrong(TOOL, &parsed)) {
         writeln!(io.stderr, "{line}")?;
     }
     if let Some(question) = parsed.question {
-        write!(io.stdout, "{}", answer(question))?;
+        write!(io.stdout, "{}", answer(question, release))?;
         return Ok(Exit::Success);
     }
-    if !parsed.wrong.is_empty() {
+    if !parsed.wrong.is_empty() || preview::wrong(TOOL, &parsed).is_some() {
         return ended(code::USAGE);
     }
     let Some(path) = parsed.positional.first().filter(|path| !path.is_empty()) else {
-        write!(io.stdout, "{}", HELP.text(false))?;
+        write!(io.stdout, "{}", HELP.text(release, false))?;
         messages::error("no input file provided", io)?;
         return ended(code::USAGE);
     };
     match read(path) {
-        Ok(bytecode) => checked(&parsed, path, &bytecode, io),
+        Ok(bytecode) => checked(&parsed, release, path, &bytecode, io),
         Err(why) => {
             messages::error(&why, io)?;
             ended(code::USAGE)
@@ -59,21 +60,21 @@ pub(super) fn run(words: Vec<String>, io: &mut Io<'_>) -> Outcome {
     }
 }
 
-fn answer(question: &str) -> String {
+fn answer(question: &str, release: Release) -> String {
     match question {
-        "version" => version(TOOL, "compiler of CUDA Tile IR"),
-        "list-versions" => tilewright::Version::ALL.iter().map(|version| format!("{version}\n")).collect(),
-        _ => HELP.text(question.ends_with("hidden")),
+        "version" => version(TOOL, "compiler of CUDA Tile IR", release),
+        "list-versions" => release.versions().map(|version| format!("{version}\n")).collect(),
+        _ => HELP.text(release, question.ends_with("hidden")),
     }
 }
 
 /// Looks at the values of options, in the closed tool's order.
-fn checked(parsed: &Parsed, path: &str, bytecode: &Bytecode, io: &mut Io<'_>) -> Outcome {
-    let of = match bytecode.version() {
+fn checked(parsed: &Parsed, release: Release, path: &str, bytecode: &Bytecode, io: &mut Io<'_>) -> Outcome {
+    let of = match bytecode.version(release) {
         Ok(version) => version,
         Err(why) => {
             messages::error(&why, io)?;
-            messages::help(&bytecode.remedy(), io)?;
+            messages::help(&bytecode.remedy(release), io)?;
             return ended(code::BYTECODE);
         }
     };
@@ -89,6 +90,10 @@ fn checked(parsed: &Parsed, path: &str, bytecode: &Bytecode, io: &mut Io<'_>) ->
         messages::error(&format!("invalid optimization level: {level}; it is 0, 1, 2 or 3"), io)?;
         return ended(code::VALUE);
     };
+    if parsed.value("apply-controls").is_some_and(|path| !path.is_empty()) {
+        messages::error("--apply-controls is not supported on this platform", io)?;
+        return ended(code::VALUE);
+    }
     if parsed.on("device-debug") && level > 0 {
         messages::error("optimized debugging is currently not supported; write -O0, or leave out -g", io)?;
         return ended(code::VALUE);
@@ -114,13 +119,14 @@ fn checked(parsed: &Parsed, path: &str, bytecode: &Bytecode, io: &mut Io<'_>) ->
         remarks: !wanted.is_empty(),
         ..Options::default()
     };
-    let job = Job { parsed, path, options, wanted, file };
+    let job = Job { parsed, release, path, options, wanted, file };
     job.compile(bytecode, io)
 }
 
 /// A module to compile, and where what is said and made of it goes.
 struct Job<'a> {
     parsed: &'a Parsed,
+    release: Release,
     path: &'a str,
     options: Options,
     wanted: Filter,
@@ -131,7 +137,12 @@ struct Job<'a> {
 impl Job<'_> {
     fn compile(&self, bytecode: &Bytecode, io: &mut Io<'_>) -> Outcome {
         let source = Source::new(self.path, "");
-        let Some(module) = bytecode.decoded(&source, io)? else { return ended(code::BYTECODE) };
+        let rules = Rules { release: self.release, preview_simt: preview::simt(self.parsed) };
+        let Some(module) = bytecode.decoded(&source, rules, io)? else { return ended(code::BYTECODE) };
+        if let Some(why) = preview::libraries(self.parsed) {
+            messages::error(&why, io)?;
+            return ended(code::COMPILE);
+        }
         self.warn(io)?;
         let watch = Watch {
             before_all: self.parsed.on("print-before-all"),

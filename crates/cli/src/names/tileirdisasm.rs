@@ -6,7 +6,9 @@ use tilewright::text::{Names, PrintOptions, Style, print};
 use super::flags::Takes::{Bool, Nothing};
 use super::flags::{Flag, parse};
 use super::help::{Help, version};
-use super::input::{Bytecode, read};
+use super::input::{Bytecode, Rules, read};
+use super::preview;
+use super::release::Release;
 use super::{code, ended, messages};
 use crate::io::Io;
 use crate::{Exit, Outcome};
@@ -21,6 +23,7 @@ pub(super) static OPTIONS: &[Flag] = &[
     Flag::new("help-list", Nothing, "List the options"),
     Flag::new("help-list-hidden", Nothing, "List all options").hidden(),
     Flag::new("print-debug-info", Bool, "Print where ops come from"),
+    preview::FLAG,
     Flag::new("version", Nothing, "Show the version"),
 ];
 
@@ -30,24 +33,24 @@ static HELP: Help = Help {
     flags: OPTIONS,
 };
 
-pub(super) fn run(words: Vec<String>, io: &mut Io<'_>) -> Outcome {
-    let parsed = parse(TOOL, OPTIONS, words);
-    for line in &parsed.wrong {
+pub(super) fn run(words: Vec<String>, release: Release, io: &mut Io<'_>) -> Outcome {
+    let parsed = parse(TOOL, OPTIONS, release, words);
+    for line in parsed.wrong.iter().chain(&preview::wrong(TOOL, &parsed)) {
         writeln!(io.stderr, "{line}")?;
     }
     if let Some(question) = parsed.question {
         let answer = match question {
-            "version" => version(TOOL, "disassembler of CUDA Tile IR"),
-            _ => HELP.text(question.ends_with("hidden")),
+            "version" => version(TOOL, "disassembler of CUDA Tile IR", release),
+            _ => HELP.text(release, question.ends_with("hidden")),
         };
         write!(io.stdout, "{answer}")?;
         return Ok(Exit::Success);
     }
-    if !parsed.wrong.is_empty() {
+    if !parsed.wrong.is_empty() || preview::wrong(TOOL, &parsed).is_some() {
         return ended(code::USAGE);
     }
     let Some(path) = parsed.positional.first().filter(|path| !path.is_empty()) else {
-        write!(io.stdout, "{}", HELP.text(false))?;
+        write!(io.stdout, "{}", HELP.text(release, false))?;
         messages::error("no input file provided", io)?;
         return ended(code::VALUE);
     };
@@ -58,12 +61,13 @@ pub(super) fn run(words: Vec<String>, io: &mut Io<'_>) -> Outcome {
             return ended(code::VALUE);
         }
     };
-    disassemble(&bytecode, path, parsed.on("print-debug-info"), io)
+    let rules = Rules { release, preview_simt: preview::simt(&parsed) };
+    disassemble(&bytecode, path, rules, parsed.on("print-debug-info"), io)
 }
 
-fn disassemble(bytecode: &Bytecode, path: &str, locations: bool, io: &mut Io<'_>) -> Outcome {
+fn disassemble(bytecode: &Bytecode, path: &str, rules: Rules, locations: bool, io: &mut Io<'_>) -> Outcome {
     let source = Source::new(path, "");
-    let module = match bytecode.decoded(&source, io)? {
+    let module = match bytecode.decoded(&source, rules, io)? {
         Some(module) => module,
         None => return ended(code::BYTECODE),
     };

@@ -138,6 +138,21 @@ impl AttrReader<'_, '_> {
         }
     }
 
+    /// Reads an array of dictionaries with its tag, as the function table stores attributes of arguments.
+    pub(super) fn tagged_dicts(&mut self, cursor: &mut Cursor<'_>) -> Result<AttrId> {
+        let start = cursor.offset();
+        let id = self.nested(cursor, 0)?;
+        let is_dict = |id: &AttrId| matches!(self.module.attrs.get(*id), Attr::Dict(_));
+        match self.module.attrs.get(id) {
+            Attr::Array(items) if items.iter().all(is_dict) => Ok(id),
+            _ => {
+                let message =
+                    "attribute 'arg_attrs' failed to satisfy constraint: Array of dictionary attributes";
+                Err(failure(E_ATTRIBUTE, start, message))
+            }
+        }
+    }
+
     fn nested(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<AttrId> {
         let start = cursor.offset();
         if depth == MAX_DEPTH {
@@ -463,6 +478,18 @@ impl Tables<'_> {
     pub(super) fn put_tagged_hints(&mut self, out: &mut Vec<u8>, id: AttrId, version: Version) {
         out.put_varint(HINTS);
         self.put_dictionary(out, id, version);
+    }
+
+    /// Writes that there are no hints, as the function table stores it since 13.5.
+    pub(super) fn put_no_hints(out: &mut Vec<u8>) {
+        out.put_varint(HINTS);
+        out.put_varint(0);
+    }
+
+    /// Writes that no argument has attributes, as the function table stores it since 13.5.
+    pub(super) fn put_no_dicts(out: &mut Vec<u8>) {
+        out.put_varint(ARRAY);
+        out.put_varint(0);
     }
 }
 

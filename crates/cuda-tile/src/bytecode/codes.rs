@@ -23,8 +23,10 @@ codes! {
      instead: text, MLIR bytecode of the upstream format, an ELF file, or nothing at all. Text is read as text; \
      `tilewright as FILE -o OUT` turns it into bytecode."
     E_VERSION "E0402" "version that cannot be read or written"
-    "The header names a version outside 13.1 to 13.4. A newer file must be written again for one of these versions by its \
-     producer (they all can), or read with a Tilewright that knows its version. Version 250 exists in test builds alone."
+    "The header names a version outside 13.1 to 13.5, or its tag has bits that no reader knows. A newer file must be written \
+     again for one of these versions by its producer (they all can), or read with a Tilewright that knows its version. Version \
+     250 exists in test builds alone. Bit 0 of the tag announces content of a preview, which is read at the newest version and \
+     with the preview enabled only."
     E_TRUNCATED "E0403" "the file ends too early"
     "A length or a count asks for more bytes than are left, or a number does not fit where it is used. Usually the file was \
      cut off while it was copied or written."

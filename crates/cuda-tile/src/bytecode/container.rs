@@ -1,8 +1,9 @@
 //! The container: header, sections, and the offset tables inside most of them.
 
 use diag::Code;
-use ir::spec::{V250_0, Version};
+use ir::spec::{V13_5, V250_0, Version};
 
+use super::DecodeOptions;
 use super::codes::{E_MAGIC, E_MISSING_SECTION, E_SECTION, E_SIZE, E_TABLE, E_TRUNCATED, E_VERSION};
 use super::wire::{Cursor, Failure, Put, Result, failure, failure_with_help};
 
@@ -49,6 +50,9 @@ impl SectionId {
     }
 }
 
+/// Bit of the tag: the file holds content of a preview, which later versions need not read.
+pub(super) const PREVIEW: u16 = 1;
+
 /// Version and tag of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
@@ -74,14 +78,14 @@ pub(super) struct Container<'a> {
 
 impl<'a> Container<'a> {
     /// Takes a file apart.
-    pub(super) fn read(bytes: &'a [u8], testing: bool) -> Result<Container<'a>> {
+    pub(super) fn read(bytes: &'a [u8], options: &DecodeOptions) -> Result<Container<'a>> {
         check_magic(bytes)?;
         if bytes.len() > MAX_FILE {
             let message = format!("bytecode of {} bytes is larger than the limit of 2 GiB", bytes.len());
             return Err(failure(E_SIZE, 0, message));
         }
         let mut cursor = Cursor::new(bytes);
-        let header = read_header(&mut cursor, testing)?;
+        let header = read_header(&mut cursor, options)?;
         let mut container = Container { file: Cursor::new(bytes), header, sections: Vec::new() };
         while let Some(section) = read_section(&mut cursor)? {
             if container.sections.iter().any(|s| s.id == section.id) {
@@ -157,15 +161,18 @@ fn looks_like_text(bytes: &[u8]) -> bool {
     valid > 0 && head[..valid].iter().all(|&b| b >= 0x20 || b.is_ascii_whitespace())
 }
 
-fn read_header(cursor: &mut Cursor<'_>, testing: bool) -> Result<Header> {
+fn read_header(cursor: &mut Cursor<'_>, options: &DecodeOptions) -> Result<Header> {
     cursor.bytes(MAGIC.len(), "the magic number")?;
     let [major, minor, tag_low, tag_high] = cursor.array("the version")?;
     let version = Version { major, minor };
     let tag = u16::from_le_bytes([tag_low, tag_high]);
-    if is_supported(version, testing) {
+    let (oldest, newest) = (Version::ALL[0], options.reader);
+    if is_supported(version, options.testing_ops) && (version <= newest || version >= V250_0) {
+        if newest >= V13_5 {
+            check_tag(version, tag, options.preview_simt)?;
+        }
         return Ok(Header { version, tag });
     }
-    let [oldest, .., newest] = Version::ALL;
     let message = format!(
         "unsupported Tile version {version}.{tag}, this reader supports versions [{oldest} - {newest}]"
     );
@@ -179,6 +186,31 @@ fn read_header(cursor: &mut Cursor<'_>, testing: bool) -> Result<Header> {
         format!("write the file as version {oldest} or newer")
     };
     Err(failure_with_help(E_VERSION, MAGIC.len(), message, help))
+}
+
+/// What the tag advertises must be what this reader can read.
+fn check_tag(version: Version, tag: u16, preview: bool) -> Result<()> {
+    let at = MAGIC.len() + 2;
+    let unknown = tag & !PREVIEW;
+    if unknown != 0 {
+        let message = format!("header has unrecognized version tag bits ({unknown:#x})");
+        return Err(failure_with_help(E_VERSION, at, message, "write the file again, with a tag of 0"));
+    }
+    if tag & PREVIEW == 0 {
+        return Ok(());
+    }
+    let newest = Version::LATEST;
+    if version < newest {
+        let message = format!(
+            "public-preview bytecode at version {version}.{tag} is not readable; preview content is only valid at the current version {newest}"
+        );
+        return Err(failure_with_help(E_VERSION, at, message, "write the file again as the newest version"));
+    }
+    if preview {
+        return Ok(());
+    }
+    let message = "public-preview bytecode requires at least one enabled preview feature";
+    Err(failure_with_help(E_VERSION, at, message, "write the module without its preview content"))
 }
 
 /// True for versions that can be read and written.

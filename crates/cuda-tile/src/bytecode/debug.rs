@@ -2,6 +2,7 @@
 
 use cranelift_entity::EntityRef;
 use ir::entity::UNKNOWN_LOC;
+use ir::spec::{V13_5, V250_0, Version};
 use ir::{DebugInfo, DiId, Loc, LocId, StrId};
 use rustc_hash::FxHashMap;
 
@@ -18,12 +19,38 @@ const NAMES: Names = Names { count: "debug attribute count", item: "debug attrib
 #[derive(Clone, Copy)]
 enum Raw {
     Unknown,
-    CompileUnit { file: u64 },
-    File { name: StrId, directory: StrId },
-    LexicalBlock { scope: u64, file: u64, line: u32, column: u32 },
-    Location { scope: u64, file: StrId, line: u32, column: u32 },
-    Subprogram { file: u64, line: u32, name: StrId, linkage_name: StrId, unit: u64, scope_line: u32 },
-    CallSite { callee: u64, caller: u64 },
+    CompileUnit {
+        file: u64,
+    },
+    File {
+        name: StrId,
+        directory: StrId,
+    },
+    LexicalBlock {
+        scope: u64,
+        file: u64,
+        line: u32,
+        column: u32,
+    },
+    Location {
+        scope: u64,
+        file: StrId,
+        line: u32,
+        column: u32,
+    },
+    Subprogram {
+        file: u64,
+        line: u32,
+        name: StrId,
+        linkage_name: StrId,
+        unit: u64,
+        scope_line: u32,
+        declaration: bool,
+    },
+    CallSite {
+        callee: u64,
+        caller: u64,
+    },
 }
 
 const UNKNOWN: u64 = 0;
@@ -33,6 +60,14 @@ const LEXICAL_BLOCK: u64 = 3;
 const LOCATION: u64 = 4;
 const SUBPROGRAM: u64 = 5;
 const CALL_SITE: u64 = 6;
+
+/// Flag of a subprogram: it is declared here and defined elsewhere.
+const DECLARATION: u64 = 1;
+
+/// True for versions whose subprograms have flags.
+fn has_flags(version: Version) -> bool {
+    version >= V13_5 && version < V250_0
+}
 
 impl Raw {
     /// The attributes that this one refers to; 0 where there is none.
@@ -67,6 +102,7 @@ pub(super) struct Debug<'a> {
     indices: Cursor<'a>,
     pub(super) table: Table<'a>,
     pub(super) slots: Vec<Slot>,
+    version: Version,
     /// Everything was read.
     pub(super) complete: bool,
 }
@@ -79,12 +115,13 @@ impl<'a> Debug<'a> {
             indices: nothing,
             table: Table::empty(nothing),
             slots: Vec::new(),
+            version: Version::LATEST,
             complete: false,
         }
     }
 
     /// Reads the tables.
-    pub(super) fn read(mut section: Cursor<'a>) -> Result<Debug<'a>> {
+    pub(super) fn read(mut section: Cursor<'a>, version: Version) -> Result<Debug<'a>> {
         let base = section.offset();
         let count = section.count(4, "number of functions with locations")?;
         section.align(base, 4, "padding")?;
@@ -101,7 +138,7 @@ impl<'a> Debug<'a> {
             Table::read(&mut section, base, Width::Short, NAMES)?
         };
         let slots = vec![Slot::Unread; table.len()];
-        let debug = Debug { functions, indices, table, slots, complete: false };
+        let debug = Debug { functions, indices, table, slots, version, complete: false };
         debug.check_functions(start, count)?;
         Ok(debug)
     }
@@ -307,11 +344,29 @@ impl DebugReader<'_, '_> {
                 linkage_name: self.string(item)?,
                 unit: index(item)?,
                 scope_line: number(item)?,
+                declaration: self.is_declaration(item)?,
             },
             CALL_SITE => Raw::CallSite { callee: index(item)?, caller: index(item)? },
             // Kinds of later versions read as unknown, as tag 0 does.
             _ => Raw::Unknown,
         })
+    }
+
+    /// The flags of a subprogram, which it has since 13.5.
+    fn is_declaration(&self, item: &mut Cursor<'_>) -> Result<bool> {
+        if !has_flags(self.debug.version) {
+            return Ok(false);
+        }
+        let at = item.offset();
+        let flags = item
+            .varint("flags")
+            .map_err(|_| failure(E_DEBUG, at, "failed to read flags when parsing DISubprogramAttr"))?;
+        let unknown = flags & !DECLARATION;
+        if unknown != 0 {
+            let message = format!("unrecognized flag bits ({unknown:#x}) when parsing DISubprogramAttr");
+            return Err(failure(E_DEBUG, at, message));
+        }
+        Ok(flags & DECLARATION != 0)
     }
 
     fn string(&mut self, item: &mut Cursor<'_>) -> Result<StrId> {
@@ -340,14 +395,17 @@ impl DebugReader<'_, '_> {
                 line,
                 column,
             },
-            Raw::Subprogram { file, line, name, linkage_name, unit, scope_line } => DebugInfo::Subprogram {
-                file: self.needed(file, start, Kind::File)?,
-                line,
-                name,
-                linkage_name,
-                compile_unit: self.needed(unit, start, Kind::CompileUnit)?,
-                scope_line,
-            },
+            Raw::Subprogram { file, line, name, linkage_name, unit, scope_line, declaration } => {
+                DebugInfo::Subprogram {
+                    file: self.needed(file, start, Kind::File)?,
+                    line,
+                    name,
+                    linkage_name,
+                    compile_unit: self.needed(unit, start, Kind::CompileUnit)?,
+                    scope_line,
+                    declaration,
+                }
+            }
         };
         Ok(Slot::Info(self.module.debug.intern(info)))
     }
@@ -624,10 +682,18 @@ impl Tables<'_> {
                 number(*line),
                 number(*column),
             ],
-            DebugInfo::Subprogram { file, line, name, linkage_name, compile_unit, scope_line } => {
+            DebugInfo::Subprogram {
+                file,
+                line,
+                name,
+                linkage_name,
+                compile_unit,
+                scope_line,
+                declaration,
+            } => {
                 let file = self.flat_info(*file);
                 let unit = self.flat_info(*compile_unit);
-                vec![
+                let mut fields = vec![
                     Field::Number(SUBPROGRAM),
                     Field::Number(file),
                     number(*line),
@@ -635,7 +701,11 @@ impl Tables<'_> {
                     Field::Text(*linkage_name),
                     Field::Number(unit),
                     number(*scope_line),
-                ]
+                ];
+                if has_flags(self.version) {
+                    fields.push(Field::Number(if *declaration { DECLARATION } else { 0 }));
+                }
+                fields
             }
         };
         let position = self.push_debug(fields);

@@ -5,7 +5,9 @@
 //! ```
 
 use ir::AttrSlot;
-use ir::spec::{Arity, AttrSpec, OpSpec, Trait, V13_1, V13_2, V13_3, V13_4, ValueSpec, Version};
+use ir::spec::{
+    Arity, AttrSpec, OpSpec, Trait, V13_1, V13_2, V13_3, V13_4, V13_5, V250_0, ValueSpec, Version,
+};
 use smallvec::SmallVec;
 
 use crate::CudaTile;
@@ -143,7 +145,7 @@ impl OpLayout {
     }
 
     fn new(spec: &'static OpSpec<CudaTile>, code: u16, version: Version) -> OpLayout {
-        let knows = |since: Option<Version>| since.is_none_or(|since| version >= since);
+        let knows = |since: Option<Version>| since.is_none_or(|since| knows(version, since));
         let fields = flag_fields(spec);
         let presence = |operand: bool, index: usize, since: Option<Version>| {
             if !knows(since) {
@@ -183,6 +185,11 @@ impl OpLayout {
             regions: spec.regions.len() as u16,
         }
     }
+}
+
+/// True when files of a version have what there is since another. Test builds, of version 250, are from the time of 13.4.
+fn knows(version: Version, since: Version) -> bool {
+    since <= version && (version < V250_0 || since < V13_5)
 }
 
 fn in_bounds(spec: &OpSpec<CudaTile>) -> Option<(usize, usize)> {
@@ -236,6 +243,7 @@ fn highest_opcode(version: Version) -> u64 {
         V13_2 => 0x6E,
         V13_3 => 0x75,
         V13_4 => 0x7A,
+        V13_5 => 0x7D,
         _ => u64::from(u16::MAX),
     }
 }

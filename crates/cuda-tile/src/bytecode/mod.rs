@@ -61,15 +61,27 @@ pub struct DecodeOptions {
     /// At most this number of threads read a file, each [`BYTES_PER_THREAD`] of its functions or more. What is read does not
     /// depend on it.
     pub threads: NonZeroUsize,
+    /// The version of the reference tools whose reading rules hold: newer files are refused, and those of 13.5 are stricter than
+    /// those of 13.4 about files of every version (bits without a meaning, entries that are private).
+    pub reader: Version,
+    /// Admit files whose tag announces content of the preview `simt`.
+    pub preview_simt: bool,
     /// Verify the module by these rules, mostly while its ops are read: what is found is what
     /// [`verify`](crate::verify::verify) finds in the module, in less than half of the time.
     pub verify: Option<VerifyOptions>,
 }
 
 impl Default for DecodeOptions {
-    /// One thread; without test ops, provenance and verifying.
+    /// One thread and the newest reading rules; without test ops, provenance and verifying.
     fn default() -> Self {
-        DecodeOptions { testing_ops: false, provenance: false, threads: NonZeroUsize::MIN, verify: None }
+        DecodeOptions {
+            testing_ops: false,
+            provenance: false,
+            threads: NonZeroUsize::MIN,
+            reader: Version::LATEST,
+            preview_simt: false,
+            verify: None,
+        }
     }
 }
 

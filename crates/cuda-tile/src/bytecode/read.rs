@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use diag::{Diagnostic, Span};
 use ir::build::IntoAttr;
-use ir::spec::{V13_3, V13_4, Version};
+use ir::spec::{V13_3, V13_4, V13_5, V250_0, Version};
 use ir::{AttrId, AttrSlot, LocId, Op, OpDraft, Origin, StrId, TypeId, UNKNOWN_LOC, Value};
 use rustc_hash::FxHashMap;
 
@@ -36,12 +36,16 @@ pub(super) const MAX_DEPTH: usize = 256;
 pub(super) const PRIVATE: u8 = 1;
 /// Bit of a function's flags: the function is an entry.
 pub(super) const KERNEL: u8 = 2;
-/// Bit of a function's flags: hints follow.
+/// Bit of a function's flags up to 13.4: hints follow. From 13.5 on hints always follow an entry.
 pub(super) const HINTS: u8 = 4;
+/// Bits of a function's flags from 13.5 on: its form, of which entries have the first.
+const FORM: u8 = 0b1100;
 /// Key of the attribute that makes an entry private.
 pub(super) const SYM_VISIBILITY: &[u8] = b"sym_visibility";
 /// Ops take five and a half bytes or more on average.
 const BYTES_PER_OP: usize = 5;
+/// What is said of functions that are no entries: only the preview `simt` has them.
+const PREVIEW_DISABLED: &str = "uses preview feature 'simt', which is not enabled";
 /// What a module is called; files do not say it.
 const MODULE_NAME: &str = "kernels";
 
@@ -54,7 +58,7 @@ pub fn decode(bytes: &[u8], options: &DecodeOptions) -> std::result::Result<Deco
 }
 
 fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
-    let container = Container::read(bytes, options.testing_ops)?;
+    let container = Container::read(bytes, options)?;
     let strings = Strings::read(container.mandatory(SectionId::String, "string")?)?;
     let functions = container.mandatory(SectionId::Function, "function")?;
     let section = |id| container.section(id).unwrap_or(container.nothing());
@@ -62,14 +66,15 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
         container: &container,
         layouts: Layouts::new(container.header.version),
         strings,
-        types: Types::read(section(SectionId::Type), container.header.version, bytes.len())?,
+        types: Types::read(section(SectionId::Type), container.header.version, options.reader, bytes.len())?,
         constants: Constants::read(section(SectionId::Constant))?,
         debug: match container.section(SectionId::Debug) {
-            Some(section) => Debug::read(section)?,
+            Some(section) => Debug::read(section, container.header.version)?,
             None => Debug::none(container.nothing()),
         },
         globals: section(SectionId::Global),
         functions,
+        strict: options.reader >= V13_5,
         rules: options.verify.as_ref().map(Rules::new),
     };
     let (reader, entries) = match parts::read(&file, options) {
@@ -93,6 +98,8 @@ struct File<'a> {
     debug: Debug<'a>,
     globals: Cursor<'a>,
     functions: Cursor<'a>,
+    /// The reading rules are those of 13.5.
+    strict: bool,
     /// By what rules to verify.
     rules: Option<Rules>,
 }
@@ -107,6 +114,7 @@ impl<'a> File<'a> {
         Reader {
             file: self.container.file,
             version: self.container.header.version,
+            strict: self.strict,
             layouts: &self.layouts,
             strings: self.strings.clone(),
             types: self.types.clone(),
@@ -157,6 +165,8 @@ pub(super) struct Found {
 pub(super) struct Reader<'f, 'a> {
     file: Cursor<'a>,
     version: Version,
+    /// The reading rules are those of 13.5.
+    strict: bool,
     layouts: &'f Layouts,
     pub(super) strings: Strings<'a>,
     pub(super) types: Types<'a>,
@@ -326,10 +336,7 @@ impl<'a> Reader<'_, 'a> {
         let location = self.function_location(section, name)?;
         let loc = self.next_location(start)?;
         let entry = self.definition(Opcode::Entry, loc, start);
-        if flags & HINTS != 0 {
-            let id = self.attr_reader(false).tagged_hints(section)?;
-            self.module.set_attr(entry, fields::entry::optimization_hints, AttrSlot::interned(id));
-        }
+        self.entry_attrs(section, entry, flags)?;
         let name = self.str_slot(name);
         self.module.set_attr(entry, fields::entry::sym_name, name);
         let signature = Attr::Type(signature).into_attr(&mut self.module);
@@ -347,6 +354,41 @@ impl<'a> Reader<'_, 'a> {
             intake.leave(&self.module, entry);
         }
         Ok(())
+    }
+
+    /// Reads what an entry has in front of its body.
+    fn entry_attrs(&mut self, section: &mut Cursor<'a>, entry: Op, flags: u8) -> Result<()> {
+        use fields::entry::{arg_attrs, optimization_hints};
+        let since_13_5 = self.has_forms();
+        if since_13_5 || flags & HINTS != 0 {
+            let id = self.attr_reader(false).tagged_hints(section)?;
+            // No hints and an empty dictionary of them print alike.
+            if !since_13_5 || !self.is_empty(id) {
+                self.module.set_attr(entry, optimization_hints, AttrSlot::interned(id));
+            }
+        }
+        if since_13_5 {
+            let id = self.attr_reader(false).tagged_dicts(section)?;
+            if !self.is_empty(id) {
+                self.module.set_attr(entry, arg_attrs, AttrSlot::interned(id));
+            }
+        }
+        Ok(())
+    }
+
+    /// True where the flags of a function name its form.
+    fn has_forms(&self) -> bool {
+        self.version >= V13_5 && self.version < V250_0
+    }
+
+    /// True for a dictionary or an array that says nothing: without parts, or of empty dictionaries.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "asks for two kinds")]
+    fn is_empty(&self, id: AttrId) -> bool {
+        match self.module.attrs.get(id) {
+            Attr::Dict(entries) => entries.is_empty(),
+            Attr::Array(items) => items.iter().all(|&item| self.is_empty(item)),
+            _ => false,
+        }
     }
 
     fn parameters(&mut self, signature: TypeId, at: usize) -> Result<Arc<[TypeId]>> {
@@ -370,7 +412,8 @@ impl<'a> Reader<'_, 'a> {
     fn function_flags(&mut self, section: &mut Cursor<'a>, name: StrId) -> Result<u8> {
         let at = section.offset();
         let flags = section.byte("function flags")?;
-        let unknown = flags & !(PRIVATE | KERNEL | HINTS);
+        let known = PRIVATE | KERNEL | if self.has_forms() { FORM } else { HINTS };
+        let unknown = flags & !known;
         // Readers of older files ignore the bits that they do not know.
         if unknown != 0 && self.version >= V13_4 {
             let message = format!(
@@ -378,11 +421,25 @@ impl<'a> Reader<'_, 'a> {
             );
             return Err(failure(E_FUNCTION, at, message));
         }
-        if flags & KERNEL == 0 {
-            let message = format!("un-expected non-entry function '{}'", self.module.text(name));
-            return Err(failure(E_FUNCTION, at, message));
-        }
-        Ok(flags)
+        let problem = if self.has_forms() && flags & FORM != 0 {
+            match (flags & FORM) >> 2 {
+                1 if flags & KERNEL != 0 => "function entry cannot be both kernel and extern impl",
+                1 => PREVIEW_DISABLED,
+                2 => "function entry has testing form in non-test build",
+                _ => "function entry has reserved form value",
+            }
+            .to_owned()
+        } else if flags & KERNEL == 0 {
+            match self.strict {
+                true => PREVIEW_DISABLED.to_owned(),
+                false => format!("un-expected non-entry function '{}'", self.module.text(name)),
+            }
+        } else if flags & PRIVATE != 0 && self.strict {
+            "'cuda_tile.entry' op entry op must have public symbol visibility".to_owned()
+        } else {
+            return Ok(flags);
+        };
+        Err(failure(E_FUNCTION, at, problem))
     }
 
     fn function_location(&mut self, section: &mut Cursor<'a>, name: StrId) -> Result<u64> {

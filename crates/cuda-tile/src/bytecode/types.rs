@@ -2,7 +2,7 @@
 
 use cranelift_entity::SecondaryMap;
 use ir::TypeId;
-use ir::spec::{V13_3, V13_4, Version};
+use ir::spec::{V13_3, V13_4, V13_5, Version};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -12,8 +12,8 @@ use super::container::{Names, Table, TableWriter, Width};
 use super::wire::{Cursor, Failure, Put, Result, failure, failure_with_help};
 use crate::Module;
 use crate::types::{
-    Elem, FunctionType, Padding, PtrType, TensorViewType, TileType, Type, TypeError, ViewKind, ViewType,
-    scalar_since,
+    Elem, FunctionType, Padding, PtrAttr, PtrType, TensorViewType, TileType, Type, TypeError, ViewKind,
+    ViewType, scalar_since,
 };
 
 const NAMES: Names = Names { count: "type count", item: "type" };
@@ -50,8 +50,6 @@ const STRIDED_VIEW: u64 = 21;
 
 /// Bit of the flags of a view: padding follows. Of a pointer or tensor view: the pointer attribute follows.
 const EXTRA: u64 = 1;
-/// The only pointer attribute.
-const DEFAULT_PTR_ATTR: u64 = 0;
 
 /// Name that version messages use for a type that came after 13.1.
 fn version_name(ty: &Type) -> &'static str {
@@ -77,16 +75,16 @@ fn version_name(ty: &Type) -> &'static str {
 /// The innermost type that keeps `ty` from being older than it is, by name, with its version.
 pub(super) fn newest_part(ty: &Type) -> (&'static str, Version) {
     let scalar = |scalar: Scalar| (version_name(&Type::Scalar(scalar)), scalar_since(scalar));
-    let pointer_attr = |explicit: bool, name| explicit.then_some((name, V13_4));
+    let pointer_attr = |attr: Option<PtrAttr>, name| attr.map(|attr| (name, attr.since()));
     match ty {
         Type::Scalar(s) => scalar(*s),
-        Type::Ptr(ptr) => pointer_attr(ptr.explicit_attr, version_name(ty)).unwrap_or(scalar(ptr.pointee)),
+        Type::Ptr(ptr) => newer_of(pointer_attr(ptr.attr, version_name(ty)), scalar(ptr.pointee)),
         Type::Tile(tile) => match tile.elem() {
             Elem::Scalar(s) => scalar(s),
             Elem::Ptr(ptr) => newest_part(&Type::Ptr(ptr)),
         },
         Type::TensorView(view) => {
-            pointer_attr(view.explicit_attr(), version_name(ty)).unwrap_or(scalar(view.elem()))
+            newer_of(pointer_attr(view.ptr_attr(), version_name(ty)), scalar(view.elem()))
         }
         Type::View(view) => {
             let tensor = newest_part(&Type::TensorView(view.tensor().clone()));
@@ -104,6 +102,14 @@ pub(super) fn newest_part(ty: &Type) -> (&'static str, Version) {
     }
 }
 
+/// The newer of a type and its element; the type where both are of the same age.
+fn newer_of(
+    own: Option<(&'static str, Version)>,
+    element: (&'static str, Version),
+) -> (&'static str, Version) {
+    own.filter(|own| own.1 >= element.1).unwrap_or(element)
+}
+
 /// How far a type of the table has been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
@@ -118,13 +124,20 @@ pub(super) struct Types<'a> {
     pub(super) table: Table<'a>,
     pub(super) slots: Vec<Slot>,
     version: Version,
+    /// Bits without a meaning are refused, as readers do since 13.5.
+    strict: bool,
     /// How many more words may be copied into and out of function types: in proportion to the file.
     copies_left: usize,
 }
 
 impl<'a> Types<'a> {
     /// Reads the table.
-    pub(super) fn read(mut section: Cursor<'a>, version: Version, file_size: usize) -> Result<Types<'a>> {
+    pub(super) fn read(
+        mut section: Cursor<'a>,
+        version: Version,
+        reader: Version,
+        file_size: usize,
+    ) -> Result<Types<'a>> {
         let base = section.offset();
         let copies_left = 16 * file_size + 4096;
         let table = if section.is_empty() {
@@ -132,7 +145,8 @@ impl<'a> Types<'a> {
         } else {
             Table::read(&mut section, base, Width::Short, NAMES)?
         };
-        Ok(Types { table, slots: vec![Slot::Unread; table.len()], version, copies_left })
+        let slots = vec![Slot::Unread; table.len()];
+        Ok(Types { table, slots, version, strict: reader >= V13_5, copies_left })
     }
 
     /// Reads an index and gives the type that it names.
@@ -259,24 +273,40 @@ impl ItemReader<'_, '_> {
 
     /// Flags that newer versions of a type have in front.
     fn flags_since(&mut self, since: Version) -> Result<u64> {
-        if self.types.version >= since { self.item.varint("type flags") } else { Ok(0) }
+        if self.types.version >= since { self.flags() } else { Ok(0) }
     }
 
-    fn ptr_attr(&mut self, flags: u64) -> Result<bool> {
+    /// Which optional parts of a type follow.
+    fn flags(&mut self) -> Result<u64> {
+        let flags = self.item.varint("type flags")?;
+        if flags & !EXTRA != 0 && self.types.strict {
+            return Err(self.refused("unused bits set in optional parameter flags"));
+        }
+        Ok(flags)
+    }
+
+    fn ptr_attr(&mut self, flags: u64) -> Result<Option<PtrAttr>> {
         if flags & EXTRA == 0 {
-            return Ok(false);
+            return Ok(None);
         }
-        match self.item.varint("pointer attribute")? {
-            DEFAULT_PTR_ATTR => Ok(true),
-            other => Err(self.refused(format!("invalid integer value for enum type: {other}"))),
+        let number = self.item.varint("pointer attribute")?;
+        let Some(&attr) = usize::try_from(number).ok().and_then(|n| PtrAttr::ALL.get(n)) else {
+            return Err(self.refused(format!("invalid integer value for enum type: {number}")));
+        };
+        let version = self.types.version;
+        if version < attr.since() {
+            let message = format!("enum value {number} is not available in bytecode version {version}");
+            let help = format!("write the file as version {} or newer", attr.since());
+            return Err(failure_with_help(E_TYPE, self.start, message, help));
         }
+        Ok(Some(attr))
     }
 
     fn ptr(&mut self) -> Result<PtrType> {
         let flags = self.flags_since(V13_4)?;
         let pointee = self.scalar_part("pointeeType")?;
         let ptr = self.checked(PtrType::new(pointee))?;
-        Ok(PtrType { explicit_attr: self.ptr_attr(flags)?, ..ptr })
+        Ok(PtrType { attr: self.ptr_attr(flags)?, ..ptr })
     }
 
     fn tile(&mut self) -> Result<TileType> {
@@ -301,8 +331,8 @@ impl ItemReader<'_, '_> {
         let shape: SmallVec<[i64; 4]> = self.item.i64s("tensor_view rank")?.collect();
         let strides: SmallVec<[i64; 4]> = self.item.i64s("number of strides")?.collect();
         let view = self.checked(TensorViewType::new(elem, &shape, &strides))?;
-        let explicit = self.ptr_attr(flags)?;
-        Ok(view.with_explicit_attr(explicit))
+        let attr = self.ptr_attr(flags)?;
+        Ok(view.with_ptr_attr(attr))
     }
 
     fn viewed(&mut self) -> Result<TensorViewType> {
@@ -344,7 +374,7 @@ impl ItemReader<'_, '_> {
 
     fn gather_scatter_view(&mut self) -> Result<ViewType> {
         self.require("GatherScatterViewType", V13_3)?;
-        let flags = self.item.varint("type flags")?;
+        let flags = self.flags()?;
         let tile = self.list("tile shape rank")?;
         let tensor = self.viewed()?;
         let sparse_dim = self.item.varint("sparse dimension")?;
@@ -357,7 +387,7 @@ impl ItemReader<'_, '_> {
 
     fn strided_view(&mut self) -> Result<ViewType> {
         self.require("StridedViewType", V13_3)?;
-        let flags = self.item.varint("type flags")?;
+        let flags = self.flags()?;
         let tile = self.list("tile shape rank")?;
         let traversal_strides = self.list("number of traversal strides")?;
         let tensor = self.viewed()?;
@@ -441,9 +471,9 @@ impl TypeWriter {
             Type::Ptr(ptr) => {
                 let pointee = self.add(&Type::Scalar(ptr.pointee), version);
                 out.put_varint(PTR);
-                put_ptr_flags(&mut out, ptr.explicit_attr, version);
+                put_ptr_flags(&mut out, ptr.attr, version);
                 out.put_varint(pointee);
-                put_ptr_attr(&mut out, ptr.explicit_attr, version);
+                put_ptr_attr(&mut out, ptr.attr, version);
             }
             Type::Tile(tile) => {
                 let elem = match tile.elem() {
@@ -458,11 +488,11 @@ impl TypeWriter {
             Type::TensorView(view) => {
                 let elem = self.add(&Type::Scalar(view.elem()), version);
                 out.put_varint(TENSOR_VIEW);
-                put_ptr_flags(&mut out, view.explicit_attr(), version);
+                put_ptr_flags(&mut out, view.ptr_attr(), version);
                 out.put_varint(elem);
                 out.put_i64s(view.shape());
                 out.put_i64s(view.strides());
-                put_ptr_attr(&mut out, view.explicit_attr(), version);
+                put_ptr_attr(&mut out, view.ptr_attr(), version);
             }
             Type::View(view) => self.view(&mut out, view, version),
             Type::Token => out.put_varint(TOKEN),
@@ -523,14 +553,14 @@ fn scalar_tag(scalar: Scalar) -> u64 {
     SCALARS.iter().find(|(_, it)| *it == scalar).expect("every scalar has a tag").0
 }
 
-fn put_ptr_flags(out: &mut Vec<u8>, explicit: bool, version: Version) {
+fn put_ptr_flags(out: &mut Vec<u8>, attr: Option<PtrAttr>, version: Version) {
     if version >= V13_4 {
-        out.put_varint(if explicit { EXTRA } else { 0 });
+        out.put_varint(if attr.is_some() { EXTRA } else { 0 });
     }
 }
 
-fn put_ptr_attr(out: &mut Vec<u8>, explicit: bool, version: Version) {
-    if version >= V13_4 && explicit {
-        out.put_varint(DEFAULT_PTR_ATTR);
+fn put_ptr_attr(out: &mut Vec<u8>, attr: Option<PtrAttr>, version: Version) {
+    if let Some(attr) = attr.filter(|_| version >= V13_4) {
+        out.put_varint(attr as u64);
     }
 }

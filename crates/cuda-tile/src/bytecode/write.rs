@@ -3,7 +3,7 @@
 mod body;
 
 use diag::Diagnostic;
-use ir::spec::{V13_3, V250_0, Version};
+use ir::spec::{V13_3, V13_5, V250_0, Version};
 use ir::{AttrId, AttrSlot, Op, StrId, TypeId, Value};
 use numerics::Scalar;
 use rustc_hash::FxHashMap;
@@ -62,6 +62,7 @@ fn unsupported(version: Version) -> Diagnostic {
 pub(super) struct Tables<'m> {
     pub(super) module: &'m Module,
     pub(super) layout: Layout,
+    pub(super) version: Version,
     pub(super) strings: StringWriter,
     pub(super) types: TypeWriter,
     pub(super) constants: ConstantWriter,
@@ -97,6 +98,7 @@ impl<'m> Tables<'m> {
         Tables {
             module,
             layout,
+            version,
             types,
             constants,
             strings: StringWriter::default(),
@@ -111,6 +113,7 @@ impl<'m> Tables<'m> {
         Tables {
             module,
             layout,
+            version: kept.version,
             strings: kept.strings.clone(),
             types: kept.types.clone(),
             constants: kept.constants.clone(),
@@ -140,7 +143,8 @@ struct Writer<'m> {
 struct Function {
     op: Op,
     head: Vec<u8>,
-    hints: Vec<u8>,
+    /// Hints and attributes of arguments.
+    attrs: Vec<u8>,
     body: Vec<u8>,
     flags: u8,
     /// Its locations are listed even when all are unknown.
@@ -230,7 +234,7 @@ impl<'m> Writer<'m> {
             self.tables.debug_loc(loc);
         }
         let flags = KERNEL | if self.is_private(op) { PRIVATE } else { 0 };
-        Function { op, head, hints: Vec::new(), body: Vec::new(), flags, listed, location: 0 }
+        Function { op, head, attrs: Vec::new(), body: Vec::new(), flags, listed, location: 0 }
     }
 
     fn is_private(&self, op: Op) -> bool {
@@ -254,15 +258,7 @@ impl<'m> Writer<'m> {
 
     fn function_body(&mut self, function: &mut Function) {
         let op = function.op;
-        let hints = self.module.attr(op, fields::entry::optimization_hints);
-        if let Some(id) = hints.as_interned() {
-            if matches!(self.module.attrs.get(id), Attr::Dict(_)) {
-                function.flags |= HINTS;
-                self.tables.put_tagged_hints(&mut function.hints, id, self.version);
-            } else {
-                self.malformed(op, "has hints that are no dictionary");
-            }
-        }
+        self.entry_attrs(function);
         self.locations.clear();
         self.visible.clear();
         let index = self.tables.debug_loc(self.module.body.loc(op));
@@ -275,6 +271,33 @@ impl<'m> Writer<'m> {
             None => self.malformed(op, "has no body"),
         }
         function.location = self.function_locations(function.listed);
+    }
+
+    /// Writes what an entry has in front of its body: hints, and since 13.5 the attributes of its arguments.
+    fn entry_attrs(&mut self, function: &mut Function) {
+        let (op, module) = (function.op, self.module);
+        let since_13_5 = self.version >= V13_5 && self.version < V250_0;
+        match module.attr(op, fields::entry::optimization_hints).as_interned() {
+            Some(id) if matches!(module.attrs.get(id), Attr::Dict(_)) => {
+                if !since_13_5 {
+                    function.flags |= HINTS;
+                }
+                self.tables.put_tagged_hints(&mut function.attrs, id, self.version);
+            }
+            Some(_) => self.malformed(op, "has hints that are no dictionary"),
+            None if since_13_5 => Tables::put_no_hints(&mut function.attrs),
+            None => {}
+        }
+        if !since_13_5 {
+            return;
+        }
+        match module.attr(op, fields::entry::arg_attrs).as_interned() {
+            Some(id) if matches!(module.attrs.get(id), Attr::Array(_)) => {
+                self.tables.put_attr(&mut function.attrs, id, self.version);
+            }
+            Some(_) => self.malformed(op, "has attributes of arguments that are no array"),
+            None => Tables::put_no_dicts(&mut function.attrs),
+        }
     }
 
     /// Adds the locations of a function to the debug section; gives its location index.
@@ -358,7 +381,7 @@ impl<'m> Writer<'m> {
             out.extend_from_slice(&function.head);
             out.push(function.flags);
             out.put_varint(function.location);
-            out.extend_from_slice(&function.hints);
+            out.extend_from_slice(&function.attrs);
             out.put_varint(function.body.len() as u64);
             out.extend_from_slice(&function.body);
         }

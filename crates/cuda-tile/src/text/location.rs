@@ -176,6 +176,7 @@ struct Parameters {
     line: Option<u32>,
     column: Option<u32>,
     scope_line: Option<u32>,
+    declaration: Option<()>,
     name: Option<StrId>,
     linkage_name: Option<StrId>,
 }
@@ -213,6 +214,10 @@ fn read_parameter(r: &mut Reader<'_>, parameters: &mut Parameters) -> Parse<()> 
         b"line" => parameters.line.replace(read_u32(r, "a line number")?).is_some(),
         b"column" => parameters.column.replace(read_u32(r, "a column number")?).is_some(),
         b"scopeLine" => parameters.scope_line.replace(read_u32(r, "a line number")?).is_some(),
+        b"flags" => {
+            r.expect_word("declaration")?;
+            parameters.declaration.replace(()).is_some()
+        }
         b"name" => parameters.name.replace(read_name(r)?).is_some(),
         b"linkageName" => parameters.linkage_name.replace(read_name(r)?).is_some(),
         _ => {
@@ -247,6 +252,7 @@ impl Parameters {
             linkage_name: self.linkage_name?,
             compile_unit: self.compile_unit?,
             scope_line: self.scope_line.unwrap_or(0),
+            declaration: self.declaration.is_some(),
         })
     }
 }

@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use super::{Reader, alias};
 use crate::Type;
 use crate::types::{
-    DYNAMIC, Dims, Elem, Padding, PtrType, TensorViewType, TileType, TypeError, ViewKind, ViewType,
+    DYNAMIC, Dims, Elem, Padding, PtrAttr, PtrType, TensorViewType, TileType, TypeError, ViewKind, ViewType,
 };
 
 const PREFIX: &str = "cuda_tile.";
@@ -189,28 +189,26 @@ fn read_number_type(r: &mut Reader<'_>, field: &str) -> Parse<Scalar> {
 fn read_ptr(r: &mut Reader<'_>, at: Span) -> Parse<PtrType> {
     r.expect(Kind::Less, "'<'")?;
     let pointee = read_number_type(r, "pointeeType")?;
-    let explicit_attr = r.eat(Kind::Comma);
-    if explicit_attr {
-        read_ptr_attr(r)?;
-    }
+    let attr = if r.eat(Kind::Comma) { Some(read_ptr_attr(r)?) } else { None };
     r.expect(Kind::Greater, "'>'")?;
     match PtrType::new(pointee) {
-        Ok(ptr) => Ok(PtrType { explicit_attr, ..ptr }),
+        Ok(ptr) => Ok(PtrType { attr, ..ptr }),
         Err(error) => Err(invalid(r, at.start, error)),
     }
 }
 
-/// `<none>` or `#cuda_tile.ptr_attr<none>`.
-fn read_ptr_attr(r: &mut Reader<'_>) -> Parse<()> {
+/// `<none>` or `#cuda_tile.ptr_attr<none>`, or another of the attributes.
+fn read_ptr_attr(r: &mut Reader<'_>) -> Parse<PtrAttr> {
     if r.kind() == Kind::Hash && r.text() == b"#cuda_tile.ptr_attr" {
         r.bump();
     }
     r.expect(Kind::Less, "'<none>'")?;
-    if !r.eat_word("none") && !r.eat_word("default") {
-        return Err(r.expected("'none'"));
-    }
+    let found = PtrAttr::ALL.into_iter().find(|attr| r.eat_word(attr.name()));
+    // The specification's examples of 13.4 say `default`.
+    let found = found.or_else(|| r.eat_word("default").then_some(PtrAttr::None));
+    let Some(attr) = found else { return Err(r.expected("'none', 'unicast' or 'multicast'")) };
     r.expect(Kind::Greater, "'>'")?;
-    Ok(())
+    Ok(attr)
 }
 
 fn read_tensor_view(r: &mut Reader<'_>, at: Span) -> Parse<TensorViewType> {
@@ -218,13 +216,12 @@ fn read_tensor_view(r: &mut Reader<'_>, at: Span) -> Parse<TensorViewType> {
     let shape = read_dims(r)?;
     let elem = read_number_type(r, "elementType")?;
     let mut strides = None;
-    let mut explicit_attr = false;
+    let mut ptr_attr = None;
     while r.eat(Kind::Comma) {
-        if strides.is_none() && !explicit_attr && r.at_word("strides") {
+        if strides.is_none() && ptr_attr.is_none() && r.at_word("strides") {
             strides = Some(read_strides(r)?);
-        } else if !explicit_attr && matches!(r.kind(), Kind::Hash | Kind::Less) {
-            read_ptr_attr(r)?;
-            explicit_attr = true;
+        } else if ptr_attr.is_none() && matches!(r.kind(), Kind::Hash | Kind::Less) {
+            ptr_attr = Some(read_ptr_attr(r)?);
         } else {
             return Err(r.expected("'strides'"));
         }
@@ -251,7 +248,7 @@ fn read_tensor_view(r: &mut Reader<'_>, at: Span) -> Parse<TensorViewType> {
         }
     };
     match TensorViewType::new(elem, &shape, &strides) {
-        Ok(view) => Ok(view.with_explicit_attr(explicit_attr)),
+        Ok(view) => Ok(view.with_ptr_attr(ptr_attr)),
         Err(error) => Err(invalid(r, at.start, error)),
     }
 }

@@ -6,7 +6,8 @@ use numerics::Scalar;
 use smallvec::SmallVec;
 
 use super::{
-    DYNAMIC, Dims, Elem, MAX_TILE_ELEMENTS, Padding, PtrType, TensorViewType, TileType, ViewKind, ViewType,
+    DYNAMIC, Dims, Elem, MAX_TILE_ELEMENTS, Padding, PtrAttr, PtrType, TensorViewType, TileType, ViewKind,
+    ViewType,
 };
 
 /// Why a type cannot be: one sentence.
@@ -47,7 +48,7 @@ impl PtrType {
         ensure(pointee != Scalar::I4, || {
             format!("failed to verify 'pointeeType': {NUMBERS}, but got '{pointee}'")
         })?;
-        Ok(PtrType { pointee, explicit_attr: false })
+        Ok(PtrType { pointee, attr: None })
     }
 }
 
@@ -114,13 +115,13 @@ impl TensorViewType {
             elem,
             shape: Dims::from_slice(shape),
             strides: Dims::from_slice(strides),
-            explicit_attr: false,
+            ptr_attr: None,
         })
     }
 
-    /// The same view with the pointer attribute of 13.4 spelled out, or not.
-    pub fn with_explicit_attr(self, explicit_attr: bool) -> TensorViewType {
-        TensorViewType { explicit_attr, ..self }
+    /// The same view of memory that a pointer with this attribute addresses.
+    pub fn with_ptr_attr(self, ptr_attr: Option<PtrAttr>) -> TensorViewType {
+        TensorViewType { ptr_attr, ..self }
     }
 }
 

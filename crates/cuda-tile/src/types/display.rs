@@ -54,7 +54,10 @@ impl Display for Dim {
 
 impl Display for PtrType {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "ptr<{}{}>", self.pointee, if self.explicit_attr { ", <none>" } else { "" })
+        match self.attr {
+            Some(attr) => write!(f, "ptr<{}, <{}>>", self.pointee, attr.name()),
+            None => write!(f, "ptr<{}>", self.pointee),
+        }
     }
 }
 
@@ -89,7 +92,10 @@ impl Display for TensorViewType {
             separated(f, ",", self.strides.iter().map(|&s| Dim(s)))?;
             f.write_char(']')?;
         }
-        f.write_str(if self.explicit_attr { ", #cuda_tile.ptr_attr<none>>" } else { ">" })
+        match self.ptr_attr {
+            Some(attr) => write!(f, ", #cuda_tile.ptr_attr<{}>>", attr.name()),
+            None => f.write_char('>'),
+        }
     }
 }
 

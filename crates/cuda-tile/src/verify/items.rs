@@ -34,8 +34,43 @@ pub(super) fn entry(check: &OpCheck<'_, '_>) -> Checked {
                     .help("pass a pointer to the elements, and load the tile in the body"),
             );
         }
+        check.ensure(param.as_tile().is_some(), ENTRY, || {
+            format!(
+                "unsupported type in bytecode for entry argument #{i}: '{param}'; expected a rank-0 !cuda_tile.tile type"
+            )
+        })?;
     }
-    arguments(check, body, ty)
+    arguments(check, body, ty)?;
+    argument_attributes(check, ty.params.len())
+}
+
+/// Attributes of arguments have keys of a dialect, and those beyond the last argument say nothing.
+fn argument_attributes(check: &OpCheck<'_, '_>, arguments: usize) -> Checked {
+    let Some(Attr::Array(dicts)) = check.attr(fields::entry::arg_attrs) else { return Ok(()) };
+    let module = check.module();
+    for (i, &dict) in dicts.iter().enumerate() {
+        let Attr::Dict(entries) = module.attrs.get(dict) else { continue };
+        check.ensure(entries.is_empty() || i < arguments, ENTRY, || {
+            format!(
+                "expects argument attribute array to have the same number of elements as the number of function arguments, got {}, but expected {arguments}",
+                dicts.len()
+            )
+        })?;
+        for &(key, _) in entries {
+            check
+                .ensure(module.text(key).contains('.'), ENTRY, || {
+                    "arguments may only have dialect attributes".to_owned()
+                })
+                .map_err(|d| {
+                    Box::new(
+                        d.note(format!("argument #{i} has `{}`", module.text(key))).help(
+                            "name the dialect in front, as in `client.name`, or leave the attribute out",
+                        ),
+                    )
+                })?;
+        }
+    }
+    Ok(())
 }
 
 /// The body's arguments are the parameters.

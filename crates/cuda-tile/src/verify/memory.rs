@@ -7,7 +7,7 @@ use super::check::{AGREE, Checked, OpCheck, fail, quote_elem};
 use super::codes::{ALLOCA, ATOMIC, ORDERING, POINTEE, TOKENS};
 use crate::attrs::{AtomicRMWMode, MemoryOrdering};
 use crate::ops::fields;
-use crate::types::{Elem, TileType};
+use crate::types::{Elem, PtrType, TileType};
 
 /// What an access does, for the messages about its ordering.
 pub(super) struct Access {
@@ -64,9 +64,18 @@ fn points_to(pointers: &TileType, values: &TileType) -> bool {
     pointers.shape() == values.shape() && pointee == Some(values.elem())
 }
 
+/// Ordinary accesses through a multicast mapping have no meaning: they would have to pick one of the GPUs.
+fn not_multicast(check: &OpCheck<'_, '_>, pointers: Field, why: &str) -> Checked {
+    let is_multicast = check.tile(pointers).elem().ptr().is_some_and(PtrType::is_multicast);
+    check
+        .ensure_types(!is_multicast, POINTEE, &[pointers], || why.to_owned())
+        .map_err(|d| Box::new(d.help("use the multimem ops on a view, or memory of one GPU")))
+}
+
 pub(super) fn load(check: &OpCheck<'_, '_>) -> Checked {
     use fields::load_ptr_tko::{mask, paddingValue, result, source};
     let pointers = check.tile(source);
+    not_multicast(check, source, "multicast pointer is not allowed")?;
     check.ensure_types(points_to(pointers, check.tile(result)), POINTEE, &[source, result], || {
         "failed to verify that `source` type is expected a pointer type of `result` type".to_owned()
     })?;
@@ -87,6 +96,7 @@ pub(super) fn load(check: &OpCheck<'_, '_>) -> Checked {
 pub(super) fn store(check: &OpCheck<'_, '_>) -> Checked {
     use fields::store_ptr_tko::{destination, mask, value};
     let pointers = check.tile(destination);
+    not_multicast(check, destination, "multicast pointer is not allowed")?;
     check.ensure_types(points_to(pointers, check.tile(value)), POINTEE, &[destination, value], || {
         "failed to verify that `destination` type is expected a pointer type of `value` type".to_owned()
     })?;
@@ -132,6 +142,7 @@ fn pointee(check: &OpCheck<'_, '_>, pointers: Field, values: Field, name: &str) 
 
 pub(super) fn atomic_cas(check: &OpCheck<'_, '_>) -> Checked {
     use fields::atomic_cas_tko::{mask, memory_ordering_semantics, pointers, val};
+    not_multicast(check, pointers, "multicast pointer is not supported for atomic_cas")?;
     pointee(check, pointers, val, "val")?;
     let elem = check.tile(val).elem();
     let wide = elem.scalar().is_some_and(is_wide);
@@ -153,6 +164,7 @@ fn is_wide(scalar: Scalar) -> bool {
 
 pub(super) fn atomic_rmw(check: &OpCheck<'_, '_>) -> Checked {
     use fields::atomic_rmw_tko::{arg, memory_ordering_semantics, mode, pointers};
+    not_multicast(check, pointers, "multicast pointer is not supported for atomic_rmw")?;
     pointee(check, pointers, arg, "arg")?;
     mode_fits(check, mode, arg)?;
     strong(check, memory_ordering_semantics)

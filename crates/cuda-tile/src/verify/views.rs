@@ -7,7 +7,7 @@ use super::codes::{ATOMIC, ORDERING, VIEW, VIEW_ACCESS};
 use super::memory::{Access, mode, mode_fits, ordering, ordering_and_scope};
 use crate::attrs::{AtomicRMWMode, Attr, MemoryOrdering, MemoryScope};
 use crate::ops::fields;
-use crate::types::{DYNAMIC, Elem, Type, ViewKind, ViewType};
+use crate::types::{DYNAMIC, Elem, PtrAttr, Type, ViewKind, ViewType};
 
 pub(super) fn make_tensor_view(check: &OpCheck<'_, '_>) -> Checked {
     use fields::make_tensor_view::{base, dynamicShape, dynamicStrides, result};
@@ -20,11 +20,8 @@ pub(super) fn make_tensor_view(check: &OpCheck<'_, '_>) -> Checked {
             quote(&Type::Scalar(pointer.pointee))
         )
     })?;
-    check.ensure_types(!pointer.explicit_attr || view.explicit_attr(), VIEW, &[base, result], || {
-        "tensor_view must preserve ptr_attr from base pointer (#cuda_tile.ptr_attr<none>)".to_owned()
-    })?;
-    check.ensure_types(pointer.explicit_attr || !view.explicit_attr(), VIEW, &[base, result], || {
-        "pointer base without ptr_attr cannot produce tensor_view with ptr_attr".to_owned()
+    check.ensure_types(pointer.attr == view.ptr_attr(), VIEW, &[base, result], || {
+        attrs_differ(pointer.attr, view.ptr_attr())
     })?;
     for (field, dims, what) in
         [(dynamicShape, view.shape(), "shape"), (dynamicStrides, view.strides(), "stride")]
@@ -35,6 +32,30 @@ pub(super) fn make_tensor_view(check: &OpCheck<'_, '_>) -> Checked {
         })?;
     }
     one_dynamic_type(check, dynamicShape, dynamicStrides)
+}
+
+/// Why a view is none of what the base points to, in the words of the reference verifier.
+fn attrs_differ(base: Option<PtrAttr>, view: Option<PtrAttr>) -> String {
+    let spelled = |attr: PtrAttr| format!("#cuda_tile.ptr_attr<{}>", attr.name());
+    match (base, view) {
+        (Some(base), None) => {
+            format!("tensor_view must preserve ptr_attr from base pointer ({})", spelled(base))
+        }
+        (Some(base), Some(view)) => format!(
+            "ptr_attr mismatch between base pointer ({}) and result tensor_view ({})",
+            spelled(base),
+            spelled(view)
+        ),
+        (None, _) => "pointer base without ptr_attr cannot produce tensor_view with ptr_attr".to_owned(),
+    }
+}
+
+/// Ordinary accesses through a multicast mapping have no meaning: they would have to pick one of the GPUs.
+fn not_multicast(check: &OpCheck<'_, '_>, view: Field) -> Checked {
+    let is_multicast = check.view(view).tensor().ptr_attr() == Some(PtrAttr::Multicast);
+    check
+        .ensure_types(!is_multicast, VIEW_ACCESS, &[view], || "multicast ptr_attr is not allowed".to_owned())
+        .map_err(|d| Box::new(d.help("use the multimem ops, or a view of one GPU's own memory")))
 }
 
 /// All extents and strides given at run time have one type.
@@ -87,6 +108,7 @@ pub(super) fn tensor_shape(check: &OpCheck<'_, '_>) -> Checked {
 
 pub(super) fn load(check: &OpCheck<'_, '_>) -> Checked {
     use fields::load_view_tko::{inbounds, index, memory_ordering_semantics, memory_scope, tile, view};
+    not_multicast(check, view)?;
     access(check, view, index, tile)?;
     ordering_and_scope(
         check,
@@ -102,6 +124,7 @@ pub(super) fn load(check: &OpCheck<'_, '_>) -> Checked {
 
 pub(super) fn store(check: &OpCheck<'_, '_>) -> Checked {
     use fields::store_view_tko::{inbounds, index, memory_ordering_semantics, memory_scope, tile, view};
+    not_multicast(check, view)?;
     access(check, view, index, tile)?;
     ordering_and_scope(
         check,
@@ -210,8 +233,9 @@ fn gathered(check: &OpCheck<'_, '_>, view: &ViewType, sparse: usize, indices: &[
 }
 
 pub(super) fn atomic_red(check: &OpCheck<'_, '_>) -> Checked {
-    use fields::atomic_red_view_tko::{mode as mode_field, value, view};
+    use fields::atomic_red_view_tko::{inbounds, index, mode as mode_field, value, view};
     let ty = check.view(view);
+    not_multicast(check, view)?;
     let sparse = matches!(ty.kind(), ViewKind::GatherScatter { .. });
     check.ensure_types(!sparse, ATOMIC, &[view], || {
         "gather_scatter_view is not supported; use partition_view instead".to_owned()
@@ -239,7 +263,8 @@ pub(super) fn atomic_red(check: &OpCheck<'_, '_>) -> Checked {
     })?;
     mode_fits(check, mode_field, value)?;
     red_ordering(check)?;
-    red_indices(check, ty)
+    red_indices(check, ty)?;
+    inbounds_size(check, inbounds, index)
 }
 
 fn red_ordering(check: &OpCheck<'_, '_>) -> Checked {

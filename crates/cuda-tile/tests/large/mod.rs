@@ -41,6 +41,7 @@ pub(crate) fn locate(module: &mut Module) {
             linkage_name: file,
             compile_unit: unit,
             scope_line: line,
+            declaration: false,
         });
         for (index, op) in preorder(&module.body, entry).collect::<Vec<_>>().into_iter().enumerate() {
             let loc = Loc::File { file, line: line + index as u32 / 3, column: 4, end: None };

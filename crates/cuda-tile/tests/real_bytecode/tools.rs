@@ -33,8 +33,8 @@ fn prepare() -> Option<Tools> {
         let exported = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("real_bytecode");
         Some(Tools {
             python: real_tools::python()?,
-            disassembler: real_tools::find("tileirdisasm")?,
-            assembler: real_tools::find("tileiras")?,
+            disassembler: real_tools::Release::V13_5.find("tileirdisasm")?,
+            assembler: real_tools::Release::V13_5.find("tileiras")?,
             exported,
         })
     })();

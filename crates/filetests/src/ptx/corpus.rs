@@ -42,7 +42,7 @@ pub(crate) fn has_triton() -> bool {
 
 /// Can nvcc be asked?
 pub(crate) fn has_nvcc() -> bool {
-    real_tools::find("nvcc").is_some() && headers().is_some()
+    real_tools::Release::V13_4.find("nvcc").is_some() && headers().is_some()
 }
 
 /// The folder of C++ headers that nvcc's own need.
@@ -99,7 +99,8 @@ fn nvcc(capability: &str) -> Result<(), Failed> {
 
 /// Compiles CUDA C++ to `kernels.ptx` in a folder.
 pub(crate) fn compile(source: &Path, capability: &str, folder: &Path) -> Result<(), String> {
-    let nvcc = real_tools::find("nvcc").ok_or("nvcc is not installed; `.ci/tools` installs it")?;
+    let nvcc =
+        real_tools::Release::V13_4.find("nvcc").ok_or("nvcc is not installed; `.ci/tools` installs it")?;
     let headers = headers().ok_or("the headers of nvcc are not installed; `.ci/tools` installs them")?;
     let mut command = Command::new(nvcc);
     command

@@ -83,7 +83,7 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
 const ROUNDS: usize = 40;
 
 pub(super) fn trials() -> Vec<Trial> {
-    let missing = real_tools::find("ptxas").is_none() && !real_tools::required();
+    let missing = real_tools::Release::V13_4.find("ptxas").is_none() && !real_tools::required();
     let each = PAIRS.iter().map(|&(version, target)| {
         let name = format!("ptx: forms for PTX {version} and {target} as ptxas");
         Trial::test(name, move || test(version, target)).with_ignored_flag(missing)
@@ -172,7 +172,8 @@ fn refused_by_ptxas(
     target: &str,
     texts: &[String],
 ) -> Result<BTreeMap<usize, String>, String> {
-    let ptxas = real_tools::find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
+    let ptxas =
+        real_tools::Release::V13_4.find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = folder.path().join("samples.ptx");
     let mut refused = BTreeMap::new();

@@ -98,7 +98,8 @@ pub fn by_us(name: &str, text: &str) -> Result<(), String> {
 
 /// What `ptxas` says of a text; `folder` is where it is written.
 pub fn by_ptxas(text: &str, folder: &Path) -> Result<(), String> {
-    let ptxas = real_tools::find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
+    let ptxas =
+        real_tools::Release::V13_4.find("ptxas").ok_or("ptxas is not installed; `.ci/tools` installs it")?;
     let module = ptx::parse(&Source::new("text", text)).module;
     let path = folder.join("text.ptx");
     std::fs::write(&path, text).map_err(|error| error.to_string())?;

@@ -24,16 +24,18 @@ pub const V13_1: Version = Version { major: 13, minor: 1 };
 pub const V13_2: Version = Version { major: 13, minor: 2 };
 /// 13.3.
 pub const V13_3: Version = Version { major: 13, minor: 3 };
-/// 13.4, the newest version.
+/// 13.4.
 pub const V13_4: Version = Version { major: 13, minor: 4 };
+/// 13.5, the newest version.
+pub const V13_5: Version = Version { major: 13, minor: 5 };
 /// 250.0, which only test builds of the reference tools know.
 pub const V250_0: Version = Version { major: 250, minor: 0 };
 
 impl Version {
     /// The versions that files may have, oldest first.
-    pub const ALL: [Version; 4] = [V13_1, V13_2, V13_3, V13_4];
+    pub const ALL: [Version; 5] = [V13_1, V13_2, V13_3, V13_4, V13_5];
     /// The newest version.
-    pub const LATEST: Version = V13_4;
+    pub const LATEST: Version = V13_5;
 }
 
 impl fmt::Display for Version {

@@ -1,7 +1,7 @@
 //! Reading bodies: ops, regions, blocks.
 
 use ir::build::IntoAttr;
-use ir::spec::{Arity, Trait};
+use ir::spec::{Arity, Trait, V250_0};
 use ir::{AttrSlot, Block, Chain, Op, OpHead, OpStart, Region, TypeId};
 
 use super::super::codes::{E_ATTRIBUTE, E_BLOCK, E_DEPTH, E_INDEX, E_OPCODE, E_OPERAND, E_RESULT};
@@ -13,6 +13,9 @@ use crate::constraint::Constraint;
 use crate::ops::fields;
 use crate::types::Type;
 use crate::verify::Written;
+
+/// Opcodes of previews.
+const PREVIEW_OPCODES: std::ops::RangeInclusive<u64> = 0x4000..=0x4FFF;
 
 /// Reads a number. Only the cold arm may fail, so that nothing is left to be asked behind a short number.
 macro_rules! varint {
@@ -106,6 +109,13 @@ impl<'a> Reader<'_, 'a> {
 
     #[cold]
     fn no_op(&self, code: u64, at: usize) -> Failure {
+        if self.strict && PREVIEW_OPCODES.contains(&code) && self.version < V250_0 {
+            // Files with preview content are refused by their tag, before their ops are read.
+            let message = format!(
+                "malformed bytecode: encountered public-preview opcode {code} but the header does not advertise preview content"
+            );
+            return failure(E_OPCODE, at, message);
+        }
         match self.layouts.why_not(code) {
             NoOp::Unknown => failure(E_OPCODE, at, format!("unknown or unimplemented opcode: {code}")),
             NoOp::Newer(op) => {

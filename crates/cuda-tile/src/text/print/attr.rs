@@ -244,10 +244,23 @@ impl Printer<'_> {
         let Some(Attr::Dict(entries)) = extra else { return };
         if !entries.is_empty() {
             self.out.push_str(keyword);
-            self.out.push_str(" {");
-            self.write_entries(entries);
-            self.out.push('}');
+            self.write_braced(entries);
         }
+    }
+
+    /// Appends ` {key = 1}`, or nothing for an empty dictionary.
+    pub(super) fn write_own_dict(&mut self, dict: AttrId) {
+        if let Attr::Dict(entries) = self.module.attrs.get(dict)
+            && !entries.is_empty()
+        {
+            self.write_braced(entries);
+        }
+    }
+
+    fn write_braced(&mut self, entries: &[(StrId, AttrId)]) {
+        self.out.push_str(" {");
+        self.write_entries(entries);
+        self.out.push('}');
     }
 
     fn write_predicate(&mut self, attr: &Attr) {

@@ -1,6 +1,6 @@
 //! Ops with text of their own.
 
-use ir::{Block, Field, Op, Value};
+use ir::{AttrId, Block, Field, Op, Value};
 
 use super::Printer;
 use super::attr::function_type;
@@ -101,13 +101,17 @@ impl Printer<'_> {
     }
 
     /// Appends `(%a: T, %b: U)`.
-    fn write_params(&mut self, block: Option<Block>) {
+    /// Appends `(%a: T {key = 1}, %b: U)`; parameters beyond the dictionaries have none.
+    fn write_params(&mut self, block: Option<Block>, dicts: &[AttrId]) {
         self.out.push('(');
         let args = block.map(|block| self.module.body.block_args(block));
-        self.list(args.into_iter().flatten(), |p, value| {
+        self.list(args.into_iter().flatten().enumerate(), |p, (index, value)| {
             p.namer.write(&mut p.out, value);
             p.out.push_str(": ");
             p.push_type(p.module.body.ty(value));
+            if let Some(&dict) = dicts.get(index) {
+                p.write_own_dict(dict);
+            }
         });
         self.out.push(')');
     }
@@ -145,7 +149,12 @@ impl Printer<'_> {
         let module = self.module;
         self.out.push(' ');
         self.write_symbol(op, fields::entry::sym_name);
-        self.write_params(module.block(op, fields::entry::body));
+        let dicts = module.attr(op, fields::entry::arg_attrs).as_interned();
+        let dicts = match dicts.map(|id| module.attrs.get(id)) {
+            Some(Attr::Array(dicts)) => dicts,
+            _ => &Box::default(),
+        };
+        self.write_params(module.block(op, fields::entry::body), dicts);
         let hints = module.attr(op, fields::entry::optimization_hints).as_interned();
         match hints.map(|id| module.attrs.get(id)) {
             Some(Attr::Dict(targets)) if !targets.is_empty() => {
@@ -172,7 +181,7 @@ impl Printer<'_> {
         };
         self.out.push(' ');
         self.write_symbol(op, name);
-        self.write_params(module.block(op, body));
+        self.write_params(module.block(op, body), &[]);
         match function_type(module, module.attr(op, ty)).map_or(&[][..], |function| &function.results) {
             [] => {}
             [one] => self.out.push_str(&format!(" -> {one}")),
@@ -304,7 +313,7 @@ impl Printer<'_> {
         self.out.push_str(" \n");
         self.indent(self.depth);
         let region = module.body.regions(op).next();
-        self.write_params(region.and_then(|region| module.body.region_blocks(region).first().copied()));
+        self.write_params(region.and_then(|region| module.body.region_blocks(region).first().copied()), &[]);
         self.out.push_str(" {\n");
     }
 
@@ -322,7 +331,7 @@ impl Printer<'_> {
         self.out.push_str(" : ");
         // The base's type follows from the view's, unless its attribute is spelled out.
         let operands = module.body.operands(op);
-        let spelled = scalar_ptr(module.ty(operands[0])).is_some_and(|ptr| ptr.explicit_attr);
+        let spelled = scalar_ptr(module.ty(operands[0])).is_some_and(|ptr| ptr.attr.is_some());
         let shown = &operands[usize::from(!spelled)..operands.len().min(2)];
         if !shown.is_empty() {
             self.write_types(shown);

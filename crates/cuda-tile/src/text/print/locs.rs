@@ -165,7 +165,15 @@ impl<'m> Aliases<'m> {
                     number(out, ", column = ", column);
                 }
             }
-            DebugInfo::Subprogram { file, line, name, linkage_name, compile_unit, scope_line } => {
+            DebugInfo::Subprogram {
+                file,
+                line,
+                name,
+                linkage_name,
+                compile_unit,
+                scope_line,
+                declaration,
+            } => {
                 alias(out, "<file = ", file);
                 number(out, ", line = ", line);
                 string(out, ", name = ", name);
@@ -173,6 +181,9 @@ impl<'m> Aliases<'m> {
                 alias(out, ", compileUnit = ", compile_unit);
                 if scope_line != 0 {
                     number(out, ", scopeLine = ", scope_line);
+                }
+                if declaration {
+                    out.push_str(", flags = declaration");
                 }
             }
         }
