@@ -611,7 +611,7 @@ pub(crate) struct EmulateArgs {
         default_missing_value = "all",
         allow_hyphen_values = true
     )]
-    pub(crate) checks: Option<crate::commands::emulate::Checks>,
+    pub(crate) checks: Option<crate::checks::Checks>,
     /// Count instructions, conflicts of banks, sectors, bytes, waits, products: as a table, as JSON, or beside the text
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub(crate) counters: Option<CountersForm>,

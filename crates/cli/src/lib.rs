@@ -7,6 +7,7 @@
 #![allow(clippy::disallowed_methods, reason = "a front door")]
 
 mod args;
+mod checks;
 mod commands;
 mod io;
 mod names;
@@ -101,7 +102,7 @@ fn guarded(io: &mut Io<'_>, command: impl FnOnce(&mut Io<'_>) -> Outcome) -> Exi
 /// The launch that a `run` command describes, for tools that run it in other ways; `None` for every other command.
 pub fn run_request(args: &[String]) -> Option<Request> {
     match Arguments::try_parse_from(args).ok()?.command {
-        Command::Run(args) => commands::run::plain_request(&args),
+        Command::Run(args) => commands::options::plain_request(&args),
         _ => None,
     }
 }

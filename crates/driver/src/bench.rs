@@ -17,7 +17,8 @@ use reference::Reference;
 use crate::count::{Work, count};
 use crate::cuda;
 use crate::engine::Compiled;
-use crate::run::{EngineKind, Failure, Prepared, TARGET, failed};
+use crate::failure::{Failure, failed};
+use crate::run::{EngineKind, Prepared, TARGET};
 
 /// Runs that are measured at most, however short they are.
 const MAX_RUNS: usize = 100_000;

@@ -14,7 +14,7 @@ use launch::arg::Bound;
 use numerics::int;
 
 use crate::codes;
-use crate::run::Entry;
+use crate::entry::Entry;
 
 /// Checks the views of an entry against the buffers of its arguments.
 ///

@@ -13,7 +13,9 @@ use reference::{NoObserver, Reference};
 use crate::bounds_precheck::Views;
 use crate::compat;
 use crate::engine::Compiled;
-use crate::run::{EngineKind, Entry, Failure, TARGET, choose_entry, failed, launchable};
+use crate::entry::{Entry, choose_entry, launchable};
+use crate::failure::{Failure, failed};
+use crate::run::{EngineKind, TARGET};
 use crate::{codes, cuda};
 
 pub use cpu::Cpu;

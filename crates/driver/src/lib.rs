@@ -5,6 +5,7 @@
 //! launches it, [`compile`] makes PTX and cubins of it for the [`targets`] and says in [`remarks`] how, seen by a [`watch`], [`cache`] keeps them, [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
 
 mod above;
+mod arguments;
 pub mod artefact;
 pub mod bench;
 mod bounds_precheck;
@@ -19,6 +20,8 @@ pub mod cuda;
 pub mod digest;
 pub mod emulate;
 pub mod engine;
+mod entry;
+mod failure;
 pub mod input;
 pub mod kernel;
 mod launch_comment;
@@ -32,8 +35,10 @@ pub mod ptx;
 pub mod ptxas;
 pub mod remarks;
 mod reproducer;
+mod results;
 pub mod run;
 pub mod sanitize;
+mod shown;
 mod spills;
 pub mod targets;
 pub mod watch;

@@ -6,7 +6,7 @@ use cuda_tile::Module;
 use cuda_tile::ops::{Opcode, fields};
 use ir::{Op, Value, walk};
 
-use crate::run::Entry;
+use crate::entry::Entry;
 
 /// Parameters of the entry, by number, that a value may point into.
 type Roots = BTreeSet<usize>;

@@ -5,26 +5,26 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cpu::{Cpu, Preparation};
-use cuda_tile::attrs::Attr;
-use cuda_tile::ops::{Opcode, fields};
-use cuda_tile::text::{Names, name_values};
-use cuda_tile::types::Elem;
-use cuda_tile::{Module, Type};
-use diag::{Code, Diagnostic, Source, Span};
-use ir::{Op, Value};
-use launch::arg::{ArgumentError, Bound, Param, bind};
-use launch::{
-    Argument, BlockId, Buffer, EngineError, Grid, LaunchError, Options, Output, ParamType, Schedule, Site,
-    Trap, display,
-};
-use numerics::Scalar;
+use cuda_tile::Module;
+use diag::{Diagnostic, Source};
+use launch::arg::{Bound, bind};
+use launch::{Argument, BlockId, Grid, Options, Output, Schedule};
 use reference::sanitize::{self, Settings};
-use reference::{Observed, Observer, Reference, site_op};
+use reference::{Observed, Observer, Reference};
 
+use crate::arguments::notes;
 use crate::counted::Counted;
 use crate::engine::Compiled;
+use crate::entry::{choose_entry, launchable};
+use crate::failure::{failed, misfit};
 use crate::sanitize::Sanitized;
+use crate::shown::Watcher;
 use crate::{codes, cuda, machine, perf_map};
+
+pub use crate::arguments::ReadFile;
+pub use crate::entry::{Entry, entries};
+pub use crate::failure::Failure;
+pub use crate::results::Results;
 
 /// What executes a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,89 +122,6 @@ impl Request {
     }
 }
 
-/// What a run left behind.
-#[derive(Debug)]
-pub struct Results {
-    /// The buffers, by name.
-    pub bound: Bound,
-    /// Steps that all blocks together took.
-    pub steps: u64,
-    /// The values that were asked for, as text, in the order of the request; `None`: never computed in that block.
-    pub shown: Vec<Option<String>>,
-    /// What the program printed, when the caller collects it.
-    pub printed: String,
-    /// What its threads did, where that was counted.
-    pub counted: Option<Counted>,
-}
-
-impl Results {
-    /// A buffer as NumPy prints it.
-    pub fn show(&self, name: &str) -> Option<String> {
-        self.bound.find(name).map(|named| display::array(named.buffer.view()))
-    }
-}
-
-/// An entry of a module.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// Its symbol.
-    pub name: String,
-    /// Its op.
-    pub op: Op,
-    /// Its parameters; the types are `None` where an engine cannot pass such a thing.
-    pub params: Vec<(Option<String>, Option<ParamType>)>,
-}
-
-/// The entries of a module, in order.
-pub fn entries(module: &Module) -> Vec<Entry> {
-    let items = cuda_tile::build::items_block(module);
-    let ops = module.body.block_ops(items).filter(|&op| module.opcode(op) == Opcode::Entry);
-    ops.map(|op| Entry { name: symbol(module, op), op, params: params(module, op) }).collect()
-}
-
-fn symbol(module: &Module, entry: Op) -> String {
-    let slot = module.attr(entry, fields::entry::sym_name).as_interned();
-    match slot.map(|id| module.attrs.get(id)) {
-        Some(Attr::Str(name)) => module.text(*name).into_owned(),
-        _ => String::new(),
-    }
-}
-
-fn params(module: &Module, entry: Op) -> Vec<(Option<String>, Option<ParamType>)> {
-    let Some(block) = module.block(entry, fields::entry::body) else { return Vec::new() };
-    let param = |value: Value| {
-        let name = module.body.name(value).map(|name| module.text(name).into_owned());
-        (name, param_type(module.ty(value)))
-    };
-    module.body.block_args(block).iter().map(param).collect()
-}
-
-fn param_type(ty: &Type) -> Option<ParamType> {
-    let tile = ty.as_tile().filter(|tile| tile.rank() == 0)?;
-    Some(match tile.elem() {
-        Elem::Scalar(scalar) => ParamType::Scalar(scalar),
-        Elem::Ptr(ptr) => ParamType::Pointer(ptr.pointee),
-    })
-}
-
-/// Gives the bytes of a file that an argument names.
-pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
-
-/// Why a run did not end well.
-#[derive(Debug)]
-pub struct Failure {
-    /// What is wrong.
-    pub diagnostic: Diagnostic,
-    /// The argument that it is about; else it is about the module.
-    pub argument: Option<Source>,
-}
-
-impl From<Diagnostic> for Box<Failure> {
-    fn from(diagnostic: Diagnostic) -> Box<Failure> {
-        Box::new(Failure { diagnostic, argument: None })
-    }
-}
-
 /// A run whose arguments are made and whose names are found.
 pub struct Prepared<'a> {
     pub(crate) module: &'a Module,
@@ -227,7 +144,7 @@ pub fn prepare<'a>(
     let params = launchable(module, &entry)?;
     let bound = bind(&request.args, &params, machine::free_memory(), &mut |path| read_file(path))
         .map_err(|error| misfit(error, &params))?;
-    let watcher = Watcher::new(module, &entry, request)?;
+    let watcher = Watcher::new(module, &entry, &request.show, request.block)?;
     Ok(Prepared { module, request, entry, bound, watcher })
 }
 
@@ -395,182 +312,4 @@ pub fn execute(
     output: &mut dyn Output,
 ) -> Result<Results, Box<Failure>> {
     prepare(module, request, read_file)?.launch(output, None)
-}
-
-/// Notes on arguments, which `name` names.
-pub(crate) fn notes(
-    bound: &Bound,
-    args: &[String],
-    name: &dyn Fn(usize) -> Option<String>,
-) -> Vec<(Diagnostic, Source)> {
-    let note = |(position, text): &(usize, String)| {
-        let called = name(*position).map(|name| format!(" ({name})")).unwrap_or_default();
-        let argument = Source::new(
-            format!("argument {}{called}", position + 1),
-            args.get(*position).map_or("", String::as_str),
-        );
-        (Diagnostic::new(diag::Severity::Note, codes::ARGUMENT, text.clone()), argument)
-    };
-    bound.notes.iter().map(note).collect()
-}
-
-/// An argument's mistake, with the argument as the text to point at.
-fn misfit(error: ArgumentError, params: &[Param]) -> Box<Failure> {
-    let diagnostic = Diagnostic::error(codes::ARGUMENT, error.message).help(error.help);
-    let Some(position) = error.argument else { return diagnostic.into() };
-    let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let span = Span::new(place(error.span.start), place(error.span.end));
-    let name = match params.get(position).and_then(|param| param.name.as_deref()) {
-        Some(name) => format!("argument {} (%{name})", position + 1),
-        None => format!("argument {}", position + 1),
-    };
-    let argument = Some(Source::new(name, error.text));
-    Box::new(Failure { diagnostic: diagnostic.at(span, ""), argument })
-}
-
-pub(crate) fn choose_entry(module: &Module, wanted: Option<&str>) -> Result<Entry, Box<Failure>> {
-    let mut all = entries(module);
-    let names: Vec<String> = all.iter().map(|entry| format!("`{}`", entry.name)).collect();
-    let error =
-        |message: String, help: String| Err(Diagnostic::error(codes::ENTRY, message).help(help).into());
-    match (wanted, all.len()) {
-        (None, 1) => Ok(all.remove(0)),
-        (None, 0) => error("the module has no entry to run".to_owned(), "add an `entry`".to_owned()),
-        (None, count) => error(
-            format!("the module has {count} entries: {}", names.join(", ")),
-            "choose one with `--entry NAME`".to_owned(),
-        ),
-        (Some(name), _) => match all.iter().position(|entry| entry.name == name) {
-            Some(index) => Ok(all.swap_remove(index)),
-            None => error(
-                format!("the module has no entry `{name}`"),
-                if names.is_empty() {
-                    "the module has no entry at all".to_owned()
-                } else {
-                    format!("its entries are {}", names.join(", "))
-                },
-            ),
-        },
-    }
-}
-
-pub(crate) fn launchable(module: &Module, entry: &Entry) -> Result<Vec<Param>, Box<Failure>> {
-    let types = reference::entry_params(module, entry.op)
-        .map_err(|error| Diagnostic::error(codes::LAUNCH, error.to_string()))?;
-    let names = entry.params.iter().map(|(name, _)| name.clone());
-    Ok(names.zip(types).map(|(name, ty)| Param { name, ty }).collect())
-}
-
-/// Keeps the last value of each watched name in one block.
-struct Watcher {
-    block: BlockId,
-    values: Vec<Value>,
-    /// For each name of the request, which of `values` it is.
-    names: Vec<usize>,
-    shown: Vec<Option<String>>,
-}
-
-impl Watcher {
-    fn new(module: &Module, entry: &Entry, request: &Request) -> Result<Watcher, Box<Failure>> {
-        let mut watcher =
-            Watcher { block: request.block, values: Vec::new(), names: Vec::new(), shown: Vec::new() };
-        for name in &request.show {
-            let value = find_value(module, entry, name.trim_start_matches('%'))?;
-            let known = watcher.values.iter().position(|&other| other == value);
-            watcher.names.push(known.unwrap_or(watcher.values.len()));
-            if known.is_none() {
-                watcher.values.push(value);
-            }
-            watcher.shown.push(None);
-        }
-        Ok(watcher)
-    }
-}
-
-impl Observer for Watcher {
-    fn values(&self) -> &[Value] {
-        &self.values
-    }
-
-    fn observe(&mut self, seen: Observed<'_>) {
-        if seen.block != self.block {
-            return;
-        }
-        let text = shown(&seen);
-        for (name, slot) in self.names.iter().zip(&mut self.shown) {
-            if self.values[*name] == seen.value {
-                *slot = Some(text.clone());
-            }
-        }
-    }
-}
-
-/// A value by its name: the user's, or the one that canonical text gives it.
-fn find_value(module: &Module, entry: &Entry, name: &str) -> Result<Value, Box<Failure>> {
-    let mut names = Vec::new();
-    let namer = name_values(module, Names::Keep);
-    for op in ir::walk::preorder(&module.body, entry.op) {
-        let blocks = module.body.regions(op).flat_map(|region| module.body.region_blocks(region).to_vec());
-        let args = blocks.flat_map(|block| module.body.block_args(block));
-        for value in module.body.results(op).into_iter().chain(args) {
-            let known = namer.name(value).trim_start_matches('%').to_owned();
-            if known == name {
-                return Ok(value);
-            }
-            names.push(known);
-        }
-    }
-    let near = diag::suggest::nearest(name, names.iter().map(String::as_str));
-    let help = match near.as_slice() {
-        [] => "values have the names that the text gives them, else those that `tilewright dis` prints"
-            .to_owned(),
-        near => {
-            let near: Vec<String> = near.iter().map(|name| format!("`%{name}`")).collect();
-            format!("did you mean {}?", near.join(" or "))
-        }
-    };
-    Err(Diagnostic::error(codes::VALUE, format!("`{}` has no value `%{name}`", entry.name)).help(help).into())
-}
-
-/// A tile as NumPy prints it, `?` for undefined elements; a pointer as its address.
-fn shown(seen: &Observed<'_>) -> String {
-    let Type::Tile(tile) = seen.ty else {
-        let numbers: Vec<String> = seen.bits.iter().map(|bits| bits.to_string()).collect();
-        return format!("{} ({})", seen.ty, numbers.join(", "));
-    };
-    // A pointer has the 64 bits of its address.
-    let element = tile.elem().scalar().unwrap_or(Scalar::I64);
-    let shape: Vec<u64> = tile.shape().iter().map(|&extent| extent.into()).collect();
-    let Ok(mut buffer) = Buffer::zeroed(element, &shape) else { return format!("{tile}") };
-    for (index, &bits) in seen.bits.iter().enumerate() {
-        buffer.view_mut().set(index, bits);
-    }
-    let undefined = |index: usize| seen.undefined.get(index).copied().unwrap_or(false);
-    display::styled(buffer.view(), display::Style::default(), &undefined)
-}
-
-/// A failed launch as a diagnostic.
-pub(crate) fn failed(module: &Module, error: LaunchError) -> Diagnostic {
-    match error {
-        LaunchError::Trap(trap) => trapped(module, *trap),
-        LaunchError::Engine(EngineError::Cancelled) => {
-            Diagnostic::error(codes::CANCELLED, "the run was interrupted; nothing was written")
-        }
-        LaunchError::Engine(error) => Diagnostic::error(codes::LAUNCH, error.to_string()),
-    }
-}
-
-fn trapped(module: &Module, trap: Trap) -> Diagnostic {
-    let place = |site: Site| module.place(site_op(site));
-    let mut diagnostic = Diagnostic::error(Code(trap.code), trap.to_string());
-    if let Some(place) = trap.site.and_then(place) {
-        diagnostic = diagnostic.at(place, "");
-    }
-    for (site, text) in trap.related {
-        diagnostic = match place(site) {
-            Some(place) => diagnostic.also(place, text),
-            None => diagnostic.note(text),
-        };
-    }
-    trap.notes.into_iter().fold(diagnostic, Diagnostic::note)
 }

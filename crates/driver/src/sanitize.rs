@@ -4,7 +4,7 @@ use cuda_tile::Module;
 use diag::{Code, Diagnostic, Severity};
 use launch::Schedule;
 
-use crate::run::Results;
+use crate::results::Results;
 
 pub use reference::sanitize::{Finding, Kind, Kinds, Other, Report, Settings, UnknownKind};
 

@@ -8,7 +8,8 @@ use tilewright::driver::count::Work;
 use tilewright::driver::input::reason;
 use tilewright::driver::run::{Request, prepare};
 
-use super::run::{failed, interpret, plain, refused};
+use super::options::{interpret, plain, refused};
+use super::run::failed;
 use super::{load_valid, read};
 use crate::args::BenchArgs;
 use crate::io::Io;

@@ -1,22 +1,21 @@
 //! `tilewright emulate`: runs a kernel of PTX on a GPU in software.
 
-use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use diag::{Code, Diagnostic, Source};
+use diag::{Diagnostic, Source};
 use launch::arg::Bound;
 use serde_json::json;
+use tilewright::driver::codes;
 use tilewright::driver::emulate::counters::Report;
 use tilewright::driver::emulate::{
     Checked, CountedLaunch, Counters, Loaded, Prepared, Refused, Request, load, prepare,
 };
 use tilewright::driver::input::reason;
 use tilewright::driver::ptx;
-use tilewright::driver::{codes, emulate};
 
-use super::results::Wanted;
-use super::run::{notes, refused, show_counters};
+use super::options::{notes, refused};
+use super::results::{Wanted, show_counters};
 use super::{read, refuse_kind};
 use crate::args::{DiagnosticsForm, EmulateArgs};
 use crate::io::Io;
@@ -66,51 +65,6 @@ fn request(args: &EmulateArgs, loaded: &Loaded, io: &Io<'_>) -> Request {
         perturb: args.perturb,
         threads: args.threads.or(io.threads),
         cancel: Some(Arc::new(AtomicBool::new(false))),
-    }
-}
-
-/// Which checks are made, by their codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Checks([bool; KINDS.len()]);
-
-const KINDS: [(&str, Code); 9] = [
-    ("races", emulate::codes::RACE),
-    ("copies", emulate::codes::IN_FLIGHT),
-    ("proxies", emulate::codes::PROXY),
-    ("uninitialized", emulate::codes::UNINITIALIZED),
-    ("lanes", emulate::codes::LANES),
-    ("registers", emulate::codes::REGISTER),
-    ("ends", emulate::codes::UNFINISHED),
-    ("bytes", emulate::codes::TRANSACTIONS),
-    ("tensor-fences", emulate::codes::TENSOR_FENCE),
-];
-
-impl FromStr for Checks {
-    type Err = String;
-
-    /// `all`, or names; one with a `-` in front is left out.
-    fn from_str(text: &str) -> Result<Checks, String> {
-        let words: Vec<&str> = text.split(',').map(str::trim).collect();
-        // A list that begins by leaving something out begins with all.
-        let mut chosen = [words.first().is_some_and(|word| word.starts_with('-')); KINDS.len()];
-        for word in words {
-            let (name, on) = word.strip_prefix('-').map_or((word, true), |name| (name, false));
-            match KINDS.iter().position(|(known, _)| *known == name) {
-                Some(kind) => chosen[kind] = on,
-                None if name == "all" => chosen = [on; KINDS.len()],
-                None => {
-                    let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
-                    return Err(format!("there is no check `{name}`; write all, {}", names.join(", ")));
-                }
-            }
-        }
-        Ok(Checks(chosen))
-    }
-}
-
-impl Checks {
-    fn has(self, code: Code) -> bool {
-        KINDS.iter().zip(self.0).any(|((_, known), on)| on && *known == code)
     }
 }
 

@@ -6,11 +6,12 @@ use diag::Diagnostic;
 use launch::arg::Bound;
 use launch::{Buffer, npy};
 use serde_json::{Map, Value, json};
+use tilewright::driver::emulate::counters::Report;
 
-use super::run::misfit;
+use super::options::misfit;
 use super::{unwritable, write_result};
 use crate::Stop;
-use crate::args::DiagnosticsForm;
+use crate::args::{CountersForm, DiagnosticsForm};
 use crate::io::Io;
 
 /// The buffers that are results, by their numbers.
@@ -116,6 +117,15 @@ fn number(bound: &Bound, option: &str, name: &str) -> Result<usize, Diagnostic> 
 pub(super) fn indented(text: &str, name: &str) -> String {
     let blanks = " ".repeat(name.chars().count() + 3);
     text.replace('\n', &format!("\n{blanks}")).replace(&format!("\n{blanks}\n"), "\n\n")
+}
+
+/// Counters in the form that is asked for.
+pub(super) fn show_counters(report: &Report<'_>, form: CountersForm) -> String {
+    match form {
+        CountersForm::Table => report.table(),
+        CountersForm::Listing => report.listing(),
+        CountersForm::Json => format!("{}\n", report.json()),
+    }
 }
 
 /// Element type, shape and elements in row-major order; floats as numbers where JSON has them, else as text.

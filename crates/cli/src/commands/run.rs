@@ -1,22 +1,19 @@
 //! `tilewright run`: runs an entry.
 
-use std::io::Write;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use diag::{Diagnostic, Source};
-use launch::{BlockId, Grid, Output, Schedule};
 use serde_json::{Map, Value, json};
-use tilewright::driver::emulate::counters::Report;
 use tilewright::driver::input::reason;
-use tilewright::driver::run::{EngineKind, Failure, Prepared, Request, Results, prepare};
+use tilewright::driver::run::{EngineKind, Failure, Prepared, Results, prepare};
 use tilewright::driver::sanitize::Sanitized;
-use tilewright::driver::{codes, compat};
 
-use super::results::{Wanted, indented};
+use super::options::{interpret, notes, refused, request};
+use super::printing::{Ran, printing};
+use super::results::{Wanted, indented, show_counters};
 use super::{load_valid, read, sanitize};
-use crate::args::{Compat, CountersForm, DiagnosticsForm, EngineName, LaunchArgs, RunArgs};
+use crate::args::{DiagnosticsForm, RunArgs};
 use crate::io::Io;
 use crate::progress::Progress;
 use crate::{Exit, Outcome, Stop, report};
@@ -75,36 +72,6 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io<'_>) -> Outcome {
     }
 }
 
-/// Makes a program mean what it relies on, as the options say, or by itself where cuTile made it.
-pub(super) fn interpret(args: &LaunchArgs, module: &mut Module) -> bool {
-    let compat = match args.compat {
-        Some(Compat::Cutile) => true,
-        Some(Compat::None) => false,
-        None => compat::is_of_cutile(module),
-    };
-    if compat {
-        compat::interpret(module);
-    }
-    compat
-}
-
-/// Says how arguments were read, where a user may not expect it.
-pub(super) fn notes(
-    notes: Vec<(Diagnostic, Source)>,
-    form: DiagnosticsForm,
-    io: &mut Io<'_>,
-) -> Result<(), Stop> {
-    notes.into_iter().try_for_each(|(note, argument)| report::diagnostics(&[note], &argument, form, io))
-}
-
-/// The launch that a command describes, if its options fit.
-pub(crate) fn plain_request(args: &RunArgs) -> Option<Request> {
-    request(args, &Arc::default(), None).ok()
-}
-
-/// What became of a launch.
-pub(super) type Ran<T> = Result<T, Box<Failure>>;
-
 fn launch(
     prepared: Prepared<'_>,
     args: &RunArgs,
@@ -116,48 +83,6 @@ fn launch(
     let (ran, printed) =
         printing(args, cancel, &progress, io, |output| prepared.launch(output, Some(&tell)))?;
     Ok(ran.map(|results| Results { printed, ..results }))
-}
-
-/// Runs something that prints: into a text for JSON, else straight to standard output.
-pub(super) fn printing<T>(
-    args: &RunArgs,
-    cancel: &AtomicBool,
-    progress: &Progress,
-    io: &mut Io<'_>,
-    run: impl FnOnce(&mut dyn Output) -> T,
-) -> Result<(T, String), Stop> {
-    let mut printed = String::new();
-    if args.json {
-        let ran = run(&mut printed);
-        return Ok((ran, printed));
-    }
-    let mut printer = Printer { stdout: io.stdout, cancel, progress, error: None };
-    let ran = run(&mut printer);
-    match printer.error {
-        None => Ok((ran, printed)),
-        Some(error) => Err(error.into()),
-    }
-}
-
-/// Sends what the program prints straight to standard output; ends the run when that takes no more.
-struct Printer<'a> {
-    stdout: &'a mut dyn Write,
-    cancel: &'a AtomicBool,
-    progress: &'a Progress,
-    error: Option<std::io::Error>,
-}
-
-impl Output for Printer<'_> {
-    fn print(&mut self, _: BlockId, text: &str) {
-        if self.error.is_some() {
-            return;
-        }
-        let written = self.progress.aside(|| self.stdout.write_all(text.as_bytes()));
-        if let Err(error) = written {
-            self.error = Some(error);
-            self.cancel.store(true, Ordering::Relaxed);
-        }
-    }
 }
 
 /// Whether the program itself went wrong: a trap, or a fault of the emulator.
@@ -179,122 +104,6 @@ fn with_budget(mut failure: Failure, steps: Option<u64>) -> Failure {
         failure.diagnostic = failure.diagnostic.help(help);
     }
     failure
-}
-
-/// An option that does not fit.
-pub(super) fn refused(error: Diagnostic, form: DiagnosticsForm, io: &mut Io<'_>) -> Stop {
-    report::refuse(error, &Source::new("command line", ""), form, Exit::Usage, io)
-}
-
-pub(super) fn misfit(message: String, help: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(codes::OPTION, message).help(help)
-}
-
-/// The launch itself, with nothing but its entry, grid, arguments and threads.
-pub(super) fn plain(args: &LaunchArgs, threads: Option<NonZeroUsize>) -> Result<Request, Diagnostic> {
-    Ok(Request {
-        threads: args.threads.or(threads),
-        // A symbol is written with `@` in the text.
-        entry: args.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned()),
-        grid: grid(&args.grid)?,
-        args: args.args.clone(),
-        ..Request::default()
-    })
-}
-
-fn request(
-    args: &RunArgs,
-    cancel: &Arc<AtomicBool>,
-    threads: Option<NonZeroUsize>,
-) -> Result<Request, Diagnostic> {
-    let plain = plain(&args.launch, threads)?;
-    Ok(Request {
-        engine: engine(args)?,
-        target: target(args)?,
-        // A text that is collected need not come at once.
-        ordered_output: args.ordered_output || args.json,
-        steps: args.steps,
-        schedule: args.schedule.map_or(Schedule::InOrder, Schedule::Seeded),
-        show: args.show.clone(),
-        block: block(&args.block, plain.grid)?,
-        count: counts(args)?,
-        cancel: Some(Arc::clone(cancel)),
-        ..plain
-    })
-}
-
-/// Whether the emulator counts.
-fn counts(args: &RunArgs) -> Result<bool, Diagnostic> {
-    if args.counters.is_some() && args.engine != Some(EngineName::PtxEmu) {
-        return Err(misfit(
-            "`--counters` needs the emulator of PTX".to_owned(),
-            "write `--engine=ptx-emu` as well; `tilewright bench` counts bytes and operations of the program itself",
-        ));
-    }
-    Ok(args.counters.is_some())
-}
-
-/// The target that was asked for, if the engine has one.
-fn target(args: &RunArgs) -> Result<Option<String>, Diagnostic> {
-    if args.target.is_some() && args.engine != Some(EngineName::PtxEmu) {
-        return Err(misfit(
-            "`--target` needs an engine that compiles".to_owned(),
-            "write `--engine=ptx-emu` as well",
-        ));
-    }
-    Ok(args.target.clone())
-}
-
-/// The engine that was asked for, if it does what else was asked for.
-fn engine(args: &RunArgs) -> Result<Option<EngineKind>, Diagnostic> {
-    let reference_only = match (args.sanitize, args.schedule) {
-        (Some(_), _) => Some("--sanitize"),
-        (None, Some(_)) => Some("--schedule"),
-        (None, None) => None,
-    };
-    match (args.engine, reference_only) {
-        (Some(EngineName::PtxEmu), Some("--schedule")) => Ok(Some(EngineKind::PtxEmu)),
-        (Some(EngineName::Cpu | EngineName::PtxEmu | EngineName::Cuda), Some(option)) => Err(misfit(
-            format!("`{option}` needs the reference interpreter"),
-            "leave out `--engine`, or write `--engine=reference`",
-        )),
-        (engine, _) => Ok(engine.map(EngineName::kind)),
-    }
-}
-
-fn grid(text: &str) -> Result<Grid, Diagnostic> {
-    text.parse().map_err(|error: launch::GridError| {
-        let error = error.to_string();
-        let (message, help) = error.split_once("; ").unwrap_or((&error, "write for example 16,8"));
-        misfit(format!("`--grid {text}`: {message}"), help)
-    })
-}
-
-fn block(text: &str, grid: Grid) -> Result<BlockId, Diagnostic> {
-    let block = coordinates(text).ok_or_else(|| {
-        let message = format!("`--block {text}`: expected the coordinates of a tile block");
-        misfit(message, "write for example `--block 0` or `--block 3,1,0`")
-    })?;
-    if grid.number(block).is_some() {
-        return Ok(block);
-    }
-    let [x, y, z] = grid.axes();
-    let message = format!("`--block {text}`: there is no such tile block in a grid of {x} x {y} x {z}");
-    let help = format!("blocks are counted from 0; the last is {},{},{}", x - 1, y - 1, z - 1);
-    Err(misfit(message, help))
-}
-
-/// `I[,J[,K]]`.
-fn coordinates(text: &str) -> Option<BlockId> {
-    let mut block = [0; 3];
-    let parts: Vec<&str> = text.split(',').collect();
-    if parts.len() > block.len() {
-        return None;
-    }
-    for (axis, part) in block.iter_mut().zip(parts) {
-        *axis = part.trim().parse().ok()?;
-    }
-    Some(block)
 }
 
 fn finish(
@@ -324,15 +133,6 @@ fn finish(
     }
     wanted.write(&results.bound, args.input.diagnostics, io)?;
     Ok(Exit::Success)
-}
-
-/// Counters in the form that is asked for.
-pub(super) fn show_counters(report: &Report<'_>, form: CountersForm) -> String {
-    match form {
-        CountersForm::Table => report.table(),
-        CountersForm::Listing => report.listing(),
-        CountersForm::Json => format!("{}\n", report.json()),
-    }
 }
 
 /// A name of `--show`, which may leave out the `%`.

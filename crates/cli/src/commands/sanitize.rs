@@ -10,7 +10,7 @@ use tilewright::driver::run::{Prepared, Results};
 use tilewright::driver::sanitize::{Finding, Kinds, Report, Sanitized, Settings, diagnostic};
 use tilewright::ir::{Module, Op};
 
-use super::run::{Ran, printing};
+use super::printing::{Ran, printing};
 use crate::args::{DiagnosticsForm, RunArgs};
 use crate::io::Io;
 use crate::progress::Progress;

@@ -9,9 +9,9 @@ use ptx_emu::copy::tensor_map::SIZE;
 use ptx_emu::{Parameter, Program, Value};
 
 use super::{Refused, Request, tensor_map};
+use crate::arguments::ReadFile;
 use crate::codes;
 use crate::machine;
-use crate::run::ReadFile;
 
 /// The buffers and values of a launch.
 pub(super) fn bind(

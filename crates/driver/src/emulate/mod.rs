@@ -15,9 +15,9 @@ use ptx::module::{DirectiveKind, Module};
 use ptx::text::SourceMap;
 use ptx_emu::{Launch, Options, Place, Program, Value};
 
+use crate::arguments::ReadFile;
 use crate::codes::ENTRY;
 use crate::launch_comment;
-use crate::run::ReadFile;
 
 pub use ptx_emu::{Checked, CountedLaunch, Counters, Fault, Finding, Outcome, codes};
 
@@ -189,7 +189,7 @@ impl Prepared<'_> {
     pub fn notes(&self) -> Vec<(Diagnostic, Source)> {
         let parameters = self.program.parameters();
         let name = |position: usize| parameters.get(position).map(|parameter| parameter.name.clone());
-        crate::run::notes(&self.bound, &self.request.args, &name)
+        crate::arguments::notes(&self.bound, &self.request.args, &name)
     }
 
     fn with<T>(
