@@ -67,7 +67,7 @@ fn phrases_are_found() -> Result<(), String> {
     let source = "/// Computed in every run\n/// of a loop, and made\n/// anew.\nfn run_of() {} // so many\n";
     let document = "A copy under\nway.\n\nSo; many\n";
     let count = |blocks: &[Block]| found("it", blocks, &phrases).len();
-    // "made anew" is on the list, and so is "anew".
+    // Of two phrases that overlap, both are found.
     match (count(&blocks_of_source(source)), count(&blocks_of_document(document))) {
         (3, 1) => Ok(()),
         other => Err(format!("{other:?} phrases in the two texts, which have 3 and 1")),

@@ -1,3 +1,5 @@
+//! Each element-wise op against its function, on samples of every type.
+
 use super::*;
 use crate::ops::Opcode;
 use crate::text::{ParseOptions, parse};

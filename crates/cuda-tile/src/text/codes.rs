@@ -67,7 +67,7 @@ pub static CODES: &[CodeInfo] = &[
     page(
         code::REDEFINED_VALUE,
         "the name of a value is taken",
-        "Every value has its own name; a name inside a region may not repeat one from around it. Regions beside each other \
+        "Every value has its own name; a name inside a region may not repeat one from around it. Regions next to each other \
          may use the same names.",
         "%x = constant <i32: 1> : tile<i32>\n%x = constant <i32: 2> : tile<i32>",
         "%x = constant <i32: 1> : tile<i32>\n%y = constant <i32: 2> : tile<i32>",
