@@ -40,16 +40,16 @@ tile_core::arith_rows!(ir::plain_ops! {
     }
 
     /// The end of a kernel.
-    return_ Return "return" { traits: [Terminator] }
+    return_ Return "return" { effects: [E::RETURN] traits: [Terminator] }
 
     /// Ends a branch with its values.
-    yield_ Yield "yield" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    yield_ Yield "yield" { operands: { operands: many(C::Any) } effects: [E::YIELD] traits: [Terminator] }
 
     /// Goes on with the next run of the loop around it.
-    continue_ Continue "continue" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    continue_ Continue "continue" { operands: { operands: many(C::Any) } effects: [E::JUMP] traits: [Terminator] }
 
     /// Leaves the loop `loop` around it with its results.
-    break_ Break "break" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    break_ Break "break" { operands: { operands: many(C::Any) } effects: [E::JUMP] traits: [Terminator] }
 
     /// Runs its body for `i = lower, lower + step, ..` below `upper`. Arguments of the body: `i`, then the carried values.
     for_ For "for" {
@@ -57,7 +57,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         attrs: { unsigned: attr(K::Flag).optional() }
         results: { results: many(C::Any) }
         regions: { body: block() }
-        traits: [BodyEffects]
+        effects: [E::GUARDED]
         rules: [SameType(&[lower, upper, step])]
     }
 
@@ -66,7 +66,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { inits: many(C::Any) }
         results: { results: many(C::Any) }
         regions: { body: block() }
-        traits: [BodyEffects]
+        effects: [E::ENDLESS]
     }
 
     /// Runs one of two branches, which yield its results.
@@ -74,7 +74,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { condition: one(C::Bool) }
         results: { results: many(C::Any) }
         regions: { then: block(), otherwise: block().or_empty() }
-        traits: [BodyEffects]
+        effects: [E::NONE]
     }
 
     /// A number; of a pair or an address, its bits.
@@ -184,7 +184,8 @@ tile_core::arith_rows!(ir::plain_ops! {
                  scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), constant: attr(K::Flag).optional(),
                  cache: attr(K::of::<CacheHint>()).or(CacheHint::Default as u32) }
         results: { values: many(C::Data) }
-        traits: [NoEffect, Segmented]
+        effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::ld::ordering))]
+        traits: [Segmented]
     }
 
     /// Writes one value, or a vector of two or four (st, 9.7.9), where the predicate holds.
@@ -228,6 +229,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { value: one(C::Data), lane: one(C::Int) }
         attrs: { kind: attr(K::of::<ShuffleKind>()), clamp: attr(K::Int).or(31) }
         results: { result: one(C::Data) }
+        effects: [E::FIXED]
         rules: [SameType(&[value, result])]
     }
 
@@ -236,6 +238,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { source: one(C::Bool) }
         attrs: { kind: attr(K::of::<VoteKind>()) }
         results: { result: one(C::Int) }
+        effects: [E::FIXED]
     }
 
     /// The values of all lanes of the warp, combined (redux.sync, 9.7.13). Aligned.
@@ -243,6 +246,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { source: one(C::Int) }
         attrs: { mode: attr(K::of::<AtomicRMWMode>()) }
         results: { result: one(C::Int) }
+        effects: [E::FIXED]
         rules: [SameType(&[source, result])]
     }
 
@@ -252,7 +256,8 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { a: many(C::Data), b: many(C::Data), c: many(C::Data) }
         attrs: { shape: attr(K::of::<MmaShape>()), a_format: attr(K::of::<ElementFormat>()), b_format: attr(K::of::<ElementFormat>()) }
         results: { d: many(C::Data) }
-        traits: [Pure, Segmented]
+        effects: [E::FIXED]
+        traits: [Segmented]
     }
 
     /// Matrices of 8x8 16-bit elements from shared memory, one register each (ldmatrix, 9.7.15). Aligned.
@@ -260,7 +265,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { address: one(C::Ptr) }
         attrs: { transposed: attr(K::Flag).optional(), offset: attr(K::Int).or(0) }
         results: { values: many(C::Int) }
-        traits: [NoEffect]
+        effects: [E::FIXED]
     }
 
     /// Matrices of 8x8 16-bit elements to shared memory (stmatrix, 9.7.15). Aligned.

@@ -6,7 +6,6 @@ use ir::transform::{Regions, Semantics, present};
 use ir::{Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
-use tile_core::arith::MemoryOrdering;
 use tile_core::control::{Rows, Structured, flow};
 
 use crate::ops::fields;
@@ -17,10 +16,6 @@ use crate::{Module, Nvvm, Opcode, Type, constant, simplify};
 pub struct Level4;
 
 impl Semantics<Nvvm> for Level4 {
-    fn effects(&self, module: &Module, op: Op) -> Effects {
-        effects(module, op)
-    }
-
     fn absorbs(&self, module: &Module, op: Op) -> Effects {
         flow::absorbs(module, op)
     }
@@ -47,60 +42,5 @@ impl Structured for Nvvm {
 
     fn scalar(ty: &Type) -> Option<Scalar> {
         ty.scalar()
-    }
-}
-
-/// Effects of an op, its regions aside.
-fn effects(module: &Module, op: Op) -> Effects {
-    match module.opcode(op) {
-        Opcode::DivI | Opcode::RemI => flow::division(module, op),
-        Opcode::AddressOf
-        | Opcode::Approx
-        | Opcode::CastSpace
-        | Opcode::Clz
-        | Opcode::Constant
-        | Opcode::DivApprox
-        | Opcode::DynamicShared
-        | Opcode::MulHiS
-        | Opcode::MulWide
-        | Opcode::Narrow
-        | Opcode::Pack
-        | Opcode::Popc
-        | Opcode::Prmt
-        | Opcode::Special
-        | Opcode::Unpack
-        | Opcode::Widen
-        | tile_core::arith_rows!(tile_core::arith_pattern! { Opcode; }) => Effects::NONE,
-        // All lanes of a warp take part where the program says; when nobody looks at what comes out, all of them may stay away.
-        Opcode::LdMatrix | Opcode::Mma | Opcode::Redux | Opcode::Shfl | Opcode::Vote => Effects::FIXED,
-        // A load that nobody looks at may go, unless it takes part in synchronisation.
-        Opcode::Ld if module.get::<MemoryOrdering>(op, fields::ld::ordering) == MemoryOrdering::Weak => {
-            Effects::FIXED
-        }
-        // A step that is not positive is undefined.
-        Opcode::For => Effects::GUARDED,
-        Opcode::If => Effects::NONE,
-        Opcode::Loop => Effects::ENDLESS,
-        Opcode::Atom
-        | Opcode::Barrier
-        | Opcode::Cas
-        | Opcode::CpAsync
-        | Opcode::CpAsyncCommit
-        | Opcode::CpAsyncWait
-        | Opcode::Fence
-        | Opcode::GridWait
-        | Opcode::HeapAlloc
-        | Opcode::HeapFree
-        | Opcode::LaunchDependents
-        | Opcode::Ld
-        | Opcode::Printf
-        | Opcode::St
-        | Opcode::StMatrix
-        | Opcode::Trap
-        | Opcode::WarpBarrier => Effects::OUTSIDE,
-        Opcode::Yield => Effects::YIELD,
-        Opcode::Break | Opcode::Continue => Effects::JUMP,
-        Opcode::Return => Effects::RETURN,
-        Opcode::Func | Opcode::Global | Opcode::Module => Effects::OUTSIDE,
     }
 }

@@ -299,7 +299,7 @@ macro_rules! arith_rows {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
                 attrs: { signed: attr(K::Flag).optional(), rounding: attr(K::of::<RoundingMode>()).or(RoundingMode::Zero as u32) }
                 results: { result: one(C::Int) }
-                traits: [Pure]
+                effects: [E::depends(Effects::GUARDED, $crate::control::flow::division)]
                 rules: [SameType(&[lhs, rhs, result])]
             }
 
@@ -308,7 +308,7 @@ macro_rules! arith_rows {
                 operands: { lhs: one(C::Int), rhs: one(C::Int) }
                 attrs: { signed: attr(K::Flag).optional() }
                 results: { result: one(C::Int) }
-                traits: [Pure]
+                effects: [E::depends(Effects::GUARDED, $crate::control::flow::division)]
                 rules: [SameType(&[lhs, rhs, result])]
             }
 

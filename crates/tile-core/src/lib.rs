@@ -14,6 +14,7 @@
 pub mod arith;
 pub mod control;
 pub mod fold;
+pub mod memory;
 pub mod number;
 
 /// Names that shared rows mention. A level's table has `use tile_core::rows::*`, because a row is expanded there.
@@ -22,5 +23,7 @@ pub mod rows {
         AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode,
     };
     pub use ir::plain::{AttrKind as K, Constraint as C, Group};
-    pub use ir::spec::{Rule::*, V13_1, attr, block, many, one, optional};
+    pub use ir::spec::{Effects, RowEffects as E, Rule::*, V13_1, attr, block, many, one, optional};
+
+    pub use crate::memory::{LOAD, load_effects};
 }

@@ -33,16 +33,16 @@ crate::arith_rows!(ir::plain_ops! {
     }
 
     /// The end of a function.
-    return_ Return "return" { traits: [Terminator] }
+    return_ Return "return" { effects: [E::RETURN] traits: [Terminator] }
 
     /// Ends a branch, or the body of a reduction or scan, with its values.
-    yield_ Yield "yield" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    yield_ Yield "yield" { operands: { operands: many(C::Any) } effects: [E::YIELD] traits: [Terminator] }
 
     /// Goes on with the next run of the loop around it.
-    continue_ Continue "continue" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    continue_ Continue "continue" { operands: { operands: many(C::Any) } effects: [E::JUMP] traits: [Terminator] }
 
     /// Leaves the loop `loop` around it with its results.
-    break_ Break "break" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    break_ Break "break" { operands: { operands: many(C::Any) } effects: [E::JUMP] traits: [Terminator] }
 
     /// Runs its body for `i = lower, lower + step, ..` below `upper`. Arguments of the body: `i`, then the carried values.
     for_ For "for" {
@@ -50,7 +50,8 @@ crate::arith_rows!(ir::plain_ops! {
         attrs: { unsigned: attr(K::Flag).optional() }
         results: { results: many(C::Any) }
         regions: { body: block() }
-        traits: [BodyEffects, AllocationScope]
+        effects: [E::GUARDED]
+        traits: [AllocationScope]
         rules: [SameType(&[lower, upper, step])]
     }
 
@@ -59,7 +60,8 @@ crate::arith_rows!(ir::plain_ops! {
         operands: { inits: many(C::Any) }
         results: { results: many(C::Any) }
         regions: { body: block() }
-        traits: [BodyEffects, AllocationScope]
+        effects: [E::ENDLESS]
+        traits: [AllocationScope]
     }
 
     /// Runs one of two branches, which yield its results.
@@ -67,7 +69,7 @@ crate::arith_rows!(ir::plain_ops! {
         operands: { condition: one(C::Bool) }
         results: { results: many(C::Any) }
         regions: { then: block(), otherwise: block().or_empty() }
-        traits: [BodyEffects]
+        effects: [E::NONE]
     }
 
     /// A tile of one number (`value`) or of numbers in row-major order (`values`).
@@ -135,14 +137,14 @@ crate::arith_rows!(ir::plain_ops! {
     extract Extract "extract" {
         operands: { source: one(C::Data), indices: many(C::Index) }
         results: { result: one(C::Data) }
-        traits: [Pure]
+        effects: [E::GUARDED]
     }
 
     /// `destination` with the slice at an index, counted in slices of the source's shape, replaced by `source`.
     insert Insert "insert" {
         operands: { source: one(C::Data), destination: one(C::Data), indices: many(C::Index) }
         results: { result: one(C::Data) }
-        traits: [Pure]
+        effects: [E::GUARDED]
         rules: [SameType(&[destination, result])]
     }
 
@@ -175,7 +177,7 @@ crate::arith_rows!(ir::plain_ops! {
         attrs: { dim: attr(K::Int), identities: attr(K::Ints) }
         results: { results: many(C::Number) }
         regions: { body: block() }
-        traits: [BodyEffects]
+        effects: [E::NONE]
     }
 
     /// The same, keeping what was combined so far at each element; from the last element on when reversed.
@@ -184,7 +186,7 @@ crate::arith_rows!(ir::plain_ops! {
         attrs: { dim: attr(K::Int), reverse: attr(K::Flag).optional(), identities: attr(K::Ints) }
         results: { results: many(C::Number) }
         regions: { body: block() }
-        traits: [BodyEffects]
+        effects: [E::NONE]
     }
 
     /// What the program promises of a value: each element divisible by `numbers[0]` (`div_by`, with `every` and `along` of
@@ -194,7 +196,7 @@ crate::arith_rows!(ir::plain_ops! {
         operands: { source: one(C::Any) }
         attrs: { kind: attr(K::of::<Assumption>()), numbers: attr(K::Ints) }
         results: { result: one(C::Any) }
-        traits: [Pure]
+        effects: [E::GUARDED]
         rules: [SameType(&[source, result])]
     }
 
@@ -202,7 +204,8 @@ crate::arith_rows!(ir::plain_ops! {
     make_memref MakeMemref "make_memref" {
         operands: { base: one(C::Ptr), sizes: many(C::Index), strides: many(C::Index) }
         results: { result: one(C::Memref) }
-        traits: [Pure, Segmented]
+        effects: [E::GUARDED]
+        traits: [Segmented]
     }
 
     /// Memory cut into tiles.
@@ -213,7 +216,7 @@ crate::arith_rows!(ir::plain_ops! {
         operands: { memref: one(C::Memref) }
         attrs: { dim: attr(K::Int) }
         results: { result: one(C::Index) }
-        traits: [Pure]
+        effects: [E::GUARDED]
     }
 
     /// The number of tiles along a dimension of the tile: the extent of the memory over the step, rounded up.
@@ -221,7 +224,7 @@ crate::arith_rows!(ir::plain_ops! {
         operands: { tiles: one(C::Memref) }
         attrs: { dim: attr(K::Int) }
         results: { result: one(C::Index) }
-        traits: [Pure]
+        effects: [E::GUARDED]
     }
 
     /// An edge from nothing: the first of a chain.
@@ -237,6 +240,7 @@ crate::arith_rows!(ir::plain_ops! {
         operands: { source: one(C::Ptr), mask: optional(C::Bool), other: optional(C::Data), token: optional(C::Token) }
         attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional() }
         results: { result: one(C::Data), result_token: one(C::Token) }
+        effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::load::ordering))]
         traits: [TokenOrdered, Segmented]
     }
 
@@ -254,6 +258,7 @@ crate::arith_rows!(ir::plain_ops! {
         operands: { tiles: one(C::Memref), index: many(C::Int), token: optional(C::Token) }
         attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional() }
         results: { result: one(C::Data), result_token: one(C::Token) }
+        effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::tiled_load::ordering))]
         traits: [TokenOrdered, Segmented]
     }
 
@@ -315,6 +320,7 @@ crate::arith_rows!(ir::plain_ops! {
     alloca Alloca "alloca" {
         attrs: { bytes: attr(K::Int), alignment: attr(K::Int), global: attr(K::Flag).optional() }
         results: { result: one(C::Ptr) }
+        effects: [E::FIXED]
     }
 
     /// Prints values, once for the tile block, in the format of level 1.

@@ -38,16 +38,16 @@ tile_core::arith_rows!(ir::plain_ops! {
     }
 
     /// The end of a function.
-    return_ Return "return" { traits: [Terminator] }
+    return_ Return "return" { effects: [E::RETURN] traits: [Terminator] }
 
     /// Ends a branch, or the body of a reduction or scan, with its values.
-    yield_ Yield "yield" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    yield_ Yield "yield" { operands: { operands: many(C::Any) } effects: [E::YIELD] traits: [Terminator] }
 
     /// Goes on with the next run of the loop around it.
-    continue_ Continue "continue" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    continue_ Continue "continue" { operands: { operands: many(C::Any) } effects: [E::JUMP] traits: [Terminator] }
 
     /// Leaves the loop `loop` around it with its results.
-    break_ Break "break" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    break_ Break "break" { operands: { operands: many(C::Any) } effects: [E::JUMP] traits: [Terminator] }
 
     /// Runs its body for `i = lower, lower + step, ..` below `upper`. Arguments of the body: `i`, then the carried values.
     for_ For "for" {
@@ -55,7 +55,8 @@ tile_core::arith_rows!(ir::plain_ops! {
         attrs: { unsigned: attr(K::Flag).optional() }
         results: { results: many(C::Any) }
         regions: { body: block() }
-        traits: [BodyEffects, AllocationScope]
+        effects: [E::GUARDED]
+        traits: [AllocationScope]
         rules: [SameType(&[lower, upper, step])]
     }
 
@@ -64,7 +65,8 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { inits: many(C::Any) }
         results: { results: many(C::Any) }
         regions: { body: block() }
-        traits: [BodyEffects, AllocationScope]
+        effects: [E::ENDLESS]
+        traits: [AllocationScope]
     }
 
     /// Runs one of two branches, which yield its results.
@@ -72,7 +74,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { condition: one(C::Bool) }
         results: { results: many(C::Any) }
         regions: { then: block(), otherwise: block().or_empty() }
-        traits: [BodyEffects]
+        effects: [E::NONE]
     }
 
     /// A tile of one number (`value`) or of numbers in row-major order (`values`).
@@ -141,14 +143,14 @@ tile_core::arith_rows!(ir::plain_ops! {
     extract_slice ExtractSlice "extract_slice" {
         operands: { source: one(C::Any), indices: many(C::Index) }
         results: { result: one(C::Any) }
-        traits: [Pure]
+        effects: [E::GUARDED]
     }
 
     /// `destination` with the slice at an index, counted in slices of the source's shape, replaced by `source`.
     insert_slice InsertSlice "insert_slice" {
         operands: { source: one(C::Data), destination: one(C::Data), indices: many(C::Index) }
         results: { result: one(C::Data) }
-        traits: [Pure]
+        effects: [E::GUARDED]
         rules: [SameType(&[destination, result])]
     }
 
@@ -181,7 +183,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         attrs: { dim: attr(K::Int), identities: attr(K::Ints) }
         results: { results: many(C::Number) }
         regions: { body: block() }
-        traits: [BodyEffects]
+        effects: [E::NONE]
     }
 
     /// The same, keeping what was combined so far at each element; from the last element on when reversed.
@@ -190,14 +192,15 @@ tile_core::arith_rows!(ir::plain_ops! {
         attrs: { dim: attr(K::Int), reverse: attr(K::Flag).optional(), identities: attr(K::Ints) }
         results: { results: many(C::Number) }
         regions: { body: block() }
-        traits: [BodyEffects]
+        effects: [E::NONE]
     }
 
     /// Memory at `base` with a shape; extents and strides that the type leaves open, in order.
     make_memref MakeMemref "make_memref" {
         operands: { base: one(C::Ptr), sizes: many(C::Index), strides: many(C::Index) }
         results: { result: one(C::Memref) }
-        traits: [Pure, Segmented]
+        effects: [E::GUARDED]
+        traits: [Segmented]
     }
 
     /// Memory cut into tiles.
@@ -208,7 +211,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { memref: one(C::Memref) }
         attrs: { dim: attr(K::Int) }
         results: { result: one(C::Index) }
-        traits: [Pure]
+        effects: [E::GUARDED]
     }
 
     /// The number of tiles along a dimension of the tile.
@@ -216,7 +219,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { tiles: one(C::Memref) }
         attrs: { dim: attr(K::Int) }
         results: { result: one(C::Index) }
-        traits: [Pure]
+        effects: [E::GUARDED]
     }
 
     /// The same tile in another layout.
@@ -230,6 +233,7 @@ tile_core::arith_rows!(ir::plain_ops! {
     alloc_tensor AllocTensor "alloc_tensor" {
         attrs: { offset: attr(K::Int).optional() }
         results: { result: one(C::Buffer) }
+        effects: [E::FIXED]
     }
 
     /// Writes a tile into a buffer; `offsets` are those of its first element, one for each dimension of the buffer. A tile of
@@ -244,7 +248,7 @@ tile_core::arith_rows!(ir::plain_ops! {
     local_load LocalLoad "local_load" {
         operands: { buffer: one(C::Buffer), offsets: many(C::Index) }
         results: { result: one(C::Data) }
-        traits: [NoEffect]
+        effects: [E::FIXED]
     }
 
     /// `result = lhs · rhs + acc` over matrices, or batches of them, in shared memory: element by element. With scales, each
@@ -254,7 +258,8 @@ tile_core::arith_rows!(ir::plain_ops! {
                     rhs_scale: optional(C::Buffer) }
         attrs: { signed_lhs: attr(K::Flag).optional(), signed_rhs: attr(K::Flag).optional() }
         results: { result: one(C::Number) }
-        traits: [NoEffect, Segmented]
+        effects: [E::FIXED]
+        traits: [Segmented]
         rules: [SameType(&[acc, result])]
     }
 
@@ -266,6 +271,7 @@ tile_core::arith_rows!(ir::plain_ops! {
     create_pipeline CreatePipeline "create_pipeline" {
         attrs: { stages: attr(K::Int), offset: attr(K::Int).optional(), bound: attr(K::of::<Bound>()).or(Bound::Usual as u32) }
         results: { result: one(C::Buffer) }
+        effects: [E::FIXED]
     }
 
     /// The buffer of a stage, to be written: everybody has read what was there before. A view of it in any shape.
@@ -320,18 +326,19 @@ tile_core::arith_rows!(ir::plain_ops! {
     ///
     /// Agents hand values over through [pipelines](Opcode::PipelineCreate): between them there is no order but the one that
     /// stages make. Barriers inside of an agent are those of its warps.
-    agent_switch AgentSwitch "async.pipeline.agent_switch" { regions: { body: block() } traits: [BodyEffects] }
+    agent_switch AgentSwitch "async.pipeline.agent_switch" { regions: { body: block() } effects: [E::NONE] }
 
     /// What `num_warps` warps do, those behind the warps of the agent before. Tiles in it are held by them alone. `registers`
     /// is how many each thread may have, a multiple of 8; all agents of a switch say so, or none.
     agent Agent "async.pipeline.agent" {
         attrs: { name: attr(K::Str).optional(), num_warps: attr(K::Int), registers: attr(K::Int).optional() }
         regions: { body: block() }
-        traits: [BodyEffects, AllocationScope]
+        effects: [E::NONE]
+        traits: [AllocationScope]
     }
 
     /// Ends an agent, a switch, or the body of a write or read, whose results are its operands.
-    pipeline_yield PipelineYield "async.pipeline.yield" { operands: { operands: many(C::Any) } traits: [Terminator] }
+    pipeline_yield PipelineYield "async.pipeline.yield" { operands: { operands: many(C::Any) } effects: [E::YIELD] traits: [Terminator] }
 
     /// Stages of memory which one agent writes and `consumers` others read in turns, each handed over by two mbarriers: one says
     /// that the stage was written, one that every consumer has read it. With `cluster`, consumers in all thread blocks of the
@@ -341,6 +348,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         attrs: { consumers: attr(K::Int).or(1), cluster: attr(K::Flag).optional(), offset: attr(K::Int).optional(),
                  column: attr(K::Int).optional() }
         results: { result: one(C::Handle) }
+        effects: [E::FIXED]
     }
 
     /// The first stage, for the producer or for a consumer, as the type says.
@@ -370,7 +378,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         operands: { pipeline: one(C::Handle), stage: one(C::Handle) }
         results: { written: one(C::Handle), values: many(C::Any) }
         regions: { body: block() }
-        traits: [BodyEffects]
+        effects: [E::OUTSIDE]
     }
 
     /// Hands a written stage to the consumers, as soon as everything has ended that the body of its write has begun.
@@ -392,7 +400,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         attrs: { consumer_idx: attr(K::Int).or(0) }
         results: { read: one(C::Handle), values: many(C::Any) }
         regions: { body: block() }
-        traits: [BodyEffects]
+        effects: [E::OUTSIDE]
     }
 
     /// Gives a stage back to the producer, as soon as everything has ended that the body of its read has begun.
@@ -467,13 +475,14 @@ tile_core::arith_rows!(ir::plain_ops! {
     tensor_alloc TensorAlloc "tcgen05.alloc" {
         attrs: { column: attr(K::Int).optional() }
         results: { result: one(C::Handle) }
+        effects: [E::FIXED]
     }
 
     /// Reads a tile from tensor memory, each warp the lanes that it reaches.
     tensor_load TensorLoad "tmem_load" {
         operands: { tensor: one(C::Handle) }
         results: { result: one(C::Data) }
-        traits: [NoEffect]
+        effects: [E::FIXED]
     }
 
     /// Writes a tile into tensor memory, each warp the lanes that it reaches.
@@ -513,6 +522,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(),
                  contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         results: { result: one(C::Data) }
+        effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::load::ordering))]
         traits: [Segmented]
     }
 
@@ -530,6 +540,7 @@ tile_core::arith_rows!(ir::plain_ops! {
         attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32), scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(), allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(),
                  contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
         results: { result: one(C::Data) }
+        effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::tiled_load::ordering))]
     }
 
     /// Writes a tile of memory; what is outside is not written.
@@ -574,6 +585,7 @@ tile_core::arith_rows!(ir::plain_ops! {
     alloca Alloca "alloca" {
         attrs: { bytes: attr(K::Int), alignment: attr(K::Int) }
         results: { result: one(C::Ptr) }
+        effects: [E::FIXED]
     }
 
     /// Prints values, once for the tile block, in the format of level 1.

@@ -3,10 +3,9 @@
 use ir::analysis::Effects;
 use ir::rewrite::Rewriter;
 use ir::transform::{Regions, Semantics, present};
-use ir::{Field, Op, Value};
+use ir::{Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
-use tile_core::arith::MemoryOrdering;
 use tile_core::control::{Rows, Structured, flow};
 
 use crate::ops::fields;
@@ -17,10 +16,6 @@ use crate::{Module, Opcode, TileAs, Type};
 pub struct Level3;
 
 impl Semantics<TileAs> for Level3 {
-    fn effects(&self, module: &Module, op: Op) -> Effects {
-        effects(module, op)
-    }
-
     fn absorbs(&self, module: &Module, op: Op) -> Effects {
         if is_closed(module.opcode(op)) || is_handover(module.opcode(op)) {
             Effects::YIELD
@@ -65,99 +60,6 @@ fn is_handover(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::PipelineRead | Opcode::PipelineWrite)
 }
 
-/// Effects of an op, its regions aside.
-fn effects(module: &Module, op: Op) -> Effects {
-    match module.opcode(op) {
-        Opcode::DivI | Opcode::RemI => flow::division(module, op),
-        Opcode::BlockTile
-        | Opcode::Broadcast
-        | Opcode::Cat
-        | Opcode::Constant
-        | Opcode::ConsumerRead
-        | Opcode::ConvertLayout
-        | Opcode::Dot
-        | Opcode::DotScaled
-        | Opcode::GetCtaRank
-        | Opcode::GetGlobal
-        | Opcode::GetNumPrograms
-        | Opcode::GetProgramId
-        | Opcode::IncIter
-        | Opcode::MakeRange
-        | Opcode::Pack
-        | Opcode::Permute
-        | Opcode::PipelineInc
-        | Opcode::PipelineIterator
-        | Opcode::ProducerAcquire
-        | Opcode::TmaDesc
-        | Opcode::Unpack
-        | Opcode::View
-        | tile_core::arith_rows!(tile_core::arith_pattern! { Opcode; }) => Effects::NONE,
-        // Indices out of range, facts that do not hold, extents that do not fit are undefined as a whole.
-        Opcode::ExtractSlice
-        | Opcode::GetSize
-        | Opcode::GetTileCount
-        | Opcode::InsertSlice
-        | Opcode::MakeMemref => Effects::GUARDED,
-        // A step that is not positive is undefined.
-        Opcode::For => Effects::GUARDED,
-        Opcode::Agent | Opcode::AgentSwitch | Opcode::If | Opcode::Reduce | Opcode::Scan => Effects::NONE,
-        Opcode::Loop => Effects::ENDLESS,
-        // A load that nobody looks at may go, unless it takes part in synchronisation.
-        Opcode::Load if is_weak(module, op, fields::load::ordering) => Effects::FIXED,
-        Opcode::TiledLoad if is_weak(module, op, fields::tiled_load::ordering) => Effects::FIXED,
-        Opcode::Alloca => Effects::FIXED,
-        // What is in shared memory changes; a buffer of its own is not another one.
-        Opcode::AllocTensor
-        | Opcode::CreatePipeline
-        | Opcode::FmaDot
-        | Opcode::LocalLoad
-        | Opcode::PipelineCreate
-        | Opcode::TensorAlloc
-        | Opcode::TensorLoad => Effects::FIXED,
-        Opcode::Assert
-        | Opcode::AsyncDot
-        | Opcode::AsyncLoad
-        | Opcode::AsyncTiledLoad
-        | Opcode::ConsumerWait
-        | Opcode::ProducerCommit
-        | Opcode::Barrier
-        | Opcode::LocalStore
-        | Opcode::AtomicCas
-        | Opcode::AtomicRmw
-        | Opcode::ClusterBarrier
-        | Opcode::CopyLoad
-        | Opcode::CopyTiledLoad
-        | Opcode::DotWait
-        | Opcode::GdcLaunchDependents
-        | Opcode::GdcWait
-        | Opcode::Load
-        | Opcode::MemoryFence
-        | Opcode::MmaFence
-        | Opcode::PipelineAcquire
-        | Opcode::PipelineCommit
-        | Opcode::PipelineRead
-        | Opcode::PipelineRelease
-        | Opcode::PipelineWait
-        | Opcode::PipelineWrite
-        | Opcode::Print
-        | Opcode::Store
-        | Opcode::StoreWait
-        | Opcode::TensorCopy
-        | Opcode::TensorDot
-        | Opcode::TensorDotScaled
-        | Opcode::TensorStore
-        | Opcode::TiledAtomicRed
-        | Opcode::TiledLoad
-        | Opcode::TiledStore
-        | Opcode::TmaLoad
-        | Opcode::TmaStore => Effects::OUTSIDE,
-        Opcode::PipelineYield | Opcode::Yield => Effects::YIELD,
-        Opcode::Break | Opcode::Continue => Effects::JUMP,
-        Opcode::Return => Effects::RETURN,
-        Opcode::Func | Opcode::Global | Opcode::Module => Effects::OUTSIDE,
-    }
-}
-
 /// A conversion to the layout that a tile has is the tile; of two in a row only the last is made.
 fn simplify(rewriter: &mut Rewriter<'_, TileAs>, op: Op) -> bool {
     let module = rewriter.module();
@@ -174,9 +76,4 @@ fn simplify(rewriter: &mut Rewriter<'_, TileAs>, op: Op) -> bool {
     let first = module.operand(inner, fields::convert_layout::source);
     rewriter.set_operand(op, 0, first);
     true
-}
-
-/// True for an access of no ordering but that of its token.
-fn is_weak(module: &Module, op: Op, ordering: Field) -> bool {
-    module.get::<MemoryOrdering>(op, ordering) == MemoryOrdering::Weak
 }

@@ -67,3 +67,49 @@ fn programs_become_what_their_files_say() {
     }
     assert!(seen >= 3, "the files are found");
 }
+
+/// A loop whose copies are of tiles at `%at`, which each iteration computes for the next one by `next`.
+fn carried_index(next: &str) -> String {
+    let memref = "memref<64x64xf16, [64, 1]>";
+    let tiles = format!("block_tile<[16, 16], {memref}, step = [16, 16], dims = [0, 1]>");
+    format!(
+        "tileaa.module @tests {{
+  func @k (%a: ptr, %c: ptr) {{
+    %ap = assume %a <kind = div_by, numbers = [16]> : ptr
+    %t = make_memref %ap : ptr -> {memref}
+    %v = block_tile %t : {memref} -> {tiles}
+    %zero = constant <value = 0> : i32
+    %one = constant <value = 1> : i32
+    %four = constant <value = 4> : i32
+    %none = constant <value = 0.0> : tile<16x16xf32>
+    %sum:3 = for %zero, %four, %one, [%none, %zero, %four] : i32, i32, i32, tile<16x16xf32>, i32, i32
+        -> tile<16x16xf32>, i32, i32 (%i: i32, %so_far: tile<16x16xf32>, %at: i32, %left: i32) {{
+      %x, %t0 = tiled_load %v, [%zero, %at] : {tiles}, i32, i32 -> tile<16x16xf16>, token
+      %y, %t1 = tiled_load %v, [%at, %one] : {tiles}, i32, i32 -> tile<16x16xf16>, token
+      %next = dot %x, %y, %so_far : tile<16x16xf16>, tile<16x16xf16>, tile<16x16xf32> -> tile<16x16xf32>
+      %fewer = subi %left, %one : i32
+      %to = {next} : i32
+      continue [%next, %to, %fewer] : tile<16x16xf32>, i32, i32
+    }}
+    %ct = make_memref %c : ptr -> memref<16x16xf32, [16, 1]>
+    %cv = block_tile %ct : memref<16x16xf32, [16, 1]>
+        -> block_tile<[16, 16], memref<16x16xf32, [16, 1]>, step = [16, 16], dims = [0, 1]>
+    %done = tiled_store %sum#0, %cv, [%zero, %zero] : tile<16x16xf32>,
+        block_tile<[16, 16], memref<16x16xf32, [16, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> token
+    return
+  }}
+}}
+"
+    )
+}
+
+/// Copies of later iterations are begun early, so what computes their places runs before the loop is known to come there.
+/// A quotient may not: its divisor is 0 in the iteration after the last.
+#[test]
+fn what_may_be_undefined_is_not_computed_early() {
+    let makes_pipeline = |next| lowered(&carried_index(next), "sm_80").contains("create_pipeline");
+    assert!(makes_pipeline("addi %at, %one"));
+    assert!(makes_pipeline("divi %at, %four <signed>"), "no dividend has trouble with 4");
+    assert!(!makes_pipeline("divi %four, %fewer <signed>"));
+    assert!(!makes_pipeline("remi %four, %fewer <signed>"));
+}

@@ -1,7 +1,6 @@
 //! Fragments of products in shared memory, loaded as they are needed: by `ldmatrix` where their rows are 16 bytes of the buffer,
 //! else in vectors of whole words where threads have such.
 
-use ir::spec::Trait;
 use ir::{Op, Value};
 use tileas::Opcode as From;
 use tileas::layout::{Access, Input, LinearMap, MatrixAccess, RegisterLayout, SharedLayout};
@@ -154,7 +153,7 @@ impl Lower<'_> {
             if next == last {
                 return true;
             }
-            let quiet = self.from.spec(next).has(Trait::Pure)
+            let quiet = self.from.body.regions(next).len() == 0 && self.from.effects(next).is_repeatable()
                 || matches!(self.from.opcode(next), From::LocalLoad | From::AllocTensor);
             if !quiet {
                 return false;

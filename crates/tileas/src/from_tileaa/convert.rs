@@ -4,7 +4,6 @@
 //! that loops do not do it again; constants, ranges and broadcasts are made anew instead, which moves nothing.
 
 use ir::rewrite::Rewriter;
-use ir::spec::Trait;
 use ir::transform::Semantics as _;
 use ir::walk::preorder;
 use ir::{Op, OpDraft, Value, ValueDef};
@@ -157,8 +156,9 @@ pub(super) fn sweep(module: &mut Module) {
     let mut rewriter = Rewriter::new(module);
     for op in ops.into_iter().rev() {
         let module = rewriter.module();
-        let spec = module.spec(op);
-        let droppable = spec.has(Trait::Pure) || module.opcode(op) == Opcode::LocalLoad;
+        let alone = module.body.regions(op).len() == 0;
+        let droppable =
+            alone && module.effects(op).is_repeatable() || module.opcode(op) == Opcode::LocalLoad;
         if droppable
             && !module.body.results(op).is_empty()
             && !rewriter.uses().any_result_used(&module.body, op)

@@ -2,7 +2,6 @@
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::Uses;
-use ir::spec::Trait;
 use ir::walk::preorder;
 use ir::{Field, Op, Value, ValueDef};
 use tile_core::arith::MemoryOrdering;
@@ -278,11 +277,10 @@ impl Candidate<'_> {
                     if slice.contains(&op) {
                         continue;
                     }
-                    let spec = self.module.spec(op);
+                    // Conversions of layouts may go through shared memory, which the copies are about to write.
                     let plain = self.module.body.regions(op).len() == 0
-                        && self.module.opcode(op) != Opcode::LocalLoad
                         && self.module.opcode(op) != Opcode::ConvertLayout;
-                    if !plain || !(spec.has(Trait::Pure) || spec.has(Trait::NoEffect)) {
+                    if !plain || !self.module.effects(op).is_repeatable() {
                         return false;
                     }
                     slice.push(op);
@@ -311,7 +309,8 @@ impl Candidate<'_> {
             done += 1;
         }
         slice.sort_unstable_by_key(|&op| self.places[op]);
-        slice.iter().all(|&op| self.module.spec(op).has(Trait::Pure)).then_some(slice)
+        // The slice runs for iterations that the loop may not have, where a divisor may be zero and an index outside.
+        slice.iter().all(|&op| self.module.effects(op).is_pure()).then_some(slice)
     }
 
     /// Barriers of groups of stores that are all copies now.
