@@ -21,7 +21,6 @@ mod verify;
 use diag::CodeInfo;
 use ir::Op;
 use ir::plain::{Constraint, PlainLevel};
-use ir::spec::OpSpec;
 use ir::text::{Parse, Reader};
 
 pub use ops::Opcode;
@@ -34,22 +33,7 @@ pub struct Nvvm;
 /// A program of this level.
 pub type Module = ir::Module<Nvvm>;
 
-impl ir::Level for Nvvm {
-    const NAME: &'static str = "nvvm";
-
-    type Opcode = Opcode;
-    type Type = Type;
-    type Attr = ir::plain::Attr;
-    type Constraint = Constraint;
-    type AttrKind = ir::plain::AttrKind;
-    type Group = ir::plain::Group;
-    type Compute = ();
-    type Custom = ir::plain::Uniform;
-
-    fn ops() -> &'static [OpSpec<Nvvm>] {
-        ops::OPS
-    }
-}
+ir::plain_level!(Nvvm, "nvvm", Opcode, Type, ops::OPS);
 
 impl PlainLevel for Nvvm {
     const PREFIX: &'static str = "nvvm.";
@@ -85,10 +69,7 @@ impl PlainLevel for Nvvm {
 /// An empty module named `name`.
 #[must_use]
 pub fn new_module(name: &str) -> Module {
-    let mut module = ir::plain::new_module(Opcode::Module as u16);
-    let name = ir::build::IntoAttr::into_attr(name, &mut module);
-    module.set_attr(module.root, ops::fields::module::sym_name, name);
-    module
+    ir::plain::new_module(Opcode::Module as u16, name)
 }
 
 /// Pages of the codes of this level.

@@ -11,7 +11,7 @@ use crate::attrs::{
     SpecialRegister, VoteKind,
 };
 
-tile_core::arith_rows!(ir::plain_ops! {
+tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::plain_ops! {
     level Nvvm;
 
     /// A module for a target: `sm_90a`.
@@ -37,44 +37,6 @@ tile_core::arith_rows!(ir::plain_ops! {
         attrs: { sym_name: attr(K::Symbol), space: attr(K::of::<GlobalSpace>()), size: attr(K::Int),
                  alignment: attr(K::Int), bytes: attr(K::Bytes).optional() }
         traits: [Symbol, Definition]
-    }
-
-    /// The end of a kernel.
-    return_ Return "return" { effects: [E::RETURN] traits: [Terminator] }
-
-    /// Ends a branch with its values.
-    yield_ Yield "yield" { operands: { operands: many(C::Any) } effects: [E::YIELD] traits: [Terminator] }
-
-    /// Goes on with the next run of the loop around it.
-    continue_ Continue "continue" { operands: { operands: many(C::Any) } effects: [E::JUMP] traits: [Terminator] }
-
-    /// Leaves the loop `loop` around it with its results.
-    break_ Break "break" { operands: { operands: many(C::Any) } effects: [E::JUMP] traits: [Terminator] }
-
-    /// Runs its body for `i = lower, lower + step, ..` below `upper`. Arguments of the body: `i`, then the carried values.
-    for_ For "for" {
-        operands: { lower: one(C::Int), upper: one(C::Int), step: one(C::Int), inits: many(C::Any) }
-        attrs: { unsigned: attr(K::Flag).optional() }
-        results: { results: many(C::Any) }
-        regions: { body: block() }
-        effects: [E::GUARDED]
-        rules: [SameType(&[lower, upper, step])]
-    }
-
-    /// Runs its body until `break`. Arguments of the body: the carried values.
-    loop_ Loop "loop" {
-        operands: { inits: many(C::Any) }
-        results: { results: many(C::Any) }
-        regions: { body: block() }
-        effects: [E::ENDLESS]
-    }
-
-    /// Runs one of two branches, which yield its results.
-    if_ If "if" {
-        operands: { condition: one(C::Bool) }
-        results: { results: many(C::Any) }
-        regions: { then: block(), otherwise: block().or_empty() }
-        effects: [E::NONE]
     }
 
     /// A number; of a pair or an address, its bits.
@@ -309,9 +271,12 @@ tile_core::arith_rows!(ir::plain_ops! {
 
     /// Ends the launch with a message (printed by the device's printf, then trap, 9.7.19).
     trap Trap "trap" { attrs: { message: attr(K::Str).optional() } }
-});
+} });
 
-tile_core::arith_rows!(tile_core::level_arith! {});
+tile_core::arith_rows!(tile_core::level_family! { tile_core::arith::Arith, arith, of_arith; });
+tile_core::control_rows!({ index: Index, scope: [] } tile_core::level_family! {
+    tile_core::control::Control, control, of_control;
+});
 
 impl Builders for ir::build::Builder<'_, Nvvm> {
     fn start(&mut self, opcode: Opcode) -> ir::build::Draft<'_, Nvvm> {

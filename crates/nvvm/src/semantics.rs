@@ -3,10 +3,11 @@
 use ir::analysis::Effects;
 use ir::rewrite::Rewriter;
 use ir::transform::{Regions, Semantics, present};
-use ir::{Op, Value};
+use ir::{Field, Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
-use tile_core::control::{Rows, Structured, flow};
+use tile_core::arith::Arith;
+use tile_core::control::{Control, Structured, flow};
 
 use crate::ops::fields;
 use crate::{Module, Nvvm, Opcode, Type, constant, simplify};
@@ -34,7 +35,20 @@ impl Semantics<Nvvm> for Level4 {
 }
 
 impl Structured for Nvvm {
-    const ROWS: Rows<Nvvm> = tile_core::control_rows!();
+    const FUNC: Opcode = Opcode::Func;
+    const FUNC_BODY: Field = fields::func::body;
+
+    fn control(opcode: Opcode) -> Option<Control> {
+        opcode.control()
+    }
+
+    fn of_control(op: Control) -> Opcode {
+        Opcode::of_control(op)
+    }
+
+    fn arith(opcode: Opcode) -> Option<Arith> {
+        opcode.arith()
+    }
 
     fn known(module: &Module, value: Value) -> Option<u64> {
         constant::known(module, value)

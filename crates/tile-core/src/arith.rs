@@ -7,11 +7,11 @@ pub use cuda_tile::attrs::{
     AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode,
 };
 
-/// Hands the rows of shared arithmetic to a macro, behind what it is given: `arith_rows!(ir::plain_ops! { level L; .. })`.
+/// Hands the rows of shared arithmetic to a macro, after what it is given: `arith_rows!(ir::plain_ops! { level L; .. })`.
 #[macro_export]
 macro_rules! arith_rows {
-    ($($callback:ident)::+ ! { $($before:tt)* }) => {
-        $($callback)::+ ! { $($before)*
+    ($($then:ident)::+ ! { $($inner:tt)* } $($more:tt)*) => {
+        $($then)::+ ! { $($inner)* $($more)*
 
             /// `lhs + rhs`, rounded once.
             addf AddF "addf" {
@@ -478,54 +478,8 @@ macro_rules! arith_rows {
     };
 }
 
-/// Names the shared ops.
-macro_rules! define_arith {
-    ($($(#[doc = $doc:literal])* $ident:ident $name:ident $mnemonic:literal { $($row:tt)* })*) => {
-        /// An op of the shared arithmetic, whatever the level.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Arith { $($(#[doc = $doc])* $name,)* }
-
-        impl Arith {
-            /// Every op, in the order of the rows.
-            pub const ALL: &'static [Arith] = &[$(Arith::$name),*];
-
-            /// Its name in the text of every level that has it.
-            pub const fn mnemonic(self) -> &'static str {
-                match self { $(Arith::$name => $mnemonic,)* }
-            }
-        }
-    };
-}
-arith_rows!(define_arith! {});
+arith_rows!(crate::family::define_family! {
+    /// An op of the shared arithmetic, whatever the level.
+    Arith;
+});
 arith_rows!(ir::row_fields! {});
-
-/// Gives the opcode of a level its ways from and to [`Arith`].
-#[macro_export]
-macro_rules! level_arith {
-    ($($(#[doc = $doc:literal])* $ident:ident $name:ident $mnemonic:literal { $($row:tt)* })*) => {
-        impl Opcode {
-            /// The op of the shared arithmetic that this is, if it is one.
-            pub fn arith(self) -> Option<$crate::arith::Arith> {
-                match self {
-                    $(Opcode::$name => Some($crate::arith::Arith::$name),)*
-                    _ => None,
-                }
-            }
-
-            /// This level's row of an op of the shared arithmetic.
-            pub fn of_arith(arith: $crate::arith::Arith) -> Opcode {
-                match arith {
-                    $($crate::arith::Arith::$name => Opcode::$name,)*
-                }
-            }
-        }
-    };
-}
-
-/// The pattern of all shared ops in the opcode of a level: `arith_rows!(tile_core::arith_pattern! { Opcode; })`.
-#[macro_export]
-macro_rules! arith_pattern {
-    ($opcode:ident; $($(#[doc = $doc:literal])* $ident:ident $name:ident $mnemonic:literal { $($row:tt)* })*) => {
-        $($opcode::$name)|*
-    };
-}

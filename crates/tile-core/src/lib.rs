@@ -13,9 +13,10 @@
 
 pub mod arith;
 pub mod control;
+mod family;
 pub mod fold;
-pub mod memory;
 pub mod number;
+pub mod tiles;
 
 /// Names that shared rows mention. A level's table has `use tile_core::rows::*`, because a row is expanded there.
 pub mod rows {
@@ -25,5 +26,5 @@ pub mod rows {
     pub use ir::plain::{AttrKind as K, Constraint as C, Group};
     pub use ir::spec::{Effects, RowEffects as E, Rule::*, V13_1, attr, block, many, one, optional};
 
-    pub use crate::memory::{LOAD, load_effects};
+    pub use crate::tiles::effects::{LOAD, load_effects};
 }

@@ -2,6 +2,16 @@
 
 use numerics::Scalar;
 
+/// The text of an element of a type that may have no numbers.
+pub fn show_of(scalar: Option<Scalar>, bits: u64) -> String {
+    scalar.map_or_else(|| bits.to_string(), |scalar| show(scalar, bits))
+}
+
+/// The bits of a text, for a type that may have no numbers; `None` when it is no element of the type.
+pub fn read_of(scalar: Option<Scalar>, text: &str) -> Option<u64> {
+    scalar.map_or_else(|| text.parse().ok(), |scalar| read(scalar, text))
+}
+
 /// The text of an element.
 pub fn show(scalar: Scalar, bits: u64) -> String {
     match scalar {

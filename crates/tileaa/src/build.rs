@@ -1,7 +1,7 @@
 //! Building modules of level 2.
 
-use ir::build::{Builder, Draft, IntoAttr};
-use ir::{AttrSlot, Block, OpDraft, UNKNOWN_LOC};
+use ir::Block;
+use ir::build::{Builder, Draft};
 
 use crate::ops::{Builders, Opcode, fields};
 use crate::{Module, TileAa};
@@ -14,22 +14,7 @@ impl Builders for Builder<'_, TileAa> {
 
 /// An empty module.
 pub fn new_module(name: &str) -> Module {
-    let mut module = Module::with_root(|module| {
-        module.body.create_op(OpDraft {
-            opcode: Opcode::Module as u16,
-            operands: &[],
-            segments: &[],
-            attrs: &vec![AttrSlot::ABSENT; Opcode::Module.spec().attrs.len()],
-            results: &[],
-            regions: 1,
-            loc: UNKNOWN_LOC,
-        })
-    });
-    let slot = name.into_attr(&mut module);
-    module.set_attr(module.root, fields::module::sym_name, slot);
-    let region = module.region(module.root, fields::module::body);
-    module.body.create_block(region, &[]);
-    module
+    ir::plain::new_module(Opcode::Module as u16, name)
 }
 
 /// The block that holds functions and globals.

@@ -25,11 +25,10 @@ mod verify;
 use diag::CodeInfo;
 use ir::Op;
 use ir::plain::{Constraint, PlainLevel};
-use ir::spec::OpSpec;
 use ir::text::{Parse, Reader};
 
 pub use ops::Opcode;
-pub use tile_core::{arith, arith_pattern, arith_rows, control, control_rows, fold, level_arith, number};
+pub use tile_core::{arith, control, fold, number};
 pub use types::Type;
 
 /// The level of this crate.
@@ -39,22 +38,7 @@ pub struct TileAa;
 /// A program of this level.
 pub type Module = ir::Module<TileAa>;
 
-impl ir::Level for TileAa {
-    const NAME: &'static str = "tileaa";
-
-    type Opcode = Opcode;
-    type Type = Type;
-    type Attr = ir::plain::Attr;
-    type Constraint = Constraint;
-    type AttrKind = ir::plain::AttrKind;
-    type Group = ir::plain::Group;
-    type Compute = ();
-    type Custom = ir::plain::Uniform;
-
-    fn ops() -> &'static [OpSpec<TileAa>] {
-        ops::OPS
-    }
-}
+ir::plain_level!(TileAa, "tileaa", Opcode, Type, ops::OPS);
 
 impl PlainLevel for TileAa {
     const PREFIX: &'static str = "tileaa.";
@@ -72,14 +56,11 @@ impl PlainLevel for TileAa {
     }
 
     fn show_number(ty: &Type, bits: u64) -> String {
-        ty.scalar().map_or_else(|| bits.to_string(), |scalar| number::show(scalar, bits))
+        number::show_of(ty.scalar(), bits)
     }
 
     fn read_number(ty: &Type, text: &str) -> Option<u64> {
-        match ty.scalar() {
-            Some(scalar) => number::read(scalar, text),
-            None => text.parse().ok(),
-        }
+        number::read_of(ty.scalar(), text)
     }
 
     fn check(module: &Module, op: Op) -> Result<(), String> {

@@ -6,11 +6,13 @@ use ir::transform::{Regions, Semantics, present};
 use ir::{Field, Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
+use tile_core::arith::{Arith, MemoryOrdering};
+use tile_core::control::{Control, Structured, flow};
+use tile_core::tiles::{Tile, TileLevel, TileOp};
 
-use crate::arith::MemoryOrdering;
-use crate::control::{Rows, Structured, flow};
 use crate::ops::fields;
-use crate::{Module, Opcode, TileAa, Type, constant, control_rows, simplify};
+use crate::types::{BlockTileType, MemrefType};
+use crate::{Module, Opcode, TileAa, Type, constant, simplify};
 
 /// The answers of level 2.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +39,20 @@ impl Semantics<TileAa> for Level2 {
 }
 
 impl Structured for TileAa {
-    const ROWS: Rows<TileAa> = control_rows!();
+    const FUNC: Opcode = Opcode::Func;
+    const FUNC_BODY: Field = fields::func::body;
+
+    fn control(opcode: Opcode) -> Option<Control> {
+        opcode.control()
+    }
+
+    fn of_control(op: Control) -> Opcode {
+        Opcode::of_control(op)
+    }
+
+    fn arith(opcode: Opcode) -> Option<Arith> {
+        opcode.arith()
+    }
 
     fn known(module: &Module, value: Value) -> Option<u64> {
         constant::splat(module, value)
@@ -45,6 +60,24 @@ impl Structured for TileAa {
 
     fn scalar(ty: &Type) -> Option<Scalar> {
         ty.scalar()
+    }
+}
+
+impl TileLevel for TileAa {
+    fn tile_op(opcode: Opcode) -> Option<TileOp> {
+        opcode.tile_op()
+    }
+
+    fn tile(ty: &Type) -> Option<Tile<'_>> {
+        ty.tile().map(|tile| Tile { shape: &tile.shape, elem: tile.elem })
+    }
+
+    fn memref(ty: &Type) -> Option<&MemrefType> {
+        if let Type::Memref(memref) = ty { Some(memref) } else { None }
+    }
+
+    fn block_tile(ty: &Type) -> Option<&BlockTileType> {
+        if let Type::BlockTile(tiles) = ty { Some(tiles) } else { None }
     }
 }
 

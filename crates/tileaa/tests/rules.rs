@@ -107,7 +107,7 @@ fn memory() {
     let load = format!("{cut}%v:2 = tiled_load %t, [%i, %i] : {tiles}, i32, i32 -> tile<4xf32>, token");
     wrong("%p: ptr, %i: i32", &load, "has 2 indices for 1 dimensions");
     let load = format!("{cut}%v:2 = tiled_load %t, [%i] : {tiles}, i32 -> tile<8xf32>, token");
-    wrong("%p: ptr, %i: i32", &load, "a tile of this memory is of type tile<4xf32>, not tile<8xf32>");
+    wrong("%p: ptr, %i: i32", &load, "a tile of this memory has [4] elements of f32, not [8] of f32");
     let atomic = "%0:2 = atomic_rmw %p, %i <mode = addf> : ptr, i32 -> i32, token";
     wrong("%p: ptr, %i: i32", atomic, "`addf` does not combine i32");
     wrong("%i: i32", "%0 = assume %i <kind = div_by, numbers = [3]> : i32", "[3] is no divisor");

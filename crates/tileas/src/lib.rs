@@ -17,8 +17,9 @@ mod verify;
 
 use ir::Op;
 use ir::plain::{Constraint, PlainLevel};
-use ir::spec::OpSpec;
 use ir::text::{Parse, Reader};
+use tile_core::control::Structured;
+use tile_core::number;
 
 pub use ops::Opcode;
 pub use types::Type;
@@ -30,22 +31,7 @@ pub struct TileAs;
 /// A program of this level.
 pub type Module = ir::Module<TileAs>;
 
-impl ir::Level for TileAs {
-    const NAME: &'static str = "tileas";
-
-    type Opcode = Opcode;
-    type Type = Type;
-    type Attr = ir::plain::Attr;
-    type Constraint = Constraint;
-    type AttrKind = ir::plain::AttrKind;
-    type Group = ir::plain::Group;
-    type Compute = ();
-    type Custom = ir::plain::Uniform;
-
-    fn ops() -> &'static [OpSpec<TileAs>] {
-        ops::OPS
-    }
-}
+ir::plain_level!(TileAs, "tileas", Opcode, Type, ops::OPS);
 
 impl PlainLevel for TileAs {
     const PREFIX: &'static str = "tileas.";
@@ -67,16 +53,11 @@ impl PlainLevel for TileAs {
     }
 
     fn show_number(ty: &Type, bits: u64) -> String {
-        ty.tile()
-            .and_then(|tile| tile.elem.scalar())
-            .map_or_else(|| bits.to_string(), |scalar| tile_core::number::show(scalar, bits))
+        number::show_of(<TileAs as Structured>::scalar(ty), bits)
     }
 
     fn read_number(ty: &Type, text: &str) -> Option<u64> {
-        match ty.tile().and_then(|tile| tile.elem.scalar()) {
-            Some(scalar) => tile_core::number::read(scalar, text),
-            None => text.parse().ok(),
-        }
+        number::read_of(<TileAs as Structured>::scalar(ty), text)
     }
 
     fn check(module: &Module, op: Op) -> Result<(), String> {
@@ -91,8 +72,5 @@ impl PlainLevel for TileAs {
 /// An empty module named `name`.
 #[must_use]
 pub fn new_module(name: &str) -> Module {
-    let mut module = ir::plain::new_module(Opcode::Module as u16);
-    let name = ir::build::IntoAttr::into_attr(name, &mut module);
-    module.set_attr(module.root, ops::fields::module::sym_name, name);
-    module
+    ir::plain::new_module(Opcode::Module as u16, name)
 }

@@ -3,10 +3,12 @@
 use ir::analysis::Effects;
 use ir::rewrite::Rewriter;
 use ir::transform::{Regions, Semantics, present};
-use ir::{Op, Value};
+use ir::{Field, Op, Value};
 use numerics::Scalar;
 use smallvec::SmallVec;
-use tile_core::control::{Rows, Structured, flow};
+use tile_core::arith::Arith;
+use tile_core::control::{Control, Structured, flow};
+use tile_core::tiles::{BlockTileType, MemrefType, Tile, TileLevel, TileOp};
 
 use crate::ops::fields;
 use crate::{Module, Opcode, TileAs, Type};
@@ -38,7 +40,20 @@ impl Semantics<TileAs> for Level3 {
 }
 
 impl Structured for TileAs {
-    const ROWS: Rows<TileAs> = tile_core::control_rows!();
+    const FUNC: Opcode = Opcode::Func;
+    const FUNC_BODY: Field = fields::func::body;
+
+    fn control(opcode: Opcode) -> Option<Control> {
+        opcode.control()
+    }
+
+    fn of_control(op: Control) -> Opcode {
+        Opcode::of_control(op)
+    }
+
+    fn arith(opcode: Opcode) -> Option<Arith> {
+        opcode.arith()
+    }
 
     fn known(module: &Module, value: Value) -> Option<u64> {
         let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant)?;
@@ -47,6 +62,24 @@ impl Structured for TileAs {
 
     fn scalar(ty: &Type) -> Option<Scalar> {
         ty.tile().and_then(|tile| tile.elem.scalar())
+    }
+}
+
+impl TileLevel for TileAs {
+    fn tile_op(opcode: Opcode) -> Option<TileOp> {
+        opcode.tile_op()
+    }
+
+    fn tile(ty: &Type) -> Option<Tile<'_>> {
+        ty.tile().map(|tile| Tile { shape: tile.shape(), elem: tile.elem })
+    }
+
+    fn memref(ty: &Type) -> Option<&MemrefType> {
+        if let Type::Memref(memref) = ty { Some(memref) } else { None }
+    }
+
+    fn block_tile(ty: &Type) -> Option<&BlockTileType> {
+        if let Type::BlockTile(tiles) = ty { Some(tiles) } else { None }
     }
 }
 

@@ -334,9 +334,36 @@ macro_rules! row_fields {
     };
 }
 
-/// A module of nothing but the op of this number, which holds items, and its block.
+/// Says what a level with generic text is: its name, its opcodes, its types, and its table.
+///
+/// ```text
+/// plain_level!(TileAa, "tileaa", Opcode, Type, ops::OPS);
+/// ```
+#[macro_export]
+macro_rules! plain_level {
+    ($level:ident, $name:literal, $opcode:ty, $ty:ty, $table:expr) => {
+        impl $crate::Level for $level {
+            const NAME: &'static str = $name;
+
+            type Opcode = $opcode;
+            type Type = $ty;
+            type Attr = $crate::plain::Attr;
+            type Constraint = $crate::plain::Constraint;
+            type AttrKind = $crate::plain::AttrKind;
+            type Group = $crate::plain::Group;
+            type Compute = ();
+            type Custom = $crate::plain::Uniform;
+
+            fn ops() -> &'static [$crate::spec::OpSpec<$level>] {
+                $table
+            }
+        }
+    };
+}
+
+/// An empty module of this name. Its op has the number `root`, its name as the first attribute, and a block for items.
 #[must_use]
-pub fn new_module<L: PlainLevel>(root: u16) -> Module<L> {
+pub fn new_module<L: PlainLevel>(root: u16, name: &str) -> Module<L> {
     let mut module = Module::with_root(|module| {
         let attrs = vec![AttrSlot::ABSENT; L::ops()[usize::from(root)].attrs.len()];
         module.body.create_op(crate::storage::OpDraft {
@@ -349,6 +376,8 @@ pub fn new_module<L: PlainLevel>(root: u16) -> Module<L> {
             loc: crate::entity::UNKNOWN_LOC,
         })
     });
+    let name = name.into_attr(&mut module);
+    module.set_attr(module.root, Field::Attr(0), name);
     let region = module.body.region(module.root, 0);
     module.body.create_block(region, &[]);
     module

@@ -449,7 +449,7 @@ impl Lower<'_> {
             }
             From::ConsumerWait => self.consumer_wait(op),
             tileas::agent_pattern!(From) => Err(self.refuse_agents(op)),
-            tile_core::arith_rows!(tile_core::arith_pattern! { From; }) => self.arith(op),
+            tile_core::arith_rows!(tile_core::family_pattern! { From; }) => self.arith(op),
         }
     }
 

@@ -107,6 +107,6 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::FPowI => numbers::fpowi(&check),
         Opcode::CmpF => numbers::cmpf(&check),
         // The rows of the others say it all.
-        tile_core::arith_rows!(tile_core::arith_pattern! { Opcode; }) => Ok(()),
+        tile_core::arith_rows!(tile_core::family_pattern! { Opcode; }) => Ok(()),
     }
 }

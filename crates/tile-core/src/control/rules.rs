@@ -2,8 +2,8 @@
 
 use ir::{Block, Field, Module, Op, Value};
 
-use super::Structured;
 use super::flow::around;
+use super::{Control, Structured, fields};
 
 /// What a rule finds.
 pub type Checked = Result<(), String>;
@@ -55,41 +55,47 @@ pub fn ends_in<L: Structured>(module: &Module<L>, op: Op, region: Field, allowed
 
 /// A function returns; its parameters.
 pub fn func<L: Structured>(module: &Module<L>, op: Op) -> Result<Vec<Value>, String> {
-    let region = L::ROWS.func_body;
-    ends_in(module, op, region, &[L::ROWS.return_])?;
-    Ok(args(module, body(module, op, region)?))
+    ends_in(module, op, L::FUNC_BODY, &[L::of_control(Control::Return)])?;
+    Ok(args(module, body(module, op, L::FUNC_BODY)?))
 }
 
 /// A counted loop carries what it begins with.
 pub fn for_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
-    let rows = L::ROWS;
-    let (block, inits) = (body(module, op, rows.for_body)?, module.operands(op, rows.for_inits));
-    let mut wanted = vec![module.operand(op, rows.for_lower)];
+    let (block, inits) = (body(module, op, fields::for_::body)?, module.operands(op, fields::for_::inits));
+    let mut wanted = vec![module.operand(op, fields::for_::lower)];
     wanted.extend(inits);
     carries(module, &args(module, block), &wanted, "the arguments of the body")?;
     carries(module, inits, &results(module, op), "the initial values")?;
-    ends_in(module, op, rows.for_body, &[rows.continue_])
+    ends_in(module, op, fields::for_::body, &[L::of_control(Control::Continue)])
 }
 
 /// A loop without end carries what it begins with.
 pub fn loop_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
-    let rows = L::ROWS;
-    let (block, inits) = (body(module, op, rows.loop_body)?, module.operands(op, rows.loop_inits));
+    let (block, inits) = (body(module, op, fields::loop_::body)?, module.operands(op, fields::loop_::inits));
     carries(module, &args(module, block), inits, "the arguments of the body")?;
-    ends_in(module, op, rows.loop_body, &[rows.continue_, rows.break_, rows.return_])
+    ends_in(
+        module,
+        op,
+        fields::loop_::body,
+        &[L::of_control(Control::Continue), L::of_control(Control::Break), L::of_control(Control::Return)],
+    )
 }
 
 /// A branch takes nothing, and gives results when both branches are there.
 pub fn if_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
-    let rows = L::ROWS;
-    let ends = [rows.yield_, rows.continue_, rows.break_, rows.return_];
-    for region in [rows.if_then, rows.if_otherwise] {
+    let ends = [
+        L::of_control(Control::Yield),
+        L::of_control(Control::Continue),
+        L::of_control(Control::Break),
+        L::of_control(Control::Return),
+    ];
+    for region in [fields::if_::then, fields::if_::otherwise] {
         ends_in(module, op, region, &ends)?;
         let block = module.block(op, region);
         let takes = block.is_some_and(|block| !module.body.block_args(block).is_empty());
         ensure(!takes, || "its branches take nothing".to_owned())?;
     }
-    let lacks = module.block(op, rows.if_otherwise).is_none();
+    let lacks = module.block(op, fields::if_::otherwise).is_none();
     ensure(!lacks || module.body.results(op).is_empty(), || "with results it needs both branches".to_owned())
 }
 
@@ -105,21 +111,26 @@ pub fn yields<L: Structured>(module: &Module<L>, op: Op, branch: Op) -> Checked 
 
 /// What begins the next run gives what the loop carries.
 pub fn continue_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
-    let rows = L::ROWS;
     let target = around(module, op).ok_or("stands outside of everything")?;
-    let (region, counters) = match module.opcode(target) {
-        opcode if opcode == rows.for_ => (rows.for_body, 1),
-        opcode if opcode == rows.loop_ => (rows.loop_body, 0),
-        _ => return Err("stands in a loop".to_owned()),
+    let (region, counters) = match L::control(module.opcode(target)) {
+        Some(Control::For) => (fields::for_::body, 1),
+        Some(Control::Loop) => (fields::loop_::body, 0),
+        Some(Control::If | Control::Return | Control::Yield | Control::Continue | Control::Break) | None => {
+            return Err("stands in a loop".to_owned());
+        }
     };
     let block = module.block(target, region).ok_or("has no loop around it")?;
     let wanted: Vec<Value> = args(module, block).into_iter().skip(counters).collect();
     carries(module, module.body.operands(op), &wanted, "the next values")
 }
 
+fn is_loop<L: Structured>(module: &Module<L>, op: Op) -> bool {
+    L::control(module.opcode(op)) == Some(Control::Loop)
+}
+
 /// What leaves a loop gives its results.
 pub fn break_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
-    let target = around(module, op).filter(|&target| module.opcode(target) == L::ROWS.loop_);
+    let target = around(module, op).filter(|&target| is_loop(module, target));
     let target = target.ok_or("leaves a `loop`, and there is none around it")?;
     carries(module, module.body.operands(op), &results(module, target), "the results of the loop")
 }
@@ -127,9 +138,9 @@ pub fn break_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
 /// What leaves a function stands in it, or in branches and loops without a counter.
 pub fn return_<L: Structured>(module: &Module<L>, op: Op) -> Checked {
     let mut outer = around(module, op);
-    while let Some(found) = outer.filter(|&found| module.opcode(found) == L::ROWS.loop_) {
+    while let Some(found) = outer.filter(|&found| is_loop(module, found)) {
         outer = around(module, found);
     }
-    let in_function = outer.is_some_and(|found| module.opcode(found) == L::ROWS.func);
+    let in_function = outer.is_some_and(|found| module.opcode(found) == L::FUNC);
     ensure(in_function, || "leaves a function, from branches and `loop`s alone".to_owned())
 }

@@ -15,7 +15,7 @@ use super::{Refusal, Why};
 use crate::control::flow::carried;
 use crate::ops::fields;
 use crate::types::{BlockTileType, Type};
-use crate::{Module, Opcode, arith_pattern, arith_rows};
+use crate::{Module, Opcode};
 
 /// Where a tile is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -239,7 +239,9 @@ impl Axes<'_> {
             Opcode::For | Opcode::Loop | Opcode::If | Opcode::Continue | Opcode::Break | Opcode::Yield => {
                 self.control(op, &operands);
             }
-            Opcode::Assume | arith_rows!(arith_pattern! { Opcode; }) => self.all_same(&both()),
+            Opcode::Assume | tile_core::arith_rows!(tile_core::family_pattern! { Opcode; }) => {
+                self.all_same(&both())
+            }
             Opcode::Assert => {
                 self.of_tile(operands[0]);
             }

@@ -157,8 +157,7 @@ pub(super) fn sweep(module: &mut Module) {
     for op in ops.into_iter().rev() {
         let module = rewriter.module();
         let alone = module.body.regions(op).len() == 0;
-        let droppable =
-            alone && module.effects(op).is_repeatable() || module.opcode(op) == Opcode::LocalLoad;
+        let droppable = alone && module.effects(op).is_repeatable() || module.opcode(op) == Opcode::LocalLoad;
         if droppable
             && !module.body.results(op).is_empty()
             && !rewriter.uses().any_result_used(&module.body, op)

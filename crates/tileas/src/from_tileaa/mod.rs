@@ -319,7 +319,7 @@ impl Lower<'_> {
             | From::GetTileCount
             | From::Assert
             | From::Alloca
-            | tileaa::arith_rows!(tileaa::arith_pattern! { From; }) => self.copy(op),
+            | tile_core::arith_rows!(tile_core::family_pattern! { From; }) => self.copy(op),
         }
     }
 

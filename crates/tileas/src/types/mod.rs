@@ -191,7 +191,7 @@ impl fmt::Display for Type {
 /// True when a field of the constraint takes the type.
 pub(crate) fn admits(constraint: Constraint, ty: &Type) -> bool {
     match ty {
-        Type::Tile(tile) => tileaa::types::admits_tile(constraint, tile.elem, tile.shape.len()),
+        Type::Tile(tile) => tile_core::tiles::admits(constraint, tile.elem, tile.shape.len()),
         Type::Memref(_) | Type::BlockTile(_) => matches!(constraint, Constraint::Any | Constraint::Memref),
         Type::Buffer(_) => matches!(constraint, Constraint::Any | Constraint::Buffer),
         Type::Tensor(_)

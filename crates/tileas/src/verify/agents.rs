@@ -3,7 +3,7 @@
 use ir::{Block, Op, Value};
 use tile_core::control::rules::{self, ends_in};
 
-use super::{Check, Checked, ensure};
+use super::{Ask as _, Check, Checked, ensure};
 use crate::ops::fields;
 use crate::target::Feature;
 use crate::{Module, Opcode};

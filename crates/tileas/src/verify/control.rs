@@ -1,7 +1,8 @@
-//! Kernels and folds; the rest of control flow is that of [`tile_core::control::rules`].
+//! Kernels, and what layouts add to folds; the rest is that of [`tile_core::control::rules`] and [`folds`].
 
-use ir::{Block, Field, Value};
-use tile_core::control::rules::{self, args, body, ends_in, results, types_of};
+use ir::{Block, Field};
+use tile_core::control::rules::body;
+use tile_core::tiles::folds;
 
 use super::{Check, Checked, ensure, layouts};
 use crate::Opcode;
@@ -20,57 +21,7 @@ pub(super) fn func(check: &Check<'_>) -> Checked {
     ensure((1..=64).contains(&occupancy), || {
         format!("a multiprocessor has room for 1 to 64 thread blocks, not {occupancy}")
     })?;
-    let params = rules::func(check.module, check.op)?;
-    let single = |&value: &Value| check.module.ty(value).tile().is_some_and(|tile| tile.shape().is_empty());
-    ensure(params.iter().all(single), || "takes single numbers and addresses".to_owned())
-}
-
-pub(super) fn if_(check: &Check<'_>) -> Checked {
-    let single = check.shape(fields::if_::condition).is_empty();
-    ensure(single, || "the condition must be a single truth value".to_owned())?;
-    rules::if_(check.module, check.op)
-}
-
-pub(super) fn yield_(check: &Check<'_>) -> Checked {
-    let parent = rules::taker(check.module, check.op)?;
-    #[allow(clippy::wildcard_enum_match_arm, reason = "three ops take what is yielded")]
-    match check.module.opcode(parent) {
-        Opcode::If => rules::yields(check.module, check.op, parent),
-        Opcode::Reduce | Opcode::Scan => {
-            let block = check.module.body.parent_block(check.op).expect("it has a parent");
-            let sums: Vec<Value> = args(check.module, block).into_iter().step_by(2).collect();
-            rules::carries(check.module, check.module.body.operands(check.op), &sums, "what is yielded")
-        }
-        _ => Err("stands in an `if`, a `reduce` or a `scan`".to_owned()),
-    }
-}
-
-/// What reductions and scans share.
-struct Fold {
-    operands: Field,
-    dim: Field,
-    identities: Field,
-    body: Field,
-}
-
-fn fold<'m>(check: &Check<'m>, fields: &Fold) -> Result<(usize, Vec<&'m TileType>), String> {
-    let operands = check.module.operands(check.op, fields.operands);
-    let tiles: Vec<&TileType> = operands.iter().filter_map(|&value| check.module.ty(value).tile()).collect();
-    let first = tiles.first().ok_or("folds at least one tile")?;
-    let dim = check.dim(fields.dim, first.shape().len())?;
-    layouts::alike(&tiles)?;
-    let identities = check.module.ints(check.op, fields.identities).len();
-    ensure(identities == tiles.len(), || format!("has {identities} identities for {} tiles", tiles.len()))?;
-    let block = body(check.module, check.op, fields.body)?;
-    let pairs = tiles.iter().flat_map(|tile| [tile, tile]);
-    let wanted: Vec<String> = pairs.map(|tile| tile.elem.to_string()).collect();
-    let given = types_of(check.module, args(check.module, block));
-    ensure(given == wanted, || {
-        format!("its body must take ({}), not ({})", wanted.join(", "), given.join(", "))
-    })?;
-    ends_in(check.module, check.op, fields.body, &[Opcode::Yield])?;
-    plain(check, block)?;
-    Ok((dim, tiles))
+    folds::params(check)
 }
 
 /// A body works on single numbers, and does nothing else: it runs for each pair of elements.
@@ -89,15 +40,18 @@ fn plain(check: &Check<'_>, block: Block) -> Checked {
     Ok(())
 }
 
-fn gives(check: &Check<'_>, wanted: &[TileType]) -> Checked {
-    let wanted: Vec<String> = wanted.iter().map(|tile| Type::Tile(tile.clone()).to_string()).collect();
-    let given = types_of(check.module, results(check.module, check.op));
-    ensure(given == wanted, || format!("gives ({}), not ({})", wanted.join(", "), given.join(", ")))
+/// The tiles that are combined, all held alike, by a body of numbers alone.
+fn folded<'m>(check: &Check<'m>, operands: Field, region: Field) -> Result<Vec<&'m TileType>, String> {
+    let operands = check.module.operands(check.op, operands);
+    let tiles: Vec<&TileType> = operands.iter().filter_map(|&value| check.module.ty(value).tile()).collect();
+    layouts::alike(&tiles)?;
+    plain(check, body(check.module, check.op, region)?)?;
+    Ok(tiles)
 }
 
 pub(super) fn reduce(check: &Check<'_>) -> Checked {
-    use fields::reduce::{body, dim, identities, operands};
-    let (along, tiles) = fold(check, &Fold { operands, dim, identities, body })?;
+    use fields::reduce::{body, operands};
+    let (along, tiles) = (folds::dim(check), folded(check, operands, body)?);
     let layout = &tiles[0].layout;
     let shape = layout.shape();
     // Each bit along the dimension is one of a register, a lane or a warp, and of nothing else.
@@ -108,18 +62,15 @@ pub(super) fn reduce(check: &Check<'_>) -> Checked {
         format!("cannot fold dimension {along} in the layout '{layout}'")
     })?;
     let reduced = layout.reduce(along);
-    let wanted: Vec<TileType> = tiles
-        .iter()
-        .map(|tile| match reduced.shape().rank() {
-            0 => TileType::single(tile.elem),
-            _ => TileType::new(tile.elem, reduced.clone()),
-        })
-        .collect();
-    gives(check, &wanted)
+    let wanted = tiles.iter().map(|tile| match reduced.shape().rank() {
+        0 => TileType::single(tile.elem),
+        _ => TileType::new(tile.elem, reduced.clone()),
+    });
+    folds::gives(check, wanted.map(Type::Tile))
 }
 
 pub(super) fn scan(check: &Check<'_>) -> Checked {
-    use fields::scan::{body, dim, identities, operands};
-    let (_, tiles) = fold(check, &Fold { operands, dim, identities, body })?;
-    gives(check, &tiles.into_iter().cloned().collect::<Vec<_>>())
+    use fields::scan::{body, operands};
+    let tiles = folded(check, operands, body)?;
+    folds::gives(check, tiles.into_iter().cloned().map(Type::Tile))
 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use tile_core::arith::AtomicRMWMode;
 use tileaa::types::{BlockTileType, Elem, MemrefType, Padding};
 
-use super::{Check, Checked, agents, ensure, pipelines, shared};
+use super::{Ask as _, Check, Checked, agents, ensure, pipelines, shared};
 use crate::Opcode;
 use crate::ops::fields;
 use crate::target::Feature;

@@ -1,104 +1,18 @@
-//! Memory: its descriptions, and accesses, whose tiles are held alike.
+//! What layouts add to the rules of accesses: their tiles are held alike, and what is said of memory fits them.
 
 use ir::Field;
-use numerics::Scalar;
-use tile_core::arith::{AtomicRMWMode, MemoryOrdering};
-use tileaa::types::DYNAMIC;
-use tileaa::types::Elem;
+use tile_core::tiles::memory::is_alignment;
 
-use super::{Check, Checked, ensure, layouts};
-use crate::Opcode;
-use crate::layout::Shape;
+use super::{Ask as _, Check, Checked, ensure, layouts};
 use crate::ops::fields;
 
-fn is_alignment(bytes: i64) -> bool {
-    bytes > 0 && bytes & (bytes - 1) == 0
-}
-
-pub(super) fn global(check: &Check<'_>) -> Checked {
-    let alignment = check.module.int(check.op, fields::global::alignment).unwrap_or(0);
-    ensure(is_alignment(alignment), || format!("its alignment must be a power of two, not {alignment}"))
-}
-
-pub(super) fn get_global(check: &Check<'_>) -> Checked {
-    let name = check.module.string(check.op, fields::get_global::name);
-    let block = check.module.block(check.module.root, fields::module::body);
-    let mut items = block.into_iter().flat_map(|block| check.module.body.block_ops(block));
-    let found = items.any(|item| {
-        check.module.opcode(item) == Opcode::Global
-            && check.module.string(item, fields::global::sym_name) == name
-    });
-    ensure(found, || "names a global that is not there".to_owned())
-}
-
-pub(super) fn alloca(check: &Check<'_>) -> Checked {
-    let fields = [fields::alloca::bytes, fields::alloca::alignment];
-    let [bytes, alignment] = fields.map(|field| check.module.int(check.op, field).unwrap_or(-1));
-    ensure(bytes >= 0, || format!("cannot reserve {bytes} bytes"))?;
-    ensure(is_alignment(alignment), || format!("its alignment must be a power of two, not {alignment}"))
-}
-
-pub(super) fn make_memref(check: &Check<'_>) -> Checked {
-    use fields::make_memref::{result, sizes, strides};
-    let memref = check.memref(result)?;
-    ensure(check.shape(fields::make_memref::base).is_empty(), || "its base must be one address".to_owned())?;
-    for (field, dims, what) in [(sizes, &memref.shape, "extents"), (strides, &memref.strides, "strides")] {
-        let open = dims.iter().filter(|&&dim| dim == DYNAMIC).count();
-        let given = check.module.operands(check.op, field).len();
-        ensure(open == given, || format!("the type leaves {open} {what} open, and {given} are given"))?;
-    }
-    ensure(memref.elem != Scalar::I1, || "truth values are bytes in memory".to_owned())
-}
-
-pub(super) fn block_tile(check: &Check<'_>) -> Checked {
-    let memref = check.memref(fields::block_tile::memref)?;
-    let tiles = check.tiles(fields::block_tile::result)?;
-    ensure(*memref == tiles.memref, || format!("cuts {memref}, not {}", tiles.memref))?;
-    let shaped = Shape::new(&tiles.tile).is_some();
-    ensure(shaped, || format!("extents of tiles are powers of two, unlike {:?}", tiles.tile))?;
-    let positive = tiles.step.iter().all(|&step| step > 0);
-    ensure(positive, || "tiles must be at least one element apart".to_owned())?;
-    let gathers = tiles.gather.is_none_or(|dim| (dim as usize) < tiles.tile.len());
-    ensure(gathers, || "picks coordinates along a dimension that tiles do not have".to_owned())
-}
-
-pub(super) fn get_size(check: &Check<'_>) -> Checked {
-    use fields::get_size::{dim, memref};
-    let rank = check.memref(memref)?.shape.len();
-    check.dim(dim, rank).map(|_| ())
-}
-
-pub(super) fn get_tile_count(check: &Check<'_>) -> Checked {
-    use fields::get_tile_count::{dim, tiles};
-    let rank = check.tiles(tiles)?.tile.len();
-    check.dim(dim, rank).map(|_| ())
-}
-
 /// Two fields are held alike.
-fn same_shape(check: &Check<'_>, one: Field, other: Field) -> Checked {
+fn alike(check: &Check<'_>, one: Field, other: Field) -> Checked {
     if matches!(other, Field::Operand(_)) && check.module.operand_range(check.op, other).is_empty() {
         return Ok(());
     }
-    let (first, second) = (check.shape(one), check.shape(other));
-    ensure(first == second, || {
-        format!("its operands and results must have one shape, not {first:?} and {second:?}")
-    })?;
     layouts::alike(&[check.tile(one), check.tile(other)])
 }
-
-/// What is in memory is no truth value and no address of a type of its own.
-fn stored(elem: Elem) -> Checked {
-    ensure(elem != Elem::Scalar(Scalar::I1), || "truth values are bytes in memory".to_owned())
-}
-
-/// Loads do not release, stores do not acquire.
-fn ordered(check: &Check<'_>, ordering: Field, forbidden: [MemoryOrdering; 2], what: &str) -> Checked {
-    let found = check.module.get::<MemoryOrdering>(check.op, ordering);
-    ensure(!forbidden.contains(&found), || format!("a {what} cannot be ordered `{}`", found.name()))
-}
-
-const NO_LOAD: [MemoryOrdering; 2] = [MemoryOrdering::Release, MemoryOrdering::AcqRel];
-const NO_STORE: [MemoryOrdering; 2] = [MemoryOrdering::Acquire, MemoryOrdering::AcqRel];
 
 /// What is said of memory fits the tile that is accessed.
 fn runs(check: &Check<'_>, value: Field, contiguity: Field, divisibility: Field) -> Checked {
@@ -110,128 +24,56 @@ fn runs(check: &Check<'_>, value: Field, contiguity: Field, divisibility: Field)
 }
 
 pub(super) fn load(check: &Check<'_>) -> Checked {
-    use fields::load::{contiguity, divisibility, mask, ordering, other, result, source};
+    use fields::load::{contiguity, divisibility, mask, result, source};
     runs(check, result, contiguity, divisibility)?;
-    same_shape(check, source, result)?;
-    same_shape(check, source, mask)?;
-    stored(check.elem(result))?;
-    ordered(check, ordering, NO_LOAD, "load")?;
-    match check.module.operand_opt(check.op, other) {
-        Some(value) => ensure(check.module.ty(value) == check.ty(result), || {
-            "`other` must be of the type of the result".to_owned()
-        }),
-        None => Ok(()),
-    }
+    alike(check, source, result)?;
+    alike(check, source, mask)
 }
 
 pub(super) fn store(check: &Check<'_>) -> Checked {
-    use fields::store::{contiguity, destination, divisibility, mask, ordering, value};
+    use fields::store::{contiguity, destination, divisibility, mask, value};
     runs(check, value, contiguity, divisibility)?;
-    same_shape(check, destination, value)?;
-    same_shape(check, destination, mask)?;
-    stored(check.elem(value))?;
-    ordered(check, ordering, NO_STORE, "store")
+    alike(check, destination, value)?;
+    alike(check, destination, mask)
 }
 
-/// The fields of a tiled access.
-struct Tiled {
-    tiles: Field,
-    index: Field,
-    value: Field,
-}
-
-fn tiled(check: &Check<'_>, fields: &Tiled) -> Checked {
-    let tiles = check.tiles(fields.tiles)?;
-    let value = check.tile(fields.value);
-    let elem = Elem::Scalar(tiles.memref.elem);
-    ensure(value.elem == elem && *value.shape() == *tiles.tile, || {
-        format!("a tile of this memory has {:?} elements of {elem}", tiles.tile)
-    })?;
-    let index = check.module.operands(check.op, fields.index);
-    let (given, rank) = (index.len(), tiles.tile.len());
-    ensure(given == rank, || format!("has {given} indices for {rank} dimensions"))?;
-    for (dim, &at) in index.iter().enumerate() {
-        let found = check.module.ty(at).tile().expect("the constraint admits tiles alone");
-        if tiles.gather != Some(dim as u32) {
-            ensure(found.shape().is_empty(), || {
-                format!("index {dim} must be a single number, not of the shape {:?}", found.shape())
-            })?;
-            continue;
-        }
-        // Coordinates that are picked are where the elements are that they are for.
-        let mut wanted = value.layout.clone();
-        for other in (0..rank).rev().filter(|&other| other != dim) {
-            wanted = wanted.project(other);
-        }
-        ensure(found.layout == wanted, || format!("index {dim} must have the layout '{wanted}'"))?;
+/// Coordinates that are picked are held by the threads that hold the elements which they are for.
+fn picked(check: &Check<'_>, tiles: Field, index: Field, value: Field) -> Checked {
+    let Some(dim) = check.tiles(tiles)?.gather.map(|dim| dim as usize) else { return Ok(()) };
+    let Some(&at) = check.module.operands(check.op, index).get(dim) else { return Ok(()) };
+    let found = check.module.ty(at).tile().expect("the constraint admits tiles alone");
+    let mut wanted = check.tile(value).layout.clone();
+    for other in (0..wanted.shape().rank()).rev().filter(|&other| other != dim) {
+        wanted = wanted.project(other);
     }
-    Ok(())
-}
-
-/// The promise names dimensions of the tile.
-fn inbounds(check: &Check<'_>, field: Field, tiles: Field) -> Checked {
-    let rank = check.tiles(tiles)?.tile.len() as i64;
-    let dims = check.module.ints(check.op, field);
-    ensure(dims.iter().all(|dim| (0..rank).contains(dim)), || {
-        format!("`inbounds` {dims:?} names a dimension that a tile of rank {rank} lacks")
-    })
+    ensure(found.layout == wanted, || format!("index {dim} must have the layout '{wanted}'"))
 }
 
 pub(super) fn tiled_load(check: &Check<'_>) -> Checked {
-    use fields::tiled_load::{
-        contiguity, divisibility, inbounds as promise, index, ordering, result as value, tiles,
-    };
-    runs(check, value, contiguity, divisibility)?;
-    tiled(check, &Tiled { tiles, index, value })?;
-    inbounds(check, promise, tiles)?;
-    ordered(check, ordering, NO_LOAD, "load")
+    use fields::tiled_load::{contiguity, divisibility, index, result, tiles};
+    runs(check, result, contiguity, divisibility)?;
+    picked(check, tiles, index, result)
 }
 
 pub(super) fn tiled_store(check: &Check<'_>) -> Checked {
-    use fields::tiled_store::{contiguity, divisibility, inbounds as promise, index, ordering, tiles, value};
+    use fields::tiled_store::{contiguity, divisibility, index, tiles, value};
     runs(check, value, contiguity, divisibility)?;
-    tiled(check, &Tiled { tiles, index, value })?;
-    inbounds(check, promise, tiles)?;
-    ordered(check, ordering, NO_STORE, "store")
-}
-
-/// The mode goes with the type.
-fn mode(check: &Check<'_>, mode: Field, elem: Scalar) -> Checked {
-    let mode = check.module.get::<AtomicRMWMode>(check.op, mode);
-    let float = elem.is_float();
-    let fits = match mode {
-        AtomicRMWMode::AddF => float,
-        AtomicRMWMode::Xchg => true,
-        AtomicRMWMode::And
-        | AtomicRMWMode::Or
-        | AtomicRMWMode::Xor
-        | AtomicRMWMode::Add
-        | AtomicRMWMode::Max
-        | AtomicRMWMode::Min
-        | AtomicRMWMode::UMax
-        | AtomicRMWMode::UMin => !float,
-    };
-    ensure(fits, || format!("`{}` does not combine {elem}", mode.name()))
+    picked(check, tiles, index, value)
 }
 
 pub(super) fn tiled_atomic_red(check: &Check<'_>) -> Checked {
-    use fields::tiled_atomic_red::{index, mode as how, tiles, value};
-    tiled(check, &Tiled { tiles, index, value })?;
-    mode(check, how, check.scalar(value))
+    use fields::tiled_atomic_red::{index, tiles, value};
+    picked(check, tiles, index, value)
 }
 
 pub(super) fn atomic_rmw(check: &Check<'_>) -> Checked {
-    use fields::atomic_rmw::{arg, mask, mode as how, pointers, result};
-    same_shape(check, pointers, arg)?;
-    same_shape(check, pointers, mask)?;
-    ensure(check.ty(arg) == check.ty(result), || "gives the type of its argument".to_owned())?;
-    mode(check, how, check.scalar(arg))
+    use fields::atomic_rmw::{arg, mask, pointers};
+    alike(check, pointers, arg)?;
+    alike(check, pointers, mask)
 }
 
 pub(super) fn atomic_cas(check: &Check<'_>) -> Checked {
-    use fields::atomic_cas::{cmp, mask, pointers, result, val};
-    same_shape(check, pointers, cmp)?;
-    same_shape(check, pointers, mask)?;
-    let same = check.ty(cmp) == check.ty(val) && check.ty(cmp) == check.ty(result);
-    ensure(same, || "what is compared, written and read must be of one type".to_owned())
+    use fields::atomic_cas::{cmp, mask, pointers};
+    alike(check, pointers, cmp)?;
+    alike(check, pointers, mask)
 }

@@ -23,65 +23,35 @@ mod shared;
 mod under_way;
 
 use ir::{Field, Op};
-use numerics::Scalar;
 use tile_core::control::rules::{self, Checked, ensure};
-use tileaa::types::{BlockTileType, Elem, MemrefType};
+use tile_core::tiles::{self, folds, widths};
 
 use crate::ops::fields;
 use crate::target::Feature;
-use crate::types::{TileType, Type};
-use crate::{Module, Opcode};
+use crate::types::TileType;
+use crate::{Module, Opcode, TileAs};
 
 pub(crate) use handover::check as check_program;
 
-/// An op under check.
-struct Check<'m> {
-    module: &'m Module,
-    op: Op,
+type Check<'m> = tiles::Check<'m, TileAs>;
+
+/// What rules of this level ask of an op under check.
+trait Ask<'m> {
+    /// The tile of a field, with its layout.
+    fn tile(&self, field: Field) -> &'m TileType;
+
+    /// The target has what the op needs, if a target is named.
+    fn needs(&self, feature: Feature) -> Checked;
+
+    /// Thread blocks of the kernel around the op.
+    fn ctas(&self) -> i64;
 }
 
-impl<'m> Check<'m> {
-    /// The type of the first value of a field.
-    fn ty(&self, field: Field) -> &'m Type {
-        let value = match field {
-            Field::Operand(_) => self.module.operand(self.op, field),
-            Field::Result(_) => self.module.result(self.op, field),
-            Field::Attr(_) | Field::Region(_) => unreachable!("operands and results have types"),
-        };
-        self.module.ty(value)
-    }
-
+impl<'m> Ask<'m> for Check<'m> {
     fn tile(&self, field: Field) -> &'m TileType {
         self.ty(field).tile().expect("the constraint admits tiles alone")
     }
 
-    fn shape(&self, field: Field) -> &'m [u32] {
-        self.tile(field).shape()
-    }
-
-    fn elem(&self, field: Field) -> Elem {
-        self.tile(field).elem
-    }
-
-    fn scalar(&self, field: Field) -> Scalar {
-        self.elem(field).scalar().expect("the constraint admits numbers alone")
-    }
-
-    fn memref(&self, field: Field) -> Result<&'m MemrefType, String> {
-        let Type::Memref(memref) = self.ty(field) else {
-            return Err("works on memory that is not cut into tiles".to_owned());
-        };
-        Ok(memref)
-    }
-
-    fn tiles(&self, field: Field) -> Result<&'m BlockTileType, String> {
-        let Type::BlockTile(tiles) = self.ty(field) else {
-            return Err("works on memory that is cut into tiles".to_owned());
-        };
-        Ok(tiles)
-    }
-
-    /// The target has what the op needs, if a target is named.
     fn needs(&self, feature: Feature) -> Checked {
         let lacks = capability(self.module).filter(|capability| !feature.capabilities().contains(capability));
         lacks.map_or(Ok(()), |capability| {
@@ -93,17 +63,9 @@ impl<'m> Check<'m> {
         })
     }
 
-    /// Thread blocks of the kernel around the op.
     fn ctas(&self) -> i64 {
         let kernel = agents::around(self.module, self.op, &[Opcode::Func]);
         kernel.and_then(|kernel| self.module.int(kernel, fields::func::num_ctas)).unwrap_or(1)
-    }
-
-    /// A dimension below a rank.
-    fn dim(&self, field: Field, rank: usize) -> Result<usize, String> {
-        let dim = self.module.int(self.op, field).unwrap_or(0);
-        let fits = usize::try_from(dim).ok().filter(|&dim| dim < rank);
-        fits.ok_or_else(|| format!("dimension {dim} is not below the rank {rank}"))
     }
 }
 
@@ -131,25 +93,29 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
     layouts::of_values(&check)?;
     agents::uses_its_own(&check)?;
     pipelines::stays_put(&check)?;
-    match module.opcode(op) {
+    let opcode = module.opcode(op);
+    if let Some(op) = opcode.tile_op() {
+        tiles::rule(&check, op)?;
+    }
+    if let Some(op) = opcode.arith() {
+        widths::rule(&check, op)?;
+        return layouts::element_wise(&check);
+    }
+    // What is shared with level 2 was checked; here is what layouts and targets add.
+    #[allow(unreachable_patterns, reason = "ops of the shared arithmetic were checked")]
+    match opcode {
         Opcode::Module => target(&check),
         Opcode::Func => control::func(&check),
-        Opcode::Global => memory::global(&check),
         Opcode::Return => rules::return_(module, op),
-        Opcode::Yield => control::yield_(&check),
+        Opcode::Yield => folds::yield_(&check),
         Opcode::Continue => rules::continue_(module, op),
         Opcode::Break => rules::break_(module, op),
         Opcode::For => rules::for_(module, op),
         Opcode::Loop => rules::loop_(module, op),
-        Opcode::If => control::if_(&check),
-        Opcode::Constant => shapes::constant(&check),
-        Opcode::GetGlobal => memory::get_global(&check),
-        Opcode::GetProgramId | Opcode::GetNumPrograms => shapes::axis(&check),
-        Opcode::MakeRange => shapes::make_range(&check),
+        Opcode::If => folds::if_(&check),
         Opcode::View => shapes::view(&check),
         Opcode::Broadcast => shapes::broadcast(&check),
         Opcode::Permute => shapes::permute(&check),
-        Opcode::Cat => shapes::cat(&check),
         Opcode::ExtractSlice => shapes::extract_slice(&check),
         Opcode::InsertSlice => shapes::insert_slice(&check),
         Opcode::Pack => shapes::pack(&check),
@@ -157,10 +123,6 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::Dot => shapes::dot(&check),
         Opcode::Reduce => control::reduce(&check),
         Opcode::Scan => control::scan(&check),
-        Opcode::MakeMemref => memory::make_memref(&check),
-        Opcode::BlockTile => memory::block_tile(&check),
-        Opcode::GetSize => memory::get_size(&check),
-        Opcode::GetTileCount => memory::get_tile_count(&check),
         Opcode::ConvertLayout => shared::convert_layout(&check),
         Opcode::LocalStore => shared::local_store(&check),
         Opcode::LocalLoad => shared::local_load(&check),
@@ -178,7 +140,6 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::TiledAtomicRed => memory::tiled_atomic_red(&check),
         Opcode::AtomicRmw => memory::atomic_rmw(&check),
         Opcode::AtomicCas => memory::atomic_cas(&check),
-        Opcode::Alloca => memory::alloca(&check),
         Opcode::AgentSwitch => agents::agent_switch(&check),
         Opcode::Agent => agents::agent(&check),
         Opcode::PipelineYield => pipelines::yield_(&check),
@@ -207,23 +168,29 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         Opcode::TensorCopy => products::copy(&check),
         Opcode::TensorDot => products::mma(&check),
         Opcode::TensorDotScaled => products::block_scaled_mma(&check),
-        // Their rows say it all, or the way to level 4 refuses them.
+        // Their rows and the shared rules say it all, or the conversion to level 4 refuses them.
         Opcode::AllocTensor
+        | Opcode::Alloca
         | Opcode::Assert
         | Opcode::Barrier
-        | Opcode::GetCtaRank
+        | Opcode::BlockTile
+        | Opcode::Cat
+        | Opcode::Constant
         | Opcode::DotScaled
         | Opcode::GdcLaunchDependents
         | Opcode::GdcWait
+        | Opcode::GetCtaRank
+        | Opcode::GetGlobal
+        | Opcode::GetNumPrograms
+        | Opcode::GetProgramId
+        | Opcode::GetSize
+        | Opcode::GetTileCount
+        | Opcode::Global
+        | Opcode::MakeMemref
+        | Opcode::MakeRange
         | Opcode::MemoryFence
         | Opcode::Print
         | Opcode::ProducerCommit => Ok(()),
-        Opcode::ExtI => shapes::widens(&check),
-        Opcode::TruncI => shapes::narrows(&check),
-        Opcode::Bitcast => shapes::bitcast(&check),
-        Opcode::PtrToInt => shapes::ptr_to_int(&check),
-        Opcode::IntToPtr => shapes::int_to_ptr(&check),
-        Opcode::AddPtr => shapes::addptr(&check),
-        tile_core::arith_rows!(tile_core::arith_pattern! { Opcode; }) => layouts::element_wise(&check),
+        tile_core::arith_rows!(tile_core::family_pattern! { Opcode; }) => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 use ir::{Field, Op, Value};
 use tile_core::control::rules::{self, args, carries, ends_in, results, types_of};
 
-use super::{Check, Checked, agents, ensure};
+use super::{Ask as _, Check, Checked, agents, ensure};
 use crate::ops::fields;
 use crate::target::Feature;
 use crate::types::{IteratorType, PipelineType, Role, StageState, Type};

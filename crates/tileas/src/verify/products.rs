@@ -3,7 +3,7 @@
 use ir::Field;
 use numerics::Scalar;
 
-use super::{Check, Checked, agents, ensure, pipelines, shapes, shared};
+use super::{Ask as _, Check, Checked, agents, ensure, pipelines, shapes, shared};
 use crate::Opcode;
 use crate::layout::{Input, Major, MatrixDescriptor, MmaWarps, RegisterLayout, SharedLayout, TensorLayout};
 use crate::ops::fields;

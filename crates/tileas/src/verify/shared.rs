@@ -2,7 +2,7 @@
 
 use ir::Field;
 
-use super::{Check, Checked, ensure, shapes};
+use super::{Ask as _, Check, Checked, ensure, shapes};
 use crate::layout::SharedLayout;
 use crate::ops::fields;
 use crate::types::{BufferType, TileType, Type};

@@ -1,65 +1,42 @@
-//! Memory: its descriptions, accesses, promises about values.
+//! Memory: its descriptions and accesses.
 
 use cuda_tile::types::DYNAMIC;
 use ir::Field;
 use numerics::Scalar;
 
-use super::{Check, Checked, ensure};
+use super::{Check, Elem, TileLevel, TileOp, fields};
 use crate::arith::{AtomicRMWMode, MemoryOrdering};
-use crate::attrs::Assumption;
-use crate::ops::fields;
-use crate::types::{Elem, Type};
-use crate::{Opcode, build};
+use crate::control::rules::{Checked, ensure};
 
-fn is_alignment(bytes: i64) -> bool {
+/// True for a power of two.
+pub fn is_alignment(bytes: i64) -> bool {
     bytes > 0 && bytes & (bytes - 1) == 0
 }
 
-pub(super) fn global(check: &Check<'_>) -> Checked {
+pub(super) fn global<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     let alignment = check.module.int(check.op, fields::global::alignment).unwrap_or(0);
     ensure(is_alignment(alignment), || format!("its alignment must be a power of two, not {alignment}"))
 }
 
-pub(super) fn get_global(check: &Check<'_>) -> Checked {
+pub(super) fn get_global<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     let name = check.module.string(check.op, fields::get_global::name);
-    let mut items = check.module.body.block_ops(build::items_block(check.module));
+    let block = check.module.block(check.module.root, Field::Region(0));
+    let mut items = block.into_iter().flat_map(|block| check.module.body.block_ops(block));
     let found = items.any(|item| {
-        check.module.opcode(item) == Opcode::Global
+        L::tile_op(check.module.opcode(item)) == Some(TileOp::Global)
             && check.module.string(item, fields::global::sym_name) == name
     });
     ensure(found, || "names a global that is not there".to_owned())
 }
 
-pub(super) fn alloca(check: &Check<'_>) -> Checked {
+pub(super) fn alloca<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     let fields = [fields::alloca::bytes, fields::alloca::alignment];
     let [bytes, alignment] = fields.map(|field| check.module.int(check.op, field).unwrap_or(-1));
     ensure(bytes >= 0, || format!("cannot reserve {bytes} bytes"))?;
     ensure(is_alignment(alignment), || format!("its alignment must be a power of two, not {alignment}"))
 }
 
-pub(super) fn assume(check: &Check<'_>) -> Checked {
-    use fields::assume::{kind, source};
-    let ty = check.ty(source);
-    let rank = ty.tile().map_or(0, |tile| tile.shape.len());
-    let numbers = check.module.ints(check.op, fields::assume::numbers);
-    match check.module.get(check.op, kind) {
-        Assumption::DivBy => {
-            let groups = numbers.len() == 1
-                || numbers.len() == 4 && (0..rank as i64).contains(&numbers[2]) && numbers[3] > 0;
-            let sound = groups && is_alignment(numbers[0]);
-            ensure(sound, || format!("{numbers:?} is no divisor, and no divisor with groups"))
-        }
-        Assumption::Bounded => {
-            let sound = numbers.len() == 2 && numbers[0] <= numbers[1];
-            ensure(sound, || format!("{numbers:?} are no bounds"))
-        }
-        Assumption::SameElements => ensure(numbers.len() == rank, || {
-            format!("has {} extents for a tile of rank {rank}", numbers.len())
-        }),
-    }
-}
-
-pub(super) fn make_memref(check: &Check<'_>) -> Checked {
+pub(super) fn make_memref<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::make_memref::{result, sizes, strides};
     let memref = check.memref(result)?;
     ensure(check.shape(fields::make_memref::base).is_empty(), || "its base must be one address".to_owned())?;
@@ -71,30 +48,32 @@ pub(super) fn make_memref(check: &Check<'_>) -> Checked {
     ensure(memref.elem != Scalar::I1, || "truth values are bytes in memory".to_owned())
 }
 
-pub(super) fn block_tile(check: &Check<'_>) -> Checked {
+pub(super) fn block_tile<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     let memref = check.memref(fields::block_tile::memref)?;
     let tiles = check.tiles(fields::block_tile::result)?;
     ensure(*memref == tiles.memref, || format!("cuts {memref}, not {}", tiles.memref))?;
+    let shaped = tiles.tile.iter().all(|extent| extent.is_power_of_two());
+    ensure(shaped, || format!("extents of tiles are powers of two, unlike {:?}", tiles.tile))?;
     let positive = tiles.step.iter().all(|&step| step > 0);
     ensure(positive, || "tiles must be at least one element apart".to_owned())?;
     let gathers = tiles.gather.is_none_or(|dim| (dim as usize) < tiles.tile.len());
     ensure(gathers, || "picks coordinates along a dimension that tiles do not have".to_owned())
 }
 
-pub(super) fn get_size(check: &Check<'_>) -> Checked {
+pub(super) fn get_size<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::get_size::{dim, memref};
     let rank = check.memref(memref)?.shape.len();
     check.dim(dim, rank).map(|_| ())
 }
 
-pub(super) fn get_tile_count(check: &Check<'_>) -> Checked {
+pub(super) fn get_tile_count<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::get_tile_count::{dim, tiles};
     let rank = check.tiles(tiles)?.tile.len();
     check.dim(dim, rank).map(|_| ())
 }
 
 /// Two fields have one shape.
-fn same_shape(check: &Check<'_>, one: Field, other: Field) -> Checked {
+fn same_shape<L: TileLevel>(check: &Check<'_, L>, one: Field, other: Field) -> Checked {
     if matches!(other, Field::Operand(_)) && check.module.operand_range(check.op, other).is_empty() {
         return Ok(());
     }
@@ -110,7 +89,12 @@ fn stored(elem: Elem) -> Checked {
 }
 
 /// Loads do not release, stores do not acquire.
-fn ordered(check: &Check<'_>, ordering: Field, forbidden: [MemoryOrdering; 2], what: &str) -> Checked {
+fn ordered<L: TileLevel>(
+    check: &Check<'_, L>,
+    ordering: Field,
+    forbidden: [MemoryOrdering; 2],
+    what: &str,
+) -> Checked {
     let found = check.module.get::<MemoryOrdering>(check.op, ordering);
     ensure(!forbidden.contains(&found), || format!("a {what} cannot be ordered `{}`", found.name()))
 }
@@ -118,7 +102,7 @@ fn ordered(check: &Check<'_>, ordering: Field, forbidden: [MemoryOrdering; 2], w
 const NO_LOAD: [MemoryOrdering; 2] = [MemoryOrdering::Release, MemoryOrdering::AcqRel];
 const NO_STORE: [MemoryOrdering; 2] = [MemoryOrdering::Acquire, MemoryOrdering::AcqRel];
 
-pub(super) fn load(check: &Check<'_>) -> Checked {
+pub(super) fn load<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::load::{mask, ordering, other, result, source};
     same_shape(check, source, result)?;
     same_shape(check, source, mask)?;
@@ -132,7 +116,7 @@ pub(super) fn load(check: &Check<'_>) -> Checked {
     }
 }
 
-pub(super) fn store(check: &Check<'_>) -> Checked {
+pub(super) fn store<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::store::{destination, mask, ordering, value};
     same_shape(check, destination, value)?;
     same_shape(check, destination, mask)?;
@@ -147,16 +131,18 @@ struct Tiled {
     value: Field,
 }
 
-fn tiled(check: &Check<'_>, fields: &Tiled) -> Checked {
+fn tiled<L: TileLevel>(check: &Check<'_, L>, fields: &Tiled) -> Checked {
     let tiles = check.tiles(fields.tiles)?;
-    let wanted = Type::tile_of(&tiles.tile, Elem::Scalar(tiles.memref.elem));
-    let value = check.ty(fields.value);
-    ensure(*value == wanted, || format!("a tile of this memory is of type {wanted}, not {value}"))?;
+    let (value, elem) = (check.shaped(fields.value), Elem::Scalar(tiles.memref.elem));
+    ensure(value.elem == elem && *value.shape == *tiles.tile, || {
+        let (wanted, found) = (&tiles.tile, value.shape);
+        format!("a tile of this memory has {wanted:?} elements of {elem}, not {found:?} of {}", value.elem)
+    })?;
     let index = check.module.operands(check.op, fields.index);
     let (given, rank) = (index.len(), tiles.tile.len());
     ensure(given == rank, || format!("has {given} indices for {rank} dimensions"))?;
     for (dim, &value) in index.iter().enumerate() {
-        let shape = &check.module.ty(value).tile().expect("the constraint admits tiles alone").shape;
+        let shape = L::tile(check.module.ty(value)).expect("the constraint admits tiles alone").shape;
         let picked = tiles.gather == Some(dim as u32);
         let wanted: &[u32] = if picked { &tiles.tile[dim..=dim] } else { &[] };
         ensure(shape[..] == *wanted, || {
@@ -167,7 +153,7 @@ fn tiled(check: &Check<'_>, fields: &Tiled) -> Checked {
 }
 
 /// The promise names dimensions of the tile.
-fn inbounds(check: &Check<'_>, field: Field, tiles: Field) -> Checked {
+fn inbounds<L: TileLevel>(check: &Check<'_, L>, field: Field, tiles: Field) -> Checked {
     let rank = check.tiles(tiles)?.tile.len() as i64;
     let dims = check.module.ints(check.op, field);
     ensure(dims.iter().all(|dim| (0..rank).contains(dim)), || {
@@ -175,14 +161,14 @@ fn inbounds(check: &Check<'_>, field: Field, tiles: Field) -> Checked {
     })
 }
 
-pub(super) fn tiled_load(check: &Check<'_>) -> Checked {
+pub(super) fn tiled_load<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::tiled_load::{inbounds as promise, index, ordering, result as value, tiles};
     tiled(check, &Tiled { tiles, index, value })?;
     inbounds(check, promise, tiles)?;
     ordered(check, ordering, NO_LOAD, "load")
 }
 
-pub(super) fn tiled_store(check: &Check<'_>) -> Checked {
+pub(super) fn tiled_store<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::tiled_store::{inbounds as promise, index, ordering, tiles, value};
     tiled(check, &Tiled { tiles, index, value })?;
     inbounds(check, promise, tiles)?;
@@ -190,7 +176,7 @@ pub(super) fn tiled_store(check: &Check<'_>) -> Checked {
 }
 
 /// The mode goes with the type.
-fn mode(check: &Check<'_>, mode: Field, elem: Scalar) -> Checked {
+fn mode<L: TileLevel>(check: &Check<'_, L>, mode: Field, elem: Scalar) -> Checked {
     let mode = check.module.get::<AtomicRMWMode>(check.op, mode);
     let float = elem.is_float();
     let fits = match mode {
@@ -208,13 +194,13 @@ fn mode(check: &Check<'_>, mode: Field, elem: Scalar) -> Checked {
     ensure(fits, || format!("`{}` does not combine {elem}", mode.name()))
 }
 
-pub(super) fn tiled_atomic_red(check: &Check<'_>) -> Checked {
+pub(super) fn tiled_atomic_red<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::tiled_atomic_red::{index, mode as how, tiles, value};
     tiled(check, &Tiled { tiles, index, value })?;
     mode(check, how, check.scalar(value))
 }
 
-pub(super) fn atomic_rmw(check: &Check<'_>) -> Checked {
+pub(super) fn atomic_rmw<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::atomic_rmw::{arg, mask, mode as how, pointers, result};
     same_shape(check, pointers, arg)?;
     same_shape(check, pointers, mask)?;
@@ -222,7 +208,7 @@ pub(super) fn atomic_rmw(check: &Check<'_>) -> Checked {
     mode(check, how, check.scalar(arg))
 }
 
-pub(super) fn atomic_cas(check: &Check<'_>) -> Checked {
+pub(super) fn atomic_cas<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::atomic_cas::{cmp, mask, pointers, result, val};
     same_shape(check, pointers, cmp)?;
     same_shape(check, pointers, mask)?;

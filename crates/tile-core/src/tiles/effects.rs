@@ -1,4 +1,4 @@
-//! Accesses of memory, as far as levels 2 to 4 share them.
+//! Effects of accesses.
 
 use ir::plain::PlainLevel;
 use ir::spec::Effects;
@@ -14,8 +14,9 @@ pub const LOAD: Effects = Effects::OUTSIDE.and(Effects::FIXED);
 pub fn load_effects<L: PlainLevel>(module: &Module<L>, op: Op, ordering: Field) -> Effects {
     match module.get(op, ordering) {
         MemoryOrdering::Weak => Effects::FIXED,
-        MemoryOrdering::Relaxed | MemoryOrdering::Acquire | MemoryOrdering::Release | MemoryOrdering::AcqRel => {
-            Effects::OUTSIDE
-        }
+        MemoryOrdering::Relaxed
+        | MemoryOrdering::Acquire
+        | MemoryOrdering::Release
+        | MemoryOrdering::AcqRel => Effects::OUTSIDE,
     }
 }

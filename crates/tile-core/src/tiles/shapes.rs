@@ -2,14 +2,14 @@
 
 use ir::Field;
 
-use super::{Check, Checked, ensure};
-use crate::ops::fields;
+use super::{Check, TileLevel, fields};
+use crate::control::rules::{Checked, ensure};
 
-pub(super) fn constant(check: &Check<'_>) -> Checked {
+pub(super) fn constant<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::constant::{result, value, values};
     let (one, all) = (check.module.number(check.op, value), check.module.numbers(check.op, values));
     ensure(one.is_some() != all.is_some(), || "has either `value` or `values`".to_owned())?;
-    let (found, wanted) = (all.map_or(1, <[u64]>::len) as u64, check.tile(result).elements());
+    let (found, wanted) = (all.map_or(1, <[u64]>::len) as u64, check.elements(result));
     ensure(one.is_some() || found == wanted, || format!("has {found} values for {wanted} elements"))?;
     let unused = 64 - check.scalar(result).bits();
     let mut bits = one.into_iter().chain(all.into_iter().flatten().copied());
@@ -17,30 +17,30 @@ pub(super) fn constant(check: &Check<'_>) -> Checked {
     ensure(fits, || format!("has a value that does not fit {}", check.scalar(result)))
 }
 
-pub(super) fn axis(check: &Check<'_>) -> Checked {
+pub(super) fn axis<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     let axis = check.module.int(check.op, fields::get_program_id::axis).unwrap_or(-1);
     ensure((0..3).contains(&axis), || format!("a grid has axes 0 to 2, not {axis}"))
 }
 
-pub(super) fn make_range(check: &Check<'_>) -> Checked {
+pub(super) fn make_range<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     let rank = check.shape(fields::make_range::result).len();
     ensure(rank == 1, || format!("gives a tile of rank 1, not {rank}"))
 }
 
 /// Source and result have the same element.
-fn same_element(check: &Check<'_>, one: Field, other: Field) -> Checked {
+fn same_element<L: TileLevel>(check: &Check<'_, L>, one: Field, other: Field) -> Checked {
     let (one, other) = (check.elem(one), check.elem(other));
     ensure(one == other, || format!("does not change elements, but {one} becomes {other}"))
 }
 
-pub(super) fn view(check: &Check<'_>) -> Checked {
+pub(super) fn view<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::view::{result, source};
     same_element(check, source, result)?;
-    let (from, to) = (check.tile(source).elements(), check.tile(result).elements());
+    let (from, to) = (check.elements(source), check.elements(result));
     ensure(from == to, || format!("keeps the number of elements, but {from} become {to}"))
 }
 
-pub(super) fn broadcast(check: &Check<'_>) -> Checked {
+pub(super) fn broadcast<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::broadcast::{result, source};
     same_element(check, source, result)?;
     let (from, to) = (check.shape(source), check.shape(result));
@@ -48,7 +48,7 @@ pub(super) fn broadcast(check: &Check<'_>) -> Checked {
     ensure(fits, || format!("repeats extents of 1, but {from:?} becomes {to:?}"))
 }
 
-pub(super) fn permute(check: &Check<'_>) -> Checked {
+pub(super) fn permute<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::permute::{permutation, result, source};
     same_element(check, source, result)?;
     let (from, to) = (check.shape(source), check.shape(result));
@@ -61,7 +61,7 @@ pub(super) fn permute(check: &Check<'_>) -> Checked {
     ensure(permuted.eq(to.iter().copied()), || format!("{from:?} permuted by {order:?} is not {to:?}"))
 }
 
-pub(super) fn cat(check: &Check<'_>) -> Checked {
+pub(super) fn cat<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::cat::{lhs, result, rhs};
     same_element(check, lhs, result)?;
     same_element(check, rhs, result)?;
@@ -74,8 +74,11 @@ pub(super) fn cat(check: &Check<'_>) -> Checked {
     ensure(fits, || format!("{left:?} and {right:?} along dimension {dim} are not {whole:?}"))
 }
 
-/// `part` divides `whole`, and there is an index for each dimension.
-fn slices(check: &Check<'_>, whole: Field, part: Field, indices: Field) -> Checked {
+/// `part` is a slice of `whole`, and there is an index for each dimension.
+///
+/// # Errors
+/// When it is none, or indices are missing.
+pub fn slices<L: TileLevel>(check: &Check<'_, L>, whole: Field, part: Field, indices: Field) -> Checked {
     same_element(check, part, whole)?;
     let count = check.module.operands(check.op, indices).len();
     let (whole, part) = (check.shape(whole), check.shape(part));
@@ -84,19 +87,9 @@ fn slices(check: &Check<'_>, whole: Field, part: Field, indices: Field) -> Check
     ensure(count == whole.len(), || format!("has {count} indices for {} dimensions", whole.len()))
 }
 
-pub(super) fn extract(check: &Check<'_>) -> Checked {
-    use fields::extract::{indices, result, source};
-    slices(check, source, result, indices)
-}
-
-pub(super) fn insert(check: &Check<'_>) -> Checked {
-    use fields::insert::{destination, indices, source};
-    slices(check, destination, source, indices)
-}
-
 /// Numbers and bytes take the same number of bits.
-fn packs(check: &Check<'_>, numbers: Field, bytes: Field) -> Checked {
-    let (from, to) = (check.tile(numbers), check.tile(bytes));
+fn packs<L: TileLevel>(check: &Check<'_, L>, numbers: Field, bytes: Field) -> Checked {
+    let (from, to) = (check.shaped(numbers), check.shaped(bytes));
     let ranks = from.shape.len() == 1 && to.shape.len() == 1;
     ensure(ranks, || "works on tiles of rank 1".to_owned())?;
     let width = u64::from(numerics::pack::packed_bits(check.scalar(numbers)));
@@ -106,16 +99,19 @@ fn packs(check: &Check<'_>, numbers: Field, bytes: Field) -> Checked {
     })
 }
 
-pub(super) fn pack(check: &Check<'_>) -> Checked {
+pub(super) fn pack<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     packs(check, fields::pack::source, fields::pack::result)
 }
 
-pub(super) fn unpack(check: &Check<'_>) -> Checked {
+pub(super) fn unpack<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     packs(check, fields::unpack::result, fields::unpack::source)
 }
 
 /// Matrices, or batches of them, that can be multiplied.
-fn product(lhs: &[u32], rhs: &[u32], acc: &[u32]) -> Checked {
+///
+/// # Errors
+/// When their extents do not fit.
+pub fn product(lhs: &[u32], rhs: &[u32], acc: &[u32]) -> Checked {
     let fits = match (lhs, rhs, acc) {
         (&[m, k], &[k2, n], &[m2, n2]) => k == k2 && m == m2 && n == n2,
         (&[b, m, k], &[b2, k2, n], &[b3, m2, n2]) => b == b2 && b == b3 && k == k2 && m == m2 && n == n2,
@@ -124,16 +120,13 @@ fn product(lhs: &[u32], rhs: &[u32], acc: &[u32]) -> Checked {
     ensure(fits, || format!("{lhs:?} times {rhs:?} is not {acc:?}"))
 }
 
-pub(super) fn dot(check: &Check<'_>) -> Checked {
+pub(super) fn dot<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::dot::{acc, lhs, result, rhs};
     product(check.shape(lhs), check.shape(rhs), check.shape(acc))?;
-    ensure(check.ty(acc) == check.ty(result), || "gives the type of `acc`".to_owned())?;
-    let (data, sum) = (check.scalar(lhs), check.scalar(acc));
-    let fits = data == check.scalar(rhs) && data.is_int() == sum.is_int();
-    ensure(fits, || format!("cannot multiply {data} and {} into {sum}", check.scalar(rhs)))
+    ensure(check.ty(acc) == check.ty(result), || "gives the type of `acc`".to_owned())
 }
 
-pub(super) fn dot_scaled(check: &Check<'_>) -> Checked {
+pub(super) fn dot_scaled<L: TileLevel>(check: &Check<'_, L>) -> Checked {
     use fields::dot_scaled as f;
     let shapes = [f::lhs, f::rhs, f::acc, f::lhs_scale, f::rhs_scale].map(|field| check.shape(field));
     let [lhs, rhs, acc, left, right] = shapes;
