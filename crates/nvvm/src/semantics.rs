@@ -50,6 +50,10 @@ impl Structured for Nvvm {
         opcode.arith()
     }
 
+    fn of_arith(op: Arith) -> Opcode {
+        Opcode::of_arith(op)
+    }
+
     fn known(module: &Module, value: Value) -> Option<u64> {
         constant::known(module, value)
     }

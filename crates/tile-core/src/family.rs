@@ -1,4 +1,33 @@
-//! Macros over rows: what a family of shared ops is called, whatever the level.
+//! What a shared op is called, whatever the level, and which of its fields every level has.
+
+use ir::plain::SharedFields;
+
+use crate::arith::{self, Arith};
+use crate::control::{self, Control};
+use crate::tiles::{self, TileOp};
+
+/// A shared op. From a level to the next it stays what it is: its shared fields are copied, because they have the same numbers
+/// on both, and what else a level has is that level's to make or to drop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shared {
+    /// Control flow.
+    Control(Control),
+    /// Tiles and memory.
+    Tile(TileOp),
+    /// Arithmetic.
+    Arith(Arith),
+}
+
+impl Shared {
+    /// The fields that every level with the row has.
+    pub fn fields(self) -> SharedFields {
+        match self {
+            Shared::Control(op) => control::SHARED[op as usize],
+            Shared::Tile(op) => tiles::SHARED[op as usize],
+            Shared::Arith(op) => arith::SHARED[op as usize],
+        }
+    }
+}
 
 /// Writes the enum that names the ops of rows.
 macro_rules! define_family {

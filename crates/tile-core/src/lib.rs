@@ -18,6 +18,8 @@ pub mod fold;
 pub mod number;
 pub mod tiles;
 
+pub use family::Shared;
+
 /// Names that shared rows mention. A level's table has `use tile_core::rows::*`, because a row is expanded there.
 pub mod rows {
     pub use cuda_tile::attrs::{

@@ -54,6 +54,10 @@ impl Structured for TileAa {
         opcode.arith()
     }
 
+    fn of_arith(op: Arith) -> Opcode {
+        Opcode::of_arith(op)
+    }
+
     fn known(module: &Module, value: Value) -> Option<u64> {
         constant::splat(module, value)
     }
@@ -66,6 +70,10 @@ impl Structured for TileAa {
 impl TileLevel for TileAa {
     fn tile_op(opcode: Opcode) -> Option<TileOp> {
         opcode.tile_op()
+    }
+
+    fn of_tile_op(op: TileOp) -> Opcode {
+        Opcode::of_tile_op(op)
     }
 
     fn tile(ty: &Type) -> Option<Tile<'_>> {

@@ -390,13 +390,6 @@ macro_rules! agent_pattern {
     };
 }
 
-impl Opcode {
-    /// The op of a name.
-    pub fn named(mnemonic: &str) -> Option<Opcode> {
-        Opcode::ALL.iter().copied().find(|opcode| opcode.spec().mnemonic == mnemonic)
-    }
-}
-
 impl Builders for ir::build::Builder<'_, TileAs> {
     fn start(&mut self, opcode: Opcode) -> ir::build::Draft<'_, TileAs> {
         self.draft(opcode as u16)

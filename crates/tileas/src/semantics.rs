@@ -55,6 +55,10 @@ impl Structured for TileAs {
         opcode.arith()
     }
 
+    fn of_arith(op: Arith) -> Opcode {
+        Opcode::of_arith(op)
+    }
+
     fn known(module: &Module, value: Value) -> Option<u64> {
         let op = module.body.def_op(value).filter(|&op| module.opcode(op) == Opcode::Constant)?;
         module.number(op, fields::constant::value)
@@ -68,6 +72,10 @@ impl Structured for TileAs {
 impl TileLevel for TileAs {
     fn tile_op(opcode: Opcode) -> Option<TileOp> {
         opcode.tile_op()
+    }
+
+    fn of_tile_op(op: TileOp) -> Opcode {
+        Opcode::of_tile_op(op)
     }
 
     fn tile(ty: &Type) -> Option<Tile<'_>> {

@@ -331,7 +331,35 @@ macro_rules! row_fields {
         pub mod fields { $(
             $crate::op_fields! { $ident $mnemonic { $($($o)*)? } { $($($a)*)? } { $($($r)*)? } { $($($g)*)? } }
         )* }
+
+        /// How many fields each row shares, in the order of the rows.
+        pub static SHARED: &[$crate::plain::SharedFields] = &[$({
+            const OPERANDS: &[&str] = &[$($(stringify!($o)),*)?];
+            const ATTRS: &[&str] = &[$($(stringify!($a)),*)?];
+            $crate::plain::SharedFields { operands: OPERANDS.len() as u8, attrs: ATTRS.len() as u8 }
+        }),*];
     };
+}
+
+/// How many fields of a row several levels share: the first ones of each list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedFields {
+    /// Shared operands.
+    pub operands: u8,
+    /// Shared attributes.
+    pub attrs: u8,
+}
+
+impl SharedFields {
+    /// The shared operands.
+    pub fn operands(self) -> impl Iterator<Item = Field> {
+        (0..self.operands).map(Field::Operand)
+    }
+
+    /// The shared attributes.
+    pub fn attrs(self) -> impl Iterator<Item = Field> {
+        (0..self.attrs).map(Field::Attr)
+    }
 }
 
 /// Says what a level with generic text is: its name, its opcodes, its types, and its table.

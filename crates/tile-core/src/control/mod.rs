@@ -10,7 +10,7 @@ use numerics::Scalar;
 
 use crate::arith::Arith;
 
-pub use rows::{Control, fields};
+pub use rows::{Control, SHARED, fields};
 
 /// A level whose control flow is structured: its table has the rows of [`Control`] and of [`Arith`].
 pub trait Structured: PlainLevel {
@@ -27,6 +27,9 @@ pub trait Structured: PlainLevel {
 
     /// The op of arithmetic that an op is, if it is one.
     fn arith(opcode: Self::Opcode) -> Option<Arith>;
+
+    /// The level's row of an op of arithmetic.
+    fn of_arith(op: Arith) -> Self::Opcode;
 
     /// The bits that every element of a value has, if they are known.
     fn known(module: &Module<Self>, value: Value) -> Option<u64>;

@@ -13,10 +13,11 @@ pub mod text;
 mod types;
 pub mod widths;
 
+use crate::Shared;
 use crate::control::Structured;
 
 pub use check::{Check, rule};
-pub use rows::{TileOp, fields};
+pub use rows::{SHARED, TileOp, fields};
 pub use types::{BlockTileType, Elem, MemrefType, admits};
 
 /// A tile as every level sees it.
@@ -39,6 +40,26 @@ impl Tile<'_> {
 pub trait TileLevel: Structured {
     /// The op of the shared rows that an op is, if it is one.
     fn tile_op(opcode: Self::Opcode) -> Option<TileOp>;
+
+    /// The level's row of an op of the shared rows.
+    fn of_tile_op(op: TileOp) -> Self::Opcode;
+
+    /// The shared op that an op is, if it is one.
+    fn shared(opcode: Self::Opcode) -> Option<Shared> {
+        let control = Self::control(opcode).map(Shared::Control);
+        control
+            .or_else(|| Self::tile_op(opcode).map(Shared::Tile))
+            .or_else(|| Self::arith(opcode).map(Shared::Arith))
+    }
+
+    /// The level's row of a shared op.
+    fn of_shared(op: Shared) -> Self::Opcode {
+        match op {
+            Shared::Control(op) => Self::of_control(op),
+            Shared::Tile(op) => Self::of_tile_op(op),
+            Shared::Arith(op) => Self::of_arith(op),
+        }
+    }
 
     /// The tile that a type is, if it is one.
     fn tile(ty: &Self::Type) -> Option<Tile<'_>>;

@@ -15,7 +15,6 @@ mod matrix;
 mod order;
 mod shapes;
 mod slices;
-mod twins;
 mod warps;
 
 use cranelift_entity::SecondaryMap;
@@ -25,8 +24,10 @@ use ir::build::{Builder, Draft};
 use ir::descent::Descent;
 use ir::pass::{Pipeline, Unwatched};
 use ir::plain::Attr;
+use ir::spec::Arity;
 use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
 use rustc_hash::FxHashMap;
+use tile_core::tiles::TileLevel as _;
 use tileaa::Opcode as From;
 use tileaa::facts::Facts;
 use tileaa::ops::fields as from;
@@ -343,32 +344,37 @@ impl Lower<'_> {
 
     /// The same; operands of the shape of a layout are brought into it.
     fn copy_in(&mut self, op: Op, types: &[TypeId], layout: Option<&RegisterLayout>) -> Op {
-        let twin = twins::of(self.from.opcode(op));
+        // What level 2 has beyond the shared fields, level 3 says otherwise: tokens by its order, and who else may access memory
+        // of the tile block by nothing, because that makes no difference here.
+        let shared = tileaa::TileAa::shared(self.from.opcode(op))
+            .expect("an op that is copied has a row on both levels");
+        let opcode = TileAs::of_shared(shared);
         let mut attrs = Vec::new();
-        for &(old, new) in &twin.attrs {
-            let slot = self.copied_slot(self.from.attr(op, old));
+        for field in shared.fields().attrs() {
+            let slot = self.copied_slot(self.from.attr(op, field));
             if slot.is_present() {
-                attrs.push((new, slot));
+                attrs.push((field, slot));
             }
         }
         let mut operands: Vec<(Field, Vec<Value>)> = Vec::new();
-        for &(old, new) in &twin.operands {
-            let range = self.from.operand_range(op, old);
+        for field in shared.fields().operands() {
+            let range = self.from.operand_range(op, field);
             let values = range.filter_map(|index| {
                 let old = self.from.body.operands(op)[index];
                 self.value_for(op, index, old, layout)
             });
-            operands.push((new, values.collect()));
+            operands.push((field, values.collect()));
         }
         let mut builder = self.builder();
-        let mut draft: Draft<'_, TileAs> = builder.draft(twin.opcode as u16);
+        let mut draft: Draft<'_, TileAs> = builder.draft(opcode as u16);
         for (field, values) in operands {
             draft.operand(field, values);
         }
         for (field, slot) in attrs {
             draft.attr(field, slot);
         }
-        if twin.many {
+        let many = opcode.spec().results.iter().any(|result| result.arity == Arity::Many);
+        if many {
             draft.result(Field::Result(0), types);
         } else {
             types.iter().enumerate().for_each(|(at, &ty)| draft.result(Field::Result(at as u8), ty));
