@@ -31,11 +31,11 @@ pub unsafe extern "C" fn tw_kernel_new(
     error: *mut *mut tw_error,
 ) -> tw_status {
     guard(error, || {
-        // SAFETY: what the header says of pointers.
+        // SAFETY: `module` is a live module of this library, `out` a place for a pointer; null is refused.
         let (module, out) = unsafe { (given(module, "module")?, place(out, "out")?) };
         let entry = match entry.is_null() {
             true => None,
-            // SAFETY: as above.
+            // SAFETY: `entry` is not null here, and ends in a null byte.
             false => Some(unsafe { string(entry, "entry")? }),
         };
         let engine = match engine {
@@ -68,14 +68,14 @@ pub unsafe extern "C" fn tw_kernel_entry(kernel: *const tw_kernel) -> *const c_c
 /// The number of parameters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_param_count(kernel: *const tw_kernel) -> usize {
-    // SAFETY: as above.
+    // SAFETY: `kernel` is null or a kernel of this library that was not freed.
     unsafe { kernel.as_ref() }.map_or(0, |kernel| kernel.params.len())
 }
 
 /// The name of a parameter, from 0; empty where the module has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_param_name(kernel: *const tw_kernel, index: usize) -> *const c_char {
-    // SAFETY: as above.
+    // SAFETY: `kernel` is null or a kernel of this library that was not freed.
     let param = unsafe { kernel.as_ref() }.and_then(|kernel| kernel.params.get(index));
     param.map_or(c"".as_ptr(), |(name, _)| name.as_ptr())
 }
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn tw_kernel_param_name(kernel: *const tw_kernel, index: u
 /// The type of a parameter: `f32`, `ptr<f32>`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_param_type(kernel: *const tw_kernel, index: usize) -> *const c_char {
-    // SAFETY: as above.
+    // SAFETY: `kernel` is null or a kernel of this library that was not freed.
     let param = unsafe { kernel.as_ref() }.and_then(|kernel| kernel.params.get(index));
     param.map_or(c"".as_ptr(), |(_, ty)| ty.as_ptr())
 }
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn tw_kernel_param_type(kernel: *const tw_kernel, index: u
 /// Whether the program may write the memory of a parameter; when not, it never does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_kernel_writes(kernel: *const tw_kernel, index: usize) -> bool {
-    // SAFETY: as above.
+    // SAFETY: `kernel` is null or a kernel of this library that was not freed.
     unsafe { kernel.as_ref() }.is_some_and(|kernel| kernel.kernel.writes(index))
 }
 
@@ -103,7 +103,7 @@ pub(crate) unsafe fn arguments<'a>(args: *const tw_arg, count: usize) -> Result<
     match (count, args.is_null()) {
         (0, _) => Ok(&[]),
         (_, true) => Err(tw_error::argument("`args` is a null pointer")),
-        // SAFETY: the caller promises it.
+        // SAFETY: `args` points to `count` arguments, and is not null here.
         (_, false) => Ok(unsafe { std::slice::from_raw_parts(args, count) }),
     }
 }
@@ -120,12 +120,12 @@ pub unsafe extern "C" fn tw_launch(
     error: *mut *mut tw_error,
 ) -> tw_status {
     guard(error, || {
-        // SAFETY: what the header says of pointers.
+        // SAFETY: kernel, extents and arguments are null, which is refused, or live during the call.
         let (kernel, extents, args) = unsafe {
             (given(kernel, "kernel")?, given(grid.cast::<[u32; 3]>(), "grid")?, arguments(args, count)?)
         };
         let (grid, values) = (options::grid(extents)?, options::values(&kernel.kernel, args)?);
-        // SAFETY: as above; the memory of arguments is valid.
+        // SAFETY: each argument says where its memory is and how long; the caller keeps it alive and to itself during the launch.
         let ended =
             unsafe { with_options(how, |options| kernel.kernel.launch(CORES.get(), grid, &values, options)) };
         ended.map(drop).map_err(tw_error::from)

@@ -89,7 +89,7 @@ fn guard(error: *mut *mut tw_error, call: impl FnOnce() -> Result<(), tw_error>)
 /// # Safety
 /// The pointer is null, or valid for `'a`.
 unsafe fn given<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, tw_error> {
-    // SAFETY: the caller promises it.
+    // SAFETY: `pointer` is null or points to a live object of this library that nobody changes meanwhile.
     unsafe { pointer.as_ref() }.ok_or_else(|| null(name))
 }
 
@@ -98,7 +98,7 @@ unsafe fn given<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, tw_error>
 /// # Safety
 /// The pointer is null, or valid for `'a`.
 unsafe fn place<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T, tw_error> {
-    // SAFETY: the caller promises it.
+    // SAFETY: `pointer` is null or points to memory that is this call's alone.
     unsafe { pointer.as_mut() }.ok_or_else(|| null(name))
 }
 
@@ -110,7 +110,7 @@ unsafe fn bytes<'a>(first: *const u8, len: usize, name: &str) -> Result<&'a [u8]
     match (first.is_null(), len) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(null(name)),
-        // SAFETY: the caller promises it.
+        // SAFETY: `first` points to `len` bytes, and is not null here.
         (false, _) => Ok(unsafe { std::slice::from_raw_parts(first, len) }),
     }
 }
@@ -123,7 +123,7 @@ unsafe fn string<'a>(first: *const c_char, name: &str) -> Result<&'a str, tw_err
     if first.is_null() {
         return Err(null(name));
     }
-    // SAFETY: the caller promises it.
+    // SAFETY: `first` points to a string that ends in a null byte.
     let text = unsafe { std::ffi::CStr::from_ptr(first) };
     text.to_str().map_err(|_| tw_error::argument(&format!("`{name}` is no text in UTF-8")))
 }

@@ -51,7 +51,7 @@ pub unsafe extern "C" fn tw_parse(
     error: *mut *mut tw_error,
 ) -> tw_status {
     guard(error, || {
-        // SAFETY: what the header says of pointers.
+        // SAFETY: pointers are null, which is refused, or valid for this call: text and data for reads, `out` for a write.
         let (out, name, text) =
             unsafe { (place(out, "out")?, string(name, "name")?, bytes(text.cast(), len, "text")?) };
         let text = str::from_utf8(text).map_err(|_| tw_error::argument("`text` is no text in UTF-8"))?;
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn tw_decode(
     error: *mut *mut tw_error,
 ) -> tw_status {
     guard(error, || {
-        // SAFETY: what the header says of pointers.
+        // SAFETY: pointers are null, which is refused, or valid for this call: text and data for reads, `out` for a write.
         let (out, data) = unsafe { (place(out, "out")?, bytes(data, len, "data")?) };
         hand_out(tilewright::Module::from_bytecode(data).map_err(|error| invalid(&error))?, out);
         Ok(())
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn tw_decode(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_module_verify(module: *const tw_module, error: *mut *mut tw_error) -> tw_status {
     guard(error, || {
-        // SAFETY: what the header says of pointers.
+        // SAFETY: `module` is null, which is refused, or a live module of this library.
         let module = unsafe { given(module, "module")? };
         module.module.verify().map_err(|error| invalid(&error))
     })
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn tw_module_text(
     error: *mut *mut tw_error,
 ) -> tw_status {
     guard(error, || {
-        // SAFETY: what the header says of pointers.
+        // SAFETY: pointers are null, which is refused, or valid for this call: `module` for reads, `out` for a write.
         let (module, out) = unsafe { (given(module, "module")?, place(out, "out")?) };
         *out = tw_bytes::of(module.module.to_text().into_bytes());
         Ok(())
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn tw_module_bytecode(
     error: *mut *mut tw_error,
 ) -> tw_status {
     guard(error, || {
-        // SAFETY: what the header says of pointers.
+        // SAFETY: pointers are null, which is refused, or valid for this call: `module` for reads, `out` for a write.
         let (module, out) = unsafe { (given(module, "module")?, place(out, "out")?) };
         let known = |version: &Version| u32::from(version.minor) == minor;
         let version = match minor {
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn tw_module_entry(
     error: *mut *mut tw_error,
 ) -> tw_status {
     guard(error, || {
-        // SAFETY: what the header says of pointers.
+        // SAFETY: pointers are null, which is refused, or valid for this call: `module` for reads, `out` for a write.
         let (module, out) = unsafe { (given(module, "module")?, place(out, "out")?) };
         let mut entries = module.module.entries();
         if index >= entries.len() {

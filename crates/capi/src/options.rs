@@ -94,7 +94,7 @@ pub(crate) unsafe fn with_options<T>(
     options: *const tw_options,
     run: impl FnOnce(&mut Options<'_>) -> T,
 ) -> T {
-    // SAFETY: the caller promises it.
+    // SAFETY: `options` is null or points to options that live during the call.
     let given = unsafe { options.as_ref() };
     let mut printer = Printer {
         print: given.and_then(|given| given.print),

@@ -36,7 +36,7 @@ pub unsafe extern "C" fn tw_sanitize(
     error: *mut *mut tw_error,
 ) -> tw_status {
     guard(error, || {
-        // SAFETY: what the header says of pointers.
+        // SAFETY: kernel, extents, arguments and `out` are null, which is refused, or valid during the call.
         let (kernel, extents, args, out) = unsafe {
             (
                 given(kernel, "kernel")?,
@@ -47,14 +47,14 @@ pub unsafe extern "C" fn tw_sanitize(
         };
         let kinds = match checks.is_null() {
             true => Kinds::default(),
-            // SAFETY: as above.
+            // SAFETY: `checks` is not null here, and ends in a null byte.
             false => unsafe { string(checks, "checks")? }
                 .parse()
                 .map_err(|error: tilewright::sanitize::UnknownKind| tw_error::argument(&error.to_string()))?,
         };
         let settings = Settings { kinds, further_schedules: schedules };
         let (grid, values) = (options::grid(extents)?, options::values(&kernel.kernel, args)?);
-        // SAFETY: as above; the memory of arguments is valid.
+        // SAFETY: each argument says where its memory is and how long; the caller keeps it alive and to itself during the call.
         let report = unsafe {
             with_options(how, |options| kernel.kernel.sanitize(grid, &values, options, &settings))
         }?;
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn tw_report_count(report: *const tw_report) -> usize {
 /// # Safety
 /// The pointer is null, or leads to a report.
 unsafe fn finding<'a>(report: *const tw_report, index: usize) -> Option<&'a Finding> {
-    // SAFETY: the caller promises it.
+    // SAFETY: `report` is null or a report of this library that was not freed.
     unsafe { report.as_ref() }.and_then(|report| report.findings.get(index))
 }
 
@@ -95,14 +95,14 @@ pub unsafe extern "C" fn tw_report_code(report: *const tw_report, index: usize) 
 /// A finding with excerpts of the source: as the command line prints it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_report_text(report: *const tw_report, index: usize) -> *const c_char {
-    // SAFETY: as above.
+    // SAFETY: `report` is null or a report of this library.
     unsafe { finding(report, index) }.map_or(c"".as_ptr(), |finding| finding.text.as_ptr())
 }
 
 /// A finding as a JSON object: file, line, column, message, notes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tw_report_json(report: *const tw_report, index: usize) -> *const c_char {
-    // SAFETY: as above.
+    // SAFETY: `report` is null or a report of this library.
     unsafe { finding(report, index) }.map_or(c"".as_ptr(), |finding| finding.json.as_ptr())
 }
 

@@ -209,7 +209,7 @@ impl Kernel {
         options: &mut Options<'_>,
     ) -> Result<Outcome, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
-        // SAFETY: the caller promises it.
+        // SAFETY: the memory of each argument is valid until this function returns, and nobody else touches it.
         let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         self.kernel.launch(cpu, &mut launch, options).map_err(|error| self.failure(error))
     }
@@ -230,7 +230,7 @@ impl Kernel {
         settings: &Settings,
     ) -> Result<Report, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
-        // SAFETY: the caller promises it.
+        // SAFETY: the memory of each argument is valid until this function returns, and nobody else touches it.
         let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         self.kernel.sanitize(&mut launch, options, settings).map_err(|error| self.failure(error))
     }
@@ -249,7 +249,7 @@ impl Kernel {
         options: &mut Options<'_>,
     ) -> Result<Checked, Failure> {
         let layout = Layout::new(self.params(), args.into()).map_err(Failure::Arguments)?;
-        // SAFETY: the caller promises it.
+        // SAFETY: the memory of each argument is valid until this function returns, and nobody else touches it.
         let mut launch = unsafe { self.laid_out(&layout, grid) }?;
         let checked = self.kernel.check(&mut launch, options).map_err(|error| self.failure(error.into()))?;
         let findings = checked.findings.into_iter().map(|found| self.error(found)).collect();
@@ -261,7 +261,7 @@ impl Kernel {
     /// # Safety
     /// As for [`Layout::launch`].
     unsafe fn laid_out<'a>(&'a self, layout: &'a Layout, grid: Grid) -> Result<Launch<'a>, Failure> {
-        // SAFETY: the caller promises it.
+        // SAFETY: the memory of each argument is valid as long as the launch borrows it.
         let launch = unsafe { layout.launch(self.entry(), grid) }.map_err(Failure::Arguments)?;
         // Of a wrong number of arguments the engine tells.
         if launch.args.len() == self.params().len() {

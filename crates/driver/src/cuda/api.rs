@@ -101,7 +101,7 @@ impl Api {
         // SAFETY: the driver writes a pointer to a string that lives as long as it, or leaves null.
         let known = unsafe { (self.error_text)(status, &mut text) } == 0 && !text.is_null();
         let words = match known {
-            // SAFETY: as above.
+            // SAFETY: `text` is not null here, and points to a string of the driver that is never freed.
             true => unsafe { CStr::from_ptr(text) }.to_string_lossy(),
             false => "unknown error".into(),
         };

@@ -33,7 +33,7 @@ pub struct Device {
 
 // SAFETY: a primary context may be used by any thread that makes it current, as each call here does.
 unsafe impl Send for Device {}
-// SAFETY: as above; the driver locks for itself.
+// SAFETY: the driver takes its own locks, so that shared use of a context is fine.
 unsafe impl Sync for Device {}
 
 /// The first device of this machine.
@@ -104,7 +104,7 @@ pub(super) struct Code {
 
 // SAFETY: handles of the driver may be used by any thread, with the context current.
 unsafe impl Send for Code {}
-// SAFETY: as above.
+// SAFETY: launches through a shared handle only read it; the driver takes its own locks.
 unsafe impl Sync for Code {}
 
 impl Drop for Code {
@@ -135,7 +135,7 @@ impl Code {
         device.api.check("the device does not take the code", status).map_err(wrong)?;
         let mut code = Code { device, module, function };
         let api = code.device.api;
-        // SAFETY: as above; the module was loaded.
+        // SAFETY: the module was loaded above, and the name is a C string that lives across the call.
         let status = unsafe { (api.function)(&mut function, module, name.as_ptr()) };
         api.check("the code lacks the entry", status).map_err(wrong)?;
         code.function = function;
@@ -146,7 +146,7 @@ impl Code {
             api.check("the device has too little shared memory", status).map_err(wrong)?;
         }
         if cluster > PORTABLE {
-            // SAFETY: as above.
+            // SAFETY: the function is of the module that is loaded.
             let status = unsafe { (api.set_attribute)(function, LARGE_CLUSTERS, 1) };
             api.check("the device has no clusters of this size", status).map_err(wrong)?;
         }
@@ -237,7 +237,7 @@ impl Memory {
         if bytes.is_empty() {
             return Ok(());
         }
-        // SAFETY: as above.
+        // SAFETY: both sides have `bytes.len()` bytes.
         let status = unsafe { (self.api.to_host)(bytes.as_mut_ptr().cast(), address, bytes.len()) };
         self.api.check("a buffer cannot be copied back", status)
     }
