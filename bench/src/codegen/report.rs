@@ -39,7 +39,7 @@ pub fn text(rows: &[Measured]) -> String {
     text
 }
 
-/// Items behind an empty line.
+/// Items after an empty line.
 fn list(text: &mut String, items: Vec<String>) {
     let mut before = "\n";
     for item in items {

@@ -51,7 +51,7 @@ impl Torch {
         line.trim().parse().ok()
     }
 
-    /// Sends a signal to the process. Where there are none, it goes on as it is.
+    /// Sends a signal to the process. Where there are none, it continues as it is.
     fn signal(&self, name: &str) {
         let process = self.process.id().to_string();
         let _ = Command::new("kill").args(["-s", name, &process]).status();

@@ -1,4 +1,4 @@
-//! Results that are kept in a file, so that a sweep that was stopped goes on, and one after a change repeats only what changed.
+//! Results that are kept in a file, so that a sweep that was stopped continues, and one after a change repeats only what changed.
 //!
 //! A line for each result: a digest of what was measured, and the result as JSON. What the closed compiler makes depends on the
 //! bytecode and the target; what `ptxas` and the emulator make of ours, on the PTX.

@@ -53,7 +53,7 @@ pub(crate) fn refuse(
     diagnostics(&[diagnostic], source, form, io).err().unwrap_or(Stop::Exit(exit))
 }
 
-/// Says why the command cannot go on, with the way out, and ends it as wrong usage.
+/// Says why the command cannot continue, with the way out, and ends it as wrong usage.
 pub(crate) fn usage(io: &mut Io<'_>, message: &str, help: &str) -> Stop {
     match writeln!(io.stderr, "error: {message}\nhelp: {help}") {
         Ok(()) => Stop::Exit(Exit::Usage),

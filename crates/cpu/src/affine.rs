@@ -34,10 +34,10 @@ pub(crate) const RANK: usize = 4;
 /// Nodes of a formula at most: each has a strip of lanes in an array on the stack.
 pub(crate) const MAX_NODES: usize = 48;
 
-/// The extents of a tile, those in front of its own are 1.
+/// The extents of a tile, those before its own are 1.
 pub(crate) type Extents = [u32; RANK];
 
-/// The number of a node, which comes behind those that it is made of.
+/// The number of a node, which comes after those that it is made of.
 pub(crate) type NodeId = u8;
 
 /// How lanes follow from scalars (`L` says where they are) and coordinates, by element-wise operations (`W`).
@@ -152,7 +152,7 @@ impl Linear {
 
 type Values = SmallVec<[Linear; 16]>;
 
-/// A tile of elements behind the pointers of a formula.
+/// A tile of elements that the pointers of a formula lead to.
 pub(crate) struct PointerTile {
     pub(crate) elem: Scalar,
     pub(crate) formula: Formula<FrameSlot, Elementwise>,
@@ -175,7 +175,7 @@ impl std::fmt::Debug for PointerTile {
     }
 }
 
-/// Where the elements of a tile lie, everything that can fault checked.
+/// Where the elements of a tile are, everything that can fault checked.
 #[derive(Debug)]
 pub(crate) enum Elements {
     Run(Run),
@@ -229,7 +229,7 @@ impl Elements {
         }
     }
 
-    /// The host addresses between which all lanes lie; none when that is not known.
+    /// The host addresses between which all lanes are; none when that is not known.
     pub(crate) fn span(&self) -> Option<Range<usize>> {
         match self {
             Elements::Run(run) => Some(run.first.addr()..run.lane(run.len).addr()),
@@ -238,7 +238,7 @@ impl Elements {
         }
     }
 
-    /// Whether every lane lies where the same lane of other elements lies, as far as that is seen.
+    /// Whether every lane is where the same lane of other elements is, as far as that is seen.
     pub(crate) fn is_same(&self, other: &Elements) -> bool {
         match (self, other) {
             (Elements::Run(one), Elements::Run(two)) => {

@@ -23,7 +23,7 @@ const MAX_RESIDENT: usize = 1 << 15;
 /// Virtual addresses end here ([`launch::AddressSpace`]).
 const LIMIT: u64 = 1 << 62;
 
-/// Where one `alloca` of the program lies in every area.
+/// Where one `alloca` of the program is in every area.
 #[derive(Debug)]
 struct Span {
     /// Addresses from the start of the area.
@@ -43,7 +43,7 @@ pub(crate) struct Layout {
     /// Addresses from one area to the next.
     stride: u64,
     alignment: u64,
-    /// Where the flags of an area lie, one byte for each span.
+    /// Where the flags of an area are, one byte for each span.
     flags: usize,
     /// Host bytes of an area.
     pub(crate) bytes: usize,
@@ -62,7 +62,7 @@ impl Layout {
         }
         layout.flags = layout.bytes;
         layout.bytes += layout.spans.len();
-        // The next area lies as far behind the last span as any allocation behind another.
+        // The next area is as far after the last span as any allocation after another.
         layout.stride =
             space.allocate_aligned(0, layout.alignment).map_or(0, |end| end - first.unwrap_or(end));
         layout
@@ -109,7 +109,7 @@ pub(crate) struct Areas {
     entries: Box<[Entry]>,
 }
 
-/// Reserved memory that an address lies in.
+/// Reserved memory that an address is in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
     pub(crate) region: Region,
@@ -129,7 +129,7 @@ impl Areas {
         Areas { layout, start: u64::MAX, entries: (0..most).map(|_| Entry::default()).collect() }
     }
 
-    /// Finds addresses for the areas, behind everything else; `None` when there is no room for one.
+    /// Finds addresses for the areas, after everything else; `None` when there is no room for one.
     pub(crate) fn place(&mut self, space: &mut AddressSpace) -> Option<()> {
         if !self.layout.spans.is_empty() {
             self.start = space.allocate_aligned(self.layout.stride, self.layout.alignment)?;
@@ -137,7 +137,7 @@ impl Areas {
         Some(())
     }
 
-    /// Whether an address lies behind the start of the areas.
+    /// Whether an address is after the start of the areas.
     #[inline]
     pub(crate) fn holds(&self, address: u64) -> bool {
         address >= self.start
@@ -184,7 +184,7 @@ impl Areas {
     /// # Safety
     /// `host` is the memory of an area of this layout.
     unsafe fn flag(&self, host: *mut u8, span: u32) -> &AtomicBool {
-        // SAFETY: behind the spans of an area lies a byte for each of them, zeroed at first and used as a flag only.
+        // SAFETY: after the spans of an area is a byte for each of them, zeroed at first and used as a flag only.
         unsafe { AtomicBool::from_ptr(host.add(self.layout.flags + span as usize).cast()) }
     }
 
@@ -193,7 +193,7 @@ impl Areas {
         self.start + u64::from(area) * self.layout.stride + self.layout.spans[span as usize].address
     }
 
-    /// The span that an address may lie in.
+    /// The span that an address may be in.
     #[cold]
     pub(crate) fn find(&self, address: u64) -> Option<Spot> {
         let distance = address.checked_sub(self.start)?;

@@ -13,7 +13,7 @@ const _: () = assert!(ALIGNMENT.is_multiple_of(ALIGN));
 
 /// Zeroed bytes at a multiple of 256; large ones cost nothing until they are touched.
 ///
-/// It hands out raw pointers only: what lies in it is nobody's reference.
+/// It hands out raw pointers only: what is in it is nobody's reference.
 #[derive(Debug)]
 pub(crate) struct AlignedBytes {
     first: NonNull<u8>,
@@ -54,7 +54,7 @@ impl AlignedBytes {
     }
 }
 
-/// An address that no byte lies at, aligned all the same.
+/// An address that no byte is at, aligned all the same.
 const DANGLING: NonNull<u8> = match NonNull::new(std::ptr::without_provenance_mut(ALIGNMENT)) {
     Some(first) => first,
     None => unreachable!(),

@@ -83,7 +83,7 @@ impl<'f> Fuel<'f> {
         self.left <= 0
     }
 
-    /// Goes on when the tank is empty, if the turn may; `waits` says that the loop may wait for other blocks.
+    /// Continues when the tank is empty, if the turn may; `waits` says that the loop may wait for other blocks.
     fn refill(&mut self, waits: bool) -> bool {
         if waits || self.refills == 0 {
             return false;
@@ -94,7 +94,7 @@ impl<'f> Fuel<'f> {
     }
 }
 
-/// Where to go on.
+/// Where to continue.
 enum Next {
     Instruction,
     Goto(Pc),

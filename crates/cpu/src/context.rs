@@ -49,7 +49,7 @@ impl Context<'_> {
             Base::Constant => self.constants.cast_mut(),
             Base::Scratch => self.scratch,
         };
-        // SAFETY: slots of a program lie inside of its frame, constants and scratch memory, which the pointers span.
+        // SAFETY: slots of a program are inside of its frame, constants and scratch memory, which the pointers span.
         unsafe { base.add(place.offset as usize) }
     }
 
@@ -72,7 +72,7 @@ impl Context<'_> {
     #[inline]
     pub(crate) fn set_scalar(&self, place: FrameSlot, scalar: Scalar, bits: u64) {
         let at = self.at(place);
-        // SAFETY: as in `scalar`; frame and scratch are this context's alone, and results never lie among the constants.
+        // SAFETY: as in `scalar`; frame and scratch are this context's alone, and results never are among the constants.
         unsafe {
             match lane_size(scalar) {
                 1 => at.write(bits as u8),

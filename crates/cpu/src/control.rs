@@ -28,7 +28,7 @@ pub(crate) fn apply(moves: &[Move], ctx: &Context<'_>) {
     }
 }
 
-/// `if`: goes on with the next instruction, or elsewhere.
+/// `if`: continues with the next instruction, or elsewhere.
 #[derive(Debug)]
 pub(crate) struct Branch {
     /// An i1.
@@ -69,7 +69,7 @@ pub(crate) struct For {
     pub(crate) enter: Moves,
     /// Initial values to the results, when there is no iteration.
     pub(crate) skip: Moves,
-    /// Behind the loop.
+    /// After the loop.
     pub(crate) end: Pc,
 }
 
@@ -143,12 +143,12 @@ pub(crate) struct Call {
     pub(crate) args: Moves,
     /// Where the function starts.
     pub(crate) target: Pc,
-    /// Where the number of the instruction behind the call goes, as 64 bits.
+    /// Where the number of the instruction after the call goes, as 64 bits.
     pub(crate) back: FrameSlot,
 }
 
 impl Call {
-    /// Hands the arguments over and notes where to come back to, which is behind instruction `pc`.
+    /// Hands the arguments over and notes where to come back to, which is after instruction `pc`.
     pub(crate) fn enter(&self, pc: Pc, ctx: &Context<'_>) -> Pc {
         apply(&self.args, ctx);
         ctx.set_scalar(self.back, Scalar::I64, u64::from(pc) + 1);
@@ -156,7 +156,7 @@ impl Call {
     }
 }
 
-/// Where the call whose return address lies in this place came from.
+/// Where the call whose return address is in this place came from.
 pub(crate) fn back(place: FrameSlot, ctx: &Context<'_>) -> Pc {
     ctx.scalar(place, Scalar::I64) as Pc
 }

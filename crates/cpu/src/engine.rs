@@ -48,7 +48,7 @@ pub struct Preparation {
     pub memory_limit: u64,
     /// Functions that the program may call; none at first.
     pub externs: Externs,
-    /// A tile of a view that lies outside of its tensor as a whole is padded when it is loaded and dropped when it is
+    /// A tile of a view that is outside of its tensor as a whole is padded when it is loaded and dropped when it is
     /// stored, as GPUs do, instead of ending the launch: the language leaves it undefined, and cuTile programs rely on it.
     pub pad_outside: bool,
 }

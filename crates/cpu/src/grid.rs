@@ -41,7 +41,7 @@ use crate::run_queue::{Choice, Fresh, RESIDENT, RunQueue};
 
 /// Blocks that a worker takes at once at most: more would leave the others idle at the end of a launch.
 const MAX_BATCH: u64 = 64;
-/// How long a worker pauses that cannot go on before others do.
+/// How long a worker pauses that cannot continue before others do.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// Why a launch ends early.
@@ -328,7 +328,7 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// A turn after a trap: blocks of lower numbers that have started go on only if they wait to print. False when nothing
+    /// A turn after a trap: blocks of lower numbers that have started continue only if they wait to print. False when nothing
     /// is left.
     fn finish(&mut self) -> bool {
         let run = self.run;
@@ -464,7 +464,7 @@ impl Worker<'_, '_> {
     /// Puts a block aside whose turn is over.
     fn suspended(&self, block: TileBlock) {
         let run = self.run;
-        // Another worker may go on with it.
+        // Another worker may continue with it.
         non_temporal::finish();
         let first = run.job.printer.first();
         let mut run_queue = locked(&run.run_queue);

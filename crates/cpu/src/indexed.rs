@@ -13,7 +13,7 @@ use crate::program::FrameSlot;
 pub(crate) struct Indexed {
     /// A 64-bit address.
     pub(crate) base: FrameSlot,
-    /// Signed numbers: a tile, or a row that is read where it lies.
+    /// Signed numbers: a tile, or a row that is read in place.
     pub(crate) offsets: Matrix,
     /// They have 64 bits, not 32.
     pub(crate) wide: bool,
@@ -39,7 +39,7 @@ impl Indexed {
         unsafe { ctx.at(self.base).cast::<u64>().read() }
     }
 
-    /// The offsets of `n` lanes. Where they lie in memory of the launch, others may write them meanwhile.
+    /// The offsets of `n` lanes. Where they are in memory of the launch, others may write them meanwhile.
     pub(crate) fn offsets(&self, ctx: &Context<'_>, n: usize) -> Checked<Offsets> {
         let found = self.offsets.operand(ctx, 1)?;
         let (base, step) = (found.operand.base, found.operand.column);
@@ -50,7 +50,7 @@ impl Indexed {
         Ok(Offsets::Narrow(if together { base.cast() } else { self.together(ctx, base, step, n) }))
     }
 
-    /// Offsets that lie `step` apart from each other, copied.
+    /// Offsets that are `step` apart from each other, copied.
     fn together<T: Copy>(&self, ctx: &Context<'_>, base: *const u8, step: isize, n: usize) -> *const T {
         let (from, copy) = (base.cast::<T>(), ctx.at(self.copy).cast::<T>());
         for lane in 0..n {

@@ -1,4 +1,4 @@
-//! Index maps: where the elements of one tile lie among those of another.
+//! Index maps: where the elements of one tile are among those of another.
 //!
 //! All extents of a tile are powers of two, so the row-major number of an element is a string of bits, of which each
 //! dimension owns some. Permuting dimensions permutes bits, broadcasting ignores bits, reshaping does nothing: a map says

@@ -1,7 +1,7 @@
 //! Matrix products of tiles.
 //!
 //! An operand that a product alone needs, and that is loaded from a view or through regular pointers, has no place: the
-//! product reads it where it lies, if all of it lies there, or copies it for itself. A loop that does nothing but such a
+//! product reads it in place, if all of it is there, or copies it for itself. A loop that does nothing but such a
 //! product takes several iterations at a time, so that the accumulator passes through the cache once for all of them.
 
 #![allow(unsafe_code, reason = "tiles are raw memory")]
@@ -60,16 +60,16 @@ pub(crate) struct Viewed {
     pub(crate) dims: [Option<usize>; 3],
     /// The dimension that the innermost loop counts along, tile by tile.
     pub(crate) counted: Option<usize>,
-    /// Where it is copied to if it cannot be read where it lies.
+    /// Where it is copied to if it cannot be read in place.
     pub(crate) copy: FrameSlot,
 }
 
 /// An operand as it is now.
 pub(crate) struct Found {
     pub(crate) operand: Operand,
-    /// Where that of the next iteration may lie.
+    /// Where that of the next iteration may be.
     next: Option<*const u8>,
-    /// It lies in memory of the launch.
+    /// It is in memory of the launch.
     pub(crate) in_place: bool,
 }
 
@@ -92,7 +92,7 @@ impl Viewed {
         Ok(Found { operand: self.strided(copy, |dim| strides[dim]), next: None, in_place: false })
     }
 
-    /// The operand in memory, if it lies there in one piece.
+    /// The operand in memory, if it is there in one piece.
     fn in_place(&self, ctx: &Context<'_>, window: &Window, joined: Joined) -> Option<Found> {
         let Origin::Host(origin) = window.origin else { return None };
         let regular = self.tile.dims.iter().all(|dim| matches!(dim.along, Along::Step(_)));
@@ -143,7 +143,7 @@ impl Pointed {
         Ok(Found { operand: Operand { base: copy, batch, row, column }, next: None, in_place: false })
     }
 
-    /// The operand in memory, if all of it lies there.
+    /// The operand in memory, if all of it is there.
     fn in_place(&self, window: &Window) -> Option<Operand> {
         let Origin::Host(origin) = window.origin else { return None };
         if !window.full {
@@ -196,7 +196,7 @@ impl Repeat {
         if number(self.step) == 1 { u64::try_from(left).unwrap_or(1) } else { 1 }
     }
 
-    /// Goes on to a later iteration.
+    /// Continues to a later iteration.
     fn skip(&self, ctx: &Context<'_>, count: u32) {
         let iv = ctx.scalar(self.iv, self.scalar);
         ctx.set_scalar(self.iv, self.scalar, int::add(self.scalar, iv, count.into()).bits);
@@ -213,9 +213,9 @@ pub(crate) struct Multiply {
     pub(crate) rhs: Matrix,
     pub(crate) scales: Option<[Tile; 2]>,
     pub(crate) repeat: Option<Repeat>,
-    /// Where panels of rhs are kept, as far as it is read where it lies.
+    /// Where panels of rhs are kept, as far as it is read in place.
     pub(crate) slots: Option<Slots>,
-    /// May be where the result lies; then nothing is copied. None for zeros.
+    /// May be where the result is; then nothing is copied. None for zeros.
     pub(crate) acc: Option<FrameSlot>,
     pub(crate) out: FrameSlot,
     /// Bytes of the result.

@@ -1,4 +1,4 @@
-//! Memory of a launch as the engine sees it: allocations at virtual addresses, each with the host memory behind it.
+//! Memory of a launch as the engine sees it: allocations at virtual addresses, each with the host memory that backs it.
 //!
 //! Addresses are those of [`launch::AddressSpace`], the same as in the reference interpreter, so a program that looks at
 //! addresses computes the same on both. [`Context::range`] turns a checked range of addresses into a host pointer; callers
@@ -32,7 +32,7 @@ enum Label {
     Global(usize),
 }
 
-/// An allocation: where it lies for the program and for the host.
+/// An allocation: its address for the program and for the host.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region {
     pub(crate) start: u64,
@@ -43,7 +43,7 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// The host memory of `size` bytes at an address, if all of them lie inside.
+    /// The host memory of `size` bytes at an address, if all of them are inside.
     #[inline]
     pub(crate) fn range(&self, address: u64, size: u64, write: bool) -> Option<*mut u8> {
         let offset = address.wrapping_sub(self.start);
@@ -191,7 +191,7 @@ impl Memory {
 }
 
 impl Context<'_> {
-    /// The allocation that an address may lie in: the only one that can hold it.
+    /// The allocation that an address may be in: the only one that can hold it.
     #[inline]
     pub(crate) fn region(&self, address: u64) -> Option<Region> {
         match self.memory.candidate(address) {
@@ -203,7 +203,7 @@ impl Context<'_> {
         }
     }
 
-    /// The host memory of `size` bytes at an address, if all of them lie in one allocation that may be read, or written.
+    /// The host memory of `size` bytes at an address, if all of them are in one allocation that may be read, or written.
     #[inline]
     pub(crate) fn range(&self, address: u64, size: u64, write: bool) -> Option<*mut u8> {
         self.region(address)?.range(address, size, write)

@@ -2,7 +2,7 @@
 //!
 //! Neighbouring blocks of the grid often multiply by the same right side. A product that finds its panel need not pack it
 //! again. What prepares a program lets products keep panels only where memory is the same for the whole
-//! launch (`prepare::panel_cache`), so a panel is known by where its elements lie.
+//! launch (`prepare::panel_cache`), so a panel is known by where its elements are.
 //!
 //! - A product has slots of its own, all of one size.
 //! - A slot that was used in the present block keeps what it has: a loop that comes around with more panels than there are
@@ -51,7 +51,7 @@ impl PanelCapacity {
     }
 }
 
-/// The right side of a product, by where it lies.
+/// The right side of a product, by where it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Key {
     base: usize,
@@ -108,7 +108,7 @@ impl PanelCache {
             offset + slots.bytes <= self.memory.len(),
             "slots lie inside of the room that was made for them"
         );
-        // SAFETY: the slot lies inside of the memory.
+        // SAFETY: the slot is inside of the memory.
         Some(CachedPanel { place: unsafe { self.memory.as_ptr().add(offset) }, is_made: known.is_some() })
     }
 }

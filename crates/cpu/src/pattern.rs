@@ -6,7 +6,7 @@ use crate::kernels::transpose::{Matrix, transpose};
 use crate::map::{IndexMap, Run};
 
 /// An index map as loops over raw memory, for elements of one size. The *sparse* side is where the map leads, the *dense*
-/// side has the elements one behind the other.
+/// side has the elements one after the other.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     /// The innermost loop, over neighbours on the dense side.
@@ -77,7 +77,7 @@ impl Pattern {
         self.inner.extent as usize * self.outer.extent as usize * self.rest.len()
     }
 
-    /// Copies the elements at the places of the map, from `source` on, to `dense`, one behind the other.
+    /// Copies the elements at the places of the map, from `source` on, to `dense`, one after the other.
     ///
     /// # Safety
     /// Every place of the map is valid for reads from `source` on, `dense` for writes of all elements; they do not overlap
@@ -104,7 +104,7 @@ impl Pattern {
         }
     }
 
-    /// Copies elements that lie one behind the other to the places of the map, from `target` on.
+    /// Copies elements that are one after the other to the places of the map, from `target` on.
     ///
     /// # Safety
     /// As in [`Pattern::gather`] with the directions exchanged.

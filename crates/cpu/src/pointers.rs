@@ -28,13 +28,13 @@ pub(crate) struct Lanes {
     pub(crate) n: usize,
 }
 
-/// How the elements of some lanes lie in memory.
+/// How the elements of some lanes are in memory.
 enum Shape {
     /// No lane counts.
     None,
     /// The first lanes count, this number of them, and are contiguous from this address on.
     Run(*mut u8, usize),
-    /// All that count lie in one allocation.
+    /// All that count are in one allocation.
     Within(Region),
     /// Anything else, or something that cannot be accessed.
     Scattered,
@@ -134,7 +134,7 @@ impl Lanes {
         }
     }
 
-    /// Stores lanes one by one as long as their elements lie in the region of the first one, aligned; gives how many, and none
+    /// Stores lanes one by one as long as their elements are in the region of the first one, aligned; gives how many, and none
     /// where the first two are adjacent, because then all may be. To look at every address first would leave memory idle
     /// meanwhile, which is what scattered stores wait for.
     ///
@@ -178,7 +178,7 @@ impl Lanes {
             if offset > last || region.start.wrapping_add(offset) & (size_of::<T>() as u64 - 1) != 0 {
                 return lane;
             }
-            // SAFETY: the element lies inside of the region, and is aligned as hosts of regions are.
+            // SAFETY: the element is inside of the region, and is aligned as hosts of regions are.
             unsafe { region.host.add(offset as usize).cast::<T>().write(src.add(lane).read()) };
         }
         self.n
@@ -199,7 +199,7 @@ impl Lanes {
     #[inline(always)]
     unsafe fn each(&self, region: Region, act: impl Fn(usize, *mut u8)) {
         let host = |lane| {
-            // SAFETY: this function's contract: the lanes that count mean elements of the region. The lane's element lies in the
+            // SAFETY: this function's contract: the lanes that count mean elements of the region. The lane's element is in the
             // region.
             unsafe { region.host.add((self.pointers.add(lane).read() - region.start) as usize) }
         };
@@ -244,7 +244,7 @@ pub(crate) struct Extent {
     pub(crate) greatest: u64,
     /// All bits that any of them has.
     pub(crate) low_bits: u64,
-    /// They are the first `count` lanes, and each is one element behind the one before.
+    /// They are the first `count` lanes, and each is one element after the one before.
     run: bool,
     pub(crate) count: usize,
 }
@@ -341,7 +341,7 @@ pub(crate) unsafe fn load(
                 pad(0, lanes.n);
             }
             // SAFETY: this function's contract: pointers, mask, padding and `dst` are valid for `n` lanes, and `dst` overlaps none
-            // of the others. Every lane that counts was checked to lie in the region.
+            // of the others. Every lane that counts was checked to be in the region.
             unsafe { lanes.gather(elem, region, dst) };
         }
         Shape::Scattered => {
@@ -415,7 +415,7 @@ pub(crate) unsafe fn store(
         // SAFETY: the run was checked, and `src` has as many lanes.
         Shape::Run(host, count) => unsafe { rows::store(elem, host, 0, 1, src, count) },
         // SAFETY: this function's contract: pointers, mask and `src` are valid for `n` lanes. Every lane that counts was checked
-        // to lie in the region.
+        // to be in the region.
         Shape::Within(region) => unsafe { lanes.scatter(elem, region, src) },
         Shape::Scattered => {
             for lane in done..lanes.n {

@@ -31,9 +31,9 @@ struct State {
     len: usize,
     /// The first block that has not ended.
     first: u64,
-    /// Blocks behind it that have: starts and ends of ranges that do not touch.
+    /// Blocks after it that have: starts and ends of ranges that do not touch.
     ended: BTreeMap<u64, u64>,
-    /// Texts of blocks behind the first one, by number of the block.
+    /// Texts of blocks after the first one, by number of the block.
     kept: BTreeMap<u64, Vec<String>>,
     /// Bytes that these take.
     kept_len: usize,
@@ -46,7 +46,7 @@ struct State {
 }
 
 impl State {
-    /// Notes that a block behind the first one has ended.
+    /// Notes that a block after the first one has ended.
     fn note_ended(&mut self, number: u64) {
         let end = self.ended.remove(&(number + 1)).unwrap_or(number + 1);
         match self.ended.range_mut(..number).next_back() {
@@ -57,7 +57,7 @@ impl State {
         }
     }
 
-    /// Takes a text of a block behind the first one.
+    /// Takes a text of a block after the first one.
     fn keep(&mut self, number: u64, text: String) {
         self.kept_len += text.len() + TEXT_OVERHEAD;
         self.kept.entry(number).or_default().push(text);

@@ -3,7 +3,7 @@
 //!
 //! A relaxed transaction whose old value nobody needs may become visible at any time, as long as nothing that the program
 //! does tells when. What prepares a program finds out whether that is so ([`defer`]): nothing stores, nothing synchronises,
-//! and no tile block reads memory behind the transaction. Then there is one transaction for each element and worker,
+//! and no tile block reads memory after the transaction. Then there is one transaction for each element and worker,
 //! instead of one for each element and tile block.
 
 #![allow(unsafe_code, reason = "lanes are raw memory")]
@@ -164,7 +164,7 @@ impl PrivateAtomics {
 }
 
 impl State {
-    /// Sees to it that the sums are those of the allocation that an address lies in; false if it has no sums.
+    /// Sees to it that the sums are those of the allocation that an address is in; false if it has no sums.
     fn prepare(
         &mut self,
         ctx: &Context<'_>,
@@ -246,7 +246,7 @@ impl State {
         let Numbered { count, mask, number } = lanes;
         let (mut done, last) = (0, N::last_of(sums.count));
         while mask.is_null() && done + CHUNK <= count {
-            // Each is read once: others may write where numbers lie.
+            // Each is read once: others may write where numbers are.
             let numbers: [N; CHUNK] = std::array::from_fn(|lane| number(done + lane));
             if numbers.iter().fold(N::default(), |all, &number| all | number.outside(last)) < N::default() {
                 break;
@@ -281,7 +281,7 @@ impl State {
             let all = std::mem::take(entry).into_iter().fold(0, combine);
             if all != 0 {
                 let at = index * rows::size(sums.elem);
-                // SAFETY: the element lies in an allocation that may be written, as was checked; it lives as long as the
+                // SAFETY: the element is in an allocation that may be written, as was checked; it lives as long as the
                 // launch, whose workers flush before they end.
                 unsafe { update(sums.host.add(at), sums.mode, sums.elem, all, sums.order) };
             }
@@ -304,8 +304,8 @@ pub(crate) fn defer(code: &mut [Step]) {
     }
 }
 
-/// Whether an instruction neither stores nor synchronises, reads only in front of the first transaction, and does not go
-/// back behind it.
+/// Whether an instruction neither stores nor synchronises, reads only before the first transaction, and does not go
+/// back after it.
 fn cannot_tell(kind: &Kind, pc: Pc, first: Pc) -> bool {
     let before = pc < first;
     match kind {

@@ -5,7 +5,7 @@
 //! Tokens have no place.
 //!
 //! Places may be shared: what prepares a program packs values that do not live at the same time into the same bytes, and
-//! lets the result of an instruction lie where an operand dies only if the instruction allows it (`insert`, `mma`, moves).
+//! lets the result of an instruction be where an operand dies only if the instruction allows it (`insert`, `mma`, moves).
 //! All other instructions read operands and write results that do not overlap.
 
 use ir::Op;
@@ -31,7 +31,7 @@ use crate::watch::Watch;
 /// The number of an instruction.
 pub(crate) type Pc = u32;
 
-/// Which memory a place lies in.
+/// Which memory a place is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Base {
     /// The frame of the tile block: lives as long as the block.
@@ -42,7 +42,7 @@ pub(crate) enum Base {
     Scratch,
 }
 
-/// Where a value lies: bytes from the start of a base, at a multiple of [`ALIGN`], or of 8 if it has fewer bytes than that.
+/// Where a value is: bytes from the start of a base, at a multiple of [`ALIGN`], or of 8 if it has fewer bytes than that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FrameSlot {
     pub(crate) base: Base,
@@ -67,9 +67,9 @@ pub(crate) struct Step {
     pub(crate) kind: Kind,
 }
 
-/// What an instruction does. Each payload lies in the module that executes it.
+/// What an instruction does. Each payload is in the module that executes it.
 pub(crate) enum Kind {
-    /// Hands values over and goes on elsewhere: end of a branch, `break`, entering a `loop`.
+    /// Hands values over and continues elsewhere: end of a branch, `break`, entering a `loop`.
     Jump(Jump),
     /// `if`.
     If(Branch),
@@ -79,7 +79,7 @@ pub(crate) enum Kind {
     Continue(Continue),
     /// Calls a function.
     Call(Call),
-    /// Goes on behind the call whose return address lies in this place as a 64-bit number.
+    /// Continues after the call whose return address is in this place as a 64-bit number.
     Back(FrameSlot),
     /// The tile block is done.
     Return,
@@ -155,7 +155,7 @@ impl Kind {
 /// A global of the module.
 pub(crate) struct Global {
     pub(crate) name: String,
-    /// Its initial bytes, as they lie in memory.
+    /// Its initial bytes, as they are in memory.
     pub(crate) bytes: Vec<u8>,
     pub(crate) alignment: u64,
     /// The program may not write it.

@@ -34,7 +34,7 @@ impl Codec {
         }
     }
 
-    /// Whether lanes that are read, or written, are the elements as they lie in memory.
+    /// Whether lanes that are read, or written, are the elements as they are in memory.
     #[inline]
     pub(crate) fn is_plain(self, write: bool) -> bool {
         match self {
@@ -51,7 +51,7 @@ pub(crate) fn size(elem: Scalar) -> usize {
     crate::kernels::lane_size(elem)
 }
 
-/// Where an element lies, by its number: the byte, and for 4-bit elements which half of it.
+/// Where an element is, by its number: the byte, and for 4-bit elements which half of it.
 #[inline]
 pub(crate) fn position(elem: Scalar, offset: u64) -> (u64, bool) {
     match elem.storage_bits() {
@@ -119,7 +119,7 @@ pub(crate) unsafe fn fill(elem: Scalar, dst: *mut u8, n: usize, lane: u64) {
     }
 }
 
-/// Copies lanes that lie `from_stride` and `to_stride` lanes apart.
+/// Copies lanes that are `from_stride` and `to_stride` lanes apart.
 ///
 /// # Safety
 /// Both are valid for `n` such lanes, `to` is aligned, they do not overlap.

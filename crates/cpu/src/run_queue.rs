@@ -99,7 +99,7 @@ impl RunQueue {
         self.turns_of_first = 0;
     }
 
-    /// The lowest held block, if it may print and lies before `end`.
+    /// The lowest held block, if it may print and is before `end`.
     pub(crate) fn release(&mut self, printer: &Printer<'_>, end: u64) -> Option<TileBlock> {
         let lowest = self.held.first_entry()?;
         (*lowest.key() < end && printer.may_print(*lowest.key())).then(|| lowest.remove())

@@ -31,7 +31,7 @@ pub(crate) struct Cat {
 impl Cat {
     pub(crate) fn run(&self, ctx: &Context<'_>) {
         for part in &self.parts {
-            // SAFETY: the patterns of both parts lie inside of the result, which is apart from the operands.
+            // SAFETY: the patterns of both parts are inside of the result, which is apart from the operands.
             unsafe { part.pattern.scatter(ctx.at(part.from), ctx.at(self.out).add(part.offset)) }
         }
     }
@@ -52,7 +52,7 @@ pub(crate) struct BlockIndex {
 #[derive(Debug)]
 pub(crate) struct BlockGrid {
     pub(crate) indices: SmallVec<[BlockIndex; 4]>,
-    /// Where a block lies.
+    /// Where a block is.
     pub(crate) pattern: Pattern,
     /// Bytes of an element.
     pub(crate) size: usize,
@@ -86,7 +86,7 @@ pub(crate) struct Extract {
 impl Extract {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let offset = self.grid.offset(ctx)?;
-        // SAFETY: the block lies inside of the source, which is apart from the result.
+        // SAFETY: the block is inside of the source, which is apart from the result.
         unsafe { self.grid.pattern.gather(ctx.at(self.source).add(offset), ctx.at(self.out)) }
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Extract {
 #[derive(Debug)]
 pub(crate) struct Insert {
     pub(crate) source: FrameSlot,
-    /// May be where the result lies; then nothing is copied.
+    /// May be where the result is; then nothing is copied.
     pub(crate) destination: FrameSlot,
     pub(crate) grid: BlockGrid,
     pub(crate) out: FrameSlot,
@@ -108,7 +108,7 @@ impl Insert {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Checked {
         let offset = self.grid.offset(ctx)?;
         let out = ctx.at(self.out);
-        // SAFETY: the destination is the result or apart from it; the block lies inside, and is apart from the source.
+        // SAFETY: the destination is the result or apart from it; the block is inside, and is apart from the source.
         unsafe {
             if self.destination != self.out {
                 out.copy_from_nonoverlapping(ctx.at(self.destination), self.bytes);
@@ -149,7 +149,7 @@ impl Repack {
         let (per_byte, width) = (self.per_byte(), pack::packed_bits(self.elem));
         for byte in 0..self.len.div_ceil(per_byte) {
             let lanes = byte * per_byte..((byte + 1) * per_byte).min(self.len);
-            // SAFETY: the lanes lie in the source, which has a byte each; the result has a byte for each group.
+            // SAFETY: the lanes are in the source, which has a byte each; the result has a byte for each group.
             unsafe {
                 let joined = lanes.rev().fold(0u8, |byte, lane| byte << width | source.add(lane).read());
                 out.add(byte).write(joined);

@@ -1,7 +1,7 @@
 //! Tensor views and tiled views: making them, their extents, loads and stores.
 //!
 //! Fused groups load and store tiles strip by strip. For them a view tile is resolved once into a [`Window`]: base
-//! pointer, and per dimension stride, extent of the tile, and which coordinates lie inside of the tensor; everything that
+//! pointer, and per dimension stride, extent of the tile, and which coordinates are inside of the tensor; everything that
 //! can fault has been checked then.
 
 #![allow(unsafe_code, reason = "places become raw memory here")]
@@ -42,7 +42,7 @@ impl Order {
     }
 }
 
-/// A scalar that is known, or that lies somewhere.
+/// A scalar that is known, or that is somewhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Dim {
     Static(u64),
@@ -107,7 +107,7 @@ pub(crate) struct ViewDim {
     /// Dimension of the tensor.
     pub(crate) tensor: usize,
     pub(crate) along: Along,
-    /// The program promises that every tile lies inside.
+    /// The program promises that every tile is inside.
     pub(crate) inbounds: bool,
 }
 
@@ -166,14 +166,14 @@ impl Joined {
     }
 }
 
-/// Where the elements of a tile lie, seen from the base of the view, in elements.
+/// Where the elements of a tile are, seen from the base of the view, in elements.
 #[derive(Default)]
 struct Placement {
     axes: SmallVec<[Axis; 4]>,
     /// The sum of where dense axes start.
     start: u128,
     nearest: u128,
-    /// None when no element lies inside of the tensor.
+    /// None when no element is inside of the tensor.
     farthest: Option<u128>,
 }
 
@@ -187,7 +187,7 @@ struct Reach {
 }
 
 impl Reach {
-    /// A tile that lies outside as a whole.
+    /// A tile that is outside as a whole.
     fn none(stride: u64) -> Reach {
         Reach { at: Coordinates::Dense { inside: 0, stride }, first: 0, last: None }
     }
@@ -196,7 +196,7 @@ impl Reach {
 impl ViewTile {
     /// Finds the elements of the tile; checks indices, `inbounds`, overflow of offsets, and every address.
     ///
-    /// The window reads index tiles where they lie: it is good as long as they are.
+    /// The window reads index tiles in place: it is good as long as they are.
     pub(crate) fn resolve(&self, ctx: &Context<'_>, order: Order, write: bool) -> Checked<Window> {
         self.resolve_joined(ctx, order, write, Joined::NONE)
     }
@@ -319,7 +319,7 @@ impl ViewTile {
         count.saturating_sub(ctx.scalar(place, scalar)).div_ceil(steps.max(1)).max(1)
     }
 
-    /// Finds where the elements lie.
+    /// Finds where the elements are.
     fn place(&self, found: &mut Placement, ctx: &Context<'_>, joined: Joined) -> Checked {
         for (number, (dim, &(place, scalar))) in self.dims.iter().zip(&self.indices).enumerate() {
             let dim = &ViewDim { len: dim.len * joined.along(number), ..*dim };

@@ -1,8 +1,8 @@
-//! A tile of a view, resolved: where its elements lie, everything that can fault checked.
+//! A tile of a view, resolved: where its elements are, everything that can fault checked.
 //!
 //! Dimensions are simplified when a window is made: those of one element vanish, and neighbours that are one run of
 //! memory become one. Lanes keep their row-major numbers. A strip of lanes that is one run of memory in the
-//! representation of tiles can be used where it lies ([`Window::run`]); every other one is copied in or out.
+//! representation of tiles can be used in place ([`Window::run`]); every other one is copied in or out.
 
 #![allow(unsafe_code, reason = "rows are copied between memory and tiles here")]
 
@@ -18,7 +18,7 @@ use crate::non_temporal::{self, LINE};
 use crate::prefetch::Rows;
 use crate::rows::{self, Codec};
 
-/// Which coordinates along one dimension lie inside of the tensor, and where.
+/// Which coordinates along one dimension are inside of the tensor, and where.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Coordinates {
     /// The first `inside` ones, `stride` elements apart.
@@ -51,13 +51,13 @@ impl Axis {
     }
 }
 
-/// Where the memory of a window lies.
+/// Where the memory of a window is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Origin {
-    /// All elements inside lie in one allocation: the host address of the element at offset 0. It may itself lie outside
+    /// All elements inside are in one allocation: the host address of the element at offset 0. It may itself be outside
     /// of the allocation, when no element has that offset.
     Host(*mut u8),
-    /// Elements may lie in different allocations: the address of offset 0.
+    /// Elements may be in different allocations: the address of offset 0.
     Address(u64),
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Run {
     pub(crate) len: usize,
     /// Bytes of a lane.
     pub(crate) size: usize,
-    /// Bytes of the allocation, and those of them that lie behind the run.
+    /// Bytes of the allocation, and those of them that are after the run.
     pub(crate) allocation: u64,
     pub(crate) behind: usize,
 }
@@ -91,7 +91,7 @@ pub(crate) struct Window {
     pub(crate) axes: SmallVec<[Axis; 4]>,
     /// Single elements are accessed atomically.
     pub(crate) atomic: bool,
-    /// Every lane lies inside of the tensor.
+    /// Every lane is inside of the tensor.
     pub(crate) full: bool,
 }
 
@@ -148,7 +148,7 @@ impl Window {
         Some(elements)
     }
 
-    /// The host addresses between which all elements lie; none when that is not known.
+    /// The host addresses between which all elements are; none when that is not known.
     pub(crate) fn span(&self) -> Option<Range<usize>> {
         let Origin::Host(origin) = self.origin else { return None };
         let (mut last, mut empty) = (self.start, false);
@@ -162,7 +162,7 @@ impl Window {
         Some(start..if empty { start } else { byte(last) + rows::size(self.elem) })
     }
 
-    /// Whether every lane lies where the same lane of another window lies. Windows of index tiles are never the same.
+    /// Whether every lane is where the same lane of another window is. Windows of index tiles are never the same.
     pub(crate) fn is_same(&self, other: &Window) -> bool {
         let (Origin::Host(one), Origin::Host(two)) = (self.origin, other.origin) else { return false };
         let same = |(a, b): (&Axis, &Axis)| match (a.at, b.at) {
@@ -266,7 +266,7 @@ impl Window {
     }
 
     /// # Safety
-    /// `dst` is valid for `n` lanes, which lie in one row.
+    /// `dst` is valid for `n` lanes, which are in one row.
     unsafe fn read_row(
         &self,
         ctx: &Context<'_>,
@@ -277,7 +277,7 @@ impl Window {
         padding: u64,
     ) {
         let inner = self.axes.last().expect("a window has an axis");
-        // SAFETY: this function's contract: `dst` is valid for `n` lanes, which lie in one row.
+        // SAFETY: this function's contract: `dst` is valid for `n` lanes, which are in one row.
         let fill = |from: usize, n: usize| unsafe {
             rows::fill(self.elem, dst.add(from * rows::size(self.elem)), n, padding);
         };
@@ -286,7 +286,7 @@ impl Window {
             (self.origin, inner.at, self.atomic)
         {
             let here = inside.saturating_sub(column).min(n);
-            // SAFETY: these elements lie inside of the tensor, whose every element was checked to lie in the allocation.
+            // SAFETY: these elements are inside of the tensor, whose every element was checked to be in the allocation.
             unsafe { rows::load(self.elem, origin, row + column as u64 * stride, stride, dst, here) };
             return if here < n {
                 fill(here, n - here)
@@ -333,7 +333,7 @@ impl Window {
         self.rows(start, n, |first, row, column, take| {
             let Some(row) = row else { return };
             let to = origin.wrapping_add((row as usize + column) * size);
-            // SAFETY: the strip holds all lanes of it; elements of the window were checked when it was made, and lie one behind
+            // SAFETY: the strip holds all lanes of it; elements of the window were checked when it was made, and are one after
             // the other in a row.
             unsafe { non_temporal::copy(to, src.add(first * size), take * size) };
         });
@@ -360,7 +360,7 @@ impl Window {
         }
     }
 
-    /// Whether its rows are whole lines of the caches, all inside of the tensor, and lie in memory as in tiles.
+    /// Whether its rows are whole lines of the caches, all inside of the tensor, and are in memory as in tiles.
     pub(crate) fn has_whole_lines(&self) -> bool {
         let Some(rows) = self.memory_rows() else { return false };
         let whole = [rows.first, rows.bytes, rows.apart].iter().all(|bytes| bytes.is_multiple_of(LINE));
@@ -368,14 +368,14 @@ impl Window {
     }
 
     /// # Safety
-    /// `src` is valid for `n` lanes, which lie in one row.
+    /// `src` is valid for `n` lanes, which are in one row.
     unsafe fn write_row(&self, ctx: &Context<'_>, row: u64, column: usize, n: usize, src: *const u8) {
         let inner = self.axes.last().expect("a window has an axis");
         if let (Origin::Host(origin), Coordinates::Dense { inside, stride }, false) =
             (self.origin, inner.at, self.atomic)
         {
             let here = inside.saturating_sub(column).min(n);
-            // SAFETY: these elements lie inside of the tensor, whose every element was checked to lie in the allocation.
+            // SAFETY: these elements are inside of the tensor, whose every element was checked to be in the allocation.
             unsafe { rows::store(self.elem, origin, row + column as u64 * stride, stride, src, here) };
             return;
         }
@@ -435,7 +435,7 @@ impl Window {
     }
 }
 
-/// Two neighbouring axes as one, if their elements lie like those of one.
+/// Two neighbouring axes as one, if their elements are like those of one.
 fn joined(outer: &Axis, inner: &Axis) -> Option<Axis> {
     let Coordinates::Dense { inside: outer_inside, stride: outer_stride } = outer.at else {
         // An axis of one element adds nothing when that element is the first.

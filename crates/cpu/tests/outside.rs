@@ -1,4 +1,4 @@
-//! Tiles of views that lie outside of their tensors as a whole.
+//! Tiles of views that are outside of their tensors as a whole.
 
 mod launching;
 

@@ -42,7 +42,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Checks that blocks come in order; does not go on before others have got as far ahead as they can.
+/// Checks that blocks come in order; does not continue before others have got as far ahead as they can.
 #[derive(Default)]
 struct Slow {
     begun: bool,

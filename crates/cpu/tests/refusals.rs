@@ -1,4 +1,4 @@
-//! Launches that do not fit, and what is left after one that did not end well.
+//! Launches that do not fit, and what is left behind one that did not end well.
 
 mod launching;
 
@@ -92,7 +92,7 @@ fn tiles_that_do_not_fit_into_memory_are_refused_before_anything_runs() {
     assert!(Prepared::new(&module(LARGE), "k", &Preparation::default()).is_ok());
 }
 
-/// Uses memory that another region reserved, by the argument: behind a branch, in the next iteration, behind a function,
+/// Uses memory that another region reserved, by the argument: after a branch, in the next iteration, after a function,
 /// after a break.
 const STALE: &str = "
   experimental$func @lends() -> tile<ptr<i32>> {

@@ -7,7 +7,7 @@ use launch::{Buffer, DiscardOutput, LaunchError, Options};
 use launching::{buffers, integers, kernel, launch};
 use numerics::Scalar;
 
-/// Stores the number of each of 64 lanes to element `37 * lane % 64` of the first buffer, or of the second one behind element 31
+/// Stores the number of each of 64 lanes to element `37 * lane % 64` of the first buffer, or of the second one after element 31
 /// if `both`.
 fn store(both: bool, sizes: [u64; 2]) -> (Result<(), LaunchError>, Vec<Buffer>) {
     let stored = if both { "%either" } else { "%first" };
@@ -37,7 +37,7 @@ fn store(both: bool, sizes: [u64; 2]) -> (Result<(), LaunchError>, Vec<Buffer>) 
     (ended.map(|_| ()), memory)
 }
 
-/// What lies at a place after the lanes below `lanes` have stored.
+/// What is at a place after the lanes below `lanes` have stored.
 fn stored(place: i64, lanes: i64) -> i64 {
     (0..lanes).find(|lane| lane * 37 % 64 == place).unwrap_or(0)
 }

@@ -19,7 +19,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word printed in front of the message.
+    /// The word printed before the message.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// Longest line that is shown whole, in bytes.
 const MAX_LINE: usize = 400;
-/// What is kept in front of the first label of a longer line.
+/// What is kept before the first label of a longer line.
 const LEAD: usize = 60;
 /// Labels further apart than this many lines are drawn apart.
 const MAX_GAP: u32 = 200;
@@ -18,7 +18,7 @@ const MAX_EXCERPT: u32 = 2000;
 /// A label over more lines than this is shown by its first line.
 const MAX_LINES: u32 = 60;
 
-/// Consecutive lines with the labels that lie in them.
+/// Consecutive lines with the labels that are in them.
 #[derive(Debug)]
 pub(crate) struct Excerpt<T> {
     /// Number of the first line.
@@ -121,7 +121,7 @@ fn kept_part(text: &str, whole: &Range<usize>, label: Option<usize>) -> Range<us
     start..end
 }
 
-/// Where a span of the source lies in the excerpt; the parts that were cut away shrink to the cut.
+/// Where a span of the source is in the excerpt; the parts that were cut away shrink to the cut.
 fn moved(lines: &[Line], span: Span) -> Range<usize> {
     let start = moved_offset(lines, span.start as usize);
     if span.is_empty() {

@@ -104,7 +104,7 @@ fn snippet<'a>(excerpt: Excerpt<(Span, &'a Label)>) -> Snippet<'a, Annotation<'a
         .annotations(annotations)
 }
 
-/// Puts each position where its mark was drawn, in place of the position that the library computed behind the mark.
+/// Puts each position where its mark was drawn, in place of the position that the library computed after the mark.
 fn insert_positions(drawn: &str, positions: &[String]) -> String {
     let mut pieces = drawn.split(MARK);
     let mut text = String::from(pieces.next().unwrap_or_default());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// A half-open range of bytes in the one [`Source`](crate::Source) of a module.
 ///
-/// Nothing checks that a span lies inside the text; renderings clamp it.
+/// Nothing checks that a span is inside the text; renderings clamp it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.
@@ -21,7 +21,7 @@ impl Span {
         Span { start, end }
     }
 
-    /// The empty span in front of byte `offset`.
+    /// The empty span before byte `offset`.
     pub const fn point(offset: u32) -> Span {
         Span { start: offset, end: offset }
     }
@@ -41,7 +41,7 @@ impl Span {
         self.len() == 0
     }
 
-    /// The span as a range of `usize`, for slicing text that it is known to lie in.
+    /// The span as a range of `usize`, for slicing text that it is known to be in.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }

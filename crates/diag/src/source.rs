@@ -1,6 +1,6 @@
 //! The text that a module was read from, with an index of its lines.
 //!
-//! Lines end at `\n`; a `\r` in front of it belongs to the line end. Columns count characters, a tab counts one. A
+//! Lines end at `\n`; a `\r` before it belongs to the line end. Columns count characters, a tab counts one. A
 //! look-up is a binary search over lines plus at most [`BLOCK`] bytes of counting, whatever the length of the line.
 
 use crate::place::{Location, Span};
@@ -65,7 +65,7 @@ impl Source {
         self.expressions.is_some()
     }
 
-    /// The name shown in front of positions.
+    /// The name shown before positions.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -113,14 +113,14 @@ impl Source {
         self.index().starts.len() as u32
     }
 
-    /// The nearest span that lies in the text, on character borders and not reversed.
+    /// The nearest span that is in the text, on character borders and not reversed.
     pub fn clamp_span(&self, span: Span) -> Span {
         let start = self.clamp(span.start as usize);
         let end = self.clamp(span.end as usize).max(start);
         Span::from(start..end)
     }
 
-    /// Where a location of this very file lies in the text.
+    /// Where a location of this very file is in the text.
     pub(crate) fn span_of(&self, location: &Location) -> Option<Span> {
         if *location.file != *self.name {
             return None;

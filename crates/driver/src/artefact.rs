@@ -1,7 +1,7 @@
-//! Machine code that may have been made before: [`compile`](crate::compile) behind the [cache](crate::cache).
+//! Machine code that may have been made before: [`compile`](crate::compile) through the [cache](crate::cache).
 //!
 //! The key is everything that decides the bytes: the build of the compiler, `ptxas`, the options, and the module as text. Where
-//! programs come from is part of it only if the code or the remarks say it, so that a comment in front of a kernel changes
+//! programs come from is part of it only if the code or the remarks say it, so that a comment before a kernel changes
 //! nothing.
 
 #![allow(clippy::disallowed_methods, reason = "asks how old `ptxas` is")]

@@ -28,7 +28,7 @@ const MAX_RUNS: usize = 100_000;
 pub struct Settings {
     /// The engines, in order.
     pub engines: Vec<EngineKind>,
-    /// Runs in front of those that are measured.
+    /// Runs before those that are measured.
     pub warm_up: u32,
     /// How many runs are measured, or for how long.
     pub length: Length,

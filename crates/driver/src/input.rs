@@ -17,7 +17,7 @@ pub const LIMIT: u64 = 1 << 30;
 /// How a file begins that the bytecode reader knows, or knows by sight: Tile IR, upstream MLIR, ELF.
 const BINARY: [&[u8]; 3] = [b"\x7FTil", b"ML\xEFR", b"\x7FELF"];
 
-/// Some editors put this in front of UTF-8 text; it means nothing.
+/// Some editors put this before UTF-8 text; it means nothing.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// What was read.

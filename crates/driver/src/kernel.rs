@@ -49,7 +49,7 @@ impl std::fmt::Debug for Kernel {
 pub struct How {
     /// The engine that runs it.
     pub engine: EngineKind,
-    /// What cuTile programs rely on, though the language leaves it undefined: tiles of views that lie outside of their
+    /// What cuTile programs rely on, though the language leaves it undefined: tiles of views that are outside of their
     /// tensors as a whole are padded and dropped, on the CPU engine ([`Preparation::pad_outside`]), floats become bools by
     /// comparison with zero, and nothing looks at promises about constants, of which cuTile's front end breaks some.
     pub compat: bool,

@@ -1,4 +1,4 @@
-//! What a kernel needs of its launch that PTX has no directive for, as a comment in front of it.
+//! What a kernel needs of its launch that PTX has no directive for, as a comment before it.
 //!
 //! ```text
 //! //@ launch KERNEL dynamic_shared=BYTES
@@ -16,7 +16,7 @@ use crate::compile::Kernel;
 const BEGIN: &str = "//@ launch ";
 const SHARED: &str = "dynamic_shared=";
 
-/// Writes a comment in front of each kernel that needs one.
+/// Writes a comment before each kernel that needs one.
 pub(crate) fn write(module: &mut Module, kernels: &[Kernel]) {
     let items = std::mem::take(&mut module.items);
     for item in items {

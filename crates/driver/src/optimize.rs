@@ -93,7 +93,7 @@ pub struct Request {
     pub testing_ops: bool,
 }
 
-/// What a run of passes says while it goes on, in order.
+/// What a run of passes says while it continues, in order.
 pub enum Shown<'m> {
     /// The module as it is now, under a title.
     Module {

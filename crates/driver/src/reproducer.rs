@@ -55,7 +55,7 @@ fn save(text: &str, request: &Request<'_>) -> Result<PathBuf, String> {
     written.map(|()| path).map_err(|error| crate::input::reason(&error))
 }
 
-/// Where the instruction of a line comes from: the `.loc` in front of it in the text that has these lines besides.
+/// Where the instruction of a line comes from: the `.loc` before it in the text that has these lines besides.
 fn origin(text: &str, located: &str, line: usize) -> Option<Location> {
     let extra = |line: &&str| line.trim_start().starts_with(".loc") || line.trim_start().starts_with(".file");
     let number = text.lines().take(line).filter(|line| !extra(line)).count();

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use libtest_mimic::{Failed, Trial};
 use tilewright::run::Run;
 
-/// Blocks are left after this number of steps at the latest.
+/// Blocks are left behind this number of steps at the latest.
 const LIMIT: u32 = 40;
 
 /// One test of many graphs.
@@ -37,7 +37,7 @@ fn test() -> Result<(), Failed> {
     if structured > 100 { Ok(()) } else { Err(format!("only {structured} graphs were structured").into()) }
 }
 
-/// Where each block goes on when a bit is set, and when it is not; one past the last block is the way out.
+/// Where each block continues when a bit is set, and when it is not; one past the last block is the way out.
 struct Graph(Vec<[usize; 2]>);
 
 impl Graph {

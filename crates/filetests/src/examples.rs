@@ -181,7 +181,7 @@ fn hello_grid() -> Result<(), Failed> {
     Ok(())
 }
 
-/// One f32 addition each: exact. What lies behind the vector stays as it was.
+/// One f32 addition each: exact. What is after the vector stays as it was.
 fn vector_add() -> Result<(), Failed> {
     for n in [1usize, 3, 4, 5, 64, 101] {
         let args = [

@@ -14,7 +14,7 @@ pub(crate) fn test(
     path: &str,
     find: impl Fn(&str, &Run) -> Result<Vec<String>, Failed>,
 ) -> Result<(), Failed> {
-    // Line numbers change with the number of lines that are blessed in front of them.
+    // Line numbers change with the number of lines that are blessed before them.
     for _ in 0..3 {
         let text = files::read(path)?;
         let runs = header::runs(&text)?;

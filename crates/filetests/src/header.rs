@@ -11,7 +11,7 @@ pub struct Run {
     pub first_line: usize,
 }
 
-/// The commands of the comment block on top of a file. A command that ends in `\` goes on in the next line.
+/// The commands of the comment block on top of a file. A command that ends in `\` continues in the next line.
 pub fn runs(text: &str) -> Result<Vec<Run>, String> {
     let mut runs: Vec<Run> = Vec::new();
     let mut pending: Option<String> = None;

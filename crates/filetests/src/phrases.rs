@@ -2,7 +2,7 @@
 //!
 //! The list is `docs/contributing/phrases.txt`, with what to write instead. Only phrases whose use is never right are on it;
 //! the glossary has the other terms. Comments inside functions are looked at too, since they are read in the same way.
-//! A phrase that goes on in the next line is found. Strings are not looked at: the messages of the closed tools are theirs,
+//! A phrase that continues in the next line is found. Strings are not looked at: the messages of the closed tools are theirs,
 //! and our own pages of codes are checked as `docs/codes.md`.
 
 use libtest_mimic::Trial;

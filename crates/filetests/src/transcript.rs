@@ -2,7 +2,7 @@
 //!
 //! After a command come its standard output, its standard error, and `? N` when the exit code is not 0. `< FILE` gives
 //! standard input, `$TMP` is a fresh folder per transcript, and `| head -N` keeps N lines. Lines of output that
-//! begin like a comment or a command stand behind a blank.
+//! begin like a comment or a command stand after a blank.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -116,7 +116,7 @@ fn answer(command: &str, tmp: &str, markdown: bool) -> Result<String, String> {
     Ok(answer)
 }
 
-/// A line of output; one that would read as a comment or a command of the transcript stands behind a blank.
+/// A line of output; one that would read as a comment or a command of the transcript stands after a blank.
 fn shown(line: &str, markdown: bool) -> String {
     let special = line.starts_with("$ ") || (!markdown && line.starts_with("# "));
     let blank = if special { " " } else { "" };

@@ -76,7 +76,7 @@ fn document(levels: &[(&str, String)], said: &str) -> Result<String, String> {
 
 fn block(out: &mut String, language: &str, text: &str) {
     let _ = write!(out, "```{language}\n{text}\n```\n\n");
-    // One empty line behind a block, none at the end of the document.
+    // One empty line after a block, none at the end of the document.
     out.truncate(out.trim_end().len());
     out.push_str("\n\n");
 }
@@ -85,7 +85,7 @@ fn block(out: &mut String, language: &str, text: &str) {
 fn inner_loop<'t>(level: &str, text: &'t str) -> Vec<&'t str> {
     let lines: Vec<&str> = text.lines().collect();
     if level == "ptx" {
-        // From the last label in front of the first product to the jump back to it.
+        // From the last label before the first product to the jump back to it.
         let Some(product) = lines.iter().position(|line| line.contains("mma.sync")) else {
             return Vec::new();
         };

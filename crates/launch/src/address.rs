@@ -10,7 +10,7 @@ pub const ALIGNMENT: usize = 256;
 
 /// The first address; smaller ones, like null and its neighbours, are never valid.
 const FIRST: u64 = 1 << 32;
-/// The smallest gap behind an allocation.
+/// The smallest gap after an allocation.
 const MIN_GAP: u64 = 1 << 20;
 /// Addresses end here, so that a pointer plus any 32-bit distance never wraps.
 const LIMIT: u64 = 1 << 62;
@@ -21,12 +21,12 @@ pub struct AddressSpace {
     ranges: Vec<Range<u64>>,
 }
 
-/// Where an access outside of every allocation lies, seen from the nearest one.
+/// Where an access outside of every allocation is, seen from the nearest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outside {
     /// The number of the nearest allocation.
     pub nearest: usize,
-    /// Bytes from that allocation to the first byte outside: negative in front of it, 0 or more at or behind its end.
+    /// Bytes from that allocation to the first byte outside: negative before it, 0 or more at or after its end.
     pub distance: i64,
 }
 
@@ -111,7 +111,7 @@ pub fn bytes(count: u64) -> String {
 /// Addresses below this are what null pointers and small offsets from them look like.
 const NEAR_NULL: u64 = 1 << 16;
 
-/// Where an access of `size` bytes that does not lie inside of an allocation lies, seen from it: what stands between "reads
+/// Where an access of `size` bytes that is not inside of an allocation is, seen from it: what stands between "reads
 /// 4 bytes" and the allocation's name, ", 12 bytes past the end of ".
 pub fn place(byte: u64, size: u64, range: Range<u64>) -> String {
     if byte < NEAR_NULL {

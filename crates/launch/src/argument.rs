@@ -119,7 +119,7 @@ fn parameters(count: usize) -> String {
 }
 
 impl Launch<'_> {
-    /// Where the buffers lie for the program, on engines with virtual addresses: what to write into memory that holds
+    /// Where the buffers are for the program, on engines with virtual addresses: what to write into memory that holds
     /// pointers. `None` when there is no room for all of them.
     pub fn addresses(&self) -> Option<Vec<u64>> {
         let mut space = AddressSpace::new();

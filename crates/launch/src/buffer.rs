@@ -13,7 +13,7 @@ pub const MAX_RANK: usize = 32;
 pub struct Buffer {
     element: Scalar,
     shape: Vec<u64>,
-    /// The bytes lie at `offset..offset + size`: as far in as makes them aligned.
+    /// The bytes are at `offset..offset + size`: as far in as makes them aligned.
     storage: Vec<u8>,
     offset: usize,
     size: usize,
@@ -122,7 +122,7 @@ impl Buffer {
 }
 
 impl Clone for Buffer {
-    /// The copy lies elsewhere, so its offset differs.
+    /// The copy is elsewhere, so its offset differs.
     fn clone(&self) -> Buffer {
         let mut storage = Vec::with_capacity(self.size + ALIGNMENT);
         pages::advise(&mut storage);

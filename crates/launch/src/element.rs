@@ -1,4 +1,4 @@
-//! How one element lies in memory.
+//! How one element is in memory.
 //!
 //! Little-endian. An i1 is a byte: any non-zero byte reads true, a store writes 0 or 1. Two 4-bit elements share a byte,
 //! element 2n in the low half. A tf32 value (19 bits) is the top of a 32-bit word, which is then the same number as f32.

@@ -139,7 +139,7 @@ impl Argument<'_> {
         }
     }
 
-    /// Dimensions that start, or end, in front of an element.
+    /// Dimensions that start, or end, before an element.
     fn edge(&self, lane: usize) -> usize {
         let mut size = 1;
         let mut edges = 0;

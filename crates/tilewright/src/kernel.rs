@@ -66,12 +66,12 @@ pub enum Value {
     Memory(Memory),
 }
 
-/// Memory that a program finds through pointers that lie in memory.
+/// Memory that a program finds through pointers that are in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linked {
     /// Memory that no argument needs to point to. It may overlap that of arguments.
     pub memory: Vec<Memory>,
-    /// Where a pointer of 8 bytes lies, and where it leads: both inside of memory of the launch. Engines have addresses of
+    /// Where a pointer of 8 bytes is, and where it leads: both inside of memory of the launch. Engines have addresses of
     /// their own; a launch writes those over the pointers.
     pub pointers: Vec<(usize, usize)>,
 }
@@ -81,7 +81,7 @@ pub struct Linked {
 pub struct Given<'a> {
     /// One for each parameter.
     pub values: &'a [Value],
-    /// Memory behind pointers in memory.
+    /// Memory that pointers in memory lead to.
     pub linked: Option<&'a Linked>,
 }
 

@@ -109,7 +109,7 @@ fn step(w: &mut Writer, inputs: &Inputs, elem: &str, shape: Shape, causal: bool)
     [most, weight, sum]
 }
 
-/// Scores of keys behind a query become as good as nothing.
+/// Scores of keys after a query become as good as nothing.
 fn masked(w: &mut Writer, scores: &str, Shape { q, k, .. }: Shape) -> String {
     let ints = tile(&[q, k], "i32");
     let rows = w.op(&format!("iota : {}", tile(&[q], "i32")));

@@ -116,7 +116,7 @@ impl Writer {
         View { name: format!("%{name}_v"), ty, tile: tile(shape, elem) }
     }
 
-    /// A new buffer, filled, and its tiles; what is behind its end reads as zero.
+    /// A new buffer, filled, and its tiles; what is after its end reads as zero.
     pub(super) fn input(&mut self, name: &str, elem: &str, dims: &[(&str, u32)], shape: &[u32]) -> View {
         self.filled(name, elem, dims, shape, (fill(elem), "zero"))
     }

@@ -77,7 +77,7 @@ fn watch(args: &CompileArgs, io: &mut Io<'_>) -> Result<Watch, Stop> {
     })
 }
 
-/// Compiles, and shows what is to be seen while that goes on.
+/// Compiles, and shows what is to be seen while that continues.
 pub(crate) fn watched(
     program: Program,
     options: &Options,

@@ -121,7 +121,7 @@ fn launch(
     Ok(Exit::Success)
 }
 
-/// Nothing was found to go on with.
+/// Nothing was found to continue with.
 struct Found;
 
 fn once(

@@ -125,7 +125,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Runs the command with the candidate's path in place of `{}`, or behind its words.
+    /// Runs the command with the candidate's path in place of `{}`, or after its words.
     fn status(&self, module: &Module) -> Result<Status, String> {
         let path: PathBuf =
             self.folder.join(if self.bytecode { "candidate.tileirbc" } else { "candidate.mlir" });

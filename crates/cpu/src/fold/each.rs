@@ -44,7 +44,7 @@ pub(crate) struct Each {
     pub(crate) count: u64,
     /// How often it has run: 64 bits.
     pub(crate) done: FrameSlot,
-    /// Behind the body.
+    /// After the body.
     pub(crate) end: Pc,
 }
 
@@ -80,7 +80,7 @@ impl Each {
                 let (k, element, _) = position(lines, *reverse, number);
                 for operand in operands {
                     let before = if k == 0 { operand.identity } else { operand.kept };
-                    // SAFETY: the element lies in the operand; arguments hold an element.
+                    // SAFETY: the element is in the operand; arguments hold an element.
                     unsafe {
                         let from = ctx.at(operand.from).add(element * operand.size);
                         copy(ctx, operand.element, from, operand.size);
@@ -106,7 +106,7 @@ impl Each {
                 let (k, element, line) = position(lines, *reverse, number);
                 for operand in operands {
                     let yielded = ctx.at(operand.yielded);
-                    // SAFETY: the element lies in the result; places hold an element. Nothing overlaps itself.
+                    // SAFETY: the element is in the result; places hold an element. Nothing overlaps itself.
                     unsafe {
                         copy(ctx, Some(operand.kept), yielded, operand.size);
                         let out = ctx.at(operand.out);
@@ -119,7 +119,7 @@ impl Each {
                 }
             }
             Work::Generate { yielded, out, size, .. } => {
-                // SAFETY: the element lies in the result.
+                // SAFETY: the element is in the result.
                 unsafe { ctx.at(*out).add(number * size).copy_from(ctx.at(*yielded), *size) }
             }
         }

@@ -84,7 +84,7 @@ impl Reduce {
         let (from, to, parts) = (ctx.at(operand.from), ctx.at(operand.out), ctx.at(operand.buffers[0]));
         let sources = |source: *mut u8| [source.cast_const(); 3];
         for line in 0..self.lines.outer {
-            // SAFETY: the lines lie in the operand one behind the other, and the result has an element for each; a buffer
+            // SAFETY: the lines are in the operand one after the other, and the result has an element for each; a buffer
             // has room for more elements than there are parts.
             unsafe {
                 folding.begin.run(parts, sources(ctx.at(operand.identity)), 1);
@@ -95,7 +95,7 @@ impl Reduce {
         }
     }
 
-    /// Folds `len` rows of `width` elements, the rows one behind the other, to one row.
+    /// Folds `len` rows of `width` elements, the rows one after the other, to one row.
     fn fold_rows(&self, running: &Running<'_, '_>, from: &Pointers, to: &Pointers, width: usize) -> Checked {
         let part = width.min(self.body.capacity);
         for start in (0..width).step_by(part) {
@@ -122,7 +122,7 @@ impl Reduce {
         let mut accumulators = from.clone();
         for first in (rows..self.lines.len).step_by(rows) {
             let elements = advanced(from, &self.operands, first * width);
-            // SAFETY: the rows lie inside of the operand; the buffer is not the one that the accumulators are in.
+            // SAFETY: the rows are inside of the operand; the buffer is not the one that the accumulators are in.
             unsafe { running.combine(&elements, &accumulators, &buffers[0], rows * part)? }
             accumulators.clone_from(&buffers[0]);
             buffers.swap(0, 1);
@@ -130,7 +130,7 @@ impl Reduce {
         while rows > 1 {
             rows /= 2;
             let upper = advanced(&accumulators, &self.operands, rows * part);
-            // SAFETY: both halves are among the accumulated rows, which lie inside of operand or buffer; the result goes to the other
+            // SAFETY: both halves are among the accumulated rows, which are inside of operand or buffer; the result goes to the other
             // buffer.
             unsafe { running.combine(&upper, &accumulators, &buffers[0], rows * part)? }
             accumulators.clone_from(&buffers[0]);

@@ -40,7 +40,7 @@ pub(crate) struct Segments {
     pub(crate) len: usize,
     /// Lines that are scanned at a time.
     pub(crate) lines: usize,
-    /// For each operand, where the elements of those lines lie.
+    /// For each operand, where the elements of those lines are.
     pub(crate) patterns: Box<[Pattern]>,
 }
 
@@ -121,7 +121,7 @@ impl Scan {
         let (from, to, identity) = (ctx.at(operand.from), ctx.at(operand.out), ctx.at(operand.identity));
         for line in 0..self.lines.outer {
             let at = line * self.lines.len * operand.size;
-            // SAFETY: the lines lie in operand and result one behind the other; these are apart.
+            // SAFETY: the lines are in operand and result one after the other; these are apart.
             unsafe {
                 let srcs = [from.add(at), identity, identity].map(|src| src.cast_const());
                 kernel.run(to.add(at), srcs, self.lines.len);
@@ -146,7 +146,7 @@ impl Scan {
         for k in 0..len {
             let row = self.row(k, len) * stride;
             let result = advanced(to, &self.operands, row);
-            // SAFETY: rows lie inside of operands and results, which are apart.
+            // SAFETY: rows are inside of operands and results, which are apart.
             unsafe { running.combine(&advanced(from, &self.operands, row), &before, &result, width)? }
             before = result;
         }
@@ -162,7 +162,7 @@ impl Scan {
     ) -> Checked {
         let lanes = segments.lines * segments.count;
         let ctx = running.ctx;
-        // The copy and what becomes of it lie one behind the other.
+        // The copy and what becomes of it are one after the other.
         let gathered = pointers(&self.operands, |operand| ctx.at(operand.gathered));
         let scanned = advanced(&gathered, &self.operands, lanes * segments.len);
         for (pattern, (&from, &gathered)) in segments.patterns.iter().zip(from.iter().zip(&gathered)) {
@@ -221,7 +221,7 @@ impl Scan {
         for k in 0..segments.len {
             let at = k * lanes;
             let row = advanced(scanned, &self.operands, at);
-            // SAFETY: rows lie inside of the copies, the carries in a buffer of their own.
+            // SAFETY: rows are inside of the copies, the carries in a buffer of their own.
             unsafe { running.combine(&row, &carries, &advanced(to, &self.operands, at), lanes)? }
         }
         Ok(())

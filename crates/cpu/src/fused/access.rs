@@ -1,7 +1,7 @@
 //! Memory accesses of fused groups.
 //!
 //! Views are resolved before the first strip, in the order of the program, so that everything that can fault has been
-//! checked. A strip that is one run of memory is used where it lies: a load points its register there, and a store points
+//! checked. A strip that is one run of memory is used in place: a load points its register there, and a store points
 //! the register there before it is computed. Other strips are copied.
 //!
 //! Strip by strip is not the order of the program: a store would overtake what is loaded later. So windows are compared:
@@ -85,7 +85,7 @@ pub(super) struct Resolved {
 /// The resolved accesses of a group.
 pub(super) type Accesses = SmallVec<[Resolved; 4]>;
 
-/// How two windows lie to each other.
+/// The relation of two windows to each other.
 enum Relation {
     Apart,
     Same,
@@ -171,7 +171,7 @@ fn compare(ctx: &Context<'_>, accesses: &[Access], resolved: &mut Accesses) -> C
 }
 
 impl Resolved {
-    /// How many lanes are one run of memory, if strips are used where they lie.
+    /// How many lanes are one run of memory, if strips are used in place.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn run_in_place(&self) -> Option<usize> {
         match self.way {
@@ -220,7 +220,7 @@ fn set_aside(ctx: &Context<'_>, access: &Access, resolved: &mut Resolved) -> Che
 }
 
 impl Access {
-    /// Of a load from a large buffer that is one run of memory: the next block will load what lies behind it.
+    /// Of a load from a large buffer that is one run of memory: the next block will load what is after it.
     fn expect_more(&self, ctx: &Context<'_>, elements: &Elements) {
         if self.write {
             return;
@@ -300,7 +300,7 @@ impl Access {
         }
     }
 
-    /// Bytes of the allocation in which the elements lie; 0 if that is not known.
+    /// Bytes of the allocation in which the elements are; 0 if that is not known.
     fn allocation(&self, ctx: &Context<'_>, elements: &Elements) -> u64 {
         match elements {
             Elements::Run(run) => run.allocation,

@@ -225,7 +225,7 @@ impl Fold {
         }
     }
 
-    /// Gives the result of a line behind its last strip.
+    /// Gives the result of a line after its last strip.
     ///
     /// # Safety
     /// The table is that of the group.

@@ -1,6 +1,6 @@
 //! Fused groups: element-wise operations over tiles of one length, run strip by strip.
 //!
-//! A strip is `2^k` neighbouring lanes; a *register* is where a strip of some value lies: in scratch memory, in a tile, or
+//! A strip is `2^k` neighbouring lanes; a *register* is where a strip of some value is: in scratch memory, in a tile, or
 //! in memory of the launch. All micro-operations run over one strip before the next, so that registers stay in the
 //! first-level cache. Values that are the same in every lane or in every strip are put into their registers once, before
 //! the first strip.
@@ -33,11 +33,11 @@ pub(crate) use self::access::{Access, Target};
 /// The number of a register.
 pub(crate) type Register = u16;
 
-/// Where the first strip of a register lies.
+/// Where the first strip of a register is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Home {
     pub(crate) place: FrameSlot,
-    /// Bytes from one strip to the next: those of a strip if it lies in a tile, 0 in scratch memory.
+    /// Bytes from one strip to the next: those of a strip if it is in a tile, 0 in scratch memory.
     pub(crate) step: u32,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct Pointers {
 pub(crate) struct Point {
     pub(crate) dst: Register,
     pub(crate) from: FrameSlot,
-    /// Where each strip lies, in elements.
+    /// Where each strip is, in elements.
     pub(crate) strips: IndexMap,
     pub(crate) size: u8,
 }
@@ -166,7 +166,7 @@ pub(crate) struct Below {
 
 /// Registers and what is done with them: for fused groups, and for the bodies of reductions and scans.
 pub(crate) struct Lanes {
-    /// Where pointers to the registers lie, 8 bytes each.
+    /// Where pointers to the registers are, 8 bytes each.
     pub(crate) table: FrameSlot,
     pub(crate) homes: Box<[Home]>,
     pub(crate) setup: Box<[Setup]>,
@@ -179,7 +179,7 @@ pub(crate) struct Fused {
     /// Lanes of a strip, a power of two.
     pub(crate) strip: usize,
     pub(crate) strips: usize,
-    /// Registers that lie in tiles, with the bytes of their strips.
+    /// Registers that are in tiles, with the bytes of their strips.
     pub(crate) advance: Box<[(Register, u32)]>,
     /// Accesses whose addresses are known before the first strip, in the order of the program.
     pub(crate) accesses: Box<[Access]>,
@@ -232,7 +232,7 @@ impl Lanes {
     /// Points all registers to their homes and prepares those that stay as they are, for strips of up to `n` lanes.
     pub(crate) fn start(&self, ctx: &Context<'_>, n: usize) -> Table {
         let table = Table(ctx.at(self.table).cast());
-        // SAFETY: the table lies in scratch memory and has room for a pointer to each register; what prepared the program
+        // SAFETY: the table is in scratch memory and has room for a pointer to each register; what prepared the program
         // gave each register a home of `n` lanes.
         unsafe {
             for (register, home) in self.homes.iter().enumerate() {

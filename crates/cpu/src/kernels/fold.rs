@@ -229,7 +229,7 @@ macro_rules! fold {
     }};
 }
 
-/// `ordered!(isa, T, max, end, Add)`: the kernels that fold floats by their keys; NaN is before or behind all numbers.
+/// `ordered!(isa, T, max, end, Add)`: the kernels that fold floats by their keys; NaN is before or after all numbers.
 macro_rules! ordered {
     ($isa:expr, $T:ty, $pick:ident, $end:literal, $Add:ty) => {
         fold!(

@@ -278,7 +278,7 @@ impl<F: Ranged> Body for RangedLanes<F> {
             let end = n.min(start + BLOCK);
             // SAFETY: the source holds `n` lanes and `dst` has room for them; a lane is read before it is written.
             unsafe {
-                // Bits of magnitudes order as numbers do, with NaN behind all of them.
+                // Bits of magnitudes order as numbers do, with NaN after all of them.
                 let mut most = 0;
                 for lane in start..end {
                     most = most.max(a.add(lane).read().abs().to_bits());

@@ -59,7 +59,7 @@ pub(crate) unsafe fn read(scalar: Scalar, base: *const u8, lane: usize) -> u64 {
     pack::from_storage(scalar, unsafe { read_image(lane_size(scalar), base, lane) })
 }
 
-/// A lane of `size` bytes as it lies in memory.
+/// A lane of `size` bytes as it is in memory.
 ///
 /// # Safety
 /// `base` is valid for reads up to that lane, and aligned.

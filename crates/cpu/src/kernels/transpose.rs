@@ -54,7 +54,7 @@ unsafe fn blocks<T: Element>(to: Matrix<*mut u8>, from: Matrix<*const u8>, rows:
     for row in (0..rows).step_by(BLOCK) {
         for column in (0..columns).step_by(BLOCK) {
             let (height, width) = (BLOCK.min(rows - row), BLOCK.min(columns - column));
-            // SAFETY: the block lies inside of both matrices.
+            // SAFETY: the block is inside of both matrices.
             unsafe {
                 let source = source.add(row * from.stride + column);
                 let target = target.add(column * to.stride + row);
@@ -75,7 +75,7 @@ unsafe fn block<T: Element>(
     let side = if square { T::SIDE } else { 1 };
     for row in (0..rows).step_by(side) {
         for column in (0..columns).step_by(side) {
-            // SAFETY: the square, or the element, lies inside of the block.
+            // SAFETY: the square, or the element, is inside of the block.
             unsafe {
                 let source = from.add(row * from_stride + column);
                 let target = to.add(column * to_stride + row);

@@ -1,4 +1,4 @@
-//! The host's types behind the language's, and what kernels need of them.
+//! The host's types for the language's, and what kernels need of them.
 
 /// Evaluates `Some($body)` with `$T` standing for the host type of a float type that kernels compute in; `None` for
 /// every other type.
@@ -104,7 +104,7 @@ pub(super) trait Real: Copy + PartialOrd + Default {
     /// The square root, NaN canonical.
     fn root(self) -> Self;
 
-    /// An integer that orders numbers as the reals, -0 before +0; those of NaN lie beyond those of all numbers.
+    /// An integer that orders numbers as the reals, -0 before +0; those of NaN are beyond those of all numbers.
     type Key: Copy + Ord;
 
     /// The least and the greatest key; neither is that of a number.

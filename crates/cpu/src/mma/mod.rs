@@ -73,7 +73,7 @@ pub(crate) struct Product {
     pub(crate) factors: Factors,
 }
 
-/// A matrix, or one for each batch. Element (b, i, j) lies `(b * batch + i * row + j * column) * lane_size` bytes behind
+/// A matrix, or one for each batch. Element (b, i, j) is `(b * batch + i * row + j * column) * lane_size` bytes after
 /// `base`, in its form of a tile lane (4-bit types take a byte).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand {
@@ -100,7 +100,7 @@ pub(crate) struct Operands {
     pub(crate) scales: Option<[Operand; 2]>,
     /// Where the panel of rhs is, or is to be made; only if there is a [`Mma::panel_bytes`].
     pub(crate) kept: Option<CachedPanel>,
-    /// The accumulator counts as zero, whatever lies there.
+    /// The accumulator counts as zero, whatever is there.
     pub(crate) overwrite: bool,
     /// Elements along k: those of the product, up to [`Mma::most`] times.
     pub(crate) k: usize,

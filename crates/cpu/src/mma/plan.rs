@@ -66,7 +66,7 @@ pub(super) struct Inputs {
     pub(super) scales: Option<[Matrix; 2]>,
     /// See [`super::Operands::kept`].
     pub(super) kept: Option<CachedPanel>,
-    /// The sums are zero before, whatever lies there; only where [`Plan::starts_from_zero`].
+    /// The sums are zero before, whatever is there; only where [`Plan::starts_from_zero`].
     pub(super) overwrite: bool,
     pub(super) prefetcher: OperandPrefetcher,
 }
@@ -250,7 +250,7 @@ impl Plan {
         (always && self.split_bf16.is_none()).then(|| self.strips(self.n).padded() * rows * format.word())
     }
 
-    /// Words along k of a panel that is kept. A bias for each block of them lies behind.
+    /// Words along k of a panel that is kept. A bias for each block of them follows.
     fn kept_words(&self) -> usize {
         (self.k * self.most).div_ceil(self.microkernels.format.group())
     }
@@ -353,11 +353,11 @@ impl Plan {
             let overwrite = inputs.overwrite && k.first == 0;
             for first in (0..self.n).step_by(BLOCK_COLUMNS) {
                 let strips = self.strips((self.n - first).min(BLOCK_COLUMNS));
-                // SAFETY: the operand is valid for k and the columns of the block, which lie inside of the product.
+                // SAFETY: the operand is valid for k and the columns of the block, which are inside of the product.
                 let rhs = unsafe { self.rhs(inputs, k, first, strips, scratch) };
                 for row in (0..self.m).step_by(BLOCK_ROWS) {
                     let rows = BLOCK_ROWS.min(self.m - row);
-                    // SAFETY: rows and columns of the block lie inside of operands and accumulator, which are valid for the product.
+                    // SAFETY: rows and columns of the block are inside of operands and accumulator, which are valid for the product.
                     unsafe {
                         let lhs = self.lhs(inputs, k, row, rows, scratch);
                         let sums = Sums { acc: acc.add((row * self.n + first) * word), overwrite };
@@ -381,7 +381,7 @@ impl Plan {
         if let Some(source) = self.rhs.as_ref().filter(|_| !place.is_made) {
             let scales = inputs.scales.map(|[_, scales]| (scales.from(0, first), k.first));
             let part = Part { matrix: src, k: k.count, columns: strips.columns, scales };
-            // SAFETY: the part lies inside of the operand; scratch memory has room for a block of converted elements.
+            // SAFETY: the part is inside of the operand; scratch memory has room for a block of converted elements.
             src = unsafe { source.convert(&part, false, scratch.add(self.scratch.rhs)) };
         }
         let mut rhs = Rhs {
@@ -461,7 +461,7 @@ impl Plan {
         if let Some(source) = &self.lhs {
             let scales = inputs.scales.map(|[scales, _]| (scales.from(0, row), k.first));
             let part = Part { matrix: src, k: k.count, columns: rows, scales };
-            // SAFETY: the part lies inside of the operand; scratch memory has room for a block of converted elements.
+            // SAFETY: the part is inside of the operand; scratch memory has room for a block of converted elements.
             src = unsafe { source.convert(&part, true, scratch.add(self.scratch.lhs)) };
         }
         if format.group() == 1 {
@@ -562,10 +562,10 @@ impl Plan {
     /// The work of a tile.
     ///
     /// # Safety
-    /// Accumulators of these columns lie behind `acc`.
+    /// Accumulators of these columns are valid at `acc`.
     unsafe fn tile(&self, sums: Sums, lhs: &Words, rhs: &Rhs, strip: Strip) -> Tile {
         let word = self.microkernels.format.word();
-        // SAFETY: this function's contract: accumulators of these columns lie behind `acc`.
+        // SAFETY: this function's contract: accumulators of these columns are valid at `acc`.
         let acc = unsafe { sums.acc.add(strip.first * word) };
         let acc_row = self.n * word;
         let (from, from_row) =

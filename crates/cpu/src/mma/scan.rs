@@ -34,7 +34,7 @@ pub(super) fn least_exponent(isa: Isa) -> LeastExponentFn {
 }
 
 /// Whether products of numbers from these exponents up are multiples of 2^-126: two significands of 8 bits have 14 bits
-/// behind the point.
+/// after the point.
 pub(super) fn products_are_normal(lhs: u16, rhs: u16) -> bool {
     lhs > 0 && rhs > 0 && lhs + rhs >= 2 * 127 - 126 + 14
 }

@@ -221,7 +221,7 @@ impl Piece {
         (0..self.length).map(step)
     }
 
-    /// Copies the elements of `size` bytes one behind the other.
+    /// Copies the elements of `size` bytes one after the other.
     ///
     /// # Safety
     /// The elements are valid for reads, `dst` for writes.
@@ -260,7 +260,7 @@ impl Scaled {
     }
 }
 
-/// Runs of contiguous elements, to be written one behind the other.
+/// Runs of contiguous elements, to be written one after the other.
 #[derive(Clone, Copy, Debug)]
 struct Runs {
     src: *const u8,

@@ -86,7 +86,7 @@ impl Data {
     }
 }
 
-/// How an operand lies in memory.
+/// How an operand is in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Layout {
     Dense,
@@ -107,7 +107,7 @@ const LAYOUTS: [Layout; 6] =
 /// A batch of matrices with their memory.
 struct Matrix {
     scalar: Scalar,
-    /// Row-major, batches one behind the other.
+    /// Row-major, batches one after the other.
     bits: Vec<u64>,
     memory: Vec<u8>,
     /// Bytes before the first element.

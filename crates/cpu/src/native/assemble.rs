@@ -3,14 +3,14 @@
 //! The function is `extern "sysv64" fn(table, lanes, area, ahead, step)`: pointers to registers (or numbers that stand for
 //! them), lanes to compute, memory for what does not fit the processor's registers, and which line of memory is fetched
 //! in the first iteration, and how many bytes further in each next one. Code follows the constants that it reads, so that
-//! it does not depend on where it lies:
+//! it does not depend on where it is:
 //!
 //! ```text
 //! constants
 //! entry:   save registers, get pointers, fill what is kept
 //! next:    quick code of each bundle of vectors; goes to its careful code where lanes are unusual
 //! end:     next lanes, or store partial results and return
-//! careful: careful code of each bundle, which comes back behind the quick one
+//! careful: careful code of each bundle, which comes back after the quick one
 //! ```
 
 use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register as Cpu};
@@ -31,7 +31,7 @@ pub(crate) const AREA: usize = 96;
 /// Vectors at its end for calls: the registers, and the lanes of the call.
 const SAVED: usize = registers::COUNT + 1;
 
-/// Registers for pointers; those behind the third belong to the caller.
+/// Registers for pointers; those after the third belong to the caller.
 const POINTERS: [Cpu; 9] =
     [Cpu::R9, Cpu::R10, Cpu::R11, Cpu::RBX, Cpu::RBP, Cpu::R12, Cpu::R13, Cpu::R14, Cpu::R15];
 const SCRATCH_POINTERS: usize = 3;
@@ -119,14 +119,14 @@ struct Assembler<'b> {
     pinned: u16,
     /// Entries of the area that hold what is kept.
     area: usize,
-    /// Entries behind them that values were moved to.
+    /// Entries after them that values were moved to.
     spilled: u16,
     /// Functions are called, with vectors saved at the end of the area.
     calls: bool,
     registers: Registers,
-    /// Jumps to places that were not known: the position behind each, and the place.
+    /// Jumps to places that were not known: the position after each, and the place.
     jumps: Vec<(usize, usize)>,
-    /// Of the bundle that is assembled: positions behind jumps to its careful code.
+    /// Of the bundle that is assembled: positions after jumps to its careful code.
     checks: Vec<usize>,
 }
 
@@ -240,7 +240,7 @@ impl<'b> Assembler<'b> {
         self.pool.len() - VECTOR
     }
 
-    /// Where the constants of [`super::quotient`] lie, in its order.
+    /// Where the constants of [`super::quotient`] are, in its order.
     fn constants_of_quotients(&mut self) -> [usize; 3] {
         quotient::CONSTANTS.map(|bits| self.constant(Kept::Constant(bits)))
     }
@@ -366,7 +366,7 @@ impl<'b> Assembler<'b> {
         self.emit(Instruction::with3(Code::VEX_Vorps_ymm_ymm_ymmm256, number, number, greatest))
     }
 
-    /// Goes on to the next lanes, if there are any.
+    /// Continues to the next lanes, if there are any.
     fn iterate(&mut self, next: usize) -> Encoded {
         let lanes = (self.block.vectors * LANES) as i32;
         self.emit(Instruction::with1(Code::Prefetcht1_m8, at(AHEAD, 0)))?;
@@ -503,7 +503,7 @@ impl<'b> Assembler<'b> {
         for register in CHANGED {
             self.emit(Instruction::with1(Code::Push_r64, register))?;
         }
-        // The stack of a function begins at a multiple of 16 bytes, where the address to return to lies behind it.
+        // The stack of a function begins at a multiple of 16 bytes, where the address to return to is after it.
         let odd = (1 + self.saved().len() + CHANGED.len()) % 2;
         if odd == 1 {
             self.emit(Instruction::with1(Code::Push_r64, LANE))?;

@@ -45,7 +45,7 @@ impl Kept {
     }
 }
 
-/// How the lanes of a value lie in memory.
+/// How the lanes of a value are in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// 4 bytes each.

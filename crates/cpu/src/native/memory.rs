@@ -7,7 +7,7 @@ use memmap2::{Mmap, MmapMut};
 pub(super) struct Executable(Mmap);
 
 impl Executable {
-    /// A copy of code that does not depend on where it lies; `None` where the system does not lend such memory.
+    /// A copy of code that does not depend on where it is; `None` where the system does not lend such memory.
     pub(super) fn new(code: &[u8]) -> Option<Executable> {
         let mut memory = MmapMut::map_anon(code.len()).ok()?;
         memory.copy_from_slice(code);

@@ -25,7 +25,7 @@ pub(super) const NOT_GREATER_OR_EQUAL: u8 = 0x19;
 const DOWN: u8 = 0x09;
 const UP: u8 = 0x0a;
 
-/// How the lanes of a type lie in vectors, if they can be computed with.
+/// How the lanes of a type are in vectors, if they can be computed with.
 pub(super) fn layout(scalar: Scalar) -> Option<Layout> {
     match scalar {
         Scalar::F32 | Scalar::I32 => Some(Layout::Words),

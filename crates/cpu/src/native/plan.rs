@@ -2,7 +2,7 @@
 //!
 //! The code of a group is cut into blocks of operations that are known, with everything else between them.
 //! Micro-operations that point registers somewhere, or fill them from elsewhere, come before their block; stores by copy
-//! come behind it. Numbers of lanes that only blocks read are never made: their registers' entries in the table are numbers
+//! come after it. Numbers of lanes that only blocks read are never made: their registers' entries in the table are numbers
 //! instead of pointers.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,7 +26,7 @@ pub(crate) struct Group<'g> {
     pub(crate) strips: usize,
 }
 
-/// Micro-operations before, inside of and behind a block.
+/// Micro-operations before, inside of and after a block.
 #[derive(Default)]
 struct Draft {
     before: Vec<Stage>,
@@ -45,7 +45,7 @@ pub(super) struct Planner<'g> {
     pub(super) splats: FxHashSet<Register>,
     /// Those of them that are read as one.
     pub(super) elements: FxHashSet<Register>,
-    /// Registers that are read, by others than blocks, where they lie in memory.
+    /// Registers that are read, by others than blocks, in place in memory.
     pub(super) read_in_memory: FxHashSet<Register>,
     /// Registers that accesses or maps point to memory.
     pointed: FxHashSet<Register>,
@@ -266,7 +266,7 @@ impl<'g> Planner<'g> {
         for (index, micro) in lanes.code.iter().enumerate() {
             let index = index as u16;
             let store = matches!(micro, Micro::Store(_));
-            // A mask that is made before a block may lie where something lay that the block reads.
+            // A mask that is made before a block may be where something lay that the block reads.
             let mask = matches!(micro, Micro::Below(below) if !self.symbols.contains_key(&below.dst));
             let ended = |draft: &Draft| !draft.behind.is_empty() || mask && !draft.inside.is_empty();
             if !store && drafts.last().is_some_and(ended) {

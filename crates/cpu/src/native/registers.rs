@@ -87,7 +87,7 @@ impl Registers {
         self.known(value).slot.expect("a value is in a register or in the area")
     }
 
-    /// Whether a value is not read behind a position.
+    /// Whether a value is not read after a position.
     pub(super) fn dies(&mut self, value: Value, position: usize) -> bool {
         self.known(value).reads.first().is_none_or(|&last| last as usize <= position)
     }

@@ -33,12 +33,12 @@ pub(super) enum Lanes {
     All,
     /// As many as the mark prints.
     Printed,
-    /// Those that lie inside of the tensor: the mark prints indices, then extents of the tensor.
+    /// Those that are inside of the tensor: the mark prints indices, then extents of the tensor.
     Inside(Box<ViewType>),
 }
 
 impl Mark {
-    /// What was done, given the numbers that the mark printed behind its own.
+    /// What was done, given the numbers that the mark printed after its own.
     pub(super) fn work(&self, numbers: &[u64]) -> Work {
         match self {
             Mark::Run(work) => *work,
@@ -62,7 +62,7 @@ pub(super) fn read(text: &str) -> Option<Vec<u64>> {
     Some(numbers.filter_map(|number| number.parse().ok()).collect())
 }
 
-/// Elements of a tile that lie inside of the tensor.
+/// Elements of a tile that are inside of the tensor.
 fn inside(view: &ViewType, numbers: &[u64]) -> u64 {
     let sparse = match view.kind() {
         ViewKind::GatherScatter { sparse_dim } => Some(*sparse_dim as usize),
@@ -117,7 +117,7 @@ fn is_in_pure_body(module: &Module, block: Block) -> bool {
     false
 }
 
-/// Marks the straight runs of a block: they end behind each operation that may leave the block early.
+/// Marks the straight runs of a block: they end after each operation that may leave the block early.
 fn mark_block(module: &mut Module, block: Block, marks: &mut Vec<Mark>) {
     let ops: Vec<Op> = module.body.block_ops(block).collect();
     let mut runs: Vec<(Op, Work)> = Vec::new();
@@ -226,7 +226,7 @@ fn tensor(module: &Module, view: Value) -> Option<Value> {
     }
 }
 
-/// The extents of a tensor, computed in front of `op`.
+/// The extents of a tensor, computed before `op`.
 fn extents(module: &mut Module, op: Op, tensor: Value) -> Vec<Value> {
     let rank = module.ty(tensor).as_tensor_view().map_or(0, |ty| ty.rank());
     let i64_tile = module.types.intern(Type::scalar_tile(Scalar::I64));
@@ -235,7 +235,7 @@ fn extents(module: &mut Module, op: Op, tensor: Value) -> Vec<Value> {
     module.body.results(made).into_iter().collect()
 }
 
-/// How many elements of a mask are true, computed in front of `op`.
+/// How many elements of a mask are true, computed before `op`.
 fn count_true(module: &mut Module, op: Op, mask: Value) -> Value {
     let mask_type = tile(module, mask).clone();
     let len = mask_type.len() as i64;

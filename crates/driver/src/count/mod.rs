@@ -3,7 +3,7 @@
 //! The counts are those of the program as it is written, whatever an engine makes of it: an operation counts each time it
 //! is executed, for each element; a byte counts each time a load, a store or an atomic touches it, whether a cache has it
 //! or not. Lanes that a mask turns off and elements outside of a view touch nothing. A copy of the module tells: it prints
-//! a mark wherever a straight run of operations begins and in front of each access whose size only the run knows. No
+//! a mark wherever a straight run of operations begins and before each access whose size only the run knows. No
 //! mark changes what is computed.
 //!
 //! Deliberately absent: a model of any machine. Traffic of caches is the business of a profiler.

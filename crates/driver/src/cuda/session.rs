@@ -13,7 +13,7 @@ use super::{Word, absent};
 use crate::codes;
 use crate::targets::{TARGETS, TargetRow};
 
-/// `CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR`, and the minor one behind it.
+/// `CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR`, and the minor one after it.
 const CAPABILITY: [c_int; 2] = [75, 76];
 /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`
 const DYNAMIC_SHARED: c_int = 8;
@@ -187,7 +187,7 @@ impl Code {
 
     fn run(&self, [x, y, z]: [u32; 3], threads: u32, shared: u32, words: &mut [u64]) -> Result<(), String> {
         let api = self.device.api;
-        // The driver reads of each parameter as many bytes as it has; numbers lie lowest byte first.
+        // The driver reads of each parameter as many bytes as it has; numbers are lowest byte first.
         let mut pointers: Vec<*mut c_void> =
             words.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect();
         // SAFETY: the function is loaded, and each pointer leads to eight bytes, as many as a parameter has at most.

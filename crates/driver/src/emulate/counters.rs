@@ -211,7 +211,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The text of the functions that were executed, each line with its counts in front and what memory it reached behind.
+    /// The text of the functions that were executed, each line with its counts in front and what memory it reached after.
     pub fn listing(&self) -> String {
         let all = self.issued();
         let lines: BTreeMap<u32, Line<'_>> =

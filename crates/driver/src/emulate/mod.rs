@@ -35,7 +35,7 @@ pub struct Request {
     /// Bytes of shared memory besides those that the kernel declares; `None`: what its comment says
     /// (`//@ launch KERNEL dynamic_shared=BYTES`), else none.
     pub shared: Option<u32>,
-    /// Buffers that no argument is, for tensor maps to lie on.
+    /// Buffers that no argument is, for tensor maps to be on.
     pub buffers: Vec<String>,
     /// Arguments in the kernel's order ([`launch::arg`]); tensor maps are JSON.
     pub args: Vec<String>,

@@ -59,7 +59,7 @@ fn wrong<T>(message: impl Into<String>, help: impl Into<String>) -> Result<T, Wr
     Err(Wrong { message: message.into(), help: help.into() })
 }
 
-/// The buffer that a map lies on, bytes from its start, and the map with an address that is yet to be set.
+/// The buffer that a map is on, bytes from its start, and the map with an address that is yet to be set.
 pub(super) fn read(text: &str, bound: &Bound) -> Result<(usize, u64, TensorMap), Wrong> {
     let json: Value = match serde_json::from_str(text) {
         Ok(json) => json,
@@ -193,7 +193,7 @@ fn dense(dims: &[u64], element: ElementType) -> Vec<u64> {
         .collect()
 }
 
-/// The tensor lies inside of the buffer.
+/// The tensor is inside of the buffer.
 fn fits(map: &TensorMap, buffer: &Buffer, offset: u64) -> Result<(), Wrong> {
     let row = (map.dims[0].saturating_mul(u64::from(map.element.bits()))).div_ceil(8);
     let steps = map

@@ -9,7 +9,7 @@ use crate::files;
 pub(super) struct Launch {
     /// The file of PTX.
     pub(super) ptx: String,
-    /// Words of `tilewright emulate` behind the file.
+    /// Words of `tilewright emulate` after the file.
     pub(super) words: Vec<String>,
     /// Results.
     pub(super) expected: Vec<Expected>,

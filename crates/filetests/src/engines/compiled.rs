@@ -408,7 +408,7 @@ impl Wanted<'_> {
     }
 }
 
-/// A text without the signs of NaN, which hardware chooses as it likes, and without the padding in front of them.
+/// A text without the signs of NaN, which hardware chooses as it likes, and without the padding before them.
 fn unsigned_nan(text: &str) -> String {
     let parts = text.split("nan").collect::<Vec<_>>();
     let (last, before) = parts.split_last().expect("at least one part");

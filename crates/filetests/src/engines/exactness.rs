@@ -20,7 +20,7 @@ const OTHER: Root = u32::MAX;
 /// What is tainted.
 pub(super) struct Taint {
     values: BTreeSet<u32>,
-    /// Addresses that may be those of reserved memory, which lies elsewhere on every engine.
+    /// Addresses that may be those of reserved memory, which is elsewhere on every engine.
     addresses: BTreeSet<u32>,
     /// Parameters whose memory is.
     memory: BTreeSet<Root>,

@@ -130,7 +130,7 @@ fn block_number(module: &mut Module, place: Op) -> Value {
     before(module, place).addi().lhs(rows).rhs(x).result(ty).finish().value()
 }
 
-/// Writes a tile in front of an op.
+/// Writes a tile before an op.
 fn write_down(module: &mut Module, place: Op, probe: &Probe, pointer: Value, block: Option<Value>) {
     let mut base = pointer;
     if let Some(block) = block {

@@ -44,7 +44,7 @@ fn becomes_opaque(module: &Module, entry: Op, op: Op) -> bool {
     tile.is_some() && touches_memory
 }
 
-/// Loads what a constant is, in front of it, from a global of this name.
+/// Loads what a constant is, before it, from a global of this name.
 fn loaded(module: &mut Module, op: Op, name: &str) -> Option<Value> {
     let result = module.result(op, fields::constant::result);
     let ty = module.body.ty(result);

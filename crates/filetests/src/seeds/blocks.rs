@@ -158,7 +158,7 @@ pub(super) static BLOCKS: &[Blocks] = &[
     },
 ];
 
-/// One test for each row; `folder` holds the programs, and the chapter lies beside it.
+/// One test for each row; `folder` holds the programs, and the chapter is beside it.
 pub(super) fn trials(folder: &Path) -> Vec<Trial> {
     let chapter = folder.parent().and_then(chapter);
     let Some(chapter) = chapter else {

@@ -28,7 +28,7 @@ pub(super) struct Example {
     pub(super) says: &'static str,
     /// What running it must give.
     pub(super) run: &'static str,
-    /// What a fragment needs in front of it.
+    /// What a fragment needs before it.
     pub(super) around: Option<&'static str>,
     pub(super) args: &'static [&'static str],
     pub(super) grid: Option<(u32, u32)>,

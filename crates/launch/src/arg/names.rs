@@ -46,7 +46,7 @@ const OTHERS: [(Scalar, &[&str]); 15] = [
 const CODES: [(&str, Scalar); 4] =
     [("f2", Scalar::F16), ("f4", Scalar::F32), ("f8", Scalar::F64), ("u2", Scalar::I16)];
 
-/// The type of a name, in front of which a module may stand. Case matters in the language's own names alone.
+/// The type of a name, before which a module may stand. Case matters in the language's own names alone.
 pub(super) fn element(text: &str) -> Option<Scalar> {
     let bare = MODULES.iter().find_map(|module| text.strip_prefix(module)).unwrap_or(text);
     if let Ok(own) = bare.parse() {

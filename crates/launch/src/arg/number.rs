@@ -83,7 +83,7 @@ pub(super) fn float(literal: &Literal, what: &str) -> Result<f64, Mistake> {
     })
 }
 
-/// `1.8p-2` behind `0x`.
+/// `1.8p-2` after `0x`.
 fn hexadecimal(digits: &str, literal: &Literal, what: &str) -> Result<f64, Mistake> {
     let Some((mantissa, power)) = digits.split_once(['p', 'P']) else {
         let message = format!("`{}` could be a value or a bit pattern of {what}", shown(&literal.text));
@@ -161,7 +161,7 @@ fn check_float(element: Scalar, format: &Format, value: f64, literal: &Literal) 
     Err(Mistake::new(literal.span.clone(), message, format!("write a smaller number{or_inf}")))
 }
 
-/// Whether a value lies within the finite range of a float type, so that rounding it gives a likeness.
+/// Whether a value is within the finite range of a float type, so that rounding it gives a likeness.
 pub(super) fn is_in_range(element: Scalar, value: f64) -> bool {
     let literal = Literal { text: String::new(), span: 0..0 };
     match Format::of(element) {

@@ -81,7 +81,7 @@ impl CellFormat {
                     return special(self.element, bits);
                 };
                 let mut text = digits.positional(precision);
-                // Points align: what is missing behind is filled with blanks.
+                // Points align: what is missing after is filled with blanks.
                 let behind = text.len() - text.find('.').map_or(text.len(), |point| point + 1);
                 text.extend(std::iter::repeat_n(' ', right.saturating_sub(behind)));
                 text

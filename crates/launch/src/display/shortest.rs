@@ -72,7 +72,7 @@ impl Digits {
         (mantissa.trim_end_matches('0').to_owned(), power)
     }
 
-    /// `1.250e+01` with exactly `fraction` digits after the point and at least `exponent` digits behind the sign of the
+    /// `1.250e+01` with exactly `fraction` digits after the point and at least `exponent` digits after the sign of the
     /// exponent. Digits beyond the shortest ones are exact, not zeros.
     pub(super) fn scientific_exact(&self, fraction: usize, exponent: usize) -> String {
         let exact = format!("{:.fraction$e}", self.value);
@@ -100,7 +100,7 @@ fn tie_to_even(short: String, value: f64, is_same: impl Fn(f64) -> bool) -> Stri
     if even.parse().is_ok_and(is_same) { even } else { short }
 }
 
-/// Fewest digits whose nearest element is this one. Above a power of two the elements lie wider apart than below it, so
+/// Fewest digits whose nearest element is this one. Above a power of two the elements are wider apart than below it, so
 /// where the value is midway between two texts only the upper one may read back: it is tried second.
 fn shortest_by_search(element: Scalar, value: f64) -> String {
     let wanted = convert::from_f64(element, value);

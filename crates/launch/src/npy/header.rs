@@ -43,7 +43,7 @@ pub enum HeaderError {
     /// Too many dimensions.
     #[error("the array has more than {MAX_RANK} dimensions")]
     Rank,
-    /// Something else where the dictionary should go on.
+    /// Something else where the dictionary should continue.
     #[error("the header of the .npy file is damaged: expected {expected} at byte {offset}")]
     Syntax {
         /// What should be there.
@@ -57,7 +57,7 @@ pub enum HeaderError {
 }
 
 impl Header {
-    /// The header, and the bytes behind it.
+    /// The header, and the bytes after it.
     pub(super) fn read(file: &[u8]) -> Result<(Header, &[u8]), HeaderError> {
         let rest = match file.strip_prefix(MAGIC) {
             Some(rest) => rest,
@@ -82,7 +82,7 @@ impl Header {
     }
 }
 
-/// The bytes in front of the data, version 1.0.
+/// The bytes before the data, version 1.0.
 pub(super) fn write(descr: &str, shape: &[u64]) -> Vec<u8> {
     let mut extents = String::new();
     for (index, extent) in shape.iter().enumerate() {

@@ -156,7 +156,7 @@ fn run(
     for (src, (column, size)) in srcs.iter_mut().zip(columns.iter().zip(elementwise.operands())) {
         *src = column.at(start, *size);
     }
-    // SAFETY: columns hold `start + count` lanes, `out` has room for `count` and a guard behind them.
+    // SAFETY: columns hold `start + count` lanes, `out` has room for `count` and a guard after them.
     unsafe {
         bytes.add(count * size).write(GUARD);
         elementwise.run(bytes, srcs, count);
@@ -165,7 +165,7 @@ fn run(
     }
 }
 
-/// The lane as it lies in memory must be what its type allows.
+/// The lane as it is in memory must be what its type allows.
 fn raw(scalar: Scalar, image: u64) -> u64 {
     let bits = numerics::pack::from_storage(scalar, image);
     assert_eq!(numerics::pack::to_storage(scalar, bits), image, "{image:#x} is no lane of {scalar}");

@@ -33,7 +33,7 @@ impl Column {
         self.bits.len()
     }
 
-    /// The memory of a lane and those behind it.
+    /// The memory of a lane and those after it.
     pub(super) fn at(&self, lane: usize, size: usize) -> *const u8 {
         assert_eq!(size, lane_size(self.scalar));
         assert!(lane <= self.len());

@@ -176,7 +176,7 @@ impl<E: Element> Packer for Interleave<E> {
         let contiguous = src.column == size_of::<E>() as isize;
         let (groups, whole) = (k.div_ceil(E::GROUP), k / E::GROUP);
         for Strip { first, columns, room } in strips.iter() {
-            // SAFETY: the strip begins behind all earlier ones, which have `groups` words for each column.
+            // SAFETY: the strip begins after all earlier ones, which have `groups` words for each column.
             let strip = unsafe { dst.cast::<E::Word>().add(first * groups) };
             let src = src.from(0, first);
             let chunks = columns - columns % E::chunk::<SIDE>();
@@ -209,14 +209,14 @@ impl<E: Element> Packer for Transpose<E> {
         let Panel { src, k, strips, dst } = *panel;
         let (groups, whole) = (k.div_ceil(E::GROUP), k / E::GROUP);
         for Strip { first, columns, room } in strips.iter() {
-            // SAFETY: the strip begins behind all earlier ones, which have `groups` words for each column.
+            // SAFETY: the strip begins after all earlier ones, which have `groups` words for each column.
             let strip = unsafe { dst.cast::<E::Word>().add(first * groups) };
             let src = src.from(0, first);
             let squares = (columns - columns % SIDE, whole - whole % SIDE);
             for start in (0..squares.0).step_by(SIDE) {
                 for group in (0..squares.1).step_by(SIDE) {
                     let from = src.at(group * E::GROUP, start);
-                    // SAFETY: the square lies inside of the matrix and of the strip.
+                    // SAFETY: the square is inside of the matrix and of the strip.
                     unsafe { E::transpose::<SIDE>(strip.add(group * room + start), room, from, src.column) };
                 }
             }
@@ -224,7 +224,7 @@ impl<E: Element> Packer for Transpose<E> {
                 let done = if group < squares.1 { squares.0 } else { 0 };
                 if done < room {
                     let rows = E::GROUP.min(k - group * E::GROUP);
-                    // SAFETY: the rest of the row lies inside of the matrix and of the strip.
+                    // SAFETY: the rest of the row is inside of the matrix and of the strip.
                     unsafe {
                         let out = strip.add(group * room);
                         one_by_one::<E>(

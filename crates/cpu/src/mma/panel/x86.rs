@@ -48,7 +48,7 @@ pub(super) unsafe fn interleave_pairs_wide(src: Matrix, out: *mut u32) {
     // SAFETY: this function's contract: the caller has AVX-512; elements and words are valid.
     unsafe {
         let [a, b] = [0, 1].map(|i| _mm512_loadu_si512(src.at(i, 0).cast()));
-        // Lane l of low has the words of columns 8 * l to 8 * l + 3, of high those of the four behind them.
+        // Lane l of low has the words of columns 8 * l to 8 * l + 3, of high those of the four after them.
         let [low, high] = [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)];
         let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
         let last = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);

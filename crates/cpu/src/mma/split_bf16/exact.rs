@@ -11,7 +11,7 @@ use std::arch::x86_64::*;
 const ONE: u32 = 127;
 /// The largest biased exponent of numbers whose halves, and whose products, are certainly finite.
 const MAX_EXPONENT: u32 = ONE + 60;
-/// Bits of a significand behind its point.
+/// Bits of a significand after its point.
 const FRACTION: u32 = 10;
 
 /// The biased exponents of numbers of f32.

@@ -21,7 +21,7 @@ pub(super) struct Block {
     pub(super) chunks: usize,
 }
 
-/// Loads the halves of rhs that lie so far behind the first ones.
+/// Loads the halves of rhs that are so far after the first ones.
 macro_rules! rhs {
     ($half:literal) => {
         concat!(
@@ -52,7 +52,7 @@ macro_rules! multiply {
 /// accumulators for reads and writes.
 pub(super) unsafe fn multiply(block: &Block) {
     let Block { acc, acc_row, lhs, rhs, strip, chunks } = *block;
-    // SAFETY: the caller promises that panels and accumulators are valid; the loop ends behind the last chunk.
+    // SAFETY: the caller promises that panels and accumulators are valid; the loop ends after the last chunk.
     unsafe {
         asm!(
             "tileloadd tmm0, [{acc} + {acc_row}]",

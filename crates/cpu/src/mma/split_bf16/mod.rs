@@ -162,7 +162,7 @@ impl SplitBf16 {
                         strip,
                         chunks: count / CHUNK,
                     };
-                    // SAFETY: rows, columns and chunks lie inside of the accumulator and of the panels.
+                    // SAFETY: rows, columns and chunks are inside of the accumulator and of the panels.
                     unsafe { kernel::multiply(&block) };
                     prefetcher.fetch();
                 }

@@ -183,7 +183,7 @@ macro_rules! multiply {
         unsafe fn $name<const R: usize>(tile: &Tile, prefetcher: &mut OperandPrefetcher) {
             let Tile { acc, acc_row, lhs, lhs_row, rhs, rhs_k, k, .. } = *tile;
             // SAFETY: the caller promises that words and accumulators of all rows and columns are valid; the loop ends
-            // behind the last words.
+            // after the last words.
             unsafe {
                 if R == 32 {
                     asm!(

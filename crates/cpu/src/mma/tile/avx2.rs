@@ -109,14 +109,14 @@ static MASKS: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 
 /// A mask of the first `lanes` of 8.
 #[inline(always)]
 unsafe fn first_of_8(lanes: usize) -> __m256i {
-    // SAFETY: the caller has AVX2; 8 masks from 8 - lanes lie inside of the table.
+    // SAFETY: the caller has AVX2; 8 masks from 8 - lanes are inside of the table.
     unsafe { _mm256_loadu_si256(MASKS[8 - lanes..].as_ptr().cast()) }
 }
 
 /// A mask of the first `lanes` of 4.
 #[inline(always)]
 unsafe fn first_of_4(lanes: usize) -> __m256i {
-    // SAFETY: the caller has AVX2; 8 masks from 8 - 2 * lanes lie inside of the table.
+    // SAFETY: the caller has AVX2; 8 masks from 8 - 2 * lanes are inside of the table.
     unsafe { _mm256_loadu_si256(MASKS[8 - 2 * lanes..].as_ptr().cast()) }
 }
 
@@ -267,7 +267,7 @@ impl Vector for I16Pairs {
     pairs!();
 }
 
-/// Crossed products of two words of a row that lie there with two words of 16 columns. The compiler would mix these operations
+/// Crossed products of two words of a row that are there with two words of 16 columns. The compiler would mix these operations
 /// with those of other rows and run out of registers; and two adjacent multiplications are 4 % faster.
 macro_rules! cross_row {
     ($word_0:literal, $word_1:literal, $left:literal, $right:literal) => {

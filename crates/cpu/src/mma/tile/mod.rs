@@ -213,8 +213,8 @@ trait Vector {
         lhs
     }
 
-    /// Adds the crossed products of two words along k that lie there to a tile without columns that there are not; false, and
-    /// nothing, for extents for which the compiler does as well. `row` is the bytes from a row of lhs to one and to three behind.
+    /// Adds the crossed products of two words along k that are there to a tile without columns that there are not; false, and
+    /// nothing, for extents for which the compiler does as well. `row` is the bytes from a row of lhs to one and to three after.
     #[inline(always)]
     unsafe fn cross<const R: usize, const V: usize>(
         _acc: &mut [[Self::Acc; V]; R],
@@ -470,7 +470,7 @@ fn opaque(mut number: isize) -> isize {
     number
 }
 
-/// Adds the products of the words of lhs and rhs that lie there, of one k; gives the places of the next ones.
+/// Adds the products of the words of lhs and rhs that are there, of one k; gives the places of the next ones.
 ///
 /// # Safety
 /// As for a [`TileFn`].

@@ -7,7 +7,7 @@ use crate::kernels::types::Real;
 /// `x = m * 2^n` for a positive finite x.
 #[derive(Clone, Copy)]
 struct Parts {
-    /// m - 1, where m lies between sqrt(1/2) and sqrt(2).
+    /// m - 1, where m is between sqrt(1/2) and sqrt(2).
     f: f64,
     n: f64,
 }
@@ -25,7 +25,7 @@ fn split(x: f64) -> Parts {
     Parts { f: m - 1.0, n: if subnormal { n - 54.0 } else { n } }
 }
 
-/// `ln(1 + f) = f - f^2 / 2 + s (f^2 / 2 + R(s^2))` with `s = f / (2 + f)`: the sum of the parts behind f^2 / 2.
+/// `ln(1 + f) = f - f^2 / 2 + s (f^2 / 2 + R(s^2))` with `s = f / (2 + f)`: the sum of the parts after f^2 / 2.
 #[inline(always)]
 fn behind_square(f: f64) -> f64 {
     const R: [f64; 8] = [
