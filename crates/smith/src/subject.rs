@@ -1,7 +1,8 @@
 //! Which element types each op works on.
 
 use cuda_tile::Constraint;
-use cuda_tile::ops::{Opcode, Special};
+use cuda_tile::compute::Compute;
+use cuda_tile::ops::{Group, Opcode, Special};
 use numerics::Scalar;
 
 use crate::MEMORY_TYPES;
@@ -23,7 +24,7 @@ pub(crate) const NUMBERS: &[Scalar] = &{
 
 /// Element types that an op's main operand may have; a stand-in for ops without one.
 pub(crate) fn subject_types(opcode: Opcode) -> &'static [Scalar] {
-    opcode.special().map_or_else(|| of_elementwise(opcode), of_special)
+    opcode.special().map_or_else(|| of_elementwise(opcode), |special| of_special(special, opcode))
 }
 
 /// Those of an element-wise op: its row says what its first operand takes.
@@ -44,48 +45,40 @@ fn of_elementwise(opcode: Opcode) -> &'static [Scalar] {
     }
 }
 
-fn of_special(special: Special) -> &'static [Scalar] {
+/// Those of the others: most follow from the class of what they compute.
+fn of_special(special: Special, opcode: Opcode) -> &'static [Scalar] {
     use Scalar::*;
-    use Special::*;
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the others follow from their class")]
     match special {
-        Iota | GetTensorShape | GetIndexSpaceShape | Assume => INTS,
-        For => &[I32, I64, I8, I16],
-        MmaF => &[F16, BF16, F32, F64, TF32, F8E4M3FN, F8E5M2],
-        MmaI => &[I8],
-        MmaFScaled => &[F8E4M3FN, F8E5M2, F4E2M1FN],
-        Pack => &[I4, F4E2M1FN, I1, I16, I32, I64, F16, BF16, F32, TF32, F64],
-        Unpack => &[I4, F4E2M1FN, I16, I32, I64, F16, BF16, F32, F64],
-        Constant | Broadcast | Cat | Permute | Reshape | Extract | Insert => NUMBERS,
-        Global
-        | GetGlobal
-        | LoadPtrTko
-        | StorePtrTko
-        | Alloca
-        | MakeTensorView
-        | MakePartitionView
-        | MakeStridedView
-        | MakeGatherScatterView
-        | LoadViewTko
-        | StoreViewTko => &MEMORY_TYPES,
-        AtomicCasTko => &[I32, I64, F32, F64],
-        AtomicRmwTko | AtomicRedViewTko => &[I32, I64, F32, F64, F16, BF16],
-        Reduce | Scan => &[I32, I64, I8, I16, I1, F32, F16, BF16, F64],
-        PrintTko => &[I32, I64, F32, F64],
-        If
-        | Loop
-        | Yield
-        | Break
-        | Continue
-        | Return
-        | Assert
-        | MakeToken
-        | JoinTokens
-        | GetTileBlockId
-        | GetNumTileBlocks
-        | GdcWaitTko
-        | GdcLaunchDependentsTko
-        | MemoryFenceAliasTko => &[I32],
-        Entry | Module | Generate | ExternElementwise | OptimizationBarrier | Func | Call
-        | TestNewAttribute | TestFunc | TestEvolution => &[],
+        Special::For => &[I32, I64, I8, I16],
+        Special::Assume | Special::GetTensorShape | Special::GetIndexSpaceShape => INTS,
+        Special::GetGlobal | Special::MakeTensorView | Special::Global | Special::Alloca => &MEMORY_TYPES,
+        Special::Broadcast | Special::Permute | Special::Reshape => NUMBERS,
+        Special::MmaF => &[F16, BF16, F32, F64, TF32, F8E4M3FN, F8E5M2],
+        Special::MmaI => &[I8],
+        Special::MmaFScaled => &[F8E4M3FN, F8E5M2, F4E2M1FN],
+        Special::Pack => &[I4, F4E2M1FN, I1, I16, I32, I64, F16, BF16, F32, TF32, F64],
+        Special::Unpack => &[I4, F4E2M1FN, I16, I32, I64, F16, BF16, F32, F64],
+        Special::AtomicCasTko => &[I32, I64, F32, F64],
+        Special::PrintTko => &[I32, I64, F32, F64],
+        _ => of_class(opcode),
+    }
+}
+
+fn of_class(opcode: Opcode) -> &'static [Scalar] {
+    use Scalar::*;
+    let spec = opcode.spec();
+    // What has no number in bytecode has no place in a random module.
+    if matches!(spec.group, Group::Extension | Group::Testing) {
+        return &[];
+    }
+    match spec.compute {
+        Compute::Elementwise(_) | Compute::Iota => INTS,
+        Compute::Constant | Compute::Shape => NUMBERS,
+        Compute::Alias | Compute::Load | Compute::Store => &MEMORY_TYPES,
+        Compute::Atomic => &[I32, I64, F32, F64, F16, BF16],
+        Compute::Fold => &[I32, I64, I8, I16, I1, F32, F16, BF16, F64],
+        Compute::Query | Compute::Tokens | Compute::Effect | Compute::Region | Compute::Terminator => &[I32],
+        Compute::Extern | Compute::Product | Compute::Generate | Compute::Definition => &[],
     }
 }

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright::cuda_tile::Module;
+use tilewright::cuda_tile::elementwise::Elementwise;
 use tilewright::cuda_tile::ops::{Opcode, fields};
 use tilewright::ir::{Op, Value, walk};
 
@@ -76,7 +77,7 @@ impl Taint {
     /// Whether a value is the result of an inexact op on operands that are the same everywhere.
     pub(super) fn is_first(&self, module: &Module, op: Op) -> bool {
         !self.control
-            && is_function(module.opcode(op))
+            && is_function(module, op)
             && module.body.operands(op).iter().all(|value| !self.values.contains(&value.as_u32()))
     }
 
@@ -95,7 +96,7 @@ impl Taint {
         let empty = BTreeSet::new();
         let leads = |value: Value| roots.get(&value.as_u32()).unwrap_or(&empty);
         use fields as f;
-        let mut dirty = any || is_function(opcode) || facts.rounded.contains(&op.as_u32());
+        let mut dirty = any || is_function(module, op) || facts.rounded.contains(&op.as_u32());
         dirty |= opcode == Opcode::PtrToInt && leads(operands[0]).contains(&OTHER);
         match opcode {
             Opcode::If | Opcode::For | Opcode::Loop if any && decides(module, op, &self.values) => {
@@ -208,29 +209,12 @@ fn decides(module: &Module, op: Op, tainted: &BTreeSet<u32>) -> bool {
     module.body.operands(op).iter().take(deciding).any(|value| tainted.contains(&value.as_u32()))
 }
 
-/// Mathematical functions: their last bits are open.
-fn is_function(opcode: Opcode) -> bool {
-    use Opcode::{
-        Atan2, Cos, Cosh, Exp, Exp2, ExternElementwise, FPowI, Log, Log2, Pow, Rsqrt, Sin, Sinh, Tan, Tanh,
-    };
-    matches!(
-        opcode,
-        Atan2
-            | Cos
-            | Cosh
-            | Exp
-            | Exp2
-            | ExternElementwise
-            | FPowI
-            | Log
-            | Log2
-            | Pow
-            | Rsqrt
-            | Sin
-            | Sinh
-            | Tan
-            | Tanh
-    )
+/// Mathematical functions, of which the language leaves the last bits open, and those that the caller supplies.
+fn is_function(module: &Module, op: Op) -> bool {
+    use Elementwise as E;
+    let function = Elementwise::of(module, op);
+    matches!(function, Some(E::Function { .. } | E::Pow(_) | E::PowI { .. } | E::Atan2(_)))
+        || module.opcode(op) == Opcode::ExternElementwise
 }
 
 /// The entry, and the functions that it may call.

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reference::{Observed, Observer};
 use tilewright::cuda_tile::Module;
+use tilewright::cuda_tile::elementwise::Elementwise;
 use tilewright::cuda_tile::ops::{Opcode, fields};
 use tilewright::ir::{Op, Value, ValueDef, walk};
 use tilewright::launch::BlockId;
+use tilewright::numerics::select::IntBinary;
 use tilewright::numerics::{Scalar, convert};
 
 /// A tile as a block computed it last.
@@ -60,15 +62,16 @@ impl<'m> Facts<'m> {
 
     fn fold_is_exact(&self, block: BlockId, op: Op) -> Option<bool> {
         let body = self.module.body.region_blocks(self.module.body.region(op, 0))[0];
-        let body: Vec<Opcode> = self.module.body.block_ops(body).map(|op| self.module.opcode(op)).collect();
-        if body.iter().all(|&opcode| keeps_elements(opcode)) {
+        let body: Vec<Op> = self.module.body.block_ops(body).collect();
+        if body.iter().all(|&op| keeps_elements(self.module, op)) {
             return Some(true);
         }
         // A sum of one operand, along any dimension, is judged by all elements together.
         let [operand] = *self.module.body.operands(op) else { return None };
         let scalar = self.module.ty(operand).as_tile()?.elem().scalar()?;
         let terms = self.numbers(block, operand, scalar)?;
-        Some(body == [Opcode::AddF, Opcode::Yield] && sums_exactly(&terms, precision(scalar)))
+        let adds = body.iter().map(|&op| self.module.opcode(op)).eq([Opcode::AddF, Opcode::Yield]);
+        Some(adds && sums_exactly(&terms, precision(scalar)))
     }
 
     fn product_is_exact(&self, block: BlockId, op: Op) -> Option<bool> {
@@ -99,29 +102,28 @@ impl<'m> Facts<'m> {
 }
 
 /// Ops of bodies whose result does not depend on the order of elements: they choose, or compute in integers.
-fn keeps_elements(opcode: Opcode) -> bool {
-    use Opcode::{
-        AddI, AndI, CmpF, CmpI, Constant, ExtI, MaxF, MaxI, MinF, MinI, MulI, OrI, Select, TruncI, XorI,
-        Yield,
-    };
+fn keeps_elements(module: &Module, op: Op) -> bool {
+    use Elementwise as E;
+    use IntBinary::{Add, Mul};
+    let function = Elementwise::of(module, op);
     matches!(
-        opcode,
-        AddI | AndI
-            | CmpF
-            | CmpI
-            | Constant
-            | ExtI
-            | MaxF
-            | MaxI
-            | MinF
-            | MinI
-            | MulI
-            | OrI
-            | Select
-            | TruncI
-            | XorI
-            | Yield
-    )
+        function,
+        Some(
+            E::IntBinary { op: Add | Mul, .. }
+                | E::And(_)
+                | E::Or(_)
+                | E::Xor(_)
+                | E::MinI { .. }
+                | E::MaxI { .. }
+                | E::MinF { .. }
+                | E::MaxF { .. }
+                | E::CompareI { .. }
+                | E::CompareF { .. }
+                | E::Extend { .. }
+                | E::Truncate { .. }
+                | E::Select(_)
+        )
+    ) || matches!(module.opcode(op), Opcode::Constant | Opcode::Yield)
 }
 
 /// Bits of a sum that are kept.

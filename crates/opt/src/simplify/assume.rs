@@ -12,7 +12,10 @@ use crate::constant;
 /// Facts about one value that are compared, at most.
 const MAX_CHAIN: usize = 16;
 
-pub(super) fn assume(rw: &mut Rw<'_>, op: Op) -> bool {
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    if rw.module().opcode(op) != Opcode::Assume {
+        return false;
+    }
     let module = rw.module();
     let value = operand(module, op, 0);
     (is_stated(module, op) || holds(module, op, value)) && replace(rw, op, value)

@@ -47,7 +47,10 @@ fn is_empty(module: &Module, block: Block) -> bool {
     module.body.first_op(block).is_some_and(|first| yields(module, first))
 }
 
-pub(super) fn branch(rw: &mut Rw<'_>, op: Op) -> bool {
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    if rw.module().opcode(op) != Opcode::If {
+        return false;
+    }
     let module = rw.module();
     let Some(branches) = Branches::of(module, op) else { return false };
     let condition = module.operand(op, fields::if_::condition);

@@ -9,6 +9,21 @@ use numerics::Format;
 use super::{Rw, defined_by, operand, replace, result_type, through};
 use crate::constant;
 
+/// The rules of this family; false when none applies.
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an op without a rule stays as it is, which is never wrong"
+    )]
+    match rw.module().opcode(op) {
+        Opcode::Bitcast => bitcast(rw, op),
+        Opcode::ExtI => extend(rw, op),
+        Opcode::TruncI => truncate(rw, op),
+        Opcode::FToF => float_to_float(rw, op),
+        _ => false,
+    }
+}
+
 fn bits(module: &Module, ty: TypeId) -> u32 {
     constant::tile_of(module, ty).map_or(0, |(scalar, _)| scalar.bits())
 }
@@ -17,7 +32,7 @@ fn signedness(module: &Module, extension: Op) -> Option<Signedness> {
     Signedness::from_slot(module.attr(extension, fields::exti::signedness))
 }
 
-pub(super) fn bitcast(rw: &mut Rw<'_>, op: Op) -> bool {
+fn bitcast(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     if module.body.ty(source) == result_type(module, op) {
@@ -32,7 +47,7 @@ pub(super) fn bitcast(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn extend(rw: &mut Rw<'_>, op: Op) -> bool {
+fn extend(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(inner) = defined_by(module, operand(module, op, 0), Opcode::ExtI) else { return false };
     let (outer_sign, inner_sign) = (signedness(module, op), signedness(module, inner));
@@ -46,7 +61,7 @@ pub(super) fn extend(rw: &mut Rw<'_>, op: Op) -> bool {
     true
 }
 
-pub(super) fn truncate(rw: &mut Rw<'_>, op: Op) -> bool {
+fn truncate(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     if let Some(inner) = defined_by(module, source, Opcode::TruncI) {
@@ -81,7 +96,7 @@ fn truncate_once(rw: &mut Rw<'_>, op: Op, inner: Op) -> bool {
 }
 
 /// A float that is widened and narrowed again is itself, but for the bits of a NaN.
-pub(super) fn float_to_float(rw: &mut Rw<'_>, op: Op) -> bool {
+fn float_to_float(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(source) = through(module, operand(module, op, 0), Opcode::FToF) else { return false };
     let (narrow, wide) = (module.body.ty(source), module.body.ty(operand(module, op, 0)));

@@ -13,6 +13,26 @@ use numerics::{Format, convert};
 use super::{Rw, defined_by, operand, replace, result_type, through};
 use crate::constant;
 
+/// The rules of this family; false when none applies.
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an op without a rule stays as it is, which is never wrong"
+    )]
+    match rw.module().opcode(op) {
+        Opcode::AbsF => abs(rw, op),
+        Opcode::AddF => add(rw, op),
+        Opcode::Ceil | Opcode::Floor => round(rw, op),
+        Opcode::DivF => divide(rw, op),
+        Opcode::Fma => fma(rw, op),
+        Opcode::MaxF | Opcode::MinF => min_max(rw, op),
+        Opcode::MulF => multiply(rw, op),
+        Opcode::NegF => negate(rw, op),
+        Opcode::SubF => subtract(rw, op),
+        _ => false,
+    }
+}
+
 /// Rounding mode and flushing of an op.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mode {
@@ -83,7 +103,7 @@ fn neutral_zero(mode: Mode) -> f64 {
     if mode.rounding == RoundingMode::NegativeInf { 0.0 } else { -0.0 }
 }
 
-pub(super) fn add(rw: &mut Rw<'_>, op: Op) -> bool {
+fn add(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     let mode = Mode::of(module, op, fields::addf::rounding_mode, fields::addf::flush_to_zero);
@@ -109,7 +129,7 @@ pub(super) fn add(rw: &mut Rw<'_>, op: Op) -> bool {
     replace(rw, op, value)
 }
 
-pub(super) fn subtract(rw: &mut Rw<'_>, op: Op) -> bool {
+fn subtract(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     let mode = Mode::of(module, op, fields::subf::rounding_mode, fields::subf::flush_to_zero);
@@ -126,7 +146,7 @@ pub(super) fn subtract(rw: &mut Rw<'_>, op: Op) -> bool {
     replace(rw, op, value)
 }
 
-pub(super) fn multiply(rw: &mut Rw<'_>, op: Op) -> bool {
+fn multiply(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     let mode = Mode::of(module, op, fields::mulf::rounding_mode, fields::mulf::flush_to_zero);
@@ -143,7 +163,7 @@ pub(super) fn multiply(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn divide(rw: &mut Rw<'_>, op: Op) -> bool {
+fn divide(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     let mode = Mode::of(module, op, fields::divf::rounding_mode, fields::divf::flush_to_zero);
@@ -151,7 +171,7 @@ pub(super) fn divide(rw: &mut Rw<'_>, op: Op) -> bool {
     is_exact && is_number(module, rhs, 1.0) && is_kept(module, lhs, mode) && replace(rw, op, lhs)
 }
 
-pub(super) fn fma(rw: &mut Rw<'_>, op: Op) -> bool {
+fn fma(rw: &mut Rw<'_>, op: Op) -> bool {
     use fields::fma::{acc, flush_to_zero, lhs, rhs, rounding_mode};
     let module = rw.module();
     let (a, b, c) = (module.operand(op, lhs), module.operand(op, rhs), module.operand(op, acc));
@@ -181,7 +201,7 @@ pub(super) fn fma(rw: &mut Rw<'_>, op: Op) -> bool {
     false
 }
 
-pub(super) fn negate(rw: &mut Rw<'_>, op: Op) -> bool {
+fn negate(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     match through(module, operand(module, op, 0), Opcode::NegF) {
         Some(inner) => replace(rw, op, inner),
@@ -189,7 +209,7 @@ pub(super) fn negate(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn abs(rw: &mut Rw<'_>, op: Op) -> bool {
+fn abs(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     if defined_by(module, source, Opcode::AbsF).is_some() {
@@ -205,14 +225,14 @@ pub(super) fn abs(rw: &mut Rw<'_>, op: Op) -> bool {
 }
 
 /// What is rounded to an integer stays when it is rounded again, in whichever direction.
-pub(super) fn round(rw: &mut Rw<'_>, op: Op) -> bool {
+fn round(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     let is_integral = [Opcode::Ceil, Opcode::Floor].iter().any(|&o| defined_by(module, source, o).is_some());
     is_integral && replace(rw, op, source)
 }
 
-pub(super) fn min_max(rw: &mut Rw<'_>, op: Op) -> bool {
+fn min_max(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let is_max = module.opcode(op) == Opcode::MaxF;
     let flush = if is_max { fields::maxf::flush_to_zero } else { fields::minf::flush_to_zero };

@@ -9,6 +9,29 @@ use numerics::{Scalar, int};
 use super::{Rw, defined_by, negated, operand, replace, replace_by_splat, result_type, through};
 use crate::constant;
 
+/// The rules of this family; false when none applies.
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an op without a rule stays as it is, which is never wrong"
+    )]
+    match rw.module().opcode(op) {
+        Opcode::AbsI => abs(rw, op),
+        Opcode::AddI => add(rw, op),
+        Opcode::AndI | Opcode::OrI => and_or(rw, op),
+        Opcode::CmpI => compare(rw, op),
+        Opcode::DivI | Opcode::RemI => divide(rw, op),
+        Opcode::MaxI | Opcode::MinI => min_max(rw, op),
+        Opcode::MulI => multiply(rw, op),
+        Opcode::MulhiI => multiply_high(rw, op),
+        Opcode::NegI => negate(rw, op),
+        Opcode::ShlI | Opcode::ShrI => shift(rw, op),
+        Opcode::SubI => subtract(rw, op),
+        Opcode::XorI => xor(rw, op),
+        _ => false,
+    }
+}
+
 /// Element type of the first operand.
 fn scalar(module: &Module, op: Op) -> Option<Scalar> {
     constant::tile_of(module, module.body.ty(operand(module, op, 0))).map(|(scalar, _)| scalar)
@@ -57,7 +80,7 @@ fn reassociate(
     true
 }
 
-pub(super) fn add(rw: &mut Rw<'_>, op: Op) -> bool {
+fn add(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     if constant::is_splat(module, rhs, 0) {
@@ -66,7 +89,7 @@ pub(super) fn add(rw: &mut Rw<'_>, op: Op) -> bool {
     reassociate(rw, op, Some(fields::addi::overflow), |s, a, b| int::add(s, a, b).bits)
 }
 
-pub(super) fn subtract(rw: &mut Rw<'_>, op: Op) -> bool {
+fn subtract(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     if constant::is_splat(module, rhs, 0) {
@@ -89,7 +112,7 @@ pub(super) fn subtract(rw: &mut Rw<'_>, op: Op) -> bool {
     replace(rw, op, sum)
 }
 
-pub(super) fn multiply(rw: &mut Rw<'_>, op: Op) -> bool {
+fn multiply(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     match constant::splat(module, rhs) {
@@ -99,7 +122,7 @@ pub(super) fn multiply(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn multiply_high(rw: &mut Rw<'_>, op: Op) -> bool {
+fn multiply_high(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     match constant::splat(module, operand(module, op, 1)) {
         Some(0 | 1) => replace_by_splat(rw, op, 0),
@@ -107,7 +130,7 @@ pub(super) fn multiply_high(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn abs(rw: &mut Rw<'_>, op: Op) -> bool {
+fn abs(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     if defined_by(module, source, Opcode::AbsI).is_some() {
@@ -123,7 +146,7 @@ pub(super) fn abs(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn negate(rw: &mut Rw<'_>, op: Op) -> bool {
+fn negate(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     match through(module, operand(module, op, 0), Opcode::NegI) {
         Some(inner) => replace(rw, op, inner),
@@ -131,7 +154,7 @@ pub(super) fn negate(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn divide(rw: &mut Rw<'_>, op: Op) -> bool {
+fn divide(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let is_div = module.opcode(op) == Opcode::DivI;
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
@@ -144,7 +167,7 @@ pub(super) fn divide(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn shift(rw: &mut Rw<'_>, op: Op) -> bool {
+fn shift(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let lhs = operand(module, op, 0);
     if constant::is_splat(module, operand(module, op, 1), 0) {
@@ -154,7 +177,7 @@ pub(super) fn shift(rw: &mut Rw<'_>, op: Op) -> bool {
     constant::is_splat(module, lhs, 0) && replace(rw, op, lhs)
 }
 
-pub(super) fn min_max(rw: &mut Rw<'_>, op: Op) -> bool {
+fn min_max(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     if lhs == rhs {
@@ -170,7 +193,7 @@ pub(super) fn min_max(rw: &mut Rw<'_>, op: Op) -> bool {
     if value == neutral { replace(rw, op, lhs) } else { value == absorbing && replace(rw, op, rhs) }
 }
 
-pub(super) fn and_or(rw: &mut Rw<'_>, op: Op) -> bool {
+fn and_or(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     if lhs == rhs {
@@ -187,7 +210,7 @@ pub(super) fn and_or(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn xor(rw: &mut Rw<'_>, op: Op) -> bool {
+fn xor(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (lhs, rhs) = (operand(module, op, 0), operand(module, op, 1));
     if lhs == rhs {
@@ -248,7 +271,7 @@ pub(crate) fn swapped(predicate: ComparisonPredicate) -> ComparisonPredicate {
     }
 }
 
-pub(super) fn compare(rw: &mut Rw<'_>, op: Op) -> bool {
+fn compare(rw: &mut Rw<'_>, op: Op) -> bool {
     use ComparisonPredicate::*;
     use fields::cmpi::{comparison_predicate, signedness};
     let module = rw.module();

@@ -9,6 +9,19 @@ use smallvec::SmallVec;
 use super::Rw;
 use crate::semantics::{Trips, target, trips};
 
+/// The rules of this family; false when none applies.
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an op without a rule stays as it is, which is never wrong"
+    )]
+    match rw.module().opcode(op) {
+        Opcode::For => counted(rw, op),
+        Opcode::Loop => endless(rw, op),
+        _ => false,
+    }
+}
+
 /// The jumps of a kind that belong to a loop.
 fn jumps(module: &Module, op: Op, opcode: Opcode) -> SmallVec<[Op; 2]> {
     let inside = preorder(&module.body, op).filter(|&inner| module.opcode(inner) == opcode);
@@ -19,7 +32,7 @@ fn inits(module: &Module, op: Op, field: Field) -> SmallVec<[Value; 4]> {
     module.operands(op, field).into()
 }
 
-pub(super) fn counted(rw: &mut Rw<'_>, op: Op) -> bool {
+fn counted(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(block) = module.block(op, fields::for_::region) else { return false };
     let inits = inits(module, op, fields::for_::initValues);
@@ -79,7 +92,7 @@ fn unchanged_values(rw: &mut Rw<'_>, op: Op, block: Block, first: usize, inits: 
     changed
 }
 
-pub(super) fn endless(rw: &mut Rw<'_>, op: Op) -> bool {
+fn endless(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(block) = module.block(op, fields::loop_::region) else { return false };
     let inits = inits(module, op, fields::loop_::initValues);

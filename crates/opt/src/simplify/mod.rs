@@ -16,6 +16,7 @@ mod shape;
 mod tokens;
 mod view;
 
+use cuda_tile::compute::Compute;
 use cuda_tile::ops::Opcode;
 use cuda_tile::{CudaTile, Module};
 use ir::rewrite::Rewriter;
@@ -35,68 +36,31 @@ pub(crate) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
     fold::fold(rw, op) || constant_to_the_right(rw, op) || elementwise::lift(rw, op) || own(rw, op)
 }
 
-/// The rules of each op.
+/// The rules of each family of ops: an op has those of the family that its class of computation leads to.
 fn own(rw: &mut Rw<'_>, op: Op) -> bool {
-    use Opcode::*;
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "an op without a rule stays as it is, which is never wrong"
-    )]
-    match rw.module().opcode(op) {
-        AbsI => integer::abs(rw, op),
-        AddI => integer::add(rw, op),
-        AndI | OrI => integer::and_or(rw, op),
-        CmpI => integer::compare(rw, op),
-        DivI | RemI => integer::divide(rw, op),
-        MaxI | MinI => integer::min_max(rw, op),
-        MulI => integer::multiply(rw, op),
-        MulhiI => integer::multiply_high(rw, op),
-        NegI => integer::negate(rw, op),
-        ShlI | ShrI => integer::shift(rw, op),
-        SubI => integer::subtract(rw, op),
-        XorI => integer::xor(rw, op),
-        AbsF => float::abs(rw, op),
-        AddF => float::add(rw, op),
-        Ceil | Floor => float::round(rw, op),
-        DivF => float::divide(rw, op),
-        Fma => float::fma(rw, op),
-        MaxF | MinF => float::min_max(rw, op),
-        MulF => float::multiply(rw, op),
-        NegF => float::negate(rw, op),
-        SubF => float::subtract(rw, op),
-        Bitcast => convert::bitcast(rw, op),
-        ExtI => convert::extend(rw, op),
-        TruncI => convert::truncate(rw, op),
-        FToF => convert::float_to_float(rw, op),
-        IntToPtr => pointer::from_int(rw, op),
-        PtrToInt => pointer::to_int(rw, op),
-        PtrToPtr => pointer::to_pointer(rw, op),
-        Offset => pointer::offset(rw, op),
-        Broadcast => shape::broadcast(rw, op),
-        Reshape => shape::reshape(rw, op),
-        Permute => shape::permute(rw, op),
-        Extract => shape::extract(rw, op),
-        Insert => shape::insert(rw, op),
-        Pack => shape::pack(rw, op),
-        Unpack => shape::unpack(rw, op),
-        Select => select::select(rw, op),
-        Assume => assume::assume(rw, op),
-        GetIndexSpaceShape => view::index_space_shape(rw, op),
-        GetTensorShape => view::tensor_shape(rw, op),
-        If => branch::branch(rw, op),
-        For => loops::counted(rw, op),
-        Loop => loops::endless(rw, op),
-        JoinTokens => tokens::join(rw, op),
-        LoadPtrTko | LoadViewTko => tokens::load(rw, op),
-        AtomicCasTko
-        | AtomicRedViewTko
-        | AtomicRmwTko
-        | GdcLaunchDependentsTko
-        | GdcWaitTko
-        | PrintTko
-        | StorePtrTko
-        | StoreViewTko => tokens::ordered(rw, op),
-        _ => false,
+    match rw.module().spec(op).compute {
+        Compute::Elementwise(_) => {
+            integer::simplify(rw, op)
+                || float::simplify(rw, op)
+                || convert::simplify(rw, op)
+                || pointer::simplify(rw, op)
+                || select::simplify(rw, op)
+        }
+        Compute::Alias => shape::simplify(rw, op) || assume::simplify(rw, op),
+        Compute::Shape => shape::simplify(rw, op),
+        Compute::Query => view::simplify(rw, op),
+        Compute::Region => branch::simplify(rw, op) || loops::simplify(rw, op),
+        Compute::Tokens | Compute::Load | Compute::Store | Compute::Atomic | Compute::Effect => {
+            tokens::simplify(rw, op)
+        }
+        Compute::Extern
+        | Compute::Constant
+        | Compute::Iota
+        | Compute::Product
+        | Compute::Fold
+        | Compute::Generate
+        | Compute::Terminator
+        | Compute::Definition => false,
     }
 }
 

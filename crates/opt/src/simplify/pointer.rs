@@ -6,13 +6,28 @@ use ir::Op;
 use super::{Rw, operand, replace, result_type, through};
 use crate::constant;
 
-pub(super) fn offset(rw: &mut Rw<'_>, op: Op) -> bool {
+/// The rules of this family; false when none applies.
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an op without a rule stays as it is, which is never wrong"
+    )]
+    match rw.module().opcode(op) {
+        Opcode::IntToPtr => from_int(rw, op),
+        Opcode::PtrToInt => to_int(rw, op),
+        Opcode::PtrToPtr => to_pointer(rw, op),
+        Opcode::Offset => offset(rw, op),
+        _ => false,
+    }
+}
+
+fn offset(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let pointer = operand(module, op, 0);
     constant::is_splat(module, operand(module, op, 1), 0) && replace(rw, op, pointer)
 }
 
-pub(super) fn from_int(rw: &mut Rw<'_>, op: Op) -> bool {
+fn from_int(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(pointer) = through(module, operand(module, op, 0), Opcode::PtrToInt) else { return false };
     let ty = result_type(module, op);
@@ -23,7 +38,7 @@ pub(super) fn from_int(rw: &mut Rw<'_>, op: Op) -> bool {
     replace(rw, op, value)
 }
 
-pub(super) fn to_int(rw: &mut Rw<'_>, op: Op) -> bool {
+fn to_int(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     if let Some(number) = through(module, source, Opcode::IntToPtr) {
@@ -38,7 +53,7 @@ pub(super) fn to_int(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn to_pointer(rw: &mut Rw<'_>, op: Op) -> bool {
+fn to_pointer(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (source, ty) = (operand(module, op, 0), result_type(module, op));
     if module.body.ty(source) == ty {

@@ -14,7 +14,10 @@ fn parts(module: &Module, op: Op) -> (Value, Value, Value) {
     (operand(module, op, 0), operand(module, op, 1), operand(module, op, 2))
 }
 
-pub(super) fn select(rw: &mut Rw<'_>, op: Op) -> bool {
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    if rw.module().opcode(op) != Opcode::Select {
+        return false;
+    }
     let module = rw.module();
     let (condition, yes, no) = parts(module, op);
     if yes == no {

@@ -11,6 +11,24 @@ use smallvec::SmallVec;
 use super::{Rw, defined_by, operand, replace, result_type, through};
 use crate::constant;
 
+/// The rules of this family; false when none applies.
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an op without a rule stays as it is, which is never wrong"
+    )]
+    match rw.module().opcode(op) {
+        Opcode::Broadcast => broadcast(rw, op),
+        Opcode::Reshape => reshape(rw, op),
+        Opcode::Permute => permute(rw, op),
+        Opcode::Extract => extract(rw, op),
+        Opcode::Insert => insert(rw, op),
+        Opcode::Pack => pack(rw, op),
+        Opcode::Unpack => unpack(rw, op),
+        _ => false,
+    }
+}
+
 fn tile(module: &Module, value: Value) -> Option<&TileType> {
     module.ty(value).as_tile()
 }
@@ -45,7 +63,7 @@ fn build(rw: &mut Rw<'_>, op: Op, opcode: Opcode, source: Value, ty: TypeId) -> 
     })
 }
 
-pub(super) fn broadcast(rw: &mut Rw<'_>, op: Op) -> bool {
+fn broadcast(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     if module.body.ty(source) == result_type(module, op) {
@@ -60,7 +78,7 @@ pub(super) fn broadcast(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn reshape(rw: &mut Rw<'_>, op: Op) -> bool {
+fn reshape(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     if module.body.ty(source) == result_type(module, op) {
@@ -85,7 +103,7 @@ fn permutation(module: &Module, op: Op) -> Option<&[i32]> {
     if let Attr::I32s(permutation) = module.attrs.get(id) { Some(permutation) } else { None }
 }
 
-pub(super) fn permute(rw: &mut Rw<'_>, op: Op) -> bool {
+fn permute(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     let Some(outer) = permutation(module, op) else { return false };
@@ -128,7 +146,7 @@ fn known_indices(module: &Module, indices: &[Value]) -> Option<SmallVec<[u64; 4]
     indices.iter().map(|&index| constant::splat(module, index)).collect()
 }
 
-pub(super) fn extract(rw: &mut Rw<'_>, op: Op) -> bool {
+fn extract(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     // There is one block: every index that is defined is 0.
@@ -197,14 +215,14 @@ fn extract_of_insert(rw: &mut Rw<'_>, op: Op) -> bool {
     }
 }
 
-pub(super) fn insert(rw: &mut Rw<'_>, op: Op) -> bool {
+fn insert(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = module.operand(op, fields::insert::source);
     module.body.ty(source) == result_type(module, op) && replace(rw, op, source)
 }
 
 /// Bytes taken apart and put together again are the same bytes; of tf32, 13 bits are lost on the way.
-pub(super) fn pack(rw: &mut Rw<'_>, op: Op) -> bool {
+fn pack(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let elements = operand(module, op, 0);
     let Some(bytes) = through(module, elements, Opcode::Unpack) else { return false };
@@ -212,7 +230,7 @@ pub(super) fn pack(rw: &mut Rw<'_>, op: Op) -> bool {
     elem != Some(Scalar::TF32) && module.body.ty(bytes) == result_type(module, op) && replace(rw, op, bytes)
 }
 
-pub(super) fn unpack(rw: &mut Rw<'_>, op: Op) -> bool {
+fn unpack(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(elements) = through(module, operand(module, op, 0), Opcode::Pack) else { return false };
     module.body.ty(elements) == result_type(module, op) && replace(rw, op, elements)

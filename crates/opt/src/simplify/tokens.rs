@@ -9,12 +9,33 @@ use smallvec::SmallVec;
 
 use super::{Rw, defined_by, replace, result_type};
 
+/// The rules of this family; false when none applies.
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an op without a rule stays as it is, which is never wrong"
+    )]
+    match rw.module().opcode(op) {
+        Opcode::JoinTokens => join(rw, op),
+        Opcode::LoadPtrTko | Opcode::LoadViewTko => load(rw, op),
+        Opcode::AtomicCasTko
+        | Opcode::AtomicRedViewTko
+        | Opcode::AtomicRmwTko
+        | Opcode::GdcLaunchDependentsTko
+        | Opcode::GdcWaitTko
+        | Opcode::PrintTko
+        | Opcode::StorePtrTko
+        | Opcode::StoreViewTko => ordered(rw, op),
+        _ => false,
+    }
+}
+
 /// Tokens that the search for what orders a token looks at, at most.
 const MAX_SEARCH: usize = 64;
 /// Tokens that are joined in one op, at most, when joins are joined; and that are compared with each other.
 const MAX_JOINED: usize = 64;
 
-pub(super) fn join(rw: &mut Rw<'_>, op: Op) -> bool {
+fn join(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let operands = module.body.operands(op);
     let mut tokens: SmallVec<[Value; 4]> = SmallVec::new();
@@ -113,7 +134,7 @@ fn token_field(opcode: Opcode) -> Option<Field> {
 }
 
 /// An op that comes after nothing needs no token.
-pub(super) fn ordered(rw: &mut Rw<'_>, op: Op) -> bool {
+fn ordered(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(field) = token_field(module.opcode(op)) else { return false };
     let Field::Operand(index) = field else { return false };
@@ -127,7 +148,7 @@ pub(super) fn ordered(rw: &mut Rw<'_>, op: Op) -> bool {
 }
 
 /// A weak load whose tile nobody looks at only hands its token on.
-pub(super) fn load(rw: &mut Rw<'_>, op: Op) -> bool {
+fn load(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let (tile, token) = (module.body.result(op, 0), module.body.result(op, 1));
     if rw.uses().is_used(tile) || !rw.uses().is_used(token) || !crate::semantics::is_weak_load(module, op) {

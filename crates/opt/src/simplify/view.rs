@@ -10,6 +10,19 @@ use numerics::int;
 use super::{Rw, defined_by, operand};
 use crate::constant;
 
+/// The rules of this family; false when none applies.
+pub(super) fn simplify(rw: &mut Rw<'_>, op: Op) -> bool {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an op without a rule stays as it is, which is never wrong"
+    )]
+    match rw.module().opcode(op) {
+        Opcode::GetIndexSpaceShape => index_space_shape(rw, op),
+        Opcode::GetTensorShape => tensor_shape(rw, op),
+        _ => false,
+    }
+}
+
 /// An extent that is known.
 enum Extent {
     Number(u64),
@@ -17,7 +30,7 @@ enum Extent {
     Value(Value),
 }
 
-pub(super) fn tensor_shape(rw: &mut Rw<'_>, op: Op) -> bool {
+fn tensor_shape(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let source = operand(module, op, 0);
     let Some(ty) = module.ty(source).as_tensor_view() else { return false };
@@ -33,7 +46,7 @@ pub(super) fn tensor_shape(rw: &mut Rw<'_>, op: Op) -> bool {
     replace_known(rw, op, extents)
 }
 
-pub(super) fn index_space_shape(rw: &mut Rw<'_>, op: Op) -> bool {
+fn index_space_shape(rw: &mut Rw<'_>, op: Op) -> bool {
     let module = rw.module();
     let Some(ty) = module.ty(operand(module, op, 0)).as_view() else { return false };
     let extents = (0..ty.rank()).map(|d| tiles_along(ty, d).map(Extent::Number)).collect();
