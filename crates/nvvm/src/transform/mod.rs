@@ -3,11 +3,11 @@
 pub mod addresses;
 pub mod bound_registers;
 pub mod expand_math;
-mod kit;
-mod logs;
-mod powers;
-mod singles;
-mod trig;
+mod math_builder;
+mod math_f32;
+mod math_logarithms;
+mod math_powers;
+mod math_trigonometry;
 
 pub use addresses::share_addresses;
 pub use bound_registers::bound_registers;

@@ -8,7 +8,7 @@ use ir::{AttrSlot, Value};
 
 use tile_core::arith::ComparisonPredicate as Is;
 
-use super::kit::{Double, Kit};
+use super::math_builder::{DoubleDouble, MathBuilder};
 use crate::Type;
 use crate::ops::Builders as _;
 use crate::types::Space;
@@ -56,7 +56,7 @@ pub(super) enum Angle {
     Tangent,
 }
 
-impl Kit<'_, '_> {
+impl MathBuilder<'_, '_> {
     /// A function of an angle in f64.
     pub(super) fn trigonometric(&mut self, x: Value, angle: Angle) -> Value {
         let magnitude = self.abs(x);
@@ -105,7 +105,7 @@ impl Kit<'_, '_> {
     }
 
     /// Quarter turns, and the rest between -pi/4 and pi/4.
-    fn reduce(&mut self, x: Value, is_large: Value) -> (Value, Double) {
+    fn reduce(&mut self, x: Value, is_large: Value) -> (Value, DoubleDouble) {
         let (wide, float) = (Type::I64, Type::F64);
         let types = [wide, float, float].map(|ty| self.b.module.types.intern(ty));
         let op = self.b.if_().condition(is_large).results(types).finish().op;
@@ -119,16 +119,16 @@ impl Kit<'_, '_> {
             };
             let mut builder = Builder::at_end(self.b.module, block);
             builder.loc = self.b.loc;
-            let mut kit = Kit { b: &mut builder };
-            let (quarters, rest) = if side == 0 { kit.reduce_large(x) } else { kit.reduce_moderate(x) };
-            kit.b.yield_().operands([quarters, rest.hi, rest.lo]).finish();
+            let mut math = MathBuilder { b: &mut builder };
+            let (quarters, rest) = if side == 0 { math.reduce_large(x) } else { math.reduce_moderate(x) };
+            math.b.yield_().operands([quarters, rest.hi, rest.lo]).finish();
         }
         let results = self.b.module.body.results(op);
         let [quarters, hi, lo] = [0, 1, 2].map(|index| results.get(index).expect("three results"));
-        (quarters, Double { hi, lo })
+        (quarters, DoubleDouble { hi, lo })
     }
 
-    fn reduce_moderate(&mut self, x: Value) -> (Value, Double) {
+    fn reduce_moderate(&mut self, x: Value) -> (Value, DoubleDouble) {
         let per = self.num(x, std::f64::consts::FRAC_2_PI);
         let n = self.mul(x, per);
         let n = self.round(n);
@@ -150,7 +150,7 @@ impl Kit<'_, '_> {
     }
 
     /// 192 bits of the product of the mantissa with those bits of 2 / pi whose product is below four.
-    fn reduce_large(&mut self, x: Value) -> (Value, Double) {
+    fn reduce_large(&mut self, x: Value) -> (Value, DoubleDouble) {
         let bits = self.cast(x, Type::I64);
         let exponent = self.shr(bits, 52, false);
         let mask = self.int(bits, 0x7ff);
@@ -188,7 +188,7 @@ impl Kit<'_, '_> {
         let (hi, lo) = (self.neg(rest.hi), self.neg(rest.lo));
         let hi = self.select(negative, hi, rest.hi);
         let lo = self.select(negative, lo, rest.lo);
-        (quarters, Double { hi, lo })
+        (quarters, DoubleDouble { hi, lo })
     }
 
     /// 1 where a sum wrapped past one of its parts.
@@ -233,7 +233,7 @@ impl Kit<'_, '_> {
     }
 
     /// A signed fraction of 128 bits as a number between -1/2 and 1/2.
-    fn fraction_as_double(&mut self, high: Value, low: Value) -> Double {
+    fn fraction_as_double(&mut self, high: Value, low: Value) -> DoubleDouble {
         let first = self.float_of(high, Type::F64, true);
         let back = self.whole_of(first, Type::I64);
         let rest = self.subi(high, back);
@@ -243,10 +243,10 @@ impl Kit<'_, '_> {
         let tail = self.mul(tail, unit);
         let rest = self.add(rest, tail);
         let both = self.quick_sum(first, rest);
-        Double { hi: self.mul(both.hi, unit), lo: self.mul(both.lo, unit) }
+        DoubleDouble { hi: self.mul(both.hi, unit), lo: self.mul(both.lo, unit) }
     }
 
-    fn sine_and_cosine(&mut self, rest: Double) -> (Value, Value) {
+    fn sine_and_cosine(&mut self, rest: DoubleDouble) -> (Value, Value) {
         let r = rest.hi;
         let z = self.mul(r, r);
         let series = |first: f64, from: i32| -> Vec<f64> {
@@ -307,7 +307,7 @@ impl Kit<'_, '_> {
         let sum = self.sum(base, t);
         let lo = self.add(sum.lo, rest);
         let steep = self.is(a, Is::GreaterThan, b);
-        let angle = self.reflected(Double { hi: sum.hi, lo }, steep, HALF_PI[0], HALF_PI[1]);
+        let angle = self.reflected(DoubleDouble { hi: sum.hi, lo }, steep, HALF_PI[0], HALF_PI[1]);
         let bits = self.cast(x, Type::I64);
         let nothing = self.int(bits, 0);
         let left = self.is_int(bits, Is::LessThan, nothing);
@@ -321,12 +321,15 @@ impl Kit<'_, '_> {
     }
 
     /// `from - angle` where the condition holds.
-    fn reflected(&mut self, angle: Double, condition: Value, from: f64, from_lo: f64) -> Double {
+    fn reflected(&mut self, angle: DoubleDouble, condition: Value, from: f64, from_lo: f64) -> DoubleDouble {
         let (from, from_lo) = (self.num(angle.hi, from), self.num(angle.hi, from_lo));
         let minus = self.neg(angle.hi);
         let sum = self.sum(from, minus);
         let lo = self.sub(from_lo, angle.lo);
         let lo = self.add(sum.lo, lo);
-        Double { hi: self.select(condition, sum.hi, angle.hi), lo: self.select(condition, lo, angle.lo) }
+        DoubleDouble {
+            hi: self.select(condition, sum.hi, angle.hi),
+            lo: self.select(condition, lo, angle.lo),
+        }
     }
 }

@@ -4,7 +4,7 @@ use ir::Value;
 
 use tile_core::arith::ComparisonPredicate as Is;
 
-use super::kit::{Double, Kit};
+use super::math_builder::{DoubleDouble, MathBuilder};
 use crate::Type;
 
 /// ln 2: 32 bits, and the rest.
@@ -13,9 +13,9 @@ const LN2_LO: f64 = 1.908_214_929_270_587_7e-10;
 /// 1 / ln 2: nearest, and the rest.
 const PER_LN2_LO: f64 = 2.035_527_374_093_103_3e-17;
 
-impl Kit<'_, '_> {
+impl MathBuilder<'_, '_> {
     /// ln x of a positive finite f64, as two parts.
-    pub(super) fn log_parts(&mut self, x: Value) -> Double {
+    pub(super) fn log_parts(&mut self, x: Value) -> DoubleDouble {
         let smallest = self.num(x, f64::MIN_POSITIVE);
         let small = self.is(x, Is::LessThan, smallest);
         let two54 = self.num(x, 18_014_398_509_481_984.0);
@@ -43,7 +43,7 @@ impl Kit<'_, '_> {
     }
 
     /// ln m, m between sqrt 1/2 and sqrt 2: twice the series of artanh at s = (m - 1) / (m + 1).
-    fn log_of_mantissa(&mut self, m: Value) -> Double {
+    fn log_of_mantissa(&mut self, m: Value) -> DoubleDouble {
         let one = self.num(m, 1.0);
         let f = self.sub(m, one);
         let d = self.sum(m, one);
@@ -75,7 +75,7 @@ impl Kit<'_, '_> {
     }
 
     /// ln x, or log2 x, of f64.
-    pub(super) fn log_double(&mut self, x: Value, base_two: bool) -> Value {
+    pub(super) fn log_f64(&mut self, x: Value, base_two: bool) -> Value {
         let parts = self.log_parts(x);
         let parts = if base_two { self.times(parts, std::f64::consts::LOG2_E, PER_LN2_LO) } else { parts };
         let result = self.add(parts.hi, parts.lo);

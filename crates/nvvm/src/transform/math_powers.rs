@@ -4,15 +4,15 @@ use ir::Value;
 
 use tile_core::arith::ComparisonPredicate as Is;
 
-use super::kit::{Double, Kit};
+use super::math_builder::{DoubleDouble, MathBuilder};
 use crate::Type;
 
 const LN2_HI: f64 = 0.693_147_180_369_123_8;
 const LN2_LO: f64 = 1.908_214_929_270_587_7e-10;
 
-impl Kit<'_, '_> {
+impl MathBuilder<'_, '_> {
     /// e^(hi+lo) of f64; beyond 800 either way it is infinite or zero. NaN is not kept.
-    fn exp_parts(&mut self, x: Double) -> Value {
+    fn exp_parts(&mut self, x: DoubleDouble) -> Value {
         let (low, high) = (self.num(x.hi, -800.0), self.num(x.hi, 800.0));
         let clamped = self.max(x.hi, low);
         let clamped = self.min(clamped, high);
@@ -48,13 +48,13 @@ impl Kit<'_, '_> {
         self.select(nan, x, result)
     }
 
-    pub(super) fn exp_double(&mut self, x: Value) -> Value {
+    pub(super) fn exp_f64(&mut self, x: Value) -> Value {
         let zero = self.num(x, 0.0);
-        let result = self.exp_parts(Double { hi: x, lo: zero });
+        let result = self.exp_parts(DoubleDouble { hi: x, lo: zero });
         self.nan_stays(x, result)
     }
 
-    pub(super) fn exp2_double(&mut self, x: Value) -> Value {
+    pub(super) fn exp2_f64(&mut self, x: Value) -> Value {
         let (low, high) = (self.num(x, -1100.0), self.num(x, 1100.0));
         let clamped = self.max(x, low);
         let clamped = self.min(clamped, high);
@@ -76,9 +76,9 @@ impl Kit<'_, '_> {
         let lower = self.sum(magnitude, ln2);
         let ln2_lo = self.num(x, -2.319_046_813_846_299_6e-17);
         let lo = self.add(lower.lo, ln2_lo);
-        let up = self.exp_parts(Double { hi: lower.hi, lo });
+        let up = self.exp_parts(DoubleDouble { hi: lower.hi, lo });
         let minus = self.neg(magnitude);
-        let down = self.exp_parts(Double { hi: minus, lo: zero });
+        let down = self.exp_parts(DoubleDouble { hi: minus, lo: zero });
         let down = self.mul(down, half);
         let infinity = self.num(x, f64::INFINITY);
         let infinite = self.is(magnitude, Is::Equal, infinity);
@@ -105,7 +105,7 @@ impl Kit<'_, '_> {
     }
 
     /// tanh of f64: from e^2x, near 0 the quotient of sinh and cosh.
-    pub(super) fn tanh_double(&mut self, x: Value) -> Value {
+    pub(super) fn tanh_f64(&mut self, x: Value) -> Value {
         let limit = self.num(x, 22.0);
         let magnitude = self.abs(x);
         let bounded = self.min(magnitude, limit);
@@ -117,7 +117,7 @@ impl Kit<'_, '_> {
     }
 
     /// x^y of f64, with the special cases of C's `pow`.
-    pub(super) fn pow_double(&mut self, x: Value, y: Value) -> Value {
+    pub(super) fn pow_f64(&mut self, x: Value, y: Value) -> Value {
         let magnitude = self.abs(x);
         let log = self.log_parts(magnitude);
         let product = self.product(log.hi, y);
@@ -128,7 +128,7 @@ impl Kit<'_, '_> {
         let moderate = self.is(size, Is::LessThan, bound);
         let zero = self.num(x, 0.0);
         let lo = self.select(moderate, lo, zero);
-        let result = self.exp_parts(Double { hi: product.hi, lo });
+        let result = self.exp_parts(DoubleDouble { hi: product.hi, lo });
         self.pow_edges(x, y, magnitude, result)
     }
 

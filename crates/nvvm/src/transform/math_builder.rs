@@ -10,18 +10,18 @@ use crate::ops::{Builders as _, Opcode};
 use crate::{Nvvm, Type};
 
 /// Builds values in front of an op.
-pub(super) struct Kit<'b, 'm> {
+pub(super) struct MathBuilder<'b, 'm> {
     pub(super) b: &'b mut Builder<'m, Nvvm>,
 }
 
 /// A number as the sum of two floats, the second a rounding error of the first.
 #[derive(Clone, Copy)]
-pub(super) struct Double {
+pub(super) struct DoubleDouble {
     pub(super) hi: Value,
     pub(super) lo: Value,
 }
 
-impl Kit<'_, '_> {
+impl MathBuilder<'_, '_> {
     pub(super) fn ty(&self, value: Value) -> Type {
         *self.b.module.ty(value)
     }
@@ -251,33 +251,33 @@ impl Kit<'_, '_> {
     }
 
     /// `a + b` exactly; `a` is not the smaller one.
-    pub(super) fn quick_sum(&mut self, a: Value, b: Value) -> Double {
+    pub(super) fn quick_sum(&mut self, a: Value, b: Value) -> DoubleDouble {
         let hi = self.add(a, b);
         let rest = self.sub(hi, a);
         let lo = self.sub(b, rest);
-        Double { hi, lo }
+        DoubleDouble { hi, lo }
     }
 
     /// `a + b` exactly.
-    pub(super) fn sum(&mut self, a: Value, b: Value) -> Double {
+    pub(super) fn sum(&mut self, a: Value, b: Value) -> DoubleDouble {
         let hi = self.add(a, b);
         let of_b = self.sub(hi, a);
         let of_a = self.sub(hi, of_b);
         let (a, b) = (self.sub(a, of_a), self.sub(b, of_b));
         let lo = self.add(a, b);
-        Double { hi, lo }
+        DoubleDouble { hi, lo }
     }
 
     /// `a * b` exactly.
-    pub(super) fn product(&mut self, a: Value, b: Value) -> Double {
+    pub(super) fn product(&mut self, a: Value, b: Value) -> DoubleDouble {
         let hi = self.mul(a, b);
         let negative = self.neg(hi);
         let lo = self.fma(a, b, negative);
-        Double { hi, lo }
+        DoubleDouble { hi, lo }
     }
 
-    /// A double times a double-width constant.
-    pub(super) fn times(&mut self, a: Double, hi: f64, lo: f64) -> Double {
+    /// A double-double times a double-double constant.
+    pub(super) fn times(&mut self, a: DoubleDouble, hi: f64, lo: f64) -> DoubleDouble {
         let (hi, lo) = (self.num(a.hi, hi), self.num(a.hi, lo));
         let product = self.product(a.hi, hi);
         let rest = self.fma(a.hi, lo, product.lo);

@@ -1,17 +1,17 @@
-//! f32 functions that kernels call most, in f32.
+//! Expansions in f32 of the functions of f32 that kernels call most.
 
 use ir::Value;
 
 use tile_core::arith::ComparisonPredicate as Is;
 
-use super::kit::Kit;
+use super::math_builder::MathBuilder;
 use crate::Type;
 use crate::attrs::Approximation;
 
-impl Kit<'_, '_> {
+impl MathBuilder<'_, '_> {
     /// e^x of f32: `2^j 2^f`, the second by the hardware. j is bounded so that `2^j` is a normal number, and f takes the rest,
     /// which is large where the result is subnormal, zero or infinite.
-    pub(super) fn exp_single(&mut self, x: Value) -> Value {
+    pub(super) fn exp_f32(&mut self, x: Value) -> Value {
         let (low, high) = (self.num(x, -87.0), self.num(x, 88.0));
         let clamped = self.max(x, low);
         let clamped = self.min(clamped, high);
@@ -52,17 +52,17 @@ impl Kit<'_, '_> {
     }
 
     /// 2^x of f32, by the hardware.
-    pub(super) fn exp2_single(&mut self, x: Value, flush: bool) -> Value {
+    pub(super) fn exp2_f32(&mut self, x: Value, flush: bool) -> Value {
         self.approx(Approximation::Ex2, x, flush)
     }
 
     /// 1 / sqrt x of f32, by the hardware.
-    pub(super) fn rsqrt_single(&mut self, x: Value, flush: bool) -> Value {
+    pub(super) fn rsqrt_f32(&mut self, x: Value, flush: bool) -> Value {
         self.approx(Approximation::Rsqrt, x, flush)
     }
 
     /// tanh x of f32: odd polynomial near 0, else from e^2x.
-    pub(super) fn tanh_single(&mut self, x: Value) -> Value {
+    pub(super) fn tanh_f32(&mut self, x: Value) -> Value {
         let magnitude = self.abs(x);
         let two = self.num(x, 2.0);
         let one = self.num(x, 1.0);
@@ -93,7 +93,7 @@ impl Kit<'_, '_> {
     }
 
     /// ln x of f32 as a whole number of ln 2 and the rest, then 2^k scaled by `unit`.
-    pub(super) fn log_single(&mut self, x: Value, base_two: bool) -> Value {
+    pub(super) fn log_f32(&mut self, x: Value, base_two: bool) -> Value {
         let subnormal = self.num(x, f64::from(f32::MIN_POSITIVE));
         let small = self.is(x, Is::LessThan, subnormal);
         let two23 = self.num(x, 8_388_608.0);
@@ -144,7 +144,8 @@ impl Kit<'_, '_> {
         let lo = self.add(log.lo, error);
         let per = std::f64::consts::LOG2_E;
         let rest = per - f64::from(per as f32);
-        let product = self.times(super::kit::Double { hi: log.hi, lo }, f64::from(per as f32), rest);
+        let product =
+            self.times(super::math_builder::DoubleDouble { hi: log.hi, lo }, f64::from(per as f32), rest);
         let total = self.sum(e, product.hi);
         let lo = self.add(total.lo, product.lo);
         self.add(total.hi, lo)
