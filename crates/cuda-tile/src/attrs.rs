@@ -51,9 +51,9 @@ macro_rules! enums {
             }
 
             // The levels below name these enums in their tables, too.
-            impl ir::plain::EnumAttr for $name {
-                const SPEC: &'static ir::plain::EnumSpec =
-                    &ir::plain::EnumSpec { name: stringify!($name), words: &[$($text),*] };
+            impl ir::generic::EnumAttr for $name {
+                const SPEC: &'static ir::generic::EnumSpec =
+                    &ir::generic::EnumSpec { name: stringify!($name), words: &[$($text),*] };
                 const CASES: &'static [$name] = $name::ALL;
             }
         )*

@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn pipelines_get_shorter_until_there_are_none() {
-        let module = ir::plain::parse_text::<tileaa::TileAa>(TEXT);
+        let module = ir::generic::parse_text::<tileaa::TileAa>(TEXT);
         let row = targets::named("sm_86").expect("a target");
         let (watch, mut show) = (Watch::default(), |_| {});
         let mut recorder = Recorder::new(&watch, &mut show);

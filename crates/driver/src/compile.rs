@@ -180,10 +180,10 @@ pub fn check(source: &Source) -> Option<Vec<Diagnostic>> {
     }
 }
 
-fn plain<L: ir::plain::PlainLevel>(source: &Source) -> Result<ir::Module<L>, Vec<Diagnostic>> {
-    let parsed = ir::plain::parse::<L>(source);
+fn plain<L: ir::generic::GenericLevel>(source: &Source) -> Result<ir::Module<L>, Vec<Diagnostic>> {
+    let parsed = ir::generic::parse::<L>(source);
     let Some(module) = parsed.module else { return Err(parsed.diagnostics) };
-    let wrong = ir::plain::verify(&module);
+    let wrong = ir::generic::verify(&module);
     if wrong.is_empty() { Ok(module) } else { Err(wrong) }
 }
 
@@ -330,9 +330,9 @@ fn shown(program: &Program, options: &Options, compiled: &mut Compiled) -> Optio
     }
     let text = match program {
         Program::CudaTile(_) => return None,
-        Program::TileAa(module) => ir::plain::print(module, options.line_info),
-        Program::TileAs(module) => ir::plain::print(module, options.line_info),
-        Program::Nvvm(module) => ir::plain::print(module, options.line_info),
+        Program::TileAa(module) => ir::generic::print(module, options.line_info),
+        Program::TileAs(module) => ir::generic::print(module, options.line_info),
+        Program::Nvvm(module) => ir::generic::print(module, options.line_info),
     };
     if wanted {
         return Some(text);

@@ -52,7 +52,7 @@ impl Passes for CudaTile {
     }
 }
 
-macro_rules! plain_passes {
+macro_rules! generic_passes {
     ($level:ty, $number:literal, $passes:path, $clean_up:path) => {
         impl Passes for $level {
             const NUMBER: u8 = $number;
@@ -63,18 +63,18 @@ macro_rules! plain_passes {
             }
 
             fn text(module: &Module<$level>) -> String {
-                ir::plain::print(module, false)
+                ir::generic::print(module, false)
             }
 
             fn wrong(module: &Module<$level>, _: bool) -> Vec<Diagnostic> {
-                ir::plain::verify(module)
+                ir::generic::verify(module)
             }
         }
     };
 }
-plain_passes!(TileAa, 2, tileaa::passes::PASSES, tileaa::passes::CLEAN_UP);
-plain_passes!(TileAs, 3, tileas::passes::PASSES, tileas::passes::CLEAN_UP);
-plain_passes!(Nvvm, 4, nvvm::passes::PASSES, nvvm::passes::CLEAN_UP);
+generic_passes!(TileAa, 2, tileaa::passes::PASSES, tileaa::passes::CLEAN_UP);
+generic_passes!(TileAs, 3, tileas::passes::PASSES, tileas::passes::CLEAN_UP);
+generic_passes!(Nvvm, 4, nvvm::passes::PASSES, nvvm::passes::CLEAN_UP);
 
 /// What to do with a module.
 #[derive(Clone, Debug, Default)]

@@ -89,7 +89,7 @@ mod tests {
 
     /// What is chosen where kernels spill the given bytes without a bound on registers, and with it.
     fn chosen(spilled: [(&str, [u64; 2]); 3]) -> (String, Vec<u64>) {
-        let mut module = ir::plain::parse_text::<nvvm::Nvvm>(TEXT);
+        let mut module = ir::generic::parse_text::<nvvm::Nvvm>(TEXT);
         let assemble = |module: &nvvm::Module| {
             let of = |(op, function): (Op, String)| {
                 let bound = usize::from(module.int(op, func::minctas).is_some());

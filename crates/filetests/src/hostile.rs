@@ -15,8 +15,8 @@ use tilewright::cuda_tile::Module;
 use tilewright::diag::{Diagnostic, Source, render_human, render_short, to_json};
 use tilewright::driver::compile::level;
 use tilewright::driver::run::{Request, entries, execute};
+use tilewright::ir::generic::{self, GenericLevel};
 use tilewright::ir::pass::{Pass, Settings};
-use tilewright::ir::plain::{self, PlainLevel};
 use tilewright::ir::walk::preorder;
 use tilewright::ir::{AttrSlot, Op, TypeId, Value};
 use tilewright::launch::ParamType;
@@ -114,22 +114,22 @@ pub fn levels(data: &[u8]) {
     }
 }
 
-fn of_level<L: PlainLevel>(source: &Source, passes: &'static [Pass<L>]) {
-    let parsed = plain::parse::<L>(source);
+fn of_level<L: GenericLevel>(source: &Source, passes: &'static [Pass<L>]) {
+    let parsed = generic::parse::<L>(source);
     rendered(&parsed.diagnostics, source);
     let Some(mut module) = parsed.module else { return };
-    let wrong = plain::verify(&module);
+    let wrong = generic::verify(&module);
     rendered(&wrong, source);
-    let printed = plain::print(&module, true);
-    let again = plain::parse::<L>(&Source::new("printed", printed.as_str()));
+    let printed = generic::print(&module, true);
+    let again = generic::parse::<L>(&Source::new("printed", printed.as_str()));
     let Some(again) = again.module else { panic!("what was printed does not read: {:?}", again.diagnostics) };
-    assert_eq!(plain::print(&again, true), printed);
-    assert_eq!(plain::verify(&again).is_empty(), wrong.is_empty());
+    assert_eq!(generic::print(&again, true), printed);
+    assert_eq!(generic::verify(&again).is_empty(), wrong.is_empty());
     if wrong.is_empty() {
         for pass in passes {
             (pass.run)(&mut module, &Settings::default());
-            let wrong = plain::verify(&module);
-            assert!(wrong.is_empty(), "behind {}: {wrong:?}\n{}", pass.name, plain::print(&module, false));
+            let wrong = generic::verify(&module);
+            assert!(wrong.is_empty(), "behind {}: {wrong:?}\n{}", pass.name, generic::print(&module, false));
         }
     }
 }

@@ -8,7 +8,7 @@ use tilewright::driver::input::Input;
 use tilewright::driver::load::{LoadOptions, load};
 use tilewright::driver::optimize::{Nvvm, Passes, TileAa, TileAs};
 use tilewright::driver::watch::{CONVERSIONS, Seen, Watch};
-use tilewright::ir::plain;
+use tilewright::ir::generic;
 
 use crate::{files, property};
 
@@ -94,9 +94,9 @@ fn reads_back(title: &str, level: &str, text: &str) -> Result<(), String> {
             tilewright::ptx::print(&parsed.module)
         }
         _ => match read(&source).map_err(|found| said(title, &found, &source))? {
-            Some(Program::TileAa(module)) if level == "tileaa" => plain::print::<TileAa>(&module, false),
-            Some(Program::TileAs(module)) if level == "tileas" => plain::print::<TileAs>(&module, false),
-            Some(Program::Nvvm(module)) if level == "nvvm" => plain::print::<Nvvm>(&module, false),
+            Some(Program::TileAa(module)) if level == "tileaa" => generic::print::<TileAa>(&module, false),
+            Some(Program::TileAs(module)) if level == "tileas" => generic::print::<TileAs>(&module, false),
+            Some(Program::Nvvm(module)) if level == "nvvm" => generic::print::<Nvvm>(&module, false),
             _ => return Err(format!("{title}: is no text of level {level}")),
         },
     };

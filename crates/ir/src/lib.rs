@@ -19,14 +19,14 @@ pub mod analysis;
 mod append;
 pub mod attr;
 pub mod build;
-pub mod descent;
 pub mod entity;
+pub mod generic;
 pub mod intern;
 pub mod loc;
+pub mod locations;
 pub mod module;
 pub mod own_lines;
 pub mod pass;
-pub mod plain;
 pub mod rewrite;
 pub mod spec;
 pub mod storage;
@@ -37,6 +37,9 @@ pub mod walk;
 
 pub use append::Renumbering;
 pub use attr::{AttrSlot, SlotValue};
+/// The former name of [`generic`], which programs that use the library know.
+pub use generic as plain;
+
 pub use entity::{AttrId, Block, DiId, LocId, Op, Region, StrId, TypeId, UNKNOWN_LOC, Value};
 pub use loc::{DebugInfo, Loc};
 pub use module::{Level, Module, Origin};

@@ -1,6 +1,6 @@
 //! Values that are known.
 
-use ir::plain::Attr;
+use ir::generic::Attr;
 use ir::rewrite::Rewriter;
 use ir::{AttrSlot, Field, Op, TypeId, Value};
 

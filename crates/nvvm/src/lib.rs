@@ -20,7 +20,7 @@ mod verify;
 
 use diag::CodeInfo;
 use ir::Op;
-use ir::plain::{Constraint, PlainLevel};
+use ir::generic::{Constraint, GenericLevel};
 use ir::text::{Parse, Reader};
 
 pub use ops::Opcode;
@@ -33,9 +33,9 @@ pub struct Nvvm;
 /// A program of this level.
 pub type Module = ir::Module<Nvvm>;
 
-ir::plain_level!(Nvvm, "nvvm", Opcode, Type, ops::OPS);
+ir::generic_level!(Nvvm, "nvvm", Opcode, Type, ops::OPS);
 
-impl PlainLevel for Nvvm {
+impl GenericLevel for Nvvm {
     const PREFIX: &'static str = "nvvm.";
 
     fn read_type(r: &mut Reader<'_, Nvvm>) -> Parse<Type> {
@@ -69,7 +69,7 @@ impl PlainLevel for Nvvm {
 /// An empty module named `name`.
 #[must_use]
 pub fn new_module(name: &str) -> Module {
-    ir::plain::new_module(Opcode::Module as u16, name)
+    ir::generic::new_module(Opcode::Module as u16, name)
 }
 
 /// Pages of the codes of this level.

@@ -11,7 +11,7 @@ use crate::attrs::{
     SpecialRegister, VoteKind,
 };
 
-tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::plain_ops! {
+tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::generic_ops! {
     level Nvvm;
 
     /// A module for a target: `sm_90a`.

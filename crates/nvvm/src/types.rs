@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ir::plain::{Constraint, PlainLevel};
+use ir::generic::{Constraint, GenericLevel};
 use ir::text::{Kind, Parse, Reader, code};
 use numerics::Scalar;
 
@@ -163,7 +163,7 @@ pub(crate) fn admits(constraint: Constraint, ty: Type) -> bool {
 }
 
 /// Reads a type of level 4.
-pub(crate) fn read<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
+pub(crate) fn read<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
     let token = r.expect(Kind::Word, "a type")?;
     let word = r.str_of(token.span()).to_owned();
     if word == "ptr" {

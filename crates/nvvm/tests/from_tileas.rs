@@ -1,6 +1,6 @@
 //! Level 2 through level 3 to level 4: what comes out reads back and is sound.
 
-use ir::plain::{parse_text, print, verify};
+use ir::generic::{parse_text, print, verify};
 use nvvm::Nvvm;
 use tileaa::TileAa;
 

@@ -9,7 +9,7 @@ fn of(body: &str) -> u32 {
     let text = format!(
         "nvvm.module @m <target = \"sm_80\"> {{\n func @k <reqntid = 32> (%p: ptr<global>, %n: i32) {{\n{body}\n return\n }}\n}}\n"
     );
-    let module = ir::plain::parse_text::<Nvvm>(&text);
+    let module = ir::generic::parse_text::<Nvvm>(&text);
     let func = preorder(&module.body, module.root).find(|&op| module.opcode(op) == Opcode::Func);
     pressure(&module, func.expect("a kernel"))
 }

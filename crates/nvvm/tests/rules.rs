@@ -1,7 +1,7 @@
 //! The rules of level 4: each is broken once, and the verifier says how.
 
 use diag::Diagnostic;
-use ir::plain::{parse_text, verify};
+use ir::generic::{parse_text, verify};
 use nvvm::Nvvm;
 
 fn first(text: &str) -> String {
@@ -191,7 +191,7 @@ fn lanes() {
     let shapeless = mma("m16n8", "%x, %x, %x, %x");
     let text =
         format!("nvvm.module @m {{\nfunc @f <reqntid = 32> (%x: i32, %c: f32) {{\n{shapeless}\n}}\n}}\n");
-    let parsed = ir::plain::parse::<nvvm::Nvvm>(&diag::Source::new("test", text));
+    let parsed = ir::generic::parse::<nvvm::Nvvm>(&diag::Source::new("test", text));
     let found = parsed.diagnostics.first().map(|found| found.message.clone()).unwrap_or_default();
     assert!(found.starts_with("'m16n8' is not one of m8n8k4, "), "{found}");
     wrong("%x: i32, %c: f32", &mma("m16n8k16", "%x, %x"), "`a` has 4 registers of i32, not 2");

@@ -1,6 +1,6 @@
 //! Text of level 4: what is printed reads back as the same.
 
-use ir::plain::{parse_text, print, verify};
+use ir::generic::{parse_text, print, verify};
 use nvvm::Nvvm;
 
 const ADD: &str = r#"nvvm.module @kernels <target = "sm_80"> {

@@ -1,6 +1,6 @@
 //! Accesses of memory: how many instructions move a tile, and how wide they are.
 
-use ir::plain::{parse_text, print, verify};
+use ir::generic::{parse_text, print, verify};
 use tileaa::TileAa;
 
 /// A function of four warps at levels 3 and 4.

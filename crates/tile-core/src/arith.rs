@@ -7,7 +7,7 @@ pub use cuda_tile::attrs::{
     AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode,
 };
 
-/// Hands the rows of shared arithmetic to a macro, after what it is given: `arith_rows!(ir::plain_ops! { level L; .. })`.
+/// Hands the rows of shared arithmetic to a macro, after what it is given: `arith_rows!(ir::generic_ops! { level L; .. })`.
 #[macro_export]
 macro_rules! arith_rows {
     ($($then:ident)::+ ! { $($inner:tt)* } $($more:tt)*) => {

@@ -1,6 +1,6 @@
 //! What a shared op is called, whatever the level, and which of its fields every level has.
 
-use ir::plain::SharedFields;
+use ir::generic::SharedFields;
 
 use crate::arith::{self, Arith};
 use crate::control::{self, Control};

@@ -1,14 +1,14 @@
 //! What integer arithmetic gives for known operands: once for levels 2 to 4, whose rows of it are the same.
 
 use ir::Op;
-use ir::plain::PlainLevel;
+use ir::generic::GenericLevel;
 use numerics::{Promise, Scalar, int};
 
 use crate::arith::{Arith, ComparisonPredicate, IntegerOverflow, RoundingMode, fields};
 
 /// The result of an op on known operands, from numbers of one format to those of another; `None` where it is undefined, or
 /// of floats, which level 1 has folded.
-pub fn evaluate<L: PlainLevel>(
+pub fn evaluate<L: GenericLevel>(
     module: &ir::Module<L>,
     op: Op,
     arith: Arith,

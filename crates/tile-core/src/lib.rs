@@ -25,7 +25,7 @@ pub mod rows {
     pub use cuda_tile::attrs::{
         AtomicRMWMode, ComparisonPredicate, IntegerOverflow, MemoryOrdering, MemoryScope, RoundingMode,
     };
-    pub use ir::plain::{AttrKind as K, Constraint as C, Group};
+    pub use ir::generic::{AttrKind as K, Constraint as C, Group};
     pub use ir::spec::{Effects, RowEffects as E, Rule::*, V13_1, attr, block, many, one, optional};
 
     pub use crate::tiles::effects::{LOAD, load_effects};

@@ -14,7 +14,7 @@ impl Builders for Builder<'_, TileAa> {
 
 /// An empty module.
 pub fn new_module(name: &str) -> Module {
-    ir::plain::new_module(Opcode::Module as u16, name)
+    ir::generic::new_module(Opcode::Module as u16, name)
 }
 
 /// The block that holds functions and globals.

@@ -24,7 +24,7 @@ mod verify;
 
 use diag::CodeInfo;
 use ir::Op;
-use ir::plain::{Constraint, PlainLevel};
+use ir::generic::{Constraint, GenericLevel};
 use ir::text::{Parse, Reader};
 
 pub use ops::Opcode;
@@ -38,9 +38,9 @@ pub struct TileAa;
 /// A program of this level.
 pub type Module = ir::Module<TileAa>;
 
-ir::plain_level!(TileAa, "tileaa", Opcode, Type, ops::OPS);
+ir::generic_level!(TileAa, "tileaa", Opcode, Type, ops::OPS);
 
-impl PlainLevel for TileAa {
+impl GenericLevel for TileAa {
     const PREFIX: &'static str = "tileaa.";
 
     fn read_type(r: &mut Reader<'_, TileAa>) -> Parse<Type> {
@@ -71,7 +71,7 @@ impl PlainLevel for TileAa {
 /// Pages of the codes of this level, and of the rules that all levels below the language share.
 pub static CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: ir::plain::RULE,
+        code: ir::generic::RULE,
         title: "an op of a level below the language breaks a rule",
         explanation: "Text of level 2, 3 or 4 is not what the op table of its level says, or breaks the rule of an op: the message says which. Where the compiler made the module itself, this is a bug of Tilewright.",
         wrong: "",

@@ -11,7 +11,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     ordered: [TokenOrdered] listed: [Segmented] access: { }
     // Other tile blocks may access such memory, too.
     alloca: { global: attr(K::Flag).optional() } dot: { }
-} tile_core::arith_rows! { ir::plain_ops! {
+} tile_core::arith_rows! { ir::generic_ops! {
     level TileAa;
 
     /// A module: functions and globals.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 pub use cuda_tile::types::{DYNAMIC, Dims, Padding, Shape};
-use ir::plain::{Constraint, PlainLevel};
+use ir::generic::{Constraint, GenericLevel};
 use ir::text::{Kind, Parse, Reader};
 use numerics::Scalar;
 pub use tile_core::tiles::text::read_tile_body;
@@ -105,7 +105,7 @@ pub(crate) fn admits(constraint: Constraint, ty: &Type) -> bool {
 ///
 /// # Errors
 /// When there is something else; it was reported.
-pub fn read<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
+pub fn read<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
     if r.eat_word("token") {
         return Ok(Type::Token);
     }

@@ -1,7 +1,7 @@
 //! Facts hold: random programs of arithmetic on small integers are computed element by element, and every fact is looked at.
 
 use ir::build::Builder;
-use ir::plain::Attr;
+use ir::generic::Attr;
 use ir::{AttrSlot, TypeId, Value};
 use numerics::{Predicate, Rounding, Scalar, int};
 use tileaa::build::{items_block, new_module};
@@ -163,7 +163,7 @@ fn facts_hold() {
         for (value, scalar, bits) in &program.known {
             let fact = facts.get(&program.module, *value);
             if let Some(text) = broken(&fact, *scalar, bits) {
-                let module = ir::plain::print(&program.module, false);
+                let module = ir::generic::print(&program.module, false);
                 let all = tileaa::facts::print(&program.module, &facts);
                 panic!("round {round}: {text}, but {fact:?} of {bits:?}\n{module}\n{all}");
             }

@@ -7,8 +7,8 @@ use tileaa::TileAa;
 fn found(params: &str, body: &str) -> String {
     let params = if params.is_empty() { String::new() } else { format!(" ({params})") };
     let text = format!("tileaa.module @m {{\n  func @f{params} {{\n{body}\n    return\n  }}\n}}\n");
-    let module = ir::plain::parse_text::<TileAa>(&text);
-    ir::plain::verify(&module).first().map(Diagnostic::to_string).unwrap_or_default()
+    let module = ir::generic::parse_text::<TileAa>(&text);
+    ir::generic::verify(&module).first().map(Diagnostic::to_string).unwrap_or_default()
 }
 
 #[track_caller]

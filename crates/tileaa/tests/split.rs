@@ -18,7 +18,7 @@ fn kernel(body: &str) -> Module {
 ";
     let text = text.replace("BODY", body);
     let text = text.replace("TILES", "block_tile<[16], memref<64xf32, [1]>, step = [16], dims = [0]>");
-    ir::plain::parse_text::<TileAa>(&text)
+    ir::generic::parse_text::<TileAa>(&text)
 }
 
 const TILES: &str = "block_tile<[16], memref<64xf32, [1]>, step = [16], dims = [0]>";

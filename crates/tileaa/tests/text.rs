@@ -1,7 +1,7 @@
 //! Text of level 2: what is printed reads back as the same, and what is wrong is said.
 
 use diag::Source;
-use ir::plain::{parse, print, verify};
+use ir::generic::{parse, print, verify};
 use tileaa::TileAa;
 
 const SUM: &str = r"tileaa.module @kernels {
@@ -44,6 +44,6 @@ fn what_is_wrong_is_said() {
     assert!(parsed.module.is_none());
     assert_eq!(parsed.diagnostics[0].message, "`addf` has no attribute `mode`");
     let wrong = SUM.replace("store %x, %all : ptr, f32", "store %n, %all : i32, f32");
-    let module = ir::plain::parse_text::<TileAa>(&wrong);
+    let module = ir::generic::parse_text::<TileAa>(&wrong);
     assert_eq!(verify(&module)[0].message, "'tileaa.store' op operand 'destination' cannot be of type 'i32'");
 }

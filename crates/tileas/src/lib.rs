@@ -16,7 +16,7 @@ pub mod types;
 mod verify;
 
 use ir::Op;
-use ir::plain::{Constraint, PlainLevel};
+use ir::generic::{Constraint, GenericLevel};
 use ir::text::{Parse, Reader};
 use tile_core::control::Structured;
 use tile_core::number;
@@ -31,9 +31,9 @@ pub struct TileAs;
 /// A program of this level.
 pub type Module = ir::Module<TileAs>;
 
-ir::plain_level!(TileAs, "tileas", Opcode, Type, ops::OPS);
+ir::generic_level!(TileAs, "tileas", Opcode, Type, ops::OPS);
 
-impl PlainLevel for TileAs {
+impl GenericLevel for TileAs {
     const PREFIX: &'static str = "tileas.";
 
     fn read_type(r: &mut Reader<'_, TileAs>) -> Parse<Type> {
@@ -72,5 +72,5 @@ impl PlainLevel for TileAs {
 /// An empty module named `name`.
 #[must_use]
 pub fn new_module(name: &str) -> Module {
-    ir::plain::new_module(Opcode::Module as u16, name)
+    ir::generic::new_module(Opcode::Module as u16, name)
 }

@@ -20,7 +20,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     // element.
     access: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
     alloca: { } dot: { }
-} tile_core::arith_rows! { ir::plain_ops! {
+} tile_core::arith_rows! { ir::generic_ops! {
     level TileAs;
 
     /// A module for a target: functions and globals.

@@ -1,6 +1,6 @@
 //! Where threads of a block wait for each other between accesses of memory.
 
-use ir::plain::{parse_text, print, verify};
+use ir::generic::{parse_text, print, verify};
 use tileaa::TileAa;
 
 const TILES: &str = "block_tile<[512], memref<4096xf32, [1]>, step = [512], dims = [0]>";

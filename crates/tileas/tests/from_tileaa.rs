@@ -1,6 +1,6 @@
 //! Level 2 to level 3: what comes out reads back and is sound.
 
-use ir::plain::{parse_text, print, verify};
+use ir::generic::{parse_text, print, verify};
 use tileaa::TileAa;
 use tileas::TileAs;
 use tileas::from_tileaa::{Options, lower};
@@ -31,7 +31,7 @@ const SUM: &str = r"tileaa.module @kernels {
 #[test]
 fn what_comes_out_reads_back() {
     let module = parse_text::<TileAa>(SUM);
-    assert_eq!(ir::plain::verify(&module), []);
+    assert_eq!(ir::generic::verify(&module), []);
     let options = Options {
         target: "sm_80".to_owned(),
         capability: 80,

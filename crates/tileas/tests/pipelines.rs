@@ -15,7 +15,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ir::plain::{parse_text, print, verify};
+use ir::generic::{parse_text, print, verify};
 use tileaa::TileAa;
 use tileas::TileAs;
 use tileas::from_tileaa::{Options, lower};

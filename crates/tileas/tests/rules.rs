@@ -1,7 +1,7 @@
 //! The rules of level 3: each is broken once, and the verifier says how.
 
 use diag::Diagnostic;
-use ir::plain::{parse_text, verify};
+use ir::generic::{parse_text, verify};
 use tileas::TileAs;
 
 fn first(text: &str) -> String {

@@ -5,7 +5,7 @@ use tilewright::bytecode::{EncodeOptions, encode};
 use tilewright::driver::compile::Program;
 use tilewright::driver::input::Input;
 use tilewright::driver::optimize::{Failure, Passes, Request, Shown, Timing, optimize};
-use tilewright::ir::plain::PlainLevel;
+use tilewright::ir::generic::GenericLevel;
 use tilewright::text::{Names, PrintOptions, print};
 
 use super::{program, read, write_result};
@@ -47,7 +47,7 @@ fn passes<L: Passes>(
 }
 
 /// A module of a level with uniform text, which has no bytecode.
-fn plain<L: Passes + PlainLevel>(
+fn plain<L: Passes + GenericLevel>(
     mut module: tilewright::ir::Module<L>,
     args: &OptArgs,
     input: &Input,
@@ -59,7 +59,7 @@ fn plain<L: Passes + PlainLevel>(
         return Err(report::usage(io, &message, "leave out `--bytecode` and `--bytecode-version`"));
     }
     passes(&mut module, args, input, io)?;
-    let text = tilewright::ir::plain::print(&module, args.locations);
+    let text = tilewright::ir::generic::print(&module, args.locations);
     write_result(args.output.as_deref(), text.as_bytes(), args.input.diagnostics, io)?;
     Ok(Exit::Success)
 }

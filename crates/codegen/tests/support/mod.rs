@@ -16,9 +16,9 @@ pub(crate) fn shown(diagnostics: &[Diagnostic]) -> String {
 /// A module of level 4 from its text, verified.
 pub(crate) fn module(text: &str) -> nvvm::Module {
     let source = diag::Source::new("test", text.to_owned());
-    let parsed = ir::plain::parse::<Nvvm>(&source);
+    let parsed = ir::generic::parse::<Nvvm>(&source);
     let module = parsed.module.unwrap_or_else(|| panic!("{}\n{text}", shown(&parsed.diagnostics)));
-    let wrong = ir::plain::verify(&module);
+    let wrong = ir::generic::verify(&module);
     assert!(wrong.is_empty(), "{}\n{text}", shown(&wrong));
     module
 }
@@ -27,8 +27,8 @@ pub(crate) fn module(text: &str) -> nvvm::Module {
 pub(crate) fn ptx(text: &str) -> Result<(String, ptx::text::Parsed), String> {
     let mut module = module(text);
     if nvvm::transform::expand_math(&mut module) {
-        let wrong = ir::plain::verify(&module);
-        assert!(wrong.is_empty(), "{}\n{}", shown(&wrong), ir::plain::print(&module, false));
+        let wrong = ir::generic::verify(&module);
+        assert!(wrong.is_empty(), "{}\n{}", shown(&wrong), ir::generic::print(&module, false));
     }
     let written = codegen::to_ptx(&module, &codegen::Options::default()).map_err(|why| shown(&why))?;
     let printed = ptx::print(&written);

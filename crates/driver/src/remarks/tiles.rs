@@ -117,7 +117,7 @@ fn of_tensor_maps(module: &tileaa::Module, op: Op, function: &str) -> Option<Rem
     })
 }
 
-fn name<L: ir::plain::PlainLevel>(module: &ir::Module<L>, func: Op) -> String {
+fn name<L: ir::generic::GenericLevel>(module: &ir::Module<L>, func: Op) -> String {
     module.string(func, ir::Field::Attr(0)).map_or_else(String::new, |id| module.text(id).into_owned())
 }
 

@@ -129,7 +129,7 @@ impl<L: Level> RowEffects<L> {
         }
     }
 
-    /// The column of a row of [`crate::plain_ops!`], where it may be left out: the traits `Pure`, `NoEffect` and
+    /// The column of a row of [`crate::generic_ops!`], where it may be left out: the traits `Pure`, `NoEffect` and
     /// `BodyEffects` are short for it, and an op that says nothing has effects outside of its results.
     ///
     /// # Panics

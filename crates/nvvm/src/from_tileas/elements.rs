@@ -3,7 +3,7 @@
 //! Elements narrower than 16 bits are held in 16 bits with zeros above. Integers among them are widened for arithmetic and
 //! cut off behind it.
 
-use ir::plain::Attr;
+use ir::generic::Attr;
 use ir::{AttrSlot, Field, Op, SlotValue, Value};
 use numerics::Scalar;
 use tile_core::arith::{Arith, RoundingMode};

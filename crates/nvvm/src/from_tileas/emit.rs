@@ -1,7 +1,7 @@
 //! Values of level 4, one short call each.
 
 use ir::build::Builder;
-use ir::plain::Attr;
+use ir::generic::Attr;
 use ir::{Field, Value};
 use tile_core::arith::{Arith, ComparisonPredicate};
 

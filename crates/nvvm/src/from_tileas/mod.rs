@@ -35,7 +35,7 @@ use std::rc::Rc;
 
 use cranelift_entity::SecondaryMap;
 use diag::{Code, Diagnostic};
-use ir::descent::Descent;
+use ir::locations::LocationPropagation;
 use ir::verify::op_error;
 use ir::{Block, Op, Value};
 use tileas::Opcode as From;
@@ -64,7 +64,7 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
         to.set_attr(to.root, fields::module::target, slot);
     }
     let block = to.block(to.root, fields::module::body).expect("a module has its block");
-    let places = Descent::new(module, &mut to);
+    let places = LocationPropagation::new(module, &mut to);
     let mut lower = Lower {
         from: module,
         to,
@@ -90,7 +90,7 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
         } else {
             lower.global(item);
         }
-        lower.places.give(module, item, &mut lower.to, first);
+        lower.places.propagate(module, item, &mut lower.to, first);
     }
     if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
 }
@@ -145,7 +145,7 @@ struct Lower<'m> {
     to: Module,
     /// Where ops go.
     block: Block,
-    places: Descent,
+    places: LocationPropagation,
     /// The items of the module.
     items: Block,
     held: SecondaryMap<Value, Held>,
@@ -178,7 +178,7 @@ impl Lower<'_> {
             .size(size)
             .alignment(alignment)
             .space(GlobalSpace::Global)
-            .bytes(ir::plain::Attr::Bytes(bytes.into()))
+            .bytes(ir::generic::Attr::Bytes(bytes.into()))
             .finish();
     }
 
@@ -337,7 +337,7 @@ impl Lower<'_> {
         for op in self.from.body.block_ops(block) {
             let first = self.to.body.op_count();
             let lowered = self.op(op);
-            self.places.give(self.from, op, &mut self.to, first);
+            self.places.propagate(self.from, op, &mut self.to, first);
             lowered?;
             for index in 0..self.from.body.results(op).len() {
                 self.name(self.from.body.result(op, index));

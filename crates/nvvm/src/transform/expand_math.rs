@@ -12,7 +12,7 @@
 //! `remf` is exact.
 
 use ir::build::{Builder, IntoAttr};
-use ir::plain::Attr;
+use ir::generic::Attr;
 use ir::rewrite::Rewriter;
 use ir::{Op, Value};
 use tile_core::arith::{Arith, RoundingMode};

@@ -2,7 +2,7 @@
 
 use ir::Value;
 use ir::build::Builder;
-use ir::plain::Attr;
+use ir::generic::Attr;
 use tile_core::arith::ComparisonPredicate as Is;
 
 use crate::attrs::Approximation;

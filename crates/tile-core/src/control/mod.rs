@@ -4,7 +4,7 @@ pub mod flow;
 mod rows;
 pub mod rules;
 
-use ir::plain::PlainLevel;
+use ir::generic::GenericLevel;
 use ir::{Field, Module, Value};
 use numerics::Scalar;
 
@@ -13,7 +13,7 @@ use crate::arith::Arith;
 pub use rows::{Control, SHARED, fields};
 
 /// A level whose control flow is structured: its table has the rows of [`Control`] and of [`Arith`].
-pub trait Structured: PlainLevel {
+pub trait Structured: GenericLevel {
     /// A function of the level. Its row is the level's own.
     const FUNC: Self::Opcode;
     /// The body of a function.

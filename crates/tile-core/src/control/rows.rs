@@ -4,7 +4,7 @@
 /// traits of a loop's body.
 ///
 /// ```text
-/// control_rows!({ index: Index, scope: [AllocationScope] } ir::plain_ops! { level L; .. })
+/// control_rows!({ index: Index, scope: [AllocationScope] } ir::generic_ops! { level L; .. })
 /// ```
 #[macro_export]
 macro_rules! control_rows {

@@ -11,7 +11,7 @@
 /// tile_rows!({
 ///     token: { token: optional(C::Token) } fence_token: { token: one(C::Token) } after: { result_token: one(C::Token) }
 ///     ordered: [TokenOrdered] listed: [Segmented] access: { } alloca: { global: attr(K::Flag).optional() } dot: { }
-/// } ir::plain_ops! { level L; .. })
+/// } ir::generic_ops! { level L; .. })
 /// ```
 #[macro_export]
 macro_rules! tile_rows {

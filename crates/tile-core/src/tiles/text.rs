@@ -1,7 +1,7 @@
 //! Reading the shared types.
 
 use cuda_tile::types::{DYNAMIC, Dims, Padding, Shape};
-use ir::plain::PlainLevel;
+use ir::generic::GenericLevel;
 use ir::text::{Kind, Parse, Reader, code};
 use numerics::Scalar;
 use smallvec::SmallVec;
@@ -12,7 +12,7 @@ use super::{BlockTileType, Elem, MemrefType};
 ///
 /// # Errors
 /// When there is something else; it was reported.
-pub fn read_tile_body<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<(Shape, Elem)> {
+pub fn read_tile_body<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<(Shape, Elem)> {
     r.expect(Kind::Less, "'<'")?;
     let (extents, word) = read_extents(r)?;
     let mut shape = Shape::new();
@@ -26,7 +26,7 @@ pub fn read_tile_body<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<(Shape, Ele
 }
 
 /// `4x?xf32`: extents and the word behind them. The lexer sees `4`, then `x8xf32`, so the text is taken apart here.
-fn read_extents<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<(Dims, String)> {
+fn read_extents<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<(Dims, String)> {
     let start = r.token().start;
     while matches!(r.kind(), Kind::Int | Kind::Hex | Kind::Float | Kind::Word | Kind::Question) {
         r.bump();
@@ -51,7 +51,7 @@ fn read_extents<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<(Dims, String)> {
 ///
 /// # Errors
 /// When there is something else; it was reported.
-pub fn read_elem<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Elem> {
+pub fn read_elem<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Elem> {
     let token = r.token();
     let word = r.str_of(token.span()).to_owned();
     let elem = elem_named(r, &word)?;
@@ -59,7 +59,7 @@ pub fn read_elem<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Elem> {
     Ok(elem)
 }
 
-fn elem_named<L: PlainLevel>(r: &mut Reader<'_, L>, word: &str) -> Parse<Elem> {
+fn elem_named<L: GenericLevel>(r: &mut Reader<'_, L>, word: &str) -> Parse<Elem> {
     if word == "ptr" {
         return Ok(Elem::Ptr);
     }
@@ -78,7 +78,7 @@ fn elem_named<L: PlainLevel>(r: &mut Reader<'_, L>, word: &str) -> Parse<Elem> {
 }
 
 /// `[1, ?, 3]`
-fn read_dims<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Dims> {
+fn read_dims<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Dims> {
     let mut dims = Dims::new();
     r.expect(Kind::BracketOpen, "'['")?;
     r.list(Kind::BracketClose, "']'", |r| {
@@ -99,7 +99,7 @@ fn read_dims<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Dims> {
 ///
 /// # Errors
 /// When there is something else; it was reported.
-pub fn read_memref<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<MemrefType> {
+pub fn read_memref<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<MemrefType> {
     r.expect_word("memref")?;
     r.expect(Kind::Less, "'<'")?;
     let (shape, word) = read_extents(r)?;
@@ -117,7 +117,7 @@ pub fn read_memref<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<MemrefType> {
 ///
 /// # Errors
 /// When there is something else; it was reported.
-pub fn read_block_tile<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<BlockTileType> {
+pub fn read_block_tile<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<BlockTileType> {
     r.expect_word("block_tile")?;
     r.expect(Kind::Less, "'<'")?;
     let tile = read_unsigned(r)?;
@@ -153,7 +153,7 @@ pub fn read_block_tile<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<BlockTileT
     Ok(BlockTileType { tile, memref, step, dims, gather, padding })
 }
 
-fn read_unsigned<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<SmallVec<[u32; 4]>> {
+fn read_unsigned<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<SmallVec<[u32; 4]>> {
     let dims = read_dims(r)?;
     Ok(dims.iter().map(|&dim| u32::try_from(dim).unwrap_or(u32::MAX)).collect())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cuda_tile::types::{DYNAMIC, Dims, Padding, Shape};
-use ir::plain::Constraint;
+use ir::generic::Constraint;
 use numerics::Scalar;
 use smallvec::SmallVec;
 

@@ -11,7 +11,7 @@ use super::Lowering;
 use crate::arith::Arith;
 use crate::ops::{Builders, Opcode};
 use crate::types::Elem;
-use ir::plain::AttrKind;
+use ir::generic::AttrKind;
 
 /// The name of an attribute in the rows of level 1.
 fn level1_name(name: &str) -> &str {
@@ -110,7 +110,7 @@ impl Lowering<'_> {
             true => value,
             false => self.build().exti().source(value).signed(true).result(ty).finish().value(),
         };
-        let one = self.build().constant().value(ir::plain::Attr::Number(1)).result(ty).finish().value();
+        let one = self.build().constant().value(ir::generic::Attr::Number(1)).result(ty).finish().value();
         self.build().shri().lhs(value).rhs(one).signed(true).result(ty).finish().value()
     }
 

@@ -3,7 +3,7 @@
 use cuda_tile::Attr;
 use cuda_tile::ops::{Opcode as Level1, fields};
 use cuda_tile::types::Shape;
-use ir::plain;
+use ir::generic;
 use ir::{Block, Field, Op, TypeId, Value};
 
 use super::Lowering;
@@ -68,7 +68,7 @@ impl Lowering<'_> {
                     frame.next = self.from.body.next(op);
                     let first = self.to.body.op_count();
                     self.op(op);
-                    self.places.give(self.from, op, &mut self.to, first);
+                    self.places.propagate(self.from, op, &mut self.to, first);
                 }
                 None => {
                     self.frames.pop();
@@ -179,14 +179,14 @@ impl Lowering<'_> {
         self.enter(old, new, Role::Region);
     }
 
-    fn identities(&self, op: Op, field: Field) -> plain::Attr {
+    fn identities(&self, op: Op, field: Field) -> generic::Attr {
         let array = self.from.attr(op, field).as_interned().map(|id| self.from.attrs.get(id));
-        let Some(Attr::Array(items)) = array else { return plain::Attr::Ints(Box::default()) };
+        let Some(Attr::Array(items)) = array else { return generic::Attr::Ints(Box::default()) };
         let bits = items.iter().map(|&id| {
             let number = self.from.attrs.get(id);
             if let Attr::Int { bits, .. } | Attr::Float { bits, .. } = number { *bits as i64 } else { 0 }
         });
-        plain::Attr::Ints(bits.collect())
+        generic::Attr::Ints(bits.collect())
     }
 
     fn carried(&mut self, op: Op) -> Vec<Value> {

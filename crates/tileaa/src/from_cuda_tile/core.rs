@@ -4,7 +4,7 @@ use cuda_tile::attrs::Signedness;
 use cuda_tile::ops::fields;
 use cuda_tile::{Attr, Dense};
 use ir::build::IntoAttr;
-use ir::plain;
+use ir::generic;
 use ir::{AttrSlot, Field, Op, Value};
 use numerics::Scalar;
 
@@ -23,11 +23,11 @@ impl Lowering<'_> {
         let mut b = self.build();
         let draft = b.constant().result(ty);
         let value = if dense.is_splat() {
-            draft.value(plain::Attr::Number(dense.bits(0))).finish().value()
+            draft.value(generic::Attr::Number(dense.bits(0))).finish().value()
         } else {
             let count = dense.data().len() / Dense::elem_size(dense.elem());
             let bits = (0..count).map(|index| dense.bits(index)).collect();
-            draft.values(plain::Attr::Numbers(bits)).finish().value()
+            draft.values(generic::Attr::Numbers(bits)).finish().value()
         };
         self.set_result(op, value);
     }
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         };
         let (source, ty) = (self.operand(op, old::source), self.ty(self.from.body.result(op, 0)));
         let mut b = self.build();
-        let draft = b.permute().source(source).permutation(plain::Attr::Ints(order));
+        let draft = b.permute().source(source).permutation(generic::Attr::Ints(order));
         let value = draft.result(ty).finish().value();
         self.set_result(op, value);
     }
@@ -174,7 +174,7 @@ impl Lowering<'_> {
         };
         let source = self.operand(op, old::value);
         let ty = self.to.body.ty(source);
-        let numbers = plain::Attr::Ints(numbers.into());
+        let numbers = generic::Attr::Ints(numbers.into());
         let mut b = self.build();
         let draft = b.assume().source(source).kind(kind).numbers(numbers);
         let value = draft.result(ty).finish().value();
@@ -194,7 +194,7 @@ impl Lowering<'_> {
     /// A constant of one number in every element.
     pub(super) fn splat(&mut self, shape: &[u32], scalar: Scalar, bits: u64) -> Value {
         let ty = self.to.types.intern(Type::tile_of(shape, crate::types::Elem::Scalar(scalar)));
-        self.build().constant().value(plain::Attr::Number(bits)).result(ty).finish().value()
+        self.build().constant().value(generic::Attr::Number(bits)).result(ty).finish().value()
     }
 
     pub(super) fn assert_(&mut self, op: Op) {

@@ -53,7 +53,7 @@ impl Lowering<'_> {
             );
         }
         let ty = self.ty(self.from.body.result(op, 0));
-        let zeros = ir::plain::Attr::Number(0);
+        let zeros = ir::generic::Attr::Number(0);
         let stand_in = self.build().constant().value(zeros).result(ty).finish().value();
         self.set_result(op, stand_in);
     }

@@ -3,7 +3,7 @@
 use cuda_tile::build::items_block;
 use cuda_tile::ops::{Opcode as Level1, fields};
 use cuda_tile::{Attr, Dense};
-use ir::plain;
+use ir::generic;
 use ir::{Op, TypeId, Value};
 use numerics::{Scalar, pack};
 
@@ -29,7 +29,7 @@ impl Lowering<'_> {
                 Level1::Global => self.global(item),
                 _ => {}
             }
-            self.places.give(self.from, item, &mut self.to, first);
+            self.places.propagate(self.from, item, &mut self.to, first);
         }
     }
 
@@ -66,7 +66,7 @@ impl Lowering<'_> {
             unreachable!("the verifier asks for the elements of a global")
         };
         let count = self.from.types.get(dense.ty).as_tile().map_or(0, cuda_tile::types::TileType::len);
-        let bytes = plain::Attr::Bytes(image(dense, count).into());
+        let bytes = generic::Attr::Bytes(image(dense, count).into());
         let natural = types::in_memory(dense.elem()).storage_bits().div_ceil(8);
         let alignment = self.int(op, old::alignment).max(natural.into());
         let name = self.string(self.text(op, old::sym_name));

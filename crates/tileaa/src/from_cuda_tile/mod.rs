@@ -28,7 +28,7 @@ use cuda_tile::ops::Special;
 use cuda_tile::types::Shape;
 use diag::{Code, Diagnostic};
 use ir::build::Builder;
-use ir::descent::Descent;
+use ir::locations::LocationPropagation;
 use ir::verify::op_error;
 use ir::{Field, LocId, Op, TypeId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,7 +61,7 @@ struct Lowering<'m> {
     /// Values of level 2 by those of level 1.
     values: SecondaryMap<Value, PackedOption<Value>>,
     types: FxHashMap<TypeId, TypeId>,
-    places: Descent,
+    places: LocationPropagation,
     frames: Vec<Frame>,
     /// The location of the op that is lowered.
     loc: LocId,
@@ -74,7 +74,7 @@ struct Lowering<'m> {
 impl<'m> Lowering<'m> {
     fn new(from: &'m cuda_tile::Module, target: &'m str) -> Lowering<'m> {
         let mut to = crate::build::new_module("kernels");
-        let places = Descent::new(from, &mut to);
+        let places = LocationPropagation::new(from, &mut to);
         Lowering {
             from,
             target,
@@ -202,8 +202,8 @@ impl<'m> Lowering<'m> {
     }
 
     /// Makes a string attribute of the new module.
-    fn string(&mut self, bytes: &[u8]) -> ir::plain::Attr {
-        ir::plain::Attr::Str(self.to.strings.intern_bytes(bytes))
+    fn string(&mut self, bytes: &[u8]) -> ir::generic::Attr {
+        ir::generic::Attr::Str(self.to.strings.intern_bytes(bytes))
     }
 
     fn int(&self, op: Op, field: Field) -> i64 {

@@ -3,7 +3,7 @@
 use cuda_tile::Attr;
 use cuda_tile::ops::fields;
 use ir::build::IntoAttr;
-use ir::plain;
+use ir::generic;
 use ir::{Field, Op, Value};
 
 use super::Lowering;
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         let Some(Attr::Bools(flags)) = id.map(|id| self.from.attrs.get(id)) else { return };
         let dims: Box<[i64]> = (0..).zip(flags).filter(|&(_, &flag)| flag).map(|(dim, _)| dim).collect();
         if !dims.is_empty() {
-            let slot = plain::Attr::Ints(dims).into_attr(&mut self.to);
+            let slot = generic::Attr::Ints(dims).into_attr(&mut self.to);
             self.to.set_attr(to, new, slot);
         }
     }

@@ -4,7 +4,7 @@
 //! elements from `first`, and `offset(first, number)` in its body. Addresses are sums modulo 2^64, so that is the same.
 
 use ir::build::Builder;
-use ir::plain::Attr;
+use ir::generic::Attr;
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Op, TypeId, Value};

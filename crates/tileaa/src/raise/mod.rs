@@ -21,7 +21,7 @@ mod carried;
 mod linear;
 mod sums;
 
-use ir::plain::Attr;
+use ir::generic::Attr;
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Field, Op, TypeId, Value};

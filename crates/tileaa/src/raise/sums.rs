@@ -3,7 +3,7 @@
 //! They are kept as numbers, each once, until it is certain that they are wanted. All arithmetic is modulo 2^64, as that of
 //! addresses is.
 
-use ir::plain::Attr;
+use ir::generic::Attr;
 use ir::rewrite::Rewriter;
 use ir::{Op, TypeId, Value};
 use numerics::Scalar;

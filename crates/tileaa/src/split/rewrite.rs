@@ -4,7 +4,7 @@
 //! they are in memory, counts from the beginning of the part.
 
 use ir::build::IntoAttr as _;
-use ir::plain::Attr;
+use ir::generic::Attr;
 use ir::rewrite::Rewriter;
 use ir::walk::preorder;
 use ir::{Field, Op, TypeId, Value};

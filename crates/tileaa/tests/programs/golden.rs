@@ -62,7 +62,7 @@ impl Command {
         if self.facts {
             return Ok(facts::print(&module, &Facts::of(&module)));
         }
-        Ok(ir::plain::print(&module, false))
+        Ok(ir::generic::print(&module, false))
     }
 }
 

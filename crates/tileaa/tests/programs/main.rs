@@ -47,19 +47,19 @@ fn lowers(module: &Module) -> Result<(), String> {
 
 /// The module verifies, and its text reads back as the same.
 fn reads_back(module: &tileaa::Module) -> Result<(), String> {
-    let text = ir::plain::print(module, false);
-    if let Some(first) = ir::plain::verify(module).first() {
+    let text = ir::generic::print(module, false);
+    if let Some(first) = ir::generic::verify(module).first() {
         return Err(format!("{}\n{text}", render_short(first, None)));
     }
     let source = Source::new("level 2", text.clone());
-    let parsed = ir::plain::parse::<TileAa>(&source);
+    let parsed = ir::generic::parse::<TileAa>(&source);
     let Some(again) = parsed.module else {
         return Err(format!("{}\n{text}", render_short(&parsed.diagnostics[0], Some(&source))));
     };
-    if let Some(first) = ir::plain::verify(&again).first() {
+    if let Some(first) = ir::generic::verify(&again).first() {
         return Err(format!("read back: {}\n{text}", render_short(first, Some(&source))));
     }
-    if ir::plain::print(&again, false) == text {
+    if ir::generic::print(&again, false) == text {
         Ok(())
     } else {
         Err(format!("reads back as another:\n{text}"))

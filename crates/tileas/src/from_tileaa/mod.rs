@@ -21,9 +21,9 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use diag::Diagnostic;
 use ir::build::{Builder, Draft};
-use ir::descent::Descent;
+use ir::generic::Attr;
+use ir::locations::LocationPropagation;
 use ir::pass::{Pipeline, Unwatched};
-use ir::plain::Attr;
 use ir::spec::Arity;
 use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
 use rustc_hash::FxHashMap;
@@ -79,7 +79,7 @@ pub fn convert(module: &tileaa::Module, options: &Options) -> Result<Module, Vec
     let target = ir::build::IntoAttr::into_attr(options.target.as_str(), &mut to);
     to.set_attr(to.root, fields::module::target, target);
     let block = to.block(to.root, fields::module::body).expect("a module has its block");
-    let places = Descent::new(module, &mut to);
+    let places = LocationPropagation::new(module, &mut to);
     let mut lower = Lower {
         from: module,
         to,
@@ -99,7 +99,7 @@ pub fn convert(module: &tileaa::Module, options: &Options) -> Result<Module, Vec
     for item in module.body.block_ops(items) {
         let first = lower.to.body.op_count();
         lower.item(item);
-        lower.places.give(module, item, &mut lower.to, first);
+        lower.places.propagate(module, item, &mut lower.to, first);
     }
     convert::sweep(&mut lower.to);
     if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
@@ -119,7 +119,7 @@ struct Lower<'m> {
     to: Module,
     /// Where ops go.
     block: Block,
-    places: Descent,
+    places: LocationPropagation,
     values: SecondaryMap<Value, PackedOption<Value>>,
     facts: Facts,
     options: &'m Options,
@@ -258,7 +258,7 @@ impl Lower<'_> {
         for op in self.from.body.block_ops(block) {
             let first = self.to.body.op_count();
             let lowered = self.op(op);
-            self.places.give(self.from, op, &mut self.to, first);
+            self.places.propagate(self.from, op, &mut self.to, first);
             lowered?;
         }
         Ok(())

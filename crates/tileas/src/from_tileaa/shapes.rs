@@ -58,7 +58,7 @@ impl Lower<'_> {
 
     pub(super) fn index(&mut self, value: u32) -> Value {
         let ty = self.to.types.intern(Type::Tile(TileType::single(Elem::Scalar(numerics::Scalar::I32))));
-        self.builder().constant().value(ir::plain::Attr::Number(value.into())).result(ty).finish().value()
+        self.builder().constant().value(ir::generic::Attr::Number(value.into())).result(ty).finish().value()
     }
 
     /// Offsets of 0 for each dimension.

@@ -6,7 +6,7 @@ mod read;
 
 use std::fmt;
 
-use ir::plain::Constraint;
+use ir::generic::Constraint;
 use tileaa::types::{BlockTileType, Elem, MemrefType};
 
 use crate::layout::{RegisterLayout, Shape, SharedLayout, TensorLayout};

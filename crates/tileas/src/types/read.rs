@@ -3,7 +3,7 @@
 use std::fmt;
 
 use diag::Span;
-use ir::plain::{PlainLevel, read_named_piece};
+use ir::generic::{GenericLevel, read_named_piece};
 use ir::text::{Kind, Parse, Reader, code};
 use tileaa::types::Elem;
 
@@ -18,7 +18,7 @@ const STAGES: std::ops::RangeInclusive<u32> = 1..=64;
 const MOST_PARTS: usize = 16;
 
 /// Reads a type of level 3.
-pub(crate) fn read<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
+pub(crate) fn read<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
     if r.eat_word("tile") {
         return Ok(Type::Tile(read_tile(r)?));
     }
@@ -52,13 +52,13 @@ pub(crate) fn read<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Type> {
 }
 
 /// `<4x8xf32, reg=[..] lane=[..] warp=[..]>`
-fn read_tile<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<TileType> {
+fn read_tile<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<TileType> {
     let (elem, layout) = read_body::<RegisterLayout, L>(r)?;
     Ok(TileType::new(elem, layout))
 }
 
 /// `buffer<..>` or `tmem<..>`, if it is one.
-fn read_part<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Part>> {
+fn read_part<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Part>> {
     if r.eat_word("buffer") {
         let (elem, layout) = read_body(r)?;
         return Ok(Some(Part::Buffer(BufferType { elem, layout })));
@@ -71,7 +71,7 @@ fn read_part<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Part>> {
 }
 
 /// `<4x8xf32, LAYOUT>`
-fn read_body<T: std::str::FromStr<Err: fmt::Display>, L: PlainLevel>(
+fn read_body<T: std::str::FromStr<Err: fmt::Display>, L: GenericLevel>(
     r: &mut Reader<'_, L>,
 ) -> Parse<(Elem, T)> {
     let (shape, elem) = tileaa::types::read_tile_body(r)?;
@@ -80,7 +80,7 @@ fn read_body<T: std::str::FromStr<Err: fmt::Display>, L: PlainLevel>(
 }
 
 /// A name, or the text up to `>`, as a layout of the shape.
-fn read_layout<T: std::str::FromStr<Err: fmt::Display>, L: PlainLevel>(
+fn read_layout<T: std::str::FromStr<Err: fmt::Display>, L: GenericLevel>(
     r: &mut Reader<'_, L>,
     shape: &[u32],
 ) -> Parse<T> {
@@ -102,7 +102,7 @@ fn read_layout<T: std::str::FromStr<Err: fmt::Display>, L: PlainLevel>(
 }
 
 /// `<64x64xf16, swizzle = 128>`
-fn read_desc<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<TmaDescType> {
+fn read_desc<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<TmaDescType> {
     let (shape, elem) = tileaa::types::read_tile_body(r)?;
     let Some(elem) = elem.scalar() else { return Err(r.expected("a number type: addresses are not copied")) };
     r.expect(Kind::Comma, "',' and the swizzle")?;
@@ -119,7 +119,7 @@ fn read_desc<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<TmaDescType> {
 }
 
 /// `<3, buffer<..>, tmem<..>>`
-fn read_pipeline<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<PipelineType> {
+fn read_pipeline<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<PipelineType> {
     r.expect(Kind::Less, "'<'")?;
     let stages = read_stages(r)?;
     let mut parts = Vec::new();
@@ -135,7 +135,7 @@ fn read_pipeline<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<PipelineType> {
 }
 
 /// `<3, producer>`
-fn read_iterator<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<IteratorType> {
+fn read_iterator<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<IteratorType> {
     r.expect(Kind::Less, "'<'")?;
     let stages = read_stages(r)?;
     r.expect(Kind::Comma, "',' and the role")?;
@@ -146,7 +146,7 @@ fn read_iterator<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<IteratorType> {
 }
 
 /// `<empty>`
-fn read_state<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<StageState> {
+fn read_state<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<StageState> {
     r.expect(Kind::Less, "'<'")?;
     let state = StageState::ALL.into_iter().find(|state| r.eat_word(state.name()));
     let Some(state) = state else { return Err(r.expected("'empty', 'written', 'full' or 'read'")) };
@@ -154,7 +154,7 @@ fn read_state<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<StageState> {
     Ok(state)
 }
 
-fn read_stages<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<u32> {
+fn read_stages<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<u32> {
     let (stages, at) = read_number(r)?;
     if STAGES.contains(&stages) {
         return Ok(stages);
@@ -163,7 +163,7 @@ fn read_stages<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<u32> {
     Err(r.error_at(code::INVALID_TYPE, at, text, "are not so many"))
 }
 
-fn read_number<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<(u32, Span)> {
+fn read_number<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<(u32, Span)> {
     let token = r.expect(Kind::Int, "a number")?;
     Ok((r.str_of(token.span()).parse().unwrap_or(u32::MAX), token.span()))
 }

@@ -1,6 +1,6 @@
 //! What agents may ask of hardware, and of whoever reads their text: hostile numbers, long texts, programs that nothing can run.
 
-use ir::plain::{parse_text, print};
+use ir::generic::{parse_text, print};
 use tileas::TileAs;
 
 use crate::{HOPPER, breaks_everywhere, findings, finds, source};

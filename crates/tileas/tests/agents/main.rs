@@ -4,7 +4,7 @@ mod limits;
 mod rules;
 
 use diag::Diagnostic;
-use ir::plain::{parse, verify};
+use ir::generic::{parse, verify};
 use tileas::TileAs;
 
 const HOPPER: &str = include_str!("../../../../tests/tileas/agents_hopper.mlir");

@@ -1,6 +1,6 @@
 //! The rules of agents, pipelines, tensor maps and tensor cores: programs that are right, each broken in one place.
 
-use ir::plain::{parse_text, print};
+use ir::generic::{parse_text, print};
 use tileas::{Opcode, TileAs};
 
 use crate::{HOPPER, breaks, breaks_everywhere, findings, source};

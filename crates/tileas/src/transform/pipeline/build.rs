@@ -78,7 +78,7 @@ impl Build<'_> {
     }
 
     fn number(&mut self, ty: TypeId, number: u64) -> Value {
-        self.b().constant().value(ir::plain::Attr::Number(number)).result(ty).finish().value()
+        self.b().constant().value(ir::generic::Attr::Number(number)).result(ty).finish().value()
     }
 
     fn index_type(&mut self) -> TypeId {

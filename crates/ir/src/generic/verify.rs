@@ -1,13 +1,13 @@
-//! Verifying modules of the levels with uniform text.
+//! Verifying modules of the levels with generic text.
 //!
 //! Three layers, each only where the one below found nothing wrong with the op: structure ([`crate::verify`]), the types
-//! and attributes of the row, the op's own rule ([`PlainLevel::check`]). A fourth, where nothing was wrong with any op: the
-//! rules about the whole program ([`PlainLevel::check_program`]).
+//! and attributes of the row, the op's own rule ([`GenericLevel::check`]). A fourth, where nothing was wrong with any op: the
+//! rules about the whole program ([`GenericLevel::check_program`]).
 
 use cranelift_entity::EntitySet;
 use diag::{Code, Diagnostic};
 
-use super::{Attr, AttrKind, PlainLevel};
+use super::{Attr, AttrKind, GenericLevel};
 use crate::attr::SlotValue;
 use crate::entity::Op;
 use crate::module::Module;
@@ -20,7 +20,7 @@ use crate::walk::preorder;
 pub const RULE: Code = Code("E0900");
 
 /// Checks a module; everything that is wrong with it, in the order of the program.
-pub fn verify<L: PlainLevel>(module: &Module<L>) -> Vec<Diagnostic> {
+pub fn verify<L: GenericLevel>(module: &Module<L>) -> Vec<Diagnostic> {
     let found = structure(module, &mut Nothing, &mut []);
     let mut diagnostics = found.diagnostics;
     for op in preorder(&module.body, module.root) {
@@ -60,7 +60,7 @@ impl Settle for Nothing {
     }
 }
 
-fn check_types<L: PlainLevel>(module: &Module<L>, op: Op) -> Result<(), String> {
+fn check_types<L: GenericLevel>(module: &Module<L>, op: Op) -> Result<(), String> {
     let spec = module.spec(op);
     for (index, operand) in spec.operands.iter().enumerate() {
         for &value in module.operands(op, Field::Operand(index as u8)) {
@@ -81,7 +81,7 @@ fn check_types<L: PlainLevel>(module: &Module<L>, op: Op) -> Result<(), String> 
     Ok(())
 }
 
-fn check_attrs<L: PlainLevel>(module: &Module<L>, op: Op) -> Result<(), String> {
+fn check_attrs<L: GenericLevel>(module: &Module<L>, op: Op) -> Result<(), String> {
     for (index, attr) in module.spec(op).attrs.iter().enumerate() {
         let slot = module.attr(op, Field::Attr(index as u8));
         let large = slot.as_interned().and_then(|id| module.attrs.try_get(id));
@@ -107,7 +107,7 @@ fn check_attrs<L: PlainLevel>(module: &Module<L>, op: Op) -> Result<(), String> 
     Ok(())
 }
 
-fn check_rules<L: PlainLevel>(module: &Module<L>, op: Op) -> Result<(), String> {
+fn check_rules<L: GenericLevel>(module: &Module<L>, op: Op) -> Result<(), String> {
     for rule in module.spec(op).rules {
         match *rule {
             Rule::SameType(fields) => same(module, op, fields, "type", |ty| Some(ty.to_string()))?,
@@ -125,7 +125,7 @@ fn check_rules<L: PlainLevel>(module: &Module<L>, op: Op) -> Result<(), String> 
 }
 
 /// All values of the fields agree in what `of` says of their types.
-fn same<L: PlainLevel>(
+fn same<L: GenericLevel>(
     module: &Module<L>,
     op: Op,
     fields: &[Field],

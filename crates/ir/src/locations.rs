@@ -1,20 +1,20 @@
-//! Places go down with ops: what a level makes of an op stands where the op stands, and comes from where it comes from.
+//! Debug-location propagation: what a conversion makes of an op has the location and the place in the text of that op.
 
 use crate::entity::{DiId, LocId, Op, StrId, UNKNOWN_LOC};
 use crate::loc::{DebugInfo, Loc};
 use crate::module::{Level, Module};
 
-/// The places of a module, for one that is made of it.
-pub struct Descent {
+/// The locations of a module, for one that is converted from it.
+pub struct LocationPropagation {
     /// The locations of the new module by the numbers of the old.
     locs: Vec<LocId>,
 }
 
-impl Descent {
+impl LocationPropagation {
     /// Interns all locations of `from` in `to`, whose ops will stand in what `from` was read from.
-    pub fn new<A: Level, B: Level>(from: &Module<A>, to: &mut Module<B>) -> Descent {
+    pub fn new<A: Level, B: Level>(from: &Module<A>, to: &mut Module<B>) -> LocationPropagation {
         to.origin = from.origin;
-        Descent { locs: moved(from, to) }
+        LocationPropagation { locs: moved(from, to) }
     }
 
     /// The location of an op of the old module in the new one.
@@ -22,8 +22,8 @@ impl Descent {
         self.locs[from.body.loc(op).as_u32() as usize]
     }
 
-    /// Gives the place of `op` to the ops that were made since there were `first`, where they have none.
-    pub fn give<A: Level, B: Level>(&self, from: &Module<A>, op: Op, to: &mut Module<B>, first: usize) {
+    /// Gives the location of `op` to the ops that were made since there were `first`, where they have none.
+    pub fn propagate<A: Level, B: Level>(&self, from: &Module<A>, op: Op, to: &mut Module<B>, first: usize) {
         let (loc, span) = (self.loc(from, op), from.body.head(op));
         for index in first..to.body.op_count() {
             let new = Op::from_u32(index as u32);

@@ -8,7 +8,7 @@ use crate::entity::Op;
 use crate::module::Module;
 use crate::spec::Field;
 
-use super::{AttrKind, PlainLevel};
+use super::{AttrKind, GenericLevel};
 
 /// The words of an enumerated attribute; a slot holds the position of one.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl AttrKind {
 }
 
 /// Reading enumerated attributes of verified ops.
-impl<L: PlainLevel> Module<L> {
+impl<L: GenericLevel> Module<L> {
     /// The case that an attribute holds, or that its row has as the default.
     ///
     /// # Panics
@@ -87,9 +87,9 @@ macro_rules! attr_enums {
             }
         }
 
-        impl $crate::plain::EnumAttr for $name {
-            const SPEC: &'static $crate::plain::EnumSpec =
-                &$crate::plain::EnumSpec { name: stringify!($name), words: &[$($word),*] };
+        impl $crate::generic::EnumAttr for $name {
+            const SPEC: &'static $crate::generic::EnumSpec =
+                &$crate::generic::EnumSpec { name: stringify!($name), words: &[$($word),*] };
             const CASES: &'static [$name] = $name::ALL;
         }
 

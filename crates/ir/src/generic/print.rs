@@ -1,9 +1,9 @@
-//! Printing uniform text.
+//! Printing generic text.
 
 use std::fmt::Write as _;
 
 use super::pieces::TypeTexts;
-use super::{AttrKind, PlainLevel, Uniform};
+use super::{AttrKind, GenericLevel, GenericText};
 use crate::attr::AttrSlot;
 use crate::entity::{Block, Op, StrId, TypeId, UNKNOWN_LOC, Value};
 use crate::module::Module;
@@ -12,12 +12,12 @@ use crate::text::namer::{NameRules, Namer, Stem};
 use crate::text::print::{Form, Writer, write_pieces, write_tree};
 
 /// Prints a module; with `locations`, the place in the program behind each op that has one.
-pub fn print<L: PlainLevel>(module: &Module<L>, locations: bool) -> String {
+pub fn print<L: GenericLevel>(module: &Module<L>, locations: bool) -> String {
     print_op(module, module.root, locations)
 }
 
 /// Prints an op and everything inside it, as part of its module.
-pub fn print_op<L: PlainLevel>(module: &Module<L>, op: Op, locations: bool) -> String {
+pub fn print_op<L: GenericLevel>(module: &Module<L>, op: Op, locations: bool) -> String {
     let namer = Namer::keep(module, module.root, &mut Numbers);
     let types = TypeTexts::of(module, op);
     let out = types.definitions();
@@ -29,7 +29,7 @@ pub fn print_op<L: PlainLevel>(module: &Module<L>, op: Op, locations: bool) -> S
 /// Values without a name of the user are numbered.
 struct Numbers;
 
-impl<L: PlainLevel> NameRules<L> for Numbers {
+impl<L: GenericLevel> NameRules<L> for Numbers {
     fn result(&mut self, _: &Module<L>, _: &mut Namer, _: Op, _: usize) -> Stem {
         Stem::Number
     }
@@ -39,7 +39,7 @@ impl<L: PlainLevel> NameRules<L> for Numbers {
     }
 }
 
-struct Printer<'m, L: PlainLevel> {
+struct Printer<'m, L: GenericLevel> {
     module: &'m Module<L>,
     namer: &'m Namer,
     types: &'m TypeTexts,
@@ -47,7 +47,7 @@ struct Printer<'m, L: PlainLevel> {
     out: String,
 }
 
-impl<'m, L: PlainLevel> Writer<'m, L> for Printer<'m, L> {
+impl<'m, L: GenericLevel> Writer<'m, L> for Printer<'m, L> {
     fn module(&self) -> &'m Module<L> {
         self.module
     }
@@ -70,7 +70,7 @@ impl<'m, L: PlainLevel> Writer<'m, L> for Printer<'m, L> {
 
     fn extra(&mut self, _: Op, _: &str) {}
 
-    fn custom(&mut self, op: Op, _: Uniform) {
+    fn custom(&mut self, op: Op, _: GenericText) {
         self.write_symbol(op);
         self.write_operands(op);
         self.write_attributes(op);
@@ -86,7 +86,7 @@ impl<'m, L: PlainLevel> Writer<'m, L> for Printer<'m, L> {
             self.out.push_str(" = ");
         }
         if op == self.module.root {
-            self.out.push_str(<L as PlainLevel>::PREFIX);
+            self.out.push_str(<L as GenericLevel>::PREFIX);
         }
         self.out.push_str(self.module.spec(op).mnemonic);
         write_pieces(self, op);
@@ -127,7 +127,7 @@ impl<'m, L: PlainLevel> Writer<'m, L> for Printer<'m, L> {
     }
 }
 
-impl<L: PlainLevel> Printer<'_, L> {
+impl<L: GenericLevel> Printer<'_, L> {
     fn indent(&mut self, depth: usize) {
         for _ in 0..depth {
             self.out.push_str("  ");
@@ -312,7 +312,7 @@ impl<L: PlainLevel> Printer<'_, L> {
 }
 
 /// True for what is meant when nothing is written.
-fn goes_without_saying<L: PlainLevel>(attr: &AttrSpec<L>, slot: AttrSlot) -> bool {
+fn goes_without_saying<L: GenericLevel>(attr: &AttrSpec<L>, slot: AttrSlot) -> bool {
     match attr.default {
         Some(default) => !slot.is_present() || slot == AttrSlot::small(default),
         None => !slot.is_present() || (attr.kind == AttrKind::Flag && slot == AttrSlot::small(0)),

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::PlainLevel;
+use super::GenericLevel;
 use crate::entity::{Op, TypeId};
 use crate::module::Module;
 use crate::walk::preorder;
@@ -24,7 +24,7 @@ pub(super) struct TypeTexts {
 
 impl TypeTexts {
     /// The types of `root` and of what is below it.
-    pub(super) fn of<L: PlainLevel>(module: &Module<L>, root: Op) -> TypeTexts {
+    pub(super) fn of<L: GenericLevel>(module: &Module<L>, root: Op) -> TypeTexts {
         let mut texts = TypeTexts::default();
         for op in preorder(&module.body, root) {
             let body = &module.body;
@@ -38,7 +38,7 @@ impl TypeTexts {
         texts
     }
 
-    fn add<L: PlainLevel>(&mut self, module: &Module<L>, ty: TypeId) {
+    fn add<L: GenericLevel>(&mut self, module: &Module<L>, ty: TypeId) {
         if self.of.contains_key(&ty) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Reading uniform text.
+//! Reading generic text.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use diag::{Diagnostic, Source, Span};
 use smallvec::SmallVec;
 
 use super::pieces::MOST_BYTES;
-use super::{Attr, AttrKind, Constraint, EnumSpec, PlainLevel, Uniform};
+use super::{Attr, AttrKind, Constraint, EnumSpec, GenericLevel, GenericText};
 use crate::attr::AttrSlot;
 use crate::build::IntoAttr;
 use crate::entity::{TypeId, UNKNOWN_LOC, Value};
@@ -16,7 +16,7 @@ use crate::storage::OpDraft;
 use crate::text::{Argument, Head, Kind, OpText, Parse, Reader, TextLevel, code};
 
 /// What parsing yields.
-pub struct Parsed<L: PlainLevel> {
+pub struct Parsed<L: GenericLevel> {
     /// The module: present whenever no diagnostic is an error.
     pub module: Option<Module<L>>,
     /// Everything there is to say, in the order of the text.
@@ -33,7 +33,7 @@ pub struct State {
 }
 
 /// Reads a module: `tileaa.module @name { .. }`. Nothing is verified beyond what reading needs.
-pub fn parse<L: PlainLevel>(source: &Source) -> Parsed<L> {
+pub fn parse<L: GenericLevel>(source: &Source) -> Parsed<L> {
     let mut module = Module::with_root(|module| {
         let attrs: SmallVec<[AttrSlot; 4]> = L::ops()[0].attrs.iter().map(|_| AttrSlot::ABSENT).collect();
         module.body.create_op(OpDraft {
@@ -54,8 +54,8 @@ pub fn parse<L: PlainLevel>(source: &Source) -> Parsed<L> {
     Parsed { module: ok.then_some(r.module), diagnostics: r.sink.finish() }
 }
 
-fn read_root<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<()> {
-    let word = format!("{}module", <L as PlainLevel>::PREFIX);
+fn read_root<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<()> {
+    let word = format!("{}module", <L as GenericLevel>::PREFIX);
     while r.kind() == Kind::Hash {
         read_piece(r, &word)?;
     }
@@ -76,7 +76,7 @@ fn read_root<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<()> {
 }
 
 /// `#r0 = ..`, up to the next definition or the module.
-fn read_piece<L: PlainLevel>(r: &mut Reader<'_, L>, module: &str) -> Parse<()> {
+fn read_piece<L: GenericLevel>(r: &mut Reader<'_, L>, module: &str) -> Parse<()> {
     let name = r.token().span();
     r.bump();
     r.expect(Kind::Equal, "'=' and a piece of a type")?;
@@ -105,7 +105,7 @@ fn read_piece<L: PlainLevel>(r: &mut Reader<'_, L>, module: &str) -> Parse<()> {
 ///
 /// # Errors
 /// When none does; it was reported.
-pub fn read_named_piece<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Span>> {
+pub fn read_named_piece<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Span>> {
     if r.kind() != Kind::Hash {
         return Ok(None);
     }
@@ -122,10 +122,10 @@ pub fn read_named_piece<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Option<Sp
     }
 }
 
-impl<L: PlainLevel> TextLevel for L {
+impl<L: GenericLevel> TextLevel for L {
     type State<'s> = State;
 
-    const PREFIX: &'static str = <L as PlainLevel>::PREFIX;
+    const PREFIX: &'static str = <L as GenericLevel>::PREFIX;
 
     const INSIDE: &'static [&'static str] = &["token"];
 
@@ -134,7 +134,7 @@ impl<L: PlainLevel> TextLevel for L {
     }
 
     fn read_type(r: &mut Reader<'_, Self>) -> Parse<TypeId> {
-        let ty = <L as PlainLevel>::read_type(r)?;
+        let ty = <L as GenericLevel>::read_type(r)?;
         Ok(r.module.types.intern(ty))
     }
 
@@ -154,8 +154,8 @@ impl<L: PlainLevel> TextLevel for L {
         Err(r.expected("an operation without a dictionary"))
     }
 
-    fn read_custom<'s>(r: &mut Reader<'s, Self>, op: &mut OpText<'s, Self>, _: Uniform) -> Parse<()> {
-        read_uniform(r, op)
+    fn read_custom<'s>(r: &mut Reader<'s, Self>, op: &mut OpText<'s, Self>, _: GenericText) -> Parse<()> {
+        read_generic(r, op)
     }
 
     fn read_location(r: &mut Reader<'_, Self>, op: &mut OpText<'_, Self>) -> Parse<()> {
@@ -196,7 +196,7 @@ impl<L: PlainLevel> TextLevel for L {
 }
 
 /// Everything behind the mnemonic.
-fn read_uniform<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
+fn read_generic<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
     read_head(r, op)?;
     read_types(r, op)?;
     if op.spec.regions.is_empty() {
@@ -214,7 +214,7 @@ fn read_uniform<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>
 }
 
 /// The symbol, the operands and the attributes.
-fn read_head<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
+fn read_head<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
     r.state.numbers.clear();
     if let Some(index) = op.spec.attrs.iter().position(|a| a.kind == AttrKind::Symbol)
         && r.kind() == Kind::Symbol
@@ -230,7 +230,7 @@ fn read_head<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -
 }
 
 /// `(%i: i32, %x: f32)` in front of a region.
-fn read_arguments<'s, L: PlainLevel>(r: &mut Reader<'s, L>) -> Parse<Vec<Argument<'s>>> {
+fn read_arguments<'s, L: GenericLevel>(r: &mut Reader<'s, L>) -> Parse<Vec<Argument<'s>>> {
     let mut arguments = Vec::new();
     if r.eat(Kind::ParenOpen) {
         r.list(Kind::ParenClose, "')'", |r| {
@@ -241,7 +241,7 @@ fn read_arguments<'s, L: PlainLevel>(r: &mut Reader<'s, L>) -> Parse<Vec<Argumen
     Ok(arguments)
 }
 
-fn read_operands<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
+fn read_operands<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
     for (index, operand) in op.spec.operands.iter().enumerate() {
         let field = Field::Operand(index as u8);
         let bracketed = operand.arity != Arity::One;
@@ -268,7 +268,7 @@ fn read_operands<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L
 }
 
 /// `: T, U -> V`; or `: T` where all have one type.
-fn read_types<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
+fn read_types<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
     if !r.eat(Kind::Colon) {
         return Ok(());
     }
@@ -293,7 +293,7 @@ fn read_types<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) 
     Ok(())
 }
 
-fn state_operands<'s, L: PlainLevel>(
+fn state_operands<'s, L: GenericLevel>(
     r: &mut Reader<'s, L>,
     op: &mut OpText<'s, L>,
     types: &[(TypeId, Span)],
@@ -313,13 +313,13 @@ fn state_operands<'s, L: PlainLevel>(
 }
 
 /// Results in order: of the fields that are one value each, then the rest.
-fn state_results<L: PlainLevel>(op: &mut OpText<'_, L>, types: &[(TypeId, Span)]) {
+fn state_results<L: GenericLevel>(op: &mut OpText<'_, L>, types: &[(TypeId, Span)]) {
     let last = op.spec.results.len().saturating_sub(1);
     op.results.extend(types.iter().enumerate().map(|(at, ty)| (at.min(last) as u8, ty.0)));
 }
 
 /// `name` or `name = value`.
-fn read_attribute<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
+fn read_attribute<'s, L: GenericLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, L>) -> Parse<()> {
     let token = r.expect(Kind::Word, "the name of an attribute")?;
     let name = r.str_of(token.span());
     let Some(index) = op.spec.attrs.iter().position(|a| a.name == name) else {
@@ -338,7 +338,7 @@ fn read_attribute<'s, L: PlainLevel>(r: &mut Reader<'s, L>, op: &mut OpText<'s, 
     read_value(r, op, index)
 }
 
-fn read_value<L: PlainLevel>(r: &mut Reader<'_, L>, op: &mut OpText<'_, L>, index: usize) -> Parse<()> {
+fn read_value<L: GenericLevel>(r: &mut Reader<'_, L>, op: &mut OpText<'_, L>, index: usize) -> Parse<()> {
     let slot = match op.spec.attrs[index].kind {
         AttrKind::Flag => AttrSlot::UNIT,
         AttrKind::Int => read_int(r)?.into_attr(&mut r.module),
@@ -382,7 +382,7 @@ fn read_value<L: PlainLevel>(r: &mut Reader<'_, L>, op: &mut OpText<'_, L>, inde
     Ok(())
 }
 
-fn read_int<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<i64> {
+fn read_int<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<i64> {
     let span = number_span(r)?;
     let text = r.str_of(span);
     match text.parse() {
@@ -392,7 +392,7 @@ fn read_int<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<i64> {
 }
 
 /// The text of a number, with its sign.
-fn number_span<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Span> {
+fn number_span<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<Span> {
     let start = r.token().start;
     r.eat(Kind::Minus);
     #[allow(clippy::wildcard_enum_match_arm, reason = "other tokens are no numbers")]
@@ -405,7 +405,7 @@ fn number_span<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<Span> {
     }
 }
 
-fn read_case<L: PlainLevel>(r: &mut Reader<'_, L>, spec: &EnumSpec) -> Parse<AttrSlot> {
+fn read_case<L: GenericLevel>(r: &mut Reader<'_, L>, spec: &EnumSpec) -> Parse<AttrSlot> {
     let words = || spec.words.join(", ");
     let token = r.token();
     // Shapes of matrices were strings once, so a quoted word is read as well.
@@ -424,7 +424,7 @@ fn read_case<L: PlainLevel>(r: &mut Reader<'_, L>, spec: &EnumSpec) -> Parse<Att
     }
 }
 
-fn read_bytes<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<AttrSlot> {
+fn read_bytes<L: GenericLevel>(r: &mut Reader<'_, L>) -> Parse<AttrSlot> {
     let at = r.token().span();
     let text = r.read_string("bytes, two hexadecimal digits each, in a string")?;
     let digit = |byte: u8| (byte as char).to_digit(16).map(|d| d as u8);
@@ -442,7 +442,7 @@ fn read_bytes<L: PlainLevel>(r: &mut Reader<'_, L>) -> Parse<AttrSlot> {
 }
 
 /// Numbers by the type of the first result.
-fn read_numbers<L: PlainLevel>(
+fn read_numbers<L: GenericLevel>(
     r: &mut Reader<'_, L>,
     op: &OpText<'_, L>,
     kind: AttrKind,
@@ -470,7 +470,7 @@ fn read_numbers<L: PlainLevel>(
 }
 
 /// `loc("file":line:column)`.
-fn read_location<L: PlainLevel>(r: &mut Reader<'_, L>, op: &mut OpText<'_, L>) -> Parse<()> {
+fn read_location<L: GenericLevel>(r: &mut Reader<'_, L>, op: &mut OpText<'_, L>) -> Parse<()> {
     r.expect_word("loc")?;
     r.expect(Kind::ParenOpen, "'('")?;
     let name = r.read_string("the name of a file")?;

@@ -1,7 +1,7 @@
 //! One text form, one set of attributes and one verifier for the levels below the language.
 //!
-//! Levels 2 to 4 are ours alone, so their text is uniform: every op is read and printed by the same rule, which follows
-//! from its row. A level says what its types are ([`PlainLevel`]); its rows are written with [`crate::plain_ops!`].
+//! Levels 2 to 4 are ours alone, so their text is generic: every op is read and printed by the same rule, which follows
+//! from its row. A level says what its types are ([`GenericLevel`]); its rows are written with [`crate::generic_ops!`].
 //!
 //! ```text
 //! %sum = addf %a, %b <rounding = nearest> : tile<4xf32>          operands, attributes, one type for all
@@ -15,7 +15,7 @@
 //! Attributes that hold their default, and flags that are not set, are not printed; brackets with nothing in them are
 //! left out behind the last operand. Numbers are spelled as the type of the first result has them.
 //!
-//! Pieces of types that are long and come often have names, which are defined in front of the module ([`PlainLevel::pieces`]).
+//! Pieces of types that are long and come often have names, which are defined in front of the module ([`GenericLevel::pieces`]).
 //! A name stands for 8192 bytes at most; a longer piece is written in the types themselves:
 //!
 //! ```text
@@ -45,6 +45,9 @@ pub use enums::{EnumAttr, EnumSpec};
 pub use print::{print, print_op};
 pub use read::{Parsed, State, parse, read_named_piece};
 pub use verify::{RULE, verify};
+
+/// The former name of [`GenericLevel`].
+pub use GenericLevel as PlainLevel;
 
 /// Which types a field takes. A level says what each means for its types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,9 +120,9 @@ pub enum Attr {
     Bytes(Box<[u8]>),
 }
 
-/// The one irregular piece of text: everything behind the mnemonic, by the uniform rule.
+/// The one irregular piece of text: everything after the mnemonic, by the generic rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Uniform;
+pub struct GenericText;
 
 /// The one chapter of a level's ops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,8 +131,8 @@ pub enum Group {
     Op,
 }
 
-/// A level whose text is uniform.
-pub trait PlainLevel:
+/// A level whose text is generic.
+pub trait GenericLevel:
     Level<
         Type: fmt::Display,
         Attr = Attr,
@@ -137,7 +140,7 @@ pub trait PlainLevel:
         AttrKind = AttrKind,
         Group = Group,
         Compute = (),
-        Custom = Uniform,
+        Custom = GenericText,
     >
 {
     /// In front of names in full: `tileaa.`.
@@ -176,7 +179,7 @@ pub trait PlainLevel:
 }
 
 /// Reading attributes of verified ops.
-impl<L: PlainLevel> Module<L> {
+impl<L: GenericLevel> Module<L> {
     /// The attribute in a slot, if it is interned.
     fn large(&self, op: Op, field: Field) -> Option<&Attr> {
         self.attr(op, field).as_interned().and_then(|id| self.attrs.try_get(id))
@@ -263,12 +266,12 @@ impl<L: Level<Attr = Attr>> IntoAttr<L> for &str {
     }
 }
 
-/// Writes the op table of a level with uniform text. A row is like one of [`crate::ops!`] without code, version, chapter
+/// Writes the op table of a level with generic text. A row is like one of [`crate::ops!`] without code, version, chapter
 /// and text; parts that are empty are left out, in the order `operands attrs results regions effects traits rules`.
 /// A row without `effects` has those that its traits are short for ([`crate::spec::RowEffects::of_row`]).
 ///
 /// ```text
-/// plain_ops! {
+/// generic_ops! {
 ///     level TileAa;
 ///
 ///     /// Element-wise sum: `result[i] = round(lhs[i] + rhs[i])`.
@@ -276,7 +279,7 @@ impl<L: Level<Attr = Attr>> IntoAttr<L> for &str {
 /// }
 /// ```
 #[macro_export]
-macro_rules! plain_ops {
+macro_rules! generic_ops {
     (level $level:ty; $(
         $(#[doc = $doc:literal])*
         $ident:ident $name:ident $mnemonic:literal {
@@ -303,7 +306,7 @@ macro_rules! plain_ops {
                 )]
                 traits:   [ $($($t),*)? ]
                 rules:    [ $($($rule),*)? ]
-                asm:      [$crate::spec::Asm::Custom($crate::plain::Uniform)]
+                asm:      [$crate::spec::Asm::Custom($crate::generic::GenericText)]
             }
         )* }
     };
@@ -333,10 +336,10 @@ macro_rules! row_fields {
         )* }
 
         /// How many fields each row shares, in the order of the rows.
-        pub static SHARED: &[$crate::plain::SharedFields] = &[$({
+        pub static SHARED: &[$crate::generic::SharedFields] = &[$({
             const OPERANDS: &[&str] = &[$($(stringify!($o)),*)?];
             const ATTRS: &[&str] = &[$($(stringify!($a)),*)?];
-            $crate::plain::SharedFields { operands: OPERANDS.len() as u8, attrs: ATTRS.len() as u8 }
+            $crate::generic::SharedFields { operands: OPERANDS.len() as u8, attrs: ATTRS.len() as u8 }
         }),*];
     };
 }
@@ -365,22 +368,22 @@ impl SharedFields {
 /// Says what a level with generic text is: its name, its opcodes, its types, and its table.
 ///
 /// ```text
-/// plain_level!(TileAa, "tileaa", Opcode, Type, ops::OPS);
+/// generic_level!(TileAa, "tileaa", Opcode, Type, ops::OPS);
 /// ```
 #[macro_export]
-macro_rules! plain_level {
+macro_rules! generic_level {
     ($level:ident, $name:literal, $opcode:ty, $ty:ty, $table:expr) => {
         impl $crate::Level for $level {
             const NAME: &'static str = $name;
 
             type Opcode = $opcode;
             type Type = $ty;
-            type Attr = $crate::plain::Attr;
-            type Constraint = $crate::plain::Constraint;
-            type AttrKind = $crate::plain::AttrKind;
-            type Group = $crate::plain::Group;
+            type Attr = $crate::generic::Attr;
+            type Constraint = $crate::generic::Constraint;
+            type AttrKind = $crate::generic::AttrKind;
+            type Group = $crate::generic::Group;
             type Compute = ();
-            type Custom = $crate::plain::Uniform;
+            type Custom = $crate::generic::GenericText;
 
             fn ops() -> &'static [$crate::spec::OpSpec<$level>] {
                 $table
@@ -391,7 +394,7 @@ macro_rules! plain_level {
 
 /// An empty module of this name. Its op has the number `root`, its name as the first attribute, and a block for items.
 #[must_use]
-pub fn new_module<L: PlainLevel>(root: u16, name: &str) -> Module<L> {
+pub fn new_module<L: GenericLevel>(root: u16, name: &str) -> Module<L> {
     let mut module = Module::with_root(|module| {
         let attrs = vec![AttrSlot::ABSENT; L::ops()[usize::from(root)].attrs.len()];
         module.body.create_op(crate::storage::OpDraft {
@@ -415,7 +418,7 @@ pub fn new_module<L: PlainLevel>(root: u16, name: &str) -> Module<L> {
 ///
 /// # Panics
 /// When the text is not that of a module.
-pub fn parse_text<L: PlainLevel>(text: &str) -> Module<L> {
+pub fn parse_text<L: GenericLevel>(text: &str) -> Module<L> {
     let parsed = parse::<L>(&Source::new("test", text.to_owned()));
     match parsed.module {
         Some(module) => module,
