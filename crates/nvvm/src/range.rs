@@ -76,18 +76,18 @@ fn bits_below(value: i128) -> i128 {
 
 /// The range of an integer; of anything else all that has so many bits.
 pub(crate) fn range(module: &Module, value: Value) -> Range {
-    Facts { module }.range(value, DEPTH)
+    AxisAnalysis { module }.range(value, DEPTH)
 }
 
 /// Bits that may be set.
 pub(crate) fn ones(module: &Module, value: Value) -> u64 {
-    Facts { module }.ones(value, DEPTH)
+    AxisAnalysis { module }.ones(value, DEPTH)
 }
 
 /// True when an op of the shared arithmetic gives what it would without a bound on the width, read signed: of its operands'
 /// ranges the exact result fits, or it promises so.
 pub(crate) fn is_exact(module: &Module, op: Op) -> bool {
-    let facts = Facts { module };
+    let facts = AxisAnalysis { module };
     let Some(exact) = facts.unwrapped(op, DEPTH) else { return false };
     let bits = module.ty(module.body.result(op, 0)).bits();
     exact.fits(bits) || promises(module, op)
@@ -139,11 +139,11 @@ fn threads(module: &Module, op: Op) -> Option<i64> {
     None
 }
 
-struct Facts<'m> {
+struct AxisAnalysis<'m> {
     module: &'m Module,
 }
 
-impl Facts<'_> {
+impl AxisAnalysis<'_> {
     fn bits(&self, value: Value) -> u32 {
         self.module.ty(value).bits()
     }

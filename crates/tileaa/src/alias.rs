@@ -11,7 +11,7 @@
 use cuda_tile::types::DYNAMIC;
 use ir::{Op, StrId, Value, ValueDef};
 
-use crate::facts::Facts;
+use crate::axis_info::AxisAnalysis;
 use crate::ops::fields;
 use crate::semantics::is_weak;
 use crate::types::{BlockTileType, Type};
@@ -136,7 +136,7 @@ impl<'m> Access<'m> {
     }
 
     /// Whether the two cannot meet.
-    pub fn is_apart(&self, module: &Module, facts: &Facts, other: &Access<'_>) -> bool {
+    pub fn is_apart(&self, module: &Module, facts: &AxisAnalysis, other: &Access<'_>) -> bool {
         Root::of(module, self.place).is_apart(Root::of(module, other.place))
             || self.other_tile(module, other)
             || self.other_offsets(module, facts, other)
@@ -155,7 +155,7 @@ impl<'m> Access<'m> {
     }
 
     /// Ranges of bytes behind one address.
-    fn other_offsets(&self, module: &Module, facts: &Facts, other: &Access<'_>) -> bool {
+    fn other_offsets(&self, module: &Module, facts: &AxisAnalysis, other: &Access<'_>) -> bool {
         let (Some(one), Some(two)) = (Bytes::of(module, facts, self), Bytes::of(module, facts, other)) else {
             return false;
         };
@@ -211,7 +211,7 @@ struct Bytes {
 
 impl Bytes {
     /// What an access through addresses touches; none where offsets are not bounded.
-    fn of(module: &Module, facts: &Facts, access: &Access<'_>) -> Option<Bytes> {
+    fn of(module: &Module, facts: &AxisAnalysis, access: &Access<'_>) -> Option<Bytes> {
         let tile = module.ty(access.data).tile()?;
         let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
         let mut value = access.place;

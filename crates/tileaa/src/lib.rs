@@ -8,18 +8,18 @@
 
 pub mod alias;
 pub mod attrs;
+pub mod axis_info;
 pub mod build;
 pub mod constant;
-pub mod facts;
 pub mod from_cuda_tile;
+mod memory_dependence;
 pub mod ops;
 pub mod passes;
-mod raise;
+mod pointer_analysis;
 pub mod semantics;
 mod simplify;
 pub mod split;
 pub mod types;
-mod untie;
 mod verify;
 
 use diag::CodeInfo;

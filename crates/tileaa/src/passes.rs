@@ -4,7 +4,7 @@ use ir::pass::{Pass, Pipeline, Unwatched};
 use ir::transform;
 
 use crate::semantics::Level2;
-use crate::{Module, TileAa, raise, split, untie};
+use crate::{Module, TileAa, memory_dependence, pointer_analysis, split};
 
 /// What runs between lowering and level 3.
 pub const CLEAN_UP: &str = "fixpoint(canonicalize,cse,licm,dce),untie-tokens,canonicalize,\
@@ -55,7 +55,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
         preserves: "results, bit for bit",
         admits: None,
         options: &[],
-        run: |module, _| raise::raise(module),
+        run: |module, _| pointer_analysis::run(module),
     },
     Pass {
         name: "split-tile-blocks",
@@ -73,7 +73,7 @@ pub static PASSES: &[Pass<TileAa>] = &[
         preserves: "results, bit for bit",
         admits: None,
         options: &[],
-        run: |module, _| untie::untie(module),
+        run: |module, _| memory_dependence::run(module),
     },
 ];
 

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 
 use self::axes::{Axes, Tile};
 use crate::arith::MemoryOrdering;
-use crate::facts::Facts;
+use crate::axis_info::AxisAnalysis;
 use crate::ops::fields;
 use crate::types::TileType;
 use crate::{Module, Opcode};
@@ -148,7 +148,7 @@ pub fn decide(module: &Module) -> Vec<Decision> {
     if asking.peek().is_none() {
         return Vec::new();
     }
-    let facts = Facts::of(module);
+    let facts = AxisAnalysis::of(module);
     let decided = asking.map(|func| {
         let ctas = module.int(func, fields::func::num_cta_in_cga).unwrap_or(1) as u32;
         Decision { func, ctas, plan: plan(module, &facts, func, ctas) }
@@ -169,7 +169,7 @@ pub(crate) fn split(module: &mut Module) -> bool {
     changed
 }
 
-fn plan(module: &Module, facts: &Facts, func: Op, ctas: u32) -> Result<Plan, Refusal> {
+fn plan(module: &Module, facts: &AxisAnalysis, func: Op, ctas: u32) -> Result<Plan, Refusal> {
     if let Some(refusal) = preorder(&module.body, func).find_map(|op| unshared(module, op)) {
         return Err(refusal);
     }

@@ -12,8 +12,8 @@ use rustc_hash::FxHashSet;
 use super::axes::block_tile;
 use super::{Plan, Refusal, Why, moved, writes};
 use crate::alias::{Access, spreads};
+use crate::axis_info::AxisAnalysis;
 use crate::control::flow::carried;
-use crate::facts::Facts;
 use crate::ops::fields;
 use crate::types::Type;
 use crate::{Module, Opcode};
@@ -24,7 +24,7 @@ const LONGEST: usize = 1 << 20;
 /// Says which access stops the sharing, if one does.
 pub(super) fn check(
     module: &Module,
-    facts: &Facts,
+    facts: &AxisAnalysis,
     func: Op,
     uses: &Uses,
     plan: &Plan,
@@ -43,7 +43,7 @@ fn is_access(module: &Module, op: Op) -> bool {
 
 struct Order<'m> {
     module: &'m Module,
-    facts: &'m Facts,
+    facts: &'m AxisAnalysis,
     uses: &'m Uses,
     plan: &'m Plan,
 }

@@ -14,7 +14,7 @@
 use std::path::Path;
 
 use ir::pass::{Pipeline, Unwatched};
-use tileaa::facts::{self, Facts};
+use tileaa::axis_info::{self, AxisAnalysis};
 
 use crate::sources;
 
@@ -60,7 +60,7 @@ impl Command {
         }
         crate::reads_back(&module)?;
         if self.facts {
-            return Ok(facts::print(&module, &Facts::of(&module)));
+            return Ok(axis_info::print(&module, &AxisAnalysis::of(&module)));
         }
         Ok(ir::generic::print(&module, false))
     }

@@ -39,7 +39,7 @@ fn lowers(module: &Module) -> Result<(), String> {
         Err(found) => return Err(found[0].message.clone()),
     };
     reads_back(&lowered)?;
-    let _ = tileaa::facts::Facts::of(&lowered);
+    let _ = tileaa::axis_info::AxisAnalysis::of(&lowered);
     let mut clean = lowered;
     tileaa::passes::clean_up(&mut clean);
     reads_back(&clean)

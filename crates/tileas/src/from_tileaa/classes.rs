@@ -18,7 +18,7 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileaa::Opcode as From;
-use tileaa::facts::Facts;
+use tileaa::axis_info::AxisAnalysis;
 use tileaa::ops::fields as from;
 use tileaa::semantics::Level2;
 
@@ -78,7 +78,7 @@ impl Classes {
         module: &tileaa::Module,
         func: Op,
         layouts: &Layouts,
-        (facts, capability): (&Facts, u32),
+        (facts, capability): (&AxisAnalysis, u32),
     ) -> Classes {
         let mut classes = Classes::default();
         let ops: Vec<Op> = preorder(&module.body, func).collect();
@@ -182,7 +182,7 @@ impl Classes {
         module: &tileaa::Module,
         ops: &[Op],
         layouts: &Layouts,
-        (facts, capability): (&Facts, u32),
+        (facts, capability): (&AxisAnalysis, u32),
     ) {
         let of = |opcode: From| ops.iter().copied().filter(move |&op| module.opcode(op) == opcode);
         let sum = |classes: &Classes, op: Op| classes.root(module.result(op, from::dot::result));

@@ -12,7 +12,7 @@ use ir::walk::preorder;
 use ir::{Op, Value};
 use rustc_hash::FxHashMap;
 use tileaa::Opcode::{For, Load, Loop, Store, TiledLoad, TiledStore};
-use tileaa::facts::{Facts, Reach};
+use tileaa::axis_info::{AxisAnalysis, Reach};
 use tileaa::ops::fields::{store, tiled_store};
 
 use crate::layout::{RegisterLayout, Shape};
@@ -72,7 +72,7 @@ fn accessed(module: &tileaa::Module, op: Op) -> Option<Value> {
 
 impl Seen {
     /// What a load or store does to its tile.
-    pub(super) fn of(module: &tileaa::Module, facts: &Facts, op: Op) -> Option<(Seen, Vec<u32>)> {
+    pub(super) fn of(module: &tileaa::Module, facts: &AxisAnalysis, op: Op) -> Option<(Seen, Vec<u32>)> {
         let tile = accessed(module, op).and_then(|value| module.ty(value).tile())?;
         let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits());
         let around = std::iter::successors(module.body.parent_op(op), |&op| module.body.parent_op(op));
@@ -115,7 +115,7 @@ impl Seen {
 
 impl Layouts {
     /// Looks at what a function reads and writes.
-    pub(super) fn of(module: &tileaa::Module, facts: &Facts, func: Op, warp_bits: u32) -> Layouts {
+    pub(super) fn of(module: &tileaa::Module, facts: &AxisAnalysis, func: Op, warp_bits: u32) -> Layouts {
         let mut seen: BTreeMap<Vec<u32>, Vec<Seen>> = BTreeMap::new();
         for op in preorder(&module.body, func) {
             if let Some((access, shape)) = Seen::of(module, facts, op)

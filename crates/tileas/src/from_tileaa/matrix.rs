@@ -5,7 +5,7 @@
 
 use ir::{Op, Value};
 use numerics::Scalar;
-use tileaa::facts::Facts;
+use tileaa::axis_info::AxisAnalysis;
 use tileaa::ops::fields as from;
 use tileaa::types::TileType as FromTile;
 
@@ -50,7 +50,7 @@ impl Product {
     pub(super) fn plan(
         &self,
         module: &tileaa::Module,
-        facts: &Facts,
+        facts: &AxisAnalysis,
         op: Op,
         (warp_bits, whole_rows): (u32, bool),
     ) -> Plan {
@@ -75,7 +75,7 @@ impl Product {
     /// True for integers where both operands come from memory in which rows lie behind each other and can be copied: then the right
     /// one must be transposed, and the left one can be loaded in vectors. Floats gain nothing: what widens them on some targets wants
     /// them as matrices come.
-    fn lies_in_rows(&self, module: &tileaa::Module, facts: &Facts, op: Op) -> bool {
+    fn lies_in_rows(&self, module: &tileaa::Module, facts: &AxisAnalysis, op: Op) -> bool {
         let fastest = self.shapes[0].rank() - 1;
         let in_rows = |field| {
             let value = module.operand(op, field);

@@ -29,7 +29,7 @@ use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
 use rustc_hash::FxHashMap;
 use tile_core::tiles::TileLevel as _;
 use tileaa::Opcode as From;
-use tileaa::facts::Facts;
+use tileaa::axis_info::AxisAnalysis;
 use tileaa::ops::fields as from;
 
 use self::classes::Classes;
@@ -86,7 +86,7 @@ pub fn convert(module: &tileaa::Module, options: &Options) -> Result<Module, Vec
         block,
         places,
         values: SecondaryMap::new(),
-        facts: Facts::of(module),
+        facts: AxisAnalysis::of(module),
         options,
         layouts: Layouts::default(),
         classes: Classes::default(),
@@ -121,7 +121,7 @@ struct Lower<'m> {
     block: Block,
     places: LocationPropagation,
     values: SecondaryMap<Value, PackedOption<Value>>,
-    facts: Facts,
+    facts: AxisAnalysis,
     options: &'m Options,
     layouts: Layouts,
     classes: Classes,

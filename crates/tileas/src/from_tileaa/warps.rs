@@ -18,7 +18,7 @@ use ir::walk::{Visit, preorder, walk};
 use ir::{Op, Value};
 use numerics::Scalar;
 use tileaa::Opcode as From;
-use tileaa::facts::Facts;
+use tileaa::axis_info::AxisAnalysis;
 
 use super::classes::is_free;
 
@@ -36,7 +36,13 @@ const OF_LARGE: u64 = 192;
 const MOST: u32 = 32;
 
 /// The warps for a function: `usual`, or twice as many while the live tiles do not fit, or are too large for any number.
-pub(super) fn choose(module: &tileaa::Module, facts: &Facts, func: Op, usual: u32, capability: u32) -> u32 {
+pub(super) fn choose(
+    module: &tileaa::Module,
+    facts: &AxisAnalysis,
+    func: Op,
+    usual: u32,
+    capability: u32,
+) -> u32 {
     let bits = most_live(module, facts, func);
     let blocks = module.int(func, tileaa::ops::fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
     let products = preorder(&module.body, func)
@@ -69,7 +75,7 @@ struct Lives {
 }
 
 /// Bits of the tiles that are live at once, at most.
-fn most_live(module: &tileaa::Module, facts: &Facts, func: Op) -> u64 {
+fn most_live(module: &tileaa::Module, facts: &AxisAnalysis, func: Op) -> u64 {
     let lives = lives(module, func);
     let mut changes: Vec<(u32, bool, u64)> = Vec::new();
     for &value in &lives.values {
@@ -141,7 +147,7 @@ impl Lives {
 }
 
 /// Bits of registers that a value takes, over all threads.
-fn bits_of(module: &tileaa::Module, facts: &Facts, value: Value) -> u64 {
+fn bits_of(module: &tileaa::Module, facts: &AxisAnalysis, value: Value) -> u64 {
     let Some(tile) = module.ty(value).tile().filter(|tile| !tile.shape.is_empty()) else { return 0 };
     if is_free(module, value) || is_copied(module, facts, value) {
         return 0;
@@ -151,7 +157,7 @@ fn bits_of(module: &tileaa::Module, facts: &Facts, value: Value) -> u64 {
 }
 
 /// True for what a copy may take to shared memory: loads of loops.
-fn is_copied(module: &tileaa::Module, facts: &Facts, value: Value) -> bool {
+fn is_copied(module: &tileaa::Module, facts: &AxisAnalysis, value: Value) -> bool {
     let load =
         module.body.def_op(value).filter(|&op| matches!(module.opcode(op), From::Load | From::TiledLoad));
     let around = |&op: &Op| module.body.parent_block(op).and_then(|block| module.body.block_op(block));

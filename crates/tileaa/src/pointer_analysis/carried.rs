@@ -12,8 +12,8 @@ use numerics::Scalar;
 
 use super::linear::{Analysis, DEEPEST, is_addresses};
 use super::sums::{Making, Sum, Sums};
+use crate::axis_info::AxisAnalysis;
 use crate::control::flow::around;
-use crate::facts::Facts;
 use crate::ops::{Builders as _, fields};
 use crate::types::{Elem, Type};
 use crate::{Module, Opcode, TileAa};
@@ -43,7 +43,7 @@ pub(super) fn rewrite(module: &mut Module) -> bool {
 }
 
 fn round(module: &mut Module) -> bool {
-    let facts = Facts::of(module);
+    let facts = AxisAnalysis::of(module);
     let mut analysis = Analysis::new(module, &facts);
     let mut found = Vec::new();
     for op in preorder(&module.body, module.root).filter(|&op| module.opcode(op) == Opcode::For) {

@@ -1,4 +1,4 @@
-//! What is known of every value: runs, divisors, ranges.
+//! Axis info of every value: contiguity and constancy along each dimension, divisibility, and its range.
 //!
 //! The model. A tile is cut along each dimension `d` into groups of `runs[d].len` elements, which begin at multiples of that
 //! length; within a group each element is `runs[d].step` more than the one before: 0 for equal elements, 1 for consecutive
@@ -6,9 +6,9 @@
 //! group. `range` holds every element, read as a signed number.
 //!
 //! - Numbers are those of the program, modulo the width of their type. Where arithmetic may have wrapped inside of a run,
-//!   `wraps` says so, and whoever widens the numbers must look at it ([`Fact::settled`]).
+//!   `wraps` says so, and whoever widens the numbers must look at it ([`AxisInfo::settled`]).
 //! - Facts come from `assume`, constants, ranges, bounds of loops, and the grid, whose axes have fewer than 2^24 tile blocks.
-//! - Carried values are joined over all runs of a loop, round after round, until nothing changes.
+//! - Carried values are joined over all iterations of a loop, round after round, until nothing changes.
 //! - An undefined value may be anything, so nothing is known of what is only defined if a promise holds but the promise.
 
 mod access;
@@ -43,7 +43,7 @@ pub struct Run {
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
+pub struct AxisInfo {
     /// A power of two that divides the first element of every group.
     pub divisor: u64,
     /// One for each dimension.
@@ -70,22 +70,22 @@ fn power(number: i64) -> u64 {
     if number == 0 { MOST } else { (1u64 << number.trailing_zeros()).min(MOST) }
 }
 
-impl Fact {
+impl AxisInfo {
     /// Nothing is known of a value of the type.
-    pub fn unknown(ty: &Type) -> Fact {
+    pub fn unknown(ty: &Type) -> AxisInfo {
         let rank = ty.tile().map_or(0, |tile| tile.shape.len());
         let runs = SmallVec::from_elem(Run { len: 1, step: 0 }, rank);
-        Fact { divisor: 1, runs, range: full(ty.scalar()), wraps: false }
+        AxisInfo { divisor: 1, runs, range: full(ty.scalar()), wraps: false }
     }
 
     /// Every element is the same number.
-    pub fn number(ty: &Type, number: i64) -> Fact {
-        Fact { divisor: power(number), range: (number, number), ..Fact::equal(ty) }
+    pub fn number(ty: &Type, number: i64) -> AxisInfo {
+        AxisInfo { divisor: power(number), range: (number, number), ..AxisInfo::equal(ty) }
     }
 
     /// All elements are equal; nothing else is known.
-    pub fn equal(ty: &Type) -> Fact {
-        let mut fact = Fact::unknown(ty);
+    pub fn equal(ty: &Type) -> AxisInfo {
+        let mut fact = AxisInfo::unknown(ty);
         if let Some(tile) = ty.tile() {
             fact.runs = tile.shape.iter().map(|&len| Run { len, step: 0 }).collect();
         }
@@ -112,7 +112,7 @@ impl Fact {
     }
 
     /// Both with runs of the same lengths.
-    fn aligned(&self, other: &Fact) -> (Fact, Fact) {
+    fn aligned(&self, other: &AxisInfo) -> (AxisInfo, AxisInfo) {
         let (mut one, mut two) = (self.clone(), other.clone());
         for dim in 0..one.runs.len().min(two.runs.len()) {
             let len = one.runs[dim].len.min(two.runs[dim].len);
@@ -125,7 +125,7 @@ impl Fact {
     /// The same with runs that rise along one dimension at most: where several rise, how far apart the elements of a group
     /// are depends on all of them.
     fn rise_once(&mut self) {
-        let rising = |fact: &Fact, dim: usize| fact.runs[dim].step != 0;
+        let rising = |fact: &AxisInfo, dim: usize| fact.runs[dim].step != 0;
         let kept = (0..self.runs.len()).rev().find(|&dim| rising(self, dim));
         for dim in 0..self.runs.len() {
             if Some(dim) != kept && rising(self, dim) {
@@ -136,7 +136,7 @@ impl Fact {
 
     /// The same with runs inside of which numbers do not wrap, whatever the width.
     #[must_use]
-    pub fn settled(&self) -> Fact {
+    pub fn settled(&self) -> AxisInfo {
         let mut fact = self.clone();
         if !fact.wraps {
             return fact;
@@ -161,7 +161,7 @@ impl Fact {
 
     /// What holds of either.
     #[must_use]
-    pub fn join(&self, other: &Fact) -> Fact {
+    pub fn join(&self, other: &AxisInfo) -> AxisInfo {
         let (mut one, mut two) = self.aligned(other);
         for dim in 0..one.runs.len().min(two.runs.len()) {
             if one.runs[dim].step != two.runs[dim].step {
@@ -169,7 +169,7 @@ impl Fact {
                 two.shorten(dim, 1);
             }
         }
-        Fact {
+        AxisInfo {
             divisor: one.divisor.min(two.divisor),
             runs: one.runs,
             range: (one.range.0.min(two.range.0), one.range.1.max(two.range.1)),
@@ -179,8 +179,8 @@ impl Fact {
 }
 
 /// The facts of a module.
-pub struct Facts {
-    values: SecondaryMap<Value, Option<Fact>>,
+pub struct AxisAnalysis {
+    values: SecondaryMap<Value, Option<AxisInfo>>,
 }
 
 /// Rounds after which ranges that still grow are given up.
@@ -190,10 +190,10 @@ const GIVE_UP: usize = 24;
 /// Rounds after which every carried value is given up.
 const LAST: usize = 64;
 
-impl Facts {
+impl AxisAnalysis {
     /// Looks at every value of a verified module.
-    pub fn of(module: &Module) -> Facts {
-        let mut facts = Facts { values: SecondaryMap::new() };
+    pub fn of(module: &Module) -> AxisAnalysis {
+        let mut facts = AxisAnalysis { values: SecondaryMap::new() };
         let ops: Vec<Op> = preorder(&module.body, module.root).collect();
         for round in 0..=LAST {
             let mut changed = false;
@@ -208,8 +208,8 @@ impl Facts {
     }
 
     /// What is known of a value.
-    pub fn get(&self, module: &Module, value: Value) -> Fact {
-        self.values[value].clone().unwrap_or_else(|| Fact::unknown(module.ty(value)))
+    pub fn get(&self, module: &Module, value: Value) -> AxisInfo {
+        self.values[value].clone().unwrap_or_else(|| AxisInfo::unknown(module.ty(value)))
     }
 
     fn visit(&mut self, module: &Module, op: Op, round: usize, changed: &mut bool) {
@@ -245,7 +245,7 @@ impl Facts {
         };
         let of = |field| self.get(module, module.operand(op, field));
         let [lower, upper, step] = [fields::for_::lower, fields::for_::upper, fields::for_::step].map(of);
-        let mut fact = Fact::unknown(module.ty(counter));
+        let mut fact = AxisInfo::unknown(module.ty(counter));
         fact.divisor = lower.divisor.min(step.divisor);
         if !module.flag(op, fields::for_::unsigned) || lower.range.0 >= 0 && upper.range.0 >= 0 {
             // The last number that the divisor divides and that is below the bound.
@@ -256,7 +256,7 @@ impl Facts {
         self.join(module, counter, fact, round, changed);
     }
 
-    fn join(&mut self, module: &Module, value: Value, fact: Fact, round: usize, changed: &mut bool) {
+    fn join(&mut self, module: &Module, value: Value, fact: AxisInfo, round: usize, changed: &mut bool) {
         let ty = module.ty(value);
         let Some(old) = &self.values[value] else {
             self.values[value] = Some(fact);
@@ -268,7 +268,7 @@ impl Facts {
             new.range = full(ty.scalar());
         }
         if round >= LAST - 1 || round >= GIVE_UP && new != *old {
-            new = Fact::unknown(ty);
+            new = AxisInfo::unknown(ty);
         }
         if new != *old {
             self.values[value] = Some(new);

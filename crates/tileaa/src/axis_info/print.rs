@@ -1,4 +1,4 @@
-//! Facts as text: one line for each value of which something is known.
+//! Axis info as text: one line for each value of which something is known.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use ir::text::namer::{NameRules, Namer, Stem};
 use ir::walk::preorder;
 use ir::{Block, Op, Value};
 
-use super::{Fact, Facts, full};
+use super::{AxisAnalysis, AxisInfo, full};
 use crate::types::Type;
 use crate::{Module, TileAa};
 
@@ -28,7 +28,7 @@ impl NameRules<TileAa> for Numbers {
 /// ```text
 /// %offsets: runs [64 x 1], divisor 64, range [0, 1073741823]
 /// ```
-pub fn print(module: &Module, facts: &Facts) -> String {
+pub fn print(module: &Module, facts: &AxisAnalysis) -> String {
     let namer = Namer::keep(module, module.root, &mut Numbers);
     let mut out = String::new();
     for op in preorder(&module.body, module.root) {
@@ -46,7 +46,7 @@ pub fn print(module: &Module, facts: &Facts) -> String {
     out
 }
 
-fn describe(ty: &Type, fact: &Fact) -> String {
+fn describe(ty: &Type, fact: &AxisInfo) -> String {
     if let Some(number) = fact.constant() {
         return format!("is {number}");
     }

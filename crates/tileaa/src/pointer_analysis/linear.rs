@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::sums::{Sum, Sums};
 use crate::arith::IntegerOverflow;
-use crate::facts::{Fact, Facts};
+use crate::axis_info::{AxisAnalysis, AxisInfo};
 use crate::ops::fields;
 use crate::types::{Elem, TileType, Type};
 use crate::{Module, Opcode};
@@ -39,7 +39,7 @@ pub(super) struct Addresses {
 /// Looks at tiles.
 pub(super) struct Analysis<'m> {
     pub(super) module: &'m Module,
-    pub(super) facts: &'m Facts,
+    pub(super) facts: &'m AxisAnalysis,
     pub(super) sums: Sums,
     known: FxHashMap<Value, Option<Linear>>,
 }
@@ -67,11 +67,11 @@ pub(super) fn split(from: &[u32], to: &[u32]) -> Option<SmallVec<[Part; 4]>> {
 }
 
 impl<'m> Analysis<'m> {
-    pub(super) fn new(module: &'m Module, facts: &'m Facts) -> Analysis<'m> {
+    pub(super) fn new(module: &'m Module, facts: &'m AxisAnalysis) -> Analysis<'m> {
         Analysis { module, facts, sums: Sums::default(), known: FxHashMap::default() }
     }
 
-    pub(super) fn fact(&self, value: Value) -> Fact {
+    pub(super) fn fact(&self, value: Value) -> AxisInfo {
         self.facts.get(self.module, value)
     }
 

@@ -1,4 +1,4 @@
-//! Accesses through tiles of addresses that are tiles of memory with a shape.
+//! Pointer analysis: accesses through tiles of addresses that are tiles of memory with a shape.
 //!
 //! The model. Where the addresses of an access are linear in the coordinates of its elements ([`linear`]), they lie in memory
 //! as the elements of a tile of a memref do: `base + (e0 * stride0 + e1 * stride1 + ..) * bytes`. Its mask must say no more than
@@ -31,7 +31,7 @@ use self::bounds::{Bounds, Condition};
 use self::linear::{Addresses, Analysis, DEEPEST};
 use self::sums::{Making, Sum, Sums};
 use crate::arith::ComparisonPredicate;
-use crate::facts::Facts;
+use crate::axis_info::AxisAnalysis;
 use crate::ops::{Builders as _, fields};
 use crate::semantics::is_weak;
 use crate::types::{BlockTileType, DYNAMIC, MemrefType, Padding, TileType, Type};
@@ -41,9 +41,9 @@ use crate::{Module, Opcode, TileAa, constant};
 const LONGEST: usize = 96;
 
 /// Raises what can be; true when the module changed.
-pub(crate) fn raise(module: &mut Module) -> bool {
+pub(crate) fn run(module: &mut Module) -> bool {
     let carried = carried::rewrite(module);
-    let facts = Facts::of(module);
+    let facts = AxisAnalysis::of(module);
     let mut analysis = Analysis::new(module, &facts);
     let ops = preorder(&module.body, module.root);
     let plans: Vec<Plan> = ops.filter_map(|op| Plan::of(&mut analysis, op)).collect();

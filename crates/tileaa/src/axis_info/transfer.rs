@@ -4,7 +4,7 @@ use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op, Value};
 use numerics::Scalar;
 
-use super::{Fact, Facts, MOST, Run, full, power};
+use super::{AxisAnalysis, AxisInfo, MOST, Run, full, power};
 use crate::arith::{ComparisonPredicate, IntegerOverflow, RoundingMode};
 use crate::attrs::Assumption;
 use crate::ops::fields;
@@ -19,7 +19,7 @@ const MOST_CTAS: i64 = 16;
 
 /// An op whose results are looked at.
 struct Seen<'f> {
-    facts: &'f Facts,
+    facts: &'f AxisAnalysis,
     module: &'f Module,
     op: Op,
     /// The type of the result.
@@ -27,7 +27,7 @@ struct Seen<'f> {
 }
 
 impl Seen<'_> {
-    fn operand(&self, index: usize) -> Fact {
+    fn operand(&self, index: usize) -> AxisInfo {
         self.facts.get(self.module, self.module.body.operands(self.op)[index])
     }
 
@@ -39,8 +39,8 @@ impl Seen<'_> {
         self.module.int(self.op, field).unwrap_or(0)
     }
 
-    fn unknown(&self) -> Fact {
-        Fact::unknown(self.ty)
+    fn unknown(&self) -> AxisInfo {
+        AxisInfo::unknown(self.ty)
     }
 }
 
@@ -54,20 +54,22 @@ fn cluster(seen: &Seen<'_>) -> i64 {
 }
 
 /// The fact of result `index` of an op.
-pub(super) fn result(facts: &Facts, module: &Module, op: Op, index: usize) -> Fact {
+pub(super) fn result(facts: &AxisAnalysis, module: &Module, op: Op, index: usize) -> AxisInfo {
     let value: Value = module.body.result(op, index);
     let seen = Seen { facts, module, op, ty: module.ty(value) };
     #[allow(clippy::wildcard_enum_match_arm, reason = "nothing is known of what the other ops give")]
     match module.opcode(op) {
         Opcode::Constant => constant(&seen),
         Opcode::MakeRange => make_range(&seen),
-        Opcode::GetProgramId => Fact { range: (0, BLOCKS - 1), ..seen.unknown() },
-        Opcode::GetNumPrograms => Fact { range: (1, BLOCKS), ..seen.unknown() },
-        Opcode::GetCtaRank => Fact { range: (0, cluster(&seen) - 1), ..seen.unknown() },
+        Opcode::GetProgramId => AxisInfo { range: (0, BLOCKS - 1), ..seen.unknown() },
+        Opcode::GetNumPrograms => AxisInfo { range: (1, BLOCKS), ..seen.unknown() },
+        Opcode::GetCtaRank => AxisInfo { range: (0, cluster(&seen) - 1), ..seen.unknown() },
         Opcode::GetGlobal => global(&seen),
-        Opcode::Alloca => Fact { divisor: power(seen.int(fields::alloca::alignment)), ..seen.unknown() },
+        Opcode::Alloca => AxisInfo { divisor: power(seen.int(fields::alloca::alignment)), ..seen.unknown() },
         Opcode::GetSize => size(&seen),
-        Opcode::MakeMemref | Opcode::BlockTile => Fact { divisor: seen.operand(0).divisor, ..seen.unknown() },
+        Opcode::MakeMemref | Opcode::BlockTile => {
+            AxisInfo { divisor: seen.operand(0).divisor, ..seen.unknown() }
+        }
         Opcode::Assume => assume(&seen),
         Opcode::View => view(&seen),
         Opcode::Broadcast => broadcast(&seen),
@@ -87,13 +89,13 @@ pub(super) fn result(facts: &Facts, module: &Module, op: Op, index: usize) -> Fa
         Opcode::ExtI => extend(&seen),
         Opcode::TruncI => truncate(&seen),
         Opcode::AddPtr => addptr(&seen),
-        Opcode::PtrToInt | Opcode::IntToPtr => Fact { range: full(None), ..seen.operand(0) },
+        Opcode::PtrToInt | Opcode::IntToPtr => AxisInfo { range: full(None), ..seen.operand(0) },
         _ => seen.unknown(),
     }
 }
 
 /// A fact whose range is what arithmetic gives; beyond the type's it wraps.
-fn ranged(ty: &Type, mut fact: Fact, low: i128, high: i128) -> Fact {
+fn ranged(ty: &Type, mut fact: AxisInfo, low: i128, high: i128) -> AxisInfo {
     let whole = full(ty.scalar());
     if low >= whole.0.into() && high <= whole.1.into() {
         fact.range = (low as i64, high as i64);
@@ -105,7 +107,7 @@ fn ranged(ty: &Type, mut fact: Fact, low: i128, high: i128) -> Fact {
 
 /// The same where the program promises that signed numbers do not wrap: an element that does is undefined, and may be what
 /// the run says.
-fn promised(seen: &Seen<'_>, overflow: Field, mut fact: Fact) -> Fact {
+fn promised(seen: &Seen<'_>, overflow: Field, mut fact: AxisInfo) -> AxisInfo {
     let promise = seen.module.get::<IntegerOverflow>(seen.op, overflow);
     if matches!(promise, IntegerOverflow::NoSignedWrap | IntegerOverflow::NoWrap) {
         let operands = [seen.operand(0), seen.operand(1)];
@@ -114,20 +116,20 @@ fn promised(seen: &Seen<'_>, overflow: Field, mut fact: Fact) -> Fact {
     fact
 }
 
-fn constant(seen: &Seen<'_>) -> Fact {
+fn constant(seen: &Seen<'_>) -> AxisInfo {
     let Some(scalar) = seen.ty.scalar().filter(|scalar| scalar.is_int()) else { return seen.unknown() };
     let signed = |bits: u64| numerics::int::sign_extend(scalar, bits);
     if let Some(bits) = seen.module.number(seen.op, fields::constant::value) {
-        return Fact::number(seen.ty, signed(bits));
+        return AxisInfo::number(seen.ty, signed(bits));
     }
     let values = seen.module.numbers(seen.op, fields::constant::values).unwrap_or_default();
     let numbers = || values.iter().map(|&bits| signed(bits));
     let (Some(low), Some(high)) = (numbers().min(), numbers().max()) else { return seen.unknown() };
     let divisor = numbers().map(power).min().unwrap_or(1);
-    Fact { divisor, range: (low, high), ..seen.unknown() }
+    AxisInfo { divisor, range: (low, high), ..seen.unknown() }
 }
 
-fn make_range(seen: &Seen<'_>) -> Fact {
+fn make_range(seen: &Seen<'_>) -> AxisInfo {
     let Some(tile) = seen.ty.tile() else { return seen.unknown() };
     let len = tile.shape[0];
     let mut fact = seen.unknown();
@@ -136,7 +138,7 @@ fn make_range(seen: &Seen<'_>) -> Fact {
     ranged(seen.ty, fact, 0, i128::from(len) - 1)
 }
 
-fn global(seen: &Seen<'_>) -> Fact {
+fn global(seen: &Seen<'_>) -> AxisInfo {
     let name = seen.module.string(seen.op, fields::get_global::name);
     let mut items = seen.module.body.block_ops(build::items_block(seen.module));
     let found = items.find(|&item| {
@@ -144,18 +146,18 @@ fn global(seen: &Seen<'_>) -> Fact {
             && seen.module.string(item, fields::global::sym_name) == name
     });
     let alignment = found.and_then(|item| seen.module.int(item, fields::global::alignment));
-    Fact { divisor: alignment.map_or(1, power), ..seen.unknown() }
+    AxisInfo { divisor: alignment.map_or(1, power), ..seen.unknown() }
 }
 
-fn size(seen: &Seen<'_>) -> Fact {
+fn size(seen: &Seen<'_>) -> AxisInfo {
     let dim = seen.int(fields::get_size::dim) as usize;
     match seen.operand_type(0) {
-        Type::Memref(memref) if memref.shape[dim] != DYNAMIC => Fact::number(seen.ty, memref.shape[dim]),
+        Type::Memref(memref) if memref.shape[dim] != DYNAMIC => AxisInfo::number(seen.ty, memref.shape[dim]),
         Type::Memref(_) | Type::BlockTile(_) | Type::Tile(_) | Type::Token => seen.unknown(),
     }
 }
 
-fn assume(seen: &Seen<'_>) -> Fact {
+fn assume(seen: &Seen<'_>) -> AxisInfo {
     let mut fact = seen.operand(0);
     let numbers = seen.module.ints(seen.op, fields::assume::numbers);
     match (seen.module.get::<Assumption>(seen.op, fields::assume::kind), numbers) {
@@ -192,7 +194,7 @@ fn long(tile: &TileType) -> Vec<usize> {
     (0..tile.shape.len()).filter(|&dim| tile.shape[dim] > 1).collect()
 }
 
-fn view(seen: &Seen<'_>) -> Fact {
+fn view(seen: &Seen<'_>) -> AxisInfo {
     let (Some(from), Some(to)) = (seen.operand_type(0).tile(), seen.ty.tile()) else { return seen.unknown() };
     let mut source = seen.operand(0);
     let (old, new) = (long(from), long(to));
@@ -204,14 +206,14 @@ fn view(seen: &Seen<'_>) -> Fact {
             fact.runs[new] = source.runs[old];
         }
     } else if source.runs.iter().zip(&from.shape).all(|(run, &extent)| run.len == extent && run.step == 0) {
-        fact = Fact::equal(seen.ty);
+        fact = AxisInfo::equal(seen.ty);
     } else {
         (0..source.runs.len()).for_each(|dim| source.shorten(dim, 1));
     }
-    Fact { divisor: source.divisor, range: source.range, wraps: source.wraps, ..fact }
+    AxisInfo { divisor: source.divisor, range: source.range, wraps: source.wraps, ..fact }
 }
 
-fn broadcast(seen: &Seen<'_>) -> Fact {
+fn broadcast(seen: &Seen<'_>) -> AxisInfo {
     let mut fact = seen.operand(0);
     let (Some(from), Some(to)) = (seen.operand_type(0).tile(), seen.ty.tile()) else { return seen.unknown() };
     for ((run, &old), &new) in fact.runs.iter_mut().zip(&from.shape).zip(&to.shape) {
@@ -222,14 +224,14 @@ fn broadcast(seen: &Seen<'_>) -> Fact {
     fact
 }
 
-fn permute(seen: &Seen<'_>) -> Fact {
+fn permute(seen: &Seen<'_>) -> AxisInfo {
     let source = seen.operand(0);
     let order = seen.module.ints(seen.op, fields::permute::permutation);
-    Fact { runs: order.iter().map(|&dim| source.runs[dim as usize]).collect(), ..source }
+    AxisInfo { runs: order.iter().map(|&dim| source.runs[dim as usize]).collect(), ..source }
 }
 
 /// `a + sign * b`, of numbers or of bytes.
-fn added(ty: &Type, a: &Fact, b: &Fact, sign: i64) -> Fact {
+fn added(ty: &Type, a: &AxisInfo, b: &AxisInfo, sign: i64) -> AxisInfo {
     let (mut a, mut b) = a.aligned(b);
     for dim in 0..a.runs.len() {
         if b.runs[dim].step.checked_mul(sign).and_then(|step| a.runs[dim].step.checked_add(step)).is_none() {
@@ -241,16 +243,17 @@ fn added(ty: &Type, a: &Fact, b: &Fact, sign: i64) -> Fact {
     let runs = runs.map(|(a, b)| Run { len: a.len, step: a.step + sign * b.step }).collect();
     let (low, high) = if sign > 0 { b.range } else { (b.range.1, b.range.0) };
     let at = |a: i64, b: i64| i128::from(a) + i128::from(sign) * i128::from(b);
-    let fact = Fact { divisor: a.divisor.min(b.divisor), runs, range: a.range, wraps: a.wraps || b.wraps };
+    let fact =
+        AxisInfo { divisor: a.divisor.min(b.divisor), runs, range: a.range, wraps: a.wraps || b.wraps };
     ranged(ty, fact, at(a.range.0, low), at(a.range.1, high))
 }
 
-fn sum(seen: &Seen<'_>, sign: i64) -> Fact {
+fn sum(seen: &Seen<'_>, sign: i64) -> AxisInfo {
     added(seen.ty, &seen.operand(0), &seen.operand(1), sign)
 }
 
 /// A fact of numbers that are all multiplied by one number.
-fn scaled(ty: &Type, fact: &Fact, by: i64) -> Fact {
+fn scaled(ty: &Type, fact: &AxisInfo, by: i64) -> AxisInfo {
     let mut fact = fact.clone();
     for dim in 0..fact.runs.len() {
         match fact.runs[dim].step.checked_mul(by) {
@@ -263,11 +266,11 @@ fn scaled(ty: &Type, fact: &Fact, by: i64) -> Fact {
     ranged(ty, fact, ends[0].min(ends[1]), ends[0].max(ends[1]))
 }
 
-fn product(seen: &Seen<'_>) -> Fact {
+fn product(seen: &Seen<'_>) -> AxisInfo {
     multiplied(seen.ty, &seen.operand(0), &seen.operand(1))
 }
 
-fn multiplied(ty: &Type, a: &Fact, b: &Fact) -> Fact {
+fn multiplied(ty: &Type, a: &AxisInfo, b: &AxisInfo) -> AxisInfo {
     if let Some(number) = b.constant() {
         return scaled(ty, a, number);
     }
@@ -286,16 +289,16 @@ fn multiplied(ty: &Type, a: &Fact, b: &Fact) -> Fact {
         [(a.range.0, b.range.0), (a.range.0, b.range.1), (a.range.1, b.range.0), (a.range.1, b.range.1)];
     let corners = corners.map(|(a, b)| i128::from(a) * i128::from(b));
     let [low, high] = [corners.iter().min(), corners.iter().max()].map(|end| end.copied().unwrap_or(0));
-    ranged(ty, Fact { divisor, runs: a.runs, range: a.range, wraps: false }, low, high)
+    ranged(ty, AxisInfo { divisor, runs: a.runs, range: a.range, wraps: false }, low, high)
 }
 
 /// The divisor, where it is one power of two and the dividend is not negative.
-fn divides(seen: &Seen<'_>, by: &Fact) -> Option<i64> {
+fn divides(seen: &Seen<'_>, by: &AxisInfo) -> Option<i64> {
     let number = by.constant().filter(|&number| number > 0 && power(number) == number.unsigned_abs());
     number.filter(|_| seen.operand(0).range.0 >= 0)
 }
 
-fn quotient(seen: &Seen<'_>) -> Fact {
+fn quotient(seen: &Seen<'_>) -> AxisInfo {
     match divides(seen, &seen.operand(1)) {
         Some(number) => divided(seen, number),
         None => step_free(seen),
@@ -303,7 +306,7 @@ fn quotient(seen: &Seen<'_>) -> Fact {
 }
 
 /// Numbers that are not negative, divided by a power of two. Of quotients that are rounded up only the range is looked at.
-fn divided(seen: &Seen<'_>, by: i64) -> Fact {
+fn divided(seen: &Seen<'_>, by: i64) -> AxisInfo {
     let rounds_up = seen.module.opcode(seen.op) == Opcode::DivI
         && seen.module.get::<RoundingMode>(seen.op, fields::divi::rounding) == RoundingMode::PositiveInf;
     if rounds_up {
@@ -330,11 +333,11 @@ fn divided(seen: &Seen<'_>, by: i64) -> Fact {
             divisor = 1;
         }
     }
-    Fact { divisor, range: (fact.range.0 / by, fact.range.1 / by), ..fact }
+    AxisInfo { divisor, range: (fact.range.0 / by, fact.range.1 / by), ..fact }
 }
 
 /// Equal operands give equal results; nothing else is known.
-fn step_free(seen: &Seen<'_>) -> Fact {
+fn step_free(seen: &Seen<'_>) -> AxisInfo {
     let (mut a, mut b) = seen.operand(0).aligned(&seen.operand(1));
     for dim in 0..a.runs.len() {
         if a.runs[dim].step != 0 || b.runs[dim].step != 0 {
@@ -342,10 +345,10 @@ fn step_free(seen: &Seen<'_>) -> Fact {
             b.shorten(dim, 1);
         }
     }
-    Fact { runs: a.runs, ..seen.unknown() }
+    AxisInfo { runs: a.runs, ..seen.unknown() }
 }
 
-fn remainder(seen: &Seen<'_>) -> Fact {
+fn remainder(seen: &Seen<'_>) -> AxisInfo {
     match divides(seen, &seen.operand(1)) {
         Some(number) => modulo(seen, &seen.operand(0), number),
         None => step_free(seen),
@@ -353,12 +356,12 @@ fn remainder(seen: &Seen<'_>) -> Fact {
 }
 
 /// The low bits of numbers: modulo a power of two.
-fn modulo(seen: &Seen<'_>, source: &Fact, by: i64) -> Fact {
+fn modulo(seen: &Seen<'_>, source: &AxisInfo, by: i64) -> AxisInfo {
     let mut fact = source.clone();
     fact.rise_once();
     for dim in 0..fact.runs.len() {
         // A run must not cross a multiple of the divisor.
-        let fits = |fact: &Fact| {
+        let fits = |fact: &AxisInfo| {
             let Run { len, step } = fact.runs[dim];
             let extent = i64::from(len).checked_mul(step);
             step == 0
@@ -373,12 +376,12 @@ fn modulo(seen: &Seen<'_>, source: &Fact, by: i64) -> Fact {
     }
     let high = if source.range.0 >= 0 { source.range.1.min(by - 1) } else { by - 1 };
     let divisor = if fact.divisor >= by.unsigned_abs() { MOST } else { fact.divisor };
-    Fact { divisor, range: (0, high.max(0)), wraps: false, ..fact }.within(seen)
+    AxisInfo { divisor, range: (0, high.max(0)), wraps: false, ..fact }.within(seen)
 }
 
-impl Fact {
+impl AxisInfo {
     /// The same, with nothing said of numbers that the type does not have.
-    fn within(mut self, seen: &Seen<'_>) -> Fact {
+    fn within(mut self, seen: &Seen<'_>) -> AxisInfo {
         let whole = full(seen.ty.scalar());
         if self.range.0 < whole.0 || self.range.1 > whole.1 {
             self.range = whole;
@@ -387,7 +390,7 @@ impl Fact {
     }
 }
 
-fn and(seen: &Seen<'_>) -> Fact {
+fn and(seen: &Seen<'_>) -> AxisInfo {
     let (a, b) = (seen.operand(0), seen.operand(1));
     if let Some(mask) = b
         .constant()
@@ -403,34 +406,34 @@ fn and(seen: &Seen<'_>) -> Fact {
         (false, false) => None,
     };
     let range = high.map_or(fact.range, |high| (0, high));
-    Fact { range, ..fact }
+    AxisInfo { range, ..fact }
 }
 
-fn bits(seen: &Seen<'_>) -> Fact {
+fn bits(seen: &Seen<'_>) -> AxisInfo {
     let (mut a, mut b) = (seen.operand(0), seen.operand(1));
     let fact = step_free(seen);
     for dim in 0..fact.runs.len() {
         a.shorten(dim, fact.runs[dim].len);
         b.shorten(dim, fact.runs[dim].len);
     }
-    Fact { divisor: a.divisor.min(b.divisor), ..fact }
+    AxisInfo { divisor: a.divisor.min(b.divisor), ..fact }
 }
 
-fn shift_up(seen: &Seen<'_>) -> Fact {
+fn shift_up(seen: &Seen<'_>) -> AxisInfo {
     match seen.operand(1).constant() {
         Some(shift @ 0..=61) => scaled(seen.ty, &seen.operand(0), 1 << shift),
         Some(_) | None => step_free(seen),
     }
 }
 
-fn shift_down(seen: &Seen<'_>) -> Fact {
+fn shift_down(seen: &Seen<'_>) -> AxisInfo {
     match seen.operand(1).constant() {
         Some(shift @ 0..=61) if seen.operand(0).range.0 >= 0 => divided(seen, 1 << shift),
         Some(_) | None => step_free(seen),
     }
 }
 
-fn extreme(seen: &Seen<'_>) -> Fact {
+fn extreme(seen: &Seen<'_>) -> AxisInfo {
     let (a, b) = (seen.operand(0), seen.operand(1));
     let smaller = seen.module.opcode(seen.op) == Opcode::MinI;
     let field = if smaller { fields::mini::signed } else { fields::maxi::signed };
@@ -439,12 +442,12 @@ fn extreme(seen: &Seen<'_>) -> Fact {
         return fact;
     }
     let pick = |a: i64, b: i64| if smaller { a.min(b) } else { a.max(b) };
-    Fact { range: (pick(a.range.0, b.range.0), pick(a.range.1, b.range.1)), ..fact }
+    AxisInfo { range: (pick(a.range.0, b.range.0), pick(a.range.1, b.range.1)), ..fact }
 }
 
 /// Groups in which a comparison gives one answer: numbers that rise by 1 from a multiple of the group's length, against a
 /// multiple of it.
-fn compare(seen: &Seen<'_>) -> Fact {
+fn compare(seen: &Seen<'_>) -> AxisInfo {
     use ComparisonPredicate::{GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual};
     let predicate = ComparisonPredicate::from_slot(seen.module.attr(seen.op, fields::cmpi::predicate));
     let (a, b) = (seen.operand(0).settled(), seen.operand(1).settled());
@@ -473,7 +476,7 @@ fn compare(seen: &Seen<'_>) -> Fact {
     fact
 }
 
-fn select(seen: &Seen<'_>) -> Fact {
+fn select(seen: &Seen<'_>) -> AxisInfo {
     let mut fact = seen.operand(1).join(&seen.operand(2));
     let condition = seen.operand(0);
     for dim in 0..fact.runs.len() {
@@ -483,7 +486,7 @@ fn select(seen: &Seen<'_>) -> Fact {
     fact
 }
 
-fn extend(seen: &Seen<'_>) -> Fact {
+fn extend(seen: &Seen<'_>) -> AxisInfo {
     let mut fact = seen.operand(0);
     let signed = seen.module.flag(seen.op, fields::exti::signed);
     if !signed && fact.range.0 < 0 {
@@ -496,13 +499,13 @@ fn extend(seen: &Seen<'_>) -> Fact {
     fact.settled()
 }
 
-fn truncate(seen: &Seen<'_>) -> Fact {
+fn truncate(seen: &Seen<'_>) -> AxisInfo {
     let fact = seen.operand(0);
     let (low, high) = fact.range;
     ranged(seen.ty, fact, low.into(), high.into())
 }
 
-fn addptr(seen: &Seen<'_>) -> Fact {
+fn addptr(seen: &Seen<'_>) -> AxisInfo {
     let wide = Type::tile_of(
         &seen.ty.tile().map(|tile| tile.shape.clone()).unwrap_or_default(),
         crate::types::Elem::Ptr,

@@ -1,11 +1,11 @@
-//! Facts hold: random programs of arithmetic on small integers are computed element by element, and every fact is looked at.
+//! Axis info holds: random programs of arithmetic on small integers are computed element by element, and every fact is looked at.
 
 use ir::build::Builder;
 use ir::generic::Attr;
 use ir::{AttrSlot, TypeId, Value};
 use numerics::{Predicate, Rounding, Scalar, int};
+use tileaa::axis_info::{AxisAnalysis, AxisInfo};
 use tileaa::build::{items_block, new_module};
-use tileaa::facts::{Fact, Facts};
 use tileaa::ops::{Builders, fields};
 use tileaa::types::{Elem, Type};
 use tileaa::{Module, TileAa};
@@ -121,7 +121,7 @@ impl Program {
 }
 
 /// What a fact says that the elements are not.
-fn broken(fact: &Fact, scalar: Scalar, bits: &[u64]) -> Option<String> {
+fn broken(fact: &AxisInfo, scalar: Scalar, bits: &[u64]) -> Option<String> {
     let run = fact.runs[0];
     let number = |index: usize| int::sign_extend(scalar, bits[index]);
     for (index, &element) in bits.iter().enumerate() {
@@ -159,12 +159,12 @@ fn facts_hold() {
             let _ = program.step(&mut random);
         }
         Builder::at_end(&mut program.module, program.block).return_().finish();
-        let facts = Facts::of(&program.module);
+        let facts = AxisAnalysis::of(&program.module);
         for (value, scalar, bits) in &program.known {
             let fact = facts.get(&program.module, *value);
             if let Some(text) = broken(&fact, *scalar, bits) {
                 let module = ir::generic::print(&program.module, false);
-                let all = tileaa::facts::print(&program.module, &facts);
+                let all = tileaa::axis_info::print(&program.module, &facts);
                 panic!("round {round}: {text}, but {fact:?} of {bits:?}\n{module}\n{all}");
             }
         }

@@ -4,7 +4,7 @@ use cuda_tile::types::DYNAMIC;
 use ir::{Field, Op, Value};
 use smallvec::SmallVec;
 
-use super::{Fact, Facts, MOST, power};
+use super::{AxisAnalysis, AxisInfo, MOST, power};
 use crate::ops::fields;
 use crate::types::{BlockTileType, Type};
 use crate::{Module, Opcode};
@@ -36,7 +36,7 @@ impl Reach {
 
 /// Memory behind an access of tiles, with what made it.
 struct Tiles<'m> {
-    facts: &'m Facts,
+    facts: &'m AxisAnalysis,
     module: &'m Module,
     ty: &'m BlockTileType,
     value: Value,
@@ -44,7 +44,7 @@ struct Tiles<'m> {
     made: Option<Op>,
 }
 
-impl Facts {
+impl AxisAnalysis {
     /// What is known of a load or store; `None` for other ops, and where elements share bytes.
     pub fn reach(&self, module: &Module, op: Op) -> Option<Reach> {
         #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops are no loads or stores")]
@@ -76,7 +76,8 @@ impl Facts {
         let mut addresses = self.get(module, module.operand(op, addresses)).settled();
         let mask = module.operand_opt(op, mask).map(|mask| self.get(module, mask));
         let rank = addresses.runs.len();
-        let rises = |fact: &Fact, dim: usize| fact.runs[dim].len > 1 && fact.runs[dim].step == bytes as i64;
+        let rises =
+            |fact: &AxisInfo, dim: usize| fact.runs[dim].len > 1 && fact.runs[dim].step == bytes as i64;
         let Some(dim) = (0..rank).rev().find(|&dim| rises(&addresses, dim)) else {
             return Some(Reach::scalar(rank));
         };
@@ -151,22 +152,22 @@ impl Tiles<'_> {
         index.divisor.saturating_mul(power(self.ty.step[dim])).min(MOST)
     }
 
-    fn extent(&self, dim: usize) -> Fact {
+    fn extent(&self, dim: usize) -> AxisInfo {
         self.number(&self.ty.memref.shape, self.ty.dims[dim] as usize, fields::make_memref::sizes)
     }
 
-    fn stride(&self, dim: usize) -> Fact {
+    fn stride(&self, dim: usize) -> AxisInfo {
         self.number(&self.ty.memref.strides, self.ty.dims[dim] as usize, fields::make_memref::strides)
     }
 
     /// A number of the memory, which its type says, or an operand of what made it.
-    fn number(&self, known: &[i64], dim: usize, given: Field) -> Fact {
+    fn number(&self, known: &[i64], dim: usize, given: Field) -> AxisInfo {
         let ty = Type::scalar_of(numerics::Scalar::I64);
         if known[dim] != DYNAMIC {
-            return Fact::number(&ty, known[dim]);
+            return AxisInfo::number(&ty, known[dim]);
         }
         let open = known[..dim].iter().filter(|&&number| number == DYNAMIC).count();
         let given = self.made.and_then(|made| self.module.operands(made, given).get(open).copied());
-        given.map_or_else(|| Fact::unknown(&ty), |value| self.facts.get(self.module, value))
+        given.map_or_else(|| AxisInfo::unknown(&ty), |value| self.facts.get(self.module, value))
     }
 }

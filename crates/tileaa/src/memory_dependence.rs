@@ -1,4 +1,4 @@
-//! Tokens between accesses that cannot meet.
+//! Memory-dependence elimination: tokens between accesses that cannot touch the same memory are dropped.
 //!
 //! A token that a plain load or store takes from another one orders the two. Where they cannot meet ([`Access::is_apart`]), or
 //! both only read, it takes what was before that one instead; whoever comes behind it is still behind both. Nothing moves
@@ -10,7 +10,7 @@ use ir::walk::preorder;
 use ir::{Field, Op, Value};
 
 use crate::alias::Access;
-use crate::facts::Facts;
+use crate::axis_info::AxisAnalysis;
 use crate::ops::{Builders as _, fields};
 use crate::{Module, Opcode, TileAa};
 
@@ -32,8 +32,8 @@ fn tokens(module: &Module, op: Op) -> Option<(Field, Value)> {
 }
 
 /// Unties what can be; true when the module changed.
-pub(crate) fn untie(module: &mut Module) -> bool {
-    let facts = Facts::of(module);
+pub(crate) fn run(module: &mut Module) -> bool {
+    let facts = AxisAnalysis::of(module);
     let ops: Vec<Op> = preorder(&module.body, module.root).collect();
     let mut rewriter = Rewriter::new(module);
     for op in ops {
@@ -48,7 +48,7 @@ pub(crate) fn untie(module: &mut Module) -> bool {
 }
 
 /// The tokens that an access must be behind, of what one orders; none where nothing is looked through.
-fn earlier(module: &Module, facts: &Facts, op: Op, token: Value) -> Option<Vec<Value>> {
+fn earlier(module: &Module, facts: &AxisAnalysis, op: Op, token: Value) -> Option<Vec<Value>> {
     let own = Access::of(module, op)?;
     let mut looked_through = false;
     let mut kept = Vec::new();
@@ -69,7 +69,7 @@ fn earlier(module: &Module, facts: &Facts, op: Op, token: Value) -> Option<Vec<V
 }
 
 /// What is before a token, where an access need not be behind what gave it, and whether that is an access.
-fn step(module: &Module, facts: &Facts, own: &Access<'_>, token: Value) -> Option<(Vec<Value>, bool)> {
+fn step(module: &Module, facts: &AxisAnalysis, own: &Access<'_>, token: Value) -> Option<(Vec<Value>, bool)> {
     let other = module.body.def_op(token)?;
     if module.opcode(other) == Opcode::JoinTokens {
         return Some((module.body.operands(other).to_vec(), false));
