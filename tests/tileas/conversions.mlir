@@ -5,7 +5,7 @@
 // #r3 = reg=[(8,0)] lane=[(0,0),(0,0),(1,0),(2,0),(4,0)] warp=[]
 // #r4 = reg=[(0,0),(8,0),(0,0)] lane=[(0,0),(0,0),(1,0),(2,0),(4,0)] warp=[]
 // tileas.module @m <target = "sm_80"> {
-//   func @k <num_warps = 1> (%p: ptr, %n: i32) {
+//   func @k <num_warps = 1, shared_bytes = 1024> (%p: ptr, %n: i32) {
 //     %low = constant <value = 0> : i32
 //     %one = constant <value = 1> : i32
 //     %0 = constant <value = 0x3c00> : tile<16x16xf16, #r0>
@@ -23,10 +23,10 @@
 //       %4 = convert_layout %l : tile<16x1xf32, #r3> -> tile<16x1xf32, #r4>
 //       %5 = broadcast %4 : tile<16x1xf32, #r4> -> tile<16x16xf32, #r0>
 //       %d = subf %s, %5 : tile<16x16xf32, #r0>
-//       print [%d] <format = "%f"> : tile<16x16xf32, #r0>
+//       print [%d] <format = "%f", scratch = [0, 1024]> : tile<16x16xf32, #r0>
 //       continue [%l] : tile<16x1xf32, #r3>
 //     }
-//     print [%r] <format = "%f"> : tile<16x1xf32, #r3>
+//     print [%r] <format = "%f", scratch = [0, 64]> : tile<16x1xf32, #r3>
 //     return
 //   }
 // }

@@ -7,7 +7,7 @@
 // #r3 = reg=[(1,0),(2,0),(0,1),(4,0),(8,0)] lane=[(16,0),(32,0),(0,2),(0,4),(0,8)] warp=[(0,16),(0,0)]
 // #r4 = reg=[(0,1),(1,0),(8,0)] lane=[(2,0),(4,0),(0,2),(0,4),(0,8)] warp=[(0,16),(16,0)]
 // tileas.module @m <target = "sm_80"> {
-//   func @k <num_warps = 4> (%a: ptr, %b: ptr, %c: ptr) {
+//   func @k <num_warps = 4, shared_bytes = 4096> (%a: ptr, %b: ptr, %c: ptr) {
 //     %at = make_memref %a : ptr -> memref<32x64xi8, [64, 1]>
 //     %bt = make_memref %b : ptr -> memref<64x32xi8, [32, 1]>
 //     %ct = make_memref %c : ptr -> memref<32x32xi32, [32, 1]>
@@ -17,8 +17,8 @@
 //     %zero = constant <value = 0> : i32
 //     %x = tiled_load %av, [%zero, %zero] <contiguity = [1, 64], divisibility = 16> : block_tile<[32, 64], memref<32x64xi8, [64, 1]>, step = [32, 64], dims = [0, 1]>, i32, i32 -> tile<32x64xi8, #r0>
 //     %y = tiled_load %bv, [%zero, %zero] <contiguity = [1, 32], divisibility = 16> : block_tile<[64, 32], memref<64x32xi8, [32, 1]>, step = [64, 32], dims = [0, 1]>, i32, i32 -> tile<64x32xi8, #r1>
-//     %0 = alloc_tensor : buffer<32x64xi8, #s0>
-//     %1 = alloc_tensor : buffer<64x32xi8, #s1>
+//     %0 = alloc_tensor <offset = 0> : buffer<32x64xi8, #s0>
+//     %1 = alloc_tensor <offset = 2048> : buffer<64x32xi8, #s1>
 //     %2 = constant <value = 0> : i32
 //     barrier
 //     local_store %x, %0, [%2, %2] : tile<32x64xi8, #r0>, buffer<32x64xi8, #s0>, i32, i32

@@ -5,7 +5,7 @@
 // #r1 = reg=[(0,1),(0,2),(0,4),(0,8),(8,0)] lane=[(0,16),(0,32),(1,0),(2,0),(4,0)] warp=[(0,0),(16,0)]
 // #r2 = reg=[(1,0),(2,0),(0,1),(4,0),(8,0),(0,16)] lane=[(16,0),(32,0),(0,2),(0,4),(0,8)] warp=[(0,32),(0,0)]
 // tileas.module @m <target = "sm_80"> {
-//   func @k <num_warps = 4> (%a: ptr, %b: ptr, %c: ptr) {
+//   func @k <num_warps = 4, shared_bytes = 24576> (%a: ptr, %b: ptr, %c: ptr) {
 //     %at = make_memref %a : ptr -> memref<32x128xi8, [128, 1]>
 //     %av = block_tile %at : memref<32x128xi8, [128, 1]> -> block_tile<[32, 64], memref<32x128xi8, [128, 1]>, step = [32, 64], dims = [0, 1]>
 //     %bt = make_memref %b : ptr -> memref<128x64xi8, [64, 1]>
@@ -16,8 +16,8 @@
 //     %one = constant <value = 1> : i32
 //     %n = constant <value = 2> : i32
 //     %0 = constant <value = 0> : tile<32x64xi32, #r0>
-//     %1 = create_pipeline <stages = 4> : buffer<32x64xi8, #s0>
-//     %2 = create_pipeline <stages = 4> : buffer<64x64xi8, #s1>
+//     %1 = create_pipeline <stages = 4, offset = 0> : buffer<32x64xi8, #s0>
+//     %2 = create_pipeline <stages = 4, offset = 8192> : buffer<64x64xi8, #s1>
 //     barrier
 //     %3 = cmpi %zero, %n <predicate = less_than, signed> : i32, i32 -> i1
 //     %4 = constant <value = 0> : i32

@@ -6,7 +6,7 @@
 // #r2 = reg=[(0,1),(0,2),(8,0),(0,16),(0,32),(16,0)] lane=[(0,4),(0,8),(1,0),(2,0),(4,0)] warp=[(32,0),(64,0),(0,0)]
 // #r3 = reg=[(1,0),(2,0),(16,0),(0,1),(0,16),(32,0),(0,32)] lane=[(4,0),(8,0),(0,2),(0,4),(0,8)] warp=[(0,0),(0,0),(0,64)]
 // tileas.module @m <target = "sm_80"> {
-//   func @k <num_warps = 8> (%a: ptr, %b: ptr, %c: ptr) {
+//   func @k <num_warps = 8, shared_bytes = 40960> (%a: ptr, %b: ptr, %c: ptr) {
 //     %at = make_memref %a : ptr -> memref<128x256xi8, [256, 1]>
 //     %av = block_tile %at : memref<128x256xi8, [256, 1]> -> block_tile<[128, 64], memref<128x256xi8, [256, 1]>, step = [128, 64], dims = [0, 1]>
 //     %bt = make_memref %b : ptr -> memref<256x128xi8, [128, 1]>
@@ -17,7 +17,7 @@
 //     %one = constant <value = 1> : i32
 //     %n = constant <value = 4> : i32
 //     %0 = constant <value = 0> : tile<128x128xi32, #r0>
-//     %1 = create_pipeline <stages = 4> : buffer<64x128xi8, #s0>
+//     %1 = create_pipeline <stages = 4, offset = 0> : buffer<64x128xi8, #s0>
 //     barrier
 //     %2 = cmpi %zero, %n <predicate = less_than, signed> : i32, i32 -> i1
 //     %3 = constant <value = 0> : i32
@@ -75,7 +75,7 @@
 //       %29 = consumer_read %1, %arg2 : buffer<64x128xi8, #s0>, i32 -> buffer<64x128xi8, #s0>
 //       %x = tiled_load %av, [%zero, %arg0] <contiguity = [1, 64], divisibility = 16> : block_tile<[128, 64], memref<128x256xi8, [256, 1]>, step = [128, 64], dims = [0, 1]>, i32, i32 -> tile<128x64xi8, #r1>
 //       %x2 = addi %x, %x : tile<128x64xi8, #r1>
-//       %30 = alloc_tensor : buffer<128x64xi8, #s1>
+//       %30 = alloc_tensor <offset = 32768> : buffer<128x64xi8, #s1>
 //       %31 = constant <value = 0> : i32
 //       barrier
 //       local_store %x, %30, [%31, %31] : tile<128x64xi8, #r1>, buffer<128x64xi8, #s1>, i32, i32
@@ -83,7 +83,7 @@
 //       %32 = local_load %30, [%31, %31] : buffer<128x64xi8, #s1>, i32, i32 -> tile<128x64xi8, #r2>
 //       %33 = local_load %29, [%31, %31] : buffer<64x128xi8, #s0>, i32, i32 -> tile<64x128xi8, #r3>
 //       %s1 = dot %32, %33, %arg1 <signed_lhs, signed_rhs> : tile<128x64xi8, #r2>, tile<64x128xi8, #r3>, tile<128x128xi32, #r0> -> tile<128x128xi32, #r0>
-//       %34 = alloc_tensor : buffer<128x64xi8, #s1>
+//       %34 = alloc_tensor <offset = 32768> : buffer<128x64xi8, #s1>
 //       %35 = constant <value = 0> : i32
 //       barrier
 //       local_store %x2, %34, [%35, %35] : tile<128x64xi8, #r1>, buffer<128x64xi8, #s1>, i32, i32

@@ -4,18 +4,19 @@
 //! there; what each level made can be looked at on the way.
 
 use diag::{Diagnostic, Source};
-use ir::Level as _;
 use nvvm::Nvvm;
 use serde_json::{Value, json};
 use tileaa::TileAa;
 use tileas::TileAs;
 
-use crate::above::Above;
 use crate::clusters::Clusters;
 use crate::remarks::{self, Remark};
 use crate::targets::{self, TARGETS, TargetRow};
 use crate::watch::{Recorder, Seen, Shown, Watch};
 use crate::{codes, launch_comment, limits, ptxas, reproducer, spills};
+
+/// Iterations of a loop whose loads are in flight at most.
+const STAGES: u32 = 4;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -226,15 +227,12 @@ fn lowered(
         vec![error.help("name one, such as `--target sm_90a`; `tilewright targets` lists them")]
     };
     let mut program = program;
-    let mut above: Option<Above> = None;
     loop {
-        if options.emit == Emit::TileAs
-            && let (Program::TileAs(module), Some(above)) = (&mut program, &mut above)
+        // Text of level 3 may leave it to the compiler where things are in shared memory.
+        if let Program::TileAs(module) = &mut program
+            && !tileas::transform::all_allocated(module)
         {
-            // What is shown is what would be compiled.
-            while let Some(smaller) = above.fitting(module, recorder)? {
-                **module = smaller;
-            }
+            recorder.pass("allocate-shared", &mut **module);
         }
         if let Some(text) = shown(&program, options, &mut compiled) {
             leave(&program, recorder);
@@ -258,12 +256,13 @@ fn lowered(
                     recorder.pass("split-tile-blocks", &mut *module);
                     recorder.clean_up(&mut *module);
                 }
-                let above = above.insert(Above::new(module, row, options.warps));
-                Program::TileAs(Box::new(above.lowered(recorder)?))
+                let how = with_layouts(row, options.warps);
+                let convert = |module: &_| tileas::from_tileaa::convert(module, &how);
+                let mut made = recorder.converted(&*module, convert, Shown::level())?;
+                recorder.pipeline(&tileas::passes::lowering(&how), &mut made)?;
+                Program::TileAs(Box::new(made))
             }
-            Program::TileAs(module) => {
-                threads(&module, (row, above.as_mut()), options, &mut compiled, recorder)?
-            }
+            Program::TileAs(module) => threads(&module, row, options, &mut compiled, recorder)?,
             Program::Nvvm(mut module) => {
                 if let Some(row) = row {
                     let slot = ir::build::IntoAttr::into_attr(row.ptx, &mut *module);
@@ -285,30 +284,33 @@ fn leave(program: &Program, recorder: &mut Recorder<'_>) {
     }
 }
 
-/// From level 3 to level 4, if the hardware can hold it; else level 3 once more with shorter pipelines or smaller buffers, if that
-/// may help.
+/// How level 3 is made for a target.
+fn with_layouts(row: &TargetRow, warps: u32) -> tileas::from_tileaa::Options {
+    let capability = row.target().map_or(0, |target| target.number.into());
+    let shared = tileas::target::shared_limit(capability);
+    tileas::from_tileaa::Options {
+        target: row.name.to_owned(),
+        capability,
+        warps,
+        shared,
+        stages: STAGES,
+        buffers: shared,
+    }
+}
+
+/// From level 3 to level 4, if the hardware can hold it.
 fn threads(
     module: &tileas::Module,
-    (row, above): (Option<&TargetRow>, Option<&mut Above>),
+    row: Option<&TargetRow>,
     options: &Options,
     compiled: &mut Compiled,
     recorder: &mut Recorder<'_>,
 ) -> Result<Program, Vec<Diagnostic>> {
     limits::registers(module)?;
-    let mut lowered = recorder.converted(module, nvvm::from_tileas::lower, Shown::level())?;
     if let Some(row) = row {
-        let kernels = kernels(&lowered);
-        let missing = limits::missing(&kernels, row);
-        if missing > 0
-            && let Some(above) = above
-            && let Some(smaller) = above.smaller(module, missing, recorder)?
-        {
-            // The text of level 3 that was kept is not what is compiled.
-            compiled.levels.retain(|(name, _)| *name != TileAs::NAME);
-            return Ok(Program::TileAs(Box::new(smaller)));
-        }
-        limits::shared(module, &kernels, row)?;
+        limits::shared(module, row)?;
     }
+    let mut lowered = recorder.converted(module, nvvm::from_tileas::lower, Shown::level())?;
     recorder.clean_up(&mut lowered);
     if options.remarks {
         compiled.remarks.extend(remarks::of_tiles(module));

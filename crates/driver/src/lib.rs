@@ -4,7 +4,6 @@
 //! is, [`load`] makes a verified module of it, [`ptx`] reads and checks PTX, [`emulate`] runs it, [`optimize`] runs passes on a module, [`run`]
 //! launches it, [`compile`] makes PTX and cubins of it for the [`targets`] and says in [`remarks`] how, seen by a [`watch`], [`cache`] keeps them, [`sanitize`] shows what is undefined in it, [`mod@bench`] measures it, [`count`] counts what it does.
 
-mod above;
 mod arguments;
 pub mod artefact;
 pub mod bench;

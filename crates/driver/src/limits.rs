@@ -7,7 +7,6 @@ use tileas::ops::{Opcode, fields};
 use tileas::types::{BufferType, TileType, Type};
 
 use crate::codes;
-use crate::compile::Kernel;
 use crate::targets::TargetRow;
 
 /// Bytes of the registers that a thread block can have: 65,536 of 32 bits, on every target.
@@ -86,28 +85,23 @@ fn halved(shape: &[u32], times: u32) -> Vec<u32> {
     shape
 }
 
-/// Bytes of shared memory that a kernel asks for and the target does not have: the most of all kernels.
-pub(crate) fn missing(kernels: &[Kernel], row: &TargetRow) -> u64 {
-    let over = kernels.iter().map(|kernel| u64::from(kernel.dynamic_shared));
-    over.max().unwrap_or(0).saturating_sub(row.shared_bytes())
-}
-
-/// Refuses kernels that ask for more shared memory than the target has.
+/// Refuses kernels whose shared memory, as it is allocated, is more than the target has.
 ///
 /// # Errors
 /// The arithmetic, in the words that clients of the closed compiler look for.
-pub(crate) fn shared(
-    module: &tileas::Module,
-    kernels: &[Kernel],
-    row: &TargetRow,
-) -> Result<(), Vec<Diagnostic>> {
-    let over = kernels.iter().filter(|kernel| u64::from(kernel.dynamic_shared) > row.shared_bytes());
-    let refused: Vec<Diagnostic> =
-        over.map(|kernel| too_much(module, &kernel.name, kernel.dynamic_shared, row)).collect();
+pub(crate) fn shared(module: &tileas::Module, row: &TargetRow) -> Result<(), Vec<Diagnostic>> {
+    let funcs = preorder(&module.body, module.root).filter(|&op| module.opcode(op) == Opcode::Func);
+    let allocated = funcs.filter_map(|func| {
+        let bytes = module.int(func, fields::func::shared_bytes)?;
+        Some((func, u32::try_from(bytes).unwrap_or(u32::MAX)))
+    });
+    let over = allocated.filter(|&(_, bytes)| u64::from(bytes) > row.shared_bytes());
+    let refused: Vec<Diagnostic> = over.map(|(func, bytes)| too_much(module, func, bytes, row)).collect();
     if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
 
-fn too_much(module: &tileas::Module, kernel: &str, bytes: u32, row: &TargetRow) -> Diagnostic {
+fn too_much(module: &tileas::Module, func: Op, bytes: u32, row: &TargetRow) -> Diagnostic {
+    let kernel = name(module, func);
     let most = row.shared_bytes();
     let message =
         format!("Entry function '{kernel}' uses too much shared data ({bytes:#x} bytes, {most:#x} max)");
@@ -115,10 +109,7 @@ fn too_much(module: &tileas::Module, kernel: &str, bytes: u32, row: &TargetRow) 
         "that is {bytes} bytes; a thread block of {} has at most {most} ({} KiB)",
         row.name, row.shared_kib
     ));
-    let func = preorder(&module.body, module.root)
-        .find(|&op| module.opcode(op) == Opcode::Func && name(module, op) == kernel);
-    let shares = func.into_iter().flat_map(|func| preorder(&module.body, func));
-    let shares = shares.filter_map(|op| Share::of(module, op));
+    let shares = preorder(&module.body, func).filter_map(|op| Share::of(module, op));
     let help = "use smaller tiles, or narrower elements; `tilewright targets` lists what others have";
     // Of equal shares the first counts.
     let Some(share) = shares.reduce(|a, b| if b.bytes() > a.bytes() { b } else { a }) else {

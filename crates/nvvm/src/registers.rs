@@ -6,10 +6,9 @@
 //! are immediates, or `ptxas` rematerialises them. Predicates have registers of their own. A value from outside of a loop that is used in it is
 //! live until the loop ends.
 
-use cranelift_entity::SecondaryMap;
-use ir::analysis::Effects;
+use ir::analysis::{Effects, LiveRange, LiveRanges};
 use ir::transform::Semantics as _;
-use ir::walk::{Visit, walk};
+use ir::walk::preorder;
 use ir::{Op, Value};
 
 use crate::semantics::Level4;
@@ -27,7 +26,7 @@ pub fn limit(threads: u32, blocks: u32) -> u32 {
     (REGISTER_FILE / all / 8 * 8).min(NAMED)
 }
 
-/// What happens to registers at a visit, in the order in which it counts: the registers of a value that ends at an op are free
+/// What happens to registers at a point, in the order in which it counts: the registers of a value that ends at an op are free
 /// for the results of that op.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
@@ -39,10 +38,10 @@ enum Event {
 
 /// Registers that are live at once in a kernel, at most, at the places that no schedule moves.
 pub fn pressure(module: &Module, func: Op) -> u32 {
-    let lives = Lives::of(module, func);
-    let mut events: Vec<(u32, Event)> = lives.fixed.iter().map(|&number| (number, Event::Count)).collect();
-    for &value in &lives.values {
-        let (start, end) = (lives.starts[value], lives.ends[value]);
+    let lives = LiveRanges::of(&module.body, func, |op| is_loop(module, op));
+    let fixed = preorder(&module.body, func).filter(|&op| is_fixed(module, op));
+    let mut events: Vec<(u32, Event)> = fixed.map(|op| (lives.begin(op), Event::Count)).collect();
+    for (value, LiveRange { start, end }) in lives.all() {
         let width = width(module, value);
         if width > 0 && end > start {
             events.extend([(start, Event::Take(width)), (end, Event::Free(width))]);
@@ -72,81 +71,6 @@ fn width(module: &Module, value: Value) -> u32 {
         1 => 0,
         _ if free => 0,
         bits => bits.div_ceil(32),
-    }
-}
-
-/// Where values are live, as numbers of visits of a walk.
-struct Lives {
-    starts: SecondaryMap<Value, u32>,
-    ends: SecondaryMap<Value, u32>,
-    values: Vec<Value>,
-    /// Visits that no schedule moves.
-    fixed: Vec<u32>,
-    /// Loops around, each with the visit where it starts and the values from outside that it uses.
-    loops: Vec<(u32, Vec<Value>)>,
-}
-
-impl Lives {
-    fn of(module: &Module, func: Op) -> Lives {
-        let mut lives = Lives {
-            starts: SecondaryMap::new(),
-            ends: SecondaryMap::new(),
-            values: Vec::new(),
-            fixed: Vec::new(),
-            loops: Vec::new(),
-        };
-        for (number, visit) in (1u32..).zip(walk(&module.body, func)) {
-            match visit {
-                Visit::Enter(op) => lives.enter(module, op, number),
-                Visit::Leave(op) => lives.leave(module, op, number),
-            }
-        }
-        lives
-    }
-
-    fn enter(&mut self, module: &Module, op: Op, number: u32) {
-        self.read_operands(module, op, number);
-        if is_fixed(module, op) {
-            self.fixed.push(number);
-        }
-        if is_loop(module, op) {
-            self.loops.push((number, Vec::new()));
-        }
-        for region in module.body.regions(op) {
-            for &block in module.body.region_blocks(region) {
-                for argument in module.body.block_args(block) {
-                    self.define(argument, number);
-                }
-            }
-        }
-    }
-
-    fn leave(&mut self, module: &Module, op: Op, number: u32) {
-        if is_loop(module, op)
-            && let Some((_, used)) = self.loops.pop()
-        {
-            used.into_iter().for_each(|value| self.ends[value] = number);
-        }
-        for result in module.body.results(op) {
-            self.define(result, number);
-        }
-    }
-
-    fn read_operands(&mut self, module: &Module, op: Op, number: u32) {
-        for &operand in module.body.operands(op) {
-            self.ends[operand] = number;
-            for (start, used) in &mut self.loops {
-                if self.starts[operand] < *start {
-                    used.push(operand);
-                }
-            }
-        }
-    }
-
-    fn define(&mut self, value: Value, number: u32) {
-        self.starts[value] = number;
-        self.ends[value] = number;
-        self.values.push(value);
     }
 }
 

@@ -54,7 +54,7 @@ fn what_comes_out_reads_back() {
 /// The way to level 3 joins tiles of one layout alone; text of level 3 can say others.
 #[test]
 fn tiles_of_different_layouts_are_not_joined() {
-    let module = parse_text::<tileas::TileAs>(
+    let mut module = parse_text::<tileas::TileAs>(
         r"tileas.module @kernels {
   func @k <num_warps = 1> () {
     %low = constant <value = 1> : tile<64xi32, reg=[1] lane=[2,4,8,16,32] warp=[]>
@@ -65,6 +65,7 @@ fn tiles_of_different_layouts_are_not_joined() {
 }
 ",
     );
+    tileas::transform::allocate_shared(&mut module);
     let refused = nvvm::from_tileas::lower(&module).err().expect("the layouts differ");
     let said = refused[0].to_string();
     assert!(said.starts_with("error[E0907]: ") && said.contains("joins tiles of other layouts"), "{said}");
@@ -87,7 +88,9 @@ fn slices_of_tiles_are_names_where_registers_tell_them_apart() {
 ",
             layouts[0], layouts[1]
         );
-        print(&nvvm::from_tileas::lower(&parse_text(&text)).expect("compiles"), false)
+        let mut module = parse_text(&text);
+        tileas::transform::allocate_shared(&mut module);
+        print(&nvvm::from_tileas::lower(&module).expect("compiles"), false)
     };
     let barriers = |text: &str| text.matches("barrier").count();
     let apart = made(["reg=[32,64] lane=[1,2,4,8,16] warp=[]", "reg=[] lane=[1,2,4,8,16] warp=[]"]);
@@ -105,7 +108,8 @@ fn operands_in_another_order_are_put_together() {
     let in_order = "#r2 = reg=[(0,1),(0,2),(0,4),(0,8),(8,0)]";
     let packs = |registers: &str| {
         let text = golden.replace(in_order, registers);
-        let module = parse_text::<tileas::TileAs>(&text);
+        let mut module = parse_text::<tileas::TileAs>(&text);
+        tileas::transform::allocate_shared(&mut module);
         assert_eq!(verify(&module), [], "{text}");
         print(&nvvm::from_tileas::lower(&module).expect("compiles"), false).matches("= pack ").count()
     };

@@ -10,7 +10,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     token: { token: optional(C::Token) } fence_token: { token: one(C::Token) } after: { result_token: one(C::Token) }
     ordered: [TokenOrdered] listed: [Segmented] access: { }
     // Other tile blocks may access such memory, too.
-    alloca: { global: attr(K::Flag).optional() } dot: { }
+    alloca: { global: attr(K::Flag).optional() } dot: { } scratch: { }
 } tile_core::arith_rows! { ir::generic_ops! {
     level TileAa;
 
@@ -71,5 +71,5 @@ tile_core::control_rows!({ index: Index, scope: [] } tile_core::level_family! {
     tile_core::control::Control, control, of_control;
 });
 tile_core::tile_rows!({
-    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { }
+    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { } scratch: { }
 } tile_core::level_family! { tile_core::tiles::TileOp, tile_op, of_tile_op; });

@@ -18,8 +18,12 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     // What is known of memory: groups of `contiguity[d]` elements along a dimension, which begin at multiples of that number,
     // are adjacent in memory, and all of a group are accessed or none; `divisibility` divides the address of each group's first
     // element.
-    access: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional() }
-    alloca: { } dot: { }
+    access: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional(), }
+    // The address of the memory is kept in shared memory at `offset`, once that is allocated.
+    alloca: { offset: attr(K::Int).optional() }
+    dot: { }
+    // Offset and bytes of the scratch of an op in shared memory, once that is allocated.
+    scratch: { scratch: attr(K::Ints).optional() }
 } tile_core::arith_rows! { ir::generic_ops! {
     level TileAs;
 
@@ -30,11 +34,14 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         traits: [Isolated, SymbolTable]
     }
 
-    /// A kernel: so many warps work on a tile block, in so many thread blocks of a cluster. `shared_bytes` is what its buffers
-    /// and the scratch behind them take, once that is planned; `scratch` is where the scratch starts.
+    /// A kernel: so many warps work on a tile block, in so many thread blocks of a cluster. `shared_bytes` is the shared memory that
+    /// its buffers and the scratch of its ops take together, once that is allocated (`allocate-shared`).
+    ///
+    /// Ops that move elements through shared memory have `scratch = [offset, bytes]` then: nobody else uses these bytes while the
+    /// op runs. With fewer bytes than its tile has, an op moves it in rounds.
     func Func "func" {
         attrs: { sym_name: attr(K::Symbol), num_warps: attr(K::Int), num_ctas: attr(K::Int).or(1),
-                 occupancy: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional(), scratch: attr(K::Int).optional() }
+                 occupancy: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }
@@ -43,6 +50,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// memory is a view of it, one run of its bytes or of its columns.
     extract_slice ExtractSlice "extract_slice" {
         operands: { source: one(C::Any), indices: many(C::Index) }
+        attrs: { scratch: attr(K::Ints).optional() }
         results: { result: one(C::Any) }
         effects: [E::GUARDED]
     }
@@ -50,6 +58,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// `destination` with the slice at an index, counted in slices of the source's shape, replaced by `source`.
     insert_slice InsertSlice "insert_slice" {
         operands: { source: one(C::Data), destination: one(C::Data), indices: many(C::Index) }
+        attrs: { scratch: attr(K::Ints).optional() }
         results: { result: one(C::Data) }
         effects: [E::GUARDED]
         rules: [SameType(&[destination, result])]
@@ -58,11 +67,12 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// The same tile in another layout.
     convert_layout ConvertLayout "convert_layout" {
         operands: { source: one(C::Data) }
+        attrs: { scratch: attr(K::Ints).optional() }
         results: { result: one(C::Data) }
         traits: [Pure]
     }
 
-    /// Shared memory of the thread block, at `offset` bytes once that is planned.
+    /// Shared memory of the thread block, at `offset` bytes once that is allocated.
     alloc_tensor AllocTensor "alloc_tensor" {
         attrs: { offset: attr(K::Int).optional() }
         results: { result: one(C::Buffer) }
@@ -99,7 +109,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// All threads of the block wait for each other; their accesses before it are seen behind it.
     barrier Barrier "barrier" { }
 
-    /// A ring of `stages` buffers for an asynchronous pipeline, at `offset` bytes once that is planned. Its type is that of one.
+    /// A ring of `stages` buffers for an asynchronous pipeline, at `offset` bytes once that is allocated. Its type is that of one.
     /// `bound` says why there are not more of them.
     create_pipeline CreatePipeline "create_pipeline" {
         attrs: { stages: attr(K::Int), offset: attr(K::Int).optional(), bound: attr(K::of::<Bound>()).or(Bound::Usual as u32) }
@@ -352,7 +362,7 @@ tile_core::control_rows!({ index: Index, scope: [] } tile_core::level_family! {
     tile_core::control::Control, control, of_control;
 });
 tile_core::tile_rows!({
-    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { }
+    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { } scratch: { }
 } tile_core::level_family! { tile_core::tiles::TileOp, tile_op, of_tile_op; });
 
 /// The ops that are for agents, as a pattern: those that the universal path has no use for.

@@ -5,9 +5,8 @@ use ir::transform;
 use ir::walk::preorder;
 
 use crate::from_tileaa::Options;
-use crate::ops::fields;
 use crate::semantics::Level3;
-use crate::transform::{Limits, pipeline};
+use crate::transform::{Limits, allocate_shared, is_allocated, pipeline};
 use crate::{Module, Opcode, TileAs, target};
 
 /// What `tilewright opt` runs by default. Tiles stay in loops, where they are needed, because registers are few. Compiling
@@ -17,7 +16,7 @@ pub const CLEAN_UP: &str = "canonicalize,cse,dce";
 /// The passes between the conversion from level 2 and that to level 4.
 pub fn lowering(options: &Options) -> String {
     let Options { shared, stages, .. } = options;
-    format!("materialize-async{{shared={shared},stages={stages}}}")
+    format!("materialize-async{{shared={shared},stages={stages}}},allocate-shared")
 }
 
 /// Shared memory that a thread block may have.
@@ -47,9 +46,8 @@ fn has_target(module: &Module) -> Result<(), Unmet> {
 /// The module names a target, and nothing has a place in shared memory yet.
 fn is_unallocated(module: &Module) -> Result<(), Unmet> {
     has_target(module)?;
-    let allocated = preorder(&module.body, module.root)
-        .any(|op| module.opcode(op) == Opcode::Func && module.int(op, fields::func::shared_bytes).is_some());
-    if allocated {
+    let mut ops = preorder(&module.body, module.root);
+    if ops.any(|op| module.opcode(op) == Opcode::Func && is_allocated(module, op)) {
         return Err(Unmet::new(
             "shared memory is already allocated, and this pass makes new buffers",
             "run it before `allocate-shared`",
@@ -60,6 +58,15 @@ fn is_unallocated(module: &Module) -> Result<(), Unmet> {
 
 /// Every pass of level 3, in alphabetical order.
 pub static PASSES: &[Pass<TileAs>] = &[
+    Pass {
+        name: "allocate-shared",
+        summary: "gives buffers, and the scratch of each op, their place in shared memory",
+        requires: "a verified module; functions whose shared memory is allocated already are left alone",
+        preserves: "everything but the attributes `offset`, `scratch` and `shared_bytes`; run it last, since allocations are for the order of ops that is there",
+        admits: None,
+        options: &[],
+        run: |module, _| allocate_shared(module),
+    },
     Pass {
         name: "canonicalize",
         summary: "removes conversions of layouts that change nothing, and the first of two",

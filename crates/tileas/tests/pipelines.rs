@@ -113,3 +113,57 @@ fn what_may_be_undefined_is_not_computed_early() {
     assert!(!makes_pipeline("divi %four, %fewer <signed>"));
     assert!(!makes_pipeline("remi %four, %fewer <signed>"));
 }
+
+const PRODUCT: &str = "tileaa.module @tests {
+  func @k (%a: ptr, %c: ptr) {
+    %ap = assume %a <kind = div_by, numbers = [16]> : ptr
+    %t = make_memref %ap : ptr -> memref<64x64xf16, [64, 1]>
+    %v = block_tile %t : memref<64x64xf16, [64, 1]> -> block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>
+    %zero = constant <value = 0> : i32
+    %one = constant <value = 1> : i32
+    %four = constant <value = 4> : i32
+    %none = constant <value = 0.0> : tile<16x16xf32>
+    %sum = for %zero, %four, %one, [%none] : i32, i32, i32, tile<16x16xf32> -> tile<16x16xf32> (%i: i32, %so_far: tile<16x16xf32>) {
+      %x, %t0 = tiled_load %v, [%zero, %i] : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> tile<16x16xf16>, token
+      %y, %t1 = tiled_load %v, [%i, %one] : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> tile<16x16xf16>, token
+      %next = dot %x, %y, %so_far : tile<16x16xf16>, tile<16x16xf16>, tile<16x16xf32> -> tile<16x16xf32>
+      continue [%next] : tile<16x16xf32>
+    }
+    %ct = make_memref %c : ptr -> memref<16x16xf32, [16, 1]>
+    %cv = block_tile %ct : memref<16x16xf32, [16, 1]> -> block_tile<[16, 16], memref<16x16xf32, [16, 1]>, step = [16, 16], dims = [0, 1]>
+    %done = tiled_store %sum, %cv, [%zero, %zero] : tile<16x16xf32>, block_tile<[16, 16], memref<16x16xf32, [16, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> token
+    return
+  }
+}
+";
+
+/// A stage of both operands is 1 KiB. With less room there are fewer stages, then stages of one operand, then none; and what is
+/// allocated is what was asked for.
+#[test]
+fn loops_have_as_many_stages_as_there_is_room_for() {
+    let module = parse_text::<TileAa>(PRODUCT);
+    let made = |shared: u32| {
+        let options = Options {
+            target: "sm_86".to_owned(),
+            capability: 86,
+            warps: 1,
+            shared,
+            stages: 4,
+            buffers: 99 << 10,
+        };
+        let lowered = lower(&module, &options).expect("compiles");
+        let number = |op, field| lowered.int(op, field).expect("an attribute");
+        let all: Vec<ir::Op> = ir::walk::preorder(&lowered.body, lowered.root).collect();
+        let of = |opcode| all.iter().filter(|&&op| lowered.opcode(op) == opcode).copied().collect::<Vec<_>>();
+        let stages: Vec<i64> = of(tileas::Opcode::CreatePipeline)
+            .into_iter()
+            .map(|op| number(op, tileas::ops::fields::create_pipeline::stages))
+            .collect();
+        (stages, number(of(tileas::Opcode::Func)[0], tileas::ops::fields::func::shared_bytes))
+    };
+    assert_eq!(made(4 << 10), (vec![4, 4], 4 << 10));
+    assert_eq!(made((4 << 10) - 1), (vec![3, 3], 3 << 10));
+    assert_eq!(made(2 << 10), (vec![2, 2], 2 << 10));
+    assert_eq!(made((2 << 10) - 1), (vec![2], 1536));
+    assert_eq!(made(1 << 10), (vec![], 1 << 10));
+}

@@ -2,9 +2,11 @@
 //! computes them again, or changes it through a [`crate::rewrite::Rewriter`].
 
 pub mod effects;
+pub mod live_ranges;
 pub mod uses;
 
 pub use effects::EffectTable;
+pub use live_ranges::{LiveRange, LiveRanges};
 pub use uses::Uses;
 
 pub use crate::spec::Effects;

@@ -3,6 +3,7 @@
 use ir::{Op, Value};
 use tileas::layout::{Access, RegisterLayout};
 use tileas::ops::fields as from;
+use tileas::transform::allocate_shared::buffer_bytes;
 use tileas::types::{BufferType, Type as FromType};
 
 use super::buffers::buffer_bits;
@@ -37,7 +38,7 @@ impl Lower<'_> {
     pub(super) fn stage(&mut self, op: Op) -> Lowered<()> {
         let (ring, stage) = (self.from.body.operands(op)[0], self.from.body.operands(op)[1]);
         let FromType::Buffer(ty) = self.from.ty(ring).clone() else { return Ok(()) };
-        let bytes = self.buffer_bytes(&ty);
+        let bytes = buffer_bytes(&ty).min(1 << 30) as u32;
         let stage = self.single(stage);
         let stage = self.resize(stage, Type::I32, false);
         let base = self.buffer(ring);
@@ -167,13 +168,6 @@ impl Lower<'_> {
                 .finish();
         }
         Ok(())
-    }
-
-    /// Bytes of a buffer, from one of a ring to the next.
-    pub(super) fn buffer_bytes(&self, buffer: &BufferType) -> u32 {
-        let bits = buffer_bits(buffer.elem);
-        let size = (u64::from(bits / 8) << buffer.layout.shape().bits()).min(1 << 30) as u32;
-        size.next_multiple_of(super::movement::ALIGN)
     }
 }
 

@@ -139,16 +139,6 @@ impl Lower<'_> {
         self.b().addptr().base(base).offset(offset).bytes(i64::from(bytes)).result(ty).finish().value()
     }
 
-    /// An address in shared memory, at a constant distance from its start.
-    pub(super) fn shared_at(&mut self, bytes: u32) -> Value {
-        let base = self.shared.base.expect("a function has its shared memory");
-        if bytes == 0 {
-            return base;
-        }
-        let offset = self.i32(bytes);
-        self.advance(base, offset, 1)
-    }
-
     /// Runs ops where a predicate holds.
     pub(super) fn when(&mut self, predicate: Value, then: impl FnOnce(&mut Self)) {
         let op = self.b().if_().condition(predicate).finish().op;

@@ -8,8 +8,8 @@ use tile_core::arith::{Arith, AtomicRMWMode};
 use tileaa::types::Elem;
 use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
+use tileas::transform::allocate_shared::{Lines, along};
 
-use super::lines::Turns;
 use super::words::Words;
 use super::{Lower, Lowered};
 use crate::Type;
@@ -21,22 +21,15 @@ pub(super) fn bytes(ty: Type) -> u32 {
     ty.bits().max(8) / 8
 }
 
-/// Bits of an input whose elements differ along a dimension. Bits that only repeat elements are not among them.
-pub(super) fn along(layout: &RegisterLayout, input: Input, dim: usize) -> Vec<u32> {
-    let (columns, free) = (layout.columns(input).iter().enumerate(), layout.free(input));
-    let moves = |(bit, column): (usize, &u64)| layout.shape().at(*column, dim) != 0 && free >> bit & 1 == 0;
-    columns.filter(|&part| moves(part)).map(|(bit, _)| bit as u32).collect()
-}
-
 /// Values of one element, one for each operand of the op.
 pub(super) type Element = Vec<Value>;
 
 /// Scratch in which threads leave elements for others.
 pub(super) struct Parts {
-    base: Value,
+    pub(super) base: Value,
     /// Where the values of each operand begin, and their types.
-    starts: Vec<u32>,
-    types: Vec<Type>,
+    pub(super) starts: Vec<u32>,
+    pub(super) types: Vec<Type>,
 }
 
 impl Lower<'_> {
@@ -228,57 +221,36 @@ impl Lower<'_> {
         dim: usize,
         elements: Vec<Element>,
     ) -> Lowered<Vec<Element>> {
+        let Some(lines) = Lines::of_reduce(self.from, op) else { return Ok(elements) };
         let bits = along(layout, Input::Warp, dim);
-        if bits.is_empty() {
-            return Ok(elements);
-        }
-        let result = layout.reduce(dim);
-        let parts = 1u32 << bits.len();
+        let (result, parts) = (layout.reduce(dim), lines.parts);
         let types: Vec<Type> = elements[0].iter().map(|&value| self.type_of(value)).collect();
-        let whole = u64::from(parts) << result.shape().bits();
-        let turns = match self.turns(&result, (elements.len(), parts), &types, whole) {
-            Some(turns) => turns,
-            None => {
-                let scratch = self.parts(types, whole);
-                Turns { scratch, places: Vec::new(), together: elements.len() }
-            }
-        };
+        let exchange = self.exchange_lines(&lines, &result, types);
         // Which part a warp has, and where its elements go.
         let own_part = self.own_part(layout, &bits);
-        let mut firsts = turns.places;
-        if firsts.is_empty() {
+        let firsts = exchange.places.unwrap_or_else(|| {
             let linear = self.linear_coordinates(&result);
-            firsts = linear.iter().map(|&linear| self.shl(linear, parts.ilog2())).collect();
-        }
+            linear.iter().map(|&linear| self.shl(linear, parts.ilog2())).collect()
+        });
+        let (scratch, at_once) = (exchange.scratch, exchange.at_once);
         let mut results = Vec::new();
-        for (elements, firsts) in elements.chunks(turns.together).zip(firsts.chunks(turns.together)) {
+        for (elements, firsts) in elements.chunks(at_once).zip(firsts.chunks(at_once)) {
             self.barrier();
             for (element, &first) in elements.iter().zip(firsts) {
                 let place = self.add(first, own_part);
-                self.store_parts(&turns.scratch, place, element);
+                self.store_parts(&scratch, place, element);
             }
             self.barrier();
             for &first in firsts {
-                let mut whole = self.load_parts(&turns.scratch, first, 0);
+                let mut whole = self.load_parts(&scratch, first, 0);
                 for part in 1..parts {
-                    let next = self.load_parts(&turns.scratch, first, part);
+                    let next = self.load_parts(&scratch, first, part);
                     whole = self.combined(op, &whole, &next)?;
                 }
                 results.push(whole);
             }
         }
         Ok(results)
-    }
-
-    /// Scratch for so many elements of these types.
-    pub(super) fn parts(&mut self, types: Vec<Type>, count: u64) -> Parts {
-        let mut total = 0u64;
-        let mut starts = Vec::new();
-        for &ty in &types {
-            starts.push(total as u32);
-            total += (count * u64::from(bytes(ty))).next_multiple_of(16);
-        }
-        Parts { base: self.scratch(total), starts, types }
     }
 
     /// The number that these bits of a warp make.

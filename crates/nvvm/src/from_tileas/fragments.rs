@@ -5,6 +5,7 @@ use ir::{Op, Value};
 use tileas::Opcode as From;
 use tileas::layout::{Access, Input, LinearMap, MatrixAccess, RegisterLayout, SharedLayout};
 use tileas::ops::fields as from;
+use tileas::transform::allocate_shared::granted;
 
 use super::Lower;
 use super::buffers::{WIDEST, buffer_bits};
@@ -146,7 +147,8 @@ impl Lower<'_> {
         })
     }
 
-    /// True when nothing between two ops of a block writes buffers or waits.
+    /// True when nothing between two ops of a block writes shared memory or waits. Scratch may be where the buffer was: a buffer
+    /// is needed to its last use, and the use is the first of the two ops.
     fn is_near(&self, first: Op, last: Op) -> bool {
         let mut at = first;
         while let Some(next) = self.from.body.next(at) {
@@ -155,7 +157,7 @@ impl Lower<'_> {
             }
             let quiet = self.from.body.regions(next).len() == 0 && self.from.effects(next).is_repeatable()
                 || matches!(self.from.opcode(next), From::LocalLoad | From::AllocTensor);
-            if !quiet {
+            if !quiet || granted(self.from, next).is_some() {
                 return false;
             }
             at = next;

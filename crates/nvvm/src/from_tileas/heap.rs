@@ -14,49 +14,29 @@ use crate::attrs::SpecialRegister;
 use crate::ops::Builders as _;
 use crate::types::Space;
 
-/// Bytes of a slot.
-const SLOT: u32 = 8;
 /// What the heap's addresses are multiples of.
 const ALIGNED: i64 = 16;
 /// What the kernel says when the heap is used up.
 const EXHAUSTED: &str = "the device's heap has no memory left for an `alloca` of";
 
-/// The slots of a function, at the start of its shared memory.
-#[derive(Default)]
-pub(super) struct Heap {
-    /// The ops that they are for.
-    ops: Vec<Op>,
-}
-
-impl Heap {
-    /// Bytes of the slots, which are needed as long as the function runs.
-    pub(super) fn bytes(&self) -> u32 {
-        (self.ops.len() as u32).saturating_mul(SLOT).next_multiple_of(super::movement::ALIGN)
-    }
-
-    /// Where a slot is, in bytes from the start of shared memory.
-    fn slot(&self, number: usize) -> u32 {
-        number as u32 * SLOT
-    }
-}
-
 impl Lower<'_> {
-    /// Finds what of a function needs slots.
-    pub(super) fn plan_heap(&mut self, func: Op) {
-        let ops = ir::walk::preorder(&self.from.body, func);
-        let ops = ops.filter(|&op| self.from.opcode(op) == tileas::Opcode::Alloca).collect();
-        self.heap = Heap { ops };
+    /// The address of the slot of an `alloca`.
+    fn slot(&mut self, op: Op) -> Value {
+        let offset = self.offset(op, from::alloca::offset);
+        self.shared_at(offset)
     }
 
-    /// Empties the slots.
-    pub(super) fn begin_heap(&mut self) {
-        if self.heap.ops.is_empty() {
+    /// Empties the slots of a function.
+    pub(super) fn begin_heap(&mut self, func: Op) {
+        let ops = ir::walk::preorder(&self.from.body, func);
+        self.heap = ops.filter(|&op| self.from.opcode(op) == tileas::Opcode::Alloca).collect();
+        if self.heap.is_empty() {
             return;
         }
         self.on_first_thread(|l| {
             let nothing = l.i64(0);
-            for number in 0..l.heap.ops.len() {
-                let address = l.shared_at(l.heap.slot(number));
+            for op in l.heap.clone() {
+                let address = l.slot(op);
                 l.st(address, &[nothing], 64, None);
             }
         });
@@ -66,8 +46,7 @@ impl Lower<'_> {
         let bytes = self.from.int(op, from::alloca::bytes).unwrap_or(0).max(1);
         let alignment = self.from.int(op, from::alloca::alignment).unwrap_or(1);
         let slack = if alignment > ALIGNED { alignment - 1 } else { 0 };
-        let slot = self.heap.ops.iter().position(|&known| known == op).expect("every `alloca` has a slot");
-        let slot = self.shared_at(self.heap.slot(slot));
+        let slot = self.slot(op);
         self.on_first_thread(|l| {
             let known = l.ld(slot, Type::I64, 64, 1)[0];
             let missing = l.is_zero(known);
@@ -99,13 +78,13 @@ impl Lower<'_> {
 
     /// Gives all memory back, when nobody uses it any more.
     pub(super) fn free_heap(&mut self) {
-        if self.heap.ops.is_empty() {
+        if self.heap.is_empty() {
             return;
         }
         self.barrier();
         self.on_first_thread(|l| {
-            for number in 0..l.heap.ops.len() {
-                let slot = l.shared_at(l.heap.slot(number));
+            for op in l.heap.clone() {
+                let slot = l.slot(op);
                 let address = l.ld(slot, Type::I64, 64, 1)[0];
                 let ty = l.pointer_type(Space::Generic);
                 let pointer = l.b().int_to_ptr().source(address).result(ty).finish().value();

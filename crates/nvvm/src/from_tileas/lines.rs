@@ -1,66 +1,52 @@
-//! Scratch in which warps leave the elements of lines, for reductions and scans: a place for each line where there is room, else
-//! a place for each line of some registers of a thread, which take turns.
+//! Scratch in which warps leave the elements of lines, for reductions and scans ([`Lines`]): a place for each line where that
+//! was allocated, else a place for each line of some registers of a thread, which take turns.
 
 use ir::Value;
-use tileas::layout::{Input, LinearMap, RegisterLayout};
+use tileas::layout::RegisterLayout;
+use tileas::transform::allocate_shared::{Lines, thread_lines};
 
 use super::Lower;
-use super::fold::{Parts, bytes};
+use super::fold::Parts;
 use crate::Type;
 
 /// Where elements go.
-pub(super) struct Turns {
+pub(super) struct Exchange {
     pub(super) scratch: Parts,
-    /// By register: the first part.
-    pub(super) places: Vec<Value>,
+    /// By register: the first part, where registers take turns. None where each line has its own place.
+    pub(super) places: Option<Vec<Value>>,
     /// How many registers go at once.
-    pub(super) together: usize,
+    pub(super) at_once: usize,
 }
 
 impl Lower<'_> {
-    /// Scratch for some of the registers at once, each of which is one of `lines` in parts, where `whole` elements of these
-    /// types have no room. None where they have.
-    pub(super) fn turns(
+    /// The scratch of an exchange: `layout` says which lines a thread's registers are on.
+    pub(super) fn exchange_lines(
         &mut self,
-        lines: &RegisterLayout,
-        (registers, parts): (usize, u32),
-        types: &[Type],
-        whole: u64,
-    ) -> Option<Turns> {
-        let take = |count: u64| -> u64 {
-            types.iter().map(|&ty| (count * u64::from(bytes(ty))).next_multiple_of(16)).sum()
+        lines: &Lines,
+        layout: &RegisterLayout,
+        types: Vec<Type>,
+    ) -> Exchange {
+        let whole = lines.bytes(lines.whole);
+        let Some(granted) = self.scratch_below(whole) else {
+            let scratch = self.parts(types, lines, lines.whole);
+            return Exchange { scratch, places: None, at_once: lines.registers };
         };
-        let room = self.scratch_room(take(whole))?;
-        let columns = thread_lines(lines);
-        let line_bits = columns.iter().fold(0, |all, column| all | column).count_ones();
-        let one = u64::from(parts) << line_bits;
-        let together = (1..=registers).rev().find(|&count| take(one * count as u64) <= room)?;
-        let scratch = self.parts(types.to_vec(), one * together as u64);
-        let line = self.of_thread(&columns);
+        let (at_once, _) = lines.within(granted).expect("level 3 grants what some registers need");
+        let scratch = self.parts(types, lines, lines.of_register * at_once as u64);
+        let line = self.of_thread(&thread_lines(layout));
+        let of_register = lines.of_register / u64::from(lines.parts);
         let place = |l: &mut Self, register: usize| {
-            let own = l.i32(((register % together) << line_bits) as u32);
+            let own = l.i32((register % at_once) as u32 * of_register as u32);
             let place = line.map_or(own, |line| l.add(line, own));
-            l.shl(place, parts.ilog2())
+            l.shl(place, lines.parts.ilog2())
         };
-        let places = (0..registers).map(|register| place(self, register)).collect();
-        Some(Turns { scratch, places, together })
+        let places = (0..lines.registers).map(|register| place(self, register)).collect();
+        Exchange { scratch, places: Some(places), at_once }
     }
-}
 
-/// The bits of a number of the thread's lines that each bit of a thread changes: threads have the same number where they hold the
-/// same lines, and numbers begin at 0.
-fn thread_lines(lines: &RegisterLayout) -> Vec<u64> {
-    let inputs = [Input::Lane, Input::Warp].into_iter();
-    let columns: Vec<u64> = inputs.flat_map(|input| lines.columns(input).iter().copied()).collect();
-    let bits = columns.len() as u32;
-    let map = LinearMap::new(columns, lines.shape().bits());
-    let free = map.free();
-    // The thread that holds the same, and whose free bits are zero.
-    let first = map.inverse().after(&map);
-    let kept: Vec<u32> = (0..bits).filter(|bit| free >> bit & 1 == 0).collect();
-    let number = |thread: u64| {
-        let set = kept.iter().enumerate().filter(|(_, bit)| thread >> **bit & 1 == 1);
-        set.map(|(at, _)| 1 << at).sum()
-    };
-    first.columns().iter().map(|&thread| number(thread)).collect()
+    /// Scratch for so many elements of each type.
+    fn parts(&mut self, types: Vec<Type>, lines: &Lines, elements: u64) -> Parts {
+        let (starts, bytes) = lines.starts(elements);
+        Parts { base: self.scratch(bytes), starts, types }
+    }
 }

@@ -22,10 +22,10 @@ mod movement;
 mod multiply;
 mod narrow;
 mod nibbles;
-mod packing;
 mod print;
 mod rounds;
 mod scan;
+mod shared;
 mod slices;
 mod threads;
 mod vectors;
@@ -42,15 +42,12 @@ use tileas::Opcode as From;
 use tileas::ops::fields as from;
 use tileas::types::TileType;
 
+use crate::Module;
 use crate::attrs::{FenceOrdering, FenceScope, GlobalSpace, SpecialRegister};
 use crate::ops::{Builders as _, fields};
-use crate::types::Space;
-use crate::{Module, Type};
 
 /// What this compiler cannot compile, with the reason.
 pub const UNSUPPORTED: Code = Code("E0907");
-/// Static shared memory that every target allows.
-const STATIC_SHARED: u32 = 48 << 10;
 
 /// Lowers a verified module.
 ///
@@ -73,15 +70,15 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
         items: block,
         held: SecondaryMap::new(),
         uses: ir::analysis::Uses::of(&module.body, module.root),
-        shared: Shared::default(),
+        shared: None,
+        at: module.root,
         warps: 1,
         ctas: 1,
-        planned: Vec::new(),
-        packing: packing::Packing::default(),
-        heap: heap::Heap::default(),
+        heap: Vec::new(),
         constants: 0,
         diagnostics: Vec::new(),
     };
+    lower.requires_allocation();
     let items = module.block(module.root, from::module::body).expect("a module has its block");
     for item in module.body.block_ops(items) {
         let first = lower.to.body.op_count();
@@ -124,17 +121,6 @@ struct Memory {
     strides: Vec<Value>,
 }
 
-/// Shared memory of the function at hand.
-#[derive(Default)]
-struct Shared {
-    /// Where it starts.
-    base: Option<Value>,
-    /// Bytes that buffers take.
-    buffers: u32,
-    /// Where the scratch ends that lies farthest.
-    end: u32,
-}
-
 /// A refusal was reported.
 struct Refused;
 
@@ -150,15 +136,15 @@ struct Lower<'m> {
     items: Block,
     held: SecondaryMap<Value, Held>,
     uses: ir::analysis::Uses,
-    shared: Shared,
+    /// The start of the function's shared memory; none where it has none.
+    shared: Option<Value>,
+    /// The op at hand, whose scratch is used.
+    at: Op,
     warps: u32,
     /// Thread blocks of the cluster that works on a tile block.
     ctas: i64,
-    /// Where the buffers of the function at hand go.
-    planned: Vec<(Value, u32)>,
-    packing: packing::Packing,
-    /// Where the function at hand keeps the addresses of its memory on the heap.
-    heap: heap::Heap,
+    /// The ops of the function at hand that reserve memory on the heap.
+    heap: Vec<Op>,
     /// Tables of constants so far.
     constants: u32,
     diagnostics: Vec<Diagnostic>,
@@ -214,16 +200,11 @@ impl Lower<'_> {
             self.held[argument] = Held::Tile(vec![value]);
             self.name(argument);
         }
-        self.plan_heap(op);
-        self.shared = Shared { base: None, buffers: self.plan_buffers(op), end: 0 };
-        let ty = self.to.types.intern(Type::Ptr(Space::Shared));
-        let base = self.b().dynamic_shared().result(ty).finish().value();
-        self.shared.base = Some(base);
-        self.place_buffers();
-        self.begin_heap();
+        self.shared = self.shared_memory(op, func, &name);
+        self.place_buffers(op);
+        self.begin_heap(op);
         // What is refused was reported.
         let _ = self.ops(block);
-        self.settle_shared(func, base, &name);
     }
 
     fn parameter_type(&mut self, value: Value) -> ir::TypeId {
@@ -234,38 +215,6 @@ impl Lower<'_> {
     /// What a parameter takes where the caller puts it.
     fn parameter_bits(&self, value: Value) -> u32 {
         self.tile(value).elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(8))
-    }
-
-    /// Shared memory is static where its size allows that, else asked for at launch.
-    fn settle_shared(&mut self, func: Op, base: Value, name: &str) {
-        let bytes = self.shared.buffers.max(self.shared.end);
-        let ir::ValueDef::Result(op, _) = self.to.body.def(base) else { return };
-        if bytes > STATIC_SHARED {
-            let slot = ir::build::IntoAttr::into_attr(i64::from(bytes), &mut self.to);
-            self.to.set_attr(func, fields::func::dynamic_shared, slot);
-            return;
-        }
-        let symbol = format!("{name}$shared");
-        let ty = self.to.body.ty(base);
-        let new = match bytes {
-            0 => None,
-            _ => {
-                ir::build::Builder::before(&mut self.to, func)
-                    .global()
-                    .sym_name(symbol.as_str())
-                    .space(GlobalSpace::Shared)
-                    .size(i64::from(bytes))
-                    .alignment(1024)
-                    .finish();
-                let mut builder = ir::build::Builder::before(&mut self.to, op);
-                Some(builder.address_of().name(symbol.as_str()).result(ty).finish().value())
-            }
-        };
-        let mut rewriter = ir::rewrite::Rewriter::new(&mut self.to);
-        match new {
-            Some(new) => rewriter.replace_op(op, &[new]),
-            None => rewriter.erase(op),
-        }
     }
 }
 
@@ -360,7 +309,14 @@ impl Lower<'_> {
     }
 
     fn op(&mut self, op: Op) -> Lowered<()> {
-        self.packing.reach(op);
+        // Bodies of reductions run their ops in the middle of an op that has scratch of its own.
+        let around = std::mem::replace(&mut self.at, op);
+        let lowered = self.op_at_hand(op);
+        self.at = around;
+        lowered
+    }
+
+    fn op_at_hand(&mut self, op: Op) -> Lowered<()> {
         match self.from.opcode(op) {
             From::Module | From::Func | From::Global => Ok(()),
             From::Return => {

@@ -12,9 +12,6 @@ use crate::Type;
 use crate::attrs::ShuffleKind;
 use crate::ops::Builders as _;
 
-/// Buffers and scratch start at multiples of this, in bytes.
-pub(super) const ALIGN: u32 = 128;
-
 /// What is held in shared memory for each element of a register's type.
 pub(super) fn shared_bits(ty: Type) -> u32 {
     ty.bits().max(8)

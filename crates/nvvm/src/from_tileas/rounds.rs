@@ -13,9 +13,6 @@ use super::words::Words;
 use crate::Type;
 use crate::ops::Builders as _;
 
-/// Bytes that a round has at least: with less there would be no end of rounds.
-const LEAST: u64 = 1 << 10;
-
 /// The number of a round, where `dynamic` is added to it if that is known at run time alone.
 #[derive(Clone, Copy)]
 pub(super) struct Number {
@@ -65,8 +62,7 @@ impl Lower<'_> {
     /// The binary logarithm of the elements that a round may have where `count` of them do not fit into the scratch at once.
     pub(super) fn round_bits(&self, count: u64, bits: u32) -> Option<u32> {
         let bytes = u64::from(bits / 8);
-        let room = self.scratch_room(count.saturating_mul(bytes))?;
-        (room >= LEAST).then(|| (room / bytes).max(1).ilog2())
+        self.scratch_below(count.saturating_mul(bytes)).map(|granted| (granted / bytes).max(1).ilog2())
     }
 
     /// From one layout to another, in rounds of `1 << part_bits` elements.

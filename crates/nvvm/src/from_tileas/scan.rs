@@ -10,60 +10,22 @@ use ir::{Op, Value};
 use tile_core::arith::ComparisonPredicate;
 use tileas::layout::{Input, RegisterLayout};
 use tileas::ops::fields as from;
+use tileas::transform::allocate_shared::{Lines, ScanGroup, along, scan_groups};
 
 use super::fold::{Element, Parts};
-use super::lines::Turns;
 use super::{Lower, Lowered};
 use crate::Type;
 use crate::attrs::{ShuffleKind, SpecialRegister};
 
-/// Bits of one input that follow each other along a line, lowest first.
-#[derive(Debug)]
-struct Group {
-    input: Input,
-    bits: Vec<u32>,
-}
-
-impl Group {
-    fn mask(&self) -> u32 {
-        self.bits.iter().map(|bit| 1 << bit).sum()
-    }
-
-    /// The registers whose bits of this group say each number, in the order of the line.
-    fn members(&self, reverse: bool) -> Vec<usize> {
-        let count = 1usize << self.bits.len();
-        let member = |number: usize| {
-            let set = self.bits.iter().enumerate().filter(|(at, _)| number >> at & 1 == 1);
-            set.map(|(_, bit)| 1usize << bit).sum()
-        };
-        let numbers = (0..count).map(|number| if reverse { count - 1 - number } else { number });
-        numbers.map(member).collect()
-    }
-}
-
-/// The groups of a dimension; none where an input moves along two dimensions, or lanes are not in order.
-fn groups(layout: &RegisterLayout, dim: usize) -> Option<Vec<Group>> {
-    let shape = layout.shape();
-    let mut found: Vec<(u64, Input, u32)> = Vec::new();
-    for input in [Input::Register, Input::Lane, Input::Warp] {
-        let columns = layout.columns(input).iter().enumerate();
-        for (bit, &column) in columns.filter(|(_, column)| shape.at(**column, dim) != 0) {
-            if !column.is_power_of_two() || found.iter().any(|&(other, ..)| other == column) {
-                return None;
-            }
-            found.push((column, input, bit as u32));
-        }
-    }
-    found.sort_unstable_by_key(|&(column, ..)| column);
-    let mut groups: Vec<Group> = Vec::new();
-    for (_, input, bit) in found {
-        match groups.last_mut() {
-            Some(group) if group.input == input => group.bits.push(bit),
-            _ => groups.push(Group { input, bits: vec![bit] }),
-        }
-    }
-    let ordered = |group: &Group| group.bits.is_sorted();
-    groups.iter().filter(|group| group.input != Input::Register).all(ordered).then_some(groups)
+/// The registers whose bits of a group say each number, in the order of the line.
+fn members(group: &ScanGroup, reverse: bool) -> Vec<usize> {
+    let count = 1usize << group.bits.len();
+    let member = |number: usize| {
+        let set = group.bits.iter().enumerate().filter(|(at, _)| number >> at & 1 == 1);
+        set.map(|(_, bit)| 1usize << bit).sum()
+    };
+    let numbers = (0..count).map(|number| if reverse { count - 1 - number } else { number });
+    numbers.map(member).collect()
 }
 
 /// A scan under way.
@@ -101,7 +63,7 @@ impl Lower<'_> {
     pub(super) fn scan(&mut self, op: Op) -> Lowered<()> {
         let dim = self.from.int(op, from::scan::dim).unwrap_or(0) as usize;
         let layout = self.tile(self.from.body.operands(op)[0]).layout.clone();
-        let Some(groups) = groups(&layout, dim) else {
+        let Some(groups) = scan_groups(&layout, dim) else {
             return Err(self.refuse(op, "needs a layout whose bits move along one dimension each, in order"));
         };
         let elements = self.elements_of(op);
@@ -148,8 +110,8 @@ impl Lower<'_> {
     }
 
     /// The registers of a thread, one behind the other.
-    fn scan_registers(&mut self, scan: &mut Scan<'_>, group: &Group) -> Lowered<()> {
-        let members = group.members(scan.reverse);
+    fn scan_registers(&mut self, scan: &mut Scan<'_>, group: &ScanGroup) -> Lowered<()> {
+        let members = members(group, scan.reverse);
         let mask: usize = members.iter().fold(0, |all, member| all | member);
         for first in scan.firsts().into_iter().filter(|first| first & mask == 0) {
             let mut total = scan.total(first | members[0]);
@@ -170,7 +132,7 @@ impl Lower<'_> {
     }
 
     /// The lanes of a warp: at each bit the upper half gets the total of the lower one, which its last lane has.
-    fn scan_lanes(&mut self, scan: &mut Scan<'_>, group: &Group, more: bool) -> Lowered<()> {
+    fn scan_lanes(&mut self, scan: &mut Scan<'_>, group: &ScanGroup, more: bool) -> Lowered<()> {
         let lane = self.special(SpecialRegister::LaneId);
         let mask = group.mask();
         let firsts = scan.firsts();
@@ -257,46 +219,40 @@ impl Lower<'_> {
     }
 
     /// The warps of a block: each leaves its total in scratch, and takes those of the ones before it.
-    fn scan_warps(&mut self, scan: &mut Scan<'_>, group: &Group, more: bool) -> Lowered<()> {
+    fn scan_warps(&mut self, scan: &mut Scan<'_>, group: &ScanGroup, more: bool) -> Lowered<()> {
         let firsts = scan.firsts();
-        let parts = 1u32 << group.bits.len();
-        let later = super::fold::along(scan.layout, Input::Register, scan.dim);
+        let later = along(scan.layout, Input::Register, scan.dim);
         let later: Vec<u32> = later.into_iter().filter(|bit| scan.done >> bit & 1 == 0).collect();
         let chunk = |first: usize| -> u32 {
             let set = later.iter().enumerate().filter(|(_, bit)| first >> **bit & 1 == 1);
             set.map(|(at, _)| 1 << at).sum()
         };
-        let lines = scan.layout.project(scan.dim);
+        let layout = scan.layout.project(scan.dim);
+        let lines = Lines::of_scan(self.from, scan.op, group, scan.done as u32);
+        let parts = lines.parts;
         let types: Vec<Type> = scan.elements[0].iter().map(|&value| self.type_of(value)).collect();
-        let whole = u64::from(parts) << (lines.shape().bits() + later.len() as u32);
-        let turns = match self.turns(&lines, (firsts.len(), parts), &types, whole) {
-            Some(turns) => turns,
-            None => {
-                let scratch = self.parts(types, whole);
-                Turns { scratch, places: Vec::new(), together: firsts.len() }
-            }
-        };
+        let exchange = self.exchange_lines(&lines, &layout, types);
         let own = self.own_part(scan.layout, &group.bits);
-        let mut places = turns.places;
-        if places.is_empty() {
-            let linear = self.linear_coordinates(&lines);
+        let places = exchange.places.unwrap_or_else(|| {
+            let linear = self.linear_coordinates(&layout);
             let place = |l: &mut Self, first: usize| {
                 let line = l.shl(linear[first], later.len() as u32);
                 let chunk = l.i32(chunk(first));
                 let line = l.add(line, chunk);
                 l.shl(line, parts.ilog2())
             };
-            places = firsts.iter().map(|&first| place(self, first)).collect();
-        }
-        for (firsts, places) in firsts.chunks(turns.together).zip(places.chunks(turns.together)) {
+            firsts.iter().map(|&first| place(self, first)).collect()
+        });
+        let (scratch, at_once) = (exchange.scratch, exchange.at_once);
+        for (firsts, places) in firsts.chunks(at_once).zip(places.chunks(at_once)) {
             self.barrier();
             for (&first, &place) in firsts.iter().zip(places) {
                 let place = self.add(place, own);
-                self.store_parts(&turns.scratch, place, &scan.total(first));
+                self.store_parts(&scratch, place, &scan.total(first));
             }
             self.barrier();
             for (&first, &place) in firsts.iter().zip(places) {
-                self.prefix_by_warps(scan, (&turns.scratch, parts), first, (place, own), more)?;
+                self.prefix_by_warps(scan, (&scratch, parts), first, (place, own), more)?;
             }
         }
         Ok(())

@@ -5,8 +5,9 @@
 
 use ir::{Op, Value};
 use tileas::Opcode as From;
-use tileas::layout::{Input, Moved, RegisterLayout, RoundTrip, Rounds};
+use tileas::layout::{Moved, RegisterLayout, RoundTrip, Rounds};
 use tileas::ops::fields as from;
+use tileas::transform::allocate_shared::slice_registers;
 
 use super::movement::shared_bits;
 use super::rounds::Number;
@@ -120,23 +121,4 @@ impl Lower<'_> {
 
 fn slices(whole: &RegisterLayout, part: &RegisterLayout) -> Rounds {
     Rounds::slices(whole.shape(), part.shape()).expect("a verified op has slices of its tile")
-}
-
-/// The registers of a tile that are those of a slice, if every thread has its elements of the slice in the same ones.
-fn slice_registers(whole: &RegisterLayout, part: &RegisterLayout, index: &[u32]) -> Option<Vec<usize>> {
-    let (outer, inner) = (whole.shape(), part.shape());
-    let within = |coordinate: u64| outer.pack(&inner.unpack(coordinate));
-    let still = [Input::Lane, Input::Warp, Input::Cta].into_iter().all(|input| {
-        let placed = part.columns(input).iter().map(|&column| within(column));
-        placed.eq(whole.columns(input).iter().copied())
-    });
-    let counts = (0..inner.rank()).map(|dim| outer.extent(dim) / inner.extent(dim));
-    if !still || index.iter().zip(counts).any(|(&at, count)| at >= count) {
-        return None;
-    }
-    let first: Vec<u32> = index.iter().enumerate().map(|(dim, &at)| at << inner.dim_bits(dim)).collect();
-    let own = whole.map().restricted(whole.range(Input::Register));
-    let first = outer.pack(&first);
-    let name = |register: u64| own.solve(within(part.apply(register, 0, 0)) ^ first);
-    (0..part.registers()).map(|register| name(register).map(|register| register as usize)).collect()
 }

@@ -5,12 +5,12 @@
 /// Fields that a level has beyond the shared ones follow these, so that a shared field has the same number on both levels:
 /// `token` and `fence_token` are operands and `after` is a result of each op that is ordered, `ordered` their traits, with
 /// `listed` where `token` makes a second list of operands; `access` are attributes of loads and stores, `alloca` of
-/// `alloca`, `dot` of `dot`.
+/// `alloca`, `dot` of `dot`, and `scratch` of ops whose elements may go through shared memory on the way.
 ///
 /// ```text
 /// tile_rows!({
 ///     token: { token: optional(C::Token) } fence_token: { token: one(C::Token) } after: { result_token: one(C::Token) }
-///     ordered: [TokenOrdered] listed: [Segmented] access: { } alloca: { global: attr(K::Flag).optional() } dot: { }
+///     ordered: [TokenOrdered] listed: [Segmented] access: { } alloca: { global: attr(K::Flag).optional() } dot: { } scratch: { }
 /// } ir::generic_ops! { level L; .. })
 /// ```
 #[macro_export]
@@ -20,6 +20,7 @@ macro_rules! tile_rows {
             token: { $($token:tt)* } fence_token: { $($fence:tt)* } after: { $($after:tt)* }
             ordered: [$($ordered:ident)*] listed: [$($listed:ident)*]
             access: { $($access:tt)* } alloca: { $($alloca:tt)* } dot: { $($dot:tt)* }
+            scratch: { $($scratch:tt)* }
         }
         $($then:ident)::+ ! { $($inner:tt)* } $($more:tt)*
     ) => {
@@ -118,7 +119,7 @@ macro_rules! tile_rows {
             /// rank 0, one yielded value for each operand. `identities` are bits, one for each operand.
             reduce Reduce "reduce" {
                 operands: { operands: many(C::Number) }
-                attrs: { dim: attr(K::Int), identities: attr(K::Ints) }
+                attrs: { dim: attr(K::Int), identities: attr(K::Ints), $($scratch)* }
                 results: { results: many(C::Number) }
                 regions: { body: block() }
                 effects: [E::NONE]
@@ -127,7 +128,7 @@ macro_rules! tile_rows {
             /// The same, keeping what was combined so far at each element; from the last element on when reversed.
             scan Scan "scan" {
                 operands: { operands: many(C::Number) }
-                attrs: { dim: attr(K::Int), reverse: attr(K::Flag).optional(), identities: attr(K::Ints) }
+                attrs: { dim: attr(K::Int), reverse: attr(K::Flag).optional(), identities: attr(K::Ints), $($scratch)* }
                 results: { results: many(C::Number) }
                 regions: { body: block() }
                 effects: [E::NONE]
@@ -168,7 +169,7 @@ macro_rules! tile_rows {
                 operands: { source: one(C::Ptr), mask: optional(C::Bool), other: optional(C::Data), $($token)* }
                 attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
                          scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(),
-                         allow_tma: attr(K::Int).optional(), $($access)* }
+                         allow_tma: attr(K::Int).optional(), $($access)* $($scratch)* }
                 results: { result: one(C::Data), $($after)* }
                 effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::load::ordering))]
                 traits: [$($ordered,)* Segmented]
@@ -190,7 +191,7 @@ macro_rules! tile_rows {
                 operands: { tiles: one(C::Memref), index: many(C::Int), $($token)* }
                 attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
                          scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), latency: attr(K::Int).optional(),
-                         allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(), $($access)* }
+                         allow_tma: attr(K::Int).optional(), inbounds: attr(K::Ints).optional(), $($access)* $($scratch)* }
                 results: { result: one(C::Data), $($after)* }
                 effects: [E::depends(LOAD, |module, op| load_effects(module, op, fields::tiled_load::ordering))]
                 traits: [$($ordered,)* $($listed,)*]
@@ -219,7 +220,7 @@ macro_rules! tile_rows {
             atomic_rmw AtomicRmw "atomic_rmw" {
                 operands: { pointers: one(C::Ptr), arg: one(C::Number), mask: optional(C::Bool), $($token)* }
                 attrs: { mode: attr(K::of::<AtomicRMWMode>()), ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
-                         scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
+                         scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), $($scratch)* }
                 results: { result: one(C::Number), $($after)* }
                 traits: [$($ordered,)* Segmented]
             }
@@ -228,7 +229,7 @@ macro_rules! tile_rows {
             atomic_cas AtomicCas "atomic_cas" {
                 operands: { pointers: one(C::Ptr), cmp: one(C::Data), val: one(C::Data), mask: optional(C::Bool), $($token)* }
                 attrs: { ordering: attr(K::of::<MemoryOrdering>()).or(MemoryOrdering::Weak as u32),
-                         scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32) }
+                         scope: attr(K::of::<MemoryScope>()).or(MemoryScope::Device as u32), $($scratch)* }
                 results: { result: one(C::Data), $($after)* }
                 traits: [$($ordered,)* Segmented]
             }
@@ -264,7 +265,7 @@ macro_rules! tile_rows {
             /// Prints values, once for the tile block, in the format of level 1.
             print Print "print" {
                 operands: { args: many(C::Data), $($token)* }
-                attrs: { format: attr(K::Str) }
+                attrs: { format: attr(K::Str), $($scratch)* }
                 results: { $($after)* }
                 traits: [$($ordered,)* $($listed,)*]
             }
@@ -279,11 +280,11 @@ macro_rules! tile_rows {
 }
 
 crate::tile_rows!({
-    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { }
+    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { } scratch: { }
 } crate::family::define_family! {
     /// An op on tiles or on memory, whatever the level.
     TileOp;
 });
 crate::tile_rows!({
-    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { }
+    token: { } fence_token: { } after: { } ordered: [] listed: [] access: { } alloca: { } dot: { } scratch: { }
 } ir::row_fields! {});

@@ -93,6 +93,7 @@ pub fn convert(module: &tileaa::Module, options: &Options) -> Result<Module, Vec
         converted: FxHashMap::default(),
         before: None,
         order: Order::default(),
+        slots: 0,
         diagnostics: Vec::new(),
     };
     let items = module.block(module.root, from::module::body).expect("a module has its block");
@@ -130,6 +131,8 @@ struct Lower<'m> {
     /// The op in front of which ops go, instead of to the end of the block.
     before: Option<Op>,
     order: Order,
+    /// Bytes of the slots of the function at hand, in which addresses of `alloca` are kept in shared memory.
+    slots: u64,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -154,6 +157,9 @@ impl Lower<'_> {
         self.classes = Classes::of(self.from, op, &self.layouts, (&self.facts, self.options.capability));
         self.converted.clear();
         self.order = Order::default();
+        let allocas =
+            ir::walk::preorder(&self.from.body, op).filter(|&op| self.from.opcode(op) == From::Alloca);
+        self.slots = allocas.count() as u64 * u64::from(crate::transform::allocate_shared::SLOT);
         let name = name_of(self.from, op, from::func::sym_name);
         let occupancy = self.from.attr(op, from::func::occupancy);
         let ctas = self.from.int(op, from::func::num_ctas).unwrap_or(1);

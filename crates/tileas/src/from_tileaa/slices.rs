@@ -10,6 +10,7 @@ use super::matrix::{Plan, Product, buffer_bits, staging};
 use crate::Type;
 use crate::layout::{RegisterLayout, Rounds};
 use crate::ops::Builders as _;
+use crate::transform::allocate_shared;
 use crate::types::{BufferType, TileType};
 
 /// An operand of a product by fragments.
@@ -53,23 +54,30 @@ fn sliced_layout(layout: &RegisterLayout, dim: usize, count: u32) -> Option<Regi
 
 /// Buffers.
 impl Lower<'_> {
-    /// Bytes of a tile in a buffer.
-    pub(super) fn buffer_bytes(&self, value: Value) -> u64 {
+    /// Bytes of one of `count` slices of a tile in a buffer.
+    fn buffer_bytes(&self, value: Value, count: u32) -> u64 {
         let tile = self.tile(value);
-        u64::from(buffer_bits(tile) / 8) << tile.layout.shape().bits().min(40)
+        allocate_shared::aligned(
+            (u64::from(buffer_bits(tile) / 8) << tile.layout.shape().bits().min(40)) / u64::from(count),
+        )
+    }
+
+    /// Bytes that the buffers of an op may take together: all of shared memory but the slots of the function. The buffers of an op
+    /// are used by it alone, so no others are needed at the same time.
+    fn room(&self) -> u64 {
+        u64::from(self.options.buffers).saturating_sub(allocate_shared::aligned(self.slots))
     }
 
     /// Whether tiles have no room in shared memory together.
     pub(super) fn is_too_large(&self, values: &[Value]) -> bool {
-        let bytes: u64 = values.iter().map(|&value| self.buffer_bytes(value)).sum();
-        bytes > u64::from(self.options.buffers)
+        values.iter().map(|&value| self.buffer_bytes(value, 1)).sum::<u64>() > self.room()
     }
 
     /// The least power of two of slices, up to `most`, of which one of each tile has room.
     fn slice_count(&self, values: &[Value], most: u32, fits: impl Fn(u32) -> bool) -> Option<u32> {
-        let bytes: u64 = values.iter().map(|&value| self.buffer_bytes(value)).sum();
+        let bytes = |count: u32| values.iter().map(|&value| self.buffer_bytes(value, count)).sum::<u64>();
         let mut counts = (0..=most.max(1).ilog2()).map(|bit| 1 << bit);
-        let enough = |count: u32| bytes / u64::from(count) <= u64::from(self.options.buffers);
+        let enough = |count: u32| bytes(count) <= self.room();
         counts.find(|&count| enough(count) && fits(count))
     }
 }

@@ -13,8 +13,8 @@
 //! Products of 8-bit floats are such of f16 on targets that have them in name only: `ptxas` widens the fragments, which then take
 //! twice the registers.
 
-use cranelift_entity::SecondaryMap;
-use ir::walk::{Visit, preorder, walk};
+use ir::analysis::{LiveRange, LiveRanges};
+use ir::walk::preorder;
 use ir::{Op, Value};
 use numerics::Scalar;
 use tileaa::Opcode as From;
@@ -67,19 +67,12 @@ fn is_widened(module: &tileaa::Module, op: Op, capability: u32) -> bool {
     f8 && module.opcode(op) == From::Dot && (90..120).contains(&capability)
 }
 
-/// Where values are live, as places of ops in order.
-struct Lives {
-    starts: SecondaryMap<Value, u32>,
-    ends: SecondaryMap<Value, u32>,
-    values: Vec<Value>,
-}
-
 /// Bits of the tiles that are live at once, at most.
 fn most_live(module: &tileaa::Module, facts: &AxisAnalysis, func: Op) -> u64 {
-    let lives = lives(module, func);
+    let is_loop = |op: Op| matches!(module.opcode(op), From::For | From::Loop);
+    let lives = LiveRanges::of(&module.body, func, is_loop);
     let mut changes: Vec<(u32, bool, u64)> = Vec::new();
-    for &value in &lives.values {
-        let (start, end) = (lives.starts[value], lives.ends[value]);
+    for (value, LiveRange { start, end }) in lives.all() {
         let bits = bits_of(module, facts, value);
         if bits > 0 && end > start {
             changes.extend([(start, true, bits), (end, false, bits)]);
@@ -93,57 +86,6 @@ fn most_live(module: &tileaa::Module, facts: &AxisAnalysis, func: Op) -> u64 {
         most = most.max(live);
     }
     most
-}
-
-fn lives(module: &tileaa::Module, func: Op) -> Lives {
-    let mut lives = Lives { starts: SecondaryMap::new(), ends: SecondaryMap::new(), values: Vec::new() };
-    let mut place = 0u32;
-    // Loops around, each with the place where it starts and the values from outside that it uses.
-    let mut loops: Vec<(u32, Vec<Value>)> = Vec::new();
-    for visit in walk(&module.body, func) {
-        place += 1;
-        match visit {
-            Visit::Enter(op) => {
-                for &operand in module.body.operands(op) {
-                    lives.ends[operand] = place;
-                    for (start, used) in &mut loops {
-                        if lives.starts[operand] < *start {
-                            used.push(operand);
-                        }
-                    }
-                }
-                if matches!(module.opcode(op), From::For | From::Loop) {
-                    loops.push((place, Vec::new()));
-                }
-                for region in module.body.regions(op) {
-                    for &block in module.body.region_blocks(region) {
-                        for argument in module.body.block_args(block) {
-                            lives.define(argument, place);
-                        }
-                    }
-                }
-            }
-            Visit::Leave(op) => {
-                if matches!(module.opcode(op), From::For | From::Loop)
-                    && let Some((_, used)) = loops.pop()
-                {
-                    used.into_iter().for_each(|value| lives.ends[value] = place);
-                }
-                for result in module.body.results(op) {
-                    lives.define(result, place);
-                }
-            }
-        }
-    }
-    lives
-}
-
-impl Lives {
-    fn define(&mut self, value: Value, place: u32) {
-        self.starts[value] = place;
-        self.ends[value] = place;
-        self.values.push(value);
-    }
 }
 
 /// Bits of registers that a value takes, over all threads.

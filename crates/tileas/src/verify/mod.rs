@@ -6,9 +6,10 @@
 //! make it so. Lowering relies on this.
 //!
 //! What agents do is checked op by op (`agents`, `pipelines`, `copies`, `products`), and once more for the program as a whole
-//! (`handover`, `under_way`, `resources`).
+//! (`handover`, `under_way`, `resources`). So are the places of allocations in shared memory (`allocation`).
 
 mod agents;
+mod allocation;
 mod control;
 mod copies;
 mod exits;
@@ -30,8 +31,6 @@ use crate::ops::fields;
 use crate::target::Feature;
 use crate::types::TileType;
 use crate::{Module, Opcode, TileAs};
-
-pub(crate) use handover::check as check_program;
 
 type Check<'m> = tiles::Check<'m, TileAs>;
 
@@ -85,6 +84,14 @@ fn target(check: &Check<'_>) -> Checked {
         let shown: String = check.module.text(name).chars().take(40).collect();
         format!("is for a target such as `sm_90a`, not for `{shown}`")
     })
+}
+
+/// Checks a module whose ops are sound one by one.
+pub(crate) fn check_program(module: &Module) -> Vec<(Op, String)> {
+    let mut found = handover::check(module);
+    found.extend(allocation::check(module));
+    found.sort_by_key(|&(op, _)| op);
+    found
 }
 
 /// Checks the own rule of an op.

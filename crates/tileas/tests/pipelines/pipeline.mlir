@@ -3,15 +3,15 @@
 // #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]
 // #r1 = reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]
 // tileas.module @tests <target = "sm_80"> {
-//   func @k <num_warps = 1> (%a: ptr, %c: ptr) {
+//   func @k <num_warps = 1, shared_bytes = 4096> (%a: ptr, %c: ptr) {
 //     %t = make_memref %a : ptr -> memref<64x64xf16, [64, 1]>
 //     %v = block_tile %t : memref<64x64xf16, [64, 1]> -> block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>
 //     %zero = constant <value = 0> : i32
 //     %one = constant <value = 1> : i32
 //     %four = constant <value = 4> : i32
 //     %0 = constant <value = 0.0> : tile<16x16xf32, #r0>
-//     %1 = create_pipeline <stages = 4> : buffer<16x16xf16, #s0>
-//     %2 = create_pipeline <stages = 4> : buffer<16x16xf16, #s0>
+//     %1 = create_pipeline <stages = 4, offset = 0> : buffer<16x16xf16, #s0>
+//     %2 = create_pipeline <stages = 4, offset = 2048> : buffer<16x16xf16, #s0>
 //     barrier
 //     %3 = cmpi %zero, %four <predicate = less_than, signed> : i32, i32 -> i1
 //     %4 = constant <value = 0> : i32

@@ -12,7 +12,7 @@
 // #r9 = reg=[0,0,0] lane=[0,0,0,0,0] warp=[]
 // #r10 = reg=[(0,1),(0,2),(0,4)] lane=[(0,8),(0,0),(0,0),(0,0),(0,0)] warp=[]
 // tileas.module @tests <target = "sm_80"> {
-//   func @k <num_warps = 1> (%a: ptr, %n: i32, %m: i32) {
+//   func @k <num_warps = 1, shared_bytes = 3072> (%a: ptr, %n: i32, %m: i32) {
 //     %zero = constant <value = 0> : i32
 //     %one = constant <value = 1> : i32
 //     %sixteen = constant <value = 16> : i32
@@ -34,7 +34,7 @@
 //     %8 = constant <value = 0x3c00> : tile<16x16xf16, #r7>
 //     %four = constant <value = 4> : i32
 //     %9 = constant <value = 0.0> : tile<16x16xf32, #r8>
-//     %10 = create_pipeline <stages = 4> : buffer<16x16xf16, #s0>
+//     %10 = create_pipeline <stages = 4, offset = 0> : buffer<16x16xf16, #s0>
 //     barrier
 //     %11 = cmpi %zero, %four <predicate = less_than, signed> : i32, i32 -> i1
 //     %12 = constant <value = 0> : i32
@@ -140,7 +140,7 @@
 //       %next = dot %42, %8, %arg1 : tile<16x16xf16, #r8>, tile<16x16xf16, #r7>, tile<16x16xf32, #r8> -> tile<16x16xf32, #r8>
 //       continue [%next, %36, %37, %35] : tile<16x16xf32, #r8>, i32, i32, i32
 //     }
-//     print [%sum#0] <format = "%f"> : tile<16x16xf32, #r8>
+//     print [%sum#0] <format = "%f", scratch = [2048, 1024]> : tile<16x16xf32, #r8>
 //     return
 //   }
 // }

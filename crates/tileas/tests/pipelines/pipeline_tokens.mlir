@@ -4,7 +4,7 @@
 // #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(1,0),(2,0),(4,8),(8,0)]
 // #r2 = reg=[(1,0),(8,0),(0,8)] lane=[(2,0),(4,0),(0,1),(0,2),(0,4)] warp=[]
 // tileas.module @tests <target = "sm_80"> {
-//   func @k <num_warps = 1> (%a: ptr, %c: ptr) {
+//   func @k <num_warps = 1, shared_bytes = 1024> (%a: ptr, %c: ptr) {
 //     %t = make_memref %a : ptr -> memref<64x64xf16, [64, 1]>
 //     %v = block_tile %t : memref<64x64xf16, [64, 1]> -> block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>
 //     %zero = constant <value = 0> : i32
@@ -17,8 +17,8 @@
 //       barrier
 //       %x = tiled_load %v, [%zero, %i] <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> tile<16x16xf16, #r0>
 //       %y = tiled_load %v, [%i, %one] <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32 -> tile<16x16xf16, #r0>
-//       %1 = alloc_tensor : buffer<16x16xf16, #s0>
-//       %2 = alloc_tensor : buffer<16x16xf16, #s0>
+//       %1 = alloc_tensor <offset = 0> : buffer<16x16xf16, #s0>
+//       %2 = alloc_tensor <offset = 512> : buffer<16x16xf16, #s0>
 //       %3 = constant <value = 0> : i32
 //       barrier
 //       local_store %x, %1, [%3, %3] : tile<16x16xf16, #r0>, buffer<16x16xf16, #s0>, i32, i32

@@ -97,7 +97,7 @@ impl Plan {
         let stores = module.body.block_ops(body).filter(|&op| module.opcode(op) == Opcode::LocalStore);
         let copies: Vec<Copied> = stores.filter_map(|store| candidate.copied(store)).collect();
         // Where not all have room, the first ones may.
-        (1..=copies.len()).rev().find_map(|count| candidate.plan(&copies[..count], &inside, step, limits))
+        (1..=copies.len()).rev().find_map(|count| candidate.plan(&copies[..count], step, limits))
     }
 }
 
@@ -166,7 +166,7 @@ fn countable(step: u64, bits: u32) -> u32 {
 
 impl Candidate<'_> {
     /// The plan that copies what can be of some loads.
-    fn plan(&self, wanted: &[Copied], inside: &[Op], step: u64, limits: &Limits) -> Option<Plan> {
+    fn plan(&self, wanted: &[Copied], step: u64, limits: &Limits) -> Option<Plan> {
         let module = self.module;
         let mut copies: Vec<Copied> = Vec::new();
         let (mut slice, mut carried) = (Vec::new(), Vec::new());
@@ -182,11 +182,10 @@ impl Candidate<'_> {
         let counter = module.ty(module.operand(self.loop_, fields::for_::lower)).tile()?.elem.scalar()?;
         let demand = Demand {
             copies: &copies,
-            inside,
             latency: copies.iter().filter_map(|copied| latency(module, copied.load)).max(),
             countable: countable(step, counter.bits()),
         };
-        let stages = demand.stages(module, &self.uses, self.loop_, limits)?;
+        let stages = demand.stages(module, self.loop_, limits)?;
         let barriers = self.barriers(&copies);
         Some(Plan { copies, slice, carried, advance, barriers, stages, step })
     }

@@ -1,0 +1,251 @@
+//! What of a function needs shared memory, and when.
+
+use cranelift_entity::SecondaryMap;
+use ir::analysis::{LiveRange, LiveRanges};
+use ir::walk::{Visit, walk};
+use ir::{Block, Op, Value};
+
+use super::buffer_bytes;
+use super::pack::ALIGN;
+use super::scratch::Scratch;
+use crate::ops::fields;
+use crate::types::{Part, Type};
+use crate::{Module, Opcode};
+
+/// Bytes of a slot with an address.
+pub(crate) const SLOT: u32 = 8;
+/// Bytes of an allocation that are counted: no target has a thousandth of them, and sums of them stay numbers of 32 bits.
+const MOST_BYTES: u64 = 1 << 30;
+/// Bytes of the two mbarriers of a stage.
+const MBARRIERS: u64 = 16;
+/// What the memory of a stage that TMA and `wgmma` access is aligned to: a swizzle of 128 bytes repeats after 8 rows.
+const STAGE_ALIGN: u32 = 1024;
+
+/// Who holds an allocation: an agent of a switch, or all warps. Agents of one switch run at once.
+pub(crate) type Holder = Option<(Op, Op)>;
+
+/// Bytes that an op needs for some time.
+#[derive(Clone, Debug)]
+pub(crate) struct Allocation {
+    pub(crate) op: Op,
+    pub(crate) bytes: u32,
+    pub(crate) align: u32,
+    pub(crate) range: LiveRange,
+    pub(crate) holder: Holder,
+    /// A ring of the loop that a [`Rings`] supposes.
+    pub(crate) supposed: bool,
+    /// What the op can do with fewer bytes, where they are needed by it alone.
+    pub(crate) scratch: Option<Scratch>,
+}
+
+impl Allocation {
+    /// Whether both are needed at the same time.
+    pub(crate) fn is_needed_with(&self, other: &Allocation) -> bool {
+        let at_once = match (self.holder, other.holder) {
+            (Some((switch, agent)), Some((other_switch, other_agent))) => {
+                switch == other_switch && agent != other_agent
+            }
+            _ => false,
+        };
+        at_once || self.range.overlaps(other.range)
+    }
+}
+
+/// A supposition: these buffers of a loop are rings of so many stages, made in front of the loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rings<'a> {
+    pub(crate) loop_: Op,
+    pub(crate) buffers: &'a [Value],
+    pub(crate) stages: u32,
+}
+
+/// Everything that a function needs, in the order of the program.
+#[derive(Debug, Default)]
+pub(crate) struct Allocations {
+    /// Slots for addresses, which are needed as long as the function runs: memory is given back at its end.
+    slots: Vec<Allocation>,
+    buffers: Vec<Allocation>,
+    scratch: Vec<Allocation>,
+}
+
+impl Allocations {
+    /// Of a function as it stands, or as it would with `rings`.
+    pub(crate) fn of(module: &Module, func: Op, rings: Option<Rings<'_>>) -> Allocations {
+        // Agents of a switch run at once, so what one uses is needed as long as any of them runs.
+        let repeats = |op: Op| {
+            matches!(module.opcode(op), Opcode::For | Opcode::Loop | Opcode::AgentSwitch | Opcode::Agent)
+        };
+        let mut collect = Collect {
+            module,
+            ranges: LiveRanges::of(&module.body, func, repeats),
+            rings,
+            found: Allocations::default(),
+            owners: SecondaryMap::new(),
+            used: Vec::new(),
+            barriers: SecondaryMap::new(),
+            holders: Vec::new(),
+        };
+        for visit in walk(&module.body, func) {
+            match visit {
+                Visit::Enter(op) => collect.enter(op),
+                Visit::Leave(op) if module.opcode(op) == Opcode::Agent => drop(collect.holders.pop()),
+                Visit::Leave(_) => {}
+            }
+        }
+        collect.keep_without_barrier();
+        collect.found
+    }
+
+    /// All of them, in the order in which they get their places: what lasts longest first, scratch last.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Allocation> {
+        self.slots.iter().chain(&self.buffers).chain(&self.scratch)
+    }
+}
+
+struct Collect<'m> {
+    module: &'m Module,
+    ranges: LiveRanges,
+    rings: Option<Rings<'m>>,
+    found: Allocations,
+    /// The number of the buffer that a value is a view of.
+    owners: SecondaryMap<Value, Option<u32>>,
+    /// Of each buffer: whether a barrier stands between its op and its first use; none before the first use.
+    used: Vec<Option<bool>>,
+    /// The last barrier of each block so far.
+    barriers: SecondaryMap<Block, Option<u32>>,
+    /// Agents around the op at hand.
+    holders: Vec<(Op, Op)>,
+}
+
+impl Collect<'_> {
+    fn enter(&mut self, op: Op) {
+        let module = self.module;
+        self.use_operands(op);
+        let opcode = module.opcode(op);
+        if opcode == Opcode::Barrier
+            && let Some(block) = module.body.parent_block(op)
+        {
+            self.barriers[block] = Some(self.ranges.begin(op));
+        }
+        if opcode == Opcode::Agent
+            && let Some(switch) = module.body.parent_op(op)
+        {
+            self.holders.push((switch, op));
+        }
+        if opcode == Opcode::Alloca {
+            let slot = self.allocation(op, (SLOT.into(), SLOT), LiveRange::ALWAYS);
+            self.found.slots.push(slot);
+        }
+        let views = matches!(opcode, Opcode::ProducerAcquire | Opcode::ConsumerRead | Opcode::ExtractSlice);
+        if views && let Some(owner) = self.owners[module.body.operands(op)[0]] {
+            let view = module.body.result(op, 0);
+            self.owners[view] = Some(owner);
+            self.extend(owner, view);
+        }
+        if let Some(rings) = self.rings.filter(|rings| rings.loop_ == op) {
+            self.suppose(&rings);
+        }
+        if let Some((bytes, align)) = memory_of(module, op) {
+            self.buffer(op, bytes, align);
+        }
+        if let Some(needs) = Scratch::of(module, op) {
+            let range = LiveRange { start: self.ranges.begin(op), end: self.ranges.end(op) };
+            let scratch = self.allocation(op, (needs.whole, ALIGN), range);
+            self.found.scratch.push(Allocation { scratch: Some(needs), ..scratch });
+        }
+    }
+
+    /// What the op at hand needs, in the hands of who runs it.
+    fn allocation(&self, op: Op, (bytes, align): (u64, u32), range: LiveRange) -> Allocation {
+        let (bytes, holder) = (bytes.min(MOST_BYTES) as u32, self.holders.last().copied());
+        Allocation { op, bytes, align, range, holder, supposed: false, scratch: None }
+    }
+
+    fn use_operands(&mut self, op: Op) {
+        let body = &self.module.body;
+        let barrier = body.parent_block(op).and_then(|block| self.barriers[block]);
+        for &operand in body.operands(op) {
+            let Some(owner) = self.owners[operand] else { continue };
+            let buffer = &mut self.found.buffers[owner as usize];
+            let start = buffer.range.start;
+            self.used[owner as usize].get_or_insert(barrier.is_some_and(|barrier| barrier > start));
+            // Regions of the op use the stage that it gives them.
+            if body.regions(op).len() > 0 {
+                buffer.range = buffer.range.until(self.ranges.end(op));
+            }
+        }
+    }
+
+    fn buffer(&mut self, op: Op, bytes: u64, align: u32) {
+        let value = self.module.body.result(op, 0);
+        if self.rings.is_some_and(|rings| rings.buffers.contains(&value)) {
+            return;
+        }
+        let owner = self.found.buffers.len() as u32;
+        let range = LiveRange::at(self.ranges.begin(op));
+        let buffer = self.allocation(op, (bytes, align), range);
+        self.found.buffers.push(buffer);
+        self.used.push(None);
+        self.owners[value] = Some(owner);
+        self.extend(owner, value);
+    }
+
+    /// Rings last as long as their loop, and barriers stand around it.
+    fn suppose(&mut self, rings: &Rings<'_>) {
+        let range = LiveRange { start: self.ranges.begin(rings.loop_), end: self.ranges.end(rings.loop_) };
+        for &value in rings.buffers {
+            let Type::Buffer(buffer) = self.module.ty(value) else { continue };
+            let bytes = buffer_bytes(buffer).saturating_mul(rings.stages.into());
+            let op = self.module.body.def_op(value).expect("buffers are results of ops");
+            let ring = self.allocation(op, (bytes, ALIGN), range);
+            self.found.buffers.push(Allocation { supposed: true, ..ring });
+            self.used.push(Some(true));
+        }
+    }
+
+    /// A buffer is needed as long as a view of it.
+    fn extend(&mut self, owner: u32, view: Value) {
+        let buffer = &mut self.found.buffers[owner as usize];
+        if let Some(range) = self.ranges.range(view) {
+            buffer.range = buffer.range.until(range.end);
+        }
+    }
+
+    /// Nobody tells the former owner of the memory to be done before a buffer's first use, unless a barrier stands there: such
+    /// a buffer shares its memory with nobody.
+    fn keep_without_barrier(&mut self) {
+        for (buffer, used) in self.found.buffers.iter_mut().zip(&self.used) {
+            if *used == Some(false) && self.module.opcode(buffer.op) != Opcode::PipelineCreate {
+                buffer.range = LiveRange::ALWAYS;
+            }
+        }
+    }
+}
+
+/// Bytes that an op makes, and what they are aligned to.
+fn memory_of(module: &Module, op: Op) -> Option<(u64, u32)> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "no other op makes memory that outlives it")]
+    match module.opcode(op) {
+        Opcode::AllocTensor => {
+            let Type::Buffer(buffer) = module.ty(module.body.result(op, 0)) else { return None };
+            Some((buffer_bytes(buffer), ALIGN))
+        }
+        Opcode::CreatePipeline => {
+            let Type::Buffer(buffer) = module.ty(module.body.result(op, 0)) else { return None };
+            let stages = module.int(op, fields::create_pipeline::stages).unwrap_or(1).clamp(1, 64);
+            Some((buffer_bytes(buffer).saturating_mul(stages.unsigned_abs()), ALIGN))
+        }
+        Opcode::PipelineCreate => {
+            let Type::Pipeline(pipeline) = module.ty(module.body.result(op, 0)) else { return None };
+            let buffers = pipeline.parts.iter().filter_map(|part| match part {
+                Part::Buffer(buffer) => Some(buffer_bytes(buffer).next_multiple_of(STAGE_ALIGN.into())),
+                Part::Tensor(_) => None,
+            });
+            // Stages first, each a multiple of their alignment, then all mbarriers: between stages they would move the next one
+            // off its alignment.
+            let stage = buffers.sum::<u64>() + MBARRIERS;
+            Some((stage.saturating_mul(pipeline.stages.into()), STAGE_ALIGN))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,118 @@
+//! `allocate-shared`: every buffer, ring and piece of scratch gets its place in shared memory.
+//!
+//! An *allocation* is a number of bytes that must stay untouched during a range of the program:
+//!
+//! | what | bytes | how long |
+//! |---|---|---|
+//! | a buffer (`alloc_tensor`) | its elements | from its op to the last use of it or of a slice of it |
+//! | a ring (`create_pipeline`) | its stages | the same; so it lasts as long as the loop that it feeds |
+//! | a pipeline between agents | its stages and their mbarriers | the same |
+//! | scratch of an op ([`Scratch`]) | what moves through shared memory while the op runs | the op |
+//! | slots of `alloca` | an address each | the function |
+//!
+//! Two allocations may have the same bytes unless both are needed at the same time: their live ranges overlap, or two agents of
+//! one switch hold them, which run at once wherever they stand in the text. Each allocation gets the lowest gap that it fits
+//! in, buffers in the order of the program first, then scratch. No order of them is optimal for all programs; that of the
+//! program is kept because buffers mostly follow each other, so that a stack is what comes out.
+//!
+//! Reuse of memory needs a barrier between the last access of the former owner and the first of the next one. What uses scratch
+//! begins with one. A buffer has one between its op and its first use; one that has not is kept alone for the whole function.
+//!
+//! Scratch is the one thing that can do with less: where a tile has no room beside the buffers that are needed then, the op
+//! gets what is free, and moves the tile in rounds. `scratch = [offset, bytes]` says both numbers, so that level 4 decides
+//! nothing. A kernel that has no room even so is allocated past the limit, and refused with the sum by who compiles it.
+//!
+//! [`Room`] is the same computation for programs that are not made yet: pipelining asks how many stages a loop may have.
+
+mod lines;
+mod liveness;
+mod pack;
+mod room;
+mod scratch;
+
+use ir::Op;
+use ir::build::IntoAttr;
+use ir::generic::Attr;
+use ir::walk::preorder;
+
+pub use self::lines::{Lines, ScanGroup, along, scan_groups, thread_lines};
+pub(crate) use self::liveness::{Allocation, Allocations, SLOT};
+pub use self::room::Room;
+pub use self::scratch::{Scratch, granted, register_bits, slice_registers};
+
+use self::pack::{ALIGN, Packed, Placed};
+use self::scratch::scratch_field;
+use crate::ops::fields;
+use crate::types::BufferType;
+use crate::{Module, Opcode};
+
+/// Whether the shared memory of a function is allocated.
+pub fn is_allocated(module: &Module, func: Op) -> bool {
+    module.int(func, fields::func::shared_bytes).is_some()
+}
+
+/// Whether that of every function is.
+pub fn all_allocated(module: &Module) -> bool {
+    preorder(&module.body, module.root)
+        .all(|op| module.opcode(op) != Opcode::Func || is_allocated(module, op))
+}
+
+/// Gives every allocation of the module's functions its offset, and the functions their totals. What is allocated already stays.
+/// True when something changed.
+pub fn allocate_shared(module: &mut Module) -> bool {
+    let funcs: Vec<Op> = preorder(&module.body, module.root)
+        .filter(|&op| module.opcode(op) == Opcode::Func && !is_allocated(module, op))
+        .collect();
+    for &func in &funcs {
+        let needs = Allocations::of(module, func, None);
+        let packed = Packed::of(limit(module), &needs);
+        let (placed, total) = (packed.placed, packed.total);
+        write(module, func, &placed, total);
+    }
+    !funcs.is_empty()
+}
+
+/// Bytes that a thread block of the module's target may have; none where no target is named.
+fn limit(module: &Module) -> Option<u64> {
+    crate::target::capability(module).map(|capability| crate::target::shared_limit(capability).into())
+}
+
+fn write(module: &mut Module, func: Op, placed: &[Placed], total: u32) {
+    for placed in placed {
+        let (op, offset) = (placed.op, i64::from(placed.offset));
+        let (field, slot) = match offset_field(module.opcode(op)) {
+            Some(field) => (field, offset.into_attr(module)),
+            None => {
+                let field = scratch_field(module.opcode(op)).expect("other allocations are scratch");
+                let numbers = Attr::Ints([offset, i64::from(placed.bytes)].into_iter().collect());
+                (field, numbers.into_attr(module))
+            }
+        };
+        module.set_attr(op, field, slot);
+    }
+    let total = i64::from(total).into_attr(module);
+    module.set_attr(func, fields::func::shared_bytes, total);
+}
+
+/// The attribute with the offset of what an op allocates beyond its own run.
+pub(crate) fn offset_field(opcode: Opcode) -> Option<ir::Field> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "no other op makes memory that outlives it")]
+    match opcode {
+        Opcode::AllocTensor => Some(fields::alloc_tensor::offset),
+        Opcode::CreatePipeline => Some(fields::create_pipeline::offset),
+        Opcode::PipelineCreate => Some(fields::pipeline_create::offset),
+        Opcode::Alloca => Some(fields::alloca::offset),
+        _ => None,
+    }
+}
+
+/// Bytes from one buffer of this type to the next.
+pub fn buffer_bytes(buffer: &BufferType) -> u64 {
+    let bits = buffer.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(8));
+    aligned(u64::from(bits / 8) << buffer.layout.shape().bits().min(40))
+}
+
+/// Bytes up to where the next allocation may begin.
+pub(crate) fn aligned(bytes: u64) -> u64 {
+    bytes.next_multiple_of(ALIGN.into())
+}

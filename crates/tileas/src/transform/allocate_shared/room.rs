@@ -1,0 +1,47 @@
+//! Room: what a function would need, asked before it is changed.
+
+use ir::{Op, Value};
+
+use super::limit;
+use super::liveness::{Allocations, Rings};
+use super::pack::Packed;
+use crate::Module;
+
+/// The shared memory of a function, for passes that decide what goes there. The answers are those of the pass itself, with the
+/// same packing, so that what was found to fit is not refused afterwards.
+#[derive(Clone, Copy)]
+pub struct Room<'m> {
+    module: &'m Module,
+    func: Op,
+    limit: u64,
+}
+
+impl Room<'_> {
+    /// Of a function, where a thread block may have `limit` bytes.
+    pub fn new(module: &Module, func: Op, limit: u64) -> Room<'_> {
+        Room { module, func, limit }
+    }
+
+    /// Bytes that the function takes as it is.
+    pub fn needed(&self) -> u64 {
+        Packed::of(Some(self.limit), &Allocations::of(self.module, self.func, None)).total.into()
+    }
+
+    /// Bytes that it would take if these buffers of a loop were rings of so many stages.
+    pub fn needed_with_rings(&self, loop_: Op, buffers: &[Value], stages: u32) -> u64 {
+        let needs = Allocations::of(self.module, self.func, Some(Rings { loop_, buffers, stages }));
+        Packed::of(Some(self.limit), &needs).total.into()
+    }
+
+    /// The most stages up to `wanted` that these buffers of a loop may have; none where there is no room for two.
+    pub fn stages(&self, loop_: Op, buffers: &[Value], wanted: u32) -> Option<u32> {
+        (2..=wanted).rev().find(|&stages| self.needed_with_rings(loop_, buffers, stages) <= self.limit)
+    }
+}
+
+impl<'m> Room<'m> {
+    /// The same for the target of the module, where one is named.
+    pub fn of_target(module: &'m Module, func: Op) -> Option<Room<'m>> {
+        Some(Room::new(module, func, limit(module)?))
+    }
+}
