@@ -56,24 +56,14 @@ fn convert(from: &Format, to: &Format, bits: u64, rounding: Rounding, overflow: 
 /// The value of a float, exactly. Every format but f64 itself is a subset of f64.
 #[inline]
 pub fn to_f64(scalar: Scalar, bits: u64) -> f64 {
-    match scalar {
-        Scalar::F64 => f64::from_bits(bits),
-        Scalar::F32 => f64::from(as_f32(bits)),
-        Scalar::F16 | Scalar::BF16 => widen_16(&format_of(scalar), bits),
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::TF32
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => {
-            f64::from_bits(float_to_float(scalar, Scalar::F64, bits, Rounding::NearestEven))
-        }
+    if scalar == Scalar::F64 {
+        f64::from_bits(bits)
+    } else if scalar == Scalar::F32 {
+        f64::from(as_f32(bits))
+    } else if scalar.is_half() {
+        widen_16(&format_of(scalar), bits)
+    } else {
+        f64::from_bits(float_to_float(scalar, Scalar::F64, bits, Rounding::NearestEven))
     }
 }
 
@@ -81,63 +71,30 @@ pub fn to_f64(scalar: Scalar, bits: u64) -> f64 {
 /// largest finite value it is infinite, NaN in a format without infinities, and the largest finite value in a format
 /// without NaN.
 pub fn from_f64(scalar: Scalar, value: f64) -> u64 {
-    match scalar {
-        Scalar::F64 => value.to_bits(),
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::F16
-        | Scalar::BF16
-        | Scalar::F32
-        | Scalar::TF32
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => float_to_float_with(
-            Scalar::F64,
-            scalar,
-            value.to_bits(),
-            Rounding::NearestEven,
-            Overflow::NonFinite,
-        ),
+    if scalar == Scalar::F64 {
+        return value.to_bits();
     }
+    float_to_float_with(Scalar::F64, scalar, value.to_bits(), Rounding::NearestEven, Overflow::NonFinite)
 }
 
 /// `itof`: the integer, read as signed or unsigned, rounded into the float type, saturating in targets of 8 bits and
 /// fewer.
 #[inline]
 pub fn int_to_float(from: Scalar, to: Scalar, bits: u64, signed: bool, rounding: Rounding) -> u64 {
-    let nearest = rounding == Rounding::NearestEven;
     let value = int::sign_extend(from, bits);
-    match to {
-        Scalar::F32 if nearest && signed => u64::from((value as f32).to_bits()),
-        Scalar::F64 if nearest && signed => (value as f64).to_bits(),
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::F16
-        | Scalar::BF16
-        | Scalar::F32
-        | Scalar::TF32
-        | Scalar::F64
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => {
-            let negative = signed && value < 0;
-            let magnitude = if negative { value.unsigned_abs() } else { int::zero_extend(from, bits) };
-            let real = Real { negative, exponent: 0, significand: u128::from(magnitude), inexact: false };
-            format_of(to).encode(real, rounding, Overflow::Saturate)
+    // The host rounds signed integers to nearest, too.
+    if signed && rounding == Rounding::NearestEven {
+        if to == Scalar::F32 {
+            return u64::from((value as f32).to_bits());
+        }
+        if to == Scalar::F64 {
+            return (value as f64).to_bits();
         }
     }
+    let negative = signed && value < 0;
+    let magnitude = if negative { value.unsigned_abs() } else { int::zero_extend(from, bits) };
+    let real = Real { negative, exponent: 0, significand: u128::from(magnitude), inexact: false };
+    format_of(to).encode(real, rounding, Overflow::Saturate)
 }
 
 /// A float without its fraction.

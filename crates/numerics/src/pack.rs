@@ -6,69 +6,24 @@ use crate::Scalar;
 /// an f32 (the low 13 bits are zero), i1 is 0 or 1, everything else is its own bits.
 #[inline]
 pub const fn to_storage(scalar: Scalar, bits: u64) -> u64 {
-    match scalar {
-        Scalar::TF32 => bits << 13,
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::F16
-        | Scalar::BF16
-        | Scalar::F32
-        | Scalar::F64
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => bits,
-    }
+    if matches!(scalar, Scalar::TF32) { bits << 13 } else { bits }
 }
 
 /// The element of a memory image: any non-zero byte is a true i1, and tf32 drops the low 13 bits.
 #[inline]
 pub const fn from_storage(scalar: Scalar, image: u64) -> u64 {
-    match scalar {
-        Scalar::I1 => (image & 0xff != 0) as u64,
-        Scalar::TF32 => (image & 0xffff_ffff) >> 13,
-        Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::F16
-        | Scalar::BF16
-        | Scalar::F32
-        | Scalar::F64
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => image & (u64::MAX >> (64 - scalar.bits())),
+    if matches!(scalar, Scalar::I1) {
+        (image & 0xff != 0) as u64
+    } else if matches!(scalar, Scalar::TF32) {
+        (image & 0xffff_ffff) >> 13
+    } else {
+        image & (u64::MAX >> (64 - scalar.bits()))
     }
 }
 
 /// Bits that an element takes in `pack`: 1 for i1, 4 for the 4-bit types, 32 for tf32.
 pub const fn packed_bits(scalar: Scalar) -> u32 {
-    match scalar {
-        Scalar::TF32 => 32,
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::F16
-        | Scalar::BF16
-        | Scalar::F32
-        | Scalar::F64
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => scalar.bits(),
-    }
+    if matches!(scalar, Scalar::TF32) { 32 } else { scalar.bits() }
 }
 
 /// `pack`: elements as bytes, little-endian, those of less than a byte from the low bits up. A last partial byte is

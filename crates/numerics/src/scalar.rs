@@ -105,23 +105,13 @@ impl Scalar {
 
     /// Bits of one element in a tensor in memory: 8 for i1, 4 for the 4-bit types, 32 for tf32.
     pub const fn storage_bits(self) -> u32 {
-        match self {
-            Scalar::I1 => 8,
-            Scalar::TF32 => 32,
-            Scalar::I4
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::F16
-            | Scalar::BF16
-            | Scalar::F32
-            | Scalar::F64
-            | Scalar::F8E4M3FN
-            | Scalar::F8E5M2
-            | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN
-            | Scalar::FNV8E5M3FNU => self.bits(),
+        // These two are stored in more bits than their values have.
+        if matches!(self, Scalar::I1) {
+            8
+        } else if matches!(self, Scalar::TF32) {
+            32
+        } else {
+            self.bits()
         }
     }
 
@@ -133,6 +123,16 @@ impl Scalar {
     /// True for every floating-point type.
     pub const fn is_float(self) -> bool {
         !self.is_int()
+    }
+
+    /// True for f16 and bf16, of which f32 has more than twice the significant bits.
+    pub const fn is_half(self) -> bool {
+        matches!(self, Scalar::F16 | Scalar::BF16)
+    }
+
+    /// True for floats of 8 bits and fewer, in which the language does not compute.
+    pub const fn is_narrow_float(self) -> bool {
+        self.is_float() && self.bits() <= 8
     }
 }
 
@@ -154,6 +154,14 @@ impl FromStr for Scalar {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn floats_by_width() {
+        let of = |is: fn(Scalar) -> bool| Scalar::ALL.into_iter().filter(|&s| is(s)).collect::<Vec<_>>();
+        assert_eq!(of(Scalar::is_half), [Scalar::F16, Scalar::BF16]);
+        let narrow = of(Scalar::is_narrow_float);
+        assert_eq!(narrow, Scalar::ALL[Scalar::F8E4M3FN as usize..]);
+    }
 
     #[test]
     fn integers_and_floats_are_all() {

@@ -13,20 +13,7 @@ macro_rules! for_float {
                 type $T = f64;
                 Some($body)
             }
-            Scalar::I1
-            | Scalar::I4
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::F16
-            | Scalar::BF16
-            | Scalar::TF32
-            | Scalar::F8E4M3FN
-            | Scalar::F8E5M2
-            | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN
-            | Scalar::FNV8E5M3FNU => None,
+            _ => None,
         }
     };
 }
@@ -40,18 +27,7 @@ macro_rules! for_int {
             Scalar::I16 => for_int!(@case u16, i16, $U, $S, $body),
             Scalar::I32 => for_int!(@case u32, i32, $U, $S, $body),
             Scalar::I64 => for_int!(@case u64, i64, $U, $S, $body),
-            Scalar::I1
-            | Scalar::I4
-            | Scalar::F16
-            | Scalar::BF16
-            | Scalar::F32
-            | Scalar::TF32
-            | Scalar::F64
-            | Scalar::F8E4M3FN
-            | Scalar::F8E5M2
-            | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN
-            | Scalar::FNV8E5M3FNU => None,
+            _ => None,
         }
     };
     (@case $unsigned:ty, $signed:ty, $U:ident, $S:ident, $body:expr) => {{

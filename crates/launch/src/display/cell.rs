@@ -36,21 +36,12 @@ impl CellFormat {
         is_scalar: bool,
     ) -> CellFormat {
         let known = shown.iter().flatten().copied();
-        let form = match element {
-            Scalar::I1 => Form::Bool { width: if is_scalar { 0 } else { "False".len() } },
-            Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
-                Form::Integer { width: known.map(|bits| integer(element, bits).len()).max().unwrap_or(0) }
-            }
-            Scalar::F16
-            | Scalar::BF16
-            | Scalar::F32
-            | Scalar::TF32
-            | Scalar::F64
-            | Scalar::F8E4M3FN
-            | Scalar::F8E5M2
-            | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN
-            | Scalar::FNV8E5M3FNU => float_form(element, &known.collect::<Vec<u64>>(), precision),
+        let form = if element == Scalar::I1 {
+            Form::Bool { width: if is_scalar { 0 } else { "False".len() } }
+        } else if element.is_int() {
+            Form::Integer { width: known.map(|bits| integer(element, bits).len()).max().unwrap_or(0) }
+        } else {
+            float_form(element, &known.collect::<Vec<u64>>(), precision)
         };
         CellFormat { element, form }
     }
@@ -143,42 +134,18 @@ fn is_scientific(element: Scalar, known: &[u64]) -> bool {
 
 /// Rounded to the element's type where NumPy has that type; the others are treated as f32.
 fn in_type(element: Scalar, value: f64) -> f64 {
-    match element {
-        Scalar::F16 | Scalar::F64 => convert::to_f64(element, convert::from_f64(element, value)),
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::BF16
-        | Scalar::F32
-        | Scalar::TF32
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => convert::to_f64(Scalar::F32, convert::from_f64(Scalar::F32, value)),
-    }
+    let known = if matches!(element, Scalar::F16 | Scalar::F64) { element } else { Scalar::F32 };
+    convert::to_f64(known, convert::from_f64(known, value))
 }
 
 /// From here on the type no longer holds every integer of as many digits.
 fn cutoff(element: Scalar) -> f64 {
-    match element {
-        Scalar::F16 | Scalar::BF16 | Scalar::TF32 => 1e3,
-        Scalar::F64 => 1e8,
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::F32
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => 1e6,
+    if element.is_half() || element == Scalar::TF32 {
+        1e3
+    } else if element == Scalar::F64 {
+        1e8
+    } else {
+        1e6
     }
 }
 

@@ -23,24 +23,12 @@ impl Digits {
         if !value.is_finite() {
             return None;
         }
-        let short = match element {
-            Scalar::F64 => tie_to_even(format!("{value:e}"), value, |near| near == value),
-            Scalar::F16 | Scalar::BF16 => shortest_by_search(element, value),
-            Scalar::I1
-            | Scalar::I4
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::F32
-            | Scalar::TF32
-            | Scalar::F8E4M3FN
-            | Scalar::F8E5M2
-            | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN
-            | Scalar::FNV8E5M3FNU => {
-                tie_to_even(format!("{:e}", value as f32), value, |near| near as f32 == value as f32)
-            }
+        let short = if element == Scalar::F64 {
+            tie_to_even(format!("{value:e}"), value, |near| near == value)
+        } else if element.is_half() {
+            shortest_by_search(element, value)
+        } else {
+            tie_to_even(format!("{:e}", value as f32), value, |near| near as f32 == value as f32)
         };
         Some(Digits { value, short })
     }

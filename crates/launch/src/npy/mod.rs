@@ -285,15 +285,7 @@ fn is_readable(stored: Stored, wanted: Scalar) -> bool {
 
 /// Types that NumPy has no type for: arrays of them are saved as integers or as bytes without a type.
 const fn is_unknown_to_numpy(element: Scalar) -> bool {
-    matches!(
-        element,
-        Scalar::BF16
-            | Scalar::F8E4M3FN
-            | Scalar::F8E5M2
-            | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN
-            | Scalar::FNV8E5M3FNU
-    )
+    matches!(element, Scalar::BF16) || element.is_narrow_float()
 }
 
 /// Whether a file of this type, which is not named by the user, may be meant as the bits of `wanted`. Integers of 32 and 64

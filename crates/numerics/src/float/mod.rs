@@ -53,25 +53,16 @@ enum Route {
 #[inline(always)]
 const fn route(scalar: Scalar, rounding: Rounding) -> Route {
     let nearest = matches!(rounding, Rounding::NearestEven | Rounding::Approx | Rounding::Full);
-    match scalar {
-        Scalar::F16 | Scalar::BF16 if nearest => Route::Host16,
-        Scalar::F16 | Scalar::BF16 => Route::ThroughF32,
-        Scalar::F32 if nearest => Route::Host32,
-        Scalar::F64 if nearest => Route::Host64,
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::F32
-        | Scalar::F64
-        | Scalar::TF32
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => Route::Soft,
+    if scalar.is_half() {
+        return if nearest { Route::Host16 } else { Route::ThroughF32 };
+    }
+    // The host rounds to nearest; other modes, and types that it does not have, are computed here.
+    if nearest && matches!(scalar, Scalar::F32) {
+        Route::Host32
+    } else if nearest && matches!(scalar, Scalar::F64) {
+        Route::Host64
+    } else {
+        Route::Soft
     }
 }
 

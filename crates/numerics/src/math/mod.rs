@@ -128,22 +128,12 @@ pub fn atan2(scalar: Scalar, y: u64, x: u64) -> u64 {
 /// Rounds to f32, and again to a narrower type.
 fn narrowed(scalar: Scalar, value: f64) -> u64 {
     let single = f32_bits(value as f32);
-    match scalar {
-        Scalar::F32 => single,
-        Scalar::F16 | Scalar::BF16 => float_to_float(Scalar::F32, scalar, single, Rounding::NearestEven),
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::TF32
-        | Scalar::F64
-        | Scalar::F8E4M3FN
-        | Scalar::F8E5M2
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => from_f64(scalar, value),
+    if scalar == Scalar::F32 {
+        single
+    } else if scalar.is_half() {
+        float_to_float(Scalar::F32, scalar, single, Rounding::NearestEven)
+    } else {
+        from_f64(scalar, value)
     }
 }
 
@@ -158,24 +148,7 @@ enum Working {
 
 impl Working {
     fn of(scalar: Scalar) -> Working {
-        match scalar {
-            Scalar::F64 => Working::Pairs,
-            Scalar::I1
-            | Scalar::I4
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::F16
-            | Scalar::BF16
-            | Scalar::F32
-            | Scalar::TF32
-            | Scalar::F8E4M3FN
-            | Scalar::F8E5M2
-            | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN
-            | Scalar::FNV8E5M3FNU => Working::Doubles,
-        }
+        if scalar == Scalar::F64 { Working::Pairs } else { Working::Doubles }
     }
 }
 
