@@ -114,7 +114,7 @@ impl ModuleBuilder {
         ModuleBuilder { module: Module::new(version, target) }
     }
 
-    /// A variable of the module: so many elements of a type, aligned.
+    /// A variable of the module: a number of elements of a type, aligned.
     pub fn variable(&mut self, space: Space, of: Type, name: &str, length: Option<u64>, align: u32) -> Var {
         let variable = variable(space, of, name);
         let variable = Variable { align: Some(align), dims: vec![length], ..variable };
@@ -209,7 +209,7 @@ impl FunctionBuilder<'_> {
         var
     }
 
-    /// A variable of the function: so many elements of a type, aligned; one without alignment when `length` is `None`.
+    /// A variable of the function: a number of elements of a type, aligned; one without alignment when `length` is `None`.
     pub fn variable(&mut self, space: Space, of: Type, name: &str, length: Option<u64>, align: u32) -> Var {
         let dims = length.map(Some).into_iter().collect();
         let align = length.map(|_| align);

@@ -730,7 +730,7 @@ ops! {
     CpAsyncCommitGroup = "cp.async.commit_group", "9.7.9.25.3.2", AsyncCopy, Copy, [Async] {
         "" "" "7.0 sm_80";
     }
-    /// Waits until at most so many groups of copies are under way.
+    /// Waits until at most N groups of copies are in flight.
     CpAsyncWaitGroup = "cp.async.wait_group", "9.7.9.25.3.3", AsyncCopy, Copy, [Wait, Async] {
         "" "#n" "7.0 sm_80";
     }
@@ -794,7 +794,7 @@ ops! {
     CpAsyncBulkCommitGroup = "cp.async.bulk.commit_group", "9.7.9.27.2.1", AsyncCopy, Copy, [Async] {
         "" "" "8.0 sm_90";
     }
-    /// Waits until at most so many bulk groups are under way, or have not yet read.
+    /// Waits until at most N bulk groups are in flight, or have not yet read.
     CpAsyncBulkWaitGroup = "cp.async.bulk.wait_group", "9.7.9.27.2.2", AsyncCopy, Copy, [Wait, Async] {
         "{.read}" "#n" "8.0 sm_90";
     }
@@ -1186,7 +1186,7 @@ ops! {
 
     // Asynchronous barriers.
 
-    /// Makes a barrier that expects so many arrivals a phase.
+    /// Makes a barrier that expects N arrivals a phase.
     MbarrierInit = "mbarrier.init", "9.7.13.15.9", Mbarrier, Barrier, [Write] {
         "{.ss=$shared}.b64" "[a], count:u32" "7.0 sm_80";
     }
@@ -1194,12 +1194,12 @@ ops! {
     MbarrierInval = "mbarrier.inval", "9.7.13.15.10", Mbarrier, Barrier, [Write] {
         "{.ss=$shared}.b64" "[a]" "7.0 sm_80";
     }
-    /// Expects so many more bytes.
+    /// Expects N more bytes.
     MbarrierExpectTx = "mbarrier.expect_tx", "9.7.13.15.11", Mbarrier, Barrier, [Relaxed] {
         "{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
         ".relaxed.scope=cta|cluster{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
     }
-    /// Counts so many bytes as arrived.
+    /// Counts N bytes as arrived.
     MbarrierCompleteTx = "mbarrier.complete_tx", "9.7.13.15.12", Mbarrier, Barrier, [Relaxed] {
         "{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
         ".relaxed.scope=cta|cluster{.ss=shared|shared::cta|shared::cluster}.b64" "[a], tx:u32" "8.0 sm_90";
@@ -1441,7 +1441,7 @@ ops! {
     WgmmaCommitGroup = "wgmma.commit_group", "9.7.15.7.2", Wgmma, Matrix, [Async] {
         ".sync.aligned" "" "8.0 sm_90a";
     }
-    /// Waits until at most so many groups of wgmma are under way.
+    /// Waits until at most N groups of wgmma are in flight.
     WgmmaWaitGroup = "wgmma.wait_group", "9.7.15.7.3", Wgmma, Matrix, [Wait, Async] {
         ".sync.aligned" "#n:0..7" "8.0 sm_90a";
     }
@@ -1682,7 +1682,7 @@ ops! {
     Brkpt = "brkpt", "9.7.19.1", Hint, Other, [State] {
         "" "" "1.4 sm_11";
     }
-    /// Waits about so many nanoseconds.
+    /// Waits about N nanoseconds.
     Nanosleep = "nanosleep", "9.7.19.2", Hint, Other, [State] {
         ".u32" "t:u32" "6.2 sm_70";
     }
