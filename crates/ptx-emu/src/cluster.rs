@@ -13,7 +13,7 @@ use crate::warp::{Frame, PATIENT, Registers, Split, Surroundings, Turn, Warp};
 
 /// Instructions that a split executes before the next one has its turn.
 const SHARE: u64 = 4096;
-/// The same with a seed: at most so many, so that orders differ in small things too.
+/// The same with a seed: at most this number, so that orders differ in small things too.
 const SEEDED_SHARE: u64 = 64;
 /// Rounds in which nothing happens but waiting and polling until lanes that wait for others of their warp are let go.
 const PATIENCE: u32 = 16;

@@ -55,7 +55,7 @@ pub const UNINITIALIZED: Code = Code("E0883");
 pub const LANES: Code = Code("E0884");
 /// A register is used on which something beside the threads works.
 pub const REGISTER: Code = Code("E0885");
-/// Work beside the threads is under way when its block ends.
+/// Asynchronous work is in flight when its block ends.
 pub const UNFINISHED: Code = Code("E0886");
 /// Tensor memory is used by several warps without its fences.
 pub const TENSOR_FENCE: Code = Code("E0887");
@@ -263,7 +263,7 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: UNFINISHED,
-        title: "work beside the threads is under way when its block ends",
+        title: "asynchronous work is in flight when its block ends",
         explanation: "A copy or product that a thread has issued still reads or writes shared memory when the threads of the block end, and \
                       nobody has waited for it. The memory may be given to another block by then. What is written to global memory need \
                       not be waited for: the end of the grid does that.",

@@ -113,7 +113,7 @@ impl Context<'_> {
         Some(self.machine.variables[self.machine.program.heap? as usize])
     }
 
-    /// The address of so many bytes of the heap, or 0.
+    /// The address of a piece of the heap of the given size, or 0.
     fn allocate(&self, bytes: u64) -> u64 {
         let mut heap = self.machine.heap.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let found = self.heap().and_then(|start| heap.allocate(bytes).map(|place| start + place));

@@ -23,12 +23,12 @@ use crate::memory::{Global, SHARED_WINDOW};
 use crate::program::{Constant, GlobalVariable, Program};
 use crate::standing;
 
-/// Clusters that may be under way together.
+/// Clusters that may run together.
 const RESIDENT: usize = 1024;
 /// Rounds without an event after which everybody who polls is taken to poll in vain.
 const HOPELESS: u32 = 4096;
 
-/// Rounds that the only cluster under way is busy until the next begins, where blocks speak with each other.
+/// Rounds that the only running cluster is busy until the next begins, where blocks speak with each other.
 const PATIENT: u32 = 4096;
 /// The same where one that was busy has not ended since.
 const IMPATIENT: u32 = 64;
@@ -349,7 +349,7 @@ impl<'p> Machine<'p> {
 /// What the threads of the host share.
 struct Work {
     clusters: u64,
-    /// Of them those that may be under way together in one thread.
+    /// Of them those that may run together in one thread.
     resident: usize,
     steps: AtomicU64,
     ended: Mutex<Vec<Ended>>,

@@ -216,7 +216,7 @@ impl Program {
         end.bytes_with(&self.functions[0])
     }
 
-    /// How many clusters may be under way together, when a launch may take so many bytes, and how many bytes are left for the
+    /// How many clusters may run together, when a launch may take a given number of bytes, and how many bytes are left for the
     /// functions that their warps call.
     pub(crate) fn resident(
         &self,

@@ -30,7 +30,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) variables: Vec<u64>,
     /// What of the device's heap is in use.
     pub(crate) heap: Mutex<Heap>,
-    /// Clusters that may be under way together, in all threads.
+    /// Clusters that may run together, in all threads.
     pub(crate) resident: usize,
     /// Bytes that functions may still take which warps call.
     pub(crate) calls: AtomicU64,

@@ -219,7 +219,7 @@ impl Conversion {
         format!("{digits}{point}e{sign}{:02}", exponent.unsigned_abs())
     }
 
-    /// `%g`: so many digits, without zeros at the end, with an exponent where that is large or small.
+    /// `%g`: a number of digits, without zeros at the end, with an exponent where that is large or small.
     fn shorter(&self, value: f64, precision: usize) -> String {
         let text = format!("{value:.*e}", precision - 1);
         let exponent: i32 = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);

@@ -57,7 +57,7 @@ pub(crate) struct Thread {
 pub(crate) enum Until {
     /// All of them.
     All,
-    /// Those of all groups but the newest so many.
+    /// Those of all groups but a number of the newest.
     Groups(u32),
 }
 
@@ -75,7 +75,7 @@ struct Pending {
     issued: Option<Issued>,
 }
 
-/// Tasks that are under way.
+/// Tasks that are in flight.
 #[derive(Debug, Default)]
 pub(crate) struct Tasks {
     chance: Option<Random>,

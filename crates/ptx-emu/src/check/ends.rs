@@ -117,7 +117,7 @@ impl Checks {
         let (block, thread) = self.thread(Actor::new(cluster, 0).cluster(), warp, latest.lane);
         self.report(Finding {
             code: codes::UNFINISHED,
-            message: "is still under way when the block ends: nobody has waited for it".to_owned(),
+            message: "is still in flight when the block ends: nobody has waited for it".to_owned(),
             place: latest.place,
             block,
             thread,

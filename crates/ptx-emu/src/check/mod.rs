@@ -81,7 +81,7 @@ pub(crate) enum Engine {
     Told(u8),
 }
 
-/// Copies that tell a barrier are told apart, as long as there are not more of them under way at once.
+/// Copies that signal a barrier are distinguished, as long as no more of them are in flight at once.
 const TOLD: usize = 8;
 const ENGINES: usize = 6 + TOLD;
 

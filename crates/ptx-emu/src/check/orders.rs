@@ -137,7 +137,7 @@ impl Checks {
         if does.writes() {
             let warp = self.warp();
             warp.lanes_meet();
-            // An atomic goes on with what was released before it; a store begins anew.
+            // An atomic continues the release sequence before it; a store begins a new one.
             let goes_on = does == Does::Change && seen;
             location.write((reach, block), goes_on, &warp.fences, releases.then_some(&warp.knows));
             let locations = if shared { &mut self.cluster().locations } else { &mut self.locations };
@@ -216,7 +216,7 @@ impl Checks {
         }
     }
 
-    /// The current warp has waited until at most so many groups of an engine were left. Warps of a warp group wait for
+    /// The current warp has waited until at most the given number of groups of an engine were left. Warps of a warp group wait for
     /// each other's matrix products.
     pub(crate) fn waits(&mut self, engine: Engine, left: u32) {
         if engine == Engine::BulkWrite && self.current.ordering == Ordering::OnlyReads {

@@ -18,7 +18,7 @@ pub(crate) struct Past {
 }
 
 impl Past {
-    /// What it is in a part of its bytes: so many behind the first, and so many of them; none where it is the same.
+    /// What it is in a part of its bytes: an offset from the first, and a number of them; none where it is the same.
     fn part(&self, behind: u64, size: u64) -> Option<Past> {
         if self.readers.iter().chain(&self.written).all(|access| access.shift == ONE_LANE) {
             return None;
@@ -109,14 +109,14 @@ impl Pasts {
         }
     }
 
-    /// So many numbers more stand for the same, which is held.
+    /// A number of further references to the same entry.
     pub(super) fn more(&mut self, cell: Cell, count: u32) {
         if cell != BLANK {
             self.all[cell.0 as usize].cells += count;
         }
     }
 
-    /// So many less; it is held still.
+    /// A number of references less; some are left.
     pub(super) fn less(&mut self, cell: Cell, count: u32) {
         if cell != BLANK {
             self.all[cell.0 as usize].cells -= count;

@@ -51,7 +51,7 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// What it is in a part of the bytes: so many behind the first, and so many of them.
+    /// What it is in a part of the bytes: an offset from the first, and a number of them.
     pub(crate) fn part(self, behind: u64, size: u64) -> Access {
         if self.shift == ONE_LANE {
             return self;

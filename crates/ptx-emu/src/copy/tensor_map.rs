@@ -39,7 +39,7 @@ pub struct TensorMap {
     pub strides: Vec<u64>,
     /// Lengths of the box.
     pub box_dims: Vec<u32>,
-    /// Only every so many elements of the box are copied.
+    /// The stride with which elements of the box are copied.
     pub element_strides: Vec<u32>,
     /// Where chunks go in shared memory.
     pub swizzle: Swizzle,

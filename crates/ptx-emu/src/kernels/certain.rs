@@ -113,7 +113,7 @@ fn rsqrt(x: f32) -> f64 {
     if bits.wrapping_sub(0x0080_0000) < 0x7f00_0000 { value } else { f64::NAN }
 }
 
-/// The sine of `x` and so many quarters of a turn. Multiples of a quarter are taken away in three parts, of which two have
+/// The sine of `x` plus a number of quarter turns. Multiples of a quarter are taken away in three parts, of which two have
 /// 33 bits, so that their products are exact.
 #[inline(always)]
 fn circular(x: f32, quarters: u64) -> f64 {

@@ -47,7 +47,7 @@ impl Half {
 pub(super) fn widen_f16(bits: u32) -> f32 {
     let sign = (bits & 0x8000) << 16;
     let fields = (bits & 0x7fff) << 13;
-    // Read as an f32 the exponent is 112 too small; the product mends it, for subnormals too.
+    // Read as an f32 the exponent is 112 too small; the product corrects it, for subnormals too.
     let scaled = (f32::from_bits(fields) * f32::from_bits((112 + 127) << 23)).to_bits();
     let special = fields | 0x7f80_0000;
     let magnitude = if fields >= 0x7c00 << 13 { special } else { scaled };

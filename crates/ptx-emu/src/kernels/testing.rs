@@ -89,7 +89,7 @@ fn sources(instruction: &Instruction) -> usize {
     form.operands.iter().filter(|spec| !spec.written).map(elements).sum()
 }
 
-/// The kernel of an instruction with so many source operands.
+/// The kernel of an instruction with the given number of source operands.
 pub(super) fn kernel(text: &str, operands: usize) -> Kernel {
     let found = instructions(text, None).into_iter().find(|instruction| sources(instruction) == operands);
     let found = found.unwrap_or_else(|| panic!("`{text}` with {operands} operands is an instruction"));

@@ -120,7 +120,7 @@ pub fn f32_registers(a: &Panel<f32>, b: &Panel<f32>, add: bool, registers: [&mut
 }
 
 /// `block += a * b`, or without `add` `block = a * b`, where row j of the block is eight words from `lane` on of the j-th of
-/// eight columns of so many words each.
+/// eight columns of a number of words each.
 ///
 /// # Panics
 ///

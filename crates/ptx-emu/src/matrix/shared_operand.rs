@@ -425,7 +425,7 @@ mod tests {
     #[test]
     fn columns_of_a_copied_tile_are_found_mn_major() {
         for (swizzle, span) in [(Swizzle::B32, 32), (Swizzle::B64, 64), (Swizzle::B128, 128)] {
-            // Rows of the tile are k; two blocks of `span` bytes lie behind each other.
+            // Rows of the tile are k; two blocks of `span` bytes are contiguous.
             let bytes = tile(swizzle, 64, span);
             let shared = Shared { bytes: &bytes, first: 0 };
             let layout = Layout { start: 0, leading: 32 * span, stride: 8 * span, swizzle, pattern: 0 };

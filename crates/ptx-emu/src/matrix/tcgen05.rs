@@ -133,7 +133,7 @@ impl Mma {
         Ok(())
     }
 
-    /// The bytes of shared memory that it reads in each of so many blocks.
+    /// The bytes of shared memory that it reads in each of the given number of blocks.
     pub fn spans(&self, members: u32) -> Vec<(u32, u32)> {
         let side = |layout: Layout, side: &Side, rows: u32| {
             let major = if side.mn_major { Major::Mn } else { Major::K };
@@ -149,7 +149,7 @@ impl Mma {
         spans
     }
 
-    /// The parts of tensor memory that it reads in each of so many blocks, besides those of D.
+    /// The parts of tensor memory that it reads in each of the given number of blocks, besides those of D.
     pub fn sources(&self, members: u32) -> Vec<Part> {
         let rows = self.instruction.m / members;
         let mut parts = Vec::new();
@@ -167,7 +167,7 @@ impl Mma {
         parts
     }
 
-    /// The parts of tensor memory that hold D in each of so many blocks.
+    /// The parts of tensor memory that hold D in each of the given number of blocks.
     pub fn sums(&self, members: u32) -> Vec<Part> {
         let rows = self.instruction.m / members;
         let (lane, column) = split(self.d);
@@ -179,7 +179,7 @@ impl Mma {
         self.lanes(rows, lane).map(|lanes| Part { lanes, columns: columns.clone() }).collect()
     }
 
-    /// The lanes of so many rows: 64 lie in halves of each 32.
+    /// The lanes of the given number of rows: 64 lie in halves of each 32.
     fn lanes(&self, rows: u32, lane: u32) -> impl Iterator<Item = Range<u32>> + use<> {
         let halves = rows == 64 && self.instruction.form.group == 1 && !self.instruction.form.ws;
         let (count, step) = if halves { (4, 16) } else { (1, rows) };

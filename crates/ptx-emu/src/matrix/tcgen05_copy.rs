@@ -37,7 +37,7 @@ pub struct Copy {
     pub spread: Spread,
     /// 16-byte chunks of a row: 1 or 2.
     pub chunks: u32,
-    /// Elements of so many bits become bytes.
+    /// Elements of the given width become bytes.
     pub expanded: Option<u32>,
 }
 
@@ -140,7 +140,7 @@ mod tests {
     use crate::copy::swizzle::Swizzle;
 
     fn copied(copy: Copy, address: u32) -> Result<TensorMemory, Problem> {
-        // Rows of 16 bytes behind each other, the second chunks 2048 bytes on; byte b of row i is i + 5 * b.
+        // Contiguous rows of 16 bytes, the second chunks 2048 bytes on; byte b of row i is i + 5 * b.
         let mut bytes = vec![0; 4096];
         for (at, byte) in bytes.iter_mut().enumerate() {
             *byte = (at % 2048 / 16 + 5 * (at % 16 + at / 2048 * 16)) as u8;

@@ -52,7 +52,7 @@ pub enum Misuse {
     },
     /// The permit was given back.
     Relinquished,
-    /// No allocation of so many columns begins there.
+    /// No allocation of the given number of columns begins there.
     NotAllocated {
         /// Where.
         address: u32,

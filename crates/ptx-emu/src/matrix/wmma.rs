@@ -56,7 +56,7 @@ impl Fragment {
         (if self.by_rows { self.columns } else { self.rows }) as u64
     }
 
-    /// Slots of a lane in so many registers.
+    /// Slots of a lane in the given number of registers.
     pub fn slots(&self, registers: usize) -> usize {
         if self.bits == 64 { registers } else { registers * (32 / self.bits) as usize }
     }

@@ -118,7 +118,7 @@ impl Global {
 }
 
 impl Span<'_> {
-    /// The first so many words; the span begins at a multiple of four.
+    /// The first words, a given number of them; the span begins at a multiple of four.
     pub(crate) fn words(&self, count: usize) -> &[AtomicU32] {
         &self.words[self.offset / 4..][..count]
     }

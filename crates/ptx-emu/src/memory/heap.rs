@@ -21,7 +21,7 @@ pub(crate) struct Heap {
 }
 
 impl Heap {
-    /// So many bytes; `None` when there are not as many in a piece.
+    /// A number of bytes; `None` when there are not as many in a piece.
     pub(crate) fn allocate(&mut self, bytes: u64) -> Option<u64> {
         let size = bytes.max(1).checked_next_multiple_of(ALIGNED).filter(|&size| size <= HEAP)?;
         let (start, size) = if self.fresh + size <= HEAP {

@@ -24,7 +24,7 @@ struct Stack {
 }
 
 impl Local {
-    /// So many zeros in every lane.
+    /// A number of zeros in every lane.
     pub(crate) fn begin(&mut self, bytes: u32) {
         self.lanes.iter_mut().for_each(Vec::clear);
         self.stacks.clear();
@@ -83,7 +83,7 @@ impl Local {
         }
     }
 
-    /// Takes zeros at a multiple of `align` for a lane inside of so many calls; their address, or `None` when there is no
+    /// Takes zeros at a multiple of `align` for a lane inside of the given number of calls; their address, or `None` when there is no
     /// room.
     pub(crate) fn take(&mut self, lane: u32, calls: u32, size: u64, align: u64) -> Option<u64> {
         self.stacks.resize_with(32, Stack::default);
@@ -103,7 +103,7 @@ impl Local {
         STACK_BASE + self.stacks.get(lane as usize).map_or(0, |stack| stack.bytes.len() as u64)
     }
 
-    /// Sets the stack pointer of a lane inside of so many calls; false where it never was in this call.
+    /// Sets the stack pointer of a lane inside of the given number of calls; false where it never was in this call.
     pub(crate) fn restore(&mut self, lane: u32, calls: u32, pointer: u64) -> bool {
         let Some(stack) = self.stacks.get_mut(lane as usize) else { return pointer == STACK_BASE };
         let now = stack.bytes.len();

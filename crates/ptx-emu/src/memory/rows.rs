@@ -336,7 +336,7 @@ fn part(bytes: &[u8], from: u64, size: u64) -> Option<&[u8]> {
     bytes.get(start..start.checked_add(size as usize)?)
 }
 
-/// Copies so many words of each lane of a mask.
+/// Copies the given number of words of each lane of a mask.
 fn copy_lanes<const WORDS: usize>(
     mask: u32,
     (words, from): (&[AtomicU32], &[u32; 32]),

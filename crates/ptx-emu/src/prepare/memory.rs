@@ -161,7 +161,7 @@ impl Act for Store {
 }
 
 impl Part {
-    /// Loads an element of some bytes, so many behind the first, for the lanes of a mask.
+    /// Loads an element of some bytes, at an offset from the first, for the lanes of a mask.
     fn load(&self, reach: &Reach<'_>, behind: u32, size: u32, registers: &mut Registers, mask: u32) {
         match (self.row, size) {
             (Row::W(row), 4) => registers.set_w(row, mask, &reach.words(behind, 4)),
@@ -200,7 +200,7 @@ impl Part {
         }
     }
 
-    /// The value of an element of so many bytes in a register that is wider.
+    /// The value of an element of the given size in a register that is wider.
     fn extended(&self, word: u32, size: u32) -> u64 {
         self.extend(u128::from(word), size as usize) as u64
     }

@@ -235,7 +235,7 @@ impl Act for Commit {
 
 #[derive(Debug)]
 struct WaitGroup {
-    /// Groups that may stay under way.
+    /// Groups that may stay in flight.
     pending: usize,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct ClusterBarrier {
 }
 
 impl ClusterBarrier {
-    /// The barrier of so many threads.
+    /// The barrier of the given number of threads.
     pub(crate) const fn new(threads: u32) -> ClusterBarrier {
         ClusterBarrier { came: Vec::new(), threads, arrived: 0, live: threads, round: 0 }
     }

@@ -24,7 +24,7 @@ pub(crate) enum Wait {
     Mbarrier(u32),
     /// The other warps of its warpgroup, to issue wgmma.
     Warpgroup,
-    /// So many columns of tensor memory.
+    /// A number of columns of tensor memory.
     Columns(u32),
 }
 

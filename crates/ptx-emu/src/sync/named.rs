@@ -39,7 +39,7 @@ pub(crate) enum Misuse {
 }
 
 impl Barriers {
-    /// Barriers of a block of so many threads.
+    /// Barriers of a block of the given number of threads.
     pub(crate) fn new(threads: u32) -> Barriers {
         Barriers { named: Default::default(), live: threads }
     }

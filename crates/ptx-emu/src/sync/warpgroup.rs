@@ -1,8 +1,8 @@
-//! wgmma while it is under way: what the four warps of a warpgroup have issued, and what has been waited for.
+//! wgmma while it is in flight: what the four warps of a warpgroup have issued, and what has been waited for.
 //!
 //! An instruction is one of the whole warpgroup. Its shared operands are read when the first of the four warps issues it,
 //! and each warp adds its own rows to its registers when it issues it: nothing may tell that from later, and Triton reads
-//! accumulators of f16 before it waits for them, which `ptxas` mends. Who waits for a group waits until all four warps have
+//! accumulators of f16 before it waits for them, which `ptxas` fixes. Who waits for a group waits until all four warps have
 //! issued what is in it, since only then the operands may be overwritten.
 
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use crate::warp::Frame;
 
 /// The most instructions that a warp issues ahead of the others of its warpgroup.
 const AHEAD: u64 = 1024;
-/// Groups that are kept apart: more than any instruction leaves under way.
+/// Groups that are kept apart: more than any instruction leaves in flight.
 const GROUPS: usize = 16;
 
 /// The warpgroups of a block.
@@ -133,7 +133,7 @@ impl Warpgroup {
     }
 
     /// The number of the first instruction that a warp need not wait for, when at most `pending` of its groups may stay
-    /// under way.
+    /// in flight.
     pub(crate) fn wait(&mut self, warp: usize, pending: usize) -> u64 {
         let groups = &self.members[warp].groups;
         match groups.len().checked_sub(pending + 1) {

@@ -8,7 +8,7 @@ use crate::codes;
 use crate::fault::Fault;
 use crate::program::{Call, IndirectCall, Join, Op, Passed, Slot};
 
-/// Calls that may be under way in one thread.
+/// Active calls of one thread at most.
 const MOST_CALLS: usize = 1024;
 /// Bytes that the frames of a warp may take together.
 const MOST_BYTES: u64 = 256 << 20;

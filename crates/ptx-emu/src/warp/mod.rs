@@ -159,7 +159,7 @@ impl Warp {
         if last { self.splits.iter().rposition(waits) } else { self.splits.iter().position(waits) }
     }
 
-    /// Lets a split run, so many instructions at most. With `OBSERVED`, somebody wants to know of each of them.
+    /// Lets a split run, for at most a number of instructions. With `OBSERVED`, somebody wants to know of each of them.
     fn run<const OBSERVED: bool>(
         &mut self,
         index: usize,
@@ -251,7 +251,7 @@ impl Warp {
         }
     }
 
-    /// Says where a split stands, which has executed so many instructions more.
+    /// Says where a split stands, which has executed a number of further instructions.
     fn stand(&mut self, index: usize, pc: u32, ran: u64) {
         let split = &mut self.splits[index];
         split.pc = pc;

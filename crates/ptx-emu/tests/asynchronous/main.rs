@@ -52,7 +52,7 @@ impl Kernel {
         Kernel { block, ..self }
     }
 
-    /// One cluster of so many blocks.
+    /// One cluster of the given number of blocks.
     pub(crate) fn cluster(self, blocks: u32) -> Kernel {
         Kernel { grid: blocks, cluster: Some(blocks), ..self }
     }
@@ -106,7 +106,7 @@ impl Kernel {
         Ok(words.map(|word| u32::from_le_bytes(*word)).collect())
     }
 
-    /// What `out` holds, of so many words; the same in every order.
+    /// What `out` holds, of a number of words; the same in every order.
     pub(crate) fn run(&self, input: &[u8], count: usize) -> Vec<u32> {
         self.with_map(input, count, &|_| [0; 128])
     }

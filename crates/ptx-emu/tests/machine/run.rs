@@ -30,7 +30,7 @@ pub(crate) struct Shape {
     pub(crate) cluster: Option<u32>,
 }
 
-/// Runs it on a buffer of so many zeros; what the buffer holds afterwards.
+/// Runs it on a buffer of the given number of zeros; what the buffer holds afterwards.
 pub(crate) fn run_with(
     text: &str,
     shape: Shape,
@@ -47,7 +47,7 @@ pub(crate) fn run_with(
     Ok((numbers.collect(), outcome))
 }
 
-/// Counts what a kernel does in one launch on a buffer of so many zeros.
+/// Counts what a kernel does in one launch on a buffer of the given number of zeros.
 pub(crate) fn count(text: &str, shape: Shape, count: usize, options: Options<'_>) -> Counters {
     let (module, program) = prepared(text);
     let mut buffer = Buffer::zeroed(Scalar::I32, &[count as u64]).expect("small");

@@ -93,7 +93,7 @@ fn check(before: &[u32], after: &[u32], instructions: &[(Issued, bool)]) {
     }
 }
 
-/// K-major, 128 bytes swizzled, so many bytes into shared memory.
+/// K-major, 128 bytes swizzled, at an offset in shared memory.
 fn descriptor(at: u64) -> u64 {
     1 << 62 | (1024 >> 4) << 32 | 1 << 16 | (1024 + at) >> 4
 }

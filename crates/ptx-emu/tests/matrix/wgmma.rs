@@ -47,7 +47,7 @@ impl Descriptor {
         Descriptor { start: region + step, leading, stride, span, major, lines: 0 }
     }
 
-    /// The same so many lines of 128 bytes behind.
+    /// The same, a number of lines of 128 bytes further on.
     fn behind(self, lines: u32) -> Descriptor {
         Descriptor { start: self.start + lines * 128, lines, ..self }
     }

@@ -90,7 +90,7 @@ unsafe fn columns(kind: Kind, register: &Row, out: &mut [MaybeUninit<__m256>; 8]
 }
 
 /// `a * b + c` in f32 of a product with 16 rows, k ascending; NaN becomes canonical. `B` registers hold B, twice as many A:
-/// two for the same k beside each other.
+/// two for the same k adjacent.
 ///
 /// # Safety
 /// The processor has AVX2, FMA and F16C.
@@ -122,7 +122,7 @@ pub(in crate::matrix) unsafe fn multiply_registers<const B: usize>(
                 // SAFETY: `columns` has written as many vectors as the depth says.
                 let column = unsafe { column.assume_init() };
                 for (g, sum) in sums.iter_mut().enumerate() {
-                    // SAFETY: `rows` has written eight rows of so many values.
+                    // SAFETY: `rows` has written eight rows of the same number of values.
                     let value = unsafe { _mm256_broadcast_ss(&*rows.add(depth * g + k)) };
                     *sum = _mm256_fmadd_ps(value, column, *sum);
                 }
