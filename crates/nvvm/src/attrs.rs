@@ -54,9 +54,9 @@ ir::attr_enums! {
         Butterfly "bfly",
         /// The lane of that number.
         Index "idx",
-        /// The lane that is so many numbers lower.
+        /// The lane whose number is lower by the operand.
         Up "up",
-        /// The lane that is so many numbers higher.
+        /// The lane whose number is higher by the operand.
         Down "down",
     }
     /// What `vote` gives.

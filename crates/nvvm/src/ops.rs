@@ -247,7 +247,7 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
     /// Makes a group of the copies begun since the last one (cp.async.commit_group, 9.7.9).
     cp_async_commit CpAsyncCommit "cp_async_commit" { }
 
-    /// Waits until at most `pending` groups are under way (cp.async.wait_group, 9.7.9).
+    /// Waits until at most `pending` groups are in flight (cp.async.wait_group, 9.7.9).
     cp_async_wait CpAsyncWait "cp_async_wait" { attrs: { pending: attr(K::Int) } }
 
     /// Lets the kernels that depend on this one begin (griddepcontrol, 9.7.13).
@@ -256,7 +256,7 @@ tile_core::control_rows!({ index: Int, scope: [] } tile_core::arith_rows! { ir::
     /// Waits for the kernels that this one depends on (griddepcontrol, 9.7.13).
     grid_wait GridWait "grid_wait" { }
 
-    /// So many bytes of the device's heap, at a multiple of 16; the address is 0 where the heap has none left (the device's
+    /// The given number of bytes of the device's heap, at a multiple of 16; the address is 0 where the heap has none left (the device's
     /// malloc).
     heap_alloc HeapAlloc "heap_alloc" {
         operands: { bytes: one(C::Int) }

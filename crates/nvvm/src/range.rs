@@ -29,7 +29,7 @@ impl Range {
         Range { low: value, high: value }
     }
 
-    /// Everything that an integer of so many bits can be.
+    /// Everything that an integer of the given width can be.
     pub(crate) const fn full(bits: u32) -> Range {
         Range { low: -(1i128 << (bits - 1)), high: (1i128 << (bits - 1)) - 1 }
     }
@@ -74,7 +74,7 @@ fn bits_below(value: i128) -> i128 {
     (1i128 << used) - 1
 }
 
-/// The range of an integer; of anything else all that has so many bits.
+/// The range of an integer; of anything else all that has the given number of bits.
 pub(crate) fn range(module: &Module, value: Value) -> Range {
     AxisAnalysis { module }.range(value, DEPTH)
 }

@@ -166,7 +166,7 @@ fn memory() {
     wrong("%p: ptr<global>", copy, "copies from global to shared memory, not from global to global");
     let copy = "%s = dynamic_shared : ptr<shared>\ncp_async %s, %p <bytes = 3> : ptr<shared>, ptr<global>";
     wrong("%p: ptr<global>", copy, "3 bytes are not copied at once");
-    wrong("", "cp_async_wait <pending = -1>", "cannot wait until -1 groups are under way");
+    wrong("", "cp_async_wait <pending = -1>", "cannot wait until -1 groups are in flight");
 }
 
 #[test]

@@ -133,7 +133,7 @@ impl Lower<'_> {
         self.b().special().name(register).result(ty).finish().value()
     }
 
-    /// An address so many bytes on; the offset is a signed 32- or 64-bit number.
+    /// An address at an offset in bytes; the offset is a signed 32- or 64-bit number.
     pub(super) fn advance(&mut self, base: Value, offset: Value, bytes: u32) -> Value {
         let ty = self.to.body.ty(base);
         self.b().addptr().base(base).offset(offset).bytes(i64::from(bytes)).result(ty).finish().value()

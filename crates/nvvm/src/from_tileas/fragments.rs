@@ -25,9 +25,9 @@ pub(super) struct Fragments {
 /// A load of words of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Load {
-    /// So many matrices: `ldmatrix`.
+    /// The given number of matrices: `ldmatrix`.
     Matrices { count: usize, transposed: bool },
-    /// So many words that lie one behind the other.
+    /// The given number of words that lie one behind the other.
     Vector { count: usize },
 }
 

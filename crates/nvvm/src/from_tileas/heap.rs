@@ -58,7 +58,7 @@ impl Lower<'_> {
                 l.st(slot, &[found], 64, None);
             });
         });
-        // Also: nobody is still where the run of the loop before has read what this one writes.
+        // Also: no thread still reads, in the iteration before, what this one writes.
         self.barrier();
         let mut address = self.ld(slot, Type::I64, 64, 1)[0];
         // Everybody knows, so that no warp parts over it.

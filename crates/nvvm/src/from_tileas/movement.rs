@@ -146,7 +146,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A tile whose elements take so many bits in shared memory.
+    /// A tile whose elements take the given width in shared memory.
     pub(super) fn load_vectors(
         &mut self,
         base: Value,

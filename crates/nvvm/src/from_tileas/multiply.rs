@@ -39,13 +39,13 @@ impl Operand {
         Operand { base, shape: ty.layout.shape().clone(), elem: ty.elem, signed, vector: 1 }
     }
 
-    /// Elements that an access may move, of so many.
+    /// Elements that an access may move, of a given number.
     fn widest(&self, elements: u32) -> u32 {
         elements.min(WIDEST * 8 / buffer_bits(self.elem)).max(1)
     }
 }
 
-/// A product on its way: the op, its operands, and what was read in this run of the loop.
+/// A product that is being lowered: the op, its operands, and what was read in this iteration of the loop.
 struct Product {
     op: Op,
     operands: [Operand; 2],
@@ -121,7 +121,7 @@ impl Lower<'_> {
         (block, new)
     }
 
-    /// The element of the left operand in a row, so many steps behind `k`.
+    /// The element of the left operand in a row, a given number of steps after `k`.
     fn left_factor(
         &mut self,
         product: &mut Product,
@@ -139,7 +139,7 @@ impl Lower<'_> {
         product.factors[&(0, row, batch, along)]
     }
 
-    /// The element of the right operand in the column of a register, so many steps behind `k`.
+    /// The element of the right operand in the column of a register, a given number of steps after `k`.
     fn right_factor(
         &mut self,
         product: &mut Product,
@@ -213,7 +213,7 @@ impl Lower<'_> {
         self.advance(base, offset, buffer_bits(elem) / 8)
     }
 
-    /// The scale of an element's block, if there are scales. A block is so many elements along the inner dimension.
+    /// The scale of an element's block, if there are scales. A block is the given number of elements along the inner dimension.
     fn scale(
         &mut self,
         op: Op,

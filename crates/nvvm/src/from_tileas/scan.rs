@@ -28,7 +28,7 @@ fn members(group: &ScanGroup, reverse: bool) -> Vec<usize> {
     numbers.map(member).collect()
 }
 
-/// A scan under way.
+/// A scan that is being lowered.
 struct Scan<'l> {
     op: Op,
     layout: &'l RegisterLayout,

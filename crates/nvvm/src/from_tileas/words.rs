@@ -6,7 +6,7 @@ use super::Lower;
 use crate::Type;
 use crate::ops::{Builders as _, Opcode, fields};
 
-/// How a vector of elements is moved: so many words of so many bits.
+/// How a vector of elements is moved: a number of words of a number of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Words {
     pub(super) count: usize,
@@ -42,7 +42,7 @@ impl Words {
 }
 
 impl Lower<'_> {
-    /// Values of so many bits each as words that one access moves, and the bits of a word.
+    /// Values of the given width each as words that one access moves, and the bits of a word.
     pub(super) fn words(&mut self, values: &[Value], bits: u32) -> (Vec<Value>, u32) {
         let values: Vec<Value> = values.iter().map(|&value| self.in_memory(value)).collect();
         let words = Words::of(values.len(), bits);
@@ -84,7 +84,7 @@ impl Lower<'_> {
         self.or(pair[0], high)
     }
 
-    /// The values of so many bits, held in registers of type `ty`, in words.
+    /// The values of the given width, held in registers of type `ty`, in words.
     pub(super) fn elements_of_words(
         &mut self,
         words: &[Value],

@@ -73,7 +73,7 @@ pub(super) fn mma(check: &Check<'_>) -> Checked {
     Ok(())
 }
 
-/// So many registers of one type.
+/// The given number of registers of one type.
 fn fragment(types: &[Type], name: &str, wanted: u32) -> Checked {
     let same = types.iter().all(|ty| *ty == types[0]);
     ensure(same, || format!("the registers of `{name}` are of one type"))?;

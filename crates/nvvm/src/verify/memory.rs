@@ -82,7 +82,7 @@ pub(super) fn addptr(check: &Check<'_>) -> Checked {
     ensure(check.int(bytes) != Some(0), || "moves by elements of at least one byte".to_owned())
 }
 
-/// What an access moves: values of these types, each of so many bits.
+/// What an access moves: values of these types, each of the given width.
 fn moves(check: &Check<'_>, types: &[Type], field: Field) -> Checked {
     let bits = check.int(field).unwrap_or(0);
     ensure(matches!(bits, 8 | 16 | 32 | 64), || {
@@ -198,5 +198,5 @@ pub(super) fn cp_async(check: &Check<'_>) -> Checked {
 
 pub(super) fn cp_async_wait(check: &Check<'_>) -> Checked {
     let pending = check.int(fields::cp_async_wait::pending).unwrap_or(0);
-    ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} groups are under way"))
+    ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} groups are in flight"))
 }

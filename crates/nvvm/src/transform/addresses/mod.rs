@@ -119,7 +119,7 @@ fn loops_around(module: &Module, value: Value) -> u32 {
     loops
 }
 
-/// Computes an address anew in front of its access.
+/// Computes an address again before its access.
 fn rebuild(rewriter: &mut Rewriter<'_, Nvvm>, found: &Use, order: &Order) {
     let (op, address) = (found.op, &found.address);
     let mut at = address.root;
