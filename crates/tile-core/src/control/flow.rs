@@ -8,7 +8,7 @@ use numerics::int;
 use super::{Control, Structured, fields};
 use crate::arith::{Arith, fields as arith};
 
-/// Effects that a loop, a branch or a function keeps to itself.
+/// Effects that a loop, a branch or a function has for itself.
 pub fn absorbs<L: Structured>(module: &Module<L>, op: Op) -> Effects {
     let opcode = module.opcode(op);
     match L::control(opcode) {
