@@ -142,7 +142,7 @@ impl<'m> Access<'m> {
             || self.other_offsets(module, facts, other)
     }
 
-    /// Tiles of one memory that lie beside each other.
+    /// Adjacent tiles of one memory.
     fn other_tile(&self, module: &Module, other: &Access<'_>) -> bool {
         let Type::BlockTile(ty) = module.ty(self.place) else { return false };
         if self.place != other.place || ty.gather.is_some() || !spreads(ty) {

@@ -71,7 +71,7 @@ fn round(module: &mut Module) -> bool {
     !found.is_empty()
 }
 
-/// The only op that begins the next run of a loop.
+/// The only op that begins the next iteration of a loop.
 fn only_continue(module: &Module, loop_: Op) -> Option<Op> {
     let body = module.block(loop_, fields::for_::body)?;
     let mut ends = preorder(&module.body, loop_)
@@ -151,7 +151,7 @@ fn carry(rw: &mut Rewriter<'_, TileAa>, sums: &Sums, carried: &Carried, wide: Ty
     Made { argument, result, inside, outside, next }
 }
 
-/// `first` and a number of elements of so many bytes, in front of an op.
+/// `first` and a number of elements of the given size, in front of an op.
 fn addresses(rw: &mut Rewriter<'_, TileAa>, at: Op, first: Value, (number, bytes): (Value, i64)) -> Value {
     let shape = rw.module().ty(first).tile().expect("a tile of addresses").shape.clone();
     let ones = vec![1; shape.len()];

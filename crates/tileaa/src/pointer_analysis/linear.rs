@@ -226,7 +226,7 @@ impl<'m> Analysis<'m> {
         })
     }
 
-    /// A tile of addresses, of elements of so many bytes.
+    /// A tile of addresses, of elements of the given size.
     pub(super) fn addresses(&mut self, value: Value, bytes: i64, depth: u32) -> Option<Addresses> {
         let tile = self.tile(value).filter(|tile| tile.elem == Elem::Ptr)?;
         if tile.shape.is_empty() {

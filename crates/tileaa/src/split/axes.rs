@@ -3,7 +3,7 @@
 //! An *axis* is a dimension of a tile. Where elements go between tiles one to one, the axes that they go along form a class:
 //! when one of them is cut, all of them are. An op that needs all elements along an axis refuses the class.
 //!
-//! Constants and ranges belong to the op that takes them, in whatever shape, for it costs nothing to make them anew: one range
+//! Constants and ranges belong to the op that takes them, in whatever shape, for it costs nothing to rematerialise them: one range
 //! may count the rows of one tile and the columns of another.
 
 use ir::walk::preorder;
@@ -83,7 +83,7 @@ impl<'m> Axes<'m> {
         if is_cheap(module, value) { Tile::Operand(op, index) } else { Tile::Value(value) }
     }
 
-    /// Why a class cannot be cut into so many parts; none where it can.
+    /// Why a class cannot be cut into a number of parts; none where it can.
     pub(super) fn refusal(&self, members: &[usize], parts: u32) -> Option<Refusal> {
         let refused = members.iter().find_map(|&axis| self.all[axis].refusal);
         refused.or_else(|| {
@@ -393,7 +393,7 @@ fn origin(module: &Module, value: Value) -> Option<Op> {
     None
 }
 
-/// Whether it costs nothing to make a value anew.
+/// Whether it costs nothing to rematerialise a value.
 pub(super) fn is_cheap(module: &Module, value: Value) -> bool {
     origin(module, value).is_some()
 }
@@ -404,7 +404,7 @@ fn is_truth(module: &Module, value: Value) -> bool {
     made && module.ty(value).scalar() == Some(Scalar::I1)
 }
 
-/// Whether an op gives a constant or a range another shape, which it gets anew where it is taken.
+/// Whether an op gives a constant or a range another shape, which is rematerialised where it is taken.
 fn is_remade(module: &Module, op: Op) -> bool {
     let reshapes = matches!(module.opcode(op), Opcode::View | Opcode::Broadcast | Opcode::Permute);
     reshapes && is_cheap(module, module.body.result(op, 0))

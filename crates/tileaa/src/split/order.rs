@@ -73,7 +73,7 @@ impl Order<'_> {
         results.filter(|&value| *self.module.ty(value) == Type::Token)
     }
 
-    /// The tokens that come of one: in another run of a loop (`again`), or in the same.
+    /// The tokens that come of one: in another iteration of a loop (`again`), or in the same.
     fn next(&self, op: Op, token: Value, again: bool) -> Vec<(Value, bool)> {
         let operands = self.module.body.operands(op);
         let taken = (0..operands.len()).filter(|&index| operands[index] == token);
@@ -103,7 +103,7 @@ impl Order<'_> {
         if self.same_parts(first, second) {
             return true;
         }
-        // What is said of values holds in one run of a loop.
+        // What is said of values holds in one iteration of a loop.
         let (Some(one), Some(two)) = (Access::of(module, first), Access::of(module, second)) else {
             return false;
         };
@@ -156,7 +156,7 @@ impl Order<'_> {
         let memory = module.operand(cut, cuts::memref);
         let dim = self.plan.access(module, op)?;
         let beside = i64::from(ty.tile[dim]) == ty.step[dim] && ty.gather != Some(dim as u32) && spreads(ty);
-        // Memory that a loop describes anew in each run may be other memory.
+        // Memory that a loop describes again in each iteration may be other memory.
         (beside && self.is_outside(memory)).then_some((memory, (ty.dims[dim], ty.tile[dim])))
     }
 
