@@ -159,7 +159,7 @@ fn shared_memory() {
     );
     let floats = buffer.replace("i32", "f32");
     wrong("%x: i32", &format!("{}, i32", store(&floats, "%x")), "the buffer holds f32, not i32");
-    wrong("", "consumer_wait <pending = -1>", "cannot wait until -1 groups are under way");
+    wrong("", "consumer_wait <pending = -1>", "cannot wait until -1 groups are in flight");
     let ring = "%r = create_pipeline <stages = 0> : buffer<8xf32, offset=[1, 2, 4]>";
     wrong("", ring, "a pipeline has 1 to 64 stages, not 0");
 }

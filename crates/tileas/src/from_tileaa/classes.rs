@@ -9,7 +9,7 @@
 //!    makes this a renaming;
 //! 4. everything else has the layout of its shape.
 //!
-//! Constants, ranges and broadcasts belong to no class: they are made anew in whatever layout they are wanted.
+//! Constants, ranges and broadcasts belong to no class: they are rematerialised in whatever layout they are wanted.
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -47,7 +47,7 @@ fn shape_of(module: &tileaa::Module, value: Value) -> Option<&[u32]> {
     module.ty(value).tile().map(|tile| &tile.shape[..]).filter(|shape| !shape.is_empty())
 }
 
-/// True for what is made anew in any layout.
+/// True for what is rematerialised in any layout.
 pub(super) fn is_free(module: &tileaa::Module, value: Value) -> bool {
     let mut value = value;
     for _ in 0..DEEPEST {
@@ -286,7 +286,7 @@ impl Classes {
         }
     }
 
-    /// A value is wanted in a layout: what is made anew passes that on to what it is made of.
+    /// A value is wanted in a layout: what is rematerialised passes that on to its operands.
     fn want(&mut self, module: &tileaa::Module, value: Value, layout: &RegisterLayout) {
         let Some(shape) = shape_of(module, value) else { return };
         if *shape != layout.shape().extents().collect::<Vec<u32>>()[..] {

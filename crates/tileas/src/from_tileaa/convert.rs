@@ -1,7 +1,7 @@
 //! Tiles in other layouts.
 //!
 //! A value is brought into a layout once. What comes from outside of the block at hand is converted where it was defined, so
-//! that loops do not do it again; constants, ranges and broadcasts are made anew instead, which moves nothing.
+//! that loops do not do it again; constants, ranges and broadcasts are rematerialised instead, which moves nothing.
 
 use ir::rewrite::Rewriter;
 use ir::transform::Semantics as _;
@@ -15,7 +15,7 @@ use crate::ops::{Builders as _, Opcode};
 use crate::types::TileType;
 use crate::{Module, Type};
 
-/// Ops that are made anew behind each other.
+/// Ops that are rematerialised in a chain.
 const DEEPEST: usize = 8;
 
 impl Lower<'_> {

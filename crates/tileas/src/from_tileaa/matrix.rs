@@ -72,7 +72,7 @@ impl Product {
         MmaWarps { rows, columns: warp_bits - rows }
     }
 
-    /// True for integers where both operands come from memory in which rows lie behind each other and can be copied: then the right
+    /// True for integers where both operands come from memory in which rows are contiguous and can be copied: then the right
     /// one must be transposed, and the left one can be loaded in vectors. Floats gain nothing: what widens them on some targets wants
     /// them as matrices come.
     fn lies_in_rows(&self, module: &tileaa::Module, facts: &AxisAnalysis, op: Op) -> bool {

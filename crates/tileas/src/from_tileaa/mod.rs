@@ -52,7 +52,7 @@ pub struct Options {
     pub warps: u32,
     /// Bytes of shared memory that a thread block may have.
     pub shared: u32,
-    /// Runs of a loop whose loads are under way at most; 1 makes no pipelines.
+    /// Iterations in flight at most; 1 makes no pipelines.
     pub stages: u32,
     /// Bytes that the buffers of an op may take together; what has no room goes through shared memory in parts.
     pub buffers: u32,

@@ -1,7 +1,7 @@
 //! How many warps work on a tile block.
 //!
 //! The model: a tile that is live takes registers of every thread, as many as its elements divided by the threads; what
-//! copies take to shared memory, and what is made anew wherever it is wanted, takes none. Where the most that is live at
+//! copies take to shared memory, and what is rematerialised wherever it is wanted, takes none. Where the most that is live at
 //! once does not fit into the registers of four warps with what addresses and fragments take, eight warps share it. More
 //! than eight have no more registers in all: a multiprocessor has 64 K, and a thread 255. Where several blocks are to be on a
 //! multiprocessor at once, that is true of fewer warps already.
@@ -26,7 +26,7 @@ use super::classes::is_free;
 const FOR_TILES: u64 = 136;
 /// The same where fragments are widened on their way into products.
 const BESIDE_WIDENED: u64 = 120;
-/// The same where there are no products: more warps have more accesses under way, and cost no more registers in all.
+/// The same where there are no products: more warps have more accesses in flight, and cost no more registers in all.
 const WITHOUT_PRODUCTS: u64 = 96;
 /// The warps that have all registers of a multiprocessor together.
 const WITH_ALL: u32 = 8;

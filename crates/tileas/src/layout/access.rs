@@ -133,7 +133,7 @@ impl Access {
     }
 }
 
-/// How many lanes of a warp are served at once when each moves so many bytes.
+/// How many lanes of a warp are served at once when each moves the given number of bytes.
 pub(super) fn lanes_together(bytes: u32) -> u32 {
     match bytes {
         0..=4 => 32,

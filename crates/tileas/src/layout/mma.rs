@@ -13,7 +13,7 @@
 //! Elements may be numbered otherwise ([`Numbering`]), where they are bytes. `ldmatrix` transposes two bytes at a time, so a lane has
 //! two neighbours of a row of B: column c of instruction j of two is column `2 * c + j` of 16. Or the instruction computes the
 //! transposed product: its A is the right operand, row `g + 8 * j` being column `2 * g + j` of 16, and its B is the left one. Then a
-//! lane takes 16 bytes of a row of that, behind each other, in one load: registers of one instruction first, then those of the
+//! lane takes 16 contiguous bytes of a row of that in one load: registers of one instruction first, then those of the
 //! next. Both operands have k in that order.
 //!
 //! A tile larger than the instruction's repeats it in more registers, along k, then columns, then rows, so that the lowest
@@ -82,7 +82,7 @@ struct Order {
     paired_rows: u32,
     /// Bits of the column below those that lanes choose.
     paired_columns: u32,
-    /// Whether a lane has 16 bytes along k behind each other.
+    /// Whether a lane has 16 contiguous bytes along k.
     whole_vectors: bool,
 }
 

@@ -20,7 +20,7 @@ pub struct SharedLayout {
     map: LinearMap,
 }
 
-/// The swizzles of TMA, wgmma and tcgen05: within rows of so many bytes, 16-byte chunks are permuted by the number of the
+/// The swizzles of TMA, wgmma and tcgen05: within rows of this number of bytes, 16-byte chunks are permuted by the number of the
 /// 128-byte line (PTX ISA, "Swizzling Modes"; gpu-facts 2.4): address bits 4.. are changed by address bits 7.. .
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Swizzle {
@@ -165,7 +165,7 @@ impl SharedLayout {
         &self.map
     }
 
-    /// How many elements along a dimension lie behind each other, from any multiple of their number on.
+    /// How many elements along a dimension are contiguous, from any multiple of their number on.
     pub fn contiguous(&self, dim: usize) -> u32 {
         let (offsets, shift) = (self.offsets(), self.shape.shift(dim) as usize);
         let along = &offsets.columns()[shift..shift + self.shape.dim_bits(dim) as usize];

@@ -30,7 +30,7 @@ impl RegisterLayout {
         Some(RegisterLayout::new(shape.clone(), &registers, &lanes, &warps, &[]))
     }
 
-    /// A of `wgmma` in registers, of elements of so many bits: an instruction sums over 32 bytes of k.
+    /// A of `wgmma` in registers, of elements of the given width: an instruction sums over 32 bytes of k.
     /// None if there are fewer than two dimensions, or less k.
     pub fn wgmma_a(shape: &Shape, element_bits: u32, groups: MmaWarps) -> Option<RegisterLayout> {
         let (row, k) = (shape.rank().checked_sub(2)?, shape.rank() - 1);

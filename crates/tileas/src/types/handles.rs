@@ -46,7 +46,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// `pipeline<3, buffer<..>, buffer<..>>`: so many stages of this memory each.
+/// `pipeline<3, buffer<..>, buffer<..>>`: a number of stages of this memory each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PipelineType {
     /// Stages.
@@ -85,7 +85,7 @@ impl Role {
     }
 }
 
-/// `iterator<3, producer>`: a stage of so many, and how often the pipeline has gone round, modulo 2.
+/// `iterator<3, producer>`: a stage of a number of them, and how often the pipeline has gone round, modulo 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IteratorType {
     /// Stages.

@@ -1,5 +1,5 @@
 //! Types of level 3: those of level 2 with a layout in each tile, buffers of shared and tensor memory, and what agents hand
-//! over to each other: pipelines, their iterators and stages, tiles under way.
+//! over to each other: pipelines, their iterators and stages, tiles in flight.
 
 mod handles;
 mod read;
@@ -93,7 +93,7 @@ pub enum Type {
     Buffer(BufferType),
     /// Tensor memory.
     Tensor(TensorType),
-    /// `pending<64x128xf32, ..>`: values that an instruction under way is still to write.
+    /// `pending<64x128xf32, ..>`: values that an instruction in flight is still to write.
     Pending(TileType),
     /// A tensor map: how hardware copies boxes of memory.
     TmaDesc(TmaDescType),

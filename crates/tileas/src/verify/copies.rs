@@ -267,7 +267,7 @@ fn combines(mode: AtomicRMWMode, elem: Scalar) -> bool {
 pub(super) fn store_wait(check: &Check<'_>) -> Checked {
     check.needs(Feature::TensorMaps)?;
     let pending = check.module.int(check.op, fields::store_wait::pending).unwrap_or(0);
-    ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} stores are under way"))
+    ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} stores are in flight"))
 }
 
 pub(super) fn load(check: &Check<'_>) -> Checked {

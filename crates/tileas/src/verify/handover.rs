@@ -2,9 +2,9 @@
 //!
 //! - A stage goes its way once: whoever gets one hands it on, in the same block, which nobody leaves on the way.
 //! - Stages and iterators are those of one pipeline, stages those of one of its consumers, round loops too.
-//! - One agent acquires the stages of a pipeline, and for each of its consumers one agent waits: else somebody waits for ever.
+//! - One agent acquires the stages of a pipeline, and for each of its consumers one agent waits: else an agent never stops waiting.
 //!
-//! What products are under way ([`super::under_way`]) and what a kernel takes ([`super::resources`]) are such rules, too.
+//! What products are in flight ([`super::under_way`]) and what a kernel takes ([`super::resources`]) are such rules, too.
 
 use std::collections::VecDeque;
 

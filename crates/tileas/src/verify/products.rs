@@ -69,7 +69,7 @@ fn pending<'m>(check: &Check<'m>, field: Field) -> Result<&'m TileType, String> 
     if let Type::Pending(tile) = ty {
         Ok(tile)
     } else {
-        Err(format!("has a product under way, and not {ty}"))
+        Err(format!("has a product in flight, and not {ty}"))
     }
 }
 
@@ -114,7 +114,7 @@ pub(super) fn async_dot(check: &Check<'_>) -> Checked {
     check.needs(Feature::Wgmma)?;
     agents::in_warpgroups(check)?;
     let sum = check.ty(acc).held().ok_or_else(|| format!("adds onto a tile, not onto {}", check.ty(acc)))?;
-    ensure(pending(check, result)? == sum, || "gives the type of `acc`, under way".to_owned())?;
+    ensure(pending(check, result)? == sum, || "gives the type of `acc`, in flight".to_owned())?;
     let (left, right) = (Factor::of(check, lhs)?, shared::buffer(check, rhs));
     matrices(&left.extents(), &shared::extents(right), sum.shape())?;
     let (data, other) = (left.scalar()?, Factor::Buffer(right).scalar()?);
@@ -161,12 +161,12 @@ pub(super) fn dot_wait(check: &Check<'_>) -> Checked {
     check.needs(Feature::Wgmma)?;
     let product = pending(check, acc)?;
     let count = check.module.int(check.op, under_way).unwrap_or(0);
-    ensure((0..=64).contains(&count), || format!("cannot wait until {count} products are under way"))?;
+    ensure((0..=64).contains(&count), || format!("cannot wait until {count} products are in flight"))?;
     if *check.ty(result) == Type::Pending(product.clone()) {
         return ensure(count > 0, || "waits for its product, and gives a tile".to_owned());
     }
     ensure(*check.ty(result) == Type::Tile(product.clone()), || {
-        "gives the tile that was under way".to_owned()
+        "gives the tile that was in flight".to_owned()
     })
 }
 

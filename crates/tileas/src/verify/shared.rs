@@ -1,4 +1,4 @@
-//! Shared memory: buffers, conversions, products of what buffers hold, copies under way.
+//! Shared memory: buffers, conversions, products of what buffers hold, copies in flight.
 
 use ir::Field;
 
@@ -123,5 +123,5 @@ fn coordinate_bits(layout: &SharedLayout) -> Vec<u64> {
 
 pub(super) fn consumer_wait(check: &Check<'_>) -> Checked {
     let pending = check.module.int(check.op, fields::consumer_wait::pending).unwrap_or(0);
-    ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} groups are under way"))
+    ensure((0..=64).contains(&pending), || format!("cannot wait until {pending} groups are in flight"))
 }

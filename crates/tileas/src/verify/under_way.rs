@@ -1,7 +1,7 @@
-//! Products under way: who may take what an instruction is still to write.
+//! Products in flight: who may take what an instruction is still to write.
 //!
-//! - What is under way is in registers that exist once: whoever adds onto it or waits for it takes it, and nobody else does.
-//! - A wait that leaves products under way gives a tile only if its own product is none of them.
+//! - What is in flight is in registers that exist once: whoever adds onto it or waits for it takes it, and nobody else does.
+//! - A wait that leaves products in flight gives a tile only if its own product is none of them.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ fn is_pending(module: &Module, value: Value) -> bool {
     matches!(module.ty(value), Type::Pending(_))
 }
 
-/// What is under way is taken once, round loops too.
+/// What is in flight is taken once, round loops too.
 fn taken_once(module: &Module, uses: &Uses, ops: &[Op], found: &mut Found) {
     let products = ops.iter().filter(|&&op| matches!(module.opcode(op), Opcode::AsyncDot | Opcode::DotWait));
     let results = products.map(|&op| (op, module.body.result(op, 0)));
@@ -38,9 +38,9 @@ fn taken_once(module: &Module, uses: &Uses, ops: &[Op], found: &mut Found) {
         let users = uses.users(&module.body, value);
         let count: usize = users.iter().map(|&user| positions(module, user, value).count()).sum();
         if count > 1 {
-            found.push((origin, "gives what is under way to more than one op; wait for it first".to_owned()));
+            found.push((origin, "gives what is in flight to more than one op; wait for it first".to_owned()));
         } else if users.iter().any(|&user| is_repeated(module, user, value)) {
-            found.push((origin, "gives what is under way to a loop that does not carry it".to_owned()));
+            found.push((origin, "gives what is in flight to a loop that does not carry it".to_owned()));
         }
         for &user in &users {
             for index in positions(module, user, value) {
@@ -63,7 +63,7 @@ fn is_repeated(module: &Module, user: Op, value: Value) -> bool {
     false
 }
 
-/// A wait gives a tile if at least as many products were begun behind its own as may be under way: in one block.
+/// A wait gives a tile if at least as many products were begun behind its own as may be in flight: in one block.
 fn ended(module: &Module, ops: &[Op], found: &mut Found) {
     let mut begun: FxHashMap<Block, i64> = FxHashMap::default();
     let mut number: SecondaryMap<Op, i64> = SecondaryMap::new();
@@ -80,7 +80,7 @@ fn ended(module: &Module, ops: &[Op], found: &mut Found) {
             let behind = near.map_or(0, |made| begun.get(&block).map_or(0, |all| all - number[made]));
             if behind < count {
                 found.push((op, format!(
-                    "gives a tile when {count} products may be under way, and fewer were begun behind this one"
+                    "gives a tile when {count} products may be in flight, and fewer were begun behind this one"
                 )));
             }
         }

@@ -229,12 +229,12 @@ fn what_is_under_way_is_taken_once() {
     let text = source(HOPPER);
     assert!(text.contains(wait));
     let twice = format!("{wait}{}", wait.replace("%whole", "%again"));
-    finds(&text.replace(wait, &twice), "gives what is under way to more than one op; wait for it first");
+    finds(&text.replace(wait, &twice), "gives what is in flight to more than one op; wait for it first");
     let looped = format!(
         "        for %zero, %one, %one : i32, i32, i32 (%u: i32) {{\n{}          continue\n        }}\n        %whole = constant <value = 0.0> : tile<128x128xf32, #r0>\n",
         wait.replace("%whole", "%each")
     );
-    finds(&text.replace(wait, &looped), "gives what is under way to a loop that does not carry it");
+    finds(&text.replace(wait, &looped), "gives what is in flight to a loop that does not carry it");
 }
 
 #[test]

@@ -359,7 +359,7 @@ fn tensor_maps_copy_boxes() {
         HOPPER,
         "async.store_wait <pending = 0>",
         "async.store_wait <pending = -1>",
-        "cannot wait until -1 stores are under way",
+        "cannot wait until -1 stores are in flight",
     );
 }
 
@@ -376,7 +376,7 @@ fn products_have_instructions() {
         HOPPER,
         "async.dot_wait %sum :",
         "async.dot_wait %sum <pending = 1> :",
-        "gives a tile when 1 products may be under way, and fewer were begun behind this one",
+        "gives a tile when 1 products may be in flight, and fewer were begun behind this one",
     );
     let wait = "        %whole = async.dot_wait %sum :";
     let twice = format!(

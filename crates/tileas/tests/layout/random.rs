@@ -29,7 +29,7 @@ impl Random {
         }
     }
 
-    /// A shape of at most three dimensions with so many bits.
+    /// A shape of at most three dimensions with the given number of bits.
     pub(crate) fn shape(&mut self, bits: u32) -> Shape {
         let first = self.below(u64::from(bits) + 1) as u32;
         let second = self.below(u64::from(bits - first) + 1) as u32;

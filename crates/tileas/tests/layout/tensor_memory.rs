@@ -28,7 +28,7 @@ fn places(layout: &TensorLayout) -> impl Iterator<Item = ([u64; 3], u64)> {
     all.map(|[part, column, lane]| ([part, column, lane], layout.apply(part, column, lane)))
 }
 
-/// Writes a tile whose elements take so many bits.
+/// Writes a tile whose elements take the given width.
 fn write(
     memory: &mut TensorMemory,
     first: u32,

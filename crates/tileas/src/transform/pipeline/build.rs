@@ -110,7 +110,7 @@ impl Build<'_> {
         self.b().barrier().finish();
     }
 
-    /// Whether there is a run so many steps behind the one at `counter`, which there is.
+    /// Whether there is an iteration a number of steps after the one at `counter`, which there is.
     fn is_run(&mut self, counter: Value, upper: Value, steps: u32) -> Value {
         let ty = self.counter_type;
         let left = self.b().subi().lhs(upper).rhs(counter).result(ty).finish().value();

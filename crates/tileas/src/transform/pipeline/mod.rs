@@ -3,12 +3,12 @@
 //!
 //! The loads of a run are a *producer*: the copies, what their indices are computed from, and the carried values that those
 //! depend on, which are kept a second time, some runs ahead. The rest of the loop is the *consumer*. Buffers are rings of as
-//! many *stages* as runs are under way.
+//! many *stages* as iterations are in flight.
 //!
 //! ```text
 //! prologue     for each stage but one: copy if there is such a run; producer_commit
 //! steady state consumer_wait: this run's copies are there, and everybody has left the stage that is written next
-//!              copy what is so many runs ahead, if there is such a run; producer_commit
+//!              copy for the iteration at the prefetch distance, if there is one; producer_commit
 //!              consumer_read: what this run works on
 //! epilogue     the last runs commit groups of nothing, so that the same count of groups is waited for
 //! ```
@@ -37,7 +37,7 @@ use crate::{Module, Opcode};
 pub struct Limits {
     /// Bytes of shared memory that a thread block may have.
     pub shared: u32,
-    /// Runs under way at most; 1 makes no pipelines.
+    /// Iterations in flight at most; 1 makes no pipelines.
     pub stages: u32,
 }
 

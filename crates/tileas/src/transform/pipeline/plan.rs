@@ -158,7 +158,7 @@ fn leaves_early(module: &Module, op: Op, last: Op) -> bool {
     module.opcode(op) == Opcode::Continue && op != last
 }
 
-/// Runs under way of which the first and the last are a number of the counter's type apart.
+/// Iterations in flight of which the first and the last are a number of the counter's type apart.
 fn countable(step: u64, bits: u32) -> u32 {
     let largest = u64::MAX >> (64 - bits.clamp(1, 64));
     u32::try_from(largest / step.max(1)).unwrap_or(u32::MAX).saturating_add(1)
