@@ -73,7 +73,7 @@
 // }
 //
 // A product on Hopper: one warpgroup loads by tensor maps, one multiplies by wgmma, four stages between them. The stage of a
-// step is given back when the next step's product has begun, so that two are under way.
+// step is given back when the next step's product has begun, so that two are in flight.
 #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(64,0),(0,64)]
 #s1 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(64,0)]
 #s2 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,8),(2,16),(4,32),(8,0),(16,0),(32,0),(0,64)]
