@@ -1,7 +1,7 @@
 //! The op table of level 3.
 //!
 //! Ops of level 2 stand here with layouts in their types and in the order of the program: tokens are gone, barriers say
-//! where threads must see each other's accesses. What is added: movement between layouts, shared memory, copies under way.
+//! where threads must see each other's accesses. What is added: movement between layouts, shared memory, copies in flight.
 //!
 //! Pipelines are of two kinds. On the universal path all warps do the same: [`create_pipeline`](Opcode::CreatePipeline) is a
 //! ring of buffers, and copies are waited for in groups. Where agents have roles of their own, `async.pipeline.*` hands stages
@@ -34,7 +34,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         traits: [Isolated, SymbolTable]
     }
 
-    /// A kernel: so many warps work on a tile block, in so many thread blocks of a cluster. `shared_bytes` is the shared memory that
+    /// A kernel: a number of warps work on a tile block, in a number of thread blocks of a cluster. `shared_bytes` is the shared memory that
     /// its buffers and the scratch of its ops take together, once that is allocated (`allocate-shared`).
     ///
     /// Ops that move elements through shared memory have `scratch = [offset, bytes]` then: nobody else uses these bytes while the
@@ -159,7 +159,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// Makes a group of the copies that this thread has begun since the last one.
     producer_commit ProducerCommit "producer_commit" { }
 
-    /// Waits until at most `pending` groups of each thread are under way, and for all threads of the block: what the others
+    /// Waits until at most `pending` groups of each thread are in flight, and for all threads of the block: what the others
     /// have copied is there, and what they read before they have read.
     consumer_wait ConsumerWait "consumer_wait" { attrs: { pending: attr(K::Int) } }
 
@@ -275,7 +275,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         attrs: { mode: attr(K::of::<AtomicRMWMode>()).optional() }
     }
 
-    /// Waits until at most `pending` of the stores that this agent has begun are under way; with `read` until they have read
+    /// Waits until at most `pending` of the stores that this agent has begun are in flight; with `read` until they have read
     /// their buffers, which may be written again then.
     store_wait StoreWait "async.store_wait" { attrs: { pending: attr(K::Int), read: attr(K::Flag).optional() } }
 
@@ -299,14 +299,14 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     mma_fence MmaFence "mma.fence" { }
 
     /// Begins `lhs · rhs + acc` by `wgmma`: `rhs`, and `lhs` unless it is a tile, lie in buffers as descriptors say. The result
-    /// is under way until [`dot_wait`](Opcode::DotWait); only a further product may add onto it before.
+    /// is in flight until [`dot_wait`](Opcode::DotWait); only a further product may add onto it before.
     async_dot AsyncDot "async.dot" {
         operands: { lhs: one(C::Any), rhs: one(C::Buffer), acc: one(C::Any) }
         attrs: { signed_lhs: attr(K::Flag).optional(), signed_rhs: attr(K::Flag).optional(), fast_acc: attr(K::Flag).optional() }
         results: { result: one(C::Handle) }
     }
 
-    /// Waits for products until at most `pending` of those that this agent has begun are under way. The last ones may still be:
+    /// Waits for products until at most `pending` of those that this agent has begun are in flight. The last ones may still be:
     /// the result is a tile if `pending` products or more were begun behind its own, in the same block; with `pending = 0` always.
     dot_wait DotWait "async.dot_wait" {
         operands: { acc: one(C::Handle) }

@@ -273,7 +273,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Reads the element so many behind the first.
+    /// Reads the element at an offset from the first.
     pub(super) fn load_parts(&mut self, parts: &Parts, first: Value, number: u32) -> Element {
         let mut element = Vec::new();
         for (&start, &ty) in parts.starts.iter().zip(&parts.types) {

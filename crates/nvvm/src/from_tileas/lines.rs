@@ -44,7 +44,7 @@ impl Lower<'_> {
         Exchange { scratch, places: Some(places), at_once }
     }
 
-    /// Scratch for so many elements of each type.
+    /// Scratch for the given number of elements of each type.
     fn parts(&mut self, types: Vec<Type>, lines: &Lines, elements: u64) -> Parts {
         let (starts, bytes) = lines.starts(elements);
         Parts { base: self.scratch(bytes), starts, types }

@@ -92,7 +92,7 @@ impl Lower<'_> {
         (u64::from(bytes) < wanted).then_some(bytes.into())
     }
 
-    /// The scratch of the op at hand, of which it uses so many bytes.
+    /// The scratch of the op at hand, of which it uses the given number of bytes.
     pub(super) fn scratch(&mut self, bytes: u64) -> Value {
         let (offset, granted) = self.granted();
         debug_assert!(bytes <= granted.into(), "level 3 and level 4 agree on the scratch of an op");

@@ -68,7 +68,7 @@ impl Lines {
         Lines { parts, whole: parts_of(bits), registers, of_register: parts_of(of_threads), sizes }
     }
 
-    /// Where the elements of each operand begin, for so many of them, and how many bytes all take.
+    /// Where the elements of each operand begin, for the given number of of them, and how many bytes all take.
     pub fn starts(&self, elements: u64) -> (Vec<u32>, u64) {
         let mut total = 0u64;
         let mut starts = Vec::new();
@@ -79,7 +79,7 @@ impl Lines {
         (starts, total)
     }
 
-    /// Bytes of so many elements.
+    /// Bytes of the given number of elements.
     pub fn bytes(&self, elements: u64) -> u64 {
         self.starts(elements).1
     }

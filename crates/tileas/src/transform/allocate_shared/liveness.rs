@@ -51,7 +51,7 @@ impl Allocation {
     }
 }
 
-/// A supposition: these buffers of a loop are rings of so many stages, made in front of the loop.
+/// A supposition: these buffers of a loop are rings of the given number of stages, made in front of the loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rings<'a> {
     pub(crate) loop_: Op,

@@ -12,7 +12,7 @@ pub(crate) const ALIGN: u32 = 128;
 /// beyond the limit of any target, and refused.
 const LAST: u32 = u32::MAX / 1024 * 1024;
 
-/// The first multiple of `align` behind so many bytes from an offset on.
+/// The first multiple of `align` behind the given number of bytes from an offset on.
 fn behind(offset: u32, bytes: u32, align: u32) -> u32 {
     offset.saturating_add(bytes).min(LAST).next_multiple_of(align)
 }

@@ -27,7 +27,7 @@ impl Room<'_> {
         Packed::of(Some(self.limit), &Allocations::of(self.module, self.func, None)).total.into()
     }
 
-    /// Bytes that it would take if these buffers of a loop were rings of so many stages.
+    /// Bytes that it would take if these buffers of a loop were rings of the given number of stages.
     pub fn needed_with_rings(&self, loop_: Op, buffers: &[Value], stages: u32) -> u64 {
         let needs = Allocations::of(self.module, self.func, Some(Rings { loop_, buffers, stages }));
         Packed::of(Some(self.limit), &needs).total.into()

@@ -11,14 +11,14 @@ use crate::ops::fields;
 use crate::transform::allocate_shared::{Room, buffer_bytes};
 use crate::{Module, Opcode};
 
-/// Iterations in flight where nothing else is said, and for stages of at most so many bytes one more.
+/// Iterations in flight where nothing else is said, and for stages of at most the given number of bytes one more.
 const STAGES: u32 = 3;
 const SMALL: u32 = 16 << 10;
 
 ir::attr_enums! {
     /// Why a ring has no more stages, as the attribute of `create_pipeline` says it.
     Bound {
-        /// So many are usual.
+        /// The usual number.
         Usual "usual",
         /// The program's hint says so.
         Latency "latency",
