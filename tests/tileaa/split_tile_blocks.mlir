@@ -1,4 +1,4 @@
-// RUN: compile --emit=tileaa --target=sm_90a --passes=canonicalize,cse,licm,dce,split-tile-blocks,canonicalize,cse,licm,dce
+// RUN: compile --emit=tileaa --target=sm_90a --passes=canonicalize,cse,licm,dce,plan-clusters,split-tile-blocks,canonicalize,cse,licm,dce
 // tileaa.module @tests {
 //   func @views <num_cta_in_cga = 2, num_ctas = 2> (%x: ptr) {
 //     %0 = get_cta_rank : i32

@@ -5,13 +5,13 @@
 // #r3 = reg=[(8,0)] lane=[(0,0),(0,0),(1,0),(2,0),(4,0)] warp=[]
 // #r4 = reg=[(0,0),(8,0),(0,0)] lane=[(0,0),(0,0),(1,0),(2,0),(4,0)] warp=[]
 // tileas.module @m <target = "sm_80"> {
-//   func @k <num_warps = 1, shared_bytes = 1024> (%p: ptr, %n: i32) {
+//   func @k <num_warps = 1, num_worker_warps_per_cta = 1, shared_bytes = 1024> (%p: ptr, %n: i32) {
 //     %low = constant <value = 0> : i32
 //     %one = constant <value = 1> : i32
 //     %0 = constant <value = 0x3c00> : tile<16x16xf16, #r0>
 //     %1 = constant <value = 0x3c00> : tile<16x16xf16, #r1>
 //     %2 = constant <value = 0.0> : tile<16x16xf32, #r0>
-//     %s = dot %0, %1, %2 : tile<16x16xf16, #r0>, tile<16x16xf16, #r1>, tile<16x16xf32, #r0> -> tile<16x16xf32, #r0>
+//     %s = dot %0, %1, %2 <instruction = m16n8k16, warps = [1, 1], numbering = plain> : tile<16x16xf16, #r0>, tile<16x16xf16, #r1>, tile<16x16xf32, #r0> -> tile<16x16xf32, #r0>
 //     %m = reduce [%s] <dim = 1, identities = [0]> : tile<16x16xf32, #r0> -> tile<16xf32, #r2> (%x: f32, %y: f32) {
 //       %z = maxf %x, %y : f32
 //       yield [%z] : f32

@@ -1,11 +1,11 @@
 // RUN: compile --emit=tileas --target=sm_80
 // #r0 = reg=[(0,1),(0,2),(0,4),(0,8)] lane=[(0,16),(0,32),(1,0),(2,0),(4,0)] warp=[(8,0),(16,0)]
 // #r1 = reg=[(0,1),(0,2),(0,4),(0,8)] lane=[(0,16),(1,0),(2,0),(4,0),(8,0)] warp=[(16,0),(32,0)]
+// #r2 = reg=[(0,1),(1,0),(8,0)] lane=[(2,0),(4,0),(0,2),(0,4),(0,8)] warp=[(0,16),(16,0)]
 // #s0 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(0,32),(1,0),(2,16),(4,32),(8,0),(16,0)]
 // #s1 = offset=[(0,1),(0,2),(0,4),(0,8),(0,16),(1,0),(2,0),(4,0),(8,0),(16,16),(34,0)]
-// #r2 = reg=[(0,1),(0,2),(0,4),(0,8),(8,0)] lane=[(0,16),(0,32),(1,0),(2,0),(4,0)] warp=[(0,0),(16,0)]
-// #r3 = reg=[(1,0),(2,0),(0,1),(4,0),(8,0)] lane=[(16,0),(32,0),(0,2),(0,4),(0,8)] warp=[(0,16),(0,0)]
-// #r4 = reg=[(0,1),(1,0),(8,0)] lane=[(2,0),(4,0),(0,2),(0,4),(0,8)] warp=[(0,16),(16,0)]
+// #r3 = reg=[(0,1),(0,2),(0,4),(0,8),(8,0)] lane=[(0,16),(0,32),(1,0),(2,0),(4,0)] warp=[(0,0),(16,0)]
+// #r4 = reg=[(1,0),(2,0),(0,1),(4,0),(8,0)] lane=[(16,0),(32,0),(0,2),(0,4),(0,8)] warp=[(0,16),(0,0)]
 // tileas.module @m <target = "sm_80"> {
 //   func @k <num_warps = 4, shared_bytes = 4096> (%a: ptr, %b: ptr, %c: ptr) {
 //     %at = make_memref %a : ptr -> memref<32x64xi8, [64, 1]>
@@ -17,18 +17,18 @@
 //     %zero = constant <value = 0> : i32
 //     %x = tiled_load %av, [%zero, %zero] <contiguity = [1, 64], divisibility = 16> : block_tile<[32, 64], memref<32x64xi8, [64, 1]>, step = [32, 64], dims = [0, 1]>, i32, i32 -> tile<32x64xi8, #r0>
 //     %y = tiled_load %bv, [%zero, %zero] <contiguity = [1, 32], divisibility = 16> : block_tile<[64, 32], memref<64x32xi8, [32, 1]>, step = [64, 32], dims = [0, 1]>, i32, i32 -> tile<64x32xi8, #r1>
-//     %0 = alloc_tensor <offset = 0> : buffer<32x64xi8, #s0>
-//     %1 = alloc_tensor <offset = 2048> : buffer<64x32xi8, #s1>
-//     %2 = constant <value = 0> : i32
+//     %0 = constant <value = 0> : tile<32x32xi32, #r2>
+//     %1 = alloc_tensor <offset = 0> : buffer<32x64xi8, #s0>
+//     %2 = alloc_tensor <offset = 2048> : buffer<64x32xi8, #s1>
+//     %3 = constant <value = 0> : i32
 //     barrier
-//     local_store %x, %0, [%2, %2] : tile<32x64xi8, #r0>, buffer<32x64xi8, #s0>, i32, i32
-//     local_store %y, %1, [%2, %2] : tile<64x32xi8, #r1>, buffer<64x32xi8, #s1>, i32, i32
+//     local_store %x, %1, [%3, %3] : tile<32x64xi8, #r0>, buffer<32x64xi8, #s0>, i32, i32
+//     local_store %y, %2, [%3, %3] : tile<64x32xi8, #r1>, buffer<64x32xi8, #s1>, i32, i32
 //     barrier
-//     %3 = local_load %0, [%2, %2] : buffer<32x64xi8, #s0>, i32, i32 -> tile<32x64xi8, #r2>
-//     %4 = local_load %1, [%2, %2] : buffer<64x32xi8, #s1>, i32, i32 -> tile<64x32xi8, #r3>
-//     %5 = constant <value = 0> : tile<32x32xi32, #r4>
-//     %sum = dot %3, %4, %5 <signed_lhs, signed_rhs> : tile<32x64xi8, #r2>, tile<64x32xi8, #r3>, tile<32x32xi32, #r4> -> tile<32x32xi32, #r4>
-//     tiled_store %sum, %cv, [%zero, %zero] <contiguity = [1, 32], divisibility = 1> : tile<32x32xi32, #r4>, block_tile<[32, 32], memref<32x32xi32, [32, 1]>, step = [32, 32], dims = [0, 1]>, i32, i32
+//     %4 = local_load %1, [%3, %3] : buffer<32x64xi8, #s0>, i32, i32 -> tile<32x64xi8, #r3>
+//     %5 = local_load %2, [%3, %3] : buffer<64x32xi8, #s1>, i32, i32 -> tile<64x32xi8, #r4>
+//     %sum = dot %4, %5, %0 <signed_lhs, signed_rhs, instruction = m16n8k32, warps = [2, 2], numbering = transposed> : tile<32x64xi8, #r3>, tile<64x32xi8, #r4>, tile<32x32xi32, #r2> -> tile<32x32xi32, #r2>
+//     tiled_store %sum, %cv, [%zero, %zero] <contiguity = [1, 32], divisibility = 1> : tile<32x32xi32, #r2>, block_tile<[32, 32], memref<32x32xi32, [32, 1]>, step = [32, 32], dims = [0, 1]>, i32, i32
 //     return
 //   }
 // }

@@ -85,7 +85,7 @@
 //       %32 = constant <value = 0> : i32
 //       %33 = local_load %30, [%32, %32] : buffer<32x64xi8, #s0>, i32, i32 -> tile<32x64xi8, #r1>
 //       %34 = local_load %31, [%32, %32] : buffer<64x64xi8, #s1>, i32, i32 -> tile<64x64xi8, #r2>
-//       %next = dot %33, %34, %arg1 <signed_rhs> : tile<32x64xi8, #r1>, tile<64x64xi8, #r2>, tile<32x64xi32, #r0> -> tile<32x64xi32, #r0>
+//       %next = dot %33, %34, %arg1 <signed_rhs, instruction = m16n8k32, warps = [2, 2], numbering = transposed> : tile<32x64xi8, #r1>, tile<64x64xi8, #r2>, tile<32x64xi32, #r0> -> tile<32x64xi32, #r0>
 //       continue [%next, %28, %29, %27] : tile<32x64xi32, #r0>, i32, i32, i32
 //     }
 //     tiled_store %sum#0, %cv, [%zero, %zero] <contiguity = [1, 64], divisibility = 16> : tile<32x64xi32, #r0>, block_tile<[32, 64], memref<32x64xi32, [64, 1]>, step = [32, 64], dims = [0, 1]>, i32, i32

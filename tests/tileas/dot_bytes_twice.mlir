@@ -82,14 +82,14 @@
 //       barrier
 //       %32 = local_load %30, [%31, %31] : buffer<128x64xi8, #s1>, i32, i32 -> tile<128x64xi8, #r2>
 //       %33 = local_load %29, [%31, %31] : buffer<64x128xi8, #s0>, i32, i32 -> tile<64x128xi8, #r3>
-//       %s1 = dot %32, %33, %arg1 <signed_lhs, signed_rhs> : tile<128x64xi8, #r2>, tile<64x128xi8, #r3>, tile<128x128xi32, #r0> -> tile<128x128xi32, #r0>
+//       %s1 = dot %32, %33, %arg1 <signed_lhs, signed_rhs, instruction = m16n8k32, warps = [4, 2], numbering = pairs> : tile<128x64xi8, #r2>, tile<64x128xi8, #r3>, tile<128x128xi32, #r0> -> tile<128x128xi32, #r0>
 //       %34 = alloc_tensor <offset = 32768> : buffer<128x64xi8, #s1>
 //       %35 = constant <value = 0> : i32
 //       barrier
 //       local_store %x2, %34, [%35, %35] : tile<128x64xi8, #r1>, buffer<128x64xi8, #s1>, i32, i32
 //       barrier
 //       %36 = local_load %34, [%35, %35] : buffer<128x64xi8, #s1>, i32, i32 -> tile<128x64xi8, #r2>
-//       %next = dot %36, %33, %s1 <signed_lhs, signed_rhs> : tile<128x64xi8, #r2>, tile<64x128xi8, #r3>, tile<128x128xi32, #r0> -> tile<128x128xi32, #r0>
+//       %next = dot %36, %33, %s1 <signed_lhs, signed_rhs, instruction = m16n8k32, warps = [4, 2], numbering = pairs> : tile<128x64xi8, #r2>, tile<64x128xi8, #r3>, tile<128x128xi32, #r0> -> tile<128x128xi32, #r0>
 //       continue [%next, %27, %28, %26] : tile<128x128xi32, #r0>, i32, i32, i32
 //     }
 //     tiled_store %sum#0, %cv, [%zero, %zero] <contiguity = [1, 128], divisibility = 16> : tile<128x128xi32, #r0>, block_tile<[128, 128], memref<128x128xi32, [128, 1]>, step = [128, 128], dims = [0, 1]>, i32, i32

@@ -1,16 +1,14 @@
 // RUN: compile --emit=tileas --target=sm_80
 // #r0 = reg=[(0,1),(0,2),(4,0)] lane=[(0,4),(0,8),(0,16),(1,0),(2,0)] warp=[]
 // #r1 = reg=[4] lane=[0,0,0,1,2] warp=[]
-// #r2 = reg=[] lane=[1,2,4,0,0] warp=[]
 // tileas.module @m <target = "sm_80"> {
-//   func @k <num_warps = 1, shared_bytes = 128> (%p: ptr) {
+//   func @k <num_warps = 1, num_worker_warps_per_cta = 1, shared_bytes = 128> (%p: ptr) {
 //     %a = constant <value = 1.0> : tile<8x32xf32, #r0>
-//     %0 = reduce [%a] <dim = 1, identities = [0]> : tile<8x32xf32, #r0> -> tile<8xf32, #r1> (%x: f32, %y: f32) {
+//     %r = reduce [%a] <dim = 1, identities = [0]> : tile<8x32xf32, #r0> -> tile<8xf32, #r1> (%x: f32, %y: f32) {
 //       %z = addf %x, %y : f32
 //       yield [%z] : f32
 //     }
-//     %r = convert_layout %0 : tile<8xf32, #r1> -> tile<8xf32, #r2>
-//     print [%r] <format = "%f", scratch = [0, 32]> : tile<8xf32, #r2>
+//     print [%r] <format = "%f", scratch = [0, 32]> : tile<8xf32, #r1>
 //     return
 //   }
 // }

@@ -248,16 +248,17 @@ fn lowered(
             Program::TileAa(mut module) => {
                 let row = row.ok_or_else(needed)?;
                 recorder.clean_up(&mut *module);
-                let clusters = Clusters::of(&module, row);
                 if options.remarks {
+                    let clusters = Clusters::of(&module, row);
                     compiled.remarks.extend(remarks::of_hints(&module, &clusters));
                 }
-                if clusters.are_made() {
-                    recorder.pass("split-tile-blocks", &mut *module);
+                let capability = row.target().map_or(0, |target| target.number.into());
+                if recorder.pipeline(&tileaa::passes::clusters(capability), &mut *module)? {
                     recorder.clean_up(&mut *module);
                 }
                 let how = with_layouts(row, options.warps);
-                let convert = |module: &_| tileas::from_tileaa::convert(module, &how);
+                let convert =
+                    |module: &_| Ok::<_, Vec<Diagnostic>>(tileas::from_tileaa::convert(module, &how));
                 let mut made = recorder.converted(&*module, convert, Shown::level())?;
                 recorder.pipeline(&tileas::passes::lowering(&how), &mut made)?;
                 Program::TileAs(Box::new(made))

@@ -133,7 +133,7 @@ impl<'w> Recorder<'w> {
         pipeline.run(module, self).expect("the pass takes every verified module");
     }
 
-    /// Runs the passes of a level that compiling needs.
+    /// Runs the passes of a level that compiling needs; true when one changed the module.
     ///
     /// # Errors
     /// When the module lacks what one of them requires.
@@ -141,10 +141,10 @@ impl<'w> Recorder<'w> {
         &mut self,
         text: &str,
         module: &mut Module<L>,
-    ) -> Result<(), Vec<Diagnostic>> {
+    ) -> Result<bool, Vec<Diagnostic>> {
         let pipeline = Pipeline::parse(text, L::passes()).expect("the text of this pipeline is right");
         let unmet = |unmet: Unmet| vec![Diagnostic::error(codes::PASSES, unmet.to_string()).help(unmet.help)];
-        pipeline.run(module, self).map(|_| ()).map_err(unmet)
+        pipeline.run(module, self).map_err(unmet)
     }
 
     /// Makes the next level of a module, which is left.

@@ -17,6 +17,7 @@
 //! | the same, each option left out | [`options`] | nothing: something must change |
 //! | `ptx/` | [`annotated`], [`ptx`] | `// RUN: check` and `// ERROR: phrase`; PTX of real compilers and real `ptxas` agree |
 //! | what Triton and nvcc make of `emulate/corpus` | [`emulated`] | nothing: NumPy's results |
+//! | `docs/compiler-tour.md` | [`tour`] | nothing: its blocks are what the compiler says |
 //! | `docs/moe-walkthrough.md` | [`walkthrough`] | nothing: it is made of what the compiler says |
 //! | the error index | [`codes`] | nothing: each is raised by some test |
 //! | documents | [`links`] | nothing: what they link to is there |
@@ -64,6 +65,7 @@ pub mod seeds;
 pub mod threads;
 pub mod tidy;
 pub mod tools;
+pub mod tour;
 pub mod transcript;
 pub mod walkthrough;
 pub mod watched;
@@ -95,6 +97,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(codes::trials());
     trials.extend(ptx::trials());
     trials.extend(emulated::trials());
+    trials.extend(tour::trials());
     trials.extend(walkthrough::trials());
     trials.extend(phrases::trials());
     trials.extend(tidy::trials());

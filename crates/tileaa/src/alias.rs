@@ -135,6 +135,12 @@ impl<'m> Access<'m> {
             && shape(self) == shape(other)
     }
 
+    /// What memory an access touches: the addresses or the tiles, the index of the tile, and the values that go there or come
+    /// from there. Two accesses with equal ones, of values of one type, touch the same memory element by element.
+    pub fn memory(&self) -> (Value, &'m [Value], Value) {
+        (self.place, self.index, self.data)
+    }
+
     /// Whether the two cannot meet.
     pub fn is_apart(&self, module: &Module, facts: &AxisAnalysis, other: &Access<'_>) -> bool {
         Root::of(module, self.place).is_apart(Root::of(module, other.place))

@@ -22,12 +22,13 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     }
 
     /// A kernel. Its block has the parameters as arguments. Hints of the target, where there are some: how many warps and
-    /// thread blocks work on a tile block, and how many thread blocks are to fit on a multiprocessor. `num_ctas` thread blocks
-    /// of a cluster share a tile block, each with the part of the tiles that its rank says, where that was arranged.
+    /// thread blocks work on a tile block, and how many thread blocks are to fit on a multiprocessor. `cluster_size` is
+    /// how many thread blocks of a cluster are to share a tile block (`plan-clusters`); `num_ctas` is how many do, each with the part
+    /// of the tiles that its rank says (`split-tile-blocks`).
     func Func "func" {
         attrs: { sym_name: attr(K::Symbol), num_worker_warps_per_cta: attr(K::Int).optional(),
                  num_cta_in_cga: attr(K::Int).optional(), occupancy: attr(K::Int).optional(),
-                 num_ctas: attr(K::Int).optional() }
+                 cluster_size: attr(K::Int).optional(), num_ctas: attr(K::Int).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }

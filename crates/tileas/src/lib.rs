@@ -6,6 +6,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod from_tileaa;
+pub mod instruction;
 pub mod layout;
 pub mod ops;
 pub mod passes;

@@ -1,7 +1,8 @@
 //! The op table of level 3.
 //!
-//! Ops of level 2 stand here with layouts in their types and in the order of the program: tokens are gone, barriers say
-//! where threads must see each other's accesses. What is added: movement between layouts, shared memory, copies in flight.
+//! Ops of level 2 are here with layouts in their types and in the order of the program. Behind `place-barriers` tokens are gone,
+//! and barriers say where threads must see each other's accesses. What is added: movement between layouts, shared memory,
+//! asynchronous copies.
 //!
 //! Pipelines are of two kinds. On the universal path all warps do the same: [`create_pipeline`](Opcode::CreatePipeline) is a
 //! ring of buffers, and copies are waited for in groups. Where agents have roles of their own, `async.pipeline.*` hands stages
@@ -10,18 +11,26 @@
 use tile_core::rows::*;
 
 use crate::TileAs;
+use crate::instruction::{MatrixInstruction, Numbering};
 use crate::transform::Bound;
 
 tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::tile_rows! { {
-    // Accesses stand in the order of the program.
-    token: { } fence_token: { } after: { } ordered: [] listed: []
-    // What is known of memory: groups of `contiguity[d]` elements along a dimension, which begin at multiples of that number,
-    // are adjacent in memory, and all of a group are accessed or none; `divisibility` divides the address of each group's first
-    // element.
-    access: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional(), }
+    // Tokens order accesses until `place-barriers` makes program order of them.
+    token: { token: optional(C::Token) } fence_token: { token: optional(C::Token) } after: { result_token: optional(C::Token) }
+    ordered: [] listed: [Segmented]
+    // The axis info of memory: groups of `contiguity[d]` elements along a dimension, which begin at multiples of that number, are
+    // adjacent in memory, and all of a group are accessed or none; `divisibility` divides the address of each group's first
+    // element; `contiguous_dim` is the dimension along which memory is contiguous, where nothing is known of groups. Accesses of
+    // one `alias_class` touch exactly the same memory, element by element.
+    access: { contiguity: attr(K::Ints).optional(), divisibility: attr(K::Int).optional(),
+              contiguous_dim: attr(K::Int).optional(), alias_class: attr(K::Int).optional(), }
     // The address of the memory is kept in shared memory at `offset`, once that is allocated.
     alloca: { offset: attr(K::Int).optional() }
-    dot: { }
+    // How a product is computed, as `assign-dot-layouts` says: by which instruction, how many warps divide rows and columns of the
+    // sum, and in which order the instruction sees elements. `slices` is how many parts of the inner dimension go through shared
+    // memory one after the other.
+    dot: { instruction: attr(K::of::<MatrixInstruction>()).optional(), warps: attr(K::Ints).optional(),
+           numbering: attr(K::of::<Numbering>()).optional(), slices: attr(K::Int).optional() }
     // Offset and bytes of the scratch of an op in shared memory, once that is allocated.
     scratch: { scratch: attr(K::Ints).optional() }
 } tile_core::arith_rows! { ir::generic_ops! {
@@ -41,7 +50,7 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
     /// op runs. With fewer bytes than its tile has, an op moves it in rounds.
     func Func "func" {
         attrs: { sym_name: attr(K::Symbol), num_warps: attr(K::Int), num_ctas: attr(K::Int).or(1),
-                 occupancy: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional() }
+                 occupancy: attr(K::Int).optional(), num_worker_warps_per_cta: attr(K::Int).optional(), shared_bytes: attr(K::Int).optional() }
         regions: { body: block() }
         traits: [Isolated, Symbol, Definition]
     }
@@ -63,6 +72,12 @@ tile_core::control_rows!({ index: Index, scope: [AllocationScope] } tile_core::t
         effects: [E::GUARDED]
         rules: [SameType(&[destination, result])]
     }
+
+    /// An edge from nothing: the first of a chain of tokens.
+    create_mem_token CreateMemToken "create_mem_token" { results: { result: one(C::Token) } traits: [Pure] }
+
+    /// An edge from all of these.
+    join_tokens JoinTokens "join_tokens" { operands: { tokens: many(C::Token) } results: { result: one(C::Token) } traits: [Pure] }
 
     /// The same tile in another layout.
     convert_layout ConvertLayout "convert_layout" {

@@ -1,28 +1,51 @@
 //! Every pass of level 3.
 
-use ir::pass::{Pass, PassOption, Pipeline, Unmet, Unwatched};
+mod requires;
+
+use ir::pass::{Pass, PassOption, Pipeline, Settings, Unwatched};
 use ir::transform;
-use ir::walk::preorder;
 
 use crate::from_tileaa::Options;
 use crate::semantics::Level3;
-use crate::transform::{Limits, allocate_shared, is_allocated, pipeline};
-use crate::{Module, Opcode, TileAs, target};
+use crate::transform::pipeline::{Limits, pipeline};
+use crate::transform::{
+    allocate_shared::allocate_shared, assign_dot_layouts, assign_load_store_layouts, legalize_fma_dot,
+    place_barriers, plan_cta, remove_layout_conversions, room_for_buffers, slice_and_fuse,
+    stage_dot_operands, stage_tiles,
+};
+use crate::{Module, TileAs, target};
 
 /// What `tilewright opt` runs by default. Tiles stay in loops, where they are needed, because registers are few. Compiling
 /// runs [`lowering`] instead.
 pub const CLEAN_UP: &str = "canonicalize,cse,dce";
 
-/// The passes between the conversion from level 2 and that to level 4.
+/// The passes between the conversion from level 2 and that to level 4, for a target and its limits.
 pub fn lowering(options: &Options) -> String {
-    let Options { shared, stages, .. } = options;
-    format!("materialize-async{{shared={shared},stages={stages}}},allocate-shared")
+    let Options { warps, shared, stages, buffers, .. } = options;
+    format!(
+        "plan-cta{{warps={warps}}},assign-dot-layouts,legalize-fma-dot{{buffers={buffers}}},\
+         stage-tiles{{buffers={buffers}}},assign-load-store-layouts,remove-layout-conversions,\
+         slice-and-fuse{{buffers={buffers}}},stage-dot-operands{{buffers={buffers}}},place-barriers,\
+         materialize-async{{shared={shared},stages={stages}}},allocate-shared"
+    )
 }
 
+/// Warps where neither the program nor its tiles ask for others.
+const WARPS: PassOption = PassOption {
+    name: "warps",
+    summary: "warps of a tile block whose tiles fit into their registers; a power of two",
+    default: 4,
+};
 /// Shared memory that a thread block may have.
 const SHARED: PassOption = PassOption {
     name: "shared",
     summary: "bytes of shared memory that a thread block may have; 0: what the target has",
+    default: 0,
+};
+/// Shared memory that the buffers of an op may have.
+const BUFFERS: PassOption = PassOption {
+    name: "buffers",
+    summary: "bytes that the buffers of an op may take together; 0: what the target has",
     default: 0,
 };
 /// The longest pipeline.
@@ -32,28 +55,22 @@ const STAGES: PassOption = PassOption {
     default: 4,
 };
 
-/// The module names a target.
-fn has_target(module: &Module) -> Result<(), Unmet> {
-    match target::capability(module) {
-        Some(_) => Ok(()),
-        None => Err(Unmet::new(
-            "the module names no target",
-            "write `<target = \"sm_80\">` behind the name of the module",
-        )),
+/// The bytes that an option says, or else that the target has.
+fn bytes(module: &Module, settings: &Settings, option: &PassOption) -> u32 {
+    match u32::try_from(settings.get(option)) {
+        Ok(bytes) if bytes > 0 => bytes,
+        Ok(_) | Err(_) => target::shared_limit(target::capability(module).unwrap_or(0)),
     }
 }
 
-/// The module names a target, and nothing has a place in shared memory yet.
-fn is_unallocated(module: &Module) -> Result<(), Unmet> {
-    has_target(module)?;
-    let mut ops = preorder(&module.body, module.root);
-    if ops.any(|op| module.opcode(op) == Opcode::Func && is_allocated(module, op)) {
-        return Err(Unmet::new(
-            "shared memory is already allocated, and this pass makes new buffers",
-            "run it before `allocate-shared`",
-        ));
-    }
-    Ok(())
+/// The bytes that the buffers of an op may take together.
+fn buffers(module: &Module, settings: &Settings) -> u64 {
+    room_for_buffers(module, bytes(module, settings, &BUFFERS).into())
+}
+
+/// The warps that an option says: a power of two.
+fn warps(settings: &Settings) -> u32 {
+    (settings.get(&WARPS).clamp(1, 32) as u32).next_power_of_two()
 }
 
 /// Every pass of level 3, in alphabetical order.
@@ -66,6 +83,24 @@ pub static PASSES: &[Pass<TileAs>] = &[
         admits: None,
         options: &[],
         run: |module, _| allocate_shared(module),
+    },
+    Pass {
+        name: "assign-dot-layouts",
+        summary: "chooses the instruction of each matrix product and the fragments of its tiles",
+        requires: "a target, planned warps, shared memory that is not allocated; no agents",
+        preserves: "results, bit for bit",
+        admits: Some(requires::is_unallocated),
+        options: &[],
+        run: |module, _| assign_dot_layouts::run(module),
+    },
+    Pass {
+        name: "assign-load-store-layouts",
+        summary: "gives tiles the layouts in which memory is accessed best",
+        requires: "planned warps, axis info on accesses, shared memory that is not allocated; no agents",
+        preserves: "results, bit for bit",
+        admits: Some(requires::open_layouts),
+        options: &[],
+        run: |module, _| assign_load_store_layouts::run(module),
     },
     Pass {
         name: "canonicalize",
@@ -95,6 +130,15 @@ pub static PASSES: &[Pass<TileAs>] = &[
         run: |module, _| transform::dce(module, &Level3),
     },
     Pass {
+        name: "legalize-fma-dot",
+        summary: "multiplies element by element, from shared memory, what no instruction multiplies",
+        requires: "a target, products whose instructions are chosen, shared memory that is not allocated",
+        preserves: "results, bit for bit",
+        admits: Some(requires::is_unallocated),
+        options: &[BUFFERS],
+        run: |module, settings| legalize_fma_dot::run(module, buffers(module, settings)),
+    },
+    Pass {
         name: "licm",
         summary: "moves what every iteration of a loop computes alike before the loop",
         requires: "a verified module",
@@ -108,18 +152,69 @@ pub static PASSES: &[Pass<TileAs>] = &[
         summary: "copies what the products of a loop read to shared memory asynchronously, iterations ahead",
         requires: "a target, shared memory that is not allocated; finds loads whose tiles are stored in buffers",
         preserves: "results, bit for bit",
-        admits: Some(is_unallocated),
+        admits: Some(requires::is_unallocated),
         options: &[SHARED, STAGES],
         run: |module, settings| {
             let capability = target::capability(module).unwrap_or(0);
-            let shared = match u32::try_from(settings.get(&SHARED)) {
-                Ok(bytes) if bytes > 0 => bytes,
-                Ok(_) | Err(_) => target::shared_limit(capability),
-            };
+            let shared = bytes(module, settings, &SHARED);
             let stages = settings.get(&STAGES).clamp(1, 64) as u32;
             // Before sm_80 there are no asynchronous copies.
             capability >= 80 && pipeline(module, &Limits { shared, stages })
         },
+    },
+    Pass {
+        name: "place-barriers",
+        summary: "makes program order of tokens, with barriers where threads may meet in memory",
+        requires: "layouts that are final; no agents",
+        preserves: "results, bit for bit; tokens are gone",
+        admits: Some(requires::no_agents),
+        options: &[],
+        run: |module, _| place_barriers::run(module),
+    },
+    Pass {
+        name: "plan-cta",
+        summary: "chooses how many warps work on a tile block",
+        requires: "a target, products whose instructions are not chosen, shared memory that is not allocated; no agents",
+        preserves: "results, bit for bit",
+        admits: Some(requires::has_open_products),
+        options: &[WARPS],
+        run: |module, settings| plan_cta::run(module, warps(settings)),
+    },
+    Pass {
+        name: "remove-layout-conversions",
+        summary: "takes layouts from ops that dictate them to the values around, so that few conversions are left",
+        requires: "a verified module whose shared memory is not allocated; no agents",
+        preserves: "results, bit for bit",
+        admits: Some(requires::open_layouts),
+        options: &[],
+        run: |module, _| remove_layout_conversions::run(module),
+    },
+    Pass {
+        name: "slice-and-fuse",
+        summary: "says of matrix products without room in shared memory in how many slices they are computed",
+        requires: "products whose instructions are chosen, shared memory that is not allocated",
+        preserves: "results, bit for bit",
+        admits: Some(requires::is_unallocated),
+        options: &[BUFFERS],
+        run: |module, settings| slice_and_fuse::run(module, buffers(module, settings)),
+    },
+    Pass {
+        name: "stage-dot-operands",
+        summary: "takes operands of matrix instructions through shared memory, from which matrices are loaded",
+        requires: "layouts that are final, shared memory that is not allocated",
+        preserves: "results, bit for bit",
+        admits: Some(requires::is_unallocated),
+        options: &[BUFFERS],
+        run: |module, settings| stage_dot_operands::run(module, buffers(module, settings)),
+    },
+    Pass {
+        name: "stage-tiles",
+        summary: "takes what joins tiles or picks parts of them through shared memory",
+        requires: "a target, shared memory that is not allocated",
+        preserves: "results, bit for bit",
+        admits: Some(requires::is_unallocated),
+        options: &[BUFFERS],
+        run: |module, settings| stage_tiles::run(module, buffers(module, settings)),
     },
 ];
 

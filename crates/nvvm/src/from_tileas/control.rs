@@ -36,7 +36,8 @@ impl Lower<'_> {
             | FromType::TmaDesc(_)
             | FromType::Pipeline(_)
             | FromType::Iterator(_)
-            | FromType::Stage(_) => unreachable!("what makes values of these types was refused"),
+            | FromType::Stage(_)
+            | FromType::Token => unreachable!("what makes values of these types was refused"),
         };
         types.into_iter().map(|ty| self.to.types.intern(ty)).collect()
     }
@@ -57,7 +58,8 @@ impl Lower<'_> {
             | FromType::TmaDesc(_)
             | FromType::Pipeline(_)
             | FromType::Iterator(_)
-            | FromType::Stage(_) => unreachable!("what makes values of these types was refused"),
+            | FromType::Stage(_)
+            | FromType::Token => unreachable!("what makes values of these types was refused"),
         };
         self.held[value] = held;
     }

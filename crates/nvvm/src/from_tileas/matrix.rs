@@ -7,6 +7,7 @@ use numerics::Scalar;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tileaa::types::Elem;
+use tileas::instruction::MatrixInstruction;
 use tileas::layout::{Input, RegisterLayout, Shape};
 use tileas::ops::fields as from;
 
@@ -16,7 +17,7 @@ use crate::Type;
 use crate::attrs::{ElementFormat, MmaShape};
 use crate::ops::Builders as _;
 
-/// The instruction for a type of element: extent along k, elements in a register, its format.
+/// The instruction of a product, as one of its operands sees it.
 struct Instruction {
     rows: u32,
     k: u32,
@@ -26,22 +27,34 @@ struct Instruction {
 }
 
 impl Instruction {
+    /// For operands of a format.
+    fn of(instruction: MatrixInstruction, format: Option<ElementFormat>) -> Option<Instruction> {
+        let mma = instruction.mma();
+        Some(Instruction {
+            rows: mma.rows,
+            k: mma.k,
+            packed: (32 / mma.element_bits).max(1),
+            format: format?,
+        })
+    }
+
     /// Groups of eight rows.
     fn groups(&self) -> usize {
         (self.rows / 8) as usize
     }
 }
 
-fn instruction(elem: Elem, signed: bool) -> Option<Instruction> {
-    let of = |rows, k, packed, format| Some(Instruction { rows, k, packed, format });
+/// The format of an operand's elements; none where no instruction takes them.
+fn format(elem: Elem, signed: bool) -> Option<ElementFormat> {
     match elem.scalar()? {
-        Scalar::F16 => of(16, 16, 2, ElementFormat::F16),
-        Scalar::BF16 => of(16, 16, 2, ElementFormat::BF16),
-        Scalar::TF32 => of(16, 8, 1, ElementFormat::TF32),
-        Scalar::I8 => of(16, 32, 4, if signed { ElementFormat::S8 } else { ElementFormat::U8 }),
-        Scalar::F8E4M3FN => of(16, 32, 4, ElementFormat::E4M3),
-        Scalar::F8E5M2 => of(16, 32, 4, ElementFormat::E5M2),
-        Scalar::F64 => of(8, 4, 1, ElementFormat::F16),
+        // The instruction for f64 has no formats to choose from.
+        Scalar::F16 | Scalar::F64 => Some(ElementFormat::F16),
+        Scalar::BF16 => Some(ElementFormat::BF16),
+        Scalar::TF32 => Some(ElementFormat::TF32),
+        Scalar::I8 if signed => Some(ElementFormat::S8),
+        Scalar::I8 => Some(ElementFormat::U8),
+        Scalar::F8E4M3FN => Some(ElementFormat::E4M3),
+        Scalar::F8E5M2 => Some(ElementFormat::E5M2),
         Scalar::I1
         | Scalar::I4
         | Scalar::I16
@@ -131,8 +144,14 @@ impl Lower<'_> {
             [from::dot::lhs, from::dot::rhs, from::dot::acc].map(|field| self.from.operand(op, field));
         let (a_tile, b_tile, c_tile) =
             (self.tile(lhs).clone(), self.tile(rhs).clone(), self.tile(acc).clone());
-        let a_spec = instruction(a_tile.elem, self.from.flag(op, from::dot::signed_lhs));
-        let b_spec = instruction(b_tile.elem, self.from.flag(op, from::dot::signed_rhs));
+        let Some(instruction) = MatrixInstruction::of(self.from, op) else {
+            let way = "has no instruction; `tilewright opt --passes=assign-dot-layouts` chooses one, and \
+                       `legalize-fma-dot` does without";
+            return Err(self.refuse(op, way));
+        };
+        let spec = |elem: Elem, signed: bool| Instruction::of(instruction, format(elem, signed));
+        let a_spec = spec(a_tile.elem, self.from.flag(op, from::dot::signed_lhs));
+        let b_spec = spec(b_tile.elem, self.from.flag(op, from::dot::signed_rhs));
         let (Some(a_spec), Some(b_spec)) = (a_spec, b_spec) else {
             return Err(self.refuse(op, "has no instruction for these types"));
         };

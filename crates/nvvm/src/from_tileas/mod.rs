@@ -351,6 +351,9 @@ impl Lower<'_> {
             From::DotScaled => {
                 Err(self.refuse(op, "is no op of tiles in shared memory; the way to level 3 makes it one"))
             }
+            From::CreateMemToken | From::JoinTokens => {
+                Err(self.refuse(op, "orders accesses; `place-barriers` makes program order of tokens"))
+            }
             From::Reduce => self.reduce(op),
             From::Scan => self.scan(op),
             From::MakeMemref => self.make_memref(op),

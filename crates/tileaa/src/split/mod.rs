@@ -6,7 +6,8 @@
 //! depends on nothing else, so all of them go the same way. A value of which nobody has a part alone is written by the thread
 //! block of rank 0.
 //!
-//! [`decide`] looks, and says why something is left alone; `rewrite` cuts.
+//! [`decide`] looks, and says why something is left alone; `plan-clusters` writes what it decided (`cluster_size`);
+//! `split-tile-blocks` cuts.
 //!
 //! - Classes of axes are taken in the order of the work that lies along them, as long as no tile would be cut twice.
 //! - A part of a product is one that tensor cores compute.
@@ -22,8 +23,9 @@ mod rewrite;
 
 use std::fmt;
 
-use ir::Op;
+use ir::build::IntoAttr as _;
 use ir::walk::preorder;
+use ir::{AttrSlot, Op};
 use rustc_hash::FxHashMap;
 
 use self::axes::{Axes, Tile};
@@ -156,17 +158,43 @@ pub fn decide(module: &Module) -> Vec<Decision> {
     decided.collect()
 }
 
-/// Cuts the tiles of every kernel that asks for clusters, where that can be; true when the module changed.
-pub(crate) fn split(module: &mut Module) -> bool {
-    let decisions = decide(module);
+/// Compute capability from which on there are clusters.
+pub const CLUSTERS_SINCE: u32 = 90;
+
+/// Writes on every kernel that asks for clusters and can have them how many thread blocks share a tile block; true when one can.
+pub(crate) fn plan_clusters(module: &mut Module, capability: u32) -> bool {
+    if capability < CLUSTERS_SINCE {
+        return false;
+    }
     let mut changed = false;
-    for Decision { func, ctas, plan } in decisions {
-        if let Ok(plan) = plan {
-            rewrite::rewrite(module, func, ctas, &plan);
-            changed = true;
-        }
+    for Decision { func, ctas, .. } in decide(module).into_iter().filter(|decision| decision.plan.is_ok()) {
+        let slot = i64::from(ctas).into_attr(module);
+        module.set_attr(func, fields::func::cluster_size, slot);
+        changed = true;
     }
     changed
+}
+
+/// Cuts the tiles of every kernel whose cluster is planned; true when the module changed.
+pub(crate) fn split(module: &mut Module) -> bool {
+    let planned = |&func: &Op| {
+        module.opcode(func) == Opcode::Func && module.int(func, fields::func::cluster_size).is_some()
+    };
+    let funcs: Vec<Op> = preorder(&module.body, module.root).filter(planned).collect();
+    if funcs.is_empty() {
+        return false;
+    }
+    let facts = AxisAnalysis::of(module);
+    for func in funcs {
+        let ctas = module.int(func, fields::func::cluster_size).and_then(|ctas| u32::try_from(ctas).ok());
+        module.set_attr(func, fields::func::cluster_size, AttrSlot::ABSENT);
+        let ctas = ctas.filter(|&ctas| ctas > 1 && module.int(func, fields::func::num_ctas).is_none());
+        // Text may plan what cannot be; such a kernel keeps its thread block.
+        if let Some((ctas, Ok(plan))) = ctas.map(|ctas| (ctas, plan(module, &facts, func, ctas))) {
+            rewrite::rewrite(module, func, ctas, &plan);
+        }
+    }
+    true
 }
 
 fn plan(module: &Module, facts: &AxisAnalysis, func: Op, ctas: u32) -> Result<Plan, Refusal> {

@@ -1,21 +1,13 @@
-//! Level 2 to level 3: tiles get layouts, tokens become the order of the program with barriers.
+//! Level 2 to level 3, one to one: every op becomes the op of the same name, and every tile gets the default layout of its shape.
 //!
-//! Values that elements go between one to one share a layout (`classes`): that of the matrix product among them, else the one
-//! in which memory of their shape is accessed best (`layouts`). Between classes tiles are converted (`convert`), once for
-//! each layout that is wanted. Parts: `shapes` for changes of shape, `matrix` for products, `fold` for reductions and scans,
-//! `control` for loops and branches, `access` for memory, `order` for barriers.
+//! Nothing is decided here. What only level 2 knows becomes attributes of level-3 ops, for the passes that decide ([`passes`]):
+//! axis info of loads and stores (`contiguity`, `divisibility`, `contiguous_dim`) and which of them touch the same memory
+//! (`alias_class`). Tokens stay values, until `place-barriers`.
+//!
+//! Changes of shape rename registers, so a conversion of layouts stands in front of some of them: the default layout of one shape is
+//! seldom a renaming of that of another.
 
-mod access;
-mod classes;
-mod control;
-mod convert;
-mod fold;
-mod layouts;
-mod matrix;
-mod order;
-mod shapes;
-mod slices;
-mod warps;
+mod axis_info;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -26,21 +18,18 @@ use ir::locations::LocationPropagation;
 use ir::pass::{Pipeline, Unwatched};
 use ir::spec::Arity;
 use ir::{AttrSlot, Block, Field, Op, SlotValue, TypeId, Value};
-use rustc_hash::FxHashMap;
 use tile_core::tiles::TileLevel as _;
 use tileaa::Opcode as From;
 use tileaa::axis_info::AxisAnalysis;
 use tileaa::ops::fields as from;
 
-use self::classes::Classes;
-use self::layouts::Layouts;
-use self::order::Order;
-use crate::layout::RegisterLayout;
+use self::axis_info::AliasClasses;
 use crate::ops::{Builders as _, fields};
+use crate::transform::{Assignment, assign_layouts, default_layout};
 use crate::types::TileType;
-use crate::{Module, TileAs, Type, passes};
+use crate::{Module, Opcode, TileAs, Type, passes};
 
-/// What is decided before layouts are.
+/// How level 3 is made.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Name of the target: `sm_80`.
@@ -52,7 +41,7 @@ pub struct Options {
     pub warps: u32,
     /// Bytes of shared memory that a thread block may have.
     pub shared: u32,
-    /// Iterations in flight at most; 1 makes no pipelines.
+    /// Iterations of a loop whose loads may be in flight; 1 makes no pipelines.
     pub stages: u32,
     /// Bytes that the buffers of an op may take together; what has no room goes through shared memory in parts.
     pub buffers: u32,
@@ -63,7 +52,7 @@ pub struct Options {
 /// # Errors
 /// What cannot be compiled, each with its reason.
 pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<Diagnostic>> {
-    let mut module = convert(module, options)?;
+    let mut module = convert(module, options);
     let pipeline = Pipeline::parse(&passes::lowering(options), passes::PASSES);
     let pipeline = pipeline.expect("the text of this pipeline is right");
     pipeline.run(&mut module, &mut Unwatched).expect("a converted module has what its passes require");
@@ -71,154 +60,96 @@ pub fn lower(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<D
 }
 
 /// Makes level 3 of a verified module.
-///
-/// # Errors
-/// What cannot be compiled, each with its reason.
-pub fn convert(module: &tileaa::Module, options: &Options) -> Result<Module, Vec<Diagnostic>> {
+pub fn convert(module: &tileaa::Module, options: &Options) -> Module {
     let mut to = crate::new_module(&name_of(module, module.root, from::module::sym_name));
     let target = ir::build::IntoAttr::into_attr(options.target.as_str(), &mut to);
     to.set_attr(to.root, fields::module::target, target);
     let block = to.block(to.root, fields::module::body).expect("a module has its block");
-    let places = LocationPropagation::new(module, &mut to);
-    let mut lower = Lower {
+    let locations = LocationPropagation::new(module, &mut to);
+    let mut convert = Convert {
         from: module,
         to,
         block,
-        places,
+        locations,
         values: SecondaryMap::new(),
         facts: AxisAnalysis::of(module),
+        aliases: AliasClasses::default(),
         options,
-        layouts: Layouts::default(),
-        classes: Classes::default(),
-        converted: FxHashMap::default(),
-        before: None,
-        order: Order::default(),
-        slots: 0,
-        diagnostics: Vec::new(),
     };
     let items = module.block(module.root, from::module::body).expect("a module has its block");
     for item in module.body.block_ops(items) {
-        let first = lower.to.body.op_count();
-        lower.item(item);
-        lower.places.propagate(module, item, &mut lower.to, first);
+        let first = convert.to.body.op_count();
+        convert.item(item);
+        convert.locations.propagate(module, item, &mut convert.to, first);
     }
-    convert::sweep(&mut lower.to);
-    if lower.diagnostics.is_empty() { Ok(lower.to) } else { Err(lower.diagnostics) }
+    convert.to
 }
 
 fn name_of(module: &tileaa::Module, op: Op, field: Field) -> String {
     module.string(op, field).map_or_else(String::new, |id| module.text(id).into_owned())
 }
 
-/// A refusal was reported.
-struct Refused;
-
-type Lowered<T> = Result<T, Refused>;
-
-struct Lower<'m> {
+struct Convert<'m> {
     from: &'m tileaa::Module,
     to: Module,
     /// Where ops go.
     block: Block,
-    places: LocationPropagation,
+    locations: LocationPropagation,
     values: SecondaryMap<Value, PackedOption<Value>>,
     facts: AxisAnalysis,
+    aliases: AliasClasses,
     options: &'m Options,
-    layouts: Layouts,
-    classes: Classes,
-    /// Values that were brought into another layout, and what they are there.
-    converted: FxHashMap<(Value, RegisterLayout), Value>,
-    /// The op in front of which ops go, instead of to the end of the block.
-    before: Option<Op>,
-    order: Order,
-    /// Bytes of the slots of the function at hand, in which addresses of `alloca` are kept in shared memory.
-    slots: u64,
-    diagnostics: Vec<Diagnostic>,
 }
 
 /// Items.
-impl Lower<'_> {
+impl Convert<'_> {
     fn item(&mut self, op: Op) {
         if self.from.opcode(op) == From::Func {
             self.function(op);
         } else {
-            // Globals are the same at both levels; copying them cannot fail.
-            let _ = self.copy(op);
+            self.copy(op);
         }
     }
 
     fn function(&mut self, op: Op) {
-        let hint = self.from.int(op, from::func::num_worker_warps_per_cta);
-        let warps = match hint {
-            Some(warps) => (warps.clamp(1, 32) as u32).next_power_of_two(),
-            None => warps::choose(self.from, &self.facts, op, self.options.warps, self.options.capability),
-        };
-        self.layouts = Layouts::of(self.from, &self.facts, op, warps.ilog2());
-        self.classes = Classes::of(self.from, op, &self.layouts, (&self.facts, self.options.capability));
-        self.converted.clear();
-        self.order = Order::default();
-        let allocas =
-            ir::walk::preorder(&self.from.body, op).filter(|&op| self.from.opcode(op) == From::Alloca);
-        self.slots = allocas.count() as u64 * u64::from(crate::transform::allocate_shared::SLOT);
+        self.aliases = AliasClasses::of(self.from, op);
         let name = name_of(self.from, op, from::func::sym_name);
         let occupancy = self.from.attr(op, from::func::occupancy);
+        let hint = self.from.attr(op, from::func::num_worker_warps_per_cta);
         let ctas = self.from.int(op, from::func::num_ctas).unwrap_or(1);
-        let block = self.from.block(op, from::func::body).expect("a function has a body");
-        let params = self.argument_types(block);
         let items = self.block;
         let func = Builder::at_end(&mut self.to, items)
             .func()
             .sym_name(name.as_str())
-            .num_warps(i64::from(warps))
+            .num_warps(i64::from(self.options.warps))
             .num_ctas(ctas)
             .occupancy(occupancy)
+            .num_worker_warps_per_cta(hint)
             .finish()
             .op;
-        let body = self.to.block(func, fields::func::body).expect("a function has a body");
-        self.to.body.set_block_args(body, &params);
-        self.bind_arguments(block, body, 0);
-        self.block = body;
-        // What is refused was reported.
-        let _ = self.ops(block);
-        self.block = items;
+        self.regions(op, func);
+        let bits = self.warp_bits();
+        assign_layouts(&mut self.to, func, &Assignment::by_shape(&|shape| default_layout(shape, bits)));
+    }
+
+    fn warp_bits(&self) -> u32 {
+        self.options.warps.max(1).ilog2()
     }
 }
 
 /// Types and values.
-impl Lower<'_> {
-    /// The type that a value of level 2 has here; none for tokens.
-    fn type_of(&mut self, value: Value) -> Option<TypeId> {
+impl Convert<'_> {
+    fn type_of(&mut self, value: Value) -> TypeId {
         let ty = match self.from.ty(value) {
-            tileaa::Type::Tile(tile) => Type::Tile(TileType::new(tile.elem, self.layout_of(value))),
+            tileaa::Type::Tile(tile) if tile.shape.is_empty() => Type::Tile(TileType::single(tile.elem)),
+            tileaa::Type::Tile(tile) => {
+                Type::Tile(TileType::new(tile.elem, default_layout(&tile.shape, self.warp_bits())))
+            }
             tileaa::Type::Memref(memref) => Type::Memref(memref.clone()),
             tileaa::Type::BlockTile(tiles) => Type::BlockTile(tiles.clone()),
-            tileaa::Type::Token => return None,
+            tileaa::Type::Token => Type::Token,
         };
-        Some(self.to.types.intern(ty))
-    }
-
-    /// The layout of a tile of level 2: that of its class, else that of its shape.
-    fn layout_of(&self, value: Value) -> RegisterLayout {
-        let tile = self.from.ty(value).tile().expect("a tile");
-        let known = self.classes.get(self.from, value).filter(|_| !tile.shape.is_empty());
-        known.cloned().unwrap_or_else(|| self.layouts.of_shape(&tile.shape))
-    }
-
-    /// Types of the arguments of a block that are no tokens.
-    fn argument_types(&mut self, block: Block) -> Vec<TypeId> {
-        let arguments = self.from.body.block_args(block);
-        arguments.iter().filter_map(|value| self.type_of(value)).collect()
-    }
-
-    /// The arguments of a block behind the first `skip` stand for those of the old one that are no tokens.
-    fn bind_arguments(&mut self, old: Block, new: Block, skip: usize) {
-        let mut values = self.to.body.block_args(new).iter().skip(skip);
-        for argument in self.from.body.block_args(old) {
-            if *self.from.ty(argument) != tileaa::Type::Token {
-                let value = values.next().expect("an argument for each");
-                self.bind(argument, value);
-            }
-        }
+        self.to.types.intern(ty)
     }
 
     fn bind(&mut self, old: Value, new: Value) {
@@ -230,148 +161,60 @@ impl Lower<'_> {
     }
 
     fn value(&self, old: Value) -> Value {
-        self.values[old].expect("a value is lowered before its uses")
-    }
-
-    /// The values that are no tokens.
-    fn values(&self, old: &[Value]) -> Vec<Value> {
-        old.iter().filter_map(|&value| self.values[value].expand()).collect()
-    }
-
-    fn operand(&self, op: Op, field: Field) -> Value {
-        self.value(self.from.operand(op, field))
-    }
-
-    fn tile(&self, value: Value) -> &TileType {
-        self.to.ty(value).tile().expect("a verified op has tiles there")
-    }
-
-    fn tile_type(&mut self, tile: TileType) -> TypeId {
-        self.to.types.intern(Type::Tile(tile))
-    }
-
-    fn builder(&mut self) -> Builder<'_, TileAs> {
-        match self.before {
-            Some(op) => Builder::before(&mut self.to, op),
-            None => Builder::at_end(&mut self.to, self.block),
-        }
+        self.values[old].expect("a value is converted before its uses")
     }
 }
 
 /// Ops.
-impl Lower<'_> {
-    fn ops(&mut self, block: Block) -> Lowered<()> {
+impl Convert<'_> {
+    fn ops(&mut self, block: Block) {
         for op in self.from.body.block_ops(block) {
             let first = self.to.body.op_count();
-            let lowered = self.op(op);
-            self.places.propagate(self.from, op, &mut self.to, first);
-            lowered?;
+            self.op(op);
+            self.locations.propagate(self.from, op, &mut self.to, first);
         }
-        Ok(())
     }
 
-    fn op(&mut self, op: Op) -> Lowered<()> {
+    fn op(&mut self, op: Op) {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "every other op becomes the one of its name")]
         match self.from.opcode(op) {
-            From::For | From::Loop | From::If => self.control(op),
-            From::Yield | From::Continue | From::Break => self.jump(op),
-            From::View | From::Broadcast | From::Permute => self.reshape(op),
-            From::Cat => self.cat(op),
-            From::Extract => self.extract(op),
-            From::Insert => self.insert(op),
-            From::Pack | From::Unpack => self.pack(op),
-            From::Dot => self.dot(op),
-            From::DotScaled => self.dot_scaled(op),
-            From::Reduce | From::Scan => self.fold(op),
+            // What it says of its operand is in the facts.
             From::Assume => {
-                let (result, source) =
-                    (self.from.result(op, from::assume::result), self.from.operand(op, from::assume::source));
-                if let Some(value) = self.values[source].expand() {
-                    self.values[result] = value.into();
-                }
-                self.order.carry(source, result);
-                Ok(())
+                let source = self.value(self.from.operand(op, from::assume::source));
+                self.values[self.from.result(op, from::assume::result)] = source.into();
             }
-            From::CreateMemToken | From::JoinTokens => {
-                self.join_tokens(op);
-                Ok(())
-            }
-            From::Load
-            | From::Store
-            | From::TiledLoad
-            | From::TiledStore
-            | From::TiledAtomicRed
-            | From::AtomicRmw
-            | From::AtomicCas
-            | From::MemoryFence
-            | From::Print => self.access(op),
-            // Before sm_90 a kernel begins when those before it have ended: there is nobody to tell and nothing to wait for.
+            // Before sm_90 a kernel begins when those before it have ended, so there is no kernel to tell or to wait for.
             From::GdcLaunchDependents | From::GdcWait if self.options.capability < 90 => {
-                self.join_tokens(op);
-                Ok(())
+                let tokens: Vec<Value> =
+                    self.from.body.operands(op).iter().map(|&token| self.value(token)).collect();
+                let ty = self.to.types.intern(Type::Token);
+                let mut b = Builder::at_end(&mut self.to, self.block);
+                let joined = b.join_tokens().tokens(tokens).result(ty).finish().value();
+                self.bind(self.from.body.result(op, 0), joined);
             }
-            From::GdcLaunchDependents | From::GdcWait => self.access(op),
-            From::Module
-            | From::Func
-            | From::Global
-            | From::Return
-            | From::Constant
-            | From::GetGlobal
-            | From::GetCtaRank
-            | From::GetProgramId
-            | From::GetNumPrograms
-            | From::MakeRange
-            | From::MakeMemref
-            | From::BlockTile
-            | From::GetSize
-            | From::GetTileCount
-            | From::Assert
-            | From::Alloca
-            | tile_core::arith_rows!(tile_core::family_pattern! { From; }) => self.copy(op),
+            _ => {
+                let new = self.copy(op);
+                self.annotate(op, new);
+                self.regions(op, new);
+            }
         }
     }
 
     /// The op of the same name, with the same operands and attributes.
-    fn copy(&mut self, op: Op) -> Lowered<()> {
+    fn copy(&mut self, op: Op) -> Op {
         let results: Vec<Value> = self.from.body.results(op).iter().collect();
-        let types: Vec<TypeId> = results.iter().filter_map(|&value| self.type_of(value)).collect();
-        let layout =
-            types.first().and_then(|&ty| self.to.types.get(ty).tile()).map(|tile| tile.layout.clone());
-        let built = self.copy_in(op, &types, layout.as_ref());
-        let new: Vec<Value> = self.to.body.results(built).iter().collect();
-        let old = results.into_iter().filter(|&value| *self.from.ty(value) != tileaa::Type::Token);
-        old.zip(new).for_each(|(old, new)| self.bind(old, new));
-        Ok(())
-    }
-
-    /// The op of the same name with results of these types.
-    fn copy_typed(&mut self, op: Op, types: &[TypeId]) -> Op {
-        self.copy_in(op, types, None)
-    }
-
-    /// The same; operands of the shape of a layout are brought into it.
-    fn copy_in(&mut self, op: Op, types: &[TypeId], layout: Option<&RegisterLayout>) -> Op {
-        // What level 2 has beyond the shared fields, level 3 says otherwise: tokens by its order, and who else may access memory
-        // of the tile block by nothing, because that makes no difference here.
-        let shared = tileaa::TileAa::shared(self.from.opcode(op))
-            .expect("an op that is copied has a row on both levels");
-        let opcode = TileAs::of_shared(shared);
-        let mut attrs = Vec::new();
-        for field in shared.fields().attrs() {
-            let slot = self.copied_slot(self.from.attr(op, field));
-            if slot.is_present() {
-                attrs.push((field, slot));
-            }
-        }
-        let mut operands: Vec<(Field, Vec<Value>)> = Vec::new();
-        for field in shared.fields().operands() {
-            let range = self.from.operand_range(op, field);
-            let values = range.filter_map(|index| {
-                let old = self.from.body.operands(op)[index];
-                self.value_for(op, index, old, layout)
-            });
-            operands.push((field, values.collect()));
-        }
-        let mut builder = self.builder();
+        let types: Vec<TypeId> = results.iter().map(|&value| self.type_of(value)).collect();
+        let (opcode, attrs) = self.twin(op);
+        // Operands have the same numbers on both levels: the shared ones, and tokens behind them.
+        let count = self.from.spec(op).operands.len() as u8;
+        let operands: Vec<(Field, Vec<Value>)> = (0..count)
+            .map(Field::Operand)
+            .map(|field| {
+                let values = self.from.operands(op, field).iter().map(|&value| self.value(value));
+                (field, values.collect())
+            })
+            .collect();
+        let mut builder = Builder::at_end(&mut self.to, self.block);
         let mut draft: Draft<'_, TileAs> = builder.draft(opcode as u16);
         for (field, values) in operands {
             draft.operand(field, values);
@@ -385,7 +228,55 @@ impl Lower<'_> {
         } else {
             types.iter().enumerate().for_each(|(at, &ty)| draft.result(Field::Result(at as u8), ty));
         }
-        draft.finish().op
+        let new = draft.finish().op;
+        let made: Vec<Value> = self.to.body.results(new).iter().collect();
+        results.into_iter().zip(made).for_each(|(old, new)| self.bind(old, new));
+        new
+    }
+
+    /// The op that an op becomes, and the attributes that both have. What level 2 has beyond these makes no difference here: who
+    /// else may access memory of the tile block.
+    fn twin(&mut self, op: Op) -> (Opcode, Vec<(Field, AttrSlot)>) {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "the other ops are shared rows")]
+        let opcode = match self.from.opcode(op) {
+            // Slices of tiles and of memory are one op here.
+            From::Extract => Opcode::ExtractSlice,
+            From::Insert => Opcode::InsertSlice,
+            From::CreateMemToken => Opcode::CreateMemToken,
+            From::JoinTokens => Opcode::JoinTokens,
+            opcode => {
+                let shared =
+                    tileaa::TileAa::shared(opcode).expect("an op that is copied has a row on both levels");
+                let fields: Vec<Field> = shared.fields().attrs().collect();
+                let slots =
+                    fields.into_iter().map(|field| (field, self.copied_slot(self.from.attr(op, field))));
+                return (TileAs::of_shared(shared), slots.filter(|(_, slot)| slot.is_present()).collect());
+            }
+        };
+        (opcode, Vec::new())
+    }
+
+    /// The ops in the regions of an op, into those of the new one.
+    fn regions(&mut self, op: Op, new: Op) {
+        for index in 0..self.from.body.regions(op).len() {
+            let region = self.from.body.region(op, index);
+            let Some(&old) = self.from.body.region_blocks(region).first() else { continue };
+            let arguments: Vec<Value> = self.from.body.block_args(old).iter().collect();
+            let types: Vec<TypeId> = arguments.iter().map(|&value| self.type_of(value)).collect();
+            let region = self.to.body.region(new, index);
+            let block = match self.to.body.region_blocks(region).first() {
+                Some(&block) => {
+                    self.to.body.set_block_args(block, &types);
+                    block
+                }
+                None => self.to.body.create_block(region, &types),
+            };
+            let made: Vec<Value> = self.to.body.block_args(block).iter().collect();
+            arguments.into_iter().zip(made).for_each(|(old, new)| self.bind(old, new));
+            let outer = std::mem::replace(&mut self.block, block);
+            self.ops(old);
+            self.block = outer;
+        }
     }
 
     fn copied_slot(&mut self, slot: AttrSlot) -> AttrSlot {

@@ -48,29 +48,26 @@ pub struct MmaWarps {
     pub columns: u32,
 }
 
-/// How the elements of a tile are numbered for an instruction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Numbering {
-    /// As it says itself.
-    #[default]
-    Plain,
-    /// The columns of two instructions in turn: of bytes, where a warp has 16 columns.
-    Pairs,
-    /// The transposed product, of columns in pairs and rows in vectors of 16 bytes: of bytes, where a warp has 8 rows, 16 columns, and 64 of
-    /// the inner dimension.
-    Turned,
+ir::attr_enums! {
+    /// How the elements of a tile are numbered for an instruction.
+    Numbering {
+        /// As it says itself.
+        Plain "plain",
+        /// The columns of two instructions in turn: of bytes, where a warp has 16 columns.
+        Pairs "pairs",
+        /// The transposed product, of columns in pairs and rows in vectors of 16 bytes: of bytes, where a warp has 8 rows, 16
+        /// columns, and 64 of the inner dimension.
+        Transposed "transposed",
+    }
 }
 
 impl Numbering {
-    /// All of them.
-    pub const ALL: [Numbering; 3] = [Numbering::Plain, Numbering::Pairs, Numbering::Turned];
-
     /// What an instruction computes.
     fn order(self) -> Order {
         match self {
             Numbering::Plain => Order { paired_rows: 0, paired_columns: 0, whole_vectors: false },
             Numbering::Pairs => Order { paired_rows: 0, paired_columns: 1, whole_vectors: false },
-            Numbering::Turned => Order { paired_rows: 1, paired_columns: 0, whole_vectors: true },
+            Numbering::Transposed => Order { paired_rows: 1, paired_columns: 0, whole_vectors: true },
         }
     }
 }
@@ -94,7 +91,7 @@ fn exchanged(rank: usize) -> SmallVec<[usize; 4]> {
 }
 
 impl MmaWarps {
-    fn turned(self) -> MmaWarps {
+    fn transposed(self) -> MmaWarps {
         MmaWarps { rows: self.columns, columns: self.rows }
     }
 }
@@ -124,7 +121,7 @@ impl Mma {
         let least = match numbering {
             Numbering::Plain => return true,
             Numbering::Pairs => [0, 4],
-            Numbering::Turned => [3, 4],
+            Numbering::Transposed => [3, 4],
         };
         let enough = |(bits, least): (Option<u32>, u32)| bits.is_none_or(|bits| bits >= least);
         self.element_bits == 8 && [rows, columns].into_iter().zip(least).all(enough)
@@ -138,7 +135,7 @@ impl Mma {
         match numbering {
             _ if !self.fits(numbering, [Some(rows), None]) => None,
             Numbering::Plain | Numbering::Pairs => self.a_of(shape, warps, order),
-            Numbering::Turned => turned(shape, |shape| self.b_of(shape, warps.turned(), order)),
+            Numbering::Transposed => transposed(shape, |shape| self.b_of(shape, warps.transposed(), order)),
         }
     }
 
@@ -150,7 +147,7 @@ impl Mma {
         match numbering {
             _ if !self.fits(numbering, [None, Some(columns)]) => None,
             Numbering::Plain | Numbering::Pairs => self.b_of(shape, warps, order),
-            Numbering::Turned => turned(shape, |shape| self.a_of(shape, warps.turned(), order)),
+            Numbering::Transposed => transposed(shape, |shape| self.a_of(shape, warps.transposed(), order)),
         }
     }
 
@@ -162,7 +159,9 @@ impl Mma {
         match numbering {
             _ if !self.fits(numbering, [Some(rows), Some(columns)]) => None,
             Numbering::Plain | Numbering::Pairs => self.accumulator_of(shape, warps, order),
-            Numbering::Turned => turned(shape, |shape| self.accumulator_of(shape, warps.turned(), order)),
+            Numbering::Transposed => {
+                transposed(shape, |shape| self.accumulator_of(shape, warps.transposed(), order))
+            }
         }
     }
 
@@ -228,7 +227,10 @@ fn of_warp(shape: &Shape, from_last: usize, warps: u32) -> Option<u32> {
 }
 
 /// The layout of a tile that is the transposed one's.
-fn turned(shape: &Shape, layout: impl FnOnce(&Shape) -> Option<RegisterLayout>) -> Option<RegisterLayout> {
+fn transposed(
+    shape: &Shape,
+    layout: impl FnOnce(&Shape) -> Option<RegisterLayout>,
+) -> Option<RegisterLayout> {
     let order = (shape.rank() >= 2).then(|| exchanged(shape.rank()))?;
     let (transposed, _) = shape.permuted(&order);
     layout(&transposed).map(|layout| layout.permute_dims(&order))

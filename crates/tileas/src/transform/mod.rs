@@ -1,8 +1,57 @@
-//! Passes of level 3.
+//! The passes of level 3: a folder or a file each. Deciding and rewriting are separate where both are long.
 
 pub mod allocate_shared;
-mod pipeline;
+pub(crate) mod assign_dot_layouts;
+pub(crate) mod assign_load_store_layouts;
+mod axis_info;
+mod blocked;
+mod buffers;
+mod layout_classes;
+pub(crate) mod legalize_fma_dot;
+pub(crate) mod pipeline;
+pub(crate) mod place_barriers;
+pub(crate) mod plan_cta;
+mod relayout;
+pub(crate) mod remove_layout_conversions;
+pub(crate) mod slice_and_fuse;
+pub(crate) mod stage_dot_operands;
+pub(crate) mod stage_tiles;
+
+use ir::Op;
 
 pub use allocate_shared::{Room, all_allocated, allocate_shared, is_allocated};
+pub(crate) use blocked::default_layout;
+pub(crate) use buffers::room as room_for_buffers;
+pub use pipeline::Bound;
 pub(crate) use pipeline::COPY;
-pub use pipeline::{Bound, Limits, pipeline};
+pub(crate) use relayout::{Assignment, assign as assign_layouts};
+
+use crate::ops::fields;
+use crate::{Module, Opcode};
+
+/// The functions of a module.
+fn functions(module: &Module) -> Vec<Op> {
+    let items = module.block(module.root, fields::module::body);
+    let items = items.into_iter().flat_map(|block| module.body.block_ops(block));
+    items.filter(|&op| module.opcode(op) == Opcode::Func).collect()
+}
+
+/// Binary logarithm of the number of warps of a function.
+fn warp_bits(module: &Module, func: Op) -> u32 {
+    let warps = module.int(func, fields::func::num_warps).unwrap_or(1);
+    u32::try_from(warps).unwrap_or(1).max(1).ilog2()
+}
+
+/// Gives the location and place of `like` to the ops that were made since there were `first`.
+fn locate(module: &mut Module, like: Op, first: usize) {
+    let (loc, span) = (module.body.loc(like), module.body.head(like));
+    for index in first..module.body.op_count() {
+        let op = Op::from_u32(index as u32);
+        if module.body.loc(op) == ir::UNKNOWN_LOC {
+            module.body.set_loc(op, loc);
+        }
+        if let Some(span) = span.filter(|_| module.body.span(op).is_none()) {
+            module.body.set_span(op, span);
+        }
+    }
+}

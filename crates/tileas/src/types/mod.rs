@@ -103,6 +103,8 @@ pub enum Type {
     Iterator(IteratorType),
     /// A stage of a pipeline, as far as it has come.
     Stage(StageState),
+    /// An order between accesses of memory.
+    Token,
 }
 
 impl Type {
@@ -158,9 +160,12 @@ pub(crate) fn layouts(ty: &Type) -> Vec<(char, String)> {
         Type::Buffer(buffer) => vec![('s', without_shape(&buffer.layout))],
         Type::Tensor(tensor) => vec![('t', without_shape(&tensor.layout))],
         Type::Pipeline(pipeline) => pipeline.parts.iter().map(part).collect(),
-        Type::Memref(_) | Type::BlockTile(_) | Type::TmaDesc(_) | Type::Iterator(_) | Type::Stage(_) => {
-            Vec::new()
-        }
+        Type::Memref(_)
+        | Type::BlockTile(_)
+        | Type::TmaDesc(_)
+        | Type::Iterator(_)
+        | Type::Stage(_)
+        | Type::Token => Vec::new(),
     }
 }
 
@@ -184,6 +189,7 @@ impl fmt::Display for Type {
             Type::Pipeline(pipeline) => pipeline.fmt(f),
             Type::Iterator(iterator) => iterator.fmt(f),
             Type::Stage(state) => state.fmt(f),
+            Type::Token => f.write_str("token"),
         }
     }
 }
@@ -194,6 +200,7 @@ pub(crate) fn admits(constraint: Constraint, ty: &Type) -> bool {
         Type::Tile(tile) => tile_core::tiles::admits(constraint, tile.elem, tile.shape.len()),
         Type::Memref(_) | Type::BlockTile(_) => matches!(constraint, Constraint::Any | Constraint::Memref),
         Type::Buffer(_) => matches!(constraint, Constraint::Any | Constraint::Buffer),
+        Type::Token => matches!(constraint, Constraint::Any | Constraint::Token),
         Type::Tensor(_)
         | Type::Pending(_)
         | Type::TmaDesc(_)

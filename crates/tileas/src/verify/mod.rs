@@ -183,6 +183,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         | Opcode::BlockTile
         | Opcode::Cat
         | Opcode::Constant
+        | Opcode::CreateMemToken
         | Opcode::DotScaled
         | Opcode::GdcLaunchDependents
         | Opcode::GdcWait
@@ -193,6 +194,7 @@ pub(crate) fn check(module: &Module, op: Op) -> Checked {
         | Opcode::GetSize
         | Opcode::GetTileCount
         | Opcode::Global
+        | Opcode::JoinTokens
         | Opcode::MakeMemref
         | Opcode::MakeRange
         | Opcode::MemoryFence

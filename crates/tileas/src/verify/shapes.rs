@@ -1,11 +1,11 @@
 //! What layouts add to the rules of shapes, and products by the matrix instruction.
 
 use ir::Field;
-use numerics::Scalar;
 pub(super) use tile_core::tiles::shapes::product;
 use tile_core::tiles::shapes::slices;
 
 use super::{Ask as _, Check, Checked, ensure};
+use crate::instruction::MatrixInstruction;
 use crate::layout::{Input, Mma, MmaWarps, Numbering, RegisterLayout, Shape};
 use crate::ops::fields;
 use crate::types::Type;
@@ -100,26 +100,6 @@ pub(super) fn unpack(check: &Check<'_>) -> Checked {
     packs(check, fields::unpack::result, fields::unpack::source)
 }
 
-/// The instruction that multiplies elements.
-fn instruction(elem: Scalar) -> Option<Mma> {
-    let (rows, k, element_bits) = match elem {
-        Scalar::F16 | Scalar::BF16 => (16, 16, 16),
-        Scalar::TF32 => (16, 8, 32),
-        Scalar::I8 | Scalar::F8E4M3FN | Scalar::F8E5M2 => (16, 32, 8),
-        Scalar::F64 => (8, 4, 64),
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::F32
-        | Scalar::F8E8M0FNU
-        | Scalar::F4E2M1FN
-        | Scalar::FNV8E5M3FNU => return None,
-    };
-    Some(Mma { rows, k, element_bits })
-}
-
 /// Threads hold the same elements, in whatever registers.
 pub(super) fn same_threads(one: &RegisterLayout, other: &RegisterLayout) -> bool {
     let sorted = |layout: &RegisterLayout| {
@@ -134,32 +114,56 @@ pub(super) fn same_threads(one: &RegisterLayout, other: &RegisterLayout) -> bool
 
 pub(super) fn dot(check: &Check<'_>) -> Checked {
     use fields::dot::{acc, lhs, rhs};
-    let (data, other, sum) = (check.scalar(lhs), check.scalar(rhs), check.scalar(acc));
-    let sums: &[Scalar] = if data == Scalar::F16 {
-        &[Scalar::F16, Scalar::F32]
-    } else if data == Scalar::I8 {
-        &[Scalar::I32]
-    } else if data == Scalar::F64 {
-        &[Scalar::F64]
-    } else {
-        &[Scalar::F32]
+    let Some(instruction) = MatrixInstruction::of(check.module, check.op) else {
+        let open = !check.module.attr(check.op, fields::dot::slices).is_present()
+            && check.module.ints(check.op, fields::dot::warps).is_empty();
+        return ensure(open, || "says how an instruction computes it, and not which".to_owned());
     };
-    let mma = instruction(data)
-        .filter(|_| data.bits() == other.bits() && data.is_int() == other.is_int() && sums.contains(&sum));
-    let mma = mma.ok_or_else(|| format!("there is no instruction for {data} and {other} into {sum}"))?;
+    let (data, other, sum) = (check.scalar(lhs), check.scalar(rhs), check.scalar(acc));
+    ensure(instruction.takes(data, other, sum), || {
+        format!("its instruction does not multiply {data} and {other} into {sum}")
+    })?;
     let tiles = [lhs, rhs, acc].map(|field| &check.tile(field).layout);
-    fragments(mma, tiles)
+    let slices = check.module.int(check.op, fields::dot::slices).unwrap_or(1);
+    let depth = tiles[0].shape().extent(tiles[0].shape().rank() - 1);
+    ensure(u32::try_from(slices).is_ok_and(|slices| slices.is_power_of_two() && slices <= depth), || {
+        format!("an inner dimension of {depth} is not cut into {slices} slices")
+    })?;
+    fragments(instruction.mma(), tiles, division(check)?)
 }
 
-/// Operands and sum are held as the instruction wants them, by warps divided in any way and in any numbering.
-fn fragments(mma: Mma, tiles: [&RegisterLayout; 3]) -> Checked {
+/// How warps divide a product and how its elements are numbered, where the op says it.
+fn division(check: &Check<'_>) -> Result<Option<(MmaWarps, Numbering)>, String> {
+    let counts = check.module.ints(check.op, fields::dot::warps);
+    let numbering = check.module.get_opt(check.op, fields::dot::numbering);
+    let bits = |count: i64| u32::try_from(count).ok().filter(|count| count.is_power_of_two()).map(u32::ilog2);
+    match (counts, numbering) {
+        ([], None) => Ok(None),
+        (&[rows, columns], Some(numbering)) => {
+            let warps = bits(rows).zip(bits(columns)).map(|(rows, columns)| MmaWarps { rows, columns });
+            let warps = warps.ok_or_else(|| format!("{rows} and {columns} are no numbers of warps"))?;
+            Ok(Some((warps, numbering)))
+        }
+        (_, _) => {
+            Err("says by two numbers of `warps` and by `numbering` how it is divided, or not at all"
+                .to_owned())
+        }
+    }
+}
+
+/// Operands and sum are held as the instruction wants them, by warps divided and elements numbered as the op says, or else in
+/// any way.
+fn fragments(mma: Mma, tiles: [&RegisterLayout; 3], said: Option<(MmaWarps, Numbering)>) -> Checked {
     let warp_bits = tiles[2].bits(Input::Warp);
     // What is nearest: how many tiles are right, and the first that is not.
     let mut nearest: Option<(usize, &str, RegisterLayout)> = None;
     for (rows, numbering) in
-        (0..=warp_bits).flat_map(|rows| Numbering::ALL.map(|numbering| (rows, numbering)))
+        (0..=warp_bits).flat_map(|rows| Numbering::ALL.iter().map(move |&numbering| (rows, numbering)))
     {
         let warps = MmaWarps { rows, columns: warp_bits - rows };
+        if said.is_some_and(|said| said != (warps, numbering)) {
+            continue;
+        }
         let Some(left) = mma.left(tiles[0].shape(), warps, numbering) else { continue };
         let Some(right) = mma.right(tiles[1].shape(), warps, numbering) else { continue };
         let Some(sum) = mma.sum(tiles[2].shape(), warps, numbering) else { continue };
@@ -175,6 +179,7 @@ fn fragments(mma: Mma, tiles: [&RegisterLayout; 3]) -> Checked {
     let what = "its tiles are not in the fragments of the instruction";
     Err(match nearest {
         Some((_, name, wanted)) => format!("{what}; `{name}` could be {wanted}"),
+        None if said.is_some() => format!("{what} for its `warps` and `numbering`"),
         None => format!("{what}, which takes {} elements along the inner dimension", mma.k),
     })
 }

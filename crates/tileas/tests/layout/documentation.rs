@@ -54,6 +54,6 @@ fn the_operand_of_the_text_has_its_descriptor() {
 #[test]
 fn the_vectors_of_the_text_are_those_of_turned_products() {
     let (mma, one) = (Mma { rows: 16, k: 32, element_bits: 8 }, MmaWarps { rows: 0, columns: 0 });
-    let left = mma.left(&shape(8, 64), one, Numbering::Turned).expect("enough k");
+    let left = mma.left(&shape(8, 64), one, Numbering::Transposed).expect("enough k");
     assert!(PAGE.contains(&format!("```text\n{left}\n```")), "{left}");
 }

@@ -307,13 +307,13 @@ fn bytes_are_loaded_in_pairs_of_columns() {
 /// The transposed product of bytes, element by element: its A is the right operand, with rows in pairs, its B the left one, with
 /// 16 bytes along k in a lane. One load has each of these vectors, and `ldmatrix` transposes the right operand.
 #[test]
-fn turned_products_take_rows_in_vectors() {
+fn transposed_products_take_rows_in_vectors() {
     let mma = Mma { rows: 16, k: 32, element_bits: 8 };
     let warps = MmaWarps { rows: 1, columns: 1 };
     let tiles = [shape(64, 128), shape(128, 64), shape(64, 64)];
-    let left = mma.left(&tiles[0], warps, Numbering::Turned).expect("enough k");
-    let right = mma.right(&tiles[1], warps, Numbering::Turned).expect("enough k");
-    let sum = mma.sum(&tiles[2], warps, Numbering::Turned).expect("two dimensions");
+    let left = mma.left(&tiles[0], warps, Numbering::Transposed).expect("enough k");
+    let right = mma.right(&tiles[1], warps, Numbering::Transposed).expect("enough k");
+    let sum = mma.sum(&tiles[2], warps, Numbering::Transposed).expect("two dimensions");
     let holds = |layout: &RegisterLayout, lane: u32, warp: u32, places: &[[u32; 2]]| {
         let held: Vec<u64> = (0..layout.registers()).map(|r| layout.apply(r, lane, warp)).collect();
         places.iter().all(|place| held.contains(&layout.shape().pack(place))) && held.len() == places.len()
@@ -347,17 +347,17 @@ fn turned_products_take_rows_in_vectors() {
     // Numbers that an instruction cannot have: fewer rows or columns than lanes choose, other elements than bytes.
     let one = MmaWarps { rows: 0, columns: 0 };
     let half = Mma { rows: 16, k: 16, element_bits: 16 };
-    for numbering in [Numbering::Pairs, Numbering::Turned] {
+    for numbering in [Numbering::Pairs, Numbering::Transposed] {
         assert_eq!(mma.right(&shape(64, 8), one, numbering), None);
         assert_eq!(mma.right(&shape(64, 16), warps, numbering), None);
         assert_eq!(mma.sum(&shape(64, 8), one, numbering), None);
         assert_eq!(half.right(&shape(64, 64), one, numbering), None);
     }
-    assert_eq!(mma.left(&shape(4, 64), one, Numbering::Turned), None);
-    assert_eq!(mma.sum(&shape(4, 64), one, Numbering::Turned), None);
+    assert_eq!(mma.left(&shape(4, 64), one, Numbering::Transposed), None);
+    assert_eq!(mma.sum(&shape(4, 64), one, Numbering::Transposed), None);
     // Less than 64 bytes along k are no vector for each lane of a quad.
-    assert_eq!(mma.left(&shape(64, 32), warps, Numbering::Turned), None);
-    assert_eq!(mma.right(&shape(32, 64), warps, Numbering::Turned), None);
+    assert_eq!(mma.left(&shape(64, 32), warps, Numbering::Transposed), None);
+    assert_eq!(mma.right(&shape(32, 64), warps, Numbering::Transposed), None);
 }
 
 /// The formulas of the PTX ISA for `wgmma` and `tcgen05.ld`, element by element.

@@ -110,8 +110,8 @@ impl Build<'_> {
         self.b().barrier().finish();
     }
 
-    /// Whether there is an iteration a number of steps after the one at `counter`, which there is.
-    fn is_run(&mut self, counter: Value, upper: Value, steps: u32) -> Value {
+    /// Whether the loop has an iteration `steps` after the one at `counter`, which it has.
+    fn has_iteration(&mut self, counter: Value, upper: Value, steps: u32) -> Value {
         let ty = self.counter_type;
         let left = self.b().subi().lhs(upper).rhs(counter).result(ty).finish().value();
         let distance = self.number(ty, self.plan.step * u64::from(steps));
@@ -127,7 +127,7 @@ impl Build<'_> {
             let more = if stage == 0 {
                 any
             } else {
-                let far = self.is_run(lower, upper, stage);
+                let far = self.has_iteration(lower, upper, stage);
                 let ty = self.module.body.ty(any);
                 self.b().andi().lhs(any).rhs(far).result(ty).finish().value()
             };
@@ -138,7 +138,7 @@ impl Build<'_> {
         ahead
     }
 
-    /// Copies what the run at `ahead` works on into a stage, if there is such a run.
+    /// Copies what the iteration at `ahead` works on into a stage, if there is such an iteration.
     fn produce(&mut self, more: Value, stage: Value, ahead: &Ahead) {
         let branch = self.b().if_().condition(more).finish().op;
         let block = self.module.block(branch, fields::if_::then).expect("a branch has its block");
@@ -155,7 +155,7 @@ impl Build<'_> {
         self.b().producer_commit().finish();
     }
 
-    /// The producer one run on.
+    /// The producer one iteration later.
     fn advanced(&mut self, ahead: &Ahead) -> Ahead {
         let mut names = self.names(ahead);
         for &op in &self.plan.advance {
@@ -282,7 +282,7 @@ impl Build<'_> {
         let ahead = Ahead { counter: extra[2], carried: extra[3..].to_vec() };
         let stages = self.plan.stages.count;
         self.b().consumer_wait().pending(i64::from(stages - 2)).finish();
-        let more = self.is_run(arguments[0], upper, stages - 1);
+        let more = self.has_iteration(arguments[0], upper, stages - 1);
         self.produce(more, write, &ahead);
         let ahead = self.advanced(&ahead);
         let ty = self.index_type();

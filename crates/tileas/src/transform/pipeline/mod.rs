@@ -1,24 +1,24 @@
-//! Pipelines: what a counted loop loads for its products is copied to shared memory runs ahead, while products of earlier runs
-//! are computed.
+//! `materialize-async`: what a counted loop loads for its products is copied to shared memory iterations ahead, while products of
+//! earlier iterations are computed.
 //!
-//! The loads of a run are a *producer*: the copies, what their indices are computed from, and the carried values that those
-//! depend on, which are kept a second time, some runs ahead. The rest of the loop is the *consumer*. Buffers are rings of as
-//! many *stages* as iterations are in flight.
+//! The loads of an iteration are a *producer*: the copies, what their indices are computed from, and the carried values that those
+//! depend on, which are kept a second time, at the prefetch distance. The rest of the loop is the *consumer*. Buffers are rings of
+//! as many *stages* as iterations are in flight.
 //!
 //! ```text
-//! prologue     for each stage but one: copy if there is such a run; producer_commit
-//! steady state consumer_wait: this run's copies are there, and everybody has left the stage that is written next
+//! prologue     for each stage but one: copy if there is such an iteration; producer_commit
+//! steady state consumer_wait: the copies of this iteration are there, and all threads have left the stage that is written next
 //!              copy for the iteration at the prefetch distance, if there is one; producer_commit
-//!              consumer_read: what this run works on
-//! epilogue     the last runs commit groups of nothing, so that the same count of groups is waited for
+//!              consumer_read: what this iteration works on
+//! epilogue     the last iterations commit empty groups, so that the same count of groups is waited for
 //! ```
 //!
-//! One barrier a run, that of `consumer_wait`, is all there is: it tells everybody that the stage is complete, and, since it
-//! stands behind the reads of the run before, that the stage read then may be written (the write after read across the back
-//! edge).
+//! One barrier an iteration, that of `consumer_wait`, is enough: it says to all threads that the stage is complete, and, because
+//! it comes after the reads of the iteration before, that the stage read then may be written (the write after read across the
+//! back edge).
 //!
-//! Loads are moved in front of what other runs do. So a loop in which anything writes memory, orders accesses, prints or stops
-//! the program is left alone, as is one with a barrier for the sake of a token (`plan`).
+//! Loads move in front of what other iterations do. So a loop in which anything writes memory, orders accesses, prints or stops
+//! the program is left alone, as is one with a barrier for the sake of a token (`plan`). `plan` and `stages` decide, `build` rewrites.
 
 mod build;
 mod plan;
@@ -34,15 +34,15 @@ use crate::{Module, Opcode};
 
 /// What pipelines may use.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Bytes of shared memory that a thread block may have.
-    pub shared: u32,
+    pub(crate) shared: u32,
     /// Iterations in flight at most; 1 makes no pipelines.
-    pub stages: u32,
+    pub(crate) stages: u32,
 }
 
 /// Makes pipelines of loops; true when one was made.
-pub fn pipeline(module: &mut Module, limits: &Limits) -> bool {
+pub(crate) fn pipeline(module: &mut Module, limits: &Limits) -> bool {
     let ops: Vec<Op> = preorder(&module.body, module.root).collect();
     let mut changed = false;
     for op in ops {

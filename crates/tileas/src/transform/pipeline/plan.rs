@@ -153,12 +153,12 @@ fn stays_in_order(module: &Module, op: Op) -> bool {
     }
 }
 
-/// True for what ends a run before the end of the body: what the producer carries would have to be handed on there, too.
+/// True for what ends an iteration before the end of the body: what the producer carries would have to be carried from there, too.
 fn leaves_early(module: &Module, op: Op, last: Op) -> bool {
     module.opcode(op) == Opcode::Continue && op != last
 }
 
-/// Iterations in flight of which the first and the last are a number of the counter's type apart.
+/// The most iterations in flight whose first and last counters differ by a number of the counter's type.
 fn countable(step: u64, bits: u32) -> u32 {
     let largest = u64::MAX >> (64 - bits.clamp(1, 64));
     u32::try_from(largest / step.max(1)).unwrap_or(u32::MAX).saturating_add(1)

@@ -1,0 +1,95 @@
+//! What level 2 knows of loads and stores, as attributes of level 3.
+
+use std::collections::HashMap;
+
+use ir::build::IntoAttr as _;
+use ir::walk::preorder;
+use ir::{Field, Op, Value};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use tileaa::Opcode as From;
+use tileaa::alias::Access;
+
+use super::Convert;
+use crate::ops::fields as to;
+
+/// Plain accesses of a function that touch exactly the memory that another one touches, and one of which writes: a number for
+/// each such memory, from 0 on in the order of the program.
+#[derive(Default)]
+pub(super) struct AliasClasses {
+    numbers: FxHashMap<Op, i64>,
+}
+
+impl AliasClasses {
+    pub(super) fn of(module: &tileaa::Module, func: Op) -> AliasClasses {
+        // By addresses or tiles, index and tile type; in the order of their first access.
+        let mut known: FxHashMap<(Value, SmallVec<[Value; 4]>, ir::TypeId), usize> = HashMap::default();
+        let mut groups: Vec<(bool, Vec<Op>)> = Vec::new();
+        for op in preorder(&module.body, func) {
+            let Some(access) = Access::of(module, op) else { continue };
+            let (place, index, data) = access.memory();
+            let key = (place, SmallVec::from_slice(index), module.body.ty(data));
+            let at = *known.entry(key).or_insert(groups.len());
+            if at == groups.len() {
+                groups.push((false, Vec::new()));
+            }
+            groups[at].0 |= access.writes;
+            groups[at].1.push(op);
+        }
+        let shared = groups.into_iter().filter(|(writes, ops)| *writes && ops.len() > 1);
+        let numbered =
+            (0..).zip(shared).flat_map(|(number, (_, ops))| ops.into_iter().map(move |op| (op, number)));
+        AliasClasses { numbers: numbered.collect() }
+    }
+}
+
+/// The fields of an access: contiguity, divisibility, contiguous dimension, alias class.
+fn annotated(opcode: From) -> Option<[Field; 4]> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "of other ops nothing is known")]
+    Some(match opcode {
+        From::Load => {
+            use to::load as f;
+            [f::contiguity, f::divisibility, f::contiguous_dim, f::alias_class]
+        }
+        From::Store => {
+            use to::store as f;
+            [f::contiguity, f::divisibility, f::contiguous_dim, f::alias_class]
+        }
+        From::TiledLoad => {
+            use to::tiled_load as f;
+            [f::contiguity, f::divisibility, f::contiguous_dim, f::alias_class]
+        }
+        From::TiledStore => {
+            use to::tiled_store as f;
+            [f::contiguity, f::divisibility, f::contiguous_dim, f::alias_class]
+        }
+        _ => return None,
+    })
+}
+
+impl Convert<'_> {
+    /// Writes what is known of the memory of an access on the op that it becomes.
+    pub(super) fn annotate(&mut self, op: Op, new: Op) {
+        let Some([contiguity, divisibility, contiguous_dim, alias_class]) = annotated(self.from.opcode(op))
+        else {
+            return;
+        };
+        if let Some(&number) = self.aliases.numbers.get(&op) {
+            let slot = number.into_attr(&mut self.to);
+            self.to.set_attr(new, alias_class, slot);
+        }
+        let Some(reach) = self.facts.reach(self.from, op) else { return };
+        if reach.contiguity.iter().all(|&elements| elements == 1) {
+            if let Some(dim) = reach.along {
+                let slot = (dim as i64).into_attr(&mut self.to);
+                self.to.set_attr(new, contiguous_dim, slot);
+            }
+            return;
+        }
+        let elements: Vec<i64> = reach.contiguity.iter().map(|&elements| elements.into()).collect();
+        let slot = elements.as_slice().into_attr(&mut self.to);
+        self.to.set_attr(new, contiguity, slot);
+        let slot = i64::try_from(reach.divisibility).unwrap_or(i64::MAX).into_attr(&mut self.to);
+        self.to.set_attr(new, divisibility, slot);
+    }
+}

@@ -1,0 +1,104 @@
+//! The matrix instructions of warps (`mma.sync`): the one table of which computes what.
+//!
+//! `assign-dot-layouts` looks a product up here and writes the instruction into the op; the verifier holds the layouts against
+//! it, and level 4 emits it.
+
+use ir::Op;
+use numerics::Scalar;
+
+use crate::layout::Mma;
+pub use crate::layout::Numbering;
+use crate::ops::fields;
+use crate::{Module, Opcode};
+
+ir::attr_enums! {
+    /// A matrix instruction: rows, columns and inner dimension of what it computes at once.
+    MatrixInstruction {
+        /// 16-bit floats.
+        M16N8K16 "m16n8k16",
+        /// tf32.
+        M16N8K8 "m16n8k8",
+        /// Bytes: integers and 8-bit floats.
+        M16N8K32 "m16n8k32",
+        /// f64.
+        M8N8K4 "m8n8k4",
+    }
+}
+
+/// A row of the table: operands, sums, and the first compute capability that has it.
+struct Row {
+    operands: &'static [Scalar],
+    sums: &'static [Scalar],
+    since: u32,
+    instruction: MatrixInstruction,
+}
+
+/// PTX ISA, "Warp-level matrix instructions: mma". Both operands have one type, but for the 8-bit floats, which mix.
+const TABLE: &[Row] = &[
+    Row {
+        operands: &[Scalar::F16],
+        sums: &[Scalar::F32, Scalar::F16],
+        since: 80,
+        instruction: MatrixInstruction::M16N8K16,
+    },
+    Row {
+        operands: &[Scalar::BF16],
+        sums: &[Scalar::F32],
+        since: 80,
+        instruction: MatrixInstruction::M16N8K16,
+    },
+    Row {
+        operands: &[Scalar::TF32],
+        sums: &[Scalar::F32],
+        since: 80,
+        instruction: MatrixInstruction::M16N8K8,
+    },
+    Row {
+        operands: &[Scalar::I8],
+        sums: &[Scalar::I32],
+        since: 80,
+        instruction: MatrixInstruction::M16N8K32,
+    },
+    Row {
+        operands: &[Scalar::F8E4M3FN, Scalar::F8E5M2],
+        sums: &[Scalar::F32],
+        since: 89,
+        instruction: MatrixInstruction::M16N8K32,
+    },
+    Row { operands: &[Scalar::F64], sums: &[Scalar::F64], since: 80, instruction: MatrixInstruction::M8N8K4 },
+];
+
+impl MatrixInstruction {
+    /// The instruction of a compute capability for operands and sum of these types; none where `mma.sync` has none.
+    pub fn for_types(lhs: Scalar, rhs: Scalar, sum: Scalar, capability: u32) -> Option<MatrixInstruction> {
+        let fits = |row: &&Row| {
+            row.operands.contains(&lhs) && row.operands.contains(&rhs) && row.sums.contains(&sum)
+        };
+        let row = TABLE.iter().find(fits)?;
+        (capability >= row.since).then_some(row.instruction)
+    }
+
+    /// Whether any target has the instruction for operands and sum of these types.
+    pub fn takes(self, lhs: Scalar, rhs: Scalar, sum: Scalar) -> bool {
+        MatrixInstruction::for_types(lhs, rhs, sum, u32::MAX) == Some(self)
+    }
+
+    /// The instruction that a product carries; none until `assign-dot-layouts` has chosen one.
+    pub fn of(module: &Module, dot: Op) -> Option<MatrixInstruction> {
+        if module.opcode(dot) != Opcode::Dot {
+            return None;
+        }
+        module.get_opt(dot, fields::dot::instruction)
+    }
+
+    /// Its shape, as far as fragments depend on it.
+    pub fn mma(self) -> Mma {
+        let (rows, k, element_bits) = match self {
+            MatrixInstruction::M16N8K16 => (16, 16, 16),
+            MatrixInstruction::M16N8K8 => (16, 8, 32),
+            MatrixInstruction::M16N8K32 => (16, 32, 8),
+            MatrixInstruction::M8N8K4 => (8, 4, 64),
+        };
+        Mma { rows, k, element_bits }
+    }
+}

@@ -1,0 +1,66 @@
+//! What passes require of a module: each answers with what is missing, in one sentence, and the way out.
+
+use ir::pass::Unmet;
+use ir::walk::preorder;
+
+use crate::instruction::MatrixInstruction;
+use crate::transform::is_allocated;
+use crate::{Module, Opcode, target};
+
+type Met = Result<(), Unmet>;
+
+fn has(module: &Module, holds: impl Fn(ir::Op) -> bool) -> bool {
+    preorder(&module.body, module.root).any(holds)
+}
+
+/// Agents hold tiles of their own, which these passes know nothing of.
+pub(super) fn no_agents(module: &Module) -> Met {
+    if has(module, |op| module.opcode(op) == Opcode::AgentSwitch) {
+        let way = "run it on a module without `async.pipeline.agent_switch`";
+        return Err(Unmet::new("the module has agents, whose layouts are theirs to choose", way));
+    }
+    Ok(())
+}
+
+/// The module names a target.
+pub(super) fn has_target(module: &Module) -> Met {
+    no_agents(module)?;
+    match target::capability(module) {
+        Some(_) => Ok(()),
+        None => Err(Unmet::new(
+            "the module names no target",
+            "write `<target = \"sm_80\">` behind the name of the module",
+        )),
+    }
+}
+
+/// Layouts may still change: nothing has a place in shared memory yet, because a new conversion may need some.
+pub(super) fn open_layouts(module: &Module) -> Met {
+    no_agents(module)?;
+    let allocated = |op| module.opcode(op) == Opcode::Func && is_allocated(module, op);
+    if has(module, allocated) {
+        return Err(Unmet::new(
+            "shared memory is already allocated, and what this pass makes would need some",
+            "run it before `allocate-shared`",
+        ));
+    }
+    Ok(())
+}
+
+/// The module names a target, and nothing has a place in shared memory yet.
+pub(super) fn is_unallocated(module: &Module) -> Met {
+    has_target(module)?;
+    open_layouts(module)
+}
+
+/// No product has its instruction yet.
+pub(super) fn has_open_products(module: &Module) -> Met {
+    is_unallocated(module)?;
+    if has(module, |op| MatrixInstruction::of(module, op).is_some()) {
+        return Err(Unmet::new(
+            "instructions of products are chosen, for the warps that there are",
+            "run it before `assign-dot-layouts`",
+        ));
+    }
+    Ok(())
+}

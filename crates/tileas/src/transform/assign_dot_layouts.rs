@@ -1,0 +1,272 @@
+//! `assign-dot-layouts`: each matrix product gets the instruction that computes it, and its tiles the fragments of that.
+//!
+//! The pass decides three things and writes them on the op: `instruction`, from the one table
+//! ([`MatrixInstruction`](crate::instruction)); `warps`, how warps divide rows and columns of the sum; `numbering`, in which order
+//! the instruction sees elements. Operands and sum are converted to the fragments that follow from these.
+//!
+//! - Warps divide the sum into parts as square as can be, because each warp loads fragments of both operands. Where the sum is an
+//!   operand of another product, or is reduced along its rows, each warp has whole rows instead, so that neither leaves the warp.
+//! - Sums of one layout class have one numbering, since a sum that several products share has one layout.
+//!
+//! Products that no instruction of the target computes stay as they are, for `legalize-fma-dot`: other types, or less along the
+//! inner dimension than the instruction takes at once.
+
+use ir::build::{Builder, IntoAttr as _};
+use ir::rewrite::Rewriter;
+use ir::walk::preorder;
+use ir::{Field, Op, Value};
+use numerics::Scalar;
+use rustc_hash::FxHashSet;
+
+use super::COPY;
+use super::axis_info::AxisInfo;
+use super::layout_classes::{LayoutClasses, shape_of};
+use super::relayout::first_source;
+use super::{functions, warp_bits};
+use crate::instruction::MatrixInstruction;
+use crate::layout::{MmaWarps, Numbering, RegisterLayout, Shape};
+use crate::ops::{Builders as _, fields};
+use crate::types::{TileType, Type};
+use crate::{Module, Opcode, TileAs, target};
+
+/// A matrix product: its shapes, and the instruction that computes it, if there is one.
+pub(crate) struct Product {
+    shapes: [Shape; 3],
+    instruction: Option<MatrixInstruction>,
+}
+
+/// How warps divide a product, and how its elements are numbered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Division {
+    warps: MmaWarps,
+    numbering: Numbering,
+}
+
+impl Division {
+    /// What `assign-dot-layouts` has written on a product.
+    pub(crate) fn of(module: &Module, dot: Op) -> Option<Division> {
+        let &[rows, columns] = module.ints(dot, fields::dot::warps) else { return None };
+        let bits =
+            |count: i64| u32::try_from(count).ok().filter(|count| count.is_power_of_two()).map(u32::ilog2);
+        let numbering = module.get_opt(dot, fields::dot::numbering)?;
+        Some(Division { warps: MmaWarps { rows: bits(rows)?, columns: bits(columns)? }, numbering })
+    }
+
+    fn is_transposed(self) -> bool {
+        self.numbering == Numbering::Transposed
+    }
+
+    /// The same of the product as it is.
+    fn straight(self) -> Division {
+        let numbering = if self.is_transposed() { Numbering::Pairs } else { self.numbering };
+        Division { numbering, ..self }
+    }
+}
+
+impl Product {
+    /// A product, with the instruction that it carries, or else that the table has for it.
+    pub(crate) fn of(module: &Module, op: Op) -> Product {
+        let operands = [fields::dot::lhs, fields::dot::rhs, fields::dot::acc];
+        let tiles =
+            operands.map(|field| module.ty(module.operand(op, field)).tile().expect("a product is of tiles"));
+        let shapes = tiles.map(|tile| tile.layout.shape().clone());
+        let [lhs, rhs, acc] = tiles.map(|tile| tile.elem.scalar());
+        let capability = target::capability(module).unwrap_or(0);
+        let from_table = || MatrixInstruction::for_types(lhs?, rhs?, acc?, capability);
+        let instruction = MatrixInstruction::of(module, op).or_else(from_table);
+        Product { instruction: deep_enough(instruction, &shapes), shapes }
+    }
+
+    /// How the product is divided and numbered; whether each warp has whole rows of the sum, as far as there are enough.
+    fn divide(&self, module: &Module, op: Op, (warp_bits, whole_rows): (u32, bool)) -> Division {
+        let warps =
+            if whole_rows { self.whole_rows(warp_bits) } else { divide_warps(&self.shapes[2], warp_bits) };
+        let transposed = !whole_rows && self.is_in_rows(module, op);
+        let preferred = [Numbering::Transposed, Numbering::Pairs].into_iter().skip(usize::from(!transposed));
+        let mut divisions = preferred.map(|numbering| Division { warps, numbering });
+        let fits = |&division: &Division| self.operands(division).is_some() && self.sum(division).is_some();
+        divisions.find(fits).unwrap_or(Division { warps, numbering: Numbering::Plain })
+    }
+
+    fn whole_rows(&self, warp_bits: u32) -> MmaWarps {
+        let sum = &self.shapes[2];
+        let rows = warp_bits.min((sum.extent(sum.rank() - 2).max(16) / 16).ilog2());
+        MmaWarps { rows, columns: warp_bits - rows }
+    }
+
+    /// True for integers where both operands come from memory in which rows are contiguous and can be copied: then the right one
+    /// must be transposed, and the left one can be loaded in vectors. Floats gain nothing, because what widens them on some targets
+    /// wants them as matrices come.
+    fn is_in_rows(&self, module: &Module, op: Op) -> bool {
+        let fastest = self.shapes[0].rank() - 1;
+        let in_rows = |field: Field| {
+            let value = first_source(module, module.operand(op, field));
+            let is_bytes = module.ty(value).tile().and_then(|tile| tile.elem.scalar()) == Some(Scalar::I8);
+            let load = module.body.def_op(value).filter(|_| is_bytes);
+            let copied = load.and_then(|load| AxisInfo::of(module, load)).and_then(|axis| axis.vector(1, 16));
+            copied.is_some_and(|(dim, elements)| dim == fastest && COPY.contains(&elements.into()))
+        };
+        in_rows(fields::dot::lhs) && in_rows(fields::dot::rhs)
+    }
+
+    /// The product of one of `count` slices of the inner dimension.
+    pub(crate) fn sliced(&self, count: u32) -> Product {
+        let [lhs, rhs, acc] = &self.shapes;
+        let slice = |shape: &Shape, dim: usize| {
+            let mut extents: Vec<u32> = shape.extents().collect();
+            extents[dim] = (extents[dim] / count).max(1);
+            Shape::new(&extents).expect("extents are powers of two")
+        };
+        let rank = lhs.rank();
+        let shapes = [slice(lhs, rank - 1), slice(rhs, rank - 2), acc.clone()];
+        Product { instruction: deep_enough(self.instruction, &shapes), shapes }
+    }
+
+    /// The layout of the sum.
+    fn sum(&self, division: Division) -> Option<RegisterLayout> {
+        self.instruction?.mma().sum(&self.shapes[2], division.warps, division.numbering)
+    }
+
+    /// The layouts of both operands.
+    pub(crate) fn operands(&self, division: Division) -> Option<[RegisterLayout; 2]> {
+        let mma = self.instruction?.mma();
+        let right = mma.right(&self.shapes[1], division.warps, division.numbering)?;
+        Some([mma.left(&self.shapes[0], division.warps, division.numbering)?, right])
+    }
+}
+
+/// The instruction, unless the tiles have less along the inner dimension than it takes.
+fn deep_enough(instruction: Option<MatrixInstruction>, shapes: &[Shape; 3]) -> Option<MatrixInstruction> {
+    let depth = shapes[0].extent(shapes[0].rank() - 1);
+    instruction.filter(|instruction| depth >= instruction.mma().k)
+}
+
+/// Warps along rows and columns, so that the part of each is as square as can be.
+fn divide_warps(acc: &Shape, warp_bits: u32) -> MmaWarps {
+    let rank = acc.rank();
+    let (mut rows, mut columns) = (acc.extent(rank - 2).max(16) / 16, acc.extent(rank - 1).max(8) / 8);
+    let mut warps = MmaWarps { rows: 0, columns: 0 };
+    for _ in 0..warp_bits {
+        // 16 rows against 8 columns: a part of twice as many instructions along columns is square.
+        if rows > 1 && (rows * 2 >= columns || columns == 1) {
+            warps.rows += 1;
+            rows /= 2;
+        } else {
+            warps.columns += 1;
+            columns = (columns / 2).max(1);
+        }
+    }
+    warps
+}
+
+/// Decides for the products of every function, and rewrites them; true when a product got its instruction.
+pub(crate) fn run(module: &mut Module) -> bool {
+    let mut changed = false;
+    for func in functions(module) {
+        let decisions = decide(module, func);
+        changed |= !decisions.is_empty();
+        for decision in &decisions {
+            rewrite(module, decision);
+        }
+    }
+    changed
+}
+
+/// What is decided of a product.
+struct Decision {
+    op: Op,
+    instruction: MatrixInstruction,
+    division: Division,
+    operands: [RegisterLayout; 2],
+    sum: RegisterLayout,
+}
+
+fn decide(module: &Module, func: Op) -> Vec<Decision> {
+    let classes = LayoutClasses::of(module, func);
+    let open = |&op: &Op| module.opcode(op) == Opcode::Dot && !super::relayout::is_instruction(module, op);
+    let dots: Vec<Op> = preorder(&module.body, func).filter(open).collect();
+    let sum = |op: Op| classes.root(module.result(op, fields::dot::result));
+    let whole_rows = whole_rows(module, func, &classes, &dots);
+    let warp_bits = warp_bits(module, func);
+    let divided: Vec<(Product, Division)> = (dots.iter())
+        .map(|&op| {
+            let product = Product::of(module, op);
+            let division = product.divide(module, op, (warp_bits, whole_rows.contains(&sum(op))));
+            (product, division)
+        })
+        .collect();
+    let all = dots.iter().zip(&divided);
+    let straight: FxHashSet<Value> =
+        all.clone().filter(|(_, (_, division))| !division.is_transposed()).map(|(&op, _)| sum(op)).collect();
+    let decisions = all.filter_map(|(&op, (product, division))| {
+        let division = if straight.contains(&sum(op)) { division.straight() } else { *division };
+        Some(Decision {
+            op,
+            instruction: product.instruction?,
+            division,
+            operands: product.operands(division)?,
+            sum: product.sum(division)?,
+        })
+    });
+    decisions.collect()
+}
+
+/// The classes of sums of which each warp is to have whole rows.
+fn whole_rows(module: &Module, func: Op, classes: &LayoutClasses, dots: &[Op]) -> FxHashSet<Value> {
+    let sum = |op: Op| classes.root(module.result(op, fields::dot::result));
+    let sums: FxHashSet<Value> = dots.iter().map(|&op| sum(op)).collect();
+    let mut whole_rows = FxHashSet::default();
+    for &op in dots {
+        let left = classes.root(module.operand(op, fields::dot::lhs));
+        if sums.contains(&left) {
+            whole_rows.extend([left, sum(op)]);
+        }
+    }
+    for op in preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Reduce) {
+        let operand = module.body.operands(op)[0];
+        let dim = module.int(op, fields::reduce::dim).unwrap_or(0);
+        if shape_of(module, operand).is_some_and(|shape| dim as usize + 1 == shape.len()) {
+            whole_rows.insert(classes.root(operand));
+        }
+    }
+    whole_rows
+}
+
+fn rewrite(module: &mut Module, decision: &Decision) {
+    let op = decision.op;
+    let warps = [decision.division.warps.rows, decision.division.warps.columns].map(|bits| 1i64 << bits);
+    let slot = warps.as_slice().into_attr(module);
+    module.set_attr(op, fields::dot::warps, slot);
+    let slot = decision.instruction.into_attr(module);
+    module.set_attr(op, fields::dot::instruction, slot);
+    let slot = decision.division.numbering.into_attr(module);
+    module.set_attr(op, fields::dot::numbering, slot);
+    let mut rewriter = Rewriter::new(module);
+    let [lhs, rhs] = &decision.operands;
+    for (field, layout) in
+        [(fields::dot::lhs, lhs), (fields::dot::rhs, rhs), (fields::dot::acc, &decision.sum)]
+    {
+        let index = rewriter.module().operand_range(op, field).start;
+        let value = rewriter.module().body.operands(op)[index];
+        let converted = rewriter.build_before(op, op, |b| converted(b, value, layout));
+        rewriter.set_operand(op, index, converted);
+    }
+    let result = rewriter.module().result(op, fields::dot::result);
+    let before = rewriter.module().ty(result).tile().expect("a product is a tile").layout.clone();
+    let next = rewriter.module().body.next(op).expect("a product does not end its block");
+    // The uses take the converted result; the conversion itself takes the sum.
+    let settled = rewriter.build_before(next, op, |b| converted(b, result, &before));
+    rewriter.replace_value(result, settled);
+    let conversion = rewriter.module().body.def_op(settled).expect("an op converts");
+    rewriter.set_operand(conversion, 0, result);
+    let elem = module.ty(result).tile().expect("a product is a tile").elem;
+    let ty = module.types.intern(Type::Tile(TileType::new(elem, decision.sum.clone())));
+    module.body.set_ty(result, ty);
+}
+
+/// `convert_layout` of a value.
+fn converted(b: &mut Builder<'_, TileAs>, value: Value, layout: &RegisterLayout) -> Value {
+    let elem = b.module.ty(value).tile().expect("a tile is converted").elem;
+    let ty = b.module.types.intern(Type::Tile(TileType::new(elem, layout.clone())));
+    b.convert_layout().source(value).result(ty).finish().value()
+}

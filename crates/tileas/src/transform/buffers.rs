@@ -1,0 +1,120 @@
+//! Tiles in buffers of shared memory: sizes, and the ops that put them there.
+
+use ir::build::Builder;
+use ir::walk::preorder;
+use ir::{Op, Value};
+use numerics::Scalar;
+use tileaa::types::Elem;
+
+use super::allocate_shared::{SLOT, aligned};
+use super::functions;
+use crate::layout::{Shape, SharedLayout};
+use crate::ops::Builders as _;
+use crate::types::{BufferType, TileType, Type};
+use crate::{Module, Opcode, TileAs};
+
+/// Bits of an element in a buffer.
+pub(crate) fn buffer_bits(tile: &TileType) -> u32 {
+    tile.elem.scalar().map_or(64, Scalar::storage_bits).max(8)
+}
+
+/// Bytes of one of `count` slices of a tile in a buffer.
+fn slice_bytes(module: &Module, value: Value, count: u32) -> u64 {
+    let tile = module.ty(value).tile().expect("tiles go into buffers");
+    aligned((u64::from(buffer_bits(tile) / 8) << tile.layout.shape().bits().min(40)) / u64::from(count))
+}
+
+/// Bytes of a tile in a buffer.
+pub(crate) fn buffer_bytes(module: &Module, value: Value) -> u64 {
+    slice_bytes(module, value, 1)
+}
+
+/// Bytes of tiles in buffers together.
+pub(crate) fn all_bytes(module: &Module, values: &[Value]) -> u64 {
+    values.iter().map(|&value| buffer_bytes(module, value)).sum()
+}
+
+/// Bytes that the buffers of an op may take together: all of shared memory but the slots that keep addresses of `alloca`. The
+/// buffers of an op are used by it alone, so no others are needed at the same time.
+pub(crate) fn room(module: &Module, limit: u64) -> u64 {
+    let slots =
+        |func: Op| preorder(&module.body, func).filter(|&op| module.opcode(op) == Opcode::Alloca).count();
+    let most = functions(module).into_iter().map(slots).max().unwrap_or(0);
+    limit.saturating_sub(aligned(most as u64 * u64::from(SLOT)))
+}
+
+/// The least power of two of slices, up to `most`, of which one of each tile has room in `limit` bytes.
+pub(crate) fn slice_count(
+    module: &Module,
+    values: &[Value],
+    (most, limit): (u32, u64),
+    fits: impl Fn(u32) -> bool,
+) -> Option<u32> {
+    let bytes = |count: u32| values.iter().map(|&value| slice_bytes(module, value, count)).sum::<u64>();
+    let mut counts = (0..=most.max(1).ilog2()).map(|bit| 1 << bit);
+    counts.find(|&count| bytes(count) <= limit && fits(count))
+}
+
+/// A buffer of a shape, in rows.
+pub(crate) fn row_major(b: &mut Builder<'_, TileAs>, extents: &[u32], elem: Elem) -> Value {
+    let shape = Shape::new(extents).expect("extents are powers of two");
+    buffer(b, elem, SharedLayout::row_major(&shape))
+}
+
+/// A buffer of a layout.
+pub(crate) fn buffer(b: &mut Builder<'_, TileAs>, elem: Elem, layout: SharedLayout) -> Value {
+    let ty = b.module.types.intern(Type::Buffer(BufferType { elem, layout }));
+    b.alloc_tensor().result(ty).finish().value()
+}
+
+/// A number of 32 bits.
+pub(crate) fn index(b: &mut Builder<'_, TileAs>, number: u32) -> Value {
+    let ty = b.module.types.intern(Type::Tile(TileType::single(Elem::Scalar(Scalar::I32))));
+    b.constant().value(ir::generic::Attr::Number(number.into())).result(ty).finish().value()
+}
+
+/// Offsets of 0 for each dimension.
+pub(crate) fn zeros(b: &mut Builder<'_, TileAs>, rank: usize) -> Vec<Value> {
+    let zero = index(b, 0);
+    vec![zero; rank]
+}
+
+/// One of `count` slices of tiles.
+#[derive(Clone, Copy)]
+pub(crate) struct Slice {
+    pub(crate) count: u32,
+    pub(crate) number: u32,
+}
+
+/// The dimensions of left and right operands that a product sums over, of tiles of a rank.
+pub(crate) fn inner_dims(rank: usize) -> [usize; 2] {
+    [rank - 1, rank - 2]
+}
+
+/// The shape of one of `count` slices along a dimension.
+pub(crate) fn slice_shape(shape: &[u32], dim: usize, count: u32) -> Vec<u32> {
+    let mut slice = shape.to_vec();
+    slice[dim] /= count;
+    slice
+}
+
+/// The index of a slice along a dimension.
+pub(crate) fn slice_index(rank: usize, dim: usize, number: u32) -> Vec<i64> {
+    (0..rank).map(|at| if at == dim { i64::from(number) } else { 0 }).collect()
+}
+
+/// Stores a slice of each tile along a dimension in its buffer, between barriers.
+pub(crate) fn store_slices(b: &mut Builder<'_, TileAs>, tiles: &[(Value, Value, usize)], slice: Slice) {
+    b.barrier().finish();
+    for &(value, buffer, dim) in tiles {
+        let rank = b.module.ty(value).tile().expect("tiles are stored").shape().len();
+        if slice.count == 1 {
+            let zeros = zeros(b, rank);
+            b.local_store().value(value).buffer(buffer).offsets(zeros).finish();
+            continue;
+        }
+        let (none, index): ([Value; 0], Vec<i64>) = ([], slice_index(rank, dim, slice.number));
+        b.local_store().value(value).buffer(buffer).offsets(none).slice(index.as_slice()).finish();
+    }
+    b.barrier().finish();
+}

@@ -1,0 +1,197 @@
+//! `plan-cta`: how many warps work on a tile block.
+//!
+//! The model: a tile that is live takes registers of every thread, as many as its elements divided by the threads; what copies
+//! take to shared memory, and what is rematerialised wherever it is wanted, takes none. Where the most that is live at once does
+//! not fit into the registers of four warps with what addresses and fragments take, eight warps share it. More than eight have no
+//! more registers in all: a multiprocessor has 64 K, and a thread 255. Where several blocks are to be on a multiprocessor at once,
+//! that is true of fewer warps already.
+//!
+//! Tiles that do not fit into eight warps either are spilled in part, whatever the number of warps. Every element of a thread has
+//! instructions of its own, so sixteen or thirty-two warps share such tiles: each has a half or a quarter of the code, and of what
+//! is spilled. Programs with products keep eight, because each warp loads fragments of both operands.
+//!
+//! Products of 8-bit floats are such of f16 on targets that have them in name only: `ptxas` widens the fragments, which then take
+//! twice the registers.
+//!
+//! A program's own hint, `num_worker_warps_per_cta`, decides instead where there is one.
+
+use cranelift_entity::SecondaryMap;
+use ir::build::IntoAttr as _;
+use ir::walk::{Visit, preorder, walk};
+use ir::{Op, Value};
+use numerics::Scalar;
+
+use super::axis_info::AxisInfo;
+use super::blocked::default_layout;
+use super::functions;
+use super::relayout::{Assignment, assign, first_source, is_rematerialised};
+use crate::ops::fields;
+use crate::{Module, Opcode, target};
+
+/// Registers of a thread that tiles may take; the rest is for addresses, and fragments of products on their way.
+const TILE_REGISTERS: u64 = 136;
+/// The same where fragments are widened on their way into products.
+const TILE_REGISTERS_WIDENED: u64 = 120;
+/// The same where there are no products: more warps have more accesses in flight, and cost no more registers in all.
+const TILE_REGISTERS_NO_PRODUCTS: u64 = 96;
+/// The warps that have all registers of a multiprocessor together.
+const WARPS_WITH_ALL_REGISTERS: u32 = 8;
+/// Registers of a thread that tiles without products take at most before their code is shared by more warps than that.
+const LARGE_TILE_REGISTERS: u64 = 192;
+/// The warps of the largest thread block.
+const MAX_WARPS: u32 = 32;
+
+/// Decides for every function, and gives its tiles their default layouts for that number of warps; true when a number changed.
+pub(crate) fn run(module: &mut Module, usual: u32) -> bool {
+    let mut changed = false;
+    for func in functions(module) {
+        let hint = module.int(func, fields::func::num_worker_warps_per_cta);
+        let warps = match hint {
+            Some(warps) => (warps.clamp(1, MAX_WARPS.into()) as u32).next_power_of_two(),
+            None => choose(module, func, usual),
+        };
+        if module.int(func, fields::func::num_warps) == Some(warps.into()) {
+            continue;
+        }
+        let slot = i64::from(warps).into_attr(module);
+        module.set_attr(func, fields::func::num_warps, slot);
+        let of_shape = |shape: &[u32]| default_layout(shape, warps.ilog2());
+        assign(module, func, &Assignment::by_shape(&of_shape));
+        changed = true;
+    }
+    changed
+}
+
+/// The warps for a function: `usual`, or twice as many while the live tiles do not fit, or are too large for any number.
+fn choose(module: &Module, func: Op, usual: u32) -> u32 {
+    let bits = most_live(module, func);
+    let capability = target::capability(module).unwrap_or(0);
+    let blocks = module.int(func, fields::func::occupancy).unwrap_or(1).clamp(1, 32) as u32;
+    let products = preorder(&module.body, func)
+        .filter(|&op| matches!(module.opcode(op), Opcode::Dot | Opcode::DotScaled))
+        .map(|op| if is_widened(module, op, capability) { TILE_REGISTERS_WIDENED } else { TILE_REGISTERS });
+    let room = products.min();
+    let of_thread = |warps: u32| bits.div_ceil(32 * 32 * u64::from(warps));
+    let mut warps = usual;
+    while warps < WARPS_WITH_ALL_REGISTERS / blocks
+        && of_thread(warps) > room.unwrap_or(TILE_REGISTERS_NO_PRODUCTS)
+    {
+        warps *= 2;
+    }
+    while room.is_none() && warps < MAX_WARPS / blocks && of_thread(warps) > LARGE_TILE_REGISTERS {
+        warps *= 2;
+    }
+    warps
+}
+
+/// Whether fragments of bytes go into a product of f16.
+fn is_widened(module: &Module, op: Op, capability: u32) -> bool {
+    let lhs = module.ty(module.body.operands(op)[0]).tile().and_then(|tile| tile.elem.scalar());
+    let f8 = matches!(lhs, Some(Scalar::F8E4M3FN | Scalar::F8E5M2));
+    f8 && module.opcode(op) == Opcode::Dot && (90..120).contains(&capability)
+}
+
+/// Live ranges of values, as positions of ops in order.
+struct LiveRanges {
+    starts: SecondaryMap<Value, u32>,
+    ends: SecondaryMap<Value, u32>,
+    values: Vec<Value>,
+}
+
+/// Bits of the tiles that are live at once, at most.
+fn most_live(module: &Module, func: Op) -> u64 {
+    let ranges = live_ranges(module, func);
+    let mut changes: Vec<(u32, bool, u64)> = Vec::new();
+    for &value in &ranges.values {
+        let (start, end) = (ranges.starts[value], ranges.ends[value]);
+        let bits = bits_of(module, value);
+        if bits > 0 && end > start {
+            changes.extend([(start, true, bits), (end, false, bits)]);
+        }
+    }
+    // What ends where something starts has left its registers to that.
+    changes.sort_unstable();
+    let (mut live, mut most) = (0u64, 0u64);
+    for (_, starts, bits) in changes {
+        live = if starts { live + bits } else { live - bits };
+        most = most.max(live);
+    }
+    most
+}
+
+fn live_ranges(module: &Module, func: Op) -> LiveRanges {
+    let mut ranges =
+        LiveRanges { starts: SecondaryMap::new(), ends: SecondaryMap::new(), values: Vec::new() };
+    let mut position = 0u32;
+    // Loops around, each with the position where it starts and the values from outside that it uses.
+    let mut loops: Vec<(u32, Vec<Value>)> = Vec::new();
+    for visit in walk(&module.body, func) {
+        position += 1;
+        match visit {
+            Visit::Enter(op) => {
+                for &operand in module.body.operands(op) {
+                    // Default layouts are not final, so a conversion between them is no other value.
+                    let operand = first_source(module, operand);
+                    ranges.ends[operand] = position;
+                    for (start, used) in &mut loops {
+                        if ranges.starts[operand] < *start {
+                            used.push(operand);
+                        }
+                    }
+                }
+                if matches!(module.opcode(op), Opcode::For | Opcode::Loop) {
+                    loops.push((position, Vec::new()));
+                }
+                for region in module.body.regions(op) {
+                    for &block in module.body.region_blocks(region) {
+                        for argument in module.body.block_args(block) {
+                            ranges.define(argument, position);
+                        }
+                    }
+                }
+            }
+            Visit::Leave(op) => {
+                if matches!(module.opcode(op), Opcode::For | Opcode::Loop)
+                    && let Some((_, used)) = loops.pop()
+                {
+                    used.into_iter().for_each(|value| ranges.ends[value] = position);
+                }
+                if module.opcode(op) != Opcode::ConvertLayout {
+                    for result in module.body.results(op) {
+                        ranges.define(result, position);
+                    }
+                }
+            }
+        }
+    }
+    ranges
+}
+
+impl LiveRanges {
+    fn define(&mut self, value: Value, position: u32) {
+        self.starts[value] = position;
+        self.ends[value] = position;
+        self.values.push(value);
+    }
+}
+
+/// Bits of registers that a value takes, over all threads.
+fn bits_of(module: &Module, value: Value) -> u64 {
+    let Some(tile) = module.ty(value).tile().filter(|tile| !tile.shape().is_empty()) else { return 0 };
+    if is_rematerialised(module, value) || is_copied(module, value) {
+        return 0;
+    }
+    let bits = tile.elem.scalar().map_or(64, |scalar| scalar.storage_bits().max(16));
+    let elements: u64 = tile.shape().iter().map(|&extent| u64::from(extent)).product();
+    elements * u64::from(bits)
+}
+
+/// True for what an asynchronous copy may take to shared memory: loads of loops.
+fn is_copied(module: &Module, value: Value) -> bool {
+    let is_load = |&op: &Op| matches!(module.opcode(op), Opcode::Load | Opcode::TiledLoad);
+    let load = module.body.def_op(value).filter(is_load);
+    let load = load
+        .filter(|&op| module.body.parent_op(op).is_some_and(|around| module.opcode(around) == Opcode::For));
+    let vector = load.and_then(|load| AxisInfo::of(module, load)).and_then(|axis| axis.vector(1, 16));
+    vector.is_some_and(|(_, elements)| elements >= 4)
+}

@@ -1,0 +1,321 @@
+//! Changing the layouts of a function's tiles: the rewrite behind every pass that assigns layouts.
+//!
+//! A pass decides ([`Assignment`]); this rewrites. Each value gets the layout that the pass assigns to it. An op that needs an
+//! operand in another layout reads the result of a `convert_layout` in front of it, and an op whose result is in a layout of
+//! its own (a matrix product, a reduction, an access of memory) is followed by one. Conversions that stood in the function
+//! before are looked through and removed, so the passes may run in any number and order without piling up conversions.
+//!
+//! - A value is converted to a layout once. A value of an enclosing block is converted where it is defined, because inside of a
+//!   loop the conversion would run in every iteration.
+//! - Constants, ranges, broadcasts and views of these are rematerialised in the wanted layout instead: that moves nothing
+//!   between threads.
+//! - A chain of conversions starts from its first source, because that is often only another name for the same registers.
+
+mod access;
+mod convert;
+mod shapes;
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use ir::transform::Semantics as _;
+use ir::walk::preorder;
+use ir::{Block, Field, Op, Value};
+use rustc_hash::FxHashMap;
+
+pub(crate) use self::convert::{dead_code, first_source, is_rematerialised};
+pub(crate) use self::shapes::{result_layout, source_layout};
+
+use crate::instruction::MatrixInstruction;
+use crate::layout::{RegisterLayout, Shape};
+use crate::ops::fields;
+use crate::semantics::Level3;
+use crate::types::{TileType, Type};
+use crate::{Module, Opcode};
+
+/// The layouts that a pass assigns to the values of a function.
+pub(crate) struct Assignment<'a> {
+    /// Layouts of single values; others have the layout of their shape.
+    pub(crate) values: FxHashMap<Value, RegisterLayout>,
+    /// The layout of all values of a shape.
+    pub(crate) of_shape: &'a dyn Fn(&[u32]) -> RegisterLayout,
+    /// The layouts in which loads and stores of tiles move their tiles, where these are not those of their shapes.
+    pub(crate) accesses: FxHashMap<Op, RegisterLayout>,
+}
+
+impl<'a> Assignment<'a> {
+    /// One layout for each shape.
+    pub(crate) fn by_shape(of_shape: &'a dyn Fn(&[u32]) -> RegisterLayout) -> Assignment<'a> {
+        Assignment { values: FxHashMap::default(), of_shape, accesses: FxHashMap::default() }
+    }
+}
+
+/// Rewrites a function so that its values have the assigned layouts.
+pub(crate) fn assign(module: &mut Module, func: Op, assignment: &Assignment<'_>) {
+    let Some(block) = module.block(func, fields::func::body) else { return };
+    // An instruction says by the types of its tiles how it wants them, so these are read before the first type changes.
+    let fragments = fragments(module, func);
+    let mut rewrite = Relayout {
+        module,
+        assignment,
+        fragments,
+        settled: SecondaryMap::new(),
+        converted: FxHashMap::default(),
+        block,
+        before: func,
+        at_definition: false,
+    };
+    rewrite.block(block);
+    dead_code(rewrite.module, func);
+}
+
+struct Relayout<'m, 'a> {
+    module: &'m mut Module,
+    assignment: &'m Assignment<'a>,
+    /// The layouts of the operands and the sum of matrix instructions.
+    fragments: FxHashMap<Op, [RegisterLayout; 3]>,
+    /// What stands for a value from its definition on: it in its assigned layout, or the source of a conversion that goes.
+    settled: SecondaryMap<Value, PackedOption<Value>>,
+    /// Values that were converted, and what they are there.
+    converted: FxHashMap<(Value, RegisterLayout), Value>,
+    /// The block at hand.
+    block: Block,
+    /// The op in front of which new ops go.
+    before: Op,
+    /// New ops go behind a definition, and not to the op at hand.
+    at_definition: bool,
+}
+
+/// Values and their layouts.
+impl Relayout<'_, '_> {
+    fn tile(&self, value: Value) -> &TileType {
+        self.module.ty(value).tile().expect("a verified op has tiles there")
+    }
+
+    /// The layout that is assigned to a tile.
+    fn layout_of(&self, value: Value) -> RegisterLayout {
+        let shape = self.tile(value).shape();
+        if shape.is_empty() {
+            return self.tile(value).layout.clone();
+        }
+        let assigned = self.assignment.values.get(&value);
+        assigned.cloned().unwrap_or_else(|| (self.assignment.of_shape)(shape))
+    }
+
+    /// The layout of all tiles of the shape of a tile.
+    fn layout_of_shape(&self, value: Value) -> RegisterLayout {
+        let tile = self.tile(value);
+        if tile.shape().is_empty() { tile.layout.clone() } else { (self.assignment.of_shape)(tile.shape()) }
+    }
+
+    fn set_layout(&mut self, value: Value, layout: RegisterLayout) {
+        let Type::Tile(tile) = self.module.ty(value) else { return };
+        if tile.shape().is_empty() || tile.layout == layout {
+            return;
+        }
+        let ty = Type::Tile(TileType::new(tile.elem, layout));
+        let ty = self.module.types.intern(ty);
+        self.module.body.set_ty(value, ty);
+    }
+
+    fn is_tile(&self, value: Value) -> bool {
+        self.module.ty(value).tile().is_some()
+    }
+
+    /// The results of an op get the layouts that are assigned to them.
+    fn assign_results(&mut self, op: Op) {
+        for result in self.module.body.results(op) {
+            self.assign(result);
+        }
+    }
+
+    fn assign(&mut self, value: Value) {
+        if self.is_tile(value) {
+            let layout = self.layout_of(value);
+            self.set_layout(value, layout);
+        }
+    }
+
+    /// The result of an op that is in a layout of its own is converted to the assigned one behind the op.
+    fn settle(&mut self, op: Op, result: Value) {
+        let layout = self.layout_of(result);
+        let next = self.module.body.next(op).expect("an op with results does not end its block");
+        let before = std::mem::replace(&mut self.before, next);
+        let settled = self.convert(result, &layout);
+        self.before = before;
+        if settled != result {
+            self.settled[result] = settled.into();
+            // Either of the two may go later, and readers look for the value under the name that the program gave it.
+            if self.module.body.name(settled).is_none() {
+                self.module.body.set_name(settled, self.module.body.name(result));
+            }
+        }
+    }
+
+    /// Operands of the shape of a layout are converted to it; others stay.
+    fn convert_operands(&mut self, op: Op, layout: &RegisterLayout) {
+        for index in 0..self.module.body.operands(op).len() {
+            let value = self.module.body.operands(op)[index];
+            if self.module.ty(value).tile().is_some_and(|tile| tile.layout.shape() == layout.shape()) {
+                self.convert_operand(op, index, layout);
+            }
+        }
+    }
+
+    fn convert_operand(&mut self, op: Op, index: usize, layout: &RegisterLayout) {
+        let value = self.module.body.operands(op)[index];
+        let converted = self.convert(value, layout);
+        self.module.body.operands_mut(op)[index] = converted;
+    }
+}
+
+/// Ops.
+impl Relayout<'_, '_> {
+    fn block(&mut self, block: Block) {
+        let outer = std::mem::replace(&mut self.block, block);
+        let ops: Vec<Op> = self.module.body.block_ops(block).collect();
+        for op in ops {
+            let first = self.module.body.op_count();
+            self.before = op;
+            self.op(op);
+            crate::transform::locate(self.module, op, first);
+        }
+        self.block = outer;
+    }
+
+    fn op(&mut self, op: Op) {
+        for index in 0..self.module.body.operands(op).len() {
+            let value = self.module.body.operands(op)[index];
+            if let Some(settled) = self.settled[value].expand() {
+                self.module.body.operands_mut(op)[index] = settled;
+            }
+        }
+        #[allow(clippy::wildcard_enum_match_arm, reason = "most ops are element-wise")]
+        match self.module.opcode(op) {
+            Opcode::ConvertLayout => {
+                let [source, result] = [self.module.body.operands(op)[0], self.module.body.result(op, 0)];
+                self.settled[result] = source.into();
+                if let (Some(name), None) = (self.module.body.name(result), self.module.body.name(source)) {
+                    self.module.body.set_name(source, Some(name));
+                }
+            }
+            Opcode::For | Opcode::Loop | Opcode::If => self.control(op),
+            Opcode::Yield | Opcode::Continue | Opcode::Break => self.carry(op),
+            Opcode::View | Opcode::Broadcast | Opcode::Permute => self.reshape(op),
+            Opcode::Cat => self.cat(op),
+            Opcode::ExtractSlice | Opcode::LocalLoad => self.assign_results(op),
+            Opcode::InsertSlice => self.insert_slice(op),
+            Opcode::Pack | Opcode::Unpack => self.pack(op),
+            Opcode::Dot => self.dot(op),
+            Opcode::DotScaled => self.accumulate(op, fields::dot_scaled::acc),
+            Opcode::FmaDot => self.accumulate(op, fields::fma_dot::acc),
+            Opcode::Reduce | Opcode::Scan => self.fold(op),
+            Opcode::Load | Opcode::Store | Opcode::AtomicRmw | Opcode::AtomicCas => self.by_addresses(op),
+            Opcode::TiledLoad => self.tiled_load(op),
+            Opcode::TiledStore => self.tiled_store(op),
+            Opcode::TiledAtomicRed => self.tiled_atomic_red(op),
+            Opcode::LocalStore | Opcode::Print | Opcode::Assert => {}
+            _ => self.elementwise(op),
+        }
+    }
+
+    fn elementwise(&mut self, op: Op) {
+        self.assign_results(op);
+        let first = self.module.body.results(op).get(0).and_then(|value| self.module.ty(value).tile());
+        if let Some(layout) = first.map(|tile| tile.layout.clone()) {
+            self.convert_operands(op, &layout);
+        }
+    }
+
+    fn control(&mut self, op: Op) {
+        self.assign_results(op);
+        let blocks: Vec<Block> = self
+            .module
+            .body
+            .regions(op)
+            .filter_map(|region| self.module.body.region_blocks(region).first().copied())
+            .collect();
+        for &block in &blocks {
+            for argument in self.module.body.block_args(block) {
+                self.assign(argument);
+            }
+        }
+        self.carry(op);
+        for block in blocks {
+            self.block(block);
+        }
+    }
+
+    /// What an op carries to a loop or a branch is in the layout of what it becomes there.
+    fn carry(&mut self, op: Op) {
+        for index in 0..self.module.body.operands(op).len() {
+            let Some(&target) = Level3.carried(self.module, op, index).first() else { continue };
+            if self.is_tile(target) {
+                let layout = self.layout_of(target);
+                self.convert_operand(op, index, &layout);
+            }
+        }
+    }
+
+    /// A product whose instruction is chosen has operands in fragments; any other takes its operands as they are.
+    fn dot(&mut self, op: Op) {
+        let Some([lhs, rhs, sum]) = self.fragments.remove(&op) else {
+            return self.accumulate(op, fields::dot::acc);
+        };
+        for (field, layout) in
+            [(fields::dot::lhs, lhs), (fields::dot::rhs, rhs), (fields::dot::acc, sum.clone())]
+        {
+            let index = self.module.operand_range(op, field).start;
+            self.convert_operand(op, index, &layout);
+        }
+        let result = self.module.result(op, fields::dot::result);
+        self.set_layout(result, sum);
+        self.settle(op, result);
+    }
+
+    /// The sum of a product element by element is where it was accumulated.
+    fn accumulate(&mut self, op: Op, acc: Field) {
+        let layout = self.tile(self.module.operand(op, acc)).layout.clone();
+        let result = self.module.body.result(op, 0);
+        self.set_layout(result, layout);
+        self.settle(op, result);
+    }
+
+    /// `reduce` or `scan`: threads that took part hold the result, which is then brought into its assigned layout.
+    fn fold(&mut self, op: Op) {
+        let layout = self.tile(self.module.body.operands(op)[0]).layout.clone();
+        self.convert_operands(op, &layout);
+        let reduced = if self.module.opcode(op) == Opcode::Reduce {
+            layout.reduce(self.module.int(op, fields::reduce::dim).unwrap_or(0) as usize)
+        } else {
+            layout
+        };
+        let results: Vec<Value> = self.module.body.results(op).iter().collect();
+        for &result in &results {
+            self.set_layout(result, reduced.clone());
+        }
+        for result in results {
+            self.settle(op, result);
+        }
+    }
+}
+
+/// The layouts of operands and sum of every matrix instruction of a function.
+fn fragments(module: &Module, func: Op) -> FxHashMap<Op, [RegisterLayout; 3]> {
+    let dots = preorder(&module.body, func).filter(|&op| is_instruction(module, op));
+    let layout = |value: Value| module.ty(value).tile().expect("a product is of tiles").layout.clone();
+    let of = |op: Op| {
+        let [lhs, rhs] = [fields::dot::lhs, fields::dot::rhs].map(|field| layout(module.operand(op, field)));
+        (op, [lhs, rhs, layout(module.result(op, fields::dot::result))])
+    };
+    dots.map(of).collect()
+}
+
+/// Whether the instruction that computes a product is chosen.
+pub(crate) fn is_instruction(module: &Module, dot: Op) -> bool {
+    MatrixInstruction::of(module, dot).is_some()
+}
+
+/// A shape of the extents of a tile.
+fn shape_of(tile: &TileType) -> Shape {
+    tile.layout.shape().clone()
+}

@@ -1,0 +1,60 @@
+//! `slice-and-fuse`: matrix products whose operands have no room in shared memory are computed in slices.
+//!
+//! The pass decides; [`stage-dot-operands`](super::stage_dot_operands) rewrites. It writes `slices = n` on a product whose operands go
+//! through shared memory next to it and take more than `buffers` bytes there together: the least power of two with which a slice
+//! of each fits, each slice still deep enough for the instruction. An operand that is in fragments already, or comes from outside
+//! of a loop, stays in registers, which must tell its slices apart.
+//!
+//! A product for which no number of slices will do is left alone: its conversions go through shared memory in rounds.
+
+use ir::build::IntoAttr as _;
+use ir::walk::preorder;
+use ir::{Op, Value};
+
+use super::assign_dot_layouts::{Division, Product};
+use super::buffers::{all_bytes, inner_dims, slice_count};
+use super::relayout::is_instruction;
+use super::stage_dot_operands::staged_operands;
+use crate::Module;
+use crate::layout::RegisterLayout;
+use crate::ops::fields;
+
+/// Decides for every product; true when one is to be sliced.
+pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
+    let dots: Vec<Op> =
+        preorder(&module.body, module.root).filter(|&op| is_instruction(module, op)).collect();
+    let mut changed = false;
+    for op in dots {
+        if let Some(count) = decide(module, op, limit) {
+            let slot = i64::from(count).into_attr(module);
+            module.set_attr(op, fields::dot::slices, slot);
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn decide(module: &Module, op: Op, limit: u64) -> Option<u32> {
+    let staged = staged_operands(module, op);
+    let large: Vec<Value> = staged.iter().flatten().map(|staged| staged.source).collect();
+    if all_bytes(module, &large) <= limit {
+        return None;
+    }
+    let (product, division) = (Product::of(module, op), Division::of(module, op)?);
+    let layouts = [fields::dot::lhs, fields::dot::rhs].map(|field| {
+        module.ty(module.operand(op, field)).tile().expect("a product is of tiles").layout.clone()
+    });
+    let dims = inner_dims(layouts[0].shape().rank());
+    let depth = layouts[0].shape().extent(dims[0]);
+    let fits = |count: u32| {
+        let apart =
+            |at: usize| staged[at].is_some() || sliced_layout(&layouts[at], dims[at], count).is_some();
+        product.sliced(count).operands(division).is_some() && apart(0) && apart(1)
+    };
+    slice_count(module, &large, (depth, limit), fits).filter(|&count| count > 1)
+}
+
+/// Half the layout along a dimension, until there are `count` slices, if registers tell them apart.
+pub(crate) fn sliced_layout(layout: &RegisterLayout, dim: usize, count: u32) -> Option<RegisterLayout> {
+    (0..count.ilog2()).try_fold(layout.clone(), |layout, _| layout.halve(dim).map(|(_, half)| half))
+}

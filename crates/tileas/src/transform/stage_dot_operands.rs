@@ -1,0 +1,304 @@
+//! `stage-dot-operands`: operands of matrix instructions go to their fragments by way of shared memory.
+//!
+//! A conversion to fragments that is more than a renaming of registers becomes a buffer, a store and a load, because level 4 can load
+//! whole matrices from a buffer whose layout ([`staging`]) is made for that. Both operands of a product share the barriers. What is
+//! converted outside of the product's loop is staged there. Products that `slice-and-fuse` has marked go through their buffers
+//! slice by slice, each multiplied onto the sum of those before it.
+//!
+//! An operand that has no room in shared memory stays a conversion, which level 4 makes in rounds.
+
+use cranelift_entity::SecondaryMap;
+use ir::rewrite::Rewriter;
+use ir::walk::preorder;
+use ir::{Op, Value};
+
+use super::assign_dot_layouts::{Division, Product};
+use super::buffers::{
+    Slice, buffer, buffer_bits, buffer_bytes, index, inner_dims, slice_index, store_slices, zeros,
+};
+use super::relayout::{dead_code, is_instruction};
+use super::slice_and_fuse::sliced_layout;
+use crate::layout::{
+    Access, Conversion, Input, MatrixAccess, RegisterLayout, Rounds, SharedLayout, SharedTrip, VECTOR_BYTES,
+};
+use crate::ops::{Builders as _, fields};
+use crate::types::{TileType, Type};
+use crate::{Module, Opcode, TileAs};
+
+type Builder<'m> = ir::build::Builder<'m, TileAs>;
+/// Where ops are in their module, from 1 on.
+type Positions = SecondaryMap<Op, u32>;
+
+/// Bits of the number of a row that choose one of a matrix: neighbours; those of every other column; those of transposed bytes,
+/// and those of the transposed product's; those of vectors, of which two rows are read at once.
+const MATRIX_ROWS: [[u32; 3]; 5] = [[0, 1, 2], [1, 2, 3], [0, 2, 3], [0, 4, 5], [1, 2, 0]];
+
+/// An operand that is converted to fragments through shared memory.
+#[derive(Clone, Copy)]
+pub(crate) struct Staged {
+    /// The conversion.
+    pub(crate) conversion: Op,
+    /// What it converts.
+    pub(crate) source: Value,
+}
+
+/// Rewrites every product; true when an operand was staged.
+pub(crate) fn run(module: &mut Module, limit: u64) -> bool {
+    let dots: Vec<Op> =
+        preorder(&module.body, module.root).filter(|&op| is_instruction(module, op)).collect();
+    let mut positions = Positions::new();
+    for (position, op) in (1..).zip(preorder(&module.body, module.root)) {
+        positions[op] = position;
+    }
+    let mut rewriter = Rewriter::new(module);
+    for op in dots {
+        stage_outside(&mut rewriter, op, limit);
+        let slices = rewriter.module().int(op, fields::dot::slices);
+        match slices.and_then(|count| u32::try_from(count).ok()).filter(|&count| count > 1) {
+            Some(count) => slice(&mut rewriter, op, count),
+            None => stage_here(&mut rewriter, op, (limit, &positions)),
+        }
+    }
+    let changed = rewriter.changed();
+    if changed {
+        dead_code(module, module.root);
+    }
+    changed
+}
+
+/// The operands of a product that are converted through shared memory in its block.
+pub(crate) fn staged_operands(module: &Module, op: Op) -> [Option<Staged>; 2] {
+    let here = |staged: &Staged| module.body.parent_block(staged.conversion) == module.body.parent_block(op);
+    all_staged(module, op).map(|staged| staged.filter(here))
+}
+
+fn all_staged(module: &Module, op: Op) -> [Option<Staged>; 2] {
+    [fields::dot::lhs, fields::dot::rhs].map(|field| {
+        let operand = module.operand(op, field);
+        let conversion = module.body.def_op(operand)?;
+        if module.opcode(conversion) != Opcode::ConvertLayout {
+            return None;
+        }
+        let source = module.body.operands(conversion)[0];
+        let (from, to) = (module.ty(source).tile()?, module.ty(operand).tile()?);
+        match Conversion::between(&from.layout, &to.layout, buffer_bits(from)) {
+            Conversion::Same | Conversion::Registers(_) => None,
+            Conversion::Shuffle(_) | Conversion::Shared(_) | Conversion::Cluster => {
+                Some(Staged { conversion, source })
+            }
+        }
+    })
+}
+
+/// Conversions outside of the product's block are staged where they are, so that a loop does not do it again.
+fn stage_outside(rewriter: &mut Rewriter<'_, TileAs>, op: Op, limit: u64) {
+    let module = rewriter.module();
+    let here = module.body.parent_block(op);
+    let outside: Vec<Staged> = all_staged(module, op)
+        .into_iter()
+        .flatten()
+        .filter(|staged| module.body.parent_block(staged.conversion) != here)
+        .filter(|staged| buffer_bytes(module, staged.source) <= limit)
+        .collect();
+    for staged in outside {
+        let fragments = rewriter.build_before(staged.conversion, staged.conversion, |b| stage(b, &[staged]));
+        rewriter.replace_op(staged.conversion, &fragments);
+    }
+}
+
+/// Both operands where the product is, next to each other. A fragment that something reads before the product is staged where
+/// it is converted.
+fn stage_here(rewriter: &mut Rewriter<'_, TileAs>, op: Op, (limit, positions): (u64, &Positions)) {
+    let mut staged: Vec<Staged> = staged_operands(rewriter.module(), op).into_iter().flatten().collect();
+    staged.retain(|staged| buffer_bytes(rewriter.module(), staged.source) <= limit);
+    staged.dedup_by_key(|staged| staged.conversion);
+    let is_read_before = |staged: &Staged| {
+        let fragment = rewriter.module().body.result(staged.conversion, 0);
+        rewriter.users(fragment).iter().any(|&user| positions[user] < positions[op])
+    };
+    let (before, here): (Vec<Staged>, Vec<Staged>) = staged.into_iter().partition(is_read_before);
+    for staged in before {
+        let fragments = rewriter.build_before(staged.conversion, op, |b| stage(b, &[staged]));
+        rewriter.replace_op(staged.conversion, &fragments);
+    }
+    if here.is_empty() {
+        return;
+    }
+    let fragments = rewriter.build_before(op, op, |b| stage(b, &here));
+    for (staged, fragment) in here.into_iter().zip(fragments) {
+        rewriter.replace_op(staged.conversion, &[fragment]);
+    }
+}
+
+/// Tiles stored in buffers of their own, and loaded from there as fragments.
+fn stage(b: &mut Builder<'_>, all: &[Staged]) -> Vec<Value> {
+    let mut stored = Vec::new();
+    for staged in all {
+        let [from, to] = ends(b.module, *staged);
+        stored.push((
+            staged.source,
+            buffer(b, from.elem, staging(&from.layout, &to.layout, buffer_bits(&from))),
+        ));
+    }
+    let [first, _] = ends(b.module, all[0]);
+    let zeros = zeros(b, first.shape().len());
+    b.barrier().finish();
+    for &(value, buffer) in &stored {
+        b.local_store().value(value).buffer(buffer).offsets(zeros.as_slice()).finish();
+    }
+    b.barrier().finish();
+    let loads = all.iter().zip(stored).map(|(staged, (_, buffer))| {
+        let ty = b.module.body.ty(b.module.body.result(staged.conversion, 0));
+        b.local_load().buffer(buffer).offsets(zeros.as_slice()).result(ty).finish().value()
+    });
+    loads.collect()
+}
+
+/// The tile that a conversion takes, and the one that it gives.
+fn ends(module: &Module, staged: Staged) -> [TileType; 2] {
+    let fragment = module.body.result(staged.conversion, 0);
+    [staged.source, fragment].map(|value| module.ty(value).tile().expect("tiles are converted").clone())
+}
+
+/// A product in slices of the inner dimension.
+fn slice(rewriter: &mut Rewriter<'_, TileAs>, op: Op, count: u32) {
+    let module = rewriter.module();
+    let product = Division::of(module, op)
+        .and_then(|division| Product::of(module, op).sliced(count).operands(division));
+    let Some(layouts) = product else { return };
+    let staged = staged_operands(module, op);
+    let dims = inner_dims(layouts[0].shape().rank());
+    // Text may ask for slices that registers do not tell apart; such a product stays whole.
+    let apart = [fields::dot::lhs, fields::dot::rhs].into_iter().enumerate().all(|(at, field)| {
+        let tile = module.ty(module.operand(op, field)).tile().expect("a product is of tiles");
+        staged[at].is_some() || sliced_layout(&tile.layout, dims[at], count).is_some()
+    });
+    if !apart {
+        return;
+    }
+    let sum = rewriter.build_before(op, op, |b| {
+        let mut sum = b.module.operand(op, fields::dot::acc);
+        for number in 0..count {
+            let fragments = fragment_slices(b, op, (staged, &layouts), Slice { count, number });
+            sum = multiply(b, op, fragments, sum);
+        }
+        sum
+    });
+    rewriter.replace_op(op, &[sum]);
+}
+
+/// The same product of a slice of its operands.
+fn multiply(b: &mut Builder<'_>, op: Op, [lhs, rhs]: [Value; 2], acc: Value) -> Value {
+    use fields::dot as f;
+    let attrs = [f::signed_lhs, f::signed_rhs, f::fast_acc, f::instruction, f::warps, f::numbering];
+    let slots = attrs.map(|field| b.module.attr(op, field));
+    let ty = b.module.body.ty(acc);
+    let mut draft = b.draft(Opcode::Dot as u16);
+    for (field, value) in [(f::lhs, lhs), (f::rhs, rhs), (f::acc, acc)] {
+        draft.operand(field, value);
+    }
+    for (field, slot) in attrs.into_iter().zip(slots) {
+        draft.attr(field, slot);
+    }
+    draft.result(f::result, ty);
+    draft.finish().value()
+}
+
+/// The fragments of a slice of both operands.
+fn fragment_slices(
+    b: &mut Builder<'_>,
+    op: Op,
+    (staged, layouts): ([Option<Staged>; 2], &[RegisterLayout; 2]),
+    slice: Slice,
+) -> [Value; 2] {
+    let dims = inner_dims(layouts[0].shape().rank());
+    let mut buffers = [None; 2];
+    let mut stored = Vec::new();
+    for at in 0..2 {
+        if let Some(staged) = staged[at] {
+            let buffer = slice_buffer(b, staged.source, &layouts[at]);
+            buffers[at] = Some((buffer, staged.source));
+            stored.push((staged.source, buffer, dims[at]));
+        }
+    }
+    store_slices(b, &stored, slice);
+    let operands = [fields::dot::lhs, fields::dot::rhs].map(|field| b.module.operand(op, field));
+    [0, 1].map(|at| match buffers[at] {
+        None => slice_of_fragments(b, operands[at], &layouts[at], (dims[at], slice)),
+        Some((buffer, source)) => {
+            let elem = b.module.ty(source).tile().expect("a product is of tiles").elem;
+            let ty = b.module.types.intern(Type::Tile(TileType::new(elem, layouts[at].clone())));
+            let zeros = zeros(b, layouts[at].shape().rank());
+            b.local_load().buffer(buffer).offsets(zeros).result(ty).finish().value()
+        }
+    })
+}
+
+/// A buffer for a slice of a tile on its way to fragments.
+fn slice_buffer(b: &mut Builder<'_>, value: Value, fragment: &RegisterLayout) -> Value {
+    let tile = b.module.ty(value).tile().expect("a product is of tiles").clone();
+    let slices = Rounds::slices(tile.layout.shape(), fragment.shape()).expect("a slice of the tile");
+    let layout = staging(&slices.of_slice(&tile.layout), fragment, buffer_bits(&tile));
+    buffer(b, tile.elem, layout)
+}
+
+/// A slice of a tile in fragments, which renames registers.
+fn slice_of_fragments(
+    b: &mut Builder<'_>,
+    value: Value,
+    fragment: &RegisterLayout,
+    (dim, slice): (usize, Slice),
+) -> Value {
+    let tile = b.module.ty(value).tile().expect("a product is of tiles").clone();
+    let layout = sliced_layout(&tile.layout, dim, slice.count).expect("registers tell slices apart");
+    let at = slice_index(tile.shape().len(), dim, slice.number);
+    let indices: Vec<Value> = at.into_iter().map(|at| index(b, at as u32)).collect();
+    let converts = layout != *fragment;
+    let ty = b.module.types.intern(Type::Tile(TileType::new(tile.elem, layout)));
+    let part = b.extract_slice().source(value).indices(indices).result(ty).finish().value();
+    if !converts {
+        return part;
+    }
+    let ty = b.module.types.intern(Type::Tile(TileType::new(tile.elem, fragment.clone())));
+    b.convert_layout().source(part).result(ty).finish().value()
+}
+
+/// The bank-conflict degree with which a fragment is loaded as matrices, or in vectors of whole chunks: 1 without conflicts.
+fn conflict_degree(fragment: &RegisterLayout, shared: &SharedLayout, bits: u32) -> Option<u32> {
+    if let Some(access) = MatrixAccess::new(fragment, shared, bits) {
+        return Some(access.wavefronts());
+    }
+    let access = Access::new(fragment, shared, bits, VECTOR_BYTES);
+    let wavefronts = access.wavefronts();
+    (bits < 32 && access.bytes() == VECTOR_BYTES).then(|| wavefronts.actual.div_ceil(wavefronts.least))
+}
+
+/// A buffer by way of which a tile goes to fragments: rows as the tile has them in threads, if matrices or vectors can be loaded
+/// from that; else what has the fewest bank conflicts on both sides.
+fn staging(source: &RegisterLayout, fragment: &RegisterLayout, bits: u32) -> SharedLayout {
+    let shape = source.shape();
+    let rank = shape.rank();
+    let first = (0..rank).find(|&dim| source.contiguous(dim) > 1).or_else(|| {
+        let lane = source.columns(Input::Lane)[0];
+        (0..rank).find(|&dim| shape.at(lane, dim) != 0)
+    });
+    let along = first.filter(|&dim| dim + 2 >= rank).unwrap_or(rank - 1);
+    let other = 2 * rank - 3 - along;
+    for fastest in [along, other] {
+        let mut best: Option<(u32, SharedLayout)> = None;
+        for rows in MATRIX_ROWS {
+            let shared = SharedLayout::for_rows(shape, fastest, bits, rows);
+            let Some(degree) = conflict_degree(fragment, &shared, bits) else { continue };
+            if best.as_ref().is_none_or(|&(least, _)| degree < least) {
+                best = Some((degree, shared));
+            }
+            if degree == 1 {
+                break;
+            }
+        }
+        if let Some((_, shared)) = best {
+            return shared;
+        }
+    }
+    SharedTrip::between(source, fragment, bits).layout
+}

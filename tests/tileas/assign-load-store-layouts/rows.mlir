@@ -1,0 +1,28 @@
+// RUN: opt --passes=assign-load-store-layouts
+// #r0 = reg=[(0,1),(0,2),(0,4),(16,0),(32,0)] lane=[(0,8),(0,16),(0,32),(1,0),(2,0)] warp=[(4,0),(8,0)]
+// tileas.module @tests <target = "sm_80"> {
+//   func @k <num_warps = 4> (%x: ptr, %y: ptr, %z: ptr, %i: i32, %n: i32) {
+//     %pm = make_memref %x : ptr -> memref<256x256xf16, [256, 1]>
+//     %p = block_tile %pm : memref<256x256xf16, [256, 1]> -> block_tile<[64, 64], memref<256x256xf16, [256, 1]>, step = [64, 64], dims = [0, 1]>
+//     %qm = make_memref %y : ptr -> memref<256x256xf16, [256, 1]>
+//     %q = block_tile %qm : memref<256x256xf16, [256, 1]> -> block_tile<[64, 64], memref<256x256xf16, [256, 1]>, step = [64, 64], dims = [0, 1]>
+//     %v, %v_t = tiled_load %p, [%i, %i] <contiguity = [1, 64], divisibility = 16> : block_tile<[64, 64], memref<256x256xf16, [256, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> tile<64x64xf16, #r0>, token
+//     %done = tiled_store %v, %q, [%i, %i] <contiguity = [1, 64], divisibility = 16> : tile<64x64xf16, #r0>, block_tile<[64, 64], memref<256x256xf16, [256, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+//     return
+//   }
+// }
+//
+// Rows of 16-bit floats are contiguous and aligned: a thread gets eight in a row, which is a vector of 16 bytes, and
+// eight threads share a row.
+#r0 = reg=[(0,1),(0,2),(8,0),(16,0),(32,0)] lane=[(0,4),(0,8),(0,16),(0,32),(1,0)] warp=[(2,0),(4,0)]
+tileas.module @tests <target = "sm_80"> {
+  func @k <num_warps = 4> (%x: ptr, %y: ptr, %z: ptr, %i: i32, %n: i32) {
+    %pm = make_memref %x : ptr -> memref<256x256xf16, [256, 1]>
+    %p = block_tile %pm : memref<256x256xf16, [256, 1]> -> block_tile<[64, 64], memref<256x256xf16, [256, 1]>, step = [64, 64], dims = [0, 1]>
+    %qm = make_memref %y : ptr -> memref<256x256xf16, [256, 1]>
+    %q = block_tile %qm : memref<256x256xf16, [256, 1]> -> block_tile<[64, 64], memref<256x256xf16, [256, 1]>, step = [64, 64], dims = [0, 1]>
+    %v, %v_t = tiled_load %p, [%i, %i] <contiguity = [1, 64], divisibility = 16> : block_tile<[64, 64], memref<256x256xf16, [256, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> tile<64x64xf16, #r0>, token
+    %done = tiled_store %v, %q, [%i, %i] <contiguity = [1, 64], divisibility = 16> : tile<64x64xf16, #r0>, block_tile<[64, 64], memref<256x256xf16, [256, 1]>, step = [64, 64], dims = [0, 1]>, i32, i32 -> token
+    return
+  }
+}

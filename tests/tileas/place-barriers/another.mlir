@@ -1,0 +1,29 @@
+// RUN: opt --passes=place-barriers
+// #r0 = reg=[1,2] lane=[4,8,16,32,64] warp=[128,256]
+// tileas.module @tests <target = "sm_80"> {
+//   func @k <num_warps = 4> (%x: ptr, %y: ptr, %z: ptr, %i: i32, %n: i32) {
+//     %pm = make_memref %x : ptr -> memref<4096xf32, [1]>
+//     %p = block_tile %pm : memref<4096xf32, [1]> -> block_tile<[512], memref<4096xf32, [1]>, step = [512], dims = [0]>
+//     %qm = make_memref %y : ptr -> memref<4096xf32, [1]>
+//     %q = block_tile %qm : memref<4096xf32, [1]> -> block_tile<[512], memref<4096xf32, [1]>, step = [512], dims = [0]>
+//     %v = tiled_load %p, [%i] <contiguity = [512], divisibility = 16> : block_tile<[512], memref<4096xf32, [1]>, step = [512], dims = [0]>, i32 -> tile<512xf32, #r0>
+//     barrier
+//     tiled_store %v, %q, [%i] <contiguity = [512], divisibility = 16> : tile<512xf32, #r0>, block_tile<[512], memref<4096xf32, [1]>, step = [512], dims = [0]>, i32
+//     return
+//   }
+// }
+//
+// The store may meet the load through another parameter, and what a thread stores may be what another has yet to load. A
+// barrier stands between them.
+#r0 = reg=[1,2] lane=[4,8,16,32,64] warp=[128,256]
+tileas.module @tests <target = "sm_80"> {
+  func @k <num_warps = 4> (%x: ptr, %y: ptr, %z: ptr, %i: i32, %n: i32) {
+    %pm = make_memref %x : ptr -> memref<4096xf32, [1]>
+    %p = block_tile %pm : memref<4096xf32, [1]> -> block_tile<[512], memref<4096xf32, [1]>, step = [512], dims = [0]>
+    %qm = make_memref %y : ptr -> memref<4096xf32, [1]>
+    %q = block_tile %qm : memref<4096xf32, [1]> -> block_tile<[512], memref<4096xf32, [1]>, step = [512], dims = [0]>
+    %v, %v_t = tiled_load %p, [%i] <contiguity = [512], divisibility = 16> : block_tile<[512], memref<4096xf32, [1]>, step = [512], dims = [0]>, i32 -> tile<512xf32, #r0>, token
+    %done = tiled_store %v, %q, [%i], [%v_t] <contiguity = [512], divisibility = 16> : tile<512xf32, #r0>, block_tile<[512], memref<4096xf32, [1]>, step = [512], dims = [0]>, i32, token -> token
+    return
+  }
+}
