@@ -8,15 +8,15 @@
 //! - ops that define symbols stand in a symbol table and nothing else does.
 //!
 //! One walk with an explicit stack; time and memory are linear in the module. An op that fails is remembered, so that
-//! a level does not go on to ask what it means. Of the others a level may settle most on the way ([`Settle`]), while
+//! a level does not go on to ask what it means. Of the others a level may verify most while it walks ([`FastVerify`]), while
 //! their lists are at hand; it visits the rest when everything is known of the structure.
 //!
-//! The items of a large module may be shared out to threads (`parts`): nothing that is checked here in one isolated op
+//! The items of a large module may be shared out to threads (`shards`): nothing that is checked here in one isolated op
 //! depends on what is in another. What is found is the same, in the same order.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-mod parts;
+mod shards;
 
 use cranelift_entity::{EntityRef, EntitySet};
 use diag::{Code, Diagnostic, Severity};
@@ -48,19 +48,19 @@ pub struct Structure {
     pub diagnostics: Vec<Diagnostic>,
     /// The ops that something is wrong with.
     pub broken: EntitySet<Op>,
-    /// The ops that the level has not settled, in the order of the program; those with regions are left, too.
+    /// The ops that the level has not verified, in the order of the program; those with regions are left, too.
     pub visits: Vec<Visit>,
 }
 
 /// What a level says of ops on the way: that nothing will ever have to be said about them. `broken` are the ops so far
 /// that something is wrong with.
-pub trait Settle {
+pub trait FastVerify {
     /// True when all that there is to see of an op was seen and found sound before. Asked of ops without regions that
     /// stand where they may and whose operands are visible; how many these are was not looked at.
     fn knows(&mut self, data: OpRef<'_>) -> bool;
 
-    /// True when the op that [`Settle::knows`] was asked for just before turns out to be sound. Its structure is.
-    fn settles(&mut self, op: Op, data: OpRef<'_>, broken: &EntitySet<Op>) -> bool;
+    /// True when the op that [`FastVerify::knows`] was asked for just before turns out to be sound. Its structure is.
+    fn accepts(&mut self, op: Op, data: OpRef<'_>, broken: &EntitySet<Op>) -> bool;
 
     /// An op stands in a symbol table.
     fn defines(&mut self, op: Op);
@@ -72,16 +72,16 @@ pub trait Settle {
     fn leave(&mut self, op: Op, broken: &EntitySet<Op>) -> bool;
 }
 
-/// Checks the structure of `module`, while `level` settles what it can and the `others`, where items can be shared
+/// Checks the structure of `module`, while `level` verifies what it can and the `others`, where items can be shared
 /// out, do so on threads of their own: each for the items behind those of the one before.
-pub fn structure<L: Level, S: Settle + Send>(
+pub fn structure<L: Level, S: FastVerify + Send>(
     module: &Module<L>,
     level: &mut S,
     others: &mut [S],
 ) -> Structure {
     let checker = Checker::new(module, level);
-    match parts::parts(module, 1 + others.len()) {
-        Some(items) => parts::run(checker, others, &items),
+    match shards::shards(module, 1 + others.len()) {
+        Some(items) => shards::run(checker, others, &items),
         None => checker.run(),
     }
 }
@@ -252,7 +252,7 @@ struct Checker<'m, L: Level, S> {
     end: Option<Op>,
 }
 
-impl<'m, L: Level, S: Settle> Checker<'m, L, S> {
+impl<'m, L: Level, S: FastVerify> Checker<'m, L, S> {
     fn new(module: &'m Module<L>, level: &'m mut S) -> Self {
         Checker {
             module,
@@ -317,8 +317,8 @@ impl<'m, L: Level, S: Settle> Checker<'m, L, S> {
             }
             let clear = self.is_clear(data);
             if !(clear && self.level.knows(data)) && self.check(op, data) {
-                let settled = clear && self.level.settles(op, data, &self.found.broken);
-                self.found.visits.extend((!settled).then_some(Visit::Enter(op)));
+                let verified = clear && self.level.accepts(op, data, &self.found.broken);
+                self.found.visits.extend((!verified).then_some(Visit::Enter(op)));
             }
             self.define(data.results());
         }
@@ -360,8 +360,8 @@ impl<'m, L: Level, S: Settle> Checker<'m, L, S> {
     /// Looks at the regions of an op now that what is in them was just seen.
     fn leave(&mut self, op: Op, entered: Entered) {
         self.check_regions(op, entered);
-        let settled = self.level.leave(op, &self.found.broken) && !self.found.broken.contains(op);
-        if settled && self.found.visits.last() == Some(&Visit::Enter(op)) {
+        let verified = self.level.leave(op, &self.found.broken) && !self.found.broken.contains(op);
+        if verified && self.found.visits.last() == Some(&Visit::Enter(op)) {
             self.found.visits.pop();
         } else {
             self.found.visits.push(Visit::Leave(op));

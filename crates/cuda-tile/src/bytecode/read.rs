@@ -1,7 +1,7 @@
-//! Reading: globals and the function table; bodies are in [`body`], functions on several threads in [`parts`].
+//! Reading: globals and the function table; bodies are in [`body`], functions on several threads in [`shards`].
 
 mod body;
-mod parts;
+mod shards;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::attrs::{Attr, SymbolVisibility};
 use crate::build::{items_block, new_module};
 use crate::ops::{Opcode, fields};
 use crate::types::Type;
-use crate::verify::{Intake, Rules};
+use crate::verify::{DecodeVerifier, Rules};
 
 /// Regions are nested at most this deep.
 pub(super) const MAX_DEPTH: usize = 256;
@@ -77,14 +77,14 @@ fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Decoded> {
         strict: options.reader >= V13_5,
         rules: options.verify.as_ref().map(Rules::new),
     };
-    let (reader, entries) = match parts::read(&file, options) {
+    let (reader, entries) = match shards::read(&file, options) {
         Some(reader) => (reader, FunctionTable::default()),
         None => file.read()?,
     };
     let provenance = options.provenance.then(|| Provenance::new(&container, &reader, entries));
     let warnings = reader.spelling.warning().into_iter().collect();
     let Header { version, tag } = container.header;
-    let verified = reader.intake.map(|intake| intake.finish(&reader.module));
+    let verified = reader.verifier.map(|verifier| verifier.finish(&reader.module));
     Ok(Decoded { module: reader.module, verified, version, tag, warnings, provenance })
 }
 
@@ -110,7 +110,7 @@ impl<'a> File<'a> {
         let mut module = new_module(MODULE_NAME);
         module.origin = Origin::Bytecode;
         let ops = self.functions.remaining() / BYTES_PER_OP;
-        let intake = self.rules.as_ref().map(|rules| Intake::new(rules, &module, ops));
+        let verifier = self.rules.as_ref().map(|rules| DecodeVerifier::new(rules, &module, ops));
         Reader {
             file: self.container.file,
             version: self.container.header.version,
@@ -122,7 +122,7 @@ impl<'a> File<'a> {
             debug: self.debug.clone(),
             spelling: Spelling::default(),
             module,
-            intake,
+            verifier,
             signatures: FxHashMap::default(),
             values: Vec::new(),
             locations: None,
@@ -175,7 +175,7 @@ pub(super) struct Reader<'f, 'a> {
     pub(super) spelling: Spelling,
     pub(super) module: Module,
     /// Verifies what is read.
-    intake: Option<Intake<'f>>,
+    verifier: Option<DecodeVerifier<'f>>,
     signatures: FxHashMap<TypeId, Signature>,
     /// Values by number.
     values: Vec<Value>,
@@ -206,8 +206,8 @@ impl<'a> Reader<'_, 'a> {
     /// Reads the locations that functions share.
     fn places(&mut self) {
         self.debug_reader().everything();
-        if let Some(intake) = &mut self.intake {
-            intake.places(&self.module);
+        if let Some(verifier) = &mut self.verifier {
+            verifier.places(&self.module);
         }
     }
 
@@ -346,12 +346,12 @@ impl<'a> Reader<'_, 'a> {
             self.module.body.set_extra(entry, Some(private));
         }
         table.found.push(Found { location });
-        if let Some(intake) = &mut self.intake {
-            intake.enter_item(&self.module, entry);
+        if let Some(verifier) = &mut self.verifier {
+            verifier.enter_item(&self.module, entry);
         }
         self.body(section, entry, &params)?;
-        if let Some(intake) = &mut self.intake {
-            intake.leave(&self.module, entry);
+        if let Some(verifier) = &mut self.verifier {
+            verifier.leave(&self.module, entry);
         }
         Ok(())
     }

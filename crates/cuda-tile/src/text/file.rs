@@ -10,7 +10,7 @@ use ir::build::IntoAttr;
 use ir::text::{Failed, Head, Kind, Layout, OpText as Op, Parse, code};
 use ir::{Origin, StrId};
 
-use super::{OpText, ParseOptions, Parsed, Reader, State, alias, location, partial, parts, values};
+use super::{OpText, ParseOptions, Parsed, Reader, State, alias, location, partial, shards, values};
 use crate::attrs::Attr;
 use crate::build::{items_block, new_module};
 use crate::ops::{Opcode, fields};
@@ -37,7 +37,7 @@ fn read(source: &Source, options: &ParseOptions, layout: Option<Layout>) -> (Par
         return (Parsed { module: None, sound_part: None, diagnostics: vec![refusal] }, None);
     }
     if layout.is_none()
-        && let Some((module, notes)) = parts::read(source.text(), options)
+        && let Some((module, notes)) = shards::read(source.text(), options)
     {
         return (Parsed { module: Some(module), sound_part: None, diagnostics: notes.finish() }, None);
     }

@@ -21,9 +21,9 @@ mod level;
 mod literal;
 mod location;
 mod partial;
-mod parts;
 pub mod print;
 mod regions;
+mod shards;
 mod types;
 mod values;
 

@@ -5,7 +5,7 @@
 //! 2. attributes that are there and of their kind, operand and result types, and the rules of the row;
 //! 3. the rule of each op, in one exhaustive `match` (`rules`), chapter by chapter.
 //!
-//! Most ops are settled in one walk (`settle`): it checks their structure and, while they are at hand, that nothing is
+//! Most ops are verified in one walk (`fast_path`): it checks their structure and, while they are at hand, that nothing is
 //! wrong with them, without reporting. What is left is then visited in order with everything known of the structure.
 //! Of a large module several threads take their share of the walk, if the options say so.
 //!
@@ -18,25 +18,25 @@
 mod arith;
 mod assume;
 mod attributes;
+mod cache;
 mod check;
 mod codes;
 mod control;
 mod convert;
 mod debug;
 mod extension;
+mod fast_path;
 mod fields;
 mod format;
 mod hints;
-mod intake;
 mod items;
 mod matmul;
 mod memory;
 mod nest;
+mod on_decode;
 mod recursion;
 mod reduce;
-mod repeats;
 mod rules;
-mod settle;
 mod shapes;
 mod symbols;
 mod versions;
@@ -55,13 +55,13 @@ use ir::walk::Visit;
 use crate::Module;
 use crate::ops::Opcode;
 use check::{Facts, OpCheck, Session};
+use fast_path::FastVerifier;
 use nest::Nest;
 use rules::Row;
-use settle::Settler;
 
+pub(crate) use cache::Written;
 pub use codes::CODES;
-pub(crate) use intake::{Intake, Rules};
-pub(crate) use repeats::Written;
+pub(crate) use on_decode::{DecodeVerifier, Rules};
 pub(crate) use symbols::{symbol_in, symbol_name};
 pub(crate) use versions::newer_rule;
 
@@ -142,12 +142,12 @@ impl Verified {
 pub fn verify(module: &Module, options: &VerifyOptions) -> Verified {
     let rows: Vec<Row> = Opcode::ALL.iter().map(|&opcode| Row::of(opcode, options)).collect();
     let facts = Facts::of(module);
-    let settler = || Settler::new(Session::new(module, options, &facts), &rows);
-    let mut first = settler();
-    let mut others: Vec<Settler<'_, '_>> = (1..threads(module, options)).map(|_| settler()).collect();
+    let verifier = || FastVerifier::new(Session::new(module, options, &facts), &rows);
+    let mut first = verifier();
+    let mut others: Vec<FastVerifier<'_, '_>> = (1..threads(module, options)).map(|_| verifier()).collect();
     let Structure { diagnostics, broken, visits } = structure(module, &mut first, &mut others);
-    let Settler { mut session, mut items, .. } = first;
-    items.extend(others.into_iter().flat_map(|settler| settler.items));
+    let FastVerifier { mut session, mut items, .. } = first;
+    items.extend(others.into_iter().flat_map(|verifier| verifier.items));
     session.diagnostics = diagnostics;
     symbols::check(&mut session, &items, &broken);
     let mut nest = Nest::new(options.version);

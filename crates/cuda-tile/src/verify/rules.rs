@@ -33,9 +33,9 @@ pub(super) enum Meaning {
     Warned(Check, fn(&OpCheck<'_, '_>) -> Vec<Diagnostic>),
 }
 
-/// Whether ops of a row are settled on the way through the structure.
+/// Whether ops of a row are verified while their structure is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Settles {
+pub(super) enum FastCheck {
     /// Yes, and with one all that have its types and attributes; they have no regions.
     Alone,
     /// Yes, and with one all that have such blocks, too.
@@ -60,8 +60,8 @@ pub(super) struct Row {
     pub(super) inner: bool,
     /// The op may stand where there must be no effects.
     pub(super) effect_free: bool,
-    /// Whether ops of this row are settled on the way.
-    pub(super) settles: Settles,
+    /// Whether ops of this row are verified while their structure is checked.
+    pub(super) fast_check: FastCheck,
     /// The attribute that holds optimization hints.
     pub(super) hints: Option<Field>,
     /// The position of the attribute that holds a constant.
@@ -84,14 +84,14 @@ impl Row {
                 .into_iter()
                 .any(|it| spec.has(it)),
             effect_free: effect_free_since(spec).is_some_and(|since| since <= options.version),
-            settles: match meaning {
-                Meaning::Named(_) => Settles::Never,
-                _ if warns => Settles::Never,
+            fast_check: match meaning {
+                Meaning::Named(_) => FastCheck::Never,
+                _ if warns => FastCheck::Never,
                 // Definitions have names, so none is like another.
-                _ if spec.has(Trait::Definition) => Settles::Each,
-                Meaning::Blocks(_) => Settles::WithBlocks,
-                Meaning::None | Meaning::Own(_) if spec.regions.is_empty() => Settles::Alone,
-                Meaning::None | Meaning::Own(_) | Meaning::Under(_) | Meaning::Warned(..) => Settles::Each,
+                _ if spec.has(Trait::Definition) => FastCheck::Each,
+                Meaning::Blocks(_) => FastCheck::WithBlocks,
+                Meaning::None | Meaning::Own(_) if spec.regions.is_empty() => FastCheck::Alone,
+                Meaning::None | Meaning::Own(_) | Meaning::Under(_) | Meaning::Warned(..) => FastCheck::Each,
             },
             hints,
             constant: attr(|kind| matches!(kind, AttrKind::Dense)),

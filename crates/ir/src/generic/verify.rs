@@ -13,7 +13,7 @@ use crate::entity::Op;
 use crate::module::Module;
 use crate::spec::{Field, Rule};
 use crate::storage::OpRef;
-use crate::verify::{Settle, op_error, structure};
+use crate::verify::{FastVerify, op_error, structure};
 use crate::walk::preorder;
 
 /// An op breaks the rules of its row, or its own.
@@ -39,15 +39,15 @@ pub fn verify<L: GenericLevel>(module: &Module<L>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Settles nothing on the way: these modules are small.
+/// Verifies nothing on the way: these modules are small.
 struct Nothing;
 
-impl Settle for Nothing {
+impl FastVerify for Nothing {
     fn knows(&mut self, _: OpRef<'_>) -> bool {
         false
     }
 
-    fn settles(&mut self, _: Op, _: OpRef<'_>, _: &EntitySet<Op>) -> bool {
+    fn accepts(&mut self, _: Op, _: OpRef<'_>, _: &EntitySet<Op>) -> bool {
         false
     }
 

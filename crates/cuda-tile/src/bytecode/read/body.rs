@@ -61,8 +61,8 @@ impl<'a> Reader<'_, 'a> {
 
     fn open_block(&mut self, region: Region, args: &[TypeId]) -> Block {
         let block = self.module.body.create_block(region, args);
-        if let Some(intake) = &mut self.intake {
-            intake.block();
+        if let Some(verifier) = &mut self.verifier {
+            verifier.block();
         }
         self.values.extend(self.module.body.block_args(block));
         block
@@ -100,8 +100,8 @@ impl<'a> Reader<'_, 'a> {
         let op = self.module.body.finish_op(start, head, chain);
         if regions > 0 {
             self.regions(cursor, op, depth + 1)?;
-        } else if let Some(intake) = &mut self.intake {
-            intake.op(&self.module, op, Written { bytes: self.file.word(at), typed, described });
+        } else if let Some(verifier) = &mut self.verifier {
+            verifier.op(&self.module, op, Written { bytes: self.file.word(at), typed, described });
         }
         self.values.extend(results.iter().take(numbered));
         Ok(())
@@ -336,14 +336,14 @@ impl<'a> Reader<'_, 'a> {
 
     #[inline(never)]
     fn regions(&mut self, cursor: &mut Cursor<'a>, op: Op, depth: usize) -> Result<()> {
-        if let Some(intake) = &mut self.intake {
-            intake.enter(&self.module, op);
+        if let Some(verifier) = &mut self.verifier {
+            verifier.enter(&self.module, op);
         }
         for (index, region) in self.module.body.regions(op).enumerate() {
             self.region(cursor, op, index, region, depth)?;
         }
-        if let Some(intake) = &mut self.intake {
-            intake.leave(&self.module, op);
+        if let Some(verifier) = &mut self.verifier {
+            verifier.leave(&self.module, op);
         }
         Ok(())
     }

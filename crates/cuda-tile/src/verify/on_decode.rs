@@ -2,17 +2,17 @@
 //!
 //! The structure of what is read is that of the file, which the decoder sees to: operands are visible, blocks and regions
 //! are as many as they must be, and blocks end in terminators. What it leaves open is asked here, and then what a walk
-//! asks to settle an op (`settle`). Nothing is reported: a module of which anything is in doubt is verified like any other
+//! asks of an op (`fast_path`). Nothing is reported: a module of which anything is in doubt is verified like any other
 //! once it was read, and that says what is wrong. What is found is so the same either way.
 
 use cranelift_entity::EntitySet;
 use ir::verify::Shape;
 use ir::{Op, OpRef, UNKNOWN_LOC};
 
+use super::cache::{VerificationCache, Written};
 use super::check::{Facts, OpCheck, Session};
 use super::nest::Nest;
-use super::repeats::{Repeats, Written};
-use super::rules::{Row, Settles};
+use super::rules::{FastCheck, Row};
 use super::symbols::{self, Item};
 use super::{Verified, VerifyOptions, debug, verify};
 use crate::build::items_block;
@@ -37,10 +37,10 @@ impl Rules {
 }
 
 /// Verifies what one thread reads, op by op.
-pub(crate) struct Intake<'r> {
+pub(crate) struct DecodeVerifier<'r> {
     rules: &'r Rules,
     facts: Facts,
-    repeats: Repeats,
+    cache: VerificationCache,
     nest: Nest,
     /// No op is broken.
     broken: EntitySet<Op>,
@@ -52,15 +52,15 @@ pub(crate) struct Intake<'r> {
     later: Vec<Op>,
 }
 
-impl<'r> Intake<'r> {
+impl<'r> DecodeVerifier<'r> {
     /// For a module of about this number of ops, to which the root alone has come.
-    pub(crate) fn new(rules: &'r Rules, module: &Module, ops: usize) -> Intake<'r> {
+    pub(crate) fn new(rules: &'r Rules, module: &Module, ops: usize) -> DecodeVerifier<'r> {
         let mut nest = Nest::new(rules.options.version);
         nest.enter(module, module.root);
-        Intake {
+        DecodeVerifier {
             rules,
             facts: Facts::default(),
-            repeats: Repeats::of_file(ops),
+            cache: VerificationCache::of_file(ops),
             nest,
             broken: EntitySet::new(),
             ended: false,
@@ -75,7 +75,7 @@ impl<'r> Intake<'r> {
     }
 
     /// Ops have locations of the module that `other` is for.
-    pub(crate) fn share_places(&mut self, other: &Intake<'_>) {
+    pub(crate) fn share_places(&mut self, other: &DecodeVerifier<'_>) {
         self.facts.scopes = other.facts.scopes.clone();
     }
 
@@ -92,8 +92,8 @@ impl<'r> Intake<'r> {
         let sound = row.inner
             && !self.ended
             && self.fits(module, data, row)
-            && (row.settles == Settles::Alone && self.repeats.knows_written(module, data, row, written)
-                || self.holds(module, op, row, Settles::Alone));
+            && (row.fast_check == FastCheck::Alone && self.cache.knows_written(module, data, row, written)
+                || self.holds(module, op, row, FastCheck::Alone));
         self.ended = row.terminator;
         self.doubtful |= !sound;
     }
@@ -115,10 +115,10 @@ impl<'r> Intake<'r> {
         self.nest.leave(module, op);
         let row = &self.rules.rows[usize::from(module.body.opcode(op))];
         self.ended = row.terminator;
-        let repeats = row.settles == Settles::WithBlocks;
+        let repeats = row.fast_check == FastCheck::WithBlocks;
         let sound = self.may_stand(row)
-            && (repeats && self.repeats.knows_blocks(module, op, row, &self.broken)
-                || self.holds(module, op, row, Settles::WithBlocks))
+            && (repeats && self.cache.knows_blocks(module, op, row, &self.broken)
+                || self.holds(module, op, row, FastCheck::WithBlocks))
             && (!row.inner || self.scope_holds(module, op, row));
         self.doubtful |= !sound;
     }
@@ -141,10 +141,10 @@ impl<'r> Intake<'r> {
             })
     }
 
-    /// True when an op turns out to be sound, or is looked at later. Those of rows that settle as `kept` are remembered.
+    /// True when an op turns out to be sound, or is looked at later. Those of rows whose check is `kept` are remembered.
     #[inline(never)]
-    fn holds(&mut self, module: &Module, op: Op, row: &Row, kept: Settles) -> bool {
-        if row.settles == Settles::Never {
+    fn holds(&mut self, module: &Module, op: Op, row: &Row, kept: FastCheck) -> bool {
+        if row.fast_check == FastCheck::Never {
             self.later.push(op);
             return true;
         }
@@ -153,8 +153,8 @@ impl<'r> Intake<'r> {
         let mut session = Session::new(module, &self.rules.options, &self.facts);
         let sound = self.rules.shapes[data.opcode()].fits::<CudaTile>(data)
             && OpCheck::new(&mut session, &self.nest, &self.broken, row, op).holds();
-        if sound && row.settles == kept {
-            self.repeats.remember();
+        if sound && row.fast_check == kept {
+            self.cache.remember();
         }
         sound
     }
@@ -166,7 +166,7 @@ impl<'r> Intake<'r> {
     }
 
     /// Adds what was seen of the ops of another module, of which the one numbered `n` is now numbered `n + shift`.
-    pub(crate) fn append(&mut self, other: Intake<'_>, shift: u32) {
+    pub(crate) fn append(&mut self, other: DecodeVerifier<'_>, shift: u32) {
         self.doubtful |= other.doubtful;
         self.later.extend(other.later.into_iter().map(|op| Op::from_u32(op.as_u32() + shift)));
     }
@@ -195,7 +195,7 @@ impl<'r> Intake<'r> {
             let opcode = module.opcode(op);
             let row = &rules.rows[opcode as usize];
             let mut check = OpCheck::new(&mut session, &nest, broken, row, op);
-            if opcode == Opcode::Entry && row.settles != Settles::Never {
+            if opcode == Opcode::Entry && row.fast_check != FastCheck::Never {
                 // Its scope alone was left open: threads do not have the locations that they share.
                 let scope = debug::check_op(&check);
                 check.take(scope);

@@ -41,10 +41,10 @@ pub(super) fn read<'f, 'a>(file: &'f File<'a>, options: &DecodeOptions) -> Optio
             _ => reader.reserve(run.bytes, lines / count),
         }
     }
-    let mut parts = readers.into_iter().zip(runs);
-    let (mut first, own) = parts.next()?;
+    let mut shards = readers.into_iter().zip(runs);
+    let (mut first, own) = shards.next()?;
     let rest = scope(|scope| {
-        let threads: Vec<_> = parts
+        let threads: Vec<_> = shards
             .map(|(reader, run)| Builder::new().spawn_scoped(scope, move || read_run(reader, run)))
             .collect();
         first.head(file).ok()?;
@@ -103,8 +103,8 @@ impl<'a> Reader<'_, 'a> {
             return;
         }
         self.debug = first.debug.clone();
-        if let (Some(intake), Some(first)) = (&mut self.intake, &first.intake) {
-            intake.share_places(first);
+        if let (Some(verifier), Some(first)) = (&mut self.verifier, &first.verifier) {
+            verifier.share_places(first);
         }
     }
 }
@@ -120,9 +120,9 @@ fn absorb(file: &File<'_>, first: &mut Reader<'_, '_>, next: Reader<'_, '_>) -> 
     // Types that both have read are counted twice here; if that is too much, one thread finds out by itself.
     first.types.spend_words(next.types.spent(&file.types), 0)?;
     first.spelling.append(&next.spelling);
-    if let (Some(intake), Some(other)) = (&mut first.intake, next.intake) {
+    if let (Some(verifier), Some(other)) = (&mut first.verifier, next.verifier) {
         // Its root stays behind.
-        intake.append(other, first.module.body.op_count() as u32 - 1);
+        verifier.append(other, first.module.body.op_count() as u32 - 1);
     }
     let placed = next.debug.complete;
     first.module.append(next.module, placed, Attr::renumbered);

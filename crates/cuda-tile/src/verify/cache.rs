@@ -38,7 +38,7 @@ pub(crate) struct Written {
 }
 
 /// The ops that were found sound, as far as their checks look, and which of the tables was asked last.
-pub(super) struct Repeats {
+pub(super) struct VerificationCache {
     read: Table<Read>,
     short: Table<Short>,
     middle: Table<[u32; MIDDLE]>,
@@ -57,21 +57,21 @@ enum Asked {
     Long,
 }
 
-impl Repeats {
+impl VerificationCache {
     /// For a module of the given number of ops.
-    pub(super) fn new(ops: usize) -> Repeats {
-        Repeats::of_sizes(ops, [0, 13, 10, 9])
+    pub(super) fn new(ops: usize) -> VerificationCache {
+        VerificationCache::of_sizes(ops, [0, 13, 10, 9])
     }
 
     /// For a module that is read from a file and may have the given number of ops. Few of them have no key by how they were written.
-    pub(super) fn of_file(ops: usize) -> Repeats {
-        Repeats::of_sizes(ops, [12, 11, 8, 7])
+    pub(super) fn of_file(ops: usize) -> VerificationCache {
+        VerificationCache::of_sizes(ops, [12, 11, 8, 7])
     }
 
     /// Tables for the given number of ops, of at most the given number of sets, as powers of two.
-    fn of_sizes(ops: usize, [read, short, middle, long]: [u32; 4]) -> Repeats {
+    fn of_sizes(ops: usize, [read, short, middle, long]: [u32; 4]) -> VerificationCache {
         let bits = |most: u32| ops.checked_ilog2().unwrap_or(0).min(most).max(1);
-        Repeats {
+        VerificationCache {
             read: Table::new(bits(read), [0; 4]),
             short: Table::new(bits(short), [0; 2]),
             middle: Table::new(bits(middle), [0; MIDDLE]),
@@ -80,7 +80,7 @@ impl Repeats {
         }
     }
 
-    /// Like [`Repeats::knows`], of an op that was written so.
+    /// Like [`VerificationCache::knows`], of an op that was written so.
     #[inline]
     pub(super) fn knows_written(
         &mut self,

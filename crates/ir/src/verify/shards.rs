@@ -12,13 +12,13 @@ use std::thread::{Builder, ScopedJoinHandle, scope};
 
 use cranelift_entity::EntityRef;
 
-use super::{Checker, Settle, Step, Structure};
+use super::{Checker, FastVerify, Step, Structure};
 use crate::entity::{Block, Op};
 use crate::module::{Level, Module};
 use crate::spec::Trait;
 
 /// The runs of items that the threads walk.
-pub(super) struct Parts {
+pub(super) struct Shards {
     /// The block that holds all items.
     block: Block,
     /// The run of this thread.
@@ -31,7 +31,7 @@ pub(super) struct Parts {
 type Run = (Op, Option<Op>);
 
 /// The items of `module` in at most `count` runs of about the same size; `None` when that is one.
-pub(super) fn parts<L: Level>(module: &Module<L>, count: usize) -> Option<Parts> {
+pub(super) fn shards<L: Level>(module: &Module<L>, count: usize) -> Option<Shards> {
     let block = (count > 1).then(|| items_block(module)).flatten()?;
     let (ops, runs) = (module.body.op_count() as u64, count as u64);
     let mut starts = Vec::with_capacity(count);
@@ -47,7 +47,7 @@ pub(super) fn parts<L: Level>(module: &Module<L>, count: usize) -> Option<Parts>
     let ends = starts.iter().skip(1).map(|&start| Some(start)).chain([None]);
     let mut runs = starts.iter().copied().zip(ends);
     let (own, rest) = (runs.next()?, runs.collect::<Vec<Run>>());
-    (!rest.is_empty()).then_some(Parts { block, own, rest })
+    (!rest.is_empty()).then_some(Shards { block, own, rest })
 }
 
 /// The only block of a module that is made as modules are made.
@@ -64,29 +64,29 @@ fn stands_alone<L: Level>(module: &Module<L>, item: Op) -> bool {
 }
 
 /// Checks the module whose items are shared out: the first run on this thread, by `checker`.
-pub(super) fn run<L: Level, S: Settle + Send>(
+pub(super) fn run<L: Level, S: FastVerify + Send>(
     mut checker: Checker<'_, L, S>,
     others: &mut [S],
-    parts: &Parts,
+    shards: &Shards,
 ) -> Structure {
     let module = checker.module;
     let root = module.root;
     checker.check(root, module.body.get(root));
     let (isolated, entered) = checker.announce(root);
-    checker.open_block(parts.block, isolated);
+    checker.open_block(shards.block, isolated);
     let found: Vec<Option<Structure>> = scope(|scope| {
-        let mut threads = Vec::with_capacity(parts.rest.len());
-        for (level, &run) in others.iter_mut().zip(&parts.rest) {
+        let mut threads = Vec::with_capacity(shards.rest.len());
+        for (level, &run) in others.iter_mut().zip(&shards.rest) {
             // Made here, because memory that this thread had before costs less than that of a new one.
             let checker = Checker::new(module, level);
-            let walk = move || one(checker, parts.block, run);
+            let walk = move || one(checker, shards.block, run);
             threads.push(Builder::new().spawn_scoped(scope, walk).ok());
         }
-        checker.items(parts.own);
+        checker.items(shards.own);
         threads.into_iter().map(|thread| thread.map(joined)).collect()
     });
-    for ((level, &run), found) in others.iter_mut().zip(&parts.rest).zip(found) {
-        let missed = || one(Checker::new(module, level), parts.block, run);
+    for ((level, &run), found) in others.iter_mut().zip(&shards.rest).zip(found) {
+        let missed = || one(Checker::new(module, level), shards.block, run);
         checker.absorb(found.unwrap_or_else(missed));
     }
     checker.close_block();
@@ -95,7 +95,7 @@ pub(super) fn run<L: Level, S: Settle + Send>(
 }
 
 /// Checks one run of items.
-fn one<L: Level, S: Settle>(mut checker: Checker<'_, L, S>, block: Block, run: Run) -> Structure {
+fn one<L: Level, S: FastVerify>(mut checker: Checker<'_, L, S>, block: Block, run: Run) -> Structure {
     checker.level.enter(checker.module.root);
     checker.open_block(block, 1);
     checker.items(run);
@@ -106,7 +106,7 @@ fn joined(thread: ScopedJoinHandle<'_, Structure>) -> Structure {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-impl<L: Level, S: Settle> Checker<'_, L, S> {
+impl<L: Level, S: FastVerify> Checker<'_, L, S> {
     fn items(&mut self, (first, end): Run) {
         self.end = end;
         self.walk(vec![Step::Ops(first)]);

@@ -18,8 +18,8 @@ use crate::attrs::Attr;
 
 /// Reads a module, and what there is to note about its text; `None` when that is the work of one thread.
 pub(super) fn read(text: &str, options: &ParseOptions) -> Option<(Module, Sink)> {
-    let parts = parts(text, options.threads.get().min(text.len() / BYTES_PER_THREAD));
-    let (&first, others) = parts.split_first()?;
+    let shards = shards(text, options.threads.get().min(text.len() / BYTES_PER_THREAD));
+    let (&first, others) = shards.split_first()?;
     if others.is_empty() {
         return None;
     }
@@ -43,8 +43,8 @@ pub(super) fn read(text: &str, options: &ParseOptions) -> Option<(Module, Sink)>
     Some((module, sink))
 }
 
-/// Takes a text apart into at most the given number of parts of about the same size.
-fn parts(text: &str, count: usize) -> Vec<Part> {
+/// Takes a text apart into at most the given number of shards of about the same size.
+fn shards(text: &str, count: usize) -> Vec<Part> {
     let targets = (1..count).map(|index| text.len() / count * index);
     let mut cuts: Vec<u32> = targets.filter_map(|target| next_kernel(text.as_bytes(), target)).collect();
     cuts.dedup();
