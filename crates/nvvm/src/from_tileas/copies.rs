@@ -110,7 +110,7 @@ impl Lower<'_> {
         // Elements that are neighbours in the buffer, and in memory.
         let together = groups.get(along).copied().unwrap_or(1).min(ty.layout.contiguous(along).into());
         let most = 1 << (aligned * 8 / i64::from(bits)).min(together).max(1).ilog2();
-        let layout = shared_out(&ty, along, most, self.warps.ilog2());
+        let layout = shared_out(&ty, along, most, self.kernel.runner.warps.ilog2());
         let access = Access::new(&layout, &ty.layout, bits, most * bits / 8);
         let leads = leads(&access);
         let places = self.tile_places(op, tiles, &index, &layout, &leads)?;

@@ -298,7 +298,7 @@ impl Lower<'_> {
         use SpecialRegister as S;
         let is_id = self.from.opcode(op) == tileas::Opcode::GetProgramId;
         let axis = self.from.int(op, from::get_program_id::axis).unwrap_or(0).clamp(0, 2) as usize;
-        let registers = match (is_id, self.ctas > 1) {
+        let registers = match (is_id, self.kernel.ctas > 1) {
             (true, false) => [S::CtaIdX, S::CtaIdY, S::CtaIdZ],
             (false, false) => [S::NCtaIdX, S::NCtaIdY, S::NCtaIdZ],
             // A cluster works on a tile block.

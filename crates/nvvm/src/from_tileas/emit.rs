@@ -149,10 +149,6 @@ impl Lower<'_> {
         self.block = outer;
     }
 
-    pub(super) fn barrier(&mut self) {
-        self.b().barrier().finish();
-    }
-
     /// The value of another lane.
     pub(super) fn shuffle(&mut self, kind: ShuffleKind, value: Value, lane: Value) -> Value {
         let ty = self.type_of(value);

@@ -10,7 +10,6 @@ use tileas::ops::fields as from;
 
 use super::Lower;
 use crate::Type;
-use crate::attrs::SpecialRegister;
 use crate::ops::Builders as _;
 use crate::types::Space;
 
@@ -29,13 +28,13 @@ impl Lower<'_> {
     /// Empties the slots of a function.
     pub(super) fn begin_heap(&mut self, func: Op) {
         let ops = ir::walk::preorder(&self.from.body, func);
-        self.heap = ops.filter(|&op| self.from.opcode(op) == tileas::Opcode::Alloca).collect();
-        if self.heap.is_empty() {
+        self.kernel.heap = ops.filter(|&op| self.from.opcode(op) == tileas::Opcode::Alloca).collect();
+        if self.kernel.heap.is_empty() {
             return;
         }
         self.on_first_thread(|l| {
             let nothing = l.i64(0);
-            for op in l.heap.clone() {
+            for op in l.kernel.heap.clone() {
                 let address = l.slot(op);
                 l.st(address, &[nothing], 64, None);
             }
@@ -78,12 +77,12 @@ impl Lower<'_> {
 
     /// Gives all memory back, when nobody uses it any more.
     pub(super) fn free_heap(&mut self) {
-        if self.heap.is_empty() {
+        if self.kernel.heap.is_empty() {
             return;
         }
         self.barrier();
         self.on_first_thread(|l| {
-            for op in l.heap.clone() {
+            for op in l.kernel.heap.clone() {
                 let slot = l.slot(op);
                 let address = l.ld(slot, Type::I64, 64, 1)[0];
                 let ty = l.pointer_type(Space::Generic);
@@ -91,13 +90,6 @@ impl Lower<'_> {
                 l.b().heap_free().address(pointer).finish();
             }
         });
-    }
-
-    fn on_first_thread(&mut self, then: impl FnOnce(&mut Self)) {
-        let thread = self.special(SpecialRegister::TidX);
-        let zero = self.i32(0);
-        let first = self.compare(ComparisonPredicate::Equal, false, thread, zero);
-        self.when(first, then);
     }
 
     fn is_zero(&mut self, value: Value) -> Value {

@@ -5,7 +5,7 @@
 //! (`threads`). Parts: `elements` for element-wise ops, `memory` for global memory, `movement` for shared memory and
 //! conversions, `rounds` for what does not fit there, `slices` for parts of tiles, `words` for vectors in either, `fold` for reductions, `scan` for scans, `lines` for
 //! the scratch of both, `matrix` and `multiply` for products,
-//! `control` for loops and branches.
+//! `control` for loops and branches, `runner` for the warps that run them all, `shared` for addresses in shared memory.
 
 mod buffers;
 mod control;
@@ -24,6 +24,7 @@ mod narrow;
 mod nibbles;
 mod print;
 mod rounds;
+mod runner;
 mod scan;
 mod shared;
 mod slices;
@@ -42,6 +43,7 @@ use tileas::Opcode as From;
 use tileas::ops::fields as from;
 use tileas::types::TileType;
 
+use self::runner::Runner;
 use crate::Module;
 use crate::attrs::{FenceOrdering, FenceScope, GlobalSpace, SpecialRegister};
 use crate::ops::{Builders as _, fields};
@@ -70,11 +72,8 @@ pub fn lower(module: &tileas::Module) -> Result<Module, Vec<Diagnostic>> {
         items: block,
         held: SecondaryMap::new(),
         uses: ir::analysis::Uses::of(&module.body, module.root),
-        shared: None,
+        kernel: Kernel { runner: Runner::kernel(1), ctas: 1, shared: None, heap: Vec::new() },
         at: module.root,
-        warps: 1,
-        ctas: 1,
-        heap: Vec::new(),
         constants: 0,
         diagnostics: Vec::new(),
     };
@@ -126,6 +125,17 @@ struct Refused;
 
 type Lowered<T> = Result<T, Refused>;
 
+/// The function at hand.
+struct Kernel {
+    runner: Runner,
+    /// Thread blocks of the cluster that works on a tile block.
+    ctas: i64,
+    /// The start of its shared memory; none where it has none.
+    shared: Option<Value>,
+    /// Its ops that reserve memory on the heap.
+    heap: Vec<Op>,
+}
+
 struct Lower<'m> {
     from: &'m tileas::Module,
     to: Module,
@@ -136,15 +146,9 @@ struct Lower<'m> {
     items: Block,
     held: SecondaryMap<Value, Held>,
     uses: ir::analysis::Uses,
-    /// The start of the function's shared memory; none where it has none.
-    shared: Option<Value>,
+    kernel: Kernel,
     /// The op at hand, whose scratch is used.
     at: Op,
-    warps: u32,
-    /// Thread blocks of the cluster that works on a tile block.
-    ctas: i64,
-    /// The ops of the function at hand that reserve memory on the heap.
-    heap: Vec<Op>,
     /// Tables of constants so far.
     constants: u32,
     diagnostics: Vec<Diagnostic>,
@@ -169,8 +173,9 @@ impl Lower<'_> {
     }
 
     fn function(&mut self, op: Op) {
-        self.warps = self.from.int(op, from::func::num_warps).unwrap_or(1) as u32;
-        self.ctas = self.from.int(op, from::func::num_ctas).unwrap_or(1);
+        let runner = Runner::kernel(self.from.int(op, from::func::num_warps).unwrap_or(1) as u32);
+        let ctas = self.from.int(op, from::func::num_ctas).unwrap_or(1);
+        self.kernel = Kernel { runner, ctas, shared: None, heap: Vec::new() };
         let name = name_of(self.from, op);
         let occupancy = self.from.attr(op, from::func::occupancy);
         let block = self.from.block(op, from::func::body).expect("a function has a body");
@@ -178,18 +183,18 @@ impl Lower<'_> {
         let types: Vec<ir::TypeId> = arguments.iter().map(|&value| self.parameter_type(value)).collect();
         let bits: Vec<i64> = arguments.iter().map(|&value| i64::from(self.parameter_bits(value))).collect();
         let items = self.items;
-        let threads = i64::from(self.warps * 32);
+        let threads = i64::from(runner.threads());
         let func = ir::build::Builder::at_end(&mut self.to, items)
             .func()
             .sym_name(name.as_str())
             .reqntid(threads)
             .param_bits(bits.as_slice())
             .minctas(occupancy)
-            .blocks_are_clusters(self.ctas > 1)
+            .blocks_are_clusters(ctas > 1)
             .finish()
             .op;
-        if self.ctas > 1 {
-            let slot = ir::build::IntoAttr::into_attr(self.ctas, &mut self.to);
+        if ctas > 1 {
+            let slot = ir::build::IntoAttr::into_attr(ctas, &mut self.to);
             self.to.set_attr(func, fields::func::cluster, slot);
         }
         let body = self.to.block(func, fields::func::body).expect("a function has a body");
@@ -200,7 +205,7 @@ impl Lower<'_> {
             self.held[argument] = Held::Tile(vec![value]);
             self.name(argument);
         }
-        self.shared = self.shared_memory(op, func, &name);
+        self.kernel.shared = self.shared_memory(op, func, &name);
         self.place_buffers(op);
         self.begin_heap(op);
         // What is refused was reported.
@@ -394,7 +399,7 @@ impl Lower<'_> {
             From::LocalStore => self.local_store(op),
             From::LocalLoad => self.local_load(op),
             From::Barrier => {
-                self.b().barrier().finish();
+                self.barrier();
                 Ok(())
             }
             From::CreatePipeline => Ok(()),

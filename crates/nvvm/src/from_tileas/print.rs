@@ -10,7 +10,6 @@ use tileas::types::TileType;
 
 use super::{Lower, Lowered, elements};
 use crate::Type;
-use crate::attrs::SpecialRegister;
 use crate::ops::{Builders as _, fields};
 
 /// A part of a format.
@@ -85,12 +84,6 @@ impl Lower<'_> {
         Ok(())
     }
 
-    fn first_thread(&mut self) -> Value {
-        let thread = self.special(SpecialRegister::TidX);
-        let zero = self.i32(0);
-        self.compare(ComparisonPredicate::Equal, false, thread, zero)
-    }
-
     fn printf(&mut self, text: &str, values: &[Value]) {
         self.b().printf().args(values).format(text).finish();
     }
@@ -99,7 +92,7 @@ impl Lower<'_> {
         if text.is_empty() {
             return;
         }
-        let first = self.first_thread();
+        let first = self.is_first_thread();
         self.when(first, |l| l.printf(text, values));
     }
 
@@ -147,7 +140,7 @@ impl Lower<'_> {
             self.st(address, &[stored], bytes * 8, owner);
         }
         self.barrier();
-        let first = self.first_thread();
+        let first = self.is_first_thread();
         let count = tile.shape().iter().product();
         self.when(first, |l| l.print_elements((base, ty), &tile, 0..count, (start, letter)));
     }
@@ -171,7 +164,7 @@ impl Lower<'_> {
             self.barrier();
             self.store_slice(base, (values, &layout), (&shared, bits), (&slices, number.into()));
             self.barrier();
-            let first = self.first_thread();
+            let first = self.is_first_thread();
             let printed = number * part..(number + 1) * part;
             self.when(first, |l| l.print_elements((base, ty), tile, printed, (start, letter)));
         }

@@ -78,7 +78,7 @@ impl Lower<'_> {
 
     /// An address at a constant distance from the start of shared memory.
     pub(super) fn shared_at(&mut self, bytes: u32) -> Value {
-        let base = self.shared.expect("a function with offsets has shared memory");
+        let base = self.kernel.shared.expect("a function with offsets has shared memory");
         if bytes == 0 {
             return base;
         }

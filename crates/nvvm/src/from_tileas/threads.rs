@@ -6,14 +6,8 @@ use tile_core::arith::ComparisonPredicate;
 use tileas::layout::{Input, LinearMap, RegisterLayout};
 
 use super::Lower;
-use crate::attrs::SpecialRegister;
 
 impl Lower<'_> {
-    /// The number of the thread: lane bits, then warp bits.
-    fn thread(&mut self) -> Value {
-        self.special(SpecialRegister::TidX)
-    }
-
     /// A linear function of the bits of the thread's number: the sum of the columns of bits that are set.
     pub(super) fn of_thread(&mut self, columns: &[u64]) -> Option<Value> {
         let mut sum: Option<Value> = None;
@@ -135,7 +129,7 @@ impl Lower<'_> {
     /// Bits of the thread's number that repeat elements of threads without them.
     pub(super) fn free_threads(&self, layout: &RegisterLayout) -> u32 {
         if layout.shape().rank() == 0 {
-            return self.warps * 32 - 1;
+            return self.kernel.runner.threads() - 1;
         }
         (layout.free(Input::Lane) | layout.free(Input::Warp) << 5) as u32
     }
