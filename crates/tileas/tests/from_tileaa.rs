@@ -47,3 +47,33 @@ fn what_comes_out_reads_back() {
     // The store waits for reads of all threads.
     assert!(text.contains("barrier\n    store"), "{text}");
 }
+
+/// A conversion copies the shared fields of a shared op by their numbers, so both levels have them at these.
+#[test]
+fn shared_fields_have_one_number() {
+    use tile_core::tiles::TileLevel;
+    let mut seen = 0;
+    for upper in tileaa::ops::OPS {
+        let Some(shared) = TileAa::shared(upper.opcode) else { continue };
+        let lower = TileAs::of_shared(shared).spec();
+        assert_eq!(upper.mnemonic, lower.mnemonic);
+        for field in shared.fields().operands().chain(shared.fields().attrs()) {
+            assert_eq!(upper.field_name(field), lower.field_name(field), "of `{}`", upper.mnemonic);
+        }
+        seen += 1;
+    }
+    assert!(seen > 80, "{seen} shared ops are few");
+}
+
+/// What level 2 has beyond the shared fields is dropped; the list is a decision, so a new field must be added to it.
+#[test]
+fn fields_of_level_2_alone_are_known() {
+    use tile_core::tiles::TileLevel;
+    let mut alone = std::collections::BTreeSet::new();
+    for row in tileaa::ops::OPS {
+        let Some(fields) = TileAa::shared(row.opcode).map(|shared| shared.fields()) else { continue };
+        alone.extend(row.operands.iter().skip(fields.operands.into()).map(|operand| operand.name));
+        alone.extend(row.attrs.iter().skip(fields.attrs.into()).map(|attr| attr.name));
+    }
+    assert_eq!(alone.into_iter().collect::<Vec<_>>(), ["global", "token"]);
+}

@@ -4,7 +4,7 @@
 //! - Stages and iterators are those of one pipeline, stages those of one of its consumers, round loops too.
 //! - One agent acquires the stages of a pipeline, and for each of its consumers one agent waits: else an agent never stops waiting.
 //!
-//! What products are in flight ([`super::under_way`]) and what a kernel takes ([`super::resources`]) are such rules, too.
+//! What products are in flight ([`super::in_flight`]) and what a kernel takes ([`super::resources`]) are such rules, too.
 
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use tile_core::control::flow;
 
 use super::exits::Exits;
-use super::{agents, resources, under_way};
+use super::{agents, in_flight, resources};
 use crate::ops::fields;
 use crate::{Module, Opcode};
 
@@ -49,7 +49,7 @@ pub(crate) fn check(module: &Module) -> Found {
         }
     }
     let Program { uses, mut found, .. } = program;
-    under_way::check(module, &uses, &ops, &mut found);
+    in_flight::check(module, &uses, &ops, &mut found);
     resources::check(module, &ops, &mut found);
     found.sort_by_key(|&(op, _)| op);
     found

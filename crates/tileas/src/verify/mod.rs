@@ -6,7 +6,7 @@
 //! make it so. Lowering relies on this.
 //!
 //! What agents do is checked op by op (`agents`, `pipelines`, `copies`, `products`), and once more for the program as a whole
-//! (`handover`, `under_way`, `resources`). So are the places of allocations in shared memory (`allocation`).
+//! (`handover`, `in_flight`, `resources`). So are the places of allocations in shared memory (`allocation`).
 
 mod agents;
 mod allocation;
@@ -14,6 +14,7 @@ mod control;
 mod copies;
 mod exits;
 mod handover;
+mod in_flight;
 mod layouts;
 mod memory;
 mod pipelines;
@@ -21,7 +22,6 @@ mod products;
 mod resources;
 mod shapes;
 mod shared;
-mod under_way;
 
 use ir::{Field, Op};
 use tile_core::control::rules::{self, Checked, ensure};

@@ -157,10 +157,10 @@ fn groups_of(lhs: &Factor<'_>, sum: &TileType, bits: u32) -> Option<MmaWarps> {
 }
 
 pub(super) fn dot_wait(check: &Check<'_>) -> Checked {
-    use fields::dot_wait::{acc, pending as under_way, result};
+    use fields::dot_wait::{acc, pending as in_flight, result};
     check.needs(Feature::Wgmma)?;
     let product = pending(check, acc)?;
-    let count = check.module.int(check.op, under_way).unwrap_or(0);
+    let count = check.module.int(check.op, in_flight).unwrap_or(0);
     ensure((0..=64).contains(&count), || format!("cannot wait until {count} products are in flight"))?;
     if *check.ty(result) == Type::Pending(product.clone()) {
         return ensure(count > 0, || "waits for its product, and gives a tile".to_owned());
