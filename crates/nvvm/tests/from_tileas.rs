@@ -105,7 +105,7 @@ fn operands_in_another_order_are_put_together() {
     const FILE: &str = include_str!("../../../tests/tileas/dot_bytes.mlir");
     let golden =
         FILE.lines().skip(1).map_while(|line| line.strip_prefix("// ")).collect::<Vec<_>>().join("\n");
-    let in_order = "#r2 = reg=[(0,1),(0,2),(0,4),(0,8),(8,0)]";
+    let in_order = "#r3 = reg=[(0,1),(0,2),(0,4),(0,8),(8,0)]";
     let packs = |registers: &str| {
         let text = golden.replace(in_order, registers);
         let mut module = parse_text::<tileas::TileAs>(&text);
@@ -115,6 +115,6 @@ fn operands_in_another_order_are_put_together() {
     };
     assert!(golden.contains(in_order));
     // The eight words of a thread, which are not loaded as such.
-    let [whole, made] = [in_order, "#r2 = reg=[(0,1),(8,0),(0,4),(0,8),(0,2)]"].map(packs);
+    let [whole, made] = [in_order, "#r3 = reg=[(0,1),(8,0),(0,4),(0,8),(0,2)]"].map(packs);
     assert_eq!(made, whole + 8);
 }

@@ -63,10 +63,10 @@
 //       %24 = constant <value = 3> : i32
 //       %25 = cmpi %23, %24 <predicate = greater_than> : i32, i32 -> i1
 //       if %25 : i1 {
-//         %36 = producer_acquire %1, %arg3 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
-//         async_tiled_load %v, [%zero, %arg4], %36 <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32, buffer<16x16xf16, #s0>
-//         %37 = producer_acquire %2, %arg3 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
-//         async_tiled_load %v, [%arg4, %one], %37 <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32, buffer<16x16xf16, #s0>
+//         %35 = producer_acquire %1, %arg3 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//         async_tiled_load %v, [%zero, %arg4], %35 <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32, buffer<16x16xf16, #s0>
+//         %36 = producer_acquire %2, %arg3 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//         async_tiled_load %v, [%arg4, %one], %36 <contiguity = [1, 16], divisibility = 16> : block_tile<[16, 16], memref<64x64xf16, [64, 1]>, step = [16, 16], dims = [0, 1]>, i32, i32, buffer<16x16xf16, #s0>
 //         yield
 //       }
 //       producer_commit
@@ -79,8 +79,8 @@
 //       %32 = constant <value = 0> : i32
 //       %33 = local_load %30, [%32, %32] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r0>
 //       %34 = local_load %31, [%32, %32] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r1>
-//       %35 = dot %33, %34, %arg1 <instruction = m16n8k16, warps = [1, 1], numbering = plain> : tile<16x16xf16, #r0>, tile<16x16xf16, #r1>, tile<16x16xf32, #r0> -> tile<16x16xf32, #r0>
-//       continue [%35, %28, %29, %27] : tile<16x16xf32, #r0>, i32, i32, i32
+//       %next = dot %33, %34, %arg1 <instruction = m16n8k16, warps = [1, 1], numbering = plain> : tile<16x16xf16, #r0>, tile<16x16xf16, #r1>, tile<16x16xf32, #r0> -> tile<16x16xf32, #r0>
+//       continue [%next, %28, %29, %27] : tile<16x16xf32, #r0>, i32, i32, i32
 //     }
 //     %ct = make_memref %c : ptr -> memref<16x16xf32, [16, 1]>
 //     %cv = block_tile %ct : memref<16x16xf32, [16, 1]> -> block_tile<[16, 16], memref<16x16xf32, [16, 1]>, step = [16, 16], dims = [0, 1]>

@@ -25,8 +25,8 @@
 //       barrier
 //       %4 = local_load %1, [%3, %3] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r0>
 //       %5 = local_load %2, [%3, %3] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r2>
-//       %6 = dot %4, %5, %so_far <instruction = m16n8k16, warps = [1, 1], numbering = plain> : tile<16x16xf16, #r0>, tile<16x16xf16, #r2>, tile<16x16xf32, #r0> -> tile<16x16xf32, #r0>
-//       continue [%6] : tile<16x16xf32, #r0>
+//       %next = dot %4, %5, %so_far <instruction = m16n8k16, warps = [1, 1], numbering = plain> : tile<16x16xf16, #r0>, tile<16x16xf16, #r2>, tile<16x16xf32, #r0> -> tile<16x16xf32, #r0>
+//       continue [%next] : tile<16x16xf32, #r0>
 //     }
 //     %ct = make_memref %c : ptr -> memref<16x16xf32, [16, 1]>
 //     %cv = block_tile %ct : memref<16x16xf32, [16, 1]> -> block_tile<[16, 16], memref<16x16xf32, [16, 1]>, step = [16, 16], dims = [0, 1]>

@@ -20,125 +20,125 @@
 //     %0 = view %nothing : f16 -> tile<1x1xf16, #r0>
 //     %others = broadcast %0 : tile<1x1xf16, #r0> -> tile<16x16xf16, #r1>
 //     %1 = make_range : tile<16xi32, #r2>
-//     %width_1 = view %n : i32 -> tile<1x1xi32, #r3>
-//     %2 = make_range : tile<16xi32, #r4>
-//     %3 = view %2 : tile<16xi32, #r4> -> tile<16x1xi32, #r5>
-//     %4 = broadcast %width_1 : tile<1x1xi32, #r3> -> tile<16x1xi32, #r5>
-//     %starts = muli %3, %4 : tile<16x1xi32, #r5>
-//     %5 = convert_layout %starts : tile<16x1xi32, #r5> -> tile<16x1xi32, #r6>
-//     %starts_all = broadcast %5 : tile<16x1xi32, #r6> -> tile<16x16xi32, #r1>
-//     %6 = view %n : i32 -> tile<1x1xi32, #r0>
-//     %width_all = broadcast %6 : tile<1x1xi32, #r0> -> tile<16x16xi32, #r1>
-//     %7 = view %a : ptr -> tile<1x1xptr, #r0>
-//     %base_all = broadcast %7 : tile<1x1xptr, #r0> -> tile<16x16xptr, #r1>
-//     %8 = constant <value = 0x3c00> : tile<16x16xf16, #r7>
+//     %2 = view %n : i32 -> tile<1x1xi32, #r3>
+//     %3 = make_range : tile<16xi32, #r4>
+//     %4 = view %3 : tile<16xi32, #r4> -> tile<16x1xi32, #r5>
+//     %5 = broadcast %2 : tile<1x1xi32, #r3> -> tile<16x1xi32, #r5>
+//     %starts = muli %4, %5 : tile<16x1xi32, #r5>
+//     %6 = convert_layout %starts : tile<16x1xi32, #r5> -> tile<16x1xi32, #r6>
+//     %starts_all = broadcast %6 : tile<16x1xi32, #r6> -> tile<16x16xi32, #r1>
+//     %7 = view %n : i32 -> tile<1x1xi32, #r0>
+//     %width_all = broadcast %7 : tile<1x1xi32, #r0> -> tile<16x16xi32, #r1>
+//     %8 = view %a : ptr -> tile<1x1xptr, #r0>
+//     %base_all = broadcast %8 : tile<1x1xptr, #r0> -> tile<16x16xptr, #r1>
+//     %9 = constant <value = 0x3c00> : tile<16x16xf16, #r7>
 //     %four = constant <value = 4> : i32
-//     %9 = constant <value = 0.0> : tile<16x16xf32, #r8>
-//     %10 = create_pipeline <stages = 4, offset = 0> : buffer<16x16xf16, #s0>
+//     %10 = constant <value = 0.0> : tile<16x16xf32, #r8>
+//     %11 = create_pipeline <stages = 4, offset = 0> : buffer<16x16xf16, #s0>
 //     barrier
-//     %11 = cmpi %zero, %four <predicate = less_than, signed> : i32, i32 -> i1
-//     %12 = constant <value = 0> : i32
-//     if %11 : i1 {
-//       %31 = muli %zero, %sixteen : i32
-//       %32 = view %31 : i32 -> tile<1xi32, #r9>
-//       %33 = broadcast %32 : tile<1xi32, #r9> -> tile<16xi32, #r2>
-//       %34 = addi %33, %1 : tile<16xi32, #r2>
-//       %35 = view %34 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
-//       %36 = broadcast %35 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
-//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
-//       %38 = addi %starts_all, %36 : tile<16x16xi32, #r1>
-//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
-//       %40 = producer_acquire %10, %12 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
-//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
+//     %12 = cmpi %zero, %four <predicate = less_than, signed> : i32, i32 -> i1
+//     %13 = constant <value = 0> : i32
+//     if %12 : i1 {
+//       %32 = muli %zero, %sixteen : i32
+//       %33 = view %32 : i32 -> tile<1xi32, #r9>
+//       %34 = broadcast %33 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//       %35 = addi %34, %1 : tile<16xi32, #r2>
+//       %36 = view %35 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
+//       %37 = broadcast %36 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
+//       %38 = cmpi %37, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
+//       %39 = addi %starts_all, %37 : tile<16x16xi32, #r1>
+//       %40 = addptr %base_all, %39 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
+//       %41 = producer_acquire %11, %13 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//       async_load %40, [%38], %41 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
 //       yield
 //     }
 //     producer_commit
-//     %13 = constant <value = 1> : i32
-//     %14 = addi %zero, %13 : i32
-//     %15 = subi %four, %zero : i32
-//     %16 = constant <value = 1> : i32
-//     %17 = cmpi %15, %16 <predicate = greater_than> : i32, i32 -> i1
-//     %18 = andi %11, %17 : i1
-//     %19 = constant <value = 1> : i32
-//     if %18 : i1 {
-//       %31 = muli %14, %sixteen : i32
-//       %32 = view %31 : i32 -> tile<1xi32, #r9>
-//       %33 = broadcast %32 : tile<1xi32, #r9> -> tile<16xi32, #r2>
-//       %34 = addi %33, %1 : tile<16xi32, #r2>
-//       %35 = view %34 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
-//       %36 = broadcast %35 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
-//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
-//       %38 = addi %starts_all, %36 : tile<16x16xi32, #r1>
-//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
-//       %40 = producer_acquire %10, %19 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
-//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
-//       yield
-//     }
-//     producer_commit
+//     %14 = constant <value = 1> : i32
+//     %15 = addi %zero, %14 : i32
+//     %16 = subi %four, %zero : i32
+//     %17 = constant <value = 1> : i32
+//     %18 = cmpi %16, %17 <predicate = greater_than> : i32, i32 -> i1
+//     %19 = andi %12, %18 : i1
 //     %20 = constant <value = 1> : i32
-//     %21 = addi %14, %20 : i32
-//     %22 = subi %four, %zero : i32
-//     %23 = constant <value = 2> : i32
-//     %24 = cmpi %22, %23 <predicate = greater_than> : i32, i32 -> i1
-//     %25 = andi %11, %24 : i1
-//     %26 = constant <value = 2> : i32
-//     if %25 : i1 {
-//       %31 = muli %21, %sixteen : i32
-//       %32 = view %31 : i32 -> tile<1xi32, #r9>
-//       %33 = broadcast %32 : tile<1xi32, #r9> -> tile<16xi32, #r2>
-//       %34 = addi %33, %1 : tile<16xi32, #r2>
-//       %35 = view %34 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
-//       %36 = broadcast %35 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
-//       %37 = cmpi %36, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
-//       %38 = addi %starts_all, %36 : tile<16x16xi32, #r1>
-//       %39 = addptr %base_all, %38 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
-//       %40 = producer_acquire %10, %26 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
-//       async_load %39, [%37], %40 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
+//     if %19 : i1 {
+//       %32 = muli %15, %sixteen : i32
+//       %33 = view %32 : i32 -> tile<1xi32, #r9>
+//       %34 = broadcast %33 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//       %35 = addi %34, %1 : tile<16xi32, #r2>
+//       %36 = view %35 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
+//       %37 = broadcast %36 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
+//       %38 = cmpi %37, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
+//       %39 = addi %starts_all, %37 : tile<16x16xi32, #r1>
+//       %40 = addptr %base_all, %39 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
+//       %41 = producer_acquire %11, %20 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//       async_load %40, [%38], %41 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
 //       yield
 //     }
 //     producer_commit
-//     %27 = constant <value = 1> : i32
-//     %28 = addi %21, %27 : i32
-//     %29 = constant <value = 0> : i32
-//     %30 = constant <value = 3> : i32
-//     %sum:4 = for %zero, %four, %one, [%9, %29, %30, %28] : i32, i32, i32, tile<16x16xf32, #r8>, i32, i32, i32 -> tile<16x16xf32, #r8>, i32, i32, i32 (%arg0: i32, %arg1: tile<16x16xf32, #r8>, %arg2: i32, %arg3: i32, %arg4: i32) {
+//     %21 = constant <value = 1> : i32
+//     %22 = addi %15, %21 : i32
+//     %23 = subi %four, %zero : i32
+//     %24 = constant <value = 2> : i32
+//     %25 = cmpi %23, %24 <predicate = greater_than> : i32, i32 -> i1
+//     %26 = andi %12, %25 : i1
+//     %27 = constant <value = 2> : i32
+//     if %26 : i1 {
+//       %32 = muli %22, %sixteen : i32
+//       %33 = view %32 : i32 -> tile<1xi32, #r9>
+//       %34 = broadcast %33 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//       %35 = addi %34, %1 : tile<16xi32, #r2>
+//       %36 = view %35 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
+//       %37 = broadcast %36 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
+//       %38 = cmpi %37, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
+//       %39 = addi %starts_all, %37 : tile<16x16xi32, #r1>
+//       %40 = addptr %base_all, %39 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
+//       %41 = producer_acquire %11, %27 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//       async_load %40, [%38], %41 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
+//       yield
+//     }
+//     producer_commit
+//     %28 = constant <value = 1> : i32
+//     %29 = addi %22, %28 : i32
+//     %30 = constant <value = 0> : i32
+//     %31 = constant <value = 3> : i32
+//     %sum:4 = for %zero, %four, %one, [%10, %30, %31, %29] : i32, i32, i32, tile<16x16xf32, #r8>, i32, i32, i32 -> tile<16x16xf32, #r8>, i32, i32, i32 (%arg0: i32, %arg1: tile<16x16xf32, #r8>, %arg2: i32, %arg3: i32, %arg4: i32) {
 //       consumer_wait <pending = 2>
-//       %31 = subi %four, %arg0 : i32
-//       %32 = constant <value = 3> : i32
-//       %33 = cmpi %31, %32 <predicate = greater_than> : i32, i32 -> i1
-//       if %33 : i1 {
-//         %43 = muli %arg4, %sixteen : i32
-//         %44 = view %43 : i32 -> tile<1xi32, #r9>
-//         %45 = broadcast %44 : tile<1xi32, #r9> -> tile<16xi32, #r2>
-//         %46 = addi %45, %1 : tile<16xi32, #r2>
-//         %47 = view %46 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
-//         %48 = broadcast %47 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
-//         %49 = cmpi %48, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
-//         %50 = addi %starts_all, %48 : tile<16x16xi32, #r1>
-//         %51 = addptr %base_all, %50 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
-//         %52 = producer_acquire %10, %arg3 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
-//         async_load %51, [%49], %52 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
+//       %32 = subi %four, %arg0 : i32
+//       %33 = constant <value = 3> : i32
+//       %34 = cmpi %32, %33 <predicate = greater_than> : i32, i32 -> i1
+//       if %34 : i1 {
+//         %44 = muli %arg4, %sixteen : i32
+//         %45 = view %44 : i32 -> tile<1xi32, #r9>
+//         %46 = broadcast %45 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//         %47 = addi %46, %1 : tile<16xi32, #r2>
+//         %48 = view %47 : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
+//         %49 = broadcast %48 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
+//         %50 = cmpi %49, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
+//         %51 = addi %starts_all, %49 : tile<16x16xi32, #r1>
+//         %52 = addptr %base_all, %51 <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
+//         %53 = producer_acquire %11, %arg3 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//         async_load %52, [%50], %53 <contiguity = [1, 16], divisibility = 16> : tile<16x16xptr, #r1>, tile<16x16xi1, #r1>, buffer<16x16xf16, #s0>
 //         yield
 //       }
 //       producer_commit
-//       %34 = constant <value = 1> : i32
-//       %35 = addi %arg4, %34 : i32
-//       %36 = inc_iter %arg2 <stages = 4> : i32
-//       %37 = inc_iter %arg3 <stages = 4> : i32
-//       %38 = consumer_read %10, %arg2 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
+//       %35 = constant <value = 1> : i32
+//       %36 = addi %arg4, %35 : i32
+//       %37 = inc_iter %arg2 <stages = 4> : i32
+//       %38 = inc_iter %arg3 <stages = 4> : i32
+//       %39 = consumer_read %11, %arg2 : buffer<16x16xf16, #s0>, i32 -> buffer<16x16xf16, #s0>
 //       %first = muli %arg0, %sixteen : i32
-//       %39 = view %first : i32 -> tile<1xi32, #r9>
-//       %40 = broadcast %39 : tile<1xi32, #r9> -> tile<16xi32, #r2>
-//       %columns = addi %40, %1 : tile<16xi32, #r2>
+//       %40 = view %first : i32 -> tile<1xi32, #r9>
+//       %41 = broadcast %40 : tile<1xi32, #r9> -> tile<16xi32, #r2>
+//       %columns = addi %41, %1 : tile<16xi32, #r2>
 //       %columns_1 = view %columns : tile<16xi32, #r2> -> tile<1x16xi32, #r10>
 //       %columns_all = broadcast %columns_1 : tile<1x16xi32, #r10> -> tile<16x16xi32, #r1>
 //       %inside = cmpi %columns_all, %width_all <predicate = less_than, signed> : tile<16x16xi32, #r1>, tile<16x16xi32, #r1> -> tile<16x16xi1, #r1>
 //       %index = addi %starts_all, %columns_all : tile<16x16xi32, #r1>
 //       %there = addptr %base_all, %index <bytes = 2> : tile<16x16xptr, #r1>, tile<16x16xi32, #r1> -> tile<16x16xptr, #r1>
-//       %41 = constant <value = 0> : i32
-//       %42 = local_load %38, [%41, %41] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r8>
-//       %next = dot %42, %8, %arg1 : tile<16x16xf16, #r8>, tile<16x16xf16, #r7>, tile<16x16xf32, #r8> -> tile<16x16xf32, #r8>
-//       continue [%next, %36, %37, %35] : tile<16x16xf32, #r8>, i32, i32, i32
+//       %42 = constant <value = 0> : i32
+//       %43 = local_load %39, [%42, %42] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r8>
+//       %next = dot %43, %9, %arg1 <instruction = m16n8k16, warps = [1, 1], numbering = plain> : tile<16x16xf16, #r8>, tile<16x16xf16, #r7>, tile<16x16xf32, #r8> -> tile<16x16xf32, #r8>
+//       continue [%next, %37, %38, %36] : tile<16x16xf32, #r8>, i32, i32, i32
 //     }
 //     print [%sum#0] <format = "%f", scratch = [2048, 1024]> : tile<16x16xf32, #r8>
 //     return

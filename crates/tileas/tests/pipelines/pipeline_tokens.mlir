@@ -26,7 +26,7 @@
 //       barrier
 //       %4 = local_load %1, [%3, %3] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r1>
 //       %5 = local_load %2, [%3, %3] : buffer<16x16xf16, #s0>, i32, i32 -> tile<16x16xf16, #r2>
-//       %next = dot %4, %5, %so_far : tile<16x16xf16, #r1>, tile<16x16xf16, #r2>, tile<16x16xf32, #r1> -> tile<16x16xf32, #r1>
+//       %next = dot %4, %5, %so_far <instruction = m16n8k16, warps = [1, 1], numbering = plain> : tile<16x16xf16, #r1>, tile<16x16xf16, #r2>, tile<16x16xf32, #r1> -> tile<16x16xf32, #r1>
 //       continue [%next] : tile<16x16xf32, #r1>
 //     }
 //     %ct = make_memref %c : ptr -> memref<16x16xf32, [16, 1]>
