@@ -124,6 +124,7 @@ ops! {
         ".type=u16|u32|u64|s16|s64" "=d:type, a:type, b:type";
         "{.sat}.s32" "=d:s32, a:s32, b:s32";
         ".type=u16x2|s16x2" "=d:type, a:type, b:type" "8.0 sm_90";
+        ".sat.type=u16x2|s16x2" "=d:type, a:type, b:type" "9.2 sm_120f";
         "{.rnd=$rnd}{.ftz}{.sat}.f32" "=d:f32, a:f32, b:f32";
         "{.rnd=$rnd}.f64" "=d:f64, a:f64, b:f64";
         "{.rnd=$rnd}{.ftz}.f32x2" "=d:b64, a:b64, b:b64" "8.6 sm_100";

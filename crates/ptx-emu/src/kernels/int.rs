@@ -103,10 +103,17 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
 }
 
 fn add(instruction: &Instruction, of: Type) -> Option<Kernel> {
-    if matches!(of, Type::U16x2 | Type::S16x2) {
-        return Some(w2(|a, b| halves2(a, b, u32::wrapping_add)));
+    let saturates = instruction.has(Word::Sat);
+    match of {
+        Type::U16x2 if saturates => return Some(w2(|a, b| halves2(a, b, |a, b| (a + b).min(0xffff)))),
+        Type::S16x2 if saturates => {
+            let add = |a, b| (s16(a) + s16(b)).clamp(-0x8000, 0x7fff) as u32;
+            return Some(w2(move |a, b| halves2(a, b, add)));
+        }
+        Type::U16x2 | Type::S16x2 => return Some(w2(|a, b| halves2(a, b, u32::wrapping_add))),
+        _ => {}
     }
-    if instruction.has(Word::Sat) {
+    if saturates {
         return Some(w2(|a, b| (a as i32).saturating_add(b as i32) as u32));
     }
     Some(by_type2!(int_of(of)?, |a, b| a.wrapping_add(b), a.wrapping_add(b)))

@@ -247,6 +247,8 @@ fn pairs_of_integers() {
         };
         assert_eq!(run("add.u16x2", &[a, b]), each("u16", &|a, b| a + b));
         assert_eq!(run("add.s16x2", &[a, b]), each("s16", &|a, b| a + b));
+        assert_eq!(run("add.sat.u16x2", &[a, b]), each("u16", &|a, b| (a + b).min(0xffff)));
+        assert_eq!(run("add.sat.s16x2", &[a, b]), each("s16", &|a, b| (a + b).clamp(-0x8000, 0x7fff)));
         assert_eq!(run("min.u16x2", &[a, b]), each("u16", &|a, b| a.min(b)));
         assert_eq!(run("max.u16x2", &[a, b]), each("u16", &|a, b| a.max(b)));
         assert_eq!(run("min.s16x2", &[a, b]), each("s16", &|a, b| a.min(b)));
