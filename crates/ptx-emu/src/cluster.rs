@@ -1,20 +1,20 @@
-//! The blocks of one cluster while they run: their warps, and whose turn it is.
+//! The blocks of one cluster while they run: their warps, and which of them runs next.
 
 use crate::fault::Fault;
 use crate::machine::{Block, Cluster, Machine, SHARED_BASE};
 use crate::matrix::tensor_memory::TensorMemory;
 use crate::memory::Local;
+use crate::operations::AsyncOperations;
 use crate::program::Constant;
 use crate::random::Random;
 use crate::special;
 use crate::sync::{Barriers, ClusterBarrier, Warpgroups};
-use crate::tasks::Tasks;
-use crate::warp::{Frame, PATIENT, Registers, Split, Surroundings, Turn, Warp};
+use crate::warp::{COMPUTING_AFTER, Frame, Path, Progress, Registers, Surroundings, Warp};
 
-/// Instructions that a split executes before the next one has its turn.
-const SHARE: u64 = 4096;
-/// The same with a seed: at most this number, so that orders differ in small things too.
-const SEEDED_SHARE: u64 = 64;
+/// Instructions that a path executes before the next one runs.
+const QUANTUM: u64 = 4096;
+/// The same with a seed: at most so many, so that orders differ in small things too.
+const SEEDED_QUANTUM: u64 = 64;
 /// Rounds in which nothing happens but waiting and polling until lanes that wait for others of their warp are let go.
 const PATIENCE: u32 = 16;
 
@@ -26,7 +26,7 @@ pub(crate) struct Running {
     /// Rounds without an event.
     pub(crate) idle: u32,
     random: Option<Random>,
-    /// In which order warps have their turns.
+    /// In which order warps run.
     order: Vec<usize>,
 }
 
@@ -64,25 +64,26 @@ impl Running {
         self.warps.iter().all(Warp::ended)
     }
 
-    /// Gives every warp a turn; all threads together shall not execute many more instructions than are left.
+    /// Gives every warp a quantum; all threads together shall not execute many more instructions than are left.
     pub(crate) fn round(&mut self, machine: &Machine<'_>, left: u64) -> Result<(), Box<Fault>> {
         let events = self.cluster.events;
         let mut cut = false;
         if let Some(random) = &mut self.random {
             random.shuffle(&mut self.order);
         }
-        let most = (left / (128 * self.warps.len() as u64)).clamp(1, SHARE);
-        for turn in 0..self.order.len() {
-            let at = self.order[turn];
+        let most = (left / (128 * self.warps.len() as u64)).clamp(1, QUANTUM);
+        for number in 0..self.order.len() {
+            let at = self.order[number];
             if self.warps[at].ended() {
                 continue;
             }
-            let share = self.random.as_mut().map_or(SHARE, |random| 1 + random.below(SEEDED_SHARE)).min(most);
-            let turn = Turn::default();
-            let mut around = Surroundings { machine, cluster: &mut self.cluster, share, turn };
+            let quantum =
+                self.random.as_mut().map_or(QUANTUM, |random| 1 + random.below(SEEDED_QUANTUM)).min(most);
+            let progress = Progress::default();
+            let mut around = Surroundings { machine, cluster: &mut self.cluster, quantum, progress };
             let id = around.cluster.blocks[self.warps[at].rank as usize].id;
-            let result = self.warps[at].take_turn(&mut around);
-            cut |= around.turn.cut;
+            let result = self.warps[at].run_quantum(&mut around);
+            cut |= around.progress.cut;
             result.map_err(|mut fault| {
                 fault.block = id;
                 fault
@@ -96,7 +97,7 @@ impl Running {
             self.idle += 1;
             if self.idle.is_multiple_of(PATIENCE) {
                 let events = self.cluster.events;
-                self.warps.iter_mut().for_each(|warp| warp.let_go(events));
+                self.warps.iter_mut().for_each(|warp| warp.release_waiting(events));
             }
         }
         Ok(())
@@ -126,7 +127,7 @@ fn cluster(machine: &Machine<'_>, number: u64, seed: Option<u64>, blocks: Vec<Bl
         barrier: ClusterBarrier::new(machine.geometry.threads() * machine.geometry.cluster_size()),
         events: 0,
         steps: 0,
-        tasks: Tasks::new(seed.map(|seed| seed.rotate_left(32) ^ number)),
+        operations: AsyncOperations::new(seed.map(|seed| seed.rotate_left(32) ^ number)),
         printed: String::new(),
         watch: machine.watch.clone(),
         tally: machine.tally.clone(),
@@ -135,10 +136,10 @@ fn cluster(machine: &Machine<'_>, number: u64, seed: Option<u64>, blocks: Vec<Bl
 
 fn warp(machine: &Machine<'_>, cluster: &Cluster, rank: u32, index: u32) -> Warp {
     let program = machine.program;
-    let registers = Registers::new(program.words.len(), program.doubles.len());
-    let (splits, joins) = (Vec::new(), Vec::new());
+    let registers = Registers::new(program.rows32.len(), program.rows64.len());
+    let (paths, points) = (Vec::new(), Vec::new());
     let (local, taken) = (Local::default(), program.first_frame());
-    let mut warp = Warp { registers, local, taken, splits, joins, live: 0, rank, index, turns: 0 };
+    let mut warp = Warp { registers, local, taken, paths, points, live: 0, rank, index, quanta: 0 };
     fill(machine, cluster, &mut warp, |_| true);
     begin(machine, cluster, &mut warp);
     warp
@@ -156,26 +157,26 @@ fn begin(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp) {
         | Constant::Param(_) => false,
     });
     let entry = &program.functions[0];
-    warp.registers.begin(program.words.len(), program.doubles.len(), entry.rows);
+    warp.registers.begin(program.rows32.len(), program.rows64.len(), entry.rows);
     warp.local.begin(entry.local);
     let threads = machine.geometry.threads() - warp.index * 32;
     warp.live = if threads >= 32 { u32::MAX } else { (1 << threads) - 1 };
-    warp.joins.clear();
-    warp.splits.clear();
-    warp.splits.push(Split {
+    warp.points.clear();
+    warp.paths.clear();
+    warp.paths.push(Path {
         pc: entry.start,
         mask: warp.live,
-        join: None,
+        reconvergence: None,
         calls: Vec::new(),
         frame: Frame { ..warp.registers.frame },
         wait: None,
         waiting: 0,
         ticket: None,
-        since: PATIENT,
+        since: COMPUTING_AFTER,
         polls: 0,
         seen: 0,
     });
-    warp.turns = 0;
+    warp.quanta = 0;
 }
 
 /// Fills the rows of constants that are asked for.
@@ -192,13 +193,13 @@ fn fill(machine: &Machine<'_>, cluster: &Cluster, warp: &mut Warp, asked: impl F
         Constant::Const(offset) | Constant::Param(offset) => u64::from(offset),
     };
     let (words, doubles) = warp.registers.constants();
-    for (row, &constant) in words.iter_mut().zip(&program.words).filter(|(_, constant)| asked(**constant)) {
+    for (row, &constant) in words.iter_mut().zip(&program.rows32).filter(|(_, constant)| asked(**constant)) {
         *row = [value(constant, 0) as u32; 32];
         if by_lane(constant) {
             *row = std::array::from_fn(|lane| value(constant, lane as u32) as u32);
         }
     }
-    for (row, &constant) in doubles.iter_mut().zip(&program.doubles).filter(|(_, constant)| asked(**constant))
+    for (row, &constant) in doubles.iter_mut().zip(&program.rows64).filter(|(_, constant)| asked(**constant))
     {
         *row = [value(constant, 0); 32];
         if by_lane(constant) {

@@ -49,11 +49,11 @@ pub const RACE: Code = Code("E0880");
 pub const IN_FLIGHT: Code = Code("E0881");
 /// The asynchronous proxy need not see what it reads.
 pub const PROXY: Code = Code("E0882");
-/// Shared memory that nobody has written is read.
+/// Shared memory that no thread has written is read.
 pub const UNINITIALIZED: Code = Code("E0883");
 /// Lanes of a warp touch one place without an order.
 pub const LANES: Code = Code("E0884");
-/// A register is used on which something beside the threads works.
+/// A register is used on which an asynchronous operation works.
 pub const REGISTER: Code = Code("E0885");
 /// Asynchronous work is in flight when its block ends.
 pub const UNFINISHED: Code = Code("E0886");
@@ -132,9 +132,9 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: DEADLOCK,
-        title: "everybody waits",
-        explanation: "No thread of the blocks that run can go on: each waits at a barrier or for other lanes, or polls memory that nobody \
-                      changes. The notes say where each warp stands.",
+        title: "deadlock",
+        explanation: "No thread of the blocks that run can continue: each waits at a barrier or for other lanes, or polls memory that nobody \
+                      changes. The notes list the state of each warp.",
         wrong: "@%p1 bar.sync 0; // the other warp never comes",
         fixed: "bar.sync 0;",
     },
@@ -216,8 +216,8 @@ pub static CODES: &[CodeInfo] = &[
     CodeInfo {
         code: IN_FLIGHT,
         title: "an access to what is still being copied or multiplied",
-        explanation: "A copy or a matrix product that runs beside the threads still reads or writes the bytes, as far as the thread can \
-                      know: nobody has waited for its group or its barrier, or the one who did has not told this thread by a barrier.",
+        explanation: "A copy or a matrix product that runs asynchronously still reads or writes the bytes, as far as the thread can \
+                      know: no thread has waited for its group or its barrier, or the one who did has not told this thread by a barrier.",
         wrong: "cp.async.ca.shared.global [%r1], [%rd1], 16;\nld.shared.b32 %r2, [%r1];",
         fixed: "cp.async.ca.shared.global [%r1], [%rd1], 16;\ncp.async.wait_all;\nld.shared.b32 %r2, [%r1];",
     },
@@ -232,7 +232,7 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: UNINITIALIZED,
-        title: "what nobody has written is read",
+        title: "uninitialised read of memory",
         explanation: "Shared memory holds anything when a block begins, and so do registers and local memory when a thread begins, and \
                       columns of tensor memory when they are allocated. The emulator gives zeros, hardware what others left. Undefined \
                       bits of registers are followed through what is computed from them; they are reported where they are put to use: in an \
@@ -252,7 +252,7 @@ pub static CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: REGISTER,
-        title: "a register on which something beside the threads works",
+        title: "a register on which an asynchronous operation works",
         explanation: "Products of wgmma have their accumulators, and A where it is in registers, until a `wgmma.wait_group` covers the group \
                       that `wgmma.commit_group` closed behind them; nothing else is written to the results of `tcgen05.ld` until \
                       `tcgen05.wait::ld` or until they were read. A product needs a `wgmma.fence` behind everything that its warps did to those registers, and one before the first product.",

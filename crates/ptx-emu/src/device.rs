@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::machine::Context;
 use crate::memory::{HEAP, Reference};
 use crate::printf::{self, Arguments};
-use crate::program::{Act, GlobalVariable, Slot};
+use crate::program::{Effectful, GlobalVariable, Slot};
 use crate::warp::Flow;
 
 /// Bytes that a text in memory may have.
@@ -68,8 +68,8 @@ pub(crate) struct DeviceCall {
     pub(crate) result: (Slot, u32),
 }
 
-impl Act for DeviceCall {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for DeviceCall {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         for lane in cx.lanes() {
             let argument = |at: usize| cx.slot(self.arguments[at], lane);
             match self.which {

@@ -21,15 +21,15 @@ use crate::launch::{Launch, MEMORY, Options, Value};
 use crate::machine::Machine;
 use crate::memory::{Global, SHARED_WINDOW};
 use crate::program::{Constant, GlobalVariable, Program};
-use crate::standing;
+use crate::thread_states;
 
 /// Clusters that may run together.
 const RESIDENT: usize = 1024;
 /// Rounds without an event after which everybody who polls is taken to poll in vain.
 const HOPELESS: u32 = 4096;
 
-/// Rounds that the only running cluster is busy until the next begins, where blocks speak with each other.
-const PATIENT: u32 = 4096;
+/// Rounds that the only cluster under way is busy until the next begins, where blocks speak with each other.
+const COMPUTING_AFTER: u32 = 4096;
 /// The same where one that was busy has not ended since.
 const IMPATIENT: u32 = 64;
 
@@ -273,7 +273,7 @@ impl<'p> Machine<'p> {
         loop {
             let hopeless = running.iter().all(|running| running.idle > 0);
             // A cluster may wait for a later one and be busy with that: its threads tell each other what one of them has read.
-            let patience = if running.len() > 1 { IMPATIENT } else { PATIENT };
+            let patience = if running.len() > 1 { IMPATIENT } else { COMPUTING_AFTER };
             let busy = self.program.communicates && waited > patience;
             waited += 1;
             if (hopeless || busy) && running.len() < work.resident {
@@ -333,14 +333,18 @@ impl<'p> Machine<'p> {
         let all = work.steps.fetch_add(steps, Relaxed) + steps;
         if options.steps.is_some_and(|most| all > most) {
             let message = format!("the budget of {} steps is used up", options.steps.unwrap_or_default());
-            return Err(standing::added(self, &running[at], Fault::new(codes::BUDGET, message)));
+            return Err(thread_states::with_thread_states(
+                self,
+                &running[at],
+                Fault::new(codes::BUDGET, message),
+            ));
         }
         if options.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
             return Err(Fault::new(codes::BUDGET, "the launch was cancelled"));
         }
         let no_more = self.next.load(Relaxed) >= work.clusters || running.len() >= work.resident;
         if no_more && running.iter().all(|running| running.idle > HOPELESS) {
-            return Err(standing::deadlock(self, &running[at]));
+            return Err(thread_states::deadlock(self, &running[at]));
         }
         Ok(())
     }

@@ -208,8 +208,8 @@ impl Program {
     /// Bytes that constants and the frame of the entry take in a warp.
     pub(crate) fn first_frame(&self) -> u64 {
         let end = Frame {
-            words: self.words.len() as u32,
-            doubles: self.doubles.len() as u32,
+            rows32: self.rows32.len() as u32,
+            rows64: self.rows64.len() as u32,
             predicates: 0,
             local: 0,
         };

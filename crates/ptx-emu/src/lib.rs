@@ -4,8 +4,8 @@
 //! instruction is selected once, its operands are rows of 32 values, one for each lane, and its work is a function over
 //! rows. [`Program::launch`] runs a grid of blocks on buffers of the host.
 //!
-//! What executes: a grid is clusters of blocks, a block is warps, a warp is splits, whose lanes are at the same instruction.
-//! Whoever waits is tried again; when nobody can go on, the launch ends with a fault that says where everybody stands.
+//! What executes: a grid is clusters of blocks, a block is warps, a warp is paths, whose lanes are at the same instruction.
+//! Whoever waits is tried again; when nobody can go on, the launch ends with a fault that dumps the state of every thread.
 //!
 //! Invariants:
 //!
@@ -27,14 +27,14 @@ mod launch;
 mod machine;
 pub mod matrix;
 mod memory;
+mod operations;
 mod prepare;
 mod printf;
 mod program;
 mod random;
 mod special;
-mod standing;
 pub mod sync;
-mod tasks;
+mod thread_states;
 mod warp;
 
 pub use check::{Finding, Other};

@@ -9,9 +9,9 @@ use crate::fault::Fault;
 use crate::launch::Geometry;
 use crate::matrix::tensor_memory::TensorMemory;
 use crate::memory::{Global, Heap, Local};
+use crate::operations::AsyncOperations;
 use crate::program::{Place, Program};
 use crate::sync::{Barriers, ClusterBarrier, Warpgroups};
-use crate::tasks::Tasks;
 use crate::warp::Registers;
 
 /// Shared memory begins here: the hardware keeps 1 KiB for itself.
@@ -72,8 +72,8 @@ pub(crate) struct Cluster {
     pub(crate) events: u64,
     /// Instructions of threads that were executed.
     pub(crate) steps: u64,
-    /// Work beside the threads.
-    pub(crate) tasks: Tasks,
+    /// Asynchronous work.
+    pub(crate) operations: AsyncOperations,
     /// What was printed and not yet passed on.
     pub(crate) printed: String,
     pub(crate) watch: Watch,

@@ -97,10 +97,10 @@ pub(crate) enum Op {
     Compute(Run, Operands),
     /// Computes on registers alone, by a kernel of rows.
     Kernel(Step, Operands),
-    /// Continues elsewhere; lanes that part meet again at `join`.
-    Branch { target: u32, join: Join },
+    /// Continues elsewhere; lanes that diverge reconverge at `reconvergence`.
+    Branch { target: u32, reconvergence: Reconvergence },
     /// Continues at one of several places, by an index.
-    Select { index: W, targets: Box<[u32]>, join: Join },
+    Select { index: W, targets: Box<[u32]>, reconvergence: Reconvergence },
     /// Calls a function.
     Call(Box<Call>),
     /// Calls the function at an address.
@@ -110,12 +110,12 @@ pub(crate) enum Op {
     /// Ends the thread.
     Exit,
     /// Anything that touches more than registers.
-    Act(Box<dyn Act>),
+    Effectful(Box<dyn Effectful>),
 }
 
-/// Where lanes that part meet again.
+/// Where lanes that diverge reconverge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Join {
+pub(crate) enum Reconvergence {
     /// At an instruction of the same function.
     At(u32),
     /// Where the function is left.
@@ -162,11 +162,11 @@ pub(crate) enum Slot {
 }
 
 /// An instruction that touches memory, barriers, other lanes, or anything else besides the registers of its lanes.
-pub(crate) trait Act: Debug + Send + Sync {
+pub(crate) trait Effectful: Debug + Send + Sync {
     /// Executes it for the lanes of `cx.mask`, of which there is at least one.
     ///
     /// With [`Flow::Wait`] nothing must have happened that would happen twice: it is executed again later.
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>>;
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>>;
 }
 
 /// A function, as it lies in the code.
@@ -271,9 +271,9 @@ pub struct Program {
     pub(crate) functions: Vec<Function>,
     pub(crate) code: Vec<Inst>,
     /// Constants of up to 32 bits.
-    pub(crate) words: Vec<Constant>,
+    pub(crate) rows32: Vec<Constant>,
     /// Constants of 64 bits.
-    pub(crate) doubles: Vec<Constant>,
+    pub(crate) rows64: Vec<Constant>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) parameter_bytes: u32,
     pub(crate) globals: Vec<GlobalVariable>,

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::defined::registers;
 use super::shadow::Reach;
-use super::{Checks, Knowledge, Ordering, WarpState};
+use super::{Checks, HappensBefore, Ordering, WarpState};
 use crate::program::Place;
 
 /// Which instructions write answers to registers, and which read those.
@@ -32,7 +32,7 @@ struct Reads {
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     lanes: u32,
-    knows: Arc<Knowledge>,
+    knows: Arc<HappensBefore>,
     relaxed: bool,
 }
 
@@ -106,7 +106,7 @@ impl WarpState {
     }
 
     /// Lanes, of those that have not ended, know that a phase is complete.
-    pub(super) fn told(&mut self, lanes: u32, live: u32, complete: &Knowledge, relaxed: bool) {
+    pub(super) fn told(&mut self, lanes: u32, live: u32, complete: &HappensBefore, relaxed: bool) {
         if relaxed {
             // The scopes of mbarriers are not followed.
             self.fences.saw(Reach::Block, complete);

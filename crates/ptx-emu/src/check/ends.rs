@@ -1,4 +1,4 @@
-//! What must not be left when a kernel ends or an mbarrier does: work beside the threads that nobody has waited for, and
+//! What must not be left when a kernel ends or an mbarrier does: asynchronous work that nobody has waited for, and
 //! bytes that an mbarrier expects and that have not come, or came without being expected.
 
 use super::clock::{Actor, Clock};
@@ -117,7 +117,7 @@ impl Checks {
         let (block, thread) = self.thread(Actor::new(cluster, 0).cluster(), warp, latest.lane);
         self.report(Finding {
             code: codes::UNFINISHED,
-            message: "is still in flight when the block ends: nobody has waited for it".to_owned(),
+            message: "is still in flight when the block ends: no thread has waited for it".to_owned(),
             place: latest.place,
             block,
             thread,

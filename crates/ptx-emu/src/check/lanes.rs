@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{Knowledge, WarpState};
+use super::{HappensBefore, WarpState};
 
 /// Kinds of partial knowledge that a warp keeps; when there are more, all of its lanes learn the oldest.
 const MOST: usize = 8;
@@ -13,12 +13,12 @@ const MOST: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Partly {
     lanes: u32,
-    knows: Arc<Knowledge>,
+    knows: Arc<HappensBefore>,
 }
 
 impl WarpState {
     /// Lanes learn something; the others of those that have not ended do not.
-    pub(super) fn lanes_learn(&mut self, lanes: u32, live: u32, news: &Knowledge) {
+    pub(super) fn lanes_learn(&mut self, lanes: u32, live: u32, news: &HappensBefore) {
         let mut lanes = lanes;
         // Lanes that wait one after the other, each for the same phase, know the same in the end.
         self.partly.retain(|part| {
@@ -44,7 +44,7 @@ impl WarpState {
     }
 
     /// What a lane knows; of no single lane, what any lane knows.
-    pub(super) fn known_to(&self, lane: u32) -> Arc<Knowledge> {
+    pub(super) fn known_to(&self, lane: u32) -> Arc<HappensBefore> {
         let known = |part: &&Partly| lane >= 32 || part.lanes >> lane & 1 == 1;
         let mut parts = self.partly.iter().filter(known).peekable();
         let mut knows = Arc::clone(&self.knows);
@@ -56,7 +56,7 @@ impl WarpState {
     }
 
     /// Lanes of a mask in groups that know the same.
-    pub(super) fn groups(&self, mask: u32) -> SmallVec<[(u32, Arc<Knowledge>); 1]> {
+    pub(super) fn groups(&self, mask: u32) -> SmallVec<[(u32, Arc<HappensBefore>); 1]> {
         let mut groups: SmallVec<[u32; 1]> = SmallVec::from_iter([mask]);
         for part in &self.partly {
             let split = |group: u32| [group & part.lanes, group & !part.lanes];

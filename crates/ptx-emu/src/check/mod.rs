@@ -1,7 +1,7 @@
 //! Checks while a kernel runs: what hardware does not tell.
 //!
 //! The machine reports what warps do: each access with its lane, each arrival at a barrier and each passing of it, fences,
-//! copies and matrix products that work beside the threads. From that follows who knows of what ([`clock`]), and two
+//! copies and matrix products that are asynchronous. From that follows what happened before what ([`clock`]), and two
 //! accesses to the same bytes, one of them a write, of which neither happened before the other, are a race ([`races`]).
 //!
 //! What is taken for an order:
@@ -10,9 +10,9 @@
 //! - barriers of the block and of the cluster, and barriers in memory: who passes knows what those knew who arrived;
 //! - release and acquire, by the instruction or by fences around relaxed accesses, within their scope;
 //!   (a barrier that is `.relaxed` orders threads, but no memory; the fences of `tcgen05` make it order tensor memory);
-//! - completion of what works beside the threads: for those who waited for it, by group or by barrier.
+//! - completion of what works asynchronously: for those who waited for it, by group or by barrier.
 //!
-//! Registers that something beside the threads works on have rules of their own ([`registers`]), and so have the ends of
+//! Registers that an asynchronous operation works on have rules of their own ([`registers`]), and so have the ends of
 //! kernels and of mbarriers ([`ends`]), and undefined bits that a thread puts to use ([`defined`]).
 //!
 //! Deliberately absent: the scopes of mbarriers. Nothing here changes what a program does.
@@ -22,12 +22,12 @@ mod clock;
 mod defined;
 mod ends;
 mod finding;
-mod judge;
+mod history;
 mod lanes;
 mod ordering;
 mod orders;
-mod past;
 mod proxy;
+mod race_check;
 mod races;
 mod registers;
 mod release;
@@ -41,7 +41,7 @@ pub(crate) use defined::Values;
 pub use finding::{Finding, Other};
 
 use ordering::Ordering;
-pub(crate) use races::{Does, Space, Touched, TouchedRow, WHOLE};
+pub(crate) use races::{AccessKind, Space, Touched, TouchedRow, WHOLE};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -51,7 +51,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::launch::Geometry;
 use crate::program::Place;
 use clock::{Actor, Clock};
-use defined::{Unwritten, Written};
+use defined::{UninitialisedReads, Written};
 use ends::{Counts, Latest};
 use orders::Rendezvous;
 use proxy::{Fenced, Proxy};
@@ -62,7 +62,7 @@ use shadow::{Access, Shadow};
 /// Findings that are kept.
 const FINDINGS: usize = 100;
 
-/// Something that works beside the threads of a warp.
+/// An engine that works concurrently with the threads of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Engine {
     /// `cp.async`.
@@ -99,7 +99,7 @@ impl Engine {
     }
 }
 
-/// Work beside the threads that a thread has issued.
+/// Asynchronous work that a thread has issued.
 #[derive(Clone, Debug)]
 pub(crate) struct Issued {
     current: Current,
@@ -108,7 +108,7 @@ pub(crate) struct Issued {
     /// What its reads and its writes count as.
     engines: [Engine; 2],
     times: [u32; 2],
-    knows: Arc<Knowledge>,
+    knows: Arc<HappensBefore>,
 }
 
 /// Checks, if there are any; shared by all that reports to them.
@@ -141,17 +141,17 @@ impl Watch {
 pub(crate) struct Checks {
     geometry: Geometry,
     orderings: FxHashMap<Place, Ordering>,
-    /// What instructions do with registers that something works on beside the threads, and how those are called.
+    /// What instructions do with registers that an asynchronous operation works on, and how those are called.
     uses: Arc<FxHashMap<Place, Uses>>,
     names: Vec<String>,
-    unwritten: Arc<Unwritten>,
+    uninitialised: Arc<UninitialisedReads>,
     asked: Arc<answers::Asked>,
     clusters: Clusters,
     global: Shadow,
     locations: FxHashMap<u64, Location>,
     current: Current,
     serial: u32,
-    /// What works beside the threads now, in place of what is being executed, which goes on afterwards.
+    /// The asynchronous operation that is performed now, in place of the instruction that is executed, which continues afterwards.
     working: Option<Issued>,
     interrupted: Option<(Current, u32)>,
     findings: Vec<Finding>,
@@ -207,7 +207,7 @@ struct ClusterState {
 /// What a warp knows.
 #[derive(Clone, Debug, Default)]
 struct WarpState {
-    knows: Arc<Knowledge>,
+    knows: Arc<HappensBefore>,
     /// What only some of its lanes know besides.
     partly: Vec<lanes::Partly>,
     answers: answers::Answers,
@@ -226,26 +226,26 @@ struct WarpState {
 
 impl WarpState {
     /// What it knows, to add to it.
-    fn learns(&mut self) -> &mut Knowledge {
+    fn learns(&mut self) -> &mut HappensBefore {
         Arc::make_mut(&mut self.knows)
     }
 }
 
-/// What somebody knows of.
+/// What a thread, or whoever passes a barrier, knows to have happened before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Knowledge {
+struct HappensBefore {
     /// Accesses.
     all: Clock,
     /// Accesses that the asynchronous proxy sees too.
     asynchronous: Proxy,
     /// Accesses that came before barriers without an order for memory: nobody may rely on them but by fences.
     loosely: Clock,
-    tensor: TensorKnowledge,
+    tensor: TensorHappensBefore,
 }
 
-/// What somebody knows of tensor memory by the fences of `tcgen05`, whatever it was that ordered threads.
+/// What happened before in tensor memory, by the fences of `tcgen05`, whatever it was that ordered threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct TensorKnowledge {
+struct TensorHappensBefore {
     /// Accesses that were done when their warp executed `tcgen05.fence::before_thread_sync`.
     published: Clock,
     /// Those of them that came before the last `tcgen05.fence::after_thread_sync`; nobody else learns of it.
@@ -256,22 +256,22 @@ struct TensorKnowledge {
     behind: Clock,
 }
 
-impl Knowledge {
-    fn join(&mut self, other: &Knowledge) {
+impl HappensBefore {
+    fn join(&mut self, other: &HappensBefore) {
         self.all.join(&other.all);
         self.asynchronous.join(&other.asynchronous);
         self.join_loosely(other);
     }
 
     /// Learns what needs no order of memory: what fences make of it is a matter of those.
-    fn join_loosely(&mut self, other: &Knowledge) {
+    fn join_loosely(&mut self, other: &HappensBefore) {
         self.loosely.join(&other.loosely);
         self.tensor.published.join(&other.tensor.published);
         self.tensor.issued.join(&other.tensor.issued);
     }
 
     /// Would it learn nothing from another?
-    fn has(&self, other: &Knowledge) -> bool {
+    fn has(&self, other: &HappensBefore) -> bool {
         self.all.has(&other.all)
             && self.asynchronous.has(&other.asynchronous)
             && self.loosely.has(&other.loosely)
@@ -284,9 +284,9 @@ impl Knowledge {
 #[derive(Debug, Default)]
 struct Mbarrier {
     /// By those who arrived in this phase.
-    pending: Knowledge,
+    pending: HappensBefore,
     /// By those who pass.
-    complete: Knowledge,
+    complete: HappensBefore,
     counts: Counts,
     /// Warps that have ever arrived, by rank and number.
     arrivers: Vec<(u32, u32)>,
@@ -312,7 +312,7 @@ impl Checks {
             orderings: ordering::table(module),
             uses: Arc::new(uses),
             names,
-            unwritten: Arc::new(Unwritten::of(module)),
+            uninitialised: Arc::new(UninitialisedReads::of(module)),
             asked: Arc::new(answers::Asked::of(module)),
             clusters: Clusters::default(),
             global: Shadow::default(),

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::ends::{Counts, Latest};
-use super::races::Does;
+use super::races::AccessKind;
 use super::shadow::Reach;
-use super::{Checks, Engine, Fenced, Issued, Knowledge, Ordering};
+use super::{Checks, Engine, Fenced, HappensBefore, Issued, Ordering};
 
 /// A barrier at which those who pass know what those knew who arrived.
 #[derive(Debug, Default)]
 pub(super) struct Rendezvous {
     /// Rounds that somebody may still pass.
-    rounds: Vec<(u64, Arc<Knowledge>)>,
+    rounds: Vec<(u64, Arc<HappensBefore>)>,
 }
 
 /// The number that stands for the barrier of the cluster.
@@ -62,7 +62,7 @@ impl Checks {
     }
 
     /// What the current warp passes on where it arrives.
-    fn passes_on(&mut self) -> Arc<Knowledge> {
+    fn passes_on(&mut self) -> Arc<HappensBefore> {
         let relaxed = self.current.ordering == Ordering::Relaxed;
         let warp = self.warp();
         warp.lanes_meet();
@@ -94,7 +94,7 @@ impl Checks {
         let rank = self.current.rank;
         let warp = self.warp();
         warp.lanes_meet();
-        let Knowledge { all, asynchronous, .. } = warp.learns();
+        let HappensBefore { all, asynchronous, .. } = warp.learns();
         asynchronous.fence(memory, rank, all);
     }
 
@@ -103,7 +103,7 @@ impl Checks {
         let matrix = self.engine_actor(self.current.rank, self.current.warp, Engine::Matrix);
         let warp = self.warp();
         warp.lanes_meet();
-        let Knowledge { all, tensor, .. } = Arc::make_mut(&mut warp.knows);
+        let HappensBefore { all, tensor, .. } = Arc::make_mut(&mut warp.knows);
         if after {
             tensor.seen = tensor.published.clone();
             tensor.behind = tensor.issued.clone();
@@ -118,7 +118,7 @@ impl Checks {
     }
 
     /// A strong access to a location, in the memory of this cluster or in that of all.
-    pub(super) fn strong(&mut self, address: u64, shared: bool, does: Does) {
+    pub(super) fn strong(&mut self, address: u64, shared: bool, does: AccessKind) {
         let Ordering::Access { reach, acquires, releases } = self.current.ordering else { return };
         let block = (self.current.cluster, self.current.rank);
         let found =
@@ -137,8 +137,8 @@ impl Checks {
         if does.writes() {
             let warp = self.warp();
             warp.lanes_meet();
-            // An atomic continues the release sequence before it; a store begins a new one.
-            let goes_on = does == Does::Change && seen;
+            // An atomic goes on with what was released before it; a store begins anew.
+            let goes_on = does == AccessKind::Change && seen;
             location.write((reach, block), goes_on, &warp.fences, releases.then_some(&warp.knows));
             let locations = if shared { &mut self.cluster().locations } else { &mut self.locations };
             if location.is_empty() {
@@ -149,7 +149,7 @@ impl Checks {
         }
     }
 
-    /// A barrier in shared memory is told something: by the current warp, or by what works beside the threads. `complete`
+    /// A barrier in shared memory is told something: by the current warp, or by an asynchronous operation. `complete`
     /// says that its phase is over.
     pub(crate) fn tells_memory(&mut self, address: u64, complete: bool) {
         match self.working.take() {
@@ -239,7 +239,7 @@ impl Checks {
         }
     }
 
-    /// A lane of the current warp issues work beside the threads, whose reads and writes count as those of engines.
+    /// A lane of the current warp issues asynchronous work, whose reads and writes count as those of engines.
     pub(crate) fn issues(&mut self, lane: u32, engines: Option<[Engine; 2]>) -> Issued {
         let warp = self.warp();
         let engines = engines.unwrap_or_else(|| {
@@ -258,7 +258,7 @@ impl Checks {
         Issued { current: self.current, serial: self.serial, lane: lane as u8, engines, times, knows }
     }
 
-    /// Work beside the threads begins, or ends.
+    /// An asynchronous operation begins, or ends.
     pub(crate) fn works(&mut self, issued: Option<&Issued>) {
         match issued {
             Some(issued) => {

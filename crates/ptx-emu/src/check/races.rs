@@ -3,7 +3,7 @@
 use diag::Code;
 
 use super::clock::Actor;
-use super::judge::{Also, Findings, InTheWay, Judge, Sees, Wrong};
+use super::race_check::{Conflict, Findings, RaceCheck, Requirement, Violation, Visibility};
 use super::shadow::{Access, ONE_LANE, Shadow};
 use super::{Checks, Engine, Finding, Issued, Ordering, Other};
 use crate::codes;
@@ -11,27 +11,27 @@ use crate::memory::Window;
 
 /// What an access does to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Does {
+pub(crate) enum AccessKind {
     Read,
     Write,
     /// Reads and writes, as one.
     Change,
 }
 
-impl Does {
+impl AccessKind {
     pub(super) const fn reads(self) -> bool {
-        matches!(self, Does::Read | Does::Change)
+        matches!(self, AccessKind::Read | AccessKind::Change)
     }
 
     pub(super) const fn writes(self) -> bool {
-        matches!(self, Does::Write | Does::Change)
+        matches!(self, AccessKind::Write | AccessKind::Change)
     }
 
     const fn verb(self) -> &'static str {
         match self {
-            Does::Read => "reads",
-            Does::Write => "writes",
-            Does::Change => "changes",
+            AccessKind::Read => "reads",
+            AccessKind::Write => "writes",
+            AccessKind::Change => "changes",
         }
     }
 }
@@ -79,7 +79,7 @@ pub(crate) struct Touched {
     /// In its space; of shared and tensor memory with the rank.
     pub(crate) address: u64,
     pub(crate) size: u64,
-    pub(crate) does: Does,
+    pub(crate) does: AccessKind,
     pub(crate) lane: u32,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct TouchedRow<'a> {
     pub(crate) addresses: &'a [u64; 32],
     pub(crate) mask: u32,
     pub(crate) size: u64,
-    pub(crate) does: Does,
+    pub(crate) does: AccessKind,
 }
 
 impl TouchedRow<'_> {
@@ -143,7 +143,7 @@ impl Checks {
             lane: lane as u8,
             shift: ONE_LANE,
             strong,
-            beside: false,
+            deferred: false,
             asynchronous: false,
         }
     }
@@ -160,12 +160,12 @@ impl Checks {
             return row.lanes().for_each(|lane| self.touches(row.touched(lane), same(lane)));
         }
         for (mask, knows) in self.warp().groups(row.mask) {
-            let sees = Sees { all: &knows.all, given: &[], also: Also::Nothing };
+            let sees = Visibility { all: &knows.all, given: &[], also: Requirement::Nothing };
             self.compare_row(TouchedRow { mask, ..row }, access, sees, same);
         }
     }
 
-    /// Lanes of the current warp issue copies of the same kind beside the threads, which are performed at once: what they
+    /// Lanes of the current warp issue asynchronous copies of the same kind, which are performed at once: what they
     /// read, and what they write.
     pub(crate) fn copies_rows(&mut self, engine: Engine, rows: [TouchedRow<'_>; 2]) {
         let last = 31 - rows[0].mask.leading_zeros();
@@ -173,9 +173,9 @@ impl Checks {
         let actors = [self.engine_actor(issued.current.rank, issued.current.warp, engine); 2];
         let given = [(actors[0], issued.times[0])];
         for row in rows {
-            let access = beside(&issued, actors, row.does);
+            let access = asynchronous(&issued, actors, row.does);
             let also = also((row.space, row.addresses[last as usize]), access, &issued);
-            let sees = Sees { all: &issued.knows.all, given: &given, also };
+            let sees = Visibility { all: &issued.knows.all, given: &given, also };
             self.compare_row(row, access, sees, &|_| false);
         }
     }
@@ -185,7 +185,7 @@ impl Checks {
         &mut self,
         row: TouchedRow<'_>,
         access: Access,
-        sees: Sees<'_>,
+        sees: Visibility<'_>,
         same: &dyn Fn(u32) -> bool,
     ) {
         let mut found = Findings::<u32>::new();
@@ -194,7 +194,7 @@ impl Checks {
             let inside = judge.inside();
             if row.is_in_order() {
                 found = judge.visit_row(shadow, row.addresses[0] & inside, row.size);
-            } else if row.does == Does::Read || access.beside {
+            } else if row.does == AccessKind::Read || access.deferred {
                 let addresses = row.addresses.map(|address| address & inside);
                 found = judge.visit_lanes(shadow, &addresses, row.mask, row.size);
             } else {
@@ -221,27 +221,27 @@ impl Checks {
         };
         let access = self.access(lane);
         let knows = self.warp().known_to(lane);
-        let tensor = Also::Tensor { knows: &knows, pipelined: false };
-        let also = if space == Space::Tensor { tensor } else { Also::Nothing };
-        let found = self.compare(touched, access, same, Sees { all: &knows.all, given: &[], also });
+        let tensor = Requirement::Tensor { knows: &knows, pipelined: false };
+        let also = if space == Space::Tensor { tensor } else { Requirement::Nothing };
+        let found = self.compare(touched, access, same, Visibility { all: &knows.all, given: &[], also });
         if access.strong.is_some() {
             self.strong(address, shared, does);
         }
         self.tell(found, touched, access);
     }
 
-    /// What works beside the threads now reads runs of bytes of a block's shared memory: where each begins, and how long it is.
-    pub(crate) fn reads_beside(&mut self, rank: u32, spans: &[(u32, u32)]) {
+    /// The asynchronous operation that is performed now reads runs of bytes of a block's shared memory: where each begins, and how long it is.
+    pub(crate) fn reads_asynchronously(&mut self, rank: u32, spans: &[(u32, u32)]) {
         let runs = spans.iter().map(|&(at, size)| (u64::from(rank << 24 | at), u64::from(size)));
-        self.works_on_runs(Space::Shared, Does::Read, runs);
+        self.works_on_runs(Space::Shared, AccessKind::Read, runs);
     }
 
-    /// What works beside the threads now touches runs of bytes of a memory, of shared and tensor memory all of one block:
+    /// The asynchronous operation that is performed now touches runs of bytes of a memory, of shared and tensor memory all of one block:
     /// where each begins, and how long it is.
     pub(crate) fn works_on_runs(
         &mut self,
         space: Space,
-        does: Does,
+        does: AccessKind,
         mut runs: impl Iterator<Item = (u64, u64)>,
     ) {
         let touched = |(address, size)| Touched { space, address, size, does, lane: WHOLE };
@@ -256,9 +256,12 @@ impl Checks {
         let (block, warp) = (issued.current.rank, issued.current.warp);
         let engines = issued.engines.map(|engine| self.engine_actor(block, warp, engine));
         let given = [(engines[0], issued.times[0]), (engines[1], issued.times[1])];
-        let access = beside(&issued, engines, does);
-        let sees =
-            Sees { all: &issued.knows.all, given: &given, also: also((space, first.0), access, &issued) };
+        let access = asynchronous(&issued, engines, does);
+        let sees = Visibility {
+            all: &issued.knows.all,
+            given: &given,
+            also: also((space, first.0), access, &issued),
+        };
         let mut found = Findings::new();
         if let Some((shadow, mut judge)) = self.judged(touched(first), access, sees, &|_| false) {
             let inside = judge.inside();
@@ -271,12 +274,18 @@ impl Checks {
         self.working = Some(issued);
     }
 
-    /// What works beside the threads now touches memory.
-    pub(crate) fn touches_beside(&mut self, space: impl Into<Space>, address: u64, size: u64, does: Does) {
+    /// The asynchronous operation that is performed now touches memory.
+    pub(crate) fn touches_asynchronously(
+        &mut self,
+        space: impl Into<Space>,
+        address: u64,
+        size: u64,
+        does: AccessKind,
+    ) {
         self.works_on(Touched { space: space.into(), address, size, does, lane: WHOLE }, false);
     }
 
-    /// What works beside the threads now touches memory; it knows what its thread knew when it issued it. `same` says that
+    /// The asynchronous operation that is performed now touches memory; it knows what its thread knew when it issued it. `same` says that
     /// a write leaves there what was there.
     pub(crate) fn works_on(&mut self, touched: Touched, same: bool) {
         let Touched { space, does, .. } = touched;
@@ -288,18 +297,25 @@ impl Checks {
         let actors = issued.engines.map(|engine| self.engine_actor(rank, warp, engine));
         // What was begun for the same group is its own.
         let given = [(actors[0], issued.times[0]), (actors[1], issued.times[1])];
-        let access = beside(&issued, actors, does);
+        let access = asynchronous(&issued, actors, does);
         let also = also((space, touched.address), access, &issued);
-        let found = self.compare(touched, access, same, Sees { all: &issued.knows.all, given: &given, also });
+        let found =
+            self.compare(touched, access, same, Visibility { all: &issued.knows.all, given: &given, also });
         self.tell(found, touched, access);
         self.working = Some(issued);
     }
 
-    fn compare(&mut self, touched: Touched, access: Access, same: bool, sees: Sees<'_>) -> Option<InTheWay> {
+    fn compare(
+        &mut self,
+        touched: Touched,
+        access: Access,
+        same: bool,
+        sees: Visibility<'_>,
+    ) -> Option<Conflict> {
         let same = |_| same;
         let (shadow, mut judge) = self.judged(touched, access, sees, &same)?;
         let address = touched.address & judge.inside();
-        if access.beside && touched.size > 16 {
+        if access.deferred && touched.size > 16 {
             return judge.visit_alike(shadow, [(address, touched.size)]).pop().map(|(wrong, _)| wrong);
         }
         judge.visit(shadow, address, touched.size)
@@ -310,9 +326,9 @@ impl Checks {
         &'a mut self,
         touched: Touched,
         access: Access,
-        sees: Sees<'a>,
+        sees: Visibility<'a>,
         same: &'a dyn Fn(u32) -> bool,
-    ) -> Option<(&'a mut Shadow, Judge<'a>)> {
+    ) -> Option<(&'a mut Shadow, RaceCheck<'a>)> {
         let rank = (touched.address >> 24) as usize;
         let checks_first = matches!(touched.space, Space::Shared | Space::Tensor);
         let shadow = match touched.space {
@@ -320,10 +336,10 @@ impl Checks {
             Space::Tensor => self.cluster().tensor.get_mut(rank)?,
             Space::Global | Space::Local | Space::Own => &mut self.global,
         };
-        Some((shadow, Judge { does: touched.does, access, same, lanes: 1, sees, checks_first }))
+        Some((shadow, RaceCheck { does: touched.does, access, same, lanes: 1, sees, checks_first }))
     }
 
-    fn tell(&mut self, found: Option<InTheWay>, touched: Touched, access: Access) {
+    fn tell(&mut self, found: Option<Conflict>, touched: Touched, access: Access) {
         let Some((wrong, other)) = found else { return };
         if self.is_reported(code(wrong), access.place, other.map(|(other, _)| other.place)) {
             return;
@@ -333,11 +349,11 @@ impl Checks {
         let what = format!("{} {} of {name}", touched.does.verb(), launch::address::bytes(touched.size));
         let other = other.map(|(other, wrote)| {
             let (block, thread) = self.who(&other);
-            let verb = match (other.beside, wrote) {
+            let verb = match (other.deferred, wrote) {
                 (false, true) => "writes it",
                 (false, false) => "reads it",
-                (true, true) => "has it written beside the threads",
-                (true, false) => "has it read beside the threads",
+                (true, true) => "has it written asynchronously",
+                (true, false) => "has it read asynchronously",
             };
             Other { place: other.place, block, thread, what: verb.to_owned() }
         });
@@ -347,25 +363,25 @@ impl Checks {
     }
 }
 
-/// What must hold for an access beside the threads besides that the other one is known.
-fn also((space, address): (Space, u64), access: Access, issued: &Issued) -> Also<'_> {
+/// What must hold for an asynchronous access besides that the other one is known.
+fn also((space, address): (Space, u64), access: Access, issued: &Issued) -> Requirement<'_> {
     let rank = (space == Space::Shared).then_some((address >> 24) as u32);
     match space {
         Space::Tensor => {
-            Also::Tensor { knows: &issued.knows, pipelined: issued.engines[0] == Engine::Matrix }
+            Requirement::Tensor { knows: &issued.knows, pipelined: issued.engines[0] == Engine::Matrix }
         }
-        _ if access.asynchronous => Also::Proxy(&issued.knows.asynchronous, rank),
-        _ => Also::Nothing,
+        _ if access.asynchronous => Requirement::Proxy(&issued.knows.asynchronous, rank),
+        _ => Requirement::Nothing,
     }
 }
 
-/// An access of what works beside the threads.
-fn beside(issued: &Issued, actors: [Actor; 2], does: Does) -> Access {
+/// An access of an asynchronous operation.
+fn asynchronous(issued: &Issued, actors: [Actor; 2], does: AccessKind) -> Access {
     let side = usize::from(does.writes());
     // A reduction reads its source as any copy does; what it updates, it updates atomically.
     let strong = match (does, issued.current.ordering) {
-        (Does::Change, Ordering::Reduction(reach)) => Some(reach),
-        (Does::Read | Does::Write | Does::Change, _) => None,
+        (AccessKind::Change, Ordering::Reduction(reach)) => Some(reach),
+        (AccessKind::Read | AccessKind::Write | AccessKind::Change, _) => None,
     };
     Access {
         actor: actors[side],
@@ -375,39 +391,39 @@ fn beside(issued: &Issued, actors: [Actor; 2], does: Does) -> Access {
         lane: issued.lane,
         shift: ONE_LANE,
         strong,
-        beside: true,
+        deferred: true,
         asynchronous: issued.engines[0] != Engine::Copy,
     }
 }
 
 /// The code of what is wrong.
-fn code(wrong: Wrong) -> Code {
+fn code(wrong: Violation) -> Code {
     match wrong {
-        Wrong::Race => codes::RACE,
-        Wrong::InFlight => codes::IN_FLIGHT,
-        Wrong::Proxy => codes::PROXY,
-        Wrong::Uninitialized => codes::UNINITIALIZED,
-        Wrong::Unfenced => codes::TENSOR_FENCE,
-        Wrong::Apart | Wrong::Lanes => codes::LANES,
+        Violation::Race => codes::RACE,
+        Violation::InFlight => codes::IN_FLIGHT,
+        Violation::Proxy => codes::PROXY,
+        Violation::Uninitialised => codes::UNINITIALIZED,
+        Violation::Unfenced => codes::TENSOR_FENCE,
+        Violation::Apart | Violation::Lanes => codes::LANES,
     }
 }
 
-fn sentence(wrong: Wrong, what: &str, space: Space) -> (String, &'static str) {
+fn sentence(wrong: Violation, what: &str, space: Space) -> (String, &'static str) {
     match wrong {
-        Wrong::Race => (
+        Violation::Race => (
             format!("{what} in a race: nothing orders this and another access to it"),
             "a barrier between the two orders them, or a release by one thread that the other acquires",
         ),
-        Wrong::InFlight => (
-            format!("{what} while a copy or product beside the threads is not known to be done with it"),
+        Violation::InFlight => (
+            format!("{what} while an asynchronous copy or product is not known to be complete"),
             "wait for its group or barrier first, and have those who did not wait pass a barrier behind those who did",
         ),
-        Wrong::Proxy => (
+        Violation::Proxy => (
             format!("{what} through the asynchronous proxy, which need not see what threads wrote"),
             "the threads that wrote execute `fence.proxy.async`, for this memory, before the barrier behind which this is issued",
         ),
-        Wrong::Uninitialized => (
-            format!("{what} that nobody has written"),
+        Violation::Uninitialised => (
+            format!("{what} that no thread has written"),
             match space {
                 Space::Tensor => "tensor memory holds anything when it is allocated",
                 Space::Shared | Space::Global | Space::Local | Space::Own => {
@@ -415,19 +431,19 @@ fn sentence(wrong: Wrong, what: &str, space: Space) -> (String, &'static str) {
                 }
             },
         ),
-        Wrong::Unfenced => (
+        Violation::Unfenced => (
             format!(
                 "{what} that was used before a barrier which orders threads, but no memory, without the fences of tcgen05 around it"
             ),
             "`tcgen05.fence::before_thread_sync` goes before the barrier and `tcgen05.fence::after_thread_sync` behind it, or the barrier is one that releases and acquires",
         ),
-        Wrong::Apart => (
+        Violation::Apart => (
             format!(
                 "{what} that another lane of the warp uses in another instruction, with nothing between that orders lanes"
             ),
             "put `bar.warp.sync` between them: lanes need not execute together",
         ),
-        Wrong::Lanes => (
+        Violation::Lanes => (
             format!("{what} together with another lane of the same instruction, which writes another value"),
             "which of the values stays is not defined",
         ),

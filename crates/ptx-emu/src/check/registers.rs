@@ -1,4 +1,4 @@
-//! Registers that something beside the threads works on: accumulators and factors of `wgmma`, results of `tcgen05.ld`.
+//! Registers that an asynchronous operation works on: accumulators and factors of `wgmma`, results of `tcgen05.ld`.
 //!
 //! - From `wgmma.mma_async` until a `wgmma.wait_group` that covers its group, its accumulators are neither read nor written,
 //!   and the registers that hold A are not written. Another `wgmma.mma_async` of the same shape may have the same
@@ -229,7 +229,7 @@ fn groups_left(instruction: &Instruction) -> u32 {
 }
 
 /// What is wrong with a register.
-enum Wrong {
+enum Violation {
     /// It is read or written while something works on it.
     InFlight { does: &'static str, held: Held },
     /// It was touched, and no fence came since.
@@ -239,9 +239,9 @@ enum Wrong {
 }
 
 impl Checks {
-    /// Has an instruction registers that something works on beside the threads, or that may be read before they are written?
+    /// Has an instruction registers that an asynchronous operation works on, or that may be read before they are written?
     pub(crate) fn follows(&self, place: Place) -> bool {
-        self.uses.contains_key(&place) || self.unwritten.has(place) || self.asked.has(place)
+        self.uses.contains_key(&place) || self.uninitialised.has(place) || self.asked.has(place)
     }
 
     /// A warp is about to execute an instruction of any kind: for these lanes, of those that are active, of those that have
@@ -257,9 +257,9 @@ impl Checks {
             self.begin(cluster, rank, warp, place);
             self.reads_answers(lanes, active, live);
         }
-        if self.unwritten.has(place) {
+        if self.uninitialised.has(place) {
             self.begin(cluster, rank, warp, place);
-            self.reads_unwritten(lanes, active, values);
+            self.reads_uninitialised(lanes, active, values);
         }
         if lanes == 0 {
             return;
@@ -273,13 +273,13 @@ impl Checks {
         }
     }
 
-    fn tell_register(&mut self, register: Followed, wrong: &Wrong) {
+    fn tell_register(&mut self, register: Followed, wrong: &Violation) {
         let Current { cluster, rank, warp, place, .. } = self.current;
         let whose = Actor::new(cluster, 0).cluster();
         let (block, thread) = self.thread(whose, self.warp_index(rank, warp), 0);
         let name = self.names.get(register as usize).cloned().unwrap_or_default();
         let (message, other, note) = match *wrong {
-            Wrong::InFlight { does, held } => {
+            Violation::InFlight { does, held } => {
                 let what = match held.work {
                     Work::Accumulator(_) => "has it as an accumulator",
                     Work::Moved => "has the register as an accumulator that was moved there",
@@ -293,16 +293,16 @@ impl Checks {
                     }
                 };
                 let message =
-                    format!("{does} register `{name}`, on which something beside the threads still works");
+                    format!("{does} register `{name}`, on which an asynchronous operation still works");
                 (message, Some((held.by, what)), note)
             }
-            Wrong::Unfenced { since, wrote } => {
+            Violation::Unfenced { since, wrote } => {
                 let what = if wrote { "writes it" } else { "reads it" };
                 let message =
                     format!("works on register `{name}`, which was touched without a `wgmma.fence` since");
                 (message, Some((since, what)), "put `wgmma.fence` between, in all four warps")
             }
-            Wrong::NoFence => {
+            Violation::NoFence => {
                 let message = "a `wgmma.fence` must come before the first product".to_owned();
                 (message, None, "put `wgmma.fence` in front, in all four warps")
             }
@@ -324,7 +324,7 @@ fn place_in<T: Copy>(all: &mut Vec<Option<T>>, register: Followed) -> &mut Optio
 
 impl InFlight {
     /// What an instruction does; what is wrong with it.
-    fn apply(&mut self, uses: &Uses, place: Place) -> Option<(Followed, Wrong)> {
+    fn apply(&mut self, uses: &Uses, place: Place) -> Option<(Followed, Violation)> {
         match uses {
             Uses::Own { reads, writes } => self.own(reads, writes, place),
             Uses::Move { from, to } => self.moves(from, to, place),
@@ -373,7 +373,12 @@ impl InFlight {
     }
 
     /// The warp itself reads and writes registers.
-    fn own(&mut self, reads: &[Followed], writes: &[Followed], place: Place) -> Option<(Followed, Wrong)> {
+    fn own(
+        &mut self,
+        reads: &[Followed],
+        writes: &[Followed],
+        place: Place,
+    ) -> Option<(Followed, Violation)> {
         let mut found = None;
         for (&register, wrote) in reads.iter().map(|r| (r, false)).chain(writes.iter().map(|r| (r, true))) {
             let there = place_in(&mut self.held, register);
@@ -381,7 +386,7 @@ impl InFlight {
             if let Some(held) = held {
                 let does = if wrote { "writes" } else { "reads" };
                 if wrote || held.work != Work::Load {
-                    found = found.or(Some((register, Wrong::InFlight { does, held })));
+                    found = found.or(Some((register, Violation::InFlight { does, held })));
                 }
                 // One finding is enough, and what was read has been loaded.
                 *there = None;
@@ -395,7 +400,7 @@ impl InFlight {
     }
 
     /// The warp itself moves registers.
-    fn moves(&mut self, from: &[Followed], to: &[Followed], place: Place) -> Option<(Followed, Wrong)> {
+    fn moves(&mut self, from: &[Followed], to: &[Followed], place: Place) -> Option<(Followed, Violation)> {
         let sum = |held: &Held| matches!(held.work, Work::Accumulator(_) | Work::Moved);
         let held = from.iter().find_map(|&one| place_in(&mut self.held, one).filter(sum));
         let read = if held.is_some() { &[] } else { from };
@@ -416,27 +421,27 @@ impl InFlight {
         accumulators: &[Followed],
         factors: &[Followed],
         shape: Option<Word>,
-    ) -> Option<(Followed, Wrong)> {
+    ) -> Option<(Followed, Violation)> {
         if self.fences == 0 {
-            return accumulators.first().map(|&register| (register, Wrong::NoFence));
+            return accumulators.first().map(|&register| (register, Violation::NoFence));
         }
         let touched = |register: &Followed| self.touched.get(*register as usize).copied().flatten();
         let held = |register: &Followed| self.held.get(*register as usize).copied().flatten();
         let of_sum = |register: &Followed| {
             if let Some((since, wrote)) = touched(register) {
-                return Some((*register, Wrong::Unfenced { since, wrote }));
+                return Some((*register, Violation::Unfenced { since, wrote }));
             }
             let held =
                 held(register).filter(|held| held.fences == self.fences || held.work == Work::Moved)?;
             (held.work != Work::Accumulator(shape))
-                .then_some((*register, Wrong::InFlight { does: "accumulates in", held }))
+                .then_some((*register, Violation::InFlight { does: "accumulates in", held }))
         };
         let of_factor = |register: &Followed| {
             if let Some((since, true)) = touched(register) {
-                return Some((*register, Wrong::Unfenced { since, wrote: true }));
+                return Some((*register, Violation::Unfenced { since, wrote: true }));
             }
             let held = held(register).filter(|held| held.work != Work::Factor)?;
-            Some((*register, Wrong::InFlight { does: "multiplies with", held }))
+            Some((*register, Violation::InFlight { does: "multiplies with", held }))
         };
         accumulators.iter().find_map(of_sum).or_else(|| factors.iter().find_map(of_factor))
     }

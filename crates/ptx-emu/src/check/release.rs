@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::Knowledge;
+use super::HappensBefore;
 use super::shadow::Reach;
 
 /// A block: its cluster, and its rank there.
@@ -24,21 +24,21 @@ fn distance(one: Block, other: Block) -> Reach {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fences {
     /// What it knew at fences that release, and how far they reach. One that reaches farther comes first, and is older.
-    released: SmallVec<[(Reach, Arc<Knowledge>); 1]>,
+    released: SmallVec<[(Reach, Arc<HappensBefore>); 1]>,
     /// What it would know after a fence that acquires and reaches so far.
-    acquirable: SmallVec<[(Reach, Knowledge); 1]>,
+    acquirable: SmallVec<[(Reach, HappensBefore); 1]>,
 }
 
 impl Fences {
     /// A fence that releases what the warp knows.
-    pub(super) fn release(&mut self, reach: Reach, knows: &Arc<Knowledge>) {
+    pub(super) fn release(&mut self, reach: Reach, knows: &Arc<HappensBefore>) {
         self.released.retain(|(old, _)| *old > reach);
         self.released.push((reach, Arc::clone(knows)));
     }
 
     /// A fence that acquires: what the warp learns.
-    pub(super) fn acquire(&mut self, reach: Reach) -> Knowledge {
-        let mut learned = Knowledge::default();
+    pub(super) fn acquire(&mut self, reach: Reach) -> HappensBefore {
+        let mut learned = HappensBefore::default();
         self.acquirable.retain(|(needed, knows)| {
             if *needed <= reach {
                 learned.join(knows);
@@ -49,7 +49,7 @@ impl Fences {
     }
 
     /// A relaxed access saw what somebody had released, whom a fence must reach.
-    pub(super) fn saw(&mut self, needed: Reach, knows: &Knowledge) {
+    pub(super) fn saw(&mut self, needed: Reach, knows: &HappensBefore) {
         match self.acquirable.iter_mut().find(|(reach, _)| *reach == needed) {
             Some((_, acquirable)) => acquirable.join(knows),
             None => self.acquirable.push((needed, knows.clone())),
@@ -57,8 +57,8 @@ impl Fences {
     }
 
     /// All that was released, however far.
-    pub(super) fn released(&self) -> Knowledge {
-        let mut all = Knowledge::default();
+    pub(super) fn released(&self) -> HappensBefore {
+        let mut all = HappensBefore::default();
         self.released.iter().for_each(|(_, knows)| all.join(knows));
         all
     }
@@ -80,7 +80,7 @@ struct Passes {
     /// Blocks besides that have changed the location passed on something as well. Any fence acquires it then: which of
     /// them it is that an access relies on is not known.
     several: bool,
-    knows: Arc<Knowledge>,
+    knows: Arc<HappensBefore>,
 }
 
 impl Passes {
@@ -97,7 +97,7 @@ impl Location {
     }
 
     /// What is passed on to a block, and what must reach from there to who did.
-    pub(super) fn passes_to(&self, by: Block) -> impl Iterator<Item = (Reach, &Knowledge)> {
+    pub(super) fn passes_to(&self, by: Block) -> impl Iterator<Item = (Reach, &HappensBefore)> {
         let reaching = self.passes.iter().filter(move |passes| passes.reach >= distance(passes.from, by));
         reaching.map(move |passes| (passes.needed(by), &*passes.knows))
     }
@@ -109,7 +109,7 @@ impl Location {
         (reach, from): (Reach, Block),
         goes_on: bool,
         fences: &Fences,
-        released: Option<&Arc<Knowledge>>,
+        released: Option<&Arc<HappensBefore>>,
     ) {
         if !goes_on {
             self.passes.clear();
@@ -121,8 +121,8 @@ impl Location {
         }
     }
 
-    fn add(&mut self, reach: Reach, from: Block, knows: &Arc<Knowledge>) {
-        if **knows == Knowledge::default() {
+    fn add(&mut self, reach: Reach, from: Block, knows: &Arc<HappensBefore>) {
+        if **knows == HappensBefore::default() {
             return;
         }
         // Whoever one of them reaches is reached by the other.

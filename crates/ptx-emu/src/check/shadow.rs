@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::clock::{Actor, Clock};
-use super::past::{Cell, Pasts, Visited};
+use super::history::{AccessHistories, Cell, Visited};
 use crate::program::Place;
 
 /// Bytes of a page.
@@ -44,8 +44,8 @@ pub(crate) struct Access {
     pub(crate) shift: u8,
     /// How far it is seen, if it is strong: volatile, relaxed, atomic and the like.
     pub(crate) strong: Option<Reach>,
-    /// Is it made by something that works beside the threads?
-    pub(crate) beside: bool,
+    /// Is it made by an asynchronous operation?
+    pub(crate) deferred: bool,
     /// And through the asynchronous proxy?
     pub(crate) asynchronous: bool,
 }
@@ -85,12 +85,12 @@ impl Page {
     }
 
     /// Makes its cells as small as this.
-    fn split(&mut self, grain: u32, pasts: &mut Pasts) {
+    fn split(&mut self, grain: u32, histories: &mut AccessHistories) {
         let parts = 1 << (self.grain - grain);
         let mut cells = Vec::with_capacity(PAGE as usize >> grain);
         for &cell in &self.cells {
-            cells.extend((0..parts).map(|part: u64| pasts.part(cell, part << grain, 1 << grain)));
-            pasts.release(cell);
+            cells.extend((0..parts).map(|part: u64| histories.part(cell, part << grain, 1 << grain)));
+            histories.release(cell);
         }
         (self.grain, self.cells) = (grain, cells);
     }
@@ -100,7 +100,7 @@ impl Page {
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
     pages: Vec<Page>,
-    pasts: Pasts,
+    histories: AccessHistories,
     /// Where in `pages` those of a number are: of the first numbers, and of others.
     near: Vec<Option<u32>>,
     numbers: FxHashMap<u64, usize>,
@@ -115,10 +115,10 @@ impl Shadow {
         let mut at = address;
         while at < end {
             let stop = end.min((at / PAGE + 1).saturating_mul(PAGE));
-            let (grain, cells, pasts) = self.cells(at, stop);
+            let (grain, cells, histories) = self.cells(at, stop);
             let behind = at - address;
             for (number, cell) in (0_u64..).zip(cells) {
-                visit(behind + (number << grain), 1 << grain, Visited { pasts, cell });
+                visit(behind + (number << grain), 1 << grain, Visited { histories, cell });
             }
             at = stop;
         }
@@ -137,10 +137,10 @@ impl Shadow {
         let mut at = address;
         while at < end {
             let stop = end.min((at / PAGE + 1).saturating_mul(PAGE));
-            let (grain, cells, pasts) = self.cells(at, stop);
+            let (grain, cells, histories) = self.cells(at, stop);
             for (number, cell) in (0_u64..).zip(cells) {
                 if !apply(state, cell) {
-                    visit(state, at + (number << grain), Visited { pasts, cell });
+                    visit(state, at + (number << grain), Visited { histories, cell });
                 }
             }
             at = stop;
@@ -158,20 +158,20 @@ impl Shadow {
 
     /// The cells of bytes of one page, and how many bytes each stands for, as a power of two.
     #[inline(always)]
-    fn cells(&mut self, at: u64, stop: u64) -> (u32, &mut [Cell], &mut Pasts) {
+    fn cells(&mut self, at: u64, stop: u64) -> (u32, &mut [Cell], &mut AccessHistories) {
         let page = self.page(at, stop);
-        let (page, pasts) = (&mut self.pages[page], &mut self.pasts);
+        let (page, histories) = (&mut self.pages[page], &mut self.histories);
         if page.is_too_coarse(at | stop) {
-            page.split(grain_of(at | stop), pasts);
+            page.split(grain_of(at | stop), histories);
         }
         let first = ((at % PAGE) >> page.grain) as usize;
         let count = ((stop - at) >> page.grain) as usize;
-        (page.grain, &mut page.cells[first..first + count], pasts)
+        (page.grain, &mut page.cells[first..first + count], histories)
     }
 
     /// What its cells remember.
-    pub(super) fn pasts(&mut self) -> &mut Pasts {
-        &mut self.pasts
+    pub(super) fn histories(&mut self) -> &mut AccessHistories {
+        &mut self.histories
     }
 
     /// Where the page of a number is; a new one has cells as large as these ends of bytes allow.
@@ -219,7 +219,7 @@ mod tests {
             lane: 0,
             shift: ONE_LANE,
             strong: None,
-            beside: false,
+            deferred: false,
             asynchronous: false,
         }
     }
@@ -229,14 +229,14 @@ mod tests {
         let mut shadow = Shadow::default();
         shadow.visit(PAGE - 8, 16, |_, _, mut cell| cell.write(access(1, 1)));
         let mut cells = 0;
-        shadow.visit(PAGE - 8, 16, |_, _, cell| cells += usize::from(cell.past().written.is_some()));
+        shadow.visit(PAGE - 8, 16, |_, _, cell| cells += usize::from(cell.history().written.is_some()));
         assert_eq!(cells, 4);
-        shadow.visit(PAGE, PAGE, |_, _, cell| cells += usize::from(cell.past().written.is_none()));
+        shadow.visit(PAGE, PAGE, |_, _, cell| cells += usize::from(cell.history().written.is_none()));
         assert_eq!(cells, 4 + 254);
         shadow.visit(PAGE - 6, 2, |_, _, mut cell| cell.write(access(2, 1)));
         let mut actors = Vec::new();
         shadow.visit(PAGE - 8, 16, |_, _, cell| {
-            actors.extend(cell.past().written.map(|access| access.actor.local()))
+            actors.extend(cell.history().written.map(|access| access.actor.local()))
         });
         assert_eq!(actors, [1, 1, 2, 2, 1, 1, 1, 1, 1, 1]);
     }
@@ -252,7 +252,7 @@ mod tests {
         let mut lanes = Vec::new();
         shadow.visit(256 + 128 + 16, 4, |_, _, _| {});
         shadow.visit(256 + 128, 32, |_, _, cell| {
-            lanes.extend(cell.past().written.map(|access| (access.lane, access.shift)));
+            lanes.extend(cell.history().written.map(|access| (access.lane, access.shift)));
         });
         let expected = [16, 16, 17, 17, 18, 18, 19, 19].map(|lane| (lane, ONE_LANE));
         assert_eq!(lanes, expected);
@@ -263,19 +263,21 @@ mod tests {
         let mut shadow = Shadow::default();
         shadow.visit(u64::MAX - 3, 4, |_, _, mut cell| cell.write(access(1, 1)));
         let mut cells = 0;
-        shadow
-            .visit(u64::MAX - 3, u64::MAX, |_, _, cell| cells += usize::from(cell.past().written.is_some()));
+        shadow.visit(u64::MAX - 3, u64::MAX, |_, _, cell| {
+            cells += usize::from(cell.history().written.is_some())
+        });
         assert_eq!(cells, 3, "the end of all addresses is not one");
     }
 
     #[test]
     fn readers_that_are_known_are_forgotten() {
-        let (mut pasts, mut cell, mut clock) = (Pasts::default(), Cell::default(), Clock::default());
-        let mut cell = Visited { pasts: &mut pasts, cell: &mut cell };
+        let (mut histories, mut cell, mut clock) =
+            (AccessHistories::default(), Cell::default(), Clock::default());
+        let mut cell = Visited { histories: &mut histories, cell: &mut cell };
         cell.read(access(1, 4), |reader| reader.is_known(&clock));
         clock.raise(Actor::new(0, 1), 4);
         cell.read(access(2, 1), |reader| reader.is_known(&clock));
-        assert_eq!(cell.past().readers[..], [access(2, 1)]);
+        assert_eq!(cell.history().readers[..], [access(2, 1)]);
     }
 
     #[test]
@@ -284,9 +286,9 @@ mod tests {
         shadow.visit(0, 128, |_, _, mut cell| cell.write(access(1, 1)));
         shadow.visit(32, 32, |_, _, mut cell| cell.read(access(2, 1), |_| false));
         let mut readers = Vec::new();
-        shadow.visit(0, 128, |_, _, cell| readers.push(cell.past().readers.len()));
+        shadow.visit(0, 128, |_, _, cell| readers.push(cell.history().readers.len()));
         assert_eq!(readers, [0, 1, 0, 0]);
         shadow.visit(0, 128, |_, _, mut cell| cell.clear());
-        shadow.visit(0, 128, |_, _, cell| assert!(cell.past().written.is_none()));
+        shadow.visit(0, 128, |_, _, cell| assert!(cell.history().written.is_none()));
     }
 }

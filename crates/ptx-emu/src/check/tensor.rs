@@ -6,7 +6,7 @@
 //! that was told and acquires. Fences of `tcgen05` do what barriers without an order for memory (`.relaxed`) leave to them, and have
 //! products of one warp stay behind copies and products of another that nobody has waited for.
 
-use super::races::{Does, Space, Touched};
+use super::races::{AccessKind, Space, Touched};
 use super::{Checks, Engine};
 use crate::matrix::tensor_memory::{LANES, Part};
 
@@ -16,20 +16,20 @@ fn place(rank: u32, lane: u32, column: u32) -> u64 {
 }
 
 impl Checks {
-    /// What works beside the threads now touches a part of a block's tensor memory.
-    pub(crate) fn tensor_beside(&mut self, rank: u32, part: Part, does: Does) {
+    /// The asynchronous operation that is performed now touches a part of a block's tensor memory.
+    pub(crate) fn tensor_asynchronous(&mut self, rank: u32, part: Part, does: AccessKind) {
         let size = u64::from(part.lanes.end - part.lanes.start) * 4;
         let runs = part.columns.map(|column| (place(rank, part.lanes.start, column), size));
         self.works_on_runs(Space::Tensor, does, runs);
     }
 
     /// The current warp issues a load or store of a part of its block's tensor memory.
-    pub(crate) fn tensor_transfer(&mut self, part: Part, does: Does) {
+    pub(crate) fn tensor_transfer(&mut self, part: Part, does: AccessKind) {
         let engine = if does.writes() { Engine::TensorStore } else { Engine::TensorLoad };
         let issued = self.issues(0, Some([engine; 2]));
         let rank = self.current.rank;
         self.works(Some(&issued));
-        self.tensor_beside(rank, part, does);
+        self.tensor_asynchronous(rank, part, does);
         self.works(None);
     }
 
@@ -38,7 +38,7 @@ impl Checks {
         let rank = self.current.rank;
         let size = u64::from(part.columns.end - part.columns.start) * u64::from(LANES) * 4;
         let address = place(rank, 0, part.columns.start);
-        self.touches(Touched { space: Space::Tensor, address, size, does: Does::Write, lane }, true);
+        self.touches(Touched { space: Space::Tensor, address, size, does: AccessKind::Write, lane }, true);
         if let Some(shadow) = self.cluster().tensor.get_mut(rank as usize) {
             shadow.visit(address & 0xFF_FFFF, size, |_, _, mut cell| cell.clear());
         }

@@ -37,7 +37,7 @@ impl Script {
         &mut self.checks
     }
 
-    fn touch(&mut self, who: (u64, u32, u32), space: Space, does: Does, ordering: Ordering) {
+    fn touch(&mut self, who: (u64, u32, u32), space: Space, does: AccessKind, ordering: Ordering) {
         let touched = Touched { space, address: SHARED, size: 4, does, lane: 3 };
         let checks = self.at(who, ordering);
         checks.touches(touched, false);
@@ -66,13 +66,13 @@ const STRONG: Ordering = Ordering::Access { reach: shadow::Reach::Device, acquir
 fn a_barrier_orders_what_was_before_it() {
     for barrier in [true, false] {
         let mut script = Script::new();
-        script.touch(A, Space::Shared, Does::Write, Ordering::None);
+        script.touch(A, Space::Shared, AccessKind::Write, Ordering::None);
         if barrier {
             script.at(A, Ordering::None).arrives(0, 0);
             script.at(B, Ordering::None).arrives(0, 0);
             script.at(B, Ordering::None).passes(0, 0);
         }
-        script.touch(B, Space::Shared, Does::Read, Ordering::None);
+        script.touch(B, Space::Shared, AccessKind::Read, Ordering::None);
         assert_eq!(script.found().is_empty(), barrier);
     }
 }
@@ -81,10 +81,10 @@ fn a_barrier_orders_what_was_before_it() {
 fn who_only_arrives_knows_nothing_of_others() {
     let mut script = Script::new();
     script.at(A, Ordering::None).arrives(1, 0);
-    script.touch(B, Space::Shared, Does::Write, Ordering::None);
+    script.touch(B, Space::Shared, AccessKind::Write, Ordering::None);
     script.at(B, Ordering::None).arrives(1, 0);
     script.at(B, Ordering::None).passes(1, 0);
-    script.touch(A, Space::Shared, Does::Read, Ordering::None);
+    script.touch(A, Space::Shared, AccessKind::Read, Ordering::None);
     assert_eq!(script.found(), [crate::codes::RACE.0]);
 }
 
@@ -92,19 +92,19 @@ fn who_only_arrives_knows_nothing_of_others() {
 fn fences_around_relaxed_accesses_order() {
     for fenced in [true, false] {
         let mut script = Script::new();
-        script.touch(A, Space::Global, Does::Write, Ordering::None);
+        script.touch(A, Space::Global, AccessKind::Write, Ordering::None);
         if fenced {
             script.fence(A);
         }
-        let flag = Touched { space: Space::Global, address: 64, size: 4, does: Does::Write, lane: 0 };
+        let flag = Touched { space: Space::Global, address: 64, size: 4, does: AccessKind::Write, lane: 0 };
         let checks = script.at(A, STRONG);
         checks.touches(flag, false);
         checks.end();
         let checks = script.at(FAR, STRONG);
-        checks.touches(Touched { does: Does::Read, ..flag }, false);
+        checks.touches(Touched { does: AccessKind::Read, ..flag }, false);
         checks.end();
         script.fence(FAR);
-        script.touch(FAR, Space::Global, Does::Read, Ordering::None);
+        script.touch(FAR, Space::Global, AccessKind::Read, Ordering::None);
         assert_eq!(script.found().is_empty(), fenced);
     }
 }
@@ -120,16 +120,17 @@ fn fences_order_within_their_scope() {
             .flat_map(|one| [Block, Cluster, Device].map(|two| (one, two)))
         {
             let mut script = Script::new();
-            let flag = Touched { space: Space::Global, address: 64, size: 4, does: Does::Write, lane: 0 };
-            script.touch(A, Space::Global, Does::Write, Ordering::None);
+            let flag =
+                Touched { space: Space::Global, address: 64, size: 4, does: AccessKind::Write, lane: 0 };
+            script.touch(A, Space::Global, AccessKind::Write, Ordering::None);
             script.fence_of(A, releasing);
             // One that reaches less does not take away what the one before did.
             script.fence_of(A, Block);
             script.at(A, STRONG).touches(flag, false);
-            script.at(other, STRONG).touches(Touched { does: Does::Read, ..flag }, false);
+            script.at(other, STRONG).touches(Touched { does: AccessKind::Read, ..flag }, false);
             script.fence_of(other, Block);
             script.fence_of(other, acquiring);
-            script.touch(other, Space::Global, Does::Read, Ordering::None);
+            script.touch(other, Space::Global, AccessKind::Read, Ordering::None);
             assert_eq!(
                 script.found().is_empty(),
                 releasing.min(acquiring) >= needed,
@@ -145,19 +146,23 @@ fn atomics_go_on_with_what_reaches() {
     use shadow::Reach::{Block, Device};
     for (far, near) in [(Device, Device), (Block, Device), (Device, Block), (Block, Block)] {
         let mut script = Script::new();
-        let count = Touched { space: Space::Global, address: 64, size: 4, does: Does::Change, lane: 0 };
-        script.touch(FAR, Space::Global, Does::Write, Ordering::None);
+        let count = Touched { space: Space::Global, address: 64, size: 4, does: AccessKind::Change, lane: 0 };
+        script.touch(FAR, Space::Global, AccessKind::Write, Ordering::None);
         script.fence_of(FAR, far);
         script.at(FAR, STRONG).touches(count, false);
-        script.at(B, Ordering::None).touches(Touched { address: 128, does: Does::Write, ..count }, false);
+        script
+            .at(B, Ordering::None)
+            .touches(Touched { address: 128, does: AccessKind::Write, ..count }, false);
         script.fence_of(B, near);
         script.at(B, STRONG).touches(count, false);
         script.at(A, STRONG).touches(count, false);
         script.fence_of(A, Device);
-        script.touch(A, Space::Global, Does::Read, Ordering::None);
+        script.touch(A, Space::Global, AccessKind::Read, Ordering::None);
         assert_eq!(script.found().is_empty(), far == Device, "{far:?} {near:?}");
         let found = script.found().len();
-        script.at(A, Ordering::None).touches(Touched { address: 128, does: Does::Read, ..count }, false);
+        script
+            .at(A, Ordering::None)
+            .touches(Touched { address: 128, does: AccessKind::Read, ..count }, false);
         assert_eq!(script.found().len(), found, "the block's own: {far:?} {near:?}");
     }
 }
@@ -165,18 +170,18 @@ fn atomics_go_on_with_what_reaches() {
 #[test]
 fn strong_accesses_do_not_race() {
     let mut script = Script::new();
-    script.touch(A, Space::Global, Does::Change, STRONG);
-    script.touch(FAR, Space::Global, Does::Change, STRONG);
+    script.touch(A, Space::Global, AccessKind::Change, STRONG);
+    script.touch(FAR, Space::Global, AccessKind::Change, STRONG);
     assert!(script.found().is_empty());
-    script.touch(A, Space::Global, Does::Read, Ordering::None);
+    script.touch(A, Space::Global, AccessKind::Read, Ordering::None);
     assert_eq!(script.found(), [crate::codes::RACE.0]);
 }
 
 #[test]
 fn shared_memory_that_nobody_wrote_is_found() {
     let mut script = Script::new();
-    script.touch(A, Space::Global, Does::Read, Ordering::None);
-    script.touch(A, Space::Shared, Does::Read, Ordering::None);
+    script.touch(A, Space::Global, AccessKind::Read, Ordering::None);
+    script.touch(A, Space::Shared, AccessKind::Read, Ordering::None);
     assert_eq!(script.found(), [crate::codes::UNINITIALIZED.0]);
 }
 
@@ -187,11 +192,11 @@ fn copies_are_waited_for_and_passed_on() {
         let checks = script.at(A, Ordering::None);
         let issued = checks.issues(0, Some([Engine::Copy; 2]));
         checks.works(Some(&issued));
-        checks.touches_beside(Space::Shared, SHARED, 4, Does::Write);
+        checks.touches_asynchronously(Space::Shared, SHARED, 4, AccessKind::Write);
         checks.works(None);
         script.at(A, Ordering::None).commits(&[Engine::Copy]);
         script.at(A, Ordering::None).waits(Engine::Copy, left);
-        script.touch(A, Space::Shared, Does::Read, Ordering::None);
+        script.touch(A, Space::Shared, AccessKind::Read, Ordering::None);
         assert_eq!(script.found().is_empty(), left == 0);
     }
 }
@@ -203,7 +208,7 @@ fn copies_tell_barriers_in_memory() {
         let checks = script.at(A, Ordering::None);
         let issued = checks.issues(0, None);
         checks.works(Some(&issued));
-        checks.touches_beside(Space::Shared, SHARED + stage * 64, 4, Does::Write);
+        checks.touches_asynchronously(Space::Shared, SHARED + stage * 64, 4, AccessKind::Write);
         checks.tells_memory(stage, true);
         checks.works(None);
     }
@@ -214,7 +219,7 @@ fn copies_tell_barriers_in_memory() {
         space: Space::Shared,
         address: SHARED + stage * 64,
         size: 4,
-        does: Does::Read,
+        does: AccessKind::Read,
         lane: 0,
     };
     script.at(B, Ordering::None).touches(touched(8), false);
@@ -234,7 +239,7 @@ fn the_asynchronous_proxy_needs_a_fence_of_its_memory() {
     ] {
         for fence in [None, Some(All), Some(Global), Some(Cluster), Some(Block)] {
             let mut script = Script::new();
-            let touched = Touched { space, address, size: 4, does: Does::Write, lane: 3 };
+            let touched = Touched { space, address, size: 4, does: AccessKind::Write, lane: 3 };
             script.at(A, Ordering::None).touches(touched, false);
             if let Some(fence) = fence {
                 script.at(A, Ordering::ProxyFence(fence)).end();
@@ -242,7 +247,7 @@ fn the_asynchronous_proxy_needs_a_fence_of_its_memory() {
             let checks = script.at(A, Ordering::None);
             let issued = checks.issues(0, Some([Engine::BulkRead, Engine::BulkWrite]));
             checks.works(Some(&issued));
-            checks.touches_beside(space, address, 4, Does::Read);
+            checks.touches_asynchronously(space, address, 4, AccessKind::Read);
             let fenced = fence.is_some_and(|fence| enough.contains(&fence));
             let expected: &[&str] = if fenced { &[] } else { &[crate::codes::PROXY.0] };
             assert_eq!(script.found(), expected, "{space:?} {address:#x} behind {fence:?}");
@@ -256,7 +261,7 @@ fn a_copy_may_touch_the_same_bytes_again_and_again() {
     let checks = script.at(A, Ordering::None);
     let issued = checks.issues(0, Some([Engine::BulkRead, Engine::BulkWrite]));
     checks.works(Some(&issued));
-    for does in [Does::Read, Does::Write] {
+    for does in [AccessKind::Read, AccessKind::Write] {
         checks.works_on_runs(Space::Global, does, (0..20).map(|_| (1 << 33, 512)));
     }
     checks.works(None);
@@ -266,7 +271,8 @@ fn a_copy_may_touch_the_same_bytes_again_and_again() {
 #[test]
 fn lanes_of_a_store_agree() {
     let mut script = Script::new();
-    let touched = Touched { space: Space::Shared, address: SHARED, size: 4, does: Does::Write, lane: 0 };
+    let touched =
+        Touched { space: Space::Shared, address: SHARED, size: 4, does: AccessKind::Write, lane: 0 };
     let checks = script.at(A, Ordering::None);
     checks.touches(touched, false);
     checks.touches(Touched { lane: 1, ..touched }, true);
@@ -282,10 +288,16 @@ fn lanes_that_read_here_and_there_are_told_apart() {
     let row = |first: u64| std::array::from_fn(|lane| first + place(lane as u64));
     let read = |checks: &mut Checks, addresses: &[u64; 32]| {
         let (space, mask) = (Space::Global, u32::MAX);
-        checks.touches_row(TouchedRow { space, addresses, mask, size: 16, does: Does::Read }, &|_| true);
+        checks
+            .touches_row(TouchedRow { space, addresses, mask, size: 16, does: AccessKind::Read }, &|_| true);
     };
-    let write =
-        |lane: u32, address| Touched { space: Space::Global, address, size: 4, does: Does::Write, lane };
+    let write = |lane: u32, address| Touched {
+        space: Space::Global,
+        address,
+        size: 4,
+        does: AccessKind::Write,
+        lane,
+    };
     read(script.at(A, Ordering::None), &row(0));
     script.at(A, Ordering::None).touches(write(5, place(5) + 8), false);
     assert!(script.found().is_empty(), "a lane may write what it has read itself");

@@ -1,4 +1,4 @@
-//! Copies that run beside the threads: cp.async, bulk copies, and copies of boxes of tensors.
+//! Copies that run asynchronously: cp.async, bulk copies, and copies of boxes of tensors.
 //!
 //! This folder says what a copy does to bytes; who performs it when is the cluster's matter.
 

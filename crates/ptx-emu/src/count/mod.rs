@@ -16,7 +16,7 @@ mod tally;
 use ptx::module::{Instruction, Module};
 use ptx::{Opcode, Target, Type};
 
-use crate::check::Does;
+use crate::check::AccessKind;
 use crate::grid::Outcome;
 use crate::launch::Geometry;
 use crate::program::{Place, Program};
@@ -90,11 +90,11 @@ pub struct Moved {
 
 impl Moved {
     /// What an access moves.
-    pub(crate) const fn of(does: Does, bytes: u64) -> Moved {
+    pub(crate) const fn of(does: AccessKind, bytes: u64) -> Moved {
         match does {
-            Does::Read => Moved { read: bytes, written: 0 },
-            Does::Write => Moved { read: 0, written: bytes },
-            Does::Change => Moved { read: bytes, written: bytes },
+            AccessKind::Read => Moved { read: bytes, written: 0 },
+            AccessKind::Write => Moved { read: 0, written: bytes },
+            AccessKind::Change => Moved { read: bytes, written: bytes },
         }
     }
 

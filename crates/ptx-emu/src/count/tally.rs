@@ -1,7 +1,7 @@
 //! What the machine tells while it counts.
 //!
 //! An instruction that touches memory begins, tells of each lane's bytes, and ends: then its request is accounted. One that
-//! waits begins again later; nothing of it is accounted before it goes on. What works beside the threads is accounted to the
+//! waits begins again later; nothing of it is accounted before it goes on. An asynchronous operation is accounted to the
 //! instruction that issued it.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,12 +12,12 @@ use rustc_hash::FxHashMap;
 use super::banks::{self, Wanted};
 use super::facts::{Facts, Product};
 use super::{Counted, Moved, Path, sectors};
-use crate::check::Does;
+use crate::check::AccessKind;
 use crate::matrix::instruction::{Instruction, Side};
 use crate::matrix::tcgen05::{Mma, Source};
 use crate::memory::Window;
+use crate::operations::Completion;
 use crate::program::{Place, Program};
-use crate::tasks::Class;
 
 /// Counters, if there are any; shared by all that tell them something.
 #[derive(Clone, Debug, Default)]
@@ -48,17 +48,17 @@ struct Touch {
     window: Window,
     address: u64,
     size: u64,
-    does: Does,
+    does: AccessKind,
     lane: u32,
 }
 
-/// Who is at work beside the threads.
+/// The asynchronous operation that is performed.
 #[derive(Clone, Copy, Debug)]
 struct Working {
     slot: usize,
     /// Rank of the block that issued it.
     rank: u32,
-    class: Class,
+    completion: Completion,
 }
 
 /// What is counted.
@@ -143,7 +143,7 @@ impl Counting {
     }
 
     /// A lane touches memory.
-    pub(crate) fn touches(&mut self, window: Window, address: u64, size: u64, does: Does, lane: u32) {
+    pub(crate) fn touches(&mut self, window: Window, address: u64, size: u64, does: AccessKind, lane: u32) {
         self.touched.push(Touch { window, address, size, does, lane });
     }
 
@@ -162,7 +162,9 @@ impl Counting {
             };
             match path {
                 Path::Global => runs.push((address, size)),
-                Path::Shared => wanted.push(Wanted { lane, address, size, alone: does == Does::Change }),
+                Path::Shared => {
+                    wanted.push(Wanted { lane, address, size, alone: does == AccessKind::Change })
+                }
                 Path::Cluster
                 | Path::BulkGlobal
                 | Path::BulkShared
@@ -189,18 +191,18 @@ impl Counting {
     }
 
     /// What a thread of a block of a rank issued at a place is at work now; `None`: no longer.
-    pub(crate) fn works(&mut self, issued: Option<(Place, u32, Class)>) {
-        self.working = issued.and_then(|(place, rank, class)| {
+    pub(crate) fn works(&mut self, issued: Option<(Place, u32, Completion)>) {
+        self.working = issued.and_then(|(place, rank, completion)| {
             let slot = *self.of_place.get(&place)?;
-            Some(Working { slot, rank, class })
+            Some(Working { slot, rank, completion })
         });
     }
 
-    /// What works beside the threads touches memory.
-    pub(crate) fn beside(&mut self, window: Window, address: u64, size: u64, does: Does) {
+    /// An asynchronous operation touches memory.
+    pub(crate) fn asynchronous(&mut self, window: Window, address: u64, size: u64, does: AccessKind) {
         let (slot, path) = match (self.working, self.current) {
             // Its lanes have told of it.
-            (Some(Working { class: Class::Copy, .. }), _) | (None, None) => return,
+            (Some(Working { completion: Completion::Copy, .. }), _) | (None, None) => return,
             (Some(Working { slot, rank, .. }), _) => {
                 let near = (address >> 24) as u32 == rank;
                 let path = match window {
@@ -217,7 +219,7 @@ impl Counting {
         self.counted[slot].moves(path, Moved::of(does, size));
     }
 
-    /// What works beside the threads multiplies matrices, some of which lie in tensor memory.
+    /// An asynchronous operation multiplies matrices, some of which lie in tensor memory.
     pub(crate) fn multiplies(&mut self, mma: &Mma) {
         let Some(Working { slot, .. }) = self.working else { return };
         let counted = &mut self.counted[slot];

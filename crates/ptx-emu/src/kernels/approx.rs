@@ -15,9 +15,9 @@ use numerics::{Rounding, Scalar, convert};
 use ptx::module::Instruction;
 use ptx::{Opcode, Type, Word};
 
-use super::certain;
 use super::float::{NAN64, finish32, give, take};
 use super::half::{Half, NAN16};
+use super::rounding_test;
 use super::rows::{LANES, Row32};
 use super::{Kernel, first_type, lanes, w1, w2};
 
@@ -165,7 +165,8 @@ fn nearest(function: Function, format: Format, ftz: bool) -> Kernel {
     match format {
         Format::Single => {
             let exact = move |a| finish32(unary(function, Scalar::F32, u64::from(a), ftz), ftz, false) as u32;
-            certain::kernel(function, exact).unwrap_or_else(|| lanes(move |[a, ..]| exact(a as u32).into()))
+            rounding_test::kernel(function, exact)
+                .unwrap_or_else(|| lanes(move |[a, ..]| exact(a as u32).into()))
         }
         Format::Half(half) => w1(move |a| nearest_half(function, half, ftz, a)),
         Format::Pair(half) => w1(move |a| {

@@ -27,18 +27,18 @@ mod approx;
 mod approx_tests;
 mod bits;
 mod carry;
-mod certain;
 mod compare;
 mod convert;
-mod extrema;
 mod float;
 mod half;
 mod int;
 mod logic;
-pub mod rows;
-mod small;
+mod min_max;
+mod narrow_float;
 #[cfg(test)]
-mod small_tests;
+mod narrow_float_tests;
+mod rounding_test;
+pub mod rows;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -208,9 +208,11 @@ pub fn select(instruction: &Instruction, stored: Stored) -> Option<Compute> {
         Family::Compare => compare::select(instruction),
         Family::Logic => logic::select(instruction),
         // `cvt.pack` names two types as `cvt` does, and means something else by them.
-        Family::Convert if instruction.opcode() == Opcode::CvtPack => small::select(instruction).map(map),
+        Family::Convert if instruction.opcode() == Opcode::CvtPack => {
+            narrow_float::select(instruction).map(map)
+        }
         Family::Convert => {
-            convert::select(instruction, stored).or_else(|| small::select(instruction)).map(map)
+            convert::select(instruction, stored).or_else(|| narrow_float::select(instruction)).map(map)
         }
         Family::Move if instruction.opcode() != Opcode::Mov => None,
         Family::Move if first_type(instruction) == Some(Type::Pred) => {
@@ -245,7 +247,7 @@ fn arithmetic(instruction: &Instruction) -> Option<Kernel> {
 }
 
 fn extremum(instruction: &Instruction) -> Option<Kernel> {
-    if is_int(first_type(instruction)?) { int::select(instruction) } else { extrema::select(instruction) }
+    if is_int(first_type(instruction)?) { int::select(instruction) } else { min_max::select(instruction) }
 }
 
 /// The first type among the words.

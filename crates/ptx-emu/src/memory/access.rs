@@ -1,7 +1,7 @@
 //! Reading and writing bytes at an address, with everything that an access must obey.
 
 use super::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, Window};
-use crate::check::{Does, Touched};
+use crate::check::{AccessKind, Touched};
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::{Context, SHARED_BASE};
@@ -47,7 +47,7 @@ impl Context<'_> {
     ) -> Result<(), Box<Fault>> {
         let size = to.len() as u64;
         self.aligned(from, lane, size, "reads")?;
-        self.tell(from, lane, looked_at, Does::Read, true);
+        self.tell(from, lane, looked_at, AccessKind::Read, true);
         match from.window {
             Window::Global => {
                 let Some(span) = self.machine.global.at(from.address, size) else {
@@ -77,7 +77,7 @@ impl Context<'_> {
         let size = from.len() as u64;
         self.aligned(to, lane, size, "writes")?;
         if self.machine.watch.is_on() || self.machine.tally.is_on() {
-            self.tell(to, lane, size, Does::Write, self.holds(to, lane, from));
+            self.tell(to, lane, size, AccessKind::Write, self.holds(to, lane, from));
         }
         match to.window {
             Window::Global => {
@@ -116,7 +116,7 @@ impl Context<'_> {
     ) -> Result<(u128, u128), Box<Fault>> {
         self.aligned(at, lane, u64::from(size), "changes")?;
         let bytes = u64::from(size);
-        self.tell(at, lane, bytes, Does::Change, true);
+        self.tell(at, lane, bytes, AccessKind::Change, true);
         let (old, new) = match at.window {
             Window::Global => {
                 let Some(span) = self.machine.global.at(at.address, bytes) else {
@@ -147,7 +147,7 @@ impl Context<'_> {
     }
 
     /// Tells checks and counters of an access. `same` says that a write leaves there what was there.
-    pub(crate) fn tell(&self, at: Reference, lane: u32, size: u64, does: Does, same: bool) {
+    pub(crate) fn tell(&self, at: Reference, lane: u32, size: u64, does: AccessKind, same: bool) {
         let touched = Touched { space: at.window.into(), address: at.address, size, does, lane };
         self.machine.watch.tell(|checks| checks.touches(touched, same));
         self.machine.tally.tell(|counting| counting.touches(at.window, at.address, size, does, lane));

@@ -1,7 +1,7 @@
 //! Memory: who sees which bytes, and accesses of a whole warp.
 
 mod access;
-mod beside;
+mod asynchronous;
 mod global;
 mod heap;
 mod local;
@@ -10,7 +10,7 @@ mod spaces;
 mod words;
 
 pub(crate) use access::{Bytes, Reference};
-pub(crate) use beside::wrong_mbarrier;
+pub(crate) use asynchronous::wrong_mbarrier;
 pub(crate) use global::Global;
 pub(crate) use heap::{HEAP, Heap};
 pub(crate) use local::{Local, MOST_STACK, STACK_BASE};

@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 use super::access::shared_offset;
 use super::global::Span;
 use super::{Bytes, Reference, Window, words};
-use crate::check::{Does, Engine, Space, TouchedRow};
+use crate::check::{AccessKind, Engine, Space, TouchedRow};
 use crate::machine::{Cluster, Context, Machine};
 use crate::matrix::fragment::{self, Order};
 use crate::matrix::vector::{Work, vectorised};
 use crate::program::{D, Row};
-use crate::warp::{Doubles, Words};
+use crate::warp::{Row32, Row64};
 
 /// Bytes that all lanes reach, and where those of each lane begin.
 pub(crate) struct Reach<'m> {
@@ -45,7 +45,7 @@ enum Lie {
 
 /// Tells how addresses lie.
 struct Shape<'a> {
-    addresses: &'a Doubles,
+    addresses: &'a Row64,
     mask: u32,
     size: u64,
     offsets: &'a mut [u32; 32],
@@ -106,7 +106,7 @@ impl Work for Shape<'_> {
 /// The first byte that any lane of a mask reaches, the number of bytes, and how those of each lane lie, which begin at
 /// `offsets` from the first; `None` if they lie far apart or are no multiples of the size. Lanes outside of the mask stay at
 /// the first byte.
-fn shape(addresses: &Doubles, mask: u32, size: u64, offsets: &mut [u32; 32]) -> Option<(u64, u64, Lie)> {
+fn shape(addresses: &Row64, mask: u32, size: u64, offsets: &mut [u32; 32]) -> Option<(u64, u64, Lie)> {
     vectorised(Shape { addresses, mask, size, offsets })
 }
 
@@ -132,7 +132,7 @@ impl Machine<'_> {
         &self,
         first: Reference,
         offsets: &[u32; 32],
-        (mask, size, does): (u32, u32, Does),
+        (mask, size, does): (u32, u32, AccessKind),
         same: &dyn Fn(u32) -> bool,
     ) {
         self.watch.tell(|checks| {
@@ -149,7 +149,7 @@ pub(crate) fn reach<'m>(
     cluster: &'m Cluster,
     mask: u32,
     space: Option<Window>,
-    (addresses, size): (&Doubles, u32),
+    (addresses, size): (&Row64, u32),
     offsets: &'m mut [u32; 32],
 ) -> Option<Reach<'m>> {
     // Counters see accesses lane by lane.
@@ -169,7 +169,7 @@ pub(crate) fn reach<'m>(
         Window::Const => Held::Bytes(part(&machine.constant, from.address, bytes)?),
         Window::Local => return None,
     };
-    machine.tell_row(from, offsets, (mask, size, Does::Read), &|_| true);
+    machine.tell_row(from, offsets, (mask, size, AccessKind::Read), &|_| true);
     Some(Reach { held, lie, offsets, size })
 }
 
@@ -178,7 +178,7 @@ impl Context<'_> {
     pub(crate) fn store_rows(
         &mut self,
         space: Option<Window>,
-        addresses: &Doubles,
+        addresses: &Row64,
         size: u32,
         rows: &mut dyn Iterator<Item = Row>,
         count: u32,
@@ -240,7 +240,7 @@ impl Context<'_> {
     }
 
     /// The rows, where all of them are of words.
-    fn words_of(&self, rows: &[Row]) -> Option<SmallVec<[&Words; 8]>> {
+    fn words_of(&self, rows: &[Row]) -> Option<SmallVec<[&Row32; 8]>> {
         let word = |row: &Row| match row {
             Row::W(row) => Some(self.registers.w(*row)),
             Row::D(_) | Row::Q(_) | Row::P(_) => None,
@@ -273,7 +273,7 @@ impl Context<'_> {
             let at = Reference { address: to.address + u64::from(offsets[lane as usize]), ..to };
             self.holds(at, lane, &written[..lane_bytes as usize])
         };
-        self.machine.tell_row(to, offsets, (self.mask, lane_bytes, Does::Write), &same);
+        self.machine.tell_row(to, offsets, (self.mask, lane_bytes, AccessKind::Write), &same);
         true
     }
 
@@ -286,8 +286,8 @@ impl Context<'_> {
 
     /// Copies 4, 8 or 16 bytes of each executing lane from global to shared memory; false where each lane has to be looked
     /// at, and nothing has happened.
-    pub(crate) fn copy_rows(&mut self, to: &Words, from: &Doubles, size: u32) -> bool {
-        if self.machine.tally.is_on() || !self.cluster.tasks.are_prompt() {
+    pub(crate) fn copy_rows(&mut self, to: &Row32, from: &Row64, size: u32) -> bool {
+        if self.machine.tally.is_on() || !self.cluster.operations.are_prompt() {
             return false;
         }
         let to = to.map(u64::from);
@@ -307,7 +307,8 @@ impl Context<'_> {
             let to = to_offsets.map(|offset| first + u64::from(offset));
             let (mask, size) = (self.mask, size.into());
             let row = |space, addresses, does| TouchedRow { space, addresses, mask, size, does };
-            let rows = [row(Space::Global, &from, Does::Read), row(Space::Shared, &to, Does::Write)];
+            let rows =
+                [row(Space::Global, &from, AccessKind::Read), row(Space::Shared, &to, AccessKind::Write)];
             self.machine.watch.tell(|checks| checks.copies_rows(Engine::Copy, rows));
         }
         let Some(start) = shared_offset(first) else { return false };
@@ -353,7 +354,7 @@ fn copy_lanes<const WORDS: usize>(
 }
 
 /// Stores rows of words, of which each lane has one of each side by side, and lanes are side by side.
-fn store_side_by_side(span: Span<'_>, rows: &[&Words]) {
+fn store_side_by_side(span: Span<'_>, rows: &[&Row32]) {
     let words = span.words(32 * rows.len());
     match *rows {
         [row] => words::store(words, row),
@@ -392,16 +393,16 @@ fn store_words(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, 
             let values = cx.registers.d(row);
             lanes().for_each(|lane| span.set_word(place(lane), values[lane] as u32));
         }
-        (Row::D(row) | Row::Q(row), 2) => store_doubles(span, cx, row, place),
+        (Row::D(row) | Row::Q(row), 2) => store_rows64(span, cx, row, place),
         (Row::D(row) | Row::Q(row), _) => {
-            store_doubles(span, cx, row, place);
-            store_doubles(span, cx, D(row.0 + 1), |lane| place(lane) + 2);
+            store_rows64(span, cx, row, place);
+            store_rows64(span, cx, D(row.0 + 1), |lane| place(lane) + 2);
         }
         (Row::P(_), _) => {}
     }
 }
 
-fn store_doubles(span: Span<'_>, cx: &Context<'_>, row: D, place: impl Fn(usize) -> usize) {
+fn store_rows64(span: Span<'_>, cx: &Context<'_>, row: D, place: impl Fn(usize) -> usize) {
     let values = cx.registers.d(row);
     for lane in (0..32).filter(|lane| cx.mask >> lane & 1 == 1) {
         span.set_word(place(lane), values[lane] as u32);
@@ -419,7 +420,7 @@ fn store_parts(span: Span<'_>, cx: &Context<'_>, offsets: &[u32; 32], row: Row, 
 
 impl Reach<'_> {
     /// An element of up to four bytes of each lane, some bytes behind where its bytes begin.
-    pub(crate) fn words(&self, behind: u32, size: u32) -> Words {
+    pub(crate) fn words(&self, behind: u32, size: u32) -> Row32 {
         match (self.lie, &self.held, size) {
             (Lie::Same, ..) => return [self.one(behind as usize, size); 32],
             (Lie::Row, Held::Global(span), 4) => {
@@ -463,7 +464,7 @@ impl Reach<'_> {
     }
 
     /// Four words of each lane, where lanes lie side by side in global memory.
-    pub(crate) fn rows_of_four(&self) -> Option<[Words; 4]> {
+    pub(crate) fn rows_of_four(&self) -> Option<[Row32; 4]> {
         let (Lie::Row, Held::Global(span), 16) = (self.lie, &self.held, self.size) else { return None };
         let mut rows = [[0; 32]; 4];
         for (eight, words) in span.words(128).chunks_exact(32).enumerate() {
@@ -490,7 +491,7 @@ impl Reach<'_> {
     }
 
     /// An element of eight bytes of each lane.
-    pub(crate) fn doubles(&self, behind: u32) -> Doubles {
+    pub(crate) fn rows64(&self, behind: u32) -> Row64 {
         let (low, high) = (self.words(behind, 4), self.words(behind + 4, 4));
         let mut row = [0; 32];
         for (lane, to) in row.iter_mut().enumerate() {

@@ -14,7 +14,7 @@ use super::scope::{Scope, Target};
 use crate::fault::Fault;
 use crate::machine::Context;
 use crate::memory::{Reference, Window};
-use crate::program::{Act, D, Op, Row};
+use crate::program::{D, Effectful, Op, Row};
 use crate::warp::Flow;
 
 /// What memory holds afterwards, of what it holds and the operands.
@@ -45,7 +45,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         let c = other.as_ref().map(|operand| scope.row(operand, of)).transpose()?;
         elements.push(Element { d, b: scope.row(b, of)?, c });
     }
-    Ok(Op::Act(Box::new(Atomic { at, size: of.bytes(), kind, elements })))
+    Ok(Op::Effectful(Box::new(Atomic { at, size: of.bytes(), kind, elements })))
 }
 
 /// The type of forms that have only one.
@@ -172,8 +172,8 @@ struct Atomic {
     elements: SmallVec<[Element; 1]>,
 }
 
-impl Act for Atomic {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Atomic {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let addresses = cx.addresses(&self.at);
         let whole = u64::from(self.size) * self.elements.len() as u64;
         let mut unchanged = false;

@@ -166,6 +166,6 @@ impl Preparation<'_> {
             Some(operand) => (self.slot(operand, frame, result_size)?, result_size),
             None => (Slot::None, 0),
         };
-        Ok(Op::Act(Box::new(DeviceCall { which, arguments, result })))
+        Ok(Op::Effectful(Box::new(DeviceCall { which, arguments, result })))
     }
 }

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Act, Op, Operands, Row, Run};
+use crate::program::{Effectful, Op, Operands, Row, Run};
 use crate::sync::Wait;
 use crate::warp::{Flow, Registers};
 
@@ -16,8 +16,8 @@ use crate::warp::{Flow, Registers};
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let aligned = scope.instruction.has(Word::Aligned);
     match scope.instruction.opcode() {
-        Opcode::BarrierClusterArrive => Ok(Op::Act(Box::new(Arrive { aligned }))),
-        Opcode::BarrierClusterWait => Ok(Op::Act(Box::new(Await { aligned }))),
+        Opcode::BarrierClusterArrive => Ok(Op::Effectful(Box::new(Arrive { aligned }))),
+        Opcode::BarrierClusterWait => Ok(Op::Effectful(Box::new(Await { aligned }))),
         Opcode::Mapa => mapa(scope),
         _ => rank(scope),
     }
@@ -100,8 +100,8 @@ struct Arrive {
     aligned: bool,
 }
 
-impl Act for Arrive {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Arrive {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         if self.aligned {
             cx.together("the barrier of the cluster")?;
         }
@@ -128,8 +128,8 @@ struct Await {
     aligned: bool,
 }
 
-impl Act for Await {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Await {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         if self.aligned {
             cx.together("the barrier of the cluster")?;
         }

@@ -13,8 +13,8 @@ use crate::kernels::{
     lanes_of2,
 };
 use crate::machine::Context;
-use crate::program::{Act, Op, Operands, P, Row, Step};
-use crate::warp::{Doubles, Flow, Registers, Words};
+use crate::program::{Effectful, Op, Operands, P, Row, Step};
+use crate::warp::{Flow, Registers, Row32, Row64};
 
 /// Rows of an instruction: what it writes, then what it reads.
 #[derive(Debug, Default)]
@@ -123,8 +123,8 @@ fn are(rows: &[Row], kinds: &str) -> bool {
     rows.len() >= kinds.len() && rows.iter().map(kind).zip(kinds.chars()).all(|(has, wanted)| has == wanted)
 }
 
-const W0: Words = [0; 32];
-const D0: Doubles = [0; 32];
+const W0: Row32 = [0; 32];
+const D0: Row64 = [0; 32];
 
 /// Result first: the kernel's rows must have the widths that it is for.
 fn map(kernel: Kernel, rows: &Rows) -> Result<Op, Refusal> {
@@ -164,7 +164,7 @@ fn map(kernel: Kernel, rows: &Rows) -> Result<Op, Refusal> {
 }
 
 /// Computes a row of up to 32 bits, which the lanes that execute keep.
-fn to_w(operands: Operands, f: impl Fn(&Registers, &Operands, &mut Words) + Send + Sync + 'static) -> Op {
+fn to_w(operands: Operands, f: impl Fn(&Registers, &Operands, &mut Row32) + Send + Sync + 'static) -> Op {
     let step = move |registers: &mut Registers, operands: &Operands, mask: u32| {
         let mut result = W0;
         f(registers, operands, &mut result);
@@ -174,7 +174,7 @@ fn to_w(operands: Operands, f: impl Fn(&Registers, &Operands, &mut Words) + Send
 }
 
 /// Computes a row of 64 bits.
-fn to_d(operands: Operands, f: impl Fn(&Registers, &Operands, &mut Doubles) + Send + Sync + 'static) -> Op {
+fn to_d(operands: Operands, f: impl Fn(&Registers, &Operands, &mut Row64) + Send + Sync + 'static) -> Op {
     let step = move |registers: &mut Registers, operands: &Operands, mask: u32| {
         let mut result = D0;
         f(registers, operands, &mut result);
@@ -230,11 +230,11 @@ fn approximate(approx: Approx, rows: &Rows) -> Result<Op, Refusal> {
         return Err(unusual());
     }
     let (operands, two) = (operands_of(&rows), rows.len() == 3);
-    Ok(Op::Act(Box::new(Approximation { approx, operands, two })))
+    Ok(Op::Effectful(Box::new(Approximation { approx, operands, two })))
 }
 
-impl Act for Approximation {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Approximation {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (a, o) = (*cx.registers.w(self.operands.w(1)), &self.operands);
         let b = if self.two { *cx.registers.w(o.w(2)) } else { W0 };
         let mut d = W0;

@@ -9,7 +9,7 @@ use super::{Preparation, Refusal};
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Act, Op, Row};
+use crate::program::{Effectful, Op, Row};
 use crate::warp::Flow;
 
 impl Preparation<'_> {
@@ -27,7 +27,7 @@ impl Preparation<'_> {
         Ok(Some(match opcode {
             Opcode::Bra => {
                 let target = labels().next().ok_or_else(|| Refusal::new("it has no target"))?;
-                Op::Branch { target, join: layout.join(number) }
+                Op::Branch { target, reconvergence: layout.reconvergence(number) }
             }
             Opcode::BrxIdx => {
                 let index = match instruction.operands.first() {
@@ -35,11 +35,11 @@ impl Preparation<'_> {
                     _ => return Err(Refusal::new("its index is no register")),
                 };
                 let Row::W(index) = index else { return Err(Refusal::new("its index has not 32 bits")) };
-                Op::Select { index, targets: labels().collect(), join: layout.join(number) }
+                Op::Select { index, targets: labels().collect(), reconvergence: layout.reconvergence(number) }
             }
             Opcode::Ret => Op::Return,
             Opcode::Exit => Op::Exit,
-            Opcode::Trap => Op::Act(Box::new(Trap)),
+            Opcode::Trap => Op::Effectful(Box::new(Trap)),
             Opcode::Call => match instruction.operands.first() {
                 Some(Operand::Call(call)) => return self.call(body, call, frame).map(Some),
                 _ => return Err(Refusal::new("it calls nothing")),
@@ -53,8 +53,8 @@ impl Preparation<'_> {
 #[derive(Debug)]
 struct Trap;
 
-impl Act for Trap {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Trap {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let fault = Fault::new(codes::TRAP, "a thread executed `trap`, which ends the grid");
         Err(cx.at_lane(fault, cx.mask.trailing_zeros()))
     }

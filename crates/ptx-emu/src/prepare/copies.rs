@@ -1,4 +1,4 @@
-//! Copies of plain bytes beside the threads: `cp.async`, bulk copies and reductions, `st.async`, `red.async`, `st.bulk`.
+//! Asynchronous copies of plain bytes: `cp.async`, bulk copies and reductions, `st.async`, `red.async`, `st.bulk`.
 
 use ptx::module::{Immediate, Operand};
 use ptx::{Opcode, Type, Word};
@@ -7,26 +7,26 @@ use smallvec::SmallVec;
 use super::Refusal;
 use super::mbarrier::shared_window;
 use super::scope::{Scope, Target};
-use crate::check::Does;
+use crate::check::AccessKind;
 use crate::codes;
 use crate::copy::bulk::{GRAIN, ReduceOp, ReduceType, Reduction};
 use crate::copy::element::ElementType;
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::memory::Window;
-use crate::program::{Act, D, Op, P, Row, W};
-use crate::tasks::{Class, Task, Until};
+use crate::operations::{AsyncOperation, Completion, Until};
+use crate::program::{D, Effectful, Op, P, Row, W};
 use crate::warp::Flow;
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    Ok(Op::Act(match scope.instruction.opcode() {
+    Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::CpAsync => Box::new(small(scope)?),
-        Opcode::CpAsyncCommitGroup => Box::new(Commit(Class::Copy)),
-        Opcode::CpAsyncWaitAll => Box::new(WaitFor(Class::Copy, Until::All)),
-        Opcode::CpAsyncWaitGroup => Box::new(WaitFor(Class::Copy, Until::Groups(newest(scope)?))),
-        Opcode::CpAsyncBulkCommitGroup => Box::new(Commit(Class::Bulk)),
-        Opcode::CpAsyncBulkWaitGroup => Box::new(WaitFor(Class::Bulk, Until::Groups(newest(scope)?))),
+        Opcode::CpAsyncCommitGroup => Box::new(Commit(Completion::Copy)),
+        Opcode::CpAsyncWaitAll => Box::new(WaitFor(Completion::Copy, Until::All)),
+        Opcode::CpAsyncWaitGroup => Box::new(WaitFor(Completion::Copy, Until::Groups(newest(scope)?))),
+        Opcode::CpAsyncBulkCommitGroup => Box::new(Commit(Completion::Bulk)),
+        Opcode::CpAsyncBulkWaitGroup => Box::new(WaitFor(Completion::Bulk, Until::Groups(newest(scope)?))),
         Opcode::StAsync | Opcode::RedAsync => Box::new(remote(scope)?),
         Opcode::StBulk => {
             let size = scope.d("size", Type::B64)?;
@@ -59,18 +59,18 @@ pub(crate) fn optional_w(scope: &mut Scope<'_>, name: &str, of: Type) -> Result<
 #[derive(Debug)]
 pub(crate) struct Hint;
 
-impl Act for Hint {
-    fn act(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Hint {
+    fn execute(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         Ok(Flow::Next)
     }
 }
 
 /// Closes a group of each lane.
 #[derive(Debug)]
-struct Commit(Class);
+struct Commit(Completion);
 
-impl Act for Commit {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Commit {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.commit(self.0);
         Ok(Flow::Next)
     }
@@ -78,10 +78,10 @@ impl Act for Commit {
 
 /// Waits for groups of each lane.
 #[derive(Debug)]
-struct WaitFor(Class, Until);
+struct WaitFor(Completion, Until);
 
-impl Act for WaitFor {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for WaitFor {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.complete(self.0, self.1)?;
         Ok(Flow::Next)
     }
@@ -118,8 +118,8 @@ fn small(scope: &mut Scope<'_>) -> Result<Small, Refusal> {
     Ok(Small { to, from: scope.address("src", Some(Window::Global))?, size, limit })
 }
 
-impl Act for Small {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Small {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (to, from) = (cx.shared_addresses(&self.to)?, cx.addresses(&self.from));
         let whole = match self.limit {
             Limit::All => true,
@@ -145,14 +145,20 @@ impl Act for Small {
                     format!("the source size is {read}, more than the {} bytes of the copy", self.size);
                 return Err(cx.at_lane(Fault::new(codes::COPY, message), lane));
             }
-            let task = SmallCopy { to: to[index], from: from[index], size: self.size, read };
-            multiples(&[u64::from(task.to), task.from], self.size)
+            let operation = SmallCopy { to: to[index], from: from[index], size: self.size, read };
+            multiples(&[u64::from(operation.to), operation.from], self.size)
                 .map_err(|fault| cx.at_lane(fault, lane))?;
             cx.machine.tally.tell(|counting| {
-                counting.touches(Window::Global, task.from, read.into(), Does::Read, lane);
-                counting.touches(Window::Shared, task.to.into(), self.size.into(), Does::Write, lane);
+                counting.touches(Window::Global, operation.from, read.into(), AccessKind::Read, lane);
+                counting.touches(
+                    Window::Shared,
+                    operation.to.into(),
+                    self.size.into(),
+                    AccessKind::Write,
+                    lane,
+                );
             });
-            cx.issue(lane, Class::Copy, false, task)?;
+            cx.issue(lane, Completion::Copy, false, operation)?;
         }
         Ok(Flow::Next)
     }
@@ -178,7 +184,7 @@ struct SmallCopy {
     read: u32,
 }
 
-impl Task for SmallCopy {
+impl AsyncOperation for SmallCopy {
     fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let mut bytes = [0; 16];
         if self.read > 0 {
@@ -250,8 +256,8 @@ pub(crate) fn in_blocks(cx: &Context<'_>, address: u32, mask: u32) -> Result<Sma
     Ok(ranks.map(|rank| rank << 24 | address & 0xff_ffff).collect())
 }
 
-impl Act for Bulk {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Bulk {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (to, from) = (cx.addresses(&self.to), cx.addresses(&self.from));
         let barriers = self.mbarrier.as_ref().map(|at| cx.shared_addresses(at)).transpose()?;
         for lane in cx.lanes() {
@@ -272,7 +278,7 @@ impl Act for Bulk {
                 }
             }
             let mask = self.mask.map_or(u32::MAX, |mask| cx.registers.w(mask)[index]);
-            let task = BulkCopy {
+            let operation = BulkCopy {
                 from: if self.from_global {
                     Side::Global(from[index])
                 } else {
@@ -284,8 +290,8 @@ impl Act for Bulk {
                 mask,
                 how: self.how,
             };
-            let class = if self.to_global { Class::Bulk } else { Class::Told };
-            cx.issue(lane, class, false, task)?;
+            let completion = if self.to_global { Completion::Bulk } else { Completion::Told };
+            cx.issue(lane, completion, false, operation)?;
         }
         Ok(Flow::Next)
     }
@@ -309,7 +315,7 @@ struct BulkCopy {
     how: Option<Reduction>,
 }
 
-impl Task for BulkCopy {
+impl AsyncOperation for BulkCopy {
     fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let size = self.size as usize;
         // One side is shared memory. What does not fit there is found before as much is set aside.
@@ -378,8 +384,8 @@ fn remote(scope: &mut Scope<'_>) -> Result<Remote, Refusal> {
     })
 }
 
-impl Act for Remote {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Remote {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (to, barriers) = (cx.shared_addresses(&self.to)?, cx.shared_addresses(&self.mbarrier)?);
         for lane in cx.lanes() {
             let index = lane as usize;
@@ -388,9 +394,10 @@ impl Act for Remote {
                 let bits = cx.registers.value(*part, lane);
                 bytes.extend_from_slice(&bits.to_le_bytes()[..self.size]);
             }
-            let task = RemoteStore { to: to[index], barrier: barriers[index], bytes, how: self.how };
-            multiples(&[task.to.into()], task.bytes.len() as u32).map_err(|fault| cx.at_lane(fault, lane))?;
-            cx.issue(lane, Class::Told, false, task)?;
+            let operation = RemoteStore { to: to[index], barrier: barriers[index], bytes, how: self.how };
+            multiples(&[operation.to.into()], operation.bytes.len() as u32)
+                .map_err(|fault| cx.at_lane(fault, lane))?;
+            cx.issue(lane, Completion::Told, false, operation)?;
         }
         Ok(Flow::Next)
     }
@@ -404,7 +411,7 @@ struct RemoteStore {
     how: Option<Reduction>,
 }
 
-impl Task for RemoteStore {
+impl AsyncOperation for RemoteStore {
     fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         match self.how {
             Some(how) => cluster.reduce_shared(self.to, &self.bytes, how)?,
@@ -421,8 +428,8 @@ struct Zeros {
     size: D,
 }
 
-impl Act for Zeros {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Zeros {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let to = cx.shared_addresses(&self.to)?;
         for lane in cx.lanes() {
             let size = cx.registers.d(self.size)[lane as usize];

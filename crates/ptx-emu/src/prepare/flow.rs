@@ -1,4 +1,4 @@
-//! Where lanes that part at a branch meet again.
+//! Where lanes that diverge at a branch reconverge.
 //!
 //! That is the branch's immediate post-dominator, with one refinement: lanes that end are not waited for, so ways on which
 //! the thread ends count only where both sides of the branch can take them. In
@@ -21,16 +21,16 @@ pub(crate) struct Graph {
 
 impl Graph {
     /// For each instruction, where its ways meet; `None` where they only have in common that they leave the function.
-    pub(crate) fn joins(&self) -> Vec<Option<u32>> {
+    pub(crate) fn reconvergence_points(&self) -> Vec<Option<u32>> {
         let leaves: Vec<bool> = self.successors.iter().map(Vec::is_empty).collect();
-        let mut joins = post_dominators(&self.successors, &leaves, true);
-        for (node, join) in joins.iter_mut().enumerate() {
-            let at_end = join.is_none_or(|join| self.ends[join as usize]);
+        let mut reconvergence_points = post_dominators(&self.successors, &leaves, true);
+        for (node, point) in reconvergence_points.iter_mut().enumerate() {
+            let at_end = point.is_none_or(|point| self.ends[point as usize]);
             if self.successors[node].len() > 1 && at_end {
-                *join = self.without_ends(node);
+                *point = self.without_ends(node);
             }
         }
-        joins
+        reconvergence_points
     }
 
     /// Where the ways of a branch meet when threads may end before.
@@ -145,38 +145,46 @@ mod tests {
     use super::*;
 
     /// Joins of a graph; nodes without successors end the thread.
-    fn joins(successors: &[&[u32]]) -> Vec<Option<u32>> {
+    fn reconvergence_points(successors: &[&[u32]]) -> Vec<Option<u32>> {
         let ends = successors.iter().map(|list| list.is_empty()).collect();
-        Graph { successors: successors.iter().map(|list| list.to_vec()).collect(), ends }.joins()
+        Graph { successors: successors.iter().map(|list| list.to_vec()).collect(), ends }
+            .reconvergence_points()
     }
 
     #[test]
     fn branches_meet_where_all_ways_lead() {
         // 0 branches to 3; 1, 2 jump to 4; 3; 4; 5 ends.
-        assert_eq!(joins(&[&[1, 3], &[2], &[4], &[4], &[5], &[]])[..4], [Some(4), Some(2), Some(4), Some(4)]);
+        assert_eq!(
+            reconvergence_points(&[&[1, 3], &[2], &[4], &[4], &[5], &[]])[..4],
+            [Some(4), Some(2), Some(4), Some(4)]
+        );
     }
 
     #[test]
     fn loops_meet_behind_their_end() {
         // 0; 1 is a loop's body; 2 branches back to 1; 3; 4 ends.
-        assert_eq!(joins(&[&[1], &[2], &[1, 3], &[4], &[]])[..3], [Some(1), Some(2), Some(3)]);
+        assert_eq!(reconvergence_points(&[&[1], &[2], &[1, 3], &[4], &[]])[..3], [Some(1), Some(2), Some(3)]);
     }
 
     #[test]
     fn ways_out_are_not_waited_for() {
-        assert_eq!(joins(&[&[1, 2], &[], &[]])[0], None);
+        assert_eq!(reconvergence_points(&[&[1, 2], &[], &[]])[0], None);
         // An endless loop at 1 beside an end at 2.
-        assert_eq!(joins(&[&[1, 2], &[1], &[]])[0], None);
+        assert_eq!(reconvergence_points(&[&[1, 2], &[1], &[]])[0], None);
         // 0: if a goto 3; 1: if b goto 5; 2: x; 3: y; 4: z; 5: ends.
-        let joins = joins(&[&[1, 3], &[2, 5], &[3], &[4], &[5], &[]]);
-        assert_eq!(joins[0], Some(3), "the sides meet at y, though one may end before");
-        assert_eq!(joins[1], None, "who ends is not waited for");
+        let reconvergence_points = reconvergence_points(&[&[1, 3], &[2, 5], &[3], &[4], &[5], &[]]);
+        assert_eq!(reconvergence_points[0], Some(3), "the sides meet at y, though one may end before");
+        assert_eq!(reconvergence_points[1], None, "who ends is not waited for");
     }
 
     #[test]
     fn sides_that_end_apart_meet_inside_of_themselves() {
         // 0 branches to 4; 1 branches to 3 over 2; 3 ends; 4 branches to 6 over 5; 6 goes to 7, which ends.
-        let joins = joins(&[&[1, 4], &[2, 3], &[3], &[8], &[5, 6], &[6], &[7], &[], &[]]);
-        assert_eq!((joins[0], joins[1], joins[4]), (None, Some(3), Some(6)));
+        let reconvergence_points =
+            reconvergence_points(&[&[1, 4], &[2, 3], &[3], &[8], &[5, 6], &[6], &[7], &[], &[]]);
+        assert_eq!(
+            (reconvergence_points[0], reconvergence_points[1], reconvergence_points[4]),
+            (None, Some(3), Some(6))
+        );
     }
 }

@@ -8,7 +8,7 @@ use super::data::Data;
 use super::flow::Graph;
 use super::scope::{FrameLayout, Scope};
 use super::{Preparation, Refusal, in_frame, select};
-use crate::program::{Function, Inst, Join, Op, Place, Row};
+use crate::program::{Function, Inst, Op, Place, Reconvergence, Row};
 
 /// What control flow needs to know of a function.
 pub(crate) struct Layout {
@@ -17,7 +17,7 @@ pub(crate) struct Layout {
     /// For each label, the number in the function of the instruction behind it.
     pub(crate) labels: SecondaryMap<Label, u32>,
     /// For each instruction, where its parts meet.
-    pub(crate) joins: Vec<Option<u32>>,
+    pub(crate) reconvergence_points: Vec<Option<u32>>,
 }
 
 impl Layout {
@@ -27,8 +27,9 @@ impl Layout {
     }
 
     /// Where lanes that part at an instruction meet.
-    pub(crate) fn join(&self, number: usize) -> Join {
-        self.joins[number].map_or(Join::Return, |join| Join::At(self.start + join))
+    pub(crate) fn reconvergence(&self, number: usize) -> Reconvergence {
+        self.reconvergence_points[number]
+            .map_or(Reconvergence::Return, |point| Reconvergence::At(self.start + point))
     }
 }
 
@@ -143,7 +144,7 @@ fn layout(body: &Body, kernel: bool, start: u32) -> Layout {
     // Behind the last instruction the function is left.
     graph.successors.push(Vec::new());
     graph.ends.push(kernel);
-    Layout { start, labels, joins: graph.joins() }
+    Layout { start, labels, reconvergence_points: graph.reconvergence_points() }
 }
 
 fn following(

@@ -7,7 +7,7 @@ use super::scope::Scope;
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Act, Constant, Op, Operands, Row};
+use crate::program::{Constant, Effectful, Op, Operands, Row};
 use crate::warp::{Flow, Registers};
 
 /// What executes it.
@@ -19,8 +19,8 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             let from = scope.constant(Constant::Bits(0), Type::B64);
             scope.compute(super::moves::copy_d, &[to, from])
         }
-        Opcode::Nanosleep => Op::Act(Box::new(Sleep)),
-        Opcode::Brkpt => Op::Act(Box::new(Break)),
+        Opcode::Nanosleep => Op::Effectful(Box::new(Sleep)),
+        Opcode::Brkpt => Op::Effectful(Box::new(Break)),
         _ => scope.compute(nothing, &[]),
     })
 }
@@ -31,8 +31,8 @@ fn nothing(_: &mut Registers, _: &Operands, _: u32) {}
 #[derive(Debug)]
 struct Sleep;
 
-impl Act for Sleep {
-    fn act(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Sleep {
+    fn execute(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         Ok(Flow::Poll)
     }
 }
@@ -41,8 +41,8 @@ impl Act for Sleep {
 #[derive(Debug)]
 struct Break;
 
-impl Act for Break {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Break {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let fault =
             Fault::new(codes::TRAP, "a thread executed `brkpt`, and no debugger is there to stop for");
         Err(cx.at_lane(fault, cx.mask.trailing_zeros()))

@@ -12,14 +12,14 @@ use super::scope::{Scope, as_w};
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Act, Op, P, Row, W};
-use crate::warp::{Flow, Words};
+use crate::program::{Effectful, Op, P, Row, W};
+use crate::warp::{Flow, Row32};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let opcode = scope.instruction.opcode();
     if opcode == Opcode::Activemask {
-        return Ok(Op::Act(Box::new(Active { d: scope.w("d", Type::B32)? })));
+        return Ok(Op::Effectful(Box::new(Active { d: scope.w("d", Type::B32)? })));
     }
     let mask = match opcode {
         // The older spellings name no lanes: those that execute it together take part.
@@ -42,7 +42,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         }
         _ => reduction(scope)?,
     };
-    Ok(Op::Act(Box::new(Exchange { mask, kind })))
+    Ok(Op::Effectful(Box::new(Exchange { mask, kind })))
 }
 
 /// The operand `d`, or `d|p`.
@@ -195,8 +195,8 @@ struct Exchange {
     kind: Kind,
 }
 
-impl Act for Exchange {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Exchange {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let masks = match self.mask {
             Some(mask) => *cx.registers.w(mask),
             None => [cx.mask; 32],
@@ -236,7 +236,7 @@ impl Exchange {
         cx: &mut Context<'_>,
         named: u32,
         group: u32,
-        before: &Words,
+        before: &Row32,
         holding: u32,
     ) -> Result<(), Box<Fault>> {
         let holding = holding & group;
@@ -263,7 +263,7 @@ impl Exchange {
                 cx.registers.set_p(d, group, value);
             }
             Kind::MatchAny { d, a } => {
-                let alike: Words = std::array::from_fn(|lane| alike(cx, a, group, lane as u32));
+                let alike: Row32 = std::array::from_fn(|lane| alike(cx, a, group, lane as u32));
                 cx.registers.set_w(d, group, &alike);
             }
             Kind::MatchAll { d, p, a } => {
@@ -320,8 +320,8 @@ struct Active {
     d: W,
 }
 
-impl Act for Active {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Active {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.registers.set_w(self.d, cx.mask, &[cx.mask; 32]);
         Ok(Flow::Next)
     }

@@ -8,13 +8,13 @@ use super::mbarrier::shared_window;
 use super::scope::{Scope, Target};
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
-use crate::program::{Act, D, Op, P, Row, W};
-use crate::tasks::{Class, Task};
+use crate::operations::{AsyncOperation, Completion};
+use crate::program::{D, Effectful, Op, P, Row, W};
 use crate::warp::Flow;
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    Ok(Op::Act(match scope.instruction.opcode() {
+    Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::Setmaxnreg => Box::new(Together("setmaxnreg")),
         Opcode::ClusterlaunchcontrolTryCancel => {
             // Who takes which cluster depends on the order.
@@ -35,8 +35,8 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
 #[derive(Debug)]
 struct Together(&'static str);
 
-impl Act for Together {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Together {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.together(self.0)?;
         Ok(Flow::Next)
     }
@@ -50,13 +50,13 @@ struct TryCancel {
     everywhere: bool,
 }
 
-impl Act for TryCancel {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for TryCancel {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (to, barriers) = (cx.shared_addresses(&self.to)?, cx.shared_addresses(&self.mbarrier)?);
         for lane in cx.lanes() {
             let index = lane as usize;
-            let task = Cancel { to: to[index], barrier: barriers[index], everywhere: self.everywhere };
-            cx.issue(lane, Class::Told, false, task)?;
+            let operation = Cancel { to: to[index], barrier: barriers[index], everywhere: self.everywhere };
+            cx.issue(lane, Completion::Told, false, operation)?;
         }
         Ok(Flow::Next)
     }
@@ -69,7 +69,7 @@ struct Cancel {
     everywhere: bool,
 }
 
-impl Task for Cancel {
+impl AsyncOperation for Cancel {
     fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let mut answer = [0; 16];
         if let Some(taken) = machine.take_cluster() {
@@ -129,8 +129,8 @@ fn query(scope: &mut Scope<'_>) -> Result<Query, Refusal> {
     Ok(Query { answer, to: Wanted::First(rows) })
 }
 
-impl Act for Query {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Query {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (low, high) = (*cx.registers.d(self.answer), *cx.registers.d(D(self.answer.0 + 1)));
         match self.to {
             Wanted::IsCanceled(to) => {

@@ -7,28 +7,31 @@ use super::Refusal;
 use super::mma::{rows, words};
 use super::moves::window;
 use super::scope::{Scope, Target};
-use crate::check::{Does, Space, TouchedRow};
+use crate::check::{AccessKind, Space, TouchedRow};
 use crate::fault::Fault;
 use crate::machine::{Context, SHARED_BASE};
 use crate::matrix::ldmatrix::{self, Expand, Matrices, Shape};
 use crate::memory::{Reference, Window, reach};
-use crate::program::{Act, Op, W};
-use crate::warp::{Doubles, Flow};
+use crate::program::{Effectful, Op, W};
+use crate::warp::{Flow, Row64};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let opcode = scope.instruction.opcode();
     if opcode == Opcode::Movmatrix {
-        return Ok(Op::Act(Box::new(Move { d: scope.w("d", Type::B32)?, a: scope.w("a", Type::B32)? })));
+        return Ok(Op::Effectful(Box::new(Move {
+            d: scope.w("d", Type::B32)?,
+            a: scope.w("a", Type::B32)?,
+        })));
     }
     let matrices =
         ldmatrix::matrices(&words(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
     let space = window(scope);
     let at = scope.address("a", space)?;
     if opcode == Opcode::Stmatrix {
-        return Ok(Op::Act(Box::new(Store { matrices, at, rows: rows(scope, "b")? })));
+        return Ok(Op::Effectful(Box::new(Store { matrices, at, rows: rows(scope, "b")? })));
     }
-    Ok(Op::Act(Box::new(Load { matrices, at, rows: rows(scope, "d")? })))
+    Ok(Op::Effectful(Box::new(Load { matrices, at, rows: rows(scope, "d")? })))
 }
 
 #[derive(Debug)]
@@ -38,8 +41,8 @@ struct Load {
     rows: SmallVec<[W; 8]>,
 }
 
-impl Act for Load {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Load {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("ldmatrix")?;
         let addresses = cx.addresses(&self.at);
         if self.directly(cx, &addresses) {
@@ -75,7 +78,7 @@ impl Act for Load {
 impl Load {
     /// Loads matrices of eight by eight halves from shared memory; false where that is not what it does, or where somebody is
     /// to blame, and nothing has happened.
-    fn directly(&self, cx: &mut Context<'_>, addresses: &Doubles) -> bool {
+    fn directly(&self, cx: &mut Context<'_>, addresses: &Row64) -> bool {
         let (Matrices { shape, count, expand: None }, Some(Window::Shared)) = (self.matrices, self.at.space)
         else {
             return false;
@@ -99,7 +102,7 @@ impl Load {
         }
         cx.machine.watch.tell(|checks| {
             let (space, mask) = (Space::Shared, u32::MAX >> (32 - 8 * count));
-            let row = TouchedRow { space, addresses, mask, size: 16, does: Does::Read };
+            let row = TouchedRow { space, addresses, mask, size: 16, does: AccessKind::Read };
             checks.touches_row(row, &|_| true);
         });
         for (register, &row) in registers.iter().zip(&self.rows) {
@@ -127,8 +130,8 @@ struct Store {
     rows: SmallVec<[W; 8]>,
 }
 
-impl Act for Store {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Store {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("stmatrix")?;
         let addresses = cx.addresses(&self.at);
         let mut rows = [[0; 4]; 32];
@@ -150,7 +153,7 @@ impl Act for Store {
 impl Store {
     /// Stores rows in shared memory, no two of them in one place; false where that is not what it does, or where somebody is
     /// to blame, and nothing has happened.
-    fn directly(&self, cx: &mut Context<'_>, addresses: &Doubles, rows: &[[u32; 4]; 32]) -> bool {
+    fn directly(&self, cx: &mut Context<'_>, addresses: &Row64, rows: &[[u32; 4]; 32]) -> bool {
         if self.at.space != Some(Window::Shared) || cx.machine.tally.is_on() {
             return false;
         }
@@ -180,7 +183,7 @@ impl Store {
         };
         cx.machine.watch.tell(|checks| {
             let (space, mask) = (Space::Shared, u32::MAX >> (32 - count));
-            let row = TouchedRow { space, addresses, mask, size: 16, does: Does::Write };
+            let row = TouchedRow { space, addresses, mask, size: 16, does: AccessKind::Write };
             checks.touches_row(row, &|lane| chunks[places[lane as usize]] == bytes(lane as usize));
         });
         for (row, place) in places.into_iter().enumerate() {
@@ -197,8 +200,8 @@ struct Move {
     a: W,
 }
 
-impl Act for Move {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Move {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("movmatrix")?;
         let moved = ldmatrix::movmatrix(cx.registers.w(self.a));
         cx.registers.set_w(self.d, cx.mask, &moved);

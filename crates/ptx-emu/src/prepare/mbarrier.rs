@@ -9,10 +9,10 @@ use crate::codes;
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::memory::{Reference, Window, wrong_mbarrier};
-use crate::program::{Act, D, Op, P, W};
+use crate::operations::{AsyncOperation, Completion};
+use crate::program::{D, Effectful, Op, P, W};
 use crate::sync::Wait;
 use crate::sync::mbarrier::{Mbarrier, pending_count};
-use crate::tasks::{Class, Task};
 use crate::warp::Flow;
 
 /// Times that `try_wait` is tried before it says no.
@@ -23,11 +23,11 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let opcode = scope.instruction.opcode();
     if opcode == Opcode::MbarrierPendingCount {
         let (to, state) = (scope.w("count", Type::U32)?, scope.d("state", Type::B64)?);
-        return Ok(Op::Act(Box::new(PendingCount { to, state })));
+        return Ok(Op::Effectful(Box::new(PendingCount { to, state })));
     }
     let at = scope.address("a", shared_window(scope))?;
     let expects = scope.instruction.has(Word::ExpectTx);
-    Ok(Op::Act(match opcode {
+    Ok(Op::Effectful(match opcode {
         Opcode::MbarrierTestWait | Opcode::MbarrierTryWait => {
             let phase = match scope.operand("parity") {
                 Some(_) => Phase::Parity(scope.w("parity", Type::U32)?),
@@ -100,8 +100,8 @@ struct Change {
     kind: Kind,
 }
 
-impl Act for Change {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Change {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let addresses = cx.shared_addresses(&self.at)?;
         for lane in cx.lanes() {
             let (at, index) = (addresses[lane as usize], lane as usize);
@@ -154,8 +154,8 @@ struct Arrive {
     completes: bool,
 }
 
-impl Act for Arrive {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Arrive {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let addresses = cx.shared_addresses(&self.at)?;
         let mut tokens = [0; 32];
         for lane in cx.lanes() {
@@ -194,8 +194,8 @@ struct Query {
     blocks: bool,
 }
 
-impl Act for Query {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Query {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let addresses = cx.shared_addresses(&self.at)?;
         let mut complete = 0;
         for lane in cx.lanes() {
@@ -210,7 +210,7 @@ impl Act for Query {
             complete |= u32::from(answer) << lane;
         }
         // A program must not take such an answer for more than it is. It goes on at once, before anything else happens.
-        if cx.ticket.is_none() && cx.cluster.tasks.refuses() {
+        if cx.ticket.is_none() && cx.cluster.operations.refuses() {
             cx.answer(0, &addresses);
             cx.registers.set_p(self.to, cx.mask, 0);
             return Ok(Flow::Next);
@@ -251,8 +251,8 @@ struct PendingCount {
     state: D,
 }
 
-impl Act for PendingCount {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for PendingCount {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let mut counts = [0; 32];
         for lane in cx.lanes() {
             let count = pending_count(cx.registers.d(self.state)[lane as usize]);
@@ -273,8 +273,8 @@ struct CopyArrive {
     counts: bool,
 }
 
-impl Act for CopyArrive {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for CopyArrive {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let addresses = cx.shared_addresses(&self.at)?;
         for lane in cx.lanes() {
             let at = addresses[lane as usize];
@@ -282,19 +282,19 @@ impl Act for CopyArrive {
             counted.map_err(|fault| cx.at_lane(fault, lane))?;
         }
         for lane in cx.lanes() {
-            cx.issue(lane, Class::Copy, true, Arrival { at: addresses[lane as usize] })?;
+            cx.issue(lane, Completion::Copy, true, Arrival { at: addresses[lane as usize] })?;
         }
         Ok(Flow::Next)
     }
 }
 
-/// An arrival of one that is done beside the threads.
+/// An arrival that is an asynchronous operation.
 #[derive(Debug)]
 pub(crate) struct Arrival {
     pub(crate) at: u32,
 }
 
-impl Task for Arrival {
+impl AsyncOperation for Arrival {
     fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         cluster.mbarrier(self.at, |barrier| barrier.arrive(1)).map(|_| ())
     }

@@ -11,8 +11,8 @@ use super::scope::{Scope, Target, TargetBase};
 use crate::fault::Fault;
 use crate::machine::Context;
 use crate::memory::{Bytes, Reach, Reference, reach};
-use crate::program::{Act, D, Op, Row};
-use crate::warp::{Doubles, Flow, Registers};
+use crate::program::{D, Effectful, Op, Row};
+use crate::warp::{Flow, Registers, Row64};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
@@ -37,7 +37,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         parts.push(Part { row: scope.row(element, of)?, bits, signed });
     }
     let access = Access { at, size: of.bytes(), parts, strong };
-    Ok(Op::Act(if store { Box::new(Store(access)) } else { Box::new(Load(access)) }))
+    Ok(Op::Effectful(if store { Box::new(Store(access)) } else { Box::new(Load(access)) }))
 }
 
 /// A load or store of one or several elements.
@@ -69,7 +69,7 @@ struct Store(Access);
 
 impl Context<'_> {
     /// The addresses of an access, lane by lane.
-    pub(crate) fn addresses(&self, target: &Target) -> Doubles {
+    pub(crate) fn addresses(&self, target: &Target) -> Row64 {
         let mut addresses = [0u64; 32];
         match target.base {
             TargetBase::W(row) => {
@@ -91,8 +91,8 @@ impl Context<'_> {
     }
 }
 
-impl Act for Load {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Load {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let Access { at, size, parts, strong } = &self.0;
         let addresses = cx.addresses(at);
         let count = size * parts.len() as u32;
@@ -122,7 +122,7 @@ impl Act for Load {
 
 impl Load {
     /// Loads lane by lane.
-    fn each(&self, cx: &mut Context<'_>, addresses: &Doubles) -> Result<(), Box<Fault>> {
+    fn each(&self, cx: &mut Context<'_>, addresses: &Row64) -> Result<(), Box<Fault>> {
         let Access { at, size, parts, .. } = &self.0;
         let size = *size as usize;
         for lane in cx.lanes() {
@@ -138,8 +138,8 @@ impl Load {
     }
 }
 
-impl Act for Store {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Store {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let Access { at, size, parts, .. } = &self.0;
         let addresses = cx.addresses(at);
         let mut rows = parts.iter().map(|part| part.row);
@@ -172,7 +172,7 @@ impl Part {
                 }
                 registers.set_w(row, mask, &words);
             }
-            (Row::D(row), 8) => registers.set_d(row, mask, &reach.doubles(behind)),
+            (Row::D(row), 8) => registers.set_d(row, mask, &reach.rows64(behind)),
             (Row::D(row) | Row::Q(row), _) => self.load_wide(row, reach, (behind, size), registers, mask),
             (Row::P(_), _) => {}
         }
@@ -189,13 +189,13 @@ impl Part {
     ) {
         let high = D(row.0 + 1);
         let low = match size {
-            8 | 16 => reach.doubles(behind),
+            8 | 16 => reach.rows64(behind),
             _ => reach.words(behind, size).map(|word| self.extend(u128::from(word), size as usize) as u64),
         };
         registers.set_d(row, mask, &low);
         if let Row::Q(_) = self.row {
             let sign = |low: u64| if self.signed { (low as i64 >> 63) as u64 } else { 0 };
-            let upper = if size == 16 { reach.doubles(behind + 8) } else { low.map(sign) };
+            let upper = if size == 16 { reach.rows64(behind + 8) } else { low.map(sign) };
             registers.set_d(high, mask, &upper);
         }
     }

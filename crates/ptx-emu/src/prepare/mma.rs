@@ -14,21 +14,21 @@ use crate::matrix::mma::Mma;
 use crate::matrix::mma_f64::MmaF64;
 use crate::matrix::scaled::{Scaled, Scales};
 use crate::matrix::volta::Volta;
-use crate::program::{Act, D, Op, Row, W};
-use crate::warp::{Doubles, Flow, Words};
+use crate::program::{D, Effectful, Op, Row, W};
+use crate::warp::{Flow, Row32, Row64};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let form = form::mma(&words(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
-    Ok(Op::Act(match form {
+    Ok(Op::Effectful(match form {
         MmaForm::Small(mma) => Box::new(Small { work: Product::Small(mma), rows: Rows::of(scope)? }),
         MmaForm::Volta(volta) => Box::new(Small { work: Product::Volta(volta), rows: Rows::of(scope)? }),
         MmaForm::F64(mma) => Box::new(Wide {
             mma,
-            d: doubles(scope, "d")?,
-            a: doubles(scope, "a")?,
-            b: doubles(scope, "b")?,
-            c: doubles(scope, "c")?,
+            d: rows64(scope, "d")?,
+            a: rows64(scope, "a")?,
+            b: rows64(scope, "b")?,
+            c: rows64(scope, "c")?,
         }),
         MmaForm::Scaled(scaled) => Box::new(WithScales {
             scaled,
@@ -52,7 +52,7 @@ pub(crate) fn rows(scope: &mut Scope<'_>, name: &str) -> Result<SmallVec<[W; 8]>
 }
 
 /// The rows of an operand of 64-bit registers.
-pub(crate) fn doubles(scope: &mut Scope<'_>, name: &str) -> Result<SmallVec<[D; 8]>, Refusal> {
+pub(crate) fn rows64(scope: &mut Scope<'_>, name: &str) -> Result<SmallVec<[D; 8]>, Refusal> {
     let elements = scope.elements(name)?;
     let row = |element: &Operand| match scope.row(element, Type::F64)? {
         Row::D(row) => Ok(row),
@@ -80,12 +80,12 @@ impl Context<'_> {
     }
 
     /// The registers of at most eight rows; behind them registers of zeros.
-    pub(crate) fn registers(&self, rows: &[W]) -> [&Words; 8] {
+    pub(crate) fn registers(&self, rows: &[W]) -> [&Row32; 8] {
         std::array::from_fn(|index| rows.get(index).map_or(&[0; 32], |&row| self.registers.w(row)))
     }
 
     /// Writes registers.
-    pub(crate) fn set_registers(&mut self, rows: &[W], values: &[Words]) {
+    pub(crate) fn set_registers(&mut self, rows: &[W], values: &[Row32]) {
         for (&row, value) in rows.iter().zip(values) {
             self.registers.set_w(row, self.mask, value);
         }
@@ -120,8 +120,8 @@ struct Small {
     rows: Rows,
 }
 
-impl Act for Small {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Small {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("mma")?;
         let Rows { d, a, b, c } = &self.rows;
         let [a, b, c] = [a, b, c].map(|rows| cx.registers(rows));
@@ -150,11 +150,11 @@ struct Wide {
     c: SmallVec<[D; 8]>,
 }
 
-impl Act for Wide {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Wide {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("mma")?;
         let mut values = [[0; 32]; 4];
-        let [a, b, c]: [[&Doubles; 8]; 3] = [&self.a, &self.b, &self.c].map(|rows| {
+        let [a, b, c]: [[&Row64; 8]; 3] = [&self.a, &self.b, &self.c].map(|rows| {
             std::array::from_fn(|index| rows.get(index).map_or(&[0; 32], |&row| cx.registers.d(row)))
         });
         self.mma.execute(&a, &b, &c, &mut values);
@@ -173,8 +173,8 @@ struct WithScales {
     scales: [(W, [W; 2]); 2],
 }
 
-impl Act for WithScales {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for WithScales {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("mma")?;
         let Rows { d, a, b, c } = &self.rows;
         let first = cx.mask.trailing_zeros() as usize;

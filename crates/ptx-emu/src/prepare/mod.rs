@@ -126,15 +126,15 @@ impl<'m> Preparation<'m> {
             data.globals.push(crate::device::heap());
             data.globals.len() as u32 - 1
         });
-        let (words, doubles) = self.pool.into_constants();
+        let (rows32, rows64) = self.pool.into_constants();
         Ok(Program {
             target: self.module.target,
             name: entry.name.clone(),
             entry: self.entry,
             functions,
             code,
-            words,
-            doubles,
+            rows32,
+            rows64,
             parameters,
             parameter_bytes,
             globals: data.globals,

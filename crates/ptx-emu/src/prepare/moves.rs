@@ -9,7 +9,7 @@ use super::{Refusal, index, packs};
 use crate::fault::Fault;
 use crate::machine::Context;
 use crate::memory::{LOCAL_WINDOW, WINDOW_BITS, Window};
-use crate::program::{Act, Op, Operands, Row, Run};
+use crate::program::{Effectful, Op, Operands, Row, Run};
 use crate::special;
 use crate::warp::{Flow, Registers};
 
@@ -33,7 +33,7 @@ fn mov(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     if let Operand::Special(special) = from
         && special::changes(special)
     {
-        return Ok(Op::Act(Box::new(Clock { special, to })));
+        return Ok(Op::Effectful(Box::new(Clock { special, to })));
     }
     if let Operand::Variable(variable, offset) = from
         && let Some(&place) = scope.frame.variables.get(&variable)
@@ -109,8 +109,8 @@ struct Clock {
     to: Row,
 }
 
-impl Act for Clock {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Clock {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let now = cx.cluster.steps;
         let value = match self.special {
             Special::ClockHi | Special::GlobaltimerHi => now >> 32,

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::Refusal;
 use super::scope::{Scope, operands_of};
 use crate::program::{D, Op, Operands, Row, Run, Step, W};
-use crate::warp::{Doubles, Registers, Words};
+use crate::warp::{Registers, Row32, Row64};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
@@ -68,12 +68,12 @@ fn element_by_element(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let operands = operands_of(&rows);
     Ok(if of.bits() == 64 {
         kernel(operands, move |r, o, mask| {
-            let values: SmallVec<[Doubles; 4]> = (0..count).map(|at| *r.d(o.d(count + at))).collect();
+            let values: SmallVec<[Row64; 4]> = (0..count).map(|at| *r.d(o.d(count + at))).collect();
             values.iter().enumerate().for_each(|(at, value)| r.set_d(o.d(at), mask, value));
         })
     } else {
         kernel(operands, move |r, o, mask| {
-            let values: SmallVec<[Words; 4]> = (0..count).map(|at| *r.w(o.w(count + at))).collect();
+            let values: SmallVec<[Row32; 4]> = (0..count).map(|at| *r.w(o.w(count + at))).collect();
             values.iter().enumerate().for_each(|(at, value)| r.set_w(o.w(at), mask, value));
         })
     })
@@ -148,11 +148,11 @@ struct Pack {
 }
 
 impl Pack {
-    fn read(&self, r: &Registers, o: &Operands, at: usize) -> Doubles {
+    fn read(&self, r: &Registers, o: &Operands, at: usize) -> Row64 {
         if self.wide[at] { *r.d(o.d(at)) } else { r.w(W(o.rows[at])).map(u64::from) }
     }
 
-    fn write(&self, r: &mut Registers, o: &Operands, at: usize, mask: u32, value: &Doubles) {
+    fn write(&self, r: &mut Registers, o: &Operands, at: usize, mask: u32, value: &Row64) {
         if self.wide[at] {
             r.set_d(o.d(at), mask, value);
         } else {

@@ -9,7 +9,7 @@ use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
 use crate::memory::MOST_STACK;
-use crate::program::{Act, Op, Row};
+use crate::program::{Effectful, Op, Row};
 use crate::warp::Flow;
 
 /// Alignment of what `alloca` takes where it says none.
@@ -18,7 +18,7 @@ const ALIGNMENT: u64 = 8;
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let of = scope.instruction.type_of(Field::Type).ok_or_else(|| Refusal::new("it has no type"))?;
-    Ok(Op::Act(match scope.instruction.opcode() {
+    Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::Stacksave => Box::new(Save { to: row(scope, "d", of)? }),
         Opcode::Stackrestore => Box::new(Restore { from: row(scope, "a", of)? }),
         _ => {
@@ -57,8 +57,8 @@ struct Take {
     align: u64,
 }
 
-impl Act for Take {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Take {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         for lane in cx.lanes() {
             let size = cx.registers.value(self.size, lane) as u64;
             let Some(address) = cx.local.take(lane, cx.calls, size, self.align) else {
@@ -82,8 +82,8 @@ struct Save {
     to: Row,
 }
 
-impl Act for Save {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Save {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         for lane in cx.lanes() {
             cx.registers.set_value(self.to, lane, cx.local.pointer(lane).into());
         }
@@ -97,8 +97,8 @@ struct Restore {
     from: Row,
 }
 
-impl Act for Restore {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Restore {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         for lane in cx.lanes() {
             let pointer = cx.registers.value(self.from, lane) as u64;
             if !cx.local.restore(lane, cx.calls, pointer) {

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Act, Op, P, Row, W};
+use crate::program::{Effectful, Op, P, Row, W};
 use crate::sync::{Misuse, Wait};
 use crate::warp::Flow;
 
@@ -25,7 +25,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             | Opcode::BarCtaRed
     );
     let aligned = old || scope.instruction.has(Word::Aligned);
-    Ok(Op::Act(match opcode {
+    Ok(Op::Effectful(match opcode {
         Opcode::BarSync | Opcode::BarCtaSync | Opcode::BarrierSync | Opcode::BarrierCtaSync => {
             Box::new(barrier(scope, aligned, Kind::Sync)?)
         }
@@ -90,8 +90,8 @@ struct Barrier {
     kind: Kind,
 }
 
-impl Act for Barrier {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Barrier {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let first = cx.mask.trailing_zeros() as usize;
         let id = cx.registers.w(self.id)[first];
         let Some(round) = *cx.ticket else { return self.arrive(cx, id) };
@@ -173,8 +173,8 @@ struct WarpSync {
     mask: W,
 }
 
-impl Act for WarpSync {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for WarpSync {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let mask = *cx.registers.w(self.mask);
         cx.gather(&mask)
     }
@@ -222,8 +222,8 @@ impl Context<'_> {
 #[derive(Debug)]
 struct Fence;
 
-impl Act for Fence {
-    fn act(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Fence {
+    fn execute(&self, _cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         Ok(Flow::Next)
     }
 }

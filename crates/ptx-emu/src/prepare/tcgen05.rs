@@ -8,7 +8,7 @@ use super::copies::{Hint, constant, in_blocks, optional_w};
 use super::lanes::{self, Combine};
 use super::mbarrier::{Arrival, shared_window};
 use super::scope::{Scope, Target, as_w};
-use crate::check::{Checks, Does, Engine};
+use crate::check::{AccessKind, Checks, Engine};
 use crate::codes;
 use crate::fault::Fault;
 use crate::machine::{Block, Cluster, Context, Machine, SHARED_BASE};
@@ -17,16 +17,16 @@ use crate::matrix::shared_operand::{Layout, Shared};
 use crate::matrix::tcgen05::{Member, Mma, Source};
 use crate::matrix::tcgen05_copy::Copy;
 use crate::matrix::tensor_memory::{Access, LANES, Part, Shape, split};
-use crate::program::{Act, D, Op, P, W};
+use crate::operations::{AsyncOperation, Completion};
+use crate::program::{D, Effectful, Op, P, W};
 use crate::sync::Wait;
-use crate::tasks::{Class, Task};
-use crate::warp::{Flow, Words};
+use crate::warp::{Flow, Row32};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let pair = scope.instruction.word(Field::Group) == Some(Word::CtaGroup2)
         || scope.instruction.has(Word::CtaGroup2);
-    Ok(Op::Act(match scope.instruction.opcode() {
+    Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::Tcgen05Alloc => {
             let columns = scope.w("columns", Type::U32)?;
             Box::new(Alloc { to: scope.address("dst", shared_window(scope))?, columns })
@@ -65,8 +65,8 @@ struct Alloc {
     columns: W,
 }
 
-impl Act for Alloc {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Alloc {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.together("tcgen05.alloc")?;
         let first = cx.mask.trailing_zeros() as usize;
         let (to, columns) = (cx.shared_addresses(&self.to)?[first], cx.registers.w(self.columns)[first]);
@@ -85,8 +85,8 @@ struct Dealloc {
     columns: W,
 }
 
-impl Act for Dealloc {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Dealloc {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.together("tcgen05.dealloc")?;
         let first = cx.mask.trailing_zeros() as usize;
         let (address, columns) = (cx.registers.w(self.address)[first], cx.registers.w(self.columns)[first]);
@@ -103,8 +103,8 @@ impl Act for Dealloc {
 #[derive(Debug)]
 struct Relinquish;
 
-impl Act for Relinquish {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Relinquish {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.together("tcgen05.relinquish_alloc_permit")?;
         cx.block().tensor.relinquish();
         Ok(Flow::Next)
@@ -143,8 +143,8 @@ fn access(scope: &mut Scope<'_>, name: &str) -> Result<Transfer, Refusal> {
     Ok(Transfer { at: scope.address("a", None)?, access, rows, loads: name == "d", reduces: None })
 }
 
-impl Act for Transfer {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Transfer {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (name, loads) = if self.loads { ("tcgen05.ld", true) } else { ("tcgen05.st", false) };
         cx.together(name)?;
         let addresses = cx.addresses(&self.at);
@@ -156,7 +156,7 @@ impl Act for Transfer {
         let (warp, mask) = (cx.warp, cx.mask);
         self.access.check(&cx.block().tensor, warp, address).map_err(wrong)?;
         cx.machine.watch.tell(|checks| {
-            let does = if loads { Does::Read } else { Does::Write };
+            let does = if loads { AccessKind::Read } else { AccessKind::Write };
             self.access.parts(address).for_each(|part| checks.tensor_transfer(part, does));
         });
         if loads {
@@ -170,8 +170,8 @@ impl Act for Transfer {
                 cx.registers.set_w(row, mask, &std::array::from_fn(one));
             }
         } else {
-            let registers: Vec<Words> = self.rows.iter().map(|&row| *cx.registers.w(row)).collect();
-            let registers: Vec<&Words> = registers.iter().collect();
+            let registers: Vec<Row32> = self.rows.iter().map(|&row| *cx.registers.w(row)).collect();
+            let registers: Vec<&Row32> = registers.iter().collect();
             self.access.store(&mut cx.block().tensor, address, &registers);
         }
         Ok(Flow::Next)
@@ -202,11 +202,11 @@ fn brought(blocks: &mut [Block]) -> Vec<Member<'_>> {
 }
 
 /// Tells the checks what is read of the shared memory of blocks and what is done to parts of their tensor memory.
-fn tell(checks: &mut Checks, ranks: (u32, u32), spans: &[(u32, u32)], parts: &[(&[Part], Does)]) {
+fn tell(checks: &mut Checks, ranks: (u32, u32), spans: &[(u32, u32)], parts: &[(&[Part], AccessKind)]) {
     for rank in ranks.0..=ranks.1 {
-        checks.reads_beside(rank, spans);
+        checks.reads_asynchronously(rank, spans);
         for (parts, does) in parts {
-            parts.iter().for_each(|part| checks.tensor_beside(rank, part.clone(), *does));
+            parts.iter().for_each(|part| checks.tensor_asynchronous(rank, part.clone(), *does));
         }
     }
 }
@@ -230,15 +230,16 @@ fn copy(scope: &mut Scope<'_>, pair: bool) -> Result<FromShared, Refusal> {
     Ok(FromShared { copy, at: scope.address("a", None)?, source: scope.d("desc", Type::B64)?, pair })
 }
 
-impl Act for FromShared {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for FromShared {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let ranks = members(cx, self.pair)?;
         let addresses = cx.addresses(&self.at);
         for lane in cx.lanes() {
             let source = Layout::tcgen05(cx.registers.d(self.source)[lane as usize]);
             let source = source.map_err(|invalid| cx.at_lane(wrong(invalid), lane))?;
-            let task = CopyTask { copy: self.copy, address: addresses[lane as usize] as u32, source, ranks };
-            cx.issue(lane, Class::Tensor, true, task)?;
+            let operation =
+                CopyTask { copy: self.copy, address: addresses[lane as usize] as u32, source, ranks };
+            cx.issue(lane, Completion::Tensor, true, operation)?;
         }
         Ok(Flow::Next)
     }
@@ -252,7 +253,7 @@ struct CopyTask {
     ranks: (u32, u32),
 }
 
-impl Task for CopyTask {
+impl AsyncOperation for CopyTask {
     fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let (first, last) = self.ranks;
         for mut member in brought(&mut cluster.blocks[first as usize..=last as usize]) {
@@ -260,7 +261,7 @@ impl Task for CopyTask {
         }
         cluster.watch.tell(|checks| {
             let (spans, parts) = (self.copy.spans(self.source), self.copy.parts(self.address));
-            tell(checks, self.ranks, &spans, &[(&parts, Does::Write)]);
+            tell(checks, self.ranks, &spans, &[(&parts, AccessKind::Write)]);
         });
         Ok(())
     }
@@ -273,14 +274,14 @@ struct ShiftDown {
     pair: bool,
 }
 
-impl Act for ShiftDown {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for ShiftDown {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let ranks = members(cx, self.pair)?;
         let addresses = cx.addresses(&self.at);
         for lane in cx.lanes() {
             cx.issue(
                 lane,
-                Class::Tensor,
+                Completion::Tensor,
                 true,
                 ShiftTask { address: addresses[lane as usize] as u32, ranks },
             )?;
@@ -295,7 +296,7 @@ struct ShiftTask {
     ranks: (u32, u32),
 }
 
-impl Task for ShiftTask {
+impl AsyncOperation for ShiftTask {
     fn perform(&self, _machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let (first, last) = self.ranks;
         for block in &mut cluster.blocks[first as usize..=last as usize] {
@@ -304,7 +305,7 @@ impl Task for ShiftTask {
         cluster.watch.tell(|checks| {
             let (lane, column) = split(self.address);
             let part = Part { lanes: lane..LANES, columns: column..column + 8 };
-            tell(checks, self.ranks, &[], &[(&[part], Does::Change)]);
+            tell(checks, self.ranks, &[], &[(&[part], AccessKind::Change)]);
         });
         Ok(())
     }
@@ -314,9 +315,9 @@ impl Task for ShiftTask {
 #[derive(Debug)]
 struct Before;
 
-impl Act for Before {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
-        cx.hurry(Class::Tensor).map(|()| Flow::Next)
+impl Effectful for Before {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+        cx.hurry(Completion::Tensor).map(|()| Flow::Next)
     }
 }
 
@@ -327,18 +328,18 @@ struct Commit {
     mask: Option<W>,
 }
 
-impl Act for Commit {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Commit {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let barriers = cx.shared_addresses(&self.mbarrier)?;
         for lane in cx.lanes() {
             let barrier = barriers[lane as usize];
             match self.mask {
-                None => cx.issue(lane, Class::Tensor, true, Arrival { at: barrier })?,
+                None => cx.issue(lane, Completion::Tensor, true, Arrival { at: barrier })?,
                 Some(mask) => {
                     let mask = cx.registers.w(mask)[lane as usize] & 0xffff;
                     let all = in_blocks(cx, barrier, mask).map_err(|fault| cx.at_lane(fault, lane))?;
                     for at in all {
-                        cx.issue(lane, Class::Tensor, true, Arrival { at })?;
+                        cx.issue(lane, Completion::Tensor, true, Arrival { at })?;
                     }
                 }
             }
@@ -418,7 +419,7 @@ fn multiply(scope: &mut Scope<'_>, pair: bool) -> Result<Multiply, Refusal> {
 }
 
 impl Multiply {
-    fn task(&self, cx: &Context<'_>, lane: u32) -> Result<MmaTask, Box<Fault>> {
+    fn operation(&self, cx: &Context<'_>, lane: u32) -> Result<MmaTask, Box<Fault>> {
         let index = lane as usize;
         let ranks = members(cx, self.form.group == 2)?;
         let instruction =
@@ -449,11 +450,11 @@ impl Multiply {
     }
 }
 
-impl Act for Multiply {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Multiply {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         for lane in cx.lanes() {
-            let task = self.task(cx, lane).map_err(|fault| cx.at_lane(fault, lane))?;
-            cx.issue(lane, Class::Tensor, true, task)?;
+            let operation = self.operation(cx, lane).map_err(|fault| cx.at_lane(fault, lane))?;
+            cx.issue(lane, Completion::Tensor, true, operation)?;
         }
         Ok(Flow::Next)
     }
@@ -465,7 +466,7 @@ struct MmaTask {
     ranks: (u32, u32),
 }
 
-impl Task for MmaTask {
+impl AsyncOperation for MmaTask {
     fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let (first, last) = self.ranks;
         machine.tally.tell(|counting| counting.multiplies(&self.mma));
@@ -474,8 +475,8 @@ impl Task for MmaTask {
         cluster.watch.tell(|checks| {
             let count = last - first + 1;
             let (sources, sums) = (self.mma.sources(count), self.mma.sums(count));
-            let sum = if self.mma.accumulates { Does::Change } else { Does::Write };
-            tell(checks, self.ranks, &self.mma.spans(count), &[(&sources, Does::Read), (&sums, sum)]);
+            let sum = if self.mma.accumulates { AccessKind::Change } else { AccessKind::Write };
+            tell(checks, self.ranks, &self.mma.spans(count), &[(&sources, AccessKind::Read), (&sums, sum)]);
         });
         Ok(())
     }

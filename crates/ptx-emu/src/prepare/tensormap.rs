@@ -15,8 +15,8 @@ use crate::copy::tensor_map::{self, Invalid, MapField, SIZE, TensorMap};
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::memory::{Reference, Window};
-use crate::program::{Act, Op, Row, W};
-use crate::tasks::{Class, Task};
+use crate::operations::{AsyncOperation, Completion};
+use crate::program::{Effectful, Op, Row, W};
 use crate::warp::Flow;
 
 /// What executes it.
@@ -25,7 +25,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     if im2col.iter().any(|&word| scope.instruction.has(word)) {
         return Err(Refusal::new("only the modes tile, gather4 and scatter4 are covered, not im2col"));
     }
-    Ok(Op::Act(match scope.instruction.opcode() {
+    Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::CpAsyncBulkPrefetchTensor => Box::new(Hint),
         Opcode::TensormapReplace => Box::new(replace(scope)?),
         Opcode::TensormapCpFenceproxy => Box::new(Publish {
@@ -123,7 +123,7 @@ impl Copy {
             .collect())
     }
 
-    fn task(
+    fn operation(
         &self,
         cx: &Context<'_>,
         lane: u32,
@@ -158,16 +158,16 @@ impl Copy {
     }
 }
 
-impl Act for Copy {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Copy {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let shared = cx.shared_addresses(&self.shared)?;
         let barriers = self.mbarrier.as_ref().map(|at| cx.shared_addresses(at)).transpose()?;
         for lane in cx.lanes() {
             let barrier = barriers.map(|barriers| barriers[lane as usize]);
-            let task = self.task(cx, lane, shared[lane as usize], barrier);
-            let task = task.map_err(|fault| cx.at_lane(fault, lane))?;
-            let class = if barrier.is_some() { Class::Told } else { Class::Bulk };
-            cx.issue(lane, class, false, task)?;
+            let operation = self.operation(cx, lane, shared[lane as usize], barrier);
+            let operation = operation.map_err(|fault| cx.at_lane(fault, lane))?;
+            let completion = if barrier.is_some() { Completion::Told } else { Completion::Bulk };
+            cx.issue(lane, completion, false, operation)?;
         }
         Ok(Flow::Next)
     }
@@ -188,7 +188,7 @@ struct BoxCopy {
     work: Work,
 }
 
-impl Task for BoxCopy {
+impl AsyncOperation for BoxCopy {
     fn perform(&self, machine: &Machine<'_>, cluster: &mut Cluster) -> Result<(), Box<Fault>> {
         let length = self.at.bytes(&self.map);
         let mut dense = vec![0; length as usize];
@@ -276,8 +276,8 @@ fn replace(scope: &mut Scope<'_>) -> Result<Replace, Refusal> {
     Ok(Replace { at: scope.address("a", space)?, field, value })
 }
 
-impl Act for Replace {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Replace {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let addresses = cx.addresses(&self.at);
         for lane in cx.lanes() {
             let index = lane as usize;
@@ -303,8 +303,8 @@ struct Publish {
     from: Target,
 }
 
-impl Act for Publish {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Publish {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.together("tensormap.cp_fenceproxy")?;
         let lane = cx.mask.trailing_zeros();
         let (to, from) = (cx.addresses(&self.to), cx.addresses(&self.from));

@@ -10,7 +10,7 @@ use super::scope::{Scope, as_w};
 use super::{Refusal, compute};
 use crate::fault::Fault;
 use crate::machine::Context;
-use crate::program::{Act, Op, W};
+use crate::program::{Effectful, Op, W};
 use crate::warp::Flow;
 
 /// What executes it.
@@ -23,7 +23,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let (d, a, b) = (part(scope, "d")?, part(scope, "a")?, part(scope, "b")?);
     let c = if scope.operand("c").is_some() { Some(part(scope, "c")?) } else { None };
     let rule = Rule::of(instruction).ok_or_else(|| Refusal::new("its form is not covered"))?;
-    Ok(Op::Act(Box::new(Video { d, a, b, c, rule })))
+    Ok(Op::Effectful(Box::new(Video { d, a, b, c, rule })))
 }
 
 /// A register, and what of it.
@@ -180,8 +180,8 @@ struct Video {
     rule: Rule,
 }
 
-impl Act for Video {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Video {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         let (a, b) = (*cx.registers.w(self.a.row), *cx.registers.w(self.b.row));
         let c = self.c.as_ref().map_or([0; 32], |place| *cx.registers.w(place.row));
         let value = std::array::from_fn(|lane| self.of_lane(a[lane], b[lane], c[lane]));

@@ -17,13 +17,13 @@ use crate::matrix::Row;
 use crate::matrix::operand::Major;
 use crate::matrix::shared_operand::{Layout, Outside, Shared};
 use crate::matrix::wgmma::{self, Accumulators, Issued, Wgmma};
-use crate::program::{Act, D, Op, P, W};
+use crate::program::{D, Effectful, Op, P, W};
 use crate::sync::{Issue, Open, Wait};
 use crate::warp::{Flow, Registers};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    Ok(Op::Act(match scope.instruction.opcode() {
+    Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::WgmmaFence => Box::new(Fence),
         Opcode::WgmmaCommitGroup => Box::new(Commit),
         Opcode::WgmmaWaitGroup => {
@@ -82,8 +82,8 @@ struct Multiply {
     majors: (Major, Major),
 }
 
-impl Act for Multiply {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Multiply {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("wgmma.mma_async")?;
         let threads = cx.machine.geometry.threads();
         if cx.warp / 4 * 128 + 128 > threads {
@@ -142,7 +142,7 @@ fn tell(cx: &Context<'_>, issued: &Issued) {
     cx.machine.watch.tell(|checks| {
         let work = checks.issues(0, Some([Engine::Matrix; 2]));
         checks.works(Some(&work));
-        checks.reads_beside(rank, &issued.spans(cx.warp % 4));
+        checks.reads_asynchronously(rank, &issued.spans(cx.warp % 4));
         checks.works(None);
     });
 }
@@ -213,8 +213,8 @@ fn perform(cx: &mut Context<'_>) {
 #[derive(Debug)]
 struct Fence;
 
-impl Act for Fence {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Fence {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("wgmma.fence")?;
         Ok(Flow::Next)
     }
@@ -223,8 +223,8 @@ impl Act for Fence {
 #[derive(Debug)]
 struct Commit;
 
-impl Act for Commit {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Commit {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("wgmma.commit_group")?;
         let warp = cx.warp;
         cx.block().warpgroups.of(warp).commit(warp as usize % 4);
@@ -239,8 +239,8 @@ struct WaitGroup {
     pending: usize,
 }
 
-impl Act for WaitGroup {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for WaitGroup {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("wgmma.wait_group")?;
         let (warp, pending) = (cx.warp, self.pending);
         let member = warp as usize % 4;

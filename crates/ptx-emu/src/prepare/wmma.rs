@@ -5,19 +5,19 @@ use ptx::{Opcode, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
-use super::mma::{doubles, rows, words};
+use super::mma::{rows, rows64, words};
 use super::moves::window;
 use super::scope::{Scope, Target, as_w};
 use crate::fault::Fault;
 use crate::machine::Context;
 use crate::matrix::wmma::{self, Fragment, Role, Wmma, WmmaF64, WmmaForm};
 use crate::memory::Reference;
-use crate::program::{Act, D, Op, W};
-use crate::warp::{Flow, Words};
+use crate::program::{D, Effectful, Op, W};
+use crate::warp::{Flow, Row32};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    Ok(Op::Act(match scope.instruction.opcode() {
+    Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::WmmaLoadA => Box::new(Load(transfer(scope, Role::A, "d")?)),
         Opcode::WmmaLoadB => Box::new(Load(transfer(scope, Role::B, "d")?)),
         Opcode::WmmaLoadC => Box::new(Load(transfer(scope, Role::C, "d")?)),
@@ -51,7 +51,7 @@ fn transfer(scope: &mut Scope<'_>, role: Role, name: &str) -> Result<Transfer, R
         Some(operand) => Some(stride_row(scope, &operand)?),
     };
     let registers = if fragment.bits == 64 {
-        Registers::D(doubles(scope, name)?)
+        Registers::D(rows64(scope, name)?)
     } else {
         Registers::W(rows(scope, name)?)
     };
@@ -80,8 +80,8 @@ impl Transfer {
 #[derive(Debug)]
 struct Load(Transfer);
 
-impl Act for Load {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Load {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("wmma.load")?;
         let Transfer { fragment, registers, .. } = &self.0;
         let count = match registers {
@@ -117,8 +117,8 @@ impl Act for Load {
 #[derive(Debug)]
 struct Store(Transfer);
 
-impl Act for Store {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Store {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("wmma.store")?;
         let Transfer { fragment, registers, .. } = &self.0;
         let size = fragment.bits as usize / 8;
@@ -138,13 +138,13 @@ impl Act for Store {
 
 fn multiply(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let form = wmma::wmma(&words(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
-    Ok(Op::Act(match form {
+    Ok(Op::Effectful(match form {
         WmmaForm::Small(wmma) => {
             let mut named = |name| rows(scope, name);
             Box::new(Small { wmma, d: named("d")?, abc: [named("a")?, named("b")?, named("c")?] })
         }
         WmmaForm::F64(wmma) => {
-            let mut named = |name| doubles(scope, name);
+            let mut named = |name| rows64(scope, name);
             Box::new(Wide { wmma, d: named("d")?, abc: [named("a")?, named("b")?, named("c")?] })
         }
     }))
@@ -157,10 +157,10 @@ struct Small {
     abc: [SmallVec<[W; 8]>; 3],
 }
 
-impl Act for Small {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Small {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("wmma.mma")?;
-        let mut values: [Words; 8] = [[0; 32]; 8];
+        let mut values: [Row32; 8] = [[0; 32]; 8];
         let [a, b, c] = [0, 1, 2].map(|operand| cx.registers(&self.abc[operand]));
         self.wmma.execute(&a, &b, &c, &mut values);
         cx.set_registers(&self.d, &values);
@@ -175,8 +175,8 @@ struct Wide {
     abc: [SmallVec<[D; 8]>; 3],
 }
 
-impl Act for Wide {
-    fn act(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
+impl Effectful for Wide {
+    fn execute(&self, cx: &mut Context<'_>) -> Result<Flow, Box<Fault>> {
         cx.whole_warp("wmma.mma")?;
         let [a, b, c] = &self.abc;
         let row = |rows: &[D], index: usize| cx.registers.d(rows[index]);

@@ -11,7 +11,7 @@ pub(crate) use cluster::ClusterBarrier;
 pub(crate) use named::{Barriers, Misuse};
 pub(crate) use warpgroup::{Issue, Open, Warpgroups};
 
-/// What a split of a warp waits for.
+/// What a path of a warp waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wait {
     /// Other lanes of its warp, all of which must come to the same instruction.

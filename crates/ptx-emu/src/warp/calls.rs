@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::joins::split_rest;
+use super::reconvergence::rest_of;
 use super::{Frame, Return, Surroundings, Warp};
 use crate::codes;
 use crate::fault::Fault;
-use crate::program::{Call, IndirectCall, Join, Op, Passed, Slot};
+use crate::program::{Call, IndirectCall, Op, Passed, Reconvergence, Slot};
 
 /// Active calls of one thread at most.
 const MOST_CALLS: usize = 1024;
@@ -25,44 +25,44 @@ impl Warp {
         around: &mut Surroundings<'_>,
     ) -> Result<(), Box<Fault>> {
         if lanes == 0 {
-            self.splits[index].pc += 1;
-            self.meets(index);
+            self.paths[index].pc += 1;
+            self.reconverge(index);
             return Ok(());
         }
         let functions = &around.machine.program.functions;
         let callee = &functions[call.function as usize];
-        let split = &self.splits[index];
-        let caller = &functions[split.calls.last().map_or(0, |last| last.function) as usize];
+        let path = &self.paths[index];
+        let caller = &functions[path.calls.last().map_or(0, |last| last.function) as usize];
         let frame = Frame {
-            words: split.frame.words + caller.rows[0],
-            doubles: split.frame.doubles + caller.rows[1],
-            predicates: split.frame.predicates + caller.rows[2],
-            local: split.frame.local + caller.local,
+            rows32: path.frame.rows32 + caller.rows[0],
+            rows64: path.frame.rows64 + caller.rows[1],
+            predicates: path.frame.predicates + caller.rows[2],
+            local: path.frame.local + caller.local,
         };
         let bytes = frame.bytes_with(callee);
-        let is_full = split.calls.len() >= MOST_CALLS || frame.local + callee.local > MOST_LOCAL;
+        let is_full = path.calls.len() >= MOST_CALLS || frame.local + callee.local > MOST_LOCAL;
         if is_full || !takes(&mut self.taken, bytes, &around.machine.calls) {
             let message = format!(
                 "the stack is used up by {} calls inside of each other, the innermost of `{}`",
-                split.calls.len(),
+                path.calls.len(),
                 callee.name
             );
             return Err(Fault::new(codes::STACK, message));
         }
-        let (pc, mask, outer) = (split.pc, split.mask, split.frame);
+        let (pc, mask, outer) = (path.pc, path.mask, path.frame);
         self.registers.reserve(frame, callee.rows);
         self.local.reserve(frame.local + callee.local);
         for passed in &call.arguments {
             self.pass((passed.caller, outer), (passed.callee, frame), passed.bytes, lanes, around);
         }
         if lanes != mask {
-            let rest = split_rest(&self.splits[index], lanes);
-            self.part(index, &[(rest, pc + 1), (lanes, pc)], Join::At(pc + 1));
+            let rest = rest_of(&self.paths[index], lanes);
+            self.diverge(index, &[(rest, pc + 1), (lanes, pc)], Reconvergence::At(pc + 1));
         }
-        let entering = self.splits.iter().position(|split| split.mask == lanes).expect("the lanes that call");
-        let split = &mut self.splits[entering];
-        split.calls.push(Return { pc: pc + 1, frame: outer, function: call.function, call: pc });
-        (split.frame, split.pc) = (frame, callee.start);
+        let entering = self.paths.iter().position(|path| path.mask == lanes).expect("the lanes that call");
+        let path = &mut self.paths[entering];
+        path.calls.push(Return { pc: pc + 1, frame: outer, function: call.function, call: pc });
+        (path.frame, path.pc) = (frame, callee.start);
         Ok(())
     }
 
@@ -82,16 +82,16 @@ impl Warp {
         match found {
             Ok(at) if group == lanes => self.call(index, lanes, &call.calls[at].1, around),
             Ok(_) => {
-                let split = &self.splits[index];
-                let (pc, idle) = (split.pc, split_rest(split, lanes));
+                let path = &self.paths[index];
+                let (pc, idle) = (path.pc, rest_of(path, lanes));
                 let parts = [(idle, pc + 1), (lanes & !group, pc), (group, pc)];
                 let parts: Vec<_> = parts.into_iter().filter(|part| part.0 != 0).collect();
-                self.part(index, &parts, Join::At(pc + 1));
+                self.diverge(index, &parts, Reconvergence::At(pc + 1));
                 Ok(())
             }
             Err(_) if lanes == 0 => {
-                self.splits[index].pc += 1;
-                self.meets(index);
+                self.paths[index].pc += 1;
+                self.reconverge(index);
                 Ok(())
             }
             Err(_) => {
@@ -105,16 +105,16 @@ impl Warp {
 
     /// Returns to the caller.
     pub(super) fn pop(&mut self, index: usize, around: &mut Surroundings<'_>) {
-        let split = &mut self.splits[index];
-        let Some(last) = split.calls.pop() else { return };
-        let left = split.frame;
-        (split.pc, split.frame) = (last.pc, last.frame);
-        let (lanes, calls) = (split.mask, split.calls.len() as u32);
+        let path = &mut self.paths[index];
+        let Some(last) = path.calls.pop() else { return };
+        let left = path.frame;
+        (path.pc, path.frame) = (last.pc, last.frame);
+        let (lanes, calls) = (path.mask, path.calls.len() as u32);
         self.local.leave(lanes, calls);
         for &Passed { caller, callee, bytes } in results(around, last) {
             self.pass((callee, left), (caller, last.frame), bytes, lanes, around);
         }
-        self.meets(index);
+        self.reconverge(index);
     }
 
     /// Copies a value between frames.
@@ -204,6 +204,6 @@ fn results<'a>(around: &Surroundings<'a>, last: Return) -> &'a [Passed] {
         | Op::Select { .. }
         | Op::Return
         | Op::Exit
-        | Op::Act(_) => &[],
+        | Op::Effectful(_) => &[],
     }
 }

@@ -1,24 +1,25 @@
-//! A warp: 32 lanes that execute together, part, and meet again.
+//! A warp: 32 lanes that execute together, diverge and reconverge.
 //!
-//! The lanes of a warp are divided into splits. Those of a split are at the same instruction of the same chain of calls.
-//! When they part at a branch, each part is a split of its own, and both wait at the branch's immediate post-dominator
-//! (a join) until all have come; lanes that end are no longer waited for. Every split gets its turn, so that lanes which
-//! wait for other lanes of their warp do not keep them from running. When all lanes that still run do nothing but wait
-//! and poll, those that wait at joins are let go ([`Warp::let_go`]), which is the progress that sm_70 and later promise.
+//! The lanes of a warp are divided into paths (sub-warps). Those of a path are at the same instruction of the same chain of calls.
+//! When they diverge at a branch, each side is a path of its own, and both wait at the branch's immediate post-dominator
+//! (the reconvergence point) until all have come; lanes that end are no longer waited for. Every path runs for a quantum, so
+//! that lanes which wait for other lanes of their warp do not keep them from running. When all lanes that still run only wait
+//! and poll, those that wait at reconvergence points are released ([`Warp::release_waiting`]), which is the forward progress
+//! that sm_70 and later guarantee.
 
 mod calls;
-mod joins;
+mod reconvergence;
 mod registers;
 
-pub(crate) use joins::JoinPoint;
-pub(crate) use registers::{Doubles, Frame, Registers, Words};
+pub(crate) use reconvergence::ReconvergencePoint;
+pub(crate) use registers::{Frame, Registers, Row32, Row64};
 
 use crate::check::{Checks, Values};
 use crate::count::Counting;
 use crate::fault::Fault;
 use crate::machine::{Cluster, Context, Machine};
 use crate::memory::Local;
-use crate::program::{Inst, Join, Op, Place};
+use crate::program::{Inst, Op, Place, Reconvergence};
 use crate::sync::Wait;
 
 /// How an instruction ended.
@@ -26,7 +27,7 @@ use crate::sync::Wait;
 pub(crate) enum Flow {
     /// The next one follows.
     Next,
-    /// The next one follows, but whoever does this waits for somebody else: others get their turn.
+    /// The next one follows, but whoever does this waits for somebody else: others run.
     Poll,
     /// It has not happened; it is executed again later.
     Wait(Wait),
@@ -47,11 +48,11 @@ pub(crate) struct Return {
 
 /// Lanes that are at the same instruction.
 #[derive(Clone, Debug)]
-pub(crate) struct Split {
+pub(crate) struct Path {
     pub(crate) pc: u32,
     pub(crate) mask: u32,
-    /// The innermost join that is waited for.
-    pub(crate) join: Option<u32>,
+    /// The innermost reconvergence point that is waited for.
+    pub(crate) reconvergence: Option<u32>,
     pub(crate) calls: Vec<Return>,
     pub(crate) frame: Frame,
     /// What it waits for.
@@ -67,7 +68,7 @@ pub(crate) struct Split {
     pub(crate) seen: u64,
 }
 
-impl Split {
+impl Path {
     fn polled(&mut self, events: u64) {
         self.since = 0;
         self.polls = if self.seen == events { self.polls.saturating_add(1) } else { 1 };
@@ -75,15 +76,15 @@ impl Split {
     }
 }
 
-/// Instructions after which a split that has neither polled nor waited is taken to compute.
-pub(crate) const PATIENT: u64 = 4096;
+/// Instructions after which a path that has neither polled nor waited is taken to compute.
+pub(crate) const COMPUTING_AFTER: u64 = 4096;
 
-/// Why a split no longer runs.
+/// Why a path no longer runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stop {
-    /// It waits, polls, or has had its share.
-    Turn,
-    /// It ended, parted, or met others.
+    /// It waits, polls, or has had its quantum.
+    Yielded,
+    /// It ended, diverged, or reconverged with others.
     Changed,
 }
 
@@ -94,8 +95,8 @@ pub(crate) struct Warp {
     pub(crate) local: Local,
     /// Bytes that frames of functions have taken at most, here and in clusters before.
     pub(crate) taken: u64,
-    pub(crate) splits: Vec<Split>,
-    pub(crate) joins: Vec<Option<JoinPoint>>,
+    pub(crate) paths: Vec<Path>,
+    pub(crate) points: Vec<Option<ReconvergencePoint>>,
     /// Lanes that have not ended.
     pub(crate) live: u32,
     /// The block's rank in its cluster.
@@ -103,25 +104,25 @@ pub(crate) struct Warp {
     /// The warp's number in its block.
     pub(crate) index: u32,
     /// Turns that it has had.
-    pub(crate) turns: u32,
+    pub(crate) quanta: u32,
 }
 
-/// What a turn of a warp did.
+/// What a quantum of a warp did.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Turn {
+pub(crate) struct Progress {
     /// Instructions of the warp.
     pub(crate) instructions: u64,
-    /// Did a split stop because it had had its share, which does not just poll?
+    /// Did a path stop because it had had its quantum, which does not just poll?
     pub(crate) cut: bool,
 }
 
-/// What a turn works on.
+/// What a quantum works on.
 pub(crate) struct Surroundings<'a> {
     pub(crate) machine: &'a Machine<'a>,
     pub(crate) cluster: &'a mut Cluster,
-    /// Instructions that one split may execute in this turn.
-    pub(crate) share: u64,
-    pub(crate) turn: Turn,
+    /// Instructions that one path may execute in this quantum.
+    pub(crate) quantum: u64,
+    pub(crate) progress: Progress,
 }
 
 impl Warp {
@@ -130,36 +131,37 @@ impl Warp {
         self.live == 0
     }
 
-    /// Lets every split run until it waits, polls, ends, or has had its share.
-    pub(crate) fn take_turn(&mut self, around: &mut Surroundings<'_>) -> Result<(), Box<Fault>> {
+    /// Lets every path run until it waits, polls, ends, or has had its quantum.
+    pub(crate) fn run_quantum(&mut self, around: &mut Surroundings<'_>) -> Result<(), Box<Fault>> {
         let mut had = 0;
-        // Splits that part and meet again and again end the turn too; the next one begins with the others.
-        let mut left = 4 * around.share;
-        self.turns = self.turns.wrapping_add(1);
-        let last = self.turns.is_multiple_of(2);
+        // Paths that diverge and reconverge again and again end the quantum too, because otherwise the others would starve;
+        // the next quantum begins with the others.
+        let mut left = 4 * around.quantum;
+        self.quanta = self.quanta.wrapping_add(1);
+        let last = self.quanta.is_multiple_of(2);
         while let Some(index) = self.next(had, last) {
-            let mask = self.splits[index].mask;
-            let before = around.turn.instructions;
-            let most = left.min(around.share);
+            let mask = self.paths[index].mask;
+            let before = around.progress.instructions;
+            let most = left.min(around.quantum);
             let stop = match around.machine.tally.is_on() || !around.machine.followed.is_empty() {
                 false => self.run::<false>(index, most, around)?,
                 true => self.run::<true>(index, most, around)?,
             };
-            if stop == Stop::Turn {
+            if stop == Stop::Yielded {
                 had |= mask;
             }
-            left = left.saturating_sub(around.turn.instructions - before);
+            left = left.saturating_sub(around.progress.instructions - before);
         }
         Ok(())
     }
 
-    /// A split of which no lane has had its turn.
+    /// A path of which no lane has had its quantum.
     fn next(&self, had: u32, last: bool) -> Option<usize> {
-        let waits = |split: &Split| split.mask & had == 0;
-        if last { self.splits.iter().rposition(waits) } else { self.splits.iter().position(waits) }
+        let waits = |path: &Path| path.mask & had == 0;
+        if last { self.paths.iter().rposition(waits) } else { self.paths.iter().position(waits) }
     }
 
-    /// Lets a split run, for at most a number of instructions. With `OBSERVED`, somebody wants to know of each of them.
+    /// Lets a path run, `most` instructions at most. With `OBSERVED`, somebody wants to know of each of them.
     fn run<const OBSERVED: bool>(
         &mut self,
         index: usize,
@@ -167,11 +169,11 @@ impl Warp {
         around: &mut Surroundings<'_>,
     ) -> Result<Stop, Box<Fault>> {
         let code = &around.machine.program.code;
-        let split = &self.splits[index];
-        self.registers.frame = split.frame;
-        let (mask, mut pc, meeting) = (split.mask, split.pc, self.meeting(split));
-        if pc == meeting {
-            self.meets(index);
+        let path = &self.paths[index];
+        self.registers.frame = path.frame;
+        let (mask, mut pc, reconverges_at) = (path.mask, path.pc, self.reconverges_at(path));
+        if pc == reconverges_at {
+            self.reconverge(index);
             return Ok(Stop::Changed);
         }
         let mut ran = 0;
@@ -179,8 +181,8 @@ impl Warp {
             let inst = &code[pc as usize];
             if ran == most {
                 self.stand(index, pc, ran);
-                around.turn.cut |= self.splits[index].since >= PATIENT;
-                break Stop::Turn;
+                around.progress.cut |= self.paths[index].since >= COMPUTING_AFTER;
+                break Stop::Yielded;
             }
             let lanes = match inst.guard {
                 None => mask,
@@ -201,17 +203,17 @@ impl Warp {
                     pc += 1;
                 }
                 Op::Branch { target, .. } if lanes == mask => pc = *target,
-                Op::Branch { .. } | Op::Act(_) if lanes == 0 => pc += 1,
-                Op::Act(act) => {
+                Op::Branch { .. } | Op::Effectful(_) if lanes == 0 => pc += 1,
+                Op::Effectful(act) => {
                     self.stand(index, pc, 0);
-                    match self.act(index, lanes, &**act, inst, around)? {
+                    match self.execute(index, lanes, &**act, inst, around)? {
                         Flow::Next => pc += 1,
                         flow @ (Flow::Poll | Flow::Wait(_)) => {
                             if flow != Flow::Poll {
                                 around.cluster.waited(lanes);
                             }
-                            self.splits[index].polled(around.cluster.events);
-                            break Stop::Turn;
+                            self.paths[index].polled(around.cluster.events);
+                            break Stop::Yielded;
                         }
                     }
                 }
@@ -226,24 +228,24 @@ impl Warp {
                     break Stop::Changed;
                 }
             }
-            if pc == meeting {
+            if pc == reconverges_at {
                 self.stand(index, pc, ran);
-                self.meets(index);
+                self.reconverge(index);
                 break Stop::Changed;
             }
         };
-        around.turn.instructions += ran;
+        around.progress.instructions += ran;
         Ok(stop)
     }
 
     /// Tells those who count or check of an instruction.
     fn observed(&self, index: usize, (pc, at): (u32, Place), lanes: u32, around: &Surroundings<'_>) {
-        if self.splits[index].wait.is_none() {
+        if self.paths[index].wait.is_none() {
             around.machine.tally.tell(|counting| counting.issued(pc, lanes));
         }
         if around.machine.followed.get(pc as usize) == Some(&true) {
             let who = (around.cluster.number, self.rank, self.index);
-            let masks = [lanes, self.splits[index].mask, self.live];
+            let masks = [lanes, self.paths[index].mask, self.live];
             let mut functions = around.machine.program.functions.iter();
             let rows = functions.find(|one| one.id == at.function).map_or(&[][..], |one| &one.registers);
             let values = Values { registers: &self.registers, rows };
@@ -251,11 +253,11 @@ impl Warp {
         }
     }
 
-    /// Says where a split stands, which has executed a number of further instructions.
+    /// Says where a path stands, which has executed `ran` instructions more.
     fn stand(&mut self, index: usize, pc: u32, ran: u64) {
-        let split = &mut self.splits[index];
-        split.pc = pc;
-        split.since += ran;
+        let path = &mut self.paths[index];
+        path.pc = pc;
+        path.since += ran;
     }
 
     /// Executes what lets lanes part or leaves a function.
@@ -267,29 +269,31 @@ impl Warp {
         around: &mut Surroundings<'_>,
     ) -> Result<(), Box<Fault>> {
         match &inst.op {
-            Op::Branch { target, join } => self.branch(index, lanes, *target, *join),
-            Op::Select { index: by, targets, join } => self.select(index, lanes, *by, targets, *join)?,
+            Op::Branch { target, reconvergence } => self.branch(index, lanes, *target, *reconvergence),
+            Op::Select { index: by, targets, reconvergence } => {
+                self.select(index, lanes, *by, targets, *reconvergence)?
+            }
             Op::Call(call) => self.call(index, lanes, call, around)?,
             Op::CallIndirect(call) => self.call_indirect(index, lanes, call, around)?,
             Op::Return => self.give_back(index, lanes, around),
             Op::Exit => self.exit(index, lanes, around),
-            Op::Compute(..) | Op::Kernel(..) | Op::Act(_) => {}
+            Op::Compute(..) | Op::Kernel(..) | Op::Effectful(_) => {}
         }
         Ok(())
     }
 
-    /// Executes an instruction on more than registers, with the lanes of other splits that wait at it if it asks for them.
-    fn act(
+    /// Executes an instruction on more than registers, with the lanes of other paths that wait at it if it asks for them.
+    fn execute(
         &mut self,
         index: usize,
         lanes: u32,
-        act: &dyn crate::program::Act,
+        act: &dyn crate::program::Effectful,
         inst: &Inst,
         around: &mut Surroundings<'_>,
     ) -> Result<Flow, Box<Fault>> {
         let mut mask = lanes;
         loop {
-            let split = &mut self.splits[index];
+            let path = &mut self.paths[index];
             let mut cx = Context {
                 machine: around.machine,
                 cluster: around.cluster,
@@ -297,17 +301,17 @@ impl Warp {
                 local: &mut self.local,
                 mask,
                 live: self.live,
-                converged: split.mask == self.live,
+                converged: path.mask == self.live,
                 rank: self.rank,
                 warp: self.index,
-                calls: split.calls.len() as u32,
+                calls: path.calls.len() as u32,
                 at: inst.at,
-                ticket: &mut split.ticket,
+                ticket: &mut path.ticket,
             };
             let (number, rank, warp) = (cx.cluster.number, cx.rank, cx.warp);
             cx.machine.watch.tell(|checks| checks.begin(number, rank, warp, inst.at));
             cx.machine.tally.tell(|counting| counting.begin(inst.at, rank));
-            let flow = act.act(&mut cx).map_err(|fault| cx.blame(fault))?;
+            let flow = act.execute(&mut cx).map_err(|fault| cx.blame(fault))?;
             match flow {
                 Flow::Next | Flow::Poll => {
                     around.machine.watch.tell(Checks::end);
@@ -316,11 +320,11 @@ impl Warp {
                     return Ok(flow);
                 }
                 Flow::Wait(wait) => {
-                    let split = &mut self.splits[index];
-                    if split.wait.is_none() {
+                    let path = &mut self.paths[index];
+                    if path.wait.is_none() {
                         around.machine.tally.tell(|counting| counting.waits(inst.at));
                     }
-                    (split.wait, split.waiting) = (Some(wait), lanes);
+                    (path.wait, path.waiting) = (Some(wait), lanes);
                     let Wait::Lanes(_) = wait else { return Ok(flow) };
                     let gathered = self.gathered(index);
                     if mask == gathered {
@@ -332,36 +336,36 @@ impl Warp {
         }
     }
 
-    /// Lanes of all splits that wait at the same instruction for lanes.
+    /// Lanes of all paths that wait at the same instruction for lanes.
     fn gathered(&self, index: usize) -> u32 {
-        let this = &self.splits[index];
-        let same = |split: &&Split| {
-            split.pc == this.pc && split.frame == this.frame && matches!(split.wait, Some(Wait::Lanes(_)))
+        let this = &self.paths[index];
+        let same = |path: &&Path| {
+            path.pc == this.pc && path.frame == this.frame && matches!(path.wait, Some(Wait::Lanes(_)))
         };
-        self.splits.iter().filter(same).fold(0, |mask, split| mask | split.waiting)
+        self.paths.iter().filter(same).fold(0, |mask, path| mask | path.waiting)
     }
 
-    /// Every split whose lanes executed the instruction goes on behind it.
+    /// Every path whose lanes executed the instruction continues after it.
     fn go_on(&mut self, index: usize, mask: u32) {
-        let pc = self.splits[index].pc;
-        if self.splits.len() == 1 && self.splits[index].wait.is_none() {
-            (self.splits[index].pc, self.splits[index].ticket) = (pc + 1, None);
+        let pc = self.paths[index].pc;
+        if self.paths.len() == 1 && self.paths[index].wait.is_none() {
+            (self.paths[index].pc, self.paths[index].ticket) = (pc + 1, None);
             return;
         }
-        for (at, split) in self.splits.iter_mut().enumerate() {
-            if at == index || (split.wait.is_some() && split.pc == pc && split.waiting & mask != 0) {
-                split.pc = pc + 1;
-                (split.wait, split.waiting, split.ticket) = (None, 0, None);
+        for (at, path) in self.paths.iter_mut().enumerate() {
+            if at == index || (path.wait.is_some() && path.pc == pc && path.waiting & mask != 0) {
+                path.pc = pc + 1;
+                (path.wait, path.waiting, path.ticket) = (None, 0, None);
             }
         }
     }
 
-    /// Where each split stands and what it waits for.
-    pub(crate) fn standing<'w>(
+    /// Where each path stands and what it waits for.
+    pub(crate) fn thread_states<'w>(
         &'w self,
         code: &'w [Inst],
     ) -> impl Iterator<Item = (Place, u32, Option<Wait>)> + 'w {
-        self.splits.iter().map(move |split| (code[split.pc as usize].at, split.mask, split.wait))
+        self.paths.iter().map(move |path| (code[path.pc as usize].at, path.mask, path.wait))
     }
 }
 
@@ -371,10 +375,10 @@ fn locate(mut fault: Box<Fault>, at: Place) -> Box<Fault> {
     fault
 }
 
-/// Whether lanes that left a split at a join's place have to wait there.
-pub(crate) const fn join_pc(join: Join) -> Option<u32> {
-    match join {
-        Join::At(pc) => Some(pc),
-        Join::Return => None,
+/// Whether lanes that left a path at a reconvergence point have to wait there.
+pub(crate) const fn reconvergence_pc(reconvergence: Reconvergence) -> Option<u32> {
+    match reconvergence {
+        Reconvergence::At(pc) => Some(pc),
+        Reconvergence::Return => None,
     }
 }

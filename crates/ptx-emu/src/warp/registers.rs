@@ -3,15 +3,15 @@
 use crate::program::{D, FRAME, Function, Operands, P, W};
 
 /// A value of up to 32 bits for each lane.
-pub(crate) type Words = [u32; 32];
+pub(crate) type Row32 = [u32; 32];
 /// A value of 64 bits for each lane.
-pub(crate) type Doubles = [u64; 32];
+pub(crate) type Row64 = [u64; 32];
 
 /// Where the frame of a function begins: rows of the three kinds, and bytes of local memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Frame {
-    pub(crate) words: u32,
-    pub(crate) doubles: u32,
+    pub(crate) rows32: u32,
+    pub(crate) rows64: u32,
     pub(crate) predicates: u32,
     pub(crate) local: u32,
 }
@@ -20,8 +20,8 @@ pub(crate) struct Frame {
 /// in different functions share rows, since each uses only its own lane of them.
 #[derive(Debug, Default)]
 pub(crate) struct Registers {
-    words: Vec<Words>,
-    doubles: Vec<Doubles>,
+    rows32: Vec<Row32>,
+    rows64: Vec<Row64>,
     predicates: Vec<u32>,
     /// The frame of the lanes that execute.
     pub(crate) frame: Frame,
@@ -47,9 +47,9 @@ fn resolve(row: u32, base: u32) -> usize {
 impl Frame {
     /// Bytes that a warp's frames take up to the end of a function's, if it begins here.
     pub(crate) fn bytes_with(&self, function: &Function) -> u64 {
-        let [words, doubles, predicates] = function.rows.map(u64::from);
-        128 * (u64::from(self.words) + words)
-            + 256 * (u64::from(self.doubles) + doubles)
+        let [rows32, rows64, predicates] = function.rows.map(u64::from);
+        128 * (u64::from(self.rows32) + rows32)
+            + 256 * (u64::from(self.rows64) + rows64)
             + 4 * (u64::from(self.predicates) + predicates)
             + 32 * (u64::from(self.local) + u64::from(function.local))
     }
@@ -57,54 +57,54 @@ impl Frame {
 
 impl Registers {
     /// Room for constants and a first frame.
-    pub(crate) fn new(words: usize, doubles: usize) -> Registers {
+    pub(crate) fn new(rows32: usize, rows64: usize) -> Registers {
         Registers {
-            words: vec![[0; 32]; words],
-            doubles: vec![[0; 32]; doubles],
+            rows32: vec![[0; 32]; rows32],
+            rows64: vec![[0; 32]; rows64],
             // Row 0 is false in every lane.
             predicates: vec![0],
-            frame: Frame { words: words as u32, doubles: doubles as u32, predicates: 1, local: 0 },
+            frame: Frame { rows32: rows32 as u32, rows64: rows64 as u32, predicates: 1, local: 0 },
         }
     }
 
     /// Makes room behind a frame's beginning.
     pub(crate) fn reserve(&mut self, frame: Frame, rows: [u32; 3]) {
         let end = |base: u32, count: u32, now: usize| now.max((base + count) as usize);
-        self.words.resize(end(frame.words, rows[0], self.words.len()), [0; 32]);
-        self.doubles.resize(end(frame.doubles, rows[1], self.doubles.len()), [0; 32]);
+        self.rows32.resize(end(frame.rows32, rows[0], self.rows32.len()), [0; 32]);
+        self.rows64.resize(end(frame.rows64, rows[1], self.rows64.len()), [0; 32]);
         self.predicates.resize(end(frame.predicates, rows[2], self.predicates.len()), 0);
     }
 
     /// Only the constants and a first frame, whose registers are zeros.
-    pub(crate) fn begin(&mut self, words: usize, doubles: usize, rows: [u32; 3]) {
-        self.words.truncate(words);
-        self.doubles.truncate(doubles);
+    pub(crate) fn begin(&mut self, rows32: usize, rows64: usize, rows: [u32; 3]) {
+        self.rows32.truncate(rows32);
+        self.rows64.truncate(rows64);
         self.predicates.truncate(1);
-        self.frame = Frame { words: words as u32, doubles: doubles as u32, predicates: 1, local: 0 };
+        self.frame = Frame { rows32: rows32 as u32, rows64: rows64 as u32, predicates: 1, local: 0 };
         self.reserve(self.frame, rows);
     }
 
     /// The constant rows, to fill them.
-    pub(crate) fn constants(&mut self) -> (&mut [Words], &mut [Doubles]) {
-        (&mut self.words, &mut self.doubles)
+    pub(crate) fn constants(&mut self) -> (&mut [Row32], &mut [Row64]) {
+        (&mut self.rows32, &mut self.rows64)
     }
 
     /// A row of up to 32 bits.
     #[inline]
-    pub(crate) fn w(&self, row: W) -> &Words {
-        &self.words[resolve(row.0, self.frame.words)]
+    pub(crate) fn w(&self, row: W) -> &Row32 {
+        &self.rows32[resolve(row.0, self.frame.rows32)]
     }
 
     /// Two rows of up to 32 bits, to be changed; `None` if they are one.
-    pub(crate) fn pair(&mut self, first: W, second: W) -> Option<[&mut Words; 2]> {
-        let rows = [first, second].map(|row| resolve(row.0, self.frame.words));
-        self.words.get_disjoint_mut(rows).ok()
+    pub(crate) fn pair(&mut self, first: W, second: W) -> Option<[&mut Row32; 2]> {
+        let rows = [first, second].map(|row| resolve(row.0, self.frame.rows32));
+        self.rows32.get_disjoint_mut(rows).ok()
     }
 
     /// A row of 64 bits.
     #[inline]
-    pub(crate) fn d(&self, row: D) -> &Doubles {
-        &self.doubles[resolve(row.0, self.frame.doubles)]
+    pub(crate) fn d(&self, row: D) -> &Row64 {
+        &self.rows64[resolve(row.0, self.frame.rows64)]
     }
 
     /// The lanes whose predicate holds.
@@ -116,8 +116,8 @@ impl Registers {
 
     /// Writes a row, in the lanes of a mask.
     #[inline]
-    pub(crate) fn set_w(&mut self, row: W, mask: u32, value: &Words) {
-        let to = &mut self.words[resolve(row.0, self.frame.words)];
+    pub(crate) fn set_w(&mut self, row: W, mask: u32, value: &Row32) {
+        let to = &mut self.rows32[resolve(row.0, self.frame.rows32)];
         if mask == u32::MAX {
             *to = *value;
         } else {
@@ -130,8 +130,8 @@ impl Registers {
 
     /// Writes a row, in the lanes of a mask.
     #[inline]
-    pub(crate) fn set_d(&mut self, row: D, mask: u32, value: &Doubles) {
-        let to = &mut self.doubles[resolve(row.0, self.frame.doubles)];
+    pub(crate) fn set_d(&mut self, row: D, mask: u32, value: &Row64) {
+        let to = &mut self.rows64[resolve(row.0, self.frame.rows64)];
         if mask == u32::MAX {
             *to = *value;
         } else {

@@ -1,4 +1,4 @@
-//! Work beside the threads: barriers, copies, tensors, tensor memory; each instruction in small kernels.
+//! Asynchronous work: barriers, copies, tensors, tensor memory; each instruction in small kernels.
 
 mod barriers;
 mod copies;

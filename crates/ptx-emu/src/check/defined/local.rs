@@ -1,6 +1,6 @@
 //! Local memory that a thread reads before it has written it.
 
-use super::super::races::{Does, Space, Touched};
+use super::super::races::{AccessKind, Space, Touched};
 use super::super::{Checks, Current, Finding};
 use crate::check::clock::Actor;
 use crate::codes;
@@ -19,7 +19,7 @@ impl Checks {
             missing |= does.reads() && *held & bytes != bytes;
             *held |= bytes;
         }
-        if missing && !self.unwritten.parameters.contains(&self.current.place) {
+        if missing && !self.uninitialised.parameters.contains(&self.current.place) {
             let message = format!(
                 "reads {} of local memory that the thread has not written",
                 launch::address::bytes(size)
@@ -40,7 +40,7 @@ impl Checks {
         let (before, place) = (self.current, self.current.place);
         self.current = Current { cluster, rank, warp, place, ..before };
         for lane in (0..32).filter(|lane| lanes >> lane & 1 == 1) {
-            let (address, size, does) = (u64::from(at), u64::from(bytes), Does::Write);
+            let (address, size, does) = (u64::from(at), u64::from(bytes), AccessKind::Write);
             self.touches_local(Touched { space: Space::Local, address, size, does, lane });
         }
         self.current = before;

@@ -35,7 +35,7 @@ pub(super) use touches::registers;
 
 /// What the instructions of a module do with registers that may be read before they are written, and how those are called.
 #[derive(Debug, Default)]
-pub(super) struct Unwritten {
+pub(super) struct UninitialisedReads {
     touches: FxHashMap<Place, Touches>,
     names: FxHashMap<(FuncId, Reg), String>,
     /// Where parameters are read.
@@ -67,9 +67,9 @@ pub(crate) struct Values<'a> {
     pub(crate) rows: &'a [Row],
 }
 
-impl Unwritten {
-    pub(super) fn of(module: &Module) -> Unwritten {
-        let mut all = Unwritten::default();
+impl UninitialisedReads {
+    pub(super) fn of(module: &Module) -> UninitialisedReads {
+        let mut all = UninitialisedReads::default();
         for (function, definition) in module.functions.iter() {
             let Some(body) = &definition.body else { continue };
             let flow = Flow::of(definition, body);
@@ -144,9 +144,9 @@ impl Written {
 
 impl Checks {
     /// The current warp executes an instruction: for these lanes, of those that are active.
-    pub(super) fn reads_unwritten(&mut self, lanes: u32, active: u32, values: Values<'_>) {
+    pub(super) fn reads_uninitialised(&mut self, lanes: u32, active: u32, values: Values<'_>) {
         let place = self.current.place;
-        let table = Arc::clone(&self.unwritten);
+        let table = Arc::clone(&self.uninitialised);
         let Some(touches) = table.touches.get(&place) else { return };
         self.uses_undefined(&table, touches, (lanes, active));
         if lanes != 0 {
@@ -155,7 +155,7 @@ impl Checks {
     }
 
     /// Reports the first undefined bits that are put to use.
-    fn uses_undefined(&mut self, table: &Unwritten, touches: &Touches, (lanes, active): (u32, u32)) {
+    fn uses_undefined(&mut self, table: &UninitialisedReads, touches: &Touches, (lanes, active): (u32, u32)) {
         let function = self.current.place.function;
         let written = &self.warp().written;
         let missing = |register: Reg, mask: u128, lanes: u32| {
@@ -187,7 +187,7 @@ impl Checks {
     }
 
     /// What an instruction writes is as undefined as its rule says.
-    fn computes(&mut self, table: &Unwritten, touches: &Touches, lanes: u32, values: Values<'_>) {
+    fn computes(&mut self, table: &UninitialisedReads, touches: &Touches, lanes: u32, values: Values<'_>) {
         let function = self.current.place.function;
         let written = &mut self.warp().written;
         let followed = |register: Reg| table.names.contains_key(&(function, register));

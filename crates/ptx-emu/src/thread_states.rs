@@ -1,4 +1,4 @@
-//! Where everybody stands when a launch ends early: what each warp waits for, which counts are wrong, and who waits for whom
+//! The thread-state dump of a launch that ends early: what each warp waits for, which counts are wrong, and who waits for whom
 //! in a circle.
 
 use crate::cluster::Running;
@@ -14,7 +14,7 @@ const SHOWN: usize = 32;
 const FOLLOWED: usize = 128;
 
 /// Lanes of a warp at an instruction.
-struct Standing {
+struct ThreadState {
     rank: u32,
     warp: u32,
     mask: u32,
@@ -24,32 +24,31 @@ struct Standing {
 
 /// A fault for threads that wait for each other, or for bytes that do not come.
 pub(crate) fn deadlock(machine: &Machine<'_>, running: &Running) -> Box<Fault> {
-    let all = standing(machine, running);
+    let all = thread_states(machine, running);
     let wrong = all.iter().find_map(|one| wrong_bytes(machine, running, one));
-    let mut fault = wrong.unwrap_or_else(|| {
-        Fault::new(codes::DEADLOCK, "no thread can go on: everybody waits for somebody else")
-    });
+    let mut fault = wrong
+        .unwrap_or_else(|| Fault::new(codes::DEADLOCK, "no thread can continue: each waits for another"));
     if let Some(circle) = circle(machine, running, &all) {
         fault = fault.note(circle);
     }
     show(running, &all, fault)
 }
 
-/// Adds to a fault where each warp stands.
-pub(crate) fn added(machine: &Machine<'_>, running: &Running, fault: Box<Fault>) -> Box<Fault> {
-    show(running, &standing(machine, running), fault)
+/// Adds a dump of the threads' states to a fault.
+pub(crate) fn with_thread_states(machine: &Machine<'_>, running: &Running, fault: Box<Fault>) -> Box<Fault> {
+    show(running, &thread_states(machine, running), fault)
 }
 
-fn standing(machine: &Machine<'_>, running: &Running) -> Vec<Standing> {
+fn thread_states(machine: &Machine<'_>, running: &Running) -> Vec<ThreadState> {
     let of_warp = |warp: &crate::warp::Warp| {
         let (rank, index) = (warp.rank, warp.index);
-        let splits = warp.standing(&machine.program.code);
-        splits.map(|(at, mask, wait)| Standing { rank, warp: index, mask, at, wait }).collect::<Vec<_>>()
+        let paths = warp.thread_states(&machine.program.code);
+        paths.map(|(at, mask, wait)| ThreadState { rank, warp: index, mask, at, wait }).collect::<Vec<_>>()
     };
     running.warps.iter().flat_map(of_warp).collect()
 }
 
-fn show(running: &Running, all: &[Standing], mut fault: Box<Fault>) -> Box<Fault> {
+fn show(running: &Running, all: &[ThreadState], mut fault: Box<Fault>) -> Box<Fault> {
     for one in all.iter().take(SHOWN) {
         fault.place.get_or_insert(one.at);
         fault.block = running.cluster.blocks[one.rank as usize].id;
@@ -62,7 +61,7 @@ fn show(running: &Running, all: &[Standing], mut fault: Box<Fault>) -> Box<Fault
     fault
 }
 
-impl Standing {
+impl ThreadState {
     /// `block 0,0,0, warp 3`.
     fn name(&self, running: &Running) -> String {
         let [x, y, z] = running.cluster.blocks[self.rank as usize].id;
@@ -71,7 +70,7 @@ impl Standing {
 }
 
 /// What somebody waits for, with the counts.
-fn does(running: &Running, one: &Standing) -> String {
+fn does(running: &Running, one: &ThreadState) -> String {
     let Some(wait) = one.wait else { return "is here".to_owned() };
     let counts = match wait {
         Wait::Barrier(id) => {
@@ -98,7 +97,7 @@ fn does(running: &Running, one: &Standing) -> String {
 }
 
 /// A fault if somebody waits for a phase to which everybody has come, but not the right number of bytes.
-fn wrong_bytes(machine: &Machine<'_>, running: &Running, one: &Standing) -> Option<Box<Fault>> {
+fn wrong_bytes(machine: &Machine<'_>, running: &Running, one: &ThreadState) -> Option<Box<Fault>> {
     let Some(Wait::Mbarrier(at)) = one.wait else { return None };
     let barrier = running.cluster.look_at_mbarrier(at).ok()?;
     if barrier.pending > 0 || barrier.tx == 0 {
@@ -125,7 +124,7 @@ fn wrong_bytes(machine: &Machine<'_>, running: &Running, one: &Standing) -> Opti
 }
 
 /// Those who wait for each other in a circle, as a sentence.
-fn circle(machine: &Machine<'_>, running: &Running, all: &[Standing]) -> Option<String> {
+fn circle(machine: &Machine<'_>, running: &Running, all: &[ThreadState]) -> Option<String> {
     let all = &all[..all.len().min(FOLLOWED)];
     let next: Vec<Vec<usize>> = all.iter().map(|one| awaited(machine, running, all, one)).collect();
     // Those from whom one can go on without an end: nobody leads to nobody.
@@ -150,7 +149,7 @@ fn circle(machine: &Machine<'_>, running: &Running, all: &[Standing]) -> Option<
 }
 
 /// Who could let somebody go on, as far as that is known.
-fn awaited(machine: &Machine<'_>, running: &Running, all: &[Standing], one: &Standing) -> Vec<usize> {
+fn awaited(machine: &Machine<'_>, running: &Running, all: &[ThreadState], one: &ThreadState) -> Vec<usize> {
     let Some(wait) = one.wait else { return Vec::new() };
     let number = running.cluster.number;
     let arrivers = match wait {
@@ -159,8 +158,8 @@ fn awaited(machine: &Machine<'_>, running: &Running, all: &[Standing], one: &Sta
         }
         Wait::Lanes(_) | Wait::Barrier(_) | Wait::Cluster | Wait::Warpgroup | Wait::Columns(_) => Vec::new(),
     };
-    let same_warp = |other: &Standing| (other.rank, other.warp) == (one.rank, one.warp);
-    let helps = |other: &Standing| match wait {
+    let same_warp = |other: &ThreadState| (other.rank, other.warp) == (one.rank, one.warp);
+    let helps = |other: &ThreadState| match wait {
         Wait::Lanes(mask) => same_warp(other) && other.mask & mask != 0 && other.wait != one.wait,
         Wait::Barrier(_) => other.rank == one.rank && other.wait != one.wait,
         Wait::Cluster => other.wait != one.wait,

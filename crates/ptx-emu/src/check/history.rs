@@ -11,30 +11,30 @@ const READERS: usize = 64;
 
 /// Who has touched bytes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Past {
+pub(crate) struct AccessHistory {
     pub(crate) written: Option<Access>,
     /// Those who have read it since, none of whom is known to all later ones.
     pub(crate) readers: SmallVec<[Access; 2]>,
 }
 
-impl Past {
-    /// What it is in a part of its bytes: an offset from the first, and a number of them; none where it is the same.
-    fn part(&self, behind: u64, size: u64) -> Option<Past> {
+impl AccessHistory {
+    /// What it is in a part of its bytes: so many behind the first, and so many of them; none where it is the same.
+    fn part(&self, behind: u64, size: u64) -> Option<AccessHistory> {
         if self.readers.iter().chain(&self.written).all(|access| access.shift == ONE_LANE) {
             return None;
         }
         let part = |access: &Access| access.part(behind, size);
         let readers = self.readers.iter().map(part).collect();
-        Some(Past { written: self.written.as_ref().map(part), readers })
+        Some(AccessHistory { written: self.written.as_ref().map(part), readers })
     }
 }
 
-/// The number of a [`Past`].
+/// The number of a [`AccessHistory`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cell(u32);
 
 impl Cell {
-    /// The number of no [`Past`].
+    /// The number of no [`AccessHistory`].
     pub(super) const NONE: Cell = Cell(u32::MAX);
 }
 
@@ -43,7 +43,7 @@ const BLANK: Cell = Cell(0);
 
 #[derive(Debug, Default)]
 struct Kept {
-    past: Past,
+    history: AccessHistory,
     /// Cells that remember it, and those who hold it for them.
     cells: u32,
 }
@@ -63,7 +63,7 @@ const SCATTERED: usize = 1024;
 
 /// What the cells of a memory remember.
 #[derive(Debug)]
-pub(crate) struct Pasts {
+pub(crate) struct AccessHistories {
     all: Vec<Kept>,
     free: Vec<Cell>,
     scattered: Vec<Scattered>,
@@ -73,9 +73,9 @@ pub(crate) struct Pasts {
     serials: FxHashMap<u32, usize>,
 }
 
-impl Default for Pasts {
-    fn default() -> Pasts {
-        Pasts {
+impl Default for AccessHistories {
+    fn default() -> AccessHistories {
+        AccessHistories {
             all: vec![Kept::default()],
             free: Vec::new(),
             scattered: Vec::new(),
@@ -85,9 +85,9 @@ impl Default for Pasts {
     }
 }
 
-impl Pasts {
-    pub(crate) fn get(&self, cell: Cell) -> &Past {
-        &self.all[cell.0 as usize].past
+impl AccessHistories {
+    pub(crate) fn get(&self, cell: Cell) -> &AccessHistory {
+        &self.all[cell.0 as usize].history
     }
 
     /// A number more that stands for the same.
@@ -157,9 +157,9 @@ impl Pasts {
     /// What a part of a cell remembers; the cell itself stays.
     pub(super) fn part(&mut self, cell: Cell, behind: u64, size: u64) -> Cell {
         match self.get(cell).part(behind, size) {
-            Some(past) => {
+            Some(history) => {
                 let part = self.fresh();
-                self.all[part.0 as usize].past = past;
+                self.all[part.0 as usize].history = history;
                 part
             }
             None => {
@@ -186,20 +186,20 @@ impl Pasts {
 
 /// A cell that is visited.
 pub(crate) struct Visited<'a> {
-    pub(crate) pasts: &'a mut Pasts,
+    pub(crate) histories: &'a mut AccessHistories,
     pub(crate) cell: &'a mut Cell,
 }
 
 impl Visited<'_> {
     /// Who has touched it.
-    pub(crate) fn past(&self) -> &Past {
-        self.pasts.get(*self.cell)
+    pub(crate) fn history(&self) -> &AccessHistory {
+        self.histories.get(*self.cell)
     }
 
     /// Becomes like another one.
     pub(crate) fn become_like(&mut self, other: Cell) {
-        self.pasts.hold(other);
-        self.pasts.release(std::mem::replace(self.cell, other));
+        self.histories.hold(other);
+        self.histories.release(std::mem::replace(self.cell, other));
     }
 
     /// Forgets everything.
@@ -209,14 +209,14 @@ impl Visited<'_> {
 
     /// Remembers a reader, and forgets those that happened before it.
     pub(crate) fn read(&mut self, access: Access, is_known: impl Fn(&Access) -> bool) {
-        if !self.pasts.is_alone(*self.cell) {
-            let fresh = self.pasts.fresh();
+        if !self.histories.is_alone(*self.cell) {
+            let fresh = self.histories.fresh();
             let [from, to] = [*self.cell, fresh].map(|cell| cell.0 as usize);
-            let past = self.pasts.all[from].past.clone();
-            self.pasts.all[to].past = past;
-            self.pasts.release(std::mem::replace(self.cell, fresh));
+            let history = self.histories.all[from].history.clone();
+            self.histories.all[to].history = history;
+            self.histories.release(std::mem::replace(self.cell, fresh));
         }
-        let readers = &mut self.pasts.all[self.cell.0 as usize].past.readers;
+        let readers = &mut self.histories.all[self.cell.0 as usize].history.readers;
         readers.retain(|reader| !is_known(reader));
         if readers.len() < READERS {
             readers.push(access);
@@ -225,12 +225,12 @@ impl Visited<'_> {
 
     /// Remembers who writes, and that nobody has read what is written.
     pub(crate) fn write(&mut self, access: Access) {
-        if !self.pasts.is_alone(*self.cell) {
-            let fresh = self.pasts.fresh();
-            self.pasts.release(std::mem::replace(self.cell, fresh));
+        if !self.histories.is_alone(*self.cell) {
+            let fresh = self.histories.fresh();
+            self.histories.release(std::mem::replace(self.cell, fresh));
         }
-        let past = &mut self.pasts.all[self.cell.0 as usize].past;
-        past.written = Some(access);
-        past.readers.clear();
+        let history = &mut self.histories.all[self.cell.0 as usize].history;
+        history.written = Some(access);
+        history.readers.clear();
     }
 }

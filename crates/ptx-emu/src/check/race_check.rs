@@ -1,43 +1,43 @@
-//! Judges accesses by what is remembered of the bytes, and remembers them there.
+//! Checks accesses against the history of the bytes, and adds them to it.
 
 use smallvec::SmallVec;
 
-use super::Knowledge;
+use super::HappensBefore;
 use super::clock::{Actor, Clock};
-use super::past::{Cell, Past, Pasts, Scattered, Visited};
+use super::history::{AccessHistories, AccessHistory, Cell, Scattered, Visited};
 use super::proxy::Proxy;
-use super::races::{Does, WHOLE};
+use super::races::{AccessKind, WHOLE};
 use super::shadow::{Access, BY_ADDRESS, ONE_LANE, Reach, Shadow};
 
 /// What is wrong between two accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wrong {
+pub(super) enum Violation {
     /// There is no order between them.
     Race,
-    /// The other works beside the threads, and nobody has waited for it.
+    /// The other is an asynchronous operation that nobody has waited for.
     InFlight,
     /// There is an order, but the asynchronous proxy need not see it.
     Proxy,
     /// Threads are in order, but tensor memory is not.
     Unfenced,
     /// Nobody has written it.
-    Uninitialized,
+    Uninitialised,
     /// Lanes of a warp, in different instructions without a `bar.warp.sync` between.
     Apart,
     /// Lanes of one instruction write different values.
     Lanes,
 }
 
-/// What somebody knows who touches memory now.
+/// What happened before an access, as far as whoever makes it knows.
 #[derive(Clone, Copy)]
-pub(super) struct Sees<'a> {
+pub(super) struct Visibility<'a> {
     pub(super) all: &'a Clock,
     /// What was given to these engines before a time is known too.
     pub(super) given: &'a [(Actor, u32)],
-    pub(super) also: Also<'a>,
+    pub(super) also: Requirement<'a>,
 }
 
-impl Sees<'_> {
+impl Visibility<'_> {
     fn knows(&self, access: &Access) -> bool {
         let given = self.given.iter().any(|&(actor, time)| access.actor == actor && access.time <= time);
         given || access.is_known(self.all)
@@ -46,7 +46,7 @@ impl Sees<'_> {
 
 /// What must hold besides that the other access is known.
 #[derive(Clone, Copy)]
-pub(super) enum Also<'a> {
+pub(super) enum Requirement<'a> {
     /// Nothing.
     Nothing,
     /// What threads wrote is read only if this sees it: in shared memory of the block of a rank, else in global memory.
@@ -54,16 +54,16 @@ pub(super) enum Also<'a> {
     /// What was done in tensor memory may be known by the fences of `tcgen05` instead.
     Tensor {
         /// All that is known.
-        knows: &'a Knowledge,
+        knows: &'a HappensBefore,
         /// Is it a product, copy or shift, that stays behind others that were issued before?
         pipelined: bool,
     },
 }
 
 /// An access that is in the way, and whether it wrote.
-pub(super) type InTheWay = (Wrong, Option<(Access, bool)>);
+pub(super) type Conflict = (Violation, Option<(Access, bool)>);
 /// Those of several accesses, each with which one it is: mostly there are none.
-pub(super) type Findings<T> = SmallVec<[(InTheWay, T); 1]>;
+pub(super) type Findings<T> = SmallVec<[(Conflict, T); 1]>;
 
 /// Kinds of cells that are told apart: rows of eight instructions that copied two each, or in rows of 128 bytes, those that
 /// four instructions of 32 bytes have touched.
@@ -84,7 +84,7 @@ struct Alike {
     /// Is anything wrong with any? Mostly not.
     is_wrong: bool,
     /// What was wrong with which of them.
-    wrong: SmallVec<[(usize, InTheWay); 1]>,
+    wrong: SmallVec<[(usize, Conflict); 1]>,
 }
 
 impl Alike {
@@ -124,7 +124,7 @@ impl Alike {
     }
 
     /// Lets a cell become what others like it became, and gives what was wrong with them; `None` if there were none.
-    fn apply_wrong(&mut self, cell: &mut Cell) -> Option<Option<InTheWay>> {
+    fn apply_wrong(&mut self, cell: &mut Cell) -> Option<Option<Conflict>> {
         let kind = self.before.iter().position(|before| before == cell)?;
         self.take(kind, cell);
         Some(self.wrong.iter().find(|(of, _)| *of == kind).map(|(_, wrong)| *wrong))
@@ -134,21 +134,21 @@ impl Alike {
     fn learn(
         &mut self,
         cell: &mut Visited<'_>,
-        judge: impl FnOnce(&mut Visited<'_>) -> Option<InTheWay>,
-    ) -> Option<InTheWay> {
+        judge: impl FnOnce(&mut Visited<'_>) -> Option<Conflict>,
+    ) -> Option<Conflict> {
         let before = *cell.cell;
-        cell.pasts.hold(before);
+        cell.histories.hold(before);
         let wrong = judge(cell);
         let after = *cell.cell;
-        cell.pasts.hold(after);
+        cell.histories.hold(after);
         let kind = if self.known < ALIKE {
             self.known += 1;
             self.known - 1
         } else {
             let kind = self.oldest;
             self.oldest = (kind + 1) % ALIKE;
-            self.count(cell.pasts);
-            self.release(kind, cell.pasts);
+            self.count(cell.histories);
+            self.release(kind, cell.histories);
             self.wrong.retain(|(of, _)| *of != kind);
             kind
         };
@@ -162,40 +162,40 @@ impl Alike {
     }
 
     /// Counts the cells: first those that became something, since what one kind became may be what another was.
-    fn count(&mut self, pasts: &mut Pasts) {
-        (0..self.known).for_each(|kind| pasts.more(self.after[kind], self.counts[kind]));
+    fn count(&mut self, histories: &mut AccessHistories) {
+        (0..self.known).for_each(|kind| histories.more(self.after[kind], self.counts[kind]));
         (0..self.known)
-            .for_each(|kind| pasts.less(self.before[kind], std::mem::take(&mut self.counts[kind])));
+            .for_each(|kind| histories.less(self.before[kind], std::mem::take(&mut self.counts[kind])));
     }
 
     /// Holds what cells of a kind were and are no longer.
-    fn release(&self, kind: usize, pasts: &mut Pasts) {
-        pasts.release(self.before[kind]);
-        pasts.release(self.after[kind]);
+    fn release(&self, kind: usize, histories: &mut AccessHistories) {
+        histories.release(self.before[kind]);
+        histories.release(self.after[kind]);
     }
 
-    fn settle(mut self, pasts: &mut Pasts) {
-        self.count(pasts);
-        (0..self.known).for_each(|kind| self.release(kind, pasts));
+    fn settle(mut self, histories: &mut AccessHistories) {
+        self.count(histories);
+        (0..self.known).for_each(|kind| self.release(kind, histories));
     }
 }
 
-/// Judges an access by what is remembered of the bytes.
-pub(super) struct Judge<'a> {
-    pub(super) does: Does,
+/// Checks an access against the history of the bytes for races.
+pub(super) struct RaceCheck<'a> {
+    pub(super) does: AccessKind,
     pub(super) access: Access,
     /// Does the write of a lane leave there what was there? Asked only where it makes a difference.
     pub(super) same: &'a dyn Fn(u32) -> bool,
     /// Lanes whose bytes the cell stands for that is judged.
     pub(super) lanes: u8,
-    pub(super) sees: Sees<'a>,
-    /// Bytes that nobody has written must not be read.
+    pub(super) sees: Visibility<'a>,
+    /// Bytes that no thread has written must not be read.
     pub(super) checks_first: bool,
 }
 
-impl Judge<'_> {
+impl RaceCheck<'_> {
     /// Judges by the cells of some bytes, and remembers the access there; what was found first.
-    pub(super) fn visit(&self, shadow: &mut Shadow, address: u64, size: u64) -> Option<InTheWay> {
+    pub(super) fn visit(&self, shadow: &mut Shadow, address: u64, size: u64) -> Option<Conflict> {
         let mut found = None;
         shadow.visit(address, size, |behind, _, mut cell| {
             let wrong = self.change(&mut cell, address + behind, self.access);
@@ -215,7 +215,7 @@ impl Judge<'_> {
         self.visit_kinds(shadow, kept, runs.into_iter().map(|run| (run, lane, run)))
     }
 
-    /// The same of lanes that read, or of copies beside the threads that lanes issue, each with bytes of its own that lie
+    /// The same of lanes that read, or of asynchronous copies that lanes issue, each with bytes of its own that lie
     /// anywhere; all that was found, each with its lane.
     pub(super) fn visit_lanes(
         &mut self,
@@ -226,7 +226,7 @@ impl Judge<'_> {
     ) -> Findings<u32> {
         // Which of the lanes it was is found by the address, so that cells of all of them can be one.
         let kept = Access { lane: BY_ADDRESS, ..self.access };
-        shadow.pasts().keep_row(Scattered { serial: kept.serial, addresses: *addresses, mask, size });
+        shadow.histories().keep_row(Scattered { serial: kept.serial, addresses: *addresses, mask, size });
         let lanes = (0..32).filter(|lane| mask >> lane & 1 == 1);
         let runs = lanes.map(|lane| ((addresses[lane as usize], size), lane as u8, lane));
         self.visit_kinds(shadow, kept, runs)
@@ -253,29 +253,29 @@ impl Judge<'_> {
                 }
             });
         }
-        alike.settle(shadow.pasts());
+        alike.settle(shadow.histories());
         all
     }
 
     /// Judges by a cell that need not be like one before with which nothing was wrong.
     #[inline(never)]
-    fn meet(&self, alike: &mut Alike, cell: &mut Visited<'_>, kept: Access, at: u64) -> Option<InTheWay> {
+    fn meet(&self, alike: &mut Alike, cell: &mut Visited<'_>, kept: Access, at: u64) -> Option<Conflict> {
         if let Some(wrong) = alike.apply_wrong(cell.cell) {
             return wrong;
         }
         let judge = |cell: &mut Visited<'_>| self.change(cell, at, kept);
-        if self.depends_on_lanes(cell.past()) {
+        if self.depends_on_lanes(cell.history()) {
             // What it remembers may be changed in place, if no other cell does that was not counted yet.
-            alike.count(cell.pasts);
+            alike.count(cell.histories);
             return judge(cell);
         }
         alike.learn(cell, judge)
     }
 
     /// Has another lane of the same warp touched it, so that it matters which one it was?
-    fn depends_on_lanes(&self, past: &Past) -> bool {
-        let own = |access: &Access| access.actor == self.access.actor && !access.beside;
-        past.written.iter().chain(&past.readers).any(own)
+    fn depends_on_lanes(&self, history: &AccessHistory) -> bool {
+        let own = |access: &Access| access.actor == self.access.actor && !access.deferred;
+        history.written.iter().chain(&history.readers).any(own)
     }
 
     /// The part of an address that counts inside of the memory.
@@ -299,8 +299,8 @@ impl Judge<'_> {
     }
 
     /// Chooses a lane of those that something is wrong with, and the lane of the other access that it meets.
-    fn witness(&self, (wrong, mut other): InTheWay) -> (InTheWay, u32) {
-        let wrote = other.is_some_and(|(_, wrote)| wrote) && self.does == Does::Write;
+    fn witness(&self, (wrong, mut other): Conflict) -> (Conflict, u32) {
+        let wrote = other.is_some_and(|(_, wrote)| wrote) && self.does == AccessKind::Write;
         let differs = |lane: &u8| !wrote || !(self.same)(u32::from(self.access.lane + lane));
         let behind = (0..self.lanes).find(differs).unwrap_or(0);
         if let Some((other, _)) = &mut other
@@ -312,8 +312,8 @@ impl Judge<'_> {
     }
 
     /// Judges by the cell of an address, and keeps the access there.
-    fn change(&self, cell: &mut Visited<'_>, at: u64, kept: Access) -> Option<InTheWay> {
-        let wrong = self.of(cell.past(), |access| cell.pasts.exact(access, at));
+    fn change(&self, cell: &mut Visited<'_>, at: u64, kept: Access) -> Option<Conflict> {
+        let wrong = self.of(cell.history(), |access| cell.histories.exact(access, at));
         if self.does.writes() {
             cell.write(kept);
         } else {
@@ -323,35 +323,36 @@ impl Judge<'_> {
     }
 
     /// `exact` finds out which lane it was.
-    fn of(&self, past: &Past, exact: impl Fn(&Access) -> Access) -> Option<InTheWay> {
-        if let Some(written) = &past.written {
+    fn of(&self, history: &AccessHistory, exact: impl Fn(&Access) -> Access) -> Option<Conflict> {
+        if let Some(written) = &history.written {
             if written.serial == self.access.serial && written.actor == self.access.actor {
                 let written = exact(written);
-                let wrong = self.does == Does::Write && self.other_lane(&written) && !self.writes_the_same();
-                return wrong.then_some((Wrong::Lanes, Some((written, true))));
+                let wrong =
+                    self.does == AccessKind::Write && self.other_lane(&written) && !self.writes_the_same();
+                return wrong.then_some((Violation::Lanes, Some((written, true))));
             }
             if let Some(wrong) = self.between(written, true, &exact) {
                 return Some((wrong, Some((exact(written), true))));
             }
         } else if self.checks_first && self.does.reads() {
-            return Some((Wrong::Uninitialized, None));
+            return Some((Violation::Uninitialised, None));
         }
         if !self.does.writes() {
             return None;
         }
         let wrong =
             |reader: &Access| Some((self.between(reader, false, &exact)?, Some((exact(reader), false))));
-        past.readers.iter().find_map(wrong)
+        history.readers.iter().find_map(wrong)
     }
 
     fn other_lane(&self, other: &Access) -> bool {
         let whole = |access: &Access| u32::from(access.lane) == WHOLE;
         let differ = (other.lane, other.shift) != (self.access.lane, self.access.shift);
-        differ && !self.access.beside && !whole(other) && !whole(&self.access)
+        differ && !self.access.deferred && !whole(other) && !whole(&self.access)
     }
 
     /// What is wrong between an earlier access and this one.
-    fn between(&self, earlier: &Access, wrote: bool, exact: impl Fn(&Access) -> Access) -> Option<Wrong> {
+    fn between(&self, earlier: &Access, wrote: bool, exact: impl Fn(&Access) -> Access) -> Option<Violation> {
         let both_strong = earlier.strong.zip(self.access.strong).is_some_and(|(a, b)| {
             let near = earlier.actor.cluster() == self.access.actor.cluster();
             let reach = a.min(b);
@@ -362,7 +363,7 @@ impl Judge<'_> {
         }
         let wrong = self.unordered(earlier, wrote, exact)?;
         // Who writes what is there already changes nothing, whoever comes first.
-        let harmless = wrote && self.does == Does::Write && self.writes_the_same();
+        let harmless = wrote && self.does == AccessKind::Write && self.writes_the_same();
         (!harmless).then_some(wrong)
     }
 
@@ -371,37 +372,44 @@ impl Judge<'_> {
     }
 
     /// What is missing between an earlier access and this one.
-    fn unordered(&self, earlier: &Access, wrote: bool, exact: impl Fn(&Access) -> Access) -> Option<Wrong> {
-        if earlier.actor == self.access.actor && !earlier.beside {
+    fn unordered(
+        &self,
+        earlier: &Access,
+        wrote: bool,
+        exact: impl Fn(&Access) -> Access,
+    ) -> Option<Violation> {
+        if earlier.actor == self.access.actor && !earlier.deferred {
             let apart = earlier.time == self.access.time
                 && earlier.serial != self.access.serial
                 && self.other_lane(&exact(earlier));
-            return apart.then_some(Wrong::Apart);
+            return apart.then_some(Violation::Apart);
         }
         if !self.sees.knows(earlier) {
             return self.fenced(earlier);
         }
         match self.sees.also {
-            Also::Proxy(proxy, rank) => {
+            Requirement::Proxy(proxy, rank) => {
                 let reads = wrote && self.does.reads() && !earlier.asynchronous;
                 let hidden = reads && !proxy.sees(earlier, rank);
-                hidden.then_some(Wrong::Proxy)
+                hidden.then_some(Violation::Proxy)
             }
-            Also::Tensor { .. } | Also::Nothing => None,
+            Requirement::Tensor { .. } | Requirement::Nothing => None,
         }
     }
 
     /// What is missing behind an earlier access of which nothing but fences of `tcgen05` may tell.
-    fn fenced(&self, earlier: &Access) -> Option<Wrong> {
-        if let Also::Tensor { knows: Knowledge { loosely, tensor, .. }, pipelined } = self.sees.also {
+    fn fenced(&self, earlier: &Access) -> Option<Violation> {
+        if let Requirement::Tensor { knows: HappensBefore { loosely, tensor, .. }, pipelined } =
+            self.sees.also
+        {
             if earlier.is_known(&tensor.seen) || pipelined && earlier.is_known(&tensor.behind) {
                 return None;
             }
             let told = earlier.is_known(loosely) || earlier.is_known(&tensor.published);
             if told || pipelined && earlier.is_known(&tensor.issued) {
-                return Some(Wrong::Unfenced);
+                return Some(Violation::Unfenced);
             }
         }
-        Some(if earlier.beside { Wrong::InFlight } else { Wrong::Race })
+        Some(if earlier.deferred { Violation::InFlight } else { Violation::Race })
     }
 }

@@ -1,11 +1,11 @@
-//! Memory as work beside the threads sees it: whole runs of bytes, by global and shared addresses.
+//! Memory as asynchronous work sees it: whole runs of bytes, by global and shared addresses.
 
 use launch::address;
 
 use super::Window;
 use super::access::shared_offset;
 use super::global::Span;
-use crate::check::{Does, Space, Touched, WHOLE};
+use crate::check::{AccessKind, Space, Touched, WHOLE};
 use crate::codes;
 use crate::copy::bulk::Reduction;
 use crate::fault::Fault;
@@ -22,16 +22,16 @@ impl Machine<'_> {
     }
 
     /// Tells checks and counters of an access to global memory; `same` says that a write leaves there what was there.
-    fn beside(&self, at: u64, size: usize, does: Does, same: impl FnOnce() -> bool) {
+    fn asynchronous(&self, at: u64, size: usize, does: AccessKind, same: impl FnOnce() -> bool) {
         let touched = Touched { space: Space::Global, address: at, size: size as u64, does, lane: WHOLE };
         self.watch.tell(|checks| checks.works_on(touched, same()));
-        self.tally.tell(|counting| counting.beside(Window::Global, at, size as u64, does));
+        self.tally.tell(|counting| counting.asynchronous(Window::Global, at, size as u64, does));
     }
 
     /// Reads global memory.
     pub(crate) fn read_global(&self, from: u64, to: &mut [u8]) -> Result<(), Box<Fault>> {
         let span = self.span(from, to.len(), "an asynchronous copy reads")?;
-        self.beside(from, to.len(), Does::Read, || false);
+        self.asynchronous(from, to.len(), AccessKind::Read, || false);
         span.read(to);
         Ok(())
     }
@@ -48,18 +48,20 @@ impl Machine<'_> {
             if watched {
                 runs.push((from, to.len() as u64));
             }
-            self.tally.tell(|counting| counting.beside(Window::Global, from, to.len() as u64, Does::Read));
+            self.tally.tell(|counting| {
+                counting.asynchronous(Window::Global, from, to.len() as u64, AccessKind::Read)
+            });
             span.read(to);
             Ok(())
         });
-        self.watch.tell(|checks| checks.works_on_runs(Space::Global, Does::Read, runs.into_iter()));
+        self.watch.tell(|checks| checks.works_on_runs(Space::Global, AccessKind::Read, runs.into_iter()));
         read
     }
 
     /// Writes global memory.
     pub(crate) fn write_global(&self, to: u64, from: &[u8]) -> Result<(), Box<Fault>> {
         let span = self.span(to, from.len(), "an asynchronous copy writes")?;
-        self.beside(to, from.len(), Does::Write, || {
+        self.asynchronous(to, from.len(), AccessKind::Write, || {
             let mut there = vec![0; from.len()];
             span.read(&mut there);
             there == from
@@ -71,7 +73,7 @@ impl Machine<'_> {
     /// Reduces into global memory; programs that do run their blocks on one thread.
     pub(crate) fn reduce_global(&self, to: u64, from: &[u8], how: Reduction) -> Result<(), Box<Fault>> {
         let span = self.span(to, from.len(), "an asynchronous reduction reaches")?;
-        self.beside(to, from.len(), Does::Change, || false);
+        self.asynchronous(to, from.len(), AccessKind::Change, || false);
         let mut there = vec![0; from.len()];
         span.read(&mut there);
         how.apply(&mut there, from);
@@ -114,16 +116,23 @@ impl Cluster {
     /// Bytes of shared memory.
     pub(crate) fn shared(&self, at: u32, size: usize) -> Result<&[u8], Box<Fault>> {
         let (rank, range) = self.shared_range(at, size)?;
-        self.watch.tell(|checks| checks.touches_beside(Window::Shared, at.into(), size as u64, Does::Read));
-        self.tally.tell(|counting| counting.beside(Window::Shared, at.into(), size as u64, Does::Read));
+        self.watch.tell(|checks| {
+            checks.touches_asynchronously(Window::Shared, at.into(), size as u64, AccessKind::Read)
+        });
+        self.tally
+            .tell(|counting| counting.asynchronous(Window::Shared, at.into(), size as u64, AccessKind::Read));
         Ok(&self.blocks[rank].shared[range])
     }
 
     /// Bytes of shared memory, to be changed.
     pub(crate) fn shared_mut(&mut self, at: u32, size: usize) -> Result<&mut [u8], Box<Fault>> {
         let (rank, range) = self.shared_range(at, size)?;
-        self.watch.tell(|checks| checks.touches_beside(Window::Shared, at.into(), size as u64, Does::Write));
-        self.tally.tell(|counting| counting.beside(Window::Shared, at.into(), size as u64, Does::Write));
+        self.watch.tell(|checks| {
+            checks.touches_asynchronously(Window::Shared, at.into(), size as u64, AccessKind::Write)
+        });
+        self.tally.tell(|counting| {
+            counting.asynchronous(Window::Shared, at.into(), size as u64, AccessKind::Write)
+        });
         self.events += 1;
         Ok(&mut self.blocks[rank].shared[range])
     }
@@ -132,8 +141,11 @@ impl Cluster {
     pub(crate) fn reduce_shared(&mut self, at: u32, from: &[u8], how: Reduction) -> Result<(), Box<Fault>> {
         let (rank, range) = self.shared_range(at, from.len())?;
         let size = from.len() as u64;
-        self.watch.tell(|checks| checks.touches_beside(Window::Shared, at.into(), size, Does::Change));
-        self.tally.tell(|counting| counting.beside(Window::Shared, at.into(), size, Does::Change));
+        self.watch.tell(|checks| {
+            checks.touches_asynchronously(Window::Shared, at.into(), size, AccessKind::Change)
+        });
+        self.tally
+            .tell(|counting| counting.asynchronous(Window::Shared, at.into(), size, AccessKind::Change));
         self.events += 1;
         how.apply(&mut self.blocks[rank].shared[range], from);
         Ok(())
