@@ -3,20 +3,20 @@
 use ir::{Op, Value};
 use nvvm::Type;
 use nvvm::ops::fields;
-use ptx::Word;
+use ptx::Modifier;
 use ptx::module::Reg;
 use tile_core::arith::{Arith, RoundingMode};
 
-use crate::emit::{Emit, Held, Written};
+use crate::emit::{Emit, LoweringResult, ValueMapping};
 use crate::float::{Float, FloatOp};
 
-/// The word of a rounding mode that IEEE 754 has.
-pub(crate) fn rounding_word(mode: RoundingMode) -> Option<Word> {
+/// The modifier of a rounding mode that IEEE 754 has.
+pub(crate) fn rounding_modifier(mode: RoundingMode) -> Option<Modifier> {
     match mode {
-        RoundingMode::NearestEven => Some(Word::Rn),
-        RoundingMode::Zero => Some(Word::Rz),
-        RoundingMode::NegativeInf => Some(Word::Rm),
-        RoundingMode::PositiveInf => Some(Word::Rp),
+        RoundingMode::NearestEven => Some(Modifier::Rn),
+        RoundingMode::Zero => Some(Modifier::Rz),
+        RoundingMode::NegativeInf => Some(Modifier::Rm),
+        RoundingMode::PositiveInf => Some(Modifier::Rp),
         RoundingMode::Approx
         | RoundingMode::Full
         | RoundingMode::NearestIntToZero
@@ -26,7 +26,7 @@ pub(crate) fn rounding_word(mode: RoundingMode) -> Option<Word> {
 
 impl Emit<'_, '_> {
     /// Writes an op of the shared arithmetic.
-    pub(crate) fn arith(&mut self, op: Op, arith: Arith) -> Written {
+    pub(crate) fn arith(&mut self, op: Op, arith: Arith) -> LoweringResult {
         match arith {
             Arith::AddF => {
                 self.float_op(op, FloatOp::Add, fields::addf::rounding, fields::addf::flush_to_zero)
@@ -114,10 +114,10 @@ impl Emit<'_, '_> {
     /// A result is in this register.
     pub(crate) fn is_in(&mut self, op: Op, register: Reg) {
         let (value, _) = self.result(op);
-        self.values[value] = Held::Register(register);
+        self.values[value] = ValueMapping::Register(register);
     }
 
-    fn float_op(&mut self, op: Op, kind: FloatOp, rounding: ir::Field, flush: ir::Field) -> Written {
+    fn float_op(&mut self, op: Op, kind: FloatOp, rounding: ir::Field, flush: ir::Field) -> LoweringResult {
         let what = Float {
             op: kind,
             rounding: self.module.get(op, rounding),
@@ -127,7 +127,7 @@ impl Emit<'_, '_> {
         self.floats(op, what)
     }
 
-    fn extremum(&mut self, op: Op, kind: FloatOp, propagate: ir::Field, flush: ir::Field) -> Written {
+    fn extremum(&mut self, op: Op, kind: FloatOp, propagate: ir::Field, flush: ir::Field) -> LoweringResult {
         let what = Float {
             op: kind,
             rounding: RoundingMode::NearestEven,
@@ -137,14 +137,14 @@ impl Emit<'_, '_> {
         self.floats(op, what)
     }
 
-    fn float_unary(&mut self, op: Op, kind: FloatOp) -> Written {
+    fn float_unary(&mut self, op: Op, kind: FloatOp) -> LoweringResult {
         self.floats(
             op,
             Float { op: kind, rounding: RoundingMode::NearestEven, flush: false, propagate: false },
         )
     }
 
-    fn floats(&mut self, op: Op, what: Float) -> Written {
+    fn floats(&mut self, op: Op, what: Float) -> LoweringResult {
         let (_, ty) = self.result(op);
         let operands: Vec<Value> = self.module.body.operands(op).to_vec();
         let operands: Vec<_> = operands.into_iter().map(|value| self.float(value)).collect();

@@ -4,38 +4,38 @@ use ir::Op;
 use nvvm::Type;
 use nvvm::ops::fields;
 use ptx::module::{Operand, Reg};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use tile_core::arith::ComparisonPredicate as Predicate;
 
-use crate::emit::{Emit, Written, bits_word, int_word};
-use crate::half::half_word;
+use crate::emit::{Emit, LoweringResult, bits_modifier, int_modifier};
+use crate::half::half_modifier;
 
-/// The word of a comparison of integers, or of floats where one with NaN is false.
-fn ordered(predicate: Predicate) -> Word {
+/// The modifier of a comparison of integers, or of floats where one with NaN is false.
+fn ordered(predicate: Predicate) -> Modifier {
     match predicate {
-        Predicate::Equal => Word::Eq,
-        Predicate::NotEqual => Word::Ne,
-        Predicate::LessThan => Word::Lt,
-        Predicate::LessThanOrEqual => Word::Le,
-        Predicate::GreaterThan => Word::Gt,
-        Predicate::GreaterThanOrEqual => Word::Ge,
+        Predicate::Equal => Modifier::Eq,
+        Predicate::NotEqual => Modifier::Ne,
+        Predicate::LessThan => Modifier::Lt,
+        Predicate::LessThanOrEqual => Modifier::Le,
+        Predicate::GreaterThan => Modifier::Gt,
+        Predicate::GreaterThanOrEqual => Modifier::Ge,
     }
 }
 
-/// The word of a comparison of floats where one with NaN is true.
-fn unordered(predicate: Predicate) -> Word {
+/// The modifier of a comparison of floats where one with NaN is true.
+fn unordered(predicate: Predicate) -> Modifier {
     match predicate {
-        Predicate::Equal => Word::Equ,
-        Predicate::NotEqual => Word::Neu,
-        Predicate::LessThan => Word::Ltu,
-        Predicate::LessThanOrEqual => Word::Leu,
-        Predicate::GreaterThan => Word::Gtu,
-        Predicate::GreaterThanOrEqual => Word::Geu,
+        Predicate::Equal => Modifier::Equ,
+        Predicate::NotEqual => Modifier::Neu,
+        Predicate::LessThan => Modifier::Ltu,
+        Predicate::LessThanOrEqual => Modifier::Leu,
+        Predicate::GreaterThan => Modifier::Gtu,
+        Predicate::GreaterThanOrEqual => Modifier::Geu,
     }
 }
 
 impl Emit<'_, '_> {
-    pub(crate) fn compare_integers(&mut self, op: Op) -> Written {
+    pub(crate) fn compare_integers(&mut self, op: Op) -> LoweringResult {
         let [lhs, rhs] = self.operands(op);
         let predicate = self.module.get(op, fields::cmpi::predicate);
         let signed = self.module.flag(op, fields::cmpi::signed);
@@ -45,9 +45,9 @@ impl Emit<'_, '_> {
             self.compare_predicates(predicate, signed, a, b)
         } else {
             let equality = matches!(predicate, Predicate::Equal | Predicate::NotEqual);
-            let word = if equality { bits_word(ty.bits()) } else { int_word(ty.bits(), signed) };
+            let modifier = if equality { bits_modifier(ty.bits()) } else { int_modifier(ty.bits(), signed) };
             let (a, b) = (self.int(lhs), self.int(rhs));
-            self.new_op(1, Opcode::Setp, &[ordered(predicate), word], [a, b])
+            self.new_op(1, Opcode::Setp, &[ordered(predicate), modifier], [a, b])
         };
         self.is_in(op, register);
         Ok(())
@@ -79,7 +79,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    pub(crate) fn compare_floats(&mut self, op: Op) -> Written {
+    pub(crate) fn compare_floats(&mut self, op: Op) -> LoweringResult {
         let [lhs, rhs] = self.operands(op);
         let predicate = self.module.get(op, fields::cmpf::predicate);
         let is_ordered = self.module.flag(op, fields::cmpf::ordered);
@@ -87,15 +87,15 @@ impl Emit<'_, '_> {
         let ty = self.ty(lhs);
         let (a, b) = (self.float(lhs), self.float(rhs));
         let register = match ty {
-            Type::F32 => self.new_op(1, Opcode::Setp, &[compare, Word::F32], [a, b]),
-            Type::F64 => self.new_op(1, Opcode::Setp, &[compare, Word::F64], [a, b]),
-            Type::F16 => self.new_op(1, Opcode::Setp, &[compare, half_word(ty)], [a, b]),
+            Type::F32 => self.new_op(1, Opcode::Setp, &[compare, Modifier::F32], [a, b]),
+            Type::F64 => self.new_op(1, Opcode::Setp, &[compare, Modifier::F64], [a, b]),
+            Type::F16 => self.new_op(1, Opcode::Setp, &[compare, half_modifier(ty)], [a, b]),
             Type::BF16 if self.at_least(90) => {
-                self.new_op(1, Opcode::Setp, &[compare, half_word(ty)], [a, b])
+                self.new_op(1, Opcode::Setp, &[compare, half_modifier(ty)], [a, b])
             }
             Type::BF16 => {
                 let [a, b] = [a, b].map(|operand| Operand::from(self.widen_half(ty, operand)));
-                self.new_op(1, Opcode::Setp, &[compare, Word::F32], [a, b])
+                self.new_op(1, Opcode::Setp, &[compare, Modifier::F32], [a, b])
             }
             Type::F16x2 | Type::BF16x2 | Type::I1 | Type::I16 | Type::I32 | Type::I64 | Type::Ptr(_) => {
                 return Err(format!("{ty} is not compared as a float"));

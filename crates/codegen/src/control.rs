@@ -7,9 +7,9 @@ use ir::{Block, Op, Value};
 use nvvm::Opcode as Nv;
 use nvvm::ops::fields;
 use ptx::module::{Label, Operand, Reg, Statement};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 
-use crate::emit::{Emit, Held, Written, int_word, unless, when};
+use crate::emit::{Emit, LoweringResult, ValueMapping, int_modifier, unless, when};
 
 /// An op with a region that is being written.
 pub(crate) struct Frame {
@@ -53,11 +53,11 @@ impl Emit<'_, '_> {
     /// The arguments of a block become other names of registers.
     fn bind(&mut self, block: Block, registers: &[Reg]) {
         for (value, &register) in self.module.body.block_args(block).into_iter().zip(registers) {
-            self.values[value] = Held::Register(register);
+            self.values[value] = ValueMapping::Register(register);
         }
     }
 
-    pub(crate) fn for_loop(&mut self, op: Op) -> Written {
+    pub(crate) fn for_loop(&mut self, op: Op) -> LoweringResult {
         use fields::for_ as f;
         let module = self.module;
         let [lower, upper, step] = [f::lower, f::upper, f::step].map(|field| module.operand(op, field));
@@ -65,7 +65,7 @@ impl Emit<'_, '_> {
         if bits == 1 {
             return Err("a loop counts in 16 bits or more".to_owned());
         }
-        let word = int_word(bits, !module.flag(op, f::unsigned));
+        let modifier = int_modifier(bits, !module.flag(op, f::unsigned));
         let Some(body) = module.block(op, f::body) else { return Ok(()) };
         let inits: Vec<Value> = module.operands(op, f::inits).to_vec();
         let carried = self.registers_for(module.body.results(op).into_iter());
@@ -74,7 +74,7 @@ impl Emit<'_, '_> {
         self.copy(bits, index, start.clone());
         self.move_all(&inits, &carried);
         let (head, next, end) = (self.label(), self.label(), self.label());
-        let outside = self.new_op(1, Opcode::Setp, &[Word::Ge, word], [index.into(), limit.clone()]);
+        let outside = self.new_op(1, Opcode::Setp, &[Modifier::Ge, modifier], [index.into(), limit.clone()]);
         self.branch(Some(when(outside)), end);
         self.f.place(head);
         if self.has_products(body) {
@@ -96,14 +96,14 @@ impl Emit<'_, '_> {
             self.f.place(next);
         }
         let again = if self.may_wrap(op) {
-            let left = self.new_op(bits, Opcode::Sub, &[int_word(bits, false)], [limit, index.into()]);
+            let left = self.new_op(bits, Opcode::Sub, &[int_modifier(bits, false)], [limit, index.into()]);
             let more = [left.into(), by.clone()];
-            let again = self.new_op(1, Opcode::Setp, &[Word::Gt, int_word(bits, false)], more);
-            self.op(Opcode::Add, &[int_word(bits, false)], [index.into(), index.into(), by]);
+            let again = self.new_op(1, Opcode::Setp, &[Modifier::Gt, int_modifier(bits, false)], more);
+            self.op(Opcode::Add, &[int_modifier(bits, false)], [index.into(), index.into(), by]);
             again
         } else {
-            self.op(Opcode::Add, &[int_word(bits, false)], [index.into(), index.into(), by]);
-            self.new_op(1, Opcode::Setp, &[Word::Lt, word], [index.into(), limit])
+            self.op(Opcode::Add, &[int_modifier(bits, false)], [index.into(), index.into(), by]);
+            self.new_op(1, Opcode::Setp, &[Modifier::Lt, modifier], [index.into(), limit])
         };
         self.branch(Some(when(again)), head);
         self.f.place(end);
@@ -122,7 +122,7 @@ impl Emit<'_, '_> {
         may_wrap(bits, self.module.flag(op, f::unsigned), self.constant(upper), self.constant(step))
     }
 
-    pub(crate) fn endless_loop(&mut self, op: Op) -> Written {
+    pub(crate) fn endless_loop(&mut self, op: Op) -> LoweringResult {
         use fields::loop_ as f;
         let module = self.module;
         let Some(body) = module.block(op, f::body) else { return Ok(()) };
@@ -147,7 +147,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn conditional(&mut self, op: Op) -> Written {
+    pub(crate) fn conditional(&mut self, op: Op) -> LoweringResult {
         use fields::if_ as f;
         let module = self.module;
         let results = self.registers_for(module.body.results(op).into_iter());
@@ -196,7 +196,7 @@ impl Emit<'_, '_> {
     }
 
     /// The values of the innermost op around.
-    pub(crate) fn yields(&mut self, op: Op) -> Written {
+    pub(crate) fn yields(&mut self, op: Op) -> LoweringResult {
         let values = self.module.body.operands(op).to_vec();
         let results = match self.frames.last() {
             Some(frame) if frame.kind == FrameKind::If => frame.results.clone(),
@@ -206,7 +206,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn continues(&mut self, op: Op) -> Written {
+    pub(crate) fn continues(&mut self, op: Op) -> LoweringResult {
         let values = self.module.body.operands(op).to_vec();
         let found = self.frames.iter().rposition(|frame| frame.kind != FrameKind::If);
         let Some(at) = found else { return Err("there is no loop around it".to_owned()) };
@@ -220,7 +220,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn breaks(&mut self, op: Op) -> Written {
+    pub(crate) fn breaks(&mut self, op: Op) -> LoweringResult {
         let values = self.module.body.operands(op).to_vec();
         let found = self.frames.iter().rev().find(|frame| frame.kind != FrameKind::If);
         let Some(frame) = found.filter(|frame| frame.kind == FrameKind::Loop) else {
@@ -238,8 +238,10 @@ impl Emit<'_, '_> {
         for (&value, &register) in values.iter().zip(to) {
             let bits = self.ty(value).bits();
             let from = match self.values[value] {
-                Held::Variable(var) => Operand::Variable(var, 0),
-                Held::Constant(_) | Held::Register(_) | Held::Nothing => self.int(value),
+                ValueMapping::Variable(var) => Operand::Variable(var, 0),
+                ValueMapping::Constant(_) | ValueMapping::Register(_) | ValueMapping::Nothing => {
+                    self.int(value)
+                }
             };
             if from != Operand::Register(register) {
                 pending.push((register, from, bits));

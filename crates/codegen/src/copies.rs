@@ -4,16 +4,16 @@ use ir::Op;
 use nvvm::ops::fields;
 use nvvm::types::Space;
 use ptx::module::Operand;
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 
-use crate::emit::{Emit, Written, when};
+use crate::emit::{Emit, LoweringResult, when};
 
 impl Emit<'_, '_> {
-    fn has_copies(&self) -> Written {
+    fn has_copies(&self) -> LoweringResult {
         if self.at_least(80) { Ok(()) } else { Err("asynchronous copies need sm_80 or later".to_owned()) }
     }
 
-    pub(crate) fn cp_async(&mut self, op: Op) -> Written {
+    pub(crate) fn cp_async(&mut self, op: Op) -> LoweringResult {
         use fields::cp_async as f;
         self.has_copies()?;
         let module = self.module;
@@ -23,8 +23,8 @@ impl Emit<'_, '_> {
         }
         let bytes = module.int(op, f::bytes).unwrap_or(0);
         let cache = match bytes {
-            4 | 8 => Word::Ca,
-            16 => Word::Cg,
+            4 | 8 => Modifier::Ca,
+            16 => Modifier::Cg,
             _ => return Err(format!("{bytes} bytes are not copied at once; 4, 8 and 16 are")),
         };
         let size = module.operand_opt(op, f::size);
@@ -37,18 +37,18 @@ impl Emit<'_, '_> {
         let size = size.map(|size| self.int(size));
         let operands: Vec<Operand> = [to, from, bytes.into()].into_iter().chain(size).collect();
         let before = std::mem::replace(&mut self.guard, guard);
-        self.op(Opcode::CpAsync, &[cache, Word::Shared, Word::Global], operands);
+        self.op(Opcode::CpAsync, &[cache, Modifier::Shared, Modifier::Global], operands);
         self.guard = before;
         Ok(())
     }
 
-    pub(crate) fn cp_async_commit(&mut self) -> Written {
+    pub(crate) fn cp_async_commit(&mut self) -> LoweringResult {
         self.has_copies()?;
         self.op(Opcode::CpAsyncCommitGroup, &[], []);
         Ok(())
     }
 
-    pub(crate) fn cp_async_wait(&mut self, op: Op) -> Written {
+    pub(crate) fn cp_async_wait(&mut self, op: Op) -> LoweringResult {
         self.has_copies()?;
         let pending = self.module.int(op, fields::cp_async_wait::pending).unwrap_or(0);
         self.op(Opcode::CpAsyncWaitGroup, &[], [pending.into()]);

@@ -3,11 +3,11 @@
 use ir::Op;
 use nvvm::Opcode as Nv;
 
-use crate::emit::{Emit, Written};
+use crate::emit::{Emit, LoweringResult};
 
 impl Emit<'_, '_> {
     /// Writes one op.
-    pub(crate) fn dispatch(&mut self, op: Op) -> Written {
+    pub(crate) fn dispatch(&mut self, op: Op) -> LoweringResult {
         let opcode = self.module.opcode(op);
         if let Some(arith) = opcode.arith() {
             return self.arith(op, arith);
@@ -53,8 +53,8 @@ impl Emit<'_, '_> {
             Nv::CpAsync => self.cp_async(op),
             Nv::CpAsyncCommit => self.cp_async_commit(),
             Nv::CpAsyncWait => self.cp_async_wait(op),
-            Nv::LaunchDependents => self.grid_dependency(ptx::Word::LaunchDependents),
-            Nv::GridWait => self.grid_dependency(ptx::Word::Wait),
+            Nv::LaunchDependents => self.grid_dependency(ptx::Modifier::LaunchDependents),
+            Nv::GridWait => self.grid_dependency(ptx::Modifier::Wait),
             Nv::HeapAlloc => self.heap_alloc(op),
             Nv::HeapFree => self.heap_free(op),
             Nv::Printf => self.printf(op),

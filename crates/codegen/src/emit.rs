@@ -1,4 +1,4 @@
-//! A function being written: registers of values, constants, and instructions.
+//! A function that is emitted: registers of values, constants, and instructions.
 
 use cranelift_entity::SecondaryMap;
 use diag::Diagnostic;
@@ -6,7 +6,7 @@ use ir::{Op, StrId, Value};
 use nvvm::Type;
 use ptx::build::FunctionBuilder;
 use ptx::module::{Guard, Immediate, Label, Operand, Reg, Var};
-use ptx::{Opcode, Target, Word};
+use ptx::{Modifier, Opcode, Target};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
@@ -16,12 +16,12 @@ use crate::print::Printing;
 
 /// Why an op is not written.
 pub(crate) type Refusal = String;
-/// What writing an op gives.
-pub(crate) type Written = Result<(), Refusal>;
+/// What lowering an op gives: nothing, because its instructions are in the function, or the reason why it has none.
+pub(crate) type LoweringResult = Result<(), Refusal>;
 
-/// What a value is while code is written.
+/// What a value of level 4 is mapped to while code is emitted.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) enum Held {
+pub(crate) enum ValueMapping {
     /// Not seen yet.
     #[default]
     Nothing,
@@ -52,7 +52,7 @@ pub(crate) struct Emit<'a, 'm> {
     pub(crate) module: &'a nvvm::Module,
     pub(crate) shared: &'a Shared,
     pub(crate) f: FunctionBuilder<'m>,
-    pub(crate) values: SecondaryMap<Value, Held>,
+    pub(crate) values: SecondaryMap<Value, ValueMapping>,
     /// Registers with addresses of variables.
     pub(crate) placed: SecondaryMap<Value, Option<Reg>>,
     pub(crate) frames: Vec<Frame>,
@@ -119,43 +119,43 @@ impl<'a, 'm> Emit<'a, 'm> {
     /// The register that a result will be in.
     pub(crate) fn define(&mut self, value: Value) -> Reg {
         let register = self.register(self.ty(value));
-        self.values[value] = Held::Register(register);
+        self.values[value] = ValueMapping::Register(register);
         register
     }
 
     /// The bits of a value that is a constant.
     pub(crate) fn constant(&self, value: Value) -> Option<u64> {
         match self.values[value] {
-            Held::Constant(bits) => Some(bits),
-            Held::Nothing | Held::Register(_) | Held::Variable(_) => None,
+            ValueMapping::Constant(bits) => Some(bits),
+            ValueMapping::Nothing | ValueMapping::Register(_) | ValueMapping::Variable(_) => None,
         }
     }
 
     /// The register of a value; a constant is put into one.
     pub(crate) fn reg(&mut self, value: Value) -> Reg {
         match self.values[value] {
-            Held::Register(register) => register,
-            Held::Constant(bits) => self.load(self.ty(value).bits(), bits),
-            Held::Variable(var) => match self.placed[value] {
+            ValueMapping::Register(register) => register,
+            ValueMapping::Constant(bits) => self.load(self.ty(value).bits(), bits),
+            ValueMapping::Variable(var) => match self.placed[value] {
                 Some(register) => register,
                 None => self.place(value, var),
             },
             // A value that no op defines does not occur in a verified module.
-            Held::Nothing => self.define(value),
+            ValueMapping::Nothing => self.define(value),
         }
     }
 
     /// The address of a variable in a new register.
     fn place(&mut self, value: Value, var: Var) -> Reg {
         let register = self.register(self.ty(value));
-        let word = bits_word(self.ty(value).bits());
-        self.op(Opcode::Mov, &[word], [register.into(), Operand::Variable(var, 0)]);
+        let modifier = bits_modifier(self.ty(value).bits());
+        self.op(Opcode::Mov, &[modifier], [register.into(), Operand::Variable(var, 0)]);
         register
     }
 
     /// A value is the address of a variable. Where it is computed with, a register has it from here on.
     pub(crate) fn is_variable(&mut self, value: Value, var: Var) {
-        self.values[value] = Held::Variable(var);
+        self.values[value] = ValueMapping::Variable(var);
         if self.shared.counted[value] {
             self.placed[value] = Some(self.place(value, var));
         }
@@ -164,16 +164,18 @@ impl<'a, 'm> Emit<'a, 'm> {
     /// A value as an operand of bits or integers: a constant as it is.
     pub(crate) fn int(&mut self, value: Value) -> Operand {
         match self.values[value] {
-            Held::Constant(bits) => immediate(bits, self.ty(value).bits()),
-            Held::Register(_) | Held::Nothing | Held::Variable(_) => self.reg(value).into(),
+            ValueMapping::Constant(bits) => immediate(bits, self.ty(value).bits()),
+            ValueMapping::Register(_) | ValueMapping::Nothing | ValueMapping::Variable(_) => {
+                self.reg(value).into()
+            }
         }
     }
 
     /// A value as an operand of f32 or f64 instructions: a constant as it is.
     pub(crate) fn float(&mut self, value: Value) -> Operand {
         match (self.values[value], self.ty(value)) {
-            (Held::Constant(bits), Type::F32) => Operand::Immediate(Immediate::F32(bits as u32)),
-            (Held::Constant(bits), Type::F64) => Operand::Immediate(Immediate::F64(bits)),
+            (ValueMapping::Constant(bits), Type::F32) => Operand::Immediate(Immediate::F32(bits as u32)),
+            (ValueMapping::Constant(bits), Type::F64) => Operand::Immediate(Immediate::F64(bits)),
             _ => self.reg(value).into(),
         }
     }
@@ -181,18 +183,23 @@ impl<'a, 'm> Emit<'a, 'm> {
     /// A constant in a new register.
     pub(crate) fn load(&mut self, bits: u32, constant: u64) -> Reg {
         let register = self.temp(bits);
-        self.op(Opcode::Mov, &[bits_word(bits)], [register.into(), immediate(constant, bits)]);
+        self.op(Opcode::Mov, &[bits_modifier(bits)], [register.into(), immediate(constant, bits)]);
         register
     }
 
     /// Copies a register.
     pub(crate) fn copy(&mut self, bits: u32, to: Reg, from: impl Into<Operand>) {
-        self.op(Opcode::Mov, &[bits_word(bits)], [to.into(), from.into()]);
+        self.op(Opcode::Mov, &[bits_modifier(bits)], [to.into(), from.into()]);
     }
 
     /// An instruction. A form that does not exist is an error of this crate, and said as one.
-    pub(crate) fn op(&mut self, opcode: Opcode, words: &[Word], operands: impl IntoIterator<Item = Operand>) {
-        if let Err(none) = self.f.emit_guarded(self.guard, opcode, words, operands) {
+    pub(crate) fn op(
+        &mut self,
+        opcode: Opcode,
+        modifiers: &[Modifier],
+        operands: impl IntoIterator<Item = Operand>,
+    ) {
+        if let Err(none) = self.f.emit_guarded(self.guard, opcode, modifiers, operands) {
             let message = format!("while writing `{}`: {none}", self.module.spec(self.op).mnemonic);
             self.problems.push(Diagnostic::error(codes::INTERNAL, message));
         }
@@ -203,12 +210,12 @@ impl<'a, 'm> Emit<'a, 'm> {
         &mut self,
         bits: u32,
         opcode: Opcode,
-        words: &[Word],
+        modifiers: &[Modifier],
         operands: [Operand; N],
     ) -> Reg {
         let register = self.temp(bits);
         let all = std::iter::once(Operand::from(register)).chain(operands);
-        self.op(opcode, words, all);
+        self.op(opcode, modifiers, all);
         register
     }
 
@@ -256,26 +263,26 @@ fn holder_of(bits: u32) -> ptx::Type {
 }
 
 /// `.b32` and its like.
-pub(crate) fn bits_word(bits: u32) -> Word {
+pub(crate) fn bits_modifier(bits: u32) -> Modifier {
     match bits {
-        1 => Word::Pred,
-        8 => Word::B8,
-        16 => Word::B16,
-        64 => Word::B64,
-        _ => Word::B32,
+        1 => Modifier::Pred,
+        8 => Modifier::B8,
+        16 => Modifier::B16,
+        64 => Modifier::B64,
+        _ => Modifier::B32,
     }
 }
 
 /// `.s32`, `.u32` and their like.
-pub(crate) fn int_word(bits: u32, signed: bool) -> Word {
+pub(crate) fn int_modifier(bits: u32, signed: bool) -> Modifier {
     match (bits, signed) {
-        (8, false) => Word::U8,
-        (8, true) => Word::S8,
-        (16, false) => Word::U16,
-        (16, true) => Word::S16,
-        (64, false) => Word::U64,
-        (64, true) => Word::S64,
-        (_, false) => Word::U32,
-        (_, true) => Word::S32,
+        (8, false) => Modifier::U8,
+        (8, true) => Modifier::S8,
+        (16, false) => Modifier::U16,
+        (16, true) => Modifier::S16,
+        (64, false) => Modifier::U64,
+        (64, true) => Modifier::S64,
+        (_, false) => Modifier::U32,
+        (_, true) => Modifier::S32,
     }
 }

@@ -2,10 +2,10 @@
 
 use nvvm::Type;
 use ptx::module::{Immediate, Operand, Reg};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use tile_core::arith::RoundingMode;
 
-use crate::arith::rounding_word;
+use crate::arith::rounding_modifier;
 use crate::emit::{Emit, Refusal};
 
 /// What is computed of floats.
@@ -75,62 +75,63 @@ impl Emit<'_, '_> {
     }
 
     fn wide(&mut self, what: &Float, bits: u32, operands: &[Operand]) -> Result<Reg, Refusal> {
-        let ty = if bits == 32 { Word::F32 } else { Word::F64 };
+        let ty = if bits == 32 { Modifier::F32 } else { Modifier::F64 };
         let flush = what.flush && bits == 32;
         match what.op {
             FloatOp::Neg => Ok(self.sign(Opcode::Xor, bits, 1 << (bits - 1), operands)),
             FloatOp::Abs => Ok(self.sign(Opcode::And, bits, (1 << (bits - 1)) - 1, operands)),
-            FloatOp::Ceil => Ok(self.numbered(bits, Opcode::Cvt, &[Word::Rpi, ty, ty], operands)),
-            FloatOp::Floor => Ok(self.numbered(bits, Opcode::Cvt, &[Word::Rmi, ty, ty], operands)),
+            FloatOp::Ceil => Ok(self.numbered(bits, Opcode::Cvt, &[Modifier::Rpi, ty, ty], operands)),
+            FloatOp::Floor => Ok(self.numbered(bits, Opcode::Cvt, &[Modifier::Rmi, ty, ty], operands)),
             FloatOp::Min | FloatOp::Max => Ok(self.extreme(what, bits, operands)),
             FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div | FloatOp::Fma | FloatOp::Sqrt => {
                 let round = match (what.rounding, what.op) {
-                    (RoundingMode::Approx, FloatOp::Div | FloatOp::Sqrt) if bits == 32 => Word::Approx,
-                    (RoundingMode::Full, FloatOp::Div) if bits == 32 => Word::Full,
-                    (RoundingMode::Approx | RoundingMode::Full, _) => Word::Rn,
-                    (mode, _) => rounding_word(mode).ok_or("arithmetic has no such rounding mode")?,
+                    (RoundingMode::Approx, FloatOp::Div | FloatOp::Sqrt) if bits == 32 => Modifier::Approx,
+                    (RoundingMode::Full, FloatOp::Div) if bits == 32 => Modifier::Full,
+                    (RoundingMode::Approx | RoundingMode::Full, _) => Modifier::Rn,
+                    (mode, _) => rounding_modifier(mode).ok_or("arithmetic has no such rounding mode")?,
                 };
-                let mut words = vec![round];
-                words.extend(flush.then_some(Word::Ftz));
-                words.push(ty);
-                Ok(self.numbered(bits, what.op.opcode(), &words, operands))
+                let mut modifiers = vec![round];
+                modifiers.extend(flush.then_some(Modifier::Ftz));
+                modifiers.push(ty);
+                Ok(self.numbered(bits, what.op.opcode(), &modifiers, operands))
             }
         }
     }
 
-    fn numbered(&mut self, bits: u32, opcode: Opcode, words: &[Word], operands: &[Operand]) -> Reg {
+    fn numbered(&mut self, bits: u32, opcode: Opcode, modifiers: &[Modifier], operands: &[Operand]) -> Reg {
         let register = self.temp(bits);
         let all = std::iter::once(Operand::from(register)).chain(operands.iter().cloned());
-        self.op(opcode, words, all);
+        self.op(opcode, modifiers, all);
         register
     }
 
     /// Changes the sign bit, of NaN too.
     pub(crate) fn sign(&mut self, opcode: Opcode, bits: u32, mask: u64, operands: &[Operand]) -> Reg {
-        let word = crate::emit::bits_word(bits);
+        let modifier = crate::emit::bits_modifier(bits);
         let operand = match operands[0] {
             Operand::Immediate(Immediate::F32(value)) => crate::emit::immediate(value.into(), 32),
             Operand::Immediate(Immediate::F64(value)) => crate::emit::immediate(value, 64),
             ref other => other.clone(),
         };
-        self.new_op(bits, opcode, &[word], [operand, crate::emit::immediate(mask, bits)])
+        self.new_op(bits, opcode, &[modifier], [operand, crate::emit::immediate(mask, bits)])
     }
 
     /// The smaller or larger one; where `.NaN` is missing, a NaN is chosen afterwards.
     fn extreme(&mut self, what: &Float, bits: u32, operands: &[Operand]) -> Reg {
-        let ty = if bits == 32 { Word::F32 } else { Word::F64 };
+        let ty = if bits == 32 { Modifier::F32 } else { Modifier::F64 };
         let native = what.propagate && bits == 32 && self.at_least(80);
-        let mut words = Vec::new();
-        words.extend((what.flush && bits == 32).then_some(Word::Ftz));
-        words.extend(native.then_some(Word::NaN));
-        words.push(ty);
-        let chosen = self.numbered(bits, what.op.opcode(), &words, operands);
+        let mut modifiers = Vec::new();
+        modifiers.extend((what.flush && bits == 32).then_some(Modifier::Ftz));
+        modifiers.extend(native.then_some(Modifier::NaN));
+        modifiers.push(ty);
+        let chosen = self.numbered(bits, what.op.opcode(), &modifiers, operands);
         if !what.propagate || native {
             return chosen;
         }
         let nan = if bits == 32 { 0x7fff_ffff } else { 0x7ff8_0000_0000_0000 };
         let nan = crate::emit::immediate(nan, bits);
-        let any = self.new_op(1, Opcode::Setp, &[Word::Nan, ty], [operands[0].clone(), operands[1].clone()]);
-        self.new_op(bits, Opcode::Selp, &[crate::emit::bits_word(bits)], [nan, chosen.into(), any.into()])
+        let any =
+            self.new_op(1, Opcode::Setp, &[Modifier::Nan, ty], [operands[0].clone(), operands[1].clone()]);
+        self.new_op(bits, Opcode::Selp, &[crate::emit::bits_modifier(bits)], [nan, chosen.into(), any.into()])
     }
 }

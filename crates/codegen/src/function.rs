@@ -7,9 +7,9 @@ use nvvm::ops::fields::func;
 use nvvm::types::Space;
 use ptx::build::{FunctionBuilder, ModuleBuilder};
 use ptx::module::DirectiveKind;
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 
-use crate::emit::{Emit, Shared, bits_word};
+use crate::emit::{Emit, Shared, bits_modifier};
 
 /// Writes a kernel; gives what is wrong.
 pub(crate) fn write(
@@ -46,12 +46,12 @@ pub(crate) fn write(
         let address = FunctionBuilder::at_variable(var, 0);
         let register = emit.define(value);
         if ty == Type::I1 {
-            let byte = emit.new_op(16, Opcode::Ld, &[Word::Param, Word::U8], [address]);
-            emit.op(Opcode::Setp, &[Word::Ne, Word::B16], [register.into(), byte.into(), 0.into()]);
+            let byte = emit.new_op(16, Opcode::Ld, &[Modifier::Param, Modifier::U8], [address]);
+            emit.op(Opcode::Setp, &[Modifier::Ne, Modifier::B16], [register.into(), byte.into(), 0.into()]);
         } else if ty == Type::I16 && bits <= 8 {
-            emit.op(Opcode::Ld, &[Word::Param, Word::U8], [register.into(), address]);
+            emit.op(Opcode::Ld, &[Modifier::Param, Modifier::U8], [register.into(), address]);
         } else {
-            emit.op(Opcode::Ld, &[Word::Param, bits_word(ty.bits())], [register.into(), address]);
+            emit.op(Opcode::Ld, &[Modifier::Param, bits_modifier(ty.bits())], [register.into(), address]);
         }
     }
     emit.block(body);

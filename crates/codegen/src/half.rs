@@ -6,39 +6,43 @@
 
 use nvvm::Type;
 use ptx::module::{Operand, Reg};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use tile_core::arith::RoundingMode;
 
 use crate::emit::{Emit, Refusal, immediate};
 use crate::float::{Float, FloatOp};
 
-/// The word of f16 or bf16.
-pub(crate) fn half_word(ty: Type) -> Word {
-    if ty == Type::F16 { Word::F16 } else { Word::Bf16 }
+/// The modifier of f16 or bf16.
+pub(crate) fn half_modifier(ty: Type) -> Modifier {
+    if ty == Type::F16 { Modifier::F16 } else { Modifier::Bf16 }
 }
 
 impl Emit<'_, '_> {
     pub(crate) fn half(&mut self, what: &Float, ty: Type, operands: &[Operand]) -> Result<Reg, Refusal> {
-        let word = half_word(ty);
+        let modifier = half_modifier(ty);
         let nearest =
             matches!(what.rounding, RoundingMode::NearestEven | RoundingMode::Approx | RoundingMode::Full);
         let f16 = ty == Type::F16;
         match what.op {
             FloatOp::Neg => Ok(self.sign(Opcode::Xor, 16, 0x8000, operands)),
             FloatOp::Abs => Ok(self.sign(Opcode::And, 16, 0x7fff, operands)),
-            FloatOp::Ceil if f16 => Ok(self.on_half(Opcode::Cvt, &[Word::Rpi, word, word], operands)),
-            FloatOp::Floor if f16 => Ok(self.on_half(Opcode::Cvt, &[Word::Rmi, word, word], operands)),
+            FloatOp::Ceil if f16 => {
+                Ok(self.on_half(Opcode::Cvt, &[Modifier::Rpi, modifier, modifier], operands))
+            }
+            FloatOp::Floor if f16 => {
+                Ok(self.on_half(Opcode::Cvt, &[Modifier::Rmi, modifier, modifier], operands))
+            }
             FloatOp::Add | FloatOp::Sub | FloatOp::Mul if nearest && (f16 || self.at_least(90)) => {
-                Ok(self.on_half(what.op.opcode(), &[Word::Rn, word], operands))
+                Ok(self.on_half(what.op.opcode(), &[Modifier::Rn, modifier], operands))
             }
             FloatOp::Fma if nearest && (f16 || self.at_least(80)) => {
-                Ok(self.on_half(Opcode::Fma, &[Word::Rn, word], operands))
+                Ok(self.on_half(Opcode::Fma, &[Modifier::Rn, modifier], operands))
             }
             FloatOp::Min | FloatOp::Max if self.at_least(80) => {
-                let mut words = Vec::new();
-                words.extend(what.propagate.then_some(Word::NaN));
-                words.push(word);
-                Ok(self.on_half(what.op.opcode(), &words, operands))
+                let mut modifiers = Vec::new();
+                modifiers.extend(what.propagate.then_some(Modifier::NaN));
+                modifiers.push(modifier);
+                Ok(self.on_half(what.op.opcode(), &modifiers, operands))
             }
             FloatOp::Add | FloatOp::Sub | FloatOp::Mul if nearest && self.at_least(80) => {
                 Ok(self.by_fma(what.op, operands))
@@ -61,17 +65,17 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn on_half(&mut self, opcode: Opcode, words: &[Word], operands: &[Operand]) -> Reg {
+    fn on_half(&mut self, opcode: Opcode, modifiers: &[Modifier], operands: &[Operand]) -> Reg {
         let operands: Vec<Operand> = operands.iter().map(|operand| self.in_register(operand)).collect();
         let register = self.temp(16);
-        self.op(opcode, words, std::iter::once(Operand::from(register)).chain(operands));
+        self.op(opcode, modifiers, std::iter::once(Operand::from(register)).chain(operands));
         register
     }
 
     /// 16-bit floats cannot be constants in instructions.
     fn in_register(&mut self, operand: &Operand) -> Operand {
         match operand {
-            Operand::Immediate(_) => self.new_op(16, Opcode::Mov, &[Word::B16], [operand.clone()]).into(),
+            Operand::Immediate(_) => self.new_op(16, Opcode::Mov, &[Modifier::B16], [operand.clone()]).into(),
             other => other.clone(),
         }
     }
@@ -85,7 +89,7 @@ impl Emit<'_, '_> {
             FloatOp::Sub => [b, constant(0xbf80), a],
             _ => [a, b, constant(0x8000)],
         };
-        self.on_half(Opcode::Fma, &[Word::Rn, Word::Bf16], &all)
+        self.on_half(Opcode::Fma, &[Modifier::Rn, Modifier::Bf16], &all)
     }
 
     /// `a * b + c` in f64, rounded to odd down to the narrow format.
@@ -93,38 +97,39 @@ impl Emit<'_, '_> {
         let mut wide = Vec::new();
         for operand in operands {
             let single = self.widen_half(ty, operand.clone());
-            let double = self.new_op(64, Opcode::Cvt, &[Word::F64, Word::F32], [single.into()]);
+            let double = self.new_op(64, Opcode::Cvt, &[Modifier::F64, Modifier::F32], [single.into()]);
             wide.push(Operand::from(double));
         }
         let all = |at: &[Operand]| [at[0].clone(), at[1].clone(), at[2].clone()];
         if what.rounding != RoundingMode::NearestEven {
-            let round = crate::arith::rounding_word(what.rounding).ok_or("there is no such rounding mode")?;
-            let sum = self.new_op(64, Opcode::Fma, &[round, Word::F64], all(&wide));
+            let round =
+                crate::arith::rounding_modifier(what.rounding).ok_or("there is no such rounding mode")?;
+            let sum = self.new_op(64, Opcode::Fma, &[round, Modifier::F64], all(&wide));
             return self.narrow_double(ty, sum, what.rounding);
         }
-        let [zero, down, up] = [Word::Rz, Word::Rm, Word::Rp]
-            .map(|round| self.new_op(64, Opcode::Fma, &[round, Word::F64], all(&wide)));
+        let [zero, down, up] = [Modifier::Rz, Modifier::Rm, Modifier::Rp]
+            .map(|round| self.new_op(64, Opcode::Fma, &[round, Modifier::F64], all(&wide)));
         let odd = self.make_odd(64, zero, down, up);
         self.narrow_double(ty, odd, RoundingMode::NearestEven)
     }
 
     /// The result rounded to zero, with its last bit set where it is not exact.
     pub(crate) fn make_odd(&mut self, bits: u32, zero: Reg, down: Reg, up: Reg) -> Reg {
-        let float = if bits == 32 { Word::F32 } else { Word::F64 };
-        let word = crate::emit::bits_word(bits);
-        let inexact = self.new_op(1, Opcode::Setp, &[Word::Ne, float], [down.into(), up.into()]);
-        let set = self.new_op(bits, Opcode::Or, &[word], [zero.into(), 1.into()]);
-        self.new_op(bits, Opcode::Selp, &[word], [set.into(), zero.into(), inexact.into()])
+        let float = if bits == 32 { Modifier::F32 } else { Modifier::F64 };
+        let modifier = crate::emit::bits_modifier(bits);
+        let inexact = self.new_op(1, Opcode::Setp, &[Modifier::Ne, float], [down.into(), up.into()]);
+        let set = self.new_op(bits, Opcode::Or, &[modifier], [zero.into(), 1.into()]);
+        self.new_op(bits, Opcode::Selp, &[modifier], [set.into(), zero.into(), inexact.into()])
     }
 
     /// f16 or bf16 as f32, exactly.
     pub(crate) fn widen_half(&mut self, ty: Type, operand: Operand) -> Reg {
         let operand = self.in_register(&operand);
         if ty == Type::F16 {
-            return self.new_op(32, Opcode::Cvt, &[Word::F32, Word::F16], [operand]);
+            return self.new_op(32, Opcode::Cvt, &[Modifier::F32, Modifier::F16], [operand]);
         }
         let zero = self.load(16, 0);
-        self.new_op(32, Opcode::Mov, &[Word::B32], [Operand::Vector(vec![zero.into(), operand])])
+        self.new_op(32, Opcode::Mov, &[Modifier::B32], [Operand::Vector(vec![zero.into(), operand])])
     }
 
     /// f32 as f16 or bf16.
@@ -135,13 +140,13 @@ impl Emit<'_, '_> {
             mode
         };
         if ty == Type::F16 {
-            let round = crate::arith::rounding_word(mode).ok_or("f16 has no such rounding mode")?;
-            return Ok(self.new_op(16, Opcode::Cvt, &[round, Word::F16, Word::F32], [source.into()]));
+            let round = crate::arith::rounding_modifier(mode).ok_or("f16 has no such rounding mode")?;
+            return Ok(self.new_op(16, Opcode::Cvt, &[round, Modifier::F16, Modifier::F32], [source.into()]));
         }
         match mode {
             RoundingMode::NearestEven | RoundingMode::Zero if self.at_least(80) => {
-                let round = if mode == RoundingMode::Zero { Word::Rz } else { Word::Rn };
-                Ok(self.new_op(16, Opcode::Cvt, &[round, Word::Bf16, Word::F32], [source.into()]))
+                let round = if mode == RoundingMode::Zero { Modifier::Rz } else { Modifier::Rn };
+                Ok(self.new_op(16, Opcode::Cvt, &[round, Modifier::Bf16, Modifier::F32], [source.into()]))
             }
             RoundingMode::NearestEven
             | RoundingMode::Zero
@@ -156,33 +161,39 @@ impl Emit<'_, '_> {
 
     /// f32 as bf16 by its bits: the upper half, after something was added to the lower half.
     fn round_bits(&mut self, source: Reg, mode: RoundingMode) -> Result<Reg, Refusal> {
-        let is_negative =
-            |this: &mut Self| this.new_op(1, Opcode::Setp, &[Word::Lt, Word::S32], [source.into(), 0.into()]);
+        let is_negative = |this: &mut Self| {
+            this.new_op(1, Opcode::Setp, &[Modifier::Lt, Modifier::S32], [source.into(), 0.into()])
+        };
         let added: Operand = match mode {
             RoundingMode::NearestEven => {
-                let odd = self.new_op(32, Opcode::Bfe, &[Word::U32], [source.into(), 16.into(), 1.into()]);
-                self.new_op(32, Opcode::Add, &[Word::U32], [odd.into(), 0x7fff.into()]).into()
+                let odd =
+                    self.new_op(32, Opcode::Bfe, &[Modifier::U32], [source.into(), 16.into(), 1.into()]);
+                self.new_op(32, Opcode::Add, &[Modifier::U32], [odd.into(), 0x7fff.into()]).into()
             }
             RoundingMode::Zero => 0.into(),
             RoundingMode::NegativeInf => {
                 let negative = is_negative(self);
-                self.new_op(32, Opcode::Selp, &[Word::B32], [0xffff.into(), 0.into(), negative.into()]).into()
+                self.new_op(32, Opcode::Selp, &[Modifier::B32], [0xffff.into(), 0.into(), negative.into()])
+                    .into()
             }
             RoundingMode::PositiveInf => {
                 let negative = is_negative(self);
-                self.new_op(32, Opcode::Selp, &[Word::B32], [0.into(), 0xffff.into(), negative.into()]).into()
+                self.new_op(32, Opcode::Selp, &[Modifier::B32], [0.into(), 0xffff.into(), negative.into()])
+                    .into()
             }
             RoundingMode::NearestAway => 0x8000.into(),
             RoundingMode::Approx | RoundingMode::Full | RoundingMode::NearestIntToZero => {
                 return Err("bf16 has no such rounding mode".to_owned());
             }
         };
-        let sum = self.new_op(32, Opcode::Add, &[Word::U32], [source.into(), added]);
-        let nan = self.new_op(1, Opcode::Setp, &[Word::Nan, Word::F32], [source.into(), source.into()]);
+        let sum = self.new_op(32, Opcode::Add, &[Modifier::U32], [source.into(), added]);
+        let nan =
+            self.new_op(1, Opcode::Setp, &[Modifier::Nan, Modifier::F32], [source.into(), source.into()]);
         // Infinity has zeros in its lower half, so nothing is carried.
-        let bits = self.new_op(32, Opcode::Selp, &[Word::B32], [0x7fff_0000.into(), sum.into(), nan.into()]);
-        let shifted = self.new_op(32, Opcode::Shr, &[Word::U32], [bits.into(), 16.into()]);
-        Ok(self.new_op(16, Opcode::Cvt, &[Word::U16, Word::U32], [shifted.into()]))
+        let bits =
+            self.new_op(32, Opcode::Selp, &[Modifier::B32], [0x7fff_0000.into(), sum.into(), nan.into()]);
+        let shifted = self.new_op(32, Opcode::Shr, &[Modifier::U32], [bits.into(), 16.into()]);
+        Ok(self.new_op(16, Opcode::Cvt, &[Modifier::U16, Modifier::U32], [shifted.into()]))
     }
 
     /// f64 as f16 or bf16.
@@ -193,16 +204,23 @@ impl Emit<'_, '_> {
         mode: RoundingMode,
     ) -> Result<Reg, Refusal> {
         if ty == Type::F16 || self.at_least(90) {
-            let round = crate::arith::rounding_word(mode).ok_or("there is no such rounding mode")?;
-            return Ok(self.new_op(16, Opcode::Cvt, &[round, half_word(ty), Word::F64], [source.into()]));
+            let round = crate::arith::rounding_modifier(mode).ok_or("there is no such rounding mode")?;
+            return Ok(self.new_op(
+                16,
+                Opcode::Cvt,
+                &[round, half_modifier(ty), Modifier::F64],
+                [source.into()],
+            ));
         }
         if mode != RoundingMode::NearestEven {
-            let round = crate::arith::rounding_word(mode).ok_or("there is no such rounding mode")?;
-            let single = self.new_op(32, Opcode::Cvt, &[round, Word::F32, Word::F64], [source.into()]);
+            let round = crate::arith::rounding_modifier(mode).ok_or("there is no such rounding mode")?;
+            let single =
+                self.new_op(32, Opcode::Cvt, &[round, Modifier::F32, Modifier::F64], [source.into()]);
             return self.narrow_half(ty, single, mode);
         }
-        let [zero, down, up] = [Word::Rz, Word::Rm, Word::Rp]
-            .map(|round| self.new_op(32, Opcode::Cvt, &[round, Word::F32, Word::F64], [source.into()]));
+        let [zero, down, up] = [Modifier::Rz, Modifier::Rm, Modifier::Rp].map(|round| {
+            self.new_op(32, Opcode::Cvt, &[round, Modifier::F32, Modifier::F64], [source.into()])
+        });
         let odd = self.make_odd(32, zero, down, up);
         self.narrow_half(ty, odd, mode)
     }

@@ -5,9 +5,9 @@ use nvvm::Opcode as Nv;
 use nvvm::ops::fields;
 use ptx::build::{FunctionBuilder, ModuleBuilder};
 use ptx::module::{Call, Callee, FuncId, Operand, Space, Statement};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 
-use crate::emit::{Emit, Written};
+use crate::emit::{Emit, LoweringResult};
 
 /// The functions, where the module calls them.
 #[derive(Default)]
@@ -32,7 +32,7 @@ pub(crate) fn declare(module: &nvvm::Module, builder: &mut ModuleBuilder) -> Hea
 }
 
 impl Emit<'_, '_> {
-    pub(crate) fn heap_alloc(&mut self, op: Op) -> Written {
+    pub(crate) fn heap_alloc(&mut self, op: Op) -> LoweringResult {
         let malloc = self.shared.heap.malloc.ok_or("the heap is not declared")?;
         let bytes = self.module.operand(op, fields::heap_alloc::bytes);
         let (register, bits) = (self.reg(bytes), self.ty(bytes).bits());
@@ -43,27 +43,27 @@ impl Emit<'_, '_> {
         let found = self.f.variable(Space::Param, ptx::Type::B64, "result0", None, 8);
         self.op(
             Opcode::St,
-            &[Word::Param, Word::B64],
+            &[Modifier::Param, Modifier::B64],
             [FunctionBuilder::at_variable(given, 0), bytes.into()],
         );
         self.call(malloc, vec![Operand::Variable(found, 0)], vec![Operand::Variable(given, 0)]);
         self.op(
             Opcode::Ld,
-            &[Word::Param, Word::B64],
+            &[Modifier::Param, Modifier::B64],
             [result.into(), FunctionBuilder::at_variable(found, 0)],
         );
         self.f.statement(Statement::Close);
         Ok(())
     }
 
-    pub(crate) fn heap_free(&mut self, op: Op) -> Written {
+    pub(crate) fn heap_free(&mut self, op: Op) -> LoweringResult {
         let free = self.shared.heap.free.ok_or("the heap is not declared")?;
         let address = self.module.operand(op, fields::heap_free::address);
         let address = self.reg(address);
         self.f.statement(Statement::Open);
         let given = self.f.variable(Space::Param, ptx::Type::B64, "param0", None, 8);
         let place = FunctionBuilder::at_variable(given, 0);
-        self.op(Opcode::St, &[Word::Param, Word::B64], [place, address.into()]);
+        self.op(Opcode::St, &[Modifier::Param, Modifier::B64], [place, address.into()]);
         self.call(free, Vec::new(), vec![Operand::Variable(given, 0)]);
         self.f.statement(Statement::Close);
         Ok(())

@@ -28,11 +28,11 @@ mod llvm;
 mod logic;
 mod matrix;
 mod memory;
+mod module;
 mod moves;
 mod narrow;
 mod pairs;
 mod print;
-mod unit;
 
 use diag::Diagnostic;
 
@@ -50,5 +50,5 @@ pub struct Options {
 /// # Errors
 /// When there is no such target, or an op has no code for it.
 pub fn to_ptx(module: &nvvm::Module, options: &Options) -> Result<ptx::Module, Vec<Diagnostic>> {
-    unit::write(module, options)
+    module::write(module, options)
 }

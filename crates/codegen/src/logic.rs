@@ -3,13 +3,13 @@
 use ir::Op;
 use nvvm::ops::fields;
 use ptx::module::{Operand, Reg};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use tile_core::arith::Arith;
 
-use crate::emit::{Emit, Written, bits_word};
+use crate::emit::{Emit, LoweringResult, bits_modifier};
 
 impl Emit<'_, '_> {
-    pub(crate) fn predicate_binary(&mut self, op: Op, arith: Arith) -> Written {
+    pub(crate) fn predicate_binary(&mut self, op: Op, arith: Arith) -> LoweringResult {
         let [a, b] = self.operands::<2>(op).map(|value| self.reg(value));
         let signed = |field| self.module.flag(op, field);
         let opcode = match arith {
@@ -49,24 +49,24 @@ impl Emit<'_, '_> {
 
     /// `and`, `or` or `xor` of predicates.
     pub(crate) fn logic(&mut self, opcode: Opcode, a: Reg, b: Reg) -> Reg {
-        self.new_op(1, opcode, &[Word::Pred], [a.into(), b.into()])
+        self.new_op(1, opcode, &[Modifier::Pred], [a.into(), b.into()])
     }
 
     /// The negation of a predicate.
     pub(crate) fn not(&mut self, a: Reg) -> Reg {
-        self.new_op(1, Opcode::Not, &[Word::Pred], [a.into()])
+        self.new_op(1, Opcode::Not, &[Modifier::Pred], [a.into()])
     }
 
     /// A predicate as an integer: 1, or -1 if signed.
     pub(crate) fn number_of_predicate(&mut self, predicate: Reg, bits: u32, signed: bool) -> Reg {
         let one: Operand = if signed { (-1).into() } else { 1.into() };
-        self.new_op(bits, Opcode::Selp, &[bits_word(bits)], [one, 0.into(), predicate.into()])
+        self.new_op(bits, Opcode::Selp, &[bits_modifier(bits)], [one, 0.into(), predicate.into()])
     }
 
     /// The lowest bit as a predicate.
     pub(crate) fn low_bit(&mut self, register: Reg, bits: u32) -> Reg {
-        let word = bits_word(bits);
-        let bit = self.new_op(bits, Opcode::And, &[word], [register.into(), 1.into()]);
-        self.new_op(1, Opcode::Setp, &[Word::Ne, word], [bit.into(), 0.into()])
+        let modifier = bits_modifier(bits);
+        let bit = self.new_op(bits, Opcode::And, &[modifier], [register.into(), 1.into()]);
+        self.new_op(1, Opcode::Setp, &[Modifier::Ne, modifier], [bit.into(), 0.into()])
     }
 }

@@ -6,44 +6,44 @@ use nvvm::attrs::{ElementFormat, MmaShape};
 use nvvm::ops::fields;
 use nvvm::types::Space;
 use ptx::module::Operand;
-use ptx::{Opcode, Target, Word};
+use ptx::{Modifier, Opcode, Target};
 
-use crate::emit::{Emit, Refusal, Written};
+use crate::emit::{Emit, LoweringResult, Refusal};
 
-/// The word of a format of elements.
-fn format_word(format: ElementFormat) -> Word {
+/// The modifier of a format of elements.
+fn format_modifier(format: ElementFormat) -> Modifier {
     match format {
-        ElementFormat::E4M3 => Word::E4m3,
-        ElementFormat::E5M2 => Word::E5m2,
-        ElementFormat::E2M1 => Word::E2m1,
-        ElementFormat::E2M3 => Word::E2m3,
-        ElementFormat::E3M2 => Word::E3m2,
-        ElementFormat::UE8M0 => Word::Ue8m0,
-        ElementFormat::TF32 => Word::Tf32,
-        ElementFormat::F16 => Word::F16,
-        ElementFormat::BF16 => Word::Bf16,
-        ElementFormat::S4 => Word::S4,
-        ElementFormat::U4 => Word::U4,
-        ElementFormat::S8 => Word::S8,
-        ElementFormat::U8 => Word::U8,
-        ElementFormat::B1 => Word::B1,
+        ElementFormat::E4M3 => Modifier::E4m3,
+        ElementFormat::E5M2 => Modifier::E5m2,
+        ElementFormat::E2M1 => Modifier::E2m1,
+        ElementFormat::E2M3 => Modifier::E2m3,
+        ElementFormat::E3M2 => Modifier::E3m2,
+        ElementFormat::UE8M0 => Modifier::Ue8m0,
+        ElementFormat::TF32 => Modifier::Tf32,
+        ElementFormat::F16 => Modifier::F16,
+        ElementFormat::BF16 => Modifier::Bf16,
+        ElementFormat::S4 => Modifier::S4,
+        ElementFormat::U4 => Modifier::U4,
+        ElementFormat::S8 => Modifier::S8,
+        ElementFormat::U8 => Modifier::U8,
+        ElementFormat::B1 => Modifier::B1,
     }
 }
 
-/// The word of a shape.
-fn shape_word(shape: MmaShape) -> Word {
+/// The modifier of a shape.
+fn shape_modifier(shape: MmaShape) -> Modifier {
     match shape {
-        MmaShape::M8N8K4 => Word::M8n8k4,
-        MmaShape::M8N8K16 => Word::M8n8k16,
-        MmaShape::M8N8K32 => Word::M8n8k32,
-        MmaShape::M8N8K128 => Word::M8n8k128,
-        MmaShape::M16N8K4 => Word::M16n8k4,
-        MmaShape::M16N8K8 => Word::M16n8k8,
-        MmaShape::M16N8K16 => Word::M16n8k16,
-        MmaShape::M16N8K32 => Word::M16n8k32,
-        MmaShape::M16N8K64 => Word::M16n8k64,
-        MmaShape::M16N8K128 => Word::M16n8k128,
-        MmaShape::M16N8K256 => Word::M16n8k256,
+        MmaShape::M8N8K4 => Modifier::M8n8k4,
+        MmaShape::M8N8K16 => Modifier::M8n8k16,
+        MmaShape::M8N8K32 => Modifier::M8n8k32,
+        MmaShape::M8N8K128 => Modifier::M8n8k128,
+        MmaShape::M16N8K4 => Modifier::M16n8k4,
+        MmaShape::M16N8K8 => Modifier::M16n8k8,
+        MmaShape::M16N8K16 => Modifier::M16n8k16,
+        MmaShape::M16N8K32 => Modifier::M16n8k32,
+        MmaShape::M16N8K64 => Modifier::M16n8k64,
+        MmaShape::M16N8K128 => Modifier::M16n8k128,
+        MmaShape::M16N8K256 => Modifier::M16n8k256,
     }
 }
 
@@ -52,39 +52,39 @@ impl Emit<'_, '_> {
         Operand::Vector(values.iter().map(|&value| self.reg(value).into()).collect())
     }
 
-    /// The word of an operand's format: what its registers hold, else what the op says.
-    fn format_word(&self, values: &[Value], format: ElementFormat) -> Result<Word, Refusal> {
+    /// The modifier of an operand's format: what its registers hold, else what the op says.
+    fn format_modifier(&self, values: &[Value], format: ElementFormat) -> Result<Modifier, Refusal> {
         match values.first().map(|&value| self.ty(value)) {
-            Some(Type::F64) => Ok(Word::F64),
-            Some(Type::F16x2) => Ok(Word::F16),
-            Some(Type::BF16x2) => Ok(Word::Bf16),
-            _ => Ok(format_word(format)),
+            Some(Type::F64) => Ok(Modifier::F64),
+            Some(Type::F16x2) => Ok(Modifier::F16),
+            Some(Type::BF16x2) => Ok(Modifier::Bf16),
+            _ => Ok(format_modifier(format)),
         }
     }
 
-    pub(crate) fn mma(&mut self, op: Op) -> Written {
+    pub(crate) fn mma(&mut self, op: Op) -> LoweringResult {
         use fields::mma as f;
         let module = self.module;
         let [a, b, c] = [f::a, f::b, f::c].map(|field| module.operands(op, field).to_vec());
-        let shape = shape_word(module.get(op, f::shape));
-        let of_a = self.format_word(&a, module.get(op, f::a_format))?;
-        let of_b = self.format_word(&b, module.get(op, f::b_format))?;
+        let shape = shape_modifier(module.get(op, f::shape));
+        let of_a = self.format_modifier(&a, module.get(op, f::a_format))?;
+        let of_b = self.format_modifier(&b, module.get(op, f::b_format))?;
         let sum = match c.first().map(|&value| self.ty(value)) {
-            Some(Type::F32) => Word::F32,
-            Some(Type::F64) => Word::F64,
-            Some(Type::F16x2) => Word::F16,
-            Some(Type::I32) => Word::S32,
+            Some(Type::F32) => Modifier::F32,
+            Some(Type::F64) => Modifier::F64,
+            Some(Type::F16x2) => Modifier::F16,
+            Some(Type::I32) => Modifier::S32,
             Some(ty) => return Err(format!("there are no sums in {ty}")),
             None => return Err("there is nothing to add to".to_owned()),
         };
-        let mut words = vec![Word::Sync, Word::Aligned, shape, Word::Row, Word::Col];
-        let six = |word| matches!(word, Word::E2m1 | Word::E2m3 | Word::E3m2);
-        words.extend((six(of_a) || six(of_b)).then_some(Word::KindF8f6f4));
-        words.extend([sum, of_a, of_b, sum]);
-        words.extend(if of_a == Word::B1 { vec![Word::And, Word::Popc] } else { Vec::new() });
+        let mut modifiers = vec![Modifier::Sync, Modifier::Aligned, shape, Modifier::Row, Modifier::Col];
+        let six = |modifier| matches!(modifier, Modifier::E2m1 | Modifier::E2m3 | Modifier::E3m2);
+        modifiers.extend((six(of_a) || six(of_b)).then_some(Modifier::KindF8f6f4));
+        modifiers.extend([sum, of_a, of_b, sum]);
+        modifiers.extend(if of_a == Modifier::B1 { vec![Modifier::And, Modifier::Popc] } else { Vec::new() });
         let has = Opcode::Mma.forms().filter_map(|form| {
             let spec = form.form();
-            spec.place(&words).ok().map(|placed| spec.needs(&placed))
+            spec.place(&modifiers).ok().map(|placed| spec.needs(&placed))
         });
         let has: Vec<_> = has.collect();
         let met = |target: Target| has.iter().any(|needs| needs.iter().all(|one| one.has_target(target)));
@@ -101,42 +101,48 @@ impl Emit<'_, '_> {
         let inputs = [self.vector(&a), self.vector(&b), self.vector(&c)];
         let written = results.iter().map(|&value| self.define(value).into()).collect();
         let [a, b, c] = inputs;
-        self.op(Opcode::Mma, &words, [Operand::Vector(written), a, b, c]);
+        self.op(Opcode::Mma, &modifiers, [Operand::Vector(written), a, b, c]);
         Ok(())
     }
 
     /// Modifiers of `ldmatrix` and `stmatrix`.
-    fn matrix_words(&self, count: usize, transposed: bool, space: Space) -> Result<Vec<Word>, Refusal> {
+    fn matrix_modifiers(
+        &self,
+        count: usize,
+        transposed: bool,
+        space: Space,
+    ) -> Result<Vec<Modifier>, Refusal> {
         let number = match count {
-            1 => Word::X1,
-            2 => Word::X2,
-            4 => Word::X4,
+            1 => Modifier::X1,
+            2 => Modifier::X2,
+            4 => Modifier::X4,
             _ => return Err(format!("{count} matrices are not moved at once; 1, 2 and 4 are")),
         };
-        let mut words = vec![Word::Sync, Word::Aligned, Word::M8n8, number];
-        words.extend(transposed.then_some(Word::Trans));
+        let mut modifiers = vec![Modifier::Sync, Modifier::Aligned, Modifier::M8n8, number];
+        modifiers.extend(transposed.then_some(Modifier::Trans));
         match space {
-            Space::Shared => words.push(Word::Shared),
+            Space::Shared => modifiers.push(Modifier::Shared),
             Space::Generic => {}
             other => return Err(format!("fragments are in shared memory, not in {} memory", other.name())),
         }
-        words.push(Word::B16);
-        Ok(words)
+        modifiers.push(Modifier::B16);
+        Ok(modifiers)
     }
 
-    pub(crate) fn ldmatrix(&mut self, op: Op) -> Written {
+    pub(crate) fn ldmatrix(&mut self, op: Op) -> LoweringResult {
         use fields::ldmatrix as f;
         let module = self.module;
         let source = module.operand(op, f::address);
         let results: Vec<Value> = module.results(op, f::values).collect();
-        let words = self.matrix_words(results.len(), module.flag(op, f::transposed), self.space(source))?;
+        let modifiers =
+            self.matrix_modifiers(results.len(), module.flag(op, f::transposed), self.space(source))?;
         let address = self.address(source, module.int(op, f::offset).unwrap_or(0));
         let written = results.iter().map(|&value| self.define(value).into()).collect();
-        self.op(Opcode::Ldmatrix, &words, [Operand::Vector(written), address]);
+        self.op(Opcode::Ldmatrix, &modifiers, [Operand::Vector(written), address]);
         Ok(())
     }
 
-    pub(crate) fn stmatrix(&mut self, op: Op) -> Written {
+    pub(crate) fn stmatrix(&mut self, op: Op) -> LoweringResult {
         use fields::stmatrix as f;
         if !self.at_least(90) {
             return Err("it needs sm_90 or later".to_owned());
@@ -144,11 +150,11 @@ impl Emit<'_, '_> {
         let module = self.module;
         let destination = module.operand(op, f::address);
         let values = module.operands(op, f::values).to_vec();
-        let words =
-            self.matrix_words(values.len(), module.flag(op, f::transposed), self.space(destination))?;
+        let modifiers =
+            self.matrix_modifiers(values.len(), module.flag(op, f::transposed), self.space(destination))?;
         let address = self.address(destination, module.int(op, f::offset).unwrap_or(0));
         let stored = self.vector(&values);
-        self.op(Opcode::Stmatrix, &words, [address, stored]);
+        self.op(Opcode::Stmatrix, &modifiers, [address, stored]);
         Ok(())
     }
 }

@@ -7,11 +7,11 @@ use nvvm::ops::fields;
 use nvvm::types::Space;
 use ptx::build::FunctionBuilder;
 use ptx::module::{Address, Base, Guard, Operand, Reg};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use tile_core::arith::{MemoryOrdering, MemoryScope};
 
-use crate::emit::{Emit, Held, Refusal, Written, when};
-use crate::moves::space_word;
+use crate::emit::{Emit, LoweringResult, Refusal, ValueMapping, when};
+use crate::moves::space_modifier;
 
 /// An access as its op says it.
 pub(crate) struct Access {
@@ -23,26 +23,26 @@ pub(crate) struct Access {
     store: bool,
 }
 
-/// The word of a scope.
-pub(crate) fn scope_word(scope: MemoryScope) -> Word {
+/// The modifier of a scope.
+pub(crate) fn scope_modifier(scope: MemoryScope) -> Modifier {
     match scope {
-        MemoryScope::TileBlock => Word::Cta,
-        MemoryScope::Device => Word::Gpu,
-        MemoryScope::System => Word::Sys,
+        MemoryScope::TileBlock => Modifier::Cta,
+        MemoryScope::Device => Modifier::Gpu,
+        MemoryScope::System => Modifier::Sys,
     }
 }
 
 impl Access {
     /// Modifiers in front of the vector and the type.
-    fn words(&self) -> Result<Vec<Word>, Refusal> {
-        let mut words = Vec::new();
+    fn modifiers(&self) -> Result<Vec<Modifier>, Refusal> {
+        let mut modifiers = Vec::new();
         let shared_memory = matches!(self.space, Space::Generic | Space::Global | Space::Shared);
         let ordered = self.ordering != MemoryOrdering::Weak && shared_memory;
         if ordered {
-            words.push(match (self.ordering, self.store) {
-                (MemoryOrdering::Relaxed, _) => Word::Relaxed,
-                (MemoryOrdering::Acquire, false) => Word::Acquire,
-                (MemoryOrdering::Release, true) => Word::Release,
+            modifiers.push(match (self.ordering, self.store) {
+                (MemoryOrdering::Relaxed, _) => Modifier::Relaxed,
+                (MemoryOrdering::Acquire, false) => Modifier::Acquire,
+                (MemoryOrdering::Release, true) => Modifier::Release,
                 (MemoryOrdering::Weak | MemoryOrdering::Release | MemoryOrdering::AcqRel, false) => {
                     return Err("a load is weak, relaxed or acquire".to_owned());
                 }
@@ -50,21 +50,21 @@ impl Access {
                     return Err("a store is weak, relaxed or release".to_owned());
                 }
             });
-            words.push(scope_word(self.scope));
+            modifiers.push(scope_modifier(self.scope));
         }
-        words.extend(space_word(self.space));
+        modifiers.extend(space_modifier(self.space));
         if self.space == Space::Global {
             let constant = self.constant && !ordered;
-            words.extend(constant.then_some(Word::Nc));
-            words.extend(match self.cache {
-                CacheHint::EvictFirst => Some(Word::L1EvictFirst),
-                CacheHint::EvictLast => Some(Word::L1EvictLast),
-                CacheHint::NoAllocate => Some(Word::L1NoAllocate),
-                CacheHint::Streaming => (!ordered).then_some(Word::Cs),
+            modifiers.extend(constant.then_some(Modifier::Nc));
+            modifiers.extend(match self.cache {
+                CacheHint::EvictFirst => Some(Modifier::L1EvictFirst),
+                CacheHint::EvictLast => Some(Modifier::L1EvictLast),
+                CacheHint::NoAllocate => Some(Modifier::L1NoAllocate),
+                CacheHint::Streaming => (!ordered).then_some(Modifier::Cs),
                 CacheHint::Default => None,
             });
         }
-        Ok(words)
+        Ok(modifiers)
     }
 }
 
@@ -80,17 +80,18 @@ impl Emit<'_, '_> {
     /// `[address+offset]`.
     pub(crate) fn address(&mut self, address: Value, offset: i64) -> Operand {
         match self.values[address] {
-            Held::Variable(var) => FunctionBuilder::at_variable(var, offset),
-            Held::Constant(bits) => {
+            ValueMapping::Variable(var) => FunctionBuilder::at_variable(var, offset),
+            ValueMapping::Constant(bits) => {
                 let offset = (bits as i64).wrapping_add(offset);
                 Operand::Address(Address { base: Base::Zero, offset })
             }
-            Held::Register(_) | Held::Nothing => {
+            ValueMapping::Register(_) | ValueMapping::Nothing => {
                 let base = self.reg(address);
                 match i32::try_from(offset) {
                     Ok(offset) => FunctionBuilder::at(base, offset.into()),
                     Err(_) => {
-                        let far = self.new_op(64, Opcode::Add, &[Word::S64], [base.into(), offset.into()]);
+                        let far =
+                            self.new_op(64, Opcode::Add, &[Modifier::S64], [base.into(), offset.into()]);
                         FunctionBuilder::at(far, 0)
                     }
                 }
@@ -99,20 +100,20 @@ impl Emit<'_, '_> {
     }
 
     /// Vector and type of an access of the given number of values of the given width.
-    fn shape(&self, space: Space, count: usize, bits: i64) -> Result<(Option<Word>, Word), Refusal> {
+    fn shape(&self, space: Space, count: usize, bits: i64) -> Result<(Option<Modifier>, Modifier), Refusal> {
         let bits = if bits == 1 { 8 } else { bits };
         let ty = match bits {
-            8 => Word::U8,
-            16 => Word::B16,
-            32 => Word::B32,
-            64 => Word::B64,
+            8 => Modifier::U8,
+            16 => Modifier::B16,
+            32 => Modifier::B32,
+            64 => Modifier::B64,
             _ => return Err(format!("{bits} bits cannot be accessed; 8, 16, 32 and 64 can")),
         };
         let wide = self.at_least(100) && space == Space::Global;
         let vector = match count {
             1 => None,
-            2 => Some(Word::V2),
-            4 if bits < 64 || wide => Some(Word::V4),
+            2 => Some(Modifier::V2),
+            4 if bits < 64 || wide => Some(Modifier::V4),
             _ => return Err(format!("no access takes {count} values of {bits} bits")),
         };
         Ok((vector, ty))
@@ -122,7 +123,7 @@ impl Emit<'_, '_> {
         predicate.map(|value| when(self.reg(value)))
     }
 
-    pub(crate) fn load_memory(&mut self, op: Op) -> Written {
+    pub(crate) fn load_memory(&mut self, op: Op) -> LoweringResult {
         use fields::ld as f;
         let module = self.module;
         let source = module.operand(op, f::address);
@@ -137,9 +138,9 @@ impl Emit<'_, '_> {
         };
         let bits = module.int(op, f::bits).unwrap_or(0);
         let (vector, ty) = self.shape(access.space, results.len(), bits)?;
-        let mut words = access.words()?;
-        words.extend(vector);
-        words.push(ty);
+        let mut modifiers = access.modifiers()?;
+        modifiers.extend(vector);
+        modifiers.push(ty);
         for &result in &results {
             self.check_width(result, bits)?;
         }
@@ -166,20 +167,20 @@ impl Emit<'_, '_> {
             _ => Operand::Vector(registers.iter().map(|&register| register.into()).collect()),
         };
         let before = std::mem::replace(&mut self.guard, guard);
-        self.op(Opcode::Ld, &words, [written, address]);
+        self.op(Opcode::Ld, &modifiers, [written, address]);
         self.guard = before;
         for (&result, &register) in results.iter().zip(&registers) {
             if self.ty(result) == Type::I1 {
                 let predicate = self.define(result);
                 let operands = [predicate.into(), register.into(), 0.into()];
-                self.op(Opcode::Setp, &[Word::Ne, Word::B16], operands);
+                self.op(Opcode::Setp, &[Modifier::Ne, Modifier::B16], operands);
             }
         }
         Ok(())
     }
 
     /// What is in memory fits the register.
-    fn check_width(&self, value: Value, bits: i64) -> Written {
+    fn check_width(&self, value: Value, bits: i64) -> LoweringResult {
         let ty = self.ty(value);
         let fits = match ty {
             Type::I1 => bits == 1 || bits == 8,
@@ -189,7 +190,7 @@ impl Emit<'_, '_> {
         if fits { Ok(()) } else { Err(format!("{ty} has not {bits} bits in memory")) }
     }
 
-    pub(crate) fn store_memory(&mut self, op: Op) -> Written {
+    pub(crate) fn store_memory(&mut self, op: Op) -> LoweringResult {
         use fields::st as f;
         let module = self.module;
         let destination = module.operand(op, f::address);
@@ -204,9 +205,9 @@ impl Emit<'_, '_> {
         };
         let bits = module.int(op, f::bits).unwrap_or(0);
         let (vector, ty) = self.shape(access.space, values.len(), bits)?;
-        let mut words = access.words()?;
-        words.extend(vector);
-        words.push(ty);
+        let mut modifiers = access.modifiers()?;
+        modifiers.extend(vector);
+        modifiers.push(ty);
         for &value in &values {
             self.check_width(value, bits)?;
         }
@@ -225,7 +226,7 @@ impl Emit<'_, '_> {
         let address = self.address(destination, module.int(op, f::offset).unwrap_or(0));
         let stored = if stored.len() == 1 { stored.remove(0) } else { Operand::Vector(stored) };
         let before = std::mem::replace(&mut self.guard, guard);
-        self.op(Opcode::St, &words, [address, stored]);
+        self.op(Opcode::St, &modifiers, [address, stored]);
         self.guard = before;
         Ok(())
     }

@@ -5,23 +5,23 @@ use nvvm::Type;
 use nvvm::attrs::ElementFormat;
 use nvvm::ops::fields;
 use ptx::module::{Operand, Reg};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use tile_core::arith::RoundingMode;
 
-use crate::arith::rounding_word;
-use crate::emit::{Emit, Written};
+use crate::arith::rounding_modifier;
+use crate::emit::{Emit, LoweringResult};
 
-/// The word of a pair of a narrow format, if the instruction converts pairs of it.
-fn pair_word(format: ElementFormat) -> Option<Word> {
+/// The modifier of a pair of a narrow format, if the instruction converts pairs of it.
+fn pair_modifier(format: ElementFormat) -> Option<Modifier> {
     match format {
-        ElementFormat::E4M3 => Some(Word::E4m3x2),
-        ElementFormat::E5M2 => Some(Word::E5m2x2),
-        ElementFormat::E2M1 => Some(Word::E2m1x2),
-        ElementFormat::E2M3 => Some(Word::E2m3x2),
-        ElementFormat::E3M2 => Some(Word::E3m2x2),
-        ElementFormat::UE8M0 => Some(Word::Ue8m0x2),
-        ElementFormat::F16 => Some(Word::F16x2),
-        ElementFormat::BF16 => Some(Word::Bf16x2),
+        ElementFormat::E4M3 => Some(Modifier::E4m3x2),
+        ElementFormat::E5M2 => Some(Modifier::E5m2x2),
+        ElementFormat::E2M1 => Some(Modifier::E2m1x2),
+        ElementFormat::E2M3 => Some(Modifier::E2m3x2),
+        ElementFormat::E3M2 => Some(Modifier::E3m2x2),
+        ElementFormat::UE8M0 => Some(Modifier::Ue8m0x2),
+        ElementFormat::F16 => Some(Modifier::F16x2),
+        ElementFormat::BF16 => Some(Modifier::Bf16x2),
         ElementFormat::TF32
         | ElementFormat::S4
         | ElementFormat::U4
@@ -33,10 +33,10 @@ fn pair_word(format: ElementFormat) -> Option<Word> {
 
 impl Emit<'_, '_> {
     /// Refuses what no form of the instruction does on the target.
-    fn has_conversion(&self, words: &[Word], what: &str) -> Written {
+    fn has_conversion(&self, modifiers: &[Modifier], what: &str) -> LoweringResult {
         let mut found = Opcode::Cvt.forms().filter_map(|form| {
             let spec = form.form();
-            spec.place(words).ok().map(|placed| spec.needs(&placed))
+            spec.place(modifiers).ok().map(|placed| spec.needs(&placed))
         });
         let target = self.shared.target;
         if found.any(|needs| needs.iter().all(|one| one.has_target(target))) {
@@ -45,7 +45,7 @@ impl Emit<'_, '_> {
         Err(format!("it does not convert {what} in this rounding mode"))
     }
 
-    pub(crate) fn narrow(&mut self, op: Op) -> Written {
+    pub(crate) fn narrow(&mut self, op: Op) -> LoweringResult {
         use fields::narrow as f;
         let module = self.module;
         let sources = module.body.operands(op).to_vec();
@@ -63,16 +63,16 @@ impl Emit<'_, '_> {
         }
         let &[low, high] = &sources[..] else { return Err(format!("{} comes in pairs", format.name())) };
         let pair =
-            pair_word(format).ok_or_else(|| format!("floats are not converted to {}", format.name()))?;
-        let mut words = vec![rounding_word(mode).ok_or("there is no such rounding mode")?];
-        words.extend(
+            pair_modifier(format).ok_or_else(|| format!("floats are not converted to {}", format.name()))?;
+        let mut modifiers = vec![rounding_modifier(mode).ok_or("there is no such rounding mode")?];
+        modifiers.extend(
             (module.flag(op, f::saturate) || !matches!(format, ElementFormat::F16 | ElementFormat::BF16))
-                .then_some(Word::Satfinite),
+                .then_some(Modifier::Satfinite),
         );
-        words.extend([pair, Word::F32]);
-        self.has_conversion(&words, &format!("to {}", format.name()))?;
-        let register = self.narrow_pair(&words, pair, [low, high]);
-        let have = if matches!(pair, Word::F16x2 | Word::Bf16x2) { 32 } else { 16 };
+        modifiers.extend([pair, Modifier::F32]);
+        self.has_conversion(&modifiers, &format!("to {}", format.name()))?;
+        let register = self.narrow_pair(&modifiers, pair, [low, high]);
+        let have = if matches!(pair, Modifier::F16x2 | Modifier::Bf16x2) { 32 } else { 16 };
         if have == 32 && ty.bits() != 32 || have == 16 && !matches!(ty, Type::I16 | Type::I32) {
             return Err(format!("a pair of {} is not held in {ty}", format.name()));
         }
@@ -82,26 +82,26 @@ impl Emit<'_, '_> {
     }
 
     /// The instruction takes the upper element first.
-    fn narrow_pair(&mut self, words: &[Word], pair: Word, [low, high]: [Value; 2]) -> Reg {
+    fn narrow_pair(&mut self, modifiers: &[Modifier], pair: Modifier, [low, high]: [Value; 2]) -> Reg {
         let operands = [self.float(high), self.float(low)];
         match pair {
-            Word::E2m1x2 => {
+            Modifier::E2m1x2 => {
                 let byte = self.f.register(ptx::Type::B8);
                 let all = std::iter::once(Operand::from(byte)).chain(operands);
-                self.op(Opcode::Cvt, words, all);
-                self.new_op(16, Opcode::Cvt, &[Word::U16, Word::U8], [byte.into()])
+                self.op(Opcode::Cvt, modifiers, all);
+                self.new_op(16, Opcode::Cvt, &[Modifier::U16, Modifier::U8], [byte.into()])
             }
-            Word::F16x2 | Word::Bf16x2 => self.new_op(32, Opcode::Cvt, words, operands),
-            _ => self.new_op(16, Opcode::Cvt, words, operands),
+            Modifier::F16x2 | Modifier::Bf16x2 => self.new_op(32, Opcode::Cvt, modifiers, operands),
+            _ => self.new_op(16, Opcode::Cvt, modifiers, operands),
         }
     }
 
     /// f32 with the low 13 bits rounded off.
     fn tf32(&mut self, source: Reg, mode: RoundingMode) -> Result<Reg, String> {
         let native = match mode {
-            RoundingMode::NearestAway => self.at_least(80).then_some(Word::Rna),
-            RoundingMode::NearestEven => self.at_least(90).then_some(Word::Rn),
-            RoundingMode::Zero => self.at_least(90).then_some(Word::Rz),
+            RoundingMode::NearestAway => self.at_least(80).then_some(Modifier::Rna),
+            RoundingMode::NearestEven => self.at_least(90).then_some(Modifier::Rn),
+            RoundingMode::Zero => self.at_least(90).then_some(Modifier::Rz),
             RoundingMode::NegativeInf
             | RoundingMode::PositiveInf
             | RoundingMode::Approx
@@ -111,23 +111,31 @@ impl Emit<'_, '_> {
             }
         };
         if let Some(round) = native {
-            return Ok(self.new_op(32, Opcode::Cvt, &[round, Word::Tf32, Word::F32], [source.into()]));
+            return Ok(self.new_op(
+                32,
+                Opcode::Cvt,
+                &[round, Modifier::Tf32, Modifier::F32],
+                [source.into()],
+            ));
         }
         let added = match mode {
             RoundingMode::NearestEven => {
-                let odd = self.new_op(32, Opcode::Bfe, &[Word::U32], [source.into(), 13.into(), 1.into()]);
-                Operand::from(self.new_op(32, Opcode::Add, &[Word::U32], [odd.into(), 0xfff.into()]))
+                let odd =
+                    self.new_op(32, Opcode::Bfe, &[Modifier::U32], [source.into(), 13.into(), 1.into()]);
+                Operand::from(self.new_op(32, Opcode::Add, &[Modifier::U32], [odd.into(), 0xfff.into()]))
             }
             RoundingMode::NearestAway => 0x1000.into(),
             _ => 0.into(),
         };
-        let sum = self.new_op(32, Opcode::Add, &[Word::U32], [source.into(), added]);
-        let nan = self.new_op(1, Opcode::Setp, &[Word::Nan, Word::F32], [source.into(), source.into()]);
-        let sum = self.new_op(32, Opcode::Selp, &[Word::B32], [0x7fff_ffff.into(), sum.into(), nan.into()]);
-        Ok(self.new_op(32, Opcode::And, &[Word::B32], [sum.into(), 0xffff_e000.into()]))
+        let sum = self.new_op(32, Opcode::Add, &[Modifier::U32], [source.into(), added]);
+        let nan =
+            self.new_op(1, Opcode::Setp, &[Modifier::Nan, Modifier::F32], [source.into(), source.into()]);
+        let sum =
+            self.new_op(32, Opcode::Selp, &[Modifier::B32], [0x7fff_ffff.into(), sum.into(), nan.into()]);
+        Ok(self.new_op(32, Opcode::And, &[Modifier::B32], [sum.into(), 0xffff_e000.into()]))
     }
 
-    pub(crate) fn widen(&mut self, op: Op) -> Written {
+    pub(crate) fn widen(&mut self, op: Op) -> LoweringResult {
         let [source] = self.operands(op);
         let (from, (_, ty)) = (self.ty(source), self.result(op));
         let format: ElementFormat = self.module.get(op, fields::widen::format);
@@ -140,24 +148,24 @@ impl Emit<'_, '_> {
                 | ElementFormat::E2M3
                 | ElementFormat::E3M2,
                 Type::F16x2,
-            ) => Word::F16x2,
-            (ElementFormat::UE8M0, Type::BF16x2) => Word::Bf16x2,
+            ) => Modifier::F16x2,
+            (ElementFormat::UE8M0, Type::BF16x2) => Modifier::Bf16x2,
             _ => return Err(format!("{name} does not become {ty}; f16x2, and of ue8m0 bf16x2")),
         };
-        let pair = pair_word(format).ok_or_else(|| format!("there is no pair of {name}"))?;
-        let words = [Word::Rn, to, pair];
-        self.has_conversion(&words, &format!("from {name}"))?;
+        let pair = pair_modifier(format).ok_or_else(|| format!("there is no pair of {name}"))?;
+        let modifiers = [Modifier::Rn, to, pair];
+        self.has_conversion(&modifiers, &format!("from {name}"))?;
         if from == Type::I1 {
             return Err("a pair is held in i16 or i32".to_owned());
         }
         let register = self.reg(source);
         let mut register = self.resized(register, from.bits(), 16, false);
-        if pair == Word::E2m1x2 {
+        if pair == Modifier::E2m1x2 {
             let byte = self.f.register(ptx::Type::B8);
-            self.op(Opcode::Cvt, &[Word::U8, Word::U16], [byte.into(), register.into()]);
+            self.op(Opcode::Cvt, &[Modifier::U8, Modifier::U16], [byte.into(), register.into()]);
             register = byte;
         }
-        let register = self.new_op(32, Opcode::Cvt, &words, [register.into()]);
+        let register = self.new_op(32, Opcode::Cvt, &modifiers, [register.into()]);
         self.is_in(op, register);
         Ok(())
     }

@@ -5,11 +5,11 @@ use nvvm::ops::fields;
 use nvvm::{Opcode as Nv, Type};
 use ptx::build::{FunctionBuilder, ModuleBuilder};
 use ptx::module::{Call, Callee, FuncId, Operand, Reg, Space, Statement, Var};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use rustc_hash::FxHashMap;
 
-use crate::emit::{Emit, Written, bits_word};
-use crate::unit::byte_list;
+use crate::emit::{Emit, LoweringResult, bits_modifier};
+use crate::module::byte_list;
 
 /// What functions share to print.
 #[derive(Default)]
@@ -59,7 +59,7 @@ pub(crate) fn text(module: &nvvm::Module, op: Op) -> Option<(StrId, Vec<u8>)> {
 }
 
 impl Emit<'_, '_> {
-    pub(crate) fn printf(&mut self, op: Op) -> Written {
+    pub(crate) fn printf(&mut self, op: Op) -> LoweringResult {
         let format = self.module.string(op, fields::printf::format);
         let text = format.and_then(|format| self.shared.printing.formats.get(&format).copied());
         let text = text.ok_or("it has no format")?;
@@ -72,7 +72,7 @@ impl Emit<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn trap(&mut self, op: Op) -> Written {
+    pub(crate) fn trap(&mut self, op: Op) -> LoweringResult {
         let message = self.module.string(op, fields::trap::message);
         if let Some(text) = message.and_then(|message| self.shared.printing.messages.get(&message).copied()) {
             self.call_vprintf(text, &[]);
@@ -90,7 +90,7 @@ impl Emit<'_, '_> {
             Type::I64 | Type::F64 => (register, 64),
             Type::F16 | Type::BF16 | Type::F32 => {
                 let single = if ty == Type::F32 { register } else { self.widen_half(ty, register.into()) };
-                (self.new_op(64, Opcode::Cvt, &[Word::F64, Word::F32], [single.into()]), 64)
+                (self.new_op(64, Opcode::Cvt, &[Modifier::F64, Modifier::F32], [single.into()]), 64)
             }
             Type::Ptr(space) => (self.resized(register, space.bits(), 64, false), 64),
             Type::F16x2 | Type::BF16x2 => return Err(format!("{ty} is not printed; its halves are")),
@@ -101,14 +101,14 @@ impl Emit<'_, '_> {
         let Some(vprintf) = self.shared.printing.vprintf else { return };
         self.f.statement(Statement::Open);
         let arguments = if values.is_empty() { self.load(64, 0) } else { self.print_buffer(values) };
-        let address = self.new_op(64, Opcode::Mov, &[Word::B64], [Operand::Variable(text, 0)]);
-        let format = self.new_op(64, Opcode::Cvta, &[Word::Global, Word::U64], [address.into()]);
+        let address = self.new_op(64, Opcode::Mov, &[Modifier::B64], [Operand::Variable(text, 0)]);
+        let format = self.new_op(64, Opcode::Cvta, &[Modifier::Global, Modifier::U64], [address.into()]);
         let first = self.f.variable(Space::Param, ptx::Type::B64, "param0", None, 8);
         let second = self.f.variable(Space::Param, ptx::Type::B64, "param1", None, 8);
         let count = self.f.variable(Space::Param, ptx::Type::B32, "count0", None, 4);
         for (var, register) in [(first, format), (second, arguments)] {
             let place = FunctionBuilder::at_variable(var, 0);
-            self.op(Opcode::St, &[Word::Param, Word::B64], [place, register.into()]);
+            self.op(Opcode::St, &[Modifier::Param, Modifier::B64], [place, register.into()]);
         }
         let call = Call {
             returns: vec![Operand::Variable(count, 0)],
@@ -133,9 +133,9 @@ impl Emit<'_, '_> {
         let buffer = self.f.variable(Space::Local, ptx::Type::B8, "arguments", Some(size as u64), 8);
         for (&(register, bits), &offset) in values.iter().zip(&places) {
             let place = FunctionBuilder::at_variable(buffer, offset);
-            self.op(Opcode::St, &[Word::Local, bits_word(bits)], [place, register.into()]);
+            self.op(Opcode::St, &[Modifier::Local, bits_modifier(bits)], [place, register.into()]);
         }
-        let address = self.new_op(64, Opcode::Mov, &[Word::B64], [Operand::Variable(buffer, 0)]);
-        self.new_op(64, Opcode::Cvta, &[Word::Local, Word::U64], [address.into()])
+        let address = self.new_op(64, Opcode::Mov, &[Modifier::B64], [Operand::Variable(buffer, 0)]);
+        self.new_op(64, Opcode::Cvta, &[Modifier::Local, Modifier::U64], [address.into()])
     }
 }

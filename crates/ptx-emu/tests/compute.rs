@@ -3,7 +3,7 @@
 use launch::Buffer;
 use numerics::Scalar;
 use ptx::spec::{FormId, Presence, Shape};
-use ptx::{Opcode, Type, Word};
+use ptx::{Modifier, Opcode, Type};
 use ptx_emu::{Launch, Options, Program, Value};
 
 /// A kernel of one buffer with these statements, after the buffer's address is in `%out`.
@@ -63,11 +63,11 @@ const FAMILIES: &[(Opcode, Opcode)] = &[
 ];
 
 /// Every choice of words of a form.
-fn choices(form: FormId) -> Vec<Vec<Word>> {
-    form.form().slots.iter().fold(vec![Vec::new()], |all: Vec<Vec<Word>>, slot| {
-        let with = |words: &Vec<Word>| -> Vec<Vec<Word>> {
+fn choices(form: FormId) -> Vec<Vec<Modifier>> {
+    form.form().slots.iter().fold(vec![Vec::new()], |all: Vec<Vec<Modifier>>, slot| {
+        let with = |words: &Vec<Modifier>| -> Vec<Vec<Modifier>> {
             let without = slot.optional.then(|| words.clone());
-            let each = slot.words.iter().map(|&word| [words.as_slice(), &[word]].concat());
+            let each = slot.modifiers.iter().map(|&word| [words.as_slice(), &[word]].concat());
             without.into_iter().chain(each).collect()
         };
         all.iter().flat_map(with).collect()
@@ -91,7 +91,7 @@ fn register(of: Type, number: usize) -> String {
 }
 
 /// An instruction of a form, on registers of exactly its types.
-fn sample(form: FormId, words: &[Word]) -> String {
+fn sample(form: FormId, words: &[Modifier]) -> String {
     let spec = form.form();
     let placed = spec.place(words).expect("the words are those of the form");
     let mut number = 0;

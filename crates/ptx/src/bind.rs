@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::module::Operand;
-use crate::spec::{Form, OperandSpec, Presence, Shape, Words};
+use crate::spec::{Form, Modifiers, OperandSpec, Presence, Shape};
 
 /// For each operand, the index of its [`OperandSpec`].
 pub type Binding = SmallVec<[usize; 8]>;
@@ -11,37 +11,43 @@ pub type Binding = SmallVec<[usize; 8]>;
 /// Assigns operands to what the form wants of them, by kind alone; `None` when they do not fit.
 ///
 /// Operands that may be left out are tried from the front: as many as there are operands for.
-pub fn bind(form: &Form, words: &Words, operands: &[Operand]) -> Option<Binding> {
+pub fn bind(form: &Form, modifiers: &Modifiers, operands: &[Operand]) -> Option<Binding> {
     let wanted: SmallVec<[usize; 12]> =
-        (0..form.operands.len()).filter(|&index| is_there(&form.operands[index], words)).collect();
+        (0..form.operands.len()).filter(|&index| is_there(&form.operands[index], modifiers)).collect();
     let mut binding = Binding::new();
-    assign(form, words, &wanted, operands, &mut binding).then_some(binding)
+    assign(form, modifiers, &wanted, operands, &mut binding).then_some(binding)
 }
 
-fn is_there(spec: &OperandSpec, words: &Words) -> bool {
+fn is_there(spec: &OperandSpec, modifiers: &Modifiers) -> bool {
     match spec.presence {
         Presence::Always | Presence::Optional => true,
-        Presence::With(word) => words.contains(&Some(word)),
+        Presence::With(modifier) => modifiers.contains(&Some(modifier)),
     }
 }
 
-fn assign(form: &Form, words: &Words, wanted: &[usize], operands: &[Operand], binding: &mut Binding) -> bool {
+fn assign(
+    form: &Form,
+    modifiers: &Modifiers,
+    wanted: &[usize],
+    operands: &[Operand],
+    binding: &mut Binding,
+) -> bool {
     let Some((&index, rest)) = wanted.split_first() else { return operands.is_empty() };
     let spec = &form.operands[index];
     if let Some((operand, others)) = operands.split_first()
-        && kind_fits(form, words, spec, operand)
+        && kind_fits(form, modifiers, spec, operand)
     {
         binding.push(index);
-        if assign(form, words, rest, others, binding) {
+        if assign(form, modifiers, rest, others, binding) {
             return true;
         }
         binding.pop();
     }
-    spec.presence == Presence::Optional && assign(form, words, rest, operands, binding)
+    spec.presence == Presence::Optional && assign(form, modifiers, rest, operands, binding)
 }
 
 /// Is the operand of the kind that the form wants? Types and ranges are not looked at.
-pub(crate) fn kind_fits(form: &Form, words: &Words, spec: &OperandSpec, operand: &Operand) -> bool {
+pub(crate) fn kind_fits(form: &Form, modifiers: &Modifiers, spec: &OperandSpec, operand: &Operand) -> bool {
     match &spec.shape {
         Shape::Constant(_) => matches!(operand, Operand::Immediate(_)),
         Shape::Address => matches!(operand, Operand::Address(_)),
@@ -51,7 +57,7 @@ pub(crate) fn kind_fits(form: &Form, words: &Words, spec: &OperandSpec, operand:
         Shape::Call => matches!(operand, Operand::Call(_)),
         Shape::Sink => matches!(operand, Operand::Sink),
         Shape::Value(value) => {
-            let count = value.count.and_then(|count| form.operand_count(words, count));
+            let count = value.count.and_then(|count| form.operand_count(modifiers, count));
             match operand {
                 Operand::Vector(elements) => match count {
                     Some(count) => elements.len() == count as usize,

@@ -2,15 +2,15 @@
 //!
 //! ```
 //! use ptx::build::{FunctionBuilder, ModuleBuilder};
-//! use ptx::{Opcode, Target, Type, Version, Word};
+//! use ptx::{Opcode, Target, Type, Version, Modifier};
 //!
 //! let mut module = ModuleBuilder::new(Version::new(8, 7), Target::plain(90));
 //! let mut k = module.entry("k");
 //! let out = k.param(Type::U64, "out");
 //! let (address, value) = (k.register(Type::B64), k.register(Type::B32));
-//! k.emit(Opcode::Ld, &[Word::Param, Word::B64], [address.into(), FunctionBuilder::at_variable(out, 0)])?;
-//! k.emit(Opcode::Mov, &[Word::B32], [value.into(), 42.into()])?;
-//! k.emit(Opcode::St, &[Word::Global, Word::B32], [FunctionBuilder::at(address, 0), value.into()])?;
+//! k.emit(Opcode::Ld, &[Modifier::Param, Modifier::B64], [address.into(), FunctionBuilder::at_variable(out, 0)])?;
+//! k.emit(Opcode::Mov, &[Modifier::B32], [value.into(), 42.into()])?;
+//! k.emit(Opcode::St, &[Modifier::Global, Modifier::B32], [FunctionBuilder::at(address, 0), value.into()])?;
 //! k.emit(Opcode::Ret, &[], [])?;
 //! k.finish();
 //! let module = module.finish();
@@ -25,6 +25,7 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 use crate::bind::bind;
+use crate::modifiers::Modifier;
 use crate::module::{
     Address, Base, Body, Directive, DirectiveKind, File, FuncId, Function, Guard, Immediate, Init,
     Instruction, Item, Label, Linkage, Module, Operand, Pointer, Reg, RegisterGroup, Space, Statement, Var,
@@ -35,7 +36,6 @@ use crate::target::{Target, Version};
 use crate::text::statement_text;
 use crate::types::{Class, Type};
 use crate::verify::operands::mismatches;
-use crate::words::Word;
 
 /// A module under construction.
 #[derive(Debug)]
@@ -53,19 +53,19 @@ pub struct FunctionBuilder<'m> {
     counts: Vec<(&'static str, Type, u32)>,
 }
 
-/// No form of an opcode takes these words and operands.
+/// No form of an opcode takes these modifiers and operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoForm {
     /// The opcode.
     pub opcode: Opcode,
-    /// The words.
-    pub words: Vec<Word>,
+    /// The modifiers.
+    pub modifiers: Vec<Modifier>,
 }
 
 impl fmt::Display for NoForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no form of `{}", self.opcode)?;
-        self.words.iter().try_for_each(|word| write!(f, ".{word}"))?;
+        self.modifiers.iter().try_for_each(|modifier| write!(f, ".{modifier}"))?;
         f.write_str("` takes such operands")
     }
 }
@@ -255,42 +255,42 @@ impl FunctionBuilder<'_> {
         Operand::Address(Address { base: Base::Variable(variable), offset })
     }
 
-    /// An instruction, of the first form that takes these words and operands.
+    /// An instruction, of the first form that takes these modifiers and operands.
     ///
     /// # Errors
     /// When no form does.
     pub fn emit(
         &mut self,
         opcode: Opcode,
-        words: &[Word],
+        modifiers: &[Modifier],
         operands: impl IntoIterator<Item = Operand>,
     ) -> Result<(), NoForm> {
-        self.emit_guarded(None, opcode, words, operands)
+        self.emit_guarded(None, opcode, modifiers, operands)
     }
 
     /// As [`FunctionBuilder::emit`], under a predicate.
     ///
     /// # Errors
-    /// When no form takes these words and operands.
+    /// When no form takes these modifiers and operands.
     pub fn emit_guarded(
         &mut self,
         guard: Option<Guard>,
         opcode: Opcode,
-        words: &[Word],
+        modifiers: &[Modifier],
         operands: impl IntoIterator<Item = Operand>,
     ) -> Result<(), NoForm> {
         let operands: SmallVec<[Operand; 4]> = operands.into_iter().collect();
         for form in opcode.forms() {
             let spec = form.form();
-            let Ok(placed) = spec.place(words) else { continue };
+            let Ok(placed) = spec.place(modifiers) else { continue };
             let Some(binding) = bind(spec, &placed, &operands) else { continue };
             if mismatches(self.module, &self.body, spec, &placed, &binding, &operands) == 0 {
-                let instruction = Instruction { guard, form, words: placed, operands };
+                let instruction = Instruction { guard, form, modifiers: placed, operands };
                 self.body.statements.push(Statement::Instruction(instruction));
                 return Ok(());
             }
         }
-        Err(NoForm { opcode, words: words.to_vec() })
+        Err(NoForm { opcode, modifiers: modifiers.to_vec() })
     }
 
     /// The statements written since the function began, or since this was asked for last, one a line, to stand in other text.

@@ -3,8 +3,8 @@
 //! They stand on the row, because several readers ask for them (the emulator's selection, its race checks, its counters,
 //! documentation), and a list over all opcodes in each reader is forgotten when an opcode is added.
 
+use crate::modifiers::Modifier;
 use crate::module::Instruction;
-use crate::words::Word;
 
 macro_rules! columns {
     ($(#[doc = $doc:literal])+ $name:ident { $($(#[doc = $variant_doc:literal])+ $variant:ident,)+ }) => {
@@ -181,13 +181,13 @@ pub enum ClassColumn {
 
 /// The class of arithmetic on a type: the first that the modifiers name.
 fn of_type(instruction: &Instruction) -> InstructionClass {
-    let of = |word: &Word| match word {
-        Word::F32 | Word::F32x2 => Some(InstructionClass::F32),
-        Word::F64 => Some(InstructionClass::F64),
-        Word::F16 | Word::F16x2 | Word::Bf16 | Word::Bf16x2 => Some(InstructionClass::Half),
+    let of = |modifier: &Modifier| match modifier {
+        Modifier::F32 | Modifier::F32x2 => Some(InstructionClass::F32),
+        Modifier::F64 => Some(InstructionClass::F64),
+        Modifier::F16 | Modifier::F16x2 | Modifier::Bf16 | Modifier::Bf16x2 => Some(InstructionClass::Half),
         _ => None,
     };
-    instruction.words.iter().flatten().find_map(of).unwrap_or(InstructionClass::Integer)
+    instruction.modifiers.iter().flatten().find_map(of).unwrap_or(InstructionClass::Integer)
 }
 
 columns! {

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::ops::{CLASSES, Opcode, ROWS};
-use crate::spec::{Count, Form, FormId, OpRow, OperandSpec, Presence, Row, Shape, TypeOf, ValueShape, Words};
+use crate::spec::{
+    Count, Form, FormId, Modifiers, OpRow, OperandSpec, Presence, Row, Shape, TypeOf, ValueShape,
+};
 use crate::special::Special;
 use crate::text::{MODIFIERS_NOT_COVERED, NOT_COVERED};
 use crate::types::Type;
@@ -12,7 +14,7 @@ use crate::types::Type;
 pub fn page() -> String {
     let mut page = String::from(
         "# PTX instructions\n\nWhat the `ptx` crate reads, checks and prints, from its table. `{.x}` may be left out, `.a|b` is one of \
-         several words; words of a class in the list at the end. The number is the section of the PTX ISA. Without a remark, a \
+         several modifiers; modifiers of a class in the list at the end. The number is the section of the PTX ISA. Without a remark, a \
          form is there in every version and on every target.\n",
     );
     for row in ROWS {
@@ -30,7 +32,7 @@ pub fn page() -> String {
         .expect("writing to a string succeeds");
         for (form, written) in row.opcode.forms().zip(row.forms) {
             let form = form.form();
-            let operands = operands_shown(form, &Words::new());
+            let operands = operands_shown(form, &Modifiers::new());
             let needs = if written.needs.is_empty() { String::new() } else { form.needs.to_string() };
             let modifiers = format!("{}{}", row.mnemonic, modifiers_shown(written)).replace('|', "\\|");
             writeln!(page, "| `{modifiers}` | {} | {needs} |", cell(&operands))
@@ -56,9 +58,10 @@ fn cell(text: &str) -> String {
 }
 
 fn classes(page: &mut String) {
-    page.push_str("\n## Classes of words\n\n| class | words |\n|---|---|\n");
-    for (name, words) in CLASSES {
-        writeln!(page, "| {name} | {} |", words.replace('|', ", ")).expect("writing to a string succeeds");
+    page.push_str("\n## Classes of modifiers\n\n| class | modifiers |\n|---|---|\n");
+    for (name, modifiers) in CLASSES {
+        writeln!(page, "| {name} | {} |", modifiers.replace('|', ", "))
+            .expect("writing to a string succeeds");
     }
 }
 
@@ -104,31 +107,31 @@ pub(crate) fn modifiers_shown(row: &Row) -> String {
 }
 
 /// Operands of a form as the ISA writes them, with their types.
-pub(crate) fn operands_shown(form: &Form, words: &Words) -> String {
+pub(crate) fn operands_shown(form: &Form, modifiers: &Modifiers) -> String {
     let shown: Vec<String> = form
         .operands
         .iter()
         .filter(|spec| match spec.presence {
-            Presence::With(word) => words.is_empty() || words.contains(&Some(word)),
+            Presence::With(modifier) => modifiers.is_empty() || modifiers.contains(&Some(modifier)),
             Presence::Always | Presence::Optional => true,
         })
-        .map(|spec| operand_shown(form, words, spec))
+        .map(|spec| operand_shown(form, modifiers, spec))
         .collect();
-    if shown.is_empty() && !words.is_empty() { "no operands".to_owned() } else { shown.join(", ") }
+    if shown.is_empty() && !modifiers.is_empty() { "no operands".to_owned() } else { shown.join(", ") }
 }
 
-fn operand_shown(form: &Form, words: &Words, spec: &OperandSpec) -> String {
+fn operand_shown(form: &Form, modifiers: &Modifiers, spec: &OperandSpec) -> String {
     let shown = match &spec.shape {
-        Shape::Value(value) => value_shown(form, words, spec.name, value),
+        Shape::Value(value) => value_shown(form, modifiers, spec.name, value),
         Shape::Constant(None) => format!("{}: constant", spec.name),
         Shape::Constant(Some((low, high))) if low == high => format!("{}: {low}", spec.name),
         Shape::Constant(Some((low, high))) => format!("{}: {low} to {high}", spec.name),
         Shape::Address => format!("[{}]", spec.name),
         Shape::Tensor(count) => {
-            format!("[{}, {{{} coordinates}}]", spec.name, count_shown(form, words, *count))
+            format!("[{}, {{{} coordinates}}]", spec.name, count_shown(form, modifiers, *count))
         }
         Shape::Texture(of) => {
-            let of = form.operand_type(words, *of);
+            let of = form.operand_type(modifiers, *of);
             let of = of.map_or_else(|| ".ctype".to_owned(), |of| format!(".{of}"));
             format!("[{}, {{sampler}}, {{{of} coordinates}}]", spec.name)
         }
@@ -141,12 +144,12 @@ fn operand_shown(form: &Form, words: &Words, spec: &OperandSpec) -> String {
     }
 }
 
-fn value_shown(form: &Form, words: &Words, name: &str, value: &ValueShape) -> String {
+fn value_shown(form: &Form, modifiers: &Modifiers, name: &str, value: &ValueShape) -> String {
     let of = match value.of {
         TypeOf::Fixed(of) => of.text().to_owned(),
         TypeOf::Field(field) => {
             let known: Option<Type> =
-                if words.is_empty() { None } else { form.operand_type(words, value.of) };
+                if modifiers.is_empty() { None } else { form.operand_type(modifiers, value.of) };
             known.map_or_else(|| field.text().to_owned(), |of| of.text().to_owned())
         }
     };
@@ -155,7 +158,7 @@ fn value_shown(form: &Form, words: &Words, name: &str, value: &ValueShape) -> St
         shown.push_str("{.part}");
     }
     if let Some(count) = value.count {
-        let count = count_shown(form, words, count);
+        let count = count_shown(form, modifiers, count);
         if count != "1" {
             write!(shown, " x {count}").expect("writing to a string succeeds");
         }
@@ -168,9 +171,9 @@ fn value_shown(form: &Form, words: &Words, name: &str, value: &ValueShape) -> St
     shown
 }
 
-fn count_shown(form: &Form, words: &Words, count: Count) -> String {
-    if !words.is_empty() {
-        return form.operand_count(words, count).unwrap_or(1).to_string();
+fn count_shown(form: &Form, modifiers: &Modifiers, count: Count) -> String {
+    if !modifiers.is_empty() {
+        return form.operand_count(modifiers, count).unwrap_or(1).to_string();
     }
     match count {
         Count::Fixed(number) => number.to_string(),
@@ -185,7 +188,7 @@ fn count_shown(form: &Form, words: &Words, count: Count) -> String {
 /// A form as the page shows it: mnemonic with modifiers, and operands.
 pub fn form_shown(id: FormId) -> (String, String) {
     let form = id.form();
-    (format!("{}{}", form.opcode, modifiers_shown(form.row)), operands_shown(form, &Words::new()))
+    (format!("{}{}", form.opcode, modifiers_shown(form.row)), operands_shown(form, &Modifiers::new()))
 }
 
 /// Where the ISA describes an instruction.

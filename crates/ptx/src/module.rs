@@ -3,7 +3,7 @@
 //! Invariants of what the parser and the builder make:
 //!
 //! - ids are in range, and every name that an operand stands for is declared where it can be seen;
-//! - the words of an instruction fill the slots of its form, and its operands are as many and of the kinds that the
+//! - the modifiers of an instruction fill the slots of its form, and its operands are as many and of the kinds that the
 //!   form's row says ([`crate::verify()`] checks types, ranges, versions and targets);
 //! - scopes nest: every [`Statement::Open`] has its [`Statement::Close`].
 //!
@@ -13,12 +13,12 @@
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 use smallvec::SmallVec;
 
+use crate::modifiers::{Field, Modifier};
 use crate::ops::Opcode;
-use crate::spec::{Form, FormId, Words};
+use crate::spec::{Form, FormId, Modifiers};
 use crate::special::Special;
 use crate::target::{Target, Version};
 use crate::types::Type;
-use crate::words::{Field, Word};
 
 /// A function or kernel of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,7 +49,7 @@ pub struct Module {
     pub target: Target,
     /// True when the architecture is spelled `compute_90`.
     pub target_virtual: bool,
-    /// The other words of `.target`.
+    /// The other modifiers of `.target`.
     pub target_options: Vec<TargetOption>,
     /// `.address_size`.
     pub address_size: u32,
@@ -61,7 +61,7 @@ pub struct Module {
     pub variables: PrimaryMap<Var, Variable>,
 }
 
-crate::words::names! {
+crate::modifiers::names! {
     /// What `.target` can say besides the architecture.
     TargetOption {
         TexmodeUnified = "texmode_unified",
@@ -187,7 +187,7 @@ pub struct Variable {
     pub space: Space,
     /// Its alignment in bytes, if said.
     pub align: Option<u32>,
-    /// Other words between space and type: `managed`, `unified`.
+    /// Other modifiers between space and type: `managed`, `unified`.
     pub attributes: Vec<String>,
     /// What a parameter points to: `.ptr .global .align 16`.
     pub pointer: Option<Pointer>,
@@ -278,7 +278,7 @@ pub struct Directive {
     pub values: Vec<i64>,
 }
 
-crate::words::names! {
+crate::modifiers::names! {
     /// What can be asked of a function or kernel.
     DirectiveKind {
         Maxntid = "maxntid",
@@ -386,8 +386,8 @@ pub struct Instruction {
     pub guard: Option<Guard>,
     /// Its form.
     pub form: FormId,
-    /// A word for each slot of the form.
-    pub words: Words,
+    /// A modifier for each slot of the form.
+    pub modifiers: Modifiers,
     /// Operands, as written.
     pub operands: SmallVec<[Operand; 4]>,
 }
@@ -621,24 +621,24 @@ impl Instruction {
         self.spec().opcode
     }
 
-    /// The word of a field.
-    pub fn word(&self, field: Field) -> Option<Word> {
-        self.spec().word(&self.words, field)
+    /// The modifier of a field.
+    pub fn modifier(&self, field: Field) -> Option<Modifier> {
+        self.spec().modifier(&self.modifiers, field)
     }
 
-    /// Is the word among the modifiers?
-    pub fn has(&self, word: Word) -> bool {
-        self.words.contains(&Some(word))
+    /// Is the modifier among the modifiers?
+    pub fn has(&self, modifier: Modifier) -> bool {
+        self.modifiers.contains(&Some(modifier))
     }
 
     /// The type that a field says.
     pub fn type_of(&self, field: Field) -> Option<Type> {
-        self.word(field).and_then(|word| Type::named(word.text()))
+        self.modifier(field).and_then(|modifier| Type::named(modifier.text()))
     }
 
     /// The operand that the form calls so, if it is there.
     pub fn operand(&self, name: &str) -> Option<&Operand> {
-        let bound = crate::bind::bind(self.spec(), &self.words, &self.operands)?;
+        let bound = crate::bind::bind(self.spec(), &self.modifiers, &self.operands)?;
         let wanted = self.spec().operands.iter().position(|spec| spec.name == name)?;
         bound.iter().position(|&index| index == wanted).map(|at| &self.operands[at])
     }

@@ -12,7 +12,7 @@
 use crate::columns::{ClassColumn, Effect, Effects, Family, InstructionClass};
 use crate::spec::{OpRow, Row};
 
-/// Words that several rows choose from.
+/// Modifiers that several rows choose from.
 pub(crate) static CLASSES: &[(&str, &str)] = &[
     ("int", "u16|u32|u64|s16|s32|s64"),
     ("bits", "b16|b32|b64"),

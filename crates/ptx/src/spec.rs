@@ -5,10 +5,10 @@
 //! Modifiers are written in the order in which they are printed. They are read in any order, as `ptxas` does, but for
 //! types, layouts and state spaces, whose order says what they are about:
 //!
-//! | `.word` | the word |
+//! | `.modifier` | the modifier |
 //! |---|---|
-//! | `{.word}` | the word or nothing |
-//! | `.field=a\|b` | one of the words, kept under a [`Field`]; `$name` stands for the words of a class |
+//! | `{.modifier}` | the modifier or nothing |
+//! | `.field=a\|b` | one of the modifiers, kept under a [`Field`]; `$name` stands for the modifiers of a class |
 //!
 //! Operands, separated by commas:
 //!
@@ -25,7 +25,7 @@
 //! | `@l` | label |
 //! | `_` | nothing but `_` |
 //! | `?x` | may be left out |
-//! | `x?word` | is there when the word is |
+//! | `x?modifier` | is there when the modifier is |
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -35,10 +35,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::columns::{ClassColumn, Effects, Family};
+use crate::modifiers::{Field, Modifier, Order};
 use crate::ops::{CLASSES, Opcode, ROWS};
 use crate::target::Needs;
 use crate::types::Type;
-use crate::words::{Field, Order, Word};
 
 /// What the table says of one opcode.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ pub struct Form {
     pub slots: Vec<Slot>,
     /// Operands, those that may be absent too.
     pub operands: Vec<OperandSpec>,
-    /// Version and targets of the form itself; words may need more.
+    /// Version and targets of the form itself; modifiers may need more.
     pub needs: Needs,
     /// The row that it was read from.
     pub row: &'static Row,
@@ -95,10 +95,10 @@ pub struct Form {
 /// A place of a modifier.
 #[derive(Debug)]
 pub struct Slot {
-    /// Its name, where one of several words stands.
+    /// Its name, where one of several modifiers stands.
     pub field: Option<Field>,
-    /// The words that may stand here.
-    pub words: Vec<Word>,
+    /// The modifiers that may stand here.
+    pub modifiers: Vec<Modifier>,
     /// True when nothing may stand here.
     pub optional: bool,
 }
@@ -124,7 +124,7 @@ pub enum Presence {
     /// When the user wants.
     Optional,
     /// With this modifier.
-    With(Word),
+    With(Modifier),
 }
 
 /// What an operand may be.
@@ -195,8 +195,8 @@ pub enum Count {
     Geometry,
 }
 
-/// The words of an instruction: one for each slot of its form.
-pub type Words = SmallVec<[Option<Word>; 8]>;
+/// The modifiers of an instruction: one for each slot of its form.
+pub type Modifiers = SmallVec<[Option<Modifier>; 8]>;
 
 struct Table {
     forms: PrimaryMap<FormId, Form>,
@@ -268,88 +268,96 @@ impl std::fmt::Display for Opcode {
 }
 
 impl Form {
-    /// Puts words into the slots; else the index of the first word that has no place, or their number when one is
-    /// missing. Types, layouts and state spaces stand in the order of the slots, other words in any order.
-    pub fn place(&self, words: &[Word]) -> Result<Words, usize> {
-        let mut placed: Words = SmallVec::from_elem(None, self.slots.len());
-        // For each kind of ordered words the first slot that is left.
+    /// Puts modifiers into the slots; else the index of the first modifier that has no place, or their number when one is
+    /// missing. Types, layouts and state spaces stand in the order of the slots, other modifiers in any order.
+    pub fn place(&self, modifiers: &[Modifier]) -> Result<Modifiers, usize> {
+        let mut placed: Modifiers = SmallVec::from_elem(None, self.slots.len());
+        // For each kind of ordered modifiers the first slot that is left.
         let mut left = [0; 3];
-        for (index, word) in words.iter().enumerate() {
-            let order = word.order();
+        for (index, modifier) in modifiers.iter().enumerate() {
+            let order = modifier.order();
             let first = order.map_or(0, |order| left[order as usize]);
-            let free = |&slot: &usize| placed[slot].is_none() && self.slots[slot].words.contains(word);
+            let free =
+                |&slot: &usize| placed[slot].is_none() && self.slots[slot].modifiers.contains(modifier);
             let slot = (first..self.slots.len()).find(free).ok_or(index)?;
-            placed[slot] = Some(*word);
+            placed[slot] = Some(*modifier);
             if let Some(order) = order {
                 left[order as usize] = slot + 1;
             }
         }
-        let complete = self.slots.iter().zip(&placed).all(|(slot, word)| slot.optional || word.is_some());
-        if complete { Ok(placed) } else { Err(words.len()) }
+        let complete =
+            self.slots.iter().zip(&placed).all(|(slot, modifier)| slot.optional || modifier.is_some());
+        if complete { Ok(placed) } else { Err(modifiers.len()) }
     }
 
-    /// The word of a field.
-    pub fn word(&self, words: &Words, field: Field) -> Option<Word> {
+    /// The modifier of a field.
+    pub fn modifier(&self, modifiers: &Modifiers, field: Field) -> Option<Modifier> {
         let slot = self.slots.iter().position(|slot| slot.field == Some(field))?;
-        words.get(slot).copied().flatten()
+        modifiers.get(slot).copied().flatten()
     }
 
-    /// The type that an operand has under these words.
-    pub fn operand_type(&self, words: &Words, of: TypeOf) -> Option<Type> {
+    /// The type that an operand has under these modifiers.
+    pub fn operand_type(&self, modifiers: &Modifiers, of: TypeOf) -> Option<Type> {
         match of {
             TypeOf::Fixed(of) => Some(of),
-            TypeOf::Field(field) => self.word(words, field).and_then(|word| Type::named(word.text())),
+            TypeOf::Field(field) => {
+                self.modifier(modifiers, field).and_then(|modifier| Type::named(modifier.text()))
+            }
         }
     }
 
-    /// The number of elements that an operand has under these words; `None` when it is no vector.
-    pub fn operand_count(&self, words: &Words, count: Count) -> Option<u32> {
+    /// The number of elements that an operand has under these modifiers; `None` when it is no vector.
+    pub fn operand_count(&self, modifiers: &Modifiers, count: Count) -> Option<u32> {
         match count {
             Count::Fixed(number) => Some(number),
             Count::Field(field, times, less) => {
-                let number = self.word(words, field)?.count()?;
+                let number = self.modifier(modifiers, field)?.count()?;
                 Some((number * times).saturating_sub(less))
             }
             Count::Columns(divided) => {
-                let (_, columns, _) = self.word(words, Field::Shape)?.shape()?;
+                let (_, columns, _) = self.modifier(modifiers, Field::Shape)?.shape()?;
                 Some(columns / divided)
             }
-            Count::Geometry => self.word(words, Field::Geom)?.offsets(),
+            Count::Geometry => self.modifier(modifiers, Field::Geom)?.offsets(),
         }
     }
 
-    /// What form and words need together.
-    pub fn needs(&self, words: &Words) -> Vec<Needs> {
-        let of_words = words.iter().flatten().map(|word| word.needs()).filter(|needs| !needs.is_empty());
-        let read = |needs| Needs::parse(needs).expect("needs of words are well formed");
-        let together = [self.generic_needs(words), self.scope_needs(words), self.old_needs(words)];
+    /// What form and modifiers need together.
+    pub fn needs(&self, modifiers: &Modifiers) -> Vec<Needs> {
+        let of_words =
+            modifiers.iter().flatten().map(|modifier| modifier.needs()).filter(|needs| !needs.is_empty());
+        let read = |needs| Needs::parse(needs).expect("needs of modifiers are well formed");
+        let together =
+            [self.generic_needs(modifiers), self.scope_needs(modifiers), self.old_needs(modifiers)];
         let all = of_words.chain(together.into_iter().flatten());
         std::iter::once(self.needs.clone()).chain(all.map(read)).collect()
     }
 
     /// An access that names no space has a generic address.
-    fn generic_needs(&self, words: &Words) -> Option<&'static str> {
+    fn generic_needs(&self, modifiers: &Modifiers) -> Option<&'static str> {
         let accesses = matches!(self.opcode, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
-        let spaced = words.iter().flatten().any(|word| word.order() == Some(Order::Spaces));
+        let spaced = modifiers.iter().flatten().any(|modifier| modifier.order() == Some(Order::Spaces));
         (accesses && !spaced).then_some("2.0 sm_20")
     }
 
-    /// Words that came to older instructions later.
-    fn old_needs(&self, words: &Words) -> Option<&'static str> {
-        let has = |word| words.contains(&Some(word));
+    /// Modifiers that came to older instructions later.
+    fn old_needs(&self, modifiers: &Modifiers) -> Option<&'static str> {
+        let has = |modifier| modifiers.contains(&Some(modifier));
         match self.opcode {
-            Opcode::Add | Opcode::Sub | Opcode::Mul if has(Word::F32) && (has(Word::Rm) || has(Word::Rp)) => {
+            Opcode::Add | Opcode::Sub | Opcode::Mul
+                if has(Modifier::F32) && (has(Modifier::Rm) || has(Modifier::Rp)) =>
+            {
                 Some("2.0 sm_20")
             }
-            Opcode::Isspacep | Opcode::Cvta if has(Word::Const) => Some("3.1 sm_20"),
+            Opcode::Isspacep | Opcode::Cvta if has(Modifier::Const) => Some("3.1 sm_20"),
             _ => None,
         }
     }
 
     /// Scopes of atomic operations are younger than those of barriers.
-    fn scope_needs(&self, words: &Words) -> Option<&'static str> {
+    fn scope_needs(&self, modifiers: &Modifiers) -> Option<&'static str> {
         let atomic = matches!(self.opcode, Opcode::Atom | Opcode::Red);
-        let scope = self.word(words, Field::Scope).filter(|_| atomic);
+        let scope = self.modifier(modifiers, Field::Scope).filter(|_| atomic);
         scope.map(|_| "5.0 sm_60")
     }
 }
@@ -384,22 +392,22 @@ fn read_slots(text: &str) -> Result<Vec<Slot>, String> {
 
 fn read_slot(text: &str, optional: bool) -> Result<Slot, String> {
     let (field, alternatives) = match text.split_once('=') {
-        Some((field, words)) => {
-            (Some(Field::named(field).ok_or_else(|| format!("no field {field}"))?), words)
+        Some((field, modifiers)) => {
+            (Some(Field::named(field).ok_or_else(|| format!("no field {field}"))?), modifiers)
         }
         None => (None, text),
     };
-    let mut words = Vec::new();
+    let mut modifiers = Vec::new();
     for alternative in alternatives.split('|') {
         let expanded = alternative.strip_prefix('$').map_or(Ok(alternative), |class| {
             let found = CLASSES.iter().find(|(name, _)| *name == class);
-            found.map(|(_, words)| *words).ok_or_else(|| format!("no class {class}"))
+            found.map(|(_, modifiers)| *modifiers).ok_or_else(|| format!("no class {class}"))
         })?;
-        for word in expanded.split('|') {
-            words.push(Word::named(word).ok_or_else(|| format!("no word {word}"))?);
+        for modifier in expanded.split('|') {
+            modifiers.push(Modifier::named(modifier).ok_or_else(|| format!("no modifier {modifier}"))?);
         }
     }
-    Ok(Slot { field, words, optional })
+    Ok(Slot { field, modifiers, optional })
 }
 
 /// Operands at the commas outside brackets.
@@ -418,8 +426,8 @@ fn read_operand(text: &'static str) -> Option<OperandSpec> {
         None => (text, Presence::Always),
     };
     let text = match text.split_once('?') {
-        Some((text, word)) => {
-            presence = Presence::With(Word::named(word)?);
+        Some((text, modifier)) => {
+            presence = Presence::With(Modifier::named(modifier)?);
             text
         }
         None => text,
@@ -517,7 +525,7 @@ mod tests {
                 let Shape::Value(ValueShape { of: TypeOf::Field(field), .. }) = spec.shape else { continue };
                 let slot = form.slots.iter().find(|slot| slot.field == Some(field));
                 let slot = slot.unwrap_or_else(|| panic!("{field} of {:?} is no modifier", form.row));
-                let typed = slot.words.iter().all(|word| Type::named(word.text()).is_some());
+                let typed = slot.modifiers.iter().all(|modifier| Type::named(modifier.text()).is_some());
                 assert!(typed, "{field} of {:?} says no types", form.row);
             }
         }
@@ -532,20 +540,22 @@ mod tests {
     #[test]
     fn words_find_their_places_in_any_order() {
         let form = Opcode::Add.forms().nth(3).expect("the f32 form").form();
-        let words = [Word::F32, Word::Ftz, Word::Rn];
-        let placed = form.place(&words).expect("all have places");
-        assert_eq!(placed.as_slice(), [Some(Word::Rn), Some(Word::Ftz), None, Some(Word::F32)]);
-        assert_eq!(form.place(&[Word::Rn]), Err(1), "the type is missing");
-        assert_eq!(form.place(&[Word::F32, Word::Wide]), Err(1));
+        let modifiers = [Modifier::F32, Modifier::Ftz, Modifier::Rn];
+        let placed = form.place(&modifiers).expect("all have places");
+        assert_eq!(placed.as_slice(), [Some(Modifier::Rn), Some(Modifier::Ftz), None, Some(Modifier::F32)]);
+        assert_eq!(form.place(&[Modifier::Rn]), Err(1), "the type is missing");
+        assert_eq!(form.place(&[Modifier::F32, Modifier::Wide]), Err(1));
     }
 
     #[test]
     fn types_layouts_and_spaces_keep_their_order() {
-        let reads = |opcode: Opcode, words: &[Word]| -> Vec<String> {
-            let placed = opcode.forms().filter_map(|id| id.form().place(words).ok());
-            placed.map(|placed| placed.iter().flatten().map(|word| format!(".{word}")).collect()).collect()
+        let reads = |opcode: Opcode, modifiers: &[Modifier]| -> Vec<String> {
+            let placed = opcode.forms().filter_map(|id| id.form().place(modifiers).ok());
+            placed
+                .map(|placed| placed.iter().flatten().map(|modifier| format!(".{modifier}")).collect())
+                .collect()
         };
-        use Word::*;
+        use Modifier::*;
         assert_eq!(reads(Opcode::Cvt, &[Rn, F16, Bf16]), [".rn.f16.bf16"]);
         assert_eq!(reads(Opcode::Cvt, &[Bf16, Rn, F16]), [".rn.bf16.f16"]);
         assert!(reads(Opcode::Cvt, &[F16, F32]).is_empty(), "a rounding is wanted");
@@ -559,8 +569,14 @@ mod tests {
     #[test]
     fn counts_come_from_words() {
         let form = Opcode::WgmmaMmaAsync.forms().next().expect("a form").form();
-        let placed =
-            form.place(&[Word::Sync, Word::Aligned, Word::M64n128k16, Word::F32, Word::F16, Word::F16]);
+        let placed = form.place(&[
+            Modifier::Sync,
+            Modifier::Aligned,
+            Modifier::M64n128k16,
+            Modifier::F32,
+            Modifier::F16,
+            Modifier::F16,
+        ]);
         let placed = placed.expect("all have places");
         let Shape::Value(value) = &form.operands[0].shape else { panic!("a value") };
         assert_eq!(form.operand_count(&placed, value.count.expect("a vector")), Some(64));

@@ -1,6 +1,6 @@
 //! Types of registers, variables and operands.
 
-use crate::words::names;
+use crate::modifiers::names;
 
 names! {
     /// A type of one element.

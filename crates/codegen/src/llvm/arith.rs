@@ -5,14 +5,14 @@ use tile_core::arith::Arith;
 
 use super::assembly::Effect;
 use super::write::Writer;
-use crate::emit::{Refusal, Written};
+use crate::emit::{LoweringResult, Refusal};
 
 /// What writing an op natively gives: nothing, where it must be assembly.
 pub(crate) type Native = Result<Option<()>, Refusal>;
 
 impl Writer<'_, '_> {
     /// Writes an op of the shared arithmetic.
-    pub(crate) fn arith(&mut self, op: Op, arith: Arith) -> Written {
+    pub(crate) fn arith(&mut self, op: Op, arith: Arith) -> LoweringResult {
         match self.native(op, arith)? {
             Some(()) => Ok(()),
             None => self.assembly(op, Effect::None),

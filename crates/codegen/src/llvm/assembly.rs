@@ -6,12 +6,12 @@
 use ir::{Op, Value};
 use nvvm::Type;
 use ptx::module::Reg;
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use rustc_hash::FxHashMap;
 
 use super::spelling::escaped;
 use super::write::Writer;
-use crate::emit::{Held, Written, bits_word};
+use crate::emit::{LoweringResult, ValueMapping, bits_modifier};
 
 /// What assembly does besides its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ const OPERAND: char = '\u{1}';
 
 impl Writer<'_, '_> {
     /// Writes an op as assembly.
-    pub(crate) fn assembly(&mut self, op: Op, effect: Effect) -> Written {
+    pub(crate) fn assembly(&mut self, op: Op, effect: Effect) -> LoweringResult {
         let inputs = self.inputs(op);
         let mut names: Names = FxHashMap::default();
         self.emit.op = op;
@@ -54,7 +54,7 @@ impl Writer<'_, '_> {
         let mut inputs: Vec<(Value, Reg)> = Vec::new();
         for value in self.module.body.operands(op).to_vec() {
             if let Some(bits) = self.constant(value) {
-                self.emit.values[value] = Held::Constant(bits);
+                self.emit.values[value] = ValueMapping::Constant(bits);
                 continue;
             }
             if inputs.iter().any(|&(known, _)| known == value) {
@@ -66,11 +66,11 @@ impl Writer<'_, '_> {
             let held = match ty {
                 Type::I1 => {
                     let operands = [register.into(), 0.into()];
-                    self.emit.new_op(1, Opcode::Setp, &[Word::Ne, Word::B32], operands)
+                    self.emit.new_op(1, Opcode::Setp, &[Modifier::Ne, Modifier::B32], operands)
                 }
                 _ => register,
             };
-            self.emit.values[value] = Held::Register(held);
+            self.emit.values[value] = ValueMapping::Register(held);
         }
         inputs
     }
@@ -83,12 +83,12 @@ impl Writer<'_, '_> {
         for value in results {
             let ty = self.ty(value);
             let held = match self.emit.values[value] {
-                Held::Register(register) if self.emit.shared.used[value] => register,
-                Held::Constant(bits) => {
+                ValueMapping::Register(register) if self.emit.shared.used[value] => register,
+                ValueMapping::Constant(bits) => {
                     self.is_constant(value, bits);
                     continue;
                 }
-                Held::Register(_) | Held::Variable(_) | Held::Nothing => {
+                ValueMapping::Register(_) | ValueMapping::Variable(_) | ValueMapping::Nothing => {
                     self.is(value, "undef".to_owned());
                     continue;
                 }
@@ -99,7 +99,7 @@ impl Writer<'_, '_> {
                 held
             } else {
                 let out = self.emit.temp(width);
-                let (word, source) = (bits_word(width), held.into());
+                let (word, source) = (bits_modifier(width), held.into());
                 match ty {
                     Type::I1 => {
                         let operands = [out.into(), 1.into(), 0.into(), source];

@@ -6,11 +6,11 @@ use nvvm::ops::fields;
 use nvvm::types::Space;
 
 use super::write::Writer;
-use crate::emit::{Refusal, Written};
+use crate::emit::{LoweringResult, Refusal};
 use crate::print;
 
 impl Writer<'_, '_> {
-    pub(crate) fn printf(&mut self, op: Op) -> Written {
+    pub(crate) fn printf(&mut self, op: Op) -> LoweringResult {
         let mut values = Vec::new();
         for value in self.module.body.operands(op).to_vec() {
             values.push(self.promoted(value)?);
@@ -18,7 +18,7 @@ impl Writer<'_, '_> {
         self.call_vprintf(op, &values)
     }
 
-    pub(crate) fn trap(&mut self, op: Op) -> Written {
+    pub(crate) fn trap(&mut self, op: Op) -> LoweringResult {
         if self.module.string(op, fields::trap::message).is_some() {
             self.call_vprintf(op, &[])?;
         }
@@ -51,11 +51,11 @@ impl Writer<'_, '_> {
     }
 
     /// Calls `vprintf` on the text of an op, and arguments that stand one behind the other, each at a multiple of its size.
-    fn call_vprintf(&mut self, op: Op, values: &[(String, &str, i64)]) -> Written {
+    fn call_vprintf(&mut self, op: Op, values: &[(String, &str, i64)]) -> LoweringResult {
         let key =
             print::text(self.module, op).map(|(id, _)| (id, self.module.opcode(op) == nvvm::Opcode::Printf));
-        let text = key.and_then(|key| self.unit.texts.get(&key).cloned()).ok_or("it has no format")?;
-        let pointer = self.unit.dialect.pointer("i8", Space::Generic);
+        let text = key.and_then(|key| self.output.texts.get(&key).cloned()).ok_or("it has no format")?;
+        let pointer = self.output.dialect.pointer("i8", Space::Generic);
         let arguments = if values.is_empty() { "null".to_owned() } else { self.buffer(values) };
         let operands = [(pointer.as_str(), text.as_str()), (&pointer, &arguments)];
         let call = self.call("vprintf", "i32", &operands);
@@ -73,7 +73,7 @@ impl Writer<'_, '_> {
         }
         let name = format!("%{}", self.fresh("arguments"));
         self.allocated.push(format!("  {name} = alloca [{size} x i8], align 8"));
-        let dialect = self.unit.dialect;
+        let dialect = self.output.dialect;
         let array = dialect.pointer(&format!("[{size} x i8]"), Space::Generic);
         let bytes_at = dialect.pointer("i8", Space::Generic);
         let first = if array == bytes_at {
@@ -92,14 +92,14 @@ impl Writer<'_, '_> {
         first
     }
 
-    pub(crate) fn heap_alloc(&mut self, op: Op) -> Written {
+    pub(crate) fn heap_alloc(&mut self, op: Op) -> LoweringResult {
         let bytes = self.module.operand(op, fields::heap_alloc::bytes);
         let result = self.module.result(op, fields::heap_alloc::result);
         let (mut size, width) = self.bits(bytes);
         if width != 64 {
             size = self.temp(&format!("zext i{width} {size} to i64"));
         }
-        let pointer = self.unit.dialect.pointer("i8", Space::Generic);
+        let pointer = self.output.dialect.pointer("i8", Space::Generic);
         let call = self.call("malloc", &pointer, &[("i64", &size)]);
         let found = self.temp(&call);
         let bits = self.temp(&format!("ptrtoint {pointer} {found} to i64"));
@@ -107,10 +107,10 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn heap_free(&mut self, op: Op) -> Written {
+    pub(crate) fn heap_free(&mut self, op: Op) -> LoweringResult {
         let address = self.module.operand(op, fields::heap_free::address);
         let (bits, width) = self.bits(address);
-        let pointer = self.unit.dialect.pointer("i8", Space::Generic);
+        let pointer = self.output.dialect.pointer("i8", Space::Generic);
         let given = self.temp(&format!("inttoptr i{width} {bits} to {pointer}"));
         let call = self.call("free", "void", &[(&pointer, &given)]);
         self.line(&call);

@@ -7,7 +7,7 @@ use nvvm::ops::fields;
 
 use super::write::Writer;
 use crate::control::may_wrap;
-use crate::emit::Written;
+use crate::emit::LoweringResult;
 
 /// A way into a block, and the values that it brings.
 type Edge = (String, Vec<String>);
@@ -69,7 +69,7 @@ impl Writer<'_, '_> {
         self.module.body.results(op).iter().collect()
     }
 
-    pub(crate) fn for_loop(&mut self, op: Op) -> Written {
+    pub(crate) fn for_loop(&mut self, op: Op) -> LoweringResult {
         use fields::for_ as f;
         let module = self.module;
         let [lower, upper, step] = [f::lower, f::upper, f::step].map(|field| module.operand(op, field));
@@ -126,7 +126,7 @@ impl Writer<'_, '_> {
         may_wrap(bits, self.module.flag(op, f::unsigned), self.constant(upper), self.constant(step))
     }
 
-    pub(crate) fn endless_loop(&mut self, op: Op) -> Written {
+    pub(crate) fn endless_loop(&mut self, op: Op) -> LoweringResult {
         use fields::loop_ as f;
         let module = self.module;
         let Some(body) = module.block(op, f::body) else { return Ok(()) };
@@ -161,7 +161,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn conditional(&mut self, op: Op) -> Written {
+    pub(crate) fn conditional(&mut self, op: Op) -> LoweringResult {
         use fields::if_ as f;
         let module = self.module;
         let condition = self.value(module.operand(op, f::condition)).to_owned();
@@ -185,13 +185,13 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn returns(&mut self) -> Written {
+    pub(crate) fn returns(&mut self) -> LoweringResult {
         self.line("ret void");
         Ok(())
     }
 
     /// The values of the innermost op around.
-    pub(crate) fn yields(&mut self, op: Op) -> Written {
+    pub(crate) fn yields(&mut self, op: Op) -> LoweringResult {
         let edge = self.edge(self.module.body.operands(op));
         let frame = self.frames.last_mut().filter(|frame| frame.kind == FrameKind::If);
         let frame = frame.ok_or("`yield` ends a branch of `if`")?;
@@ -201,7 +201,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn continues(&mut self, op: Op) -> Written {
+    pub(crate) fn continues(&mut self, op: Op) -> LoweringResult {
         let edge = self.edge(self.module.body.operands(op));
         let frame = self.frames.iter_mut().rev().find(|frame| frame.kind != FrameKind::If);
         let frame = frame.ok_or("there is no loop around it")?;
@@ -211,7 +211,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn breaks(&mut self, op: Op) -> Written {
+    pub(crate) fn breaks(&mut self, op: Op) -> LoweringResult {
         let edge = self.edge(self.module.body.operands(op));
         let frame = self.frames.iter_mut().rev().find(|frame| frame.kind != FrameKind::If);
         let frame = frame.filter(|frame| frame.kind == FrameKind::Loop).ok_or("`break` leaves a `loop`")?;

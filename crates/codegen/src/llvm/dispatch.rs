@@ -5,11 +5,11 @@ use nvvm::Opcode as Nv;
 
 use super::assembly::Effect;
 use super::write::Writer;
-use crate::emit::Written;
+use crate::emit::LoweringResult;
 
 impl Writer<'_, '_> {
     /// Writes one op.
-    pub(crate) fn dispatch(&mut self, op: Op) -> Written {
+    pub(crate) fn dispatch(&mut self, op: Op) -> LoweringResult {
         let opcode = self.module.opcode(op);
         if let Some(arith) = opcode.arith() {
             return self.arith(op, arith);

@@ -8,7 +8,7 @@ use tile_core::arith::{Arith, ComparisonPredicate as Predicate, RoundingMode};
 
 use super::assembly::Effect;
 use super::write::Writer;
-use crate::emit::Written;
+use crate::emit::LoweringResult;
 
 /// Type and last letter of intrinsics.
 fn letter(ty: Type) -> Option<(&'static str, &'static str)> {
@@ -138,7 +138,7 @@ impl Writer<'_, '_> {
         Some(())
     }
 
-    pub(crate) fn approximation(&mut self, op: Op) -> Written {
+    pub(crate) fn approximation(&mut self, op: Op) -> LoweringResult {
         let [source] = self.operands(op);
         let (value, ty) = self.result(op);
         let name = match self.module.get(op, fields::approx::function) {
@@ -161,7 +161,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn approximate_division(&mut self, op: Op) -> Written {
+    pub(crate) fn approximate_division(&mut self, op: Op) -> LoweringResult {
         let (value, ty) = self.result(op);
         if ty != Type::F32 || self.module.flag(op, fields::divapprox::full) {
             return self.assembly(op, Effect::None);

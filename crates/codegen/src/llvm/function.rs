@@ -6,14 +6,14 @@ use nvvm::Type;
 use nvvm::ops::fields::func;
 use ptx::build::ModuleBuilder;
 
+use super::module::LlvmModule;
 use super::spelling::symbol;
-use super::unit::Unit;
 use super::write::Writer;
 use crate::emit::{Emit, Shared};
 
 /// A kernel that is written.
 #[derive(Default)]
-pub(crate) struct Written {
+pub(crate) struct LoweringResult {
     pub(crate) text: String,
     /// What the metadata of the module says about it.
     pub(crate) annotation: Option<String>,
@@ -24,15 +24,15 @@ pub(crate) struct Written {
 pub(crate) fn write(
     module: &nvvm::Module,
     op: Op,
-    unit: &mut Unit,
+    output: &mut LlvmModule,
     shared: &Shared,
     scratch: &mut ModuleBuilder,
-) -> Written {
-    let Some(body) = module.block(op, func::body) else { return Written::default() };
+) -> LoweringResult {
+    let Some(body) = module.block(op, func::body) else { return LoweringResult::default() };
     let name = module.string(op, func::sym_name).map(|id| module.text(id).into_owned()).unwrap_or_default();
     let name = symbol(&name);
     let emit = Emit::new(module, shared, scratch.entry("assembly"));
-    let mut writer = Writer::new(module, unit, emit);
+    let mut writer = Writer::new(module, output, emit);
     let start = writer.fresh("start");
     writer.block = start.clone();
     let arguments: Vec<Value> = module.body.block_args(body).into_iter().collect();
@@ -53,7 +53,7 @@ pub(crate) fn write(
     }
     text.push_str("}\n");
     let problems = std::mem::take(&mut writer.emit.problems);
-    Written { text, annotation, problems }
+    LoweringResult { text, annotation, problems }
 }
 
 impl Writer<'_, '_> {
@@ -109,7 +109,7 @@ impl Writer<'_, '_> {
     fn annotation(&mut self, op: Op, name: &str, params: &[(String, String)]) -> Option<String> {
         let types: Vec<&str> = params.iter().map(|(ty, _)| ty.as_str()).collect();
         let function =
-            self.unit.dialect.pointer(&format!("void ({})", types.join(", ")), nvvm::types::Space::Generic);
+            self.output.dialect.pointer(&format!("void ({})", types.join(", ")), nvvm::types::Space::Generic);
         let mut text = format!("{function} {name}, !\"kernel\", i32 1");
         let in_attributes = self.counts_clusters(op).is_some();
         let mut add = |what: &str, value: i64| text.push_str(&format!(", !\"{what}\", i32 {value}"));

@@ -7,7 +7,7 @@ use tile_core::arith::{Arith, ComparisonPredicate as Predicate, RoundingMode};
 
 use super::assembly::Effect;
 use super::write::Writer;
-use crate::emit::Written;
+use crate::emit::LoweringResult;
 
 impl Writer<'_, '_> {
     /// Arithmetic that LLVM defines everywhere.
@@ -156,7 +156,7 @@ impl Writer<'_, '_> {
     }
 
     /// `clz` and `popc`.
-    pub(crate) fn count_bits(&mut self, op: Op, name: &str) -> Written {
+    pub(crate) fn count_bits(&mut self, op: Op, name: &str) -> LoweringResult {
         let [source] = self.operands(op);
         let (ty, (_, result)) = (self.ty(source), self.result(op));
         if ty == Type::I1 || result == Type::I1 {
@@ -196,14 +196,14 @@ impl Writer<'_, '_> {
         Some(())
     }
 
-    pub(crate) fn mul_hi_signed(&mut self, op: Op) -> Written {
+    pub(crate) fn mul_hi_signed(&mut self, op: Op) -> LoweringResult {
         match self.mul_hi(op, "") {
             Some(()) => Ok(()),
             None => self.assembly(op, Effect::None),
         }
     }
 
-    pub(crate) fn mul_wide(&mut self, op: Op) -> Written {
+    pub(crate) fn mul_wide(&mut self, op: Op) -> LoweringResult {
         let [lhs, rhs] = self.operands(op);
         let (bits, (value, wide)) = (self.ty(lhs).bits(), self.result(op));
         if !matches!(bits, 16 | 32) || wide.bits() != 2 * bits {

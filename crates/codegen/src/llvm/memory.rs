@@ -9,11 +9,11 @@ use tile_core::arith::MemoryOrdering;
 
 use super::assembly::Effect;
 use super::write::Writer;
-use crate::emit::Written;
+use crate::emit::LoweringResult;
 
 /// How a value is held in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held {
+enum ValueMapping {
     /// As itself.
     Same,
     /// A predicate or a short number, in a byte.
@@ -23,7 +23,7 @@ enum Held {
 }
 
 impl Writer<'_, '_> {
-    pub(crate) fn load_memory(&mut self, op: Op) -> Written {
+    pub(crate) fn load_memory(&mut self, op: Op) -> LoweringResult {
         use fields::ld as f;
         let module = self.module;
         let results: Vec<Value> = module.results(op, f::values).collect();
@@ -40,7 +40,7 @@ impl Writer<'_, '_> {
         let constant = module.flag(op, f::constant) && self.ty(address) == Type::Ptr(Space::Global);
         let invariant = if constant { ", !invariant.load !0" } else { "" };
         let load = format!("load {vector}, {place}, align {align}{invariant}");
-        if let ([one], Held::Same) = (&results[..], held) {
+        if let ([one], ValueMapping::Same) = (&results[..], held) {
             self.define(*one, &load);
             return Ok(());
         }
@@ -51,16 +51,16 @@ impl Writer<'_, '_> {
                 _ => self.temp(&format!("extractelement {vector} {loaded}, i32 {index}")),
             };
             match (held, self.ty(result)) {
-                (Held::Same, _) => self.is(result, element),
-                (Held::Bits, _) => self.is_of_bits(result, element),
-                (Held::Byte, Type::I1) => self.define(result, &format!("icmp ne i8 {element}, 0")),
-                (Held::Byte, _) => self.define(result, &format!("zext i8 {element} to i16")),
+                (ValueMapping::Same, _) => self.is(result, element),
+                (ValueMapping::Bits, _) => self.is_of_bits(result, element),
+                (ValueMapping::Byte, Type::I1) => self.define(result, &format!("icmp ne i8 {element}, 0")),
+                (ValueMapping::Byte, _) => self.define(result, &format!("zext i8 {element} to i16")),
             }
         }
         Ok(())
     }
 
-    pub(crate) fn store_memory(&mut self, op: Op) -> Written {
+    pub(crate) fn store_memory(&mut self, op: Op) -> LoweringResult {
         use fields::st as f;
         let module = self.module;
         let values = module.operands(op, f::values).to_vec();
@@ -75,13 +75,13 @@ impl Writer<'_, '_> {
         let mut elements = Vec::new();
         for value in values {
             elements.push(match (held, self.ty(value)) {
-                (Held::Same, _) => self.value(value).to_owned(),
-                (Held::Bits, _) => self.bits(value).0,
-                (Held::Byte, Type::I1) => {
+                (ValueMapping::Same, _) => self.value(value).to_owned(),
+                (ValueMapping::Bits, _) => self.bits(value).0,
+                (ValueMapping::Byte, Type::I1) => {
                     let typed = self.typed(value);
                     self.temp(&format!("zext {typed} to i8"))
                 }
-                (Held::Byte, _) => {
+                (ValueMapping::Byte, _) => {
                     let typed = self.typed(value);
                     self.temp(&format!("trunc {typed} to i8"))
                 }
@@ -102,7 +102,7 @@ impl Writer<'_, '_> {
     }
 
     /// How values are held, the type of each in memory, and the alignment of all; none when it is no plain access.
-    fn shape(&self, address: Value, values: &[Value], bits: i64) -> Option<(Held, String, i64)> {
+    fn shape(&self, address: Value, values: &[Value], bits: i64) -> Option<(ValueMapping, String, i64)> {
         let &first = values.first()?;
         let Type::Ptr(Space::Generic | Space::Global | Space::Shared | Space::Const) = self.ty(address)
         else {
@@ -112,11 +112,11 @@ impl Writer<'_, '_> {
         let widths = values.iter().all(|&value| i64::from(self.ty(value).bits()) == bits);
         let bytes = values.iter().all(|&value| matches!(self.ty(value), Type::I1 | Type::I16));
         let (held, ty, width) = match bits {
-            1 | 8 if bytes => (Held::Byte, "i8".to_owned(), 1),
+            1 | 8 if bytes => (ValueMapping::Byte, "i8".to_owned(), 1),
             16 | 32 | 64 if widths && same && !matches!(self.ty(first), Type::Ptr(_)) => {
-                (Held::Same, self.type_of(first), bits / 8)
+                (ValueMapping::Same, self.type_of(first), bits / 8)
             }
-            16 | 32 | 64 if widths => (Held::Bits, format!("i{bits}"), bits / 8),
+            16 | 32 | 64 if widths => (ValueMapping::Bits, format!("i{bits}"), bits / 8),
             _ => return None,
         };
         let total = width * values.len() as i64;
@@ -127,7 +127,7 @@ impl Writer<'_, '_> {
     fn place(&mut self, address: Value, offset: i64, to: &str) -> String {
         let at = self.moved(address, offset);
         let Type::Ptr(space) = self.ty(address) else { return at };
-        let (bytes, wanted) = (self.type_of(address), self.unit.dialect.pointer(to, space));
+        let (bytes, wanted) = (self.type_of(address), self.output.dialect.pointer(to, space));
         if bytes == wanted {
             return format!("{wanted} {at}");
         }

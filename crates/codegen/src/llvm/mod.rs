@@ -14,16 +14,16 @@
 mod arith;
 mod assembly;
 mod calls;
+mod collectives;
 mod control;
 mod dispatch;
 mod floats;
 mod function;
 mod integers;
 mod memory;
+mod module;
 mod moves;
 mod spelling;
-mod together;
-mod unit;
 mod write;
 
 use diag::Diagnostic;
@@ -33,5 +33,5 @@ use diag::Diagnostic;
 /// # Errors
 /// When there is no such target, or an op has no code for it.
 pub fn to_llvm(module: &nvvm::Module) -> Result<String, Vec<Diagnostic>> {
-    unit::write(module)
+    module::write(module)
 }

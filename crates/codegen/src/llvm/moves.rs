@@ -10,32 +10,32 @@ use super::arith::Native;
 use super::assembly::Effect;
 use super::spelling;
 use super::write::Writer;
-use crate::emit::Written;
+use crate::emit::LoweringResult;
 
 impl Writer<'_, '_> {
-    pub(crate) fn define_constant(&mut self, op: Op) -> Written {
+    pub(crate) fn define_constant(&mut self, op: Op) -> LoweringResult {
         let (value, _) = self.result(op);
         let bits = self.module.number(op, fields::constant::value).unwrap_or(0);
         self.is_constant(value, bits);
         Ok(())
     }
 
-    pub(crate) fn address_of(&mut self, op: Op) -> Written {
+    pub(crate) fn address_of(&mut self, op: Op) -> LoweringResult {
         let (value, _) = self.result(op);
         let name = self.module.string(op, fields::address_of::name);
-        let text = name.and_then(|name| self.unit.globals.get(&name).cloned());
+        let text = name.and_then(|name| self.output.globals.get(&name).cloned());
         self.is(value, text.ok_or("it names no global of the module")?);
         Ok(())
     }
 
-    pub(crate) fn dynamic_shared(&mut self, op: Op) -> Written {
+    pub(crate) fn dynamic_shared(&mut self, op: Op) -> LoweringResult {
         let (value, _) = self.result(op);
-        let text = self.unit.dynamic.clone();
+        let text = self.output.dynamic.clone();
         self.is(value, text);
         Ok(())
     }
 
-    pub(crate) fn cast_space(&mut self, op: Op) -> Written {
+    pub(crate) fn cast_space(&mut self, op: Op) -> LoweringResult {
         let [source] = self.operands(op);
         let (value, ty) = self.result(op);
         let (Type::Ptr(from), Type::Ptr(to)) = (self.ty(source), ty) else {
@@ -53,7 +53,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn special(&mut self, op: Op) -> Written {
+    pub(crate) fn special(&mut self, op: Op) -> LoweringResult {
         let name = self.module.get::<SpecialRegister>(op, fields::special::name).name();
         if name.contains("cluster") {
             return self.assembly(op, Effect::None);
@@ -72,7 +72,7 @@ impl Writer<'_, '_> {
     }
 
     /// Parts of one width that make up the whole, by way of a vector.
-    pub(crate) fn pack(&mut self, op: Op) -> Written {
+    pub(crate) fn pack(&mut self, op: Op) -> LoweringResult {
         let parts = self.module.body.operands(op).to_vec();
         let (value, ty) = self.result(op);
         self.check_parts(ty, &parts)?;
@@ -93,7 +93,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn unpack(&mut self, op: Op) -> Written {
+    pub(crate) fn unpack(&mut self, op: Op) -> LoweringResult {
         let [source] = self.operands(op);
         let results: Vec<Value> = self.module.body.results(op).iter().collect();
         self.check_parts(self.ty(source), &results)?;
@@ -113,7 +113,7 @@ impl Writer<'_, '_> {
     }
 
     /// As [`to_ptx`](crate::to_ptx) has it: one part, or two or four of at least 16 bits.
-    fn check_parts(&self, whole: Type, parts: &[Value]) -> Written {
+    fn check_parts(&self, whole: Type, parts: &[Value]) -> LoweringResult {
         let widths: Vec<u32> = parts.iter().map(|&part| self.ty(part).bits()).collect();
         let fits = matches!(widths.len(), 1 | 2 | 4)
             && widths.iter().all(|&width| width == widths[0] && width >= 16)
@@ -125,7 +125,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    pub(crate) fn prmt(&mut self, op: Op) -> Written {
+    pub(crate) fn prmt(&mut self, op: Op) -> LoweringResult {
         let operands = self.operands::<3>(op);
         let (value, ty) = self.result(op);
         if operands.iter().any(|&operand| self.ty(operand) != Type::I32) || ty != Type::I32 {

@@ -6,14 +6,14 @@ use nvvm::Type;
 use rustc_hash::FxHashSet;
 
 use super::control::Frame;
+use super::module::LlvmModule;
 use super::spelling;
-use super::unit::Unit;
 use crate::emit::Emit;
 
 /// A function being written.
 pub(crate) struct Writer<'a, 'm> {
     pub(crate) module: &'a nvvm::Module,
-    pub(crate) unit: &'a mut Unit,
+    pub(crate) output: &'a mut LlvmModule,
     pub(crate) lines: Vec<String>,
     /// Memory of the thread, which is made where the function begins.
     pub(crate) allocated: Vec<String>,
@@ -31,10 +31,10 @@ pub(crate) struct Writer<'a, 'm> {
 }
 
 impl<'a, 'm> Writer<'a, 'm> {
-    pub(crate) fn new(module: &'a nvvm::Module, unit: &'a mut Unit, emit: Emit<'a, 'm>) -> Self {
+    pub(crate) fn new(module: &'a nvvm::Module, output: &'a mut LlvmModule, emit: Emit<'a, 'm>) -> Self {
         Writer {
             module,
-            unit,
+            output,
             lines: Vec::new(),
             allocated: Vec::new(),
             values: SecondaryMap::new(),
@@ -54,7 +54,7 @@ impl<'a, 'm> Writer<'a, 'm> {
 
     /// A type as it is written.
     pub(crate) fn spelled(&self, ty: Type) -> String {
-        self.unit.dialect.ty(ty)
+        self.output.dialect.ty(ty)
     }
 
     /// The type of a value as it is written.
@@ -199,7 +199,7 @@ impl<'a, 'm> Writer<'a, 'm> {
     /// A call of an intrinsic, declared: of its result type, on operands with their types.
     pub(crate) fn call(&mut self, name: &str, result: &str, operands: &[(&str, &str)]) -> String {
         let types: Vec<&str> = operands.iter().map(|operand| operand.0).collect();
-        self.unit.declare(name, result, &types);
+        self.output.declare(name, result, &types);
         let given: Vec<String> = operands.iter().map(|(ty, value)| format!("{ty} {value}")).collect();
         format!("call {result} @{name}({})", given.join(", "))
     }

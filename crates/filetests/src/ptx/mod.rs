@@ -85,8 +85,8 @@ fn every_form() -> Result<(), Failed> {
         if wanted != found {
             return Err(format!("`{}` reads as {found}", sample.text).into());
         }
-        // Words that say what others are about stay in their order.
-        let words: String = instruction.words.iter().flatten().map(|word| format!(".{word}")).collect();
+        // Modifiers that say what others are about stay in their order.
+        let words: String = instruction.modifiers.iter().flatten().map(|word| format!(".{word}")).collect();
         if sample.text.split(' ').next() != Some(&format!("{found}{words}")) {
             return Err(format!("`{}` reads as {found}{words}", sample.text).into());
         }

@@ -1,15 +1,17 @@
 //! Instructions made from the table: every word of every form at least once, and some with several other words by a seed.
 
 use smith::Rng;
-use tilewright::ptx::spec::{Form, FormId, OperandSpec, Presence, Shape, Slot, TypeOf, ValueShape, Words};
-use tilewright::ptx::{Field, Opcode, Type, Version, Word};
+use tilewright::ptx::spec::{
+    Form, FormId, Modifiers, OperandSpec, Presence, Shape, Slot, TypeOf, ValueShape,
+};
+use tilewright::ptx::{Field, Modifier, Opcode, Type, Version};
 
 /// An instruction as text, and what it was made from.
 pub struct Sample {
     /// Its form.
     pub form: FormId,
     /// Its words.
-    pub words: Words,
+    pub words: Modifiers,
     /// Its text, without the semicolon.
     pub text: String,
 }
@@ -81,7 +83,7 @@ pub fn pairs(seed: u64) -> Vec<Sample> {
     let mut samples = Vec::new();
     for id in FormId::all() {
         let form = id.form();
-        let choices = |slot: &Slot| slot.words.len() + usize::from(slot.optional);
+        let choices = |slot: &Slot| slot.modifiers.len() + usize::from(slot.optional);
         let open: Vec<usize> = (0..form.slots.len()).filter(|&at| choices(&form.slots[at]) > 1).collect();
         if open.len() < 2 || matches!(form.opcode, Opcode::Call | Opcode::Bra | Opcode::BrxIdx) {
             continue;
@@ -90,7 +92,7 @@ pub fn pairs(seed: u64) -> Vec<Sample> {
         for _ in 0..2 {
             let at = open[rng.below(open.len())];
             let slot = &form.slots[at];
-            words[at] = Some(slot.words[rng.below(slot.words.len())]);
+            words[at] = Some(slot.modifiers[rng.below(slot.modifiers.len())]);
         }
         let text = instruction(form, &words, rng.below(2) == 0);
         samples.push(Sample { form: id, words, text });
@@ -98,16 +100,16 @@ pub fn pairs(seed: u64) -> Vec<Sample> {
     samples
 }
 
-fn plain(form: &Form) -> Words {
-    form.slots.iter().map(|slot| if slot.optional { None } else { slot.words.first().copied() }).collect()
+fn plain(form: &Form) -> Modifiers {
+    form.slots.iter().map(|slot| if slot.optional { None } else { slot.modifiers.first().copied() }).collect()
 }
 
 /// The plainest words, then each slot changed in turn, then everything that may be there.
-fn selections(form: &Form) -> Vec<Words> {
+fn selections(form: &Form) -> Vec<Modifiers> {
     let plain = plain(form);
     let mut all = vec![plain.clone()];
     for (index, slot) in form.slots.iter().enumerate() {
-        let others = if slot.optional { &slot.words[..] } else { &slot.words[1..] };
+        let others = if slot.optional { &slot.modifiers[..] } else { &slot.modifiers[1..] };
         // Of many shapes a few are enough.
         let step = others.len().div_ceil(12).max(1);
         for &word in others.iter().step_by(step) {
@@ -119,7 +121,7 @@ fn selections(form: &Form) -> Vec<Words> {
     all
 }
 
-fn instruction(form: &Form, words: &Words, with_optional: bool) -> String {
+fn instruction(form: &Form, words: &Modifiers, with_optional: bool) -> String {
     let mut text = form.opcode.mnemonic().to_owned();
     for word in words.iter().flatten() {
         text.push_str(&format!(".{word}"));
@@ -163,7 +165,7 @@ impl Registers {
     }
 }
 
-fn operand(form: &Form, words: &Words, spec: &OperandSpec, registers: &mut Registers) -> String {
+fn operand(form: &Form, words: &Modifiers, spec: &OperandSpec, registers: &mut Registers) -> String {
     match &spec.shape {
         Shape::Value(value) => self::value(form, words, value, registers),
         Shape::Constant(range) => constant(spec.name, *range),
@@ -188,13 +190,13 @@ fn constant(name: &str, range: Option<(i64, i64)>) -> String {
     }
 }
 
-fn address(form: &Form, words: &Words, name: &str) -> String {
+fn address(form: &Form, words: &Modifiers, name: &str) -> String {
     let tensor_memory = form.opcode.mnemonic().starts_with("tcgen05")
         && !matches!(form.opcode, Opcode::Tcgen05Alloc | Opcode::Tcgen05Commit);
     if tensor_memory {
         return "[%r1]".to_owned();
     }
-    let parameter = |word: &Option<Word>| matches!(word, Some(Word::Param | Word::ParamEntry));
+    let parameter = |word: &Option<Modifier>| matches!(word, Some(Modifier::Param | Modifier::ParamEntry));
     if words.iter().any(parameter) && form.opcode == Opcode::Ld {
         return "[P]".to_owned();
     }
@@ -203,18 +205,18 @@ fn address(form: &Form, words: &Words, name: &str) -> String {
         Opcode::Txq => return "[%d1]".to_owned(),
         _ => {}
     }
-    if words.contains(&Some(Word::ParamFunc)) {
+    if words.contains(&Some(Modifier::ParamFunc)) {
         return "[A]".to_owned();
     }
     if matches!(name, "mbar") { "[%d2]".to_owned() } else { "[%d1]".to_owned() }
 }
 
 /// A texture or surface with its coordinates; those of layers are whole numbers, as registers of bits are.
-fn texture(form: &Form, words: &Words, of: TypeOf) -> String {
+fn texture(form: &Form, words: &Modifiers, of: TypeOf) -> String {
     let image = if form.opcode.mnemonic().starts_with("su") { "U" } else { "T" };
-    let count = match form.word(words, Field::Geom) {
-        Some(Word::D1) => 1,
-        Some(Word::D2 | Word::A1d) => 2,
+    let count = match form.modifier(words, Field::Geom) {
+        Some(Modifier::D1) => 1,
+        Some(Modifier::D2 | Modifier::A1d) => 2,
         _ => 4,
     };
     let float = form.operand_type(words, of) == Some(Type::F32);
@@ -223,7 +225,7 @@ fn texture(form: &Form, words: &Words, of: TypeOf) -> String {
     format!("[{image}, {{{}}}]", coordinates.join(", "))
 }
 
-fn value(form: &Form, words: &Words, value: &ValueShape, registers: &mut Registers) -> String {
+fn value(form: &Form, words: &Modifiers, value: &ValueShape, registers: &mut Registers) -> String {
     let of = form.operand_type(words, value.of).unwrap_or(Type::B32);
     let count = value.count.map(|count| form.operand_count(words, count));
     let mut text = match count {

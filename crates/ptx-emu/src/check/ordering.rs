@@ -1,7 +1,7 @@
 //! What an instruction means for the order of accesses: what its row says, refined by its modifiers.
 
 use ptx::module::{Instruction, Module, Statement};
-use ptx::{Effect, Family, Opcode, Word};
+use ptx::{Effect, Family, Modifier, Opcode};
 use rustc_hash::FxHashMap;
 
 use super::Engine;
@@ -52,7 +52,7 @@ pub(super) fn table(module: &Module) -> FxHashMap<Place, Ordering> {
 }
 
 fn of(instruction: &Instruction) -> Ordering {
-    let (opcode, has) = (instruction.opcode(), |word| instruction.has(word));
+    let (opcode, has) = (instruction.opcode(), |modifier| instruction.has(modifier));
     let effects = opcode.effects();
     let does = |effect| effects.has(effect);
     match opcode.family() {
@@ -69,35 +69,36 @@ fn of(instruction: &Instruction) -> Ordering {
         return Ordering::WarpSync;
     }
     if does(Effect::Fence) {
-        let one = has(Word::Acquire) || has(Word::Release);
+        let one = has(Modifier::Acquire) || has(Modifier::Release);
         return Ordering::Fence {
             reach: reach(instruction),
-            acquires: !one || has(Word::Acquire),
-            releases: !one || has(Word::Release),
+            acquires: !one || has(Modifier::Acquire),
+            releases: !one || has(Modifier::Release),
         };
     }
     if does(Effect::ProxyFence) {
         // Other proxies than the asynchronous one are not followed.
-        let followed = has(Word::Async) || has(Word::AsyncGeneric);
+        let followed = has(Modifier::Async) || has(Modifier::AsyncGeneric);
         return if followed { Ordering::ProxyFence(Fenced::by(instruction)) } else { Ordering::None };
     }
-    if does(Effect::Relaxed) || effects.any(&[Effect::Arrive, Effect::Wait]) && has(Word::Relaxed) {
+    if does(Effect::Relaxed) || effects.any(&[Effect::Arrive, Effect::Wait]) && has(Modifier::Relaxed) {
         return Ordering::Relaxed;
     }
-    if does(Effect::Wait) && does(Effect::Async) && has(Word::Read) {
+    if does(Effect::Wait) && does(Effect::Async) && has(Modifier::Read) {
         return Ordering::OnlyReads;
     }
     if does(Effect::Atomic) && does(Effect::Async) {
         // PTX ISA, "cp.reduce.async.bulk": each reduction is `.relaxed.gpu`; of `red.async`, `.relaxed.cluster`.
         return Ordering::Reduction(reach(instruction));
     }
-    let strong = [Word::Volatile, Word::Relaxed, Word::Acquire, Word::Release, Word::Mmio];
+    let strong =
+        [Modifier::Volatile, Modifier::Relaxed, Modifier::Acquire, Modifier::Release, Modifier::Mmio];
     let accesses = effects.any(&[Effect::Read, Effect::Write]) && !does(Effect::Async);
     if does(Effect::Atomic) || accesses && strong.into_iter().any(has) {
         return Ordering::Access {
             reach: reach(instruction),
-            acquires: has(Word::Acquire) || has(Word::AcqRel),
-            releases: has(Word::Release) || has(Word::AcqRel),
+            acquires: has(Modifier::Acquire) || has(Modifier::AcqRel),
+            releases: has(Modifier::Release) || has(Modifier::AcqRel),
         };
     }
     Ordering::None
@@ -114,11 +115,11 @@ fn of_tensor_memory(opcode: Opcode) -> Ordering {
     }
 }
 
-/// How far a strong access or a fence is seen: without a word, as far as the device.
+/// How far a strong access or a fence is seen: without a modifier, as far as the device.
 fn reach(instruction: &Instruction) -> Reach {
     match instruction {
-        _ if instruction.has(Word::Cta) => Reach::Block,
-        _ if instruction.has(Word::Cluster) => Reach::Cluster,
+        _ if instruction.has(Modifier::Cta) => Reach::Block,
+        _ if instruction.has(Modifier::Cluster) => Reach::Cluster,
         _ => Reach::Device,
     }
 }

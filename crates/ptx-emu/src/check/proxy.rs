@@ -4,7 +4,7 @@
 //! A fence of `.shared::cta` is one for the memory of the block whose thread executes it, whoever wrote there; so its clock is that
 //! of a block.
 
-use ptx::Word;
+use ptx::Modifier;
 use ptx::module::Instruction;
 
 use super::clock::Clock;
@@ -27,9 +27,9 @@ impl Fenced {
     pub(super) fn by(instruction: &Instruction) -> Fenced {
         let has = |word| instruction.has(word);
         match () {
-            () if has(Word::Global) => Fenced::Global,
-            () if has(Word::SharedCluster) => Fenced::Cluster,
-            () if has(Word::SharedCta) => Fenced::Block,
+            () if has(Modifier::Global) => Fenced::Global,
+            () if has(Modifier::SharedCluster) => Fenced::Cluster,
+            () if has(Modifier::SharedCta) => Fenced::Block,
             () => Fenced::All,
         }
     }

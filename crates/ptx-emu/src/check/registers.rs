@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ptx::module::{Body, Instruction, Module, Operand, Reg, Statement};
-use ptx::{Effect, Family, Opcode, Word};
+use ptx::{Effect, Family, Modifier, Opcode};
 use rustc_hash::FxHashMap;
 
 use super::clock::Actor;
@@ -35,7 +35,7 @@ pub(super) enum Uses {
     /// It moves registers that may be accumulators.
     Move { from: Vec<Followed>, to: Vec<Followed> },
     /// `wgmma.mma_async`.
-    Multiply { accumulators: Vec<Followed>, factors: Vec<Followed>, shape: Option<Word> },
+    Multiply { accumulators: Vec<Followed>, factors: Vec<Followed>, shape: Option<Modifier> },
     /// `wgmma.fence`.
     Fence,
     /// `wgmma.commit_group`.
@@ -71,7 +71,7 @@ struct Held {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Work {
     /// It is written, by a product of a shape.
-    Accumulator(Option<Word>),
+    Accumulator(Option<Modifier>),
     /// An accumulator that is written was moved here.
     Moved,
     /// It is read.
@@ -157,7 +157,7 @@ fn in_flight(instruction: &Instruction) -> Option<OfOperation> {
     if !instruction.opcode().effects().has(Effect::Async) || !spec.operands.iter().any(|spec| spec.written) {
         return None;
     }
-    let bound = ptx::bind::bind(spec, &instruction.words, &instruction.operands)?;
+    let bound = ptx::bind::bind(spec, &instruction.modifiers, &instruction.operands)?;
     let mut found = OfOperation { written: Vec::new(), read: Vec::new() };
     for (&index, operand) in bound.iter().zip(&instruction.operands) {
         if spec.operands[index].written {
@@ -193,7 +193,12 @@ fn of(instruction: &Instruction, followed: &FxHashMap<Reg, Followed>) -> Option<
     if let Some(OfOperation { written, read }) = in_flight(instruction) {
         return Some(match instruction.opcode().family() {
             Family::Wgmma => {
-                let shape = instruction.words.iter().flatten().copied().find(|word| word.shape().is_some());
+                let shape = instruction
+                    .modifiers
+                    .iter()
+                    .flatten()
+                    .copied()
+                    .find(|modifier| modifier.shape().is_some());
                 Uses::Multiply { accumulators: known(&written), factors: known(&read), shape }
             }
             _ => Uses::Load(known(&written)),
@@ -212,7 +217,7 @@ fn of(instruction: &Instruction, followed: &FxHashMap<Reg, Followed>) -> Option<
     }
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
     let spec = instruction.spec();
-    let bound = ptx::bind::bind(spec, &instruction.words, &instruction.operands)?;
+    let bound = ptx::bind::bind(spec, &instruction.modifiers, &instruction.operands)?;
     for (&index, operand) in bound.iter().zip(&instruction.operands) {
         let to = if spec.operands[index].written { &mut writes } else { &mut reads };
         to.extend(known(&registers(operand)));
@@ -420,7 +425,7 @@ impl InFlight {
         &self,
         accumulators: &[Followed],
         factors: &[Followed],
-        shape: Option<Word>,
+        shape: Option<Modifier>,
     ) -> Option<(Followed, Violation)> {
         if self.fences == 0 {
             return accumulators.first().map(|&register| (register, Violation::NoFence));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use numerics::{NanRule, Rounding, Scalar, float};
-use ptx::Word;
+use ptx::Modifier;
 
 /// What addresses and sizes of bulk copies are multiples of.
 pub const GRAIN: u32 = 16;
@@ -60,19 +60,19 @@ impl fmt::Display for NoReduction {
 }
 
 impl ReduceOp {
-    const ALL: [(Word, ReduceOp); 8] = [
-        (Word::Add, ReduceOp::Add),
-        (Word::Min, ReduceOp::Min),
-        (Word::Max, ReduceOp::Max),
-        (Word::Inc, ReduceOp::Inc),
-        (Word::Dec, ReduceOp::Dec),
-        (Word::And, ReduceOp::And),
-        (Word::Or, ReduceOp::Or),
-        (Word::Xor, ReduceOp::Xor),
+    const ALL: [(Modifier, ReduceOp); 8] = [
+        (Modifier::Add, ReduceOp::Add),
+        (Modifier::Min, ReduceOp::Min),
+        (Modifier::Max, ReduceOp::Max),
+        (Modifier::Inc, ReduceOp::Inc),
+        (Modifier::Dec, ReduceOp::Dec),
+        (Modifier::And, ReduceOp::And),
+        (Modifier::Or, ReduceOp::Or),
+        (Modifier::Xor, ReduceOp::Xor),
     ];
 
     /// The operation among an instruction's words.
-    pub fn among(words: &[Option<Word>]) -> Option<ReduceOp> {
+    pub fn among(words: &[Option<Modifier>]) -> Option<ReduceOp> {
         ReduceOp::ALL.iter().find(|(word, _)| words.contains(&Some(*word))).map(|(_, op)| *op)
     }
 
@@ -83,22 +83,22 @@ impl ReduceOp {
 }
 
 impl ReduceType {
-    const ALL: [(Word, ReduceType); 10] = [
-        (Word::U32, ReduceType::U32),
-        (Word::S32, ReduceType::S32),
-        (Word::U64, ReduceType::U64),
-        (Word::S64, ReduceType::S64),
-        (Word::F16, ReduceType::F16),
-        (Word::Bf16, ReduceType::Bf16),
+    const ALL: [(Modifier, ReduceType); 10] = [
+        (Modifier::U32, ReduceType::U32),
+        (Modifier::S32, ReduceType::S32),
+        (Modifier::U64, ReduceType::U64),
+        (Modifier::S64, ReduceType::S64),
+        (Modifier::F16, ReduceType::F16),
+        (Modifier::Bf16, ReduceType::Bf16),
         // An addition in memory by copies flushes.
-        (Word::F32, ReduceType::F32Ftz),
-        (Word::F64, ReduceType::F64),
-        (Word::B32, ReduceType::U32),
-        (Word::B64, ReduceType::U64),
+        (Modifier::F32, ReduceType::F32Ftz),
+        (Modifier::F64, ReduceType::F64),
+        (Modifier::B32, ReduceType::U32),
+        (Modifier::B64, ReduceType::U64),
     ];
 
     /// The type among an instruction's words.
-    pub fn among(words: &[Option<Word>]) -> Option<ReduceType> {
+    pub fn among(words: &[Option<Modifier>]) -> Option<ReduceType> {
         ReduceType::ALL.iter().find(|(word, _)| words.contains(&Some(*word))).map(|(_, of)| *of)
     }
 

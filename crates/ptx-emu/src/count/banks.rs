@@ -37,7 +37,7 @@ pub(super) fn wavefronts(wanted: &[Wanted]) -> (u64, u64) {
     groups.fold((0, 0), |all, group| (all.0 + group.0, all.1 + group.1))
 }
 
-/// Words of the bank with the most.
+/// Modifiers of the bank with the most.
 fn fullest(wanted: &[&Wanted]) -> u64 {
     let mut words: Vec<(u64, u32)> = Vec::with_capacity(wanted.len());
     for wanted in wanted {

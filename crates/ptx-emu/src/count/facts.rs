@@ -1,7 +1,7 @@
-//! What each execution of an instruction by a warp means, from its words alone.
+//! What each execution of an instruction by a warp means, from its modifiers alone.
 
 use ptx::module::{Instruction, Operand};
-use ptx::{Effect, Family, InstructionClass, Word};
+use ptx::{Effect, Family, InstructionClass, Modifier};
 
 use super::{Moved, Path};
 use crate::matrix::element::Element;
@@ -144,20 +144,21 @@ fn tensor_memory(instruction: &Instruction) -> Option<(Path, Moved)> {
     Some((Path::Tensor, moved))
 }
 
-/// The element of A, which decides the rate: the words name it, or it is f16.
+/// The element of A, which decides the rate: the modifiers name it, or it is f16.
 fn element(instruction: &Instruction) -> Element {
-    let mut named = instruction.words.iter().flatten().filter_map(|word| Element::named(word.text()));
+    let mut named =
+        instruction.modifiers.iter().flatten().filter_map(|modifier| Element::named(modifier.text()));
     let other = named.find(|&element| element != Element::F16);
     other.unwrap_or(Element::F16)
 }
 
 fn shape(instruction: &Instruction) -> Option<(u64, u64, u64)> {
-    let (m, n, k) = instruction.words.iter().flatten().find_map(|word| word.shape())?;
+    let (m, n, k) = instruction.modifiers.iter().flatten().find_map(|modifier| modifier.shape())?;
     Some((u64::from(m), u64::from(n), u64::from(k)))
 }
 
 fn kind(instruction: &Instruction) -> Product {
-    let named = instruction.words.iter().flatten().find_map(|word| Kind::named(word.text()));
+    let named = instruction.modifiers.iter().flatten().find_map(|modifier| Kind::named(modifier.text()));
     named.map_or_else(|| Product::of_element(element(instruction)), Product::of_kind)
 }
 
@@ -194,16 +195,16 @@ fn registers(instruction: &Instruction, name: &str) -> u64 {
 
 /// Bytes that `tcgen05.cp` writes; `tcgen05.shift`, which has no shape, moves what is in tensor memory already.
 fn copied(instruction: &Instruction) -> Option<u64> {
-    let shape = instruction.words.iter().flatten().find_map(|word| {
-        let (rows, bits) = word.text().strip_suffix('b')?.split_once('x')?;
+    let shape = instruction.modifiers.iter().flatten().find_map(|modifier| {
+        let (rows, bits) = modifier.text().strip_suffix('b')?.split_once('x')?;
         Some(rows.parse::<u64>().ok()? * bits.parse::<u64>().ok()? / 8)
     });
-    let times = |word: &Word| match word {
-        Word::Warpx4 => 4,
-        _ if word.text().starts_with("warpx2") => 2,
-        Word::CtaGroup2 => 2,
+    let times = |modifier: &Modifier| match modifier {
+        Modifier::Warpx4 => 4,
+        _ if modifier.text().starts_with("warpx2") => 2,
+        Modifier::CtaGroup2 => 2,
         _ => 1,
     };
-    let times: u64 = instruction.words.iter().flatten().map(times).product();
+    let times: u64 = instruction.modifiers.iter().flatten().map(times).product();
     shape.map(|bytes| bytes * times)
 }

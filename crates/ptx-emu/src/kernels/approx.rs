@@ -13,7 +13,7 @@ use std::sync::Arc;
 use numerics::math::{Function, unary};
 use numerics::{Rounding, Scalar, convert};
 use ptx::module::Instruction;
-use ptx::{Opcode, Type, Word};
+use ptx::{Modifier, Opcode, Type};
 
 use super::float::{NAN64, finish32, give, take};
 use super::half::{Half, NAN16};
@@ -82,19 +82,19 @@ pub(super) enum Selected {
 pub(super) fn select(instruction: &Instruction) -> Option<Selected> {
     let of = first_type(instruction)?;
     let opcode = instruction.opcode();
-    let ftz = instruction.has(Word::Ftz);
+    let ftz = instruction.has(Modifier::Ftz);
     if of == Type::F64 {
         return gross(opcode, ftz).map(Selected::Unbounded);
     }
-    let half = Half::of_word(Word::named(of.text())?);
+    let half = Half::of_word(Modifier::named(of.text())?);
     let format = match half {
         None => Format::Single,
         Some(half) if of.bits() == 16 => Format::Half(half),
         Some(half) => Format::Pair(half),
     };
-    let (bound, truth) = bound_of(opcode, half, instruction.has(Word::Full))?;
+    let (bound, truth) = bound_of(opcode, half, instruction.has(Modifier::Full))?;
     let kernel = match opcode {
-        Opcode::Div => quotient(instruction.has(Word::Full), ftz),
+        Opcode::Div => quotient(instruction.has(Modifier::Full), ftz),
         Opcode::Rcp if ftz => w1(|a| give::<true, false>(1.0 / take::<true>(a))),
         Opcode::Rcp => w1(|a| give::<false, false>(1.0 / take::<false>(a))),
         Opcode::Sqrt if ftz => w1(|a| give::<true, false>(take::<true>(a).sqrt())),

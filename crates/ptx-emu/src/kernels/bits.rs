@@ -1,7 +1,7 @@
 //! Bit fields, bit counts, permutations of bytes, dot products of bytes, and the video instruction.
 
 use ptx::module::Instruction;
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::{Kernel, d1, first_type, lanes, narrow1, w1, w2, w3};
 
@@ -14,16 +14,16 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
         Opcode::Popc => w1(u32::count_ones),
         Opcode::Clz if wide => narrow1(u64::leading_zeros),
         Opcode::Clz => w1(u32::leading_zeros),
-        Opcode::Bfind => find_top(of, instruction.has(Word::Shiftamt)),
+        Opcode::Bfind => find_top(of, instruction.has(Modifier::Shiftamt)),
         Opcode::Fns => w3(nth_set),
         Opcode::Brev if wide => d1(u64::reverse_bits),
         Opcode::Brev => w1(u32::reverse_bits),
         Opcode::Bfe => extract(of),
         Opcode::Bfi => insert(wide),
-        Opcode::Szext => extend(of == Type::S32, instruction.word(Field::Mode)? == Word::Clamp),
-        Opcode::Bmsk => mask(instruction.word(Field::Mode)? == Word::Clamp),
+        Opcode::Szext => extend(of == Type::S32, instruction.modifier(Field::Mode)? == Modifier::Clamp),
+        Opcode::Bmsk => mask(instruction.modifier(Field::Mode)? == Modifier::Clamp),
         Opcode::Dp4a | Opcode::Dp2a => dot(instruction),
-        Opcode::Prmt => permute(instruction.word(Field::Mode)),
+        Opcode::Prmt => permute(instruction.modifier(Field::Mode)),
         Opcode::Vabsdiff4 => differences(instruction),
         _ => return None,
     })
@@ -150,7 +150,7 @@ fn half(a: u32, at: u32, signed: bool) -> i32 {
 }
 
 fn dot(instruction: &Instruction) -> Kernel {
-    let signed = |field| instruction.word(field) == Some(Word::S32);
+    let signed = |field| instruction.modifier(field) == Some(Modifier::S32);
     let (of_a, of_b) = (signed(Field::Atype), signed(Field::Btype));
     if instruction.opcode() == Opcode::Dp4a {
         return w3(move |a, b, c| {
@@ -158,7 +158,7 @@ fn dot(instruction: &Instruction) -> Kernel {
             products.fold(c, |sum, product| sum.wrapping_add(product as u32))
         });
     }
-    let first = if instruction.word(Field::Half) == Some(Word::Hi) { 2 } else { 0 };
+    let first = if instruction.modifier(Field::Half) == Some(Modifier::Hi) { 2 } else { 0 };
     w3(move |a, b, c| {
         let products = (0..2).map(|at| half(a, at, of_a).wrapping_mul(byte(b, first + at, of_b)));
         products.fold(c, |sum, product| sum.wrapping_add(product as u32))
@@ -166,14 +166,14 @@ fn dot(instruction: &Instruction) -> Kernel {
 }
 
 /// The selector of four nibbles that a mode of `prmt` stands for, by the low two bits of the control operand.
-fn selectors(mode: Word) -> Option<[u32; 4]> {
+fn selectors(mode: Modifier) -> Option<[u32; 4]> {
     match mode {
-        Word::F4e => Some([0x3210, 0x4321, 0x5432, 0x6543]),
-        Word::B4e => Some([0x5670, 0x6701, 0x7012, 0x0123]),
-        Word::Rc8 => Some([0x0000, 0x1111, 0x2222, 0x3333]),
-        Word::Ecl => Some([0x3210, 0x3211, 0x3222, 0x3333]),
-        Word::Ecr => Some([0x0000, 0x1110, 0x2210, 0x3210]),
-        Word::Rc16 => Some([0x1010, 0x3232, 0x1010, 0x3232]),
+        Modifier::F4e => Some([0x3210, 0x4321, 0x5432, 0x6543]),
+        Modifier::B4e => Some([0x5670, 0x6701, 0x7012, 0x0123]),
+        Modifier::Rc8 => Some([0x0000, 0x1111, 0x2222, 0x3333]),
+        Modifier::Ecl => Some([0x3210, 0x3211, 0x3222, 0x3333]),
+        Modifier::Ecr => Some([0x0000, 0x1110, 0x2210, 0x3210]),
+        Modifier::Rc16 => Some([0x1010, 0x3232, 0x1010, 0x3232]),
         _ => None,
     }
 }
@@ -189,7 +189,7 @@ fn pick(a: u32, b: u32, selector: u32) -> u32 {
     })
 }
 
-fn permute(mode: Option<Word>) -> Kernel {
+fn permute(mode: Option<Modifier>) -> Kernel {
     match mode.and_then(selectors) {
         Some(table) => w3(move |a, b, c| pick(a, b, table[c as usize & 3])),
         None => w3(pick),
@@ -198,11 +198,11 @@ fn permute(mode: Option<Word>) -> Kernel {
 
 /// The differences of four bytes: summed up on the third operand, or each in its byte.
 fn differences(instruction: &Instruction) -> Kernel {
-    let signed = |field| instruction.word(field) == Some(Word::S32);
+    let signed = |field| instruction.modifier(field) == Some(Modifier::S32);
     let (of_a, of_b, of_d) = (signed(Field::Atype), signed(Field::Btype), signed(Field::Dtype));
     let difference = move |a, b, at| (byte(a, at, of_a) - byte(b, at, of_b)).unsigned_abs();
-    match instruction.word(Field::Mode) {
-        Some(Word::Add) => {
+    match instruction.modifier(Field::Mode) {
+        Some(Modifier::Add) => {
             w3(move |a, b, c| (0..4).fold(c, |sum: u32, at| sum.wrapping_add(difference(a, b, at))))
         }
         Some(_) => {

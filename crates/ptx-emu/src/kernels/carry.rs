@@ -6,7 +6,7 @@
 //! one predicate).
 
 use ptx::module::Instruction;
-use ptx::{Opcode, Type, Word};
+use ptx::{Modifier, Opcode, Type};
 
 use super::first_type;
 use super::int::{high_s32, high_s64, high_u32, high_u64};
@@ -37,12 +37,12 @@ pub struct Carry {
 pub(super) fn select(instruction: &Instruction) -> Option<Carry> {
     let of = first_type(instruction)?;
     let opcode = instruction.opcode();
-    let half = if instruction.has(Word::Hi) {
+    let half = if instruction.has(Modifier::Hi) {
         Product::High { signed: matches!(of, Type::S32 | Type::S64) }
     } else {
         Product::Low
     };
-    let gives_word = instruction.has(Word::Cc);
+    let gives_word = instruction.has(Modifier::Cc);
     let (product, subtracts, takes, gives) = match opcode {
         Opcode::AddCc => (Product::None, false, false, true),
         Opcode::SubCc => (Product::None, true, false, true),

@@ -1,7 +1,7 @@
 //! Comparison and selection: set, setp, testp, slct, copysign.
 
 use ptx::module::Instruction;
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::float::{flush32, take};
 use super::half::Half;
@@ -52,11 +52,11 @@ pub enum Combine {
 
 impl Combine {
     /// The combination of a word.
-    pub(super) fn of(word: Word) -> Option<Combine> {
+    pub(super) fn of(word: Modifier) -> Option<Combine> {
         match word {
-            Word::And => Some(Combine::And),
-            Word::Or => Some(Combine::Or),
-            Word::Xor => Some(Combine::Xor),
+            Modifier::And => Some(Combine::And),
+            Modifier::Or => Some(Combine::Or),
+            Modifier::Xor => Some(Combine::Xor),
             _ => None,
         }
     }
@@ -81,23 +81,23 @@ struct Outcomes {
     unordered: bool,
 }
 
-fn outcomes(word: Word) -> Option<Outcomes> {
+fn outcomes(word: Modifier) -> Option<Outcomes> {
     let of = |less, equal, greater, unordered| Some(Outcomes { less, equal, greater, unordered });
     match word {
-        Word::Eq => of(false, true, false, false),
-        Word::Ne => of(true, false, true, false),
-        Word::Lt | Word::Lo => of(true, false, false, false),
-        Word::Le | Word::Ls => of(true, true, false, false),
-        Word::Gt | Word::Hi => of(false, false, true, false),
-        Word::Ge | Word::Hs => of(false, true, true, false),
-        Word::Equ => of(false, true, false, true),
-        Word::Neu => of(true, false, true, true),
-        Word::Ltu => of(true, false, false, true),
-        Word::Leu => of(true, true, false, true),
-        Word::Gtu => of(false, false, true, true),
-        Word::Geu => of(false, true, true, true),
-        Word::Num => of(true, true, true, false),
-        Word::Nan => of(false, false, false, true),
+        Modifier::Eq => of(false, true, false, false),
+        Modifier::Ne => of(true, false, true, false),
+        Modifier::Lt | Modifier::Lo => of(true, false, false, false),
+        Modifier::Le | Modifier::Ls => of(true, true, false, false),
+        Modifier::Gt | Modifier::Hi => of(false, false, true, false),
+        Modifier::Ge | Modifier::Hs => of(false, true, true, false),
+        Modifier::Equ => of(false, true, false, true),
+        Modifier::Neu => of(true, false, true, true),
+        Modifier::Ltu => of(true, false, false, true),
+        Modifier::Leu => of(true, true, false, true),
+        Modifier::Gtu => of(false, false, true, true),
+        Modifier::Geu => of(false, true, true, true),
+        Modifier::Num => of(true, true, true, false),
+        Modifier::Nan => of(false, false, false, true),
         _ => None,
     }
 }
@@ -115,8 +115,8 @@ impl Outcomes {
 
 /// The comparison of an instruction of this file that has one.
 fn comparison(instruction: &Instruction, of: Type) -> Option<Test> {
-    let want = outcomes(instruction.word(Field::Cmp)?)?;
-    let ftz = instruction.has(Word::Ftz);
+    let want = outcomes(instruction.modifier(Field::Cmp)?)?;
+    let ftz = instruction.has(Modifier::Ftz);
     let half = |half: Half, shift: u32| {
         let value = move |bits: u32| {
             let bits = bits >> shift & 0xffff;
@@ -144,7 +144,7 @@ fn comparison(instruction: &Instruction, of: Type) -> Option<Test> {
 
 /// What a comparison, test or selection does.
 pub(super) fn select(instruction: &Instruction) -> Option<Compute> {
-    let combine = match instruction.word(Field::Bool) {
+    let combine = match instruction.modifier(Field::Bool) {
         Some(word) => Combine::of(word)?,
         None => Combine::Alone,
     };
@@ -153,7 +153,7 @@ pub(super) fn select(instruction: &Instruction) -> Option<Compute> {
         Opcode::Setp => Some(Compute::Test(comparison(instruction, of)?, combine)),
         Opcode::Set => {
             // The last type is that of the operands.
-            let mut words = instruction.words.iter().rev().flatten();
+            let mut words = instruction.modifiers.iter().rev().flatten();
             let test = comparison(instruction, words.find_map(|word| Type::named(word.text()))?)?;
             Some(Compute::Set { test, combine, yes: yes(of)? })
         }
@@ -181,22 +181,22 @@ fn yes(of: Type) -> Option<u64> {
 }
 
 /// The classes of floats that a word of `testp` asks for, from magnitude, largest subnormal and infinity.
-fn has_property(word: Word, magnitude: u64, subnormal: u64, infinity: u64) -> bool {
+fn has_property(word: Modifier, magnitude: u64, subnormal: u64, infinity: u64) -> bool {
     let is_subnormal = magnitude != 0 && magnitude <= subnormal;
     match word {
-        Word::Finite => magnitude < infinity,
-        Word::Infinite => magnitude == infinity,
-        Word::Number => magnitude <= infinity,
-        Word::Notanumber => magnitude > infinity,
+        Modifier::Finite => magnitude < infinity,
+        Modifier::Infinite => magnitude == infinity,
+        Modifier::Number => magnitude <= infinity,
+        Modifier::Notanumber => magnitude > infinity,
         // Zeros count as normal.
-        Word::Normal => magnitude < infinity && !is_subnormal,
-        Word::Subnormal => is_subnormal,
+        Modifier::Normal => magnitude < infinity && !is_subnormal,
+        Modifier::Subnormal => is_subnormal,
         _ => false,
     }
 }
 
 fn property(instruction: &Instruction, of: Type) -> Option<Test> {
-    let word = instruction.word(Field::Test)?;
+    let word = instruction.modifier(Field::Test)?;
     Some(if of == Type::F64 {
         let (subnormal, infinity) = ((1 << 52) - 1, 0x7ff << 52);
         Test::D(map1(move |a: u64| has_property(word, a & !(1 << 63), subnormal, infinity)))
@@ -207,8 +207,8 @@ fn property(instruction: &Instruction, of: Type) -> Option<Test> {
 
 /// `slct`: the first operand where the third is not negative; NaN chooses the second.
 fn by_sign(instruction: &Instruction, of: Type) -> Kernel {
-    let float = instruction.words.last() == Some(&Some(Word::F32));
-    let ftz = instruction.has(Word::Ftz);
+    let float = instruction.modifiers.last() == Some(&Some(Modifier::F32));
+    let ftz = instruction.has(Modifier::Ftz);
     let first = move |c: u32| {
         if !float {
             return c as i32 >= 0;

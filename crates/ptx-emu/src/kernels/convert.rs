@@ -7,7 +7,7 @@
 
 use numerics::{Rounding, Scalar, convert};
 use ptx::module::Instruction;
-use ptx::{Type, Word};
+use ptx::{Modifier, Type};
 
 use super::float::{NAN32, NAN64, flush32, give, rounding_of, take};
 use super::half::{NAN16, narrow_bf16, narrow_f16, rectify, widen_f16};
@@ -20,7 +20,7 @@ enum Number {
     Float(Scalar),
 }
 
-fn number(word: Word) -> Option<Number> {
+fn number(word: Modifier) -> Option<Number> {
     let of = Type::named(word.text())?;
     match of {
         Type::U8 | Type::U16 | Type::U32 | Type::U64 => Some(Number::Int { bits: of.bits(), signed: false }),
@@ -50,11 +50,11 @@ impl Mode {
         let has = |word| instruction.has(word);
         Mode {
             rounding: rounding_of(instruction),
-            whole: [Word::Rni, Word::Rzi, Word::Rmi, Word::Rpi].into_iter().any(has),
-            ftz: has(Word::Ftz),
-            sat: has(Word::Sat),
-            relu: has(Word::Relu),
-            satfinite: has(Word::Satfinite),
+            whole: [Modifier::Rni, Modifier::Rzi, Modifier::Rmi, Modifier::Rpi].into_iter().any(has),
+            ftz: has(Modifier::Ftz),
+            sat: has(Modifier::Sat),
+            relu: has(Modifier::Relu),
+            satfinite: has(Modifier::Satfinite),
         }
     }
 
@@ -66,7 +66,7 @@ impl Mode {
 
 /// The kernel of a conversion between two numbers; `None` for the other forms of `cvt`.
 pub(super) fn select(instruction: &Instruction, stored: Stored) -> Option<Kernel> {
-    let mut numbers = instruction.words.iter().flatten().filter_map(|&word| number(word));
+    let mut numbers = instruction.modifiers.iter().flatten().filter_map(|&word| number(word));
     let (to, from) = (numbers.next()?, numbers.next()?);
     let mode = Mode::of(instruction);
     if let (Number::Int { bits, signed }, Number::Int { bits: from_bits, signed: from_signed }) = (to, from) {

@@ -5,7 +5,7 @@
 
 use numerics::{Rounding, Scalar};
 use ptx::module::Instruction;
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::half::Half;
 use super::rows::fuses;
@@ -93,12 +93,12 @@ fn arithmetic_of(opcode: Opcode) -> Option<Arithmetic> {
 
 /// The rounding that the words ask for.
 pub(super) fn rounding_of(instruction: &Instruction) -> Rounding {
-    let word = instruction.word(Field::Rnd);
+    let word = instruction.modifier(Field::Rnd);
     match word {
-        Some(Word::Rz | Word::Rzi) => Rounding::Zero,
-        Some(Word::Rm | Word::Rmi) => Rounding::NegativeInf,
-        Some(Word::Rp | Word::Rpi) => Rounding::PositiveInf,
-        _ if instruction.has(Word::Rna) => Rounding::NearestAway,
+        Some(Modifier::Rz | Modifier::Rzi) => Rounding::Zero,
+        Some(Modifier::Rm | Modifier::Rmi) => Rounding::NegativeInf,
+        Some(Modifier::Rp | Modifier::Rpi) => Rounding::PositiveInf,
+        _ if instruction.has(Modifier::Rna) => Rounding::NearestAway,
         _ => Rounding::NearestEven,
     }
 }
@@ -106,13 +106,13 @@ pub(super) fn rounding_of(instruction: &Instruction) -> Rounding {
 /// The kernel of a float instruction.
 pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
     let rounding = rounding_of(instruction);
-    let (ftz, sat) = (instruction.has(Word::Ftz), instruction.has(Word::Sat));
+    let (ftz, sat) = (instruction.has(Modifier::Ftz), instruction.has(Modifier::Sat));
     let opcode = instruction.opcode();
-    if instruction.has(Word::F32x2) {
+    if instruction.has(Modifier::F32x2) {
         return Some(pairs(arithmetic_of(opcode)?, rounding, ftz));
     }
     let of = first_type(instruction)?;
-    if let Some(narrow) = instruction.word(Field::Atype) {
+    if let Some(narrow) = instruction.modifier(Field::Atype) {
         return Some(mixed(arithmetic_of(opcode)?, Half::of_word(narrow)?, rounding, sat));
     }
     match (opcode, of) {

@@ -6,7 +6,7 @@
 //! bf16 in f64).
 
 use ptx::module::Instruction;
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 
 use super::{Kernel, first_type, w1, w2, w3};
 
@@ -24,10 +24,10 @@ pub(super) enum Half {
 
 impl Half {
     /// The format of a word, of pairs too.
-    pub(super) fn of_word(word: Word) -> Option<Half> {
+    pub(super) fn of_word(word: Modifier) -> Option<Half> {
         match word {
-            Word::F16 | Word::F16x2 => Some(Half::F16),
-            Word::Bf16 | Word::Bf16x2 => Some(Half::Bf16),
+            Modifier::F16 | Modifier::F16x2 => Some(Half::F16),
+            Modifier::Bf16 | Modifier::Bf16x2 => Some(Half::Bf16),
             _ => None,
         }
     }
@@ -154,10 +154,10 @@ pub(super) fn rectify(bits: u32) -> u32 {
 impl Flags {
     fn of(instruction: &Instruction) -> Flags {
         Flags {
-            ftz: instruction.has(Word::Ftz),
-            sat: instruction.has(Word::Sat),
-            relu: instruction.has(Word::Relu),
-            oob: instruction.has(Word::Oob),
+            ftz: instruction.has(Modifier::Ftz),
+            sat: instruction.has(Modifier::Sat),
+            relu: instruction.has(Modifier::Relu),
+            oob: instruction.has(Modifier::Oob),
         }
     }
 
@@ -193,7 +193,7 @@ fn both3(a: u32, b: u32, c: u32, f: impl Fn(u32, u32, u32) -> u32) -> u32 {
 /// The kernel of an instruction on f16 or bf16.
 pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
     let of = first_type(instruction)?;
-    let half = Half::of_word(Word::named(of.text())?)?;
+    let half = Half::of_word(Modifier::named(of.text())?)?;
     let pair = of.bits() == 32;
     let flags = Flags::of(instruction);
     let signs: u32 = if pair { 0x8000_8000 } else { 0x8000 };

@@ -3,7 +3,7 @@
 //! Values of 16 bits stand in the low half of a row; kernels read the low half alone and leave the upper one zero.
 
 use ptx::module::Instruction;
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::{Kernel, d1, d2, d3, first_type, w1, w2, w3, widen2, widen3};
 
@@ -103,7 +103,7 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
 }
 
 fn add(instruction: &Instruction, of: Type) -> Option<Kernel> {
-    let saturates = instruction.has(Word::Sat);
+    let saturates = instruction.has(Modifier::Sat);
     match of {
         Type::U16x2 if saturates => return Some(w2(|a, b| halves2(a, b, |a, b| (a + b).min(0xffff)))),
         Type::S16x2 if saturates => {
@@ -120,7 +120,7 @@ fn add(instruction: &Instruction, of: Type) -> Option<Kernel> {
 }
 
 fn sub(instruction: &Instruction, of: Type) -> Option<Kernel> {
-    if instruction.has(Word::Sat) {
+    if instruction.has(Modifier::Sat) {
         return Some(w2(|a, b| (a as i32).saturating_sub(b as i32) as u32));
     }
     Some(by_type2!(int_of(of)?, |a, b| a.wrapping_sub(b), a.wrapping_sub(b)))
@@ -161,7 +161,7 @@ fn wide_u32(a: u32, b: u32) -> u64 {
 }
 
 fn mul(instruction: &Instruction, of: Int) -> Option<Kernel> {
-    if instruction.has(Word::Wide) {
+    if instruction.has(Modifier::Wide) {
         return match of {
             Int::U16 => Some(w2(|a, b| u16(a) * u16(b))),
             Int::S16 => Some(w2(|a, b| (s16(a) * s16(b)) as u32)),
@@ -170,7 +170,7 @@ fn mul(instruction: &Instruction, of: Int) -> Option<Kernel> {
             Int::U64 | Int::S64 => None,
         };
     }
-    if instruction.word(Field::Half)? == Word::Lo {
+    if instruction.modifier(Field::Half)? == Modifier::Lo {
         return Some(by_type2!(of, |a, b| a.wrapping_mul(b), a.wrapping_mul(b)));
     }
     Some(match of {
@@ -184,7 +184,7 @@ fn mul(instruction: &Instruction, of: Int) -> Option<Kernel> {
 }
 
 fn mad(instruction: &Instruction, of: Int) -> Option<Kernel> {
-    if instruction.has(Word::Wide) {
+    if instruction.has(Modifier::Wide) {
         return match of {
             Int::U16 => Some(w3(|a, b, c| (u16(a) * u16(b)).wrapping_add(c))),
             Int::S16 => Some(w3(|a, b, c| ((s16(a) * s16(b)) as u32).wrapping_add(c))),
@@ -193,10 +193,10 @@ fn mad(instruction: &Instruction, of: Int) -> Option<Kernel> {
             Int::U64 | Int::S64 => None,
         };
     }
-    if instruction.has(Word::Sat) {
+    if instruction.has(Modifier::Sat) {
         return Some(w3(|a, b, c| (high_s32(a, b) as i32).saturating_add(c as i32) as u32));
     }
-    if instruction.word(Field::Half)? == Word::Lo {
+    if instruction.modifier(Field::Half)? == Modifier::Lo {
         return Some(match of {
             Int::U16 | Int::S16 => w3(|a, b, c| u16(a.wrapping_mul(b).wrapping_add(c))),
             Int::U32 | Int::S32 => w3(|a, b, c| a.wrapping_mul(b).wrapping_add(c)),
@@ -226,7 +226,7 @@ fn product_s24(a: u32, b: u32) -> i64 {
 }
 
 fn mul24(instruction: &Instruction, of: Type) -> Kernel {
-    match (of == Type::S32, instruction.has(Word::Hi)) {
+    match (of == Type::S32, instruction.has(Modifier::Hi)) {
         (false, false) => w2(|a, b| product_u24(a, b) as u32),
         (false, true) => w2(|a, b| (product_u24(a, b) >> 16) as u32),
         (true, false) => w2(|a, b| product_s24(a, b) as u32),
@@ -235,10 +235,10 @@ fn mul24(instruction: &Instruction, of: Type) -> Kernel {
 }
 
 fn mad24(instruction: &Instruction, of: Type) -> Kernel {
-    if instruction.has(Word::Sat) {
+    if instruction.has(Modifier::Sat) {
         return w3(|a, b, c| ((product_s24(a, b) >> 16) as i32).saturating_add(c as i32) as u32);
     }
-    match (of == Type::S32, instruction.has(Word::Hi)) {
+    match (of == Type::S32, instruction.has(Modifier::Hi)) {
         (false, false) => w3(|a, b, c| (product_u24(a, b) as u32).wrapping_add(c)),
         (false, true) => w3(|a, b, c| ((product_u24(a, b) >> 16) as u32).wrapping_add(c)),
         (true, false) => w3(|a, b, c| (product_s24(a, b) as u32).wrapping_add(c)),
@@ -280,7 +280,7 @@ fn unary(
 
 fn extremum(instruction: &Instruction, of: Type) -> Option<Kernel> {
     let greatest = instruction.opcode() == Opcode::Max;
-    let relu = instruction.has(Word::Relu);
+    let relu = instruction.has(Modifier::Relu);
     Some(match (of, relu, greatest) {
         (Type::U16x2, _, false) => w2(|a, b| halves2(a, b, u32::min)),
         (Type::U16x2, _, true) => w2(|a, b| halves2(a, b, u32::max)),

@@ -1,7 +1,7 @@
 //! Bitwise logic and shifts.
 
 use ptx::module::{Immediate, Instruction, Operand};
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::{Combine, Compute, Kernel, PredicateOp, d1, d2, first_type, int, shift64, w1, w2, w3};
 
@@ -72,8 +72,8 @@ fn funnel(instruction: &Instruction) -> Kernel {
     fn right(a: u32, b: u32, n: u32) -> u32 {
         (both(a, b) >> n) as u32
     }
-    let to_left = instruction.word(Field::Side) == Some(Word::L);
-    let wraps = instruction.word(Field::Mode) == Some(Word::Wrap);
+    let to_left = instruction.modifier(Field::Side) == Some(Modifier::L);
+    let wraps = instruction.modifier(Field::Mode) == Some(Modifier::Wrap);
     match (to_left, wraps) {
         (true, true) => w3(|a, b, n| left(a, b, n & 31)),
         (true, false) => w3(|a, b, n| left(a, b, n.min(32))),
@@ -85,7 +85,7 @@ fn funnel(instruction: &Instruction) -> Kernel {
 fn lop3(instruction: &Instruction) -> Option<Compute> {
     let &Operand::Immediate(Immediate::Int(table)) = instruction.operands.get(4)? else { return None };
     let kernel = by_table(table as u8);
-    Some(match instruction.word(Field::Bool) {
+    Some(match instruction.modifier(Field::Bool) {
         Some(word) => Compute::MapTest(kernel, Combine::of(word)?),
         None => Compute::Map(kernel),
     })

@@ -4,7 +4,7 @@
 //! than +0. `.xorsign` gives the result the product of the operands' signs, unless it is NaN.
 
 use ptx::module::Instruction;
-use ptx::{Opcode, Type, Word};
+use ptx::{Modifier, Opcode, Type};
 
 use super::float::{NAN32, NAN64};
 use super::half::{Half, NAN16};
@@ -69,7 +69,7 @@ fn order(bits: u32) -> i32 {
 pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
     let of = first_type(instruction)?;
     let greatest = instruction.opcode() == Opcode::Max;
-    let half = Half::of_word(Word::named(of.text())?);
+    let half = Half::of_word(Modifier::named(of.text())?);
     let (infinity, nan) = match half {
         Some(Half::F16) => (0x7c00 << 16, NAN16 << 16),
         Some(Half::Bf16) => (0x7f80 << 16, NAN16 << 16),
@@ -77,10 +77,10 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
     };
     let with = Extremum {
         greatest,
-        propagate: instruction.has(Word::NaN),
-        ftz: instruction.has(Word::Ftz),
-        abs: instruction.has(Word::Abs),
-        xorsign: instruction.has(Word::Xorsign),
+        propagate: instruction.has(Modifier::NaN),
+        ftz: instruction.has(Modifier::Ftz),
+        abs: instruction.has(Modifier::Abs),
+        xorsign: instruction.has(Modifier::Xorsign),
         infinity,
         nan,
     };

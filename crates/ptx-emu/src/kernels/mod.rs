@@ -48,7 +48,7 @@ use std::sync::Arc;
 
 use ptx::module::Instruction;
 use ptx::spec::{Shape, ValueShape};
-use ptx::{Family, Opcode, Type, Word};
+use ptx::{Family, Modifier, Opcode, Type};
 
 pub use approx::{Approx, Perturbation};
 pub use carry::Carry;
@@ -181,7 +181,7 @@ impl Stored {
         let width = |written: bool| {
             let spec = form.operands.iter().find(|spec| spec.written == written)?;
             let Shape::Value(ValueShape { of, .. }) = &spec.shape else { return None };
-            form.operand_type(&instruction.words, *of).map(Type::bits)
+            form.operand_type(&instruction.modifiers, *of).map(Type::bits)
         };
         Stored { d: width(true).unwrap_or(32), a: width(false).unwrap_or(32) }
     }
@@ -190,14 +190,14 @@ impl Stored {
 /// What an instruction computes; `None` when it is none of these families.
 pub fn select(instruction: &Instruction, stored: Stored) -> Option<Compute> {
     let map = Compute::Map;
-    if instruction.has(Word::Approx) || instruction.has(Word::Full) {
+    if instruction.has(Modifier::Approx) || instruction.has(Modifier::Full) {
         return Some(match approx::select(instruction)? {
             approx::Selected::Bounded(approx) => Compute::Approx(approx),
             approx::Selected::Unbounded(kernel) => map(kernel),
         });
     }
     // `mad.cc` is the one form of an ordinary opcode that writes the carry flag.
-    if instruction.has(Word::Cc) {
+    if instruction.has(Modifier::Cc) {
         return carry::select(instruction).map(Compute::Carry);
     }
     match instruction.opcode().family() {
@@ -252,7 +252,7 @@ fn extremum(instruction: &Instruction) -> Option<Kernel> {
 
 /// The first type among the words.
 fn first_type(instruction: &Instruction) -> Option<Type> {
-    instruction.words.iter().flatten().find_map(|word| Type::named(word.text()))
+    instruction.modifiers.iter().flatten().find_map(|word| Type::named(word.text()))
 }
 
 fn w1(f: impl Fn(u32) -> u32 + Send + Sync + 'static) -> Kernel {

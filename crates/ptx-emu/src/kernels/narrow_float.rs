@@ -7,7 +7,7 @@
 
 use numerics::{Rounding, Scalar, convert};
 use ptx::module::Instruction;
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 
 use super::convert::{finish_half, pair};
 use super::float::{NAN32, rounding_of};
@@ -40,13 +40,13 @@ const BF16: Small =
     Small { exponent: 8, fraction: 7, bias: 127, most: 0x7f7f, infinity: Some(0x7f80), nan: Some(0x7fff) };
 
 impl Small {
-    fn of(word: Word) -> Option<Small> {
+    fn of(word: Modifier) -> Option<Small> {
         match word {
-            Word::E4m3x2 | Word::E4m3x4 => Some(E4M3),
-            Word::E5m2x2 | Word::E5m2x4 => Some(E5M2),
-            Word::E2m3x2 | Word::E2m3x4 => Some(E2M3),
-            Word::E3m2x2 | Word::E3m2x4 => Some(E3M2),
-            Word::E2m1x2 | Word::E2m1x4 => Some(E2M1),
+            Modifier::E4m3x2 | Modifier::E4m3x4 => Some(E4M3),
+            Modifier::E5m2x2 | Modifier::E5m2x4 => Some(E5M2),
+            Modifier::E2m3x2 | Modifier::E2m3x4 => Some(E2M3),
+            Modifier::E3m2x2 | Modifier::E3m2x4 => Some(E3M2),
+            Modifier::E2m1x2 | Modifier::E2m1x4 => Some(E2M1),
             _ => None,
         }
     }
@@ -131,44 +131,46 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
     if instruction.opcode() == Opcode::CvtPack {
         return pack(instruction);
     }
-    let mut formats = instruction.words.iter().flatten().copied().filter(|&word| is_format(word));
+    let mut formats = instruction.modifiers.iter().flatten().copied().filter(|&word| is_format(word));
     let (to, from) = (formats.next()?, formats.next()?);
-    let relu = instruction.has(Word::Relu);
-    let satfinite = instruction.has(Word::Satfinite);
-    if instruction.has(Word::Rs) {
+    let relu = instruction.has(Modifier::Relu);
+    let satfinite = instruction.has(Modifier::Satfinite);
+    if instruction.has(Modifier::Rs) {
         return stochastic(to, relu, satfinite);
     }
     match (to, from) {
-        (Word::F16x2, Word::F32) => Some(pair(instruction, Scalar::F16)),
-        (Word::Bf16x2, Word::F32) => Some(pair(instruction, Scalar::BF16)),
-        (Word::Tf32, Word::F32) => Some(to_tf32(rounding_of(instruction), relu, satfinite)),
-        (Word::Ue8m0x2, Word::F32) => {
+        (Modifier::F16x2, Modifier::F32) => Some(pair(instruction, Scalar::F16)),
+        (Modifier::Bf16x2, Modifier::F32) => Some(pair(instruction, Scalar::BF16)),
+        (Modifier::Tf32, Modifier::F32) => Some(to_tf32(rounding_of(instruction), relu, satfinite)),
+        (Modifier::Ue8m0x2, Modifier::F32) => {
             let scale = scale_of(instruction);
             Some(w2(move |a, b| scale(single(u64::from(a))) << 8 | scale(single(u64::from(b)))))
         }
-        (Word::Ue8m0x2, Word::Bf16x2) => {
+        (Modifier::Ue8m0x2, Modifier::Bf16x2) => {
             let scale = scale_of(instruction);
             let value = |bits: u32| single(u64::from(bits & 0xffff_0000));
             Some(w1(move |a| scale(value(a)) << 8 | scale(value(a << 16))))
         }
-        (Word::Bf16x2, Word::Ue8m0x2) => Some(w1(|a| from_scale(a >> 8 & 0xff) << 16 | from_scale(a & 0xff))),
-        (Word::F16x2, from) => Some(unpack(Small::of(from)?, relu, narrow_f16)),
+        (Modifier::Bf16x2, Modifier::Ue8m0x2) => {
+            Some(w1(|a| from_scale(a >> 8 & 0xff) << 16 | from_scale(a & 0xff)))
+        }
+        (Modifier::F16x2, from) => Some(unpack(Small::of(from)?, relu, narrow_f16)),
         // Every value of so few bits is one of bf16, too.
-        (Word::Bf16x2, from) => {
+        (Modifier::Bf16x2, from) => {
             let (small, limit) = (Small::of(from)?, if satfinite { BF16.most } else { u32::MAX });
             Some(unpack(small, relu, move |value| bf16_of(value, limit)))
         }
-        (to, Word::F32) => {
+        (to, Modifier::F32) => {
             let small = Small::of(to)?;
             let code = move |bits: u32| small.rectified(relu, small.nearest(single(u64::from(bits))));
             Some(w2(move |a, b| code(a) << small.stride() | code(b)))
         }
-        (to, Word::F16x2) => {
+        (to, Modifier::F16x2) => {
             let small = Small::of(to)?;
             let code = move |bits| small.rectified(relu, small.nearest(f64::from(widen_f16(bits))));
             Some(w1(move |a| code(a >> 16) << small.stride() | code(a & 0xffff)))
         }
-        (to, Word::Bf16x2) => {
+        (to, Modifier::Bf16x2) => {
             let small = Small::of(to)?;
             let code = move |bits: u32| small.rectified(relu, small.nearest(single(u64::from(bits))));
             Some(w1(move |a| code(a & 0xffff_0000) << small.stride() | code(a << 16)))
@@ -177,8 +179,8 @@ pub(super) fn select(instruction: &Instruction) -> Option<Kernel> {
     }
 }
 
-fn is_format(word: Word) -> bool {
-    let wide = [Word::F16x2, Word::Bf16x2, Word::F32, Word::Tf32, Word::Ue8m0x2];
+fn is_format(word: Modifier) -> bool {
+    let wide = [Modifier::F16x2, Modifier::Bf16x2, Modifier::F32, Modifier::Tf32, Modifier::Ue8m0x2];
     wide.contains(&word) || Small::of(word).is_some()
 }
 
@@ -216,7 +218,7 @@ fn to_tf32(rounding: Rounding, relu: bool, satfinite: bool) -> Kernel {
 /// The power of two not above a magnitude, or with `.rp` not below it, as its exponent.
 fn scale_of(instruction: &Instruction) -> impl Fn(f64) -> u32 + Copy + Send + Sync + 'static {
     let up = rounding_of(instruction) == Rounding::PositiveInf;
-    let beyond = if instruction.has(Word::Satfinite) { 0xfe } else { 0xff };
+    let beyond = if instruction.has(Modifier::Satfinite) { 0xfe } else { 0xff };
     move |x: f64| {
         let magnitude = x.abs();
         if x.is_nan() {
@@ -244,7 +246,7 @@ fn from_scale(code: u32) -> u32 {
     }
 }
 
-fn stochastic(to: Word, relu: bool, satfinite: bool) -> Option<Kernel> {
+fn stochastic(to: Modifier, relu: bool, satfinite: bool) -> Option<Kernel> {
     let pair_of = |small: Small, bits: u32| {
         w3(move |a, b, random| {
             let mask = (1 << bits) - 1;
@@ -256,8 +258,8 @@ fn stochastic(to: Word, relu: bool, satfinite: bool) -> Option<Kernel> {
         })
     };
     match to {
-        Word::F16x2 => return Some(pair_of(F16, 13)),
-        Word::Bf16x2 => return Some(pair_of(BF16, 16)),
+        Modifier::F16x2 => return Some(pair_of(F16, 13)),
+        Modifier::Bf16x2 => return Some(pair_of(BF16, 16)),
         _ => {}
     }
     let small = Small::of(to)?;
@@ -274,15 +276,15 @@ fn stochastic(to: Word, relu: bool, satfinite: bool) -> Option<Kernel> {
 
 /// `cvt.pack`: two integers clamped to fewer bits, in the low bits, below the low bits of the third operand.
 fn pack(instruction: &Instruction) -> Option<Kernel> {
-    let (low, high, bits) = match instruction.word(ptx::Field::Dtype)? {
-        Word::U16 => (0, 0xffff, 16),
-        Word::S16 => (-0x8000, 0x7fff, 16),
-        Word::U8 => (0, 0xff, 8),
-        Word::S8 => (-0x80, 0x7f, 8),
-        Word::U4 => (0, 0xf, 4),
-        Word::S4 => (-8, 7, 4),
-        Word::U2 => (0, 3, 2),
-        Word::S2 => (-2, 1, 2),
+    let (low, high, bits) = match instruction.modifier(ptx::Field::Dtype)? {
+        Modifier::U16 => (0, 0xffff, 16),
+        Modifier::S16 => (-0x8000, 0x7fff, 16),
+        Modifier::U8 => (0, 0xff, 8),
+        Modifier::S8 => (-0x80, 0x7f, 8),
+        Modifier::U4 => (0, 0xf, 4),
+        Modifier::S4 => (-8, 7, 4),
+        Modifier::U2 => (0, 3, 2),
+        Modifier::S2 => (-2, 1, 2),
         _ => return None,
     };
     let mask = (1u32 << bits) - 1;

@@ -25,17 +25,17 @@ pub(super) fn instructions(text: &str, table: Option<u32>) -> Vec<Instruction> {
                 let operands =
                     constant.map(|constant| [const { Operand::Sink }; 4].into_iter().chain([constant]));
                 let operands = operands.into_iter().flatten().collect();
-                Some(Instruction { guard: None, form, words: placed, operands })
+                Some(Instruction { guard: None, form, modifiers: placed, operands })
             };
             let mut found: Vec<Instruction> = opcode.forms().filter_map(fits).collect();
             // `cvt.f16.bf16` is not `cvt.bf16.f16` with its words in another order.
-            found.sort_by_key(|found| !found.words.iter().flatten().eq(words.iter()));
+            found.sort_by_key(|found| !found.modifiers.iter().flatten().eq(words.iter()));
             if !found.is_empty() {
                 return found;
             }
         }
         let Some(last) = parts.pop() else { return Vec::new() };
-        words.insert(0, ptx::Word::named(last).unwrap_or_else(|| panic!("`{last}` is a word")));
+        words.insert(0, ptx::Modifier::named(last).unwrap_or_else(|| panic!("`{last}` is a word")));
     }
 }
 
@@ -82,7 +82,8 @@ fn sources(instruction: &Instruction) -> usize {
     let form = instruction.spec();
     let elements = |spec: &ptx::spec::OperandSpec| match &spec.shape {
         ptx::spec::Shape::Value(value) => {
-            value.count.and_then(|count| form.operand_count(&instruction.words, count)).unwrap_or(1) as usize
+            value.count.and_then(|count| form.operand_count(&instruction.modifiers, count)).unwrap_or(1)
+                as usize
         }
         _ => 1,
     };

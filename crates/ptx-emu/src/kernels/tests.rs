@@ -2,7 +2,7 @@
 
 use numerics::{Rounding, Scalar, convert, float};
 use ptx::spec::{FormId, Shape};
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 
 use super::testing::{apply, instruction, kernel, next, run};
 use super::{Compute, Kernel, Stored, select};
@@ -70,7 +70,7 @@ const FAMILIES: &[Opcode] = &[
 ];
 
 /// Every choice of words of a form.
-fn choices(form: FormId) -> Vec<Vec<Word>> {
+fn choices(form: FormId) -> Vec<Vec<Modifier>> {
     let mut all = vec![Vec::new()];
     for slot in &form.form().slots {
         let mut longer = Vec::new();
@@ -78,7 +78,7 @@ fn choices(form: FormId) -> Vec<Vec<Word>> {
             if slot.optional {
                 longer.push(words.clone());
             }
-            longer.extend(slot.words.iter().map(|&word| [words.as_slice(), &[word]].concat()));
+            longer.extend(slot.modifiers.iter().map(|&word| [words.as_slice(), &[word]].concat()));
         }
         all = longer;
     }
@@ -112,7 +112,7 @@ fn every_form_is_computed_in_registers_of_its_widths() {
                 let placed = form.form().place(&words).expect("the words are those of the form");
                 let table = ptx::module::Operand::Immediate(ptx::module::Immediate::Int(0x1b));
                 let operands = vec![table; 6].into();
-                let found = ptx::module::Instruction { guard: None, form, words: placed, operands };
+                let found = ptx::module::Instruction { guard: None, form, modifiers: placed, operands };
                 let compute = select(&found, Stored::of_types(&found));
                 let compute = compute.unwrap_or_else(|| panic!("{opcode} {words:?} is computed"));
                 count += 1;
@@ -120,7 +120,7 @@ fn every_form_is_computed_in_registers_of_its_widths() {
                 let Some((sources, result)) = widths(&kernel) else { continue };
                 let wide = |spec: &ptx::spec::OperandSpec| match &spec.shape {
                     Shape::Value(value) => {
-                        let of = form.form().operand_type(&found.words, value.of);
+                        let of = form.form().operand_type(&found.modifiers, value.of);
                         Some((spec.written, of.expect("a type").bits() == 64))
                     }
                     _ => None,

@@ -1,7 +1,7 @@
-//! What the words of a matrix instruction say.
+//! What the modifiers of a matrix instruction say.
 
 use numerics::Rounding;
-use ptx::Word;
+use ptx::Modifier;
 
 use super::element::{Element, Packing};
 use super::mma::{Mma, Sum};
@@ -23,61 +23,62 @@ pub enum MmaForm {
     Scaled(Scaled),
 }
 
-/// The instruction of the words of an `mma`; `None` if it has not the words of one.
-pub fn mma(words: &[Word]) -> Option<MmaForm> {
-    let (m, _, k) = words.iter().find_map(|word| word.shape())?;
+/// The instruction of the modifiers of an `mma`; `None` if it has not the modifiers of one.
+pub fn mma(modifiers: &[Modifier]) -> Option<MmaForm> {
+    let (m, _, k) = modifiers.iter().find_map(|modifier| modifier.shape())?;
     let (m, k) = (m as usize, k as usize);
-    let has = |word: Word| words.contains(&word);
-    let types: Vec<Word> = words.iter().copied().filter(|&word| is_type(word)).collect();
+    let has = |modifier: Modifier| modifiers.contains(&modifier);
+    let types: Vec<Modifier> = modifiers.iter().copied().filter(|&modifier| is_type(modifier)).collect();
     let (&d, &a, &b) = (types.first()?, types.get(1)?, types.get(2)?);
-    if d == Word::F64 {
-        return Some(MmaForm::F64(MmaF64 { rows: m, depth: k, rounding: rounding(words) }));
+    if d == Modifier::F64 {
+        return Some(MmaForm::F64(MmaF64 { rows: m, depth: k, rounding: rounding(modifiers) }));
     }
     let (a, b) = (Element::named(a.text())?, Element::named(b.text())?);
     if a == Element::F16 && (m, k) == (8, 4) {
-        let mut layouts = words.iter().filter(|word| matches!(word, Word::Row | Word::Col));
-        let mut by_rows = || layouts.next() == Some(&Word::Row);
+        let mut layouts =
+            modifiers.iter().filter(|modifier| matches!(modifier, Modifier::Row | Modifier::Col));
+        let mut by_rows = || layouts.next() == Some(&Modifier::Row);
         let (a_by_rows, b_by_rows) = (by_rows(), by_rows());
-        let c_f32 = types.get(3) == Some(&Word::F32);
-        return Some(MmaForm::Volta(Volta { a_by_rows, b_by_rows, c_f32, d_f32: d == Word::F32 }));
+        let c_f32 = types.get(3) == Some(&Modifier::F32);
+        return Some(MmaForm::Volta(Volta { a_by_rows, b_by_rows, c_f32, d_f32: d == Modifier::F32 }));
     }
-    if has(Word::BlockScale) {
+    if has(Modifier::BlockScale) {
         let pack = if k == 64 { Element::dense } else { Element::in_containers };
-        let parts = if has(Word::ScaleVec4X) { 4 } else { k / 32 };
-        let scale = if has(Word::Ue4m3) { ScaleFormat::Ue4m3 } else { ScaleFormat::Ue8m0 };
+        let parts = if has(Modifier::ScaleVec4X) { 4 } else { k / 32 };
+        let scale = if has(Modifier::Ue4m3) { ScaleFormat::Ue4m3 } else { ScaleFormat::Ue8m0 };
         return Some(MmaForm::Scaled(Scaled { depth: k, a: pack(a), b: pack(b), parts, scale }));
     }
     let pack: fn(Element) -> Packing =
-        if has(Word::KindF8f6f4) { Element::in_containers } else { Element::dense };
-    Some(MmaForm::Small(Mma { rows: m, depth: k, a: pack(a), b: pack(b), sum: sum(d, words)? }))
+        if has(Modifier::KindF8f6f4) { Element::in_containers } else { Element::dense };
+    Some(MmaForm::Small(Mma { rows: m, depth: k, a: pack(a), b: pack(b), sum: sum(d, modifiers)? }))
 }
 
-/// The accumulators of a type, of an instruction of these words.
-pub fn sum(d: Word, words: &[Word]) -> Option<Sum> {
+/// The accumulators of a type, of an instruction of these modifiers.
+pub fn sum(d: Modifier, modifiers: &[Modifier]) -> Option<Sum> {
     match d {
-        Word::F32 => Some(Sum::F32),
-        Word::F16 => Some(Sum::F16),
-        Word::S32 if words.contains(&Word::Xor) => Some(Sum::Bits(BitOp::Xor)),
-        Word::S32 if words.contains(&Word::Popc) => Some(Sum::Bits(BitOp::And)),
-        Word::S32 if words.contains(&Word::Satfinite) => Some(Sum::Saturating),
-        Word::S32 => Some(Sum::Wrapping),
+        Modifier::F32 => Some(Sum::F32),
+        Modifier::F16 => Some(Sum::F16),
+        Modifier::S32 if modifiers.contains(&Modifier::Xor) => Some(Sum::Bits(BitOp::Xor)),
+        Modifier::S32 if modifiers.contains(&Modifier::Popc) => Some(Sum::Bits(BitOp::And)),
+        Modifier::S32 if modifiers.contains(&Modifier::Satfinite) => Some(Sum::Saturating),
+        Modifier::S32 => Some(Sum::Wrapping),
         _ => None,
     }
 }
 
-/// The rounding among the words, or nearest even.
-pub fn rounding(words: &[Word]) -> Rounding {
-    let named = |word: &Word| match word {
-        Word::Rn => Some(Rounding::NearestEven),
-        Word::Rz => Some(Rounding::Zero),
-        Word::Rm => Some(Rounding::NegativeInf),
-        Word::Rp => Some(Rounding::PositiveInf),
+/// The rounding among the modifiers, or nearest even.
+pub fn rounding(modifiers: &[Modifier]) -> Rounding {
+    let named = |modifier: &Modifier| match modifier {
+        Modifier::Rn => Some(Rounding::NearestEven),
+        Modifier::Rz => Some(Rounding::Zero),
+        Modifier::Rm => Some(Rounding::NegativeInf),
+        Modifier::Rp => Some(Rounding::PositiveInf),
         _ => None,
     };
-    words.iter().find_map(named).unwrap_or_default()
+    modifiers.iter().find_map(named).unwrap_or_default()
 }
 
-/// Is the word the type of a matrix?
-pub fn is_type(word: Word) -> bool {
-    matches!(word, Word::F32 | Word::S32) || Element::named(word.text()).is_some()
+/// Is the modifier the type of a matrix?
+pub fn is_type(modifier: Modifier) -> bool {
+    matches!(modifier, Modifier::F32 | Modifier::S32) || Element::named(modifier.text()).is_some()
 }

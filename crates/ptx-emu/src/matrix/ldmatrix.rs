@@ -13,7 +13,7 @@
     reason = "functions of an instruction set are called here, after a look at the processor"
 )]
 
-use ptx::Word;
+use ptx::Modifier;
 
 use super::Row;
 #[cfg(target_arch = "x86_64")]
@@ -79,25 +79,25 @@ pub struct Matrices {
 }
 
 /// The instruction of the words of an `ldmatrix` or `stmatrix`; `None` if it has not the words of one.
-pub fn matrices(words: &[Word]) -> Option<Matrices> {
-    let has = |word: Word| words.contains(&word);
+pub fn matrices(words: &[Modifier]) -> Option<Matrices> {
+    let has = |word: Modifier| words.contains(&word);
     let count = words.iter().find_map(|word| match word {
-        Word::X1 => Some(1),
-        Word::X2 => Some(2),
-        Word::X4 => Some(4),
+        Modifier::X1 => Some(1),
+        Modifier::X2 => Some(2),
+        Modifier::X4 => Some(4),
         _ => None,
     })?;
     let shape = words.iter().find_map(|word| match word {
-        Word::M8n8 if has(Word::Trans) => Some(Shape::M8n8Trans),
-        Word::M8n8 => Some(Shape::M8n8),
-        Word::M8n16 => Some(Shape::M8n16),
-        Word::M16n16 => Some(Shape::M16n16),
-        Word::M16n8 => Some(Shape::M16n8),
+        Modifier::M8n8 if has(Modifier::Trans) => Some(Shape::M8n8Trans),
+        Modifier::M8n8 => Some(Shape::M8n8),
+        Modifier::M8n16 => Some(Shape::M8n16),
+        Modifier::M16n16 => Some(Shape::M16n16),
+        Modifier::M16n8 => Some(Shape::M16n8),
         _ => None,
     })?;
     let expand = words.iter().find_map(|word| match word {
-        Word::B6x16P32 => Some(Expand::B6x16P32),
-        Word::B4x16P64 => Some(Expand::B4x16P64),
+        Modifier::B6x16P32 => Some(Expand::B6x16P32),
+        Modifier::B4x16P64 => Some(Expand::B4x16P64),
         _ => None,
     });
     Some(Matrices { shape, count, expand })

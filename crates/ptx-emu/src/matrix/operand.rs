@@ -33,7 +33,7 @@ pub enum Values {
     Floats(Vec<[f32; 8]>),
     /// Integers.
     Integers(Vec<[i32; 8]>),
-    /// Words of bits.
+    /// Modifiers of bits.
     Bits(Vec<Line>),
 }
 

@@ -1,4 +1,4 @@
-//! Words of eight rows side by side, and the values in them.
+//! Modifiers of eight rows side by side, and the values in them.
 //!
 //! A line holds the same word of eight rows (of A, or columns of B). Lines in ascending order, and in each the elements
 //! from the least significant bits up, are k ascending.

@@ -3,7 +3,7 @@
 //! Warp w of the four holds rows 16w to 16w + 15, its accumulators as those of `mma` with 16 rows side by side: registers 4j
 //! to 4j + 3 (of f16: 2j and 2j + 1) are columns 8j to 8j + 7.
 
-use ptx::Word;
+use ptx::Modifier;
 
 use super::element::{Element, Packing};
 use super::form;
@@ -62,9 +62,9 @@ pub trait Accumulators {
 }
 
 /// The instruction of the words of a `wgmma.mma_async`; `None` if it has not the words of one.
-pub fn wgmma(words: &[Word]) -> Option<Wgmma> {
+pub fn wgmma(words: &[Modifier]) -> Option<Wgmma> {
     let (_, n, k) = words.iter().find_map(|word| word.shape())?;
-    let types: Vec<Word> = words.iter().copied().filter(|&word| form::is_type(word)).collect();
+    let types: Vec<Modifier> = words.iter().copied().filter(|&word| form::is_type(word)).collect();
     let (&d, a, b) = (types.first()?, types.get(1)?, types.get(2)?);
     let (a, b) = (Element::named(a.text())?.dense(), Element::named(b.text())?.dense());
     Some(Wgmma { columns: n as usize, depth: k as usize, a, b, sum: form::sum(d, words)? })

@@ -5,7 +5,7 @@
 //! So the fragment does not depend on how the matrix lay in memory, and the layouts that `wmma.mma` names say nothing.
 
 use numerics::{Rounding, Scalar, float};
-use ptx::Word;
+use ptx::Modifier;
 
 use super::element::{self, Element, Packing};
 use super::mma::Sum;
@@ -37,7 +37,7 @@ pub struct Fragment {
 }
 
 /// The fragment of the words of a `wmma.load` or `wmma.store`; `None` if it has not the words of one.
-pub fn fragment(role: Role, words: &[Word]) -> Option<Fragment> {
+pub fn fragment(role: Role, words: &[Modifier]) -> Option<Fragment> {
     let (m, n, k) = words.iter().find_map(|word| word.shape())?;
     let (rows, columns) = match role {
         Role::A => (m, k),
@@ -46,7 +46,7 @@ pub fn fragment(role: Role, words: &[Word]) -> Option<Fragment> {
     };
     let of = words.iter().copied().find(|&word| form::is_type(word))?;
     let bits = Element::named(of.text()).map_or(32, Element::bits);
-    let by_rows = words.contains(&Word::Row);
+    let by_rows = words.contains(&Modifier::Row);
     Some(Fragment { rows: rows as usize, columns: columns as usize, bits, by_rows })
 }
 
@@ -114,9 +114,9 @@ pub enum WmmaForm {
 }
 
 /// The instruction of the words of a `wmma.mma`; `None` if it has not the words of one.
-pub fn wmma(words: &[Word]) -> Option<WmmaForm> {
+pub fn wmma(words: &[Modifier]) -> Option<WmmaForm> {
     let (m, n, k) = words.iter().find_map(|word| word.shape())?;
-    let types: Vec<Word> = words.iter().copied().filter(|&word| form::is_type(word)).collect();
+    let types: Vec<Modifier> = words.iter().copied().filter(|&word| form::is_type(word)).collect();
     // Of f16 only the sums are named: d, c.
     let (&d, &c) = (types.first()?, types.last()?);
     let factor = if types.len() == 2 { Element::F16 } else { Element::named(types[1].text())? };

@@ -5,7 +5,7 @@
 
 use numerics::{NanRule, Rounding, Scalar, float};
 use ptx::module::Operand;
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
@@ -30,7 +30,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     // What others see of reductions of whole words does not depend on their order.
     let orderless =
         !result && of.bits() == 32 && !matches!(of.class(), ptx::Class::Float | ptx::Class::Packed);
-    let released = scope.instruction.has(Word::Release);
+    let released = scope.instruction.has(Modifier::Release);
     scope.pool.communicates |= space != Some(Window::Shared) && (!orderless || released || kind.ordered());
     let at = scope.address("a", space)?;
     let mut elements = SmallVec::new();
@@ -50,49 +50,59 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
 
 /// The type of forms that have only one.
 fn fixed_type(scope: &Scope<'_>) -> Option<Type> {
-    let types =
-        [(Word::B128, Type::B128), (Word::B16, Type::B16), (Word::U32, Type::U32), (Word::F32, Type::F32)];
+    let types = [
+        (Modifier::B128, Type::B128),
+        (Modifier::B16, Type::B16),
+        (Modifier::U32, Type::U32),
+        (Modifier::F32, Type::F32),
+    ];
     types.into_iter().find(|&(word, _)| scope.instruction.has(word)).map(|(_, of)| of)
 }
 
 fn kind(scope: &Scope<'_>, of: Type) -> Result<Kind, Refusal> {
     let has = |word| scope.instruction.has(word);
-    if has(Word::Cas) {
+    if has(Modifier::Cas) {
         return Ok(Kind::Cas);
     }
-    if has(Word::Exch) {
+    if has(Modifier::Exch) {
         return Ok(Kind::Exch);
     }
-    let op = scope.instruction.word(Field::Op).or_else(|| has(Word::Add).then_some(Word::Add));
+    let op = scope.instruction.modifier(Field::Op).or_else(|| has(Modifier::Add).then_some(Modifier::Add));
     let same = |change: Change| Kind::Of { change, global: change };
     Ok(match (op, of) {
-        (Some(Word::And), _) => same(|old, b, _| old & b),
-        (Some(Word::Or), _) => same(|old, b, _| old | b),
-        (Some(Word::Xor), _) => same(|old, b, _| old ^ b),
-        (Some(Word::Inc), _) => Kind::Counts(|old, b, _| if old >= b { 0 } else { old + 1 }),
-        (Some(Word::Dec), _) => Kind::Counts(|old, b, _| if old == 0 || old > b { b } else { old - 1 }),
-        (Some(Word::Add), Type::U32 | Type::S32 | Type::U64) => same(|old, b, _| old.wrapping_add(b)),
-        (Some(Word::Min), Type::U32 | Type::U64) => same(|old, b, _| old.min(b)),
-        (Some(Word::Max), Type::U32 | Type::U64) => same(|old, b, _| old.max(b)),
-        (Some(Word::Min), Type::S32) => same(|old, b, _| (old as i32).min(b as i32) as u32 as u64),
-        (Some(Word::Max), Type::S32) => same(|old, b, _| (old as i32).max(b as i32) as u32 as u64),
-        (Some(Word::Min), Type::S64) => same(|old, b, _| (old as i64).min(b as i64) as u64),
-        (Some(Word::Max), Type::S64) => same(|old, b, _| (old as i64).max(b as i64) as u64),
+        (Some(Modifier::And), _) => same(|old, b, _| old & b),
+        (Some(Modifier::Or), _) => same(|old, b, _| old | b),
+        (Some(Modifier::Xor), _) => same(|old, b, _| old ^ b),
+        (Some(Modifier::Inc), _) => Kind::Counts(|old, b, _| if old >= b { 0 } else { old + 1 }),
+        (Some(Modifier::Dec), _) => Kind::Counts(|old, b, _| if old == 0 || old > b { b } else { old - 1 }),
+        (Some(Modifier::Add), Type::U32 | Type::S32 | Type::U64) => same(|old, b, _| old.wrapping_add(b)),
+        (Some(Modifier::Min), Type::U32 | Type::U64) => same(|old, b, _| old.min(b)),
+        (Some(Modifier::Max), Type::U32 | Type::U64) => same(|old, b, _| old.max(b)),
+        (Some(Modifier::Min), Type::S32) => same(|old, b, _| (old as i32).min(b as i32) as u32 as u64),
+        (Some(Modifier::Max), Type::S32) => same(|old, b, _| (old as i32).max(b as i32) as u32 as u64),
+        (Some(Modifier::Min), Type::S64) => same(|old, b, _| (old as i64).min(b as i64) as u64),
+        (Some(Modifier::Max), Type::S64) => same(|old, b, _| (old as i64).max(b as i64) as u64),
         // In global memory, subnormal numbers count as zeros (PTX ISA, "atom").
-        (Some(Word::Add), Type::F32) => Kind::Of { change: add_f32::<false>, global: add_f32::<true> },
-        (Some(Word::Add), Type::F64) => same(|old, b, _| add(Scalar::F64, old, b)),
-        (Some(Word::Add), Type::F16) => same(|old, b, _| add(Scalar::F16, old, b)),
-        (Some(Word::Add), Type::F16x2) => same(|old, b, _| halves(old, b, |x, y| add(Scalar::F16, x, y))),
-        (Some(Word::Add), Type::Bf16) => same(|old, b, _| add(Scalar::BF16, old, b)),
-        (Some(Word::Add), Type::Bf16x2) => same(|old, b, _| halves(old, b, |x, y| add(Scalar::BF16, x, y))),
-        (Some(Word::Min), Type::F16) => same(|old, b, _| min(Scalar::F16, old, b)),
-        (Some(Word::Min), Type::F16x2) => same(|old, b, _| halves(old, b, |x, y| min(Scalar::F16, x, y))),
-        (Some(Word::Min), Type::Bf16) => same(|old, b, _| min(Scalar::BF16, old, b)),
-        (Some(Word::Min), Type::Bf16x2) => same(|old, b, _| halves(old, b, |x, y| min(Scalar::BF16, x, y))),
-        (Some(Word::Max), Type::F16) => same(|old, b, _| max(Scalar::F16, old, b)),
-        (Some(Word::Max), Type::F16x2) => same(|old, b, _| halves(old, b, |x, y| max(Scalar::F16, x, y))),
-        (Some(Word::Max), Type::Bf16) => same(|old, b, _| max(Scalar::BF16, old, b)),
-        (Some(Word::Max), Type::Bf16x2) => same(|old, b, _| halves(old, b, |x, y| max(Scalar::BF16, x, y))),
+        (Some(Modifier::Add), Type::F32) => Kind::Of { change: add_f32::<false>, global: add_f32::<true> },
+        (Some(Modifier::Add), Type::F64) => same(|old, b, _| add(Scalar::F64, old, b)),
+        (Some(Modifier::Add), Type::F16) => same(|old, b, _| add(Scalar::F16, old, b)),
+        (Some(Modifier::Add), Type::F16x2) => same(|old, b, _| halves(old, b, |x, y| add(Scalar::F16, x, y))),
+        (Some(Modifier::Add), Type::Bf16) => same(|old, b, _| add(Scalar::BF16, old, b)),
+        (Some(Modifier::Add), Type::Bf16x2) => {
+            same(|old, b, _| halves(old, b, |x, y| add(Scalar::BF16, x, y)))
+        }
+        (Some(Modifier::Min), Type::F16) => same(|old, b, _| min(Scalar::F16, old, b)),
+        (Some(Modifier::Min), Type::F16x2) => same(|old, b, _| halves(old, b, |x, y| min(Scalar::F16, x, y))),
+        (Some(Modifier::Min), Type::Bf16) => same(|old, b, _| min(Scalar::BF16, old, b)),
+        (Some(Modifier::Min), Type::Bf16x2) => {
+            same(|old, b, _| halves(old, b, |x, y| min(Scalar::BF16, x, y)))
+        }
+        (Some(Modifier::Max), Type::F16) => same(|old, b, _| max(Scalar::F16, old, b)),
+        (Some(Modifier::Max), Type::F16x2) => same(|old, b, _| halves(old, b, |x, y| max(Scalar::F16, x, y))),
+        (Some(Modifier::Max), Type::Bf16) => same(|old, b, _| max(Scalar::BF16, old, b)),
+        (Some(Modifier::Max), Type::Bf16x2) => {
+            same(|old, b, _| halves(old, b, |x, y| max(Scalar::BF16, x, y)))
+        }
         (_, of) => return Err(Refusal::new(format!("its form with `.{}` is not covered", of.text()))),
     })
 }

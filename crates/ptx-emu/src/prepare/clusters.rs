@@ -1,7 +1,7 @@
 //! Clusters: their barrier, and addresses of each other's shared memory.
 
 use ptx::module::Operand;
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::Refusal;
 use super::scope::Scope;
@@ -14,7 +14,7 @@ use crate::warp::{Flow, Registers};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    let aligned = scope.instruction.has(Word::Aligned);
+    let aligned = scope.instruction.has(Modifier::Aligned);
     match scope.instruction.opcode() {
         Opcode::BarrierClusterArrive => Ok(Op::Effectful(Box::new(Arrive { aligned }))),
         Opcode::BarrierClusterWait => Ok(Op::Effectful(Box::new(Await { aligned }))),
@@ -47,7 +47,7 @@ fn address_type(scope: &Scope<'_>) -> Result<Type, Refusal> {
 
 fn address(scope: &mut Scope<'_>, of: Type) -> Result<Row, Refusal> {
     let operand = scope.wanted("a")?;
-    if matches!(operand, Operand::Variable(..)) && !scope.instruction.has(Word::SharedCluster) {
+    if matches!(operand, Operand::Variable(..)) && !scope.instruction.has(Modifier::SharedCluster) {
         return Err(Refusal::new("the name of a variable is no generic address"));
     }
     scope.row(&operand, of)

@@ -2,7 +2,7 @@
 
 use ptx::module::{Instruction, Operand};
 use ptx::spec::{Shape, ValueShape};
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
@@ -52,8 +52,8 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
 /// Is it `mad.f32` without a rounding?
 fn rounds_in_between(instruction: &Instruction) -> bool {
     instruction.opcode() == Opcode::Mad
-        && instruction.has(Word::F32)
-        && instruction.word(Field::Rnd).is_none()
+        && instruction.has(Modifier::F32)
+        && instruction.modifier(Field::Rnd).is_none()
 }
 
 /// Widths of the registers of a conversion.
@@ -78,7 +78,7 @@ fn rows(scope: &mut Scope<'_>) -> Result<Rows, Refusal> {
     let mut rows = Rows::default();
     for spec in &form.operands {
         let Shape::Value(ValueShape { of, .. }) = &spec.shape else { continue };
-        let Some(of) = form.operand_type(&instruction.words, *of) else { continue };
+        let Some(of) = form.operand_type(&instruction.modifiers, *of) else { continue };
         let Some(operand) = scope.operand(spec.name) else { continue };
         match (operand, spec.written) {
             (Operand::Pair(pair), _) => {

@@ -1,7 +1,7 @@
 //! Asynchronous copies of plain bytes: `cp.async`, bulk copies and reductions, `st.async`, `red.async`, `st.bulk`.
 
 use ptx::module::{Immediate, Operand};
-use ptx::{Opcode, Type, Word};
+use ptx::{Modifier, Opcode, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
@@ -214,8 +214,8 @@ struct Bulk {
 }
 
 fn bulk(scope: &mut Scope<'_>) -> Result<Bulk, Refusal> {
-    let to_global = scope.instruction.has(Word::BulkGroup);
-    let from_global = !to_global && scope.instruction.has(Word::Global);
+    let to_global = scope.instruction.has(Modifier::BulkGroup);
+    let from_global = !to_global && scope.instruction.has(Modifier::Global);
     let how =
         if scope.instruction.opcode() == Opcode::CpReduceAsyncBulk { Some(reduction(scope)?) } else { None };
     scope.pool.communicates |= to_global && how.is_some();
@@ -239,7 +239,7 @@ fn bulk(scope: &mut Scope<'_>) -> Result<Bulk, Refusal> {
 
 /// The reduction that an instruction's words say.
 pub(crate) fn reduction(scope: &Scope<'_>) -> Result<Reduction, Refusal> {
-    let words = &scope.instruction.words;
+    let words = &scope.instruction.modifiers;
     let (op, of) = (ReduceOp::among(words), ReduceType::among(words));
     let (Some(op), Some(of)) = (op, of) else { return Err(Refusal::new("its reduction is not covered")) };
     Reduction::new(op, of).map_err(|error| Refusal::new(error.to_string()))
@@ -371,7 +371,7 @@ struct Remote {
 
 fn remote(scope: &mut Scope<'_>) -> Result<Remote, Refusal> {
     let how = if scope.instruction.opcode() == Opcode::RedAsync { Some(reduction(scope)?) } else { None };
-    let of = scope.instruction.words.iter().flatten().find_map(|word| Type::named(word.text()));
+    let of = scope.instruction.modifiers.iter().flatten().find_map(|word| Type::named(word.text()));
     let of = of.ok_or_else(|| Refusal::new("it has no type"))?;
     let elements = scope.elements("b")?;
     let parts = elements.iter().map(|element| scope.row(element, of)).collect::<Result<_, _>>()?;

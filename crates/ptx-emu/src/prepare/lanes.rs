@@ -5,7 +5,7 @@
 
 use numerics::{NanRule, Scalar, float};
 use ptx::module::Operand;
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::Refusal;
 use super::scope::{Scope, as_w};
@@ -61,17 +61,17 @@ fn pair(scope: &mut Scope<'_>) -> Result<(W, Option<P>), Refusal> {
 
 fn shuffle(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
     let (d, p) = pair(scope)?;
-    let from = shuffle_from(scope.instruction.word(Field::Mode));
+    let from = shuffle_from(scope.instruction.modifier(Field::Mode));
     let (a, b, c) = (scope.w("a", Type::B32)?, scope.w("b", Type::U32)?, scope.w("c", Type::U32)?);
     Ok(Kind::Shuffle { d, p, a, b, c, from })
 }
 
 fn vote(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
     let a = scope.p("a")?;
-    let decide: fn(u32, u32) -> bool = match scope.instruction.word(Field::Mode) {
+    let decide: fn(u32, u32) -> bool = match scope.instruction.modifier(Field::Mode) {
         None => return Ok(Kind::Ballot { d: scope.w("d", Type::B32)?, a }),
-        Some(Word::All) => |all, holding| all == holding,
-        Some(Word::Any) => |_, holding| holding != 0,
+        Some(Modifier::All) => |all, holding| all == holding,
+        Some(Modifier::Any) => |_, holding| holding != 0,
         Some(_) => |all, holding| holding == 0 || holding == all,
     };
     Ok(Kind::Vote { d: scope.p("d")?, a, decide })
@@ -105,23 +105,24 @@ const NAN: u32 = 0x7fff_ffff;
 
 pub(super) fn combine(scope: &Scope<'_>) -> Result<Combine, Refusal> {
     let has = |word| scope.instruction.has(word);
-    let (nan, absolute) = (has(Word::NaN), has(Word::Abs));
-    let two: fn(u32, u32) -> u32 = match (scope.instruction.word(Field::Op), has(Word::S32), has(Word::F32)) {
-        (Some(Word::Add), ..) => u32::wrapping_add,
-        (Some(Word::And), ..) => |a, b| a & b,
-        (Some(Word::Or), ..) => |a, b| a | b,
-        (Some(Word::Xor), ..) => |a, b| a ^ b,
-        (Some(Word::Min), false, false) => u32::min,
-        (Some(Word::Max), false, false) => u32::max,
-        (Some(Word::Min), true, _) => |a, b| (a as i32).min(b as i32) as u32,
-        (Some(Word::Max), true, _) => |a, b| (a as i32).max(b as i32) as u32,
-        (Some(Word::Min), false, true) if nan => min_f32::<true>,
-        (Some(Word::Min), false, true) => min_f32::<false>,
-        (Some(Word::Max), false, true) if nan => max_f32::<true>,
-        (Some(Word::Max), false, true) => max_f32::<false>,
-        _ => return Err(Refusal::new("its form is not covered")),
-    };
-    Ok(Combine { two, clear: if absolute { 1 << 31 } else { 0 }, floats: has(Word::F32) })
+    let (nan, absolute) = (has(Modifier::NaN), has(Modifier::Abs));
+    let two: fn(u32, u32) -> u32 =
+        match (scope.instruction.modifier(Field::Op), has(Modifier::S32), has(Modifier::F32)) {
+            (Some(Modifier::Add), ..) => u32::wrapping_add,
+            (Some(Modifier::And), ..) => |a, b| a & b,
+            (Some(Modifier::Or), ..) => |a, b| a | b,
+            (Some(Modifier::Xor), ..) => |a, b| a ^ b,
+            (Some(Modifier::Min), false, false) => u32::min,
+            (Some(Modifier::Max), false, false) => u32::max,
+            (Some(Modifier::Min), true, _) => |a, b| (a as i32).min(b as i32) as u32,
+            (Some(Modifier::Max), true, _) => |a, b| (a as i32).max(b as i32) as u32,
+            (Some(Modifier::Min), false, true) if nan => min_f32::<true>,
+            (Some(Modifier::Min), false, true) => min_f32::<false>,
+            (Some(Modifier::Max), false, true) if nan => max_f32::<true>,
+            (Some(Modifier::Max), false, true) => max_f32::<false>,
+            _ => return Err(Refusal::new("its form is not covered")),
+        };
+    Ok(Combine { two, clear: if absolute { 1 << 31 } else { 0 }, floats: has(Modifier::F32) })
 }
 
 const fn rule(propagate: bool) -> NanRule {
@@ -140,11 +141,11 @@ fn max_f32<const NAN: bool>(a: u32, b: u32) -> u32 {
 pub(crate) type From = fn(u32, u32, u32) -> Option<u32>;
 
 /// Which lane is read in a mode of `shfl`.
-pub(crate) fn shuffle_from(mode: Option<Word>) -> From {
+pub(crate) fn shuffle_from(mode: Option<Modifier>) -> From {
     match mode {
-        Some(Word::Up) => up,
-        Some(Word::Down) => down,
-        Some(Word::Bfly) => butterfly,
+        Some(Modifier::Up) => up,
+        Some(Modifier::Down) => down,
+        Some(Modifier::Bfly) => butterfly,
         _ => indexed,
     }
 }

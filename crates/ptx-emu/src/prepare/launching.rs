@@ -1,6 +1,6 @@
 //! What speaks with other launches and with the launch itself: `griddepcontrol`, `setmaxnreg`, `clusterlaunchcontrol`.
 
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::Refusal;
 use super::copies::Hint;
@@ -22,7 +22,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             Box::new(TryCancel {
                 to: scope.address("a", shared_window(scope))?,
                 mbarrier: scope.address("mbar", shared_window(scope))?,
-                everywhere: scope.instruction.has(Word::MulticastClusterAll),
+                everywhere: scope.instruction.has(Modifier::MulticastClusterAll),
             })
         }
         Opcode::ClusterlaunchcontrolQueryCancel => Box::new(query(scope)?),
@@ -107,10 +107,10 @@ enum Wanted {
 
 fn query(scope: &mut Scope<'_>) -> Result<Query, Refusal> {
     let answer = scope.d("a", Type::B128)?;
-    let axis = match scope.instruction.word(Field::Field) {
-        Some(Word::GetFirstCtaidX) => Some(0),
-        Some(Word::GetFirstCtaidY) => Some(1),
-        Some(Word::GetFirstCtaidZ) => Some(2),
+    let axis = match scope.instruction.modifier(Field::Field) {
+        Some(Modifier::GetFirstCtaidX) => Some(0),
+        Some(Modifier::GetFirstCtaidY) => Some(1),
+        Some(Modifier::GetFirstCtaidZ) => Some(2),
         _ => None,
     };
     let mut rows = [None; 3];

@@ -4,7 +4,7 @@ use ptx::{Opcode, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
-use super::mma::{rows, words};
+use super::mma::{modifiers, rows};
 use super::moves::window;
 use super::scope::{Scope, Target};
 use crate::check::{AccessKind, Space, TouchedRow};
@@ -25,7 +25,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         })));
     }
     let matrices =
-        ldmatrix::matrices(&words(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
+        ldmatrix::matrices(&modifiers(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
     let space = window(scope);
     let at = scope.address("a", space)?;
     if opcode == Opcode::Stmatrix {
@@ -68,8 +68,9 @@ impl Effectful for Load {
             let mut bytes = [0; 16];
             let from = Reference::new(self.at.space, addresses[lane]);
             cx.read_padded(from, lane as u32, &mut bytes, looked_at)?;
-            let word = |word: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * word + byte]));
-            *row = std::array::from_fn(word);
+            let modifier =
+                |modifier: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * modifier + byte]));
+            *row = std::array::from_fn(modifier);
         }
         self.keep(cx, rows)
     }
@@ -95,8 +96,8 @@ impl Load {
                 let offset = address.wrapping_sub(first);
                 let chunk = if offset % 16 == 0 { chunks.get((offset / 16) as usize) } else { None };
                 let Some(chunk) = chunk else { return false };
-                for (word, bytes) in row.iter_mut().zip(chunk.as_chunks().0) {
-                    *word = u32::from_le_bytes(*bytes);
+                for (modifier, bytes) in row.iter_mut().zip(chunk.as_chunks().0) {
+                    *modifier = u32::from_le_bytes(*bytes);
                 }
             }
         }
@@ -141,8 +142,8 @@ impl Effectful for Store {
         }
         for (lane, row) in rows.iter().enumerate().take(self.matrices.rows()) {
             let mut bytes = [0; 16];
-            for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(row) {
-                *bytes = word.to_le_bytes();
+            for (bytes, modifier) in bytes.as_chunks_mut().0.iter_mut().zip(row) {
+                *bytes = modifier.to_le_bytes();
             }
             cx.write(Reference::new(self.at.space, addresses[lane]), lane as u32, &bytes)?;
         }
@@ -176,8 +177,8 @@ impl Store {
         }
         let bytes = |row: usize| {
             let mut bytes = [0; 16];
-            for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(&rows[row]) {
-                *bytes = word.to_le_bytes();
+            for (bytes, modifier) in bytes.as_chunks_mut().0.iter_mut().zip(&rows[row]) {
+                *bytes = modifier.to_le_bytes();
             }
             bytes
         };

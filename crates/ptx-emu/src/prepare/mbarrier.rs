@@ -1,6 +1,6 @@
 //! Asynchronous barriers: `mbarrier.*` and `cp.async.mbarrier.arrive`.
 
-use ptx::{Opcode, Type, Word};
+use ptx::{Modifier, Opcode, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
@@ -26,7 +26,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         return Ok(Op::Effectful(Box::new(PendingCount { to, state })));
     }
     let at = scope.address("a", shared_window(scope))?;
-    let expects = scope.instruction.has(Word::ExpectTx);
+    let expects = scope.instruction.has(Modifier::ExpectTx);
     Ok(Op::Effectful(match opcode {
         Opcode::MbarrierTestWait | Opcode::MbarrierTryWait => {
             let phase = match scope.operand("parity") {
@@ -40,11 +40,11 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             let count = scope.operand("count").map(|_| scope.w("count", Type::U32)).transpose()?;
             let tx = if expects { Some(scope.w("tx", Type::U32)?) } else { None };
             let drops = opcode == Opcode::MbarrierArriveDrop;
-            let completes = !scope.instruction.has(Word::NoComplete);
+            let completes = !scope.instruction.has(Modifier::NoComplete);
             Box::new(Arrive { at, state, count, tx, drops, completes })
         }
         Opcode::CpAsyncMbarrierArrive => {
-            Box::new(CopyArrive { at, counts: !scope.instruction.has(Word::Noinc) })
+            Box::new(CopyArrive { at, counts: !scope.instruction.has(Modifier::Noinc) })
         }
         Opcode::MbarrierInit => Box::new(Change { at, kind: Kind::Init(scope.w("count", Type::U32)?) }),
         Opcode::MbarrierExpectTx => Box::new(Change { at, kind: Kind::ExpectTx(scope.w("tx", Type::U32)?) }),
@@ -57,7 +57,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
 
 /// The shared window, when the instruction says any of its names.
 pub(crate) fn shared_window(scope: &Scope<'_>) -> Option<Window> {
-    let names = [Word::Shared, Word::SharedCta, Word::SharedCluster];
+    let names = [Modifier::Shared, Modifier::SharedCta, Modifier::SharedCluster];
     names.iter().any(|&word| scope.instruction.has(word)).then_some(Window::Shared)
 }
 

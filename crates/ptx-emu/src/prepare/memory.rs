@@ -1,7 +1,7 @@
 //! Loads and stores.
 
 use ptx::module::Operand;
-use ptx::{Field, Word};
+use ptx::{Field, Modifier};
 use ptx::{Opcode, Type};
 use smallvec::SmallVec;
 
@@ -17,13 +17,15 @@ use crate::warp::{Flow, Registers, Row64};
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     let of = scope.instruction.type_of(Field::Type);
-    let of = of.or_else(|| scope.instruction.has(Word::B128).then_some(Type::B128));
+    let of = of.or_else(|| scope.instruction.has(Modifier::B128).then_some(Type::B128));
     let of = of.ok_or_else(|| Refusal::new("its form is not covered"))?;
     let space = window(scope);
-    let strong = [Word::Volatile, Word::Relaxed, Word::Acquire, Word::Release, Word::Mmio];
+    let strong =
+        [Modifier::Volatile, Modifier::Relaxed, Modifier::Acquire, Modifier::Release, Modifier::Mmio];
     let strong = strong.iter().any(|&word| scope.instruction.has(word));
-    let scope_word = scope.instruction.word(Field::Scope);
-    scope.pool.communicates |= strong && scope_word != Some(Word::Cta) && scope_word != Some(Word::Cluster);
+    let scope_word = scope.instruction.modifier(Field::Scope);
+    scope.pool.communicates |=
+        strong && scope_word != Some(Modifier::Cta) && scope_word != Some(Modifier::Cluster);
     let at = scope.address("a", space)?;
     let store = scope.instruction.opcode() == Opcode::St;
     let elements = scope.elements(if store { "b" } else { "d" })?;

@@ -1,7 +1,7 @@
 //! `mma`, and what all instructions on matrices of a warp share.
 
 use ptx::module::Operand;
-use ptx::{Type, Word};
+use ptx::{Modifier, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
@@ -19,7 +19,7 @@ use crate::warp::{Flow, Row32, Row64};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    let form = form::mma(&words(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
+    let form = form::mma(&modifiers(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
     Ok(Op::Effectful(match form {
         MmaForm::Small(mma) => Box::new(Small { work: Product::Small(mma), rows: Rows::of(scope)? }),
         MmaForm::Volta(volta) => Box::new(Small { work: Product::Volta(volta), rows: Rows::of(scope)? }),
@@ -40,9 +40,9 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     }))
 }
 
-/// The words of the instruction.
-pub(crate) fn words(scope: &Scope<'_>) -> Vec<Word> {
-    scope.instruction.words.iter().flatten().copied().collect()
+/// The modifiers of the instruction.
+pub(crate) fn modifiers(scope: &Scope<'_>) -> Vec<Modifier> {
+    scope.instruction.modifiers.iter().flatten().copied().collect()
 }
 
 /// The rows of an operand of 32-bit registers.

@@ -1,7 +1,7 @@
 //! Copies of registers, addresses of variables, and generic addresses.
 
 use ptx::module::Operand;
-use ptx::{Field, Word};
+use ptx::{Field, Modifier};
 use ptx::{Opcode, Special, Type};
 
 use super::scope::Scope;
@@ -128,15 +128,15 @@ impl Effectful for Clock {
 
 /// The memory space that an instruction names.
 pub(crate) fn window(scope: &Scope<'_>) -> Option<Window> {
-    match scope.instruction.word(Field::Ss)? {
-        Word::Shared | Word::SharedCta | Word::SharedCluster => Some(Window::Shared),
-        Word::Local => Some(Window::Local),
-        Word::Const => Some(Window::Const),
+    match scope.instruction.modifier(Field::Ss)? {
+        Modifier::Shared | Modifier::SharedCta | Modifier::SharedCluster => Some(Window::Shared),
+        Modifier::Local => Some(Window::Local),
+        Modifier::Const => Some(Window::Const),
         // What a function that is called takes and passes lies in its frame.
-        Word::ParamFunc => Some(Window::Local),
-        Word::Param if !scope.frame.kernel => Some(Window::Local),
-        Word::Param | Word::ParamEntry => Some(Window::Param),
-        Word::Global => Some(Window::Global),
+        Modifier::ParamFunc => Some(Window::Local),
+        Modifier::Param if !scope.frame.kernel => Some(Window::Local),
+        Modifier::Param | Modifier::ParamEntry => Some(Window::Param),
+        Modifier::Global => Some(Window::Global),
         _ => None,
     }
 }
@@ -150,7 +150,7 @@ fn cvta(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
     }
     let to = scope.d("d", Type::U64)?;
     let from = scope.d("a", Type::U64)?;
-    let run: Run = match (scope.instruction.has(Word::To), space) {
+    let run: Run = match (scope.instruction.has(Modifier::To), space) {
         (_, Window::Global) => copy_d,
         (true, _) => from_generic,
         (false, _) => to_generic,

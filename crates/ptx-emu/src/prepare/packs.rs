@@ -11,7 +11,7 @@ use crate::warp::{Registers, Row32, Row64};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    if scope.instruction.word(Field::Vec).is_some() {
+    if scope.instruction.modifier(Field::Vec).is_some() {
         return element_by_element(scope);
     }
     let whole = whole(scope)?;
@@ -124,7 +124,7 @@ fn kernel(operands: Operands, f: impl Fn(&mut Registers, &Operands, u32) + Send 
 
 /// The type of the register that is one.
 fn whole(scope: &Scope<'_>) -> Result<Type, Refusal> {
-    let word = scope.instruction.words.iter().flatten().next();
+    let word = scope.instruction.modifiers.iter().flatten().next();
     word.and_then(|word| Type::named(word.text())).ok_or_else(|| Refusal::new("it says no type"))
 }
 

@@ -1,6 +1,6 @@
 //! Barriers of a block and of lanes, and fences.
 
-use ptx::{Field, Word};
+use ptx::{Field, Modifier};
 use ptx::{Opcode, Type};
 
 use super::Refusal;
@@ -24,7 +24,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
             | Opcode::BarCtaArrive
             | Opcode::BarCtaRed
     );
-    let aligned = old || scope.instruction.has(Word::Aligned);
+    let aligned = old || scope.instruction.has(Modifier::Aligned);
     Ok(Op::Effectful(match opcode {
         Opcode::BarSync | Opcode::BarCtaSync | Opcode::BarrierSync | Opcode::BarrierCtaSync => {
             Box::new(barrier(scope, aligned, Kind::Sync)?)
@@ -39,7 +39,7 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
         Opcode::BarWarpSync => Box::new(WarpSync { mask: scope.w("mask", Type::B32)? }),
         _ => {
             // Who orders accesses beyond the block speaks with other blocks.
-            let words = [Word::Gl, Word::Gpu, Word::Sys, Word::Cluster];
+            let words = [Modifier::Gl, Modifier::Gpu, Modifier::Sys, Modifier::Cluster];
             let beyond = words.into_iter().any(|word| scope.instruction.has(word));
             scope.pool.communicates |= beyond && matches!(opcode, Opcode::Membar | Opcode::Fence);
             Box::new(Fence)
@@ -49,10 +49,10 @@ pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
 
 fn reduction(scope: &mut Scope<'_>) -> Result<Kind, Refusal> {
     let holding = scope.p("c")?;
-    if scope.instruction.has(Word::Popc) {
+    if scope.instruction.has(Modifier::Popc) {
         return Ok(Kind::Count { to: scope.w("d", Type::U32)?, holding });
     }
-    let all = scope.instruction.word(Field::Op) == Some(Word::And);
+    let all = scope.instruction.modifier(Field::Op) == Some(Modifier::And);
     Ok(Kind::Decide { to: scope.p("p")?, all, holding })
 }
 

@@ -1,7 +1,7 @@
 //! Tensor memory and its instructions: `tcgen05.*`.
 
 use ptx::module::Operand;
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::Refusal;
 use super::copies::{Hint, constant, in_blocks, optional_w};
@@ -24,8 +24,8 @@ use crate::warp::{Flow, Row32};
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    let pair = scope.instruction.word(Field::Group) == Some(Word::CtaGroup2)
-        || scope.instruction.has(Word::CtaGroup2);
+    let pair = scope.instruction.modifier(Field::Group) == Some(Modifier::CtaGroup2)
+        || scope.instruction.has(Modifier::CtaGroup2);
     Ok(Op::Effectful(match scope.instruction.opcode() {
         Opcode::Tcgen05Alloc => {
             let columns = scope.w("columns", Type::U32)?;
@@ -124,10 +124,10 @@ struct Transfer {
 
 fn access(scope: &mut Scope<'_>, name: &str) -> Result<Transfer, Refusal> {
     let words = [
-        (Word::S32x32b, Shape::S32x32b),
-        (Word::S16x64b, Shape::S16x64b),
-        (Word::S16x128b, Shape::S16x128b),
-        (Word::S16x256b, Shape::S16x256b),
+        (Modifier::S32x32b, Shape::S32x32b),
+        (Modifier::S16x64b, Shape::S16x64b),
+        (Modifier::S16x128b, Shape::S16x128b),
+        (Modifier::S16x256b, Shape::S16x256b),
     ];
     let shape = match words.iter().find(|(word, _)| scope.instruction.has(*word)) {
         Some((_, shape)) => *shape,
@@ -138,7 +138,7 @@ fn access(scope: &mut Scope<'_>, name: &str) -> Result<Transfer, Refusal> {
         .iter()
         .map(|element| scope.row(element, Type::B32).and_then(as_w))
         .collect::<Result<_, _>>()?;
-    let packed = scope.instruction.has(Word::Pack16b) || scope.instruction.has(Word::Unpack16b);
+    let packed = scope.instruction.has(Modifier::Pack16b) || scope.instruction.has(Modifier::Unpack16b);
     let access = Access { shape, registers: rows.len() as u32, packed };
     Ok(Transfer { at: scope.address("a", None)?, access, rows, loads: name == "d", reduces: None })
 }
@@ -221,10 +221,11 @@ struct FromShared {
 }
 
 fn copy(scope: &mut Scope<'_>, pair: bool) -> Result<FromShared, Refusal> {
-    let text = |field| scope.instruction.word(field).map(Word::text);
-    let fixed = [Word::S64x128b, Word::S32x128b].into_iter().find(|&word| scope.instruction.has(word));
-    let shape = text(Field::Shape).or(fixed.map(Word::text)).unwrap_or_default();
-    let all = scope.instruction.has(Word::Warpx4).then_some("warpx4");
+    let text = |field| scope.instruction.modifier(field).map(Modifier::text);
+    let fixed =
+        [Modifier::S64x128b, Modifier::S32x128b].into_iter().find(|&word| scope.instruction.has(word));
+    let shape = text(Field::Shape).or(fixed.map(Modifier::text)).unwrap_or_default();
+    let all = scope.instruction.has(Modifier::Warpx4).then_some("warpx4");
     let copy = Copy::named(shape, text(Field::Multicast).or(all), text(Field::Src));
     let copy = copy.ok_or_else(|| Refusal::new("its shape is not covered"))?;
     Ok(FromShared { copy, at: scope.address("a", None)?, source: scope.d("desc", Type::B64)?, pair })
@@ -372,9 +373,9 @@ enum Operands {
 }
 
 fn multiply(scope: &mut Scope<'_>, pair: bool) -> Result<Multiply, Refusal> {
-    let kind = scope.instruction.words.iter().flatten().find_map(|word| Kind::named(word.text()));
+    let kind = scope.instruction.modifiers.iter().flatten().find_map(|word| Kind::named(word.text()));
     let kind = kind.ok_or_else(|| Refusal::new("its kind is not covered"))?;
-    let four = [Word::Block16, Word::ScaleVec4X].iter().any(|&word| scope.instruction.has(word));
+    let four = [Modifier::Block16, Modifier::ScaleVec4X].iter().any(|&word| scope.instruction.has(word));
     let parts = match kind {
         Kind::Mxf8f6f4 => 1,
         Kind::Mxf4 => 2,

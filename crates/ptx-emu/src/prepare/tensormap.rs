@@ -1,7 +1,7 @@
 //! Copies of boxes of tensors, and tensor maps made by the device.
 
 use ptx::module::{Immediate, Operand};
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
@@ -21,7 +21,7 @@ use crate::warp::Flow;
 
 /// What executes it.
 pub(crate) fn select(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    let im2col = [Word::Im2col, Word::Im2colNoOffs, Word::Im2colW, Word::Im2colW128];
+    let im2col = [Modifier::Im2col, Modifier::Im2colNoOffs, Modifier::Im2colW, Modifier::Im2colW128];
     if im2col.iter().any(|&word| scope.instruction.has(word)) {
         return Err(Refusal::new("only the modes tile, gather4 and scatter4 are covered, not im2col"));
     }
@@ -62,9 +62,9 @@ fn copy(scope: &mut Scope<'_>) -> Result<Copy, Refusal> {
     let rows = coordinates.iter().map(|one| scope.row(one, Type::S32).and_then(as_w));
     let coordinates = rows.collect::<Result<_, _>>()?;
     let load = scope.operand("mbar").is_some();
-    let rank = scope.instruction.word(Field::Dim).and_then(Word::count);
+    let rank = scope.instruction.modifier(Field::Dim).and_then(Modifier::count);
     let how = match scope.instruction.opcode() {
-        Opcode::CpReduceAsyncBulkTensor => ReduceOp::among(&scope.instruction.words),
+        Opcode::CpReduceAsyncBulkTensor => ReduceOp::among(&scope.instruction.modifiers),
         _ => None,
     };
     scope.pool.communicates |= how.is_some();
@@ -72,11 +72,12 @@ fn copy(scope: &mut Scope<'_>) -> Result<Copy, Refusal> {
         map,
         coordinates,
         rank: rank.unwrap_or(2) as usize,
-        four_rows: scope.instruction.has(Word::TileGather4) || scope.instruction.has(Word::TileScatter4),
+        four_rows: scope.instruction.has(Modifier::TileGather4)
+            || scope.instruction.has(Modifier::TileScatter4),
         shared: scope.address(if load { "dst" } else { "src" }, Some(Window::Shared))?,
         mbarrier: if load { Some(scope.address("mbar", Some(Window::Shared))?) } else { None },
         multicast: optional_w(scope, "mask", Type::B16)?,
-        pair: scope.instruction.has(Word::CtaGroup2),
+        pair: scope.instruction.has(Modifier::CtaGroup2),
         how,
     })
 }
@@ -251,22 +252,22 @@ struct Replace {
 
 fn replace(scope: &mut Scope<'_>) -> Result<Replace, Refusal> {
     let ordinal = || constant(scope, "ord").map(|ordinal| ordinal as u8);
-    let field = match scope.instruction.word(Field::Field) {
-        Some(Word::GlobalAddress) => MapField::GlobalAddress,
-        Some(Word::Rank) => MapField::Rank,
-        Some(Word::BoxDim) => MapField::BoxDim(ordinal()?),
-        Some(Word::GlobalDim) => MapField::GlobalDim(ordinal()?),
-        Some(Word::GlobalStride) => MapField::GlobalStride(ordinal()?),
-        Some(Word::ElementStride) => MapField::ElementStride(ordinal()?),
-        Some(Word::Elemtype) => MapField::Elemtype,
-        Some(Word::InterleaveLayout) => MapField::InterleaveLayout,
-        Some(Word::SwizzleMode) => MapField::SwizzleMode,
-        Some(Word::SwizzleAtomicity) => MapField::SwizzleAtomicity,
-        Some(Word::FillMode) => MapField::FillMode,
+    let field = match scope.instruction.modifier(Field::Field) {
+        Some(Modifier::GlobalAddress) => MapField::GlobalAddress,
+        Some(Modifier::Rank) => MapField::Rank,
+        Some(Modifier::BoxDim) => MapField::BoxDim(ordinal()?),
+        Some(Modifier::GlobalDim) => MapField::GlobalDim(ordinal()?),
+        Some(Modifier::GlobalStride) => MapField::GlobalStride(ordinal()?),
+        Some(Modifier::ElementStride) => MapField::ElementStride(ordinal()?),
+        Some(Modifier::Elemtype) => MapField::Elemtype,
+        Some(Modifier::InterleaveLayout) => MapField::InterleaveLayout,
+        Some(Modifier::SwizzleMode) => MapField::SwizzleMode,
+        Some(Modifier::SwizzleAtomicity) => MapField::SwizzleAtomicity,
+        Some(Modifier::FillMode) => MapField::FillMode,
         _ => return Err(Refusal::new("its field is not covered")),
     };
-    let of = if scope.instruction.has(Word::B64) { Type::B64 } else { Type::B32 };
-    let space = shared_window(scope).or(scope.instruction.has(Word::Global).then_some(Window::Global));
+    let of = if scope.instruction.has(Modifier::B64) { Type::B64 } else { Type::B32 };
+    let space = shared_window(scope).or(scope.instruction.has(Modifier::Global).then_some(Window::Global));
     let value = match scope.wanted("value")? {
         Operand::Immediate(Immediate::Int(value)) => {
             scope.constant(crate::program::Constant::Bits(value as u64), of)

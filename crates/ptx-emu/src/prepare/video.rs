@@ -4,7 +4,7 @@
 //! selector chooses among the lanes of `a` and, above them, those of `b` (PTX ISA 9.7.18).
 
 use ptx::module::{Instruction, Operand};
-use ptx::{Field, Opcode, Type, Word};
+use ptx::{Field, Modifier, Opcode, Type};
 
 use super::scope::{Scope, as_w};
 use super::{Refusal, compute};
@@ -55,8 +55,8 @@ struct Rule {
     signed: [bool; 3],
     saturates: bool,
     /// What is done with `c`.
-    second: Option<Word>,
-    cmp: Option<Word>,
+    second: Option<Modifier>,
+    cmp: Option<Modifier>,
     wraps: bool,
     /// `vmad` adds one.
     plus_one: bool,
@@ -71,21 +71,22 @@ impl Rule {
             b'4' => 4,
             _ => 1,
         };
-        let signed = |field: Field| instruction.word(field) == Some(Word::S32);
-        let mode = instruction.word(Field::Mode);
-        let second = instruction.word(Field::Op).or(instruction.has(Word::Add).then_some(Word::Add));
+        let signed = |field: Field| instruction.modifier(field) == Some(Modifier::S32);
+        let mode = instruction.modifier(Field::Mode);
+        let second =
+            instruction.modifier(Field::Op).or(instruction.has(Modifier::Add).then_some(Modifier::Add));
         Some(Rule {
             opcode,
             lanes,
             signed: [signed(Field::Atype), signed(Field::Btype), signed(Field::Dtype)],
-            saturates: instruction.has(Word::Sat),
+            saturates: instruction.has(Modifier::Sat),
             second,
-            cmp: instruction.word(Field::Cmp),
-            wraps: mode == Some(Word::Wrap),
-            plus_one: instruction.has(Word::Po),
-            shift: match instruction.word(Field::Scale) {
-                Some(Word::Shr7) => 7,
-                Some(Word::Shr15) => 15,
+            cmp: instruction.modifier(Field::Cmp),
+            wraps: mode == Some(Modifier::Wrap),
+            plus_one: instruction.has(Modifier::Po),
+            shift: match instruction.modifier(Field::Scale) {
+                Some(Modifier::Shr7) => 7,
+                Some(Modifier::Shr15) => 15,
                 _ => 0,
             },
         })
@@ -126,23 +127,23 @@ impl Rule {
     fn second(&self, value: i64, c: u32) -> u32 {
         let value = value as u32;
         match (self.second, self.signed[2]) {
-            (Some(Word::Add), _) => value.wrapping_add(c),
-            (Some(Word::Min), true) => (value as i32).min(c as i32) as u32,
-            (Some(Word::Min), false) => value.min(c),
-            (Some(Word::Max), true) => (value as i32).max(c as i32) as u32,
+            (Some(Modifier::Add), _) => value.wrapping_add(c),
+            (Some(Modifier::Min), true) => (value as i32).min(c as i32) as u32,
+            (Some(Modifier::Min), false) => value.min(c),
+            (Some(Modifier::Max), true) => (value as i32).max(c as i32) as u32,
             (Some(_), false) => value.max(c),
             _ => value,
         }
     }
 }
 
-fn holds(cmp: Option<Word>, a: i64, b: i64) -> bool {
+fn holds(cmp: Option<Modifier>, a: i64, b: i64) -> bool {
     match cmp {
-        Some(Word::Eq) => a == b,
-        Some(Word::Ne) => a != b,
-        Some(Word::Lt) => a < b,
-        Some(Word::Le) => a <= b,
-        Some(Word::Gt) => a > b,
+        Some(Modifier::Eq) => a == b,
+        Some(Modifier::Ne) => a != b,
+        Some(Modifier::Lt) => a < b,
+        Some(Modifier::Le) => a <= b,
+        Some(Modifier::Gt) => a > b,
         _ => a >= b,
     }
 }
@@ -226,7 +227,7 @@ impl Video {
         let from_a = lanes_of(self.a.selector.as_deref(), lanes, 0);
         let from_b = lanes_of(self.b.selector.as_deref(), lanes, lanes);
         let written = lanes_of(self.d.selector.as_deref(), lanes, 0);
-        let adds = rule.second == Some(Word::Add);
+        let adds = rule.second == Some(Modifier::Add);
         let mut d = c;
         for (lane, (&in_a, &in_b)) in (0..lanes).zip(from_a.iter().zip(&from_b)) {
             if !written.contains(&lane) {

@@ -7,7 +7,7 @@ use ptx::{Opcode, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
-use super::mma::{rows, words};
+use super::mma::{modifiers, rows};
 use super::scope::Scope;
 use crate::check::Engine;
 use crate::codes;
@@ -42,7 +42,7 @@ fn constant(scope: &Scope<'_>, name: &str) -> Result<Option<i64>, Refusal> {
 }
 
 fn multiply(scope: &mut Scope<'_>) -> Result<Multiply, Refusal> {
-    let form = wgmma::wgmma(&words(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
+    let form = wgmma::wgmma(&modifiers(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
     let a = match scope.wanted("a")? {
         Operand::Vector(elements) if elements.len() == 4 => Lhs::Registers(rows(scope, "a")?),
         _ => Lhs::Shared(scope.d("a", Type::B64)?),

@@ -5,7 +5,7 @@ use ptx::{Opcode, Type};
 use smallvec::SmallVec;
 
 use super::Refusal;
-use super::mma::{rows, rows64, words};
+use super::mma::{modifiers, rows, rows64};
 use super::moves::window;
 use super::scope::{Scope, Target, as_w};
 use crate::fault::Fault;
@@ -42,7 +42,7 @@ struct Transfer {
 }
 
 fn transfer(scope: &mut Scope<'_>, role: Role, name: &str) -> Result<Transfer, Refusal> {
-    let found = wmma::fragment(role, &words(scope));
+    let found = wmma::fragment(role, &modifiers(scope));
     let fragment = found.ok_or_else(|| Refusal::new("its form is not covered"))?;
     let space = window(scope);
     let at = scope.address("a", space)?;
@@ -137,7 +137,7 @@ impl Effectful for Store {
 }
 
 fn multiply(scope: &mut Scope<'_>) -> Result<Op, Refusal> {
-    let form = wmma::wmma(&words(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
+    let form = wmma::wmma(&modifiers(scope)).ok_or_else(|| Refusal::new("its form is not covered"))?;
     Ok(Op::Effectful(match form {
         WmmaForm::Small(wmma) => {
             let mut named = |name| rows(scope, name);

@@ -3,7 +3,7 @@
 use launch::Buffer;
 use numerics::Scalar;
 use ptx::spec::{Count, Shape, TypeOf};
-use ptx::{Opcode, Type, Word};
+use ptx::{Modifier, Opcode, Type};
 use ptx_emu::matrix::form::{self, MmaForm};
 use ptx_emu::matrix::ldmatrix::{matrices, movmatrix};
 use ptx_emu::matrix::scaled::Scales;
@@ -48,7 +48,7 @@ pub(crate) fn run(target: &str, body: &str, block: u32, buffer: &mut [u32]) -> R
     outcome.map(|_| ())
 }
 
-/// Words of the buffer that a lane has.
+/// Modifiers of the buffer that a lane has.
 pub(crate) const WORDS: usize = 256;
 
 /// `%rd1` becomes the address of the thread's words, by additions alone.
@@ -75,7 +75,7 @@ const ROW_OF_LANE: &str = "mov.u32 %r1, tile;\nadd.u32 %r2, %r0, %r0;\nadd.u32 %
                            add.u32 %r2, %r2, %r2;\nadd.u32 %r3, %r1, %r2;\n";
 
 /// Operands of a form: name, type and number of registers.
-fn operands(words: &[Word], opcode: Opcode) -> Vec<(&'static str, Type, usize)> {
+fn operands(words: &[Modifier], opcode: Opcode) -> Vec<(&'static str, Type, usize)> {
     let fits = |id: &ptx::spec::FormId| id.form().place(words).is_ok();
     let form = opcode.forms().find(fits).expect("a form").form();
     let of = |spec: &ptx::spec::OperandSpec| match &spec.shape {
@@ -89,8 +89,8 @@ fn operands(words: &[Word], opcode: Opcode) -> Vec<(&'static str, Type, usize)> 
     form.operands.iter().map(of).collect()
 }
 
-fn target(words: &[Word]) -> &'static str {
-    let blackwell = [Word::KindF8f6f4, Word::BlockScale];
+fn target(words: &[Modifier]) -> &'static str {
+    let blackwell = [Modifier::KindF8f6f4, Modifier::BlockScale];
     if words.iter().any(|word| blackwell.contains(word)) { "sm_120a" } else { "sm_90a" }
 }
 
@@ -102,7 +102,7 @@ fn every_mma_takes_its_operands_from_their_registers() {
     }
 }
 
-fn check(words: &[Word], seeded: &mut Seeded) {
+fn check(words: &[Modifier], seeded: &mut Seeded) {
     let operands = operands(words, Opcode::Mma);
     let mut body = own_words();
     let (mut at, mut next) = (0, 1);
@@ -197,7 +197,7 @@ fn matrices_are_loaded_and_stored_at_the_addresses_of_their_rows() {
         body += "ld.global.v4.b32 {%r4, %r5, %r6, %r7}, [%rd1];\nst.shared.v4.b32 [%r3], {%r4, %r5, %r6, %r7};\n\
                  bar.warp.sync -1;\nld.global.b32 %r8, [%rd1+16];\nadd.u32 %r3, %r1, %r8;\n";
         body += &widened("%r3", "%rd3");
-        if !words.iter().any(|word| matches!(word, Word::Shared | Word::SharedCta)) {
+        if !words.iter().any(|word| matches!(word, Modifier::Shared | Modifier::SharedCta)) {
             body += "cvta.shared.u64 %rd3, %rd3;\n";
         }
         let modifiers: String = words.iter().map(|word| format!(".{word}")).collect();
@@ -231,7 +231,7 @@ fn matrices_are_stored_and_moved() {
         body += ROW_OF_LANE;
         body += &widened("%r3", "%rd3");
         body += "ld.global.v4.b32 {%r4, %r5, %r6, %r7}, [%rd1];\nmovmatrix.sync.aligned.m8n8.trans.b16 %r4, %r4;\n";
-        if !words.iter().any(|word| matches!(word, Word::Shared | Word::SharedCta)) {
+        if !words.iter().any(|word| matches!(word, Modifier::Shared | Modifier::SharedCta)) {
             body += "cvta.shared.u64 %rd3, %rd3;\n";
         }
         let modifiers: String = words.iter().map(|word| format!(".{word}")).collect();

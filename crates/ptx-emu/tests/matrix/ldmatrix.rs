@@ -1,14 +1,14 @@
 //! `ldmatrix`, `stmatrix` and `movmatrix`: every form against the tables of the ISA.
 
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use ptx_emu::matrix::Row;
 use ptx_emu::matrix::ldmatrix::{Matrices, Shape, matrices, movmatrix};
 
 use crate::source::{Seeded, every_choice};
 
 /// Every instruction of an opcode, once.
-fn every_form(opcode: Opcode) -> Vec<(Vec<Word>, Matrices)> {
-    let mut forms: Vec<(Vec<Word>, Matrices)> = Vec::new();
+fn every_form(opcode: Opcode) -> Vec<(Vec<Modifier>, Matrices)> {
+    let mut forms: Vec<(Vec<Modifier>, Matrices)> = Vec::new();
     for words in every_choice(opcode) {
         let found = matrices(&words).unwrap_or_else(|| panic!("{words:?}"));
         if !forms.iter().any(|(_, form)| *form == found) {
@@ -19,10 +19,10 @@ fn every_form(opcode: Opcode) -> Vec<(Vec<Word>, Matrices)> {
 }
 
 /// Rows of bytes in memory, with what they are after expansion.
-fn rows(words: &[Word], count: usize, seeded: &mut Seeded) -> (Vec<[u32; 4]>, Vec<[u8; 16]>) {
-    let bits = if words.contains(&Word::B6x16P32) {
+fn rows(words: &[Modifier], count: usize, seeded: &mut Seeded) -> (Vec<[u32; 4]>, Vec<[u8; 16]>) {
+    let bits = if words.contains(&Modifier::B6x16P32) {
         6
-    } else if words.contains(&Word::B4x16P64) {
+    } else if words.contains(&Modifier::B4x16P64) {
         4
     } else {
         8

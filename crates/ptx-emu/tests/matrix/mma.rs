@@ -147,7 +147,7 @@ fn registers_are_as_many_as_the_table_says() {
     for id in Opcode::Mma.forms() {
         let form = id.form();
         let words: Vec<_> =
-            form.slots.iter().filter(|slot| !slot.optional).map(|slot| slot.words[0]).collect();
+            form.slots.iter().filter(|slot| !slot.optional).map(|slot| slot.modifiers[0]).collect();
         let Some(MmaForm::Small(mma)) = form::mma(&words) else { continue };
         let row = form.row.operands;
         let count = |name: &str| -> usize {

@@ -1,6 +1,6 @@
 //! Seeded numbers, and every combination of a form's words.
 
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 
 /// A sequence of numbers.
 pub(crate) struct Seeded(pub(crate) u64);
@@ -19,16 +19,16 @@ impl Seeded {
 }
 
 /// Every choice of words of every form of an opcode.
-pub(crate) fn every_choice(opcode: Opcode) -> Vec<Vec<Word>> {
+pub(crate) fn every_choice(opcode: Opcode) -> Vec<Vec<Modifier>> {
     let mut all = Vec::new();
     for id in opcode.forms() {
         let mut choices = vec![Vec::new()];
         for slot in &id.form().slots {
             let without = slot.optional.then_some(None);
-            let options = || without.into_iter().chain(slot.words.iter().copied().map(Some));
+            let options = || without.into_iter().chain(slot.modifiers.iter().copied().map(Some));
             choices = choices
                 .into_iter()
-                .flat_map(|begun: Vec<Word>| {
+                .flat_map(|begun: Vec<Modifier>| {
                     options().map(move |word| begun.iter().copied().chain(word).collect())
                 })
                 .collect();

@@ -1,6 +1,6 @@
 //! `wgmma` as the machine executes it: groups, waiting, and four warps that come one after the other.
 
-use ptx::Word;
+use ptx::Modifier;
 use ptx_emu::matrix::Row;
 use ptx_emu::matrix::operand::Major;
 use ptx_emu::matrix::shared_operand::{Layout, Shared};
@@ -99,7 +99,8 @@ fn descriptor(at: u64) -> u64 {
 }
 
 fn issued(a: Option<u64>, b: u64, b_major: Major, negate: (bool, bool)) -> Issued {
-    let words = [Word::Sync, Word::Aligned, Word::M64n16k16, Word::F32, Word::F16, Word::F16];
+    let words =
+        [Modifier::Sync, Modifier::Aligned, Modifier::M64n16k16, Modifier::F32, Modifier::F16, Modifier::F16];
     let form = wgmma::wgmma(&words).expect("a form");
     let layout = |bits| Layout::wgmma(bits);
     Issued { form, a: a.map(|bits| (layout(bits), Major::K)), b: (layout(b), b_major), negate }

@@ -1,6 +1,6 @@
 //! `wgmma.mma_async`: every form, with operands in every swizzle and major, against plain loops.
 
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use ptx_emu::matrix::Row;
 use ptx_emu::matrix::element::Element;
 use ptx_emu::matrix::mma::Sum;
@@ -264,7 +264,14 @@ fn every_form_with_a_in_registers_and_in_shared_memory() {
 #[test]
 fn every_swizzle_and_major_of_both_operands() {
     let mut seeded = Seeded(12);
-    let words = [Word::Sync, Word::Aligned, Word::M64n128k16, Word::F32, Word::F16, Word::F16];
+    let words = [
+        Modifier::Sync,
+        Modifier::Aligned,
+        Modifier::M64n128k16,
+        Modifier::F32,
+        Modifier::F16,
+        Modifier::F16,
+    ];
     let form = wgmma::wgmma(&words).expect("a form");
     for (a_span, b_span) in (0..16).map(|i| ([0, 32, 64, 128][i / 4], [0, 32, 64, 128][i % 4])) {
         for majors in
@@ -293,7 +300,8 @@ fn steps_along_k_inside_of_a_swizzled_line() {
 
 #[test]
 fn an_operand_outside_of_shared_memory_is_named() {
-    let words = [Word::Sync, Word::Aligned, Word::M64n8k16, Word::F32, Word::F16, Word::F16];
+    let words =
+        [Modifier::Sync, Modifier::Aligned, Modifier::M64n8k16, Modifier::F32, Modifier::F16, Modifier::F16];
     let form = wgmma::wgmma(&words).expect("a form");
     let layout = layout(&Descriptor::new(2048, 128, Major::K, 32, 0));
     let issued = Issued { form, a: Some((layout, Major::K)), b: (layout, Major::K), negate: (false, false) };

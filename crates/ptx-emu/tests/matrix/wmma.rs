@@ -1,7 +1,7 @@
 //! `wmma`: load, multiply, store, in every form, against plain loops over the matrices in memory.
 
 use numerics::Scalar;
-use ptx::{Opcode, Word};
+use ptx::{Modifier, Opcode};
 use ptx_emu::matrix::element::Element;
 use ptx_emu::matrix::form;
 use ptx_emu::matrix::mma::Sum;
@@ -40,12 +40,12 @@ impl Matrix {
     }
 }
 
-fn element(word: Word) -> Element {
+fn element(word: Modifier) -> Element {
     // Sums of 32 bits are moved as tf32 is.
     Element::named(word.text()).unwrap_or(Element::Tf32)
 }
 
-fn registers(opcode: Opcode, words: &[Word], from: usize, kind: &str) -> String {
+fn registers(opcode: Opcode, words: &[Modifier], from: usize, kind: &str) -> String {
     let form = opcode.forms().find(|id| id.form().place(words).is_ok()).expect("a form").form();
     let vector = form.row.operands.split(", ").find(|operand| operand.contains("d:")).expect("registers");
     let count: usize = vector.split('*').nth(1).expect("a vector").parse().expect("a number");
@@ -61,39 +61,41 @@ fn every_product_of_matrices_in_memory() {
     }
 }
 
-fn check(index: usize, words: &[Word], seeded: &mut Seeded) {
+fn check(index: usize, words: &[Modifier], seeded: &mut Seeded) {
     let shape = *words.iter().find(|word| word.shape().is_some()).expect("a shape");
     let (m, n, k) = shape.shape().map(|(m, n, k)| (m as usize, n as usize, k as usize)).expect("a shape");
-    let layouts: Vec<Word> =
-        words.iter().copied().filter(|word| matches!(word, Word::Row | Word::Col)).collect();
-    let types: Vec<Word> = words.iter().copied().filter(|&word| form::is_type(word)).collect();
-    let factor = if types.len() == 2 { Word::F16 } else { types[1] };
+    let layouts: Vec<Modifier> =
+        words.iter().copied().filter(|word| matches!(word, Modifier::Row | Modifier::Col)).collect();
+    let types: Vec<Modifier> = words.iter().copied().filter(|&word| form::is_type(word)).collect();
+    let factor = if types.len() == 2 { Modifier::F16 } else { types[1] };
     let (d_type, c_type) = (types[0], types[types.len() - 1]);
-    let size = |word: Word| element(word).bits() as usize / 8;
-    let matrix = |rows: usize, columns: usize, layout: Word, of: Word, at: usize| {
-        let by_rows = layout == Word::Row;
+    let size = |word: Modifier| element(word).bits() as usize / 8;
+    let matrix = |rows: usize, columns: usize, layout: Modifier, of: Modifier, at: usize| {
+        let by_rows = layout == Modifier::Row;
         let tight = if by_rows { columns } else { rows };
         // Some strides leave room, in multiples of 16 bytes.
         let stride = tight + if index.is_multiple_of(3) { 0 } else { 16 / size(of) * 2 };
         Matrix { rows, columns, by_rows, stride, bytes: size(of), at }
     };
-    let c_layout = if index.is_multiple_of(2) { Word::Row } else { Word::Col };
-    let d_layout = if index % 4 < 2 { Word::Row } else { Word::Col };
+    let c_layout = if index.is_multiple_of(2) { Modifier::Row } else { Modifier::Col };
+    let d_layout = if index % 4 < 2 { Modifier::Row } else { Modifier::Col };
     let a = matrix(m, k, layouts[0], factor, 0);
     let b = matrix(k, n, layouts[1], factor, 4096);
     let c = matrix(m, n, c_layout, c_type, 8192);
     let d = matrix(m, n, d_layout, d_type, 16384);
-    let kind = |word: Word| match word {
-        Word::F64 => "fd",
-        Word::F32 => "f",
+    let kind = |word: Modifier| match word {
+        Modifier::F64 => "fd",
+        Modifier::F32 => "f",
         _ => "r",
     };
     let mut body = String::from("ld.param.u64 %rd1, [buffer];\n");
     let stride = |matrix: &Matrix| {
         if index.is_multiple_of(3) { String::new() } else { format!(", {}", matrix.stride) }
     };
-    let modifiers = |words: &[Word]| words.iter().map(|word| format!(".{word}")).collect::<String>();
-    let moved = |layout: Word, of: Word| [Word::Sync, Word::Aligned, layout, shape, Word::Global, of];
+    let modifiers = |words: &[Modifier]| words.iter().map(|word| format!(".{word}")).collect::<String>();
+    let moved = |layout: Modifier, of: Modifier| {
+        [Modifier::Sync, Modifier::Aligned, layout, shape, Modifier::Global, of]
+    };
     let mut lists = Vec::new();
     for (opcode, matrix, layout, of, from) in [
         (Opcode::WmmaLoadA, &a, layouts[0], factor, 10),
@@ -121,7 +123,7 @@ fn check(index: usize, words: &[Word], seeded: &mut Seeded) {
         let codes = |k: usize| (a.get(&memory, row, k), b.get(&memory, k, column));
         let found = d.get(&after, row, column);
         let acc = c.get(&memory, row, column);
-        if d_type == Word::F64 {
+        if d_type == Modifier::F64 {
             let rounding = form::rounding(words);
             let expected = (0..k).fold(acc, |sum, k| {
                 numerics::float::fma(Scalar::F64, codes(k).0, codes(k).1, sum, rounding, false)
@@ -133,11 +135,11 @@ fn check(index: usize, words: &[Word], seeded: &mut Seeded) {
         let pairs = (0..k).map(|k| (worth(of, codes(k).0), worth(of, codes(k).1)));
         let form = form::sum(d_type, words).expect("sums");
         let expected = match (c_type, d_type) {
-            (Word::F16, Word::F32) => {
+            (Modifier::F16, Modifier::F32) => {
                 let wide = (worth(Element::F16, acc) as f32).to_bits();
                 sum(Sum::F32, u64::from(wide), pairs)
             }
-            (Word::F32, Word::F16) => {
+            (Modifier::F32, Modifier::F16) => {
                 let wide = f32::from_bits(sum(Sum::F32, acc, pairs) as u32);
                 numerics::convert::from_f64(Scalar::F16, f64::from(wide))
             }

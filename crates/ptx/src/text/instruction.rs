@@ -8,11 +8,11 @@ use super::cursor::{Failed, Parser, Read, shortened};
 use super::lexer::Kind;
 use crate::bind::bind;
 use crate::codes;
+use crate::modifiers::Modifier;
 use crate::module::{Guard, Instruction, Operand, Statement};
 use crate::ops::Opcode;
-use crate::spec::{FormId, Shape, Words};
+use crate::spec::{FormId, Modifiers, Shape};
 use crate::verify::operands::mismatches;
-use crate::words::Word;
 
 type Operands = SmallVec<[Operand; 4]>;
 type Spans = SmallVec<[Span; 4]>;
@@ -37,7 +37,7 @@ pub(crate) const NOT_COVERED: &[(&str, &str)] = &[
     ("applypriority.async", "priorities of many bytes"),
 ];
 
-/// Modifiers of the ISA that the table does not cover, of all instructions or of one: those that are one of these words, or
+/// Modifiers of the ISA that the table does not cover, of all instructions or of one: those that are one of these modifiers, or
 /// begin with one that ends in colons.
 pub(crate) const MODIFIERS_NOT_COVERED: &[(&str, &str)] = &[
     ("ashift", "shifted rows of A"),
@@ -69,15 +69,15 @@ impl<'s> Parser<'s> {
     pub(super) fn instruction(&mut self) -> Read<()> {
         let guard = if self.eat(b'@') { Some(self.guard()?) } else { None };
         let head = self.peek();
-        let (words, spans) = self.dotted_words()?;
+        let (modifiers, spans) = self.dotted_words()?;
         let whole = Span::new(head.start, self.last_end());
-        let (opcode, taken) = self.opcode(&words, &spans, whole)?;
-        let modifiers = self.modifiers(opcode, &words[taken..], &spans[taken..])?;
+        let (opcode, taken) = self.opcode(&modifiers, &spans, whole)?;
+        let modifiers = self.modifiers(opcode, &modifiers[taken..], &spans[taken..])?;
         let forms = self.forms(opcode, &modifiers, &spans[taken..], whole)?;
         let (operands, operand_spans) = self.operands(opcode)?;
         self.expect(b';', "after an instruction")?;
-        let (form, words) = self.choose(forms, &operands, &operand_spans, whole)?;
-        let instruction = Instruction { guard, form, words, operands };
+        let (form, modifiers) = self.choose(forms, &operands, &operand_spans, whole)?;
+        let instruction = Instruction { guard, form, modifiers, operands };
         self.push(
             Statement::Instruction(instruction),
             StatementSpans { head: whole, operands: operand_spans },
@@ -93,20 +93,20 @@ impl<'s> Parser<'s> {
     /// The mnemonic and its modifiers, without their dots.
     fn dotted_words(&mut self) -> Read<(Vec<&'s str>, Vec<Span>)> {
         let (first, span) = self.word("an instruction")?;
-        let mut words = vec![first];
+        let mut modifiers = vec![first];
         let mut spans = vec![span];
         while self.peek().kind == Kind::Dotted {
             let token = self.advance();
-            words.push(&self.text_of(token)[1..]);
+            modifiers.push(&self.text_of(token)[1..]);
             spans.push(token.span());
         }
-        Ok((words, spans))
+        Ok((modifiers, spans))
     }
 
     /// The opcode of the longest mnemonic that the words begin with.
-    fn opcode(&mut self, words: &[&str], spans: &[Span], whole: Span) -> Read<(Opcode, usize)> {
-        for length in (1..=words.len().min(5)).rev() {
-            let mnemonic = words[..length].join(".");
+    fn opcode(&mut self, modifiers: &[&str], spans: &[Span], whole: Span) -> Read<(Opcode, usize)> {
+        for length in (1..=modifiers.len().min(5)).rev() {
+            let mnemonic = modifiers[..length].join(".");
             if let Some(&(_, why)) = NOT_COVERED.iter().find(|(name, _)| *name == mnemonic) {
                 let message = format!("`{mnemonic}` is not covered: {why}");
                 return Err(self.error(codes::NOT_COVERED, whole, message, ""));
@@ -120,13 +120,13 @@ impl<'s> Parser<'s> {
 
     fn unknown(&mut self, first: Span, whole: Span) -> Failed {
         let text = self.slice(whole);
-        let word = self.slice(first);
+        let modifier = self.slice(first);
         let all = || {
             let covered = Opcode::ALL.iter().map(|opcode| opcode.mnemonic());
             covered.chain(NOT_COVERED.iter().map(|(name, _)| *name))
         };
         // A mnemonic of several words may be right in its first.
-        let nearest = suggest::nearest(word, all());
+        let nearest = suggest::nearest(modifier, all());
         let nearest = if nearest.is_empty() {
             let parts = text.split('.').count();
             let begins = |count: usize| text.split('.').take(count).collect::<Vec<_>>().join(".");
@@ -136,7 +136,8 @@ impl<'s> Parser<'s> {
         } else {
             Some(nearest)
         };
-        let family: Vec<&str> = all().filter(|name| name.split('.').next() == Some(word)).take(8).collect();
+        let family: Vec<&str> =
+            all().filter(|name| name.split('.').next() == Some(modifier)).take(8).collect();
         let mut diagnostic =
             Diagnostic::error(codes::INSTRUCTION, format!("no instruction `{}`", shortened(text)))
                 .at(whole, "");
@@ -145,7 +146,7 @@ impl<'s> Parser<'s> {
                 .map_or("not covered".to_owned(), |opcode| format!("PTX ISA {}", opcode.row().section));
             diagnostic = diagnostic.help(format!("did you mean `{name}` ({about})?"));
         } else if !family.is_empty() {
-            diagnostic = diagnostic.help(format!("`{word}` begins {}", listed(&family)));
+            diagnostic = diagnostic.help(format!("`{modifier}` begins {}", listed(&family)));
         }
         self.report(diagnostic);
         Failed
@@ -155,11 +156,11 @@ impl<'s> Parser<'s> {
         self.whole_text().get(span.range()).unwrap_or_default()
     }
 
-    fn modifiers(&mut self, opcode: Opcode, words: &[&str], spans: &[Span]) -> Read<Vec<Word>> {
+    fn modifiers(&mut self, opcode: Opcode, modifiers: &[&str], spans: &[Span]) -> Read<Vec<Modifier>> {
         let mut found = Vec::new();
-        for (text, &span) in words.iter().zip(spans) {
-            match Word::named(text) {
-                Some(word) => found.push(word),
+        for (text, &span) in modifiers.iter().zip(spans) {
+            match Modifier::named(text) {
+                Some(modifier) => found.push(modifier),
                 None => return Err(self.no_modifier(opcode, text, span)),
             }
         }
@@ -174,9 +175,9 @@ impl<'s> Parser<'s> {
             return self.error(codes::NOT_COVERED, span, message, "");
         }
         let mut known: Vec<&str> = Vec::new();
-        for word in opcode.forms().flat_map(|form| &form.form().slots).flat_map(|slot| &slot.words) {
-            if !known.contains(&word.text()) {
-                known.push(word.text());
+        for modifier in opcode.forms().flat_map(|form| &form.form().slots).flat_map(|slot| &slot.modifiers) {
+            if !known.contains(&modifier.text()) {
+                known.push(modifier.text());
             }
         }
         let section = opcode.row().section;
@@ -184,7 +185,7 @@ impl<'s> Parser<'s> {
         let mut diagnostic = Diagnostic::error(codes::MODIFIER, message)
             .at(span, "")
             .note(format!("PTX ISA {section}: {opcode}"));
-        // A word that the opcode has, but not here, is no help.
+        // A modifier that the opcode has, but not here, is no help.
         if !known.contains(&text)
             && let Some(help) = suggest::did_you_mean(text, known.iter().copied())
         {
@@ -200,14 +201,14 @@ impl<'s> Parser<'s> {
     fn forms(
         &mut self,
         opcode: Opcode,
-        words: &[Word],
+        modifiers: &[Modifier],
         spans: &[Span],
         whole: Span,
-    ) -> Read<Vec<(FormId, Words)>> {
+    ) -> Read<Vec<(FormId, Modifiers)>> {
         let mut found = Vec::new();
         let mut furthest = 0;
         for form in opcode.forms() {
-            match form.form().place(words) {
+            match form.form().place(modifiers) {
                 Ok(placed) => found.push((form, placed)),
                 Err(index) => furthest = furthest.max(index),
             }
@@ -215,8 +216,8 @@ impl<'s> Parser<'s> {
         if !found.is_empty() {
             return Ok(found);
         }
-        match words.get(furthest) {
-            Some(word) => Err(self.no_modifier(opcode, word.text(), spans[furthest])),
+        match modifiers.get(furthest) {
+            Some(modifier) => Err(self.no_modifier(opcode, modifier.text(), spans[furthest])),
             None => {
                 let section = opcode.row().section;
                 let message = format!("`{}` lacks a modifier", shortened(self.slice(whole)));
@@ -267,43 +268,45 @@ impl<'s> Parser<'s> {
     /// The form whose operands fit best; the first of equals.
     fn choose(
         &mut self,
-        forms: Vec<(FormId, Words)>,
+        forms: Vec<(FormId, Modifiers)>,
         operands: &[Operand],
         spans: &[Span],
         whole: Span,
-    ) -> Read<(FormId, Words)> {
-        let mut best: Option<(usize, FormId, Words)> = None;
-        for (id, words) in &forms {
+    ) -> Read<(FormId, Modifiers)> {
+        let mut best: Option<(usize, FormId, Modifiers)> = None;
+        for (id, modifiers) in &forms {
             let form = id.form();
-            let Some(binding) = bind(form, words, operands) else { continue };
-            let wrong = mismatches(&self.module, &self.body, form, words, &binding, operands);
+            let Some(binding) = bind(form, modifiers, operands) else { continue };
+            let wrong = mismatches(&self.module, &self.body, form, modifiers, &binding, operands);
             let unmet =
-                form.needs(words).iter().any(|needs| !needs.met(self.module.version, self.module.target));
+                form.needs(modifiers).iter().any(|needs| !needs.met(self.module.version, self.module.target));
             let score = wrong * 2 + usize::from(unmet);
             if best.as_ref().is_none_or(|(least, ..)| score < *least) {
-                best = Some((score, *id, words.clone()));
+                best = Some((score, *id, modifiers.clone()));
             }
             if score == 0 {
                 break;
             }
         }
         match best {
-            Some((_, form, words)) => Ok((form, words)),
+            Some((_, form, modifiers)) => Ok((form, modifiers)),
             None => Err(self.no_form(&forms, operands, spans, whole)),
         }
     }
 
     fn no_form(
         &mut self,
-        forms: &[(FormId, Words)],
+        forms: &[(FormId, Modifiers)],
         operands: &[Operand],
         spans: &[Span],
         whole: Span,
     ) -> Failed {
         let opcode = forms[0].0.form().opcode;
         let span = spans.iter().fold(whole, |all, span| Span::new(all.start, span.end));
-        let wanted: Vec<String> =
-            forms.iter().map(|(form, words)| crate::docs::operands_shown(form.form(), words)).collect();
+        let wanted: Vec<String> = forms
+            .iter()
+            .map(|(form, modifiers)| crate::docs::operands_shown(form.form(), modifiers))
+            .collect();
         let mut shown: Vec<&str> = Vec::new();
         for wanted in &wanted {
             if !shown.contains(&wanted.as_str()) {

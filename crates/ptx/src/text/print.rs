@@ -375,8 +375,8 @@ impl Printer<'_> {
             self.put(&format!("@{not}{} ", body.register_name(guard.register)));
         }
         self.put(instruction.opcode().mnemonic());
-        for word in instruction.words.iter().flatten() {
-            self.put(&format!(".{word}"));
+        for modifier in instruction.modifiers.iter().flatten() {
+            self.put(&format!(".{modifier}"));
         }
         for (index, operand) in instruction.operands.iter().enumerate() {
             self.put(if index == 0 { " " } else { ", " });

@@ -1,11 +1,11 @@
 //! Addresses: what they begin with, which space they are in, what they are a multiple of.
 
 use crate::codes;
+use crate::modifiers::{Field, Modifier, Order};
 use crate::module::{Address, Base, Instruction, Operand, Space, Statement};
 use crate::ops::Opcode;
 use crate::spec::{Count, Shape};
 use crate::types::{Class, Type};
-use crate::words::{Field, Order, Word};
 
 use super::{At, Verifier};
 
@@ -88,10 +88,11 @@ fn reaches_global(at: At<'_>) -> bool {
         instruction.opcode(),
         Opcode::Ld | Opcode::Ldu | Opcode::St | Opcode::Atom | Opcode::Red | Opcode::Prefetch
     );
-    let near = |word: &Option<Word>| {
-        word.is_some_and(|word| word.order() == Some(Order::Spaces) && word != Word::Global)
+    let near = |modifier: &Option<Modifier>| {
+        modifier
+            .is_some_and(|modifier| modifier.order() == Some(Order::Spaces) && modifier != Modifier::Global)
     };
-    accesses && !instruction.words.iter().any(near)
+    accesses && !instruction.modifiers.iter().any(near)
 }
 
 /// The space of the one address of a load, store or atomic operation.
@@ -100,13 +101,15 @@ fn only_space(instruction: &Instruction) -> Option<Space> {
     if addresses != 1 {
         return None;
     }
-    let word = instruction.word(Field::Ss).or_else(|| instruction.has(Word::Nc).then_some(Word::Global))?;
-    match word {
-        Word::Global => Some(Space::Global),
-        Word::Shared | Word::SharedCta | Word::SharedCluster => Some(Space::Shared),
-        Word::Local => Some(Space::Local),
-        Word::Const => Some(Space::Const),
-        Word::Param | Word::ParamEntry | Word::ParamFunc => Some(Space::Param),
+    let modifier = instruction
+        .modifier(Field::Ss)
+        .or_else(|| instruction.has(Modifier::Nc).then_some(Modifier::Global))?;
+    match modifier {
+        Modifier::Global => Some(Space::Global),
+        Modifier::Shared | Modifier::SharedCta | Modifier::SharedCluster => Some(Space::Shared),
+        Modifier::Local => Some(Space::Local),
+        Modifier::Const => Some(Space::Const),
+        Modifier::Param | Modifier::ParamEntry | Modifier::ParamFunc => Some(Space::Param),
         _ => None,
     }
 }
@@ -115,6 +118,6 @@ fn only_space(instruction: &Instruction) -> Option<Space> {
 fn accessed(instruction: &Instruction) -> Option<i64> {
     let of: Type = instruction.type_of(Field::Type)?;
     let vector =
-        instruction.spec().operand_count(&instruction.words, Count::Field(Field::Vec, 1, 0)).unwrap_or(1);
+        instruction.spec().operand_count(&instruction.modifiers, Count::Field(Field::Vec, 1, 0)).unwrap_or(1);
     Some(i64::from(of.bytes()) * i64::from(vector))
 }

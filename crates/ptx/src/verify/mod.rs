@@ -8,9 +8,9 @@
 mod addresses;
 mod calls;
 mod declarations;
+mod modifiers;
 pub(crate) mod operands;
 mod places;
-mod words;
 
 use cranelift_entity::EntitySet;
 use diag::{Code, Diagnostic, Span};
@@ -126,7 +126,7 @@ impl<'m> Verifier<'m> {
             );
         }
         self.needs(at, instruction);
-        self.words(at, instruction);
+        self.modifiers(at, instruction);
         self.samplers(at, instruction);
         self.special_registers(at, instruction);
         self.operands(at, instruction);
@@ -163,12 +163,13 @@ impl<'m> Verifier<'m> {
         let Module { version, target, .. } = *self.module;
         let unmet = instruction
             .spec()
-            .needs(&instruction.words)
+            .needs(&instruction.modifiers)
             .into_iter()
             .find(|needs| !needs.met(version, target));
         let Some(needs) = unmet else { return };
-        let words: String = instruction.words.iter().flatten().map(|word| format!(".{word}")).collect();
-        let shown = format!("{}{words}", instruction.opcode());
+        let modifiers: String =
+            instruction.modifiers.iter().flatten().map(|modifier| format!(".{modifier}")).collect();
+        let shown = format!("{}{modifiers}", instruction.opcode());
         let message = match needs.ended.filter(|_| needs.has_begun(version, target)) {
             Some((ended, first)) => format!("`{shown}` ended with PTX {ended} on {first} and later targets"),
             None => format!("`{shown}` needs {needs}"),

@@ -2,12 +2,12 @@
 
 use crate::bind::bind;
 use crate::codes;
+use crate::modifiers::{Field, Modifier};
 use crate::module::{Body, Immediate, Instruction, Module, Operand, Part, Reg, Space, Texture};
 use crate::ops::Opcode;
-use crate::spec::{Form, OperandSpec, Shape, ValueShape, Words};
+use crate::spec::{Form, Modifiers, OperandSpec, Shape, ValueShape};
 use crate::text::operand_text;
 use crate::types::{Class, Type};
-use crate::words::{Field, Word};
 
 use super::{At, Verifier};
 
@@ -43,12 +43,12 @@ pub(crate) fn mismatches(
     module: &Module,
     body: &Body,
     form: &Form,
-    words: &Words,
+    modifiers: &Modifiers,
     binding: &[usize],
     operands: &[Operand],
 ) -> usize {
     let wrong = |(operand, &spec): (&Operand, &usize)| {
-        mismatch(module, body, form, words, &form.operands[spec], operand).is_some()
+        mismatch(module, body, form, modifiers, &form.operands[spec], operand).is_some()
     };
     operands.iter().zip(binding).filter(|&pair| wrong(pair)).count()
 }
@@ -57,13 +57,13 @@ fn mismatch(
     module: &Module,
     body: &Body,
     form: &Form,
-    words: &Words,
+    modifiers: &Modifiers,
     spec: &OperandSpec,
     operand: &Operand,
 ) -> Option<Mismatch> {
     match &spec.shape {
         Shape::Value(value) => {
-            let of = form.operand_type(words, value.of)?;
+            let of = form.operand_type(modifiers, value.of)?;
             value_mismatch(
                 module,
                 body,
@@ -74,7 +74,7 @@ fn mismatch(
         Shape::Constant(range) => constant_mismatch(*range, operand),
         Shape::Tensor(count) => {
             let Operand::Tensor(tensor) = operand else { return None };
-            let wanted = form.operand_count(words, *count)?;
+            let wanted = form.operand_count(modifiers, *count)?;
             let coordinates = &tensor.1;
             if coordinates.len() != wanted as usize {
                 return Some(Mismatch::Range(format!(
@@ -88,7 +88,7 @@ fn mismatch(
         }
         Shape::Texture(of) => {
             let Operand::Texture(texture) = operand else { return None };
-            texture_mismatch(module, body, form, words, form.operand_type(words, *of)?, texture)
+            texture_mismatch(module, body, form, modifiers, form.operand_type(modifiers, *of)?, texture)
         }
         Shape::Address | Shape::Label | Shape::Call | Shape::Sink => None,
     }
@@ -99,7 +99,7 @@ fn texture_mismatch(
     module: &Module,
     body: &Body,
     form: &Form,
-    words: &Words,
+    modifiers: &Modifiers,
     of: Type,
     texture: &Texture,
 ) -> Option<Mismatch> {
@@ -107,7 +107,7 @@ fn texture_mismatch(
     if !matches!(count, 1 | 2 | 4) {
         return Some(Mismatch::Range(format!("it has {count} coordinates; 1, 2 or 4 are wanted")));
     }
-    let layered = form.word(words, Field::Geom).is_some_and(Word::is_layered);
+    let layered = form.modifier(modifiers, Field::Geom).is_some_and(Modifier::is_layered);
     texture.coordinates.iter().enumerate().find_map(|(index, element)| {
         let of = if layered && index == 0 { Type::U32 } else { of };
         element_mismatch(module, body, form.opcode, of, element)
@@ -286,16 +286,18 @@ fn immediate_mismatch(wanted: &Wanted<'_>, value: Immediate) -> Option<Mismatch>
 
 impl Verifier<'_> {
     pub(super) fn operands(&mut self, at: At<'_>, instruction: &Instruction) {
-        let (form, words) = (instruction.spec(), &instruction.words);
-        let Some(binding) = bind(form, words, &instruction.operands) else {
-            let wanted = crate::docs::operands_shown(form, words);
+        let (form, modifiers) = (instruction.spec(), &instruction.modifiers);
+        let Some(binding) = bind(form, modifiers, &instruction.operands) else {
+            let wanted = crate::docs::operands_shown(form, modifiers);
             let message = format!("`{}` does not take such operands", instruction.opcode());
             self.error_at(codes::OPERANDS, at, message, format!("it takes {wanted}"));
             return;
         };
         for (index, (operand, &spec)) in instruction.operands.iter().zip(&binding).enumerate() {
             let spec = &form.operands[spec];
-            let Some(mismatch) = mismatch(self.module, at.body, form, words, spec, operand) else { continue };
+            let Some(mismatch) = mismatch(self.module, at.body, form, modifiers, spec, operand) else {
+                continue;
+            };
             let (code, why) = match mismatch {
                 Mismatch::Type(why) => (codes::TYPE, why),
                 Mismatch::Range(why) => (codes::RANGE, why),

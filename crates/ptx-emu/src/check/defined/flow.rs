@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::touches::Touches;
 
-/// Words of sets of registers that the search may keep; kernels that need more are not followed.
+/// Modifiers of sets of registers that the search may keep; kernels that need more are not followed.
 const MOST_WORDS: usize = 1 << 22;
 
 /// A function as blocks of instructions.

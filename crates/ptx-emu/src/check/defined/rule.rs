@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ptx::module::{Body, Immediate, Instruction, Operand};
-use ptx::{Class, Effect, Family, Field, Opcode, Type, Word};
+use ptx::{Class, Effect, Family, Field, Modifier, Opcode, Type};
 
 use crate::kernels::{self, Compute, Kernel, Stored};
 use crate::prepare::{From, shuffle_from};
@@ -67,7 +67,7 @@ impl fmt::Debug for Rule {
 impl Rule {
     /// The rule of an instruction; `None` where every operand is put to use, and results are defined whatever it reads.
     pub(super) fn of(instruction: &Instruction, body: &Body) -> Option<Rule> {
-        let has = |word| instruction.has(word);
+        let has = |modifier| instruction.has(modifier);
         Some(match instruction.opcode() {
             Opcode::Mov => return moves(instruction),
             Opcode::And => Rule::Table(0xc0),
@@ -89,7 +89,9 @@ impl Rule {
             Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Mad | Opcode::Mul24 | Opcode::Mad24 => {
                 arithmetic(instruction)
             }
-            Opcode::AddCc | Opcode::Addc | Opcode::SubCc | Opcode::Subc | Opcode::Madc if !has(Word::Hi) => {
+            Opcode::AddCc | Opcode::Addc | Opcode::SubCc | Opcode::Subc | Opcode::Madc
+                if !has(Modifier::Hi) =>
+            {
                 Rule::Below
             }
             Opcode::Fma
@@ -99,8 +101,8 @@ impl Rule {
             | Opcode::Neg
             | Opcode::Ex2
             | Opcode::Tanh => part(instruction).unwrap_or(Rule::Any),
-            Opcode::Shfl | Opcode::ShflSync => Rule::Shuffle(shuffle_from(instruction.word(Field::Mode))),
-            Opcode::Vote | Opcode::VoteSync if instruction.word(Field::Mode).is_none() => Rule::Ballot,
+            Opcode::Shfl | Opcode::ShflSync => Rule::Shuffle(shuffle_from(instruction.modifier(Field::Mode))),
+            Opcode::Vote | Opcode::VoteSync if instruction.modifier(Field::Mode).is_none() => Rule::Ballot,
             // What lanes exchange here are numbers; which lanes are active does not depend on bits.
             opcode if opcode.family() == Family::WarpCollective && !opcode.effects().has(Effect::State) => {
                 Rule::Lanes
@@ -116,9 +118,9 @@ impl Rule {
     }
 }
 
-/// The types among the words, by their names and in their order.
+/// The types among the modifiers, by their names and in their order.
 fn types(instruction: &Instruction) -> Vec<Type> {
-    instruction.words.iter().flatten().filter_map(|word| Type::named(word.text())).collect()
+    instruction.modifiers.iter().flatten().filter_map(|modifier| Type::named(modifier.text())).collect()
 }
 
 fn moves(instruction: &Instruction) -> Option<Rule> {
@@ -154,13 +156,18 @@ fn arithmetic(instruction: &Instruction) -> Rule {
         return part;
     }
     let whole = types(instruction).iter().all(|of| of.class() == Class::Integer);
-    let exact = !instruction.has(Word::Hi) && !instruction.has(Word::Sat);
+    let exact = !instruction.has(Modifier::Hi) && !instruction.has(Modifier::Sat);
     if whole && exact { Rule::Below } else { Rule::Any }
 }
 
 /// Of pairs each half for itself.
 fn part(instruction: &Instruction) -> Option<Rule> {
-    let first = instruction.words.iter().flatten().map(|word| word.text()).find(|text| text.ends_with("x2"));
+    let first = instruction
+        .modifiers
+        .iter()
+        .flatten()
+        .map(|modifier| modifier.text())
+        .find(|text| text.ends_with("x2"));
     let bits = match first? {
         "f16x2" | "bf16x2" | "u16x2" | "s16x2" => 16,
         "f32x2" => 32,
@@ -171,7 +178,7 @@ fn part(instruction: &Instruction) -> Option<Rule> {
 
 /// Is it a comparison of whole numbers for being equal, combined with nothing?
 fn equality(instruction: &Instruction) -> bool {
-    let equal = instruction.has(Word::Eq) || instruction.has(Word::Ne);
+    let equal = instruction.has(Modifier::Eq) || instruction.has(Modifier::Ne);
     let alone = instruction.operand("c").is_none();
     let whole = types(instruction).iter().all(|of| matches!(of.class(), Class::Integer | Class::Bits));
     equal && alone && whole
@@ -193,11 +200,11 @@ fn element(name: &str) -> Option<(u32, bool)> {
 fn conversion(instruction: &Instruction, body: &Body) -> Rule {
     let types = types(instruction);
     let whole = types.len() == 2 && types.iter().all(|of| of.class() == Class::Integer);
-    if whole && !instruction.has(Word::Sat) {
+    if whole && !instruction.has(Modifier::Sat) {
         return by_kernel(instruction, body, 0);
     }
-    let names = instruction.words.iter().flatten();
-    let elements: Vec<_> = names.filter_map(|word| element(word.text())).collect();
+    let names = instruction.modifiers.iter().flatten();
+    let elements: Vec<_> = names.filter_map(|modifier| element(modifier.text())).collect();
     let sources = instruction.operands.len() - 1;
     match (elements.as_slice(), sources) {
         ([(to, true), (32, false)], 2) => Rule::Join { bits: *to },

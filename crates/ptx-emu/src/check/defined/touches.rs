@@ -3,7 +3,7 @@
 use cranelift_entity::EntityRef;
 use ptx::module::{Base, Body, Immediate, Instruction, Operand, Reg};
 use ptx::spec::Shape;
-use ptx::{Effect, Field, Opcode, Type, Word};
+use ptx::{Effect, Field, Modifier, Opcode, Type};
 use rustc_hash::FxHashSet;
 
 use super::rule::Rule;
@@ -51,14 +51,14 @@ impl Touches {
     pub(super) fn of(instruction: &Instruction, body: &Body) -> Touches {
         let mut all = Touches { guard: instruction.guard.map(|guard| guard.register), ..Touches::default() };
         let form = instruction.spec();
-        let Some(bound) = ptx::bind::bind(form, &instruction.words, &instruction.operands) else {
+        let Some(bound) = ptx::bind::bind(form, &instruction.modifiers, &instruction.operands) else {
             return all;
         };
         all.rule = Rule::of(instruction, body);
         for (&index, operand) in bound.iter().zip(&instruction.operands) {
             let spec = &form.operands[index];
             let of = match &spec.shape {
-                Shape::Value(value) => form.operand_type(&instruction.words, value.of),
+                Shape::Value(value) => form.operand_type(&instruction.modifiers, value.of),
                 _ => None,
             };
             match operand {
@@ -120,7 +120,7 @@ impl Touches {
             let what = What::Register { register: carry(), negated: false, followed: false };
             self.from.push(Source { what, bits: 1 });
         }
-        if effects.has(Effect::CarryOut) || instruction.has(Word::Cc) {
+        if effects.has(Effect::CarryOut) || instruction.has(Modifier::Cc) {
             self.writes.push(Some((carry(), 1)));
         }
     }
@@ -168,8 +168,8 @@ fn looked_at(instruction: &Instruction, name: &str, of: Option<Type>) -> u128 {
         _ => Field::Type,
     };
     let is_product = instruction.opcode() == Opcode::Mma;
-    let dense = instruction.has(Word::KindMxf4) || instruction.has(Word::KindMxf4nvf4);
-    match instruction.word(field).filter(|_| is_product && !dense).map(|word| word.text()) {
+    let dense = instruction.has(Modifier::KindMxf4) || instruction.has(Modifier::KindMxf4nvf4);
+    match instruction.modifier(field).filter(|_| is_product && !dense).map(|word| word.text()) {
         Some("e2m1") => 0x3c3c_3c3c,
         Some("e2m3" | "e3m2") => 0x3f3f_3f3f,
         _ => of.map_or(u128::MAX, |of| if of.bits() >= 128 { u128::MAX } else { (1 << of.bits()) - 1 }),
@@ -178,12 +178,12 @@ fn looked_at(instruction: &Instruction, name: &str, of: Option<Type>) -> u128 {
 
 /// Is it about what functions take and return?
 pub(super) fn passes(instruction: &Instruction) -> bool {
-    [Word::Param, Word::ParamFunc].iter().any(|&word| instruction.has(word))
+    [Modifier::Param, Modifier::ParamFunc].iter().any(|&word| instruction.has(word))
 }
 
 /// Does a store write what is no result of the kernel?
 fn stays(instruction: &Instruction) -> bool {
-    let inside = [Word::Shared, Word::SharedCta, Word::SharedCluster, Word::Local];
+    let inside = [Modifier::Shared, Modifier::SharedCta, Modifier::SharedCluster, Modifier::Local];
     passes(instruction) || inside.iter().any(|&word| instruction.has(word))
 }
 

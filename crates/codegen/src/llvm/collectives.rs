@@ -7,10 +7,10 @@ use nvvm::ops::fields;
 
 use super::assembly::Effect;
 use super::write::Writer;
-use crate::emit::Written;
+use crate::emit::LoweringResult;
 
 impl Writer<'_, '_> {
-    pub(crate) fn barrier(&mut self, op: Op) -> Written {
+    pub(crate) fn barrier(&mut self, op: Op) -> LoweringResult {
         let id = self.module.int(op, fields::barrier::id).unwrap_or(0);
         if id != 0 || self.module.int(op, fields::barrier::threads).is_some() {
             return self.assembly(op, Effect::TogetherInMemory);
@@ -20,13 +20,13 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn warp_barrier(&mut self) -> Written {
+    pub(crate) fn warp_barrier(&mut self) -> LoweringResult {
         let call = self.call("llvm.nvvm.bar.warp.sync", "void", &[("i32", "-1")]);
         self.line(&call);
         Ok(())
     }
 
-    pub(crate) fn shuffle(&mut self, op: Op) -> Written {
+    pub(crate) fn shuffle(&mut self, op: Op) -> LoweringResult {
         use fields::shfl as f;
         let module = self.module;
         let (source, lane) = (module.operand(op, f::value), module.operand(op, f::lane));
@@ -50,7 +50,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn vote(&mut self, op: Op) -> Written {
+    pub(crate) fn vote(&mut self, op: Op) -> LoweringResult {
         let [source] = self.operands(op);
         let (value, ty) = self.result(op);
         let kind: VoteKind = self.module.get(op, fields::vote::kind);

@@ -16,15 +16,15 @@ use super::function;
 use super::spelling::{Dialect, escaped, number, symbol};
 use crate::emit::Shared;
 use crate::heap::Heap;
+use crate::module::{self, target};
 use crate::print::{self, Printing};
-use crate::unit::{self, target};
 
 /// What NVVM IR says of memory: addresses of shared memory have 32 bits, all others 64.
 const LAYOUT: &str = "e-p:64:64:64-p3:32:32:32-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-\
                       f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64";
 
 /// What functions of a module share, and what they ask of it.
-pub(crate) struct Unit {
+pub(crate) struct LlvmModule {
     pub(crate) dialect: Dialect,
     /// Variables of the module: how they are written as addresses of bytes.
     pub(crate) globals: FxHashMap<StrId, String>,
@@ -37,20 +37,20 @@ pub(crate) struct Unit {
 
 pub(crate) fn write(module: &nvvm::Module) -> Result<String, Vec<Diagnostic>> {
     let target = target(module)?;
-    let mut unit = Unit::new(target);
+    let mut output = LlvmModule::new(target);
     let shared = shared(module, target);
     let Some(body) = module.block(module.root, fields::module::body) else { return Ok(header(target)) };
     let (mut text, mut variables) = (header(target), String::new());
     let ops: Vec<Op> = module.body.block_ops(body).collect();
     for &op in ops.iter().filter(|&&op| module.opcode(op) == Opcode::Global) {
-        variables.push_str(&unit.global(module, op));
+        variables.push_str(&output.global(module, op));
     }
     let everything = || ir::walk::preorder(&module.body, module.root);
     if everything().any(|op| module.opcode(op) == Opcode::DynamicShared) {
         variables.push_str("@dynamic_shared = external addrspace(3) global [0 x i8], align 1024\n");
     }
     for op in everything() {
-        variables.push_str(&unit.text_of(module, op));
+        variables.push_str(&output.text_of(module, op));
     }
     if !variables.is_empty() {
         text.push('\n');
@@ -59,7 +59,7 @@ pub(crate) fn write(module: &nvvm::Module) -> Result<String, Vec<Diagnostic>> {
     let (mut problems, mut functions, mut launched) = (Vec::new(), String::new(), Vec::new());
     let mut scratch = ModuleBuilder::new(ptx::Version::ASSEMBLED, target);
     for &op in ops.iter().filter(|&&op| module.opcode(op) == Opcode::Func) {
-        let written = function::write(module, op, &mut unit, &shared, &mut scratch);
+        let written = function::write(module, op, &mut output, &shared, &mut scratch);
         problems.extend(written.problems);
         functions.push_str(&written.text);
         launched.extend(written.annotation);
@@ -68,19 +68,19 @@ pub(crate) fn write(module: &nvvm::Module) -> Result<String, Vec<Diagnostic>> {
         return Err(problems);
     }
     text.push_str(&functions);
-    if !unit.declared.is_empty() {
+    if !output.declared.is_empty() {
         text.push('\n');
     }
-    for declaration in unit.declared.values() {
+    for declaration in output.declared.values() {
         text.push_str(&format!("declare {declaration}\n"));
     }
-    text.push_str(&tail(&launched, unit.dialect));
+    text.push_str(&tail(&launched, output.dialect));
     Ok(text)
 }
 
 /// What assembly is written with: variables, texts and the heap are LLVM's.
 fn shared(module: &nvvm::Module, target: Target) -> Shared {
-    let (used, counted) = unit::used(module);
+    let (used, counted) = module::used(module);
     Shared {
         target,
         globals: FxHashMap::default(),
@@ -112,10 +112,10 @@ fn tail(launched: &[String], dialect: Dialect) -> String {
     text
 }
 
-impl Unit {
-    fn new(target: Target) -> Unit {
+impl LlvmModule {
+    fn new(target: Target) -> LlvmModule {
         let dialect = Dialect::of(target.number);
-        Unit {
+        LlvmModule {
             dialect,
             globals: FxHashMap::default(),
             texts: FxHashMap::default(),

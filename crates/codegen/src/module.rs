@@ -136,7 +136,7 @@ fn lowest_version(module: &ptx::Module) -> Version {
         }
         for statement in &body.statements {
             let Statement::Instruction(instruction) = statement else { continue };
-            for needs in instruction.spec().needs(&instruction.words) {
+            for needs in instruction.spec().needs(&instruction.modifiers) {
                 version = version.max(needs.version);
             }
             for operand in &instruction.operands {

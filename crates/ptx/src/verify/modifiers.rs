@@ -1,41 +1,46 @@
-//! Words of an instruction that its row has, but not together.
+//! Modifiers of an instruction that its row has, but not together.
 
 use crate::Opcode;
 use crate::codes;
+use crate::modifiers::{Field, Modifier};
 use crate::module::{Address, Base, Instruction, Operand, Space, TargetOption};
 use crate::types::{Class, Type};
-use crate::words::{Field, Word};
 
 use super::{At, Verifier};
 
 /// What says how caches keep what is accessed.
-const CACHED: &[Word] = &[
-    Word::L2CacheHint,
-    Word::L1EvictNormal,
-    Word::L1EvictUnchanged,
-    Word::L1EvictFirst,
-    Word::L1EvictLast,
-    Word::L1NoAllocate,
-    Word::L264B,
-    Word::L2128B,
-    Word::L2256B,
+const CACHED: &[Modifier] = &[
+    Modifier::L2CacheHint,
+    Modifier::L1EvictNormal,
+    Modifier::L1EvictUnchanged,
+    Modifier::L1EvictFirst,
+    Modifier::L1EvictLast,
+    Modifier::L1NoAllocate,
+    Modifier::L264B,
+    Modifier::L2128B,
+    Modifier::L2256B,
 ];
 
 /// Memory that is not global.
-const NEAR: &[Word] = &[
-    Word::Shared,
-    Word::SharedCta,
-    Word::SharedCluster,
-    Word::Local,
-    Word::Const,
-    Word::Param,
-    Word::ParamEntry,
-    Word::ParamFunc,
+const NEAR: &[Modifier] = &[
+    Modifier::Shared,
+    Modifier::SharedCta,
+    Modifier::SharedCluster,
+    Modifier::Local,
+    Modifier::Const,
+    Modifier::Param,
+    Modifier::ParamEntry,
+    Modifier::ParamFunc,
 ];
 
 /// Properties of samplers.
-const OF_SAMPLERS: &[Word] =
-    &[Word::ForceUnnormalizedCoords, Word::FilterMode, Word::AddrMode0, Word::AddrMode1, Word::AddrMode2];
+const OF_SAMPLERS: &[Modifier] = &[
+    Modifier::ForceUnnormalizedCoords,
+    Modifier::FilterMode,
+    Modifier::AddrMode0,
+    Modifier::AddrMode1,
+    Modifier::AddrMode2,
+];
 
 impl Verifier<'_> {
     /// Whether textures have their own samplers is said by `.target`.
@@ -86,13 +91,13 @@ impl Verifier<'_> {
     /// Is it a property that textures do not have?
     fn asks_sampler(&self, instruction: &Instruction) -> bool {
         let independent = self.module.target_options.contains(&TargetOption::TexmodeIndependent);
-        let asked = instruction.word(Field::Query);
-        asked == Some(Word::ForceUnnormalizedCoords)
-            || independent && asked.is_some_and(|word| OF_SAMPLERS.contains(&word))
+        let asked = instruction.modifier(Field::Query);
+        asked == Some(Modifier::ForceUnnormalizedCoords)
+            || independent && asked.is_some_and(|modifier| OF_SAMPLERS.contains(&modifier))
     }
 
-    pub(super) fn words(&mut self, at: At<'_>, instruction: &Instruction) {
-        let found = |all: &[Word]| all.iter().copied().find(|&word| instruction.has(word));
+    pub(super) fn modifiers(&mut self, at: At<'_>, instruction: &Instruction) {
+        let found = |all: &[Modifier]| all.iter().copied().find(|&modifier| instruction.has(modifier));
         let accesses = matches!(instruction.opcode(), Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
         if let Some((cached, near)) = found(CACHED).zip(found(NEAR)).filter(|_| accesses) {
             let message =

@@ -1,4 +1,4 @@
-//! Modifiers: the words that follow a mnemonic, and the names of their places in a form.
+//! Modifiers: what follows a mnemonic behind dots, and the names of their places in a form.
 
 macro_rules! names {
     ($(#[doc = $doc:literal])+ $name:ident { $($variant:ident = $text:literal,)+ }) => {
@@ -13,14 +13,14 @@ macro_rules! names {
             /// Every one of them.
             pub const ALL: &[$name] = &[$($name::$variant),+];
 
-            /// The word as it is written, without its dot.
+            /// The modifier as it is written, without its dot.
             pub const fn text(self) -> &'static str {
                 match self {
                     $($name::$variant => $text,)+
                 }
             }
 
-            /// The word of this name.
+            /// The modifier of this name.
             pub fn named(text: &str) -> Option<$name> {
                 match text {
                     $($text => Some($name::$variant),)+
@@ -40,7 +40,7 @@ macro_rules! names {
 pub(crate) use names;
 
 names! {
-    /// A place in a form where one of several words stands.
+    /// A place in a form where one of several modifiers stands.
     Field {
         Query = "query",
         Geom = "geom",
@@ -90,8 +90,8 @@ names! {
 }
 
 names! {
-    /// A word after a mnemonic, without its dot.
-    Word {
+    /// A modifier after a mnemonic, without its dot.
+    Modifier {
         A1d = "a1d",
         A2d = "a2d",
         Cube = "cube",
@@ -556,7 +556,7 @@ names! {
         M64n256k256 = "m64n256k256",    }
 }
 
-/// A kind of words whose order among each other says what they are about: `cvt.rn.f16.f32` is not `cvt.rn.f32.f16`.
+/// A kind of modifiers whose order among each other says what they are about: `cvt.rn.f16.f32` is not `cvt.rn.f32.f16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// Types.
@@ -567,8 +567,8 @@ pub(crate) enum Order {
     Spaces,
 }
 
-impl Word {
-    /// The number that the word says: elements of `v4`, matrices of `x2`, dimensions of `3d`.
+impl Modifier {
+    /// The number that the modifier says: elements of `v4`, matrices of `x2`, dimensions of `3d`.
     pub fn count(self) -> Option<u32> {
         let text = self.text();
         let digits = text.strip_prefix(['v', 'x']).or_else(|| text.strip_suffix('d'))?;
@@ -578,16 +578,16 @@ impl Word {
     /// Coordinates without that of the layer, of a geometry of textures; three are written as four.
     pub(crate) fn offsets(self) -> Option<u32> {
         Some(match self {
-            Word::D1 | Word::A1d => 1,
-            Word::D2 | Word::A2d | Word::D2ms | Word::A2dms => 2,
-            Word::D3 | Word::Cube | Word::Acube => 4,
+            Modifier::D1 | Modifier::A1d => 1,
+            Modifier::D2 | Modifier::A2d | Modifier::D2ms | Modifier::A2dms => 2,
+            Modifier::D3 | Modifier::Cube | Modifier::Acube => 4,
             _ => return None,
         })
     }
 
     /// Is the first coordinate the number of a layer?
     pub(crate) fn is_layered(self) -> bool {
-        matches!(self, Word::A1d | Word::A2d | Word::A2dms | Word::Acube)
+        matches!(self, Modifier::A1d | Modifier::A2d | Modifier::A2dms | Modifier::Acube)
     }
 
     /// Rows, columns and depth of a shape such as `m16n8k16`.
@@ -597,9 +597,9 @@ impl Word {
         Some((m.parse().ok()?, n.parse().ok()?, k.parse().ok()?))
     }
 
-    /// Words of one such kind say by their order what they are about; all others may stand anywhere.
+    /// Modifiers of one such kind say by their order what they are about; all others may stand anywhere.
     pub(crate) fn order(self) -> Option<Order> {
-        use Word::*;
+        use Modifier::*;
         match self {
             Row | Col => Some(Order::Layouts),
             Global | Shared | SharedCta | SharedCluster | Local | Const | Param | ParamEntry | ParamFunc => {
@@ -614,23 +614,29 @@ impl Word {
         }
     }
 
-    /// What the word needs wherever it stands, as the rows write it.
+    /// What the modifier needs wherever it stands, as the rows write it.
     pub(crate) fn needs(self) -> &'static str {
         match self {
-            Word::Cluster | Word::SharedCluster => "7.8 sm_90",
-            Word::SharedCta => "7.8",
-            Word::ParamEntry | Word::ParamFunc => "8.3",
-            Word::Ca | Word::Cg | Word::Cs | Word::Lu | Word::Cv | Word::Wb | Word::Wt => "2.0 sm_20",
-            Word::Weak => "6.0 sm_70",
-            Word::L2CacheHint => "7.4 sm_80",
-            Word::L264B | Word::L2128B => "7.4 sm_75",
-            Word::L2256B => "7.4 sm_80",
-            Word::L1EvictNormal
-            | Word::L1EvictUnchanged
-            | Word::L1EvictFirst
-            | Word::L1EvictLast
-            | Word::L1NoAllocate => "7.4 sm_70",
-            Word::AcqRel | Word::Acquire | Word::Release | Word::Relaxed => "6.0 sm_70",
+            Modifier::Cluster | Modifier::SharedCluster => "7.8 sm_90",
+            Modifier::SharedCta => "7.8",
+            Modifier::ParamEntry | Modifier::ParamFunc => "8.3",
+            Modifier::Ca
+            | Modifier::Cg
+            | Modifier::Cs
+            | Modifier::Lu
+            | Modifier::Cv
+            | Modifier::Wb
+            | Modifier::Wt => "2.0 sm_20",
+            Modifier::Weak => "6.0 sm_70",
+            Modifier::L2CacheHint => "7.4 sm_80",
+            Modifier::L264B | Modifier::L2128B => "7.4 sm_75",
+            Modifier::L2256B => "7.4 sm_80",
+            Modifier::L1EvictNormal
+            | Modifier::L1EvictUnchanged
+            | Modifier::L1EvictFirst
+            | Modifier::L1EvictLast
+            | Modifier::L1NoAllocate => "7.4 sm_70",
+            Modifier::AcqRel | Modifier::Acquire | Modifier::Release | Modifier::Relaxed => "6.0 sm_70",
             _ => "",
         }
     }
@@ -642,17 +648,17 @@ mod tests {
 
     #[test]
     fn words_say_numbers() {
-        assert_eq!(Word::V4.count(), Some(4));
-        assert_eq!(Word::X128.count(), Some(128));
-        assert_eq!(Word::D3.count(), Some(3));
-        assert_eq!(Word::Volatile.count(), None);
-        assert_eq!(Word::M16n8k256.shape(), Some((16, 8, 256)));
-        assert_eq!(Word::M8n8.shape(), None);
+        assert_eq!(Modifier::V4.count(), Some(4));
+        assert_eq!(Modifier::X128.count(), Some(128));
+        assert_eq!(Modifier::D3.count(), Some(3));
+        assert_eq!(Modifier::Volatile.count(), None);
+        assert_eq!(Modifier::M16n8k256.shape(), Some((16, 8, 256)));
+        assert_eq!(Modifier::M8n8.shape(), None);
     }
 
     #[test]
     fn names_are_found_again() {
-        assert!(Word::ALL.iter().all(|&word| Word::named(word.text()) == Some(word)));
+        assert!(Modifier::ALL.iter().all(|&modifier| Modifier::named(modifier.text()) == Some(modifier)));
         assert!(Field::ALL.iter().all(|&field| Field::named(field.text()) == Some(field)));
     }
 }
