@@ -19,11 +19,11 @@ pub(crate) enum Effect {
     /// Nothing.
     None,
     /// All lanes of a warp, or all threads of a block, take part.
-    Together,
+    Collective,
     /// It accesses memory, or orders accesses.
     Memory,
     /// Both.
-    TogetherInMemory,
+    CollectiveInMemory,
 }
 
 /// Numbers of the operands that registers are.
@@ -165,8 +165,8 @@ impl Writer<'_, '_> {
         constraints.extend(given.iter().map(|operand| letter(operand.1).to_owned()));
         let (word, attribute) = match effect {
             Effect::None => ("", " #1"),
-            Effect::Together => ("sideeffect ", " #0"),
-            Effect::Memory | Effect::TogetherInMemory => {
+            Effect::Collective => ("sideeffect ", " #0"),
+            Effect::Memory | Effect::CollectiveInMemory => {
                 constraints.push("~{memory}".to_owned());
                 ("sideeffect ", if effect == Effect::Memory { "" } else { " #0" })
             }

@@ -13,7 +13,7 @@ impl Writer<'_, '_> {
     pub(crate) fn barrier(&mut self, op: Op) -> LoweringResult {
         let id = self.module.int(op, fields::barrier::id).unwrap_or(0);
         if id != 0 || self.module.int(op, fields::barrier::threads).is_some() {
-            return self.assembly(op, Effect::TogetherInMemory);
+            return self.assembly(op, Effect::CollectiveInMemory);
         }
         let call = self.call("llvm.nvvm.barrier0", "void", &[]);
         self.line(&call);
@@ -34,7 +34,7 @@ impl Writer<'_, '_> {
             Type::I32 | Type::F16x2 | Type::BF16x2 => ("i32", "i32"),
             Type::F32 => ("float", "f32"),
             Type::I1 | Type::I16 | Type::I64 | Type::F16 | Type::BF16 | Type::F64 | Type::Ptr(_) => {
-                return self.assembly(op, Effect::Together);
+                return self.assembly(op, Effect::Collective);
             }
         };
         if self.ty(lane) != Type::I32 {
@@ -56,7 +56,7 @@ impl Writer<'_, '_> {
         let kind: VoteKind = self.module.get(op, fields::vote::kind);
         let (found, name) = if kind == VoteKind::Ballot { (Type::I32, "i32") } else { (Type::I1, "i1") };
         if ty != found {
-            return self.assembly(op, Effect::Together);
+            return self.assembly(op, Effect::Collective);
         }
         let source = self.value(source).to_owned();
         let call = self.call(
