@@ -7,8 +7,10 @@
 //! if (a) { if (b) return; x } y
 //! ```
 //!
-//! the two sides of the first branch meet at `y`, though a thread may end before. The algorithm is that of Cooper, Harvey
-//! and Kennedy ("A Simple, Fast Dominance Algorithm", 2001) on the reversed graph.
+//! the two sides of the first branch reconverge at `y`, though a thread may end before. Post-dominators are the dominators of the
+//! reversed graph ([`ir::analysis::dominance`]).
+
+use ir::analysis::Dominators;
 
 /// Where control can go from each instruction of a function, by its number.
 #[derive(Debug, Default)]
@@ -62,80 +64,34 @@ impl Graph {
 
 /// For each node, its immediate post-dominator, where the nodes that are `last` lead to the end; `None` for the end.
 ///
-/// Nodes from which no way leads to the end are taken to lead there if `all`, else they do not count.
+/// Nodes from which no path leads to the end are taken to lead there if `all`, else they do not count.
 fn post_dominators(successors: &[Vec<u32>], last: &[bool], all: bool) -> Vec<Option<u32>> {
     let count = successors.len();
-    let mut predecessors = vec![Vec::new(); count + 1];
+    // The end is a node behind the others, from which the reversed edges lead to those that are last.
+    let mut reversed = vec![Vec::new(); count + 1];
     for (from, successors) in successors.iter().enumerate() {
-        for &to in successors {
-            predecessors[to as usize].push(from);
-        }
+        successors.iter().for_each(|&to| reversed[to as usize].push(from));
     }
-    let mut to_end = last.to_vec();
-    predecessors[count].extend((0..count).filter(|&node| last[node]));
-    let mut order = Vec::new();
+    reversed[count].extend((0..count).filter(|&node| last[node]));
     let mut seen = vec![false; count + 1];
-    postorder(count, &predecessors, &mut seen, &mut order);
-    order.pop();
+    reach(count, &reversed, &mut seen);
     for node in (0..count).rev().filter(|_| all) {
         if !seen[node] {
-            to_end[node] = true;
-            postorder(node, &predecessors, &mut seen, &mut order);
+            reversed[count].push(node);
+            reach(node, &reversed, &mut seen);
         }
     }
-    order.push(count);
-    solve(successors, &to_end, &order)
+    let dominators = Dominators::of(count + 1, count, |node| reversed[node].iter().copied());
+    let inside = |node: usize| dominators.immediate(node).filter(|&by| by < count);
+    (0..count).map(|node| inside(node).map(|by| by as u32)).collect()
 }
 
-fn solve(successors: &[Vec<u32>], to_end: &[bool], order: &[usize]) -> Vec<Option<u32>> {
-    let count = successors.len();
-    let mut rank = vec![0; count + 1];
-    order.iter().enumerate().for_each(|(at, &node)| rank[node] = at);
-    let mut dominator = vec![usize::MAX; count + 1];
-    dominator[count] = count;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &node in order.iter().rev().filter(|&&node| node != count) {
-            let next = successors[node].iter().map(|&to| to as usize);
-            let known = next.chain(to_end[node].then_some(count)).filter(|&to| dominator[to] != usize::MAX);
-            let Some(new) = known.reduce(|a, b| intersect(a, b, &dominator, &rank)) else { continue };
-            changed |= dominator[node] != new;
-            dominator[node] = new;
-        }
-    }
-    (0..count).map(|node| (dominator[node] < count).then_some(dominator[node] as u32)).collect()
-}
-
-fn intersect(mut a: usize, mut b: usize, dominator: &[usize], rank: &[usize]) -> usize {
-    while a != b {
-        while rank[a] < rank[b] {
-            a = dominator[a];
-        }
-        while rank[b] < rank[a] {
-            b = dominator[b];
-        }
-    }
-    a
-}
-
-/// Appends everything that can be reached and was not seen, each node behind all that follow it.
-fn postorder(start: usize, next: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
-    let mut stack = vec![(start, 0)];
-    seen[start] = true;
-    while let Some((node, at)) = stack.last_mut() {
-        match next[*node].get(*at) {
-            Some(&to) => {
-                *at += 1;
-                if !seen[to] {
-                    seen[to] = true;
-                    stack.push((to, 0));
-                }
-            }
-            None => {
-                order.push(*node);
-                stack.pop();
-            }
+/// Marks everything that can be reached from a node.
+fn reach(start: usize, next: &[Vec<usize>], seen: &mut [bool]) {
+    let mut stack = vec![start];
+    while let Some(node) = stack.pop() {
+        if !std::mem::replace(&mut seen[node], true) {
+            stack.extend(&next[node]);
         }
     }
 }

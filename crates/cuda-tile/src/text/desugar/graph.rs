@@ -1,5 +1,6 @@
 //! Blocks and the edges between them: order, dominators, loops.
 
+use ir::analysis::Dominators;
 use ir::{Block, Region, Value};
 
 /// A way from one block to another.
@@ -38,9 +39,7 @@ pub(super) struct Graph {
 
 /// What the shape of a graph says about its blocks.
 pub(super) struct Shape {
-    /// Position in reverse postorder; `None` for blocks that are never reached.
-    pub(super) order: Vec<Option<usize>>,
-    idom: Vec<usize>,
+    dominators: Dominators,
     /// How many ways lead to a block from in front of it.
     forward: Vec<usize>,
     /// For each header, the blocks of its loop.
@@ -50,21 +49,16 @@ pub(super) struct Shape {
 impl Shape {
     /// `None` when a loop has several entries.
     pub(super) fn of(graph: &Graph) -> Option<Shape> {
-        let postorder = postorder(graph);
         let count = graph.blocks.len();
-        let mut order = vec![None; count];
-        for (position, &block) in postorder.iter().rev().enumerate() {
-            order[block] = Some(position);
-        }
+        let dominators = Dominators::of(count, 0, |block| graph.ends[block].edges().map(|edge| edge.to));
         let mut preds = vec![Vec::new(); count];
-        for &from in &postorder {
+        for &from in dominators.postorder() {
             graph.ends[from].edges().for_each(|edge| preds[edge.to].push(from));
         }
-        let idom = dominators(&postorder, &order, &preds);
-        let mut shape = Shape { order, idom, forward: vec![0; count], loops: vec![None; count] };
+        let mut shape = Shape { dominators, forward: vec![0; count], loops: vec![None; count] };
         for to in 0..count {
             for &from in &preds[to] {
-                if shape.order[from] < shape.order[to] {
+                if shape.position(from) < shape.position(to) {
                     shape.forward[to] += 1;
                 } else if shape.dominates(to, from) {
                     shape.add_loop(to, from, &preds);
@@ -77,7 +71,7 @@ impl Shape {
     }
 
     fn add_loop(&mut self, header: usize, from: usize, preds: &[Vec<usize>]) {
-        let count = self.order.len();
+        let count = self.loops.len();
         let members = self.loops[header].get_or_insert_with(|| {
             let mut members = vec![false; count];
             members[header] = true;
@@ -91,12 +85,14 @@ impl Shape {
         }
     }
 
-    /// True when every way to `block` leads through `by`.
-    pub(super) fn dominates(&self, by: usize, mut block: usize) -> bool {
-        while block != by && block != 0 {
-            block = self.idom[block];
-        }
-        block == by
+    /// Position in reverse postorder; `None` for blocks that are never reached.
+    pub(super) fn position(&self, block: usize) -> Option<usize> {
+        self.dominators.position(block)
+    }
+
+    /// True when every path to `block` leads through `by`.
+    pub(super) fn dominates(&self, by: usize, block: usize) -> bool {
+        self.dominators.dominates(by, block)
     }
 
     pub(super) fn is_header(&self, block: usize) -> bool {
@@ -113,49 +109,6 @@ impl Shape {
 
     /// True when `to` can stand right behind `from`, because nothing else leads to it.
     pub(super) fn is_only_way(&self, from: usize, to: usize) -> bool {
-        self.forward[to] == 1 && self.order[from] < self.order[to]
+        self.forward[to] == 1 && self.position(from) < self.position(to)
     }
-}
-
-fn postorder(graph: &Graph) -> Vec<usize> {
-    let mut seen = vec![false; graph.blocks.len()];
-    let mut done = Vec::new();
-    let mut work = vec![(0, false)];
-    while let Some((block, finished)) = work.pop() {
-        if finished {
-            done.push(block);
-        } else if !std::mem::replace(&mut seen[block], true) {
-            work.push((block, true));
-            work.extend(graph.ends[block].edges().map(|edge| (edge.to, false)));
-        }
-    }
-    done
-}
-
-/// Immediate dominators, by going over the blocks until nothing changes.
-fn dominators(postorder: &[usize], order: &[Option<usize>], preds: &[Vec<usize>]) -> Vec<usize> {
-    let mut idom: Vec<Option<usize>> = vec![None; order.len()];
-    idom[0] = Some(0);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &block in postorder.iter().rev().filter(|&&block| block != 0) {
-            let known = preds[block].iter().copied().filter(|&p| idom[p].is_some());
-            let new = known.reduce(|a, b| common(&idom, order, a, b));
-            changed |= new != idom[block];
-            idom[block] = new;
-        }
-    }
-    idom.into_iter().map(|block| block.unwrap_or(0)).collect()
-}
-
-fn common(idom: &[Option<usize>], order: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
-    while a != b {
-        if order[a] > order[b] {
-            a = idom[a].unwrap_or(0);
-        } else {
-            b = idom[b].unwrap_or(0);
-        }
-    }
-    a
 }

@@ -247,7 +247,7 @@ impl Structurer<'_, '_> {
     /// The blocks behind an `if`, given where its branches lead.
     fn targets(&self, reached: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut targets: Vec<usize> = reached.filter(|&target| !self.is_direct(target)).collect();
-        targets.sort_by_key(|&target| self.shape.order[target]);
+        targets.sort_by_key(|&target| self.shape.position(target));
         targets.dedup();
         targets
     }
@@ -258,7 +258,7 @@ impl Structurer<'_, '_> {
             return vec![edge.to];
         }
         let inside = |block: usize| {
-            self.shape.order[block].is_some()
+            self.shape.position(block).is_some()
                 && self.shape.dominates(edge.to, block)
                 && self.in_current_loop(block)
         };
@@ -431,8 +431,8 @@ impl Structurer<'_, '_> {
 
     fn emit_loop(&mut self, header: usize, args: &[Value], out: Block) -> Parse<Option<(usize, Vec<Value>)>> {
         let mut exits = self
-            .leaving(|block| self.shape.order[block].is_some() && self.shape.in_loop(Some(header), block));
-        exits.sort_by_key(|&exit| self.shape.order[exit]);
+            .leaving(|block| self.shape.position(block).is_some() && self.shape.in_loop(Some(header), block));
+        exits.sort_by_key(|&exit| self.shape.position(exit));
         exits.dedup();
         let exports = self.exports(header);
         let mut types = self.result_types(&exits);
@@ -462,7 +462,7 @@ impl Structurer<'_, '_> {
         let (mut found, mut known) = (Vec::new(), FxHashSet::default());
         let outside: Vec<usize> = (0..self.graph.blocks.len())
             .filter(|&b| {
-                self.shape.order[b].is_some() && !self.shape.in_loop(Some(header), b) && !self.emitted[b]
+                self.shape.position(b).is_some() && !self.shape.in_loop(Some(header), b) && !self.emitted[b]
             })
             .collect();
         for block in outside {
@@ -545,7 +545,7 @@ impl Structurer<'_, '_> {
             };
             let target = targets.remove(at);
             let inside = |block: usize| {
-                self.shape.order[block].is_some()
+                self.shape.position(block).is_some()
                     && self.shape.dominates(target, block)
                     && self.in_current_loop(block)
             };
